@@ -1,0 +1,217 @@
+package main
+
+import (
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
+)
+
+// engine is the daemon as one function over records: a live run, a replay, the
+// tests and the benchmarks all go through it. It has no clock, file, socket or
+// goroutine; time comes in the records.
+//
+//	rx ─▶ decoder ─▶ seating ─▶ tracker ─▶ encoder ─▶ messages
+type engine struct {
+	decoder decoder
+	seating sensor.Seating
+	tracker *touchmove.Tracker
+	encoder *transport.Encoder // nil: nothing is encoded
+	about   transport.About
+	raw     bool // the log holds what the port said: sides and squares are the board's own
+
+	number   int // of the record that is being worked on
+	scanned  bool
+	decoded  []sensor.Record
+	findings []touchmove.Finding
+	messages []transport.Message
+	scratch  []sensor.Record
+}
+
+// decoder is what the decoders of the board families have in common.
+type decoder interface {
+	Step(dst []sensor.Record, at int64, data []byte) []sensor.Record
+	Reset()
+}
+
+// outcome is what followed from one record. Its slices are valid until the next step.
+type outcome struct {
+	Decoded  []sensor.Record // in terms of the game, in order
+	Findings []touchmove.Finding
+	Messages []transport.Message
+}
+
+// Step takes the next record. Deadlines that are due at or before its time run
+// out first.
+func (e *engine) Step(r sensor.Record) outcome {
+	e.clear()
+	e.runOut(r.At)
+	e.number++
+	switch r.Word {
+	case sensor.Rx:
+		e.bytes(&r)
+	case sensor.Tx:
+	case sensor.UTC:
+		e.rebase(&r)
+	case sensor.Cmd:
+		e.command(&r)
+	case sensor.Link:
+		e.link(&r)
+	default:
+		e.scratch = e.scratch[:0]
+		if e.raw {
+			e.scratch = e.seating.Step(e.scratch, r)
+		} else {
+			e.scratch = e.seating.StepLogged(e.scratch, r)
+		}
+		e.follow(e.scratch)
+	}
+	return e.outcome()
+}
+
+// Wake runs out the deadlines that are due at or before a time.
+func (e *engine) Wake(at int64) outcome {
+	e.clear()
+	e.runOut(at)
+	return e.outcome()
+}
+
+// Finish runs out all deadlines, in order: a log has ended.
+func (e *engine) Finish() outcome {
+	e.clear()
+	for {
+		at, ok := e.tracker.Deadline()
+		if !ok {
+			return e.outcome()
+		}
+		e.runOut(at)
+	}
+}
+
+// Deadline is when Wake should be called, in milliseconds since the log began.
+func (e *engine) Deadline() (int64, bool) { return e.tracker.Deadline() }
+
+func (e *engine) clear() {
+	e.decoded, e.findings, e.messages = e.decoded[:0], e.findings[:0], e.messages[:0]
+}
+
+func (e *engine) outcome() outcome { return outcome{e.decoded, e.findings, e.messages} }
+
+func (e *engine) runOut(to int64) {
+	for {
+		at, ok := e.tracker.Deadline()
+		if !ok || at > to {
+			return
+		}
+		e.tell(at, e.tracker.Wake(at))
+	}
+}
+
+// bytes decodes what was read from the port.
+func (e *engine) bytes(r *sensor.Record) {
+	if e.decoder == nil {
+		return
+	}
+	e.raw = true
+	raw := e.decoder.Step(nil, r.At, r.Data)
+	for _, d := range raw {
+		e.scratch = e.seating.Step(e.scratch[:0], d)
+		e.follow(e.scratch)
+	}
+	e.describe(r.At)
+}
+
+// follow hands records in terms of the game to the tracker.
+func (e *engine) follow(records []sensor.Record) {
+	for i := range records {
+		r := &records[i]
+		e.decoded = append(e.decoded, *r)
+		if r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Board {
+			e.scanned = true
+		}
+		e.tell(r.At, e.tracker.Step(e.number, *r))
+	}
+}
+
+func (e *engine) link(r *sensor.Record) {
+	if e.decoder != nil {
+		e.decoder.Reset()
+	}
+	e.decoded = append(e.decoded, *r)
+	e.tell(r.At, e.tracker.Step(e.number, *r))
+	if e.encoder != nil {
+		state := transport.Init
+		if !r.On {
+			state = transport.Lost
+		}
+		e.messages = e.encoder.Status(e.messages, r.At, state)
+	}
+}
+
+func (e *engine) rebase(r *sensor.Record) {
+	e.decoded = append(e.decoded, *r)
+	if e.encoder == nil {
+		return
+	}
+	if base, err := transport.BaseOf(r); err == nil {
+		e.encoder.Rebase(base)
+	}
+}
+
+// command carries out what a person asked: the game's part by the tracker, the
+// board's by the seating, the messages' by the encoder.
+func (e *engine) command(r *sensor.Record) {
+	e.decoded = append(e.decoded, *r)
+	request, err := transport.ParseCommand(r.Verb, r.Data, false)
+	switch {
+	case err != nil:
+		e.tell(r.At, e.tracker.Refuse(e.number, r.At, err))
+	case r.Verb == "rotate":
+		e.scratch = e.seating.Rotate(e.scratch[:0], r.At)
+		e.follow(e.scratch)
+	case r.Verb == "republish":
+		if e.encoder != nil {
+			e.messages = e.encoder.Republish(e.messages, e.view(r.At, nil))
+		}
+	default:
+		var found []touchmove.Finding
+		found, err = e.tracker.Do(e.number, r.At, request.Command)
+		e.tell(r.At, found)
+	}
+	if e.encoder != nil {
+		e.messages = e.encoder.Answer(e.messages, r.At, r.Verb, request.Transaction, err)
+	}
+}
+
+// tell collects findings and lets the encoder say what has changed.
+func (e *engine) tell(at int64, found []touchmove.Finding) {
+	e.findings = append(e.findings, found...)
+	if e.encoder != nil {
+		e.messages = e.encoder.Step(e.messages, e.view(at, found))
+	}
+}
+
+func (e *engine) view(at int64, found []touchmove.Finding) transport.View {
+	v := transport.View{At: at, Game: e.tracker.Game(), Findings: found}
+	if e.scanned {
+		v.Sensed, v.Differ = e.tracker.Sensed()
+	}
+	return v
+}
+
+// describe says what the board has told of itself.
+func (e *engine) describe(at int64) {
+	d, ok := e.decoder.(*dgt.Decoder)
+	if !ok || e.encoder == nil {
+		return
+	}
+	info := d.Info()
+	e.about.Serial, e.about.Clock = info.Serial, d.Counts().Times > 0
+	if info.LongSerial != "" {
+		e.about.Serial = info.LongSerial
+	}
+	e.messages = e.encoder.Info(e.messages, at, e.about)
+	if e.scanned {
+		e.messages = e.encoder.Status(e.messages, at, transport.Ready)
+	}
+}

@@ -1,0 +1,18 @@
+module github.com/boardd/boardd
+
+go 1.26
+
+require (
+	github.com/alex65536/go-chess v0.9.3 // indirect
+	github.com/creack/pty v1.1.24 // indirect
+	github.com/eclipse/paho.mqtt.golang v1.5.1 // indirect
+	github.com/gorilla/websocket v1.5.3 // indirect
+	github.com/mochi-mqtt/server/v2 v2.7.9 // indirect
+	github.com/rs/xid v1.4.0 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	go.bug.st/serial v1.8.0 // indirect
+	golang.org/x/net v0.44.0 // indirect
+	golang.org/x/sync v0.17.0 // indirect
+	golang.org/x/sys v0.43.0 // indirect
+	golang.org/x/text v0.29.0 // indirect
+)

@@ -1,0 +1,2 @@
+// Package legality knows the rules of chess.
+package legality

@@ -1,0 +1,79 @@
+package dgt
+
+import (
+	"fmt"
+
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// dump takes 64 piece codes: what stands on the board, whatever was held before.
+func (d *Decoder) dump(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	if len(message) == draughtsSize {
+		return d.draughts(dst, at, message)
+	}
+	var p placement.Placement
+	for n, code := range message[headerSize:] {
+		p[square(byte(n))], dst = d.piece(dst, at, byte(n), code)
+	}
+	d.counts.Dumps++
+	if d.seen && p != d.board {
+		d.counts.Surprises++
+	}
+	d.board, d.seen, d.early = p, true, false
+	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: p})
+}
+
+// field takes a field update: a square, and the piece code now on it.
+func (d *Decoder) field(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	n, code := message[3], message[4]
+	switch {
+	case n > 63:
+		return d.lost(dst, at, fmt.Sprintf("field update for square %d", n))
+	case !d.seen && d.early:
+		return dst
+	case !d.seen:
+		d.early = true
+		return append(dst, sensor.Notice(at, "field updates before the first board dump are dropped"))
+	}
+	piece, dst := d.piece(dst, at, n, code)
+	sq := square(n)
+	was := d.board[sq]
+	if piece == was {
+		return dst
+	}
+	d.board[sq] = piece
+	d.counts.Updates++
+	if piece == placement.Empty {
+		return append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: sq, Piece: was})
+	}
+	return append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: sq, Piece: piece})
+}
+
+// piece is what a code stands for. A special piece counts as none.
+func (d *Decoder) piece(dst []sensor.Record, at int64, n, code byte) (placement.Piece, []sensor.Record) {
+	if code&^pieceMask != 0 {
+		d.counts.OddBits++
+	}
+	piece := pieces[code&pieceMask]
+	if piece != noSuchThing {
+		return piece, dst
+	}
+	if !d.marker {
+		d.marker = true
+		dst = append(dst, sensor.Notice(at, fmt.Sprintf("special piece %02x on %s counts as none, like any from now on",
+			code&pieceMask, square(n))))
+	}
+	return placement.Empty, dst
+}
+
+// draughts skips the dump of a draughts board.
+func (d *Decoder) draughts(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	return append(dst, sensor.Notice(at, fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])))
+}
+
+// log skips the board's internal log, which sometimes comes unasked.
+func (d *Decoder) log(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	size := int(message[1])<<7 | int(message[2])
+	return append(dst, sensor.Notice(at, fmt.Sprintf("internal log of %d bytes came unasked, skipped", size)))
+}

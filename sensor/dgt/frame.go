@@ -1,0 +1,99 @@
+package dgt
+
+import "fmt"
+
+// framer cuts the stream into messages. The zero value is between messages.
+type framer struct {
+	buf    [longestOther]byte // the message so far; of a longer one its beginning
+	n      int                // bytes of the message so far, 0 between messages
+	astray int                // bytes thrown away and not yet reported
+	why    string             // what was wrong with the first of these
+	adrift int                // bytes thrown away since the last whole message
+}
+
+// reportEvery is how many bytes are thrown away before an endless run of them
+// is reported again: a second's worth.
+const reportEvery = 1024
+
+// step takes one byte. It returns the message that the byte completes, with
+// its header, and no more of it than fits into buf; it is good until the next
+// step. Or it returns what the byte shows to have been lost, in words.
+func (f *framer) step(b byte) (message []byte, lost string) {
+	if b >= 0x80 {
+		return nil, f.begin(b)
+	}
+	if f.n == 0 {
+		return nil, f.stray(1, "no message begins there")
+	}
+	if f.n < len(f.buf) {
+		f.buf[f.n] = b
+	}
+	f.n++
+	switch size := f.size(); {
+	case f.n < headerSize:
+	case f.n == headerSize && !sizeFits(f.buf[0], size):
+		f.n = 0
+		return nil, f.stray(headerSize, fmt.Sprintf("message %02x says that it has %d bytes", f.buf[0], size))
+	case f.n == size:
+		message = f.buf[:min(f.n, len(f.buf))]
+		f.n, f.adrift = 0, 0
+	}
+	return message, ""
+}
+
+// size is the length that the header gives, once it is there.
+func (f *framer) size() int { return int(f.buf[1])<<7 | int(f.buf[2]) }
+
+// begin takes a byte that begins a message, and ends whatever was going on.
+func (f *framer) begin(b byte) (lost string) {
+	switch {
+	case f.n > 0:
+		lost = fmt.Sprintf("message %02x cut off after %d bytes", f.buf[0], f.n)
+		f.adrift += f.n
+	case f.astray > 0 && b != idNone:
+		lost = f.report()
+	}
+	if b == idNone {
+		f.n = 0
+		return lost + f.stray(1, "empty messages")
+	}
+	f.buf[0], f.n = b, 1
+	return lost
+}
+
+// stray throws n bytes away, and reports if it has been many.
+func (f *framer) stray(n int, why string) (lost string) {
+	if f.astray == 0 {
+		f.why = why
+	}
+	f.astray += n
+	f.adrift += n
+	if f.astray < reportEvery {
+		return ""
+	}
+	return f.report()
+}
+
+func (f *framer) report() string {
+	n := f.astray
+	f.astray = 0
+	return fmt.Sprintf("%d bytes thrown away: %s", n, f.why)
+}
+
+// sizeFits reports whether a message with this id may have this length. One
+// whose id is not known may have any that is not absurd.
+func sizeFits(id byte, size int) bool {
+	kind := &messages[id&0x7f]
+	switch {
+	case len(kind.sizes) > 0:
+		for _, s := range kind.sizes {
+			if s == size {
+				return true
+			}
+		}
+		return false
+	case id == idLog:
+		return size >= headerSize && size <= longestLog
+	}
+	return size >= headerSize && size <= longestOther
+}

@@ -1,0 +1,158 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// change is one square that came to read otherwise.
+type change struct {
+	seq   int
+	event int
+	at    int64
+	sq    placement.Square
+	was   placement.Piece
+	is    placement.Piece
+}
+
+func (c *change) lift() bool { return c.is == placement.Empty }
+
+// recent is how many changes are kept. A turn with more of them is a sweep,
+// and of a sweep the last ones say enough.
+const recent = 256
+
+// board is what the sensors show, and the last changes of it.
+type board struct {
+	sensed  placement.Placement
+	at      [64]int64 // when each square last changed
+	seqOf   [64]int   // the change that it was
+	changes [recent]change
+	seq     int   // number of the last change, from 1
+	last    int64 // when it was
+}
+
+// set makes a square read as given. It reports false if it did already.
+func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece) bool {
+	was := b.sensed[sq]
+	if was == is {
+		return false
+	}
+	b.seq++
+	b.changes[b.seq%recent] = change{b.seq, event, at, sq, was, is}
+	b.sensed[sq], b.at[sq], b.seqOf[sq], b.last = is, at, b.seq, at
+	return true
+}
+
+// change is the seq-th change, nil if it is not kept any more or never was.
+func (b *board) change(seq int) *change {
+	if c := &b.changes[seq%recent]; seq > 0 && c.seq == seq {
+		return c
+	}
+	return nil
+}
+
+// since yields the changes after the seq-th, oldest first, as far as they are kept.
+func (b *board) since(seq int) func(yield func(*change) bool) {
+	if seq < b.seq-recent {
+		seq = b.seq - recent
+	}
+	return func(yield func(*change) bool) {
+		for i := seq + 1; i <= b.seq; i++ {
+			if !yield(&b.changes[i%recent]) {
+				return
+			}
+		}
+	}
+}
+
+// differ is the set of squares that read otherwise than a placement has them.
+// A man of unknown kind agrees with any man.
+func (b *board) differ(p *placement.Placement) placement.Set {
+	d := placement.Differ(p, &b.sensed)
+	for rest := d; rest != 0; {
+		sq := rest.Pop()
+		if b.sensed[sq] == placement.Unknown && p[sq] != placement.Empty {
+			d &^= sq.Set()
+		}
+	}
+	return d
+}
+
+// quietSince is when the last of the given squares changed; -1 if none ever did.
+func (b *board) quietSince(squares placement.Set) int64 {
+	last := int64(-1)
+	for squares != 0 {
+		if sq := squares.Pop(); b.seqOf[sq] > 0 && b.at[sq] > last {
+			last = b.at[sq]
+		}
+	}
+	return last
+}
+
+// lastSeq is the last change of any of the given squares.
+func (b *board) lastSeq(squares placement.Set) int {
+	seq := 0
+	for squares != 0 {
+		if sq := squares.Pop(); b.seqOf[sq] > seq {
+			seq = b.seqOf[sq]
+		}
+	}
+	return seq
+}
+
+// changedSince is the part of a set that has changed after the seq-th change.
+func (b *board) changedSince(squares placement.Set, seq int) placement.Set {
+	out := placement.Set(0)
+	for squares != 0 {
+		if sq := squares.Pop(); b.seqOf[sq] > seq {
+			out |= sq.Set()
+		}
+	}
+	return out
+}
+
+func (t *Tracker) onSquare(r *sensor.Record) {
+	piece := r.Piece
+	if r.Word == sensor.Lift {
+		piece = placement.Empty
+	} else if piece == placement.Empty {
+		piece = placement.Unknown
+	}
+	if t.board.set(t.event, t.now, r.Square, piece) {
+		t.boardChanged()
+	}
+}
+
+// onBoard takes a full scan: every square that reads otherwise than before has
+// changed, in an order that the scan does not tell; lifts are put first.
+func (t *Tracker) onBoard(r *sensor.Record) {
+	d := placement.Differ(&t.board.sensed, &r.Placement)
+	for rest := d; rest != 0; {
+		if sq := rest.Pop(); r.Placement[sq] == placement.Empty {
+			t.board.set(t.event, t.now, sq, placement.Empty)
+		}
+	}
+	for rest := d; rest != 0; {
+		sq := rest.Pop()
+		t.board.set(t.event, t.now, sq, r.Placement[sq])
+	}
+	gap := t.gap
+	t.gap = false
+	if gap {
+		t.reconcile()
+	}
+	if d != 0 || gap {
+		t.boardChanged()
+	} else {
+		t.evaluate()
+	}
+}
+
+// boardChanged follows a change of the board through every reading.
+func (t *Tracker) boardChanged() {
+	if !t.frozen {
+		t.grow()
+	}
+	t.watchSignal()
+	t.evaluate()
+}

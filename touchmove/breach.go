@@ -1,0 +1,116 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// judgeTouches finds whether the i-th ply of a line is one that its player's
+// touches and releases left open to him (Article 4). What he is bound to by
+// having let go of it is published; a breach is not, since nothing is open then
+// but what he did not play.
+func (t *Tracker) judgeTouches(l *line, i int) {
+	s, before := &l.steps[i], l.before(i)
+	t.openTurn(l, i)
+	h := &t.hands
+	h.read(t, before, l.turnSeq(i), s.seq, true)
+	touched := Acts{Touches: h.deliberate(before.Captured(s.move)), Promoted: placement.NoSquare}
+	if duty := t.duty(before, &touched); !slices.Contains(duty.Allowed, s.move) {
+		t.breach(i, touchBreach(&touched, s.move), Suspected, duty.Article)
+	}
+	t.judgeReleases(h, i, s)
+	t.judgeChoice(h, i, s)
+	if !t.told[i].breach {
+		h.acts.Touches = touched.Touches
+		t.bind(before, &h.acts)
+	}
+}
+
+// deliberate leaves out the men of the other side that may have been in their
+// owner's hand: those that were not put back and are not captured either.
+func (h *hands) deliberate(captured placement.Square) []Touch {
+	return slices.DeleteFunc(h.acts.Touches, func(touch Touch) bool {
+		own := h.before.At(touch.Square).Is(h.before.Turn())
+		return !own && touch.Square != captured && !h.returned.Has(touch.Square)
+	})
+}
+
+// touchBreach is the code of a move that the touches did not leave open.
+func touchBreach(acts *Acts, m legality.Move) Code {
+	if m.IsCastling() && acts.Touches[0].Square == m.To() {
+		return CastleRookFirst
+	}
+	return TouchBreach
+}
+
+// judgeReleases finds a man let go on a square where it could have stayed.
+func (t *Tracker) judgeReleases(h *hands, i int, s *step) {
+	for _, r := range h.acts.Releases {
+		if h.part(&r, s) || !h.before.IsLegal(h.moveOf(&r)) {
+			continue
+		}
+		t.breach(i, ReleaseBreach, Suspected, "")
+		return
+	}
+}
+
+// part reports whether a release is part of the move that was made: the man
+// stands where the move puts it. The rook of a castling must not have been let
+// go before the king was touched.
+func (h *hands) part(r *Release, s *step) bool {
+	if r.To != s.landing(r.From) {
+		return false
+	}
+	if !s.move.IsCastling() || r.From != s.move.To() {
+		return true
+	}
+	for _, touch := range h.acts.Touches {
+		if touch.Square == s.move.From() {
+			return touch.At <= r.At
+		}
+	}
+	return true
+}
+
+// moveOf is the move that a release would have been. Which piece a pawn let go
+// on the last rank would have become does not matter.
+func (h *hands) moveOf(r *Release) legality.Move {
+	man := h.before.At(r.From)
+	if man.Kind() == legality.Pawn && r.To.Rank() == lastRank(man.Color()) {
+		return legality.MakePromotion(r.From, r.To, legality.Queen)
+	}
+	return legality.MakeMove(r.From, r.To)
+}
+
+// judgeChoice finds a promotion piece changed after it touched its square (4.4.4).
+func (t *Tracker) judgeChoice(h *hands, i int, s *step) {
+	p := h.acts.Promoted
+	if p == placement.NoSquare || s.move.Promotion() == legality.NoKind {
+		return
+	}
+	if p != s.move.To() || h.acts.As != s.move.Promotion() {
+		t.breach(i, PromotionChanged, Certain, "")
+	}
+}
+
+func (t *Tracker) breach(i int, code Code, level Level, article string) {
+	w := &t.told[i]
+	w.breach = true
+	t.objection = w.number + 1
+	t.say(Finding{Code: code, Level: level, Article: article, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+}
+
+// landing is where a step puts the man from a square, NoSquare if it moves it nowhere.
+func (s *step) landing(from placement.Square) placement.Square {
+	switch {
+	case s.move.IsCastling() && from == s.move.From():
+		return s.move.KingTo()
+	case s.move.IsCastling() && from == s.move.To():
+		return s.move.RookTo()
+	case from == s.move.From():
+		return s.move.To()
+	}
+	return placement.NoSquare
+}

@@ -1,0 +1,197 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// clock is what is known of the chess clock.
+type clock struct {
+	used    bool           // there is one
+	running sensor.Running // whose time runs; Stopped also when it is not known
+	stopped bool           // both sides are known to stand still
+	awaits  bool           // a press waits for the times that the clock shows then
+	by      placement.Color
+	pressed int64
+}
+
+// timesMs is how long after a press the clock's next reading still belongs to
+// it: the maker says that a reading may lag by up to a second.
+const timesMs = 1500
+
+func (t *Tracker) useClock() bool {
+	if t.cfg.Clock == ClockNo {
+		return false
+	}
+	t.clock.used = true
+	return true
+}
+
+func (t *Tracker) onPress(r *sensor.Record) {
+	if !t.useClock() {
+		return
+	}
+	t.press(r.Side)
+	t.evaluate()
+}
+
+// press follows a press through every line. It counts only for the player
+// whose clock runs; while both are stopped it counts for nobody, and while it is not known
+// which one runs, for either.
+func (t *Tracker) press(side placement.Color) {
+	if t.frozen {
+		t.clock.running = sensor.RunningFor(side.Other())
+		return
+	}
+	counts := t.clock.running == sensor.Stopped || t.clock.running.Is(side)
+	if counts {
+		t.clock.running = sensor.RunningFor(side.Other())
+		t.clock.awaits, t.clock.by, t.clock.pressed = true, side, t.now
+	}
+	explained := false
+	for i := range t.lines {
+		if t.pressLine(&t.lines[i], side, counts) {
+			explained = true
+		}
+	}
+	if !counts {
+		t.say(Finding{Code: PressWithoutEffect, Side: PartyOf(side)})
+	}
+	if !explained || counts {
+		t.grow()
+	}
+}
+
+// pressLine lets a line take a press: it completes that player's last ply
+// (6.2.1), or stays open until a ply explains it. It reports whether the line
+// has such a ply.
+func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) bool {
+	if !counts && l.base == t.spine.Len() {
+		return true
+	}
+	for i := l.n - 1; i >= 0; i-- {
+		s := &l.steps[i]
+		if s.side != side {
+			continue
+		}
+		if s.completed() {
+			break
+		}
+		s.pressed, s.replied = t.now, i < l.n-1
+		if t.board.differ(s.after.Placement())&s.squares != 0 && i == l.n-1 {
+			l.cost += t.costs.notSettle
+		}
+		return true
+	}
+	if t.pressConfirmed(l, side) {
+		return true
+	}
+	if l.open {
+		l.cost += t.costs.noMove
+	}
+	l.open, l.by, l.openT = true, side, t.now
+	return false
+}
+
+// pressConfirmed completes a confirmed ply that was not pressed yet: without a
+// clock known, a ply is confirmed when it is made.
+func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
+	if l.base != t.spine.Len() {
+		return false
+	}
+	for i := len(t.plies) - 1; i >= 0 && i >= len(t.plies)-2; i-- {
+		p := &t.plies[i]
+		if p.Side != side {
+			continue
+		}
+		if p.State == StateMade {
+			t.complete(p, MoveCompleted)
+			return true
+		}
+		return p.Side == t.mended && p.Number == t.mendedPly
+	}
+	return false
+}
+
+// settlePress gives an open press to the ply that has just been shown.
+func (t *Tracker) settlePress(l *line) {
+	s := l.last()
+	s.pressed, l.open = l.openT, false
+	switch {
+	case s.at <= l.openT:
+	case s.at-l.openT <= lateMs:
+		l.cost += t.costs.latePly
+	default:
+		l.cost += t.costs.tardyPly
+	}
+}
+
+func (t *Tracker) onClock(r *sensor.Record) {
+	c := &t.game.Clocks
+	c.Attached, c.Known, c.Times, c.Running, c.At = true, true, r.Times, r.Running, t.now
+	if !t.useClock() {
+		return
+	}
+	t.takeTimes(r)
+	switch {
+	case r.Running == sensor.Stopped && !t.clock.stopped:
+		t.stopClock()
+	case r.Running != sensor.Stopped && t.clock.stopped:
+		t.startClock(r.Running)
+	case r.Running != sensor.Stopped && t.clock.running != sensor.Stopped && r.Running != t.clock.running:
+		t.press(placement.Color(t.clock.running - sensor.WhiteRuns)) // the press itself was lost
+	case r.Running != sensor.Stopped && t.clock.running == sensor.Stopped:
+		t.clock.running = r.Running
+		return
+	default:
+		return
+	}
+	t.evaluate()
+}
+
+// takeTimes notes what the clock shows with the move that was just pressed.
+func (t *Tracker) takeTimes(r *sensor.Record) {
+	if !t.clock.awaits {
+		return
+	}
+	t.clock.awaits = false
+	if t.now-t.clock.pressed > timesMs {
+		return
+	}
+	left, side := r.Times[t.clock.by], t.clock.by
+	for i := range t.lines {
+		for j := range t.lines[i].n {
+			if s := &t.lines[i].steps[j]; s.side == side && s.pressed == t.clock.pressed {
+				s.clock = left
+			}
+		}
+	}
+	for i := len(t.plies) - 1; i >= 0 && i >= len(t.plies)-2; i-- {
+		if p := &t.plies[i]; p.Side == side && p.Clock < 0 && p.CompletedAt >= t.clock.pressed {
+			p.Clock = left
+			t.touchGame()
+		}
+	}
+}
+
+func (t *Tracker) onPause(*sensor.Record) {
+	if t.useClock() && !t.clock.stopped {
+		t.stopClock()
+	}
+	t.evaluate()
+}
+
+func (t *Tracker) onResume(*sensor.Record) {
+	if t.useClock() && t.clock.stopped {
+		t.startClock(sensor.Stopped)
+	}
+	t.evaluate()
+}
+
+func (t *Tracker) onFlag(r *sensor.Record) {
+	if !t.useClock() || t.phase >= Ended {
+		return
+	}
+	t.flagFall(r.Side)
+	t.evaluate()
+}

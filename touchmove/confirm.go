@@ -1,0 +1,250 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+)
+
+// confirm settles what no other reading contests any more. It reports whether
+// anything has changed.
+func (t *Tracker) confirm() bool {
+	t.contested = false
+	if t.restored() || t.stood() {
+		return true
+	}
+	l := t.cheapestLine()
+	if l.n == 0 || !t.ready(l) || !t.settled(l) || !t.uncontested(l) {
+		return false
+	}
+	t.commit(*l)
+	return true
+}
+
+// cheapestLine is the best reading of all, those that take plies back
+// included, if they are proved.
+func (t *Tracker) cheapestLine() *line {
+	best := t.bestLine()
+	for i := range t.lines {
+		if l := &t.lines[i]; l.base < t.spine.Len() && l.total() < best.total() && t.provesTakeback(l) {
+			best = l
+		}
+	}
+	return best
+}
+
+// provesTakeback reports whether play has gone on from where plies were taken
+// back: a new ply was pressed, or was made after the clock was started again.
+// Without a clock, a new ply and its reply do. A whole game put back man by man
+// is a set-up for the next one, not a takeback.
+func (t *Tracker) provesTakeback(l *line) bool {
+	if l.n == 0 || l.base >= t.spine.Len() || t.irregular >= 0 {
+		return false
+	}
+	if t.spine.Len()-l.base > maxTakeback && l.base == 0 {
+		return false
+	}
+	if !t.clock.used {
+		return l.n >= 2
+	}
+	return l.steps[0].pressed >= 0 || l.resumed
+}
+
+// maxTakeback is how many plies two players may be thought to take back to the
+// initial position. The longest of the scenes takes back two.
+const maxTakeback = 4
+
+// ready reports whether the first ply of a line has come as far as it must to
+// be published.
+func (t *Tracker) ready(l *line) bool {
+	s := &l.steps[0]
+	if !s.legal() {
+		return t.readyIrregular(l)
+	}
+	if l.base < t.spine.Len() {
+		return s.completed() || t.madeState(l, 0)
+	}
+	return t.state(l, 0) >= t.publishAt()
+}
+
+// readyIrregular holds an irregular act back for a while after the press: a
+// late drop may still make a legal move of it.
+func (t *Tracker) readyIrregular(l *line) bool {
+	s := &l.steps[0]
+	if s.pressed >= 0 {
+		return t.after(s.pressed + graceMs)
+	}
+	return !t.clock.used && l.n >= 2 && t.madeState(l, 1)
+}
+
+func (t *Tracker) publishAt() State {
+	switch {
+	case t.cfg.PublishAt != StateProvisional:
+		return t.cfg.PublishAt
+	case t.clock.used:
+		return StateCompleted
+	}
+	return StateMade
+}
+
+// settled reports whether the men of the first ply have been quiet for a full
+// scan of the board, or have been played on from.
+func (t *Tracker) settled(l *line) bool {
+	return l.n > 1 || t.frozen || t.after(t.board.quietSince(l.steps[0].squares)+settleMs)
+}
+
+// uncontested reports whether every reading that comes near this one has the
+// same first ply.
+func (t *Tracker) uncontested(l *line) bool {
+	for i := range t.lines {
+		o := &t.lines[i]
+		if o.total() > l.total()+t.costs.margin || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
+			continue
+		}
+		if t.irregular >= 0 && o.base == t.irregular {
+			continue // see restored
+		}
+		t.contested = true
+		return false
+	}
+	return true
+}
+
+// commit makes the first ply of a line part of what is confirmed.
+func (t *Tracker) commit(l line) {
+	if l.base < t.spine.Len() {
+		t.takeBack(&l)
+	}
+	s := &l.steps[0]
+	if !s.legal() {
+		t.stand(&l)
+		return
+	}
+	p := t.plyOf(&l.start, s, t.state(&l, 0))
+	t.spine.Play(s.move)
+	t.plies = append(t.plies, p)
+	ending := legality.NoEnding
+	if len(t.told) > 0 && t.ends(&t.told[0]) && t.irregular < 0 {
+		ending = t.told[0].ending
+	}
+	t.afterConfirm(&l)
+	if ending != legality.NoEnding {
+		t.endGame(ending, s.side)
+	}
+}
+
+// takeBack undoes what a line takes back. The plies that follow are told anew.
+func (t *Tracker) takeBack(l *line) {
+	for t.spine.Len() > l.base {
+		p := t.plies[len(t.plies)-1]
+		t.say(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "taken back"})
+		t.truncate(t.spine.Len() - 1)
+	}
+	t.told = t.told[:0]
+	for i := range l.n {
+		t.tellPly(l, i)
+		t.told[i].made = l.steps[i].completed()
+	}
+}
+
+// truncate forgets the confirmed plies after the first n.
+func (t *Tracker) truncate(n int) {
+	for t.spine.Len() > n {
+		t.spine.Undo()
+	}
+	t.plies = t.plies[:n]
+	t.touchGame()
+}
+
+// afterConfirm takes the first ply of a line out of every line that has it, and
+// gives up the others.
+func (t *Tracker) afterConfirm(l *line) {
+	first, base, paid, n := l.steps[0], l.base, l.cost, 0
+	for i := range t.lines {
+		o := &t.lines[i]
+		if o.base != base || o.n == 0 || !o.steps[0].same(&first) {
+			continue
+		}
+		t.lines[n] = *o
+		t.lines[n].shift(t.spine.Len(), paid)
+		t.weigh(&t.lines[n])
+		n++
+	}
+	t.lines = t.lines[:n]
+	if len(t.told) > 0 {
+		t.told = t.told[:copy(t.told, t.told[1:])]
+	}
+	t.touchGame()
+}
+
+// shift moves the first ply of a line behind its base.
+func (l *line) shift(base, paid int) {
+	l.base, l.start = base, l.steps[0].after
+	l.seq, l.at = max(l.seq, l.steps[0].seq), l.steps[0].at
+	l.cost -= paid
+	copy(l.steps[:], l.steps[1:l.n])
+	l.n--
+}
+
+// restored finds that the position before an irregular move is back on the
+// board (7.5.1), or that the move itself has been put right, and goes back to it.
+func (t *Tracker) restored() bool {
+	if t.irregular < 0 || t.frozen || t.bestLine().fit == 0 {
+		return false
+	}
+	back := -1
+	for i := range t.lines {
+		if t.lines[i].base == t.irregular && (back < 0 || t.lines[i].total() < t.lines[back].total()) {
+			back = i
+		}
+	}
+	if back < 0 || t.lines[back].fit > 0 || !t.after(t.board.last+t.cfg.RestMs) {
+		return false
+	}
+	t.replaces.number = t.irregular + 1
+	t.truncate(t.irregular)
+	t.keepBase(t.irregular)
+	t.irregular, t.disputed = -1, false
+	t.told = t.told[:0]
+	t.clock.running = 0
+	t.clearAlerts(illegalAlerts)
+	return true
+}
+
+func (t *Tracker) keepBase(base int) {
+	n := 0
+	for i := range t.lines {
+		if t.lines[i].base == base {
+			t.lines[n] = t.lines[i]
+			n++
+		}
+	}
+	t.lines = t.lines[:n]
+}
+
+// stood finds that an irregular move can no longer be corrected: the opponent
+// has made his next move (A.5.2).
+func (t *Tracker) stood() bool {
+	if t.irregular < 0 || t.disputed || !t.cfg.Rules.Stands() || t.irregular != t.spine.Len()-1 {
+		return false
+	}
+	l := t.bestLine()
+	if l.n == 0 || !l.steps[0].legal() || t.state(l, 0) < StateMade {
+		return false
+	}
+	t.letStand()
+	return true
+}
+
+// plyOf is a step as the game shows it.
+func (t *Tracker) plyOf(before *legality.Position, s *step, state State) Ply {
+	p := Ply{Number: t.spine.Len() + 1, Side: s.side, Move: s.move, State: state, MadeAt: s.at, CompletedAt: -1,
+		Clock: s.clock, Confidence: 1, Inferred: s.inferred, Published: s.legal()}
+	if s.move != legality.NoMove {
+		p.UCI, p.SAN = before.UCI(s.move), before.SAN(s.move)
+	}
+	if s.pressed >= 0 {
+		p.CompletedAt = max(s.pressed, s.at)
+	} else if state == StateCompleted {
+		p.CompletedAt = t.now
+	}
+	return p
+}

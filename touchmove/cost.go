@@ -1,0 +1,89 @@
+package touchmove
+
+// costs says what each step away from the plain story of a game costs a
+// reading of the records. A unit is about half a natural logarithm of odds:
+// what happens twice as seldom costs one to two more. Only differences count.
+//
+// "Measured" means three real blitz games on DGT boards with clocks, 199 plies
+// and 458 square events; "scenes" means the reconstruction scenes in fixtures,
+// most of them after reports by broadcasters. A figure that neither decides is
+// chosen so that the order of the readings comes out right in all of them.
+type costs struct {
+	// What every reading pays for the board as it reads now, square by square.
+	inHand      int // a man of the player to move is off its square
+	otherInHand int // a man of the other player is: a victim, or an early hand
+	extra       int // a man stands where the reading has none
+	replaced    int // another man stands there than the reading has
+	standing    int // on top of either, when it has stood there for madeRestMs
+
+	// What a reading pays for each ply that it adds.
+	ply       int // a legal move that the board shows
+	misread   int // ... whose man the board names wrongly
+	lostLift  int // ... whose man is still read on the square it left
+	unpressed int // ... played before the move it answers was pressed, with a clock in use
+	crossed   int // ... whose drop came before the drop it answers, by up to crossedMs
+	early     int // ... by more than that: a move made before its turn
+	irregular int // an act that is no legal move
+	several   int // ... and more than one man's
+
+	// Presses.
+	noMove    int // a press that no ply of that player explains
+	latePly   int // a press whose ply was shown after it, within lateMs
+	tardyPly  int // ... and later than that
+	notSettle int // a press while men of that ply were not where they belong
+
+	// Going back.
+	takeback int // a ply that was confirmed is undone on the board
+	restore  int // play is put back to before an irregular move (7.5.1)
+
+	// The beam.
+	margin int // a ply is not confirmed while another reading is so close
+	prune  int // a reading so far behind the best one is given up
+}
+
+var defaultCosts = costs{
+	inHand:      1, // every move begins so
+	otherInHand: 2, // measured: 10 of 35 captures lift the victim; hands that come early are rarer
+	extra:       3, // measured: 9 transits and 5 captured men carried over squares in 458 events
+	replaced:    3, // measured: 25 of 35 captures; as a stage it lasts one event
+	standing:    3, // a man that only passes does not rest: the 9 measured did so for about 300 ms
+
+	ply:       2,
+	misread:   2, // scenes only: no wrong kind in 458 events
+	lostLift:  2, // scenes only: no lost lift in 458 events
+	unpressed: 2, // measured: 4 of 154 times the next square event came before the lever
+	crossed:   2, // scenes: both hands at once
+	early:     9, // near an irregular act, which it nearly is
+	several:   4,
+	irregular: 9, // 51 of 3,426 games of the 2022 Olympiad hold one: about 1 in 6,000 plies
+
+	noMove:    12, // 7.5.3; rarer than any irregular move, and a press is hard to miss
+	latePly:   2,  // a board scan takes up to 250 ms (maker), so the press may overtake the drop
+	tardyPly:  6,
+	notSettle: 4,
+
+	takeback: 4, // scenes; none measured
+	restore:  3, // after an irregular move this is what the Laws prescribe
+
+	margin: 4,
+	prune:  18,
+}
+
+// Spans of time, in milliseconds.
+const (
+	defaultRestMs     = 300  // at rest so long, a man has been released (message contract)
+	defaultMadeRestMs = 3000 // and so long, its move has been made (message contract)
+
+	settleMs  = 250  // one full scan of a DGT board (maker: 200 to 250 ms)
+	scanMs    = 12   // two updates of one scan leave the port within this time (two frames at 9600 baud)
+	bounceMs  = 50   // lift and drop on one square within this time are sensor noise, no touch
+	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
+	lateMs    = 500  // two scans of a slow board
+	graceMs   = 600  // after a press, before it is held to have been made without a move
+	signalMs  = 5000 // both kings in the centre may be corrected so long (maker)
+
+	// disorderMs is how long displaced men may stand before the arbiter is told
+	// (message contract).
+	disorderMs = 10000
+	resetMs    = 2000 // the initial array at rest so long is a set-up for the next game
+)

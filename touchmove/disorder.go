@@ -1,0 +1,195 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// disorder is what stands where no move put it, and has been told.
+type disorder struct {
+	squares placement.Set
+	code    Code
+	since   int64
+	number  int           // of the ply to be played then
+	raised  bool          // reported to the arbiter
+	silent  placement.Set // squares that read empty though nothing took the man away
+}
+
+// judgeBoard finds what the hands have done on the board that is no move: an
+// illegal one not completed, a move out of turn, men displaced.
+func (t *Tracker) judgeBoard() {
+	l := t.bestLine()
+	t.clearDisorder(l)
+	if l.diff == 0 || l.open || t.waiting() || t.turnOf(l) < l.n {
+		return
+	}
+	t.judgeSilent(l)
+	if !t.after(t.board.last + t.cfg.RestMs) {
+		return
+	}
+	after, changed := t.shownBy(l)
+	changed &^= t.disorder.squares
+	if changed == 0 {
+		t.escalate()
+		return
+	}
+	act, faults := l.pos().ExplainPlacement(&after)
+	t.judgeAct(l, act, faults)
+	t.escalate()
+}
+
+// judgeAct tells an act at rest for what it is.
+func (t *Tracker) judgeAct(l *line, act legality.Act, faults []legality.Fault) {
+	p := l.pos()
+	switch act.Kind {
+	case legality.ActNone, legality.ActLegal, legality.ActVanished:
+		return
+	case legality.ActOpponentMan:
+		if !t.ownTouch(p, act) {
+			t.judgeOtherSide(p, act)
+			return
+		}
+	case legality.ActSeveral:
+		t.displaced(act.Squares, Somebody)
+		return
+	}
+	t.extendIrregular(t.index(l), t.costs.irregular)
+	if unfinished(act.Kind) && p.IsLegal(withPromotion(act)) {
+		return
+	}
+	f := Finding{Code: IllegalNotCompleted, Side: PartyOf(p.Turn()), Ply: t.spine.Len() + l.n + 1, Squares: act.Squares}
+	if act.Move != legality.NoMove {
+		f.UCI, f.SAN = p.UCI(act.Move), p.SAN(act.Move)
+	}
+	for _, fault := range faults {
+		f.Why = append(f.Why, Reason{fault.Article, fault.Text()})
+	}
+	if t.turn.illegal != act.Squares {
+		t.turn.illegal = act.Squares
+		t.say(f)
+	}
+}
+
+// withPromotion is the move that an unfinished act means; a pawn left on the
+// last rank may become anything, so a queen.
+func withPromotion(act legality.Act) legality.Move {
+	if act.Kind == legality.ActPromotionMissing {
+		return legality.MakePromotion(act.Move.From(), act.Move.To(), legality.Queen)
+	}
+	return act.Move
+}
+
+// judgeOtherSide finds that a man of the player not having the move went
+// somewhere: a move out of turn if it is one for him, else it is displaced.
+func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
+	side := p.Turn().Other()
+	theirs := p.WithTurn(side)
+	if !theirs.IsLegal(act.Move) {
+		t.displaced(act.Squares, Somebody)
+		return
+	}
+	f := Finding{Code: OutOfTurn, Level: Certain, Side: PartyOf(side), Squares: act.Squares,
+		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move)}
+	t.disorder = disorder{squares: t.disorder.squares | act.Squares, code: OutOfTurn, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
+	t.say(f)
+	t.raise(f)
+}
+
+func (t *Tracker) displaced(squares placement.Set, side Party) {
+	t.disorder.squares |= squares
+	t.disorder.code, t.disorder.since, t.disorder.number, t.disorder.raised = Displaced, t.now, t.turn.number, false
+	t.say(Finding{Code: Displaced, Side: side, Squares: t.disorder.squares})
+}
+
+// escalate reports displaced men to the arbiter when play goes on over them,
+// or when nobody has put them right for a while.
+func (t *Tracker) escalate() {
+	d := &t.disorder
+	if d.squares == 0 || d.raised {
+		return
+	}
+	if t.turn.number == d.number && !t.after(d.since+disorderMs) {
+		return
+	}
+	d.raised = true
+	f := Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: d.squares}
+	t.say(f)
+	t.raise(f)
+}
+
+// clearDisorder forgets what has been put right.
+func (t *Tracker) clearDisorder(l *line) {
+	d := &t.disorder
+	d.silent &= l.diff
+	if d.squares == 0 || d.squares&l.diff != 0 {
+		return
+	}
+	if d.raised {
+		t.clearAlert(d.code)
+	}
+	*d = disorder{silent: d.silent}
+}
+
+// judgeSilent finds squares that have read empty for a while though play went
+// on: a man without its tag, or a dead sensor.
+func (t *Tracker) judgeSilent(l *line) {
+	p := l.pos().Placement()
+	for rest := l.diff &^ (t.disorder.silent | t.disorder.squares); rest != 0; {
+		sq := rest.Pop()
+		if t.board.sensed[sq] != placement.Empty || t.board.seqOf[sq] >= l.turnSeq(l.n) {
+			continue
+		}
+		if p[sq] != placement.Empty && t.after(t.board.at[sq]+disorderMs) {
+			t.disorder.silent |= sq.Set()
+			t.say(Finding{Code: SensorFault, Side: Both, Squares: sq.Set(), Text: "reads empty, though no move has taken the man away"})
+		}
+	}
+}
+
+// judgePress finds that the clock was pressed and no move explains it.
+func (t *Tracker) judgePress() {
+	l := t.bestLine()
+	if !l.open || !t.after(l.openT+graceMs) {
+		return
+	}
+	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
+	_, changed := t.shownBy(l)
+	switch {
+	case t.handHolds(l):
+		f.Code = MoveIncomplete
+	case changed != 0 || t.disorder.squares != 0 || t.noMove:
+		f.Level = Arbiter // what else happened on the board may explain the press
+	}
+	t.noMove = true
+	f.Remedy = t.pressRemedy(l, f)
+	t.say(f)
+	for i := range t.lines {
+		if o := &t.lines[i]; o.open && o.by == l.by && o != l {
+			o.cost, o.open = o.cost+t.costs.noMove, false
+		}
+	}
+	l.cost, l.open = l.cost+t.costs.noMove, false
+}
+
+// handHolds reports whether a man of the player who pressed is in the air.
+func (t *Tracker) handHolds(l *line) bool {
+	men := l.pos().Placement()
+	for rest := t.board.changedSince(l.diff, l.turnSeq(l.n)); rest != 0; {
+		if sq := rest.Pop(); men[sq].Is(l.by) && t.board.sensed[sq] == placement.Empty {
+			return true
+		}
+	}
+	return false
+}
+
+// pressRemedy treats the press as an illegal move (7.5.3), where that is certain.
+func (t *Tracker) pressRemedy(l *line, f Finding) *Remedy {
+	if f.Level != Certain {
+		return nil
+	}
+	t.game.Illegal[l.by]++
+	t.touchGame()
+	r := t.remedy(l.pos(), l.by)
+	r.Restore, r.Bound = "", nil
+	return r
+}

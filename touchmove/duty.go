@@ -1,0 +1,255 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// Duty is what is open to the player having the move, and why.
+type Duty struct {
+	Allowed []legality.Move // never empty unless there is no legal move at all
+	Free    bool            // every legal move
+	Bound   string          // why: "from:g1", "cap:d5", "castle:K", "to:f8", "promo:q", joined by "&"; "" if free
+	Article string          // of the rule set
+	Intent  bool            // the duty hangs on an intention that cannot be sensed (4.4.3)
+}
+
+// binding narrows the legal moves step by step.
+type binding struct {
+	pos   *legality.Position
+	rules *Rules
+	acts  *Acts
+	moves []legality.Move
+	duty  Duty
+}
+
+// Open says which moves are open to the player having the move in a position
+// after what he has done so far in his turn. It is a function of its
+// arguments only, and takes every touch for a deliberate one.
+func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
+	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(nil)}
+	b.duty = Duty{Allowed: b.moves, Free: true}
+	b.touched()
+	b.promotion()
+	b.released()
+	return b.duty
+}
+
+// keep narrows what is open to the moves that pass, if any does.
+func (b *binding) keep(bound, article string, pass func(legality.Move) bool) bool {
+	var kept []legality.Move
+	for _, m := range b.duty.Allowed {
+		if pass(m) {
+			kept = append(kept, m)
+		}
+	}
+	if len(kept) == 0 {
+		return false
+	}
+	if b.duty.Bound != "" && bound != "" {
+		bound = b.duty.Bound + "&" + bound
+	}
+	b.duty.Allowed, b.duty.Free, b.duty.Bound, b.duty.Article = kept, false, bound, article
+	return true
+}
+
+// touched applies Articles 4.3 to 4.5.
+func (b *binding) touched() {
+	own, enemy := b.firstOf(true), b.firstOf(false)
+	switch {
+	case own != nil && b.castling():
+	case own != nil && enemy != nil:
+		b.bothColours(own, enemy)
+	default:
+		b.firstThatCan()
+	}
+	if b.duty.Free && len(b.acts.Touches) > 0 && b.duty.Article == "" {
+		b.duty.Article = b.rules.article(articleNoneCan)
+	}
+}
+
+func (b *binding) own(sq placement.Square) bool { return b.pos.At(sq).Is(b.pos.Turn()) }
+
+func (b *binding) firstOf(own bool) *Touch {
+	for i := range b.acts.Touches {
+		if b.own(b.acts.Touches[i].Square) == own {
+			return &b.acts.Touches[i]
+		}
+	}
+	return nil
+}
+
+// castling applies 4.4.1 to 4.4.3, when the king and a rook are touched and no
+// other own man before them binds. It reports whether it has decided.
+func (b *binding) castling() bool {
+	king, rook, kingFirst := b.kingAndRook()
+	if rook == placement.NoSquare {
+		return false
+	}
+	with := legality.MakeCastling(king, rook)
+	if !kingFirst {
+		return b.rookFirst(with)
+	}
+	if b.keep(castleBound(with), b.rules.article(articleCastle), func(m legality.Move) bool { return m == with }) {
+		return true
+	}
+	b.duty.Article = b.rules.article(articleCastleIllegal)
+	if !b.keep("from:"+king.String(), b.duty.Article, func(m legality.Move) bool { return m.From() == king }) {
+		b.duty.Intent = true // without the intention to castle, 4.3.1 would bind the rook
+	}
+	return true
+}
+
+// rookFirst applies 4.4.2: no castling with that rook, else as 4.3.1.
+func (b *binding) rookFirst(with legality.Move) bool {
+	b.moves = slices.DeleteFunc(slices.Clone(b.moves), func(m legality.Move) bool { return m == with })
+	article := b.rules.article(articleRookFirst)
+	for _, touch := range b.acts.Touches {
+		if b.own(touch.Square) && b.bindFrom(touch.Square, article) {
+			return true
+		}
+	}
+	b.duty.Article = b.rules.article(articleNoneCan)
+	return true
+}
+
+// bindFrom narrows to the moves of one man among those still in b.moves.
+func (b *binding) bindFrom(sq placement.Square, article string) bool {
+	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool {
+		return m.From() == sq && slices.Contains(b.moves, m)
+	})
+}
+
+// kingAndRook finds the own king and the first own rook among the touched men,
+// if no other own man that can move was touched before them.
+func (b *binding) kingAndRook() (king, rook placement.Square, kingFirst bool) {
+	king, rook = placement.NoSquare, placement.NoSquare
+	for _, touch := range b.acts.Touches {
+		man := b.pos.At(touch.Square)
+		switch {
+		case !man.Is(b.pos.Turn()):
+		case man.Kind() == legality.King && king == placement.NoSquare:
+			king = touch.Square
+			kingFirst = rook == placement.NoSquare || touch.Together
+		case man.Kind() == legality.Rook && rook == placement.NoSquare && b.mayCastle(touch.Square):
+			rook = touch.Square
+		case king == placement.NoSquare && b.canMove(touch.Square):
+			return placement.NoSquare, placement.NoSquare, false
+		}
+	}
+	if king == placement.NoSquare {
+		rook = placement.NoSquare
+	}
+	return king, rook, kingFirst
+}
+
+// mayCastle reports whether a rook is one that a player might mean to castle
+// with: it has not moved, or it stands in a corner of his first rank.
+func (b *binding) mayCastle(rook placement.Square) bool {
+	turn := b.pos.Turn()
+	if rook == b.pos.CastlingRook(turn, legality.Kingside) || rook == b.pos.CastlingRook(turn, legality.Queenside) {
+		return true
+	}
+	return rook.Rank() == 7-lastRank(turn) && (rook.File() == 0 || rook.File() == 7)
+}
+
+func (b *binding) canMove(sq placement.Square) bool {
+	return slices.ContainsFunc(b.moves, func(m legality.Move) bool { return m.From() == sq })
+}
+
+// bothColours applies 4.3.3.
+func (b *binding) bothColours(own, enemy *Touch) {
+	bound := "from:" + own.Square.String() + "&cap:" + enemy.Square.String()
+	if b.keep(bound, b.rules.article(articleBothColours), func(m legality.Move) bool {
+		return m.From() == own.Square && b.pos.Captured(m) == enemy.Square
+	}) {
+		return
+	}
+	b.firstThatCan()
+}
+
+// firstThatCan applies 4.3.1 and 4.3.2: the first touched man that can be moved
+// or captured. Of two touched in one scan the own one counts as first (4.3.3).
+func (b *binding) firstThatCan() {
+	mixed := b.firstOf(true) != nil && b.firstOf(false) != nil
+	for _, i := range b.order() {
+		sq := b.acts.Touches[i].Square
+		article := b.rules.article(articleEnemy)
+		if b.own(sq) {
+			article = b.rules.article(articleOwn)
+		}
+		if mixed {
+			article = b.rules.article(articleBothColours)
+		}
+		if b.own(sq) && b.bindFrom(sq, article) {
+			return
+		}
+		if !b.own(sq) && b.keep("cap:"+sq.String(), article, func(m legality.Move) bool { return b.pos.Captured(m) == sq }) {
+			return
+		}
+	}
+}
+
+// order lists the touches with an own man before an enemy one of the same scan.
+func (b *binding) order() []int {
+	order := make([]int, len(b.acts.Touches))
+	for i := range order {
+		order[i] = i
+		if i > 0 && b.acts.Touches[i].Together && b.own(b.acts.Touches[i].Square) && !b.own(b.acts.Touches[order[i-1]].Square) {
+			order[i-1], order[i] = order[i], order[i-1]
+		}
+	}
+	return order
+}
+
+// promotion applies 4.4.4: the choice is final when the piece has touched the square.
+func (b *binding) promotion() {
+	if to := b.acts.Promoted; to != placement.NoSquare {
+		bound := "to:" + to.String() + "&promo:" + string(rune(b.acts.As.Letter()|0x20))
+		b.keep(bound, b.rules.article(articleChoice), func(m legality.Move) bool {
+			return m.To() == to && m.Promotion() == b.acts.As
+		})
+	}
+}
+
+// released applies 4.7: a man let go as a legal move, or part of one, stays.
+func (b *binding) released() {
+	for _, r := range b.acts.Releases {
+		if b.kingReleased(r) {
+			return
+		}
+		if b.keep("to:"+r.To.String(), b.rules.article(articleReleased), func(m legality.Move) bool {
+			return m.From() == r.From && m.To() == r.To && !m.IsCastling()
+		}) {
+			return
+		}
+	}
+}
+
+// kingReleased applies 4.7.2: a king let go where castling puts it.
+func (b *binding) kingReleased(r Release) bool {
+	if b.pos.At(r.From).Kind() != legality.King || abs(r.From.File()-r.To.File()) < 2 {
+		return false
+	}
+	var with legality.Move
+	if !b.keep("", b.rules.article(articleKingReleased), func(m legality.Move) bool {
+		with = m
+		return m.IsCastling() && m.From() == r.From && m.KingTo() == r.To
+	}) {
+		return false
+	}
+	with = b.duty.Allowed[0]
+	b.duty.Bound = castleBound(with)
+	return true
+}
+
+func castleBound(m legality.Move) string {
+	if m.KingTo().File() == 6 {
+		return "castle:K"
+	}
+	return "castle:Q"
+}
+
+func abs(n int) int { return max(n, -n) }

@@ -1,0 +1,282 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// grow lets every line take the board as it reads now: it weighs what the line
+// does not explain, and adds the lines that one more ply would make of it, and
+// the lines that one more ply would make of those. It never waits for a clean
+// board.
+func (t *Tracker) grow() {
+	for i := range t.lines {
+		t.weigh(&t.lines[i])
+	}
+	for i := 0; i < len(t.lines); i++ {
+		t.growing = i
+		t.extend(i)
+	}
+	t.growing = -1
+	t.goBack()
+	t.prune()
+}
+
+// weigh charges a line for every square that it does not explain.
+func (t *Tracker) weigh(l *line) {
+	p := l.pos()
+	men, turn := p.Placement(), p.Turn()
+	l.diff = t.board.differ(men)
+	l.fit = 0
+	for rest := l.diff; rest != 0; {
+		sq := rest.Pop()
+		l.fit += t.squareCost(sq, men[sq], turn)
+	}
+	if l.open {
+		l.fit += t.costs.noMove
+	}
+}
+
+func (t *Tracker) squareCost(sq placement.Square, has placement.Piece, turn placement.Color) int {
+	cost := t.costs.extra
+	switch {
+	case t.board.sensed[sq] == placement.Empty && has.Is(turn):
+		return t.costs.inHand
+	case t.board.sensed[sq] == placement.Empty:
+		return t.costs.otherInHand
+	case has != placement.Empty:
+		cost = t.costs.replaced
+	}
+	if t.now-t.board.at[sq] >= t.cfg.MadeRestMs && t.board.seqOf[sq] > 0 {
+		cost += t.costs.standing
+	}
+	return cost
+}
+
+// extend adds the lines that follow from line i by one ply that the board shows.
+func (t *Tracker) extend(i int) {
+	l := &t.lines[i]
+	if l.n == maxOpen || (l.diff == 0 && !l.open) {
+		return
+	}
+	turn := l.pos().Turn()
+	for rest := l.diff; rest != 0; {
+		to := rest.Pop()
+		if shows := t.board.sensed[to]; shows.Is(turn) || shows == placement.Unknown {
+			t.extendTo(i, to, shows)
+		}
+	}
+	t.extendCastling(i)
+	if l.open && l.by == turn {
+		t.extendPressed(i)
+	}
+}
+
+// extendTo tries the moves to one square: by a man that has left its square,
+// or by one of the kind that the square shows and that is still read where it was.
+func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
+	p := t.lines[i].pos()
+	own := p.Occupied(p.Turn())
+	for left := own & t.lines[i].diff &^ to.Set(); left != 0; {
+		t.tryMove(i, left.Pop(), to, shows, 0)
+	}
+	if !shows.Known() {
+		return
+	}
+	for still := p.Men(p.Turn(), shows.Kind()) &^ t.lines[i].diff; still != 0; {
+		t.tryMove(i, still.Pop(), to, shows, t.costs.lostLift)
+	}
+}
+
+func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piece, extra int) {
+	p := t.lines[i].pos()
+	m := moveShown(p.At(from), from, to, shows)
+	if m == legality.NoMove || !p.IsLegal(m) {
+		return
+	}
+	if victim := p.Captured(m); victim != placement.NoSquare && victim != to && t.board.sensed[victim] == p.At(victim) {
+		return // a pawn taken en passant still stands there
+	}
+	if shows.Known() && m.Promotion() == legality.NoKind && shows != p.At(from) {
+		if extra > 0 || t.board.sensed[from] != placement.Empty {
+			return
+		}
+		extra = t.costs.misread
+	}
+	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)
+}
+
+// moveShown is the move of a man that would make a square show what it shows.
+// A man of another kind than the one that left is taken for a misread one. An
+// occupancy board is taken to show a queen where a pawn was promoted.
+func moveShown(man placement.Piece, from, to placement.Square, shows placement.Piece) legality.Move {
+	if man.Kind() != legality.Pawn || to.Rank() != lastRank(man.Color()) {
+		return legality.MakeMove(from, to)
+	}
+	if shows == placement.Unknown {
+		return legality.MakePromotion(from, to, legality.Queen)
+	}
+	if k := shows.Kind(); k != legality.Pawn && k != legality.King {
+		return legality.MakePromotion(from, to, k)
+	}
+	return legality.NoMove
+}
+
+func lastRank(c placement.Color) int { return 7 - 7*int(c) }
+
+func (t *Tracker) extendCastling(i int) {
+	p := t.lines[i].pos()
+	turn := p.Turn()
+	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
+		rook := p.CastlingRook(turn, side)
+		if rook == placement.NoSquare {
+			continue
+		}
+		m := legality.MakeCastling(p.Kings(turn).First(), rook)
+		if !t.shows(m.KingTo(), placement.MakePiece(turn, legality.King)) ||
+			!t.shows(m.RookTo(), placement.MakePiece(turn, legality.Rook)) || !p.IsLegal(m) {
+			continue
+		}
+		after := p.Play(m)
+		if t.board.differ(after.Placement())&placement.Differ(p.Placement(), after.Placement()) == 0 {
+			t.add(i, m, legality.ActLegal, after, t.costs.ply)
+		}
+	}
+}
+
+func (t *Tracker) shows(sq placement.Square, p placement.Piece) bool {
+	return t.board.sensed[sq] == p || t.board.sensed[sq] == placement.Unknown
+}
+
+// add makes the line that follows from line i by one ply, if it is new and not
+// hopelessly dear.
+func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legality.Position, cost int) {
+	parent := &t.lines[i]
+	s := step{move: m, act: act, after: after, side: parent.pos().Turn(), pressed: -1, clock: -1}
+	s.squares = placement.Differ(parent.pos().Placement(), after.Placement())
+	s.seq = t.board.lastSeq(s.squares)
+	s.at, s.event = t.now, t.event
+	if c := t.board.change(s.seq); c != nil {
+		s.at, s.event = c.at, c.event
+	}
+	cost += t.orderCost(parent, &s)
+	if old := t.child(parent, &s); old != nil {
+		old.cheapen(parent, cost)
+		return
+	}
+	child := *parent
+	child.steps[child.n] = s
+	child.n++
+	child.cost += cost
+	if child.open && child.by == s.side {
+		t.settlePress(&child)
+	}
+	t.mend(&child)
+	t.weigh(&child)
+	t.insert(&child)
+}
+
+// orderCost charges a ply for coming before what it answers.
+func (t *Tracker) orderCost(l *line, s *step) int {
+	cost, seq, at := 0, l.seq, l.at
+	if prev := l.last(); prev != nil {
+		seq, at = prev.seq, prev.at
+		if t.clock.used && prev.pressed < 0 && !prev.byNext {
+			cost += t.costs.unpressed
+		}
+	}
+	switch {
+	case s.seq > seq:
+	case at-s.at <= crossedMs:
+		cost += t.costs.crossed
+	default:
+		cost += t.costs.early
+	}
+	return cost
+}
+
+// child is the line that has just one ply more than parent, the given one.
+func (t *Tracker) child(parent *line, s *step) *line {
+	for i := range t.lines {
+		l := &t.lines[i]
+		if l.n == parent.n+1 && l.base == parent.base && l.steps[l.n-1].same(s) && l.startsWith(parent) {
+			return l
+		}
+	}
+	return nil
+}
+
+// insert puts a line into the beam, in place of the worst one if it is full.
+func (t *Tracker) insert(l *line) {
+	if l.total() > t.cheapest()+t.costs.prune {
+		return
+	}
+	if len(t.lines) < maxLines {
+		t.lines = append(t.lines, *l)
+		return
+	}
+	worst := -1
+	for i := range t.lines {
+		if i != t.growing && !t.kept(&t.lines[i]) && (worst < 0 || t.lines[i].total() > t.lines[worst].total()) {
+			worst = i
+		}
+	}
+	if worst >= 0 && t.lines[worst].total() > l.total() {
+		t.lines[worst] = *l
+	}
+}
+
+func (t *Tracker) cheapest() int {
+	least := t.lines[0].total()
+	for i := range t.lines {
+		least = min(least, t.lines[i].total())
+	}
+	return least
+}
+
+// kept reports whether a line stays in the beam whatever it costs: the one that
+// adds nothing to what is confirmed, and the one that goes back to before an
+// irregular move.
+func (t *Tracker) kept(l *line) bool {
+	return l.n == 0 && (l.base == t.spine.Len() || l.base == t.irregular)
+}
+
+func (t *Tracker) prune() {
+	limit, n := t.cheapest()+t.costs.prune, 0
+	for i := range t.lines {
+		if l := &t.lines[i]; t.kept(l) || l.total() <= limit {
+			if n != i {
+				t.lines[n] = *l
+			}
+			n++
+		}
+	}
+	t.lines = t.lines[:n]
+}
+
+// bestLine is the cheapest reading that takes nothing back. Of two that cost
+// the same it is the one that explains more.
+func (t *Tracker) bestLine() *line {
+	best := -1
+	for i := range t.lines {
+		l := &t.lines[i]
+		if l.base != t.spine.Len() {
+			continue
+		}
+		if best < 0 || l.total() < t.lines[best].total() ||
+			(l.total() == t.lines[best].total() && l.n > t.lines[best].n) {
+			best = i
+		}
+	}
+	return &t.lines[best]
+}
+
+// index is where a line stands in the beam.
+func (t *Tracker) index(l *line) int {
+	for i := range t.lines {
+		if &t.lines[i] == l {
+			return i
+		}
+	}
+	return 0
+}

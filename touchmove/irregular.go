@@ -1,0 +1,97 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// extendPressed adds to line i the irregular act that its open press would
+// complete, if the board shows one.
+func (t *Tracker) extendPressed(i int) { t.extendIrregular(i, t.costs.irregular) }
+
+func (t *Tracker) extendIrregular(i, cost int) {
+	l := &t.lines[i]
+	if l.n == maxOpen {
+		return
+	}
+	p := l.pos()
+	after, changed := t.shownBy(l)
+	if changed == 0 {
+		return
+	}
+	act, _ := p.ExplainPlacement(&after)
+	switch act.Kind {
+	case legality.ActNone, legality.ActLegal, legality.ActVanished:
+		return
+	case legality.ActSeveral:
+		cost += t.costs.several
+	case legality.ActOpponentMan:
+		if !t.ownTouch(p, act) {
+			return
+		}
+	}
+	t.add(i, act.Move, act.Kind, p.PlayPlacement(&after), cost)
+}
+
+// shownBy is what a line's last position has become by the changes since its
+// turn began, and which squares they are.
+func (t *Tracker) shownBy(l *line) (placement.Placement, placement.Set) {
+	after := *l.pos().Placement()
+	changed := t.board.changedSince(l.diff, l.turnSeq(l.n))
+	for rest := changed; rest != 0; {
+		sq := rest.Pop()
+		after[sq] = t.board.sensed[sq]
+	}
+	return after, changed
+}
+
+// ownTouch reports whether a man of the other side that was moved counts as
+// touched by the player having the move: he could have captured it. Any other
+// is taken to be displaced.
+func (t *Tracker) ownTouch(p *legality.Position, act legality.Act) bool {
+	if act.Move == legality.NoMove {
+		return false
+	}
+	var buf [16]legality.Move
+	return len(p.AppendCaptures(buf[:0], act.Move.From())) > 0
+}
+
+// stand appends an irregular ply to what is confirmed. From here the rules
+// decide whether play goes on from it or goes back.
+func (t *Tracker) stand(l *line) {
+	s := &l.steps[0]
+	before := l.start
+	t.spine.PlayPlacement(s.after.Placement())
+	t.plies = append(t.plies, t.plyOf(&before, s, StateIllegalCompleted))
+	if t.irregular < 0 {
+		t.irregular = len(t.plies) - 1
+	}
+	t.reportIrregular(l)
+	t.afterConfirm(l)
+	back := line{base: t.irregular, start: *t.spine.At(t.irregular), seq: t.board.seq, at: t.now, cost: t.costs.restore}
+	t.weigh(&back)
+	t.insert(&back)
+}
+
+// letStand makes the irregular ply part of the game: the opponent has made his
+// next move (A.5.2).
+func (t *Tracker) letStand() {
+	p := &t.plies[t.irregular]
+	p.State = StateIllegalStands
+	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	t.clearAlerts(illegalAlerts)
+	t.irregular = -1
+	t.dropBack()
+}
+
+// dropBack gives up the lines that take something back.
+func (t *Tracker) dropBack() {
+	n := 0
+	for i := range t.lines {
+		if t.lines[i].base == t.spine.Len() {
+			t.lines[n] = t.lines[i]
+			n++
+		}
+	}
+	t.lines = t.lines[:n]
+}

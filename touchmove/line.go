@@ -1,0 +1,112 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// maxOpen is the number of plies that a line may hold that are not confirmed.
+// Four are known to be played without a clean board between them; the rest is
+// room for presses that never come.
+const maxOpen = 8
+
+// step is one ply of a line.
+type step struct {
+	move     legality.Move // NoMove when no single move describes the act
+	act      legality.ActKind
+	after    legality.Position
+	side     placement.Color
+	squares  placement.Set // the squares that it changed
+	seq      int           // the change of the board that showed it whole
+	event    int           // the record of that change
+	at       int64         // and its time
+	pressed  int64         // when its clock was pressed; -1 not
+	byNext   bool          // completed by the same player's next move (6.2.1.2)
+	replied  bool          // the reply was on the board before the press
+	clock    int64         // milliseconds left after the press; -1 not known
+	inferred bool          // deduced, not seen
+}
+
+func (s *step) legal() bool { return s.act == legality.ActLegal }
+
+// completed reports whether the clock facts complete the ply (6.2.1).
+func (s *step) completed() bool { return s.pressed >= 0 || s.byNext }
+
+func (s *step) same(o *step) bool {
+	if s.move != o.move || s.act != o.act || s.side != o.side {
+		return false
+	}
+	return s.move != legality.NoMove || *s.after.Placement() == *o.after.Placement()
+}
+
+// line is one reading of the records: the confirmed plies up to base, and the
+// plies that follow. A base below the number of confirmed plies says that the
+// later ones have been taken back.
+type line struct {
+	base    int
+	start   legality.Position // after the confirmed plies up to base
+	seq     int               // the change of the board with which the first ply's turn began
+	at      int64             // and its time
+	steps   [maxOpen]step
+	n       int
+	cost    int             // paid for plies and presses
+	fit     int             // paid for the board as it reads now, and for an open press
+	diff    placement.Set   // squares that read otherwise than the line has them
+	open    bool            // a press has no ply to show for it
+	by      placement.Color // open: whose
+	openT   int64           // open: when
+	resumed bool            // the clock was started again on its base
+}
+
+func (l *line) pos() *legality.Position {
+	if l.n == 0 {
+		return &l.start
+	}
+	return &l.steps[l.n-1].after
+}
+
+func (l *line) last() *step {
+	if l.n == 0 {
+		return nil
+	}
+	return &l.steps[l.n-1]
+}
+
+// before is the position in which the i-th ply was played.
+func (l *line) before(i int) *legality.Position {
+	if i == 0 {
+		return &l.start
+	}
+	return &l.steps[i-1].after
+}
+
+// turnSeq is the change of the board with which the turn of the i-th ply began.
+func (l *line) turnSeq(i int) int {
+	if i == 0 {
+		return l.seq
+	}
+	return max(l.seq, l.steps[i-1].seq)
+}
+
+func (l *line) total() int { return l.cost + l.fit }
+
+// startsWith reports whether o's plies are the first ones of l.
+func (l *line) startsWith(o *line) bool {
+	if l.base != o.base || l.n < o.n {
+		return false
+	}
+	for i := range o.n {
+		if !l.steps[i].same(&o.steps[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// cheapen lowers what a line paid for its last ply when the board has since
+// come to show it more plainly.
+func (l *line) cheapen(parent *line, cost int) {
+	if l.last().pressed < 0 && !parent.open && parent.cost+cost < l.cost {
+		l.cost = parent.cost + cost
+	}
+}

@@ -1,0 +1,108 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// made finds that the i-th ply of a line has been made, and what follows: what
+// its player was bound to, whether he kept to it, and whether the game is over
+// or a draw can be claimed.
+func (t *Tracker) made(l *line, i int) {
+	s, w := &l.steps[i], &t.told[i]
+	t.say(Finding{Code: MoveMade, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	t.judgeTouches(l, i)
+	t.judgeEnding(l, i)
+	t.judgeByNext(l, i)
+}
+
+// judgeByNext completes the same player's move before this one, if it never
+// was pressed (6.2.1.2).
+func (t *Tracker) judgeByNext(l *line, i int) {
+	if i >= 2 {
+		if prev := &l.steps[i-2]; prev.legal() && !prev.completed() {
+			prev.byNext = true
+			w := &t.told[i-2]
+			w.completed = true
+			t.say(Finding{Code: CompletedByNextMove, Side: PartyOf(prev.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		}
+		return
+	}
+	if n := len(t.plies) - 2 + i; n >= 0 && t.plies[n].State == StateMade {
+		t.complete(&t.plies[n], CompletedByNextMove)
+	}
+}
+
+// complete marks a confirmed ply as completed and says how.
+func (t *Tracker) complete(p *Ply, how Code) {
+	p.State, p.CompletedAt = StateCompleted, t.now
+	t.say(Finding{Code: how, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	t.touchGame()
+}
+
+// judgeEnding finds the end of the game, and the draws that the other player
+// may now claim.
+func (t *Tracker) judgeEnding(l *line, i int) {
+	s, w := &l.steps[i], &t.told[i]
+	times := t.occurrences(l, i)
+	w.ending = legality.Judge(&s.after, times)
+	if w.ending == legality.NoEnding {
+		t.judgeClaims(&s.after, times, w.number)
+		return
+	}
+	f := Finding{Code: endingCodes[w.ending], Level: Certain, Ply: w.number, UCI: w.uci, SAN: w.san}
+	if w.ending == legality.Checkmate {
+		f.Side = PartyOf(s.side)
+	}
+	if w.breach {
+		f.Level = Arbiter // only a move in accordance with Articles 3 and 4.2 to 4.7 ends the game
+	}
+	t.say(f)
+}
+
+var endingCodes = [...]Code{
+	legality.Checkmate:    Checkmate,
+	legality.Stalemate:    Stalemate,
+	legality.DeadPosition: DeadPosition,
+	legality.Fivefold:     Fivefold,
+	legality.SeventyFive:  SeventyFive,
+}
+
+// judgeClaims finds that the player having the move may claim a draw.
+func (t *Tracker) judgeClaims(p *legality.Position, times, ply int) {
+	claim := legality.Claimable(p, times)
+	f := Finding{Code: DrawClaimable, Side: PartyOf(p.Turn()), Ply: ply}
+	if claim&legality.Threefold != 0 {
+		f.Text = "the position has occurred three times or more"
+		t.say(f)
+	}
+	if claim&legality.FiftyMoves != 0 {
+		f.Article, f.Text = t.cfg.Rules.article(articleFiftyMoves), "50 moves by each player without a capture or a pawn move"
+		t.say(f)
+	}
+	t.claim = claim != 0
+}
+
+// occurrences is how often the position after the i-th ply of a line has
+// occurred, this time included.
+func (t *Tracker) occurrences(l *line, i int) int {
+	p := &l.steps[i].after
+	n := 1 + t.spine.CountOf(p)
+	for j := range i {
+		if l.steps[j].after.Same(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// endGame takes the result that the rules give.
+func (t *Tracker) endGame(ending legality.Ending, winner placement.Color) {
+	t.game.Result, t.game.Termination = "1/2-1/2", "normal"
+	if ending == legality.Checkmate {
+		t.game.Result = [...]string{"1-0", "0-1"}[winner]
+	}
+	t.phase, t.frozen = Ended, true
+	t.clearAllAlerts()
+	t.touchGame()
+}

@@ -1,0 +1,146 @@
+package touchmove
+
+import (
+	"strconv"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// offence is the last irregular ply that was completed.
+type offence struct {
+	step   step
+	before legality.Position
+	acts   Acts // what its player had touched and let go
+}
+
+// replaces is what a move that replaces an illegal one is bound to (7.5.1).
+type replaces struct {
+	number int // of the ply
+	acts   Acts
+}
+
+// actCodes is the finding for an irregular act whose clock was pressed.
+var actCodes = [...]Code{
+	legality.ActHalfCastling:     CastleIncomplete,
+	legality.ActPromotionMissing: PromotionUnreplaced,
+	legality.ActPromotionWrong:   PromotionWrongPiece,
+	legality.ActPromotionLeft:    PromotionIncomplete,
+	legality.ActEnPassantLeft:    EPPawnLeft,
+	legality.ActKingCaptured:     KingCaptured,
+}
+
+func codeOf(k legality.ActKind) Code {
+	if int(k) >= len(actCodes) {
+		return NoCode
+	}
+	return actCodes[k]
+}
+
+// unfinished are the acts that a further movement of the hand makes legal.
+func unfinished(k legality.ActKind) bool {
+	switch k {
+	case legality.ActHalfCastling, legality.ActPromotionMissing, legality.ActPromotionLeft, legality.ActEnPassantLeft:
+		return true
+	}
+	return false
+}
+
+// reportIrregular finds that an irregular move was completed, counts it, and
+// says what the rules prescribe.
+func (t *Tracker) reportIrregular(l *line) {
+	s, before := &l.steps[0], &l.start
+	t.offence = offence{step: *s, before: *before}
+	h := &t.hands
+	h.read(t, before, l.seq, s.seq, true)
+	t.offence.acts = Acts{Touches: append([]Touch(nil), h.acts.Touches...), Promoted: h.acts.Promoted, As: h.acts.As}
+	t.replaces.acts = t.offence.acts
+
+	side := s.side
+	t.game.Illegal[side]++
+	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(side), Ply: t.spine.Len(), Why: t.why(before, s)}
+	if code := codeOf(s.act); code != NoCode && (s.act != legality.ActHalfCastling || before.IsLegal(s.move)) {
+		f.Code = code
+	} else {
+		f.Article = joinArticles(t.cfg.Rules.edition.codes[IllegalCompleted], f.Why)
+	}
+	if s.move != legality.NoMove {
+		f.UCI, f.SAN = before.UCI(s.move), before.SAN(s.move)
+	}
+	if t.disputed = s.replied || !t.clock.used; t.disputed {
+		f.Level = Arbiter
+		if t.cfg.Rules.Stands() {
+			f.Article += "/" + t.cfg.Rules.edition.codes[IllegalStands]
+		}
+	}
+	if s.act == legality.ActSeveral {
+		f.Level = Arbiter
+	}
+	f.Remedy = t.remedy(before, side)
+	t.say(f)
+	t.raise(f)
+	t.judgeSecond(f)
+	t.judgeBothKings(&s.after)
+}
+
+func (t *Tracker) why(before *legality.Position, s *step) []Reason {
+	_, faults := before.ExplainPlacement(s.after.Placement())
+	out := make([]Reason, len(faults))
+	for i, f := range faults {
+		out[i] = Reason{f.Article, f.Text()}
+	}
+	return out
+}
+
+// joinArticles adds the articles of Article 3 that a move breaks to the one
+// that says what follows.
+func joinArticles(article string, why []Reason) string {
+	for _, r := range why {
+		article += "/" + r.Article
+	}
+	return article
+}
+
+// remedy is what the rules prescribe after a completed illegal move.
+func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remedy {
+	r := &Remedy{Restore: before.FEN(), OpponentGains: t.cfg.Rules.Gains(), Offence: t.game.Illegal[side], Article: t.cfg.Rules.edition.codes[IllegalSecond]}
+	r.Bound = sortedUCI(before, Open(before, &t.offence.acts, t.cfg.Rules).Allowed)
+	if loses := t.cfg.Rules.edition.loses; loses > 0 && r.Offence >= loses {
+		r.OpponentGains = 0
+		r.Result = [...]string{"0-1", "1-0"}[side]
+		if before.CannotMateByMaterial(side.Other()) {
+			r.Result = "1/2-1/2"
+		}
+	}
+	return r
+}
+
+// judgeSecond finds the offence that loses the game (7.5.5).
+func (t *Tracker) judgeSecond(f Finding) {
+	if f.Remedy.Result == "" {
+		return
+	}
+	f.Code, f.Level, f.Article = IllegalSecond, Arbiter, ""
+	f.Why, f.Text = nil, "completed illegal move number "+strconv.Itoa(f.Remedy.Offence)+" of this player"
+	t.say(f)
+}
+
+// judgeBothKings finds the position of A.5.4 where that article applies.
+func (t *Tracker) judgeBothKings(p *legality.Position) {
+	if t.cfg.Rules.Stands() && p.InCheck(placement.White) && p.InCheck(placement.Black) {
+		t.say(Finding{Code: BothKingsInCheck, Level: Arbiter, Side: PartyOf(p.Turn())})
+	}
+}
+
+// mend lets the press of an unfinished irregular move count for the ply that
+// finishes it: a pawn left on the last rank becomes a queen (7.5.2), and the
+// opponent has the move.
+func (t *Tracker) mend(l *line) {
+	if t.irregular < 0 || l.base != t.irregular || l.n != 1 || !unfinished(t.offence.step.act) {
+		return
+	}
+	if s := l.last(); s.legal() && s.move.From() == t.offence.step.move.From() && s.pressed < 0 {
+		s.pressed = t.offence.step.pressed
+		t.mended, t.mendedPly = s.side, t.irregular+1
+	}
+}

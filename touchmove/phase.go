@@ -1,0 +1,154 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// The phases, and what leads from one to the next:
+//
+//	setup ──(the board shows the start)──▶ waiting ──(clock, or a first move)──▶ playing
+//	playing ◀──(clock)──▶ paused
+//	playing ──(illegal move completed)──▶ irregular ──(put right, or it stands)──▶ playing
+//	any of these ──(both kings in the centre)──▶ result_pending ──(a person)──▶ ended
+//	playing ──(mate, stalemate, dead, 5 times, 75 moves; or a person)──▶ ended
+//	ended ──(men moved)──▶ post_mortem
+//	paused, result_pending, ended, post_mortem ──(the initial array at rest)──▶ waiting, next game
+func (t *Tracker) become(p Phase) {
+	if t.phase == p {
+		return
+	}
+	t.phase = p
+	t.touchGame()
+}
+
+// judgePhase follows the phases that depend on what the board shows.
+func (t *Tracker) judgePhase() {
+	switch t.phase {
+	case Setup:
+		t.watchSetup()
+	case Waiting:
+		if !t.clock.stopped && (len(t.told) > 0 || t.clock.used && t.clock.running != sensor.Stopped) {
+			t.become(Playing)
+		}
+	case Playing, Irregular:
+		if t.irregular >= 0 {
+			t.become(Irregular)
+		} else {
+			t.become(Playing)
+		}
+	}
+	t.judgeSignal()
+	t.watchReset()
+}
+
+// stopClock takes note that both clocks stand still. What is done on the board
+// then is no move.
+func (t *Tracker) stopClock() {
+	t.clock.stopped = true
+	t.game.Clocks.Running = sensor.Stopped
+	if t.over() || t.phase == Setup {
+		return
+	}
+	if t.phase == Waiting || t.spine.Len() == len(t.cfg.Moves) && len(t.told) == 0 && t.bestLine().diff == 0 && t.number == 1 {
+		t.become(Waiting)
+	} else {
+		t.say(Finding{Code: ClockStopped, Side: PartyOf(t.bestLine().pos().Turn())})
+		t.become(Paused)
+	}
+	t.frozen = true
+}
+
+// startClock takes note that a clock runs again, or for the first time.
+func (t *Tracker) startClock(running sensor.Running) {
+	t.clock.stopped, t.clock.running = false, running
+	if t.over() || t.phase == Setup {
+		return
+	}
+	t.frozen = false
+	t.become(Playing)
+	t.reconcile()
+	t.grow()
+}
+
+// reconcile takes up play from what the board shows now, after a while in which
+// it was no play or was not heard: the same position, one ply more, or an
+// earlier position that was set up again.
+func (t *Tracker) reconcile() {
+	t.deaf = t.board.seq
+	for i := range t.lines {
+		t.lines[i].resumed = true
+		t.weigh(&t.lines[i])
+	}
+	if t.bestLine().diff == 0 || t.irregular >= 0 {
+		return
+	}
+	for base := t.spine.Len() - 1; base >= 0; base-- {
+		if t.board.differ(t.spine.At(base).Placement()) == 0 {
+			t.addBack(base, t.costs.takeback)
+			t.lines[len(t.lines)-1].resumed = true
+			return
+		}
+	}
+	t.bridge()
+}
+
+func (t *Tracker) onLink(r *sensor.Record) {
+	if !r.On {
+		t.gap = true
+	}
+	t.linkLost = !r.On
+	t.touchGame()
+	t.evaluate()
+}
+
+func (t *Tracker) onFault(r *sensor.Record) {
+	t.say(Finding{Code: SensorFault, Side: Both, Text: string(r.Data)})
+}
+
+// watchSetup waits until the board shows the position from which the game starts.
+func (t *Tracker) watchSetup() {
+	if t.board.differ(t.spine.Position().Placement()) != 0 {
+		return
+	}
+	t.phase = Waiting
+	t.frozen = t.clock.stopped
+	t.deaf = t.board.seq
+	t.openLine()
+	t.touchGame()
+}
+
+// watchReset opens the next game when the men stand on the initial array again
+// and play cannot have brought them there.
+func (t *Tracker) watchReset() {
+	if t.phase < Playing || t.board.sensed != placement.Initial || t.spine.Len() == 0 && len(t.told) == 0 && !t.over() {
+		return
+	}
+	if !t.frozen && (t.clock.used || t.bestLine().fit < resetFit) {
+		return
+	}
+	if !t.after(t.board.last + resetMs) {
+		return
+	}
+	t.say(Finding{Code: BoardReset, Side: Both})
+	t.nextGame(legality.Initial())
+}
+
+// resetFit is how badly the best reading must fit before a board without a
+// clock that shows the initial array is set up for the next game: more men off
+// their squares than two hands can hold.
+const resetFit = 12
+
+// nextGame closes the game and opens another one.
+func (t *Tracker) nextGame(start legality.Position) {
+	t.sync()
+	if len(t.game.Moves) > 0 || t.game.Pending != nil || t.game.Result != "*" {
+		t.last = t.game.clone()
+	}
+	t.number++
+	t.cfg.Illegal = [2]int{}
+	t.open(start, nil, t.nextID(), nil)
+	t.phase, t.frozen = Waiting, t.clock.stopped
+	t.clock.running = sensor.Stopped
+}

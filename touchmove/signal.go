@@ -1,0 +1,130 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// signal is a result shown by placing both kings in the centre: on light
+// squares White has won, on dark ones Black, on one of each the game is drawn
+// (a board maker's convention, not the Laws). The four squares all touch, so
+// two kings there are never a position, and the signal is settled at once.
+type signal struct {
+	result string
+	since  int64
+	said   bool
+}
+
+var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
+
+// watchSignal looks for the kings in the centre after every change of the board.
+func (t *Tracker) watchSignal() {
+	switch t.phase {
+	case Setup, Waiting, Ended, PostMortem:
+		t.watchEnded()
+		return
+	}
+	result := t.kingsShow()
+	if result == t.signal.result {
+		return
+	}
+	t.signal = signal{result: result, since: t.now}
+	switch {
+	case result != "":
+		t.pendResult()
+	case t.phase == ResultPending && t.board.differ(t.bestLine().pos().Placement()) == 0:
+		t.become(Paused)
+		t.frozen = t.clock.stopped
+		if !t.frozen {
+			t.become(Playing)
+		}
+	}
+}
+
+// watchEnded follows what is done on the board after the end: it is no part of the game.
+func (t *Tracker) watchEnded() {
+	if t.phase == Ended && t.board.differ(t.bestLine().pos().Placement()) != 0 {
+		t.become(PostMortem)
+	}
+}
+
+// kingsShow is the result that the kings show; "" if none.
+func (t *Tracker) kingsShow() string {
+	white, black := t.inCentre(placement.WhiteKing), t.inCentre(placement.BlackKing)
+	switch {
+	case white == placement.NoSquare || black == placement.NoSquare || t.spine.Position().At(white) == placement.WhiteKing && t.spine.Position().At(black) == placement.BlackKing:
+		return ""
+	case white.Light() != black.Light():
+		return "1/2-1/2"
+	case white.Light():
+		return "1-0"
+	}
+	return "0-1"
+}
+
+func (t *Tracker) inCentre(king placement.Piece) placement.Square {
+	for rest := centre; rest != 0; {
+		if sq := rest.Pop(); t.board.sensed[sq] == king {
+			return sq
+		}
+	}
+	return placement.NoSquare
+}
+
+// pendResult ends play: every king step since the last press was on the way to
+// the centre. A person confirms the result.
+func (t *Tracker) pendResult() {
+	l := t.lineBeforeSignal()
+	t.lines = append(t.lines[:0], l)
+	t.tell()
+	t.become(ResultPending)
+	t.frozen = true
+}
+
+// lineBeforeSignal is the reading that was told last, without the uncompleted
+// king steps at its end.
+func (t *Tracker) lineBeforeSignal() line {
+	var plain line
+	for n := len(t.told); n >= 0; n-- {
+		for i := range t.lines {
+			if l := &t.lines[i]; l.base == t.spine.Len() && l.n == n && t.tells(l) && (n == 0 || !kingStep(l)) {
+				return *l
+			} else if l.base == t.spine.Len() && l.n == 0 {
+				plain = *l
+			}
+		}
+	}
+	return plain
+}
+
+// tells reports whether a line's plies are the first ones that have been told.
+func (t *Tracker) tells(l *line) bool {
+	for i := range l.n {
+		if !t.told[i].step.same(&l.steps[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// kingStep reports whether a line ends with a king's step that was not pressed,
+// or with an act that is no move.
+func kingStep(l *line) bool {
+	s := l.last()
+	if !s.legal() {
+		return !s.completed()
+	}
+	return !s.completed() && !s.move.IsCastling() && l.before(l.n-1).At(s.move.From()).Kind() == legality.King
+}
+
+// judgeSignal says the result that the kings show, once they have come to rest.
+func (t *Tracker) judgeSignal() {
+	if t.phase != ResultPending || t.signal.result == "" || t.signal.said || !t.after(t.signal.since+t.cfg.RestMs) {
+		return
+	}
+	t.signal.said = true
+	f := Finding{Code: ResultSignal, Side: Both, Text: t.signal.result}
+	t.say(f)
+	t.raise(f)
+	t.touchGame()
+}

@@ -1,0 +1,188 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// told is what has been said of one ply of the best line.
+type told struct {
+	step      step // as it was when it was told; only what names it is looked at
+	number    int
+	uci, san  string
+	made      bool // move_made was found
+	completed bool // move_completed was found
+	replied   bool // reply_before_press was found
+	breach    bool // a breach of Article 4 was found
+	ending    legality.Ending
+}
+
+// evaluate says what follows from the readings as they stand: which plies the
+// board shows, which of them are made, what the player having the move is
+// bound to, what is out of order, and what can be confirmed.
+func (t *Tracker) evaluate() {
+	t.dueAt = -1
+	for range 2 * maxOpen {
+		if t.over() {
+			break
+		}
+		if !t.frozen {
+			t.reweigh()
+		}
+		t.tell()
+		t.judgePlies()
+		if !t.frozen {
+			t.judgeTurn()
+			t.judgeBoard()
+			t.judgePress()
+		}
+		if !t.confirm() {
+			break
+		}
+	}
+	t.judgePhase()
+	t.sync()
+}
+
+// over reports whether the game has ended, by the rules, by a person, or by a
+// signal of the players. Nothing on the board changes it any more.
+func (t *Tracker) over() bool { return t.phase >= ResultPending }
+
+// reweigh charges men that have come to rest where a line has none.
+func (t *Tracker) reweigh() {
+	for i := range t.lines {
+		t.weigh(&t.lines[i])
+	}
+	if t.bestLine().diff != 0 {
+		t.due(t.board.last + t.cfg.MadeRestMs)
+	}
+}
+
+// tell says what has changed of the plies that the board shows: the last ones
+// may have vanished, others may have appeared.
+func (t *Tracker) tell() {
+	l := t.bestLine()
+	same := 0
+	for same < len(t.told) && same < l.n && t.told[same].step.same(&l.steps[same]) {
+		same++
+	}
+	for i := len(t.told) - 1; i >= same; i-- {
+		if w := &t.told[i]; w.step.legal() && !t.waiting() {
+			t.say(Finding{Code: Retracted, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		}
+	}
+	t.told = t.told[:same]
+	for i := same; i < l.n; i++ {
+		t.tellPly(l, i)
+	}
+}
+
+func (t *Tracker) tellPly(l *line, i int) {
+	s := &l.steps[i]
+	w := told{step: *s, number: t.spine.Len() + i + 1}
+	if s.move != legality.NoMove {
+		w.uci, w.san = l.before(i).UCI(s.move), l.before(i).SAN(s.move)
+	}
+	if s.legal() && !t.waiting() {
+		t.say(Finding{Code: Provisional, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	}
+	t.told = append(t.told, w)
+}
+
+// waiting reports whether the clock has not been started yet: then nothing
+// that the board shows is play (6.6).
+func (t *Tracker) waiting() bool { return t.phase == Waiting && t.clock.stopped }
+
+// judgePlies finds which plies have been made and completed, in order.
+func (t *Tracker) judgePlies() {
+	if t.waiting() {
+		return
+	}
+	l := t.bestLine()
+	for i := range t.told {
+		w, s := &t.told[i], &l.steps[i]
+		if s.legal() && !w.made {
+			if !t.proved(l, i) && !t.rested(s, t.cfg.RestMs) {
+				return
+			}
+			w.made = true
+			t.made(l, i)
+		}
+		if s.pressed >= 0 && !w.completed && s.legal() {
+			w.completed = true
+			t.say(Finding{Code: MoveCompleted, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		}
+		t.judgeReply(l, i)
+	}
+}
+
+// proved reports whether more than rest says that a ply has been made: its
+// press, the reply to it, or the opponent's hand on a man of his own.
+func (t *Tracker) proved(l *line, i int) bool {
+	s := &l.steps[i]
+	return s.completed() || i < l.n-1 || t.touchedSince(s)
+}
+
+// touchedSince reports whether the opponent has lifted a man of his own since
+// a ply was shown, and it is off its square still.
+func (t *Tracker) touchedSince(s *step) bool {
+	after := s.after.Placement()
+	for rest := t.board.changedSince(t.board.differ(after), s.seq); rest != 0; {
+		if sq := rest.Pop(); after[sq].Is(s.side.Other()) && t.board.sensed[sq] == placement.Empty {
+			return true
+		}
+	}
+	return false
+}
+
+// rested reports whether the men of a ply are on their squares and have been
+// at rest for so long.
+func (t *Tracker) rested(s *step, ms int64) bool {
+	if t.board.differ(s.after.Placement())&s.squares != 0 {
+		return false
+	}
+	return t.after(t.board.quietSince(s.squares) + ms)
+}
+
+// state is how far the i-th ply of a line has come.
+func (t *Tracker) state(l *line, i int) State {
+	s := &l.steps[i]
+	switch {
+	case !s.legal() && s.completed():
+		return StateIllegalCompleted
+	case !s.legal():
+		return StateIllegalMade
+	case s.completed() || i < len(t.told) && t.ends(&t.told[i]) && t.madeState(l, i):
+		return StateCompleted
+	case t.madeState(l, i):
+		return StateMade
+	}
+	return StateProvisional
+}
+
+// madeState reports whether a ply is made beyond taking another for it: by
+// proof, or by a long rest. A king at rest in the centre may be a result
+// signal, and needs proof (maker's convention).
+func (t *Tracker) madeState(l *line, i int) bool {
+	s := &l.steps[i]
+	if t.proved(l, i) {
+		return true
+	}
+	if l.before(i).At(s.move.From()).Kind() == legality.King && centre.Has(s.move.To()) {
+		return false
+	}
+	return t.rested(s, t.cfg.MadeRestMs)
+}
+
+// ends reports whether a ply ends the game by itself: nobody can object to it.
+func (t *Tracker) ends(w *told) bool { return w.made && w.ending != legality.NoEnding && !w.breach }
+
+// judgeReply finds that a move was answered before its clock was pressed.
+func (t *Tracker) judgeReply(l *line, i int) {
+	w := &t.told[i]
+	if !t.clock.used || w.replied || i == 0 || l.steps[i-1].pressed >= 0 || l.steps[i-1].byNext {
+		return
+	}
+	w.replied = true
+	t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+}

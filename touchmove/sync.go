@@ -1,0 +1,104 @@
+package touchmove
+
+import "github.com/boardd/boardd/legality"
+
+// shown is what of the game may change without touchGame being called.
+type shown struct {
+	plies, irregular, tail int
+	tailSeq                [maxOpen]int
+	tailMove               [maxOpen]legality.Move
+	tailState              [maxOpen]State
+	phase                  Phase
+	trust                  TrustState
+}
+
+// touchGame takes note that the game has changed.
+func (t *Tracker) touchGame() { t.dirty = true }
+
+// sync brings the game up to date with what is confirmed and what the best
+// reading adds to it.
+func (t *Tracker) sync() {
+	l := t.bestLine()
+	trust, reason := t.trust(l)
+	now := shown{plies: len(t.plies), irregular: t.irregular, tail: l.n, phase: t.phase, trust: trust}
+	for i := range l.n {
+		now.tailSeq[i], now.tailMove[i], now.tailState[i] = l.steps[i].seq, l.steps[i].move, t.state(l, i)
+	}
+	if !t.dirty && now == t.shown {
+		return
+	}
+	t.shown, t.dirty = now, false
+	g := &t.game
+	g.Rev++
+	g.Phase = t.phase
+	g.Rules, g.Signal, g.Alerts = t.cfg.Rules, t.signal.result, t.alerts
+	if g.Trust.State != trust {
+		g.Trust = Trust{State: trust, Since: t.now, Reason: reason}
+	}
+	t.syncMoves(l)
+}
+
+func (t *Tracker) syncMoves(l *line) {
+	g := &t.game
+	g.Pending, g.Irregular = nil, nil
+	all := t.plies
+	record := len(all)
+	if t.irregular >= 0 {
+		record = t.irregular
+	}
+	g.Position = *t.spine.At(record)
+	for i := range l.n {
+		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
+		p.Number, p.Confidence, p.Published = t.spine.Len()+i+1, t.confidence(l), false
+		if t.irregular < 0 && i == l.n-1 && (p.State == StateProvisional || p.State.Illegal()) {
+			t.pending = p
+			g.Pending = &t.pending
+			break
+		}
+		all = append(all, p)
+		if t.irregular < 0 && l.steps[i].legal() {
+			record = len(all)
+			g.Position = l.steps[i].after
+		}
+	}
+	g.Moves = all[:record:record]
+	if t.irregular >= 0 {
+		g.Irregular = all[record:]
+		g.Pending = &g.Irregular[0]
+	}
+}
+
+// confidence is how far the best reading is ahead of the next one: 1 when no
+// other is left, 0.5 when another is as good.
+func (t *Tracker) confidence(l *line) float64 {
+	ahead := t.costs.prune
+	for i := range t.lines {
+		if o := &t.lines[i]; o != l && !l.startsWith(o) && !o.startsWith(l) {
+			ahead = min(ahead, o.total()-l.total())
+		}
+	}
+	if ahead >= t.costs.prune {
+		return 1
+	}
+	return float64(50+50*max(0, ahead)/t.costs.prune) / 100
+}
+
+func (t *Tracker) trust(l *line) (TrustState, string) {
+	switch {
+	case t.linkLost || t.gap:
+		return TrustDisconnected, "the board is not heard"
+	case t.irregular >= 0:
+		return TrustIllegal, "an irregular move stands on the board"
+	case l.n > 0 && !l.steps[l.n-1].legal():
+		return TrustIllegal, "an irregular move stands on the board, not completed"
+	case t.over():
+		return TrustOK, ""
+	case t.disorder.squares != 0:
+		return TrustDisplaced, "men stand where no move put them"
+	case t.contested:
+		return TrustAmbiguous, "more than one game explains the board"
+	case l.n > 0 || l.diff != 0:
+		return TrustSettling, "a man is in the air or a move waits for its proof"
+	}
+	return TrustOK, ""
+}

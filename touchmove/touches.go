@@ -1,0 +1,173 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// turn is what has been said of the player having the move.
+type turn struct {
+	number   int             // of the ply that he is to play
+	seq      int             // the change of the board with which his turn began
+	allowed  []legality.Move // as published last; nil: every legal move
+	touches  int             // as read last
+	releases int
+	promoted placement.Square
+	said     [codeCount]bool // what is found once in a turn
+	off      placement.Set   // men of the other side whose contact has been told
+	illegal  placement.Set   // the illegal act, not completed, that has been told
+}
+
+// turnOf is the index of the ply whose player has the move in a line: the last
+// one that is not made yet, or the next one.
+func (t *Tracker) turnOf(l *line) int {
+	if n := len(t.told); n > 0 && n == l.n && !t.told[n-1].made {
+		return n - 1
+	}
+	return l.n
+}
+
+// judgeTurn finds what the player having the move is bound to.
+func (t *Tracker) judgeTurn() {
+	l := t.bestLine()
+	i := t.turnOf(l)
+	if i > 0 && !l.steps[i-1].legal() || t.waiting() {
+		return
+	}
+	t.openTurn(l, i)
+	h := &t.hands
+	h.read(t, l.before(i), l.turnSeq(i), 0, false)
+	t.bind(l.before(i), &h.acts)
+	t.judgeContact(h)
+}
+
+// openTurn begins a turn if the player having the move has changed.
+func (t *Tracker) openTurn(l *line, i int) {
+	number, seq := t.spine.Len()+i+1, max(l.turnSeq(i), t.deaf)
+	if t.turn.number == number && t.turn.seq == seq {
+		return
+	}
+	t.turn = turn{number: number, seq: seq, promoted: placement.NoSquare}
+}
+
+// bind publishes what is open after the given acts, if that has changed.
+func (t *Tracker) bind(before *legality.Position, acts *Acts) {
+	u := &t.turn
+	if len(acts.Touches) == u.touches && len(acts.Releases) == u.releases && acts.Promoted == u.promoted {
+		return
+	}
+	first := u.touches == 0 && len(acts.Touches) > 0
+	u.touches, u.releases, u.promoted = len(acts.Touches), len(acts.Releases), acts.Promoted
+	side := PartyOf(before.Turn())
+	if first {
+		t.judgeFirstTouch(side)
+	}
+	duty := t.duty(before, acts)
+	t.judgeOrder(before, acts, side)
+	if duty.Intent {
+		t.sayOnce(Finding{Code: CastleIntentUnknown, Side: side})
+	}
+	if !slices.Equal(duty.Allowed, u.allowed) && !(duty.Free && u.allowed == nil) {
+		u.allowed = duty.Allowed
+		t.publishDuty(before, &duty, side)
+	}
+}
+
+// duty is what is open in this turn. A move that replaces an illegal one is
+// bound by what was touched for that one, too (7.5.1).
+func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
+	if r := &t.replaces; r.number == t.turn.number && r.acts.Touches != nil {
+		joined := *acts
+		joined.Touches = append(slices.Clone(r.acts.Touches), acts.Touches...)
+		d := Open(before, &joined, t.cfg.Rules)
+		d.Article = t.cfg.Rules.article(articleReplacement) + "/" + d.Article
+		return d
+	}
+	return Open(before, acts, t.cfg.Rules)
+}
+
+func (t *Tracker) publishDuty(before *legality.Position, d *Duty, side Party) {
+	f := Finding{Code: Obliged, Side: side, Ply: t.turn.number, Article: d.Article, Allowed: sortedUCI(before, d.Allowed), Bound: d.Bound}
+	t.say(f)
+	f.Allowed, f.Bound = nil, ""
+	if promotionFixed(d.Allowed) {
+		f.Code = PromotionSquareFixed
+		t.sayOnce(f)
+	}
+	switch {
+	case t.turn.promoted != placement.NoSquare:
+		f.Code = PromotionChoiceFinal
+		t.sayOnce(f)
+	case len(d.Allowed) == 1 && d.Allowed[0].IsCastling():
+		f.Code = CastleObliged
+		t.sayOnce(f)
+	case d.Article == t.cfg.Rules.article(articleEnemy):
+		f.Code = CaptureObliged
+		t.sayOnce(f)
+	}
+}
+
+// promotionFixed reports whether nothing is open but to promote a pawn on one square.
+func promotionFixed(allowed []legality.Move) bool {
+	for _, m := range allowed {
+		if m.Promotion() == legality.NoKind || m.To() != allowed[0].To() {
+			return false
+		}
+	}
+	return true
+}
+
+func sortedUCI(p *legality.Position, moves []legality.Move) []string {
+	out := make([]string, len(moves))
+	for i, m := range moves {
+		out[i] = p.UCI(m)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// judgeFirstTouch finds what the first touch of a turn ends: the claim against
+// the last move (4.8), and the right to claim a draw (9.4).
+func (t *Tracker) judgeFirstTouch(side Party) {
+	if t.objection == t.turn.number {
+		t.objection = 0
+		t.say(Finding{Code: TouchClaimLapsed, Side: side})
+	}
+	if t.claim {
+		t.claim = false
+		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: side})
+	}
+}
+
+// judgeOrder finds that the order of touching two men is not known where it
+// could matter.
+func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) {
+	for i := 1; i < len(acts.Touches); i++ {
+		a, b := before.At(acts.Touches[i-1].Square), before.At(acts.Touches[i].Square)
+		if acts.Touches[i].Together && a.Color() != b.Color() {
+			t.sayOnce(Finding{Code: OrderUnknown, Side: side})
+		}
+	}
+}
+
+// judgeContact finds hands where they have no business: men of the other side
+// lifted and put back, and several men knocked over at once.
+func (t *Tracker) judgeContact(h *hands) {
+	if h.knocked {
+		t.sayOnce(Finding{Code: Displacement, Side: PartyOf(h.before.Turn())})
+	}
+	for rest := h.returned &^ t.turn.off; rest != 0; {
+		sq := rest.Pop()
+		if man := h.before.At(sq); !man.Is(h.before.Turn()) && !t.capturable(h.before, sq) {
+			t.turn.off |= sq.Set()
+			t.say(Finding{Code: OffTurnContact, Side: Somebody, Squares: sq.Set()})
+		}
+	}
+}
+
+func (t *Tracker) capturable(p *legality.Position, sq placement.Square) bool {
+	var buf [16]legality.Move
+	return len(p.AppendCaptures(buf[:0], sq)) > 0
+}

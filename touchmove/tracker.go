@@ -1,0 +1,185 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// Config is what a Tracker has to know before the first record.
+type Config struct {
+	Rules      *Rules            // nil: fide-2023, standard
+	Start      legality.Position // position before Moves
+	Moves      []legality.Move   // already played from Start
+	Setup      bool              // wait until the board shows Start before anything counts
+	Occupancy  bool              // the board names no men
+	Clock      ClockUse
+	Illegal    [2]int // completed illegal moves already counted, by Color
+	Tags       map[string]string
+	GameID     string // of the first game; later ones get "-2", "-3" …
+	RestMs     int64  // a piece at rest so long has been released; 0: 300
+	MadeRestMs int64  // and so long, its move has been made; 0: 3000
+	PublishAt  State  // StateMade or StateCompleted; provisional (zero): by the clock
+}
+
+// ClockUse says whether a clock is attached.
+type ClockUse uint8
+
+// Whether a clock is attached.
+const (
+	ClockAuto ClockUse = iota // yes from the first press, clock or flag on
+	ClockYes
+	ClockNo
+)
+
+// maxLines is the size of the beam. Six lines are the most that any of the
+// scenes needs at once.
+const maxLines = 24
+
+// Tracker works out which game explains the records of one board. It is used
+// by one goroutine at a time and does nothing by itself.
+type Tracker struct {
+	cfg   Config
+	costs costs
+
+	// The input that is being worked on.
+	now   int64
+	event int
+	found []Finding
+
+	board board
+
+	// The game: what is confirmed, what follows, what was said of it.
+	spine     *legality.Game // all confirmed plies, irregular ones included
+	plies     []Ply          // the same, as the game shows them
+	irregular int            // index of the first ply that the rules do not let stand; -1 none
+	lines     []line
+	growing   int    // the line that is being extended; -1 none
+	told      []told // the plies of the best line that have been reported
+	turn      turn
+	frozen    bool // what the board shows now is no play
+	phase     Phase
+	clock     clock
+	linkLost  bool
+	gap       bool  // the board was not heard for a while, nor scanned since
+	dueAt     int64 // when to be woken; -1 not
+	game      Game
+	last      *Game // the last game that had a move, if this one has none
+	number    int   // of the game, from 1
+	alerts    []Alert
+	disorder  disorder
+	signal    signal
+	deaf      int // changes of the board up to this one are no touches
+	contested bool
+	disputed  bool // whether the irregular ply counts or stands is for the arbiter
+	noMove    bool // a press without a move was the last thing found of the clock
+	claim     bool // the player having the move may claim a draw
+	objection int  // the ply whose player may object to the one before it
+	offence   offence
+	replaces  replaces
+	mended    placement.Color // whose unfinished move was finished after its press
+	mendedPly int
+	pending   Ply
+	shown     shown
+	dirty     bool
+	hands     hands // scratch
+}
+
+// New starts a tracker. Nothing of the configuration is checked but what a
+// zero value leaves open.
+func New(c Config) *Tracker {
+	if c.Rules == nil {
+		c.Rules = Default()
+	}
+	if c.RestMs == 0 {
+		c.RestMs = defaultRestMs
+	}
+	if c.MadeRestMs == 0 {
+		c.MadeRestMs = defaultMadeRestMs
+	}
+	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, lines: make([]line, 0, maxLines)}
+	t.open(c.Start, c.Moves, c.GameID, c.Tags)
+	t.board.sensed = *t.spine.Position().Placement()
+	if c.Setup {
+		t.phase, t.frozen = Setup, true
+	}
+	return t
+}
+
+// Step takes one record, the event-th of its log, and returns what was found.
+// The slice is valid until the next call. Commands are for Do; bytes are for
+// a decoder; neither does anything here.
+func (t *Tracker) Step(event int, r sensor.Record) []Finding {
+	t.begin(event, r.At)
+	if int(r.Word) < len(handlers) && handlers[r.Word] != nil {
+		handlers[r.Word](t, &r)
+	}
+	return t.found
+}
+
+// Wake tells the tracker that the time is at. It is an input like a record,
+// and counts as part of the last one.
+func (t *Tracker) Wake(at int64) []Finding {
+	t.begin(t.event, at)
+	t.evaluate()
+	return t.found
+}
+
+// Deadline is when the tracker wants waking, in milliseconds since the log
+// began; false if it waits for nothing.
+func (t *Tracker) Deadline() (int64, bool) { return t.dueAt, t.dueAt >= 0 }
+
+// Game is the game as it stands. It changes with the next call.
+func (t *Tracker) Game() *Game { return &t.game }
+
+// LastGame is the last game that has a move, or else the present one.
+func (t *Tracker) LastGame() *Game {
+	if len(t.game.Moves) == 0 && t.game.Pending == nil && len(t.game.Irregular) == 0 && t.last != nil {
+		return t.last
+	}
+	return &t.game
+}
+
+// Sensed is what the sensors show, and the squares that differ from what the
+// game says stands there. The placement belongs to the tracker.
+func (t *Tracker) Sensed() (*placement.Placement, placement.Set) {
+	return &t.board.sensed, t.board.differ(t.bestLine().pos().Placement())
+}
+
+var handlers = [...]func(*Tracker, *sensor.Record){
+	sensor.Lift:   (*Tracker).onSquare,
+	sensor.Drop:   (*Tracker).onSquare,
+	sensor.Board:  (*Tracker).onBoard,
+	sensor.Press:  (*Tracker).onPress,
+	sensor.Clock:  (*Tracker).onClock,
+	sensor.Flag:   (*Tracker).onFlag,
+	sensor.Pause:  (*Tracker).onPause,
+	sensor.Resume: (*Tracker).onResume,
+	sensor.Link:   (*Tracker).onLink,
+	sensor.Fault:  (*Tracker).onFault,
+}
+
+func (t *Tracker) begin(event int, at int64) {
+	if t.event == 0 && event > 0 {
+		t.atStart()
+	} else {
+		t.found = t.found[:0]
+	}
+	t.event = event
+	if at > t.now {
+		t.now = at
+	}
+}
+
+// due asks for a wake-up at a moment to come; one that is past asks nothing.
+func (t *Tracker) due(at int64) {
+	if at > t.now && (t.dueAt < 0 || at < t.dueAt) {
+		t.dueAt = at
+	}
+}
+
+// after reports whether the moment has come, and asks for a wake-up if not.
+func (t *Tracker) after(at int64) bool {
+	t.due(at)
+	return at <= t.now
+}

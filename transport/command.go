@@ -1,0 +1,128 @@
+package transport
+
+import (
+	"fmt"
+
+	"github.com/boardd/boardd/touchmove"
+)
+
+// MaxRequest is the largest payload of a request, in bytes.
+const MaxRequest = 8 << 10
+
+// The codes of the errors with which a request is refused before anything is
+// asked of the game. The game itself adds those of touchmove.Refusal, among
+// them stale_rev, other_game and bad_state.
+const (
+	TooLarge     = "too_large"     // over MaxRequest
+	Retained     = "retained"      // it arrived retained, and would be done again at each connection
+	UnknownVerb  = "unknown_verb"  // no such verb
+	Malformed    = "malformed"     // not one JSON object, a name twice, or a wrong type
+	UnknownField = "unknown_field" // a field that the verb does not have
+	BadValue     = "bad_value"     // a field that means nothing
+	NotSupported = "not_supported" // a verb of the contract that this version does not carry out
+)
+
+// Request is a request, read and checked for form.
+type Request struct {
+	Verb        string
+	Transaction string            // to be repeated in the answer; also set when a request is refused, if it could be read
+	By          string            // who asks, as he says
+	Command     touchmove.Command // what is asked of the game; its Verb is zero for rotate and republish
+}
+
+// fields are the fields of all verbs. Which of them a verb has, verbs says.
+type fields struct {
+	Transaction string            `json:"transaction"`
+	IfRev       *int              `json:"if_rev"`
+	By          string            `json:"by"`
+	GameID      string            `json:"game_id"`
+	Tags        map[string]string `json:"tags"`
+	StartFEN    *string           `json:"start_fen"`
+	Variant     string            `json:"variant"`
+	Rules       string            `json:"rules"`
+	Time        string            `json:"time"`
+	Supervision string            `json:"supervision"`
+	Result      string            `json:"result"`
+	Termination string            `json:"termination"`
+}
+
+// common are the fields that every verb has. With game_id, a verb other than
+// new_game says which game it is for.
+var common = []string{"transaction", "if_rev", "by", "game_id"}
+
+// verb is what a verb may say, and how it is put to the game.
+type verb struct {
+	name   string
+	fields []string // besides the common ones
+	later  bool     // part of the contract, not carried out yet
+	read   func(*fields, *touchmove.Command) error
+}
+
+var verbs = [...]verb{
+	{name: "new_game", fields: []string{"tags", "start_fen", "variant", "rules", "time", "supervision"}, read: readNewGame},
+	{name: "tags", fields: []string{"tags"}, read: readTags},
+	{name: "result", fields: []string{"result", "termination"}, read: readResult},
+	{name: "pause", read: as(touchmove.PauseGame)},
+	{name: "resume", read: as(touchmove.ResumeGame)},
+	{name: "inspect", read: as(touchmove.Inspect)},
+	{name: "rotate", read: as(0)},
+	{name: "republish", read: as(0)},
+	{name: "adjust", later: true},
+	{name: "ruling", later: true},
+	{name: "takeback", later: true},
+	{name: "set_position", later: true},
+	{name: "correct", later: true},
+	{name: "resign", later: true},
+	{name: "draw", later: true},
+}
+
+func findVerb(name string) *verb {
+	for i := range verbs {
+		if verbs[i].name == name {
+			return &verbs[i]
+		}
+	}
+	return nil
+}
+
+// ParseCommand reads a request, from the broker or from a log. It is strict: a
+// field or a verb that is not known, a name twice, or anything after the
+// object is an error, a *touchmove.Refusal. The Request then has what could be
+// read of it, enough to answer.
+func ParseCommand(name string, payload []byte, retained bool) (Request, error) {
+	req := Request{Verb: name}
+	if retained {
+		return req, refuse(Retained, "request %q arrived retained", name)
+	}
+	if len(payload) > MaxRequest {
+		return req, refuse(TooLarge, "request of over %d bytes", MaxRequest)
+	}
+	f, names, err := readFields(payload)
+	req.Transaction, req.By = f.Transaction, f.By
+	if err != nil {
+		return req, err
+	}
+	v := findVerb(name)
+	if v == nil {
+		return req, refuse(UnknownVerb, "verb %q is not known", name)
+	}
+	if v.later {
+		return req, refuse(NotSupported, "verb %q is not carried out by this version", name)
+	}
+	if err := v.allow(names); err != nil {
+		return req, err
+	}
+	req.Command, err = v.command(&f)
+	return req, err
+}
+
+func refuse(code, format string, args ...any) error {
+	return &touchmove.Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+func reply(transaction string, err error) Reply {
+	if err == nil {
+		return Reply{Transaction: transaction, Status: "ok"}
+	}
+	return Reply{transaction, "error", problemOf(err)}
+}

@@ -1,0 +1,195 @@
+package transport
+
+// Head is what every JSON payload begins with.
+type Head struct {
+	Schema  string `json:"schema"`  // name/major.minor of the payload's JSON Schema
+	Board   string `json:"board"`   // as in the topic
+	Session string `json:"session"` // a new one at each start of the daemon; "replay" in a replay
+
+	// Seq numbers the public messages, and apart from them those under
+	// arbiter/, from 1, across restarts. The clock, answers and the will have none.
+	Seq    uint64 `json:"seq,omitempty"`
+	At     string `json:"at,omitempty"` // UTC, RFC 3339, milliseconds; the will has none
+	Synced bool   `json:"synced"`       // the system clock was synchronised
+}
+
+// Status says whether the board is heard. Its will has neither seq nor at.
+type Status struct {
+	Head
+	State string `json:"state"` // ready, init, lost or off
+}
+
+// About is what a board says of itself and of the program that reads it.
+// Fields that are not known are empty.
+type About struct {
+	Version string   `json:"version"` // of boardd
+	Kind    string   `json:"kind"`    // which family of board
+	Serial  string   `json:"serial"`
+	Sensor  string   `json:"sensor"` // identified, occupancy, or empty before it is known
+	Clock   bool     `json:"clock"`  // a clock is attached
+	Schemas []string `json:"schemas"`
+}
+
+// Info tells the version, the board, what it can do, and the schemas in use.
+type Info struct {
+	Head
+	About
+}
+
+// Game is the snapshot of what is published of a game.
+type Game struct {
+	Head
+	reading
+	Record
+}
+
+// ArbiterGame is the full snapshot.
+type ArbiterGame struct {
+	Head
+	reading
+	FullRecord
+}
+
+// reading is the part of a snapshot that changes all the time: by itself it is
+// no reason for another snapshot.
+type reading struct {
+	Rev   int    `json:"rev"`   // +1 for every change of the full game
+	Clock *Clock `json:"clock"` // null when not known
+}
+
+// Clock is what the clock showed.
+type Clock struct {
+	WhiteMs int64  `json:"white_ms"` // left to White
+	BlackMs int64  `json:"black_ms"`
+	Running string `json:"running"` // w, b, or - when both are stopped
+	ReadAt  string `json:"read_at"` // UTC, RFC 3339, milliseconds
+}
+
+// ClockReading is the latest reading of the clock.
+type ClockReading struct {
+	Head
+	Clock
+}
+
+// Record is a game of record.
+type Record struct {
+	GameID      string            `json:"game_id"` // stable for the life of the game
+	Phase       string            `json:"phase"`
+	Variant     string            `json:"variant"` // standard or chess960
+	Rules       string            `json:"rules"`   // fide-2023 and so on
+	Time        string            `json:"time"`    // standard, rapid, blitz, quickplay
+	StartFEN    string            `json:"start_fen"`
+	Tags        map[string]string `json:"tags"` // PGN tags given from outside
+	Moves       []Ply             `json:"moves"`
+	Pending     *Ply              `json:"pending"` // on the board, not in the record; always null in public
+	FEN         string            `json:"fen"`     // after the last of Moves
+	Result      string            `json:"result"`
+	Termination *string           `json:"termination"` // the PGN tag's values
+	Trust       Trust             `json:"trust"`
+	Illegal     *Sides            `json:"illegal"` // completed illegal moves; always null in public
+}
+
+// FullRecord is a game of record with what the rules keep out of it.
+type FullRecord struct {
+	Record
+	Irregular []Ply `json:"irregular"` // plies that the rules do not let stand, from the first irregular one on
+}
+
+// Ply is one move.
+type Ply struct {
+	Ply         int     `json:"ply"` // from 1
+	UCI         *string `json:"uci"` // null when no single move describes what was done
+	SAN         *string `json:"san"`
+	State       string  `json:"state"`
+	ClkMs       *int64  `json:"clk_ms"`  // left to the mover after the move
+	MadeAt      *string `json:"made_at"` // UTC, RFC 3339, milliseconds
+	CompletedAt *string `json:"completed_at"`
+	Confidence  float64 `json:"confidence"` // 0 to 1: how far the best reading is ahead of the next
+	Inferred    bool    `json:"inferred"`   // deduced, not seen
+}
+
+// Trust says whether the game can be believed just now.
+type Trust struct {
+	State  string  `json:"state"`
+	Since  string  `json:"since"`
+	Reason *string `json:"reason"` // always null in public
+}
+
+// Sides is a count for each side.
+type Sides struct {
+	White int `json:"w"`
+	Black int `json:"b"`
+}
+
+// Event is one change of what is published, in the order of the changes.
+type Event struct {
+	Head
+	Historical bool   `json:"historical"` // kept while the broker was not to be had
+	Type       string `json:"type"`       // game_start, move, retract, correct, result or resync
+	GameID     string `json:"game_id"`
+	Rev        int    `json:"rev"`
+
+	// Ply is the last ply of the published game after this event, and FEN the
+	// position after it: move adds it, correct puts another in its place and
+	// drops what followed, retract drops what followed it.
+	Ply int    `json:"ply"`
+	FEN string `json:"fen"`
+
+	UCI         string `json:"uci,omitempty"` // move and correct; absent when no single move describes it
+	SAN         string `json:"san,omitempty"`
+	State       string `json:"state,omitempty"` // move and correct
+	ClkMs       *int64 `json:"clk_ms,omitempty"`
+	Variant     string `json:"variant,omitempty"`     // game_start
+	Result      string `json:"result,omitempty"`      // result; * takes an earlier one back
+	Termination string `json:"termination,omitempty"` // result
+}
+
+// FindingMessage carries one finding to the arbiter.
+type FindingMessage struct {
+	Head
+	Finding
+}
+
+// Board is what the sensors show.
+type Board struct {
+	Head
+	Sensed
+}
+
+// Sensed is the placement on the board and the squares that differ from the game.
+type Sensed struct {
+	Placement string   `json:"placement"` // as in FEN; ? is a man of unknown kind
+	Differ    []string `json:"differ"`
+}
+
+// Alert is something that needs a person now. It is cleared by an empty payload.
+type Alert struct {
+	Head
+	Warning
+}
+
+// Warning is what an alert says.
+type Warning struct {
+	Code    string  `json:"code"`
+	Since   string  `json:"since"`
+	Finding Finding `json:"finding"`
+}
+
+// Answer answers a request.
+type Answer struct {
+	Head
+	Reply
+}
+
+// Reply says what became of a request.
+type Reply struct {
+	Transaction string   `json:"transaction,omitempty"` // the request's; absent if it had none that could be read
+	Status      string   `json:"status"`                // ok or error
+	Error       *Problem `json:"error,omitempty"`
+}
+
+// Problem is why a request was refused. Nothing has changed.
+type Problem struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}

@@ -1,0 +1,64 @@
+package transport
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Topics makes the topics of one board, chess/1/<site>/<board>/…, where 1 is
+// the major version of the messages. Make it with NewTopics.
+type Topics struct {
+	site, board string
+}
+
+// NewTopics is the topics of a board at a site. Both names are 1 to 64 of
+// A-Z, a-z, 0-9, '_' and '-': none of them means anything to a broker.
+func NewTopics(site, board string) (Topics, error) {
+	if !isName(site) {
+		return Topics{}, fmt.Errorf("site %q is not 1 to 64 letters, digits, _ or -", site)
+	}
+	if !isName(board) {
+		return Topics{}, fmt.Errorf("board %q is not 1 to 64 letters, digits, _ or -", board)
+	}
+	return Topics{site, board}, nil
+}
+
+// Site is the name of the site.
+func (t Topics) Site() string { return t.site }
+
+// Board is the name of the board.
+func (t Topics) Board() string { return t.board }
+
+// Topic is the whole topic for a name below the prefix, such as "status".
+func (t Topics) Topic(name string) string {
+	return "chess/1/" + t.site + "/" + t.board + "/" + name
+}
+
+// Requests is the filter of the requests made to this board.
+func (t Topics) Requests() string { return t.Topic("req/#") }
+
+// Verb is the verb of a request's topic; false if it is no request to this
+// board. The verb is as the sender wrote it: it may be no verb at all.
+func (t Topics) Verb(topic string) (string, bool) {
+	return strings.CutPrefix(topic, t.Topic("req/"))
+}
+
+const maxName = 64
+
+// isName reports whether s is 1 to 64 of A-Z, a-z, 0-9, '_' and '-': the form
+// of the names of sites, boards and games.
+func isName(s string) bool {
+	if s == "" || len(s) > maxName {
+		return false
+	}
+	for i := range len(s) {
+		if !isLetter(s[i]) && !isDigit(s[i]) && s[i] != '_' && s[i] != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

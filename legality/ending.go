@@ -24,7 +24,7 @@ func (e Ending) String() string {
 }
 
 // Draw reports whether the game ends drawn.
-func (e Ending) Draw() bool { return e >= Stalemate }
+func (e Ending) Draw() bool { return e > Checkmate }
 
 // Claim is a set of draws that can be claimed.
 type Claim uint8

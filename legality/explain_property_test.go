@@ -23,7 +23,7 @@ func everyMove(each func(m Move)) {
 func TestExplainAgrees(t *testing.T) {
 	n := 400
 	if underRace {
-		n = 24
+		n = 60
 	}
 	for _, p := range randomPositions(n) {
 		list := p.AppendMoves(nil)

@@ -67,10 +67,11 @@ func (g *Game) Undo() {
 // Len is the number of moves played by either side.
 func (g *Game) Len() int { return len(g.line) - 1 }
 
-// Move is the i-th move from 0, NoMove if it was an act that no move describes.
+// Move is the i-th move, from 0 and below Len; NoMove if it was an act that no
+// move describes.
 func (g *Game) Move(i int) Move { return g.line[i+1].move }
 
-// At is the position after i moves; At(0) is the start. It points into the
+// At is the position after i moves, up to Len; At(0) is the start. It points into the
 // game, is not to be written to, and holds until the next Play.
 func (g *Game) At(i int) *Position { return &g.line[i].position }
 

@@ -116,6 +116,23 @@ func TestEnding(t *testing.T) {
 	}
 }
 
+func TestEndingNames(t *testing.T) {
+	for e, want := range map[Ending]struct {
+		name string
+		draw bool
+	}{
+		NoEnding: {"none", false}, Checkmate: {"checkmate", false}, Stalemate: {"stalemate", true},
+		DeadPosition: {"dead position", true}, Fivefold: {"fivefold repetition", true}, SeventyFive: {"75 moves", true},
+	} {
+		if e.String() != want.name || e.Draw() != want.draw {
+			t.Errorf("%s, a draw: %t; want %s, %t", e, e.Draw(), want.name, want.draw)
+		}
+	}
+	if Ending(99).String() != "?" {
+		t.Error("an ending beyond the last has a name")
+	}
+}
+
 // TestDeadByMaterial knows the material that cannot mate (5.2.2), and none other.
 func TestDeadByMaterial(t *testing.T) {
 	for _, c := range []struct {
@@ -174,6 +191,12 @@ func TestGameBook(t *testing.T) {
 	g.PlayPlacement(&Placement{})
 	if g.Len() != 1 || g.Move(0) != NoMove || g.Ending() != NoEnding {
 		t.Error("an empty board is not played")
+	}
+	g.Undo()
+	g.Play(MakeMove(placement.E2, placement.E5))
+	g.Undo()
+	if g.loose != 0 || g.Claimable() != Claimable(g.Position(), 1) {
+		t.Error("an illegal move taken back is still remembered")
 	}
 	g.Reset(Start960(0))
 	if g.Len() != 0 || *g.At(0) != Start960(0) {

@@ -75,15 +75,22 @@ func (p *Position) finishPawn(m Move, man, victim Piece) {
 	p.halfmove = 0
 	switch {
 	case m.Promotion() != NoKind:
-		become := placement.MakePiece(man.Color(), m.Promotion())
-		p.remove(to)
-		p.put(to, become)
-		p.loseRights(0, become, Empty)
+		p.promote(to, placement.MakePiece(man.Color(), m.Promotion()))
 	case victim == Empty && p.looksEnPassant(from, to, man):
 		p.remove(to ^ 8)
 	case isDoubleStep(from, to, man) && p.board[(from+to)/2] == Empty && p.turn != man.Color():
 		p.setEnPassant((from + to) / 2)
 	}
+}
+
+// promote exchanges the man on a square for another.
+func (p *Position) promote(s Square, man Piece) {
+	if !man.Known() {
+		return
+	}
+	p.remove(s)
+	p.put(s, man)
+	p.loseRights(0, man, Empty)
 }
 
 // isDoubleStep reports whether a pawn's move is two squares from its original square (3.7.2).

@@ -52,7 +52,7 @@ type PortConfig struct {
 
 	ReadTimeout  time.Duration // after which Read returns 0, nil; 0 is 100 ms
 	WriteTimeout time.Duration // after which a write declares the port dead; 0 is 2 s
-	LockDir      string        // where the lock file goes; "" is see DefaultLockDir
+	LockDir      string        // where the lock file goes; "" is DefaultLockDir()
 	Root         string        // in which sys and dev are looked for; "" is "/"
 }
 

@@ -40,7 +40,7 @@ type PortLink struct {
 
 // Run opens, reads and opens again until ctx ends, whose error it returns. One
 // goroutine may run it. Events are sent in order, and reading waits until they
-// are taken.
+// are taken; the end of ctx is none.
 func (l *PortLink) Run(ctx context.Context, events chan<- PortEvent) error {
 	wait := l.minWait()
 	for ctx.Err() == nil {

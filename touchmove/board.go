@@ -13,6 +13,7 @@ type change struct {
 	sq    placement.Square
 	was   placement.Piece
 	is    placement.Piece
+	scan  bool // a full scan showed it: when it happened, and in what order, is not known
 }
 
 func (c *change) lift() bool { return c.is == placement.Empty }
@@ -29,16 +30,18 @@ type board struct {
 	changes [recent]change
 	seq     int   // number of the last change, from 1
 	last    int64 // when it was
+	unnamed bool  // the board has shown a man whose kind it does not know
 }
 
 // set makes a square read as given. It reports false if it did already.
-func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece) bool {
+func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece, scan bool) bool {
 	was := b.sensed[sq]
 	if was == is {
 		return false
 	}
 	b.seq++
-	b.changes[b.seq%recent] = change{b.seq, event, at, sq, was, is}
+	b.changes[b.seq%recent] = change{b.seq, event, at, sq, was, is, scan}
+	b.unnamed = b.unnamed || is == placement.Unknown
 	b.sensed[sq], b.at[sq], b.seqOf[sq], b.last = is, at, b.seq, at
 	return true
 }
@@ -118,7 +121,7 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 	} else if piece == placement.Empty {
 		piece = placement.Unknown
 	}
-	if t.board.set(t.event, t.now, r.Square, piece) {
+	if t.board.set(t.event, t.now, r.Square, piece, false) {
 		t.boardChanged()
 	}
 }
@@ -126,30 +129,44 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 // onBoard takes a full scan: every square that reads otherwise than before has
 // changed, in an order that the scan does not tell; lifts are put first.
 func (t *Tracker) onBoard(r *sensor.Record) {
-	d := placement.Differ(&t.board.sensed, &r.Placement)
-	for rest := d; rest != 0; {
+	changed := placement.Differ(&t.board.sensed, &r.Placement)
+	for rest := changed; rest != 0; {
 		if sq := rest.Pop(); r.Placement[sq] == placement.Empty {
-			t.board.set(t.event, t.now, sq, placement.Empty)
+			t.board.set(t.event, t.now, sq, placement.Empty, true)
 		}
 	}
-	for rest := d; rest != 0; {
+	for rest := changed; rest != 0; {
 		sq := rest.Pop()
-		t.board.set(t.event, t.now, sq, r.Placement[sq])
+		t.board.set(t.event, t.now, sq, r.Placement[sq], true)
 	}
-	gap := t.gap
+	heard := !t.gap
 	t.gap = false
-	if gap {
+	if changed.Len() >= setupSquares && r.Placement == placement.Initial && t.spine.Len() > 0 && !t.over() {
+		t.resetting, t.frozen = true, true // see watchReset
+	}
+	switch {
+	case changed == 0 && heard:
+		t.evaluate()
+		return
+	case !heard && !t.frozen:
 		t.reconcile()
 	}
-	if d != 0 || gap {
-		t.boardChanged()
-	} else {
+	t.boardChanged()
+	if changed != 0 && !t.frozen && !t.over() && t.bestLine().fit > 0 {
+		t.bridge()
 		t.evaluate()
 	}
 }
 
+// setupSquares is how many squares change at once when somebody has set up the
+// initial array unheard, rather than moved a piece back to it.
+const setupSquares = 4
+
 // boardChanged follows a change of the board through every reading.
 func (t *Tracker) boardChanged() {
+	if t.resetting && t.board.sensed != placement.Initial {
+		t.resetting, t.frozen = false, t.clock.stopped
+	}
 	if !t.frozen {
 		t.grow()
 	}

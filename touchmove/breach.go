@@ -18,7 +18,7 @@ func (t *Tracker) judgeTouches(l *line, i int) {
 	h.read(t, before, l.turnSeq(i), s.seq, true)
 	touched := Acts{Touches: h.deliberate(before.Captured(s.move)), Promoted: placement.NoSquare}
 	if duty := t.duty(before, &touched); !slices.Contains(duty.Allowed, s.move) {
-		t.breach(i, touchBreach(&touched, s.move), Suspected, duty.Article)
+		t.touchBreach(i, before, touched, s.move)
 	}
 	t.judgeReleases(h, i, s)
 	t.judgeChoice(h, i, s)
@@ -37,12 +37,15 @@ func (h *hands) deliberate(captured placement.Square) []Touch {
 	})
 }
 
-// touchBreach is the code of a move that the touches did not leave open.
-func touchBreach(acts *Acts, m legality.Move) Code {
+// touchBreach finds a move that the touches did not leave open. The article is
+// the one that bound its player before he touched the man he moved.
+func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m legality.Move) {
 	if m.IsCastling() && acts.Touches[0].Square == m.To() {
-		return CastleRookFirst
+		t.breach(i, CastleRookFirst, Suspected, "")
+		return
 	}
-	return TouchBreach
+	acts.Touches = slices.DeleteFunc(slices.Clone(acts.Touches), func(touch Touch) bool { return touch.Square == m.From() })
+	t.breach(i, TouchBreach, Suspected, t.duty(before, &acts).Article)
 }
 
 // judgeReleases finds a man let go on a square where it could have stayed.
@@ -99,7 +102,7 @@ func (t *Tracker) breach(i int, code Code, level Level, article string) {
 	w := &t.told[i]
 	w.breach = true
 	t.objection = w.number + 1
-	t.say(Finding{Code: code, Level: level, Article: article, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	t.sayOnce(Finding{Code: code, Level: level, Article: article, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 }
 
 // landing is where a step puts the man from a square, NoSquare if it moves it nowhere.

@@ -10,11 +10,15 @@ import (
 // positions, a few milliseconds.
 const maxBridge = 3
 
+// maxBridges is how many such lines are kept. More of them would only say that
+// nothing can be known.
+const maxBridges = 6
+
 // bridge looks for the plies that were played while the board was not heard:
 // the fewest that lead from the best reading to just what it shows now. If
 // several lines do, all are kept, and none is confirmed before one is left.
 func (t *Tracker) bridge() {
-	from := *t.bestLine()
+	from := *t.plainLine()
 	b := bridging{t: t, from: &from}
 	for depth := 1; depth <= maxBridge && b.found == 0; depth++ {
 		b.search(from.pos(), depth)
@@ -53,15 +57,22 @@ func (b *bridging) search(p *legality.Position, depth int) {
 func (b *bridging) keep() {
 	t := b.t
 	b.found++
+	if b.found > maxBridges {
+		return
+	}
 	l := *b.from
+	l.loose, l.open = true, false
 	if l.n+b.n > maxOpen {
 		return
 	}
 	for _, m := range b.moves[:b.n] {
 		before := l.pos()
 		s := step{move: m, act: legality.ActLegal, after: before.Play(m), side: before.Turn(), pressed: -1, clock: -1,
-			seq: t.board.seq, event: t.event, at: t.now, inferred: true, byNext: true}
+			seq: t.board.seq, event: t.event, at: t.now, inferred: true, unheard: true}
 		s.squares = placement.Differ(before.Placement(), s.after.Placement())
+		if prev := l.last(); prev != nil {
+			prev.byNext = true
+		}
 		l.steps[l.n] = s
 		l.n++
 		l.cost += t.costs.ply

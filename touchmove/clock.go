@@ -8,7 +8,8 @@ import (
 // clock is what is known of the chess clock.
 type clock struct {
 	used    bool           // there is one
-	running sensor.Running // whose time runs; Stopped also when it is not known
+	running sensor.Running // whose time runs or will run; until a clock says so, that of the player having the move
+	read    sensor.Running // what the clock itself said last
 	stopped bool           // both sides are known to stand still
 	awaits  bool           // a press waits for the times that the clock shows then
 	by      placement.Color
@@ -36,39 +37,35 @@ func (t *Tracker) onPress(r *sensor.Record) {
 }
 
 // press follows a press through every line. It counts only for the player
-// whose clock runs; while both are stopped it counts for nobody, and while it is not known
-// which one runs, for either.
+// whose clock runs; while both are stopped it counts for nobody.
 func (t *Tracker) press(side placement.Color) {
 	if t.frozen {
 		t.clock.running = sensor.RunningFor(side.Other())
 		return
 	}
-	counts := t.clock.running == sensor.Stopped || t.clock.running.Is(side)
+	counts := t.clock.running.Is(side)
 	if counts {
 		t.clock.running = sensor.RunningFor(side.Other())
 		t.clock.awaits, t.clock.by, t.clock.pressed = true, side, t.now
 	}
-	explained := false
-	for i := range t.lines {
-		if t.pressLine(&t.lines[i], side, counts) {
-			explained = true
-		}
-	}
-	if !counts {
+	if loose := t.bestLine().loose; !counts && !loose {
 		t.say(Finding{Code: PressWithoutEffect, Side: PartyOf(side)})
+	} else if loose {
+		t.clock.running = sensor.RunningFor(side.Other())
 	}
-	if !explained || counts {
-		t.grow()
+	for i := range t.lines {
+		t.pressLine(&t.lines[i], side, counts)
 	}
+	t.grow()
 }
 
 // pressLine lets a line take a press: it completes that player's last ply
-// (6.2.1), or stays open until a ply explains it. It reports whether the line
-// has such a ply.
-func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) bool {
-	if !counts && l.base == t.spine.Len() {
-		return true
+// (6.2.1), or stays open until a ply explains it.
+func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
+	if !counts && l.base == t.spine.Len() && !l.loose {
+		return
 	}
+	l.loose = false
 	for i := l.n - 1; i >= 0; i-- {
 		s := &l.steps[i]
 		if s.side != side {
@@ -78,19 +75,25 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) bool {
 			break
 		}
 		s.pressed, s.replied = t.now, i < l.n-1
-		if t.board.differ(s.after.Placement())&s.squares != 0 && i == l.n-1 {
+		if i == l.n-1 && t.unsettled(l) {
 			l.cost += t.costs.notSettle
 		}
-		return true
+		return
 	}
 	if t.pressConfirmed(l, side) {
-		return true
+		return
 	}
 	if l.open {
 		l.cost += t.costs.noMove
 	}
 	l.open, l.by, l.openT = true, side, t.now
-	return false
+}
+
+// unsettled reports whether the last ply of a line does not stand as it should,
+// or its player has put another man elsewhere.
+func (t *Tracker) unsettled(l *line) bool {
+	s := l.last()
+	return t.board.differ(s.after.Placement())&s.squares != 0 || t.astray(l)
 }
 
 // pressConfirmed completes a confirmed ply that was not pressed yet: without a
@@ -108,7 +111,7 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 			t.complete(p, MoveCompleted)
 			return true
 		}
-		return p.Side == t.mended && p.Number == t.mendedPly
+		return p.CompletedAt == t.now || p.Side == t.mended && p.Number == t.mendedPly
 	}
 	return false
 }
@@ -133,18 +136,21 @@ func (t *Tracker) onClock(r *sensor.Record) {
 		return
 	}
 	t.takeTimes(r)
+	before := t.clock.read
+	t.clock.read = r.Running
 	switch {
 	case r.Running == sensor.Stopped && !t.clock.stopped:
 		t.stopClock()
-	case r.Running != sensor.Stopped && t.clock.stopped:
+	case r.Running == sensor.Stopped:
+		return
+	case t.clock.stopped:
 		t.startClock(r.Running)
-	case r.Running != sensor.Stopped && t.clock.running != sensor.Stopped && r.Running != t.clock.running:
-		t.press(placement.Color(t.clock.running - sensor.WhiteRuns)) // the press itself was lost
-	case r.Running != sensor.Stopped && t.clock.running == sensor.Stopped:
-		t.clock.running = r.Running
+	case r.Running == t.clock.running:
 		return
+	case before == t.clock.running:
+		t.press(placement.Color(before - sensor.WhiteRuns)) // the press itself was lost
 	default:
-		return
+		t.clock.running = r.Running
 	}
 	t.evaluate()
 }

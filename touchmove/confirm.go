@@ -2,6 +2,7 @@ package touchmove
 
 import (
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
 )
 
 // confirm settles what no other reading contests any more. It reports whether
@@ -155,16 +156,20 @@ func (t *Tracker) truncate(n int) {
 }
 
 // afterConfirm takes the first ply of a line out of every line that has it, and
-// gives up the others.
+// gives up the others, but for those that go back to before an irregular move.
 func (t *Tracker) afterConfirm(l *line) {
 	first, base, paid, n := l.steps[0], l.base, l.cost, 0
 	for i := range t.lines {
 		o := &t.lines[i]
-		if o.base != base || o.n == 0 || !o.steps[0].same(&first) {
+		follows := o.base == base && o.n > 0 && o.steps[0].same(&first)
+		if !follows && !(t.irregular >= 0 && o.base == t.irregular && base != t.irregular) {
 			continue
 		}
 		t.lines[n] = *o
-		t.lines[n].shift(t.spine.Len(), paid)
+		if follows {
+			t.lines[n].shift(t.spine.Len())
+		}
+		t.lines[n].cost -= paid
 		t.weigh(&t.lines[n])
 		n++
 	}
@@ -176,10 +181,9 @@ func (t *Tracker) afterConfirm(l *line) {
 }
 
 // shift moves the first ply of a line behind its base.
-func (l *line) shift(base, paid int) {
+func (l *line) shift(base int) {
 	l.base, l.start = base, l.steps[0].after
 	l.seq, l.at = max(l.seq, l.steps[0].seq), l.steps[0].at
-	l.cost -= paid
 	copy(l.steps[:], l.steps[1:l.n])
 	l.n--
 }
@@ -204,7 +208,7 @@ func (t *Tracker) restored() bool {
 	t.keepBase(t.irregular)
 	t.irregular, t.disputed = -1, false
 	t.told = t.told[:0]
-	t.clock.running = 0
+	t.clock.running = sensor.RunningFor(t.lines[0].start.Turn())
 	t.clearAlerts(illegalAlerts)
 	return true
 }

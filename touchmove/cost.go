@@ -14,6 +14,7 @@ type costs struct {
 	otherInHand int // a man of the other player is: a victim, or an early hand
 	extra       int // a man stands where the reading has none
 	replaced    int // another man stands there than the reading has
+	astray      int // another man of the player who moved last was put elsewhere in the same turn
 	standing    int // on top of either, when it has stood there for madeRestMs
 
 	// What a reading pays for each ply that it adds.
@@ -21,6 +22,7 @@ type costs struct {
 	misread   int // ... whose man the board names wrongly
 	lostLift  int // ... whose man is still read on the square it left
 	unpressed int // ... played before the move it answers was pressed, with a clock in use
+	forgotten int // ... though its player's last move never was pressed
 	crossed   int // ... whose drop came before the drop it answers, by up to crossedMs
 	early     int // ... by more than that: a move made before its turn
 	irregular int // an act that is no legal move
@@ -46,15 +48,17 @@ var defaultCosts = costs{
 	otherInHand: 2, // measured: 10 of 35 captures lift the victim; hands that come early are rarer
 	extra:       3, // measured: 9 transits and 5 captured men carried over squares in 458 events
 	replaced:    3, // measured: 25 of 35 captures; as a stage it lasts one event
+	astray:      5, // scenes: half a castling is no rook move
 	standing:    3, // a man that only passes does not rest: the 9 measured did so for about 300 ms
 
 	ply:       2,
 	misread:   2, // scenes only: no wrong kind in 458 events
 	lostLift:  2, // scenes only: no lost lift in 458 events
 	unpressed: 2, // measured: 4 of 154 times the next square event came before the lever
+	forgotten: 4, // measured: none in 156 plies
 	crossed:   2, // scenes: both hands at once
 	early:     9, // near an irregular act, which it nearly is
-	several:   4,
+	several:   8,
 	irregular: 9, // 51 of 3,426 games of the 2022 Olympiad hold one: about 1 in 6,000 plies
 
 	noMove:    12, // 7.5.3; rarer than any irregular move, and a press is hard to miss
@@ -76,7 +80,7 @@ const (
 
 	settleMs  = 250  // one full scan of a DGT board (maker: 200 to 250 ms)
 	scanMs    = 12   // two updates of one scan leave the port within this time (two frames at 9600 baud)
-	bounceMs  = 50   // lift and drop on one square within this time are sensor noise, no touch
+	bounceMs  = 30   // lift and drop on one square within this time are sensor noise, no touch
 	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
 	lateMs    = 500  // two scans of a slow board
 	graceMs   = 600  // after a press, before it is held to have been made without a move

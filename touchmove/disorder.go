@@ -83,8 +83,15 @@ func withPromotion(act legality.Act) legality.Move {
 // somewhere: a move out of turn if it is one for him, else it is displaced.
 func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	side := p.Turn().Other()
+	if t.board.unnamed && t.spine.Len() == 0 && mirroredLegal(p, act.Move) {
+		t.rotated = true
+		t.disorder.squares, t.disorder.raised = t.disorder.squares|act.Squares, true
+		t.sayOnce(Finding{Code: BoardRotated, Level: Suspected, Side: Both, Squares: act.Squares})
+		return
+	}
 	theirs := p.WithTurn(side)
-	if !theirs.IsLegal(act.Move) {
+	toCentre := p.At(act.Move.From()).Kind() == legality.King && centre.Has(act.Move.To()) // perhaps to show a result
+	if !theirs.IsLegal(act.Move) || t.putsBack(act.Move) || toCentre {
 		t.displaced(act.Squares, Somebody)
 		return
 	}
@@ -93,6 +100,18 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	t.disorder = disorder{squares: t.disorder.squares | act.Squares, code: OutOfTurn, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
 	t.say(f)
 	t.raise(f)
+}
+
+// mirroredLegal reports whether a move would be legal if the board lay the
+// other way round.
+func mirroredLegal(p *legality.Position, m legality.Move) bool {
+	return p.IsLegal(legality.MakeMove(m.From().Rotated(), m.To().Rotated()))
+}
+
+// putsBack reports whether a man goes back to where the last ply took it from.
+func (t *Tracker) putsBack(m legality.Move) bool {
+	n := len(t.plies)
+	return n > 0 && t.plies[n-1].Move.From() == m.To() && t.plies[n-1].Move.To() == m.From()
 }
 
 func (t *Tracker) displaced(squares placement.Set, side Party) {
@@ -155,6 +174,8 @@ func (t *Tracker) judgePress() {
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
 	_, changed := t.shownBy(l)
 	switch {
+	case len(t.unseenCaptures(l)) > 1:
+		f.Code, f.Level = AmbiguousCapture, Arbiter
 	case t.handHolds(l):
 		f.Code = MoveIncomplete
 	case changed != 0 || t.disorder.squares != 0 || t.noMove:
@@ -162,7 +183,9 @@ func (t *Tracker) judgePress() {
 	}
 	t.noMove = true
 	f.Remedy = t.pressRemedy(l, f)
-	t.say(f)
+	if !t.rotated {
+		t.say(f)
+	}
 	for i := range t.lines {
 		if o := &t.lines[i]; o.open && o.by == l.by && o != l {
 			o.cost, o.open = o.cost+t.costs.noMove, false

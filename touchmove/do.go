@@ -81,7 +81,7 @@ func (t *Tracker) doTags(c *Command) {
 // completed belong to the game; once it is over nothing can be corrected any
 // more, so what is irregular stands.
 func (t *Tracker) doResult(c *Command) {
-	if t.phase == Paused && t.bestLine().diff != 0 {
+	if t.frozen && !t.over() && t.board.differ(t.bestLine().pos().Placement()) != 0 {
 		t.say(Finding{Code: BoardReset, Side: Both})
 	}
 	if c.Result != "*" {

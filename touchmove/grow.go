@@ -35,6 +35,21 @@ func (t *Tracker) weigh(l *line) {
 	if l.open {
 		l.fit += t.costs.noMove
 	}
+	if l.n > 0 && t.astray(l) {
+		l.fit += t.costs.astray
+	}
+}
+
+// astray reports whether, besides the last ply, its player has put another man
+// of his elsewhere in the same turn.
+func (t *Tracker) astray(l *line) bool {
+	s := l.last()
+	for rest := t.board.changedSince(l.diff&^s.squares, l.turnSeq(l.n-1)); rest != 0; {
+		if t.board.sensed[rest.Pop()].Is(s.side) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *Tracker) squareCost(sq placement.Square, has placement.Piece, turn placement.Color) int {
@@ -98,12 +113,19 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 		return // a pawn taken en passant still stands there
 	}
 	if shows.Known() && m.Promotion() == legality.NoKind && shows != p.At(from) {
-		if extra > 0 || t.board.sensed[from] != placement.Empty {
+		if extra > 0 || t.board.sensed[from] != placement.Empty || t.missing(i, shows) {
 			return
 		}
 		extra = t.costs.misread
 	}
 	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)
+}
+
+// missing reports whether a man such as this one is off its square in line i:
+// then it is no other one misread.
+func (t *Tracker) missing(i int, man placement.Piece) bool {
+	l := &t.lines[i]
+	return l.pos().Men(man.Color(), man.Kind())&l.diff != 0
 }
 
 // moveShown is the move of a man that would make a square show what it shows.
@@ -150,21 +172,24 @@ func (t *Tracker) shows(sq placement.Square, p placement.Piece) bool {
 
 // add makes the line that follows from line i by one ply, if it is new and not
 // hopelessly dear.
-func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legality.Position, cost int) {
+func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legality.Position, cost int) *line {
 	parent := &t.lines[i]
 	s := step{move: m, act: act, after: after, side: parent.pos().Turn(), pressed: -1, clock: -1}
 	s.squares = placement.Differ(parent.pos().Placement(), after.Placement())
 	s.seq = t.board.lastSeq(s.squares)
 	s.at, s.event = t.now, t.event
 	if c := t.board.change(s.seq); c != nil {
-		s.at, s.event = c.at, c.event
+		s.at, s.event, s.unheard = c.at, c.event, c.scan
 	}
 	cost += t.orderCost(parent, &s)
 	if old := t.child(parent, &s); old != nil {
 		old.cheapen(parent, cost)
-		return
+		return old
 	}
 	child := *parent
+	if prev := child.last(); prev != nil && prev.unheard && s.event == prev.event {
+		prev.byNext, prev.inferred, s.inferred, child.loose = true, true, true, true
+	}
 	child.steps[child.n] = s
 	child.n++
 	child.cost += cost
@@ -173,7 +198,7 @@ func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legali
 	}
 	t.mend(&child)
 	t.weigh(&child)
-	t.insert(&child)
+	return t.insert(&child)
 }
 
 // orderCost charges a ply for coming before what it answers.
@@ -181,9 +206,15 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 	cost, seq, at := 0, l.seq, l.at
 	if prev := l.last(); prev != nil {
 		seq, at = prev.seq, prev.at
-		if t.clock.used && prev.pressed < 0 && !prev.byNext {
+		if prev.unheard && s.event == prev.event {
+			return 0 // one scan showed both: presses and order are not known
+		}
+		if t.clock.used && !prev.completed() {
 			cost += t.costs.unpressed
 		}
+	}
+	if t.clock.used && l.n >= 2 && !l.steps[l.n-2].completed() {
+		cost += t.costs.forgotten
 	}
 	switch {
 	case s.seq > seq:
@@ -206,14 +237,15 @@ func (t *Tracker) child(parent *line, s *step) *line {
 	return nil
 }
 
-// insert puts a line into the beam, in place of the worst one if it is full.
-func (t *Tracker) insert(l *line) {
+// insert puts a line into the beam, in place of the worst one if it is full,
+// and returns it; nil if it is too dear.
+func (t *Tracker) insert(l *line) *line {
 	if l.total() > t.cheapest()+t.costs.prune {
-		return
+		return nil
 	}
 	if len(t.lines) < maxLines {
 		t.lines = append(t.lines, *l)
-		return
+		return &t.lines[len(t.lines)-1]
 	}
 	worst := -1
 	for i := range t.lines {
@@ -221,9 +253,11 @@ func (t *Tracker) insert(l *line) {
 			worst = i
 		}
 	}
-	if worst >= 0 && t.lines[worst].total() > l.total() {
-		t.lines[worst] = *l
+	if worst < 0 || t.lines[worst].total() <= l.total() {
+		return nil
 	}
+	t.lines[worst] = *l
+	return &t.lines[worst]
 }
 
 func (t *Tracker) cheapest() int {
@@ -239,6 +273,16 @@ func (t *Tracker) cheapest() int {
 // irregular move.
 func (t *Tracker) kept(l *line) bool {
 	return l.n == 0 && (l.base == t.spine.Len() || l.base == t.irregular)
+}
+
+// plainLine is the line that adds nothing to what is confirmed.
+func (t *Tracker) plainLine() *line {
+	for i := range t.lines {
+		if t.lines[i].n == 0 && t.lines[i].base == t.spine.Len() {
+			return &t.lines[i]
+		}
+	}
+	return t.bestLine()
 }
 
 func (t *Tracker) prune() {

@@ -7,7 +7,42 @@ import (
 
 // extendPressed adds to line i the irregular act that its open press would
 // complete, if the board shows one.
-func (t *Tracker) extendPressed(i int) { t.extendIrregular(i, t.costs.irregular) }
+func (t *Tracker) extendPressed(i int) {
+	t.extendUnseen(i)
+	t.extendIrregular(i, t.costs.irregular)
+}
+
+// extendUnseen adds the capture that a board without kinds cannot show: the man
+// has left its square, and stands where another one stood in the scan before.
+// It is inferred only if it is the only one.
+func (t *Tracker) extendUnseen(i int) {
+	l := &t.lines[i]
+	captures := t.unseenCaptures(l)
+	if len(captures) != 1 || l.n == maxOpen {
+		return
+	}
+	p := l.pos()
+	if child := t.add(i, captures[0], legality.ActLegal, p.Play(captures[0]), t.costs.ply); child != nil {
+		child.last().inferred = true
+	}
+}
+
+// unseenCaptures are the captures by the one man that has left its square in
+// this turn on squares that read occupied all along.
+func (t *Tracker) unseenCaptures(l *line) []legality.Move {
+	changed := t.board.changedSince(l.diff, l.turnSeq(l.n))
+	p, from := l.pos(), changed.First()
+	if !t.board.unnamed || changed.Len() != 1 || t.board.sensed[from] != placement.Empty {
+		return nil
+	}
+	var captures []legality.Move
+	for _, m := range p.AppendMovesFrom(nil, from) {
+		if to := p.Captured(m); to == m.To() && t.board.seqOf[to] <= l.turnSeq(l.n) {
+			captures = append(captures, m)
+		}
+	}
+	return captures
+}
 
 func (t *Tracker) extendIrregular(i, cost int) {
 	l := &t.lines[i]

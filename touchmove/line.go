@@ -24,6 +24,7 @@ type step struct {
 	byNext   bool          // completed by the same player's next move (6.2.1.2)
 	replied  bool          // the reply was on the board before the press
 	clock    int64         // milliseconds left after the press; -1 not known
+	unheard  bool          // a full scan showed it, not the movement of its men
 	inferred bool          // deduced, not seen
 }
 
@@ -56,6 +57,7 @@ type line struct {
 	by      placement.Color // open: whose
 	openT   int64           // open: when
 	resumed bool            // the clock was started again on its base
+	loose   bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
 }
 
 func (l *line) pos() *legality.Position {
@@ -89,6 +91,31 @@ func (l *line) turnSeq(i int) int {
 }
 
 func (l *line) total() int { return l.cost + l.fit }
+
+// needsProof reports whether rest does not make the i-th ply: a king at rest in
+// the centre may be a result signal (maker's convention), one on a castling
+// square of Chess960 half a castling.
+func (l *line) needsProof(i int) bool {
+	m := l.steps[i].move
+	return centre.Has(m.To()) && l.before(i).At(m.From()).Kind() == legality.King || l.halfCastled(i)
+}
+
+// halfCastled reports whether the i-th ply is a step of a king that may be half
+// a castling of Chess960 (Guidelines II.3).
+func (l *line) halfCastled(i int) bool {
+	p, m := l.before(i), l.steps[i].move
+	if !p.Chess960() || m.IsCastling() || p.At(m.From()).Kind() != legality.King {
+		return false
+	}
+	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
+		rook := p.CastlingRook(p.Turn(), side)
+		with := legality.MakeCastling(m.From(), rook)
+		if rook != placement.NoSquare && with.KingTo() == m.To() && p.IsLegal(with) {
+			return true
+		}
+	}
+	return false
+}
 
 // startsWith reports whether o's plies are the first ones of l.
 func (l *line) startsWith(o *line) bool {

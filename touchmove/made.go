@@ -11,6 +11,9 @@ import (
 func (t *Tracker) made(l *line, i int) {
 	s, w := &l.steps[i], &t.told[i]
 	t.say(Finding{Code: MoveMade, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	if l.halfCastled(i) {
+		t.say(Finding{Code: Ambiguous960Castle, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	}
 	t.judgeTouches(l, i)
 	t.judgeEnding(l, i)
 	t.judgeByNext(l, i)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
 )
 
 // open begins a game: the position it starts from, and the moves already played.
@@ -27,8 +28,9 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	for _, m := range moves {
 		t.playHistory(m)
 	}
-	t.phase, t.frozen = Waiting, false
-	t.deaf = t.board.seq
+	t.phase, t.frozen, t.resetting = Waiting, false, false
+	t.deaf, t.opened = t.board.seq, t.board.seq
+	t.clock.running = sensor.RunningFor(t.spine.Position().Turn())
 	t.openLine()
 	t.touchGame()
 }

@@ -51,8 +51,8 @@ func (t *Tracker) stopClock() {
 	if t.over() || t.phase == Setup {
 		return
 	}
-	if t.phase == Waiting || t.spine.Len() == len(t.cfg.Moves) && len(t.told) == 0 && t.bestLine().diff == 0 && t.number == 1 {
-		t.become(Waiting)
+	if t.phase == Waiting && t.board.seq == t.opened {
+		t.touchGame()
 	} else {
 		t.say(Finding{Code: ClockStopped, Side: PartyOf(t.bestLine().pos().Turn())})
 		t.become(Paused)
@@ -62,7 +62,10 @@ func (t *Tracker) stopClock() {
 
 // startClock takes note that a clock runs again, or for the first time.
 func (t *Tracker) startClock(running sensor.Running) {
-	t.clock.stopped, t.clock.running = false, running
+	t.clock.stopped = false
+	if running != sensor.Stopped {
+		t.clock.running = running
+	}
 	if t.over() || t.phase == Setup {
 		return
 	}
@@ -70,6 +73,9 @@ func (t *Tracker) startClock(running sensor.Running) {
 	t.become(Playing)
 	t.reconcile()
 	t.grow()
+	if t.bestLine().fit > 0 && !t.looksBack() {
+		t.bridge()
+	}
 }
 
 // reconcile takes up play from what the board shows now, after a while in which
@@ -91,7 +97,16 @@ func (t *Tracker) reconcile() {
 			return
 		}
 	}
-	t.bridge()
+}
+
+// looksBack reports whether an earlier position explains the whole board.
+func (t *Tracker) looksBack() bool {
+	for i := range t.lines {
+		if t.lines[i].base < t.spine.Len() && t.lines[i].fit == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *Tracker) onLink(r *sensor.Record) {
@@ -150,5 +165,4 @@ func (t *Tracker) nextGame(start legality.Position) {
 	t.cfg.Illegal = [2]int{}
 	t.open(start, nil, t.nextID(), nil)
 	t.phase, t.frozen = Waiting, t.clock.stopped
-	t.clock.running = sensor.Stopped
 }

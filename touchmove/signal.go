@@ -19,8 +19,7 @@ var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement
 
 // watchSignal looks for the kings in the centre after every change of the board.
 func (t *Tracker) watchSignal() {
-	switch t.phase {
-	case Setup, Waiting, Ended, PostMortem:
+	if t.waiting() || t.phase == Setup || t.phase >= Ended {
 		t.watchEnded()
 		return
 	}

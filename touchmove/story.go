@@ -86,6 +86,9 @@ func (t *Tracker) tellPly(l *line, i int) {
 	if s.legal() && !t.waiting() {
 		t.say(Finding{Code: Provisional, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
+	if s.inferred && t.board.unnamed && l.before(i).Captured(s.move) != placement.NoSquare {
+		t.say(Finding{Code: CaptureInferred, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	}
 	t.told = append(t.told, w)
 }
 
@@ -116,11 +119,19 @@ func (t *Tracker) judgePlies() {
 	}
 }
 
-// proved reports whether more than rest says that a ply has been made: its
-// press, the reply to it, or the opponent's hand on a man of his own.
+// proved reports whether more than rest says that a ply has been made: the
+// reply to it, its press once the men are on their squares, or the opponent's
+// hand on a man of his own. His king is no proof that a king has come to the
+// centre: they may both be on the way to show a result.
 func (t *Tracker) proved(l *line, i int) bool {
 	s := &l.steps[i]
-	return s.completed() || i < l.n-1 || t.touchedSince(s)
+	switch {
+	case i < l.n-1:
+		return true
+	case s.completed():
+		return t.rested(s, settleMs)
+	}
+	return !l.needsProof(i) && t.touchedSince(s)
 }
 
 // touchedSince reports whether the opponent has lifted a man of his own since
@@ -161,14 +172,13 @@ func (t *Tracker) state(l *line, i int) State {
 }
 
 // madeState reports whether a ply is made beyond taking another for it: by
-// proof, or by a long rest. A king at rest in the centre may be a result
-// signal, and needs proof (maker's convention).
+// proof, or by a long rest.
 func (t *Tracker) madeState(l *line, i int) bool {
 	s := &l.steps[i]
 	if t.proved(l, i) {
 		return true
 	}
-	if l.before(i).At(s.move.From()).Kind() == legality.King && centre.Has(s.move.To()) {
+	if l.needsProof(i) {
 		return false
 	}
 	return t.rested(s, t.cfg.MadeRestMs)

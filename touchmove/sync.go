@@ -41,28 +41,29 @@ func (t *Tracker) sync() {
 func (t *Tracker) syncMoves(l *line) {
 	g := &t.game
 	g.Pending, g.Irregular = nil, nil
-	all := t.plies
-	record := len(all)
-	if t.irregular >= 0 {
+	all, record := t.plies, len(t.plies)
+	irregular := t.irregular >= 0
+	if irregular {
 		record = t.irregular
 	}
 	g.Position = *t.spine.At(record)
 	for i := range l.n {
 		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
 		p.Number, p.Confidence, p.Published = t.spine.Len()+i+1, t.confidence(l), false
-		if t.irregular < 0 && i == l.n-1 && (p.State == StateProvisional || p.State.Illegal()) {
+		irregular = irregular || p.State.Illegal()
+		if !irregular && i == l.n-1 && p.State == StateProvisional {
 			t.pending = p
 			g.Pending = &t.pending
 			break
 		}
 		all = append(all, p)
-		if t.irregular < 0 && l.steps[i].legal() {
+		if !irregular {
 			record = len(all)
 			g.Position = l.steps[i].after
 		}
 	}
 	g.Moves = all[:record:record]
-	if t.irregular >= 0 {
+	if irregular {
 		g.Irregular = all[record:]
 		g.Pending = &g.Irregular[0]
 	}

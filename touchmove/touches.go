@@ -40,7 +40,39 @@ func (t *Tracker) judgeTurn() {
 	h := &t.hands
 	h.read(t, l.before(i), l.turnSeq(i), 0, false)
 	t.bind(l.before(i), &h.acts)
+	t.judgeHand(h)
 	t.judgeContact(h)
+}
+
+// judgeHand finds breaches that need not wait for the move: a man let go where
+// it could have stayed and put elsewhere, a king let go as for castling after
+// the rook was touched.
+func (t *Tracker) judgeHand(h *hands) {
+	side := PartyOf(h.before.Turn())
+	for i, r := range h.acts.Releases {
+		if i > 0 && r.From == h.acts.Releases[0].From && h.before.IsLegal(h.moveOf(&h.acts.Releases[0])) {
+			t.sayOnce(Finding{Code: ReleaseBreach, Level: Suspected, Side: side, Ply: t.turn.number})
+		}
+		if h.rookFirst(&r) {
+			t.sayOnce(Finding{Code: CastleRookFirst, Level: Suspected, Side: side, Ply: t.turn.number})
+		}
+	}
+}
+
+// rookFirst reports whether a release is that of a king on its castling square,
+// with the rook touched before it, where castling would be legal (4.4.2).
+func (h *hands) rookFirst(r *Release) bool {
+	if h.before.At(r.From).Kind() != legality.King || abs(r.From.File()-r.To.File()) < 2 {
+		return false
+	}
+	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
+		rook := h.before.CastlingRook(h.before.Turn(), side)
+		m := legality.MakeCastling(r.From, rook)
+		if rook != placement.NoSquare && m.KingTo() == r.To && h.before.IsLegal(m) {
+			return len(h.acts.Touches) > 0 && h.acts.Touches[0].Square == rook
+		}
+	}
+	return false
 }
 
 // openTurn begins a turn if the player having the move has changed.

@@ -61,6 +61,7 @@ type Tracker struct {
 	phase     Phase
 	clock     clock
 	linkLost  bool
+	resetting bool  // a scan has shown the initial array
 	gap       bool  // the board was not heard for a while, nor scanned since
 	dueAt     int64 // when to be woken; -1 not
 	game      Game
@@ -69,7 +70,9 @@ type Tracker struct {
 	alerts    []Alert
 	disorder  disorder
 	signal    signal
-	deaf      int // changes of the board up to this one are no touches
+	opened    int  // the change of the board with which this game was opened
+	rotated   bool // the board looks as if it lay the other way round
+	deaf      int  // changes of the board up to this one are no touches
 	contested bool
 	disputed  bool // whether the irregular ply counts or stands is for the arbiter
 	noMove    bool // a press without a move was the last thing found of the clock
@@ -100,6 +103,7 @@ func New(c Config) *Tracker {
 	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, lines: make([]line, 0, maxLines)}
 	t.open(c.Start, c.Moves, c.GameID, c.Tags)
 	t.board.sensed = *t.spine.Position().Placement()
+	t.board.unnamed = c.Occupancy
 	if c.Setup {
 		t.phase, t.frozen = Setup, true
 	}

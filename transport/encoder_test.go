@@ -25,7 +25,7 @@ func TestHeads(t *testing.T) {
 	s.e.Rebase(mustBase(t, "2027-03-06T15:02:11.412+01:00", 500, true))
 	messages := s.step()
 	const want = `{"schema":"boardd.game/1.0","board":"b07","session":"replay","seq":2,` +
-		`"at":"2027-03-06T14:02:11.912Z","synced":true,"rev":1,`
+		`"at":"2027-03-06T14:02:11.912Z","synced":true,"clock":null,"rev":1,"game_id":"game-1",`
 	if got := last(messages, "game"); !strings.HasPrefix(got, want) {
 		t.Errorf("game begins %.160s, want %s", got, want)
 	}

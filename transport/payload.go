@@ -40,6 +40,7 @@ type Info struct {
 type Game struct {
 	Head
 	reading
+	revision
 	Record
 }
 
@@ -47,14 +48,20 @@ type Game struct {
 type ArbiterGame struct {
 	Head
 	reading
+	revision
 	FullRecord
 }
 
-// reading is the part of a snapshot that changes all the time: by itself it is
-// no reason for another snapshot.
+// reading is the clock when a snapshot was made: its running is no reason for
+// another one.
 type reading struct {
-	Rev   int    `json:"rev"`   // +1 for every change of the full game
 	Clock *Clock `json:"clock"` // null when not known
+}
+
+// revision is that of the full game. Of two public snapshots it may differ by
+// more than one: what lies between was not public.
+type revision struct {
+	Rev int `json:"rev"` // +1 for every change
 }
 
 // Clock is what the clock showed.

@@ -21,17 +21,17 @@ func (e *Encoder) Snapshot(at int64, g *touchmove.Game) []byte {
 }
 
 func (e *Encoder) fullRecord(g *touchmove.Game) []byte {
-	return encode(FullRecord{e.base.record(g), e.base.plies(g.Irregular)})
+	return join(encode(revision{g.Rev}), encode(FullRecord{e.base.record(g), e.base.plies(g.Irregular)}))
 }
 
 func (e *Encoder) reading(g *touchmove.Game) []byte {
-	return encode(reading{g.Rev, e.base.clock(&g.Clocks)})
+	return encode(reading{e.base.clock(&g.Clocks)})
 }
 
 // game appends the public snapshot, and the same as PGN.
 func (e *Encoder) game(dst []Message, v View) []Message {
 	record := e.told.record(e.base, v.Game)
-	dst = e.retained(dst, gameKind, "", v.At, encode(record), e.reading(v.Game))
+	dst = e.retained(dst, gameKind, "", v.At, encode(record), e.reading(v.Game), encode(revision{v.Game.Rev}))
 	text := AppendPGN(nil, v.Game, e.pgnHeader())
 	if string(text) == string(e.said[pgnKind.topic]) {
 		return dst

@@ -133,6 +133,7 @@ func TestLostSync(t *testing.T) {
 		want []string
 	}{
 		"junk":             {"00 01 02 8e00053400", []string{"fault 3 bytes thrown away: no message begins there", "lift e2 P"}},
+		"one byte":         {"05 8e00053400", []string{"fault 1 bytes thrown away: no message begins there", "lift e2 P"}},
 		"cut off":          {"8e0005348e00053400", []string{"fault message 8e cut off after 4 bytes", "lift e2 P"}},
 		"cut off at once":  {"8e8e00053400", []string{"fault message 8e cut off after 1 bytes", "lift e2 P"}},
 		"wrong length":     {"8e000634018e00053400", []string{"fault 5 bytes thrown away: message 8e says that it has 6 bytes", "lift e2 P"}},
@@ -148,6 +149,20 @@ func TestLostSync(t *testing.T) {
 		"nothing wrong":    {"8e00053400", []string{"lift e2 P"}},
 	} {
 		t.Run(name, func(t *testing.T) { expect(t, decode(t, afterDump(t), c.text), c.want...) })
+	}
+}
+
+// TestAdrift: bytes thrown away count until a whole message comes.
+func TestAdrift(t *testing.T) {
+	d := afterDump(t)
+	for _, c := range []struct {
+		text string
+		want int
+	}{{"000102", 3}, {"8e0005", 3}, {"8e0005", 6}, {"3400", 0}, {"00", 1}} {
+		decode(t, d, c.text)
+		if got := d.Counts().Adrift; got != c.want {
+			t.Errorf("adrift %d after %s, want %d", got, c.text, c.want)
+		}
 	}
 }
 

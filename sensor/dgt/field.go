@@ -20,7 +20,7 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, message []byte) []sensor.R
 	if d.seen && p != d.board {
 		d.counts.Surprises++
 	}
-	d.board, d.seen, d.early = p, true, false
+	d.board, d.seen = p, true
 	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: p})
 }
 

@@ -104,6 +104,7 @@ func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
 	dst = h.send(dst, at)
 	if h.state == starting && len(h.queue) == 0 {
 		h.await(at, c)
+		dst = h.send(dst, at)
 	}
 	h.seen = c
 	return dst
@@ -185,8 +186,10 @@ func (h *Host) watch(at int64, c Counts) {
 		h.rescan = at + rescanTime
 	}
 	if quiet && h.asked == Never && at >= h.heard+silence {
-		h.ask(ReturnSerial)
 		h.asked = at
+		if len(h.queue) == 0 { // else any answer to that is sign enough
+			h.ask(ReturnSerial)
+		}
 	}
 }
 

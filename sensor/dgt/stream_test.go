@@ -2,7 +2,6 @@ package dgt
 
 import (
 	"bytes"
-	"encoding/hex"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -106,7 +105,7 @@ func FuzzDecoder(f *testing.F) {
 	f.Add(bytes.Join(stream(f), nil), uint64(7))
 	f.Add(bytes.Repeat([]byte{0x80, 0, 3}, 500), uint64(3))
 	f.Add(append([]byte{0x8f, 0x3e, 0x03}, make([]byte, 8000)...), uint64(9))
-	dump, _ := hex.DecodeString(strings.NewReplacer(" ", "", "\n", "", "\t", "").Replace(dumpNormal))
+	dump := wire(f, dumpNormal)
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		want, counts := decodeAll(data)
 		if got, again := decodeAll(cutUp(data, seed)...); !reflect.DeepEqual(got, want) || again != counts {

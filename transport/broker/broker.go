@@ -1,0 +1,92 @@
+// Package broker is an MQTT broker inside the program, for the demo and for
+// tests: on the loopback interface only, in memory, open to all. What is in it
+// is gone when it stops. For a real tournament there is a real broker.
+package broker
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+
+	mqtt "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/listeners"
+	"github.com/mochi-mqtt/server/v2/packets"
+)
+
+// Broker is a broker that runs. Close stops it.
+type Broker struct {
+	server   *mqtt.Server
+	listener *listeners.TCP
+}
+
+// Start starts a broker on an address of the loopback interface, such as
+// 127.0.0.1:0, where 0 is any free port.
+func Start(address string) (*Broker, error) {
+	if err := checkLoopback(address); err != nil {
+		return nil, err
+	}
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	b := &Broker{
+		server:   mqtt.New(&mqtt.Options{Logger: quiet}),
+		listener: listeners.NewTCP(listeners.Config{ID: "loopback", Address: address}),
+	}
+	if err := b.server.AddHook(new(open), nil); err != nil {
+		return nil, fmt.Errorf("open broker to all: %w", err)
+	}
+	if err := b.server.AddListener(b.listener); err != nil {
+		return nil, fmt.Errorf("listen on %q: %w", address, err)
+	}
+	if err := b.server.Serve(); err != nil {
+		return nil, fmt.Errorf("serve on %q: %w", address, err)
+	}
+	return b, nil
+}
+
+// checkLoopback refuses an address that others could reach. A name is not
+// looked up: it could become another address at any time.
+func checkLoopback(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("read broker address %q: %w", address, err)
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return fmt.Errorf("broker address %q is not one of the loopback interface, such as 127.0.0.1:1883", address)
+	}
+	return nil
+}
+
+// Address is the address that the broker listens on, its port the real one.
+func (b *Broker) Address() string { return b.listener.Address() }
+
+// URL is the address as a client wants it.
+func (b *Broker) URL() string { return "tcp://" + b.Address() }
+
+// Dropped is how many messages the broker has thrown away because a client did
+// not take them. It keeps at most 8192 on their way to each.
+func (b *Broker) Dropped() int64 {
+	info := b.server.Info.Clone()
+	return info.InflightDropped + info.MessagesDropped
+}
+
+// Retained is the retained message of a topic; false if there is none.
+func (b *Broker) Retained(topic string) ([]byte, bool) {
+	m, ok := b.server.Topics.Retained.Get(topic)
+	return m.Payload, ok
+}
+
+// Close stops the broker and drops its clients.
+func (b *Broker) Close() error { return b.server.Close() }
+
+// open lets everyone do everything.
+type open struct{ mqtt.HookBase }
+
+func (*open) ID() string { return "open" }
+
+func (*open) Provides(hook byte) bool {
+	return hook == mqtt.OnConnectAuthenticate || hook == mqtt.OnACLCheck
+}
+
+func (*open) OnConnectAuthenticate(*mqtt.Client, packets.Packet) bool { return true }
+
+func (*open) OnACLCheck(*mqtt.Client, string, bool) bool { return true }

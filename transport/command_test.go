@@ -1,0 +1,191 @@
+package transport
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport/schematest"
+)
+
+func TestGoodCommands(t *testing.T) {
+	const twoKings = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+	cases := []struct {
+		verb, payload string
+		verbOf        touchmove.Verb
+		holds         func(c *touchmove.Command) bool
+	}{
+		{"new_game", `{}`, touchmove.NewGame, func(c *touchmove.Command) bool {
+			return c.Start == nil && c.Rules == nil && c.Tags == nil && c.GameID == "" && c.IfRev == -1
+		}},
+		{"new_game", `{"game_id":"harbour27-r3-b07-1","start_fen":"` + twoKings + `","rules":"fide-2023","time":"blitz","supervision":"full","tags":{"White":"Ferrier, Isla","Round":"3.7"}}`,
+			touchmove.NewGame, func(c *touchmove.Command) bool {
+				return c.GameID == "harbour27-r3-b07-1" && c.Start.FEN() == twoKings && c.Rules.Name == "fide-2023" &&
+					c.Rules.Time == touchmove.Blitz && c.Rules.Full && c.Tags["White"] == "Ferrier, Isla" && !c.Chess960
+			}},
+		{"new_game", `{"time":"rapid"}`, touchmove.NewGame, func(c *touchmove.Command) bool {
+			return c.Rules.Name == "fide-2023" && c.Rules.Time == touchmove.Rapid && !c.Rules.Full
+		}},
+		{"new_game", `{"variant":"chess960","start_fen":"bqnnrbkr/pppppppp/8/8/8/8/PPPPPPPP/BQNNRBKR w HEhe - 0 1"}`,
+			touchmove.NewGame, func(c *touchmove.Command) bool { return c.Chess960 && c.Start.Chess960() }},
+		{"new_game", `{"variant":"chess960"}`, touchmove.NewGame, func(c *touchmove.Command) bool {
+			return c.Chess960 && *c.Start.Placement() == *initialPlacement() && c.Start.Chess960()
+		}},
+		{"tags", `{"tags":{"White":"Ferrier, Isla"},"if_rev":41}`, touchmove.SetTags, func(c *touchmove.Command) bool {
+			return len(c.Tags) == 1 && c.IfRev == 41
+		}},
+		{"result", `{"result":"1-0","termination":"time forfeit","game_id":"g"}`, touchmove.SetResult, func(c *touchmove.Command) bool {
+			return c.Result == "1-0" && c.Termination == "time forfeit" && c.GameID == "g"
+		}},
+		{"result", ` {"result" : "*"} `, touchmove.SetResult, func(c *touchmove.Command) bool { return c.Result == "*" }},
+		{"pause", `{"if_rev":0}`, touchmove.PauseGame, func(c *touchmove.Command) bool { return c.IfRev == 0 }},
+		{"resume", `{}`, touchmove.ResumeGame, nil},
+		{"inspect", `{}`, touchmove.Inspect, nil},
+		{"rotate", `{}`, 0, nil},
+		{"republish", `{"by":"arbiter:mk"}`, 0, nil},
+	}
+	for _, c := range cases {
+		req, err := ParseCommand(c.verb, []byte(c.payload), false)
+		if err != nil {
+			t.Errorf("%s %s: %v", c.verb, c.payload, err)
+			continue
+		}
+		if req.Verb != c.verb || req.Command.Verb != c.verbOf || c.holds != nil && !c.holds(&req.Command) {
+			t.Errorf("%s %s: got %+v", c.verb, c.payload, req)
+		}
+		if err := schematest.Validate(prefix+"req/"+c.verb, []byte(c.payload)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What is refused changes nothing, and says why in a code.
+func TestBadCommands(t *testing.T) {
+	cases := []struct {
+		name, verb, payload, code string
+	}{
+		{"unknown verb", "dance", `{}`, UnknownVerb},
+		{"verb in capitals", "Pause", `{}`, UnknownVerb},
+		{"no verb", "", `{}`, UnknownVerb},
+		{"empty", "pause", ``, Malformed},
+		{"not JSON", "pause", `pause`, Malformed},
+		{"a list", "pause", `[]`, Malformed},
+		{"a string", "pause", `"x"`, Malformed},
+		{"not ended", "pause", `{"by":"x"`, Malformed},
+		{"something behind", "pause", `{} {}`, Malformed},
+		{"a brace behind", "pause", `{}}`, Malformed},
+		{"not UTF-8", "pause", "{\"by\":\"\xff\"}", Malformed},
+		{"a name twice", "result", `{"result":"1-0","result":"0-1"}`, Malformed},
+		{"a tag twice", "tags", `{"tags":{"White":"Aa","White":"Bb"}}`, Malformed},
+		{"null", "result", `{"result":null}`, Malformed},
+		{"wrong type", "result", `{"result":1}`, Malformed},
+		{"wrong type of tags", "tags", `{"tags":"White"}`, Malformed},
+		{"wrong type of a tag", "tags", `{"tags":{"White":1}}`, Malformed},
+		{"tags in tags", "tags", `{"tags":{"White":{"a":{"b":{"c":{"d":{}}}}}}}`, Malformed},
+		{"if_rev not whole", "pause", `{"if_rev":1.5}`, Malformed},
+		{"unknown field", "pause", `{"result":"1-0"}`, UnknownField},
+		{"field in capitals", "result", `{"Result":"1-0"}`, UnknownField},
+		{"field of another verb", "tags", `{"tags":{},"start_fen":"x"}`, UnknownField},
+		{"if_rev negative", "pause", `{"if_rev":-1}`, BadValue},
+		{"empty text", "result", `{"result":""}`, BadValue},
+		{"result missing", "result", `{}`, BadValue},
+		{"result of no game", "result", `{"result":"2-0"}`, BadValue},
+		{"termination", "result", `{"result":"1-0","termination":"resigned"}`, BadValue},
+		{"unterminated with a result", "result", `{"result":"1-0","termination":"unterminated"}`, BadValue},
+		{"tags missing", "tags", `{}`, BadValue},
+		{"tag name with a digit", "tags", `{"tags":{"Board7":"x"}}`, BadValue},
+		{"tag that follows from the game", "tags", `{"tags":{"Result":"1-0"}}`, BadValue},
+		{"name that relays drop", "new_game", `{"tags":{"White":"unknown"}}`, BadValue},
+		{"board against round", "new_game", `{"tags":{"Round":"3.7","Board":"8"}}`, BadValue},
+		{"game_id with a dot", "new_game", `{"game_id":"a.2"}`, BadValue},
+		{"FEN", "new_game", `{"start_fen":"rnbqkbnr w - - 0 1"}`, BadValue},
+		{"variant", "new_game", `{"variant":"atomic"}`, BadValue},
+		{"rules", "new_game", `{"rules":"fide-1776"}`, BadValue},
+		{"time", "new_game", `{"time":"bullet"}`, BadValue},
+		{"quickplay outside fide-1997", "new_game", `{"time":"quickplay"}`, BadValue},
+		{"supervision", "new_game", `{"supervision":"some"}`, BadValue},
+		{"long transaction", "pause", `{"transaction":"` + strings.Repeat("x", 129) + `"}`, BadValue},
+		{"not carried out yet", "takeback", `{"ply":3}`, NotSupported},
+		{"not carried out yet", "resign", `{"side":"w"}`, NotSupported},
+	}
+	for _, c := range cases {
+		_, err := ParseCommand(c.verb, []byte(c.payload), false)
+		refusal, ok := errors.AsType[*touchmove.Refusal](err)
+		if !ok || refusal.Code != c.code || refusal.Message == "" {
+			t.Errorf("%s: %s %s: got %v, want %s", c.name, c.verb, c.payload, err, c.code)
+		}
+	}
+}
+
+func TestRetainedAndTooLarge(t *testing.T) {
+	wantCode(t, "retained", Retained, func() error { _, err := ParseCommand("pause", []byte(`{}`), true); return err })
+	room := MaxRequest - len(`{"by":""}`)
+	wantCode(t, "8 KiB", BadValue, func() error {
+		_, err := ParseCommand("pause", []byte(`{"by":"`+strings.Repeat("x", room)+`"}`), false)
+		return err
+	})
+	wantCode(t, "over 8 KiB", TooLarge, func() error {
+		_, err := ParseCommand("pause", []byte(`{"by":"`+strings.Repeat("x", room+1)+`"}`), false)
+		return err
+	})
+}
+
+func wantCode(t *testing.T, name, code string, do func() error) {
+	t.Helper()
+	if r, ok := errors.AsType[*touchmove.Refusal](do()); !ok || r.Code != code {
+		t.Errorf("%s: got %v, want %s", name, r, code)
+	}
+}
+
+// A refused request is answered with its transaction, if that could be read.
+func TestAnswers(t *testing.T) {
+	cases := []struct {
+		verb, payload, topic, transaction, status, code string
+	}{
+		{"pause", `{"transaction":"op1-8841"}`, "res/pause", "op1-8841", "ok", ""},
+		{"pause", `{"transaction":"op1-8842","x":1}`, "res/pause", "op1-8842", "error", UnknownField},
+		{"dance", `{"transaction":"op1-8843"}`, "res/dance", "op1-8843", "error", UnknownVerb},
+		{"pause", `{`, "res/pause", "", "error", Malformed},
+		{"a/b c", `{}`, "res/unknown", "", "error", UnknownVerb},
+		{"resign", `{"transaction":"t","side":"w"}`, "res/resign", "t", "error", NotSupported},
+	}
+	for _, c := range cases {
+		s := newScene(t)
+		req, err := ParseCommand(c.verb, []byte(c.payload), false)
+		messages := s.e.Answer(nil, 0, c.verb, req.Transaction, err)
+		validate(t, messages)
+		got := decode[Answer](t, last(messages, c.topic))
+		if got.Transaction != c.transaction || got.Status != c.status || got.Error != nil && got.Error.Code != c.code || (got.Error == nil) != (c.code == "") {
+			t.Errorf("%s %s: got %s", c.verb, c.payload, messages[0].Payload)
+		}
+		if got.Seq != 0 || messages[0].Retain || messages[0].QoS != 1 {
+			t.Errorf("answer %+v", messages[0])
+		}
+	}
+}
+
+// Nothing makes it fail in another way than by a refusal, and what it takes it
+// takes whole: said again from what it read, it is the same command.
+func FuzzParseCommand(f *testing.F) {
+	for _, v := range verbs {
+		f.Add(v.name, []byte(`{"transaction":"t","if_rev":3}`))
+	}
+	f.Add("new_game", []byte(`{"tags":{"White":"Ferrier, Isla"},"start_fen":"bqnnrbkr/pppppppp/8/8/8/8/PPPPPPPP/BQNNRBKR w HEhe - 0 1","variant":"chess960"}`))
+	f.Add("result", []byte(`{"result":"1-0","result":"0-1"}`))
+	f.Fuzz(func(t *testing.T, verb string, payload []byte) {
+		req, err := ParseCommand(verb, payload, false)
+		if err == nil {
+			if findVerb(verb) == nil || req.Verb != verb {
+				t.Errorf("verb %q passes as %q", verb, req.Verb)
+			}
+			if err := schematest.Validate(prefix+"req/"+verb, payload); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+		if r, ok := errors.AsType[*touchmove.Refusal](err); !ok || r.Code == "" {
+			t.Errorf("refused with %v", err)
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package publish
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// Check connects as the configuration says, subscribes to the topic of the
+// message given, publishes it, and waits until it comes back or ctx ends. It
+// finds what a sender cannot: a broker of MQTT 3.1.1 acknowledges and then
+// drops what its access list forbids. The payload must be one that was not
+// published before, and the client not one that is connected already.
+func Check(ctx context.Context, c Config, m transport.Message) error {
+	c.fill()
+	c.Will = transport.Message{}
+	k, err := connect(ctx, &c)
+	if err != nil {
+		return err
+	}
+	defer k.leave()
+	back := make(chan struct{}, 1)
+	received := func(_ mqtt.Client, got mqtt.Message) {
+		if bytes.Equal(got.Payload(), m.Payload) {
+			select {
+			case back <- struct{}{}:
+			default:
+			}
+		}
+	}
+	if err := k.subscribe(&c, m.Topic, received); err != nil {
+		return err
+	}
+	token := k.send(&m)
+	select {
+	case <-back:
+		return nil
+	case err := <-k.lost:
+		return fmt.Errorf("connection lost after publishing on %q: %w", m.Topic, err)
+	case <-ctx.Done():
+		return notBack(m.Topic, token)
+	}
+}
+
+// notBack says why a message did not come back, as far as that can be known.
+func notBack(topic string, token mqtt.Token) error {
+	select {
+	case <-token.Done():
+		if err := token.Error(); err != nil {
+			return fmt.Errorf("publish on %q: %w", topic, err)
+		}
+		return fmt.Errorf("publish on %q: acknowledged, and it did not come back: %w", topic, errRefused)
+	default:
+		return fmt.Errorf("publish on %q: %w", topic, errNoAck)
+	}
+}

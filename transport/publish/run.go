@@ -1,0 +1,93 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// Run connects, sends, and connects again, until ctx ends; then it sends what
+// is left as long as DrainTimeout allows. If all of it went out it takes leave
+// of the broker, and otherwise it cuts the connection, so that the will says
+// what we could not. It returns an error only when the outbox has one.
+func (p *Publisher) Run(ctx context.Context) error {
+	for attempt := 0; ctx.Err() == nil; attempt++ {
+		k, err := connect(ctx, &p.config)
+		if err == nil {
+			began := time.Now()
+			err = p.serve(ctx, k)
+			if time.Since(began) > p.config.MaxPause {
+				attempt = 0
+			}
+		}
+		if broken, ok := errors.AsType[*outboxError](err); ok {
+			return broken.err
+		}
+		if err == nil || ctx.Err() != nil {
+			return nil
+		}
+		p.config.Changed(false, err)
+		wait(ctx, p.config.pause(attempt))
+	}
+	return nil
+}
+
+// pause is how long to wait after so many failures: at least MinPause, at most
+// MaxPause, growing twofold, and half of it by chance, so that the boards of a
+// hall do not all come back at once.
+func (c *Config) pause(failures int) time.Duration {
+	half := c.MaxPause / 2
+	if failures < 16 {
+		half = min(half, c.MinPause<<failures)
+	}
+	return half + rand.N(half+1)
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// serve uses a connection until it is lost or ctx ends.
+func (p *Publisher) serve(ctx context.Context, k *connection) error {
+	var refused error
+	if p.config.Requests != "" {
+		refused = k.subscribe(&p.config, p.config.Requests, p.receive)
+	}
+	p.connections.Add(1)
+	p.up.Store(true)
+	late := p.outbox.Last()
+	p.config.Changed(true, refused)
+	err := p.empty(ctx, k, late)
+	p.up.Store(false)
+	if p.clock.Swap(nil) != nil {
+		p.clocksDropped.Add(1)
+	}
+	if err == nil {
+		k.leave()
+	} else {
+		k.cut()
+	}
+	return err
+}
+
+// receive takes a request and hands it on. It runs in a goroutine of the
+// client's and must not wait.
+func (p *Publisher) receive(_ mqtt.Client, m mqtt.Message) {
+	payload := m.Payload()
+	r := Request{m.Topic(), payload[:min(len(payload), transport.MaxRequest+1)], m.Retained()}
+	select {
+	case p.requests <- r:
+	default:
+		p.requestsDropped.Add(1)
+	}
+}

@@ -143,21 +143,24 @@ func TestRightsInFEN(t *testing.T) {
 		board, in string
 		chess960  bool
 		want      string
+		shredder  string
 	}{
-		{"r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", false, "KQkq"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R", "HAha", false, "KQkq"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R", "Qk", false, "Qk"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", true, "HAha"},
-		{"2r1k1r1/8/8/8/8/8/8/2R1K1R1", "KQkq", true, "GCgc"},
-		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR", "KQkq", true, "HAha"}, // the outermost rooks (X-FEN)
-		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR", "GBgb", true, "GBgb"},
-		{"4k3/8/8/8/8/8/8/1R2K3", "Q", true, "B"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", false, "KQkq", "KQkq"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "HAha", false, "KQkq", "KQkq"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "Qk", false, "Qk", "Qk"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", true, "KQkq", "HAha"},
+		{"2r1k1r1/8/8/8/8/8/8/2R1K1R1", "KQkq", true, "KQkq", "GCgc"},
+		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR", "KQkq", true, "KQkq", "HAha"}, // the outermost rooks (X-FEN)
+		{"rr2k1rr/8/8/8/8/8/8/RR2K1RR", "GBgb", true, "GBgb", "GBgb"},
+		{"4k3/8/8/8/8/8/8/1R2K3", "Q", true, "Q", "B"},
 	} {
 		p, err := ParseFEN(c.board+" w "+c.in+" - 0 1", c.chess960)
 		if err != nil {
 			t.Error(err)
 		} else if got := strings.Fields(p.FEN())[2]; got != c.want {
 			t.Errorf("%s %s: %s, want %s", c.board, c.in, got, c.want)
+		} else if got := strings.Fields(p.ShredderFEN())[2]; got != c.shredder {
+			t.Errorf("%s %s: Shredder-FEN %s, want %s", c.board, c.in, got, c.shredder)
 		}
 	}
 }

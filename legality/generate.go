@@ -36,7 +36,7 @@ func (p *Position) Generate(m *Moves) {
 	p.specialMoves(m, kings)
 }
 
-// The rank from which a pawn of each colour promotes, and the two on which its double step begins and ends.
+// Ranks as each colour counts them, and the way its pawns go.
 var (
 	lastRank    = [2]Set{0xff << 56, 0xff}
 	seventhRank = [2]Set{0xff << 48, 0xff << 8}

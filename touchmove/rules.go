@@ -97,3 +97,12 @@ func (r *Rules) Stands() bool { return r.edition.stands[r.Time] && !r.Full }
 func (r *Rules) Gains() int { return r.edition.gains[r.Time] }
 
 var editions = [...]*edition{&fide2023}
+
+// RuleSets lists the names of the rule sets.
+func RuleSets() []string {
+	names := make([]string, len(editions))
+	for i, e := range editions {
+		names[i] = e.name
+	}
+	return names
+}

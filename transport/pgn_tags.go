@@ -56,7 +56,7 @@ func (p *part) addStart(tags map[string]string, g *touchmove.Game) {
 		tags["Variant"] = "Chess960"
 	}
 	if g.Chess960 || p.start != initial {
-		tags["SetUp"], tags["FEN"] = "1", p.start.FEN()
+		tags["SetUp"], tags["FEN"] = "1", p.start.ShredderFEN()
 	}
 	if p.clocked() && tags["TimeControl"] == "" {
 		tags["TimeControl"] = "?" // wanted wherever clocks are given (PGN supplement of 2001)

@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,11 +61,10 @@ func (p *Publisher) empty(ctx context.Context, k *connection, late uint64) error
 		defer close(gone)
 		s.await(stop)
 	}()
-	defer func() {
-		close(stop)
-		<-gone
-	}()
-	return s.send()
+	err := s.send()
+	close(stop)
+	<-gone
+	return cmp.Or(s.sweep(), err)
 }
 
 // send sends what the outbox has, and waits for more.
@@ -160,6 +160,27 @@ func (s *sender) await(stop <-chan struct{}) {
 			return
 		}
 	}
+}
+
+// sweep takes the acknowledgements that came behind one that did not. Without
+// it a broker that loses one acknowledgement in each window would never be
+// done with any.
+func (s *sender) sweep() error {
+	close(s.onWay)
+	for m := range s.onWay {
+		select {
+		case <-m.token.Done():
+		default:
+			continue
+		}
+		if m.token.Error() != nil {
+			continue
+		}
+		if err := s.acknowledged(m); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *sender) acknowledged(m onWay) error {

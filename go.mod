@@ -1,6 +1,6 @@
 module github.com/boardd/boardd
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/alex65536/go-chess v0.9.3 // indirect
@@ -17,6 +17,7 @@ require (
 	go.bug.st/serial v1.8.0 // indirect
 	golang.org/x/net v0.44.0 // indirect
 	golang.org/x/sync v0.17.0 // indirect
-	golang.org/x/sys v0.43.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/term v0.47.0 // indirect
 	golang.org/x/text v0.29.0 // indirect
 )

@@ -74,7 +74,7 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 		if s.completed() {
 			break
 		}
-		s.pressed, s.replied = t.now, i < l.n-1
+		s.pressed, s.replied, s.clock = t.now, i < l.n-1, t.timeLeft(side)
 		if i == l.n-1 && t.unsettled(l) {
 			l.cost += t.costs.notSettle
 		}
@@ -116,10 +116,20 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 	return false
 }
 
+// timeLeft is what the clock showed last for a player, -1 if that is not known.
+// A clock tells its times once a second and after a press, so that this is
+// soon corrected.
+func (t *Tracker) timeLeft(side placement.Color) int64 {
+	if c := &t.game.Clocks; c.Known && t.now-c.At <= timesMs {
+		return c.Times[side]
+	}
+	return -1
+}
+
 // settlePress gives an open press to the ply that has just been shown.
 func (t *Tracker) settlePress(l *line) {
 	s := l.last()
-	s.pressed, l.open = l.openT, false
+	s.pressed, s.clock, l.open = l.openT, t.timeLeft(s.side), false
 	switch {
 	case s.at <= l.openT:
 	case s.at-l.openT <= lateMs:
@@ -136,32 +146,43 @@ func (t *Tracker) onClock(r *sensor.Record) {
 		return
 	}
 	t.takeTimes(r)
-	before := t.clock.read
-	t.clock.read = r.Running
-	switch {
-	case r.Running == sensor.Stopped && !t.clock.stopped:
-		t.stopClock()
-	case r.Running == sensor.Stopped:
-		return
-	case t.clock.stopped:
-		t.startClock(r.Running)
-	case r.Running == t.clock.running:
-		return
-	case before == t.clock.running:
-		t.press(placement.Color(before - sensor.WhiteRuns)) // the press itself was lost
-	default:
-		t.clock.running = r.Running
+	if t.followRunning(r.Running) {
+		t.evaluate()
+	} else if t.dirty {
+		t.sync()
 	}
-	t.evaluate()
 }
 
-// takeTimes notes what the clock shows with the move that was just pressed.
+// followRunning takes note of whose clock runs, and reports whether that is
+// news: the clocks were stopped or started, or a press was lost.
+func (t *Tracker) followRunning(now sensor.Running) bool {
+	before := t.clock.read
+	t.clock.read = now
+	switch {
+	case now == sensor.Stopped && !t.clock.stopped:
+		t.stopClock()
+	case now == sensor.Stopped:
+		return false
+	case t.clock.stopped:
+		t.startClock(now)
+	case now == t.clock.running:
+		return false
+	case before == t.clock.running:
+		t.press(placement.Color(before - sensor.WhiteRuns))
+	default:
+		t.clock.running = now
+	}
+	return true
+}
+
+// takeTimes notes what the clock shows with the move that was just pressed. A
+// reading may lag, so that a later one corrects it.
 func (t *Tracker) takeTimes(r *sensor.Record) {
 	if !t.clock.awaits {
 		return
 	}
-	t.clock.awaits = false
 	if t.now-t.clock.pressed > timesMs {
+		t.clock.awaits = false
 		return
 	}
 	left, side := r.Times[t.clock.by], t.clock.by
@@ -173,7 +194,7 @@ func (t *Tracker) takeTimes(r *sensor.Record) {
 		}
 	}
 	for i := len(t.plies) - 1; i >= 0 && i >= len(t.plies)-2; i-- {
-		if p := &t.plies[i]; p.Side == side && p.Clock < 0 && p.CompletedAt >= t.clock.pressed {
+		if p := &t.plies[i]; p.Side == side && p.Clock != left && p.CompletedAt >= t.clock.pressed {
 			p.Clock = left
 			t.touchGame()
 		}

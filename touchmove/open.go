@@ -17,7 +17,6 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	} else {
 		t.spine.Reset(start)
 	}
-	t.number = max(t.number, 1)
 	t.irregular, t.mendedPly, t.disputed, t.noMove = -1, 0, false, false
 	t.plies, t.told, t.alerts = nil, t.told[:0], nil
 	t.turn, t.disorder, t.signal, t.replaces = turn{}, disorder{}, signal{}, replaces{}
@@ -51,9 +50,6 @@ func (t *Tracker) openLine() {
 }
 
 func (t *Tracker) nextID() string {
-	if t.cfg.GameID == "" {
-		return ""
-	}
 	return t.cfg.GameID + "-" + strconv.Itoa(t.number)
 }
 

@@ -155,6 +155,17 @@ func (t *Tracker) watchReset() {
 // their squares than two hands can hold.
 const resetFit = 12
 
+// venue is what of a game's tags holds for the next one at the same board.
+func venue(tags map[string]string) map[string]string {
+	kept := map[string]string{}
+	for _, name := range [...]string{"Event", "Site", "Board", "TimeControl"} {
+		if value, ok := tags[name]; ok {
+			kept[name] = value
+		}
+	}
+	return kept
+}
+
 // nextGame closes the game and opens another one.
 func (t *Tracker) nextGame(start legality.Position) {
 	t.sync()
@@ -163,6 +174,6 @@ func (t *Tracker) nextGame(start legality.Position) {
 	}
 	t.number++
 	t.cfg.Illegal = [2]int{}
-	t.open(start, nil, t.nextID(), nil)
+	t.open(start, nil, t.nextID(), venue(t.game.Tags))
 	t.phase, t.frozen = Waiting, t.clock.stopped
 }

@@ -16,7 +16,7 @@ type Config struct {
 	Clock      ClockUse
 	Illegal    [2]int // completed illegal moves already counted, by Color
 	Tags       map[string]string
-	GameID     string // of the first game; later ones get "-2", "-3" …
+	GameID     string // what the ids of its games begin with: "-1", "-2" … follow
 	RestMs     int64  // a piece at rest so long has been released; 0: 300
 	MadeRestMs int64  // and so long, its move has been made; 0: 3000
 	PublishAt  State  // StateMade or StateCompleted; provisional (zero): by the clock
@@ -101,7 +101,8 @@ func New(c Config) *Tracker {
 		c.MadeRestMs = defaultMadeRestMs
 	}
 	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, lines: make([]line, 0, maxLines)}
-	t.open(c.Start, c.Moves, c.GameID, c.Tags)
+	t.number = 1
+	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
 	t.board.sensed = *t.spine.Position().Placement()
 	t.board.unnamed = c.Occupancy
 	if c.Setup {
@@ -187,3 +188,7 @@ func (t *Tracker) after(at int64) bool {
 	t.due(at)
 	return at <= t.now
 }
+
+// Reading is the position after all that the best reading of the board adds to
+// what is confirmed. It belongs to the tracker.
+func (t *Tracker) Reading() *legality.Position { return t.bestLine().pos() }

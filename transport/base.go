@@ -7,8 +7,9 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// millennium is where a log without a utc record counts from: 2000-01-01T00:00:00Z.
-var millennium = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
+// millennium is where a log without a utc record counts from:
+// 2000-01-01T00:00:00Z, in milliseconds of Unix time.
+const millennium = 946_684_800_000
 
 // Base ties the milliseconds of a log to the time of day. The zero value
 // counts from 2000-01-01T00:00:00Z, not synchronised, as a replay does.

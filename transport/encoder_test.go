@@ -181,10 +181,11 @@ func TestStatus(t *testing.T) {
 	messages := s.e.Status(nil, 0, Init)
 	messages = s.e.Status(messages, 10, Ready)
 	messages = s.e.Status(messages, 20, Ready) // again, after a connection was lost
-	messages = s.e.Status(messages, 30, Off)
+	messages = s.e.Status(messages, 30, Lost)  // the port, not the broker
+	messages = s.e.Status(messages, 40, Off)
 	validate(t, messages)
 	numbered(t, messages, [2]uint64{})
-	if got := decode[Status](t, last(messages, "status")); got.State != "off" || len(messages) != 4 {
+	if got := decode[Status](t, last(messages, "status")); got.State != "off" || len(messages) != 5 {
 		t.Errorf("%d messages, the last %+v", len(messages), got)
 	}
 	will := s.e.Will()
@@ -249,5 +250,24 @@ func BenchmarkStep(b *testing.B) {
 	for i := range b.N {
 		s.v.Game.Rev, s.v.Game.Moves[79].Clock = i, int64(i)
 		messages = e.Step(messages[:0], s.v)
+	}
+}
+
+func TestAppendMessage(t *testing.T) {
+	cases := []struct {
+		message Message
+		want    string
+	}{
+		{Message{prefix + "clock", 0, true, []byte(`{"white_ms":1}`)},
+			`{"topic":"chess/1/hall-a/b07/clock","qos":0,"retain":true,"payload":{"white_ms":1}}`},
+		{Message{prefix + "pgn", 1, true, []byte("[Event \"x\"]\n\n*\n")},
+			`{"topic":"chess/1/hall-a/b07/pgn","qos":1,"retain":true,"payload":"[Event \"x\"]\n\n*\n"}`},
+		{Message{prefix + "arbiter/alert/desync", 1, true, nil},
+			`{"topic":"chess/1/hall-a/b07/arbiter/alert/desync","qos":1,"retain":true,"payload":""}`},
+	}
+	for _, c := range cases {
+		if got := string(AppendMessage(nil, &c.message)); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
 	}
 }

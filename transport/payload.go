@@ -13,10 +13,10 @@ type Head struct {
 	Synced bool   `json:"synced"`       // the system clock was synchronised
 }
 
-// Status says whether the board is heard. Its will has neither seq nor at.
+// Status says whether the board is heard.
 type Status struct {
 	Head
-	State string `json:"state"` // ready, init, lost or off
+	State State `json:"state"`
 }
 
 // About is what a board says of itself and of the program that reads it.

@@ -108,7 +108,7 @@ func published(g *touchmove.Game) int {
 
 // after is the position after the first n plies of the record.
 func after(g *touchmove.Game, n int) legality.Position {
-	if n == len(g.Moves) {
+	if n > 0 && n == len(g.Moves) {
 		return g.Position
 	}
 	p := g.Start

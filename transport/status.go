@@ -7,10 +7,10 @@ type State string
 
 // The states of a board.
 const (
-	Init  State = "init"  // started; the board has not been read yet
+	Init  State = "init"  // the board has not been read yet
 	Ready State = "ready" // the board is read, and what is said is up to date
+	Lost  State = "lost"  // not heard; the broker says it when it does not hear us. It is no result
 	Off   State = "off"   // stopped on purpose
-	Lost  State = "lost"  // not heard: the broker says it in our place. It is no result
 )
 
 // Status appends the state of the board. It is said again even if it has not
@@ -24,10 +24,11 @@ func (e *Encoder) Status(dst []Message, at int64, s State) []Message {
 // when the connection is made, and so has neither a number nor a time.
 func (e *Encoder) Will() Message {
 	head := Head{Schema: statusKind.schema, Board: e.topics.board, Session: e.session, Synced: e.base.synced}
-	return e.message(statusKind, "", encode(Status{head, string(Lost)}))
+	return e.message(statusKind, "", encode(Status{head, Lost}))
 }
 
-// Info appends what the board and the program are, unless it has been said.
+// Info appends what the board and the program are, unless it has been said. It
+// fills in the schemas.
 func (e *Encoder) Info(dst []Message, at int64, a About) []Message {
 	a.Schemas = schemas
 	return e.retained(dst, infoKind, "", at, encode(a))

@@ -18,6 +18,7 @@ type engine struct {
 	tracker *touchmove.Tracker
 	encoder *transport.Encoder // nil: nothing is encoded
 	about   transport.About
+	state   transport.State
 	raw     bool // the log holds what the port said: sides and squares are the board's own
 
 	number   int // of the record that is being worked on
@@ -64,7 +65,7 @@ func (e *engine) Step(r sensor.Record) outcome {
 		} else {
 			e.scratch = e.seating.StepLogged(e.scratch, r)
 		}
-		e.follow(e.scratch)
+		e.follow(r.At, e.scratch)
 	}
 	return e.outcome()
 }
@@ -88,6 +89,53 @@ func (e *engine) Finish() outcome {
 	}
 }
 
+// Begin says what there is before the first record.
+func (e *engine) Begin() outcome {
+	e.clear()
+	if e.encoder != nil {
+		e.become(0, transport.Init)
+		e.messages = e.encoder.Info(e.messages, 0, e.about)
+		e.messages = e.encoder.Step(e.messages, e.view(0, nil))
+	}
+	return e.outcome()
+}
+
+// Connected says the state again: the broker may have said the will instead.
+func (e *engine) Connected(at int64) outcome {
+	e.clear()
+	if e.encoder != nil {
+		e.messages = e.encoder.Status(e.messages, at, e.state)
+	}
+	return e.outcome()
+}
+
+// End says that the daemon stops on purpose.
+func (e *engine) End(at int64) outcome {
+	e.clear()
+	if e.encoder != nil {
+		e.messages = e.encoder.Status(e.messages, at, transport.Off)
+	}
+	return e.outcome()
+}
+
+// Reject answers a request that could not be read. Nothing has happened.
+func (e *engine) Reject(at int64, verb, transaction string, why error) outcome {
+	e.clear()
+	if e.encoder != nil {
+		e.messages = e.encoder.Answer(e.messages, at, verb, transaction, why)
+	}
+	return e.outcome()
+}
+
+// become says the state of the board, if it has changed.
+func (e *engine) become(at int64, s transport.State) {
+	if e.encoder == nil || e.state == s {
+		return
+	}
+	e.state = s
+	e.messages = e.encoder.Status(e.messages, at, s)
+}
+
 // Deadline is when Wake should be called, in milliseconds since the log began.
 func (e *engine) Deadline() (int64, bool) { return e.tracker.Deadline() }
 
@@ -107,30 +155,33 @@ func (e *engine) runOut(to int64) {
 	}
 }
 
-// bytes decodes what was read from the port.
+// bytes decodes what was read from the port. What it brings is told as one
+// thing: a press and the time that the clock then shows come together.
 func (e *engine) bytes(r *sensor.Record) {
 	if e.decoder == nil {
 		return
 	}
 	e.raw = true
-	raw := e.decoder.Step(nil, r.At, r.Data)
-	for _, d := range raw {
-		e.scratch = e.seating.Step(e.scratch[:0], d)
-		e.follow(e.scratch)
+	e.scratch = e.scratch[:0]
+	for _, d := range e.decoder.Step(nil, r.At, r.Data) {
+		e.scratch = e.seating.Step(e.scratch, d)
 	}
+	e.follow(r.At, e.scratch)
 	e.describe(r.At)
 }
 
 // follow hands records in terms of the game to the tracker.
-func (e *engine) follow(records []sensor.Record) {
+func (e *engine) follow(at int64, records []sensor.Record) {
+	from := len(e.findings)
 	for i := range records {
 		r := &records[i]
 		e.decoded = append(e.decoded, *r)
 		if r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Board {
 			e.scanned = true
 		}
-		e.tell(r.At, e.tracker.Step(e.number, *r))
+		e.findings = append(e.findings, e.tracker.Step(e.number, *r)...)
 	}
+	e.encode(at, from)
 }
 
 func (e *engine) link(r *sensor.Record) {
@@ -139,12 +190,10 @@ func (e *engine) link(r *sensor.Record) {
 	}
 	e.decoded = append(e.decoded, *r)
 	e.tell(r.At, e.tracker.Step(e.number, *r))
-	if e.encoder != nil {
-		state := transport.Init
-		if !r.On {
-			state = transport.Lost
-		}
-		e.messages = e.encoder.Status(e.messages, r.At, state)
+	if r.On {
+		e.become(r.At, transport.Init)
+	} else {
+		e.become(r.At, transport.Lost)
 	}
 }
 
@@ -168,7 +217,7 @@ func (e *engine) command(r *sensor.Record) {
 		e.tell(r.At, e.tracker.Refuse(e.number, r.At, err))
 	case r.Verb == "rotate":
 		e.scratch = e.seating.Rotate(e.scratch[:0], r.At)
-		e.follow(e.scratch)
+		e.follow(r.At, e.scratch)
 	case r.Verb == "republish":
 		if e.encoder != nil {
 			e.messages = e.encoder.Republish(e.messages, e.view(r.At, nil))
@@ -185,9 +234,16 @@ func (e *engine) command(r *sensor.Record) {
 
 // tell collects findings and lets the encoder say what has changed.
 func (e *engine) tell(at int64, found []touchmove.Finding) {
+	from := len(e.findings)
 	e.findings = append(e.findings, found...)
+	e.encode(at, from)
+}
+
+// encode lets the encoder say the findings from the given one on, and what has
+// changed.
+func (e *engine) encode(at int64, from int) {
 	if e.encoder != nil {
-		e.messages = e.encoder.Step(e.messages, e.view(at, found))
+		e.messages = e.encoder.Step(e.messages, e.view(at, e.findings[from:]))
 	}
 }
 
@@ -212,6 +268,6 @@ func (e *engine) describe(at int64) {
 	}
 	e.messages = e.encoder.Info(e.messages, at, e.about)
 	if e.scanned {
-		e.messages = e.encoder.Status(e.messages, at, transport.Ready)
+		e.become(at, transport.Ready)
 	}
 }

@@ -3,15 +3,128 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
+	"syscall"
+	"text/tabwriter"
 )
 
+// command is a subcommand: one file each.
+type command struct {
+	name  string
+	args  string // after the name, for the help
+	short string
+	run   func(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error
+}
+
+var commands = [...]command{
+	{"run", "[flags]", "read a board and publish its game", run},
+	{"replay", "[flags] FILE", "read a log and print what follows from it", replay},
+	{"record", "[flags] FILE", "write what a board sends to a log", record},
+	{"demo", "[flags] [FILE]", "play a recorded game through the whole program", demo},
+	{"ports", "", "list the serial ports", ports},
+	{"check", "[flags]", "try configuration, port, broker and clock", check},
+	{"version", "", "print the version", version},
+}
+
+// streams are where a subcommand reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Exit statuses.
+const (
+	exitOK     = 0
+	exitFailed = 1 // it could not be done
+	exitUsage  = 2 // what was asked, or the log or configuration given, makes no sense
+)
+
+// badInput is an error of what was given: flags, a log, a configuration.
+type badInput struct{ error }
+
+func (b badInput) Unwrap() error { return b.error }
+
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "replay" {
-		if err := replay(os.Args[2:], os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, "boardd replay:", err)
-			os.Exit(2)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := runMain(ctx, streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
+	stop()
+	os.Exit(status)
+}
+
+func runMain(ctx context.Context, std streams, args []string) int {
+	if len(args) == 0 {
+		usage(std.err)
+		return exitUsage
+	}
+	if args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+		usage(std.out)
+		return exitOK
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.main(ctx, std, args[1:])
 		}
 	}
+	fmt.Fprintf(std.err, "boardd: unknown command %q; see boardd help\n", args[0])
+	return exitUsage
+}
+
+func (c *command) main(ctx context.Context, std streams, args []string) int {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	err := c.run(ctx, std, fs, args)
+	var bad badInput
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, flag.ErrHelp):
+		c.help(std.out, fs)
+		return exitOK
+	case errors.As(err, &bad):
+		fmt.Fprintf(std.err, "boardd %s: %v\n", c.name, err)
+		return exitUsage
+	}
+	fmt.Fprintf(std.err, "boardd %s: %v\n", c.name, err)
+	return exitFailed
+}
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, "boardd reads a sensor chessboard and publishes the game played on it.\n\nusage: boardd COMMAND [flags]\n\n")
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range commands {
+		fmt.Fprintf(t, "  %s\t%s\n", c.name, c.short)
+	}
+	t.Flush()
+	fmt.Fprint(w, "\nboardd COMMAND -h tells the flags of a command.\n")
+}
+
+func (c *command) help(w io.Writer, fs *flag.FlagSet) {
+	fmt.Fprintf(w, "usage: boardd %s %s\n\n%s\n", c.name, c.args, c.short)
+	fs.SetOutput(w)
+	fmt.Fprintln(w)
+	fs.PrintDefaults()
+}
+
+// parse reads flags and checks how many arguments follow them.
+func parse(fs *flag.FlagSet, args []string, least, most int) error {
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return badInput{err}
+	}
+	switch n := fs.NArg(); {
+	case n < least:
+		return badInput{errors.New("a file is missing; see -h")}
+	case n > most:
+		return badInput{fmt.Errorf("%q is one argument too many; see -h", fs.Arg(most))}
+	}
+	return nil
 }

@@ -3,91 +3,279 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
 
-func replay(args []string, out io.Writer) error {
-	fs := flag.NewFlagSet("replay", flag.ContinueOnError)
-	form := fs.String("o", "text", "form")
-	if err := fs.Parse(args); err != nil {
+// forms are what replay can print: what follows from each record, and what
+// there is at the end.
+var forms = map[string]func() printer{
+	"findings": func() printer { return printer{each: printFindings} },
+	"messages": func() printer { return printer{encode: true, each: printMessages} },
+	"log":      func() printer { return printer{head: printHeader, each: printDecoded} },
+	"text":     func() printer { return (&account{}).printer() },
+	"game":     func() printer { return (&keeper{topic: "arbiter/game", print: printIndented}).printer() },
+	"pgn":      func() printer { return (&keeper{topic: "pgn", print: printPlain}).printer() },
+	"uci":      func() printer { return printer{last: printUCI} },
+	"san":      func() printer { return printer{last: printSAN} },
+}
+
+// printer prints one form. Functions that are nil print nothing.
+type printer struct {
+	encode bool // it needs messages
+	head   func(w *bufio.Writer, h *sensor.Header) error
+	each   func(w *bufio.Writer, e *engine, r *sensor.Record, o outcome) error // r is nil before the first record and after the last
+	last   func(w *bufio.Writer, e *engine) error
+}
+
+func replay(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
+	form := fs.String("o", "text", "`form` of the output: "+strings.Join(sortedForms(), ", "))
+	decode := fs.Bool("decode", false, "print the decoded records as a log (the same as -o log)")
+	speed := fs.Float64("speed", 0, "how fast to go: 1 as it was, 0 as fast as it can")
+	if err := parse(fs, args, 1, 1); err != nil {
 		return err
 	}
-	f, err := os.Open(fs.Arg(0))
+	if *decode {
+		*form = "log"
+	}
+	pick, ok := forms[*form]
+	if !ok {
+		return badInput{fmt.Errorf("-o %q: one of %s", *form, strings.Join(sortedForms(), ", "))}
+	}
+	if *speed < 0 {
+		return badInput{fmt.Errorf("--speed %v: 0 or more", *speed)}
+	}
+	src, err := openLog(std, fs.Arg(0))
 	if err != nil {
+		return badInput{err}
+	}
+	defer src.Close()
+	// A bad log prints nothing: it is read to its end first.
+	rd := sensor.NewReader(src)
+	h, records, e, err := readLog(rd)
+	if err != nil {
+		return badInput{err}
+	}
+	w := bufio.NewWriter(std.out)
+	if err := replayRecords(ctx, w, h, records, e, pick(), *speed); err != nil {
 		return err
 	}
-	defer f.Close()
-	rd := sensor.NewReader(f)
+	return w.Flush()
+}
+
+// openLog opens a log, or standard input for "-".
+func openLog(std streams, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(std.in), nil
+	}
+	return os.Open(name)
+}
+
+// readLog reads a whole log and makes the engine that its header describes.
+func readLog(rd *sensor.Reader) (*sensor.Header, []sensor.Record, *engine, error) {
 	h, err := rd.Header()
 	if err != nil {
+		return nil, nil, nil, err
+	}
+	e, err := newEngine(h, "replay", func(name, text string, cause error) error { return rd.HeaderError(name, text, cause) })
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	records, err := rd.ReadAll()
+	if err == nil && h.Board == "" && slices.ContainsFunc(records, func(r sensor.Record) bool { return r.Word == sensor.Rx }) {
+		err = errors.New("the log holds rx records, but no board header says what decodes them")
+	}
+	return h, records, e, err
+}
+
+func replayRecords(ctx context.Context, w *bufio.Writer, h *sensor.Header, records []sensor.Record, e *engine, p printer, speed float64) error {
+	if p.encode {
+		e.encoder = replayEncoder()
+	}
+	if p.head != nil {
+		if err := p.head(w, h); err != nil {
+			return err
+		}
+	}
+	each := func(r *sensor.Record, o outcome) error {
+		if p.each == nil {
+			return nil
+		}
+		return p.each(w, e, r, o)
+	}
+	if err := each(nil, e.Begin()); err != nil {
 		return err
 	}
-	e, err := newEngine(h, func(n, t string, c error) error { return rd.HeaderError(n, t, c) })
+	pace := newPace(max(speed, 1e-3))
+	for i := range records {
+		if speed > 0 {
+			w.Flush()
+			if !sleep(ctx, pace.until(records[i].At)) {
+				return nil
+			}
+		}
+		if err := each(&records[i], e.Step(records[i])); err != nil {
+			return err
+		}
+	}
+	if err := each(nil, e.Finish()); err != nil || p.last == nil {
+		return err
+	}
+	return p.last(w, e)
+}
+
+// sleep reports whether it slept to the end.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func sortedForms() []string { return sortedKeys(forms) }
+
+func replayEncoder() *transport.Encoder {
+	topics, err := transport.NewTopics("site", "board")
+	if err != nil {
+		panic(err) // both names are good
+	}
+	return transport.NewEncoder(topics, "replay")
+}
+
+func printFindings(w *bufio.Writer, _ *engine, _ *sensor.Record, o outcome) error {
+	for i := range o.Findings {
+		if _, err := w.Write(append(transport.AppendFinding(w.AvailableBuffer(), &o.Findings[i]), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printMessages(w *bufio.Writer, _ *engine, _ *sensor.Record, o outcome) error {
+	for i := range o.Messages {
+		if _, err := w.Write(append(transport.AppendMessage(w.AvailableBuffer(), &o.Messages[i]), '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printDecoded prints the records in terms of the game. A rotate has been done
+// to them already, so that it is only remarked upon.
+func printDecoded(w *bufio.Writer, _ *engine, _ *sensor.Record, o outcome) error {
+	for _, d := range o.Decoded {
+		line := w.AvailableBuffer()
+		switch {
+		case d.Word == sensor.Fault:
+			line = sensor.AppendRemark(line, fmt.Sprintf("%d %s", d.At, d.Data))
+		case d.Word == sensor.Cmd && d.Verb == "rotate":
+			line = sensor.AppendRemark(line, fmt.Sprintf("%d the board was turned by command", d.At))
+		default:
+			line = sensor.AppendRecord(line, d)
+		}
+		if _, err := w.Write(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printHeader begins a decoded log: the same header, without what only the
+// decoder needed.
+func printHeader(w *bufio.Writer, h *sensor.Header) error {
+	head := *h
+	head.Board, head.Orientation = "", sensor.Auto
+	text, err := sensor.AppendHeader(nil, &head)
 	if err != nil {
 		return err
 	}
-	topics, _ := transport.NewTopics("site", "board")
-	enc := transport.NewEncoder(topics, "replay")
-	if *form == "messages" {
-		e.encoder = enc
-	}
-	w := bufio.NewWriter(out)
-	defer w.Flush()
-	var buf []byte
-	emit := func(o outcome) {
-		switch *form {
-		case "findings":
-			for i := range o.Findings {
-				buf = transport.AppendFinding(buf[:0], &o.Findings[i])
-				w.Write(append(buf, '\n'))
-			}
-		case "messages":
-			for i := range o.Messages {
-				buf = transport.AppendMessage(buf[:0], &o.Messages[i])
-				w.Write(append(buf, '\n'))
-			}
+	_, err = w.Write(text)
+	return err
+}
+
+// keeper keeps the last message of one topic about the last game that has a
+// move, or else about the last game, and prints it at the end.
+type keeper struct {
+	topic string
+	print func(w *bufio.Writer, payload []byte) error
+	moved bool // what is kept is about a game that has a move
+	kept  []byte
+}
+
+func (k *keeper) printer() printer {
+	return printer{encode: true, each: k.each, last: func(w *bufio.Writer, _ *engine) error { return k.print(w, k.kept) }}
+}
+
+func (k *keeper) each(_ *bufio.Writer, e *engine, _ *sensor.Record, o outcome) error {
+	for i := range o.Messages {
+		if !strings.HasSuffix(o.Messages[i].Topic, "/"+k.topic) {
+			continue
 		}
-	}
-	for {
-		r, err := rd.Next()
-		if errors.Is(err, io.EOF) {
-			break
+		if moved := hasMove(e.tracker.Game()); moved || !k.moved {
+			k.moved, k.kept = moved, o.Messages[i].Payload
 		}
-		if err != nil {
-			return err
-		}
-		emit(e.Step(r))
-	}
-	emit(e.Finish())
-	g := e.tracker.LastGame()
-	moves := append([]touchmove.Ply(nil), g.Moves...)
-	if g.Pending != nil && !g.Pending.State.Illegal() {
-		moves = append(moves, *g.Pending)
-	}
-	switch *form {
-	case "uci", "san":
-		var s []string
-		for _, p := range moves {
-			if *form == "uci" {
-				s = append(s, p.UCI)
-			} else {
-				s = append(s, p.SAN)
-			}
-		}
-		w.WriteString(strings.Join(s, " ") + "\n")
-	case "game":
-		var b bytes.Buffer
-		json.Indent(&b, enc.Snapshot(0, g), "", "  ")
-		w.Write(append(b.Bytes(), '\n'))
 	}
 	return nil
+}
+
+// hasMove reports whether anything has been played in a game.
+func hasMove(g *touchmove.Game) bool {
+	return len(g.Moves) > 0 || g.Pending != nil || len(g.Irregular) > 0
+}
+
+func printIndented(w *bufio.Writer, payload []byte) error {
+	var b bytes.Buffer
+	if err := json.Indent(&b, payload, "", "  "); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func printPlain(w *bufio.Writer, payload []byte) error {
+	_, err := w.Write(payload)
+	return err
+}
+
+// standing are the moves that stand at the end, a provisional last one included.
+func standing(g *touchmove.Game) []touchmove.Ply {
+	moves := slices.Clone(g.Moves)
+	if g.Pending != nil && g.Pending.State == touchmove.StateProvisional {
+		moves = append(moves, *g.Pending)
+	}
+	return moves
+}
+
+func printUCI(w *bufio.Writer, e *engine) error {
+	return printMoves(w, standing(e.tracker.LastGame()), func(p *touchmove.Ply) string { return p.UCI })
+}
+
+func printSAN(w *bufio.Writer, e *engine) error {
+	return printMoves(w, standing(e.tracker.LastGame()), func(p *touchmove.Ply) string { return p.SAN })
+}
+
+func printMoves(w *bufio.Writer, moves []touchmove.Ply, name func(*touchmove.Ply) string) error {
+	words := make([]string, len(moves))
+	for i := range moves {
+		words[i] = name(&moves[i])
+	}
+	_, err := w.WriteString(strings.Join(words, " ") + "\n")
+	return err
 }

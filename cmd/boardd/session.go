@@ -12,7 +12,7 @@ import (
 
 // newEngine makes the engine that a log's header describes. An error is a
 // *sensor.ParseError if it is about a header.
-func newEngine(h *sensor.Header, bad func(name, text string, cause error) error) (*engine, error) {
+func newEngine(h *sensor.Header, session string, bad func(name, text string, cause error) error) (*engine, error) {
 	e := &engine{}
 	e.seating.Orientation = h.Orientation
 	switch h.Board {
@@ -27,7 +27,10 @@ func newEngine(h *sensor.Header, bad func(name, text string, cause error) error)
 	if err != nil {
 		return nil, err
 	}
+	c.Setup = e.decoder != nil // the board says what stands on it
+	c.GameID = session
 	e.tracker = touchmove.New(c)
+	e.about.Version = release
 	return e, nil
 }
 

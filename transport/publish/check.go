@@ -35,12 +35,15 @@ func Check(ctx context.Context, c Config, m transport.Message) error {
 	if err := k.subscribe(&c, m.Topic, received); err != nil {
 		return err
 	}
-	token := k.send(&m)
+	token, err := k.send(&m)
+	if err != nil {
+		return err
+	}
 	select {
 	case <-back:
 		return nil
 	case err := <-k.lost:
-		return fmt.Errorf("connection lost after publishing on %q: %w", m.Topic, err)
+		return lostError(err)
 	case <-ctx.Done():
 		return notBack(m.Topic, token)
 	}

@@ -121,6 +121,18 @@ func (k *connection) subscribe(c *Config, filter string, received mqtt.MessageHa
 }
 
 // send gives a message to the client. The token says when it is acknowledged.
-func (k *connection) send(m *transport.Message) mqtt.Token {
-	return k.client.Publish(m.Topic, m.QoS, m.Retain, m.Payload)
+//
+// The client does not see a connection end while it takes a message: it then
+// waits for its write timeout. We do not wait with it.
+func (k *connection) send(m *transport.Message) (mqtt.Token, error) {
+	taken := make(chan mqtt.Token, 1)
+	go func() { taken <- k.client.Publish(m.Topic, m.QoS, m.Retain, m.Payload) }()
+	select {
+	case token := <-taken:
+		return token, nil
+	case err := <-k.lost:
+		return nil, lostError(err)
+	}
 }
+
+func lostError(err error) error { return fmt.Errorf("connection lost: %w", err) }

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// check tries what run needs, one thing after the other, and says of each what
+// is wrong and how to mend it.
+func check(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
+	flags := newRunFlags(fs)
+	wait := fs.Duration("wait", 5*time.Second, "how long to wait for the board, and for the broker")
+	if err := parse(fs, args, 0, 0); err != nil {
+		return err
+	}
+	c, err := flags.read()
+	if err != nil {
+		return err
+	}
+	t := trial{out: std.out}
+	t.report("configuration", "site "+c.Site+", board "+c.Board+", rules "+c.Game.Rules, nil)
+	text, err := checkPort(ctx, &c, *wait)
+	t.report("port and board", text, err)
+	text, err = checkBroker(ctx, &c, *wait)
+	t.report("broker", text, err)
+	text, err = checkClock()
+	t.report("system clock", text, err)
+	if t.failed > 0 {
+		return fmt.Errorf("%d of %d checks failed", t.failed, t.done)
+	}
+	return nil
+}
+
+// trial prints what came of each check.
+type trial struct {
+	out          io.Writer
+	done, failed int
+}
+
+func (t *trial) report(what, good string, err error) {
+	t.done++
+	if err != nil {
+		t.failed++
+		fmt.Fprintf(t.out, "FAIL  %-15s %s\n", what, strings.ReplaceAll(err.Error(), "\n", "\n      "+strings.Repeat(" ", 16)))
+		return
+	}
+	fmt.Fprintf(t.out, "ok    %-15s %s\n", what, good)
+}
+
+// checkPort opens the port, asks the board who it is and what stands on it.
+func checkPort(ctx context.Context, c *config, wait time.Duration) (string, error) {
+	if c.Port.Name == "" {
+		return "", errors.New(portTrouble("", nil))
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	w := newWire(&c.Port, newPace(1))
+	w.start(ctx)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	path := ""
+	for {
+		timer.Reset(w.pace.until(w.deadline()))
+		select {
+		case <-ctx.Done():
+			if path == "" {
+				return "", fmt.Errorf("%s could not be opened in %v", c.Port.Name, wait)
+			}
+			return "", fmt.Errorf("%s was opened, but nothing that it sent is a %s board's\n"+
+				"is it the right port (boardd ports), and is the board switched on?", path, c.Port.Family)
+		case e := <-w.events:
+			if e.Kind == sensor.PortFailed {
+				return "", fmt.Errorf("%w%s", e.Err, portRemedy(e.Err))
+			}
+			if e.Kind == sensor.PortUp {
+				path = e.Path
+			}
+			w.take(e)
+		case <-timer.C:
+			w.send()
+		}
+		if w.host.Answering() {
+			return boardText(path, w.decoder.Info()), nil
+		}
+	}
+}
+
+func portRemedy(err error) string {
+	text := err.Error()
+	switch {
+	case errors.Is(err, sensor.ErrPortInUse):
+		return "\nstop the other program first; a running boardd counts"
+	case strings.Contains(text, "permission denied"):
+		return "\nadd yourself to its group: sudo usermod -aG dialout $USER, then log in again"
+	case strings.Contains(text, "no such file"), strings.Contains(text, "no port"):
+		return "\nis the board plugged in? boardd ports lists what is there"
+	}
+	return ""
+}
+
+func boardText(path string, i dgt.Info) string {
+	text := path
+	for _, part := range []struct{ what, value string }{{"serial number", i.Serial}, {"long serial number", i.LongSerial}, {"version", i.Version}} {
+		if part.value != "" {
+			text += ", " + part.what + " " + part.value
+		}
+	}
+	return text
+}
+
+// checkBroker sees whether a message comes back. A broker of MQTT 3.1.1
+// acknowledges what its access list forbids, and drops it.
+func checkBroker(ctx context.Context, c *config, wait time.Duration) (string, error) {
+	topics, err := transport.NewTopics(c.Site, c.Board)
+	if err != nil {
+		return "", err
+	}
+	session := newSession()
+	p, err := publishConfig(c, transport.Message{}, "")
+	if err != nil {
+		return "", err
+	}
+	p.ClientID += "-check"
+	messages := transport.NewEncoder(topics, session).Answer(nil, 0, "check", session, nil)
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if err := publish.Check(ctx, p, messages[0]); err != nil {
+		return "", fmt.Errorf("%s: %w\nis the broker running there, and do user, password and access list allow %s?",
+			c.MQTT.Broker, err, topics.Topic("res/check"))
+	}
+	return c.MQTT.Broker + ", a message came back", nil
+}
+
+func checkClock() (string, error) {
+	if !clockSynced() {
+		return "", errors.New("nothing keeps the system clock right, so times of day are marked as not synchronised\n" +
+			"is the network up? timedatectl set-ntp true")
+	}
+	return "synchronised", nil
+}

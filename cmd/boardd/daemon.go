@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// daemon is boardd run: one goroutine that feeds the engine with what happens
+// at the port, at the broker and to the time, and passes on what it says.
+type daemon struct {
+	pace      *pace
+	wire      *wire
+	engine    *engine
+	publisher *publish.Publisher
+	broker    chan brokerState
+	recording *recording // nil: nothing is written
+	log       zerolog.Logger
+	topics    transport.Topics
+
+	last   int64 // the time that the engine has come to
+	synced bool  // as it was said last
+	said   struct{ portTrouble, brokerTrouble string }
+}
+
+// brokerState is what the publisher tells of its connection.
+type brokerState struct {
+	up  bool
+	err error
+}
+
+// syncEvery is how often the system clock is looked at, in milliseconds.
+const syncEvery = 60_000
+
+// loop runs until ctx ends.
+func (d *daemon) loop(ctx context.Context) error {
+	d.wire.start(ctx)
+	d.feed(utcRecord(0, time.Now(), clockSynced()))
+	d.publish(d.engine.Begin())
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	nextSync := int64(syncEvery)
+	for {
+		timer.Reset(d.pace.until(min(d.deadline(), nextSync)))
+		select {
+		case <-ctx.Done():
+			d.publish(d.engine.End(d.clock(d.pace.now())))
+			return nil
+		case e := <-d.wire.events:
+			d.port(e)
+		case r := <-d.publisher.Requests():
+			d.request(r)
+		case s := <-d.broker:
+			d.brokerChanged(s)
+		case <-timer.C:
+			d.wake()
+		}
+		if now := d.pace.now(); now >= nextSync {
+			nextSync = now + syncEvery
+			d.checkSync(now)
+		}
+	}
+}
+
+// deadline is when the engine or the board wants something done.
+func (d *daemon) deadline() int64 {
+	at := int64(math.MaxInt64)
+	if due, ok := d.engine.Deadline(); ok {
+		at = due
+	}
+	return min(at, d.wire.deadline())
+}
+
+func (d *daemon) wake() {
+	for _, r := range d.wire.send() {
+		d.feed(r)
+	}
+	d.last = d.clock(d.pace.now())
+	d.publish(d.engine.Wake(d.last))
+}
+
+// clock makes sure that the engine's time never goes back.
+func (d *daemon) clock(at int64) int64 { return max(at, d.last) }
+
+// feed gives the engine a record. What is recorded is what the engine got.
+func (d *daemon) feed(r sensor.Record) {
+	r.At = d.clock(r.At)
+	d.last = r.At
+	if err := d.recording.write(r); err != nil {
+		d.log.Error().Err(err).Msg("recording stopped")
+		d.recording = nil
+	}
+	d.publish(d.engine.Step(r))
+}
+
+// publish sends messages on their way, and logs what a person would act on.
+func (d *daemon) publish(o outcome) {
+	for _, m := range o.Messages {
+		if err := d.publisher.Publish(m); err != nil {
+			d.log.Error().Err(err).Str("topic", m.Topic).Msg("message not kept")
+		}
+	}
+	for i := range o.Findings {
+		d.logFinding(&o.Findings[i])
+	}
+}
+
+func (d *daemon) logFinding(f *touchmove.Finding) {
+	if f.Level == touchmove.Info && f.Code != touchmove.ResultSignal && f.Code != touchmove.SensorFault && f.Code != touchmove.BoardReset {
+		return
+	}
+	e := d.log.Warn()
+	if f.Level == touchmove.Info {
+		e = d.log.Info()
+	}
+	if f.SAN != "" {
+		e = e.Str("move", f.SAN)
+	}
+	if f.Text != "" {
+		e = e.Str("text", f.Text)
+	}
+	e.Stringer("level_of_finding", f.Level).Str("article", f.Article).Stringer("side", f.Side).Msg(f.Code.String())
+}
+
+// port takes what happened at the port.
+func (d *daemon) port(e sensor.PortEvent) {
+	switch e.Kind {
+	case sensor.PortUp:
+		d.log.Info().Str("port", e.Path).Msg("port opened")
+		d.said.portTrouble = ""
+	case sensor.PortDown:
+		d.log.Warn().Str("port", e.Path).Err(e.Err).Msg("port lost")
+	case sensor.PortFailed:
+		if text := portTrouble(d.wire.link.Port.Name, e.Err); text != d.said.portTrouble {
+			d.said.portTrouble = text
+			d.log.Error().Msg(text)
+		}
+	}
+	for _, r := range d.wire.take(e) {
+		d.feed(r)
+	}
+}
+
+// request takes a request from the broker. One that may not even be read as
+// one is answered, but is no record: nothing has happened to the game.
+func (d *daemon) request(r publish.Request) {
+	verb, _ := d.topics.Verb(r.Topic)
+	at := d.clock(d.pace.now())
+	request, err := transport.ParseCommand(verb, r.Payload, r.Retained)
+	if err != nil {
+		d.log.Warn().Str("verb", verb).Err(err).Msg("request refused")
+		d.publish(d.engine.Reject(at, verb, request.Transaction, err))
+		return
+	}
+	d.log.Info().Str("verb", verb).Str("by", request.By).Msg("request")
+	d.feed(sensor.Record{At: at, Word: sensor.Cmd, Verb: verb, Data: compactJSON(r.Payload)})
+}
+
+func (d *daemon) brokerChanged(s brokerState) {
+	switch {
+	case s.up && s.err != nil:
+		d.log.Warn().Err(s.err).Msg("broker connected, but requests are not to be had")
+	case s.up:
+		d.log.Info().Msg("broker connected")
+	default:
+		if text := fmt.Sprint(s.err); text != d.said.brokerTrouble {
+			d.said.brokerTrouble = text
+			d.log.Warn().Err(s.err).Msg("no broker; messages are kept")
+		}
+		return
+	}
+	d.said.brokerTrouble = ""
+	d.publish(d.engine.Connected(d.clock(d.pace.now())))
+}
+
+// checkSync tells the engine when the system clock has been set, or has lost
+// its source.
+func (d *daemon) checkSync(at int64) {
+	if synced := clockSynced(); synced != d.synced {
+		d.synced = synced
+		d.feed(utcRecord(at, time.Now(), synced))
+	}
+}
+
+func utcRecord(at int64, now time.Time, synced bool) sensor.Record {
+	return sensor.Record{At: at, Word: sensor.UTC, Data: []byte(now.UTC().Format("2006-01-02T15:04:05.000Z")), On: synced}
+}

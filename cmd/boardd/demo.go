@@ -1,0 +1,8 @@
+package main
+
+import (
+	"context"
+	"flag"
+)
+
+func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error { return nil }

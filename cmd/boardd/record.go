@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/boardd/boardd/sensor"
+)
+
+// recording is a log that is being written. A nil one writes nothing.
+type recording struct {
+	file *os.File
+	w    *bufio.Writer
+	line []byte
+}
+
+// startRecording begins a log in a file that must not exist yet; without a
+// name there is none.
+func startRecording(name string, h *sensor.Header) (*recording, error) {
+	if name == "" {
+		return nil, nil
+	}
+	h.Other = append(h.Other, sensor.Setting{Name: "date", Value: time.Now().UTC().Format(time.DateOnly)},
+		sensor.Setting{Name: "recorded-by", Value: "boardd " + release})
+	head, err := sensor.AppendHeader(nil, h)
+	if err != nil {
+		return nil, badInput{err}
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	r := &recording{file: f, w: bufio.NewWriter(f)}
+	_, err = r.w.Write(head)
+	return r, err
+}
+
+// write adds a record and hands it to the system at once.
+func (r *recording) write(rec sensor.Record) error {
+	if r == nil {
+		return nil
+	}
+	r.line = sensor.AppendRecord(r.line[:0], rec)
+	if _, err := r.w.Write(r.line); err != nil {
+		return err
+	}
+	return r.w.Flush()
+}
+
+func (r *recording) close() error {
+	if r == nil {
+		return nil
+	}
+	return errors.Join(r.w.Flush(), r.file.Close())
+}
+
+// record writes what a board sends to a log, and nothing else: no game is
+// followed, no broker is needed.
+func record(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
+	flags := newRunFlags(fs)
+	if err := parse(fs, args, 1, 1); err != nil {
+		return err
+	}
+	c, err := flags.read()
+	if err != nil {
+		return err
+	}
+	if c.Port.Name == "" {
+		return badInput{errors.New(portTrouble("", nil))}
+	}
+	rec, err := startRecording(fs.Arg(0), c.header())
+	if err != nil {
+		return err
+	}
+	n, err := recordPort(ctx, std, newWire(&c.Port, newPace(1)), rec)
+	if cerr := rec.close(); err == nil {
+		err = cerr
+	}
+	fmt.Fprintf(std.err, "\r%d records in %s\n", n, fs.Arg(0))
+	return err
+}
+
+// recordPort records until ctx ends, and shows that it does.
+func recordPort(ctx context.Context, std streams, w *wire, rec *recording) (int, error) {
+	if err := rec.write(utcRecord(0, time.Now(), clockSynced())); err != nil {
+		return 0, err
+	}
+	w.start(ctx)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	n, last := 1, int64(0)
+	for {
+		timer.Reset(w.pace.until(w.deadline()))
+		var records []sensor.Record
+		select {
+		case <-ctx.Done():
+			return n, nil
+		case e := <-w.events:
+			if e.Kind == sensor.PortFailed {
+				fmt.Fprintln(std.err, portTrouble(w.link.Port.Name, e.Err))
+			}
+			records = w.take(e)
+		case <-timer.C:
+			records = w.send()
+		}
+		for _, r := range records {
+			r.At = max(r.At, last)
+			last = r.At
+			if err := rec.write(r); err != nil {
+				return n, err
+			}
+			n++
+		}
+		fmt.Fprintf(std.err, "\r%d records ", n)
+	}
+}

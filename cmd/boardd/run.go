@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// runFlags are the flags of run and check.
+type runFlags struct {
+	config, site, board, port, broker *string
+}
+
+func newRunFlags(fs *flag.FlagSet) runFlags {
+	return runFlags{
+		config: fs.String("config", "", "configuration `file` (default "+defaultConfigPath+", if it is there)"),
+		site:   fs.String("site", "", "name of the site in the topics"),
+		board:  fs.String("board", "", "name of the board in the topics"),
+		port:   fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]"),
+		broker: fs.String("broker", "", "MQTT broker, tcp://host:1883"),
+	}
+}
+
+// read is the configuration with what the flags say in its place.
+func (f *runFlags) read() (config, error) {
+	c, err := readConfig(*f.config)
+	if err != nil {
+		return c, badInput{err}
+	}
+	for _, o := range []struct{ from, to *string }{
+		{f.site, &c.Site}, {f.board, &c.Board}, {f.port, &c.Port.Name}, {f.broker, &c.MQTT.Broker},
+	} {
+		if *o.from != "" {
+			*o.to = *o.from
+		}
+	}
+	if err := c.check(); err != nil {
+		return c, badInput{err}
+	}
+	return c, nil
+}
+
+func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
+	flags := newRunFlags(fs)
+	file := fs.String("record", "", "also write what happens to this log `file`, for a bug report")
+	example := fs.Bool("example-config", false, "print a configuration that explains every key, and end")
+	if err := parse(fs, args, 0, 0); err != nil {
+		return err
+	}
+	if *example {
+		_, err := io.WriteString(std.out, exampleConfig)
+		return err
+	}
+	c, err := flags.read()
+	if err != nil {
+		return err
+	}
+	rec, err := startRecording(*file, c.header())
+	if err != nil {
+		return err
+	}
+	defer rec.close()
+	d, err := newDaemon(&c, newLogger(&c.Log, std.err), newPace(1), newSession())
+	if err != nil {
+		return err
+	}
+	d.recording = rec
+	return d.run(ctx)
+}
+
+// newDaemon makes a daemon that has not begun.
+func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon, error) {
+	topics, err := transport.NewTopics(c.Site, c.Board)
+	if err != nil {
+		return nil, badInput{err}
+	}
+	e, err := newEngine(c.header(), session, func(name, text string, cause error) error {
+		return badInput{fmt.Errorf("%s %q: %w", name, text, cause)}
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.encoder = transport.NewEncoder(topics, session)
+	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16),
+		topics: topics, synced: clockSynced()}
+	pc, err := publishConfig(c, e.encoder.Will(), topics.Requests())
+	if err != nil {
+		return nil, err
+	}
+	pc.Changed = func(up bool, err error) {
+		select {
+		case d.broker <- brokerState{up, err}:
+		default: // the daemon is stuck; it will see that messages queue up
+		}
+	}
+	d.publisher, err = publish.New(pc, publish.NewMemory(outboxLimit))
+	return d, err
+}
+
+// outboxLimit is how many messages wait in memory for a broker that is away:
+// some thirty games of a hundred plies.
+const outboxLimit = 50_000
+
+// run runs the daemon and its publisher until ctx ends, and sees to it that
+// what was said last goes out.
+func (d *daemon) run(ctx context.Context) error {
+	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan error, 1)
+	go func() { done <- d.publisher.Run(sending) }()
+	d.log.Info().Str("version", release).Str("topics", d.topics.Topic("#")).Msg("boardd runs")
+	err := d.loop(ctx)
+	stop()
+	return errors.Join(err, <-done)
+}
+
+// publishConfig reads the files that the configuration names. Secrets come from
+// files alone, and the file must not be everybody's to read.
+func publishConfig(c *config, will transport.Message, requests string) (publish.Config, error) {
+	m := &c.MQTT
+	p := publish.Config{Broker: m.Broker, ClientID: m.ClientID, User: m.User, Will: will, Requests: requests}
+	if p.ClientID == "" {
+		p.ClientID = "boardd-" + c.Site + "-" + c.Board
+	}
+	if m.PasswordFile != "" {
+		secret, err := readSecret(m.PasswordFile)
+		if err != nil {
+			return p, badInput{fmt.Errorf("mqtt.password_file: %w", err)}
+		}
+		p.Password = strings.TrimRight(string(secret), "\r\n")
+	}
+	if m.CAFile == "" && m.CertFile == "" {
+		return p, nil
+	}
+	var files [3][]byte
+	for i, name := range []string{m.CAFile, m.CertFile, m.KeyFile} {
+		if name == "" {
+			continue
+		}
+		read := os.ReadFile
+		if i == 2 {
+			read = readSecret
+		}
+		data, err := read(name)
+		if err != nil {
+			return p, badInput{fmt.Errorf("mqtt: %w", err)}
+		}
+		files[i] = data
+	}
+	var err error
+	if p.TLS, err = publish.TLS(files[0], files[1], files[2]); err != nil {
+		return p, badInput{fmt.Errorf("mqtt: %w", err)}
+	}
+	return p, nil
+}
+
+// readSecret reads a file that others must not be able to read.
+func readSecret(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().Perm()&0o007 != 0 {
+		return nil, fmt.Errorf("%s can be read by everybody (mode %04o); chmod 600 it", name, info.Mode().Perm())
+	}
+	return os.ReadFile(name)
+}
+
+// newSession is a name that no other start of the daemon has.
+func newSession() string { return strings.ToLower(rand.Text()[:16]) }
+
+// clockSynced reports whether something keeps the system clock right.
+func clockSynced() bool {
+	state, err := unix.Adjtimex(&unix.Timex{})
+	return err == nil && state != unix.TIME_ERROR
+}
+
+func newLogger(c *logConfig, out io.Writer) zerolog.Logger {
+	level, err := zerolog.ParseLevel(c.Level)
+	if err != nil {
+		level = zerolog.InfoLevel
+	}
+	f, isFile := out.(*os.File)
+	if c.Format == "console" || c.Format == "auto" && isFile && term.IsTerminal(int(f.Fd())) {
+		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly}
+	}
+	return zerolog.New(out).Level(level).With().Timestamp().Logger()
+}
+
+func compactJSON(data []byte) []byte {
+	var b bytes.Buffer
+	if json.Compact(&b, data) != nil {
+		return data
+	}
+	return b.Bytes()
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,108 @@
+package simulate
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// besides is what happens around a move that has landed; at most one thing.
+func (h *hand) besides() {
+	p, irr := h.profile, &h.profile.Irregular
+	switch {
+	case h.victim != nobody && p.Carried.happens(h.rng):
+		h.carryOff()
+	case irr.Knock.happens(h.rng):
+		h.knock()
+	case irr.Displace.happens(h.rng):
+		h.displace()
+	}
+	if p.Faults.DeadTag.happens(h.rng) {
+		h.die()
+	}
+}
+
+// free is the given squares without those that this ply or the next one needs.
+func (h *hand) free(squares []placement.Square, keep func(placement.Square) bool) []placement.Square {
+	needed, after := h.squares, h.pos.Play(h.move)
+	if m := h.next(); m != legality.NoMove {
+		then := after.Play(m)
+		needed |= placement.Differ(after.Placement(), then.Placement())
+	}
+	return slices.DeleteFunc(squares, func(sq placement.Square) bool { return needed.Has(sq) || !keep(sq) })
+}
+
+// occupied reports whether a man stands on a square.
+func (h *hand) occupied(sq placement.Square) bool { return !h.empty(sq) }
+
+// carryOff lets the captured man be seen on a square beside on its way off the
+// board.
+func (h *hand) carryOff() {
+	sq := h.pick(h.free(around(h.move.To()), h.empty))
+	if sq == placement.NoSquare {
+		return
+	}
+	at, ms := h.at+1+h.profile.Second.draw(h.rng), h.profile.CarryRest.draw(h.rng)
+	h.did(Carried, at, ms, sq)
+	h.set(at, sq, h.victim)
+	h.set(at+ms, sq, nobody)
+	h.clear = at + ms
+}
+
+// mostKnocked is how many men fall at once; chosen.
+const mostKnocked = 4
+
+// knock lets men next to the one that moved fall over. The player puts them
+// back before he presses.
+func (h *hand) knock() {
+	fallen := h.free(around(h.move.To()), h.occupied)
+	fallen = fallen[:min(len(fallen), 1+h.rng.IntN(mostKnocked))]
+	h.wait(h.profile.Hop)
+	began, men := h.at, h.stand
+	for _, sq := range fallen {
+		h.set(h.at, sq, nobody)
+	}
+	for _, sq := range fallen {
+		h.wait(h.profile.Second)
+		h.put(sq, men[sq])
+		h.did(KnockedOver, began, h.at-began, sq)
+	}
+	h.clear = h.at
+}
+
+// displace pushes a man to the next square. The opponent puts it right in his
+// own time (7.4.1), before he does anything else.
+func (h *hand) displace() {
+	from := h.pick(h.free(append(around(h.move.To()), around(h.move.From())...), h.occupied))
+	if from == placement.NoSquare {
+		return
+	}
+	to := h.pick(h.free(around(from), h.empty))
+	if to == placement.NoSquare {
+		return
+	}
+	m, at, ms := h.stand[from], h.at+h.profile.Hop.draw(h.rng), h.profile.Irregular.Stray.draw(h.rng)
+	h.did(DisplacedMan, at, ms, to)
+	h.set(at, from, nobody)
+	h.set(at+1+h.profile.Hop.draw(h.rng), to, m)
+	h.clear = at + ms
+	h.set(h.clear, to, nobody)
+	h.clear += 1 + h.profile.Second.draw(h.rng)
+	h.set(h.clear, from, m)
+}
+
+// die lets the tag of a man that is not about to move fail for good. Kings are
+// spared: without them there is no position.
+func (h *hand) die() {
+	kings := h.pos.Kings(legality.White) | h.pos.Kings(legality.Black)
+	men := (h.pos.Occupied(legality.White) | h.pos.Occupied(legality.Black)) &^ kings
+	sq := h.pick(h.free(men.Squares(), h.occupied))
+	if sq == placement.NoSquare {
+		return
+	}
+	m := h.stand[sq]
+	h.dead[m] = h.clear + 1
+	h.set(h.clear+1, sq, m) // the board looks again
+	h.did(DeadTag, h.clear+1, 0, sq)
+}

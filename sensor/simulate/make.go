@@ -1,0 +1,137 @@
+package simulate
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// take lifts a man; the one that is to move may be in the hand already.
+func (h *hand) take(sq placement.Square) man {
+	if h.held != nobody && sq == h.move.From() {
+		m := h.held
+		h.held = nobody
+		return m
+	}
+	if h.lifted < 0 && sq == h.move.From() {
+		h.lifted = h.at
+	}
+	m := h.stand[sq]
+	h.set(h.at, sq, nobody)
+	return m
+}
+
+func (h *hand) put(sq placement.Square, m man) { h.set(h.at, sq, m) }
+
+func (h *hand) wait(s Span) { h.at += s.draw(h.rng) }
+
+// make moves the men of the move to where they belong.
+func (h *hand) make() {
+	m := h.move
+	captured := h.pos.Captured(m)
+	switch {
+	case m.IsCastling():
+		h.castle()
+	case m.Promotion() != legality.NoKind:
+		h.promote(captured)
+	case captured == placement.NoSquare:
+		mover := h.take(m.From())
+		h.wait(h.profile.Travel)
+		h.put(m.To(), h.carryOver(mover))
+	case captured != m.To():
+		h.enPassant(captured)
+	default:
+		h.capture()
+	}
+}
+
+func (h *hand) capture() {
+	p, m := h.profile, h.move
+	h.victim = h.stand[m.To()]
+	switch weighted(h.rng, []int{p.Captures.VictimFirst, p.Captures.MoverFirst, p.Captures.Exchange}) {
+	case 0:
+		h.take(m.To())
+		h.wait(p.Second)
+		mover := h.take(m.From())
+		h.wait(p.Travel)
+		h.put(m.To(), h.carryOver(mover))
+	case 1:
+		mover := h.carryOver(h.take(m.From()))
+		h.wait(p.Second)
+		h.take(m.To())
+		h.wait(p.Travel)
+		h.put(m.To(), mover)
+	default:
+		mover := h.take(m.From())
+		h.wait(p.Travel)
+		h.put(m.To(), h.carryOver(mover))
+	}
+}
+
+func (h *hand) enPassant(captured placement.Square) {
+	p, m := h.profile, h.move
+	h.victim = h.stand[captured]
+	first := weighted(h.rng, []int{p.EnPassant.VictimLast, p.EnPassant.VictimFirst}) == 1
+	if first {
+		h.take(captured)
+		h.wait(p.Second)
+	}
+	mover := h.take(m.From())
+	h.wait(p.Travel)
+	h.put(m.To(), mover)
+	if !first {
+		h.wait(p.Second)
+		h.take(captured)
+	}
+}
+
+// castle moves king and rook. Where the king's square is the rook's own
+// (Chess960), both have to be in the air at once.
+func (h *hand) castle() {
+	p, m := h.profile, h.move
+	both := weighted(h.rng, []int{p.Castling.KingFirst, p.Castling.BothHands}) == 1 || m.KingTo() == m.To()
+	king := h.take(m.From())
+	if !both {
+		h.wait(p.Travel)
+		h.put(m.KingTo(), king)
+		h.wait(p.RookAfter)
+		rook := h.take(m.To())
+		h.wait(p.Travel)
+		h.put(m.RookTo(), rook)
+		return
+	}
+	h.wait(p.Hop)
+	rook := h.take(m.To())
+	h.wait(p.Travel)
+	first, second := h.rng.IntN(2), p.Hop.draw(h.rng)
+	h.set(h.at+second*int64(first), m.KingTo(), king)
+	h.set(h.at+second*int64(1-first), m.RookTo(), rook)
+	h.at += second
+}
+
+func (h *hand) promote(captured placement.Square) {
+	p, m := h.profile, h.move
+	piece := h.fetch(placement.MakePiece(h.pos.Turn(), m.Promotion()))
+	way := weighted(h.rng, []int{p.Promotion.PawnOff, p.Promotion.PieceFirst, p.Promotion.Exchanged})
+	if captured != placement.NoSquare {
+		h.victim = h.stand[captured]
+		if weighted(h.rng, []int{p.Captures.Exchange + p.Captures.MoverFirst, p.Captures.VictimFirst}) == 1 {
+			h.take(captured)
+			h.wait(p.Second)
+		}
+	}
+	if way == 1 && h.held == nobody {
+		h.put(m.To(), piece)
+		h.wait(p.Second)
+		h.take(m.From())
+		return
+	}
+	pawn := h.take(m.From())
+	h.wait(p.Travel)
+	if way == 2 {
+		h.put(m.To(), pawn)
+		h.wait(p.Second)
+		h.take(m.To())
+		h.wait(p.Second)
+	}
+	h.put(m.To(), piece)
+}

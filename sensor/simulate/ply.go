@@ -1,0 +1,140 @@
+package simulate
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// turn is when the parts of a ply happened.
+type turn struct {
+	lifted  int64 // its man was lifted for good; landed for one that crossed another
+	landed  int64 // the last man came to stand where it stays
+	clear   int64 // nothing of the ply or of what followed from it moves any more
+	pressed int64 // its clock was pressed; -1 not, or not yet
+	owes    bool  // its clock is pressed only after the reply
+	plain   bool  // one man, straight to an empty square, and nothing besides
+	squares placement.Set
+}
+
+// hand is the hand of the player to move, in the course of one ply.
+type hand struct {
+	*game
+	turn
+	at     int64 // it is now
+	move   legality.Move
+	held   man // the man that is to move, if it was lifted early
+	victim man // the captured one
+}
+
+// ply makes one move, and whatever the hands do around it.
+func (g *game) ply(m legality.Move) {
+	side, after, deeds := g.pos.Turn(), g.pos.Play(m), len(g.truth.Deeds)
+	h := &hand{game: g, move: m, turn: turn{lifted: -1, squares: placement.Differ(g.pos.Placement(), after.Placement())}}
+	if !h.cross() {
+		h.reach()
+		h.make()
+		h.landed, h.clear = h.at, h.at
+		h.besides()
+	}
+	h.plain = h.quiet() && deeds == len(g.truth.Deeds)
+	g.truth.Moves, g.truth.Landed = append(g.truth.Moves, g.pos.UCI(m)), append(g.truth.Landed, h.landed)
+	h.press(side)
+	g.truth.Pressed = append(g.truth.Pressed, h.pressed)
+	g.past.Play(m)
+	g.pos, g.prev, g.now = after, h.turn, max(h.clear, h.pressed)
+}
+
+// quiet reports whether the move is of one man to an empty square.
+func (h *hand) quiet() bool {
+	return !h.move.IsCastling() && h.move.Promotion() == legality.NoKind && h.pos.Captured(h.move) == placement.NoSquare
+}
+
+// reach brings the hand to the man that is to move: in the player's own time,
+// or before it.
+func (h *hand) reach() {
+	p, prev := h.profile, &h.prev
+	h.at = max(prev.clear, prev.pressed) + h.think()
+	inPlay := p.LiftInPlay
+	if h.move.To() == h.pastMove().To() && h.pos.Captured(h.move) == h.move.To() {
+		inPlay = p.Recapture
+	}
+	if inPlay.happens(h.rng) && h.early(LiftInPlay, prev.lifted, prev.landed) ||
+		p.EarlyLift.happens(h.rng) && h.early(EarlyLift, prev.landed, prev.pressed) {
+		return
+	}
+	h.prelude()
+}
+
+func (g *game) pastMove() legality.Move {
+	if g.past.Len() == 0 {
+		return legality.NoMove
+	}
+	return g.past.Move(g.past.Len() - 1)
+}
+
+// leastLead is the shortest stretch of the opponent's ply, in milliseconds, in
+// which a hand can come too early; chosen.
+const leastLead = 40
+
+// early lifts the man at some moment of the opponent's ply, if the ply leaves
+// him alone. The rest of the move waits until that ply is over.
+func (h *hand) early(kind DeedKind, from, to int64) bool {
+	if to-from < leastLead || h.move.IsCastling() || h.prev.squares.Has(h.move.From()) {
+		return false
+	}
+	at := from + 1 + h.rng.Int64N(to-from-1)
+	h.held = h.stand[h.move.From()]
+	h.set(at, h.move.From(), nobody)
+	h.at = max(h.prev.clear, h.prev.pressed) + h.profile.Hop.draw(h.rng)
+	h.lifted = h.at
+	h.did(kind, at, h.prev.landed-at, h.move.From())
+	return true
+}
+
+// cross makes the whole reply while the move that it answers is in the air.
+func (h *hand) cross() bool {
+	prev := &h.prev
+	span := prev.landed - prev.lifted
+	if !h.profile.Crossed.happens(h.rng) || !prev.plain || !h.quiet() || span < 4*leastLead || h.squares&prev.squares != 0 {
+		return false
+	}
+	m := h.stand[h.move.From()]
+	h.set(prev.lifted+span/4, h.move.From(), nobody)
+	h.at = prev.lifted + 3*span/4
+	h.set(h.at, h.move.To(), m)
+	h.did(CrossedDrop, h.at, prev.landed-h.at, h.move.To())
+	h.lifted, h.landed, h.clear = h.at, h.at, prev.clear
+	h.at = max(prev.clear, prev.pressed)
+	return true
+}
+
+// press presses the clock, at once, after the reply, or never. Who has not
+// been pressed to cannot press: the lever is down on his side already.
+func (h *hand) press(side placement.Color) {
+	h.pressed = -1
+	if h.prev.owes {
+		h.did(ReplyFirst, h.landed, 0, h.move.To())
+		h.settleDebt(h.at)
+	}
+	switch {
+	case !h.clocked || !h.clock.running.Is(side):
+	case h.profile.ForgetPress.happens(h.rng):
+		h.did(ForgotPress, h.at, 0, placement.NoSquare)
+	case h.next() != legality.NoMove && h.profile.ReplyFirst.happens(h.rng):
+		h.owes = true
+	default:
+		h.pressed = max(h.at, h.clock.at) + h.profile.Press.draw(h.rng)
+		h.clock.press(h.pressed, side)
+	}
+}
+
+// settleDebt presses the clock for the ply before, which nobody has done yet.
+func (g *game) settleDebt(after int64) {
+	if !g.prev.owes {
+		return
+	}
+	at := max(after, g.clock.at) + g.profile.Press.draw(g.rng)
+	g.clock.press(at, placement.Color(g.clock.running-1))
+	g.truth.Pressed[len(g.truth.Pressed)-1] = at
+	g.prev.owes, g.now = false, max(g.now, at)
+}

@@ -1,0 +1,113 @@
+package simulate
+
+// Profile is how two people play with their hands. All times are milliseconds;
+// a rate says for which cases it is asked. Of the sources named, "measured" is
+// three real blitz games on DGT boards with clocks (3+2, 3+2, 5+5; 199 plies,
+// 35 captures, 6 castlings), "scenes" are reports by broadcasters, players and
+// maintainers of chess software, and "chosen" is a guess. The zero value plays
+// every move at once and does nothing else.
+type Profile struct {
+	Base      int64 // on each clock at the start; chosen by the time control
+	Increment int64 // added at each press; chosen by the time control
+	ClockEach int64 // between two readings of the clock; 0: only presses, pauses and resumptions are told; DGT: 1000 (measured)
+
+	Think  Span // from the opponent's press to the first touch, less in time trouble; chosen
+	Travel Span // from the lift of a man to its drop; chosen, so that of 124 quiet moves none shows its drop first (measured)
+	Second Span // between the two men of a capture, a promotion or one grip after another; chosen
+	Press  Span // from the drop to the press: mostly under a second (measured)
+
+	Slide     Rate // of the moves that pass over a square: the man rests on the way; measured: 8 plies of 199, about half of which pass over one
+	SlideRest Span // how long it rests there; measured: about 300 on the average of 9
+	Transit   Rate // of the other moves of one man: it is seen on a square where it may not go; measured: 2 of 199
+	Brush     Span // how long a man in the hand is seen on such a square; measured: one report
+	Hop       Span // off the board between two such squares; chosen
+
+	Captures  CaptureWays
+	Carried   Rate // of captures: the captured man is seen on a square beside after the move; measured: 5 of 35
+	CarryRest Span // how long it is seen there; measured: one report, once above 1000
+	Castling  CastlingWays
+	RookAfter Span // from the king's drop to the rook's lift; measured: up to 1000
+	EnPassant EnPassantWays
+	Promotion PromotionWays
+
+	Hover    Rate // of the moves of one man: it is held for long, and half the time brushes a square; scenes
+	HoverFor Span // how long; scenes: 500 to 4000
+	Return   Rate // of plies: the man is put back and then played after all; chosen
+	Adjust   Rate // of plies: another man is straightened first, in the player's own time (4.2.1); it looks like a touch; chosen
+	AdjustAt Span // how long a man that is put back is off its square; scenes: 300 to 800
+
+	EarlyLift   Rate // of replies: the man is lifted after the drop and before the press; chosen; measured: none in 154
+	LiftInPlay  Rate // of replies: the man is lifted before the drop; scenes
+	Recapture   Rate // of replies that take back: the man is lifted before the drop; scenes
+	Crossed     Rate // of quiet replies: the man lands before the one that it answers; scenes
+	ReplyFirst  Rate // of replies: made and landed before the press; chosen; measured: none in 154
+	ForgetPress Rate // of plies; chosen; measured: none in 156
+
+	Irregular Irregular
+	Faults    Faults
+	Ending    Ending
+}
+
+// CaptureWays says how captures go, each as likely as its share.
+type CaptureWays struct {
+	VictimFirst int // measured: 7 of 35
+	MoverFirst  int // measured: 3 of 35
+	Exchange    int // the one man takes the other's square without an empty moment; measured: 25 of 35
+}
+
+// CastlingWays says how castling goes, each as likely as its share.
+type CastlingWays struct {
+	KingFirst int // measured: 6 of 6
+	BothHands int // both in the air at once, put down in either order; scenes
+}
+
+// EnPassantWays says how a pawn is captured en passant, each as likely as its share.
+type EnPassantWays struct {
+	VictimLast  int // measured: 1 of 1
+	VictimFirst int // scenes
+}
+
+// PromotionWays says how a pawn is promoted (4.6: in any order), each as likely
+// as its share.
+type PromotionWays struct {
+	PawnOff    int // the pawn off, then the piece on; scenes
+	PieceFirst int // the piece on, then the pawn off; scenes
+	Exchanged  int // the pawn to the last rank, there exchanged for the piece; scenes
+}
+
+// Irregular is how often something goes wrong that the Laws have a word for.
+// All are chosen, of plies where they can be, and at most one happens in a ply.
+type Irregular struct {
+	TouchOther   Rate // another own man that can move is touched and left (4.3.1)
+	Correct      Rate // an illegal move, put right before the press
+	PressIllegal Rate // an illegal move, pressed, and restored with the clock stopped (7.5.1); with a clock only
+	Stand        Rate // an illegal move that nobody notices (A.5.2); the game is another one from there
+	ReleaseTwice Rate // let go on one legal square, then moved to another (4.7)
+	PressEmpty   Rate // the clock pressed without a move (7.5.3), and set right by the arbiter; with a clock only
+	Knock        Rate // one to four men knocked over and put back by the mover before he presses (7.4.1)
+	Displace     Rate // a man pushed to the next square, and put right by the opponent in his own time
+
+	Rest  Span // how long a man stands where it should not, or a man put back was off its square
+	Stop  Span // how long the clock is stopped to put things right
+	Stray Span // how long a man stands displaced
+}
+
+// Faults is how often the board errs.
+type Faults struct {
+	LostLift   Rate // of lifts: never reported; scenes, none measured in 458 events
+	LostDrop   Rate // of drops: the same
+	Misread    Rate // of drops: another kind is named for one scan; scenes, none measured in 458 events
+	Duplicated Rate // of reports: sent twice; none measured in 458 events
+	DeadTag    Rate // of plies: one man is never seen again; scenes
+}
+
+// Ending is what the hands do when the game is over.
+type Ending struct {
+	StopClock  Rate // of games: the clock is stopped; else it runs on
+	Signal     Rate // of games that the rules do not end: the kings in the centre show the result (maker's convention)
+	SignalLate Rate // of those: the kings come before the clock is stopped; scenes
+	Analyse    int  // plies of analysis with the clock stopped
+	PutBack    Rate // of games from the initial position: the men are put back man by man
+	NextGame   int  // plies of another game after that; 0: none
+	Pause      Span // between these; chosen
+}

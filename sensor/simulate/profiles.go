@@ -1,0 +1,79 @@
+package simulate
+
+// measuredCaptures is how 35 real captures went (measured).
+var measuredCaptures = CaptureWays{VictimFirst: 7, MoverFirst: 3, Exchange: 25}
+
+// Clean is two careful people: one man at a time, straight to its square, and
+// nothing else touched. A 15+10 game.
+func Clean() Profile {
+	return Profile{
+		Base: 15 * 60000, Increment: 10000, ClockEach: 1000,
+		Think: Span{1500, 12000}, Travel: Span{350, 1300}, Second: Span{300, 900}, Press: Span{400, 1500},
+		Captures:  measuredCaptures,
+		Castling:  CastlingWays{KingFirst: 1},
+		RookAfter: Span{250, 1000},
+		EnPassant: EnPassantWays{VictimLast: 1, VictimFirst: 1},
+		Promotion: PromotionWays{PawnOff: 2, PieceFirst: 1, Exchanged: 1},
+		Ending:    Ending{StopClock: Rate{1, 1}, Pause: Span{2000, 6000}},
+	}
+}
+
+// Human is what was measured on three real blitz games, and nothing that was
+// not seen there but for a rare early hand.
+func Human() Profile {
+	p := Clean()
+	p.Base, p.Increment = 3*60000, 2000
+	p.Think, p.Travel, p.Second, p.Press = Span{300, 9000}, Span{220, 1100}, Span{200, 700}, Span{150, 900}
+	p.Slide, p.SlideRest = Rate{8, 100}, Span{50, 800}
+	p.Transit, p.Brush, p.Hop = Rate{2, 150}, Span{40, 220}, Span{20, 120}
+	p.Carried, p.CarryRest = Rate{5, 35}, Span{60, 700}
+	p.Castling.KingFirst, p.Castling.BothHands = 6, 1
+	p.Hover, p.HoverFor = Rate{1, 60}, Span{500, 4000}
+	p.Return, p.AdjustAt = Rate{1, 100}, Span{300, 800}
+	p.EarlyLift, p.LiftInPlay, p.Recapture = Rate{1, 150}, Rate{1, 400}, Rate{1, 30}
+	return p
+}
+
+// Blitz is two people in time trouble: hands that overlap, presses that come
+// late or never.
+func Blitz() Profile {
+	p := Human()
+	p.Base, p.Increment = 60000, 1000
+	p.Think, p.Travel, p.Second, p.Press = Span{60, 1500}, Span{90, 600}, Span{60, 350}, Span{50, 450}
+	p.Slide, p.SlideRest = Rate{14, 100}, Span{40, 450}
+	p.Castling.KingFirst, p.Castling.BothHands = 2, 1
+	p.RookAfter = Span{100, 600}
+	p.Hover, p.Return = Rate{1, 200}, Rate{1, 300}
+	p.EarlyLift, p.LiftInPlay, p.Recapture = Rate{1, 12}, Rate{1, 30}, Rate{1, 4}
+	p.Crossed, p.ReplyFirst, p.ForgetPress = Rate{1, 60}, Rate{1, 40}, Rate{1, 80}
+	return p
+}
+
+// Noisy is Human with a board that errs. No rate is measured: a real DGT board
+// did none of it in 458 events.
+func Noisy() Profile {
+	p := Human()
+	p.Faults = Faults{LostLift: Rate{1, 150}, LostDrop: Rate{1, 300}, Misread: Rate{1, 60},
+		Duplicated: Rate{1, 60}, DeadTag: Rate{1, 400}}
+	return p
+}
+
+// Unruly is Human with irregularities, about one in ten plies.
+func Unruly() Profile {
+	p := Human()
+	rare := Rate{1, 80}
+	p.Irregular = Irregular{TouchOther: rare, Correct: rare, PressIllegal: rare, Stand: Rate{1, 300}, ReleaseTwice: rare,
+		PressEmpty: Rate{1, 200}, Knock: rare, Displace: rare,
+		Rest: Span{450, 1600}, Stop: Span{3000, 9000}, Stray: Span{2000, 7000}}
+	p.Adjust = rare
+	return p
+}
+
+// Club is Human with all that follows a game: the result shown by the kings,
+// analysis, the men put back, and the beginning of the next game.
+func Club() Profile {
+	p := Human()
+	p.Ending = Ending{StopClock: Rate{1, 1}, Signal: Rate{2, 3}, SignalLate: Rate{1, 2},
+		Analyse: 6, PutBack: Rate{1, 1}, NextGame: 12, Pause: Span{2500, 9000}}
+	return p
+}

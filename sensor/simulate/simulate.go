@@ -1,0 +1,110 @@
+// Package simulate is a pair of human hands over a board: from a game it makes
+// the records that two people who play it would cause. It serves fixtures,
+// tests, the demo and benchmarks, and alone of the sensor packages it knows
+// the rules of chess.
+//
+//	moves ─▶ hands ─▶ acts: who stands where from when on ─▶ board ─▶ lift, drop, board
+//	           └────▶ levers ─▶ clock ─▶ press, clock, pause, resume
+//
+// The hands (a Profile) lift, carry, rest and drop men on a table where each
+// man is somebody; nothing of it is rounded to what a board can tell. The
+// board (a Board) then looks at the table as its maker says it does: square
+// after square, time after time, or at once; what happens and is undone
+// between two looks it never sees. Faults come last: a report lost, a man
+// misread, a tag that is dead.
+//
+// All that was done on purpose is written down in the Truth, so that a finding
+// can be held against it.
+//
+// It is a function of its arguments: whole numbers and one PCG from the seed,
+// so the same on every machine. Times are milliseconds throughout.
+//
+// What it does not do: no flag falls (the hands hurry when their time is short,
+// and a clock that has run out shows 0:00), nobody resigns or talks, and no
+// ply is taken back.
+package simulate
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+)
+
+// Play makes the records of one game played by hand from a position, and says
+// what was really done. Play ends before the first move that is not legal, and
+// after one that ends the game. Every game begins with a full scan at time 0;
+// times never go back.
+func Play(start legality.Position, moves []legality.Move, board Board, profile Profile, clock bool, seed uint64) ([]sensor.Record, Truth) {
+	g := &game{rng: rand.New(rand.NewPCG(seed, streamPlay)), profile: &profile, clocked: clock}
+	g.truth = &Truth{}
+	first := g.truth
+	g.setUp(start.Placement())
+	scanned := g.stand
+	g.play(start, moves)
+	g.finish()
+	view := &view{Board: board, rng: g.rng, faults: profile.Faults, table: &g.table, truth: first}
+	records := append(view.records(&scanned), g.clock.records...)
+	slices.SortStableFunc(records, func(a, b sensor.Record) int { return cmp.Compare(a.At, b.At) })
+	return records, *first
+}
+
+// The streams of the generator keep a game and the hands that play it apart.
+const (
+	streamPlay = 1
+	streamGame = 2
+)
+
+// game is one game while it is being played.
+type game struct {
+	rng     *rand.Rand
+	profile *Profile
+	clocked bool
+	table
+	clock  clock
+	pos    legality.Position
+	moves  []legality.Move
+	number int // of the ply that is being played, from 1
+	now    int64
+	prev   turn
+	past   *legality.Game
+	truth  *Truth
+}
+
+// play plays the moves from a position that stands on the table already.
+func (g *game) play(start legality.Position, moves []legality.Move) {
+	g.pos, g.moves, g.past = start, slices.Clone(moves), legality.NewGame(start)
+	g.truth.Result = "*"
+	g.startClock()
+	g.prev = turn{lifted: g.now, landed: g.now, clear: g.now, pressed: g.now}
+	for g.number = 1; g.number <= len(g.moves); g.number++ {
+		stands := g.misplay()
+		m := g.moves[g.number-1]
+		if !stands && !g.pos.IsLegal(m) {
+			break
+		}
+		g.ply(m)
+		if ending := g.past.Ending(); ending != legality.NoEnding {
+			g.truth.Result = resultOf(ending, g.pos.Turn().Other())
+			break
+		}
+	}
+	g.settleDebt(g.prev.clear)
+}
+
+func resultOf(ending legality.Ending, last legality.Color) string {
+	if ending.Draw() {
+		return "1/2-1/2"
+	}
+	return [...]string{"1-0", "0-1"}[last]
+}
+
+// next is the ply that follows; NoMove if none does.
+func (g *game) next() legality.Move {
+	if g.number >= len(g.moves) {
+		return legality.NoMove
+	}
+	return g.moves[g.number]
+}

@@ -1,0 +1,192 @@
+package publish_test
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// mosquitto is the broker that most halls run, as a process of its own.
+type mosquitto struct {
+	t       *testing.T
+	address string
+	config  string
+	log     *os.File
+	process *exec.Cmd
+}
+
+// newMosquitto starts it on a free port of the loopback interface, with the
+// access list given, or open to all.
+func newMosquitto(t *testing.T, acl string) *mosquitto {
+	t.Helper()
+	path, err := exec.LookPath("mosquitto")
+	if err != nil {
+		if path = "/usr/sbin/mosquitto"; !exists(path) {
+			if os.Getenv("BOARDD_CI") == "1" {
+				t.Fatal("mosquitto is not installed: apt-get install mosquitto")
+			}
+			t.Skip("mosquitto is not installed: apt-get install mosquitto")
+		}
+	}
+	l := listen(t)
+	l.Close()
+	dir := t.TempDir()
+	m := &mosquitto{t: t, address: l.Addr().String(), config: filepath.Join(dir, "mosquitto.conf")}
+	_, port, _ := net.SplitHostPort(m.address)
+	text := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\npersistence false\nlog_dest stderr\nlog_type all\n", port)
+	if os.Getuid() == 0 {
+		text += "user root\n" // else it becomes another user, who may not read the access list
+	}
+	if acl != "" {
+		file := filepath.Join(dir, "acl")
+		write(t, file, acl)
+		text += "acl_file " + file + "\n"
+	}
+	write(t, m.config, text)
+	if m.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.kill(); m.log.Close() })
+	m.start(path)
+	return m
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (m *mosquitto) start(path string) {
+	m.t.Helper()
+	m.process = exec.Command(path, "-c", m.config)
+	m.process.Stderr = m.log
+	if err := m.process.Start(); err != nil {
+		m.t.Fatal(err)
+	}
+	until(m.t, "mosquitto listens", func() bool {
+		conn, err := net.Dial("tcp", m.address)
+		if err == nil {
+			conn.Close()
+		}
+		return err == nil
+	})
+}
+
+// kill ends it as a power cut would.
+func (m *mosquitto) kill() {
+	if m.process != nil {
+		m.process.Process.Kill()
+		m.process.Wait()
+	}
+}
+
+func (m *mosquitto) restart() {
+	path := m.process.Path
+	m.kill()
+	m.start(path)
+}
+
+func (m *mosquitto) url() string { return "tcp://" + m.address }
+
+// received is the topics of the messages that arrived, by its own log.
+func (m *mosquitto) received() string {
+	m.t.Helper()
+	text, err := os.ReadFile(m.log.Name())
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The broker is killed again and again: what was counted as acknowledged had
+// arrived, and in the end everything has.
+func TestMosquittoKilled(t *testing.T) {
+	m := newMosquitto(t, "")
+	p := start(t, publish.Config{Broker: m.url()})
+	const n = 3000
+	for i := range n {
+		p.publish(t, passing(fmt.Sprintf("%sevent/%d", prefix, i), "{}"))
+		if i%1000 == 500 {
+			until(t, "some acknowledged", func() bool { return p.Stats().Acknowledged > uint64(i/2) })
+			m.restart()
+		}
+	}
+	until(t, "all acknowledged", func() bool { return p.Stats().Queued == 0 })
+	log := m.received()
+	for i := range n {
+		if !strings.Contains(log, fmt.Sprintf("'%sevent/%d'", prefix, i)) {
+			t.Fatalf("event %d was acknowledged and never arrived", i)
+		}
+	}
+	if p.connections() < 4 {
+		t.Errorf("%d connections, want 4 at least: 3 were cut", p.connections())
+	}
+}
+
+// The will is spoken and retained when the connection is lost, and the state
+// after it takes its place; after the good-bye there is no will.
+func TestMosquittoWill(t *testing.T) {
+	m := newMosquitto(t, "")
+	p := start(t, publish.Config{Broker: m.url(), Will: status("lost")})
+	p.publish(t, status("ready"))
+	consumer := read(t, m.url(), prefix+"status")
+	until(t, "ready", func() bool { return slices.Contains(consumer.payloads(), "ready") })
+	usurper := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(m.url()).SetClientID("b07").SetAutoReconnect(false))
+	wait(t, usurper.Connect()) // of the same name: the broker drops the other
+	until(t, "lost", func() bool { return slices.Contains(consumer.payloads(), "lost") })
+	until(t, "another connection", func() bool { return p.connections() == 2 })
+	p.publish(t, status("ready again"), status("off"))
+	p.stop()
+	late := read(t, m.url(), prefix+"status")
+	until(t, "the retained state", func() bool { return len(late.payloads()) > 0 })
+	if got := late.payloads(); got[0] != "off" {
+		t.Errorf("retained state %q, want off", got)
+	}
+}
+
+// What an access list forbids is acknowledged and dropped; only Check sees it.
+func TestMosquittoDenies(t *testing.T) {
+	open := newMosquitto(t, "topic readwrite "+prefix+"#\n")
+	if err := check(t, publish.Config{Broker: open.url()}, patience); err != nil {
+		t.Error(err)
+	}
+	readOnly := newMosquitto(t, "topic read "+prefix+"#\n")
+	wantError(t, check(t, publish.Config{Broker: readOnly.url()}, 500e6), "did not come back")
+	p := start(t, publish.Config{Broker: readOnly.url()})
+	p.publish(t, event(1))
+	until(t, "acknowledged, though forbidden", func() bool { return p.Stats().Acknowledged == 1 })
+	// A filter that is forbidden is refused in plain words, and only that.
+	elsewhere := newMosquitto(t, "topic write "+prefix+"#\n")
+	wantError(t, check(t, publish.Config{Broker: elsewhere.url()}, 500e6), "the broker does not allow it")
+}
+
+// Commands work over a real broker, retained ones marked as such.
+func TestMosquittoRequests(t *testing.T) {
+	m := newMosquitto(t, "")
+	operator := read(t, m.url(), prefix+"res/#")
+	wait(t, operator.client.Publish(prefix+"req/pause", 1, true, "{}"))
+	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
+	if r := <-p.Requests(); !r.Retained || r.Topic != prefix+"req/pause" {
+		t.Errorf("request %+v, want a retained one", r)
+	}
+	wait(t, operator.client.Publish(prefix+"req/resume", 1, false, "{}"))
+	if r := <-p.Requests(); r.Retained || r.Topic != prefix+"req/resume" {
+		t.Errorf("request %+v, want one that is not retained", r)
+	}
+	p.publish(t, transport.Message{Topic: prefix + "res/resume", QoS: 1, Payload: []byte("ok")})
+	until(t, "the answer", func() bool { return slices.Contains(operator.payloads(), "ok") })
+}

@@ -1,0 +1,139 @@
+package publish_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// kept lists what an outbox holds, in order.
+func kept(t *testing.T, o publish.Outbox) []string {
+	t.Helper()
+	var out []string
+	last := uint64(0)
+	for {
+		id, m, ok, err := o.Next(last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ok {
+			return out
+		}
+		if id <= last {
+			t.Fatalf("number %d after %d", id, last)
+		}
+		out, last = append(out, string(m.Payload)), id
+	}
+}
+
+func put(t *testing.T, o publish.Outbox, messages ...transport.Message) {
+	t.Helper()
+	for _, m := range messages {
+		if err := o.Put(m); err != nil {
+			t.Fatalf("put %s: %v", m.Payload, err)
+		}
+	}
+}
+
+func retained(topic, payload string) transport.Message {
+	return transport.Message{Topic: topic, QoS: 1, Retain: true, Payload: []byte(payload)}
+}
+
+func passing(topic, payload string) transport.Message {
+	return transport.Message{Topic: topic, QoS: 1, Payload: []byte(payload)}
+}
+
+func wantKept(t *testing.T, o publish.Outbox, want ...string) {
+	t.Helper()
+	if got := kept(t, o); !slices.Equal(got, want) || o.Len() != len(want) {
+		t.Errorf("kept %q, %d; want %q", got, o.Len(), want)
+	}
+}
+
+func TestMemoryKeepsOrder(t *testing.T) {
+	o := publish.NewMemory(10)
+	wantKept(t, o)
+	put(t, o, passing("event", "1"), retained("game", "2"), passing("event", "3"), passing("event", "4"))
+	wantKept(t, o, "1", "2", "3", "4")
+	for _, id := range []uint64{3, 1, 3, 99} { // 3 twice, and one that never was
+		if err := o.Done(id); err != nil {
+			t.Error(err)
+		}
+	}
+	wantKept(t, o, "2", "4")
+	put(t, o, passing("event", "5"))
+	wantKept(t, o, "2", "4", "5")
+	if o.Last() != 5 {
+		t.Errorf("last number %d, want 5", o.Last())
+	}
+}
+
+// In a full outbox a retained message gives way to a later one of its topic;
+// nothing else gives way, and before it is full nothing does.
+func TestMemoryFull(t *testing.T) {
+	o := publish.NewMemory(6)
+	put(t, o, retained("game", "g1"), passing("event", "e1"), retained("game", "g2"), retained("pgn", "p1"), passing("event", "e2"), passing("finding", "f1"))
+	wantKept(t, o, "g1", "e1", "g2", "p1", "e2", "f1")
+	put(t, o, passing("event", "e3"))
+	wantKept(t, o, "e1", "g2", "p1", "e2", "f1", "e3")
+	if err := o.Put(passing("event", "e4")); !errors.Is(err, publish.ErrFull) {
+		t.Errorf("event in a full outbox: %v, want ErrFull", err)
+	}
+	put(t, o, retained("game", "g3"))
+	wantKept(t, o, "e1", "p1", "e2", "f1", "e3", "g3")
+	put(t, o, retained("info", "i1")) // what is retained has to be true in the end
+	wantKept(t, o, "e1", "p1", "e2", "f1", "e3", "g3", "i1")
+	if o.Coalesced() != 2 {
+		t.Errorf("%d coalesced, want 2: g1 and g2", o.Coalesced())
+	}
+}
+
+// A retained message does not give way to one of its topic that is not retained.
+func TestMemoryKeepsWhatIsRetained(t *testing.T) {
+	o := publish.NewMemory(2)
+	put(t, o, retained("game", "g1"), passing("event", "e1"))
+	if o.Put(passing("game", "g2")) == nil {
+		t.Error("it gives way")
+	}
+	wantKept(t, o, "g1", "e1")
+}
+
+// What is refused is counted, and the caller is told.
+func TestRefusedIsTold(t *testing.T) {
+	p, err := publish.New(publish.Config{Broker: "tcp://127.0.0.1:1"}, publish.NewMemory(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Publish(event(1)); err != nil {
+		t.Fatal(err)
+	}
+	err = p.Publish(event(2))
+	if !errors.Is(err, publish.ErrFull) || !strings.Contains(err.Error(), "event") {
+		t.Errorf("got %v", err)
+	}
+	if s := p.Stats(); s.Refused != 1 || s.Queued != 1 {
+		t.Errorf("stats %+v", s)
+	}
+}
+
+func BenchmarkMemory(b *testing.B) {
+	o := publish.NewMemory(10000)
+	m := event(1)
+	for range 1000 {
+		if err := o.Put(m); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := o.Put(m); err != nil {
+			b.Fatal(err)
+		}
+		id, _, _, _ := o.Next(0)
+		o.Done(id)
+	}
+}

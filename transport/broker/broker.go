@@ -69,12 +69,6 @@ func (b *Broker) Dropped() int64 {
 	return info.InflightDropped + info.MessagesDropped
 }
 
-// Retained is the retained message of a topic; false if there is none.
-func (b *Broker) Retained(topic string) ([]byte, bool) {
-	m, ok := b.server.Topics.Retained.Get(topic)
-	return m.Payload, ok
-}
-
 // Close stops the broker and drops its clients.
 func (b *Broker) Close() error { return b.server.Close() }
 

@@ -92,7 +92,7 @@ func (s *sender) send() error {
 // sendNext sends the next message of the outbox. It reports whether there was
 // one, and room for it in the window.
 func (s *sender) sendNext() (bool, error) {
-	if false {
+	if s.flying.Load() >= int64(s.p.config.Window) {
 		return false, nil
 	}
 	id, m, ok, err := s.p.outbox.Next(s.last)

@@ -75,7 +75,7 @@ func (b *Board) readStatus(payload []byte) reading {
 	if !b.fresh("status", &s.Head, &b.public) {
 		return repeated
 	}
-	b.state = s.State
+	b.state = string(s.State)
 	return taken
 }
 

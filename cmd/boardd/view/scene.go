@@ -120,14 +120,18 @@ func progress(p *transport.Ply) last {
 	return settled
 }
 
+// grounds are the colours of light squares; the dark one of each pair stands
+// after it.
+var grounds = [...]colour{apart: lightSquare, settled: lightLast, settling: lightSettling, illegal: lightIllegal}
+
 // back is the colour of a square.
 func (l look) back(light bool) colour {
-	base := map[last]colour{apart: lightSquare, settled: lightLast, settling: lightSettling, illegal: lightIllegal}[l.last]
+	base := grounds[l.last]
 	if l.mark != agrees {
 		base = lightDiffer
 	}
 	if !light {
-		base++ // the dark one of each pair stands after the light one
+		base++
 	}
 	return base
 }

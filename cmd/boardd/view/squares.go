@@ -10,17 +10,15 @@ type form struct {
 	width, height int
 	fits          func(Style) bool
 	draw          func(c *canvas, x, y int, s *scene)
-	files         int // columns from one file to the next
-	first         int // column of the middle of the a-file
 }
 
 // The forms. A cell of a terminal is about twice as high as it is wide, so all
 // squares but those of the small form look nearly square.
 var (
-	large  = form{56, 24, Style.Coloured, drawLarge, 7, 3}
-	medium = form{40, 17, func(s Style) bool { return s.Coloured() && !s.ASCII }, drawMedium, 5, 2}
-	ruled  = form{33, 17, func(Style) bool { return true }, drawRuled, 4, 2}
-	small  = form{24, 8, func(Style) bool { return true }, drawSmall, 3, 1}
+	large  = form{56, 24, Style.Coloured, drawLarge}
+	medium = form{40, 17, func(s Style) bool { return s.Coloured() && !s.ASCII }, drawMedium}
+	ruled  = form{33, 17, func(Style) bool { return true }, drawRuled}
+	small  = form{24, 8, func(Style) bool { return true }, drawSmall}
 )
 
 // drawLarge draws squares of 7 by 3 cells.
@@ -34,7 +32,7 @@ func drawLarge(c *canvas, x, y int, s *scene) {
 		c.man(left+3, top+1, q, l)
 		c.label(x, top+1, q)
 	}
-	c.fileLabels(x, y+24, &large)
+	c.fileLabels(x, y+24, 3, 7)
 }
 
 // drawMedium draws squares of 5 by 2 cells. So that the man stands in the
@@ -52,7 +50,7 @@ func drawMedium(c *canvas, x, y int, s *scene) {
 		q := placement.MakeSquare(file, 0)
 		c.fill(x+5*file, y+16, x+5*file+5, "▀", ink{fore: s.looks[q].back(q.Light())})
 	}
-	c.fileLabels(x, y+17, &medium)
+	c.fileLabels(x, y+17, 2, 5)
 }
 
 // edge draws the upper edge of a square, which is the lower one of the square
@@ -92,7 +90,7 @@ func drawRuled(c *canvas, x, y int, s *scene) {
 		c.face(x+4*q.File()+1, row, q, s.looks[q])
 		c.label(x, row, q)
 	}
-	c.fileLabels(x, y+17, &ruled)
+	c.fileLabels(x, y+17, 2, 4)
 }
 
 // rule is what stands in a cell of the lines between squares.
@@ -114,7 +112,7 @@ func drawSmall(c *canvas, x, y int, s *scene) {
 		c.face(x+3*q.File(), y+7-q.Rank(), q, s.looks[q])
 		c.label(x, y+7-q.Rank(), q)
 	}
-	c.fileLabels(x, y+8, &small)
+	c.fileLabels(x, y+8, 1, 3)
 }
 
 // face draws a square in 3 cells. Where there is no colour, brackets stand
@@ -150,9 +148,10 @@ func (c *canvas) label(x, y int, q placement.Square) {
 	}
 }
 
-// fileLabels writes the files under a board.
-func (c *canvas) fileLabels(x, y int, f *form) {
+// fileLabels writes the files under a board, the first and then one every few
+// columns.
+func (c *canvas) fileLabels(x, y, first, every int) {
 	for file := range 8 {
-		c.put(x+f.first+f.files*file, y, string(rune('a'+file)), ink{attribute: faint})
+		c.put(x+first+every*file, y, string(rune('a'+file)), ink{attribute: faint})
 	}
 }

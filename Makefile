@@ -1,0 +1,58 @@
+# Targets: build test lint fuzz bench demo cross soak vuln
+
+GO         ?= go
+STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK = $(GO) run golang.org/x/vuln/cmd/govulncheck@latest
+FUZZTIME   ?= 10m
+LDFLAGS     = -s -w
+
+.PHONY: build
+build:
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o boardd ./cmd/boardd
+
+# The main job on an embedded default: a recorded game leaves a simulated port
+# and arrives at a subscriber.
+.PHONY: demo
+demo: build
+	./boardd demo
+
+.PHONY: test
+test:
+	$(GO) test -race -shuffle=on ./...
+
+.PHONY: lint
+lint:
+	@test -z "$$(gofmt -l .)" || { echo "gofmt:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(STATICCHECK) ./...
+	$(GO) mod tidy -diff
+
+# Needs the vulnerability database on the net, and so is no part of lint.
+.PHONY: vuln
+vuln:
+	$(GOVULNCHECK) ./...
+
+# Each fuzz target in turn: make fuzz FUZZTIME=1m
+.PHONY: fuzz
+fuzz:
+	@$(GO) list ./... | while read -r pkg; do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "== $$pkg $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+# Benchmarks, and perft beside Debian's stockfish with the ratio of the two.
+.PHONY: bench
+bench:
+	@command -v stockfish >/dev/null || test -x /usr/games/stockfish || { echo "installing stockfish"; sudo apt-get install -y stockfish || apt-get install -y stockfish; }
+	$(GO) test -run '^$$' -bench . -benchmem -cpu 1 ./...
+	$(GO) test -run '^$$' -bench PerftRatio -benchtime 5x -cpu 1 ./legality
+
+# The targets that must always build.
+.PHONY: cross
+cross:
+	for target in arm/6 arm64/ amd64/; do \
+		echo "linux/$$target"; \
+		CGO_ENABLED=0 GOOS=linux GOARCH=$${target%/*} GOARM=$${target#*/} $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/boardd-$${target%/*} ./cmd/boardd || exit 1; \
+	done

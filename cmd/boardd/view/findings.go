@@ -1,0 +1,143 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// level is how a level of findings is shown.
+type level struct {
+	letter string
+	colour colour
+}
+
+// levels are how the levels of findings are shown.
+var levels = map[string]level{
+	"certain":   {"C", red},
+	"suspected": {"S", yellow},
+	"arbiter":   {"A", magenta},
+	"info":      {"i", cyan},
+}
+
+// drawFindings draws the findings, the latest first and with the most detail.
+func (b *Board) drawFindings(c *canvas, a area) {
+	if a.right <= a.x || a.bottom <= a.y {
+		return
+	}
+	c.drawTitle(a, "Findings", "")
+	y := a.y + 1
+	room := 4
+	for i := len(b.findings) - 1; i >= 0 && y < a.bottom; i-- {
+		f := &b.findings[i]
+		b.drawFinding(c, area{a.x, y, a.right, y + 1}, f)
+		y++
+		for _, line := range c.wrap(strings.Join(details(f), "; "), a.right-a.x-2, min(room, a.bottom-y)) {
+			c.text(a.x+2, y, a.right, line, ink{attribute: faint})
+			y++
+		}
+		room = 1
+	}
+}
+
+// drawFinding writes what was found, by which article, of which move and when.
+func (b *Board) drawFinding(c *canvas, a area, f *transport.Finding) {
+	l := levels[f.Level]
+	at := clockText(f.AtMs)
+	limit := a.right
+	if limit-a.x > 40 {
+		limit = c.right(a.x, a.y, limit, at, ink{attribute: faint}) - 1
+	}
+	x := c.text(a.x, a.y, limit, l.letter+" "+f.Code, ink{fore: l.colour, attribute: bold})
+	if f.Article != "" && f.Article != "-" {
+		x = c.text(x+1, a.y, limit, f.Article, ink{})
+	}
+	c.text(x+1, a.y, limit, b.subject(f, c.glyphs), ink{})
+}
+
+// subject is what a finding is about: a move, or else a side.
+func (b *Board) subject(f *transport.Finding, g *glyphs) string {
+	what := f.SAN
+	if what == "" {
+		what = f.UCI
+	}
+	switch {
+	case what != "" && f.Ply > 0:
+		return b.number(f.Ply-1, g) + what
+	case what != "":
+		return what
+	case f.Side == "w" || f.Side == "b":
+		return sideName(f.Side)
+	}
+	return ""
+}
+
+// details are what a finding says in words: the text, the reasons, the squares
+// and what the rules prescribe.
+func details(f *transport.Finding) []string {
+	var out []string
+	if f.Text != "" {
+		out = append(out, f.Text)
+	}
+	for _, why := range f.Why {
+		if why.Article == f.Article || why.Article == "" {
+			out = append(out, why.Text)
+			continue
+		}
+		out = append(out, why.Text+" ("+why.Article+")")
+	}
+	if len(f.Squares) > 0 {
+		out = append(out, strings.Join(f.Squares, " "))
+	}
+	return append(out, remedy(f)...)
+}
+
+// remedy is what the rules prescribe, as advice.
+func remedy(f *transport.Finding) []string {
+	r := f.Remedy
+	if r == nil {
+		return nil
+	}
+	var out []string
+	if r.Restore != "" {
+		out = append(out, "restore the position")
+	}
+	if r.OpponentGains > 0 {
+		out = append(out, fmt.Sprintf("opponent +%d s", r.OpponentGains))
+	}
+	if r.Offence > 0 {
+		out = append(out, fmt.Sprintf("offence %d", r.Offence))
+	}
+	if r.Result != "" {
+		out = append(out, "game "+r.Result)
+	}
+	if len(r.Bound) > 0 {
+		out = append(out, "then "+strings.Join(r.Bound, " "))
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return []string{"remedy " + r.Article + ": " + strings.Join(out, ", ")}
+}
+
+// wrap breaks a text at its blanks into at most so many lines of a width; what
+// is left is cut off the last of them.
+func (c *canvas) wrap(text string, width, lines int) []string {
+	if lines < 1 || text == "" {
+		return nil
+	}
+	var out []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case len(out) == lines-1 || c.measure(line)+1+c.measure(word) <= width:
+			line += " " + word
+		default:
+			out, line = append(out, line), word
+		}
+	}
+	return append(out, line)
+}

@@ -1,0 +1,89 @@
+package touchmove
+
+// insert puts a line into the beam, in place of the worst one if it is full,
+// and returns it; nil if it is too dear.
+func (t *Tracker) insert(l *line) *line {
+	if l.total() > t.cheapest()+t.costs.prune {
+		return nil
+	}
+	if len(t.lines) < maxLines {
+		t.lines = append(t.lines, *l)
+		return &t.lines[len(t.lines)-1]
+	}
+	worst := -1
+	for i := range t.lines {
+		if i != t.growing && !t.kept(&t.lines[i]) && (worst < 0 || t.lines[i].total() > t.lines[worst].total()) {
+			worst = i
+		}
+	}
+	if worst < 0 || t.lines[worst].total() <= l.total() {
+		return nil
+	}
+	t.lines[worst] = *l
+	return &t.lines[worst]
+}
+
+func (t *Tracker) cheapest() int {
+	least := t.lines[0].total()
+	for i := range t.lines {
+		least = min(least, t.lines[i].total())
+	}
+	return least
+}
+
+// kept reports whether a line stays in the beam whatever it costs: the one that
+// adds nothing to what is confirmed, and the one that goes back to before an
+// irregular move.
+func (t *Tracker) kept(l *line) bool {
+	return l.n == 0 && (l.base == t.spine.Len() || l.base == t.irregular)
+}
+
+// plainLine is the line that adds nothing to what is confirmed.
+func (t *Tracker) plainLine() *line {
+	for i := range t.lines {
+		if t.lines[i].n == 0 && t.lines[i].base == t.spine.Len() {
+			return &t.lines[i]
+		}
+	}
+	return t.bestLine()
+}
+
+func (t *Tracker) prune() {
+	limit, n := t.cheapest()+t.costs.prune, 0
+	for i := range t.lines {
+		if l := &t.lines[i]; t.kept(l) || l.total() <= limit {
+			if n != i {
+				t.lines[n] = *l
+			}
+			n++
+		}
+	}
+	t.lines = t.lines[:n]
+}
+
+// bestLine is the cheapest reading that takes nothing back. Of two that cost
+// the same it is the one that explains more.
+func (t *Tracker) bestLine() *line {
+	best := -1
+	for i := range t.lines {
+		l := &t.lines[i]
+		if l.base != t.spine.Len() {
+			continue
+		}
+		if best < 0 || l.total() < t.lines[best].total() ||
+			(l.total() == t.lines[best].total() && l.n > t.lines[best].n) {
+			best = i
+		}
+	}
+	return &t.lines[best]
+}
+
+// index is where a line stands in the beam.
+func (t *Tracker) index(l *line) int {
+	for i := range t.lines {
+		if &t.lines[i] == l {
+			return i
+		}
+	}
+	return 0
+}

@@ -245,6 +245,10 @@ func (t *Tracker) plyOf(before *legality.Position, s *step, state State) Ply {
 	if s.move != legality.NoMove {
 		p.UCI, p.SAN = before.UCI(s.move), before.SAN(s.move)
 	}
+	if !s.legal() {
+		after := *s.after.Placement()
+		p.After = &after
+	}
 	if s.pressed >= 0 {
 		p.CompletedAt = max(s.pressed, s.at)
 	} else if state == StateCompleted {

@@ -40,7 +40,7 @@ func (t *Tracker) refuse(c *Command) *Refusal {
 	case c.IfRev >= 0 && c.IfRev != t.game.Rev:
 		return &Refusal{"stale_rev", fmt.Sprintf("the game is at rev %d", t.game.Rev)}
 	case c.Verb != NewGame && c.GameID != "" && c.GameID != t.game.ID:
-		return &Refusal{"wrong_game", fmt.Sprintf("the game is %q", t.game.ID)}
+		return &Refusal{"other_game", fmt.Sprintf("the game is %q", t.game.ID)}
 	case c.Verb == PauseGame && (t.over() || t.clock.stopped):
 		return &Refusal{"bad_state", "the clocks stand still already, or the game is over"}
 	case c.Verb == ResumeGame && (t.over() || !t.clock.stopped):

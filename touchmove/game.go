@@ -86,6 +86,10 @@ type Ply struct {
 	Clock       int64   // milliseconds left to the mover after the move; -1 not known
 	Confidence  float64 // 0 to 1: how far the best reading is ahead of the next one
 	Inferred    bool    // deduced, not seen
+
+	// After is what stood on the board after an irregular act, which playing
+	// Move need not give; nil for a legal move.
+	After *placement.Placement
 }
 
 // Clocks is what the clock shows.

@@ -112,7 +112,7 @@ func (t *Tracker) stand(l *line) {
 // next move (A.5.2).
 func (t *Tracker) letStand() {
 	p := &t.plies[t.irregular]
-	p.State = StateIllegalStands
+	p.State, p.Published = StateIllegalStands, true
 	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
 	t.clearAlerts(illegalAlerts)
 	t.irregular = -1

@@ -108,6 +108,7 @@ func New(c Config) *Tracker {
 	if c.Setup {
 		t.phase, t.frozen = Setup, true
 	}
+	t.sync()
 	return t
 }
 

@@ -15,18 +15,24 @@ func (t *Tracker) weigh(l *line) {
 	if l.open {
 		l.fit += t.costs.noMove
 	}
-	if l.n > 0 && t.astray(l) {
+	if t.astray(l) {
 		l.fit += t.costs.astray
 	}
 }
 
-// astray reports whether, besides the last ply, its player has put another man
-// of his elsewhere in the same turn.
+// astray reports whether, besides a ply, its player has put another man of his
+// elsewhere in the same turn.
 func (t *Tracker) astray(l *line) bool {
-	s := l.last()
-	for rest := t.board.changedSince(l.diff&^s.squares, l.turnSeq(l.n-1)); rest != 0; {
-		if t.board.sensed[rest.Pop()].Is(s.side) {
-			return true
+	for rest := l.diff; rest != 0; {
+		sq := rest.Pop()
+		seq, man := t.board.seqOf[sq], t.board.sensed[sq]
+		if seq <= l.seq || !man.Known() {
+			continue
+		}
+		for i := range l.n {
+			if s := &l.steps[i]; man.Is(s.side) && !s.squares.Has(sq) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
+				return true
+			}
 		}
 	}
 	return false

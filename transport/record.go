@@ -119,8 +119,8 @@ func after(g *touchmove.Game, n int) legality.Position {
 }
 
 func step(p *legality.Position, ply *touchmove.Ply) legality.Position {
-	if ply.Move == legality.NoMove {
-		return p.WithTurn(p.Turn().Other())
+	if ply.After != nil {
+		return p.PlayPlacement(ply.After)
 	}
 	return p.Play(ply.Move)
 }

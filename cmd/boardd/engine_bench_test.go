@@ -22,7 +22,7 @@ func BenchmarkReplay(b *testing.B) {
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
-		e, err := newEngine(h, "replay", nil)
+		e, err := newEngine(h, "replay")
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -89,7 +89,10 @@ func readLog(rd *sensor.Reader) (*sensor.Header, []sensor.Record, *engine, error
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	e, err := newEngine(h, "replay", func(name, text string, cause error) error { return rd.HeaderError(name, text, cause) })
+	e, err := newEngine(h, "replay")
+	if bad, ok := errors.AsType[*touchmove.HeaderError](err); ok {
+		return nil, nil, nil, rd.HeaderError(bad.Name, bad.Text, bad.Err)
+	}
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -91,11 +91,9 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 	if err != nil {
 		return nil, badInput{err}
 	}
-	e, err := newEngine(c.header(), session, func(name, text string, cause error) error {
-		return badInput{fmt.Errorf("%s %q: %w", name, text, cause)}
-	})
+	e, err := newEngine(c.header(), session)
 	if err != nil {
-		return nil, err
+		return nil, badInput{err}
 	}
 	e.encoder = transport.NewEncoder(topics, session)
 	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16),

@@ -48,6 +48,7 @@ type view struct {
 // report is that a square reads otherwise than before.
 type report struct {
 	at     int64
+	order  int // among those of one moment: of the scan, or of the acts
 	square placement.Square
 	piece  placement.Piece
 	was    placement.Piece
@@ -78,10 +79,13 @@ func (v *view) reports(first *placement.Placement) []report {
 	acts := slices.Clone(v.table.acts)
 	slices.SortStableFunc(acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
 	var looks [64][]report
-	for _, a := range acts {
-		at := v.looksAt(a.square, a.at)
-		seen := report{at: at, square: a.square, piece: v.see(a.man, at)}
-		if n := len(looks[a.square]); n > 0 && looks[a.square][n-1].at == at {
+	for i, a := range acts {
+		seen := report{at: a.at, order: i, square: a.square}
+		if v.Scan > 0 {
+			seen.at, seen.order = v.looksAt(a.square, a.at), scanOrder(a.square)
+		}
+		seen.piece = v.see(a.man, seen.at)
+		if n := len(looks[a.square]); n > 0 && v.Scan > 0 && looks[a.square][n-1].at == seen.at {
 			looks[a.square][n-1] = seen // undone before anybody looked
 		} else {
 			looks[a.square] = append(looks[a.square], seen)
@@ -92,7 +96,7 @@ func (v *view) reports(first *placement.Placement) []report {
 		all = v.appendChanges(all, looks[sq], first[sq])
 	}
 	slices.SortFunc(all, func(a, b report) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(scanOrder(a.square), scanOrder(b.square)))
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.order, b.order))
 	})
 	return all
 }
@@ -127,11 +131,8 @@ func otherKind(p placement.Piece) placement.Piece {
 	return placement.MakePiece(p.Color(), p.Kind()%placement.King+1)
 }
 
-// looksAt is when the board next looks at a square, at or after a moment.
+// looksAt is when a board that scans next looks at a square, at or after a moment.
 func (v *view) looksAt(sq placement.Square, at int64) int64 {
-	if v.Scan == 0 {
-		return at
-	}
 	phase := int64(scanOrder(sq)) * v.Sweep / 64
 	scans := max(0, at-phase+v.Scan-1) / v.Scan
 	return phase + scans*v.Scan

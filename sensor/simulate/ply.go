@@ -55,7 +55,7 @@ func (h *hand) reach() {
 	p, prev := h.profile, &h.prev
 	h.at = max(prev.clear, prev.pressed) + h.think()
 	inPlay := p.LiftInPlay
-	if h.move.To() == h.pastMove().To() && h.pos.Captured(h.move) == h.move.To() {
+	if h.recaptures() {
 		inPlay = p.Recapture
 	}
 	if inPlay.happens(h.rng) && h.early(LiftInPlay, prev.lifted, prev.landed) ||
@@ -65,11 +65,14 @@ func (h *hand) reach() {
 	h.prelude()
 }
 
-func (g *game) pastMove() legality.Move {
-	if g.past.Len() == 0 {
-		return legality.NoMove
+// recaptures reports whether the move takes a man that has just captured one.
+func (h *hand) recaptures() bool {
+	n := h.past.Len()
+	if n == 0 {
+		return false
 	}
-	return g.past.Move(g.past.Len() - 1)
+	last := h.past.Move(n - 1)
+	return h.past.At(n-1).Captured(last) != placement.NoSquare && h.pos.Captured(h.move) == last.To()
 }
 
 // leastLead is the shortest stretch of the opponent's ply, in milliseconds, in

@@ -38,11 +38,13 @@ type Board struct {
 	clock    transport.Clock
 	timed    bool                // clock holds something
 	findings []transport.Finding // oldest first
+	found    int                 // how many there have been
 	obliged  transport.Finding   // the last of that code; its Code is empty before
 	signal   string              // the last result that the kings signalled
 	alerts   []transport.Alert   // by code
 	pgn      string
 
+	at               string // time of the latest message that had one
 	public, arbiters uint64 // the latest numbers
 	last             map[string]transport.Head
 	ignored          int

@@ -1,11 +1,6 @@
 package view
 
-import (
-	"strings"
-	"unicode"
-
-	"github.com/charmbracelet/x/ansi"
-)
+import "strings"
 
 // canvas is a grid of cells to draw on. What does not fit on it is not drawn,
 // so that no line can be longer than it is wide.
@@ -25,10 +20,6 @@ type cell struct {
 // tail is the text of a cell that is covered by the wide sign before it.
 const tail = "\x00"
 
-// maxMarks is how many combining marks may stand on one sign: enough for any
-// script, and no tower of them.
-const maxMarks = 3
-
 func newCanvas(width, height int, style Style) *canvas {
 	return &canvas{style, style.glyphs(), width, height, make([]cell, width*height)}
 }
@@ -47,7 +38,7 @@ func (c *canvas) text(x, y, limit int, s string, k ink) int {
 	if y < 0 || y >= c.height || x < 0 || x >= limit {
 		return max(x, 0)
 	}
-	for _, sign := range c.cut(c.signs(s), limit-x) {
+	for _, sign := range c.cut(c.style.signs(s), limit-x) {
 		c.cells[y*c.width+x] = cell{sign.text, k}
 		if sign.width == 2 {
 			c.cells[y*c.width+x+1] = cell{tail, k}
@@ -75,42 +66,11 @@ func (c *canvas) fill(x, y, limit int, text string, k ink) {
 // measure is the number of columns that a text takes.
 func (c *canvas) measure(s string) int {
 	width := 0
-	for _, sign := range c.signs(s) {
+	for _, sign := range c.style.signs(s) {
 		width += sign.width
 	}
 	return width
 }
-
-// sign is what stands in one cell or two: a character and its marks.
-type sign struct {
-	text  string
-	width int
-	marks int
-}
-
-// signs parts a text into signs. What does not print, or is not ASCII where
-// only that can be shown, becomes a question mark: it comes from a network, and
-// must not steer the terminal.
-func (c *canvas) signs(s string) []sign {
-	var out []sign
-	for _, r := range s {
-		if !unicode.IsPrint(r) && !isVariation(r) || c.style.ASCII && r > unicode.MaxASCII {
-			r = '?'
-		}
-		text := string(r)
-		width := ansi.StringWidthWc(text)
-		switch {
-		case width > 0:
-			out = append(out, sign{text: text, width: width})
-		case len(out) > 0 && out[len(out)-1].marks < maxMarks:
-			out[len(out)-1].text += text
-			out[len(out)-1].marks++
-		}
-	}
-	return out
-}
-
-func isVariation(r rune) bool { return r == '\ufe0e' }
 
 // cut is as many signs as fit, the last of them an ellipsis if there are more.
 func (c *canvas) cut(all []sign, room int) []sign {
@@ -121,7 +81,7 @@ func (c *canvas) cut(all []sign, room int) []sign {
 	if total <= room {
 		return all
 	}
-	end := c.signs(c.glyphs.ellipsis)
+	end := c.style.signs(c.glyphs.ellipsis)
 	end = end[:min(len(end), room)]
 	kept, n := 0, 0
 	for n < len(all) && kept+all[n].width <= room-len(end) {

@@ -22,7 +22,7 @@ type layout struct {
 
 // layouts are tried in this order.
 var layouts = [...]layout{
-	{board: &large, minWidth: 100, minHeight: 34, maxHeight: 42, side: 30},
+	{board: &large, minWidth: 108, minHeight: 39, maxHeight: 44, side: 30},
 	{board: &medium, minWidth: 72, minHeight: 23, maxHeight: 34, side: 26},
 	{board: &ruled, minWidth: 64, minHeight: 23, maxHeight: 34, side: 24},
 	{board: &small, minWidth: labels + 24 + 1, minHeight: 13, maxHeight: 30, side: 20, findings: true},
@@ -76,13 +76,13 @@ func (l *layout) draw(c *canvas, b *Board, note string) {
 	l.board.draw(c, labels, top, &s)
 	b.drawPlayer(c, under, edge, &s, white)
 	bottom := c.height - 1
-	beside := area{edge + gap, 2, c.width, bottom}
+	beside := area{edge + gap, 2, c.width - 1, bottom}
 	if beside.right-beside.x < l.side {
 		beside.right = beside.x
 	}
 	below := area{0, under + 1, edge, bottom}
 	if l.findings {
-		beside.bottom, below.right = under+1, c.width
+		beside.bottom, below.right = under+1, c.width-1
 		b.drawMoves(c, beside)
 		b.drawBelow(c, below)
 	} else {
@@ -99,7 +99,7 @@ func (b *Board) drawBelow(c *canvas, a area) {
 	rest := a.y + 1
 	b.drawNotes(c, area{a.x, a.y, a.right, min(rest, a.bottom)})
 	if a.bottom-rest >= 2 {
-		b.drawFindings(c, area{a.x, rest, a.right, a.bottom})
+		b.drawFindings(c, area{a.x + 1, rest, a.right, a.bottom})
 	}
 }
 

@@ -7,18 +7,19 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// level is how a level of findings is shown.
+// level is how a level of findings is shown: by a letter and a colour, and
+// what stands out from that colour.
 type level struct {
-	letter string
-	colour colour
+	letter        string
+	colour, above colour
 }
 
 // levels are how the levels of findings are shown.
 var levels = map[string]level{
-	"certain":   {"C", red},
-	"suspected": {"S", yellow},
-	"arbiter":   {"A", magenta},
-	"info":      {"i", cyan},
+	"certain":   {"C", red, paper},
+	"suspected": {"S", yellow, blackMan},
+	"arbiter":   {"A", magenta, paper},
+	"info":      {"i", cyan, blackMan},
 }
 
 // drawFindings draws the findings, the latest first and with the most detail.
@@ -31,9 +32,12 @@ func (b *Board) drawFindings(c *canvas, a area) {
 	room := 4
 	for i := len(b.findings) - 1; i >= 0 && y < a.bottom; i-- {
 		f := &b.findings[i]
-		b.drawFinding(c, area{a.x, y, a.right, y + 1}, f)
+		detail := strings.Join(details(f), "; ")
+		if !b.drawFinding(c, area{a.x, y, a.right, y + 1}, f) {
+			detail = b.subject(f, c.glyphs) + "  " + detail
+		}
 		y++
-		for _, line := range c.wrap(strings.Join(details(f), "; "), a.right-a.x-2, min(room, a.bottom-y)) {
+		for _, line := range c.wrap(detail, a.right-a.x-2, min(room, a.bottom-y)) {
 			c.text(a.x+2, y, a.right, line, ink{attribute: faint})
 			y++
 		}
@@ -42,18 +46,23 @@ func (b *Board) drawFindings(c *canvas, a area) {
 }
 
 // drawFinding writes what was found, by which article, of which move and when.
-func (b *Board) drawFinding(c *canvas, a area, f *transport.Finding) {
+// It is false if there was no room for the move.
+func (b *Board) drawFinding(c *canvas, a area, f *transport.Finding) bool {
 	l := levels[f.Level]
-	at := clockText(f.AtMs)
 	limit := a.right
 	if limit-a.x > 40 {
-		limit = c.right(a.x, a.y, limit, at, ink{attribute: faint}) - 1
+		limit = c.right(a.x, a.y, limit, clockText(f.AtMs), ink{attribute: faint}) - 1
 	}
 	x := c.text(a.x, a.y, limit, l.letter+" "+f.Code, ink{fore: l.colour, attribute: bold})
 	if f.Article != "" && f.Article != "-" {
 		x = c.text(x+1, a.y, limit, f.Article, ink{})
 	}
-	c.text(x+1, a.y, limit, b.subject(f, c.glyphs), ink{})
+	subject := b.subject(f, c.glyphs)
+	if x+1+c.measure(subject) > limit {
+		return false
+	}
+	c.text(x+1, a.y, limit, subject, ink{})
+	return true
 }
 
 // subject is what a finding is about: a move, or else a side.

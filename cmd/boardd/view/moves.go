@@ -61,7 +61,7 @@ func (c *canvas) drawPly(p *transport.Ply, x, y, limit int) {
 		return
 	}
 	clock := clockText(*p.ClkMs)
-	if at := max(end+1, x+9); at+len(clock) < limit {
+	if at := max(end+1, x+9); at+len(clock) <= limit-2 {
 		c.right(at, y, limit-2, clock, ink{attribute: faint})
 	}
 }

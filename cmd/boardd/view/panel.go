@@ -40,7 +40,8 @@ func round(tag string) string {
 func (b *Board) drawAlerts(c *canvas, y int) {
 	switch {
 	case len(b.alerts) > 0:
-		banner := ink{fore: paper, back: red, attribute: bold}
+		l := levels[b.alerts[0].Finding.Level]
+		banner := ink{fore: l.above, back: l.colour, attribute: bold}
 		if !c.style.Coloured() {
 			banner = ink{attribute: bold | reversed}
 		}
@@ -56,16 +57,20 @@ func (b *Board) drawAlerts(c *canvas, y int) {
 }
 
 func (b *Board) alertText(g *glyphs) string {
-	first := &b.alerts[0].Finding
-	text := "! " + b.alerts[0].Code + " " + first.Article + "  " + b.subject(first, g)
-	if detail := details(first); len(detail) > 0 {
-		text += " " + g.dash + " " + detail[0]
-	}
-	if more := len(b.alerts) - 1; more > 0 {
-		text = fmt.Sprintf("%d alerts: %s", more+1, b.alerts[0].Code)
-		for i := range b.alerts[1:] {
-			text += ", " + b.alerts[i+1].Code
+	if len(b.alerts) > 1 {
+		var codes []string
+		for i := range b.alerts {
+			codes = append(codes, b.alerts[i].Code)
 		}
+		return fmt.Sprintf("! %d alerts: %s", len(b.alerts), strings.Join(codes, ", "))
+	}
+	f := &b.alerts[0].Finding
+	text := "! " + f.Code + " " + f.Article
+	if subject := b.subject(f, g); subject != "" {
+		text += "  " + subject
+	}
+	if detail := details(f); len(detail) > 0 {
+		text += " " + g.dash + " " + detail[0]
 	}
 	return text
 }
@@ -133,7 +138,11 @@ func (b *Board) drawCount(c *canvas, y, limit int, side placement.Color) int {
 	if n == 0 {
 		return limit
 	}
-	return c.right(0, y, limit, fmt.Sprintf(" %d illegal ", n), ink{fore: red})
+	text := fmt.Sprintf(" %d illegal", n)
+	if limit < 30 {
+		text = fmt.Sprintf(" %d!", n)
+	}
+	return c.right(0, y, limit, text, ink{fore: red})
 }
 
 // clockText is a time left in hours, minutes and seconds, as a clock shows it.

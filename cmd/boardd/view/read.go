@@ -46,9 +46,16 @@ func (b *Board) read(name string, payload []byte) reading {
 	return unreadable
 }
 
-// decode reads a payload whose schema is boardd.<name> of major version 1.
-func decode(payload []byte, name string, into any, head *transport.Head) bool {
-	return json.Unmarshal(payload, into) == nil && strings.HasPrefix(head.Schema, "boardd."+name+"/1.")
+// decode reads a payload whose schema is boardd.<name> of major version 1, and
+// notes the time of it.
+func (b *Board) decode(payload []byte, name string, into any, head *transport.Head) bool {
+	if json.Unmarshal(payload, into) != nil || !strings.HasPrefix(head.Schema, "boardd."+name+"/1.") {
+		return false
+	}
+	if head.At != "" {
+		b.at = head.At
+	}
+	return true
 }
 
 // fresh notes the number of a message; false if it has been had. Numbers go on
@@ -69,7 +76,7 @@ func (b *Board) fresh(topic string, h *transport.Head, number *uint64) bool {
 
 func (b *Board) readStatus(payload []byte) reading {
 	var s transport.Status
-	if !decode(payload, "status", &s, &s.Head) {
+	if !b.decode(payload, "status", &s, &s.Head) {
 		return unreadable
 	}
 	if !b.fresh("status", &s.Head, &b.public) {
@@ -81,7 +88,7 @@ func (b *Board) readStatus(payload []byte) reading {
 
 func (b *Board) readInfo(payload []byte) reading {
 	var i transport.Info
-	if !decode(payload, "info", &i, &i.Head) {
+	if !b.decode(payload, "info", &i, &i.Head) {
 		return unreadable
 	}
 	b.about = i.About
@@ -90,7 +97,7 @@ func (b *Board) readInfo(payload []byte) reading {
 
 func (b *Board) readPublic(payload []byte) reading {
 	var g transport.ArbiterGame
-	if !decode(payload, "game", &g, &g.Head) || len(g.Moves) > maxPlies || len(g.Irregular) > 0 {
+	if !b.decode(payload, "game", &g, &g.Head) || len(g.Moves) > maxPlies || len(g.Irregular) > 0 {
 		return unreadable
 	}
 	if !b.fresh("game", &g.Head, &b.public) {
@@ -104,7 +111,7 @@ func (b *Board) readPublic(payload []byte) reading {
 
 func (b *Board) readGame(payload []byte) reading {
 	var g transport.ArbiterGame
-	if !decode(payload, "arbiter-game", &g, &g.Head) || len(g.Moves)+len(g.Irregular) > maxPlies {
+	if !b.decode(payload, "arbiter-game", &g, &g.Head) || len(g.Moves)+len(g.Irregular) > maxPlies {
 		return unreadable
 	}
 	if !b.fresh("arbiter/game", &g.Head, &b.arbiters) {
@@ -129,7 +136,7 @@ func (b *Board) readPGN(payload []byte) reading {
 
 func (b *Board) readClock(payload []byte) reading {
 	var c transport.ClockReading
-	if !decode(payload, "clock", &c, &c.Head) {
+	if !b.decode(payload, "clock", &c, &c.Head) {
 		return unreadable
 	}
 	b.clock, b.timed = c.Clock, true
@@ -138,7 +145,7 @@ func (b *Board) readClock(payload []byte) reading {
 
 func (b *Board) readBoard(payload []byte) reading {
 	var s transport.Board
-	if !decode(payload, "arbiter-board", &s, &s.Head) {
+	if !b.decode(payload, "arbiter-board", &s, &s.Head) {
 		return unreadable
 	}
 	what, err := placement.Parse(s.Placement)
@@ -159,7 +166,7 @@ func (b *Board) readBoard(payload []byte) reading {
 
 func (b *Board) readFinding(payload []byte) reading {
 	var m transport.FindingMessage
-	if len(payload) > maxDetail || !decode(payload, "finding", &m, &m.Head) {
+	if len(payload) > maxDetail || !b.decode(payload, "finding", &m, &m.Head) {
 		return unreadable
 	}
 	if !b.fresh("arbiter/finding", &m.Head, &b.arbiters) {
@@ -182,6 +189,7 @@ func (b *Board) keep(f transport.Finding) {
 		b.findings = slices.Delete(b.findings, 0, 1)
 	}
 	b.findings = append(b.findings, f)
+	b.found++
 }
 
 // readAlert sets the alert of a code, or clears it if the payload is empty.
@@ -196,7 +204,7 @@ func (b *Board) readAlert(code string, payload []byte) reading {
 		return taken
 	}
 	var a transport.Alert
-	if len(payload) > maxDetail || !decode(payload, "alert", &a, &a.Head) || a.Code != code {
+	if len(payload) > maxDetail || !b.decode(payload, "alert", &a, &a.Head) || a.Code != code {
 		return unreadable
 	}
 	if !found && len(b.alerts) == maxAlerts {

@@ -15,25 +15,11 @@ type form struct {
 // The forms. A cell of a terminal is about twice as high as it is wide, so all
 // squares but those of the small form look nearly square.
 var (
-	large  = form{56, 24, Style.Coloured, drawLarge}
-	medium = form{40, 17, func(s Style) bool { return s.Coloured() && !s.ASCII }, drawMedium}
+	large  = form{72, 32, Style.blocks, drawLarge}
+	medium = form{40, 17, Style.blocks, drawMedium}
 	ruled  = form{33, 17, func(Style) bool { return true }, drawRuled}
 	small  = form{24, 8, func(Style) bool { return true }, drawSmall}
 )
-
-// drawLarge draws squares of 7 by 3 cells.
-func drawLarge(c *canvas, x, y int, s *scene) {
-	for q := range placement.Square(64) {
-		l := s.looks[q]
-		left, top := x+7*q.File(), y+3*(7-q.Rank())
-		for row := range 3 {
-			c.fill(left, top+row, left+7, " ", ink{back: l.back(q.Light())})
-		}
-		c.man(left+3, top+1, q, l)
-		c.label(x, top+1, q)
-	}
-	c.fileLabels(x, y+24, 3, 7)
-}
 
 // drawMedium draws squares of 5 by 2 cells. So that the man stands in the
 // middle, a square begins and ends in the middle of a cell.
@@ -67,14 +53,15 @@ func (c *canvas) edge(x, y int, q placement.Square, s *scene) {
 
 // man draws the man on a square, and how the square differs.
 func (c *canvas) man(x, y int, q placement.Square, l look) {
-	k := l.ink(q.Light())
-	c.text(x, y, x+1, c.glyphs.sign(l.man), k)
-	k.fore = blackMan
-	switch l.mark {
-	case lifted:
-		c.put(x+1, y, c.glyphs.lifted, k)
-	case stray:
-		c.put(x+1, y, c.glyphs.stray, k)
+	c.text(x, y, x+1, c.glyphs.sign(l.man), l.ink(q.Light()))
+	c.mark(x+1, y, q, l)
+}
+
+// mark writes the sign for how a square differs, if it does.
+func (c *canvas) mark(x, y int, q placement.Square, l look) {
+	if l.mark != agrees {
+		text := [...]string{lifted: c.glyphs.lifted, stray: c.glyphs.stray}[l.mark]
+		c.put(x, y, text, ink{fore: blackMan, back: l.back(q.Light()), attribute: bold})
 	}
 }
 
@@ -82,7 +69,7 @@ func (c *canvas) man(x, y int, q placement.Square, l look) {
 func drawRuled(c *canvas, x, y int, s *scene) {
 	for row := range 17 {
 		for col := range 33 {
-			c.put(x+col, y+row, c.rule(col, row), ink{attribute: faint})
+			c.put(x+col, y+row, c.glyphs.rule(col, row), ink{attribute: faint})
 		}
 	}
 	for q := range placement.Square(64) {
@@ -94,14 +81,21 @@ func drawRuled(c *canvas, x, y int, s *scene) {
 }
 
 // rule is what stands in a cell of the lines between squares.
-func (c *canvas) rule(col, row int) string {
+func (g *glyphs) rule(col, row int) string {
+	crossings := &g.mid
+	switch row {
+	case 0:
+		crossings = &g.top
+	case 16:
+		crossings = &g.bottom
+	}
 	switch {
 	case row%2 == 0 && col%4 == 0:
-		return c.glyphs.cross
+		return crossings[min(col, 1)+col/32]
 	case row%2 == 0:
-		return c.glyphs.line
+		return g.line
 	case col%4 == 0:
-		return c.glyphs.bar
+		return g.bar
 	}
 	return ""
 }

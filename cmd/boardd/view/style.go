@@ -24,6 +24,9 @@ type Style struct {
 // Coloured reports whether squares can be told apart by their colour.
 func (s Style) Coloured() bool { return s.Depth >= Basic }
 
+// blocks reports whether a board can be painted with half blocks.
+func (s Style) blocks() bool { return s.Coloured() && !s.ASCII }
+
 func (s Style) glyphs() *glyphs {
 	switch {
 	case s.ASCII:
@@ -38,8 +41,9 @@ func (s Style) glyphs() *glyphs {
 type glyphs struct {
 	white, black [8]string // men by kind and, last, one whose kind is not known
 
-	line, bar, cross string // of the grid
-	dark             string // an empty dark square where there is no colour
+	line, bar        string    // of titles and the grid
+	top, mid, bottom [3]string // crossings of the grid: left, inner, right
+	dark             string    // an empty dark square where there is no colour
 	toMove, running  string
 	lifted, stray    string // a man that is in the air; one where the game has none
 	dot, ellipsis    string
@@ -53,6 +57,14 @@ const (
 	outlinedPawn = "♙"
 )
 
+// The crossings of the grid.
+var (
+	boxTop    = [3]string{"┌", "┬", "┐"}
+	boxMid    = [3]string{"├", "┼", "┤"}
+	boxBottom = [3]string{"└", "┴", "┘"}
+	plus      = [3]string{"+", "+", "+"}
+)
+
 // The glyphs of a terminal with colours, one without, and one that has ASCII
 // only. Where the colour tells the men apart both have the solid ones, which
 // are easier to read; where nothing does White has the outlined ones.
@@ -60,19 +72,19 @@ var (
 	solid = glyphs{
 		white: [8]string{" ", solidPawn, "♞", "♝", "♜", "♛", "♚", "●"},
 		black: [8]string{" ", solidPawn, "♞", "♝", "♜", "♛", "♚", "●"},
-		line:  "─", bar: "│", cross: "┼", dark: " ", toMove: "▸", running: "▸", lifted: "↑", stray: "?",
+		line:  "─", bar: "│", top: boxTop, mid: boxMid, bottom: boxBottom, dark: " ", toMove: "▸", running: "▸", lifted: "↑", stray: "?",
 		dot: "·", ellipsis: "…", dash: "–", arrow: "→",
 	}
 	outlined = glyphs{
 		white: [8]string{" ", outlinedPawn, "♘", "♗", "♖", "♕", "♔", "●"},
 		black: [8]string{" ", solidPawn, "♞", "♝", "♜", "♛", "♚", "●"},
-		line:  "─", bar: "│", cross: "┼", dark: "·", toMove: "▸", running: "▸", lifted: "↑", stray: "?",
+		line:  "─", bar: "│", top: boxTop, mid: boxMid, bottom: boxBottom, dark: "·", toMove: "▸", running: "▸", lifted: "↑", stray: "?",
 		dot: "·", ellipsis: "…", dash: "–", arrow: "→",
 	}
 	letters = glyphs{
 		white: [8]string{" ", "P", "N", "B", "R", "Q", "K", "*"},
 		black: [8]string{" ", "p", "n", "b", "r", "q", "k", "*"},
-		line:  "-", bar: "|", cross: "+", dark: ".", toMove: ">", running: ">", lifted: "^", stray: "?",
+		line:  "-", bar: "|", top: plus, mid: plus, bottom: plus, dark: ".", toMove: ">", running: ">", lifted: "^", stray: "?",
 		dot: "-", ellipsis: "...", dash: "-", arrow: "->",
 	}
 )

@@ -1,0 +1,195 @@
+package view
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// Story tells what happens on a board in plain lines, for a pipe or the log of
+// a build. The zero value is ready to use.
+type Story struct {
+	Style Style // of which ASCII alone counts
+
+	board Board
+	told  telling
+}
+
+// telling is what has been told.
+type telling struct {
+	state, game, phase, trust, result string
+
+	plies    []toldPly
+	findings int
+	alerts   map[string]string
+}
+
+// toldPly is what has been told of a ply.
+type toldPly struct{ move, state string }
+
+// maxLine is the number of columns after which a line is cut.
+const maxLine = 400
+
+// Lines takes a message, as Board.Apply does, and returns a line, without
+// its end, for each thing in it that is worth telling: moves and how far they
+// have come, findings, alerts and their end, results, and when the game cannot
+// be believed. Each begins with the time of the message, UTC.
+func (s *Story) Lines(topic string, payload []byte) []string {
+	found := s.board.found
+	if !s.board.Apply(topic, payload) {
+		return nil
+	}
+	var news []string
+	news = s.tellState(news)
+	news = s.tellGame(news)
+	if s.board.found > found {
+		news = append(news, s.board.findingText(&s.board.findings[len(s.board.findings)-1], s.Style.glyphs()))
+	}
+	news = s.tellAlerts(news)
+	c := newCanvas(1, 1, s.Style)
+	for i, text := range news {
+		var b strings.Builder
+		for _, sign := range c.cut(s.Style.signs(s.board.clockTime()+"  "+text), maxLine) {
+			b.WriteString(sign.text)
+		}
+		news[i] = b.String()
+	}
+	return news
+}
+
+// clockTime is the time of day of the latest message.
+func (b *Board) clockTime() string {
+	at, err := time.Parse(time.RFC3339, b.at)
+	if err != nil {
+		return "--:--:--"
+	}
+	return at.UTC().Format(time.TimeOnly)
+}
+
+func (s *Story) tellState(news []string) []string {
+	if s.board.state != s.told.state {
+		s.told.state = s.board.state
+		news = append(news, "board "+s.board.state)
+	}
+	return news
+}
+
+// tellGame tells what is new in the game.
+func (s *Story) tellGame(news []string) []string {
+	g := &s.board.game
+	if !s.board.heard {
+		return news
+	}
+	if name := g.GameID + " " + g.StartFEN; name != s.told.game {
+		s.told = telling{state: s.told.state, game: name, alerts: s.told.alerts, trust: "ok", result: "*"}
+		news = append(news, s.board.gameText(s.Style.glyphs()))
+		s.told.plies = tellPlies(g.Moves)
+	}
+	news = s.tellMoves(news)
+	if g.Phase != s.told.phase {
+		s.told.phase = g.Phase
+		news = append(news, "phase "+g.Phase)
+	}
+	if trust := g.Trust.State; trust != s.told.trust && trust != "settling" {
+		s.told.trust = trust
+		news = append(news, "trust "+trust+after(": ", g.Trust.Reason))
+	}
+	if g.Result != s.told.result {
+		s.told.result = g.Result
+		news = append(news, "result "+g.Result+after(" ", g.Termination))
+	}
+	return news
+}
+
+func after(separator string, text *string) string {
+	if text == nil {
+		return ""
+	}
+	return separator + *text
+}
+
+// gameText is what to tell of a game that has been heard of for the first time.
+func (b *Board) gameText(g *glyphs) string {
+	text := "game " + b.player(white) + " " + g.dash + " " + b.player(black) + ", " + b.game.Rules + " " + b.game.Time
+	if b.game.StartFEN != initialFEN {
+		text += ", from " + b.game.StartFEN
+	}
+	if n := len(b.game.Moves); n > 0 {
+		text += ", so far to " + b.number(n-1, g) + notation(&b.game.Moves[n-1])
+	}
+	return text
+}
+
+// initialFEN is the initial position (2.3).
+const initialFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// tellMoves tells of moves that are new, have come further, or are gone.
+func (s *Story) tellMoves(news []string) []string {
+	g := s.Style.glyphs()
+	plies := s.board.plies()
+	now := tellPlies(plies)
+	same := 0
+	for same < min(len(now), len(s.told.plies)) && now[same].move == s.told.plies[same].move {
+		same++
+	}
+	for i := len(s.told.plies) - 1; i >= same; i-- {
+		news = append(news, s.board.number(i, g)+s.told.plies[i].move+" retracted")
+	}
+	for i := range now {
+		if i < same && now[i].state == s.told.plies[i].state {
+			continue
+		}
+		text := s.board.number(i, g) + now[i].move + " " + now[i].state
+		if clk := plies[i].ClkMs; clk != nil {
+			text += ", " + clockText(*clk) + " left"
+		}
+		news = append(news, text)
+	}
+	s.told.plies = now
+	return news
+}
+
+func tellPlies(plies []transport.Ply) []toldPly {
+	out := make([]toldPly, len(plies))
+	for i := range plies {
+		out[i] = toldPly{notation(&plies[i]), plies[i].State}
+	}
+	return out
+}
+
+// findingText is a finding on one line.
+func (b *Board) findingText(f *transport.Finding, g *glyphs) string {
+	text := f.Level + " " + f.Code
+	if f.Article != "" && f.Article != "-" {
+		text += " " + f.Article
+	}
+	if subject := b.subject(f, g); subject != "" {
+		text += " " + subject
+	}
+	if detail := details(f); len(detail) > 0 {
+		text += ": " + strings.Join(detail, "; ")
+	}
+	return text
+}
+
+// tellAlerts tells which alerts are new and which are over.
+func (s *Story) tellAlerts(news []string) []string {
+	now := map[string]string{}
+	for i := range s.board.alerts {
+		a := &s.board.alerts[i]
+		now[a.Code] = a.Since
+		if since, told := s.told.alerts[a.Code]; !told || since != a.Since {
+			news = append(news, "alert "+s.board.findingText(&a.Finding, s.Style.glyphs()))
+		}
+	}
+	for _, code := range slices.Sorted(maps.Keys(s.told.alerts)) {
+		if _, still := now[code]; !still {
+			news = append(news, "alert over: "+code)
+		}
+	}
+	s.told.alerts = now
+	return news
+}

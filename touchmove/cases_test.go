@@ -1,0 +1,239 @@
+package touchmove_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove"
+)
+
+// play runs a log through a tracker and returns it with all that it found.
+func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
+	t.Helper()
+	rd := sensor.NewReader(strings.NewReader(text))
+	h, err := rd.Header()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := touchmove.ConfigFor(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := rd.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := touchmove.New(c)
+	var found []touchmove.Finding
+	wake := func(until int64) {
+		for {
+			at, ok := tr.Deadline()
+			if !ok || at > until {
+				return
+			}
+			found = append(found, tr.Wake(at)...)
+		}
+	}
+	for i, r := range records {
+		wake(r.At)
+		found = append(found, step(t, tr, i+1, r)...)
+	}
+	wake(1 << 60)
+	return tr, found
+}
+
+// step feeds one record; of the commands it knows those that the cases use.
+func step(t testing.TB, tr *touchmove.Tracker, event int, r sensor.Record) []touchmove.Finding {
+	if r.Word != sensor.Cmd {
+		return tr.Step(event, r)
+	}
+	c := touchmove.Command{Verb: touchmove.Inspect, IfRev: -1}
+	if r.Verb == "result" {
+		var fields struct{ Result string }
+		if err := json.Unmarshal(r.Data, &fields); err != nil {
+			t.Fatal(err)
+		}
+		c.Verb, c.Result = touchmove.SetResult, fields.Result
+	}
+	found, err := tr.Do(event, r.At, c)
+	if err != nil {
+		t.Errorf("%s: %v", r.Verb, err)
+	}
+	return found
+}
+
+// standing are the moves that stand at the end, in SAN without marks.
+func standing(g *touchmove.Game) []string {
+	var san []string
+	for _, p := range g.Moves {
+		san = append(san, bare(p.SAN))
+	}
+	if g.Pending != nil && g.Pending.State == touchmove.StateProvisional {
+		san = append(san, bare(g.Pending.SAN))
+	}
+	return san
+}
+
+func bare(san string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("+#!?", r) {
+			return -1
+		}
+		return r
+	}, san)
+}
+
+// TestScenes: the moves that stand come out right whatever the hands did.
+func TestScenes(t *testing.T) {
+	for _, s := range fixtures.Scenes() {
+		t.Run(s.ID, func(t *testing.T) {
+			tr, _ := play(t, s.Log())
+			var want []string
+			for _, san := range s.SAN {
+				want = append(want, bare(san))
+			}
+			if got := standing(tr.LastGame()); !slices.Equal(got, want) {
+				t.Errorf("%s: got %v, want %v", s.Title, got, want)
+			}
+		})
+	}
+}
+
+// general are codes that may stand beside a more specific one that is wanted.
+var general = map[string][]string{
+	"illegal_completed": {"king_captured", "illegal_second", "promotion_unreplaced", "promotion_incomplete",
+		"promotion_wrong_piece", "castle_incomplete", "ep_pawn_left", "clock_no_move", "move_incomplete"},
+	"touch_breach": {"castle_rook_first", "release_breach", "promotion_changed"},
+}
+
+// TestCases: every case of the Laws has the findings, the obligations, the moves
+// and the position that the Laws ask for, and no others.
+func TestCases(t *testing.T) {
+	for _, c := range fixtures.Cases() {
+		t.Run(c.ID, func(t *testing.T) {
+			tr, found := play(t, c.Log())
+			wanted := map[string]bool{}
+			for _, v := range c.Expect.Verdicts {
+				wanted[v.Code] = true
+				checkVerdict(t, &c, v, found)
+			}
+			checkUnwanted(t, &c, wanted, found)
+			checkStages(t, &c, found)
+			checkGame(t, &c, tr.LastGame())
+		})
+	}
+}
+
+// latest is the last event by which something about a hand may be found: the
+// next press, or the next touch.
+func latest(c *fixtures.Case, after int) int {
+	last := after
+	for _, e := range c.Events {
+		if e.N > after && e.Ev != "clock_resume" && e.Ev != "flag" {
+			return e.N
+		}
+		last = max(last, e.N)
+	}
+	return last
+}
+
+func checkVerdict(t *testing.T, c *fixtures.Case, v fixtures.Verdict, found []touchmove.Finding) {
+	t.Helper()
+	near := "nothing"
+	for _, f := range found {
+		if f.Code.String() != v.Code {
+			continue
+		}
+		near = fmt.Sprintf("%s %s after %d, side %s", f.Level, f.Article, f.Event, f.Side)
+		inTime := v.After == 0 || v.After <= f.Event && f.Event <= latest(c, v.After)
+		side := v.Side == "-" || v.Side == "?" || f.Side.String() == v.Side
+		if f.Level.String() == v.Level && inTime && side && (v.Level == "info" || sharesArticle(f.Article, v.Article)) {
+			return
+		}
+	}
+	t.Errorf("%s %s %s after %d, side %s: found %s", v.Code, v.Level, v.Article, v.After, v.Side, near)
+}
+
+func sharesArticle(a, b string) bool {
+	for _, x := range strings.Split(a, "/") {
+		if slices.Contains(strings.Split(b, "/"), x) {
+			return true
+		}
+	}
+	return false
+}
+
+func checkUnwanted(t *testing.T, c *fixtures.Case, wanted map[string]bool, found []touchmove.Finding) {
+	t.Helper()
+	for code, specific := range general {
+		if slices.ContainsFunc(specific, func(s string) bool { return wanted[s] }) {
+			wanted[code] = true
+		}
+	}
+	if m := c.Expect.BoardMatches; m != nil && !*m {
+		wanted["desync"] = true
+	}
+	for _, f := range found {
+		if slices.Contains(c.NoneOf, f.Code.String()) {
+			t.Errorf("%s after %d must not be found", f.Code, f.Event)
+		}
+		if f.Level != touchmove.Info && !wanted[f.Code.String()] && f.Code != touchmove.SensorFault {
+			t.Errorf("not wanted: %s %s after %d", f.Code, f.Level, f.Event)
+		}
+		if f.Article == "" {
+			t.Errorf("%s has no article", f.Code)
+		}
+	}
+}
+
+func checkStages(t *testing.T, c *fixtures.Case, found []touchmove.Finding) {
+	t.Helper()
+	for _, s := range c.Stages {
+		var want []string
+		if json.Unmarshal(s.Allowed, &want) != nil || want == nil {
+			continue // any move, or nothing said
+		}
+		var got []string
+		for _, f := range found {
+			if f.Event <= s.After && f.Allowed != nil {
+				got = f.Allowed
+			}
+		}
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("allowed after %d: %v, want %v", s.After, got, want)
+		}
+	}
+}
+
+func checkGame(t *testing.T, c *fixtures.Case, g *touchmove.Game) {
+	t.Helper()
+	var want []string
+	for _, m := range c.Expect.Moves {
+		if m.UCI != nil && (!strings.HasPrefix(m.State, "illegal_") || m.State == "illegal_stands") {
+			want = append(want, *m.UCI+" "+m.State)
+		}
+	}
+	var got []string
+	for _, p := range g.Moves[min(len(c.History), len(g.Moves)):] {
+		got = append(got, p.UCI+" "+p.State.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("moves %v, want %v", got, want)
+	}
+	if p := c.Expect.Position; p != "" {
+		if got, want := fields4(g.Position.FEN()), fields4(p); got != want {
+			t.Errorf("position %s, want %s", got, want)
+		}
+	}
+	if r := c.Expect.Result; r != "" && g.Result != r {
+		t.Errorf("result %s, want %s", g.Result, r)
+	}
+}
+
+func fields4(fen string) string { return strings.Join(strings.Fields(fen)[:4], " ") }

@@ -1,0 +1,113 @@
+package touchmove
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+)
+
+// HeaderError says which header of a log the tracker cannot take.
+type HeaderError struct {
+	Name string // "start"
+	Text string // the offending value
+	Err  error
+}
+
+func (e *HeaderError) Error() string { return fmt.Sprintf("%s %q: %v", e.Name, e.Text, e.Err) }
+
+// Unwrap is the cause.
+func (e *HeaderError) Unwrap() error { return e.Err }
+
+// ConfigFor is what a log's header tells the tracker. The error is a *HeaderError.
+func ConfigFor(h *sensor.Header) (Config, error) {
+	c := Config{Illegal: h.Illegal, Occupancy: h.Sensor == "occupancy", Start: legality.Initial(),
+		Setup: h.Board != ""} // a board that sends bytes says itself what stands on it
+	if h.Start != "" {
+		p, err := legality.ParseFEN(h.Start, h.Variant == "chess960")
+		if err != nil {
+			return c, &HeaderError{"start", h.Start, err}
+		}
+		c.Start = p
+	}
+	for _, read := range [...]func(*Config, *sensor.Header) error{readHistory, readRules, readSettings} {
+		if err := read(&c, h); err != nil {
+			return c, err
+		}
+	}
+	switch h.Clock {
+	case "yes":
+		c.Clock = ClockYes
+	case "no":
+		c.Clock = ClockNo
+	}
+	if len(h.Tags) > 0 {
+		c.Tags = map[string]string{}
+	}
+	for _, tag := range h.Tags {
+		c.Tags[tag.Name] = tag.Value
+	}
+	return c, nil
+}
+
+func readHistory(c *Config, h *sensor.Header) error {
+	p := c.Start
+	for _, text := range h.Moves {
+		m, err := p.ParseUCI(text)
+		if err == nil && !p.IsLegal(m) {
+			err = errors.New(p.Explain(m)[0].Text())
+		}
+		if err != nil {
+			return &HeaderError{"moves", text, err}
+		}
+		c.Moves = append(c.Moves, m)
+		p = p.Play(m)
+	}
+	return nil
+}
+
+func readRules(c *Config, h *sensor.Header) error {
+	name, class := h.Rules, Standard
+	if name == "" {
+		name = Default().Name
+	}
+	if h.Time != "" {
+		class, _ = ParseTimeClass(h.Time) // the codec has checked it
+	}
+	rules, err := RulesFor(name, class, h.Supervision == "full")
+	if err != nil {
+		return &HeaderError{"rules", name, err}
+	}
+	c.Rules = rules
+	return nil
+}
+
+// maxRestMs is the longest rest that can be configured.
+const maxRestMs = 60_000
+
+// readSettings takes what else of the configuration bears on the output.
+func readSettings(c *Config, h *sensor.Header) error {
+	for _, s := range h.Config {
+		bad := func(why string) error { return &HeaderError{"config", s.Name + "=" + s.Value, errors.New(why)} }
+		switch s.Name {
+		case "rest_ms", "made_rest_ms":
+			ms, err := strconv.ParseInt(s.Value, 10, 64)
+			if err != nil || ms < 1 || ms > maxRestMs {
+				return bad("must be 1 to 60000 milliseconds")
+			}
+			*map[string]*int64{"rest_ms": &c.RestMs, "made_rest_ms": &c.MadeRestMs}[s.Name] = ms
+		case "publish_at":
+			states := map[string]State{"made": StateMade, "completed": StateCompleted}
+			state, ok := states[s.Value]
+			if !ok {
+				return bad("must be made or completed")
+			}
+			c.PublishAt = state
+		default:
+			return bad("must be rest_ms, made_rest_ms or publish_at")
+		}
+	}
+	return nil
+}

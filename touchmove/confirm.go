@@ -174,6 +174,7 @@ func (t *Tracker) afterConfirm(l *line) {
 		n++
 	}
 	t.lines = t.lines[:n]
+	t.keepPlain(first.seq, first.at)
 	if len(t.told) > 0 {
 		t.told = t.told[:copy(t.told, t.told[1:])]
 	}
@@ -206,6 +207,7 @@ func (t *Tracker) restored() bool {
 	t.replaces.number = t.irregular + 1
 	t.truncate(t.irregular)
 	t.keepBase(t.irregular)
+	t.keepPlain(t.board.seq, t.now)
 	t.irregular, t.disputed = -1, false
 	t.told = t.told[:0]
 	t.clock.running = sensor.RunningFor(t.lines[0].start.Turn())

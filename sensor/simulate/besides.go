@@ -74,14 +74,13 @@ func (h *hand) knock() {
 // displace pushes a man to the next square. The opponent puts it right in his
 // own time (7.4.1), before he does anything else.
 func (h *hand) displace() {
-	from := h.pick(h.free(append(around(h.move.To()), around(h.move.From())...), h.occupied))
+	from := h.pick(h.free(append(around(h.move.To()), around(h.move.From())...), func(sq placement.Square) bool {
+		return h.occupied(sq) && len(h.free(around(sq), h.empty)) > 0
+	}))
 	if from == placement.NoSquare {
 		return
 	}
 	to := h.pick(h.free(around(from), h.empty))
-	if to == placement.NoSquare {
-		return
-	}
 	m, at, ms := h.stand[from], h.at+h.profile.Hop.draw(h.rng), h.profile.Irregular.Stray.draw(h.rng)
 	h.did(DisplacedMan, at, ms, to)
 	h.set(at, from, nobody)

@@ -79,8 +79,8 @@ func TestAfterTheGame(t *testing.T) {
 		if want := lastPlacement(t, truth.Next, false); shown != want {
 			t.Errorf("seed %d: at the end %s, want %s", seed, shown, want)
 		}
-		if len(truth.Next.Moves) != Club().Ending.NextGame {
-			t.Errorf("seed %d: the next game has %d plies", seed, len(truth.Next.Moves))
+		if n := len(truth.Next.Moves); n != Club().Ending.NextGame && truth.Next.Result == "*" {
+			t.Errorf("seed %d: the next game has %d plies", seed, n)
 		}
 	}
 }

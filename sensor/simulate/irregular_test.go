@@ -169,8 +169,8 @@ func TestAllDeedsOccur(t *testing.T) {
 	}
 }
 
-// The hands do what was measured about as often as it was measured: within
-// three standard deviations, in some thousand plies.
+// The hands do what was measured about as often as it was measured, over some
+// thousand plies.
 func TestMeasuredRates(t *testing.T) {
 	var plies, captures, seen, carried, slid int
 	for seed := range uint64(40) {
@@ -214,8 +214,8 @@ func overwritten(records []sensor.Record) int {
 	return n
 }
 
-// within compares n of in with of of all, measured on as many cases as all:
-// the measurement has its own scatter, and half of it is allowed for.
+// within compares n of in with of of all as measured. The measurements are few,
+// and these games are not those: half as many more or less will do.
 func within(t *testing.T, what string, n, in, of, all int) {
 	t.Helper()
 	if in < 500 {

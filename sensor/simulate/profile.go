@@ -16,7 +16,7 @@ type Profile struct {
 	Second Span // between the two men of a capture, a promotion or one grip after another; chosen
 	Press  Span // from the drop to the press: mostly under a second (measured)
 
-	Slide     Rate // of the moves that pass over a square: the man rests on the way; measured: 8 plies of 199, about half of which pass over one
+	Slide     Rate // of the moves that pass over a square: the man rests on the way; measured: 8 plies of 199, a third of which pass over one
 	SlideRest Span // how long it rests there; measured: about 300 on the average of 9
 	Transit   Rate // of the other moves of one man: it is seen on a square where it may not go; measured: 2 of 199
 	Brush     Span // how long a man in the hand is seen on such a square; measured: one report

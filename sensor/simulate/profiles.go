@@ -24,7 +24,7 @@ func Human() Profile {
 	p := Clean()
 	p.Base, p.Increment = 3*60000, 2000
 	p.Think, p.Travel, p.Second, p.Press = Span{300, 9000}, Span{220, 1100}, Span{200, 700}, Span{150, 900}
-	p.Slide, p.SlideRest = Rate{8, 100}, Span{50, 800}
+	p.Slide, p.SlideRest = Rate{8, 66}, Span{50, 800}
 	p.Transit, p.Brush, p.Hop = Rate{2, 150}, Span{40, 220}, Span{20, 120}
 	p.Carried, p.CarryRest = Rate{5, 35}, Span{60, 700}
 	p.Castling.KingFirst, p.Castling.BothHands = 6, 1
@@ -39,7 +39,7 @@ func Human() Profile {
 func Blitz() Profile {
 	p := Human()
 	p.Base, p.Increment = 60000, 1000
-	p.Think, p.Travel, p.Second, p.Press = Span{60, 1500}, Span{90, 600}, Span{60, 350}, Span{50, 450}
+	p.Think, p.Travel, p.Second, p.Press = Span{150, 1500}, Span{120, 600}, Span{60, 350}, Span{60, 450}
 	p.Slide, p.SlideRest = Rate{14, 100}, Span{40, 450}
 	p.Castling.KingFirst, p.Castling.BothHands = 2, 1
 	p.RookAfter = Span{100, 600}

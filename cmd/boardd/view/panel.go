@@ -84,7 +84,11 @@ func (b *Board) drawPlayer(c *canvas, y, edge int, s *scene, side placement.Colo
 	c.badge(labels, y, side)
 	limit := b.drawClock(c, y, edge, side)
 	limit = b.drawCount(c, y, limit, side)
-	x := c.text(labels+4, y, limit-1, b.player(side), ink{attribute: bold})
+	name := b.player(side)
+	if c.measure(name) > limit-1-labels-4 {
+		name, _, _ = strings.Cut(name, ",")
+	}
+	x := c.text(labels+4, y, limit-1, name, ink{attribute: bold})
 	if moves && limit-x > len("to move")+3 {
 		c.text(x+2, y, limit, "to move", ink{attribute: faint})
 	}

@@ -63,10 +63,11 @@ func show(ctx context.Context, updates <-chan Update, o Options, style Style) er
 	return p.leave(o.Out)
 }
 
-// leave writes the last picture once more, since the terminal has gone back to
+// leave writes the last picture once more, with room for a prompt below it: the
+// terminal has gone back to
 // what it showed before.
 func (p *program) leave(out io.Writer) error {
-	if _, err := fmt.Fprintln(out, draw(&p.board, p.width, p.height-1, p.style, "")); err != nil {
+	if _, err := fmt.Fprintln(out, draw(&p.board, p.width, p.height-2, p.style, "")); err != nil {
 		return fmt.Errorf("leave the last picture: %w", err)
 	}
 	return nil

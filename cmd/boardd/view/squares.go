@@ -109,18 +109,17 @@ func drawSmall(c *canvas, x, y int, s *scene) {
 	c.fileLabels(x, y+8, 1, 3)
 }
 
-// face draws a square in 3 cells. Where there is no colour, brackets stand
-// about the squares of the last move.
+// frames stand about the squares of the last move where there is no colour.
+var frames = [...][2]string{apart: {" ", " "}, settled: {"[", "]"}, settling: {"(", ")"}, illegal: {"!", "!"}}
+
+// face draws a square in 3 cells.
 func (c *canvas) face(x, y int, q placement.Square, l look) {
 	if c.style.Coloured() {
 		c.fill(x, y, x+3, " ", ink{back: l.back(q.Light())})
 		c.man(x+1, y, q, l)
 		return
 	}
-	left, right := " ", " "
-	if l.last != apart {
-		left, right = "[", "]"
-	}
+	left, right := frames[l.last][0], frames[l.last][1]
 	mid := c.glyphs.sign(l.man)
 	switch {
 	case l.mark == lifted:

@@ -182,7 +182,7 @@ func (s *Story) tellAlerts(news []string) []string {
 		a := &s.board.alerts[i]
 		now[a.Code] = a.Since
 		if since, told := s.told.alerts[a.Code]; !told || since != a.Since {
-			news = append(news, "alert "+s.board.findingText(&a.Finding, s.Style.glyphs()))
+			news = append(news, "alert "+s.alertText(&a.Finding))
 		}
 	}
 	for _, code := range slices.Sorted(maps.Keys(s.told.alerts)) {
@@ -192,4 +192,15 @@ func (s *Story) tellAlerts(news []string) []string {
 	}
 	s.told.alerts = now
 	return news
+}
+
+// alertText is the finding of an alert, in short if it has been told before.
+func (s *Story) alertText(f *transport.Finding) string {
+	told := slices.ContainsFunc(s.board.findings, func(g transport.Finding) bool {
+		return g.Event == f.Event && g.AtMs == f.AtMs && g.Code == f.Code
+	})
+	if told {
+		return f.Code
+	}
+	return s.board.findingText(f, s.Style.glyphs())
 }

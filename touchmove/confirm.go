@@ -9,15 +9,21 @@ import (
 // anything has changed.
 func (t *Tracker) confirm() bool {
 	t.contested = false
-	if t.restored() || t.stood() {
+	if t.stood() {
 		return true
 	}
 	l := t.cheapestLine()
-	if l.n == 0 || !t.ready(l) || !t.settled(l) || !t.uncontested(l) {
+	if l.n == 0 || !t.ready(l) || !t.settled(l) || !t.endedBy(l) && !t.uncontested(l) {
 		return false
 	}
 	t.commit(*l)
 	return true
+}
+
+// endedBy reports whether the first ply of a line ends the game: what the hands
+// do then contests nothing.
+func (t *Tracker) endedBy(l *line) bool {
+	return l.base == t.spine.Len() && len(t.told) > 0 && t.ends(&t.told[0])
 }
 
 // cheapestLine is the best reading of all, those that take plies back

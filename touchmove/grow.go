@@ -128,7 +128,7 @@ func (t *Tracker) shows(sq placement.Square, p placement.Piece) bool {
 // hopelessly dear.
 func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legality.Position, cost int) *line {
 	parent := &t.lines[i]
-	s := step{move: m, act: act, after: after, side: parent.pos().Turn(), pressed: -1, clock: -1}
+	s := step{move: m, act: act, after: after, side: parent.pos().Turn(), pressed: -1, clock: t.timeLeft(parent.pos().Turn())}
 	s.squares = placement.Differ(parent.pos().Placement(), after.Placement())
 	s.seq = t.board.lastSeq(s.squares)
 	s.at, s.event = t.now, t.event

@@ -23,7 +23,7 @@ type step struct {
 	pressed  int64         // when its clock was pressed; -1 not
 	byNext   bool          // completed by the same player's next move (6.2.1.2)
 	replied  bool          // the reply was on the board before the press
-	clock    int64         // milliseconds left after the press; -1 not known
+	clock    int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
 	unheard  bool          // a full scan showed it, not the movement of its men
 	inferred bool          // deduced, not seen
 }

@@ -29,6 +29,9 @@ func (t *Tracker) evaluate() {
 		if !t.frozen {
 			t.reweigh()
 		}
+		if t.restored() {
+			continue
+		}
 		t.tell()
 		t.judgePlies()
 		if !t.frozen {

@@ -38,7 +38,7 @@ func (c *canvas) text(x, y, limit int, s string, k ink) int {
 	if y < 0 || y >= c.height || x < 0 || x >= limit {
 		return max(x, 0)
 	}
-	for _, sign := range c.cut(c.style.signs(s), limit-x) {
+	for _, sign := range c.style.cut(s, limit-x) {
 		c.cells[y*c.width+x] = cell{sign.text, k}
 		if sign.width == 2 {
 			c.cells[y*c.width+x+1] = cell{tail, k}
@@ -64,32 +64,7 @@ func (c *canvas) fill(x, y, limit int, text string, k ink) {
 }
 
 // measure is the number of columns that a text takes.
-func (c *canvas) measure(s string) int {
-	width := 0
-	for _, sign := range c.style.signs(s) {
-		width += sign.width
-	}
-	return width
-}
-
-// cut is as many signs as fit, the last of them an ellipsis if there are more.
-func (c *canvas) cut(all []sign, room int) []sign {
-	total := 0
-	for _, s := range all {
-		total += s.width
-	}
-	if total <= room {
-		return all
-	}
-	end := c.style.signs(c.glyphs.ellipsis)
-	end = end[:min(len(end), room)]
-	kept, n := 0, 0
-	for n < len(all) && kept+all[n].width <= room-len(end) {
-		kept += all[n].width
-		n++
-	}
-	return append(all[:n:n], end...)
-}
+func (c *canvas) measure(s string) int { return widthOf(c.style.signs(s)) }
 
 // String is the picture: its lines, without a newline after the last, and
 // without blanks at the ends that nobody sees.

@@ -130,20 +130,22 @@ func remedy(f *transport.Finding) []string {
 	return []string{"remedy " + r.Article + ": " + strings.Join(out, ", ")}
 }
 
-// wrap breaks a text at its blanks into at most so many lines of a width; what
-// is left is cut off the last of them.
+// wrap breaks a text at its blanks into at most so many lines of a width; the
+// last of them is longer if not all of the text has room.
 func (c *canvas) wrap(text string, width, lines int) []string {
 	if lines < 1 || text == "" {
 		return nil
 	}
 	var out []string
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		switch {
 		case line == "":
 			line = word
-		case len(out) == lines-1 || c.measure(line)+1+c.measure(word) <= width:
+		case c.measure(line)+1+c.measure(word) <= width:
 			line += " " + word
+		case len(out) == lines-1:
+			return append(out, line+" "+word)
 		default:
 			out, line = append(out, line), word
 		}

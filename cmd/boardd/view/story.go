@@ -22,9 +22,8 @@ type Story struct {
 type telling struct {
 	state, game, phase, trust, result string
 
-	plies    []toldPly
-	findings int
-	alerts   map[string]string
+	plies  []toldPly
+	alerts map[string]string // since when, by code
 }
 
 // toldPly is what has been told of a ply.
@@ -49,13 +48,8 @@ func (s *Story) Lines(topic string, payload []byte) []string {
 		news = append(news, s.board.findingText(&s.board.findings[len(s.board.findings)-1], s.Style.glyphs()))
 	}
 	news = s.tellAlerts(news)
-	c := newCanvas(1, 1, s.Style)
 	for i, text := range news {
-		var b strings.Builder
-		for _, sign := range c.cut(s.Style.signs(s.board.clockTime()+"  "+text), maxLine) {
-			b.WriteString(sign.text)
-		}
-		news[i] = b.String()
+		news[i] = s.Style.clean(s.board.clockTime()+"  "+text, maxLine)
 	}
 	return news
 }

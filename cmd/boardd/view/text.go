@@ -41,10 +41,36 @@ func (s Style) signs(text string) []sign {
 
 func isVariation(r rune) bool { return r == '\ufe0e' }
 
-// clean is a text as it may be written to a terminal.
-func (s Style) clean(text string) string {
+// widthOf is the number of columns that signs take.
+func widthOf(all []sign) int {
+	width := 0
+	for _, s := range all {
+		width += s.width
+	}
+	return width
+}
+
+// cut is as much of a text as has room, the last of it an ellipsis if there is
+// more.
+func (s Style) cut(text string, room int) []sign {
+	all := s.signs(text)
+	if widthOf(all) <= room {
+		return all
+	}
+	end := s.signs(s.glyphs().ellipsis)
+	end = end[:min(len(end), room)]
+	kept, n := 0, 0
+	for n < len(all) && kept+all[n].width <= room-len(end) {
+		kept += all[n].width
+		n++
+	}
+	return append(all[:n:n], end...)
+}
+
+// clean is a text as it may be written to a terminal, in at most so many columns.
+func (s Style) clean(text string, room int) string {
 	var b strings.Builder
-	for _, sign := range s.signs(text) {
+	for _, sign := range s.cut(text, room) {
 		b.WriteString(sign.text)
 	}
 	return b.String()

@@ -87,7 +87,7 @@ func (r *relay) uci(topic string) string {
 }
 
 // until waits for something to become true.
-func until(t *testing.T, what string, limit time.Duration, yes func() bool) {
+func until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(limit); !yes(); {
 		if time.Now().After(deadline) {
@@ -97,14 +97,14 @@ func until(t *testing.T, what string, limit time.Duration, yes func() bool) {
 	}
 }
 
-func testConfig(t *testing.T, port, url string) *config {
+func testConfig(t testing.TB, port, url string) *config {
 	c := defaultConfig()
 	c.Site, c.Board, c.Port.Name, c.MQTT.Broker, c.Port.LockDir = "hall", "b07", port, url, t.TempDir()
 	return &c
 }
 
 // startRun runs the daemon in this process until the test ends.
-func startRun(t *testing.T, c *config, p *pace) (stop func()) {
+func startRun(t testing.TB, c *config, p *pace) (stop func()) {
 	t.Helper()
 	d, err := newDaemon(c, zerolog.New(zerolog.NewTestWriter(t)), p, "test")
 	if err != nil {
@@ -127,7 +127,7 @@ func startRun(t *testing.T, c *config, p *pace) (stop func()) {
 	return stop
 }
 
-func embeddedBroker(t *testing.T) string {
+func embeddedBroker(t testing.TB) string {
 	t.Helper()
 	b, err := broker.Start("127.0.0.1:0")
 	if err != nil {
@@ -139,7 +139,7 @@ func embeddedBroker(t *testing.T) string {
 
 // mosquitto starts the real broker on loopback; the test is skipped without it,
 // but not in CI, where it is installed.
-func mosquitto(t *testing.T) string {
+func mosquitto(t testing.TB) string {
 	t.Helper()
 	path, err := exec.LookPath("mosquitto")
 	if err != nil {
@@ -180,7 +180,7 @@ func mosquitto(t *testing.T) string {
 	return "tcp://" + address
 }
 
-func testPlayback(t *testing.T) *playback {
+func testPlayback(t testing.TB) *playback {
 	t.Helper()
 	p, err := newPlayback()
 	if err != nil {
@@ -190,7 +190,7 @@ func testPlayback(t *testing.T) *playback {
 	return p
 }
 
-func parseLog(t *testing.T, text string) []sensor.Record {
+func parseLog(t testing.TB, text string) []sensor.Record {
 	t.Helper()
 	rd := sensor.NewReader(strings.NewReader(text))
 	records, err := rd.ReadAll()
@@ -221,7 +221,7 @@ const shortGame = `#! boardd-log 1
 `
 
 func TestRunPublishesGame(t *testing.T) {
-	for name, start := range map[string]func(*testing.T) string{"embedded": embeddedBroker, "mosquitto": mosquitto} {
+	for name, start := range map[string]func(testing.TB) string{"embedded": embeddedBroker, "mosquitto": mosquitto} {
 		t.Run(name, func(t *testing.T) {
 			url := start(t)
 			r := newRelay(t, url)

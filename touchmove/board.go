@@ -154,6 +154,7 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 	t.boardChanged()
 	if changed != 0 && !t.frozen && !t.over() && t.bestLine().fit > 0 {
 		t.bridge()
+		t.unheard = t.bestLine().fit > 0
 		t.evaluate()
 	}
 }

@@ -66,10 +66,24 @@ func (t *Tracker) ready(l *line) bool {
 	if !s.legal() {
 		return t.readyIrregular(l)
 	}
-	if l.base < t.spine.Len() {
+	switch {
+	case s.inferred && !t.bearsOut(l):
+		return false
+	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)
 	}
 	return t.state(l, 0) >= t.publishAt()
+}
+
+// bearsOut reports whether plies that nobody saw explain the whole board, but
+// for what a hand may hold, or have been played on from.
+func (t *Tracker) bearsOut(l *line) bool {
+	for i := range l.n {
+		if s := &l.steps[i]; !s.inferred && s.pressed >= 0 {
+			return true
+		}
+	}
+	return l.fit <= t.costs.otherInHand
 }
 
 // readyIrregular holds an irregular act back for a while after the press: a

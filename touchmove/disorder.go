@@ -27,6 +27,9 @@ func (t *Tracker) judgeBoard() {
 	if !t.after(t.board.last + t.cfg.RestMs) {
 		return
 	}
+	if t.judgeDesync(l) {
+		return
+	}
 	after, changed := t.shownBy(l)
 	changed &^= t.disorder.squares
 	if changed == 0 {
@@ -36,6 +39,23 @@ func (t *Tracker) judgeBoard() {
 	act, faults := l.pos().ExplainPlacement(&after)
 	t.judgeAct(l, act, faults)
 	t.escalate()
+}
+
+// judgeDesync finds that a scan after a gap shows what no game explains that
+// follows from the one that was known: men were moved while nobody heard.
+func (t *Tracker) judgeDesync(l *line) bool {
+	if !t.unheard || t.disorder.code == Desync {
+		return t.disorder.code == Desync
+	}
+	t.unheard = false
+	if l.diff.Len() < 2 {
+		return false
+	}
+	t.disorder = disorder{squares: l.diff, code: Desync, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
+	f := Finding{Code: Desync, Level: Arbiter, Side: Both, Squares: l.diff, Text: "men were moved unheard, and no few moves explain it"}
+	t.say(f)
+	t.raise(f)
+	return true
 }
 
 // judgeAct tells an act at rest for what it is.
@@ -145,6 +165,9 @@ func (t *Tracker) clearDisorder(l *line) {
 	}
 	if d.raised {
 		t.clearAlert(d.code)
+	}
+	if d.code == Desync {
+		t.say(Finding{Code: Resync, Side: Both, Squares: d.squares})
 	}
 	*d = disorder{silent: d.silent}
 }

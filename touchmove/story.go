@@ -193,7 +193,7 @@ func (t *Tracker) ends(w *told) bool { return w.made && w.ending != legality.NoE
 // judgeReply finds that a move was answered before its clock was pressed.
 func (t *Tracker) judgeReply(l *line, i int) {
 	w := &t.told[i]
-	if !t.clock.used || w.replied || i == 0 || l.steps[i-1].pressed >= 0 || l.steps[i-1].byNext {
+	if !t.clock.used || w.replied || i == 0 || l.steps[i-1].inferred || l.steps[i-1].pressed >= 0 || l.steps[i-1].byNext {
 		return
 	}
 	w.replied = true

@@ -2,7 +2,215 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/boardd/boardd/cmd/boardd/view"
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/transport/broker"
 )
 
-func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error { return nil }
+// demoLinger is how long the demo goes on after the last record, in
+// milliseconds of its own time: a move at rest is made after three seconds.
+const demoLinger = 5000
+
+// demoPrefix is where the demo's messages go.
+const demoSite, demoBoard = "demo", "board-1"
+
+// demo plays a log through the whole program: as DGT bytes out of a
+// pseudo-terminal, into the daemon, over a broker, to a subscriber that shows it.
+func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
+	speed := fs.Float64("speed", 2, "how fast time passes; 1 as it did")
+	plain := fs.Bool("plain", false, "print lines, even at a terminal")
+	ascii := fs.Bool("ascii", false, "letters for the men")
+	if err := parse(fs, args, 0, 1); err != nil {
+		return err
+	}
+	if *speed <= 0 || *speed > 100 {
+		return badInput{fmt.Errorf("--speed %v: more than 0, at most 100", *speed)}
+	}
+	h, records, err := demoLog(fs.Arg(0))
+	if err != nil {
+		return badInput{err}
+	}
+	d := demonstration{pace: newPace(*speed), records: records, out: std.out,
+		options: view.Options{Out: std.out, Plain: *plain, ASCII: *ascii}}
+	d.pace.live = true
+	return d.run(ctx, h)
+}
+
+// demoLog is the log that the program brings along, or one that is given.
+func demoLog(name string) (*sensor.Header, []sensor.Record, error) {
+	src := io.ReadCloser(io.NopCloser(strings.NewReader(fixtures.Log("demo"))))
+	if name != "" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		src = f
+	}
+	defer src.Close()
+	h, records, _, err := readLog(sensor.NewReader(src))
+	return h, records, err
+}
+
+// demonstration is one run of the demo.
+type demonstration struct {
+	pace    *pace
+	records []sensor.Record
+	out     io.Writer
+	options view.Options
+
+	mu      sync.Mutex
+	last    view.Board
+	updates chan view.Update
+}
+
+func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
+	b, err := broker.Start("127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	board, err := newPlayback()
+	if err != nil {
+		return err
+	}
+	defer board.close()
+	board.raw = h.Board != ""
+	d.updates = make(chan view.Update, 4096)
+	stop, err := subscribe(b.URL(), "demo", fmt.Sprintf("chess/1/%s/%s/#", demoSite, demoBoard), d.take)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if err := d.setUp(board); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "boardd demo: broker %s, in memory and for this demo only; board %s\n", b.URL(), board.path)
+	lockDir, err := os.MkdirTemp("", "boardd-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(lockDir)
+	daemon, err := newDaemon(demoConfig(h, board.path, b.URL(), lockDir), zerolog.Nop(), d.pace, newSession())
+	if err != nil {
+		return err
+	}
+	return d.show(ctx, daemon, board)
+}
+
+// setUp puts the men on the board as the log begins.
+func (d *demonstration) setUp(board *playback) error {
+	if len(d.records) == 0 || board.raw {
+		return nil
+	}
+	return board.do(d.records[0])
+}
+
+// demoConfig is the configuration that a log's header tells.
+func demoConfig(h *sensor.Header, port, url, lockDir string) *config {
+	c := defaultConfig()
+	c.Site, c.Board, c.MQTT.Broker = demoSite, demoBoard, url
+	c.Port.Name, c.Port.LockDir = port, lockDir
+	for _, v := range []struct {
+		from string
+		to   *string
+	}{{h.Rules, &c.Game.Rules}, {h.Time, &c.Game.Time}, {h.Supervision, &c.Game.Supervision}, {h.Variant, &c.Game.Variant}, {h.Start, &c.Game.Start}} {
+		if v.from != "" {
+			*v.to = v.from
+		}
+	}
+	c.Game.Tags = map[string]string{}
+	for _, tag := range h.Tags {
+		c.Game.Tags[tag.Name] = tag.Value
+	}
+	return &c
+}
+
+// show runs everything until the log has been played, and prints the game.
+func (d *demonstration) show(ctx context.Context, daemon *daemon, board *playback) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	running, played := make(chan error, 1), make(chan error, 1)
+	go func() { running <- daemon.run(ctx) }()
+	go func() { played <- d.play(ctx, board) }()
+	viewed := make(chan error, 1)
+	d.options.Key, d.options.Note = d.key, "+ and - change the speed, q quits"
+	go func() { viewed <- view.Run(ctx, d.updates, d.options) }()
+
+	var err error
+	select {
+	case err = <-played:
+	case err = <-viewed: // the user has seen enough
+		viewed <- nil
+	case err = <-running:
+		running <- nil
+	}
+	cancel()
+	err = errors.Join(err, <-running, <-viewed)
+	if errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	fmt.Fprintf(d.out, "\n%s", d.last.PGN())
+	return err
+}
+
+func (d *demonstration) play(ctx context.Context, board *playback) error {
+	if err := board.play(ctx, d.pace, d.records); err != nil {
+		return err
+	}
+	for end := d.pace.now() + demoLinger; d.pace.now() < end; {
+		if !sleep(ctx, d.pace.until(end)) {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// take hands a message on to the view.
+func (d *demonstration) take(topic string, payload []byte) {
+	d.mu.Lock()
+	d.last.Apply(topic, payload)
+	d.mu.Unlock()
+	select {
+	case d.updates <- view.Update{Topic: topic, Payload: payload}:
+	case <-time.After(time.Second): // the view has ended
+	}
+}
+
+// speeds are what + and - go through.
+var speeds = []float64{0.25, 0.5, 1, 2, 4, 8, 16}
+
+func (d *demonstration) key(key string) string {
+	now := d.pace.current()
+	switch key {
+	case "+":
+		for i := len(speeds) - 1; i >= 0; i-- {
+			if speeds[i] > d.pace.current() {
+				now = speeds[i]
+			}
+		}
+	case "-":
+		for _, s := range speeds {
+			if s < d.pace.current() {
+				now = s
+			}
+		}
+	default:
+		return d.options.Note
+	}
+	d.pace.setSpeed(now)
+	return fmt.Sprintf("speed %v", now)
+}

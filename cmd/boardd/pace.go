@@ -52,3 +52,10 @@ func (p *pace) setSpeed(speed float64) {
 	p.at += float64(now.Sub(p.from)) / float64(time.Millisecond) * p.speed
 	p.from, p.speed = now, speed
 }
+
+// current is how fast time passes.
+func (p *pace) current() float64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.speed
+}

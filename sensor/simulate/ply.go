@@ -12,7 +12,7 @@ type turn struct {
 	clear   int64 // nothing of the ply or of what followed from it moves any more
 	pressed int64 // its clock was pressed; -1 not, or not yet
 	owes    bool  // its clock is pressed only after the reply
-	plain   bool  // one man, straight to an empty square, and nothing besides
+	plain   bool  // one man, straight to an empty square, pressed at once, and nothing besides
 	squares placement.Set
 }
 
@@ -36,9 +36,9 @@ func (g *game) ply(m legality.Move) {
 		h.landed, h.clear = h.at, h.at
 		h.besides()
 	}
-	h.plain = h.quiet() && deeds == len(g.truth.Deeds)
 	g.truth.Moves, g.truth.Landed = append(g.truth.Moves, g.pos.UCI(m)), append(g.truth.Landed, h.landed)
 	h.press(side)
+	h.plain = h.quiet() && !h.owes && deeds == len(g.truth.Deeds)
 	g.truth.Pressed = append(g.truth.Pressed, h.pressed)
 	g.past.Play(m)
 	g.pos, g.prev, g.now = after, h.turn, max(h.clear, h.pressed)
@@ -90,7 +90,7 @@ func (h *hand) early(kind DeedKind, from, to int64) bool {
 	h.set(at, h.move.From(), nobody)
 	h.at = max(h.prev.clear, h.prev.pressed) + h.profile.Hop.draw(h.rng)
 	h.lifted = h.at
-	h.did(kind, at, h.prev.landed-at, h.move.From())
+	h.did(kind, at, to-at, h.move.From())
 	return true
 }
 

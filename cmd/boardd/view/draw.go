@@ -17,7 +17,7 @@ type layout struct {
 	minHeight int
 	maxHeight int  // beyond this the picture does not grow
 	side      int  // least width of what stands beside the board; below it nothing does
-	findings  bool // they stand below, not beside: the board is low
+	low       bool // the board is, and the findings stand below it, not beside
 }
 
 // layouts are tried in this order.
@@ -25,7 +25,7 @@ var layouts = [...]layout{
 	{board: &large, minWidth: 108, minHeight: 39, maxHeight: 44, side: 30},
 	{board: &medium, minWidth: 72, minHeight: 23, maxHeight: 34, side: 26},
 	{board: &ruled, minWidth: 64, minHeight: 23, maxHeight: 34, side: 24},
-	{board: &small, minWidth: labels + 24 + 1, minHeight: 13, maxHeight: 30, side: 20, findings: true},
+	{board: &small, minWidth: labels + 24 + 1, minHeight: 13, maxHeight: 30, side: 20, low: true},
 }
 
 // maxWidth is the width beyond which a picture does not grow: a line that is
@@ -81,8 +81,10 @@ func (l *layout) draw(c *canvas, b *Board, note string) {
 		beside.right = beside.x
 	}
 	below := area{0, under + 1, edge, bottom}
-	if l.findings {
+	if l.low || bottom-below.y < 3 { // few notes, which then have the whole width
 		beside.bottom, below.right = under+1, c.width-1
+	}
+	if l.low {
 		b.drawMoves(c, beside)
 		b.drawBelow(c, below)
 	} else {

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
 )
 
 // trailing are the blanks at the ends of lines, which a picture has where they
@@ -118,6 +121,23 @@ func TestForeignText(t *testing.T) {
 	}
 }
 
+// What has to be done after an illegal move is still to be read when something
+// else has been found after it; what had to be done after an earlier one is not.
+func TestRemedyStays(t *testing.T) {
+	var b Board
+	f := newFeed(t, initialFEN, into(t, &b))
+	f.play("e4 e5")
+	earlier := illegalKnight
+	earlier.Remedy = &touchmove.Remedy{Bound: []string{"g1f3", "g1h3"}, Article: "7.5.5", Offence: 1, Restore: initialFEN, OpponentGains: 120}
+	f.found(earlier)
+	f.found(illegalKnight)
+	f.found(transport.Finding{Code: "clock_stopped", Level: "info", Article: "6.11", Side: "w"})
+	picture := Draw(&b, 100, 30, Style{})
+	if !strings.Contains(picture, "b1a3 b1c3") || strings.Contains(picture, "g1f3") {
+		t.Errorf("the remedy is not, or the earlier one is, in\n%s", picture)
+	}
+}
+
 // Each depth writes the sequences of its kind and no others.
 func TestDepths(t *testing.T) {
 	b := board(t, "illegal")
@@ -141,6 +161,22 @@ func TestDepths(t *testing.T) {
 		for _, s := range tt.none {
 			if strings.Contains(got, s) {
 				t.Errorf("depth %d: %q", tt.depth, s)
+			}
+		}
+	}
+}
+
+// Every glyph takes one column by whichever way a terminal reckons: what does
+// not would push the rest of its line aside.
+func TestGlyphsAreNarrow(t *testing.T) {
+	for _, g := range []*glyphs{&solid, &outlined, &letters} {
+		signs := []string{g.line, g.bar, g.dark, g.toMove, g.running, g.lifted, g.stray, g.dot}
+		for _, group := range [][]string{g.white[:], g.black[:], g.top[:], g.mid[:], g.bottom[:]} {
+			signs = append(signs, group...)
+		}
+		for _, sign := range signs {
+			if wc, clusters := ansi.StringWidthWc(sign), ansi.StringWidth(sign); wc != 1 || clusters != 1 {
+				t.Errorf("%q takes %d or %d columns, want 1", sign, wc, clusters)
 			}
 		}
 	}

@@ -22,14 +22,15 @@ var levels = map[string]level{
 	"info":      {"i", cyan, blackMan},
 }
 
-// drawFindings draws the findings, the latest first and with the most detail.
+// drawFindings draws the findings, the latest first. That one, and the latest
+// that calls for a remedy, have their details in full, the others a line.
 func (b *Board) drawFindings(c *canvas, a area) {
 	if a.right <= a.x || a.bottom <= a.y {
 		return
 	}
 	c.drawTitle(a, "Findings", "")
 	y := a.y + 1
-	room := 4
+	remedied := false
 	for i := len(b.findings) - 1; i >= 0 && y < a.bottom; i-- {
 		f := &b.findings[i]
 		detail := strings.Join(details(f), "; ")
@@ -37,11 +38,15 @@ func (b *Board) drawFindings(c *canvas, a area) {
 			detail = b.subject(f, c.glyphs) + "  " + detail
 		}
 		y++
+		room := 1
+		if i == len(b.findings)-1 || f.Remedy != nil && !remedied {
+			room = 4
+		}
+		remedied = remedied || f.Remedy != nil
 		for _, line := range c.wrap(detail, a.right-a.x-2, min(room, a.bottom-y)) {
 			c.text(a.x+2, y, a.right, line, ink{attribute: faint})
 			y++
 		}
-		room = 1
 	}
 }
 

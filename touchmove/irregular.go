@@ -95,9 +95,8 @@ func (t *Tracker) ownTouch(p *legality.Position, act legality.Act) bool {
 // decide whether play goes on from it or goes back.
 func (t *Tracker) stand(l *line) {
 	s := &l.steps[0]
-	before := l.start
+	t.plies = append(t.plies, t.plyOf(&l.start, s, StateIllegalCompleted))
 	t.spine.PlayPlacement(s.after.Placement())
-	t.plies = append(t.plies, t.plyOf(&before, s, StateIllegalCompleted))
 	if t.irregular < 0 {
 		t.irregular = len(t.plies) - 1
 	}

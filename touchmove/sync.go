@@ -91,7 +91,7 @@ func (t *Tracker) trust(l *line) (TrustState, string) {
 	case t.irregular >= 0:
 		return TrustIllegal, "an irregular move stands on the board"
 	case l.n > 0 && !l.steps[l.n-1].legal():
-		return TrustIllegal, "an irregular move stands on the board, not completed"
+		return TrustIllegal, "an irregular move stands on the board"
 	case t.over():
 		return TrustOK, ""
 	case t.disorder.squares != 0:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,7 +24,7 @@ import (
 // milliseconds of its own time: a move at rest is made after three seconds.
 const demoLinger = 5000
 
-// demoPrefix is where the demo's messages go.
+// The names in the topics of the demo.
 const demoSite, demoBoard = "demo", "board-1"
 
 // demo plays a log through the whole program: as DGT bytes out of a
@@ -69,6 +70,7 @@ type demonstration struct {
 	records []sensor.Record
 	out     io.Writer
 	options view.Options
+	before  float64 // what space goes back to: the speed, or 0 for a pause
 
 	mu      sync.Mutex
 	last    view.Board
@@ -145,7 +147,7 @@ func (d *demonstration) show(ctx context.Context, daemon *daemon, board *playbac
 	go func() { running <- daemon.run(ctx) }()
 	go func() { played <- d.play(ctx, board) }()
 	viewed := make(chan error, 1)
-	d.options.Key, d.options.Note = d.key, "+ and - change the speed, q quits"
+	d.options.Key, d.options.Note = d.key, "space + - q"
 	go func() { viewed <- view.Run(ctx, d.updates, d.options) }()
 
 	var err error
@@ -193,14 +195,13 @@ func (d *demonstration) take(topic string, payload []byte) {
 // speeds are what + and - go through.
 var speeds = []float64{0.25, 0.5, 1, 2, 4, 8, 16}
 
+// key changes how fast time passes, and says what it is now.
 func (d *demonstration) key(key string) string {
 	now := d.pace.current()
 	switch key {
 	case "+":
-		for i := len(speeds) - 1; i >= 0; i-- {
-			if speeds[i] > d.pace.current() {
-				now = speeds[i]
-			}
+		if i := slices.IndexFunc(speeds, func(s float64) bool { return s > now }); i >= 0 {
+			now = speeds[i]
 		}
 	case "-":
 		for _, s := range speeds {
@@ -208,9 +209,14 @@ func (d *demonstration) key(key string) string {
 				now = s
 			}
 		}
+	case "space":
+		now, d.before = d.before, now
 	default:
 		return d.options.Note
 	}
 	d.pace.setSpeed(now)
-	return fmt.Sprintf("speed %v", now)
+	if now == 0 {
+		return "paused · space q"
+	}
+	return fmt.Sprintf("speed %v · space + - q", now)
 }

@@ -182,6 +182,9 @@ func (e *engine) follow(at int64, records []sensor.Record) {
 		e.findings = append(e.findings, e.tracker.Step(e.number, *r)...)
 	}
 	e.encode(at, from)
+	if e.scanned {
+		e.become(at, transport.Ready)
+	}
 }
 
 func (e *engine) link(r *sensor.Record) {
@@ -267,7 +270,4 @@ func (e *engine) describe(at int64) {
 		e.about.Serial = info.LongSerial
 	}
 	e.messages = e.encoder.Info(e.messages, at, e.about)
-	if e.scanned {
-		e.become(at, transport.Ready)
-	}
 }

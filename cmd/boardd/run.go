@@ -15,9 +15,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/rs/zerolog"
 	"golang.org/x/sys/unix"
-	"golang.org/x/term"
 
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -195,7 +195,7 @@ func newLogger(c *logConfig, out io.Writer) zerolog.Logger {
 		level = zerolog.InfoLevel
 	}
 	f, isFile := out.(*os.File)
-	if c.Format == "console" || c.Format == "auto" && isFile && term.IsTerminal(int(f.Fd())) {
+	if c.Format == "console" || c.Format == "auto" && isFile && term.IsTerminal(f.Fd()) {
 		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly}
 	}
 	return zerolog.New(out).Level(level).With().Timestamp().Logger()

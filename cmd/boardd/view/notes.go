@@ -27,8 +27,12 @@ func (b *Board) drawNotes(c *canvas, a area) {
 		if n.urgent {
 			k.fore = yellow
 		}
+		room := each
+		if i == len(notes)-1 {
+			room = a.bottom - y
+		}
 		x := c.text(a.x+labels, y, a.right, n.title+"  ", ink{attribute: bold})
-		for j, line := range c.wrap(n.text, a.right-x, each) {
+		for j, line := range c.wrap(n.text, a.right-x, room) {
 			c.text(x, y+j, a.right, line, k)
 		}
 	}

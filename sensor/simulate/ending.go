@@ -46,14 +46,14 @@ var signals = [...]struct {
 
 // showKings clears the squares in the centre and puts the kings there.
 func (h *hand) showKings() {
+	from := [2]placement.Square{h.pos.Kings(legality.White).First(), h.pos.Kings(legality.Black).First()}
+	if from[0] == placement.NoSquare || from[1] == placement.NoSquare {
+		return
+	}
 	show := signals[h.rng.IntN(len(signals))]
 	h.wait(h.profile.Ending.Pause)
 	h.truth.Signal = show.result
 	h.did(KingsShown, h.at, 0, show.kings[0])
-	var from [2]placement.Square
-	for side := range from {
-		from[side] = h.pos.Kings(legality.Color(side)).First()
-	}
 	for _, sq := range show.kings {
 		if h.occupied(sq) && h.on(sq).Kind() != placement.King {
 			h.take(sq)

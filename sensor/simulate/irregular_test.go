@@ -123,7 +123,7 @@ func TestKnocked(t *testing.T) {
 // rest of it is legal from there.
 func TestIllegalMoveStands(t *testing.T) {
 	found := 0
-	for seed := range uint64(10) {
+	for seed := range uint64(60) {
 		_, truth := Play(legality.Initial(), RandomGame(seed, 40), Text(), plain(Irregular{Stand: Rate{1, 20}}), true, seed)
 		illegal := map[int]bool{}
 		for _, d := range truth.Deeds {
@@ -139,11 +139,14 @@ func TestIllegalMoveStands(t *testing.T) {
 				t.Errorf("seed %d, ply %d: %s, legal %v, stands illegally %v", seed, i+1, text, p.IsLegal(m), illegal[i+1])
 			}
 			p = p.Play(m)
+			if illegal[i+1] && (p.InCheck(legality.White) || p.InCheck(legality.Black)) {
+				t.Errorf("seed %d, ply %d: %s leaves a king attacked, which nobody overlooks", seed, i+1, text)
+			}
 		}
 		found += len(illegal)
 	}
 	if found == 0 {
-		t.Error("no illegal move in 400 plies")
+		t.Error("no illegal move in 2400 plies")
 	}
 }
 

@@ -122,3 +122,31 @@ func TestEarlyHands(t *testing.T) {
 		})
 	}
 }
+
+// The rook follows the king after as long as the profile says.
+func TestRookAfterKing(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Profile{Think: Span{1000, 1000}, Travel: Span{400, 400}, RookAfter: Span{700, 700}, Castling: CastlingWays{KingFirst: 1}}
+	records, truth := Play(start, parseFrom(t, &start, "e1g1"), Text(), p, false, 1)
+	var at []int64
+	for _, r := range changes(records) {
+		at = append(at, r.At)
+	}
+	if want := []int64{1000, 1400, 2100, 2500}; !slices.Equal(at, want) || truth.Landed[0] != 2500 {
+		t.Errorf("lifts and drops at %v, landed at %d; want %v, 2500", at, truth.Landed[0], want)
+	}
+}
+
+// A press that waits for the reply is made all the same when mate comes first.
+func TestOwedPressAtTheEnd(t *testing.T) {
+	p := Profile{Base: 60000, ReplyFirst: Rate{1, 1}, Press: Span{100, 100}, Travel: Span{300, 300}}
+	_, truth := Play(legality.Initial(), parse(t, "f2f3 e7e5 g2g4 d8h4 a2a3"), Text(), p, true, 1)
+	for i, at := range truth.Pressed {
+		if at < truth.Landed[i] {
+			t.Errorf("ply %d landed at %d and was pressed at %d", i+1, truth.Landed[i], at)
+		}
+	}
+}

@@ -79,10 +79,10 @@ func (h *hand) recaptures() bool {
 // which a hand can come too early; chosen.
 const leastLead = 40
 
-// early lifts the man at some moment of the opponent's ply, if the ply leaves
-// him alone. The rest of the move waits until that ply is over.
+// early lifts the man at some moment of the opponent's ply, which leaves him
+// alone. The rest of the move waits until that ply is over.
 func (h *hand) early(kind DeedKind, from, to int64) bool {
-	if to-from < leastLead || h.move.IsCastling() || h.prev.squares.Has(h.move.From()) {
+	if to-from < leastLead || h.move.IsCastling() {
 		return false
 	}
 	at := from + 1 + h.rng.Int64N(to-from-1)

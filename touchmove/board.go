@@ -121,6 +121,11 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 	} else if piece == placement.Empty {
 		piece = placement.Unknown
 	}
+	if r.Word == sensor.Lift && r.Piece.Known() && t.board.sensed[r.Square] == placement.Empty {
+		// The man was there: its drop was lost.
+		t.board.set(t.event, t.now, r.Square, r.Piece, false)
+		t.grow()
+	}
 	if t.board.set(t.event, t.now, r.Square, piece, false) {
 		t.boardChanged()
 	}

@@ -28,19 +28,19 @@ func (t *Tracker) judgeTouches(l *line, i int) {
 	}
 }
 
-// deliberate leaves out the men of the other side that may have been in their
-// owner's hand: those that were not put back and are not captured either.
+// deliberate leaves out the men that were nudged, and those of the other side
+// that may have been in their owner's hand: not put back, and not captured.
 func (h *hands) deliberate(captured placement.Square) []Touch {
 	return slices.DeleteFunc(h.acts.Touches, func(touch Touch) bool {
 		own := h.before.At(touch.Square).Is(h.before.Turn())
-		return !own && touch.Square != captured && !h.returned.Has(touch.Square)
+		return h.nudged.Has(touch.Square) || !own && touch.Square != captured && !h.returned.Has(touch.Square)
 	})
 }
 
 // touchBreach finds a move that the touches did not leave open. The article is
 // the one that bound its player before he touched the man he moved.
 func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m legality.Move) {
-	if m.IsCastling() && acts.Touches[0].Square == m.To() {
+	if m.IsCastling() && t.hands.touchedBefore(m.To(), m.From()) {
 		t.breach(i, CastleRookFirst, Suspected, "")
 		return
 	}
@@ -69,12 +69,17 @@ func (h *hands) part(r *Release, s *step) bool {
 	if !s.move.IsCastling() || r.From != s.move.To() {
 		return true
 	}
+	return h.touchedAt(s.move.From()) <= r.At+sweepMs
+}
+
+// touchedAt is when a man was touched; -1 if it was not.
+func (h *hands) touchedAt(sq placement.Square) int64 {
 	for _, touch := range h.acts.Touches {
-		if touch.Square == s.move.From() {
-			return touch.At <= r.At
+		if touch.Square == sq {
+			return touch.At
 		}
 	}
-	return true
+	return -1
 }
 
 // moveOf is the move that a release would have been. Which piece a pawn let go

@@ -75,7 +75,10 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 			break
 		}
 		s.pressed, s.replied, s.clock = t.now, i < l.n-1, t.timeLeft(side)
-		if i == l.n-1 && t.unsettled(l) {
+		if i < l.n-1 {
+			l.cost += t.costs.latePress
+		}
+		if t.unsettled(l, i) {
 			l.cost += t.costs.notSettle
 		}
 		return
@@ -89,11 +92,17 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 	l.open, l.by, l.openT = true, side, t.now
 }
 
-// unsettled reports whether the last ply of a line does not stand as it should,
-// or its player has put another man elsewhere.
-func (t *Tracker) unsettled(l *line) bool {
-	s := l.last()
-	return t.board.differ(s.after.Placement())&s.squares != 0 || t.astray(l)
+// unsettled reports whether the i-th ply of a line does not stand as it should
+// when its clock is pressed, or its player has lifted or put elsewhere another man.
+func (t *Tracker) unsettled(l *line, i int) bool {
+	s := &l.steps[i]
+	men := s.after.Placement()
+	for rest := t.board.changedSince(l.diff&^s.squares, l.turnSeq(i)); rest != 0; {
+		if sq := rest.Pop(); t.board.sensed[sq].Is(s.side) || t.board.sensed[sq] == placement.Empty && men[sq].Is(s.side) {
+			return true
+		}
+	}
+	return i == l.n-1 && l.diff&s.squares != 0
 }
 
 // pressConfirmed completes a confirmed ply that was not pressed yet: without a

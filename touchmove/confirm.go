@@ -91,7 +91,7 @@ func (t *Tracker) bearsOut(l *line) bool {
 func (t *Tracker) readyIrregular(l *line) bool {
 	s := &l.steps[0]
 	if s.pressed >= 0 {
-		return t.after(s.pressed + graceMs)
+		return t.clock.stopped || t.after(s.pressed+graceMs)
 	}
 	return !t.clock.used && l.n >= 2 && t.madeState(l, 1)
 }
@@ -107,9 +107,11 @@ func (t *Tracker) publishAt() State {
 }
 
 // settled reports whether the men of the first ply have been quiet for a full
-// scan of the board, or have been played on from.
+// scan of the board, since the press too, which the last report of a slide may
+// follow; or have been played on from.
 func (t *Tracker) settled(l *line) bool {
-	return l.n > 1 || t.frozen || t.after(t.board.quietSince(l.steps[0].squares)+settleMs)
+	s := &l.steps[0]
+	return l.n > 1 || t.frozen || t.after(max(t.board.quietSince(s.squares), s.pressed)+settleMs)
 }
 
 // uncontested reports whether every reading that comes near this one has the
@@ -117,7 +119,7 @@ func (t *Tracker) settled(l *line) bool {
 func (t *Tracker) uncontested(l *line) bool {
 	for i := range t.lines {
 		o := &t.lines[i]
-		if o.total() > l.total()+t.costs.margin || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
+		if o.total() > l.total()+t.marginFor(l) || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
 			continue
 		}
 		if t.irregular >= 0 && o.base == t.irregular {
@@ -127,6 +129,16 @@ func (t *Tracker) uncontested(l *line) bool {
 		return false
 	}
 	return true
+}
+
+// marginFor is how near another reading may come: the less, the more plies
+// have been played on from the one in question. When there is room for no more
+// the best reading is taken.
+func (t *Tracker) marginFor(l *line) int {
+	if l.n == maxOpen {
+		return -1
+	}
+	return max(1, t.costs.margin-max(0, l.n-maxOpen/2))
 }
 
 // commit makes the first ply of a line part of what is confirmed.

@@ -14,22 +14,28 @@ type costs struct {
 	otherInHand int // a man of the other player is: a victim, or an early hand
 	extra       int // a man stands where the reading has none
 	replaced    int // another man stands there than the reading has
+	gone        int // on top of either, when it has been off the board for madeRestMs
 	astray      int // another man of the player who moved last was put elsewhere in the same turn
-	standing    int // on top of either, when it has stood there for madeRestMs
+	standing    int // on top of extra and replaced, when it has stood there for madeRestMs
 
 	// What a reading pays for each ply that it adds.
-	ply       int // a legal move that the board shows
-	misread   int // ... whose man the board names wrongly
-	lostLift  int // ... whose man is still read on the square it left
-	unpressed int // ... played before the move it answers was pressed, with a clock in use
-	forgotten int // ... though its player's last move never was pressed
-	crossed   int // ... whose drop came before the drop it answers, by up to crossedMs
-	early     int // ... by more than that: a move made before its turn
-	irregular int // an act that is no legal move
-	several   int // ... and more than one man's
+	ply          int // a legal move that the board shows
+	misread      int // ... whose man the board names wrongly
+	lostLift     int // ... whose man is still read on the square it left
+	lateLift     int // ... whose lift came after its drop, by up to a scan
+	veryLateLift int // ... and by more
+	lostDrop     int // ... whose drop nobody saw
+	unpressed    int // ... played before the move it answers was pressed, with a clock in use
+	forgotten    int // ... though its player's last move never was pressed
+	crossed      int // ... whose drop came before the drop it answers, by up to crossedMs
+	early        int // ... by more than that: a move made before its turn
+	abandoned    int // ... if not a ply that was seen whole and at rest for restMs
+	irregular    int // an act that is no legal move
+	several      int // ... and more than one man's
 
 	// Presses.
 	noMove    int // a press that no ply of that player explains
+	latePress int // a press of a ply that has been answered already
 	latePly   int // a press whose ply was shown after it, within lateMs
 	tardyPly  int // ... and later than that
 	notSettle int // a press while men of that ply were not where they belong
@@ -48,20 +54,26 @@ var defaultCosts = costs{
 	otherInHand: 2, // measured: 10 of 35 captures lift the victim; hands that come early are rarer
 	extra:       3, // measured: 9 transits and 5 captured men carried over squares in 458 events
 	replaced:    3, // measured: 25 of 35 captures; as a stage it lasts one event
+	gone:        3, // a man in the hand for longer than most moves take
 	astray:      5, // scenes: half a castling is no rook move
 	standing:    3, // a man that only passes does not rest: the 9 measured did so for about 300 ms
 
-	ply:       2,
-	misread:   2, // scenes only: no wrong kind in 458 events
-	lostLift:  2, // scenes only: no lost lift in 458 events
-	unpressed: 2, // measured: 4 of 154 times the next square event came before the lever
-	forgotten: 4, // measured: none in 156 plies
-	crossed:   2, // scenes: both hands at once
-	early:     9, // near an irregular act, which it nearly is
-	several:   8,
-	irregular: 9, // 51 of 3,426 games of the 2022 Olympiad hold one: about 1 in 6,000 plies
+	ply:          2,
+	misread:      4, // scenes only: no wrong kind in 458 events
+	lostLift:     4, // scenes only: no lost lift in 458 events
+	lateLift:     2, // measured: 2 of 199 plies, within a scan
+	veryLateLift: 5, // none measured
+	lostDrop:     4, // scenes only: no lost drop in 458 events
+	unpressed:    2, // measured: 4 of 154 times the next square event came before the lever
+	forgotten:    3, // measured: none in 156 plies
+	crossed:      2, // scenes: both hands at once
+	early:        9, // near an irregular act, which it nearly is
+	abandoned:    4, // measured: 9 rests of some 300 ms on legal squares in 199 plies
+	several:      8, // nothing is known of it
+	irregular:    9, // 51 of 3,426 games of the 2022 Olympiad hold one: about 1 in 6,000 plies
 
 	noMove:    12, // 7.5.3; rarer than any irregular move, and a press is hard to miss
+	latePress: 3,  // measured: none in 154 plies
 	latePly:   2,  // a board scan takes up to 250 ms (maker), so the press may overtake the drop
 	tardyPly:  6,
 	notSettle: 4,
@@ -70,7 +82,7 @@ var defaultCosts = costs{
 	restore:  3, // after an irregular move this is what the Laws prescribe
 
 	margin: 4,
-	prune:  18,
+	prune:  22,
 }
 
 // Spans of time, in milliseconds.
@@ -79,7 +91,9 @@ const (
 	defaultMadeRestMs = 3000 // and so long, its move has been made (message contract)
 
 	settleMs  = 250  // one full scan of a DGT board (maker: 200 to 250 ms)
-	scanMs    = 12   // two updates of one scan leave the port within this time (two frames at 9600 baud)
+	sweepMs   = 250  // the order of changes within a full scan is that of the squares, not of the hands
+	knockMs   = 200  // no hands lift four men one by one in this time
+	nudgeMs   = 60   // nor lift a man and put it down
 	bounceMs  = 30   // lift and drop on one square within this time are sensor noise, no touch
 	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
 	lateMs    = 500  // two scans of a slow board

@@ -195,13 +195,12 @@ func (t *Tracker) judgePress() {
 		return
 	}
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
-	_, changed := t.shownBy(l)
 	switch {
 	case len(t.unseenCaptures(l)) > 1:
 		f.Code, f.Level = AmbiguousCapture, Arbiter
 	case t.handHolds(l):
 		f.Code = MoveIncomplete
-	case changed != 0 || t.disorder.squares != 0 || t.noMove:
+	case l.diff != 0 || t.disorder.squares != 0 || t.noMove:
 		f.Level = Arbiter // what else happened on the board may explain the press
 	}
 	t.noMove = true

@@ -31,8 +31,11 @@ func (t *Tracker) extend(i int) {
 	turn := l.pos().Turn()
 	for rest := l.diff; rest != 0; {
 		to := rest.Pop()
-		if shows := t.board.sensed[to]; shows.Is(turn) || shows == placement.Unknown {
+		switch shows := t.board.sensed[to]; {
+		case shows.Is(turn), shows == placement.Unknown:
 			t.extendTo(i, to, shows)
+		case shows.Is(turn.Other()):
+			t.extendTaken(i, to, shows)
 		}
 	}
 	t.extendCastling(i)
@@ -49,11 +52,31 @@ func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 	for left := own & t.lines[i].diff &^ to.Set(); left != 0; {
 		t.tryMove(i, left.Pop(), to, shows, 0)
 	}
-	if !shows.Known() {
+	if !shows.Known() || t.missing(i, shows) {
 		return
 	}
 	for still := p.Men(p.Turn(), shows.Kind()) &^ t.lines[i].diff; still != 0; {
 		t.tryMove(i, still.Pop(), to, shows, t.costs.lostLift)
+	}
+}
+
+// extendTaken tries the moves to a square on which an enemy man now stands that
+// has left its own: it may have taken there what no scan has seen.
+func (t *Tracker) extendTaken(i int, to placement.Square, shows placement.Piece) {
+	l := &t.lines[i]
+	p := l.pos()
+	if p.Men(shows.Color(), shows.Kind())&l.diff&^to.Set() == 0 {
+		return
+	}
+	for left := p.Occupied(p.Turn()) & l.diff; left != 0; {
+		from := left.Pop()
+		m := legality.MakeMove(from, to)
+		if t.board.sensed[from] != placement.Empty || !p.IsLegal(m) {
+			continue
+		}
+		if child := t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+t.costs.lostDrop); child != nil {
+			child.last().inferred = true
+		}
 	}
 }
 
@@ -72,7 +95,22 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 		}
 		extra = t.costs.misread
 	}
+	if extra == 0 {
+		extra = t.liftCost(from, to)
+	}
 	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)
+}
+
+// liftCost charges a move whose lift was reported after its drop. A man moved
+// between two squares is on both in one scan, but not for longer.
+func (t *Tracker) liftCost(from, to placement.Square) int {
+	switch late := t.board.at[from] - t.board.at[to]; {
+	case t.board.seqOf[from] < t.board.seqOf[to]:
+		return 0
+	case late <= sweepMs:
+		return t.costs.lateLift
+	}
+	return t.costs.veryLateLift
 }
 
 // missing reports whether a man such as this one is off its square in line i:
@@ -100,8 +138,12 @@ func moveShown(man placement.Piece, from, to placement.Square, shows placement.P
 
 func lastRank(c placement.Color) int { return 7 - 7*int(c) }
 
+// extendCastling tries castling on each side: king and rook on their new
+// squares or, once the clock was pressed, one of them there and the other off
+// the board.
 func (t *Tracker) extendCastling(i int) {
-	p := t.lines[i].pos()
+	l := &t.lines[i]
+	p := l.pos()
 	turn := p.Turn()
 	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
 		rook := p.CastlingRook(turn, side)
@@ -109,15 +151,35 @@ func (t *Tracker) extendCastling(i int) {
 			continue
 		}
 		m := legality.MakeCastling(p.Kings(turn).First(), rook)
-		if !t.shows(m.KingTo(), placement.MakePiece(turn, legality.King)) ||
-			!t.shows(m.RookTo(), placement.MakePiece(turn, legality.Rook)) || !p.IsLegal(m) {
-			continue
-		}
-		after := p.Play(m)
-		if t.board.differ(after.Placement())&placement.Differ(p.Placement(), after.Placement()) == 0 {
-			t.add(i, m, legality.ActLegal, after, t.costs.ply)
+		cost, ok := t.castlingCost(m, turn, l.open && l.by == turn)
+		if ok && p.IsLegal(m) {
+			t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+cost)
 		}
 	}
+}
+
+// castlingCost is what a castling costs for the lifts and drops that were not
+// seen; false if the board does not show it.
+func (t *Tracker) castlingCost(m legality.Move, turn placement.Color, pressed bool) (int, bool) {
+	king, rook := placement.MakePiece(turn, legality.King), placement.MakePiece(turn, legality.Rook)
+	cost, seen := 0, 0
+	for _, man := range [...]struct {
+		from, to placement.Square
+		piece    placement.Piece
+	}{{m.From(), m.KingTo(), king}, {m.To(), m.RookTo(), rook}} {
+		switch at := t.board.sensed[man.from]; {
+		case t.shows(man.to, man.piece):
+			seen++
+			if man.from != man.to && at == man.piece && man.from != m.RookTo() {
+				cost += t.costs.lostLift
+			}
+		case pressed && t.board.sensed[man.to] == placement.Empty && at == placement.Empty:
+			cost += t.costs.lostDrop
+		default:
+			return 0, false
+		}
+	}
+	return cost, seen > 0 && cost <= t.costs.lostLift
 }
 
 func (t *Tracker) shows(sq placement.Square, p placement.Piece) bool {

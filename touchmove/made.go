@@ -15,8 +15,21 @@ func (t *Tracker) made(l *line, i int) {
 		t.say(Finding{Code: Ambiguous960Castle, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	t.judgeTouches(l, i)
+	t.chargeOthers(l, i)
 	t.judgeEnding(l, i)
 	t.judgeByNext(l, i)
+}
+
+// chargeOthers charges the lines that do not have the i-th ply of this one: it
+// was seen whole and at rest.
+func (t *Tracker) chargeOthers(l *line, i int) {
+	seen := *l
+	seen.n = i + 1
+	for j := range t.lines {
+		if o := &t.lines[j]; o.base == l.base && !o.startsWith(&seen) {
+			o.cost += t.costs.abandoned
+		}
+	}
 }
 
 // judgeByNext completes the same player's move before this one, if it never

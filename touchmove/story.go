@@ -56,8 +56,8 @@ func (t *Tracker) reweigh() {
 	for i := range t.lines {
 		t.weigh(&t.lines[i])
 	}
-	if t.bestLine().diff != 0 {
-		t.due(t.board.last + t.cfg.MadeRestMs)
+	for rest := t.bestLine().diff; rest != 0; {
+		t.due(t.board.at[rest.Pop()] + t.cfg.MadeRestMs)
 	}
 }
 

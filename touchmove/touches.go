@@ -68,8 +68,8 @@ func (h *hands) rookFirst(r *Release) bool {
 	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
 		rook := h.before.CastlingRook(h.before.Turn(), side)
 		m := legality.MakeCastling(r.From, rook)
-		if rook != placement.NoSquare && m.KingTo() == r.To && h.before.IsLegal(m) {
-			return len(h.acts.Touches) > 0 && h.acts.Touches[0].Square == rook
+		if rook != placement.NoSquare && m.KingTo() == r.To {
+			return h.before.IsLegal(m) && h.touchedBefore(rook, r.From)
 		}
 	}
 	return false
@@ -182,6 +182,13 @@ func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) 
 			t.sayOnce(Finding{Code: OrderUnknown, Side: side})
 		}
 	}
+}
+
+// touchedBefore reports whether one man was touched, and another only after it,
+// in a later scan.
+func (h *hands) touchedBefore(first, then placement.Square) bool {
+	a, b := h.touchedAt(first), h.touchedAt(then)
+	return a >= 0 && b-a > sweepMs
 }
 
 // judgeContact finds hands where they have no business: men of the other side

@@ -39,17 +39,19 @@ type hands struct {
 	touches  [maxTouches]Touch
 	releases [maxTouches]Release
 	held     [maxTouches]placement.Square // where the men in the hand came from
+	heldAt   [maxTouches]int64            // and when they were lifted
 	nHeld    int
 	resting  [64]placement.Square // where the man that was put here came from
 	restAt   [64]int64
-	moved    placement.Set // squares on which such a man stands
-	burst    int           // men lifted in this scan
-	knocked  bool          // several men fell at once (7.4)
-	returned placement.Set // touched men that have been put back
-	strayed  placement.Set // men of the other side that have been put elsewhere
+	moved    placement.Set   // squares on which such a man stands
+	lifts    [knockMen]int64 // when the last men were lifted
+	knocked  bool            // several men fell at once (7.4)
+	returned placement.Set   // touched men that have been put back
+	nudged   placement.Set   // men pushed to another square in no time, by a sleeve or an arm (4.2.2)
+	strayed  placement.Set   // men of the other side that have been put elsewhere
 }
 
-// knockMen is how many men leave their squares in one scan when they are
+// knockMen is how many men leave their squares within knockMs when they are
 // knocked over; castling and a capture lift two, an early hand one more.
 const knockMen = 4
 
@@ -67,7 +69,7 @@ func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proo
 			continue
 		}
 		if c.was != placement.Empty {
-			h.leave(c, c.at-last <= scanMs)
+			h.leave(c, c.at-last <= sweepMs)
 			last = c.at
 		}
 		if !c.lift() {
@@ -95,13 +97,7 @@ func (h *hands) bounces(c *change) bool {
 
 // leave takes note of a man that is off its square.
 func (h *hands) leave(c *change, sameScan bool) {
-	if !sameScan {
-		h.burst = 0
-	}
-	if c.lift() {
-		h.burst++
-	}
-	if h.burst >= knockMen && !h.knocked {
+	if c.lift() && h.falls(c.at) {
 		h.knock()
 		return
 	}
@@ -116,7 +112,7 @@ func (h *hands) leave(c *change, sameScan bool) {
 		h.touch(c, sameScan)
 	}
 	if c.lift() && h.nHeld < maxTouches {
-		h.held[h.nHeld] = origin
+		h.held[h.nHeld], h.heldAt[h.nHeld] = origin, c.at
 		h.nHeld++
 	}
 	h.returned &^= origin.Set()
@@ -133,6 +129,14 @@ func (h *hands) touch(c *change, sameScan bool) {
 	}
 }
 
+// falls reports whether this lift is one of several within less time than hands
+// need for them (7.4).
+func (h *hands) falls(at int64) bool {
+	copy(h.lifts[:], h.lifts[1:])
+	h.lifts[knockMen-1] = at
+	return !h.knocked && h.lifts[0] > 0 && at-h.lifts[0] <= knockMs
+}
+
 // knock forgets the touches of the scan in which several men fell.
 func (h *hands) knock() {
 	h.knocked = true
@@ -147,11 +151,16 @@ func (h *hands) put(c *change) {
 		if man := h.before.At(from); man != c.is && c.is != placement.Unknown {
 			continue
 		}
+		since := c.at - h.heldAt[i]
 		h.nHeld--
 		copy(h.held[i:h.nHeld], h.held[i+1:h.nHeld+1])
+		copy(h.heldAt[i:h.nHeld], h.heldAt[i+1:h.nHeld+1])
 		if from == c.sq {
 			h.returned |= from.Set()
 			return
+		}
+		if since <= nudgeMs && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
+			h.nudged |= from.Set()
 		}
 		h.resting[c.sq], h.restAt[c.sq] = from, c.at
 		h.moved |= c.sq.Set()

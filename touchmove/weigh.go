@@ -30,7 +30,7 @@ func (t *Tracker) astray(l *line) bool {
 			continue
 		}
 		for i := range l.n {
-			if s := &l.steps[i]; man.Is(s.side) && !s.squares.Has(sq) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
+			if s := &l.steps[i]; man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
 				return true
 			}
 		}
@@ -39,16 +39,22 @@ func (t *Tracker) astray(l *line) bool {
 }
 
 func (t *Tracker) squareCost(sq placement.Square, has placement.Piece, turn placement.Color) int {
+	long := t.now-t.board.at[sq] >= t.cfg.MadeRestMs && t.board.seqOf[sq] > 0
+	if t.board.sensed[sq] == placement.Empty {
+		cost := t.costs.otherInHand
+		if has.Is(turn) {
+			cost = t.costs.inHand
+		}
+		if long {
+			cost += t.costs.gone
+		}
+		return cost
+	}
 	cost := t.costs.extra
-	switch {
-	case t.board.sensed[sq] == placement.Empty && has.Is(turn):
-		return t.costs.inHand
-	case t.board.sensed[sq] == placement.Empty:
-		return t.costs.otherInHand
-	case has != placement.Empty:
+	if has != placement.Empty {
 		cost = t.costs.replaced
 	}
-	if t.now-t.board.at[sq] >= t.cfg.MadeRestMs && t.board.seqOf[sq] > 0 {
+	if long {
 		cost += t.costs.standing
 	}
 	return cost

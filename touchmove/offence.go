@@ -73,7 +73,7 @@ func (t *Tracker) reportIrregular(l *line) {
 			f.Article += "/" + t.cfg.Rules.edition.codes[IllegalStands]
 		}
 	}
-	if s.act == legality.ActSeveral {
+	if s.act == legality.ActSeveral || t.unexplained(l) {
 		f.Level = Arbiter
 	}
 	f.Remedy = t.remedy(before, side)
@@ -81,6 +81,21 @@ func (t *Tracker) reportIrregular(l *line) {
 	t.raise(f)
 	t.judgeSecond(f)
 	t.judgeBothKings(&s.after)
+}
+
+// unexplained reports whether the board shows more than a line and a hand
+// explain: then what it shows of an illegal move may be a fault, too.
+func (t *Tracker) unexplained(l *line) bool {
+	p := l.pos()
+	men := p.Placement()
+	for rest := l.diff; rest != 0; {
+		sq := rest.Pop()
+		inHand := t.board.sensed[sq] == placement.Empty && t.now-t.board.at[sq] < t.cfg.MadeRestMs
+		if !inHand || !men[sq].Is(p.Turn()) && !t.capturable(p, sq) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *Tracker) why(before *legality.Position, s *step) []Reason {

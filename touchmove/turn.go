@@ -159,7 +159,7 @@ func (h *hands) put(c *change) {
 			h.returned |= from.Set()
 			return
 		}
-		if since <= nudgeMs && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
+		if since <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
 			h.nudged |= from.Set()
 		}
 		h.resting[c.sq], h.restAt[c.sq] = from, c.at
@@ -170,6 +170,11 @@ func (h *hands) put(c *change) {
 		return
 	}
 	h.promote(c)
+}
+
+// near reports whether two squares touch.
+func near(a, b placement.Square) bool {
+	return abs(a.File()-b.File()) <= 1 && abs(a.Rank()-b.Rank()) <= 1
 }
 
 // promote takes note of a piece that nobody took from the board: on the last

@@ -67,13 +67,12 @@ func (t *Tracker) atStart() {
 // judgeArray finds that the game starts from a wrong initial position: all the
 // men on the first two ranks of each side, but not as they should be (7.2.1).
 func (t *Tracker) judgeArray(p *legality.Position) {
-	const rows = placement.Set(0xffff00000000ffff)
 	men := p.Occupied(placement.White) | p.Occupied(placement.Black)
 	if p.Chess960() || men != rows || *p.Placement() == placement.Initial || t.spine.Len() > 0 {
 		return
 	}
 	f := Finding{Code: WrongInitialPosition, Level: Certain, Side: Both}
-	if lapse := t.cfg.Rules.edition.lapse[t.cfg.Rules.Time]; lapse > 0 && !t.cfg.Rules.Full {
+	if lapse := t.cfg.Rules.lapse(); lapse > 0 {
 		if f.Article = t.cfg.Rules.article(articleLapse); p.FullmoveNumber() > lapse {
 			f.Level, f.Text = Info, "too late for a claim; a king or rook that is misplaced may not castle"
 		}

@@ -66,7 +66,11 @@ func (t *Tracker) startClock(running sensor.Running) {
 	if running != sensor.Stopped {
 		t.clock.running = running
 	}
-	if t.over() || t.phase == Setup {
+	if t.over() {
+		return
+	}
+	if t.phase == Setup {
+		t.startUnready()
 		return
 	}
 	t.frozen = false
@@ -120,18 +124,6 @@ func (t *Tracker) onLink(r *sensor.Record) {
 
 func (t *Tracker) onFault(r *sensor.Record) {
 	t.say(Finding{Code: SensorFault, Side: Both, Text: string(r.Data)})
-}
-
-// watchSetup waits until the board shows the position from which the game starts.
-func (t *Tracker) watchSetup() {
-	if t.board.differ(t.spine.Position().Placement()) != 0 {
-		return
-	}
-	t.phase = Waiting
-	t.frozen = t.clock.stopped
-	t.deaf = t.board.seq
-	t.openLine()
-	t.touchGame()
 }
 
 // watchReset opens the next game when the men stand on the initial array again

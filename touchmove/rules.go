@@ -92,6 +92,15 @@ func RulesFor(name string, class TimeClass, full bool) (*Rules, error) {
 // next move, so that it can be corrected only until then.
 func (r *Rules) Stands() bool { return r.edition.stands[r.Time] && !r.Full }
 
+// lapse is the number of moves after which a wrong initial position stands; 0
+// if it never does.
+func (r *Rules) lapse() int {
+	if r.Full {
+		return 0
+	}
+	return r.edition.lapse[r.Time]
+}
+
 // Gains is the time, in seconds, that the opponent gets after a completed
 // illegal move.
 func (r *Rules) Gains() int { return r.edition.gains[r.Time] }

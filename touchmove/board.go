@@ -146,6 +146,10 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 	}
 	heard := !t.gap
 	t.gap = false
+	if !t.scanned && t.phase == Waiting && t.board.differ(t.spine.Position().Placement()) != 0 {
+		t.phase, t.frozen = Setup, true // the men are not set up yet
+	}
+	t.scanned = true
 	if changed.Len() >= setupSquares && r.Placement == placement.Initial && t.spine.Len() > 0 && !t.over() {
 		t.resetting, t.frozen = true, true // see watchReset
 	}

@@ -86,6 +86,9 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 	if t.pressConfirmed(l, side) {
 		return
 	}
+	if t.irregular >= 0 && l.base == t.irregular {
+		return // the press belongs to play that the line knows nothing of
+	}
 	if l.open {
 		l.cost += t.costs.noMove
 	}

@@ -38,6 +38,9 @@ func (t *Tracker) extend(i int) {
 			t.extendTaken(i, to, shows)
 		}
 	}
+	if t.board.unnamed {
+		t.extendExchanged(i)
+	}
 	t.extendCastling(i)
 	if l.open && l.by == turn {
 		t.extendPressed(i)
@@ -57,6 +60,16 @@ func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 	}
 	for still := p.Men(p.Turn(), shows.Kind()) &^ t.lines[i].diff; still != 0; {
 		t.tryMove(i, still.Pop(), to, shows, t.costs.lostLift)
+	}
+}
+
+// extendExchanged tries, on a board that names no men, the captures on squares
+// that were emptied in this turn and read occupied again.
+func (t *Tracker) extendExchanged(i int) {
+	l := &t.lines[i]
+	p := l.pos()
+	for rest := t.board.changedSince(p.Occupied(p.Turn().Other())&^l.diff, l.turnSeq(l.n)); rest != 0; {
+		t.extendTo(i, rest.Pop(), placement.Unknown)
 	}
 }
 

@@ -16,6 +16,10 @@ func (t *Tracker) watchSetup() {
 		t.leaveSetup()
 		return
 	}
+	if t.unreadMen() && t.after(t.board.last+disorderMs) {
+		t.startUnread()
+		return
+	}
 	if !t.arrayShown() {
 		t.clearAlert(WrongInitialPosition)
 		return
@@ -34,6 +38,26 @@ func (t *Tracker) leaveSetup() {
 	t.touchGame()
 }
 
+// unreadMen reports whether all that is missing for the game to start is that
+// one or two men are not read: their tags are dead, or the squares are.
+func (t *Tracker) unreadMen() bool {
+	d := t.board.differ(t.spine.Position().Placement())
+	for rest := d; rest != 0; {
+		if t.board.sensed[rest.Pop()] != placement.Empty {
+			return false
+		}
+	}
+	return d.Len() <= 2
+}
+
+// startUnread begins to wait for play with men that are not read.
+func (t *Tracker) startUnread() {
+	silent := t.board.differ(t.spine.Position().Placement())
+	t.leaveSetup()
+	t.disorder.silent = silent
+	t.say(Finding{Code: SensorFault, Side: Both, Squares: silent, Text: "reads empty where a man should stand"})
+}
+
 // startUnready begins a game whose clock was started before the board showed
 // the position from which it starts: first moves may have been played, or the
 // men may have been set up wrongly. Else a person must say what is played.
@@ -41,6 +65,10 @@ func (t *Tracker) startUnready() {
 	if t.arrayShown() {
 		t.open(arrayPosition(&t.board.sensed), nil, t.game.ID, t.game.Tags)
 		t.wrongArray()
+		return
+	}
+	if t.unreadMen() {
+		t.startUnread()
 		return
 	}
 	t.leaveSetup()

@@ -62,6 +62,7 @@ type Tracker struct {
 	clock     clock
 	linkLost  bool
 	resetting bool  // a scan has shown the initial array
+	scanned   bool  // a full scan has come
 	unheard   bool  // the last scan showed what no reading explains
 	gap       bool  // the board was not heard for a while, nor scanned since
 	dueAt     int64 // when to be woken; -1 not

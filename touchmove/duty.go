@@ -29,7 +29,7 @@ type binding struct {
 // after what he has done so far in his turn. It is a function of its
 // arguments only, and takes every touch for a deliberate one.
 func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
-	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(nil)}
+	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(make([]legality.Move, 0, 64))}
 	b.duty = Duty{Allowed: b.moves, Free: true}
 	b.touched()
 	b.promotion()
@@ -39,7 +39,7 @@ func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 
 // keep narrows what is open to the moves that pass, if any does.
 func (b *binding) keep(bound, article string, pass func(legality.Move) bool) bool {
-	var kept []legality.Move
+	kept := make([]legality.Move, 0, 8)
 	for _, m := range b.duty.Allowed {
 		if pass(m) {
 			kept = append(kept, m)

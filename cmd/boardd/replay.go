@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -54,7 +55,7 @@ func replay(ctx context.Context, std streams, fs *flag.FlagSet, args []string) e
 	if !ok {
 		return badInput{fmt.Errorf("-o %q: one of %s", *form, strings.Join(sortedForms(), ", "))}
 	}
-	if *speed < 0 {
+	if *speed < 0 || math.IsNaN(*speed) || math.IsInf(*speed, 0) {
 		return badInput{fmt.Errorf("--speed %v: 0 or more", *speed)}
 	}
 	src, err := openLog(std, fs.Arg(0))

@@ -1,0 +1,101 @@
+package touchmove_test
+
+import "testing"
+
+// TestCastling: 3.8.2, 4.4, 4.7.2: castling by all hands, and what is no
+// castling.
+func TestCastling(t *testing.T) {
+	const (
+		g1Guarded = "4k3/8/8/2b5/8/8/8/R3K2R w KQ - 0 1"
+		f1Guarded = "4k3/8/8/5r2/8/8/8/R3K2R w KQ - 0 1"
+		f2Guarded = "4k3/8/8/8/4n3/8/8/R3K2R w KQ - 0 1"
+		bare      = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+	)
+	none := illegals(0, 0)
+	checkTrials(t, []trial{
+		{name: "3.8.2 king, then rook", fen: bothCastle, do: "e1g1 h1f1 |w", info: []string{"castle_obliged"}, open: []string{"2: e1g1"}, moves: "e1g1 completed"},
+		{name: "3.8.2 queenside", fen: bothCastle, do: "e1c1 a1d1 |w", open: []string{"2: e1c1"}, moves: "e1c1 completed"},
+		{name: "3.8.2 black", fen: "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", do: "e8g8 h8f8 |b", moves: "e8g8 completed"},
+		{name: "3.8.2 both in the air", fen: bothCastle, do: "-e1 -h1 +Kg1 +Rf1 |w", open: []string{"2: e1g1"}, moves: "e1g1 completed"},
+		{name: "3.8.2 both in the air, the rook down first", fen: bothCastle, do: "-e1 -h1 +Rf1 +Kg1 |w", open: []string{"2: e1g1", "3: e1g1"}, moves: "e1g1 completed",
+			none: []string{"castle_rook_first"}, bug: "with the king in the air the rook let go on f1 is found to be a move made, in breach of 4.3.1"},
+		{name: "3.8.2 in haste, the rook down first", fen: bothCastle, do: "-e1 ~100 -h1 ~100 +Rf1 ~100 +Kg1 ~100 |w", moves: "e1g1 completed"},
+		{name: "4.4.1 lifted in one scan", fen: bothCastle, do: "-e1 ~0 -h1 +Kg1 +Rf1 |w", open: []string{"2: e1g1"}, moves: "e1g1 completed"},
+		{name: "4.4.1 lifted in one scan, the rook read first", fen: bothCastle, do: "-h1 ~0 -e1 +Kg1 +Rf1 |w", open: []string{"2: e1g1"}, moves: "e1g1 completed",
+			none: []string{"castle_rook_first"}},
+		{name: "4.4.1 touched and put back", fen: bothCastle, do: "-e1 +Ke1 -h1 +Rh1 e1g1 h1f1 |w", open: []string{"4: e1g1"}, moves: "e1g1 completed"},
+		{name: "4.4.1 another king move", fen: bothCastle, do: "-e1 +Ke1 -h1 +Rh1 e1e2 |w", want: "touch_breach suspected w 4.4.1", also: none, moves: "e1e2 completed",
+			bug: "the article is that of the touches without the king: 4.3.1"},
+		{name: "4.4.1 the rook moved", fen: bothCastle, do: "-e1 +Ke1 -h1 +Rh1 h1g1 |w", want: "touch_breach suspected w 4.4.1", also: none, moves: "h1g1 completed",
+			bug: "the article is that of the touches without the rook: 4.3.1"},
+		{name: "4.4.1 castled on the other side", fen: bothCastle, do: "-e1 +Ke1 -h1 +Rh1 e1c1 a1d1 |w", want: "touch_breach suspected w 4.4.1", also: none,
+			moves: "e1c1 completed", bug: "the article is that of the touches without the king: 4.3.1"},
+		{name: "4.4.1 neither king nor rook", fen: bothCastle, do: "-e1 +Ke1 -h1 +Rh1 a2a3 |w", want: "touch_breach suspected w 4.4.1", also: none, moves: "a2a3 completed"},
+		{name: "4.3.1 the king alone binds to no castling", fen: bothCastle, do: "-e1 +Ke1 e1e2 |w", moves: "e1e2 completed"},
+		{name: "4.4.2 rook first", fen: bothCastle, do: "-h1 +Rf1 -e1 +Kg1 |w", want: "castle_rook_first suspected w 4.4.2 #4; release_breach suspected w 4.7", also: none,
+			open: []string{"1: h1f1 h1g1", "2: h1f1", "3: h1f1"}, moves: "e1g1 completed"},
+		{name: "4.4.2 rook touched first, king moved first", fen: bothCastle, do: "-h1 +Rh1 e1g1 h1f1 |w", want: "castle_rook_first suspected w 4.4.2", also: none,
+			open: []string{"3: h1f1 h1g1"}, moves: "e1g1 completed"},
+		{name: "4.4.2 rook first, and it moves", fen: bothCastle, do: "-h1 +Rh1 -e1 +Ke1 h1g1 |w", moves: "h1g1 completed"},
+		{name: "4.4.2 the other rook first", fen: bothCastle, do: "-a1 +Ra1 e1g1 h1f1 |w", want: "touch_breach suspected w 4.3.1", also: none, moves: "e1g1 completed"},
+		{name: "4.4.3 illegal, another king move", fen: g1Guarded, do: "-e1 +Ke1 -h1 +Rh1 e1d2 |w", moves: "e1d2 completed"},
+		{name: "4.4.3 illegal, the other side", fen: g1Guarded, do: "-e1 +Ke1 -h1 +Rh1 e1c1 a1d1 |w", moves: "e1c1 completed"},
+		{name: "4.4.3 illegal, the rook moved", fen: g1Guarded, do: "-e1 +Ke1 -h1 +Rh1 h1h2 |w", want: "touch_breach suspected w", also: none, moves: "h1h2 completed"},
+		{name: "4.4.3 the king cannot move", fen: "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPP1/RNBQKBNR w KQkq - 0 1", do: "-e1 +Ke1 -h1 +Rh1 e2e4 |w",
+			info: []string{"castle_intent_unknown 4.4.3/4.3.1"}, moves: "e2e4 completed"},
+		{name: "4.7.2 put right before the press", fen: g1Guarded, do: "e1g1 g1e2 |w", info: []string{"illegal_not_completed 7.5.1 w #2"}, moves: "e1e2 completed"},
+		{name: "4.7.2 put right by castling on the other side", fen: g1Guarded, do: "e1g1 g1c1 a1d1 |w", info: []string{"illegal_not_completed"}, moves: "e1c1 completed"},
+		{name: "4.7.2 let go, and then moved elsewhere", fen: bothCastle, do: "-e1 +Kg1 -g1 +Kf1 |w", want: "release_breach|touch_breach suspected w", also: none, moves: "e1f1 completed",
+			open: []string{"3: e1g1"}, bug: "a king let go on its castling square is free to go elsewhere"},
+		{name: "4.7.2 passed over the square", fen: bothCastle, do: "-e1 +Kg1 ~100 -g1 +Kf1 |w", moves: "e1f1 completed"},
+		{name: "4.7 let go on the next square", fen: bothCastle, do: "e1f1 f1g1 h1f1 |w", want: "release_breach suspected w 4.7 #4", also: none, open: []string{"2: e1f1"},
+			moves: "e1g1 completed"},
+		{name: "4.7 passed over the next square", fen: bothCastle, do: "-e1 +Kf1 ~100 -f1 ~100 +Kg1 h1f1 |w", moves: "e1g1 completed"},
+		{name: "4.7 let go where it is attacked", fen: f2Guarded, do: "e1f2 f2g1 h1f1 |w", info: []string{"illegal_not_completed"}, open: []string{"4: e1g1"}, moves: "e1g1 completed"},
+		{name: "3.8.2 the rook may be attacked", fen: "4k3/8/8/8/7r/8/8/4K2R w K - 0 1", do: "e1g1 h1f1 |w", moves: "e1g1 completed"},
+		{name: "3.8.2 b1 may be attacked", fen: "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", do: "e1c1 a1d1 |w", moves: "e1c1 completed"},
+
+		{name: "7.5.1/3.8.2.2 onto an attacked square", fen: g1Guarded, do: "e1g1 h1f1 |w", want: "illegal_completed certain w 7.5.1 #5", end: "* irregular",
+			also: remedy("illegal_completed", offence{gains: 120, number: 1, fen4: fields4(g1Guarded), bound: "e1c1 e1d1 e1d2 e1e2 e1f1"})},
+		{name: "7.5.1/3.8.2.2 across an attacked square", fen: f1Guarded, do: "e1g1 h1f1 |w", want: "illegal_completed certain w 7.5.1", end: "* irregular",
+			also: remedy("illegal_completed", offence{gains: 120, number: 1, bound: "e1c1 e1d1 e1d2 e1e2"})},
+		{name: "7.5.1/3.8.2.2 out of check", fen: "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", do: "e1g1 h1f1 |w", want: "illegal_completed certain w 7.5.1", end: "* irregular"},
+		{name: "7.5.1/3.8.2.1 the right is lost", fen: "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", do: "e1g1 h1f1 |w", want: "illegal_completed certain w 7.5.1/3.8.2.1", end: "* irregular"},
+		{name: "4.7.2/7.5.1 pressed without the rook", fen: bothCastle, do: "e1g1 |w", want: "castle_incomplete certain w 4.7.2/7.5.1 #3", end: "* irregular",
+			also: illegals(1, 0), fen4: fields4(bothCastle)},
+		{name: "4.7.2/7.5.1 and then bound to castle", fen: bothCastle, do: "e1g1 |w", want: "castle_incomplete certain w 4.7.2/7.5.1", end: "* irregular",
+			also: remedy("castle_incomplete", offence{gains: 120, number: 1, bound: "e1g1"}), bug: "what the player had let go does not bind the move that replaces the illegal one (4.7.2)"},
+		{name: "4.7.2/7.5.1 pressed, then finished under a pause", fen: bare, do: "e1g1 |w pause h1f1 resume |w e8e7 |b", want: "castle_incomplete certain w 4.7.2/7.5.1",
+			also: illegals(1, 0), moves: "e1g1 completed, e8e7 completed"},
+		{name: "4.7.2/7.5.1 pressed, then finished, the clock left alone", fen: bare, do: "e1g1 |w h1f1 e8e7 |b", want: "castle_incomplete certain w 4.7.2/7.5.1",
+			also: illegals(1, 0), moves: "e1g1 completed, e8e7 completed", bug: "when the move was finished after its press the clock is thought to run for the wrong player"},
+		{name: "4.7.2/7.5.1 another king move instead", fen: bare, do: "e1g1 |w pause g1e1 resume e1d1 |w", want: "castle_incomplete certain w 4.7.2/7.5.1; touch_breach|release_breach suspected w 7.5.1",
+			also: illegals(1, 0), moves: "e1d1 completed", bug: "nothing is found when the replacing move is not the castling that 4.7.2 asks for"},
+	})
+}
+
+// TestCastling960Hands: Guidelines II.3: four forms, and the hands that they
+// recommend.
+func TestCastling960Hands(t *testing.T) {
+	const (
+		inPlace = "bnrbkrqn/pppppppp/8/8/8/8/PPPP1PPP/1NRBKR2 w KQkq - 0 1" // the rook stands on f1 already
+		oneStep = "4k3/8/8/8/8/8/8/5K1R w K - 0 1"
+		pair    = "4k3/8/8/8/8/8/8/RK5R w KQ - 0 1"
+		rookOn  = "4k3/8/8/8/8/8/PPPP4/NRK5 w B - 0 1" // the king stands on c1 already
+	)
+	head := "variant chess960"
+	checkTrials(t, []trial{
+		{name: "II.3.2.3 the king alone", fen: inPlace, head: head, do: "e1g1 |w", moves: "e1f1 completed"},
+		{name: "II.3.2.4 the rook alone", fen: rookOn, head: head, do: "-c1 +Kc1 -b1 +Rd1 |w", moves: "c1b1 completed"},
+		{name: "II.3.2.5 as recommended: king off, rook, king", fen: pair, head: head, do: "-b1 -h1 +Rf1 +Kg1 |w", open: []string{"2: b1h1", "3: b1h1"}, moves: "b1h1 completed",
+			bug: "with the king in the air the rook let go is found to be a move made, in breach of 4.3.1"},
+		{name: "II.3.2.5 as recommended, the rook to where the king stood", fen: oneStep, head: head, do: "-f1 -h1 +Rf1 +Kg1 |w", none: []string{"illegal_not_completed"},
+			moves: "f1h1 completed", bug: "the rook is found to stand where its own king stands, which is in the air"},
+		{name: "II.3.2.1 king first", fen: pair, head: head, do: "b1g1 h1f1 |w", open: []string{"2: b1h1"}, moves: "b1h1 completed"},
+		{name: "II.3.2 one step, then the rook", fen: oneStep, head: head, do: "f1g1 h1f1 |w", info: []string{"ambiguous_960_castle II.3.2/4.7"}, moves: "f1h1 completed"},
+		{name: "II.3.2 one step, and pressed", fen: oneStep, head: head, do: "f1g1 |w", moves: "f1g1 completed"},
+		{name: "II.3.2 one step waits for its proof", fen: oneStep, head: head, do: "f1g1 ~9000 inspect", none: []string{"move_completed"}},
+		{name: "4.4.2 rook first", fen: pair, head: head, do: "a1d1 b1c1 |w", want: "castle_rook_first suspected w 4.4.2", moves: "b1a1 completed"},
+		{name: "4.7.2/7.5.1 pressed without the rook", fen: pair, head: head, do: "b1g1 |w", want: "castle_incomplete certain w 4.7.2/7.5.1", end: "* irregular"},
+	})
+}

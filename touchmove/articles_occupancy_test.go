@@ -1,0 +1,39 @@
+package touchmove_test
+
+import "testing"
+
+// TestOccupancy: what a board that names no men can still tell, and what it must
+// leave to a person.
+func TestOccupancy(t *testing.T) {
+	head := "sensor occupancy"
+	open := "e2e4 |w e7e5 |b g1f3 |w b8c6 |b f1c4 |w f8c5 |b "
+	opened := "e2e4 completed, e7e5 completed, g1f3 completed, b8c6 completed, f1c4 completed, f8c5 completed, "
+	checkTrials(t, []trial{
+		{name: "quiet moves", head: head, do: open, moves: opened[:len(opened)-2]},
+		{name: "4.3.1 touch-move", head: head, do: "-g1 +Ng1 e2e4 |w", want: "touch_breach suspected w 4.3.1", open: []string{"1: g1f3 g1h3"}, moves: "e2e4 completed"},
+		{name: "4.7 a rest", head: head, do: "g1f3 f3h3 |w", want: "release_breach suspected w 4.7", moves: "g1h3 completed"},
+		{name: "4.7.1 capture, the victim first", fen: pawnBite, head: head, do: "-d5 e4d5 |w", moves: "e4d5 completed"},
+		{name: "4.7.1 capture, the victim last", fen: pawnBite, head: head, do: "-e4 -d5 +Pd5 |w", moves: "e4d5 completed"},
+		{name: "4.7.1 capture, which of two", fen: pawnFork, head: head, do: "-d5 e4d5 |w", moves: "e4d5 completed"},
+		{name: "3.1.1 capture between two scans", fen: pawnBite, head: head + "; time rapid", do: "-e4 |w", info: []string{"capture_inferred 3.1.1 w"}, moves: "e4d5 completed"},
+		{name: "3.1.1 which man was captured is not known", fen: "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", head: head, do: "-e4 |w",
+			want: "ambiguous_capture arbiter w 3.1.1"},
+		{name: "3.7.3.1 en passant", fen: enPassant, head: head, do: "e5d6 -d5 |w", moves: "e5d6 completed"},
+		{name: "3.7.3.1 en passant, the pawn first", fen: enPassant, head: head, do: "-d5 e5d6 |w", moves: "e5d6 completed"},
+		{name: "3.8.2 castling, king first", head: head, do: open + "e1g1 h1f1 |w", moves: opened + "e1g1 completed"},
+		{name: "3.8.2 castling, both in the air", head: head, do: open + "-e1 -h1 +Kg1 +Rf1 |w", moves: opened + "e1g1 completed",
+			bug: "occupancy: a man put down is taken for the rook"},
+		{name: "3.7.3.3 which piece is not known", fen: pawnTwoWays, head: head, do: "-f7 +Qf8 |w", want: "promotion_piece_unknown arbiter w 3.7.3.3", moves: "f7f8q completed",
+			bug: "promotion_piece_unknown is never found: a queen is taken for granted"},
+		{name: "3.7.3.3 exchanged on the last rank", fen: pawnTwoWays, head: head, do: "f7f8 -f8 +Qf8 |w", want: "promotion_piece_unknown arbiter w 3.7.3.3", moves: "f7f8q completed",
+			bug: "promotion_piece_unknown is never found: a queen is taken for granted"},
+		{name: "3.7.3.3 exchanged after a capture", fen: pawnTwoWays, head: head, do: "-g8 f7g8 -g8 +Qg8 |w", may: "promotion_piece_unknown", moves: "f7g8q completed",
+			bug: "occupancy: the pawn let go and exchanged is found in breach of 4.7 or 4.3"},
+		{name: "7.5.1 an illegal move", head: head, do: "b1b3 |w", want: "illegal_completed certain w 7.5.1/3.6", end: "* irregular", also: illegals(1, 0),
+			bug: "occupancy: the man that moved is left out of the position that stands: it is found vanished (3.10.2), at level arbiter, and its square displaced"},
+		{name: "7.2.2 the board laid the other way", head: head, do: "d7d5 |w", want: "board_rotated suspected - 7.2.2", also: illegals(0, 0)},
+		{name: "7.2.2 not a move of Black's out of turn", do: "d7d5", want: "out_of_turn certain b 1.2/7.5", none: []string{"board_rotated"}, end: "*"},
+		{name: "5.1.1 mate", fen: "6k1/5ppp/8/8/8/8/5PPP/R3N1K1 w - - 0 1", head: head, do: "a1a8", want: "checkmate certain w 5.1.1", moves: "a1a8 completed", end: "1-0 ended"},
+		{name: "a capture of the game that its clock never saw", fen: pawnBite, head: head + "; clock no", do: "-d5 e4d5 -d5 d8d5", moves: "e4d5 made, d8d5 made"},
+	})
+}

@@ -147,6 +147,9 @@ func (c *config) check() error {
 			add(ms.key, fmt.Sprint(ms.value), "must be 1 to 60000 milliseconds")
 		}
 	}
+	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
+		add("game.time", c.Game.Time, "goes with rules fide-1997 only")
+	}
 	if _, err := c.startPosition(); err != nil {
 		bad = append(bad, fmt.Errorf("game.start = %q: %w", c.Game.Start, err))
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,7 +29,9 @@ type relay struct {
 	last map[string][]byte
 	all  []string // topics below the prefix, in order
 	pgns []string // every PGN that was published
-	stop func()
+
+	eventsHad [][]byte
+	stop      func()
 }
 
 const testPrefix = "chess/1/hall/b07/"
@@ -46,6 +49,9 @@ func newRelay(t *testing.T, url string) *relay {
 }
 
 func (r *relay) take(topic string, payload []byte) {
+	if strings.HasPrefix(topic, testPrefix+"req/") {
+		return // not boardd's, and perhaps wrong on purpose
+	}
 	if err := schematest.Validate(topic, payload); err != nil {
 		r.t.Errorf("%s: %v", topic, err)
 	}
@@ -54,8 +60,11 @@ func (r *relay) take(topic string, payload []byte) {
 	name := strings.TrimPrefix(topic, testPrefix)
 	r.last[name] = payload
 	r.all = append(r.all, name)
-	if name == "pgn" {
+	switch name {
+	case "pgn":
 		r.pgns = append(r.pgns, string(payload))
+	case "event":
+		r.eventsHad = append(r.eventsHad, payload)
 	}
 }
 
@@ -63,6 +72,13 @@ func (r *relay) payload(name string) []byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.last[name]
+}
+
+// topics are the topics of all messages, in order.
+func (r *relay) topics() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.all)
 }
 
 // game is what a topic said last of the game.
@@ -141,6 +157,15 @@ func embeddedBroker(t testing.TB) string {
 // but not in CI, where it is installed.
 func mosquitto(t testing.TB) string {
 	t.Helper()
+	address := freeAddress(t)
+	mosquittoAt(t, address)
+	return "tcp://" + address
+}
+
+// mosquittoAt starts the real broker at an address, without a memory, and
+// returns how it is killed.
+func mosquittoAt(t testing.TB, address string) (kill func()) {
+	t.Helper()
 	path, err := exec.LookPath("mosquitto")
 	if err != nil {
 		path, err = exec.LookPath("/usr/sbin/mosquitto")
@@ -151,25 +176,20 @@ func mosquitto(t testing.TB) string {
 		}
 		t.Skip("mosquitto is not installed: apt-get install mosquitto")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
+	host, port, _ := net.SplitHostPort(address)
 	conf := filepath.Join(t.TempDir(), "mosquitto.conf")
-	if err := os.WriteFile(conf, fmt.Appendf(nil, "listener %d 127.0.0.1\nallow_anonymous true\npersistence false\n", port), 0o600); err != nil {
+	if err := os.WriteFile(conf, fmt.Appendf(nil, "listener %s %s\nallow_anonymous true\npersistence false\n", port, host), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(path, "-c", conf)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	kill = sync.OnceFunc(func() {
 		cmd.Process.Kill()
 		cmd.Wait()
 	})
-	address := fmt.Sprintf("127.0.0.1:%d", port)
+	t.Cleanup(kill)
 	until(t, "mosquitto", 10*time.Second, func() bool {
 		c, err := net.Dial("tcp", address)
 		if err == nil {
@@ -177,7 +197,18 @@ func mosquitto(t testing.TB) string {
 		}
 		return err == nil
 	})
-	return "tcp://" + address
+	return kill
+}
+
+// freeAddress is an address of the loopback interface on which nobody listens.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
 }
 
 func testPlayback(t testing.TB) *playback {
@@ -223,6 +254,7 @@ const shortGame = `#! boardd-log 1
 func TestRunPublishesGame(t *testing.T) {
 	for name, start := range map[string]func(testing.TB) string{"embedded": embeddedBroker, "mosquitto": mosquitto} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			url := start(t)
 			r := newRelay(t, url)
 			board := testPlayback(t)

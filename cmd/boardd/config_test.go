@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// commented is a key of the example that is commented out.
+var commented = regexp.MustCompile(`(?m)^# ?((?:\[[a-z.]+\])|(?:[a-zA-Z_]+ = .*))$`)
+
+// TestExampleConfig: what the example has commented out are the defaults, and
+// it has every key that there is, so that nothing is undocumented.
+func TestExampleConfig(t *testing.T) {
+	var empty config
+	full := commented.ReplaceAllString(exampleConfig, "$1")
+	if err := parseConfig(&empty, []byte(full)); err != nil {
+		t.Fatal(err)
+	}
+	if len(empty.Game.Tags) == 0 {
+		t.Error("no tags in the example")
+	}
+	if err := empty.check(); err != nil {
+		t.Errorf("the example is refused: %v", err)
+	}
+	empty.Game.Tags = nil // an example of some; there are none by default
+	if want := defaultConfig(); !reflect.DeepEqual(empty, want) {
+		t.Errorf("the example says\n%+v, the defaults are\n%+v", empty, want)
+	}
+	var keys map[string]any
+	if err := toml.Unmarshal([]byte(full), &keys); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range missing(reflect.TypeFor[config](), keys) {
+		t.Errorf("key %s is not in the example", key)
+	}
+	as := defaultConfig()
+	if err := parseConfig(&as, []byte(exampleConfig)); err != nil || !reflect.DeepEqual(as, defaultConfig()) {
+		t.Errorf("as it is the example says %+v, %v", as, err)
+	}
+}
+
+// missing lists the keys of a configuration that are not among those given.
+func missing(t reflect.Type, given map[string]any) []string {
+	var keys []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key := f.Tag.Get("toml")
+		value, ok := given[key]
+		if !ok {
+			keys = append(keys, key)
+		} else if f.Type.Kind() == reflect.Struct {
+			table, _ := value.(map[string]any)
+			keys = append(keys, missing(f.Type, table)...)
+		}
+	}
+	return keys
+}
+
+func TestExampleConfigFlag(t *testing.T) {
+	status, out, errs := boardd("", "run", "--example-config")
+	if status != exitOK || out != exampleConfig || errs != "" {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+}
+
+func writeConfig(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "boardd.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestBadConfig: the key or the value that is wrong is named, with its line if
+// it cannot be read.
+func TestBadConfig(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"colour = \"red\"\n", `line 1: unknown key "colour"`},
+		{"site = \"hall\"\n\n[port]\nbaud = 9600\n", `line 4: unknown key "port.baud"`},
+		{"[serial]\nname = \"x\"\n", `line 1: unknown key "serial`},
+		{"a = 1\nb = 2\n", `line 1: unknown key "a"; line 2: unknown key "b"`},
+		{"[game]\nrest_ms = \"fast\"\n", `line 2`},
+		{"site = 7\n", `line 1`},
+		{"[game]\ntags = 3\n", `line 2`},
+		{"site = \"hall\n", `line 1`},
+		{"site = \"a\"\nsite = \"b\"\n", `line 2`},
+		{"site = \"Großer Saal\"\n", `site "Großer Saal"`},
+		{"board = \"\"\n", `board ""`},
+		{"[port]\nfamily = \"certabo\"\n", `port.family = "certabo": must be one of dgt`},
+		{"[port]\ndtr = \"yes\"\n", `port.dtr = "yes": must be one of leave, on, off`},
+		{"[port]\norientation = \"up\"\n", `port.orientation = "up"`},
+		{"[game]\nrules = \"fide-2050\"\n", `game.rules = "fide-2050"`},
+		{"[game]\ntime = \"slow\"\n", `game.time = "slow"`},
+		{"[game]\ntime = \"quickplay\"\n", `game.time`},
+		{"[game]\nvariant = \"shogi\"\n", `game.variant = "shogi"`},
+		{"[game]\nsupervision = \"some\"\n", `game.supervision = "some"`},
+		{"[game]\nclock = \"maybe\"\n", `game.clock = "maybe"`},
+		{"[game]\npublish_at = \"once\"\n", `game.publish_at = "once"`},
+		{"[game]\nrest_ms = 0\n", `game.rest_ms = "0": must be 1 to 60000 milliseconds`},
+		{"[game]\nmade_rest_ms = 60001\n", `game.made_rest_ms = "60001"`},
+		{"[game]\nstart = \"8/8\"\n", `game.start = "8/8"`},
+		{"[game.tags]\nWhite = \"\"\n", `game.tags: tag White`},
+		{"[game.tags]\nResult = \"1-0\"\n", `game.tags: tag Result`},
+		{"[mqtt]\ncert_file = \"a\"\n", `mqtt.cert_file`},
+		{"[mqtt]\nkey_file = \"a\"\n", `mqtt.cert_file`},
+		{"[log]\nlevel = \"loud\"\n", `log.level = "loud"`},
+		{"[log]\nformat = \"xml\"\n", `log.format = "xml"`},
+	} {
+		path := writeConfig(t, c.text)
+		for _, command := range []string{"run", "check"} {
+			wantRefused(t, c.want, "", command, "--config", path)
+		}
+	}
+	missing := filepath.Join(t.TempDir(), "none.toml")
+	wantRefused(t, missing, "", "run", "--config", missing)
+}
+
+// TestBadConfigAllAtOnce: what is wrong is told all at once, so that nobody has
+// to try again and again.
+func TestBadConfigAllAtOnce(t *testing.T) {
+	path := writeConfig(t, "[game]\nrules = \"chess\"\nrest_ms = 0\n[log]\nlevel = \"loud\"\n")
+	_, _, errs := boardd("", "run", "--config", path)
+	for _, want := range []string{"game.rules", "game.rest_ms", "log.level"} {
+		if !strings.Contains(errs, want) {
+			t.Errorf("%q does not tell of %s", errs, want)
+		}
+	}
+}
+
+// TestFlagsOutrankConfig: what a flag says is in force, else what the file says,
+// else the default.
+func TestFlagsOutrankConfig(t *testing.T) {
+	file := writeConfig(t, "site = \"hall\"\nboard = \"b07\"\n[port]\nname = \"/dev/ttyACM0\"\n[mqtt]\nbroker = \"tcp://one:1883\"\n")
+	text := func(s string) *string { return &s }
+	none := text("")
+	for _, c := range []struct {
+		flags runFlags
+		want  [4]string
+	}{
+		{runFlags{text(file), none, none, none, none}, [4]string{"hall", "b07", "/dev/ttyACM0", "tcp://one:1883"}},
+		{runFlags{text(file), text("yard"), none, text("usb:0403:6001"), none}, [4]string{"yard", "b07", "usb:0403:6001", "tcp://one:1883"}},
+		{runFlags{text(writeConfig(t, "")), none, text("b1"), none, text("tcp://two:1")}, [4]string{"site", "b1", "", "tcp://two:1"}},
+	} {
+		got, err := c.flags.read()
+		if is := [4]string{got.Site, got.Board, got.Port.Name, got.MQTT.Broker}; err != nil || is != c.want {
+			t.Errorf("got %q, %v, want %q", is, err, c.want)
+		}
+	}
+	wantRefused(t, `site "a/b"`, "", "run", "--config", file, "--site", "a/b")
+}
+
+// TestSecretFiles: a password that everybody may read is none, and is not used.
+func TestSecretFiles(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(secret, []byte("xyzzy\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := testConfig(t, "/dev/null", "tcp://127.0.0.1:1")
+	c.MQTT.User, c.MQTT.PasswordFile = "b07", secret
+	p, err := publishConfig(c, transport.Message{}, "")
+	if err != nil || p.Password != "xyzzy" || p.User != "b07" {
+		t.Errorf("password %q of %q, %v", p.Password, p.User, err)
+	}
+	for _, mode := range []os.FileMode{0o604, 0o602, 0o644} {
+		if err := os.Chmod(secret, mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), fmt.Sprintf("%04o", mode)) {
+			t.Errorf("mode %04o: %v", mode, err)
+		}
+		file := writeConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"b07\"\npassword_file = %q\n", secret))
+		wantRefused(t, secret, "", "run", "--config", file)
+	}
+	c.MQTT.PasswordFile = secret + "-none"
+	if _, err := publishConfig(c, transport.Message{}, ""); err == nil || strings.Contains(err.Error(), "xyzzy") {
+		t.Errorf("a missing file: %v", err)
+	}
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
+)
+
+// TestCutLogs: a log cut off at any byte replays, or gives one clear error.
+func TestCutLogs(t *testing.T) {
+	for _, name := range []string{"dgt-unplugged", "illegal-restored"} {
+		log := fixtures.Log(name)
+		for n := range len(log) {
+			status, out, errs := boardd(log[:n], "replay", "-o", "findings", "-")
+			switch {
+			case status == exitOK && errs == "" && (n == 0 || log[n-1] == '\n'):
+			case status == exitUsage && out == "":
+				checkOneLine(t, errs)
+			default:
+				t.Errorf("%s cut after %d bytes: status %d, %d bytes printed, %q", name, n, status, len(out), errs)
+			}
+		}
+	}
+}
+
+// TestDeletedByte: whichever byte gets lost on the line, the moves are the same:
+// it costs one message at most, and the scan that is asked for then tells what
+// it was.
+func TestDeletedByte(t *testing.T) {
+	rd := sensor.NewReader(strings.NewReader(replayed(t, fixtures.Log("dgt-game"), "--decode")))
+	records, err := rd.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.TrimSpace(replayed(t, fixtures.Log("dgt-game"), "-o", "uci"))
+	all := newCable(-1)
+	if got := all.play(records); got != want {
+		t.Fatalf("moves %s, want %s", got, want)
+	}
+	for n := range all.said {
+		c := newCable(n)
+		if got := c.play(records); got != want {
+			t.Errorf("without byte %d: moves %s, want %s", n, got, want)
+		}
+	}
+}
+
+// cable is a board, what asks it, and the engine, with a line between them that
+// loses one byte. Time is that of the records.
+type cable struct {
+	board   dgt.Board
+	host    dgt.Host
+	counter dgt.Decoder
+	engine  *engine
+	at      int64
+	said    int // bytes that the board has sent
+	lost    int // which of them is lost
+}
+
+func newCable(lost int) *cable {
+	e, err := newEngine(&sensor.Header{Board: "dgt"}, "test")
+	if err != nil {
+		panic(err) // the header is a good one
+	}
+	return &cable{engine: e, lost: lost}
+}
+
+// play lets records happen on the board, 20 s after it was plugged in, and is
+// the moves that stand 10 s after the last.
+func (c *cable) play(records []sensor.Record) string {
+	const begin, linger = 20_000, 10_000
+	c.host.Opened(0)
+	for _, r := range records {
+		if r.Word == sensor.Board {
+			c.hear(c.board.Step(nil, r))
+		}
+	}
+	for _, r := range records {
+		c.until(begin + r.At)
+		c.hear(c.board.Step(nil, r))
+	}
+	c.until(c.at + linger)
+	c.engine.Finish()
+	var moves []string
+	for _, p := range standing(c.engine.tracker.LastGame()) {
+		moves = append(moves, p.UCI)
+	}
+	return strings.Join(moves, " ")
+}
+
+// until lets the host ask what it wants until a time.
+func (c *cable) until(at int64) {
+	for c.host.Deadline() <= at {
+		c.at = max(c.at, c.host.Deadline())
+		c.ask()
+	}
+	c.at = at
+}
+
+func (c *cable) ask() {
+	if asked := c.host.Step(nil, c.at, c.counter.Counts()); len(asked) > 0 {
+		c.hear(c.board.Command(nil, asked))
+	}
+}
+
+// hear takes what the board sends.
+func (c *cable) hear(data []byte) {
+	if n := c.lost - c.said; n >= 0 && n < len(data) {
+		data = slices.Delete(slices.Clone(data), n, n+1)
+		c.said++
+	}
+	c.said += len(data)
+	if len(data) == 0 || !c.host.Listening() {
+		return
+	}
+	c.counter.Step(nil, c.at, data)
+	c.engine.Step(sensor.Record{At: c.at, Word: sensor.Rx, Data: data})
+	c.ask()
+}

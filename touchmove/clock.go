@@ -89,7 +89,11 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 	if t.irregular >= 0 && l.base == t.irregular {
 		return // the press belongs to play that the line knows nothing of
 	}
-	if l.open {
+	switch {
+	case l.open && l.by != side:
+		l.backT = t.now
+		return
+	case l.open:
 		l.cost += t.costs.noMove
 	}
 	l.open, l.by, l.openT = true, side, t.now
@@ -149,6 +153,7 @@ func (t *Tracker) settlePress(l *line) {
 	default:
 		l.cost += t.costs.tardyPly
 	}
+	l.reopen()
 }
 
 func (t *Tracker) onClock(r *sensor.Record) {

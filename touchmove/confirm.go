@@ -154,6 +154,7 @@ func (t *Tracker) commit(l line) {
 	p := t.plyOf(&l.start, s, t.state(&l, 0))
 	t.spine.Play(s.move)
 	t.plies = append(t.plies, p)
+	t.noMove = false
 	ending := legality.NoEnding
 	if len(t.told) > 0 && t.ends(&t.told[0]) && t.irregular < 0 {
 		ending = t.told[0].ending

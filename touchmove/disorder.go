@@ -198,33 +198,53 @@ func (t *Tracker) judgePress() {
 	switch {
 	case len(t.unseenCaptures(l)) > 1:
 		f.Code, f.Level = AmbiguousCapture, Arbiter
+	case t.noMove, t.irregular >= 0, t.turn.said[Displacement]:
+		f.Level = Arbiter // what was found before may explain the press
 	case t.handHolds(l):
 		f.Code = MoveIncomplete
-	case l.diff != 0 || t.disorder.squares != 0 || t.noMove:
-		f.Level = Arbiter // what else happened on the board may explain the press
+	case l.diff != 0 || t.disorder.squares != 0:
+		f.Level = Arbiter // what else happened on the board may explain it
 	}
 	t.noMove = true
 	f.Remedy = t.pressRemedy(l, f)
 	if !t.rotated {
 		t.say(f)
+		t.judgeSecond(f)
 	}
 	for i := range t.lines {
 		if o := &t.lines[i]; o.open && o.by == l.by && o != l {
-			o.cost, o.open = o.cost+t.costs.noMove, false
+			o.closePress(t.costs.noMove)
 		}
 	}
-	l.cost, l.open = l.cost+t.costs.noMove, false
+	l.closePress(t.costs.noMove)
 }
 
-// handHolds reports whether a man of the player who pressed is in the air.
-func (t *Tracker) handHolds(l *line) bool {
-	men := l.pos().Placement()
-	for rest := t.board.changedSince(l.diff, l.turnSeq(l.n)); rest != 0; {
-		if sq := rest.Pop(); men[sq].Is(l.by) && t.board.sensed[sq] == placement.Empty {
-			return true
-		}
+// closePress pays for an open press; the other player's answer to it is open then.
+func (l *line) closePress(cost int) {
+	l.cost, l.open = l.cost+cost, false
+	l.reopen()
+}
+
+// reopen opens the press of the other player that came while one was open.
+func (l *line) reopen() {
+	if l.backT > 0 {
+		l.open, l.by, l.openT, l.backT = true, l.by.Other(), l.backT, 0
 	}
-	return false
+}
+
+// handHolds reports whether a man of the player who pressed is in the air, and
+// all that is off its square besides is what he may be capturing.
+func (t *Tracker) handHolds(l *line) bool {
+	p, holds := l.pos(), false
+	for rest := l.diff &^ (t.disorder.squares | t.disorder.silent); rest != 0; {
+		sq := rest.Pop()
+		own := p.At(sq).Is(l.by)
+		if t.board.sensed[sq] != placement.Empty || !own && !t.capturable(p, sq) {
+			return false
+		}
+		holds = holds || own && t.board.seqOf[sq] > l.turnSeq(l.n)
+	}
+	return holds && p.Turn() == l.by
 }
 
 // pressRemedy treats the press as an illegal move (7.5.3), where that is certain.
@@ -233,6 +253,7 @@ func (t *Tracker) pressRemedy(l *line, f Finding) *Remedy {
 		return nil
 	}
 	t.game.Illegal[l.by]++
+	t.counted = l.openT
 	t.touchGame()
 	r := t.remedy(l.pos(), l.by)
 	r.Restore, r.Bound = "", nil

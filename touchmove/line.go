@@ -56,6 +56,7 @@ type line struct {
 	open    bool            // a press has no ply to show for it
 	by      placement.Color // open: whose
 	openT   int64           // open: when
+	backT   int64           // open: when the other player pressed after it; 0 he has not
 	resumed bool            // the clock was started again on its base
 	loose   bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
 }

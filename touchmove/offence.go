@@ -57,7 +57,9 @@ func (t *Tracker) reportIrregular(l *line) {
 	t.replaces.acts = t.offence.acts
 
 	side := s.side
-	t.game.Illegal[side]++
+	if s.pressed < 0 || s.pressed != t.counted { // one press is one offence
+		t.game.Illegal[side]++
+	}
 	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(side), Ply: t.spine.Len(), Why: t.why(before, s)}
 	if code := codeOf(s.act); code != NoCode && (s.act != legality.ActHalfCastling || before.IsLegal(s.move)) {
 		f.Code = code
@@ -132,7 +134,7 @@ func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remed
 
 // judgeSecond finds the offence that loses the game (7.5.5).
 func (t *Tracker) judgeSecond(f Finding) {
-	if f.Remedy.Result == "" {
+	if f.Remedy == nil || f.Remedy.Result == "" {
 		return
 	}
 	f.Code, f.Level, f.Article = IllegalSecond, Arbiter, ""

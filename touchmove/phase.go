@@ -63,8 +63,11 @@ func (t *Tracker) stopClock() {
 // startClock takes note that a clock runs again, or for the first time.
 func (t *Tracker) startClock(running sensor.Running) {
 	t.clock.stopped = false
-	if running != sensor.Stopped {
+	switch {
+	case running != sensor.Stopped:
 		t.clock.running = running
+	case t.noMove: // the player who pressed without a move still has it
+		t.clock.running = sensor.RunningFor(t.bestLine().pos().Turn())
 	}
 	if t.over() {
 		return

@@ -76,10 +76,11 @@ type Tracker struct {
 	rotated   bool // the board looks as if it lay the other way round
 	deaf      int  // changes of the board up to this one are no touches
 	contested bool
-	disputed  bool // whether the irregular ply counts or stands is for the arbiter
-	noMove    bool // a press without a move was the last thing found of the clock
-	claim     bool // the player having the move may claim a draw
-	objection int  // the ply whose player may object to the one before it
+	disputed  bool  // whether the irregular ply counts or stands is for the arbiter
+	noMove    bool  // a press without a move was the last thing found of the clock
+	counted   int64 // the last press that was counted as an offence without a move
+	claim     bool  // the player having the move may claim a draw
+	objection int   // the ply whose player may object to the one before it
 	offence   offence
 	replaces  replaces
 	mended    placement.Color // whose unfinished move was finished after its press

@@ -61,6 +61,9 @@ func (t *Tracker) judgeDesync(l *line) bool {
 // judgeAct tells an act at rest for what it is.
 func (t *Tracker) judgeAct(l *line, act legality.Act, faults []legality.Fault) {
 	p := l.pos()
+	if t.kingOff(p, l.turnSeq(l.n)) {
+		return // he is castling, and his hand is still on it
+	}
 	switch act.Kind {
 	case legality.ActNone, legality.ActLegal, legality.ActVanished:
 		return

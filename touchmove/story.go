@@ -108,7 +108,7 @@ func (t *Tracker) judgePlies() {
 	for i := range t.told {
 		w, s := &t.told[i], &l.steps[i]
 		if s.legal() && !w.made {
-			if !t.proved(l, i) && !t.rested(s, t.cfg.RestMs) {
+			if !t.proved(l, i) && (t.kingHeld(l, i) || !t.rested(s, t.cfg.RestMs)) {
 				return
 			}
 			w.made = true
@@ -134,7 +134,36 @@ func (t *Tracker) proved(l *line, i int) bool {
 	case s.completed():
 		return t.rested(s, settleMs)
 	}
-	return !l.needsProof(i) && t.touchedSince(s)
+	return !l.needsProof(i) && !t.kingHeld(l, i) && t.touchedSince(s)
+}
+
+// kingHeld reports whether the player of the i-th ply of a line has his king in
+// his hand, which that ply does not move: then he is castling (4.4.1), and has
+// made no move yet. The Guidelines II.3.2.5 recommend it in Chess960.
+func (t *Tracker) kingHeld(l *line, i int) bool {
+	return i == l.n-1 && t.kingOff(l.before(i), l.turnSeq(i)) && !l.steps[i].squares.Has(l.before(i).Kings(l.steps[i].side).First())
+}
+
+// kingOff reports whether the king of the player having the move has been
+// lifted since a change of the board, and stands nowhere.
+func (t *Tracker) kingOff(p *legality.Position, seq int) bool {
+	king := p.Kings(p.Turn())
+	if king.Len() != 1 || t.board.changedSince(king, seq) == 0 {
+		return false
+	}
+	man := placement.MakePiece(p.Turn(), legality.King)
+	off, on := 0, 0
+	for sq, shows := range t.board.sensed {
+		switch has := p.At(placement.Square(sq)); {
+		case shows == man:
+			return false
+		case has != placement.Empty && shows == placement.Empty:
+			off++
+		case has == placement.Empty && shows == placement.Unknown:
+			on++ // perhaps the king
+		}
+	}
+	return !t.shows(king.First(), man) && off > on
 }
 
 // touchedSince reports whether the opponent has lifted a man of his own since
@@ -181,7 +210,7 @@ func (t *Tracker) madeState(l *line, i int) bool {
 	if t.proved(l, i) {
 		return true
 	}
-	if l.needsProof(i) {
+	if l.needsProof(i) || t.kingHeld(l, i) {
 		return false
 	}
 	return t.rested(s, t.cfg.MadeRestMs)

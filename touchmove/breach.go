@@ -38,13 +38,16 @@ func (h *hands) deliberate(captured placement.Square) []Touch {
 }
 
 // touchBreach finds a move that the touches did not leave open. The article is
-// the one that bound its player before he touched the man he moved.
+// the one that bound its player when he took up the man he moved.
 func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m legality.Move) {
 	if m.IsCastling() && t.hands.touchedBefore(m.To(), m.From()) {
 		t.breach(i, CastleRookFirst, Suspected, "")
 		return
 	}
-	acts.Touches = slices.DeleteFunc(slices.Clone(acts.Touches), func(touch Touch) bool { return touch.Square == m.From() })
+	acts.Touches = slices.DeleteFunc(slices.Clone(acts.Touches), func(touch Touch) bool {
+		moves := touch.Square == m.From() || m.IsCastling() && touch.Square == m.To()
+		return moves && !t.hands.backOnce.Has(touch.Square)
+	})
 	t.breach(i, TouchBreach, Suspected, t.duty(before, &acts).Article)
 }
 
@@ -82,14 +85,19 @@ func (h *hands) touchedAt(sq placement.Square) int64 {
 	return -1
 }
 
-// moveOf is the move that a release would have been. Which piece a pawn let go
-// on the last rank would have become does not matter.
+// moveOf is the move that a release would have been, or would have begun
+// (4.7.2). Which piece a pawn let go on the last rank would have become does
+// not matter.
 func (h *hands) moveOf(r *Release) legality.Move {
 	man := h.before.At(r.From)
 	if man.Kind() == legality.Pawn && r.To.Rank() == lastRank(man.Color()) {
 		return legality.MakePromotion(r.From, r.To, legality.Queen)
 	}
-	return legality.MakeMove(r.From, r.To)
+	m := legality.MakeMove(r.From, r.To)
+	if with := h.castlingOf(r); with != legality.NoMove && !h.before.IsLegal(m) {
+		return with
+	}
+	return m
 }
 
 // judgeChoice finds a promotion piece changed after it touched its square (4.4.4).

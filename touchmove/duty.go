@@ -102,12 +102,19 @@ func (b *binding) castling() bool {
 	return true
 }
 
-// rookFirst applies 4.4.2: no castling with that rook, else as 4.3.1.
+// rookFirst applies 4.4.2: no castling with that rook, else as 4.3.
 func (b *binding) rookFirst(with legality.Move) bool {
-	b.moves = slices.DeleteFunc(slices.Clone(b.moves), func(m legality.Move) bool { return m == with })
+	others := slices.DeleteFunc(slices.Clone(b.duty.Allowed), func(m legality.Move) bool { return m == with })
+	if len(others) > 0 {
+		b.duty.Free, b.duty.Allowed = len(others) == len(b.duty.Allowed), others
+	}
+	if enemy := b.firstOf(false); enemy != nil {
+		b.bothColours(b.firstOf(true), enemy)
+		return true
+	}
 	article := b.rules.article(articleRookFirst)
 	for _, touch := range b.acts.Touches {
-		if b.own(touch.Square) && b.bindFrom(touch.Square, article) {
+		if b.bindFrom(touch.Square, article) {
 			return true
 		}
 	}
@@ -115,26 +122,26 @@ func (b *binding) rookFirst(with legality.Move) bool {
 	return true
 }
 
-// bindFrom narrows to the moves of one man among those still in b.moves.
+// bindFrom narrows to the moves of one man.
 func (b *binding) bindFrom(sq placement.Square, article string) bool {
-	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool {
-		return m.From() == sq && slices.Contains(b.moves, m)
-	})
+	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool { return m.From() == sq })
 }
 
 // kingAndRook finds the own king and the first own rook among the touched men,
 // if no other own man that can move was touched before them.
 func (b *binding) kingAndRook() (king, rook placement.Square, kingFirst bool) {
 	king, rook = placement.NoSquare, placement.NoSquare
+	withRook := false // in one scan with the rook
 	for _, touch := range b.acts.Touches {
 		man := b.pos.At(touch.Square)
+		withRook = withRook && touch.Together
 		switch {
 		case !man.Is(b.pos.Turn()):
 		case man.Kind() == legality.King && king == placement.NoSquare:
 			king = touch.Square
-			kingFirst = rook == placement.NoSquare || touch.Together
+			kingFirst = rook == placement.NoSquare || withRook
 		case man.Kind() == legality.Rook && rook == placement.NoSquare && b.mayCastle(touch.Square):
-			rook = touch.Square
+			rook, withRook = touch.Square, true
 		case king == placement.NoSquare && b.canMove(touch.Square):
 			return placement.NoSquare, placement.NoSquare, false
 		}
@@ -192,13 +199,17 @@ func (b *binding) firstThatCan() {
 	}
 }
 
-// order lists the touches with an own man before an enemy one of the same scan.
+// order lists the touches with the own men of a scan before the enemy ones.
 func (b *binding) order() []int {
 	order := make([]int, len(b.acts.Touches))
+	scan := 0
 	for i := range order {
 		order[i] = i
-		if i > 0 && b.acts.Touches[i].Together && b.own(b.acts.Touches[i].Square) && !b.own(b.acts.Touches[order[i-1]].Square) {
-			order[i-1], order[i] = order[i], order[i-1]
+		if !b.acts.Touches[i].Together {
+			scan = i
+		}
+		for j := i; j > scan && b.own(b.acts.Touches[order[j]].Square) && !b.own(b.acts.Touches[order[j-1]].Square); j-- {
+			order[j-1], order[j] = order[j], order[j-1]
 		}
 	}
 	return order

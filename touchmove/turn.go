@@ -1,197 +1,227 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Touch is one man that the player having the move has touched.
-type Touch struct {
-	Square   placement.Square // where it stood when the turn began
-	At       int64            // milliseconds since the log began
-	Together bool             // in one scan with the touch before it: the order is not known
+// turn is what has been said of the player having the move.
+type turn struct {
+	number   int             // of the ply that he is to play
+	seq      int             // the change of the board with which his turn began
+	allowed  []legality.Move // as published last; nil: every legal move
+	touched  bool            // a man has been touched as 4.3 means it
+	touches  int             // as read last
+	releases int
+	promoted placement.Square
+	said     [codeCount]bool // what is found once in a turn
+	off      placement.Set   // men of the other side whose contact has been told
+	illegal  placement.Set   // the illegal act, not completed, that has been told
 }
 
-// Release is a man that was let go on another square than its own.
-type Release struct {
-	From, To placement.Square
-	At       int64 // when it was put there
+// turnOf is the index of the ply whose player has the move in a line: the last
+// one that is not made yet, or the next one.
+func (t *Tracker) turnOf(l *line) int {
+	if n := len(t.told); n > 0 && n == l.n && !t.told[n-1].made {
+		return n - 1
+	}
+	return l.n
 }
 
-// Acts is what the player having the move has done so far in his turn, as far
-// as a board can tell: every touch read as deliberate, every rest as a release.
-type Acts struct {
-	Touches  []Touch          // in order, each man once
-	Releases []Release        // in order
-	Promoted placement.Square // where a new piece has touched the last rank; NoSquare if none has
-	As       legality.Kind    // and which
+// judgeTurn finds what the player having the move is bound to.
+func (t *Tracker) judgeTurn() {
+	l := t.bestLine()
+	i := t.turnOf(l)
+	if i > 0 && !l.steps[i-1].legal() || t.waiting() {
+		return
+	}
+	t.openTurn(l, i)
+	h := &t.hands
+	h.read(t, l.before(i), l.turnSeq(i), 0, false)
+	t.bind(l.before(i), &h.acts)
+	t.judgeHand(h)
+	t.judgeContact(h)
 }
 
-// maxTouches is how many men a turn keeps. Eight touched men decide nothing
-// that the first of them did not.
-const maxTouches = 8
-
-// hands reads a turn's changes of the board into acts.
-type hands struct {
-	t        *Tracker
-	before   *legality.Position
-	acts     Acts
-	touches  [maxTouches]Touch
-	releases [maxTouches]Release
-	held     [maxTouches]placement.Square // where the men in the hand came from
-	heldAt   [maxTouches]int64            // and when they were lifted
-	nHeld    int
-	resting  [64]placement.Square // where the man that was put here came from
-	restAt   [64]int64
-	moved    placement.Set   // squares on which such a man stands
-	lifts    [knockMen]int64 // when the last men were lifted
-	knocked  bool            // several men fell at once (7.4)
-	returned placement.Set   // touched men that have been put back
-	nudged   placement.Set   // men pushed to another square in no time, by a sleeve or an arm (4.2.2)
-	strayed  placement.Set   // men of the other side that have been put elsewhere
-}
-
-// knockMen is how many men leave their squares within knockMs when they are
-// knocked over; castling and a capture lift two, an early hand one more.
-const knockMen = 4
-
-// read follows the changes after the seq-th up to the until-th; 0 is all there
-// are. A man counts as let go when it has rested; with proof, at once.
-func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proof bool) {
-	*h = hands{t: t, before: before}
-	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
-	last := int64(-1 << 40)
-	for c := range t.board.since(max(seq, t.deaf)) {
-		if until > 0 && c.seq > until {
-			break
+// judgeHand finds breaches that need not wait for the move: a man let go where
+// it could have stayed and put elsewhere, a king let go as for castling after
+// the rook was touched.
+func (t *Tracker) judgeHand(h *hands) {
+	side := PartyOf(h.before.Turn())
+	for i, r := range h.acts.Releases {
+		if first := h.acts.Releases[0]; i > 0 && r.From == first.From && r.To != first.To && h.before.IsLegal(h.moveOf(&first)) {
+			t.sayOnce(Finding{Code: ReleaseBreach, Level: Suspected, Side: side, Ply: t.turn.number})
 		}
-		if c.lift() && h.bounces(c) {
-			continue
-		}
-		if c.was != placement.Empty {
-			h.leave(c, c.at-last <= sweepMs)
-			last = c.at
-		}
-		if !c.lift() {
-			h.put(c)
+		if h.rookFirst(&r) {
+			t.sayOnce(Finding{Code: CastleRookFirst, Level: Suspected, Side: side, Ply: t.turn.number})
 		}
 	}
-	for rest := h.moved; rest != 0; {
+}
+
+// rookFirst reports whether a release is that of a king on its castling square,
+// with the rook touched before it, where castling would be legal (4.4.2).
+func (h *hands) rookFirst(r *Release) bool {
+	with := h.castlingOf(r)
+	return with != legality.NoMove && h.before.IsLegal(with) && h.touchedBefore(with.To(), r.From)
+}
+
+// castlingOf is the castling that a release begins: that of a king two squares
+// away or more, where castling puts it; NoMove if it is none.
+func (h *hands) castlingOf(r *Release) legality.Move {
+	if h.before.At(r.From).Kind() != legality.King || abs(r.From.File()-r.To.File()) < 2 {
+		return legality.NoMove
+	}
+	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
+		rook := h.before.CastlingRook(h.before.Turn(), side)
+		if m := legality.MakeCastling(r.From, rook); rook != placement.NoSquare && m.KingTo() == r.To {
+			return m
+		}
+	}
+	return legality.NoMove
+}
+
+// openTurn begins a turn if the player having the move has changed.
+func (t *Tracker) openTurn(l *line, i int) {
+	number, seq := t.spine.Len()+i+1, max(l.turnSeq(i), t.deaf)
+	if t.turn.number == number && t.turn.seq == seq {
+		return
+	}
+	t.turn = turn{number: number, seq: seq, promoted: placement.NoSquare}
+}
+
+// bind publishes what is open after the given acts, if that has changed.
+func (t *Tracker) bind(before *legality.Position, acts *Acts) {
+	u := &t.turn
+	if len(acts.Touches) == u.touches && len(acts.Releases) == u.releases && acts.Promoted == u.promoted {
+		return
+	}
+	u.touches, u.releases, u.promoted = len(acts.Touches), len(acts.Releases), acts.Promoted
+	side := PartyOf(before.Turn())
+	if !u.touched && t.matters(before, acts) {
+		u.touched = true
+		t.judgeFirstTouch(side)
+	}
+	duty := t.duty(before, acts)
+	t.judgeOrder(before, acts, side)
+	if duty.Intent {
+		t.sayOnce(Finding{Code: CastleIntentUnknown, Side: side})
+	}
+	if !slices.Equal(duty.Allowed, u.allowed) && !(duty.Free && u.allowed == nil) {
+		u.allowed = duty.Allowed
+		t.publishDuty(before, &duty, side)
+	}
+}
+
+// matters reports whether one of the touched men is the player's own, or one
+// that he could capture: any other may have been in the opponent's hand.
+func (t *Tracker) matters(before *legality.Position, acts *Acts) bool {
+	return slices.ContainsFunc(acts.Touches, func(touch Touch) bool {
+		return before.At(touch.Square).Is(before.Turn()) || t.capturable(before, touch.Square)
+	})
+}
+
+// duty is what is open in this turn. A move that replaces an illegal one is
+// bound by what was touched for that one, too (7.5.1).
+func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
+	if r := &t.replaces; r.number == t.turn.number && r.acts.Touches != nil {
+		joined := *acts
+		joined.Touches = append(slices.Clone(r.acts.Touches), acts.Touches...)
+		d := Open(before, &joined, t.cfg.Rules)
+		d.Article = t.cfg.Rules.article(articleReplacement) + "/" + d.Article
+		return d
+	}
+	return Open(before, acts, t.cfg.Rules)
+}
+
+func (t *Tracker) publishDuty(before *legality.Position, d *Duty, side Party) {
+	f := Finding{Code: Obliged, Side: side, Ply: t.turn.number, Article: d.Article, Allowed: sortedUCI(before, d.Allowed), Bound: d.Bound}
+	t.say(f)
+	f.Allowed, f.Bound = nil, ""
+	if promotionFixed(d.Allowed) {
+		f.Code = PromotionSquareFixed
+		t.sayOnce(f)
+	}
+	switch {
+	case t.turn.promoted != placement.NoSquare:
+		f.Code, f.Article = PromotionChoiceFinal, ""
+		t.sayOnce(f)
+	case len(d.Allowed) == 1 && d.Allowed[0].IsCastling():
+		f.Code = CastleObliged
+		t.sayOnce(f)
+	case d.Article == t.cfg.Rules.article(articleEnemy):
+		f.Code = CaptureObliged
+		t.sayOnce(f)
+	}
+}
+
+// promotionFixed reports whether nothing is open but to promote a pawn on one square.
+func promotionFixed(allowed []legality.Move) bool {
+	for _, m := range allowed {
+		if m.Promotion() == legality.NoKind || m.To() != allowed[0].To() {
+			return false
+		}
+	}
+	return true
+}
+
+func sortedUCI(p *legality.Position, moves []legality.Move) []string {
+	out := make([]string, len(moves))
+	for i, m := range moves {
+		out[i] = p.UCI(m)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// judgeFirstTouch finds what the first touch of a turn ends: the claim against
+// the last move (4.8), and the right to claim a draw (9.4).
+func (t *Tracker) judgeFirstTouch(side Party) {
+	if t.objection == t.turn.number {
+		t.objection = 0
+		t.say(Finding{Code: TouchClaimLapsed, Side: side})
+	}
+	if t.claim {
+		t.claim = false
+		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: side})
+	}
+}
+
+// judgeOrder finds that the order of touching two men is not known where it
+// could matter.
+func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) {
+	for i := 1; i < len(acts.Touches); i++ {
+		a, b := before.At(acts.Touches[i-1].Square), before.At(acts.Touches[i].Square)
+		if acts.Touches[i].Together && a.Color() != b.Color() {
+			t.sayOnce(Finding{Code: OrderUnknown, Side: side})
+		}
+	}
+}
+
+// touchedBefore reports whether one man was touched, and another only after it,
+// in a later scan.
+func (h *hands) touchedBefore(first, then placement.Square) bool {
+	a, b := h.touchedAt(first), h.touchedAt(then)
+	return a >= 0 && b-a > sweepMs
+}
+
+// judgeContact finds hands where they have no business: men of the other side
+// lifted and put back, and several men knocked over at once.
+func (t *Tracker) judgeContact(h *hands) {
+	if h.knocked {
+		t.sayOnce(Finding{Code: Displacement, Side: PartyOf(h.before.Turn())})
+	}
+	for rest := h.returned &^ t.turn.off; rest != 0; {
 		sq := rest.Pop()
-		if proof || t.after(h.restAt[sq]+t.cfg.RestMs) {
-			h.release(sq)
+		if man := h.before.At(sq); !man.Is(h.before.Turn()) && !t.capturable(h.before, sq) {
+			t.turn.off |= sq.Set()
+			t.say(Finding{Code: OffTurnContact, Side: Somebody, Squares: sq.Set()})
 		}
 	}
 }
 
-// bounces reports whether a lift is undone so soon that it was none, or is too
-// young to tell.
-func (h *hands) bounces(c *change) bool {
-	for next := range h.t.board.since(c.seq) {
-		if next.sq == c.sq {
-			return next.is == c.was && next.at-c.at <= bounceMs
-		}
-	}
-	return !h.t.after(c.at + bounceMs)
-}
-
-// leave takes note of a man that is off its square.
-func (h *hands) leave(c *change, sameScan bool) {
-	if c.lift() && h.falls(c.at) {
-		h.knock()
-		return
-	}
-	origin := c.sq
-	if h.moved.Has(c.sq) {
-		origin = h.resting[c.sq]
-		if c.at-h.restAt[c.sq] >= h.t.cfg.RestMs {
-			h.release(c.sq)
-		}
-		h.moved &^= c.sq.Set()
-	} else if c.lift() && h.before.At(c.sq) != placement.Empty {
-		h.touch(c, sameScan)
-	}
-	if c.lift() && h.nHeld < maxTouches {
-		h.held[h.nHeld], h.heldAt[h.nHeld] = origin, c.at
-		h.nHeld++
-	}
-	h.returned &^= origin.Set()
-}
-
-func (h *hands) touch(c *change, sameScan bool) {
-	for _, had := range h.acts.Touches {
-		if had.Square == c.sq {
-			return
-		}
-	}
-	if n := len(h.acts.Touches); n < maxTouches {
-		h.acts.Touches = append(h.acts.Touches, Touch{c.sq, c.at, sameScan && n > 0})
-	}
-}
-
-// falls reports whether this lift is one of several within less time than hands
-// need for them (7.4).
-func (h *hands) falls(at int64) bool {
-	copy(h.lifts[:], h.lifts[1:])
-	h.lifts[knockMen-1] = at
-	return !h.knocked && h.lifts[0] > 0 && at-h.lifts[0] <= knockMs
-}
-
-// knock forgets the touches of the scan in which several men fell.
-func (h *hands) knock() {
-	h.knocked = true
-	n := len(h.acts.Touches)
-	h.acts.Touches = h.acts.Touches[:max(0, n-(knockMen-1))]
-}
-
-// put takes note of a man that has come to stand on a square.
-func (h *hands) put(c *change) {
-	for i := h.nHeld - 1; i >= 0; i-- {
-		from := h.held[i]
-		if man := h.before.At(from); man != c.is && c.is != placement.Unknown {
-			continue
-		}
-		since := c.at - h.heldAt[i]
-		h.nHeld--
-		copy(h.held[i:h.nHeld], h.held[i+1:h.nHeld+1])
-		copy(h.heldAt[i:h.nHeld], h.heldAt[i+1:h.nHeld+1])
-		if from == c.sq {
-			h.returned |= from.Set()
-			return
-		}
-		if since <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
-			h.nudged |= from.Set()
-		}
-		h.resting[c.sq], h.restAt[c.sq] = from, c.at
-		h.moved |= c.sq.Set()
-		if !h.before.At(from).Is(h.before.Turn()) {
-			h.strayed |= from.Set()
-		}
-		return
-	}
-	h.promote(c)
-}
-
-// near reports whether two squares touch.
-func near(a, b placement.Square) bool {
-	return abs(a.File()-b.File()) <= 1 && abs(a.Rank()-b.Rank()) <= 1
-}
-
-// promote takes note of a piece that nobody took from the board: on the last
-// rank it is the one that a pawn becomes, and the choice is final as soon as it touches the square (4.4.4).
-func (h *hands) promote(c *change) {
-	turn := h.before.Turn()
-	if h.acts.Promoted != placement.NoSquare || c.sq.Rank() != lastRank(turn) || !c.is.Is(turn) {
-		return
-	}
-	switch c.is.Kind() {
-	case legality.Knight, legality.Bishop, legality.Rook, legality.Queen:
-		h.acts.Promoted, h.acts.As = c.sq, c.is.Kind()
-	}
-}
-
-func (h *hands) release(sq placement.Square) {
-	if len(h.acts.Releases) < maxTouches {
-		h.acts.Releases = append(h.acts.Releases, Release{h.resting[sq], sq, h.restAt[sq]})
-	}
+func (t *Tracker) capturable(p *legality.Position, sq placement.Square) bool {
+	var buf [16]legality.Move
+	return len(p.AppendCaptures(buf[:0], sq)) > 0
 }

@@ -1,0 +1,217 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// Touch is one man that the player having the move has touched.
+type Touch struct {
+	Square   placement.Square // where it stood when the turn began
+	At       int64            // milliseconds since the log began
+	Together bool             // in one scan with the touch before it: the order is not known
+}
+
+// Release is a man that was let go on another square than its own.
+type Release struct {
+	From, To placement.Square
+	At       int64 // when it was put there
+}
+
+// Acts is what the player having the move has done so far in his turn, as far
+// as a board can tell: every touch read as deliberate, every rest as a release.
+type Acts struct {
+	Touches  []Touch          // in order, each man once
+	Releases []Release        // in order
+	Promoted placement.Square // where a new piece has touched the last rank; NoSquare if none has
+	As       legality.Kind    // and which
+}
+
+// maxTouches is how many men a turn keeps. Eight touched men decide nothing
+// that the first of them did not.
+const maxTouches = 8
+
+// hands reads a turn's changes of the board into acts.
+type hands struct {
+	t        *Tracker
+	before   *legality.Position
+	acts     Acts
+	touches  [maxTouches]Touch
+	releases [maxTouches]Release
+	held     [maxTouches]placement.Square // where the men in the hand came from
+	heldAt   [maxTouches]int64            // and when they were lifted
+	nHeld    int
+	resting  [64]placement.Square // where the man that was put here came from
+	restAt   [64]int64
+	moved    placement.Set   // squares on which such a man stands
+	lifts    [knockMen]int64 // when the last men were lifted
+	knocked  bool            // several men fell at once (7.4)
+	returned placement.Set   // touched men that have been put back
+	backOnce placement.Set   // the same, and perhaps taken up again
+	nudged   placement.Set   // men pushed to another square in no time, by a sleeve or an arm (4.2.2)
+	strayed  placement.Set   // men of the other side that have been put elsewhere
+}
+
+// knockMen is how many men leave their squares within knockMs when they are
+// knocked over; castling and a capture lift two, an early hand one more.
+const knockMen = 4
+
+// read follows the changes after the seq-th up to the until-th; 0 is all there
+// are. A man counts as let go when it has rested; with proof, at once.
+func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proof bool) {
+	*h = hands{t: t, before: before}
+	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
+	last := int64(-1 << 40)
+	for c := range t.board.since(max(seq, t.deaf)) {
+		if until > 0 && c.seq > until {
+			break
+		}
+		if c.lift() && h.bounces(c) {
+			continue
+		}
+		if c.was != placement.Empty {
+			h.leave(c, c.at-last <= sweepMs)
+			last = c.at
+		}
+		if !c.lift() {
+			h.put(c)
+		}
+	}
+	for rest := h.moved; rest != 0; {
+		sq := rest.Pop()
+		if proof || t.after(h.restAt[sq]+t.cfg.RestMs) {
+			h.release(sq)
+		}
+	}
+}
+
+// bounces reports whether a lift is undone so soon that it was none, or is too
+// young to tell.
+func (h *hands) bounces(c *change) bool {
+	for next := range h.t.board.since(c.seq) {
+		if next.sq == c.sq {
+			return next.is == c.was && next.at-c.at <= bounceMs
+		}
+	}
+	return !h.t.after(c.at + bounceMs)
+}
+
+// leave takes note of a man that is off its square.
+func (h *hands) leave(c *change, sameScan bool) {
+	if c.lift() && h.falls(c.at) {
+		h.knock()
+		return
+	}
+	origin := c.sq
+	if h.moved.Has(c.sq) {
+		origin = h.resting[c.sq]
+		if c.at-h.restAt[c.sq] >= h.t.cfg.RestMs {
+			h.release(c.sq)
+		}
+		h.moved &^= c.sq.Set()
+	} else if c.lift() && h.before.At(c.sq) != placement.Empty {
+		h.touch(c, sameScan)
+	}
+	if c.lift() && h.nHeld < maxTouches {
+		h.held[h.nHeld], h.heldAt[h.nHeld] = origin, c.at
+		h.nHeld++
+	}
+	h.returned &^= origin.Set()
+}
+
+func (h *hands) touch(c *change, sameScan bool) {
+	for _, had := range h.acts.Touches {
+		if had.Square == c.sq {
+			return
+		}
+	}
+	if n := len(h.acts.Touches); n < maxTouches {
+		h.acts.Touches = append(h.acts.Touches, Touch{c.sq, c.at, sameScan && n > 0})
+	}
+}
+
+// falls reports whether this lift is one of several within less time than hands
+// need for them (7.4).
+func (h *hands) falls(at int64) bool {
+	copy(h.lifts[:], h.lifts[1:])
+	h.lifts[knockMen-1] = at
+	return !h.knocked && h.lifts[0] > 0 && at-h.lifts[0] <= knockMs
+}
+
+// knock forgets the touches of the scan in which several men fell.
+func (h *hands) knock() {
+	h.knocked = true
+	n := len(h.acts.Touches)
+	h.acts.Touches = h.acts.Touches[:max(0, n-(knockMen-1))]
+}
+
+// put takes note of a man that has come to stand on a square.
+func (h *hands) put(c *change) {
+	for i := h.nHeld - 1; i >= 0; i-- {
+		from := h.held[i]
+		if man := h.before.At(from); man != c.is && c.is != placement.Unknown {
+			continue
+		}
+		since := c.at - h.heldAt[i]
+		h.drop(i)
+		if from == c.sq {
+			h.returned |= from.Set()
+			h.backOnce |= from.Set()
+			return
+		}
+		if since <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
+			h.nudged |= from.Set()
+		}
+		h.resting[c.sq], h.restAt[c.sq] = from, c.at
+		h.moved |= c.sq.Set()
+		if !h.before.At(from).Is(h.before.Turn()) {
+			h.strayed |= from.Set()
+		}
+		return
+	}
+	h.promote(c)
+}
+
+// near reports whether two squares touch.
+func near(a, b placement.Square) bool {
+	return abs(a.File()-b.File()) <= 1 && abs(a.Rank()-b.Rank()) <= 1
+}
+
+// promote takes note of a piece that nobody took from the board: on the last
+// rank it is the one that a pawn becomes, and the choice is final as soon as it
+// touches the square (4.4.4). It is let go as that pawn (4.7.3).
+func (h *hands) promote(c *change) {
+	turn := h.before.Turn()
+	if c.sq.Rank() != lastRank(turn) || !c.is.Is(turn) {
+		return
+	}
+	switch c.is.Kind() {
+	case legality.Knight, legality.Bishop, legality.Rook, legality.Queen:
+	default:
+		return
+	}
+	if h.acts.Promoted == placement.NoSquare {
+		h.acts.Promoted, h.acts.As = c.sq, c.is.Kind()
+	}
+	for i := h.nHeld - 1; i >= 0; i-- {
+		if from := h.held[i]; h.before.IsLegal(legality.MakePromotion(from, c.sq, c.is.Kind())) {
+			h.drop(i)
+			h.resting[c.sq], h.restAt[c.sq] = from, c.at
+			h.moved |= c.sq.Set()
+			return
+		}
+	}
+}
+
+// drop takes the i-th man out of the hand.
+func (h *hands) drop(i int) {
+	h.nHeld--
+	copy(h.held[i:h.nHeld], h.held[i+1:h.nHeld+1])
+	copy(h.heldAt[i:h.nHeld], h.heldAt[i+1:h.nHeld+1])
+}
+
+func (h *hands) release(sq placement.Square) {
+	if len(h.acts.Releases) < maxTouches {
+		h.acts.Releases = append(h.acts.Releases, Release{h.resting[sq], sq, h.restAt[sq]})
+	}
+}

@@ -155,6 +155,7 @@ func (t *Tracker) commit(l line) {
 	t.spine.Play(s.move)
 	t.plies = append(t.plies, p)
 	t.noMove = false
+	t.judgePersistence(&l.start, &s.after)
 	ending := legality.NoEnding
 	if len(t.told) > 0 && t.ends(&t.told[0]) && t.irregular < 0 {
 		ending = t.told[0].ending
@@ -244,6 +245,9 @@ func (t *Tracker) restored() bool {
 	t.irregular, t.disputed = -1, false
 	t.told = t.told[:0]
 	t.clock.running = sensor.RunningFor(t.lines[0].start.Turn())
+	if first := t.cheapestLine(); first.n > 0 && first.steps[0].pressed >= 0 {
+		t.clock.running = sensor.RunningFor(first.steps[0].side.Other()) // see mend
+	}
 	t.clearAlerts(illegalAlerts)
 	return true
 }
@@ -260,14 +264,16 @@ func (t *Tracker) keepBase(base int) {
 }
 
 // stood finds that an irregular move can no longer be corrected: the opponent
-// has made his next move (A.5.2).
+// has made his next move (A.5.2), be it irregular itself.
 func (t *Tracker) stood() bool {
-	if t.irregular < 0 || t.disputed || !t.cfg.Rules.Stands() || t.irregular != t.spine.Len()-1 {
+	if t.irregular < 0 || t.disputed || !t.cfg.Rules.Stands() {
 		return false
 	}
-	l := t.bestLine()
-	if l.n == 0 || !l.steps[0].legal() || t.state(l, 0) < StateMade {
-		return false
+	if t.irregular == t.spine.Len()-1 {
+		l := t.bestLine()
+		if l.n == 0 || !l.steps[0].legal() || t.state(l, 0) < StateMade {
+			return false
+		}
 	}
 	t.letStand()
 	return true

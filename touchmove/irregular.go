@@ -102,17 +102,29 @@ func (t *Tracker) stand(l *line) {
 	}
 	t.reportIrregular(l)
 	t.afterConfirm(l)
+	t.addRestore()
+}
+
+// addRestore adds the line that goes back to before the irregular ply.
+func (t *Tracker) addRestore() {
 	back := line{base: t.irregular, start: *t.spine.At(t.irregular), seq: t.board.seq, at: t.now, cost: t.costs.restore}
 	t.weigh(&back)
 	t.insert(&back)
 }
 
 // letStand makes the irregular ply part of the game: the opponent has made his
-// next move (A.5.2).
+// next move (A.5.2). If that one is irregular, too, it is now the one that can
+// be corrected.
 func (t *Tracker) letStand() {
 	p := &t.plies[t.irregular]
 	p.State, p.Published = StateIllegalStands, true
 	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	t.irregular++
+	if t.irregular < len(t.plies) {
+		t.dropBack()
+		t.addRestore()
+		return
+	}
 	t.clearAlerts(illegalAlerts)
 	t.irregular = -1
 	t.dropBack()

@@ -1,6 +1,7 @@
 package touchmove
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/boardd/boardd/legality"
@@ -53,7 +54,10 @@ func (t *Tracker) reportIrregular(l *line) {
 	t.offence = offence{step: *s, before: *before}
 	h := &t.hands
 	h.read(t, before, l.seq, s.seq, true)
-	t.offence.acts = Acts{Touches: append([]Touch(nil), h.acts.Touches...), Promoted: h.acts.Promoted, As: h.acts.As}
+	t.offence.acts = Acts{Touches: slices.Clone(h.acts.Touches), Releases: slices.Clone(h.acts.Releases), Promoted: h.acts.Promoted, As: h.acts.As}
+	if s.act == legality.ActPromotionMissing { // 7.5.2: a queen
+		t.offence.acts.Promoted, t.offence.acts.As = s.move.To(), legality.Queen
+	}
 	t.replaces.acts = t.offence.acts
 
 	side := s.side
@@ -69,7 +73,8 @@ func (t *Tracker) reportIrregular(l *line) {
 	if s.move != legality.NoMove {
 		f.UCI, f.SAN = before.UCI(s.move), before.SAN(s.move)
 	}
-	if t.disputed = s.replied || !t.clock.used; t.disputed {
+	t.disputed = s.replied || !t.clock.used || t.disputed && t.irregular < t.spine.Len()-1
+	if t.disputed {
 		f.Level = Arbiter
 		if t.cfg.Rules.Stands() {
 			f.Article += "/" + t.cfg.Rules.edition.codes[IllegalStands]
@@ -82,7 +87,7 @@ func (t *Tracker) reportIrregular(l *line) {
 	t.say(f)
 	t.raise(f)
 	t.judgeSecond(f)
-	t.judgeBothKings(&s.after)
+	t.judgePersistence(before, &s.after)
 }
 
 // unexplained reports whether the board shows more than a line and a hand
@@ -142,11 +147,46 @@ func (t *Tracker) judgeSecond(f Finding) {
 	t.say(f)
 }
 
+// judgePersistence finds a position that the arbiter lets stand for one move
+// (A.5.4), and that after that move it is illegal still.
+func (t *Tracker) judgePersistence(before, after *legality.Position) {
+	if !t.cfg.Rules.Stands() {
+		return
+	}
+	wasWaiting := bothKingsInCheck(before) || pawnsLeft(before)
+	still := bothKingsInCheck(after) || pawnsLeft(after) || after.InCheck(after.Turn().Other())
+	switch {
+	case !wasWaiting:
+		t.judgeBothKings(after)
+	case still && !t.persists:
+		t.persists = true
+		f := Finding{Code: IllegalPositionPersists, Level: Arbiter, Side: Both, Ply: t.spine.Len()}
+		t.say(f)
+		t.raise(f)
+	}
+}
+
 // judgeBothKings finds the position of A.5.4 where that article applies.
 func (t *Tracker) judgeBothKings(p *legality.Position) {
-	if t.cfg.Rules.Stands() && p.InCheck(placement.White) && p.InCheck(placement.Black) {
+	if t.cfg.Rules.Stands() && bothKingsInCheck(p) {
 		t.say(Finding{Code: BothKingsInCheck, Level: Arbiter, Side: PartyOf(p.Turn())})
 	}
+}
+
+func bothKingsInCheck(p *legality.Position) bool {
+	return p.InCheck(placement.White) && p.InCheck(placement.Black)
+}
+
+// pawnsLeft reports whether a pawn stands on the rank farthest from its own.
+func pawnsLeft(p *legality.Position) bool {
+	for _, side := range [...]placement.Color{placement.White, placement.Black} {
+		for men := p.Men(side, legality.Pawn); men != 0; {
+			if men.Pop().Rank() == lastRank(side) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mend lets the press of an unfinished irregular move count for the ply that

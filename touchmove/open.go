@@ -17,7 +17,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	} else {
 		t.spine.Reset(start)
 	}
-	t.irregular, t.mendedPly, t.disputed, t.noMove = -1, 0, false, false
+	t.irregular, t.mendedPly, t.disputed, t.noMove, t.persists = -1, 0, false, false, false
 	t.plies, t.told, t.alerts = nil, t.told[:0], nil
 	t.turn, t.disorder, t.signal, t.replaces = turn{}, disorder{}, signal{}, replaces{}
 	t.claim, t.objection = false, 0

@@ -76,6 +76,7 @@ type Tracker struct {
 	rotated   bool // the board looks as if it lay the other way round
 	deaf      int  // changes of the board up to this one are no touches
 	contested bool
+	persists  bool  // illegal_position_persists was found
 	disputed  bool  // whether the irregular ply counts or stands is for the arbiter
 	noMove    bool  // a press without a move was the last thing found of the clock
 	counted   int64 // the last press that was counted as an offence without a move

@@ -128,6 +128,10 @@ func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
 	if r := &t.replaces; r.number == t.turn.number && r.acts.Touches != nil {
 		joined := *acts
 		joined.Touches = append(slices.Clone(r.acts.Touches), acts.Touches...)
+		joined.Releases = append(slices.Clone(r.acts.Releases), acts.Releases...)
+		if r.acts.Promoted != placement.NoSquare {
+			joined.Promoted, joined.As = r.acts.Promoted, r.acts.As
+		}
 		d := Open(before, &joined, t.cfg.Rules)
 		d.Article = t.cfg.Rules.article(articleReplacement) + "/" + d.Article
 		return d

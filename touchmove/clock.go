@@ -8,6 +8,7 @@ import (
 // clock is what is known of the chess clock.
 type clock struct {
 	used    bool           // there is one
+	heard   bool           // and it has been heard
 	running sensor.Running // whose time runs or will run; until a clock says so, that of the player having the move
 	read    sensor.Running // what the clock itself said last
 	stopped bool           // both sides are known to stand still
@@ -24,16 +25,31 @@ func (t *Tracker) useClock() bool {
 	if t.cfg.Clock == ClockNo {
 		return false
 	}
-	t.clock.used = true
+	t.clock.used, t.clock.heard = true, true
 	return true
 }
 
 func (t *Tracker) onPress(r *sensor.Record) {
+	first := !t.clock.used
 	if !t.useClock() {
 		return
 	}
+	if first {
+		t.judgeFirstReply()
+	}
 	t.press(r.Side)
 	t.evaluate()
+}
+
+// judgeFirstReply finds that a move was answered before the first press of all,
+// which shows only now that there is a clock.
+func (t *Tracker) judgeFirstReply() {
+	if n := len(t.told); n > 0 && t.spine.Len()+n > 1 {
+		t.sayReply(&t.told[n-1])
+	} else if n := len(t.plies); n > 1 && t.plies[n-1].State == StateMade && t.plies[n-2].State == StateMade {
+		p := &t.plies[n-1]
+		t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	}
 }
 
 // press follows a press through every line. It counts only for the player
@@ -62,7 +78,7 @@ func (t *Tracker) press(side placement.Color) {
 // pressLine lets a line take a press: it completes that player's last ply
 // (6.2.1), or stays open until a ply explains it.
 func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
-	if !counts && l.base == t.spine.Len() && !l.loose {
+	if restores := l.base < t.spine.Len() && t.irregular >= 0; !counts && !l.loose && !restores {
 		return
 	}
 	l.loose = false
@@ -236,6 +252,6 @@ func (t *Tracker) onFlag(r *sensor.Record) {
 	if !t.useClock() || t.phase >= Ended {
 		return
 	}
-	t.flagFall(r.Side)
+	t.flagged = PartyOf(r.Side)
 	t.evaluate()
 }

@@ -39,7 +39,7 @@ func (t *Tracker) cheapestLine() *line {
 }
 
 // provesTakeback reports whether play has gone on from where plies were taken
-// back: a new ply was pressed, or was made after the clock was started again.
+// back: a new ply was pressed, or its reply was, or it was made after the clock was started again.
 // Without a clock, a new ply and its reply do. A whole game put back man by man
 // is a set-up for the next one, not a takeback.
 func (t *Tracker) provesTakeback(l *line) bool {
@@ -52,7 +52,7 @@ func (t *Tracker) provesTakeback(l *line) bool {
 	if !t.clock.used {
 		return l.n >= 2
 	}
-	return l.steps[0].pressed >= 0 || l.resumed
+	return l.steps[0].pressed >= 0 || l.n > 1 && l.steps[1].pressed >= 0 || l.resumed
 }
 
 // maxTakeback is how many plies two players may be thought to take back to the

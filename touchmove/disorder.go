@@ -32,6 +32,7 @@ func (t *Tracker) judgeBoard() {
 	}
 	after, changed := t.shownBy(l)
 	changed &^= t.disorder.squares
+	t.judgeLeft(l, changed)
 	if changed == 0 {
 		t.escalate()
 		return
@@ -39,6 +40,27 @@ func (t *Tracker) judgeBoard() {
 	act, faults := l.pos().ExplainPlacement(&after)
 	t.judgeAct(l, act, faults)
 	t.escalate()
+}
+
+// judgeLeft finds men that stand since before the turn began where no move put
+// them: a captured man that was put down beside its square (7.6).
+func (t *Tracker) judgeLeft(l *line, changed placement.Set) {
+	left := placement.Set(0)
+	for rest := l.diff &^ (changed | t.disorder.squares); rest != 0; {
+		sq := rest.Pop()
+		stands := l.pos().At(sq) == placement.Empty && t.board.sensed[sq] != placement.Empty
+		if stands && t.after(t.board.at[sq]+t.cfg.MadeRestMs) {
+			left |= sq.Set()
+		}
+	}
+	for i := range t.lines {
+		if t.lines[i].base < t.spine.Len() {
+			left &= t.lines[i].diff // else it was put back there
+		}
+	}
+	if left != 0 {
+		t.displaced(left, Somebody)
+	}
 }
 
 // judgeDesync finds that a scan after a gap shows what no game explains that

@@ -116,7 +116,11 @@ func (t *Tracker) finish() {
 		t.irregular = -1
 	}
 	for i := range l.n {
-		p := t.plyOf(l.before(i), &l.steps[i], max(StateMade, t.state(&l, i)))
+		state := max(StateMade, t.state(&l, i))
+		if i < len(t.told) && t.ends(&t.told[i]) {
+			state = StateCompleted
+		}
+		p := t.plyOf(l.before(i), &l.steps[i], state)
 		t.spine.Play(l.steps[i].move)
 		t.plies = append(t.plies, p)
 	}

@@ -228,6 +228,9 @@ func (b *binding) promotion() {
 // released applies 4.7: a man let go as a legal move, or part of one, stays.
 func (b *binding) released() {
 	for _, r := range b.acts.Releases {
+		if r.To == b.acts.Promoted {
+			continue // 4.4.4 says more
+		}
 		if b.kingReleased(r) {
 			return
 		}

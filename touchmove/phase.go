@@ -29,7 +29,7 @@ func (t *Tracker) judgePhase() {
 	case Setup:
 		t.watchSetup()
 	case Waiting:
-		if !t.clock.stopped && (len(t.told) > 0 || t.clock.used && t.clock.running != sensor.Stopped) {
+		if !t.clock.stopped && (len(t.told) > 0 || t.clock.heard && t.clock.running != sensor.Stopped) {
 			t.become(Playing)
 		}
 	case Playing, Irregular:
@@ -39,6 +39,7 @@ func (t *Tracker) judgePhase() {
 			t.become(Playing)
 		}
 	}
+	t.judgeFlag()
 	t.judgeSignal()
 	t.watchReset()
 }

@@ -19,25 +19,39 @@ var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement
 
 // watchSignal looks for the kings in the centre after every change of the board.
 func (t *Tracker) watchSignal() {
-	if t.waiting() || t.phase == Setup || t.phase >= Ended {
+	if t.notStarted() || t.phase == Setup || t.phase >= Ended {
 		t.watchEnded()
 		return
 	}
 	result := t.kingsShow()
-	if result == t.signal.result {
-		return
-	}
-	t.signal = signal{result: result, since: t.now}
-	switch {
-	case result != "":
-		t.pendResult()
-	case t.phase == ResultPending && t.board.differ(t.bestLine().pos().Placement()) == 0:
-		t.become(Paused)
-		t.frozen = t.clock.stopped
-		if !t.frozen {
-			t.become(Playing)
+	if result != t.signal.result {
+		t.signal = signal{result: result, since: t.now}
+		if result != "" {
+			t.pendResult()
 		}
 	}
+	if result == "" && t.phase == ResultPending && t.board.differ(t.bestLine().pos().Placement()) == 0 {
+		t.withdrawSignal()
+	}
+}
+
+// notStarted reports whether nothing is known to have been played yet, and the
+// clock has not been started.
+func (t *Tracker) notStarted() bool {
+	men := t.spine.Position()
+	return t.waiting() && t.spine.Len() == 0 && men.Occupied(placement.White)|men.Occupied(placement.Black) == rows
+}
+
+// withdrawSignal goes on with the game: the kings are back where they were.
+func (t *Tracker) withdrawSignal() {
+	t.clearAlert(ResultSignal)
+	t.frozen, t.deaf = t.clock.stopped, t.board.seq
+	if t.frozen {
+		t.become(Paused)
+		return
+	}
+	t.become(Playing)
+	t.openLine()
 }
 
 // watchEnded follows what is done on the board after the end: it is no part of the game.

@@ -221,8 +221,18 @@ func (t *Tracker) ends(w *told) bool { return w.made && w.ending != legality.NoE
 
 // judgeReply finds that a move was answered before its clock was pressed.
 func (t *Tracker) judgeReply(l *line, i int) {
-	w := &t.told[i]
-	if !t.clock.used || w.replied || i == 0 || l.steps[i-1].inferred || l.steps[i-1].pressed >= 0 || l.steps[i-1].byNext {
+	if !t.clock.used || i == 0 {
+		return
+	}
+	s, prev := &l.steps[i], &l.steps[i-1]
+	early := prev.at-s.at > crossedMs // it stood there before the move that it would answer
+	if !early && !prev.inferred && !prev.completed() {
+		t.sayReply(&t.told[i])
+	}
+}
+
+func (t *Tracker) sayReply(w *told) {
+	if w.replied {
 		return
 	}
 	w.replied = true

@@ -80,6 +80,7 @@ type Tracker struct {
 	disputed  bool  // whether the irregular ply counts or stands is for the arbiter
 	noMove    bool  // a press without a move was the last thing found of the clock
 	counted   int64 // the last press that was counted as an offence without a move
+	flagged   Party // whose flag has fallen after a move that seems to have ended the game
 	claim     bool  // the player having the move may claim a draw
 	objection int   // the ply whose player may object to the one before it
 	offence   offence
@@ -109,6 +110,7 @@ func New(c Config) *Tracker {
 	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
 	t.board.sensed = *t.spine.Position().Placement()
 	t.board.unnamed = c.Occupancy
+	t.clock.used = c.Clock == ClockYes
 	if c.Setup {
 		t.phase, t.frozen = Setup, true
 	}

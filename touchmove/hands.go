@@ -1,6 +1,8 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -147,29 +149,66 @@ func (h *hands) knock() {
 
 // put takes note of a man that has come to stand on a square.
 func (h *hands) put(c *change) {
-	for i := h.nHeld - 1; i >= 0; i-- {
-		from := h.held[i]
-		if man := h.before.At(from); man != c.is && c.is != placement.Unknown {
-			continue
-		}
-		since := c.at - h.heldAt[i]
-		h.drop(i)
-		if from == c.sq {
-			h.returned |= from.Set()
-			h.backOnce |= from.Set()
-			return
-		}
-		if since <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
-			h.nudged |= from.Set()
-		}
-		h.resting[c.sq], h.restAt[c.sq] = from, c.at
-		h.moved |= c.sq.Set()
-		if !h.before.At(from).Is(h.before.Turn()) {
-			h.strayed |= from.Set()
-		}
+	i := h.manFor(c)
+	if i < 0 {
+		h.promote(c)
 		return
 	}
-	h.promote(c)
+	from, since := h.held[i], c.at-h.heldAt[i]
+	h.drop(i)
+	if from == c.sq {
+		h.returned |= from.Set()
+		h.backOnce |= from.Set()
+		return
+	}
+	if since <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
+		h.nudged |= from.Set()
+	}
+	h.resting[c.sq], h.restAt[c.sq] = from, c.at
+	h.moved |= c.sq.Set()
+	if !h.before.At(from).Is(h.before.Turn()) {
+		h.strayed |= from.Set()
+	}
+}
+
+// manFor is the man in the hand that has come to stand on a square, as an index
+// of held; -1 none. Where the board does not say which it is, king and rook go
+// where castling puts them, and any other is the one that was lifted last.
+func (h *hands) manFor(c *change) int {
+	last := -1
+	for i := h.nHeld - 1; i >= 0; i-- {
+		from := h.held[i]
+		switch {
+		case h.before.At(from) == c.is:
+			return i
+		case c.is == placement.Unknown && h.castles(from, c.sq):
+			return i
+		case c.is == placement.Unknown && last < 0:
+			last = i
+		}
+	}
+	return last
+}
+
+// castles reports whether castling would put the man from one square on
+// another one, and both king and rook are in the hand.
+func (h *hands) castles(from, to placement.Square) bool {
+	king := h.before.Kings(h.before.Turn()).First()
+	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
+		rook := h.before.CastlingRook(h.before.Turn(), side)
+		if rook == placement.NoSquare {
+			continue
+		}
+		m := legality.MakeCastling(king, rook)
+		if h.holds(king) && h.holds(rook) && (from == king && to == m.KingTo() || from == rook && to == m.RookTo()) {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *hands) holds(from placement.Square) bool {
+	return slices.Contains(h.held[:h.nHeld], from)
 }
 
 // near reports whether two squares touch.

@@ -77,7 +77,25 @@ func (t *Tracker) shownBy(l *line) (placement.Placement, placement.Set) {
 		sq := rest.Pop()
 		after[sq] = t.board.sensed[sq]
 	}
+	nameMoved(l.pos(), &after, changed)
 	return after, changed
+}
+
+// nameMoved names the man that a board without kinds shows on a new square, if
+// just one man has left its own.
+func nameMoved(p *legality.Position, after *placement.Placement, changed placement.Set) {
+	from, to := placement.Set(0), placement.Set(0)
+	for rest := changed; rest != 0; {
+		switch sq := rest.Pop(); after[sq] {
+		case placement.Unknown:
+			to |= sq.Set()
+		case placement.Empty:
+			from |= sq.Set()
+		}
+	}
+	if from.Len() == 1 && to.Len() == 1 {
+		after[to.First()] = p.At(from.First())
+	}
 }
 
 // ownTouch reports whether a man of the other side that was moved counts as

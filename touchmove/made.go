@@ -14,6 +14,9 @@ func (t *Tracker) made(l *line, i int) {
 	if l.halfCastled(i) {
 		t.say(Finding{Code: Ambiguous960Castle, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
+	if s.move.Promotion() != legality.NoKind && t.board.sensed[s.move.To()] == placement.Unknown {
+		t.say(Finding{Code: PromotionPieceUnknown, Level: Arbiter, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	}
 	t.judgeTouches(l, i)
 	t.chargeOthers(l, i)
 	t.judgeEnding(l, i)

@@ -43,6 +43,7 @@ var actCases = []struct {
 	// Castling.
 	{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/6KR", ActHalfCastling, "e1g1", []FaultCode{CastlingHalf}},
 	{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/6KR", ActHalfCastling, "e1g1", []FaultCode{CastlingRightLost, CastlingHalf}},
+	{"4k3/8/8/8/8/8/8/6KR w - - 0 1", "4k3/8/8/8/8/8/8/5RK1", ActIllegal, "h1f1", []FaultCode{PathBlocked}},
 	{"4k3/8/8/5r2/8/8/8/4K2R w K - 0 1", "4k3/8/8/5r2/8/8/8/5RK1", ActIllegalCastling, "e1g1", []FaultCode{CastlingThroughCheck}},
 	{"r3k3/8/8/8/8/8/8/4K3 b - - 0 1", "2kr4/8/8/8/8/8/8/4K3", ActIllegalCastling, "e8c8", []FaultCode{CastlingRightLost}},
 	{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4KR2", ActLegal, "h1f1", nil},

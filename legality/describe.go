@@ -27,7 +27,11 @@ func (c *comparison) castlings(try func(m Move) bool) Move {
 		for kings := c.p.Kings(side) & backRank[side]; kings != 0; {
 			king := kings.Pop()
 			for rooks := c.p.Men(side, Rook) & backRank[side]; rooks != 0; {
-				if m := MakeCastling(king, rooks.Pop()); try(m) {
+				m := MakeCastling(king, rooks.Pop())
+				if king == m.KingTo() && !c.p.Chess960() {
+					continue // only there a king may castle and stay where it is
+				}
+				if try(m) {
 					return m
 				}
 			}
@@ -60,7 +64,7 @@ func describeHalfCastling(c *comparison) (Act, []Fault, bool) {
 		switch {
 		case from == m.From() && to == m.KingTo() && !kingAttacks[from].Has(to):
 			rest = m.To()
-		case from == m.To() && to == m.RookTo() && between(from, to).Has(m.From()):
+		case from == m.To() && to == m.RookTo() && m.From() != m.KingTo() && between(from, to).Has(m.From()):
 			rest = m.From()
 		}
 		return rest != NoSquare

@@ -67,6 +67,8 @@ func TestCastling(t *testing.T) {
 			also: illegals(1, 0), moves: "e1g1 completed, e8e7 completed"},
 		{name: "4.7.2/7.5.1 pressed, then finished, the clock left alone", fen: bare, do: "e1g1 |w h1f1 e8e7 |b", want: "castle_incomplete certain w 4.7.2/7.5.1",
 			also: illegals(1, 0), moves: "e1g1 completed, e8e7 completed"},
+		{name: "4.7.2 no clock, the rook put right after the reply", fen: bare, do: "e1g1 e8e7 h1f1 ~5000 inspect", want: "castle_incomplete arbiter w 4.7.2/7.5.1",
+			also: illegals(0, 0), moves: "e1g1 made, e8e7 made", end: "*"},
 		{name: "4.7.2/7.5.1 another king move instead", fen: bare, do: "e1g1 |w pause g1e1 resume e1d1 |w", want: "castle_incomplete certain w 4.7.2/7.5.1; touch_breach|release_breach suspected w 7.5.1",
 			also: illegals(1, 0), moves: "e1d1 completed"},
 	})

@@ -68,6 +68,7 @@ func TestReplaced(t *testing.T) {
 			moves: "b1c3 completed, d7d5 completed"},
 		{name: "7.5.1 a fault corrected is no second offence", do: restored + "b1c3 |w e7e5 |b c3b5 |w", want: knight, none: []string{"illegal_second"}, also: illegals(1, 0),
 			moves: "b1c3 completed, e7e5 completed, c3b5 completed"},
+		{name: "7.5.1 no clock: nothing is completed, so nothing counts", do: "b1b3 e7e5 g1f3", want: "illegal_completed arbiter w 7.5.1", also: illegals(0, 0), end: "* irregular"},
 		{name: "7.5.1 not pressed, and answered", head: "time blitz", do: "b1b3 e7e5 |w", want: "illegal_completed arbiter w 7.5.1", info: []string{"illegal_not_completed"}, end: "* irregular"},
 	})
 }

@@ -1,6 +1,13 @@
 package touchmove_test
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/touchmove"
+)
 
 // TestTouchMove: 4.2 to 4.5: what a touch binds to, and what breaks it. No
 // breach is ever certain, illegal, or counted (7.5.5).
@@ -60,6 +67,8 @@ func TestRelease(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "4.7 elsewhere after a rest", do: "-g1 +Nf3 ~1500 -f3 +Nh3 |w", want: "release_breach suspected w 4.7 #4", open: []string{"2: g1f3", "3: g1f3"},
 			also: none, moves: "g1h3 completed"},
+		{name: "4.7 elsewhere, a little before it counts as let go", do: "-g1 +Nf3 ~290 -f3 +Nh3 |w", also: obliged("g1f3 g1h3", "g1h3"), moves: "g1h3 completed"},
+		{name: "4.3.1 two in one scan: either may have been the first", do: "-b1 ~0 -g1 +Nb1 +Ng1 g1f3 |w", info: []string{"order_unknown"}, moves: "g1f3 completed"},
 		{name: "4.7 elsewhere at once", do: "-g1 +Nf3 ~120 -f3 +Nh3 |w", moves: "g1h3 completed"},
 		{name: "4.7 a slide", fen: "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", do: "-a1 ~40 +Ra2 ~40 -a2 ~40 +Ra3 ~40 -a3 ~40 +Ra4 |w", moves: "a1a4 completed"},
 		{name: "4.7 a pawn one step, then two", do: "-e2 +Pe3 ~1000 -e3 +Pe4 |w", want: "release_breach suspected w 4.7", also: none, moves: "e2e4 completed"},
@@ -92,4 +101,20 @@ func TestClaimLapses(t *testing.T) {
 		{name: "4.8 a release breach, too", do: "g1f3 -f3 +Nh3 |w -g8", want: "release_breach suspected w 4.7", info: []string{"touch_claim_lapsed 4.8 b"}, moves: "g1h3 completed"},
 		{name: "4.8 the breaker's own hand", do: breach + "-e4 +Pe4", want: found, none: []string{"touch_claim_lapsed"}, moves: "e2e4 completed"},
 	})
+}
+
+// obliged checks all that was found to be open, in order.
+func obliged(want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+		var got []string
+		for _, f := range found {
+			if f.Code == touchmove.Obliged {
+				got = append(got, strings.Join(f.Allowed, " "))
+			}
+		}
+		if !slices.Equal(got, want) {
+			return fmt.Errorf("obliged %q, want %q", got, want)
+		}
+		return nil
+	}
 }

@@ -17,7 +17,7 @@ func (t *Tracker) judgeTouches(l *line, i int) {
 	h := &t.hands
 	h.read(t, before, l.turnSeq(i), s.seq, true)
 	touched := Acts{Touches: h.deliberate(before.Captured(s.move)), Promoted: placement.NoSquare}
-	if duty := t.duty(before, &touched); !slices.Contains(duty.Allowed, s.move) {
+	if !t.leftOpen(before, touched, s.move) {
 		t.touchBreach(i, before, touched, s.move)
 	}
 	t.judgeReleases(h, i, s)
@@ -26,6 +26,25 @@ func (t *Tracker) judgeTouches(l *line, i int) {
 		h.acts.Touches = touched.Touches
 		t.bind(before, &h.acts)
 	}
+}
+
+// leftOpen reports whether touches leave a move open. Of men lifted in one scan
+// any may have been the first.
+func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move) bool {
+	if duty := t.duty(before, &acts); slices.Contains(duty.Allowed, m) {
+		return true
+	}
+	acts.Touches = slices.Clone(acts.Touches)
+	i := slices.IndexFunc(acts.Touches, func(touch Touch) bool { return touch.Square == m.From() })
+	if i < 0 || !acts.Touches[i].Together || before.At(acts.Touches[i-1].Square).Color() != before.Turn() {
+		return false
+	}
+	acts.Touches[i].Square, acts.Touches[i-1].Square = acts.Touches[i-1].Square, acts.Touches[i].Square
+	if duty := t.duty(before, &acts); !slices.Contains(duty.Allowed, m) {
+		return false
+	}
+	t.sayOnce(Finding{Code: OrderUnknown, Side: PartyOf(before.Turn())})
+	return true
 }
 
 // deliberate leaves out the men that were nudged, and those of the other side

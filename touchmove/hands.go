@@ -81,10 +81,17 @@ func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proo
 	}
 	for rest := h.moved; rest != 0; {
 		sq := rest.Pop()
-		if proof || t.after(h.restAt[sq]+t.cfg.RestMs) {
+		if proof || t.after(h.restAt[sq]+t.cfg.RestMs) && !h.leaving(sq) {
 			h.release(sq)
 		}
 	}
+}
+
+// leaving reports whether a man was taken up again before it was let go, though
+// so lately that it may be noise.
+func (h *hands) leaving(sq placement.Square) bool {
+	b := &h.t.board
+	return b.sensed[sq] == placement.Empty && b.at[sq]-h.restAt[sq] < h.t.cfg.RestMs
 }
 
 // bounces reports whether a lift is undone so soon that it was none, or is too

@@ -121,7 +121,7 @@ func (t *Tracker) endGame(ending legality.Ending, winner placement.Color) {
 	if ending == legality.Checkmate {
 		t.game.Result = [...]string{"1-0", "0-1"}[winner]
 	}
-	t.phase, t.frozen = Ended, true
+	t.become(Ended)
+	t.frozen = true
 	t.clearAllAlerts()
-	t.touchGame()
 }

@@ -61,7 +61,7 @@ func (t *Tracker) reportIrregular(l *line) {
 	t.replaces.acts = t.offence.acts
 
 	side := s.side
-	if s.pressed < 0 || s.pressed != t.counted { // one press is one offence
+	if s.pressed >= 0 && s.pressed != t.counted { // one press is one offence
 		t.game.Illegal[side]++
 	}
 	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(side), Ply: t.spine.Len(), Why: t.why(before, s)}
@@ -193,10 +193,10 @@ func pawnsLeft(p *legality.Position) bool {
 // finishes it: a pawn left on the last rank becomes a queen (7.5.2), and the
 // opponent has the move.
 func (t *Tracker) mend(l *line) {
-	if t.irregular < 0 || l.base != t.irregular || l.n != 1 || !unfinished(t.offence.step.act) {
+	if t.irregular < 0 || l.base != t.irregular || l.n != 1 || !t.finishes(l) {
 		return
 	}
-	if s := l.last(); s.legal() && s.move.From() == t.offence.step.move.From() && s.pressed < 0 {
+	if s := l.last(); s.pressed < 0 {
 		s.pressed = t.offence.step.pressed
 		t.mended, t.mendedPly = s.side, t.irregular+1
 	}

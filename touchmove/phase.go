@@ -19,7 +19,7 @@ func (t *Tracker) become(p Phase) {
 	if t.phase == p {
 		return
 	}
-	t.phase = p
+	t.phase, t.since = p, t.now
 	t.touchGame()
 }
 
@@ -139,7 +139,7 @@ func (t *Tracker) watchReset() {
 	if !t.frozen && (t.clock.used || t.bestLine().fit < resetFit) {
 		return
 	}
-	if !t.after(t.board.last + resetMs) {
+	if !t.after(max(t.board.last, t.since) + resetMs) {
 		return
 	}
 	t.say(Finding{Code: BoardReset, Side: Both})

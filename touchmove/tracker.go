@@ -59,6 +59,7 @@ type Tracker struct {
 	turn      turn
 	frozen    bool // what the board shows now is no play
 	phase     Phase
+	since     int64 // when the phase began, if play led to it
 	clock     clock
 	linkLost  bool
 	resetting bool  // a scan has shown the initial array

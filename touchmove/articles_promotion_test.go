@@ -11,6 +11,8 @@ func TestPromotionHands(t *testing.T) {
 			open: []string{"2: " + f8, "3: " + f8, "4: f7f8q"}, moves: "f7f8q completed"},
 		{name: "4.6.1 pawn off, piece on", fen: pawnTwoWays, do: "-f7 +Nf8 |w", open: []string{"2: f7f8n"}, moves: "f7f8n completed"},
 		{name: "4.6.2 piece on, pawn off", fen: pawnTwoWays, do: "+Bf8 -f7 |w", open: []string{"1: f7f8b", "2: f7f8b"}, moves: "f7f8b completed"},
+		{name: "4.6.2 piece on, pawn off, no clock, and the opponent's hand comes soon", fen: pawnTwoWays, head: "clock no", do: "+Qf8 ~300 -f7 ~2000 -h7 ~1300 +kh8 ~3000 inspect",
+			none: []string{"displaced"}, moves: "f7f8q made, h7h8 made"},
 		{name: "4.6.3 victim, pawn, piece", fen: pawnTwoWays, do: "-g8 -f7 +Qg8 |w", open: []string{"1: f7g8b f7g8n f7g8q f7g8r", "3: f7g8q"}, moves: "f7g8q completed"},
 		{name: "4.6.3 pawn, victim, piece", fen: pawnTwoWays, do: "-f7 -g8 +Rg8 |w", moves: "f7g8r completed"},
 		{name: "4.6.3 pawn onto the victim, exchanged", fen: pawnTwoWays, do: "-f7 -g8 +Pg8 -g8 +Qg8 |w", open: []string{"3: f7g8b f7g8n f7g8q f7g8r"}, moves: "f7g8q completed"},

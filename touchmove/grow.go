@@ -108,7 +108,7 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 		}
 		extra = t.costs.misread
 	}
-	if extra == 0 {
+	if extra == 0 && m.Promotion() == legality.NoKind { // the new piece may come first (4.6.2)
 		extra = t.liftCost(from, to)
 	}
 	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)

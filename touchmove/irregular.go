@@ -130,6 +130,22 @@ func (t *Tracker) addRestore() {
 	t.insert(&back)
 }
 
+// stood finds that an irregular move can no longer be corrected: the opponent
+// has made his next move (A.5.2), be it irregular itself.
+func (t *Tracker) stood() bool {
+	if t.irregular < 0 || t.disputed || !t.cfg.Rules.Stands() {
+		return false
+	}
+	if t.irregular == t.spine.Len()-1 {
+		l := t.bestLine()
+		if l.n == 0 || !l.steps[0].legal() || t.state(l, 0) < StateMade {
+			return false
+		}
+	}
+	t.letStand()
+	return true
+}
+
 // letStand makes the irregular ply part of the game: the opponent has made his
 // next move (A.5.2). If that one is irregular, too, it is now the one that can
 // be corrected.

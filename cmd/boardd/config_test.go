@@ -186,3 +186,24 @@ func TestSecretFiles(t *testing.T) {
 		t.Errorf("a missing file: %v", err)
 	}
 }
+
+// TestTLSFiles: files for TLS that are missing, are none, or that everybody may
+// read the key of.
+func TestTLSFiles(t *testing.T) {
+	dir := t.TempDir()
+	rubbish := filepath.Join(dir, "rubbish.pem")
+	if err := os.WriteFile(rubbish, []byte("rubbish\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for want, set := range map[string]func(c *config){
+		"no such file": func(c *config) { c.MQTT.CAFile = filepath.Join(dir, "none.pem") },
+		"mqtt: ":       func(c *config) { c.MQTT.CAFile = rubbish },
+		"0644":         func(c *config) { c.MQTT.CertFile, c.MQTT.KeyFile = rubbish, rubbish },
+	} {
+		c := testConfig(t, "/dev/null", "ssl://127.0.0.1:1")
+		set(c)
+		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

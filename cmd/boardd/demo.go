@@ -17,6 +17,7 @@ import (
 	"github.com/boardd/boardd/cmd/boardd/view"
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport/broker"
 )
 
@@ -40,6 +41,9 @@ func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) err
 		return badInput{fmt.Errorf("--speed %v: more than 0, at most 100", *speed)}
 	}
 	h, records, err := demoLog(fs.Arg(0))
+	if err == nil && h.Sensor == "occupancy" {
+		err = errors.New("the board of this log names no men, and a DGT board, as which it would be played, does")
+	}
 	if err != nil {
 		return badInput{err}
 	}
@@ -127,7 +131,7 @@ func demoConfig(h *sensor.Header, port, url, lockDir string) *config {
 	for _, v := range []struct {
 		from string
 		to   *string
-	}{{h.Rules, &c.Game.Rules}, {h.Time, &c.Game.Time}, {h.Supervision, &c.Game.Supervision}, {h.Variant, &c.Game.Variant}, {h.Start, &c.Game.Start}} {
+	}{{h.Rules, &c.Game.Rules}, {h.Time, &c.Game.Time}, {h.Supervision, &c.Game.Supervision}, {h.Variant, &c.Game.Variant}, {h.Clock, &c.Game.Clock}, {startOf(h), &c.Game.Start}} {
 		if v.from != "" {
 			*v.to = v.from
 		}
@@ -137,6 +141,19 @@ func demoConfig(h *sensor.Header, port, url, lockDir string) *config {
 		c.Game.Tags[tag.Name] = tag.Value
 	}
 	return &c
+}
+
+// startOf is the position in which a log's records begin, "" for the initial
+// one. A daemon knows nothing of moves played before.
+func startOf(h *sensor.Header) string {
+	c, err := touchmove.ConfigFor(h)
+	if err != nil || len(c.Moves) == 0 {
+		return h.Start
+	}
+	for _, m := range c.Moves {
+		c.Start = c.Start.Play(m)
+	}
+	return c.Start.FEN()
 }
 
 // show runs everything until the log has been played, and prints the game.

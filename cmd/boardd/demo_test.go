@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/cmd/boardd/view"
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/transport/pgnlint"
+)
+
+// TestDemo: the game that the program brings along arrives at the subscriber,
+// and so does one that is given, be it of decoded records or of bytes.
+func TestDemo(t *testing.T) {
+	for name, log := range map[string]string{"demo": "", "castling": fixtures.Log("castling"), "dgt-game": fixtures.Log("dgt-game")} {
+		t.Run(name, func(t *testing.T) {
+			args := []string{"demo", "--plain", "--speed", "25"}
+			if log != "" {
+				file := filepath.Join(t.TempDir(), "game.log")
+				if err := os.WriteFile(file, []byte(log), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				args = append(args, file)
+			}
+			status, out, errs := boardd("", args...)
+			if status != exitOK || errs != "" {
+				t.Fatalf("status %d, %q", status, errs)
+			}
+			_, pgn, _ := strings.Cut(out, "\n[Event ")
+			games, faults := pgnlint.Read("[Event " + pgn)
+			if len(games) != 1 || len(faults) > 0 {
+				t.Fatalf("%d games, %v, in\n%s", len(games), faults, out)
+			}
+			want, err := fixtures.Wanted(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, all := strings.Join(games[0].Moves, " "), strings.Join(want.Games[len(want.Games)-1].Moves, " ")
+			if got == "" || !strings.HasSuffix(all, got) { // those of the header come before the demo begins
+				t.Errorf("moves %s, want %s", got, all)
+			}
+		})
+	}
+}
+
+func TestDemoRefuses(t *testing.T) {
+	wantRefused(t, "no such file", "", "demo", "no-such.log")
+	wantRefused(t, "--speed 0", "", "demo", "--speed", "0")
+	wantRefused(t, "--speed 101", "", "demo", "--speed", "101")
+	file := filepath.Join(t.TempDir(), "game.log")
+	if err := os.WriteFile(file, []byte("no log\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantRefused(t, "line 1", "", "demo", file)
+	if err := os.WriteFile(file, []byte(fixtures.Log("occupancy")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantRefused(t, "names no men", "", "demo", file)
+}
+
+// TestDemoKeys: the keys that change how fast time passes, and what they say.
+func TestDemoKeys(t *testing.T) {
+	d := demonstration{pace: newPace(2), options: view.Options{Note: "space + - q"}}
+	for _, c := range []struct {
+		key, says string
+		speed     float64
+	}{
+		{"+", "speed 4 ", 4}, {"+", "speed 8 ", 8}, {"+", "speed 16 ", 16}, {"+", "speed 16 ", 16},
+		{"-", "speed 8 ", 8}, {"space", "paused", 0}, {"space", "speed 8 ", 8}, {"x", "space + - q", 8},
+		{"-", "speed 4 ", 4}, {"-", "speed 2 ", 2}, {"-", "speed 1 ", 1}, {"-", "speed 0.5 ", 0.5}, {"-", "speed 0.25 ", 0.25}, {"-", "speed 0.25 ", 0.25},
+	} {
+		if says := d.key(c.key); !strings.HasPrefix(says, c.says) || d.pace.current() != c.speed {
+			t.Errorf("%s: %q, speed %v; want %q, %v", c.key, says, d.pace.current(), c.says, c.speed)
+		}
+	}
+}

@@ -81,7 +81,8 @@ func TestReplayText(t *testing.T) {
 func TestReplayTwice(t *testing.T) {
 	for _, name := range fixtures.Logs() { // messages hold everything that the other forms do
 		log := fixtures.Log(name)
-		if replayed(t, log, "-o", "messages") != replayed(t, log, "-o", "messages") {
+		once := replayed(t, log, "-o", "messages")
+		if once != replayed(t, log, "-o", "messages") {
 			t.Errorf("%s: -o messages is not the same twice", name)
 		}
 	}

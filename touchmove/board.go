@@ -147,21 +147,21 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 	heard := !t.gap
 	t.gap = false
 	if !t.scanned && t.phase == Waiting && t.board.differ(t.spine.Position().Placement()) != 0 {
-		t.phase, t.frozen = Setup, true // the men are not set up yet
+		t.become(Setup) // the men are not set up yet
 	}
 	t.scanned = true
 	if changed.Len() >= setupSquares && r.Placement == placement.Initial && t.spine.Len() > 0 && !t.over() {
-		t.resetting, t.frozen = true, true // see watchReset
+		t.resetting = true // see watchReset
 	}
 	switch {
 	case changed == 0 && heard:
 		t.evaluate()
 		return
-	case !heard && !t.frozen:
+	case !heard && !t.frozen():
 		t.reconcile()
 	}
 	t.boardChanged()
-	if changed != 0 && !t.frozen && !t.over() && t.bestLine().fit > 0 {
+	if changed != 0 && !t.frozen() && !t.over() && t.bestLine().fit > 0 {
 		t.bridge()
 		t.unheard = t.bestLine().fit > 0
 		t.evaluate()
@@ -175,9 +175,9 @@ const setupSquares = 4
 // boardChanged follows a change of the board through every reading.
 func (t *Tracker) boardChanged() {
 	if t.resetting && t.board.sensed != placement.Initial {
-		t.resetting, t.frozen = false, t.clock.stopped
+		t.resetting = false
 	}
-	if !t.frozen {
+	if !t.frozen() {
 		t.grow()
 	}
 	t.watchSignal()

@@ -12,6 +12,7 @@ type clock struct {
 	running sensor.Running // whose time runs or will run; until a clock says so, that of the player having the move
 	read    sensor.Running // what the clock itself said last
 	stopped bool           // both sides are known to stand still
+	held    bool           // a person has said so: no reading of the clock undoes it
 	awaits  bool           // a press waits for the times that the clock shows then
 	by      placement.Color
 	pressed int64
@@ -55,7 +56,7 @@ func (t *Tracker) judgeFirstReply() {
 // press follows a press through every line. It counts only for the player
 // whose clock runs; while both are stopped it counts for nobody.
 func (t *Tracker) press(side placement.Color) {
-	if t.frozen {
+	if t.frozen() {
 		t.clock.running = sensor.RunningFor(side.Other())
 		return
 	}
@@ -189,12 +190,17 @@ func (t *Tracker) onClock(r *sensor.Record) {
 // followRunning takes note of whose clock runs, and reports whether that is
 // news: the clocks were stopped or started, or a press was lost.
 func (t *Tracker) followRunning(now sensor.Running) bool {
+	if late := t.clock.awaits && t.now-t.clock.pressed <= timesMs; late && now.Is(t.clock.by) {
+		return false // it was read before the press
+	}
 	before := t.clock.read
 	t.clock.read = now
 	switch {
 	case now == sensor.Stopped && !t.clock.stopped:
 		t.stopClock()
 	case now == sensor.Stopped:
+		return false
+	case t.clock.held:
 		return false
 	case t.clock.stopped:
 		t.startClock(now)

@@ -110,7 +110,7 @@ func (t *Tracker) publishAt() State {
 // follow; or have been played on from.
 func (t *Tracker) settled(l *line) bool {
 	s := &l.steps[0]
-	return l.n > 1 || t.frozen || t.after(max(t.board.quietSince(s.squares), s.pressed)+settleMs)
+	return l.n > 1 || t.frozen() || t.after(max(t.board.quietSince(s.squares), s.pressed)+settleMs)
 }
 
 // uncontested reports whether every reading that comes near this one has the
@@ -185,6 +185,7 @@ func (t *Tracker) truncate(n int) {
 		t.spine.Undo()
 	}
 	t.plies = t.plies[:n]
+	t.claim, t.objection = false, 0
 	t.touchGame()
 }
 

@@ -20,6 +20,7 @@ type disorder struct {
 func (t *Tracker) judgeBoard() {
 	l := t.bestLine()
 	t.clearDisorder(l)
+	t.unheard = t.unheard && l.diff != 0
 	if l.diff == 0 || l.open || t.waiting() || t.turnOf(l) < l.n {
 		return
 	}
@@ -75,8 +76,7 @@ func (t *Tracker) judgeDesync(l *line) bool {
 	}
 	t.disorder = disorder{squares: l.diff, code: Desync, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
 	f := Finding{Code: Desync, Level: Arbiter, Side: Both, Squares: l.diff, Text: "men were moved unheard, and no few moves explain it"}
-	t.say(f)
-	t.raise(f)
+	t.raise(t.say(f))
 	return true
 }
 
@@ -143,8 +143,7 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	f := Finding{Code: OutOfTurn, Level: Certain, Side: PartyOf(side), Squares: act.Squares,
 		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move)}
 	t.disorder = disorder{squares: t.disorder.squares | act.Squares, code: OutOfTurn, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
-	t.say(f)
-	t.raise(f)
+	t.raise(t.say(f))
 }
 
 // mirroredLegal reports whether a move would be legal if the board lay the
@@ -177,8 +176,7 @@ func (t *Tracker) escalate() {
 	}
 	d.raised = true
 	f := Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: d.squares}
-	t.say(f)
-	t.raise(f)
+	t.raise(t.say(f))
 }
 
 // clearDisorder forgets what has been put right.
@@ -188,9 +186,7 @@ func (t *Tracker) clearDisorder(l *line) {
 	if d.squares == 0 || d.squares&l.diff != 0 {
 		return
 	}
-	if d.raised {
-		t.clearAlert(d.code)
-	}
+	t.clearAlerts(func(c Code) bool { return c == Displaced || c == OutOfTurn || c == Desync })
 	if d.code == Desync {
 		t.say(Finding{Code: Resync, Side: Both, Squares: d.squares})
 	}
@@ -231,8 +227,8 @@ func (t *Tracker) judgePress() {
 		f.Level = Arbiter // what else happened on the board may explain it
 	}
 	t.noMove = true
-	f.Remedy = t.pressRemedy(l, f)
-	if !t.rotated {
+	if !t.rotated { // else nothing that the board shows is what was done
+		f.Remedy = t.pressRemedy(l, f)
 		t.say(f)
 		t.judgeSecond(f)
 	}
@@ -280,7 +276,5 @@ func (t *Tracker) pressRemedy(l *line, f Finding) *Remedy {
 	t.game.Illegal[l.by]++
 	t.counted = l.openT
 	t.touchGame()
-	r := t.remedy(l.pos(), l.by)
-	r.Restore, r.Bound = "", nil
-	return r
+	return t.remedy(l.pos(), l.by)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
 )
 
 // Do carries out a command, or refuses it with a *Refusal and changes nothing.
@@ -27,8 +28,8 @@ var verbs = [...]func(*Tracker, *Command){
 	NewGame:    (*Tracker).doNewGame,
 	SetTags:    (*Tracker).doTags,
 	SetResult:  (*Tracker).doResult,
-	PauseGame:  func(t *Tracker, _ *Command) { t.stopClock() },
-	ResumeGame: func(t *Tracker, _ *Command) { t.startClock(0) },
+	PauseGame:  func(t *Tracker, _ *Command) { t.clock.held = true; t.stopClock() },
+	ResumeGame: func(t *Tracker, _ *Command) { t.startClock(sensor.Stopped) },
 	Inspect:    func(t *Tracker, _ *Command) { t.inspect() },
 }
 
@@ -63,7 +64,7 @@ func (t *Tracker) doNewGame(c *Command) {
 	}
 	t.game.Tags = maps.Clone(c.Tags)
 	if t.bestLine().diff != 0 {
-		t.phase, t.frozen = Setup, true
+		t.become(Setup)
 	}
 	t.judgeArray(t.spine.Position())
 }
@@ -81,7 +82,7 @@ func (t *Tracker) doTags(c *Command) {
 // completed belong to the game; once it is over nothing can be corrected any
 // more, so what is irregular stands.
 func (t *Tracker) doResult(c *Command) {
-	if t.frozen && !t.over() && t.board.differ(t.bestLine().pos().Placement()) != 0 {
+	if t.frozen() && !t.over() && t.board.differ(t.bestLine().pos().Placement()) != 0 {
 		t.say(Finding{Code: BoardReset, Side: Both})
 	}
 	if c.Result != "*" {
@@ -93,7 +94,6 @@ func (t *Tracker) doResult(c *Command) {
 	}
 	t.say(Finding{Code: ResultReported, Side: Both, Text: c.Result})
 	t.clearAllAlerts()
-	t.frozen = true
 	t.become(Ended)
 }
 

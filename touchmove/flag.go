@@ -29,6 +29,5 @@ func (t *Tracker) flagFall(side placement.Color) {
 		f.Text = "the opponent cannot mate: the men that are left rule it out"
 		f.Remedy = &Remedy{Result: "1/2-1/2", Article: t.cfg.Rules.article(articleCannotMate)}
 	}
-	t.say(f)
-	t.raise(f)
+	t.raise(t.say(f))
 }

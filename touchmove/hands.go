@@ -236,7 +236,7 @@ func (h *hands) promote(c *change) {
 	default:
 		return
 	}
-	if h.acts.Promoted == placement.NoSquare {
+	if h.acts.Promoted == placement.NoSquare && h.promotesOn(c) {
 		h.acts.Promoted, h.acts.As = c.sq, c.is.Kind()
 	}
 	for i := h.nHeld - 1; i >= 0; i-- {
@@ -247,6 +247,16 @@ func (h *hands) promote(c *change) {
 			return
 		}
 	}
+}
+
+// promotesOn reports whether a pawn may become what a square now shows.
+func (h *hands) promotesOn(c *change) bool {
+	for pawns := h.before.Men(h.before.Turn(), legality.Pawn); pawns != 0; {
+		if h.before.IsLegal(legality.MakePromotion(pawns.Pop(), c.sq, c.is.Kind())) {
+			return true
+		}
+	}
+	return false
 }
 
 // drop takes the i-th man out of the hand.

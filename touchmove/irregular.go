@@ -116,7 +116,7 @@ func (t *Tracker) stand(l *line) {
 	t.plies = append(t.plies, t.plyOf(&l.start, s, StateIllegalCompleted))
 	t.spine.PlayPlacement(s.after.Placement())
 	if t.irregular < 0 {
-		t.irregular = len(t.plies) - 1
+		t.irregular, t.offences = len(t.plies)-1, nil
 	}
 	t.reportIrregular(l)
 	t.afterConfirm(l)
@@ -153,7 +153,7 @@ func (t *Tracker) letStand() {
 	p := &t.plies[t.irregular]
 	p.State, p.Published = StateIllegalStands, true
 	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
-	t.irregular++
+	t.irregular, t.offences = t.irregular+1, t.offences[1:]
 	if t.irregular < len(t.plies) {
 		t.dropBack()
 		t.addRestore()

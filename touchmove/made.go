@@ -73,7 +73,7 @@ func (t *Tracker) judgeEnding(l *line, i int) {
 	if w.ending == legality.Checkmate {
 		f.Side = PartyOf(s.side)
 	}
-	if w.breach {
+	if corrects := t.irregular >= 0 && (t.disputed || !t.cfg.Rules.Stands()); w.breach || corrects {
 		f.Level = Arbiter // only a move in accordance with Articles 3 and 4.2 to 4.7 ends the game
 	}
 	t.say(f)
@@ -122,6 +122,5 @@ func (t *Tracker) endGame(ending legality.Ending, winner placement.Color) {
 		t.game.Result = [...]string{"1-0", "0-1"}[winner]
 	}
 	t.become(Ended)
-	t.frozen = true
 	t.clearAllAlerts()
 }

@@ -8,11 +8,10 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// offence is the last irregular ply that was completed.
+// offence is an irregular ply that was completed.
 type offence struct {
-	step   step
-	before legality.Position
-	acts   Acts // what its player had touched and let go
+	step step
+	acts Acts // what its player had touched and let go
 }
 
 // replaces is what a move that replaces an illegal one is bound to (7.5.1).
@@ -51,43 +50,51 @@ func unfinished(k legality.ActKind) bool {
 // says what the rules prescribe.
 func (t *Tracker) reportIrregular(l *line) {
 	s, before := &l.steps[0], &l.start
-	t.offence = offence{step: *s, before: *before}
-	h := &t.hands
-	h.read(t, before, l.seq, s.seq, true)
-	t.offence.acts = Acts{Touches: slices.Clone(h.acts.Touches), Releases: slices.Clone(h.acts.Releases), Promoted: h.acts.Promoted, As: h.acts.As}
-	if s.act == legality.ActPromotionMissing { // 7.5.2: a queen
-		t.offence.acts.Promoted, t.offence.acts.As = s.move.To(), legality.Queen
-	}
-	t.replaces.acts = t.offence.acts
-
-	side := s.side
+	o := offence{step: *s, acts: t.actsOf(l)}
+	t.offences = append(t.offences, o)
 	if s.pressed >= 0 && s.pressed != t.counted { // one press is one offence
-		t.game.Illegal[side]++
+		t.game.Illegal[s.side]++
 	}
-	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(side), Ply: t.spine.Len(), Why: t.why(before, s)}
+	t.disputed = s.replied || !t.clock.used || t.disputed && t.irregular < t.spine.Len()-1
+	f := t.irregularFinding(before, s)
+	if t.disputed || s.act == legality.ActSeveral || t.unexplained(l) {
+		f.Level = Arbiter
+	}
+	f.Remedy = t.remedy(before, s.side)
+	f.Remedy.Restore, f.Remedy.Bound = before.FEN(), sortedUCI(before, Open(before, &o.acts, t.cfg.Rules).Allowed)
+	t.raise(t.say(f))
+	t.judgeSecond(f)
+	t.judgePersistence(before, &s.after)
+}
+
+// actsOf is what the player of a line's first ply had touched and let go.
+func (t *Tracker) actsOf(l *line) Acts {
+	s, h := &l.steps[0], &t.hands
+	h.read(t, &l.start, l.seq, s.seq, true)
+	acts := h.acts
+	acts.Touches, acts.Releases = slices.Clone(acts.Touches), slices.Clone(acts.Releases)
+	if s.act == legality.ActPromotionMissing { // 7.5.2: a queen
+		acts.Promoted, acts.As = s.move.To(), legality.Queen
+	}
+	return acts
+}
+
+// irregularFinding says which irregularity a ply is, and which articles it breaks.
+func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
+	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(s.side), Ply: t.spine.Len(), Why: t.why(before, s)}
+	codes := &t.cfg.Rules.edition.codes
 	if code := codeOf(s.act); code != NoCode && (s.act != legality.ActHalfCastling || before.IsLegal(s.move)) {
-		f.Code = code
+		f.Code, f.Article = code, codes[code]
 	} else {
-		f.Article = joinArticles(t.cfg.Rules.edition.codes[IllegalCompleted], f.Why)
+		f.Article = joinArticles(codes[IllegalCompleted], f.Why)
+	}
+	if t.disputed && t.cfg.Rules.Stands() {
+		f.Article += "/" + codes[IllegalStands]
 	}
 	if s.move != legality.NoMove {
 		f.UCI, f.SAN = before.UCI(s.move), before.SAN(s.move)
 	}
-	t.disputed = s.replied || !t.clock.used || t.disputed && t.irregular < t.spine.Len()-1
-	if t.disputed {
-		f.Level = Arbiter
-		if t.cfg.Rules.Stands() {
-			f.Article += "/" + t.cfg.Rules.edition.codes[IllegalStands]
-		}
-	}
-	if s.act == legality.ActSeveral || t.unexplained(l) {
-		f.Level = Arbiter
-	}
-	f.Remedy = t.remedy(before, side)
-	t.say(f)
-	t.raise(f)
-	t.judgeSecond(f)
-	t.judgePersistence(before, &s.after)
+	return f
 }
 
 // unexplained reports whether the board shows more than a line and a hand
@@ -125,8 +132,7 @@ func joinArticles(article string, why []Reason) string {
 
 // remedy is what the rules prescribe after a completed illegal move.
 func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remedy {
-	r := &Remedy{Restore: before.FEN(), OpponentGains: t.cfg.Rules.Gains(), Offence: t.game.Illegal[side], Article: t.cfg.Rules.edition.codes[IllegalSecond]}
-	r.Bound = sortedUCI(before, Open(before, &t.offence.acts, t.cfg.Rules).Allowed)
+	r := &Remedy{OpponentGains: t.cfg.Rules.Gains(), Offence: t.game.Illegal[side], Article: t.cfg.Rules.edition.codes[IllegalSecond]}
 	if loses := t.cfg.Rules.edition.loses; loses > 0 && r.Offence >= loses {
 		r.OpponentGains = 0
 		r.Result = [...]string{"0-1", "1-0"}[side]
@@ -161,8 +167,7 @@ func (t *Tracker) judgePersistence(before, after *legality.Position) {
 	case still && !t.persists:
 		t.persists = true
 		f := Finding{Code: IllegalPositionPersists, Level: Arbiter, Side: Both, Ply: t.spine.Len()}
-		t.say(f)
-		t.raise(f)
+		t.raise(t.say(f))
 	}
 }
 
@@ -197,7 +202,7 @@ func (t *Tracker) mend(l *line) {
 		return
 	}
 	if s := l.last(); s.pressed < 0 {
-		s.pressed = t.offence.step.pressed
+		s.pressed = t.offences[0].step.pressed
 		t.mended, t.mendedPly = s.side, t.irregular+1
 	}
 }

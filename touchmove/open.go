@@ -17,17 +17,15 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	} else {
 		t.spine.Reset(start)
 	}
-	t.irregular, t.mendedPly, t.disputed, t.noMove, t.persists = -1, 0, false, false, false
+	t.passing = passing{irregular: -1}
 	t.plies, t.told, t.alerts = nil, t.told[:0], nil
-	t.turn, t.disorder, t.signal, t.replaces = turn{}, disorder{}, signal{}, replaces{}
-	t.claim, t.objection = false, 0
 	clocks := t.game.Clocks
 	t.game = Game{ID: id, Rev: t.game.Rev, Phase: Waiting, Chess960: start.Chess960(), Rules: t.cfg.Rules, Start: start,
 		Tags: tags, Result: "*", Illegal: t.cfg.Illegal, Clocks: clocks}
 	for _, m := range moves {
 		t.playHistory(m)
 	}
-	t.phase, t.frozen, t.resetting = Waiting, false, false
+	t.become(Waiting)
 	t.deaf, t.opened = t.board.seq, t.board.seq
 	t.clock.running = sensor.RunningFor(t.spine.Position().Turn())
 	t.openLine()

@@ -58,12 +58,11 @@ func (t *Tracker) stopClock() {
 		t.say(Finding{Code: ClockStopped, Side: PartyOf(t.bestLine().pos().Turn())})
 		t.become(Paused)
 	}
-	t.frozen = true
 }
 
 // startClock takes note that a clock runs again, or for the first time.
 func (t *Tracker) startClock(running sensor.Running) {
-	t.clock.stopped = false
+	t.clock.stopped, t.clock.held = false, false
 	switch {
 	case running != sensor.Stopped:
 		t.clock.running = running
@@ -77,7 +76,7 @@ func (t *Tracker) startClock(running sensor.Running) {
 		t.startUnready()
 		return
 	}
-	t.frozen = false
+	t.resetting = false
 	t.become(Playing)
 	t.reconcile()
 	t.grow()
@@ -136,7 +135,7 @@ func (t *Tracker) watchReset() {
 	if t.phase < Playing || t.board.sensed != placement.Initial || t.spine.Len() == 0 && len(t.told) == 0 && !t.over() {
 		return
 	}
-	if !t.frozen && (t.clock.used || t.bestLine().fit < resetFit) {
+	if !t.frozen() && (t.clock.used || t.bestLine().fit < resetFit) {
 		return
 	}
 	if !t.after(max(t.board.last, t.since) + resetMs) {
@@ -170,6 +169,8 @@ func (t *Tracker) nextGame(start legality.Position) {
 	}
 	t.number++
 	t.cfg.Illegal = [2]int{}
+	if t.clock.held || !t.clock.used {
+		t.clock.stopped, t.clock.held = false, false // that was for the last game
+	}
 	t.open(start, nil, t.nextID(), venue(t.game.Tags))
-	t.phase, t.frozen = Waiting, t.clock.stopped
 }

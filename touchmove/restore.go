@@ -5,7 +5,7 @@ import "github.com/boardd/boardd/sensor"
 // restored finds that the position before an irregular move is back on the
 // board (7.5.1), or that the move itself has been put right, and goes back to it.
 func (t *Tracker) restored() bool {
-	if t.irregular < 0 || t.frozen {
+	if t.irregular < 0 || t.frozen() {
 		return false
 	}
 	if best := t.bestLine(); best.fit == 0 && (best.n == 0 || best.last().legal()) {
@@ -20,11 +20,11 @@ func (t *Tracker) restored() bool {
 	if right.n > 0 && right.steps[0].pressed >= 0 {
 		t.clock.running = sensor.RunningFor(right.steps[0].side.Other()) // see mend
 	}
-	t.replaces.number = t.irregular + 1
+	t.replaces = replaces{t.irregular + 1, t.offences[0].acts}
 	t.truncate(t.irregular)
 	t.keepBase(t.irregular)
 	t.keepPlain(t.board.seq, t.now)
-	t.irregular, t.disputed = -1, false
+	t.irregular, t.disputed, t.offences = -1, false, nil
 	t.told = t.told[:0]
 	t.clearAlerts(illegalAlerts)
 	return true
@@ -55,7 +55,7 @@ func (t *Tracker) putRight() *line {
 // finishes reports whether a line's first ply is what the unfinished irregular
 // one was to be.
 func (t *Tracker) finishes(l *line) bool {
-	o := &t.offence.step
+	o := &t.offences[0].step
 	return unfinished(o.act) && l.n > 0 && l.steps[0].legal() && l.steps[0].move.From() == o.move.From()
 }
 

@@ -2,14 +2,15 @@ package touchmove
 
 import "slices"
 
-// say adds a finding: the record it follows from, its time, and the article
-// that the rule set gives for its code, if the finding names none itself.
-func (t *Tracker) say(f Finding) {
+// say adds a finding, and returns it: the record it follows from, its time, and
+// the article that the rule set gives for its code, if it names none itself.
+func (t *Tracker) say(f Finding) Finding {
 	f.Event, f.At = t.event, t.now
 	if f.Article == "" {
 		f.Article = t.cfg.Rules.edition.codes[f.Code]
 	}
 	t.found = append(t.found, f)
+	return f
 }
 
 // sayOnce says what is said once in a turn.
@@ -20,13 +21,9 @@ func (t *Tracker) sayOnce(f Finding) {
 	}
 }
 
-// raise makes the finding that was said last an alert: it needs a person now.
+// raise makes a finding that was said an alert: it needs a person now.
 func (t *Tracker) raise(f Finding) {
 	t.clearAlert(f.Code)
-	f.Event, f.At = t.event, t.now
-	if f.Article == "" {
-		f.Article = t.cfg.Rules.edition.codes[f.Code]
-	}
 	i, _ := slices.BinarySearchFunc(t.alerts, f.Code, func(a Alert, c Code) int { return int(a.Code) - int(c) })
 	t.alerts = slices.Insert(t.alerts, i, Alert{Code: f.Code, Since: t.now, Finding: f})
 	t.touchGame()

@@ -32,7 +32,7 @@ func (t *Tracker) watchSetup() {
 // leaveSetup begins to wait for play.
 func (t *Tracker) leaveSetup() {
 	t.clearAlert(WrongInitialPosition)
-	t.phase, t.frozen = Waiting, t.clock.stopped
+	t.become(Waiting)
 	t.deaf, t.opened = t.board.seq, t.board.seq
 	t.openLine()
 	t.touchGame()
@@ -74,12 +74,11 @@ func (t *Tracker) startUnready() {
 	t.leaveSetup()
 	t.bridge()
 	if t.bestLine().fit > 0 {
-		t.phase, t.frozen = Setup, true
+		t.become(Setup)
 		t.openLine()
 		f := Finding{Code: Desync, Level: Arbiter, Side: Both, Squares: t.plainLine().diff,
 			Text: "the clock runs, but the board does not show where the game starts"}
-		t.say(f)
-		t.raise(f)
+		t.raise(t.say(f))
 	}
 }
 
@@ -128,8 +127,7 @@ func (t *Tracker) wrongArray() {
 	if t.cfg.Rules.lapse() > 0 {
 		f.Article = t.cfg.Rules.article(articleLapse)
 	}
-	t.say(f)
-	t.raise(f)
+	t.raise(t.say(f))
 }
 
 func (t *Tracker) alerted(code Code) bool {

@@ -45,13 +45,12 @@ func (t *Tracker) notStarted() bool {
 // withdrawSignal goes on with the game: the kings are back where they were.
 func (t *Tracker) withdrawSignal() {
 	t.clearAlert(ResultSignal)
-	t.frozen, t.deaf = t.clock.stopped, t.board.seq
-	if t.frozen {
+	t.deaf = t.board.seq
+	if t.clock.stopped {
 		t.become(Paused)
 		return
 	}
 	t.become(Playing)
-	t.openLine()
 }
 
 // watchEnded follows what is done on the board after the end: it is no part of the game.
@@ -91,7 +90,6 @@ func (t *Tracker) pendResult() {
 	t.lines = append(t.lines[:0], l)
 	t.tell()
 	t.become(ResultPending)
-	t.frozen = true
 }
 
 // lineBeforeSignal is the reading that was told last, without the uncompleted
@@ -137,7 +135,6 @@ func (t *Tracker) judgeSignal() {
 	}
 	t.signal.said = true
 	f := Finding{Code: ResultSignal, Side: Both, Text: t.signal.result}
-	t.say(f)
-	t.raise(f)
+	t.raise(t.say(f))
 	t.touchGame()
 }

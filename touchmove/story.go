@@ -26,7 +26,7 @@ func (t *Tracker) evaluate() {
 		if t.over() {
 			break
 		}
-		if !t.frozen {
+		if !t.frozen() {
 			t.reweigh()
 		}
 		if t.restored() {
@@ -34,7 +34,7 @@ func (t *Tracker) evaluate() {
 		}
 		t.tell()
 		t.judgePlies()
-		if !t.frozen {
+		if !t.frozen() {
 			t.judgeTurn()
 			t.judgeBoard()
 			t.judgePress()
@@ -45,6 +45,11 @@ func (t *Tracker) evaluate() {
 	}
 	t.judgePhase()
 	t.sync()
+}
+
+// frozen reports whether what the board shows now is no play.
+func (t *Tracker) frozen() bool {
+	return t.over() || t.phase == Setup || t.clock.stopped || t.resetting
 }
 
 // over reports whether the game has ended, by the rules, by a person, or by a

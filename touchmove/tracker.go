@@ -49,49 +49,56 @@ type Tracker struct {
 
 	board board
 
-	// The game: what is confirmed, what follows, what was said of it.
-	spine     *legality.Game // all confirmed plies, irregular ones included
-	plies     []Ply          // the same, as the game shows them
-	irregular int            // index of the first ply that the rules do not let stand; -1 none
-	lines     []line
-	growing   int    // the line that is being extended; -1 none
-	told      []told // the plies of the best line that have been reported
+	// The game: what is confirmed, what follows, and what a new one begins without.
+	spine   *legality.Game // all confirmed plies, irregular ones included
+	plies   []Ply          // the same, as the game shows them
+	lines   []line
+	growing int    // the line that is being extended; -1 none
+	told    []told // the plies of the best line that have been reported
+	alerts  []Alert
+	game    Game
+	last    *Game // the last game that had a move, if this one has none
+	number  int   // of the game, from 1
+	opened  int   // the change of the board with which this game was opened
+	deaf    int   // changes of the board up to this one are no touches
+	phase   Phase
+	since   int64 // when the phase began
+	passing
+
+	// What outlives a game.
+	clock    clock
+	linkLost bool
+	linkedAt int64 // when the link came back
+	gap      bool  // the board was not heard for a while, nor scanned since
+	scanned  bool  // a full scan has come
+	dueAt    int64 // when to be woken; -1 not
+	pending  Ply
+	shown    shown
+	dirty    bool
+	hands    hands // scratch
+}
+
+// passing is what of a game a new one begins without.
+type passing struct {
+	irregular int       // index of the first ply that the rules do not let stand; -1 none
+	offences  []offence // the irregular plies that were completed, from that one on
+	disputed  bool      // whether the irregular ply counts or stands is for the arbiter
+	persists  bool      // illegal_position_persists was found
+	replaces  replaces
+	mended    placement.Color // whose unfinished move was finished after its press
+	mendedPly int
 	turn      turn
-	frozen    bool // what the board shows now is no play
-	phase     Phase
-	since     int64 // when the phase began, if play led to it
-	clock     clock
-	linkLost  bool
-	resetting bool  // a scan has shown the initial array
-	scanned   bool  // a full scan has come
-	unheard   bool  // the last scan showed what no reading explains
-	gap       bool  // the board was not heard for a while, nor scanned since
-	dueAt     int64 // when to be woken; -1 not
-	game      Game
-	last      *Game // the last game that had a move, if this one has none
-	number    int   // of the game, from 1
-	alerts    []Alert
 	disorder  disorder
 	signal    signal
-	opened    int  // the change of the board with which this game was opened
-	rotated   bool // the board looks as if it lay the other way round
-	deaf      int  // changes of the board up to this one are no touches
-	contested bool
-	persists  bool  // illegal_position_persists was found
-	disputed  bool  // whether the irregular ply counts or stands is for the arbiter
+	resetting bool  // a scan has shown the initial array
+	unheard   bool  // the last scan showed what no reading explains
+	rotated   bool  // the board looks as if it lay the other way round
+	contested bool  // another reading is too near
 	noMove    bool  // a press without a move was the last thing found of the clock
 	counted   int64 // the last press that was counted as an offence without a move
 	flagged   Party // whose flag has fallen after a move that seems to have ended the game
 	claim     bool  // the player having the move may claim a draw
 	objection int   // the ply whose player may object to the one before it
-	offence   offence
-	replaces  replaces
-	mended    placement.Color // whose unfinished move was finished after its press
-	mendedPly int
-	pending   Ply
-	shown     shown
-	dirty     bool
-	hands     hands // scratch
 }
 
 // New starts a tracker. Nothing of the configuration is checked but what a
@@ -113,7 +120,7 @@ func New(c Config) *Tracker {
 	t.board.unnamed = c.Occupancy
 	t.clock.used = c.Clock == ClockYes
 	if c.Setup {
-		t.phase, t.frozen = Setup, true
+		t.become(Setup)
 	}
 	t.sync()
 	return t

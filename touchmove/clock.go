@@ -56,6 +56,9 @@ func (t *Tracker) judgeFirstReply() {
 // press follows a press through every line. It counts only for the player
 // whose clock runs; while both are stopped it counts for nobody.
 func (t *Tracker) press(side placement.Color) {
+	if t.pressesKing(side) {
+		t.denySignal()
+	}
 	if t.frozen() {
 		t.clock.running = sensor.RunningFor(side.Other())
 		return

@@ -86,11 +86,13 @@ func (t *Tracker) bearsOut(l *line) bool {
 }
 
 // readyIrregular holds an irregular act back for a while after the press: a
-// late drop may still make a legal move of it.
+// late drop may still make a legal move of it. An act that was at rest when the
+// clock was pressed is what was pressed, if no late report says otherwise.
 func (t *Tracker) readyIrregular(l *line) bool {
 	s := &l.steps[0]
 	if s.pressed >= 0 {
-		return t.clock.stopped || t.after(s.pressed+graceMs)
+		rested := t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
+		return t.clock.stopped || rested && t.after(s.pressed+settleMs) || t.after(s.pressed+graceMs)
 	}
 	return !t.clock.used && l.n >= 2 && t.madeState(l, 1)
 }
@@ -173,10 +175,8 @@ func (t *Tracker) takeBack(l *line) {
 		t.truncate(t.spine.Len() - 1)
 	}
 	t.told = t.told[:0]
-	for i := range l.n {
-		t.tellPly(l, i)
-		t.told[i].made = l.steps[i].completed()
-	}
+	t.tell()
+	t.judgePlies()
 }
 
 // truncate forgets the confirmed plies after the first n.

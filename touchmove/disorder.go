@@ -31,6 +31,13 @@ func (t *Tracker) judgeBoard() {
 	if t.judgeDesync(l) {
 		return
 	}
+	if t.takenBack() {
+		if l.diff&^t.disorder.squares != 0 {
+			t.displaced(l.diff, Somebody) // nothing proves that play goes on from there
+		}
+		t.escalate()
+		return
+	}
 	after, changed := t.shownBy(l)
 	changed &^= t.disorder.squares
 	t.judgeLeft(l, changed)
@@ -52,11 +59,6 @@ func (t *Tracker) judgeLeft(l *line, changed placement.Set) {
 		stands := l.pos().At(sq) == placement.Empty && t.board.sensed[sq] != placement.Empty
 		if stands && t.after(t.board.at[sq]+t.cfg.MadeRestMs) {
 			left |= sq.Set()
-		}
-	}
-	for i := range t.lines {
-		if t.lines[i].base < t.spine.Len() {
-			left &= t.lines[i].diff // else it was put back there
 		}
 	}
 	if left != 0 {

@@ -117,7 +117,9 @@ func (t *Tracker) looksBack() bool {
 }
 
 func (t *Tracker) onLink(r *sensor.Record) {
-	if !r.On {
+	if r.On {
+		t.linkedAt = t.now
+	} else {
 		t.gap = true
 	}
 	t.linkLost = !r.On

@@ -13,6 +13,15 @@ type signal struct {
 	result string
 	since  int64
 	said   bool
+	denied bool // it was a king's move, and pressed
+}
+
+// shown is the result that is shown, "" if none.
+func (s *signal) shown() string {
+	if s.denied {
+		return ""
+	}
+	return s.result
 }
 
 var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
@@ -31,8 +40,27 @@ func (t *Tracker) watchSignal() {
 		}
 	}
 	if result == "" && t.phase == ResultPending && t.board.differ(t.bestLine().pos().Placement()) == 0 {
-		t.withdrawSignal()
+		t.deaf = t.board.seq
+		t.playOn()
 	}
+}
+
+// pressesKing reports whether a player presses his clock who alone has put his
+// king into the centre: the other king stands where play has brought it.
+func (t *Tracker) pressesKing(side placement.Color) bool {
+	if t.phase != ResultPending || t.signal.result == "" {
+		return false
+	}
+	p := t.bestLine().pos()
+	other := placement.MakePiece(side.Other(), legality.King)
+	return p.At(t.inCentre(other)) == other
+}
+
+// denySignal takes a signal for the king's move that it was.
+func (t *Tracker) denySignal() {
+	t.signal.denied = true
+	t.playOn()
+	t.grow()
 }
 
 // notStarted reports whether nothing is known to have been played yet, and the
@@ -42,10 +70,9 @@ func (t *Tracker) notStarted() bool {
 	return t.waiting() && t.spine.Len() == 0 && men.Occupied(placement.White)|men.Occupied(placement.Black) == rows
 }
 
-// withdrawSignal goes on with the game: the kings are back where they were.
-func (t *Tracker) withdrawSignal() {
+// playOn goes on with the game after a signal that was none.
+func (t *Tracker) playOn() {
 	t.clearAlert(ResultSignal)
-	t.deaf = t.board.seq
 	if t.clock.stopped {
 		t.become(Paused)
 		return

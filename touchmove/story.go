@@ -36,6 +36,8 @@ func (t *Tracker) evaluate() {
 		t.judgePlies()
 		if !t.frozen() {
 			t.judgeTurn()
+		}
+		if !t.frozen() && t.hears() {
 			t.judgeBoard()
 			t.judgePress()
 		}
@@ -45,6 +47,26 @@ func (t *Tracker) evaluate() {
 	}
 	t.judgePhase()
 	t.sync()
+}
+
+// hears reports whether the board is heard. After a gap it is when a scan has
+// told what happened in it, or none seems to come.
+func (t *Tracker) hears() bool {
+	return !t.linkLost && (!t.gap || t.after(t.linkedAt+disorderMs))
+}
+
+// takenBack reports whether the board shows an earlier position, or what was
+// played from one, and what has been played since does not explain it.
+func (t *Tracker) takenBack() bool {
+	if t.irregular >= 0 || t.bestLine().fit == 0 {
+		return false
+	}
+	for i := range t.lines {
+		if t.lines[i].base < t.spine.Len() && t.lines[i].fit == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // frozen reports whether what the board shows now is no play.
@@ -106,7 +128,7 @@ func (t *Tracker) waiting() bool { return t.phase == Waiting && t.clock.stopped 
 
 // judgePlies finds which plies have been made and completed, in order.
 func (t *Tracker) judgePlies() {
-	if t.waiting() {
+	if t.waiting() || t.takenBack() {
 		return
 	}
 	l := t.bestLine()

@@ -31,7 +31,7 @@ func (t *Tracker) sync() {
 	g := &t.game
 	g.Rev++
 	g.Phase = t.phase
-	g.Rules, g.Signal, g.Alerts = t.cfg.Rules, t.signal.result, t.alerts
+	g.Rules, g.Signal, g.Alerts = t.cfg.Rules, t.signal.shown(), t.alerts
 	if g.Trust.State != trust {
 		g.Trust = Trust{State: trust, Since: t.now, Reason: reason}
 	}

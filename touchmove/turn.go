@@ -34,7 +34,7 @@ func (t *Tracker) turnOf(l *line) int {
 func (t *Tracker) judgeTurn() {
 	l := t.bestLine()
 	i := t.turnOf(l)
-	if i > 0 && !l.steps[i-1].legal() || t.waiting() {
+	if i > 0 && !l.steps[i-1].legal() || t.waiting() || t.takenBack() {
 		return
 	}
 	t.openTurn(l, i)

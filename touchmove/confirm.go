@@ -71,7 +71,21 @@ func (t *Tracker) ready(l *line) bool {
 	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)
 	}
-	return t.state(l, 0) >= t.publishAt()
+	return t.state(l, 0) >= t.publishAt() && (s.completed() || t.lasts(l))
+}
+
+// lasts reports whether a ply that no clock completes may be settled: it has
+// been answered, or has rested for long. The opponent's hand on a man is proof
+// that it has been made (4.7), but the man may be on its way still. Before the
+// first ply of a log is answered it is not known whether there is a clock.
+func (t *Tracker) lasts(l *line) bool {
+	if l.n > 1 || l.base < t.spine.Len() {
+		return true
+	}
+	if n := len(t.plies); t.cfg.Clock == ClockAuto && !t.clock.used && (n == 0 || t.plies[n-1].MadeAt < 0) {
+		return len(t.told) > 0 && t.ends(&t.told[0])
+	}
+	return t.rested(&l.steps[0], t.cfg.MadeRestMs)
 }
 
 // bearsOut reports whether plies that nobody saw explain the whole board, but

@@ -42,6 +42,8 @@ type costs struct {
 
 	// Going back.
 	takeback int // a ply that was confirmed is undone on the board
+	takeMore int // and one before it, too
+	restored int // less, when the men have rested as they stood before a ply
 	restore  int // play is put back to before an irregular move (7.5.1)
 
 	// The beam.
@@ -79,6 +81,8 @@ var defaultCosts = costs{
 	notSettle: 4,
 
 	takeback: 4, // scenes; none measured
+	takeMore: 1, // who takes back one may take back more
+	restored: 3, // no hand leaves them so by chance
 	restore:  3, // after an irregular move this is what the Laws prescribe
 
 	margin: 4,

@@ -138,14 +138,28 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	}
 	theirs := p.WithTurn(side)
 	toCentre := p.At(act.Move.From()).Kind() == legality.King && centre.Has(act.Move.To()) // perhaps to show a result
-	if !theirs.IsLegal(act.Move) || t.putsBack(act.Move) || toCentre {
+	if !theirs.IsLegal(act.Move) || t.putsBack(act.Move) || toCentre || t.liftedBefore(act.Move) {
 		t.displaced(act.Squares, Somebody)
 		return
 	}
 	f := Finding{Code: OutOfTurn, Level: Certain, Side: PartyOf(side), Squares: act.Squares,
 		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move)}
+	if n := len(t.plies); n > 0 && t.plies[n-1].State == StateMade && t.plies[n-1].Move.To() == act.Move.From() {
+		f.Level = Arbiter // no press has shown that he had done with that man
+	}
 	t.disorder = disorder{squares: t.disorder.squares | act.Squares, code: OutOfTurn, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
 	t.raise(t.say(f))
+}
+
+// liftedBefore reports whether a man that was put down after the last press was
+// off its square before it: it was knocked over, or cleared out of the way.
+func (t *Tracker) liftedBefore(m legality.Move) bool {
+	n := len(t.plies)
+	if n == 0 || t.plies[n-1].State != StateCompleted {
+		return false
+	}
+	pressed := t.plies[n-1].CompletedAt
+	return t.board.at[m.From()] <= pressed && pressed < t.board.at[m.To()]
 }
 
 // mirroredLegal reports whether a move would be legal if the board lay the

@@ -124,7 +124,13 @@ func (b *binding) rookFirst(with legality.Move) bool {
 
 // bindFrom narrows to the moves of one man.
 func (b *binding) bindFrom(sq placement.Square, article string) bool {
-	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool { return m.From() == sq })
+	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool { return m.From() == sq || castlesAlone(m, sq) })
+}
+
+// castlesAlone reports whether a move is castling by a rook alone, its king
+// standing where castling puts it (Guidelines II.3.2.4).
+func castlesAlone(m legality.Move, rook placement.Square) bool {
+	return m.IsCastling() && m.To() == rook && m.From() == m.KingTo()
 }
 
 // kingAndRook finds the own king and the first own rook among the touched men,

@@ -20,7 +20,11 @@ func (t *Tracker) goBack() {
 		if !squares.Has(c.sq) || !t.putBack(before.Placement(), squares, before.Turn()) {
 			continue
 		}
-		t.addBack(l.base-1, l.cost+t.costs.takeback)
+		cost := t.costs.takeback
+		if l.base < t.spine.Len() {
+			cost = t.costs.takeMore
+		}
+		t.addBack(l.base-1, l.cost+cost)
 	}
 }
 

@@ -58,6 +58,7 @@ type line struct {
 	openT   int64           // open: when
 	backT   int64           // open: when the other player pressed after it; 0 he has not
 	resumed bool            // the clock was started again on its base
+	rested  bool            // the men have rested as they stood at its base, to which it goes back
 	loose   bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
 }
 

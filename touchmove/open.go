@@ -58,7 +58,6 @@ func (t *Tracker) atStart() {
 	t.judgeArray(p)
 	t.judgeBothKings(p)
 	t.judgeClaims(p, t.spine.Occurrences(), t.spine.Len())
-	t.claim = t.claim && t.spine.Len() > 0 // whether a turn that nobody saw begin is untouched is not known
 }
 
 // judgeArray finds that the game starts from a wrong initial position: all the

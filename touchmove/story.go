@@ -82,9 +82,20 @@ func (t *Tracker) over() bool { return t.phase >= ResultPending }
 func (t *Tracker) reweigh() {
 	for i := range t.lines {
 		t.weigh(&t.lines[i])
+		t.restUndone(&t.lines[i])
 	}
 	for rest := t.bestLine().diff; rest != 0; {
 		t.due(t.board.at[rest.Pop()] + t.cfg.MadeRestMs)
+	}
+}
+
+// restUndone takes note that the men rest as they stood before plies that a line
+// takes back.
+func (t *Tracker) restUndone(l *line) {
+	undone := l.base < t.spine.Len() && l.base != t.irregular && l.n == 0 && l.fit == 0
+	if undone && !l.rested && t.after(t.board.last+t.cfg.RestMs) {
+		l.rested = true
+		l.cost -= t.costs.restored
 	}
 }
 

@@ -179,16 +179,12 @@ func sortedUCI(p *legality.Position, moves []legality.Move) []string {
 	return out
 }
 
-// judgeFirstTouch finds what the first touch of a turn ends: the claim against
-// the last move (4.8), and the right to claim a draw (9.4).
+// judgeFirstTouch finds that the first touch of a turn ends the claim against the
+// last move (4.8).
 func (t *Tracker) judgeFirstTouch(side Party) {
 	if t.objection == t.turn.number {
 		t.objection = 0
 		t.say(Finding{Code: TouchClaimLapsed, Side: side})
-	}
-	if t.claim {
-		t.claim = false
-		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: side})
 	}
 }
 
@@ -213,6 +209,10 @@ func (h *hands) touchedBefore(first, then placement.Square) bool {
 // judgeContact finds hands where they have no business: men of the other side
 // lifted and put back, and several men knocked over at once.
 func (t *Tracker) judgeContact(h *hands) {
+	if t.claim && t.touchedOnly(h) {
+		t.claim = false
+		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: PartyOf(h.before.Turn())})
+	}
 	if h.knocked {
 		t.sayOnce(Finding{Code: Displacement, Side: PartyOf(h.before.Turn())})
 	}
@@ -223,6 +223,18 @@ func (t *Tracker) judgeContact(h *hands) {
 			t.say(Finding{Code: OffTurnContact, Side: Somebody, Squares: sq.Set()})
 		}
 	}
+}
+
+// touchedOnly reports whether a man that the player having the move could have
+// touched as 4.3 means it has been put back: the right to claim a draw is lost
+// (9.4). Who moves the man loses it by the move itself.
+func (t *Tracker) touchedOnly(h *hands) bool {
+	for rest := h.returned; rest != 0; {
+		if sq := rest.Pop(); h.before.At(sq).Is(h.before.Turn()) || t.capturable(h.before, sq) {
+			return true
+		}
+	}
+	return false
 }
 
 func (t *Tracker) capturable(p *legality.Position, sq placement.Square) bool {

@@ -27,10 +27,12 @@ var forms = map[string]func() printer{
 	"messages": func() printer { return printer{encode: true, each: printMessages} },
 	"log":      func() printer { return printer{head: printHeader, each: printDecoded} },
 	"text":     func() printer { return (&account{}).printer() },
-	"game":     func() printer { return (&keeper{topic: "arbiter/game", print: printIndented}).printer() },
-	"pgn":      func() printer { return (&keeper{topic: "pgn", print: printPlain}).printer() },
-	"uci":      func() printer { return printer{last: printUCI} },
-	"san":      func() printer { return printer{last: printSAN} },
+	"game": func() printer {
+		return (&keeper{topic: "arbiter/game", hasMove: gameHasMove, print: printIndented}).printer()
+	},
+	"pgn": func() printer { return (&keeper{topic: "pgn", hasMove: pgnHasMove, print: printPlain}).printer() },
+	"uci": func() printer { return printer{last: printUCI} },
+	"san": func() printer { return printer{last: printSAN} },
 }
 
 // printer prints one form. Functions that are nil print nothing.
@@ -216,31 +218,45 @@ func printHeader(w *bufio.Writer, h *sensor.Header) error {
 // keeper keeps the last message of one topic about the last game that has a
 // move, or else about the last game, and prints it at the end.
 type keeper struct {
-	topic string
-	print func(w *bufio.Writer, payload []byte) error
-	moved bool // what is kept is about a game that has a move
-	kept  []byte
+	topic   string
+	hasMove func(payload []byte) bool
+	print   func(w *bufio.Writer, payload []byte) error
+	moved   bool // what is kept is about a game that has a move
+	kept    []byte
 }
 
 func (k *keeper) printer() printer {
 	return printer{encode: true, each: k.each, last: func(w *bufio.Writer, _ *engine) error { return k.print(w, k.kept) }}
 }
 
-func (k *keeper) each(_ *bufio.Writer, e *engine, _ *sensor.Record, o outcome) error {
+func (k *keeper) each(_ *bufio.Writer, _ *engine, _ *sensor.Record, o outcome) error {
 	for i := range o.Messages {
 		if !strings.HasSuffix(o.Messages[i].Topic, "/"+k.topic) {
 			continue
 		}
-		if moved := hasMove(e.tracker.Game()); moved || !k.moved {
+		if moved := k.hasMove(o.Messages[i].Payload); moved || !k.moved {
 			k.moved, k.kept = moved, o.Messages[i].Payload
 		}
 	}
 	return nil
 }
 
-// hasMove reports whether anything has been played in a game.
-func hasMove(g *touchmove.Game) bool {
-	return len(g.Moves) > 0 || g.Pending != nil || len(g.Irregular) > 0
+// gameHasMove reports whether anything has been played in a game. One step may
+// end it and open the next, so that the message has to say it.
+func gameHasMove(payload []byte) bool {
+	var g struct {
+		Moves     []json.RawMessage `json:"moves"`
+		Pending   *json.RawMessage  `json:"pending"`
+		Irregular []json.RawMessage `json:"irregular"`
+	}
+	return json.Unmarshal(payload, &g) == nil && (len(g.Moves) > 0 || g.Pending != nil || len(g.Irregular) > 0)
+}
+
+// pgnHasMove reports whether the moves of a game begin with a move number.
+func pgnHasMove(payload []byte) bool {
+	_, moves, _ := strings.Cut(string(payload), "\n\n")
+	first, _, _ := strings.Cut(moves, " ")
+	return strings.Contains(first, ".")
 }
 
 func printIndented(w *bufio.Writer, payload []byte) error {

@@ -83,6 +83,7 @@ func (t *Tracker) press(side placement.Color) {
 // (6.2.1), or stays open until a ply explains it.
 func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 	if restores := l.base < t.spine.Len() && t.irregular >= 0; !counts && !l.loose && !restores {
+		l.tryPress(side)
 		return
 	}
 	l.loose = false
@@ -117,6 +118,15 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 		l.cost += t.costs.noMove
 	}
 	l.open, l.by, l.openT = true, side, t.now
+}
+
+// tryPress takes note of a press without effect: after a takeback the clock may
+// run for the opponent already, but the player has done what he does to complete
+// his move.
+func (l *line) tryPress(side placement.Color) {
+	if s := l.last(); s != nil && s.side == side {
+		s.tried = true
+	}
 }
 
 // unsettled reports whether the i-th ply of a line does not stand as it should

@@ -238,11 +238,11 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 		if prev.unheard && s.event == prev.event {
 			return 0 // one scan showed both: presses and order are not known
 		}
-		if t.clock.used && !prev.completed() {
+		if t.clock.used && !prev.completed() && !prev.tried {
 			cost += t.costs.unpressed
 		}
 	}
-	if t.clock.used && l.n >= 2 && !l.steps[l.n-2].completed() {
+	if t.clock.used && l.n >= 2 && !l.steps[l.n-2].completed() && !l.steps[l.n-2].tried {
 		cost += t.costs.forgotten
 	}
 	switch {

@@ -21,6 +21,7 @@ type step struct {
 	event    int           // the record of that change
 	at       int64         // and its time
 	pressed  int64         // when its clock was pressed; -1 not
+	tried    bool          // it was pressed, but without effect
 	byNext   bool          // completed by the same player's next move (6.2.1.2)
 	replied  bool          // the reply was on the board before the press
 	clock    int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known

@@ -68,6 +68,25 @@ func (b *board) since(seq int) func(yield func(*change) bool) {
 	}
 }
 
+// nextSeq is the next change of a change's square, past all that are known if
+// there is none.
+func (b *board) nextSeq(c *change) int {
+	for next := range b.since(c.seq) {
+		if next.sq == c.sq {
+			return next.seq
+		}
+	}
+	return b.seq + 1
+}
+
+// timeOf is when the seq-th change was, 0 if it is not kept.
+func (b *board) timeOf(seq int) int64 {
+	if c := b.change(seq); c != nil {
+		return c.at
+	}
+	return 0
+}
+
 // differ is the set of squares that read otherwise than a placement has them.
 // A man of unknown kind agrees with any man.
 func (b *board) differ(p *placement.Placement) placement.Set {

@@ -63,6 +63,7 @@ const knockMen = 4
 func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proof bool) {
 	*h = hands{t: t, before: before}
 	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
+	h.carry(seq)
 	last := int64(-1 << 40)
 	for c := range t.board.since(max(seq, t.deaf)) {
 		if until > 0 && c.seq > until {
@@ -86,6 +87,27 @@ func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proo
 		}
 	}
 }
+
+// carry takes note of the player's own men that were in his hand when his turn
+// began: he touches them in it.
+func (h *hands) carry(seq int) {
+	b := &h.t.board
+	for c := range b.since(max(seq-earlyChanges, h.t.deaf)) {
+		if c.seq > seq {
+			return
+		}
+		early := c.lift() && h.before.At(c.sq) == c.was && c.was.Is(h.before.Turn())
+		if early && b.nextSeq(c) > seq && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs {
+			h.touch(c, false)
+			h.held[h.nHeld], h.heldAt[h.nHeld] = c.sq, c.at
+			h.nHeld++
+		}
+	}
+}
+
+// earlyChanges is how many changes of the board before a turn are looked at for
+// men that its player has in his hand already.
+const earlyChanges = 6
 
 // leaving reports whether a man was taken up again before it was let go, though
 // so lately that it may be noise.

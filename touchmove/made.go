@@ -121,6 +121,8 @@ func (t *Tracker) endGame(ending legality.Ending, winner placement.Color) {
 	if ending == legality.Checkmate {
 		t.game.Result = [...]string{"1-0", "0-1"}[winner]
 	}
+	t.openLine() // what has been done since is no part of the game
+	t.tell()
 	t.become(Ended)
 	t.clearAllAlerts()
 }

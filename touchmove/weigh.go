@@ -1,6 +1,9 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality/placement"
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // weigh charges a line for every square that it does not explain.
 func (t *Tracker) weigh(l *line) {
@@ -30,7 +33,9 @@ func (t *Tracker) astray(l *line) bool {
 			continue
 		}
 		for i := range l.n {
-			if s := &l.steps[i]; man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
+			s := &l.steps[i]
+			misread := s.legal() && s.move.To() == sq && s.move.Promotion() == legality.NoKind // it is the man that moved
+			if !misread && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
 				return true
 			}
 		}

@@ -50,10 +50,14 @@ func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move
 // deliberate leaves out the men that were nudged, and those of the other side
 // that may have been in their owner's hand: not put back, and not captured.
 func (h *hands) deliberate(captured placement.Square) []Touch {
-	return slices.DeleteFunc(h.acts.Touches, func(touch Touch) bool {
+	touches := slices.DeleteFunc(h.acts.Touches, func(touch Touch) bool {
 		own := h.before.At(touch.Square).Is(h.before.Turn())
 		return h.nudged.Has(touch.Square) || !own && touch.Square != captured && !h.returned.Has(touch.Square)
 	})
+	for i := range touches {
+		touches[i].Together = i > 0 && touches[i].At-touches[i-1].At <= sweepMs
+	}
+	return touches
 }
 
 // touchBreach finds a move that the touches did not leave open. The article is

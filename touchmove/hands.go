@@ -64,7 +64,6 @@ func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proo
 	*h = hands{t: t, before: before}
 	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
 	h.carry(seq)
-	last := int64(-1 << 40)
 	for c := range t.board.since(max(seq, t.deaf)) {
 		if until > 0 && c.seq > until {
 			break
@@ -73,8 +72,7 @@ func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proo
 			continue
 		}
 		if c.was != placement.Empty {
-			h.leave(c, c.at-last <= sweepMs)
-			last = c.at
+			h.leave(c)
 		}
 		if !c.lift() {
 			h.put(c)
@@ -98,7 +96,7 @@ func (h *hands) carry(seq int) {
 		}
 		early := c.lift() && h.before.At(c.sq) == c.was && c.was.Is(h.before.Turn())
 		if early && b.nextSeq(c) > seq && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs {
-			h.touch(c, false)
+			h.touch(c)
 			h.held[h.nHeld], h.heldAt[h.nHeld] = c.sq, c.at
 			h.nHeld++
 		}
@@ -128,7 +126,7 @@ func (h *hands) bounces(c *change) bool {
 }
 
 // leave takes note of a man that is off its square.
-func (h *hands) leave(c *change, sameScan bool) {
+func (h *hands) leave(c *change) {
 	if c.lift() && h.falls(c.at) {
 		h.knock()
 		return
@@ -141,7 +139,7 @@ func (h *hands) leave(c *change, sameScan bool) {
 		}
 		h.moved &^= c.sq.Set()
 	} else if c.lift() && h.before.At(c.sq) != placement.Empty {
-		h.touch(c, sameScan)
+		h.touch(c)
 	}
 	if c.lift() && h.nHeld < maxTouches {
 		h.held[h.nHeld], h.heldAt[h.nHeld] = origin, c.at
@@ -150,14 +148,15 @@ func (h *hands) leave(c *change, sameScan bool) {
 	h.returned &^= origin.Set()
 }
 
-func (h *hands) touch(c *change, sameScan bool) {
+func (h *hands) touch(c *change) {
 	for _, had := range h.acts.Touches {
 		if had.Square == c.sq {
 			return
 		}
 	}
 	if n := len(h.acts.Touches); n < maxTouches {
-		h.acts.Touches = append(h.acts.Touches, Touch{c.sq, c.at, sameScan && n > 0})
+		together := n > 0 && c.at-h.acts.Touches[n-1].At <= sweepMs
+		h.acts.Touches = append(h.acts.Touches, Touch{c.sq, c.at, together})
 	}
 }
 

@@ -46,6 +46,16 @@ func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece
 	return true
 }
 
+// forgetNames has every man read as one of unknown kind.
+func (b *board) forgetNames() {
+	b.unnamed = true
+	for sq, man := range b.sensed {
+		if man != placement.Empty {
+			b.sensed[sq] = placement.Unknown
+		}
+	}
+}
+
 // change is the seq-th change, nil if it is not kept any more or never was.
 func (b *board) change(seq int) *change {
 	if c := &b.changes[seq%recent]; seq > 0 && c.seq == seq {

@@ -66,7 +66,7 @@ func (t *Tracker) ready(l *line) bool {
 		return t.readyIrregular(l)
 	}
 	switch {
-	case s.inferred && !t.bearsOut(l):
+	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l):
 		return false
 	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)

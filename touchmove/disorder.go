@@ -233,8 +233,6 @@ func (t *Tracker) judgePress() {
 	}
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
 	switch {
-	case len(t.unseenCaptures(l)) > 1:
-		f.Code, f.Level = AmbiguousCapture, Arbiter
 	case t.noMove, t.irregular >= 0, t.turn.said[Displacement]:
 		f.Level = Arbiter // what was found before may explain the press
 	case t.handHolds(l):

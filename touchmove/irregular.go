@@ -12,18 +12,19 @@ func (t *Tracker) extendPressed(i int) {
 	t.extendIrregular(i, t.costs.irregular)
 }
 
-// extendUnseen adds the capture that a board without kinds cannot show: the man
+// extendUnseen adds the captures that a board without kinds cannot show: the man
 // has left its square, and stands where another one stood in the scan before.
-// It is inferred only if it is the only one.
+// Which one it was, later plies may tell.
 func (t *Tracker) extendUnseen(i int) {
-	l := &t.lines[i]
-	captures := t.unseenCaptures(l)
-	if len(captures) != 1 || l.n == maxOpen {
-		return
-	}
-	p := l.pos()
-	if child := t.add(i, captures[0], legality.ActLegal, p.Play(captures[0]), t.costs.ply); child != nil {
-		child.last().inferred = true
+	captures := t.unseenCaptures(&t.lines[i])
+	for _, m := range captures {
+		if t.lines[i].n == maxOpen {
+			return
+		}
+		child := t.add(i, m, legality.ActLegal, t.lines[i].pos().Play(m), t.costs.ply)
+		if child != nil {
+			child.last().inferred, child.last().oneOf = true, len(captures)
+		}
 	}
 }
 

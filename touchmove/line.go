@@ -27,6 +27,7 @@ type step struct {
 	clock    int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
 	unheard  bool          // a full scan showed it, not the movement of its men
 	inferred bool          // deduced, not seen
+	oneOf    int           // of so many that the board does not tell apart
 }
 
 func (s *step) legal() bool { return s.act == legality.ActLegal }

@@ -14,6 +14,7 @@ type told struct {
 	completed bool // move_completed was found
 	replied   bool // reply_before_press was found
 	breach    bool // a breach of Article 4 was found
+	open      bool // which of several moves it is, is not known
 	ending    legality.Ending
 }
 
@@ -34,10 +35,11 @@ func (t *Tracker) evaluate() {
 		}
 		t.tell()
 		t.judgePlies()
-		if !t.frozen() {
+		known := t.undecided(t.bestLine()) == t.bestLine().n
+		if !t.frozen() && known {
 			t.judgeTurn()
 		}
-		if !t.frozen() && t.hears() {
+		if !t.frozen() && known && t.hears() {
 			t.judgeBoard()
 			t.judgePress()
 		}
@@ -108,7 +110,7 @@ func (t *Tracker) tell() {
 		same++
 	}
 	for i := len(t.told) - 1; i >= same; i-- {
-		if w := &t.told[i]; w.step.legal() && !t.waiting() {
+		if w := &t.told[i]; w.step.legal() && !w.open && !t.waiting() {
 			t.say(Finding{Code: Retracted, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 		}
 	}
@@ -124,10 +126,13 @@ func (t *Tracker) tellPly(l *line, i int) {
 	if s.move != legality.NoMove {
 		w.uci, w.san = l.before(i).UCI(s.move), l.before(i).SAN(s.move)
 	}
-	if s.legal() && !t.waiting() {
+	if s.oneOf > 1 {
+		t.sayOnce(Finding{Code: AmbiguousCapture, Level: Arbiter, Side: PartyOf(s.side), Ply: w.number})
+		w.open = true
+	} else if s.legal() && !t.waiting() {
 		t.say(Finding{Code: Provisional, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
-	if s.inferred && t.board.unnamed && l.before(i).Captured(s.move) != placement.NoSquare {
+	if s.oneOf == 1 && s.inferred && t.board.unnamed && l.before(i).Captured(s.move) != placement.NoSquare {
 		t.say(Finding{Code: CaptureInferred, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	t.told = append(t.told, w)
@@ -145,6 +150,9 @@ func (t *Tracker) judgePlies() {
 	l := t.bestLine()
 	for i := range t.told {
 		w, s := &t.told[i], &l.steps[i]
+		if w.open && !t.decide(l, i) {
+			return
+		}
 		if s.legal() && !w.made {
 			if !t.proved(l, i) && (t.kingHeld(l, i) || !t.rested(s, t.cfg.RestMs)) {
 				return
@@ -158,6 +166,40 @@ func (t *Tracker) judgePlies() {
 		}
 		t.judgeReply(l, i)
 	}
+}
+
+// undecided is the index of the first ply of a line of which it is not known
+// which of several it is; l.n if there is none.
+func (t *Tracker) undecided(l *line) int {
+	for i := range l.n {
+		if l.steps[i].oneOf > 1 && !t.decided(l, i) {
+			return i
+		}
+	}
+	return l.n
+}
+
+// decided reports whether no other reading that comes near has another i-th ply.
+func (t *Tracker) decided(l *line, i int) bool {
+	for j := range t.lines {
+		o := &t.lines[j]
+		if o.base == l.base && o.n > i && o.total() <= l.total()+t.costs.margin && !o.steps[i].same(&l.steps[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// decide says which of several moves a ply is, when later plies have told.
+func (t *Tracker) decide(l *line, i int) bool {
+	if !t.decided(l, i) {
+		return false
+	}
+	w := &t.told[i]
+	w.open = false
+	t.say(Finding{Code: Provisional, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	t.say(Finding{Code: CaptureInferred, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	return true
 }
 
 // proved reports whether more than rest says that a ply has been made: the

@@ -47,7 +47,7 @@ func (t *Tracker) syncMoves(l *line) {
 		record = t.irregular
 	}
 	g.Position = *t.spine.At(record)
-	for i := range l.n {
+	for i := range t.undecided(l) {
 		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
 		p.Number, p.Confidence, p.Published = t.spine.Len()+i+1, t.confidence(l), false
 		irregular = irregular || p.State.Illegal()

@@ -117,7 +117,9 @@ func New(c Config) *Tracker {
 	t.number = 1
 	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
 	t.board.sensed = *t.spine.Position().Placement()
-	t.board.unnamed = c.Occupancy
+	if c.Occupancy {
+		t.board.forgetNames()
+	}
 	t.clock.used = c.Clock == ClockYes
 	if c.Setup {
 		t.become(Setup)

@@ -47,18 +47,21 @@ func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 	return tr, found
 }
 
+var verbs = map[string]touchmove.Verb{"inspect": touchmove.Inspect, "result": touchmove.SetResult,
+	"new_game": touchmove.NewGame, "pause": touchmove.PauseGame, "resume": touchmove.ResumeGame}
+
 // step feeds one record; of the commands it knows those that the cases use.
 func step(t testing.TB, tr *touchmove.Tracker, event int, r sensor.Record) []touchmove.Finding {
 	if r.Word != sensor.Cmd {
 		return tr.Step(event, r)
 	}
-	c := touchmove.Command{Verb: touchmove.Inspect, IfRev: -1}
-	if r.Verb == "result" {
+	c := touchmove.Command{Verb: verbs[r.Verb], IfRev: -1}
+	if c.Verb == touchmove.SetResult {
 		var fields struct{ Result string }
 		if err := json.Unmarshal(r.Data, &fields); err != nil {
 			t.Fatal(err)
 		}
-		c.Verb, c.Result = touchmove.SetResult, fields.Result
+		c.Result = fields.Result
 	}
 	found, err := tr.Do(event, r.At, c)
 	if err != nil {

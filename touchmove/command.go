@@ -31,8 +31,9 @@ type Command struct {
 
 // Refusal is why a command was not carried out. Nothing has changed.
 type Refusal struct {
-	Code    string // "stale_rev", "no_game", "bad_state" …
+	Code    string // "not_supported", "stale_rev", "other_game" or "bad_state"
 	Message string
 }
 
+// Error is the message.
 func (r *Refusal) Error() string { return r.Message }

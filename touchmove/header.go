@@ -16,6 +16,7 @@ type HeaderError struct {
 	Err  error
 }
 
+// Error names the header, its text and the cause.
 func (e *HeaderError) Error() string { return fmt.Sprintf("%s %q: %v", e.Name, e.Text, e.Err) }
 
 // Unwrap is the cause.

@@ -73,10 +73,16 @@ func (t *Tracker) judgeEnding(l *line, i int) {
 	if w.ending == legality.Checkmate {
 		f.Side = PartyOf(s.side)
 	}
-	if corrects := t.irregular >= 0 && (t.disputed || !t.cfg.Rules.Stands()); w.breach || corrects {
+	if w.breach || t.toBeCorrected() {
 		f.Level = Arbiter // only a move in accordance with Articles 3 and 4.2 to 4.7 ends the game
 	}
 	t.say(f)
+}
+
+// toBeCorrected reports whether play will go back to before an irregular move
+// (7.5.1), or may: what follows it ends nothing by itself.
+func (t *Tracker) toBeCorrected() bool {
+	return t.irregular >= 0 && (t.disputed || !t.cfg.Rules.Stands())
 }
 
 var endingCodes = [...]Code{

@@ -297,7 +297,9 @@ func (t *Tracker) madeState(l *line, i int) bool {
 }
 
 // ends reports whether a ply ends the game by itself: nobody can object to it.
-func (t *Tracker) ends(w *told) bool { return w.made && w.ending != legality.NoEnding && !w.breach }
+func (t *Tracker) ends(w *told) bool {
+	return w.made && w.ending != legality.NoEnding && !w.breach && !t.toBeCorrected()
+}
 
 // judgeReply finds that a move was answered before its clock was pressed.
 func (t *Tracker) judgeReply(l *line, i int) {

@@ -20,7 +20,7 @@
 // reason (cost.go). Nothing that is confirmed is changed by the board alone, but
 // in two cases: plies put back in reverse order with play going on from there
 // (goback.go), and the position restored from before an irregular move
-// (confirm.go, restored).
+// (restore.go).
 //
 // # The states of a move
 //

@@ -12,39 +12,6 @@ func (t *Tracker) extendPressed(i int) {
 	t.extendIrregular(i, t.costs.irregular)
 }
 
-// extendUnseen adds the captures that a board without kinds cannot show: the man
-// has left its square, and stands where another one stood in the scan before.
-// Which one it was, later plies may tell.
-func (t *Tracker) extendUnseen(i int) {
-	captures := t.unseenCaptures(&t.lines[i])
-	for _, m := range captures {
-		if t.lines[i].n == maxOpen {
-			return
-		}
-		child := t.add(i, m, legality.ActLegal, t.lines[i].pos().Play(m), t.costs.ply)
-		if child != nil {
-			child.last().inferred, child.last().oneOf = true, len(captures)
-		}
-	}
-}
-
-// unseenCaptures are the captures by the one man that has left its square in
-// this turn on squares that read occupied all along.
-func (t *Tracker) unseenCaptures(l *line) []legality.Move {
-	changed := t.board.changedSince(l.diff, l.turnSeq(l.n))
-	p, from := l.pos(), changed.First()
-	if !t.board.unnamed || changed.Len() != 1 || t.board.sensed[from] != placement.Empty {
-		return nil
-	}
-	var captures []legality.Move
-	for _, m := range p.AppendMovesFrom(nil, from) {
-		if to := p.Captured(m); to == m.To() && t.board.seqOf[to] <= l.turnSeq(l.n) {
-			captures = append(captures, m)
-		}
-	}
-	return captures
-}
-
 func (t *Tracker) extendIrregular(i, cost int) {
 	l := &t.lines[i]
 	if l.n == maxOpen {

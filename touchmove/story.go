@@ -168,40 +168,6 @@ func (t *Tracker) judgePlies() {
 	}
 }
 
-// undecided is the index of the first ply of a line of which it is not known
-// which of several it is; l.n if there is none.
-func (t *Tracker) undecided(l *line) int {
-	for i := range l.n {
-		if l.steps[i].oneOf > 1 && !t.decided(l, i) {
-			return i
-		}
-	}
-	return l.n
-}
-
-// decided reports whether no other reading that comes near has another i-th ply.
-func (t *Tracker) decided(l *line, i int) bool {
-	for j := range t.lines {
-		o := &t.lines[j]
-		if o.base == l.base && o.n > i && o.total() <= l.total()+t.costs.margin && !o.steps[i].same(&l.steps[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// decide says which of several moves a ply is, when later plies have told.
-func (t *Tracker) decide(l *line, i int) bool {
-	if !t.decided(l, i) {
-		return false
-	}
-	w := &t.told[i]
-	w.open = false
-	t.say(Finding{Code: Provisional, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
-	t.say(Finding{Code: CaptureInferred, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
-	return true
-}
-
 // proved reports whether more than rest says that a ply has been made: the
 // reply to it, its press once the men are on their squares, or the opponent's
 // hand on a man of his own. His king is no proof that a king has come to the

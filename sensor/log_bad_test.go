@@ -59,6 +59,10 @@ var badLogs = []struct{ text, want string }{
 	{"10 cmd pause {\n", `line 2: cmd: not a JSON object "{"`},
 	{"10 cmd pause {} {}\n", `line 2: cmd: not a JSON object "{} {}"`},
 	{"10 cmd pause  {}\n", `line 2: cmd: not a JSON object " {}"`},
+	{"10 cmd \x00 {}\n", `line 2: cmd: bad verb "\x00": want letters, digits, _ and -`},
+	{"10 cmd pau/se {}\n", `line 2: cmd: bad verb "pau/se": want letters, digits, _ and -`},
+	{"10 cmd caf\u00e9 {}\n", `line 2: cmd: bad verb "café": want letters, digits, _ and -`},
+	{"10 cmd {} {}\n", `line 2: cmd: bad verb "{}": want letters, digits, _ and -`},
 	{"10 cmd pause {} \n", `line 2: cmd: stray space after "{} "`},
 
 	{"#:\n", `line 2: bad header "#:"`},

@@ -66,12 +66,12 @@ func FuzzAppendRecord(f *testing.F) {
 // is none and with bytes that are not UTF-8 is still one line that can be read.
 func TestCmdSurvives(t *testing.T) {
 	line := AppendRecord([]byte(FirstLine+"\n"),
-		Record{At: 7, Word: Cmd, Verb: "a b\n", Data: []byte(" {\r\n\"x\": \"\xff\"\n} ")})
+		Record{At: 7, Word: Cmd, Verb: "a/b\x00é\n", Data: []byte(" {\r\n\"x\": \"\xff\"\n} ")})
 	rec, err := NewReader(bytes.NewReader(line)).Next()
 	if err != nil {
 		t.Fatalf("%v in %q", err, line)
 	}
-	if rec.Verb != "a_b_" || string(rec.Data) != `{  "x": "`+"\uFFFD"+`" }` {
+	if rec.Verb != "a_b____" || string(rec.Data) != `{  "x": "`+"\uFFFD"+`" }` {
 		t.Errorf("got %q %q", rec.Verb, rec.Data)
 	}
 }

@@ -145,11 +145,14 @@ func given(settings []Setting, name string) bool {
 // isName reports whether text is letters, digits, '_' and '-', and not empty.
 func isName(text string) bool {
 	for i := range len(text) {
-		ch := text[i]
-		lower := ch | 0x20
-		if (lower < 'a' || lower > 'z') && (ch < '0' || ch > '9') && ch != '_' && ch != '-' {
+		if !inName(text[i]) {
 			return false
 		}
 	}
 	return text != ""
+}
+
+func inName(ch byte) bool {
+	lower := ch | 0x20
+	return lower >= 'a' && lower <= 'z' || ch >= '0' && ch <= '9' || ch == '_' || ch == '-'
 }

@@ -3,6 +3,7 @@ package sensor
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/boardd/boardd/legality/placement"
@@ -64,12 +65,17 @@ func parseUTC(f *fields, r *Record) {
 	r.On = f.one("state", "unsynced", "synced") == 1
 }
 
+var errVerb = errors.New("want letters, digits, _ and -")
+
 // parseCmd takes everything after the verb as the JSON: it may hold spaces.
 func parseCmd(f *fields, r *Record) {
 	verb, object := f.next("verb"), f.rest
 	f.rest = nil
 	switch {
 	case f.err != nil:
+	case !isName(string(verb)):
+		f.fail("bad verb", verb)
+		f.err.Err = errVerb
 	case object == nil:
 		f.fail("JSON object missing in", f.line)
 	case len(object) == 0 || object[0] != '{' || !json.Valid(object):

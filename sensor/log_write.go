@@ -91,17 +91,17 @@ func appendText(dst, text []byte) []byte {
 	return dst
 }
 
-// appendVerb writes a verb as one field, whatever it holds.
+// appendVerb writes a verb as a word that a Reader takes, whatever it holds.
 func appendVerb(dst []byte, verb string) []byte {
 	dst = append(dst, ' ')
 	if verb == "" {
 		return append(dst, '_')
 	}
-	for _, ch := range verb {
-		if ch <= ' ' {
+	for _, ch := range []byte(verb) {
+		if !inName(ch) {
 			ch = '_'
 		}
-		dst = utf8.AppendRune(dst, ch)
+		dst = append(dst, ch)
 	}
 	return dst
 }

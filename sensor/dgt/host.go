@@ -148,13 +148,13 @@ func (h *Host) begin(at int64, c Counts) {
 }
 
 // await waits for the dump, after all of Startup has been sent. While the
-// internal log is on the line, nothing else can be.
+// internal log is on the line, nothing else can be; but it may break off.
 func (h *Host) await(at int64, c Counts) {
 	switch {
 	case c.Dumps > h.base.Dumps:
 		h.base = c
 		h.become(watching, at)
-	case c.Partial > dumpSize:
+	case c.Partial > dumpSize && c.Bytes > h.seen.Bytes:
 		h.asked = at
 	case at >= h.asked+answerTime:
 		h.begin(at, c)

@@ -13,6 +13,7 @@ import (
 // value: a copy goes on by itself.
 type Decoder struct {
 	frame  framer
+	faults faults
 	board  placement.Placement // in the board's own squares
 	seen   bool                // a dump has come
 	clock  clock
@@ -28,7 +29,7 @@ type Counts struct {
 	Bytes     int // all bytes
 	Partial   int // bytes of the message in progress
 	Messages  int // whole messages
-	Lost      int // losses: messages cut off, runs of bytes thrown away, nonsense in a message
+	Lost      int // losses, told or not: messages cut off, runs of bytes thrown away, nonsense in a message
 	Adrift    int // bytes thrown away since the last whole message
 	Empty     int // messages 0x80, which a board sends that is lost itself
 	Dumps     int
@@ -57,19 +58,23 @@ func (d *Decoder) Reset() {
 
 // Step appends to dst the records that the bytes bring. However the stream is
 // cut into pieces, the records are the same. What was lost becomes Fault
-// records, one for each message cut off or run of bytes that make no message.
+// records, one for each message cut off or run of bytes that make no message;
+// but one a second while nothing else comes.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
+	dst = d.faults.report(dst, at)
 	for _, b := range data {
 		if b == idNone {
 			d.counts.Empty++
 		}
 		message, lost := d.frame.step(b)
-		if lost != "" {
+		if lost.bytes > 0 {
 			dst = d.lost(dst, at, lost)
 		}
 		if message != nil {
 			d.counts.Messages++
+			d.faults.whole = true
+			dst = d.faults.report(dst, at)
 			dst = d.message(dst, at, message)
 		}
 	}
@@ -77,9 +82,15 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 }
 
 // lost reports a loss, after which the held board may be wrong.
-func (d *Decoder) lost(dst []sensor.Record, at int64, what string) []sensor.Record {
+func (d *Decoder) lost(dst []sensor.Record, at int64, l loss) []sensor.Record {
 	d.counts.Lost++
-	return append(dst, sensor.Notice(at, what))
+	return d.fault(dst, at, l)
+}
+
+// fault reports what may come again and again.
+func (d *Decoder) fault(dst []sensor.Record, at int64, l loss) []sensor.Record {
+	d.faults.add(l)
+	return d.faults.report(dst, at)
 }
 
 // messages is what is known of each message, by its id without bit 7: its

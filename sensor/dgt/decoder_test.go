@@ -166,18 +166,6 @@ func TestAdrift(t *testing.T) {
 	}
 }
 
-// TestEndlessJunk: a line at the wrong speed is reported about once a second.
-func TestEndlessJunk(t *testing.T) {
-	d := afterDump(t)
-	got := d.Step(nil, 0, make([]byte, 5*reportEvery+5))
-	if len(got) != 5 {
-		t.Errorf("%d reports of %d bytes, want 5", len(got), 5*reportEvery+5)
-	}
-	if c := d.Counts(); c.Adrift != 5*reportEvery+5 || c.Lost != 5 {
-		t.Errorf("counts %+v", c)
-	}
-}
-
 func TestInfo(t *testing.T) {
 	var d Decoder
 	before := d.Info()

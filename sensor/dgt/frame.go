@@ -17,8 +17,8 @@ const reportEvery = 1024
 
 // step takes one byte. It returns the message that the byte completes, with
 // its header, and no more of it than fits into buf; it is good until the next
-// step. Or it returns what the byte shows to have been lost, in words.
-func (f *framer) step(b byte) (message []byte, lost string) {
+// step. Or it returns what the byte shows to have been lost.
+func (f *framer) step(b byte) (message []byte, lost loss) {
 	if b >= 0x80 {
 		return nil, f.begin(b)
 	}
@@ -38,46 +38,49 @@ func (f *framer) step(b byte) (message []byte, lost string) {
 		message = f.buf[:min(f.n, len(f.buf))]
 		f.n, f.adrift = 0, 0
 	}
-	return message, ""
+	return message, loss{}
 }
 
 // size is the length that the header gives, once it is there.
 func (f *framer) size() int { return int(f.buf[1])<<7 | int(f.buf[2]) }
 
-// begin takes a byte that begins a message, and ends whatever was going on.
-func (f *framer) begin(b byte) (lost string) {
+// begin takes a byte that begins a message, and ends whatever was going on: a
+// message or a run of bytes thrown away, never both.
+func (f *framer) begin(b byte) (lost loss) {
 	switch {
 	case f.n > 0:
-		lost = fmt.Sprintf("message %02x cut off after %d bytes", f.buf[0], f.n)
+		lost = loss{f.n, fmt.Sprintf("message %02x cut off after %d bytes", f.buf[0], f.n)}
 		f.adrift += f.n
-	case f.astray > 0 && b != idNone:
+	case b == idNone:
+		return f.stray(1, "empty messages")
+	case f.astray > 0:
 		lost = f.report()
 	}
+	f.buf[0], f.n = b, 1
 	if b == idNone {
 		f.n = 0
-		return lost + f.stray(1, "empty messages")
+		f.stray(1, "empty messages") // the first of a run, too few to report
 	}
-	f.buf[0], f.n = b, 1
 	return lost
 }
 
 // stray throws n bytes away, and reports if it has been many.
-func (f *framer) stray(n int, why string) (lost string) {
+func (f *framer) stray(n int, why string) (lost loss) {
 	if f.astray == 0 {
 		f.why = why
 	}
 	f.astray += n
 	f.adrift += n
 	if f.astray < reportEvery {
-		return ""
+		return loss{}
 	}
 	return f.report()
 }
 
-func (f *framer) report() string {
+func (f *framer) report() loss {
 	n := f.astray
 	f.astray = 0
-	return fmt.Sprintf("%d bytes thrown away: %s", n, f.why)
+	return loss{n, fmt.Sprintf("%d bytes thrown away: %s", n, f.why)}
 }
 
 // sizeFits reports whether a message with this id may have this length. One

@@ -52,7 +52,6 @@ type PortConfig struct {
 
 	ReadTimeout  time.Duration // after which Read returns 0, nil; 0 is 100 ms
 	WriteTimeout time.Duration // after which a write declares the port dead; 0 is 2 s
-	LockDir      string        // where the lock file goes; "" is DefaultLockDir()
 	Root         string        // in which sys and dev are looked for; "" is "/"
 }
 
@@ -62,9 +61,6 @@ func (c PortConfig) withDefaults() PortConfig {
 	}
 	if c.WriteTimeout <= 0 {
 		c.WriteTimeout = 2 * time.Second
-	}
-	if c.LockDir == "" {
-		c.LockDir = DefaultLockDir()
 	}
 	return c
 }
@@ -120,7 +116,7 @@ func openPort(config PortConfig) (*Port, error) {
 	if err != nil {
 		return nil, err
 	}
-	lock, err := lockPort(config.LockDir, path)
+	lock, err := lockPort(path)
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +148,11 @@ func openRaw(path string, config PortConfig) (serial.Port, error) {
 	return raw, nil
 }
 
+var (
+	errInUse    = fmt.Errorf("%w by another program", ErrPortInUse)
+	errNotYours = fmt.Errorf("%w: the user must be in the group that owns it, often dialout", syscall.EACCES)
+)
+
 // openingError gives the library's two common errors the names that callers
 // can test for.
 func openingError(err error) error {
@@ -161,9 +162,9 @@ func openingError(err error) error {
 	}
 	switch pe.Code() {
 	case serial.PortBusy:
-		return fmt.Errorf("%w by another program", ErrPortInUse)
+		return errInUse
 	case serial.PermissionDenied:
-		return fmt.Errorf("%w: the user must be in the group that owns it, often dialout", syscall.EACCES)
+		return errNotYours
 	}
 	return err
 }
@@ -196,7 +197,7 @@ func setLine(want ModemLine, set func(bool) error) error {
 }
 
 // The library waits for bytes with select(2), which knows file numbers below
-// 1024 only: with a port above, it panics. A port takes three numbers; the
+// 1024 only: with a port above, it panics. A port takes four numbers; the
 // rest of the margin is for what other goroutines open meanwhile.
 const (
 	selectFiles = 1024

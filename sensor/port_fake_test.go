@@ -51,8 +51,8 @@ func (b *fakeBoard) say(t *testing.T, data []byte) {
 	}
 }
 
-func (b *fakeBoard) config(t *testing.T) PortConfig {
-	return PortConfig{Name: b.path, Baud: 9600, LockDir: t.TempDir(),
+func (b *fakeBoard) config() PortConfig {
+	return PortConfig{Name: b.path, Baud: 9600,
 		ReadTimeout: 10 * time.Millisecond, WriteTimeout: 50 * time.Millisecond}
 }
 

@@ -117,14 +117,18 @@ func (p *Port) Close() error {
 	}
 	close(p.closing)
 	done := make(chan error, 1)
-	go func() { done <- p.closeRaw() }()
-	defer p.lock.release()
+	go func() {
+		err := p.closeRaw()
+		p.lock.release()
+		done <- err
+	}()
 	limit := time.NewTimer(closeTimeout)
 	defer limit.Stop()
 	select {
 	case err := <-done:
 		return err
 	case <-limit.C:
+		p.lock.release()
 		return fmt.Errorf("close %s: %w: abandoned", p.path, ErrPortStuck)
 	}
 }

@@ -67,7 +67,7 @@ func pointAt(t *testing.T, name, device string) {
 
 func TestLinkReopensUnderAnotherName(t *testing.T) {
 	first, second := newFakeBoard(t), newFakeBoard(t)
-	config := first.config(t)
+	config := first.config()
 	config.Name = filepath.Join(t.TempDir(), "board")
 	link := &PortLink{Port: config, MinWait: time.Millisecond, MaxWait: 5 * time.Millisecond}
 	if err := link.Write([]byte{1}); !errors.Is(err, ErrPortLost) {
@@ -102,12 +102,12 @@ func TestLinkReopensUnderAnotherName(t *testing.T) {
 	if err := link.Write([]byte{1}); !errors.Is(err, ErrPortLost) {
 		t.Errorf("write after the end: %v", err)
 	}
-	open(t, PortConfig{Name: second.path, Baud: 9600, LockDir: config.LockDir}) // nothing is left locked
+	open(t, PortConfig{Name: second.path, Baud: 9600}) // nothing is left locked
 }
 
 // TestLinkLeavesHalfDeadPort: a write that gets stuck takes the link down.
 func TestLinkLeavesHalfDeadPort(t *testing.T) {
-	link := &PortLink{Port: newFakeBoard(t).config(t), MinWait: time.Hour}
+	link := &PortLink{Port: newFakeBoard(t).config(), MinWait: time.Hour}
 	events, _ := runLink(t, link)
 	await(t, events, PortUp)
 	if err := link.Write(make([]byte, 1<<20)); !errors.Is(err, ErrPortStuck) {
@@ -120,7 +120,7 @@ func TestLinkLeavesHalfDeadPort(t *testing.T) {
 
 // TestLinkWaits: each vain try doubles the wait, up to the most.
 func TestLinkWaits(t *testing.T) {
-	config := PortConfig{Name: filepath.Join(t.TempDir(), "nothing"), Baud: 9600, LockDir: t.TempDir()}
+	config := PortConfig{Name: filepath.Join(t.TempDir(), "nothing"), Baud: 9600}
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

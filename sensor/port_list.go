@@ -22,22 +22,18 @@ type PortInfo struct {
 
 // ListPorts lists the serial ports, by path, without opening any: opening one
 // can reset what is behind it, and changes its settings under whoever uses it.
-// root is where sys, dev and proc are, "/" or "" but in tests; lockDir is
-// where lock files are, "" for the default.
-func ListPorts(root, lockDir string) ([]PortInfo, error) {
+// root is where sys, dev and proc are, "/" or "" but in tests.
+func ListPorts(root string) ([]PortInfo, error) {
 	ports, err := sysPorts(root)
 	if err != nil {
 		return nil, err
 	}
-	if lockDir == "" {
-		lockDir = DefaultLockDir()
-	}
-	stable, users := stableNames(root), openDevices(root)
+	stable, users, holders := stableNames(root), openDevices(root), lockHolders(root)
 	for i := range ports {
 		p := &ports[i]
 		p.Stable = stable[p.Path]
 		p.Allowed = syscall.Access(p.Path, readAndWrite) == nil
-		if p.UsedBy = lockHolder(lockDir, p.Path); p.UsedBy == 0 {
+		if p.UsedBy = holders[deviceID(p.Path)]; p.UsedBy == 0 {
 			p.UsedBy = users[p.Path]
 		}
 	}

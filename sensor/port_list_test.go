@@ -62,24 +62,24 @@ var sysfs = map[string]string{
 }
 
 func TestListPorts(t *testing.T) {
-	root, locks := plant(t, sysfs), t.TempDir()
+	root := plant(t, sysfs)
 	if err := os.MkdirAll(filepath.Join(root, "proc/77/fd"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	pointAt(t, filepath.Join(root, "proc/77/fd/4"), filepath.Join(root, "dev/ttyUSB0"))
-	lock, err := lockPort(locks, filepath.Join(root, "dev/ttyACM0"))
-	if err != nil {
+	locks := "1: POSIX  ADVISORY  WRITE 3 " + deviceID(filepath.Join(root, "dev/ttyUSB0")) + " 0 EOF\n" +
+		"2: FLOCK  ADVISORY  WRITE 88 " + deviceID(filepath.Join(root, "dev/ttyACM0")) + " 0 EOF\n"
+	if err := os.WriteFile(filepath.Join(root, "proc/locks"), []byte(locks), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	defer lock.release()
-	got, err := ListPorts(root, locks)
+	got, err := ListPorts(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dev := filepath.Join(root, "dev")
 	want := []PortInfo{
 		{Path: dev + "/ttyACM0", Stable: dev + "/serial/by-id/usb-Maker_Board_A1-if00", VID: "2d80", PID: "0001",
-			Serial: "A:1", Maker: "Maker", Product: "Board", Allowed: true, UsedBy: os.Getpid()},
+			Serial: "A:1", Maker: "Maker", Product: "Board", Allowed: true, UsedBy: 88},
 		{Path: dev + "/ttyAMA0"},
 		{Path: dev + "/ttyUSB0", Stable: dev + "/serial/by-path/pci-usb-0:2:1.0", VID: "10c4", PID: "ea60",
 			Allowed: true, UsedBy: 77},
@@ -90,13 +90,13 @@ func TestListPorts(t *testing.T) {
 }
 
 func TestListPortsOfThisMachine(t *testing.T) {
-	if _, err := ListPorts("", ""); err != nil {
+	if _, err := ListPorts(""); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestListPortsWithoutSys(t *testing.T) {
-	if _, err := ListPorts(t.TempDir(), ""); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ListPorts(t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v, want ErrNotExist", err)
 	}
 }
@@ -141,24 +141,5 @@ func TestResolveTwins(t *testing.T) {
 	got, err := resolvePort(plant(t, files), "usb:10c4:ea60")
 	if err == nil || !strings.Contains(err.Error(), "ttyUSB0 and ") {
 		t.Errorf("%s, %v, want an error that names both", got, err)
-	}
-}
-
-func TestLockPath(t *testing.T) {
-	for device, want := range map[string]string{
-		"/dev/ttyUSB0": "/run/boardd/boardd-ttyUSB0.lock",
-		"/dev/pts/3":   "/run/boardd/boardd-pts-3.lock",
-		"/tmp/x/tty":   "/run/boardd/boardd-tmp-x-tty.lock",
-	} {
-		if got := lockPath("/run/boardd", device); got != want {
-			t.Errorf("%s: %s, want %s", device, got, want)
-		}
-	}
-}
-
-// TestLockNeedsFolder: the folder is the packager's to make.
-func TestLockNeedsFolder(t *testing.T) {
-	if _, err := lockPort(filepath.Join(t.TempDir(), "no"), "/dev/ttyUSB0"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("got %v, want ErrNotExist", err)
 	}
 }

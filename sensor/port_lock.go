@@ -1,114 +1,89 @@
 package sensor
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// DefaultLockDir is where lock files go: /run/boardd if it is there, as under
-// systemd, else the user's own runtime folder, else the temporary one.
-func DefaultLockDir() string {
-	if info, err := os.Stat("/run/boardd"); err == nil && info.IsDir() {
-		return "/run/boardd"
-	}
-	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
-		return dir
-	}
-	return os.TempDir()
-}
+// portLock keeps other programs off a port, whoever runs them. The tty's own
+// exclusive mode does not: root passes it, and closing the port a second time
+// ends it. The lock is on the device itself, by a file number of its own, since
+// the library shows nobody the one that it reads from; other programs that lock
+// a tty do the same. It ends with the process at the latest.
+type portLock struct{ fd atomic.Int32 }
 
-// portLock keeps other boardds off a port. The tty's own exclusive mode does
-// not: root passes it, and closing the port a second time ends it. The file
-// stays when the lock is given up; it is the lock on it that counts, and that
-// ends with the process at the latest.
-type portLock struct{ file *os.File }
-
-// lockPath is the lock file for a device: /dev/pts/3 has pts-3.lock.
-func lockPath(dir, device string) string {
-	name := strings.ReplaceAll(strings.TrimPrefix(device, "/dev/"), "/", "-")
-	return filepath.Join(dir, "boardd-"+strings.Trim(name, "-")+".lock")
-}
-
-func lockPort(dir, device string) (*portLock, error) {
-	path := lockPath(dir, device)
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("lock %s: %w", device, err)
-	}
-	if err := flock(file, syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		defer file.Close()
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, fmt.Errorf("lock %s with %s: %w", device, path, err)
+func lockPort(device string) (*portLock, error) {
+	fd, err := syscall.Open(device, syscall.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if err == nil {
+		if err = syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
+			l := &portLock{}
+			l.fd.Store(int32(fd))
+			return l, nil
 		}
-		return nil, fmt.Errorf("lock %s with %s: %w by %s", device, path, ErrPortInUse, holder(file))
+		syscall.Close(fd)
 	}
-	if err := writeHolder(file); err != nil {
-		file.Close()
-		return nil, fmt.Errorf("lock %s with %s: %w", device, path, err)
-	}
-	return &portLock{file}, nil
+	return nil, fmt.Errorf("lock %s: %w", device, lockingError(device, err))
 }
 
-func flock(file *os.File, how int) error {
-	for {
-		err := syscall.Flock(int(file.Fd()), how)
-		if err != syscall.EINTR {
-			return err
+// lockingError gives the two common errors the names that callers can test for.
+func lockingError(device string, err error) error {
+	switch {
+	case errors.Is(err, syscall.EWOULDBLOCK), errors.Is(err, syscall.EBUSY):
+		if pid := lockHolders("")[deviceID(device)]; pid > 0 {
+			return fmt.Errorf("%w by process %d", ErrPortInUse, pid)
 		}
+		return errInUse
+	case errors.Is(err, syscall.EACCES):
+		return errNotYours
 	}
-}
-
-// writeHolder puts our process id into the lock file, for whoever finds it locked.
-func writeHolder(file *os.File) error {
-	if err := file.Truncate(0); err != nil {
-		return err
-	}
-	_, err := file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	return err
 }
 
-// holder says in words who has a lock.
-func holder(file *os.File) string {
-	if pid := holderPID(file); pid > 0 {
-		return fmt.Sprintf("process %d", pid)
-	}
-	return "another process"
-}
-
-func holderPID(file *os.File) int {
-	text, err := io.ReadAll(io.LimitReader(io.NewSectionReader(file, 0, 32), 32))
-	if err != nil {
-		return 0
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		return 0
-	}
-	return pid
-}
-
-// release gives the lock up.
+// release gives the lock up, once. If the port was closed before, it may take
+// as long as the driver waits for the last bytes to go out.
 func (l *portLock) release() {
-	l.file.Truncate(0)
-	l.file.Close()
+	if fd := l.fd.Swap(-1); fd >= 0 {
+		syscall.Close(int(fd))
+	}
 }
 
-// lockHolder is the process that holds the lock on a device, 0 if none does.
-// It opens the lock file, never the device.
-func lockHolder(dir, device string) int {
-	file, err := os.Open(lockPath(dir, device))
+// lockHolders is the process that holds a lock on each file, by deviceID. The
+// kernel tells it to every user; it opens none of the files.
+func lockHolders(root string) map[string]int {
+	holders := map[string]int{}
+	file, err := os.Open(filepath.Join(rootOr(root), "proc/locks"))
 	if err != nil {
-		return 0
+		return holders
 	}
 	defer file.Close()
-	if flock(file, syscall.LOCK_SH|syscall.LOCK_NB) == nil {
-		return 0
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		// 1: FLOCK  ADVISORY  WRITE 5717 00:1a:3 0 EOF
+		f := strings.Fields(lines.Text())
+		if len(f) < 6 || f[1] != "FLOCK" {
+			continue
+		}
+		if pid, err := strconv.Atoi(f[4]); err == nil && pid > 0 {
+			holders[f[5]] = pid
+		}
 	}
-	return holderPID(file)
+	return holders
+}
+
+// deviceID is the name that the kernel gives a file in its list of locks; ""
+// if the file is not there.
+func deviceID(path string) string {
+	var stat unix.Stat_t
+	if unix.Stat(path, &stat) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%02x:%02x:%d", unix.Major(stat.Dev), unix.Minor(stat.Dev), stat.Ino)
 }

@@ -19,7 +19,7 @@ import (
 
 func TestPortBothWays(t *testing.T) {
 	b := newFakeBoard(t)
-	config := b.config(t)
+	config := b.config()
 	config.DTR, config.RTS = LineOn, LineOff // which a pseudo-terminal has not
 	p := open(t, config)
 	b.say(t, everyByte())
@@ -41,7 +41,7 @@ func TestPortBothWays(t *testing.T) {
 // TestPortSilence: more time-outs than any bufio reader bears are no end.
 func TestPortSilence(t *testing.T) {
 	b := newFakeBoard(t)
-	p := open(t, b.config(t))
+	p := open(t, b.config())
 	buf := make([]byte, 16)
 	for i := range 120 {
 		if n, err := p.Read(buf); n != 0 || err != nil {
@@ -65,7 +65,7 @@ func TestPortFlush(t *testing.T) {
 		}
 		waiting = n
 	}
-	p := open(t, b.config(t))
+	p := open(t, b.config())
 	b.say(t, []byte("new"))
 	if got := read(t, p, 3); string(got) != "new" {
 		t.Errorf("read %q", got)
@@ -74,7 +74,7 @@ func TestPortFlush(t *testing.T) {
 
 func TestPortUnplug(t *testing.T) {
 	b := newFakeBoard(t)
-	p := open(t, b.config(t))
+	p := open(t, b.config())
 	b.unplug()
 	var err error
 	for end := time.Now().Add(patience); err == nil && time.Now().Before(end); {
@@ -97,7 +97,7 @@ func TestPortUnplug(t *testing.T) {
 // TestPortUnplugSeenByWrite: with nobody reading.
 func TestPortUnplugSeenByWrite(t *testing.T) {
 	b := newFakeBoard(t)
-	p := open(t, b.config(t))
+	p := open(t, b.config())
 	b.unplug()
 	if _, err := p.Write([]byte{1}); !errors.Is(err, ErrPortLost) {
 		t.Errorf("write: %v, want ErrPortLost", err)
@@ -106,7 +106,7 @@ func TestPortUnplugSeenByWrite(t *testing.T) {
 
 func TestPortCloseDuringRead(t *testing.T) {
 	b := newFakeBoard(t)
-	config := b.config(t)
+	config := b.config()
 	config.ReadTimeout = 200 * time.Millisecond
 	p := open(t, config)
 	done := make(chan error, 1)
@@ -132,7 +132,7 @@ func TestPortCloseDuringRead(t *testing.T) {
 // TestPortWriteAfterClose: whatever got the port's file number is left alone.
 func TestPortWriteAfterClose(t *testing.T) {
 	b := newFakeBoard(t)
-	p := open(t, b.config(t))
+	p := open(t, b.config())
 	p.Close()
 	journal, err := os.Create(filepath.Join(t.TempDir(), "journal"))
 	if err != nil {
@@ -154,7 +154,7 @@ func TestPortWriteAfterClose(t *testing.T) {
 // Close for long, and what was left behind goes when the board does.
 func TestPortHalfDead(t *testing.T) {
 	b := newFakeBoard(t)
-	p := open(t, b.config(t))
+	p := open(t, b.config())
 	_, err := p.Write(make([]byte, 1<<20))
 	if !errors.Is(err, ErrPortStuck) {
 		t.Fatalf("write: %v, want ErrPortStuck", err)
@@ -176,21 +176,29 @@ func TestPortHalfDead(t *testing.T) {
 	}
 }
 
+// TestPortInUse: a port is one program's, whoever else may open it: root, for
+// whom the exclusive mode of a tty is none, and all once somebody ended that.
 func TestPortInUse(t *testing.T) {
 	b := newFakeBoard(t)
-	config := b.config(t)
-	p := open(t, config)
-	_, err := OpenPort(t.Context(), config)
-	if !errors.Is(err, ErrPortInUse) || !strings.Contains(err.Error(), "process "+strconv.Itoa(os.Getpid())) {
-		t.Errorf("got %v, want ErrPortInUse by process %d", err, os.Getpid())
+	p := open(t, b.config())
+	for _, exclusive := range []bool{true, false} {
+		if !exclusive {
+			if err := unix.IoctlSetInt(int(b.slave.Fd()), unix.TIOCNXCL, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := OpenPort(t.Context(), b.config())
+		if !errors.Is(err, ErrPortInUse) || !strings.Contains(err.Error(), "process "+strconv.Itoa(os.Getpid())) {
+			t.Errorf("exclusive %v: got %v, want ErrPortInUse by process %d", exclusive, err, os.Getpid())
+		}
 	}
 	p.Close()
-	open(t, config)
+	open(t, b.config())
 }
 
 func TestPortForbidden(t *testing.T) {
 	b := newFakeBoard(t)
-	config := b.config(t)
+	config := b.config()
 	config.Allow = func(b byte) bool { return b == 0x42 }
 	p := open(t, config)
 	if _, err := p.Write([]byte{0x42, 0x4e}); !errors.Is(err, ErrForbidden) {
@@ -206,7 +214,7 @@ func TestPortForbidden(t *testing.T) {
 }
 
 func TestPortNotThere(t *testing.T) {
-	config := PortConfig{Name: "/dev/serial/by-id/nothing", Baud: 9600, LockDir: t.TempDir()}
+	config := PortConfig{Name: "/dev/serial/by-id/nothing", Baud: 9600}
 	if _, err := OpenPort(t.Context(), config); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v, want ErrNotExist", err)
 	}
@@ -215,14 +223,14 @@ func TestPortNotThere(t *testing.T) {
 		t.Error("opened /dev/null as a serial port")
 	}
 	// Nothing holds the lock of what could not be opened.
-	if pid := lockHolder(config.LockDir, "/dev/null"); pid != 0 {
+	if pid := lockHolders("")[deviceID("/dev/null")]; pid != 0 {
 		t.Errorf("locked by %d", pid)
 	}
 }
 
 func TestPortOpenGivesUp(t *testing.T) {
 	b := newFakeBoard(t)
-	config := b.config(t)
+	config := b.config()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p, err := OpenPort(ctx, config)
@@ -248,7 +256,7 @@ func TestPortHighFile(t *testing.T) {
 		}
 		defer syscall.Close(fd)
 	}
-	if _, err := OpenPort(t.Context(), b.config(t)); err == nil || !strings.Contains(err.Error(), "too many files") {
+	if _, err := OpenPort(t.Context(), b.config()); err == nil || !strings.Contains(err.Error(), "too many files") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -40,7 +40,7 @@ func TestCapture(t *testing.T) {
 	board := testPlayback(t)
 	board.raw = true
 	pace := newPace(4)
-	startRun(t, testConfig(t, board.path, url), pace)
+	startRun(t, testConfig(board.path, url), pace)
 	if err := board.play(context.Background(), pace, parseLog(t, string(log))); err != nil {
 		t.Fatal(err)
 	}

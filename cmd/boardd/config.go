@@ -40,7 +40,6 @@ type portConfig struct {
 	DTR         string `toml:"dtr"`
 	RTS         string `toml:"rts"`
 	Orientation string `toml:"orientation"`
-	LockDir     string `toml:"lock_dir"`
 }
 
 type gameConfig struct {

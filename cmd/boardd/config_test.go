@@ -165,7 +165,7 @@ func TestSecretFiles(t *testing.T) {
 	if err := os.WriteFile(secret, []byte("xyzzy\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := testConfig(t, "/dev/null", "tcp://127.0.0.1:1")
+	c := testConfig("/dev/null", "tcp://127.0.0.1:1")
 	c.MQTT.User, c.MQTT.PasswordFile = "b07", secret
 	p, err := publishConfig(c, transport.Message{}, "")
 	if err != nil || p.Password != "xyzzy" || p.User != "b07" {
@@ -200,7 +200,7 @@ func TestTLSFiles(t *testing.T) {
 		"mqtt: ":       func(c *config) { c.MQTT.CAFile = rubbish },
 		"0644":         func(c *config) { c.MQTT.CertFile, c.MQTT.KeyFile = rubbish, rubbish },
 	} {
-		c := testConfig(t, "/dev/null", "ssl://127.0.0.1:1")
+		c := testConfig("/dev/null", "ssl://127.0.0.1:1")
 		set(c)
 		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

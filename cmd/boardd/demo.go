@@ -103,12 +103,7 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 		return err
 	}
 	fmt.Fprintf(d.out, "boardd demo: broker %s, in memory and for this demo only; board %s\n", b.URL(), board.path)
-	lockDir, err := os.MkdirTemp("", "boardd-demo-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(lockDir)
-	daemon, err := newDaemon(demoConfig(h, board.path, b.URL(), lockDir), zerolog.Nop(), d.pace, newSession())
+	daemon, err := newDaemon(demoConfig(h, board.path, b.URL()), zerolog.Nop(), d.pace, newSession())
 	if err != nil {
 		return err
 	}
@@ -124,10 +119,9 @@ func (d *demonstration) setUp(board *playback) error {
 }
 
 // demoConfig is the configuration that a log's header tells.
-func demoConfig(h *sensor.Header, port, url, lockDir string) *config {
+func demoConfig(h *sensor.Header, port, url string) *config {
 	c := defaultConfig()
-	c.Site, c.Board, c.MQTT.Broker = demoSite, demoBoard, url
-	c.Port.Name, c.Port.LockDir = port, lockDir
+	c.Site, c.Board, c.Port.Name, c.MQTT.Broker = demoSite, demoBoard, port, url
 	for _, v := range []struct {
 		from string
 		to   *string

@@ -33,7 +33,7 @@ func BenchmarkLatency(b *testing.B) {
 	if err := board.do(parseLog(b, shortGame)[0]); err != nil {
 		b.Fatal(err)
 	}
-	startRun(b, testConfig(b, board.path, url), newPace(1))
+	startRun(b, testConfig(board.path, url), newPace(1))
 	<-board.updates
 	await := func(want bool) {
 		for limit := time.After(10 * time.Second); ; {

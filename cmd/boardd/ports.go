@@ -13,7 +13,7 @@ func ports(_ context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if err := parse(fs, args, 0, 0); err != nil {
 		return err
 	}
-	found, err := sensor.ListPorts("/", "")
+	found, err := sensor.ListPorts("/")
 	if err != nil {
 		return err
 	}

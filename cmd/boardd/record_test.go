@@ -23,8 +23,8 @@ func TestRecord(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			board := testPlayback(t)
-			config := writeConfig(t, fmt.Sprintf("[port]\nname = %q\nlock_dir = %q\n[game]\ntime = \"blitz\"\n[game.tags]\nWhite = \"Ferrier, Isla\"\n[mqtt]\nbroker = %q\n",
-				board.path, t.TempDir(), embeddedBroker(t)))
+			config := writeConfig(t, fmt.Sprintf("[port]\nname = %q\n[game]\ntime = \"blitz\"\n[game.tags]\nWhite = \"Ferrier, Isla\"\n[mqtt]\nbroker = %q\n",
+				board.path, embeddedBroker(t)))
 			file := filepath.Join(t.TempDir(), "game.log")
 			played := make(chan error, 1)
 			go func() { played <- playShortGame(board) }()

@@ -106,7 +106,7 @@ func TestRunBeforeBroker(t *testing.T) {
 	broker := embeddedBroker(t)
 	url, open := gate(t, broker)
 	r, board, p := newRelay(t, broker), testPlayback(t), newPace(fastPace)
-	startGame(t, testConfig(t, board.path, url), board, p)
+	startGame(t, testConfig(board.path, url), board, p)
 	first, rest := shortGameParts(t, 2000)
 	playRecords(t, board, p, first)
 	if len(r.topics()) > 0 {
@@ -131,7 +131,7 @@ func TestRunBrokerKilled(t *testing.T) {
 	kill := mosquittoAt(t, address)
 	url := "tcp://" + address
 	r, board, p := newRelay(t, url), testPlayback(t), newPace(fastPace)
-	startGame(t, testConfig(t, board.path, url), board, p)
+	startGame(t, testConfig(board.path, url), board, p)
 	first, rest := shortGameParts(t, 2000)
 	playRecords(t, board, p, first)
 	until(t, "two moves", 5*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5" })
@@ -154,7 +154,7 @@ func TestRunPortLost(t *testing.T) {
 	if err := os.Symlink(old.path, name); err != nil {
 		t.Fatal(err)
 	}
-	startGame(t, testConfig(t, name, url), old, p)
+	startGame(t, testConfig(name, url), old, p)
 	first, rest := shortGameParts(t, 2000)
 	playRecords(t, old, p, first)
 	until(t, "two moves", 5*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5" })
@@ -193,7 +193,7 @@ func TestRunRubbish(t *testing.T) {
 	for i, record := range parseLog(t, shortGame) {
 		records = append(records, record, sensor.Record{At: record.At, Word: sensor.Rx, Data: rubbish[i%len(rubbish)]})
 	}
-	startGame(t, testConfig(t, board.path, url), board, p)
+	startGame(t, testConfig(board.path, url), board, p)
 	playRecords(t, board, p, records)
 	until(t, "three moves", 5*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5 g1f3" })
 	until(t, "an end of settling", 5*time.Second, func() bool { return r.game("arbiter/game").Trust.State == "ok" })

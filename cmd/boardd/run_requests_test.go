@@ -122,7 +122,7 @@ func startRequests(t *testing.T) *operator {
 	t.Helper()
 	url := embeddedBroker(t)
 	o, board, p := newOperator(t, url), testPlayback(t), newPace(fastPace)
-	startGame(t, testConfig(t, board.path, url), board, p)
+	startGame(t, testConfig(board.path, url), board, p)
 	first, _ := shortGameParts(t, 1400)
 	playRecords(t, board, p, first)
 	until(t, "the first move", 5*time.Second, func() bool {
@@ -241,7 +241,7 @@ func TestRetainedRequest(t *testing.T) {
 	url := embeddedBroker(t)
 	o, board := newOperator(t, url), testPlayback(t)
 	o.send("result", `{"result":"1-0"}`, true)
-	startGame(t, testConfig(t, board.path, url), board, newPace(fastPace))
+	startGame(t, testConfig(board.path, url), board, newPace(fastPace))
 	until(t, "the answer", 5*time.Second, func() bool { return o.answers("result") > 0 })
 	var a transport.Answer
 	if err := json.Unmarshal(o.payload("res/result"), &a); err != nil || a.Error == nil || a.Error.Code != transport.Retained {

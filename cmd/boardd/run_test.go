@@ -113,9 +113,9 @@ func until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 	}
 }
 
-func testConfig(t testing.TB, port, url string) *config {
+func testConfig(port, url string) *config {
 	c := defaultConfig()
-	c.Site, c.Board, c.Port.Name, c.MQTT.Broker, c.Port.LockDir = "hall", "b07", port, url, t.TempDir()
+	c.Site, c.Board, c.Port.Name, c.MQTT.Broker = "hall", "b07", port, url
 	return &c
 }
 
@@ -262,7 +262,7 @@ func TestRunPublishesGame(t *testing.T) {
 			if err := board.do(parseLog(t, shortGame)[0]); err != nil {
 				t.Fatal(err)
 			}
-			stop := startRun(t, testConfig(t, board.path, url), pace)
+			stop := startRun(t, testConfig(board.path, url), pace)
 			if err := board.play(context.Background(), pace, parseLog(t, shortGame)); err != nil {
 				t.Fatal(err)
 			}

@@ -26,7 +26,7 @@ func newWire(c *portConfig, p *pace) *wire {
 	lines := map[string]sensor.ModemLine{"on": sensor.LineOn, "off": sensor.LineOff}
 	w := &wire{events: make(chan sensor.PortEvent), pace: p}
 	w.link.Port = sensor.PortConfig{Name: c.Name, Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit,
-		DTR: lines[c.DTR], RTS: lines[c.RTS], Allow: dgt.Allowed, LockDir: c.LockDir}
+		DTR: lines[c.DTR], RTS: lines[c.RTS], Allow: dgt.Allowed}
 	return w
 }
 

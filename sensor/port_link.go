@@ -3,6 +3,7 @@ package sensor
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"sync"
 	"time"
 )
@@ -29,7 +30,8 @@ type PortEvent struct {
 }
 
 // PortLink keeps a port open: when it is lost, it is looked up and opened again,
-// after a wait that doubles with each vain try. Fill in the fields before Run.
+// after a wait that doubles with each vain try, up to two seconds while there is
+// no such port. Fill in the fields before Run.
 type PortLink struct {
 	Port             PortConfig
 	MinWait, MaxWait time.Duration // between tries; 0 is 1 s and 30 s
@@ -42,18 +44,30 @@ type PortLink struct {
 // goroutine may run it. Events are sent in order, and reading waits until they
 // are taken; the end of ctx is none.
 func (l *PortLink) Run(ctx context.Context, events chan<- PortEvent) error {
-	wait := l.minWait()
+	wait := time.Duration(0)
 	for ctx.Err() == nil {
 		heard, err := l.once(ctx, events)
 		if heard {
-			wait = l.minWait()
+			wait = 0
 		}
-		if err == nil || !pause(ctx, wait) {
+		if wait = l.wait(wait, err); err == nil || !pause(ctx, wait) {
 			break
 		}
-		wait = min(2*wait, l.maxWait())
 	}
 	return ctx.Err()
+}
+
+// missingWait is the longest wait for a name that is not there: looking for it
+// costs next to nothing, and somebody may just have plugged the cable in again.
+const missingWait = 2 * time.Second
+
+// wait is how long to wait after an error, and after the given wait before.
+func (l *PortLink) wait(before time.Duration, err error) time.Duration {
+	most := l.maxWait()
+	if errors.Is(err, fs.ErrNotExist) {
+		most = min(most, missingWait)
+	}
+	return max(min(2*before, most), l.minWait())
 }
 
 // once opens the port and reads until it is lost or ctx ends, when the error

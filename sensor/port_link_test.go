@@ -3,6 +3,7 @@ package sensor
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -120,15 +121,47 @@ func TestLinkLeavesHalfDeadPort(t *testing.T) {
 
 // TestLinkWaits: each vain try doubles the wait, up to the most.
 func TestLinkWaits(t *testing.T) {
-	config := PortConfig{Name: filepath.Join(t.TempDir(), "nothing"), Baud: 9600}
+	name := filepath.Join(t.TempDir(), "board")
+	if err := os.WriteFile(name, nil, 0o600); err != nil { // which is no serial port
+		t.Fatal(err)
+	}
+	checkWaits(t, name, 0, 1, 3, 7, 15, 31, 61, 91)
+}
+
+// TestLinkWaitsForCable: a cable that is plugged in again is seen soon.
+func TestLinkWaitsForCable(t *testing.T) {
+	checkWaits(t, filepath.Join(t.TempDir(), "nothing"), 0, 1, 3, 5, 7, 9)
+}
+
+// TestLinkWaitsForSlowName: what opened in vain until the cable was pulled,
+// and is not ours to open yet when it comes back, does not wait long for that.
+func TestLinkWaitsForSlowName(t *testing.T) {
+	link := &PortLink{}
+	wait, vain := time.Duration(0), errors.New("vain")
+	for range 9 {
+		wait = link.wait(wait, vain)
+	}
+	for i, c := range []struct {
+		err  error
+		want time.Duration
+	}{{vain, 30}, {fs.ErrNotExist, 2}, {fs.ErrNotExist, 2}, {vain, 4}} {
+		if wait = link.wait(wait, c.err); wait != c.want*time.Second {
+			t.Errorf("%d: %v, want %v", i, wait, c.want*time.Second)
+		}
+	}
+}
+
+// checkWaits: tries to open a port that cannot be opened come at these seconds.
+func checkWaits(t *testing.T, name string, at ...time.Duration) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		events := make(chan PortEvent)
-		link := &PortLink{Port: config}
+		link := &PortLink{Port: PortConfig{Name: name, Baud: 9600}}
 		go link.Run(ctx, events)
 		start := time.Now()
-		for _, want := range []time.Duration{0, 1, 3, 7, 15, 31, 61, 91} {
+		for _, want := range at {
 			e := <-events
 			if at := e.Time.Sub(start); e.Kind != PortFailed || at != want*time.Second {
 				t.Errorf("%+v after %v, want PortFailed after %v", e, at, want*time.Second)

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -15,7 +15,7 @@ import (
 // recording is a log that is being written. A nil one writes nothing.
 type recording struct {
 	file *os.File
-	w    *bufio.Writer
+	size int64 // of its whole lines
 	line []byte
 }
 
@@ -31,13 +31,12 @@ func startRecording(name string, h *sensor.Header) (*recording, error) {
 	if err != nil {
 		return nil, badInput{err}
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	r := &recording{file: f, w: bufio.NewWriter(f)}
-	_, err = r.w.Write(head)
-	return r, err
+	r := &recording{file: f}
+	return r, r.add(head)
 }
 
 // write adds a record and hands it to the system at once.
@@ -46,17 +45,24 @@ func (r *recording) write(rec sensor.Record) error {
 		return nil
 	}
 	r.line = sensor.AppendRecord(r.line[:0], rec)
-	if _, err := r.w.Write(r.line); err != nil {
-		return err
+	return r.add(r.line)
+}
+
+// add adds whole lines. A full disk may take a part of them only: it is cut off
+// again, since a log with half a line at its end cannot be read.
+func (r *recording) add(lines []byte) error {
+	if _, err := r.file.Write(lines); err != nil {
+		return errors.Join(err, r.file.Truncate(r.size))
 	}
-	return r.w.Flush()
+	r.size += int64(len(lines))
+	return nil
 }
 
 func (r *recording) close() error {
 	if r == nil {
 		return nil
 	}
-	return errors.Join(r.w.Flush(), r.file.Close())
+	return r.file.Close()
 }
 
 // record writes what a board sends to a log, and nothing else: no game is
@@ -93,7 +99,7 @@ func recordPort(ctx context.Context, std streams, w *wire, rec *recording) (int,
 	w.start(ctx)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	n, last := 1, int64(0)
+	n, last, said := 1, int64(0), ""
 	for {
 		timer.Reset(w.pace.until(w.deadline()))
 		var records []sensor.Record
@@ -101,9 +107,7 @@ func recordPort(ctx context.Context, std streams, w *wire, rec *recording) (int,
 		case <-ctx.Done():
 			return n, nil
 		case e := <-w.events:
-			if e.Kind == sensor.PortFailed {
-				fmt.Fprintln(std.err, portTrouble(w.link.Port.Name, e.Err))
-			}
+			said = complain(std.err, said, w.link.Port.Name, e)
 			records = w.take(e)
 		case <-timer.C:
 			records = w.send()
@@ -118,4 +122,20 @@ func recordPort(ctx context.Context, std streams, w *wire, rec *recording) (int,
 		}
 		fmt.Fprintf(std.err, "\r%d records ", n)
 	}
+}
+
+// complain prints why a port could not be opened, unless that was said last.
+// It is what now was.
+func complain(out io.Writer, said, name string, e sensor.PortEvent) string {
+	switch e.Kind {
+	case sensor.PortUp:
+		return ""
+	case sensor.PortFailed:
+		text := portTrouble(name, e.Err)
+		if text != said {
+			fmt.Fprintln(out, text)
+		}
+		return text
+	}
+	return said
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/sensor"
 )
@@ -128,5 +131,56 @@ func TestRecordNeedsPort(t *testing.T) {
 	wantRefused(t, "no port is configured", "", "record", "--config", writeConfig(t, ""), file)
 	if _, err := os.Stat(file); err == nil {
 		t.Error("the file was made all the same")
+	}
+}
+
+// TestRecordingOnFullDisk: what a full disk takes of a recording is a log. The
+// limit on the size of files stands for the disk: a write ends in the middle of
+// a line, as there. It is for the whole process, so that no test may run beside
+// this one.
+func TestRecordingOnFullDisk(t *testing.T) {
+	var free unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &free); err != nil {
+		t.Fatal(err)
+	}
+	for limit := range uint64(60) {
+		file := filepath.Join(t.TempDir(), "full.log")
+		rec, err := startRecording(file, &sensor.Header{Board: "dgt"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := free
+		full.Cur = 200 + limit
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &full); err != nil {
+			t.Fatal(err)
+		}
+		written := 0
+		for err == nil && written < 100 {
+			if err = rec.write(sensor.Record{At: int64(written), Word: sensor.Rx, Data: []byte{0x8e, 0, 5, 0x34, 0}}); err == nil {
+				written++
+			}
+		}
+		rec.close()
+		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &free); err != nil {
+			t.Fatal(err)
+		}
+		log, _ := os.ReadFile(file)
+		_, records, _, bad := readLog(sensor.NewReader(bytes.NewReader(log)))
+		if !errors.Is(err, unix.EFBIG) || bad != nil || len(records) != written || written == 0 {
+			t.Errorf("%d bytes: %d records written, then %v; %d can be read, %v", full.Cur, written, err, len(records), bad)
+		}
+	}
+}
+
+// TestRecordComplainsOnce: of a cable that is out, not with every try.
+func TestRecordComplainsOnce(t *testing.T) {
+	missing := sensor.PortEvent{Kind: sensor.PortFailed, Err: os.ErrNotExist}
+	var out strings.Builder
+	said := ""
+	for _, e := range []sensor.PortEvent{missing, missing, {Kind: sensor.PortUp}, {Kind: sensor.PortDown}, missing, missing} {
+		said = complain(&out, said, "ttyUSB0", e)
+	}
+	if n := strings.Count(out.String(), "\n"); n != 2 {
+		t.Errorf("%d complaints, want 2: %q", n, out.String())
 	}
 }

@@ -9,25 +9,18 @@ import (
 	"unicode/utf8"
 )
 
-// ErrTorn is the cause of the error for a log whose last line does not end:
-// the end of the file may be missing, and with it the end of that line.
-var ErrTorn = errors.New("the last line does not end in a line feed: it may have been cut off")
+// errTorn is the cause of the error for a log whose last line does not end:
+// "drop e4 P" may be what is left of it or not.
+var errTorn = errors.New("the last line does not end in a line feed: it may have been cut off")
 
 // Reader reads a log record by record. The first error is sticky; it is a
 // *ParseError unless reading itself failed. Take a Reader from NewReader.
 type Reader struct {
-	// DropTorn has a last line that does not end in a line feed left out and
-	// kept for Torn, as is right for a journal after a power cut. Otherwise
-	// it is an error, ErrTorn: "drop e4 P" may be what is left of it or not.
-	DropTorn bool
-
-	scan   *bufio.Scanner
-	line   int    // of the line last read
-	number int    // of the record last returned
-	first  []byte // the first record's line, from Header until Next takes it
-	begun  bool   // the header has been read
-	err    error  // sticky
-	torn   string
+	scan  *bufio.Scanner
+	line  int    // the number of the line last read: the first is 1
+	first []byte // the first record's line, from Header until Next takes it
+	begun bool   // the header has been read
+	err   error  // sticky
 
 	header Header
 	lines  map[string]int // where each known header was given last
@@ -93,7 +86,6 @@ func (r *Reader) Next() (Record, error) {
 	if r.err != nil {
 		return Record{}, r.err
 	}
-	r.number++
 	return r.rec, nil
 }
 
@@ -112,15 +104,6 @@ func (r *Reader) ReadAll() ([]Record, error) {
 		all = append(all, rec)
 	}
 }
-
-// Number is the number of the record that Next returned last: the first is 1.
-func (r *Reader) Number() int { return r.number }
-
-// Line is the line that was read last: the first is 1. Header reads one ahead.
-func (r *Reader) Line() int { return r.line }
-
-// Torn is the last line if DropTorn left it out, else "".
-func (r *Reader) Torn() string { return r.torn }
 
 // HeaderError is a ParseError about a header whose value the caller could not
 // take, at the line where that header was given last.
@@ -148,7 +131,7 @@ func (r *Reader) next() []byte {
 	line := r.scan.Bytes()
 	n := len(line) - 1
 	if line[n] != '\n' {
-		r.cut(line)
+		r.fail(complaint("torn line", line, errTorn))
 		return nil
 	}
 	line = line[:n]
@@ -172,16 +155,6 @@ func (r *Reader) end() {
 	default:
 		r.err = fmt.Errorf("read log after line %d: %w", r.line, err)
 	}
-}
-
-// cut ends the log at a last line without a line feed.
-func (r *Reader) cut(line []byte) {
-	if !r.DropTorn {
-		r.fail(complaint("torn line", line, ErrTorn))
-		return
-	}
-	r.torn = string(line)
-	r.err = io.EOF
 }
 
 // fail keeps the first error, with the line it is on.

@@ -10,7 +10,7 @@ import (
 // readHeader reads up to the line of the first record, which it keeps.
 func (r *Reader) readHeader() {
 	if line := r.next(); r.err == io.EOF {
-		r.err = &ParseError{Line: 1, What: "first line missing", Text: r.torn, Err: errFirstLine}
+		r.err = &ParseError{Line: 1, What: "first line missing", Err: errFirstLine}
 		return
 	} else if r.err == nil && string(line) != FirstLine {
 		r.fail(complaint("bad first line", line, errFirstLine))

@@ -92,10 +92,6 @@ func (s *Seating) crossed() bool {
 	return s.turned
 }
 
-// ClockLearnt reports whether whose clock is which has been seen from play.
-// Until then it is assumed from the way the board lies.
-func (s *Seating) ClockLearnt() bool { return s.clock.learnt }
-
 // timed passes on a record of the clock, after learning from it.
 func (s *Seating) timed(dst []Record, r Record) []Record {
 	was := s.crossed()

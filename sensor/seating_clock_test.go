@@ -39,7 +39,7 @@ func TestClockFromOrientation(t *testing.T) {
 		got := seat(&s, running(placement.White), Record{Word: Clock, Times: [2]int64{1, 2}},
 			Record{Word: Press, Side: placement.White}, Record{Word: Flag, Side: placement.Black})
 		expect(t, got, c.want...)
-		if s.ClockLearnt() {
+		if s.clock.learnt {
 			t.Error("learnt from nothing")
 		}
 	}
@@ -59,7 +59,7 @@ func TestClockConfirmed(t *testing.T) {
 	seat(&s, scan(t, array), running(placement.White))
 	expect(t, seat(&s, whiteMove(placement.White)...),
 		"0 lift e2 P", "0 drop e4 P", "0 press w", "0 clock 1 2 b")
-	if !s.ClockLearnt() {
+	if !s.clock.learnt {
 		t.Error("not learnt")
 	}
 }
@@ -85,7 +85,7 @@ func TestNoVote(t *testing.T) {
 		var s Seating
 		seat(&s, scan(t, board), running(placement.Black))
 		seat(&s, turn...)
-		if s.ClockLearnt() {
+		if s.clock.learnt {
 			t.Errorf("%s: learnt that crossed is %v", name, s.crossed())
 		}
 	}
@@ -103,8 +103,8 @@ func TestVoteFromCaptureAndCastling(t *testing.T) {
 		var s Seating
 		seat(&s, scan(t, "4k3/P7/8/3p4/4P3/8/8/4K2R"), running(placement.Black))
 		seat(&s, turn...)
-		if !s.ClockLearnt() || !s.crossed() {
-			t.Errorf("%s: learnt %v, crossed %v, want both", name, s.ClockLearnt(), s.crossed())
+		if !s.clock.learnt || !s.crossed() {
+			t.Errorf("%s: learnt %v, crossed %v, want both", name, s.clock.learnt, s.crossed())
 		}
 	}
 }
@@ -138,7 +138,7 @@ func TestTurningForgets(t *testing.T) {
 	seat(&s, scan(t, array), running(placement.White))
 	seat(&s, whiteMove(placement.White)...)
 	seat(&s, scan(t, turnedArray))
-	if s.ClockLearnt() || !s.crossed() {
-		t.Errorf("learnt %v, crossed %v", s.ClockLearnt(), s.crossed())
+	if s.clock.learnt || !s.crossed() {
+		t.Errorf("learnt %v, crossed %v", s.clock.learnt, s.crossed())
 	}
 }

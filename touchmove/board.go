@@ -78,15 +78,18 @@ func (b *board) since(seq int) func(yield func(*change) bool) {
 	}
 }
 
-// nextSeq is the next change of a change's square, past all that are known if
-// there is none.
-func (b *board) nextSeq(c *change) int {
-	for next := range b.since(c.seq) {
-		if next.sq == c.sq {
-			return next.seq
+// putDown reports whether a man that was lifted has been put down by the seq-th
+// change: on its square, or, where the board names men, elsewhere.
+func (b *board) putDown(man placement.Piece, lift *change, seq int) bool {
+	for c := range b.since(lift.seq) {
+		if c.seq > seq {
+			return false
+		}
+		if c.sq == lift.sq || c.is == man {
+			return true
 		}
 	}
-	return b.seq + 1
+	return false
 }
 
 // timeOf is when the seq-th change was, 0 if it is not kept.
@@ -192,7 +195,7 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 	t.boardChanged()
 	if changed != 0 && !t.frozen() && !t.over() && t.bestLine().fit > 0 {
 		t.bridge()
-		t.unheard = t.bestLine().fit > 0
+		t.unheard = !heard && t.bestLine().fit > 0
 		t.evaluate()
 	}
 }

@@ -50,7 +50,7 @@ func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move
 // deliberate leaves out the men that were nudged, and those of the other side
 // that may have been in their owner's hand: not put back, and not captured.
 func (h *hands) deliberate(captured placement.Square) []Touch {
-	touches := slices.DeleteFunc(h.acts.Touches, func(touch Touch) bool {
+	touches := slices.DeleteFunc(slices.Clone(h.acts.Touches), func(touch Touch) bool {
 		own := h.before.At(touch.Square).Is(h.before.Turn())
 		return h.nudged.Has(touch.Square) || !own && touch.Square != captured && !h.returned.Has(touch.Square)
 	})

@@ -203,7 +203,8 @@ func (t *Tracker) onClock(r *sensor.Record) {
 // followRunning takes note of whose clock runs, and reports whether that is
 // news: the clocks were stopped or started, or a press was lost.
 func (t *Tracker) followRunning(now sensor.Running) bool {
-	if late := t.clock.awaits && t.now-t.clock.pressed <= timesMs; late && now.Is(t.clock.by) {
+	late := t.clock.awaits && !t.clock.stopped && t.now-t.clock.pressed <= timesMs
+	if late && now.Is(t.clock.by) {
 		return false // it was read before the press
 	}
 	before := t.clock.read

@@ -12,7 +12,7 @@ func (t *Tracker) confirm() bool {
 		return true
 	}
 	l := t.cheapestLine()
-	if l.n == 0 || !t.ready(l) || !t.settled(l) || !t.endedBy(l) && !t.uncontested(l) {
+	if l.n == 0 || !t.hears() || !t.ready(l) || !t.settled(l) || !t.endedBy(l) && !t.uncontested(l) {
 		return false
 	}
 	t.commit(*l)
@@ -55,7 +55,7 @@ func (t *Tracker) provesTakeback(l *line) bool {
 }
 
 // maxTakeback is how many plies two players may be thought to take back to the
-// initial position. The longest of the scenes takes back two.
+// initial position.
 const maxTakeback = 4
 
 // ready reports whether the first ply of a line has come as far as it must to
@@ -66,6 +66,8 @@ func (t *Tracker) ready(l *line) bool {
 		return t.readyIrregular(l)
 	}
 	switch {
+	case s.oneOf > 0 && !t.after(s.pressed+graceMs): // a late drop may show another move
+		return false
 	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l):
 		return false
 	case l.base < t.spine.Len():
@@ -77,7 +79,7 @@ func (t *Tracker) ready(l *line) bool {
 // lasts reports whether a ply that no clock completes may be settled: it has
 // been answered, or has rested for long. The opponent's hand on a man is proof
 // that it has been made (4.7), but the man may be on its way still. Before the
-// first ply of a log is answered it is not known whether there is a clock.
+// first ply is answered it is not known whether there is a clock.
 func (t *Tracker) lasts(l *line) bool {
 	if l.n > 1 || l.base < t.spine.Len() {
 		return true
@@ -101,12 +103,17 @@ func (t *Tracker) bearsOut(l *line) bool {
 
 // readyIrregular holds an irregular act back for a while after the press: a
 // late drop may still make a legal move of it. An act that was at rest when the
-// clock was pressed is what was pressed, if no late report says otherwise.
+// clock was pressed is what was pressed, if no late report says otherwise; a board
+// that tells nothing but whole scans may be slower.
 func (t *Tracker) readyIrregular(l *line) bool {
 	s := &l.steps[0]
 	if s.pressed >= 0 {
-		rested := t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
-		return t.clock.stopped || rested && t.after(s.pressed+settleMs) || t.after(s.pressed+graceMs)
+		wait := int64(settleMs)
+		if unfinished(s.act) {
+			wait = lateMs // one report is all that is missing
+		}
+		rested := !s.unheard && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
+		return t.clock.stopped || rested && t.after(s.pressed+wait) || t.after(s.pressed+graceMs)
 	}
 	return !t.clock.used && l.n >= 2 && t.madeState(l, 1)
 }
@@ -170,6 +177,9 @@ func (t *Tracker) commit(l line) {
 	t.spine.Play(s.move)
 	t.plies = append(t.plies, p)
 	t.noMove = false
+	if s.side != t.mended {
+		t.mendedPly = 0
+	}
 	t.judgePersistence(&l.start, &s.after)
 	ending := legality.NoEnding
 	if len(t.told) > 0 && t.ends(&t.told[0]) && t.irregular < 0 {
@@ -187,6 +197,12 @@ func (t *Tracker) takeBack(l *line) {
 		p := t.plies[len(t.plies)-1]
 		t.say(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "taken back"})
 		t.truncate(t.spine.Len() - 1)
+	}
+	if t.replaces.number > l.base {
+		t.replaces = replaces{}
+	}
+	if t.mendedPly > l.base {
+		t.mendedPly = 0
 	}
 	t.told = t.told[:0]
 	t.tell()

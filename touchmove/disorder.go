@@ -233,7 +233,7 @@ func (t *Tracker) judgePress() {
 	}
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
 	switch {
-	case t.noMove, t.irregular >= 0, t.turn.said[Displacement]:
+	case t.noMove, t.irregular >= 0, l.n > 0 && !l.last().legal(), t.turn.said[Displacement]:
 		f.Level = Arbiter // what was found before may explain the press
 	case t.handHolds(l):
 		f.Code = MoveIncomplete

@@ -100,6 +100,7 @@ func (t *Tracker) doResult(c *Command) {
 // finish confirms all plies of the best reading that have been made.
 func (t *Tracker) finish() {
 	l := *t.bestLine()
+	l.n = t.undecided(&l)
 	for i := range l.n {
 		if !l.steps[i].legal() || !(l.steps[i].completed() || i < len(t.told) && t.told[i].made) {
 			l.n = i

@@ -11,7 +11,7 @@ import (
 type Touch struct {
 	Square   placement.Square // where it stood when the turn began
 	At       int64            // milliseconds since the log began
-	Together bool             // in one scan with the touch before it: the order is not known
+	Together bool             // within a scan of the touch before it: the order is not known
 }
 
 // Release is a man that was let go on another square than its own.
@@ -94,11 +94,11 @@ func (h *hands) carry(seq int) {
 		if c.seq > seq {
 			return
 		}
-		early := c.lift() && h.before.At(c.sq) == c.was && c.was.Is(h.before.Turn())
-		if early && b.nextSeq(c) > seq && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs {
+		man := h.before.At(c.sq)
+		early := c.lift() && man.Is(h.before.Turn()) && (c.was == man || c.was == placement.Unknown)
+		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(man, c, seq) {
 			h.touch(c)
-			h.held[h.nHeld], h.heldAt[h.nHeld] = c.sq, c.at
-			h.nHeld++
+			h.take(c.sq, c.at)
 		}
 	}
 }
@@ -141,9 +141,8 @@ func (h *hands) leave(c *change) {
 	} else if c.lift() && h.before.At(c.sq) != placement.Empty {
 		h.touch(c)
 	}
-	if c.lift() && h.nHeld < maxTouches {
-		h.held[h.nHeld], h.heldAt[h.nHeld] = origin, c.at
-		h.nHeld++
+	if c.lift() {
+		h.take(origin, c.at)
 	}
 	h.returned &^= origin.Set()
 }
@@ -278,6 +277,14 @@ func (h *hands) promotesOn(c *change) bool {
 		}
 	}
 	return false
+}
+
+// take puts the man from a square into the hand.
+func (h *hands) take(from placement.Square, at int64) {
+	if h.nHeld < maxTouches {
+		h.held[h.nHeld], h.heldAt[h.nHeld] = from, at
+		h.nHeld++
+	}
 }
 
 // drop takes the i-th man out of the hand.

@@ -26,6 +26,9 @@ func (t *Tracker) made(l *line, i int) {
 // chargeOthers charges the lines that do not have the i-th ply of this one: it
 // was seen whole and at rest.
 func (t *Tracker) chargeOthers(l *line, i int) {
+	if l.steps[i].inferred {
+		return
+	}
 	seen := *l
 	seen.n = i + 1
 	for j := range t.lines {

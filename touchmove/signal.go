@@ -48,7 +48,7 @@ func (t *Tracker) watchSignal() {
 // pressesKing reports whether a player presses his clock who alone has put his
 // king into the centre: the other king stands where play has brought it.
 func (t *Tracker) pressesKing(side placement.Color) bool {
-	if t.phase != ResultPending || t.signal.result == "" {
+	if t.phase != ResultPending || t.signal.result == "" || t.clock.stopped || !t.clock.running.Is(side) {
 		return false
 	}
 	p := t.bestLine().pos()

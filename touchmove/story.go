@@ -35,11 +35,10 @@ func (t *Tracker) evaluate() {
 		}
 		t.tell()
 		t.judgePlies()
-		known := t.undecided(t.bestLine()) == t.bestLine().n
-		if !t.frozen() && known {
+		if l := t.bestLine(); !t.frozen() && t.undecided(l) == l.n {
 			t.judgeTurn()
 		}
-		if !t.frozen() && known && t.hears() {
+		if !t.frozen() && t.hears() {
 			t.judgeBoard()
 			t.judgePress()
 		}
@@ -60,15 +59,7 @@ func (t *Tracker) hears() bool {
 // takenBack reports whether the board shows an earlier position, or what was
 // played from one, and what has been played since does not explain it.
 func (t *Tracker) takenBack() bool {
-	if t.irregular >= 0 || t.bestLine().fit == 0 {
-		return false
-	}
-	for i := range t.lines {
-		if t.lines[i].base < t.spine.Len() && t.lines[i].fit == 0 {
-			return true
-		}
-	}
-	return false
+	return t.irregular < 0 && t.bestLine().fit > 0 && t.looksBack()
 }
 
 // frozen reports whether what the board shows now is no play.
@@ -127,12 +118,12 @@ func (t *Tracker) tellPly(l *line, i int) {
 		w.uci, w.san = l.before(i).UCI(s.move), l.before(i).SAN(s.move)
 	}
 	if s.oneOf > 1 {
-		t.sayOnce(Finding{Code: AmbiguousCapture, Level: Arbiter, Side: PartyOf(s.side), Ply: w.number})
 		w.open = true
+		t.judgeUnseen(&w)
 	} else if s.legal() && !t.waiting() {
 		t.say(Finding{Code: Provisional, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
-	if s.oneOf == 1 && s.inferred && t.board.unnamed && l.before(i).Captured(s.move) != placement.NoSquare {
+	if s.oneOf <= 1 && s.inferred && t.board.unnamed && l.before(i).Captured(s.move) != placement.NoSquare {
 		t.say(Finding{Code: CaptureInferred, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	t.told = append(t.told, w)
@@ -152,6 +143,9 @@ func (t *Tracker) judgePlies() {
 		w, s := &t.told[i], &l.steps[i]
 		if w.open && !t.decide(l, i) {
 			return
+		}
+		if s.oneOf > 0 && !t.after(s.pressed+graceMs) {
+			return // a late drop may show another move
 		}
 		if s.legal() && !w.made {
 			if !t.proved(l, i) && (t.kingHeld(l, i) || !t.rested(s, t.cfg.RestMs)) {

@@ -95,6 +95,7 @@ type passing struct {
 	unheard   bool  // the last scan showed what no reading explains
 	rotated   bool  // the board looks as if it lay the other way round
 	contested bool  // another reading is too near
+	unseen    int   // the last ply of which it was told that it may be one of several captures
 	noMove    bool  // a press without a move was the last thing found of the clock
 	counted   int64 // the last press that was counted as an offence without a move
 	flagged   Party // whose flag has fallen after a move that seems to have ended the game

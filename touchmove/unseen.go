@@ -38,6 +38,15 @@ func (t *Tracker) unseenCaptures(l *line) []legality.Move {
 	return captures
 }
 
+// judgeUnseen finds that which of several men was captured is not known.
+func (t *Tracker) judgeUnseen(w *told) {
+	if w.number <= t.unseen {
+		return
+	}
+	t.unseen = w.number
+	t.raise(t.say(Finding{Code: AmbiguousCapture, Level: Arbiter, Side: PartyOf(w.step.side), Ply: w.number}))
+}
+
 // undecided is the index of the first ply of a line of which it is not known
 // which of several it is; l.n if there is none.
 func (t *Tracker) undecided(l *line) int {
@@ -50,7 +59,11 @@ func (t *Tracker) undecided(l *line) int {
 }
 
 // decided reports whether no other reading that comes near has another i-th ply.
+// When there is room for no more plies the best reading is taken.
 func (t *Tracker) decided(l *line, i int) bool {
+	if l.n == maxOpen {
+		return true
+	}
 	for j := range t.lines {
 		o := &t.lines[j]
 		if o.base == l.base && o.n > i && o.total() <= l.total()+t.costs.margin && !o.steps[i].same(&l.steps[i]) {
@@ -67,6 +80,7 @@ func (t *Tracker) decide(l *line, i int) bool {
 	}
 	w := &t.told[i]
 	w.open = false
+	t.clearAlert(AmbiguousCapture)
 	t.say(Finding{Code: Provisional, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	t.say(Finding{Code: CaptureInferred, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	return true

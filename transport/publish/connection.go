@@ -54,7 +54,7 @@ func (k *connection) options(ctx context.Context, c *Config) *mqtt.ClientOptions
 		SetCleanSession(true).
 		SetAutoReconnect(false).
 		SetConnectRetry(false).
-		SetOrderMatters(false).
+		SetOrderMatters(true). // requests come in order; what is told of them must not wait
 		SetKeepAlive(c.KeepAlive).
 		SetPingTimeout(c.AckTimeout).
 		SetConnectTimeout(c.ConnectTimeout).

@@ -163,9 +163,8 @@ func (p *Publisher) wake() {
 	}
 }
 
-// Requests are the requests that arrive. They are dropped while 64 wait, and
-// two that arrive together may come in either order: who needs an order waits
-// for the answer.
+// Requests are the requests that arrive, in order. They are dropped, and
+// counted, while 64 wait.
 func (p *Publisher) Requests() <-chan Request { return p.requests }
 
 // Stats are the counts until now.

@@ -1,9 +1,12 @@
 package publish_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -50,5 +53,46 @@ func TestRetainedRequest(t *testing.T) {
 		}
 	case <-time.After(patience):
 		t.Fatal("it never arrives")
+	}
+}
+
+// Requests come in the order in which they were made, and while nobody takes
+// them everything else goes on.
+func TestRequestsInOrder(t *testing.T) {
+	m := newMosquitto(t, "")
+	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	operator := read(t, m.url(), prefix+"event")
+	const burst = 60 // fewer than are kept
+	for n := range 30 {
+		var last mqtt.Token
+		for i := range burst {
+			last = operator.client.Publish(prefix+"req/pause", 1, false, fmt.Sprint(n*burst+i))
+		}
+		wait(t, last)
+		for i := range burst {
+			if r := take(t, p); string(r.Payload) != fmt.Sprint(n*burst+i) {
+				t.Fatalf("request %s, want %d", r.Payload, n*burst+i)
+			}
+		}
+	}
+	for range 500 {
+		operator.client.Publish(prefix+"req/pause", 1, false, "{}")
+	}
+	until(t, "some dropped", func() bool { return p.Stats().RequestsDropped > 0 })
+	p.publish(t, event(1))
+	until(t, "an event", func() bool { return len(operator.payloads()) == 1 })
+	until(t, "all acknowledged", func() bool { return p.Stats().Queued == 0 })
+}
+
+// take is the next request.
+func take(t *testing.T, p *running) publish.Request {
+	t.Helper()
+	select {
+	case r := <-p.Requests():
+		return r
+	case <-time.After(patience):
+		t.Fatal("no request")
+		return publish.Request{}
 	}
 }

@@ -80,8 +80,9 @@ func (p *Publisher) serve(ctx context.Context, k *connection) error {
 	return err
 }
 
-// receive takes a request and hands it on. It runs in a goroutine of the
-// client's and must not wait.
+// receive takes a request and hands it on. The client calls it for one message
+// after the other and reads nothing meanwhile, acknowledgements included: it
+// must not wait.
 func (p *Publisher) receive(_ mqtt.Client, m mqtt.Message) {
 	payload := m.Payload()
 	r := Request{m.Topic(), payload[:min(len(payload), transport.MaxRequest+1)], m.Retained()}

@@ -18,7 +18,6 @@ package publish
 import (
 	"crypto/tls"
 	"fmt"
-	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -28,7 +27,7 @@ import (
 // Config says where the broker is and how to speak to it. Fields that are zero
 // take the value given.
 type Config struct {
-	Broker   string // tcp://host:1883 or tls://host:8883
+	Broker   string // tcp://host:1883 or tls://host:8883; see CheckAddress
 	ClientID string // one for each board: two clients of one name put each other out
 	User     string
 	Password string
@@ -87,12 +86,8 @@ const requestsKept = 64
 
 // New is a publisher that takes what is in the outbox as not acknowledged.
 func New(c Config, o Outbox) (*Publisher, error) {
-	u, err := url.Parse(c.Broker)
-	if err != nil {
-		return nil, fmt.Errorf("read broker address: %w", err)
-	}
-	if u.Scheme != "tcp" && u.Scheme != "tls" || u.Port() == "" || u.Hostname() == "" {
-		return nil, fmt.Errorf("broker address %q is not tcp://host:port or tls://host:port", c.Broker)
+	if err := CheckAddress(c.Broker); err != nil {
+		return nil, fmt.Errorf("broker address %w", err)
 	}
 	c.fill()
 	return &Publisher{

@@ -96,3 +96,29 @@ func take(t *testing.T, p *running) publish.Request {
 		return publish.Request{}
 	}
 }
+
+// Of a request that is far too long the beginning arrives, which is enough to
+// refuse it, without waiting for the end or making room for it; and then the
+// next one.
+func TestHugeRequest(t *testing.T) {
+	m := newMosquitto(t, "")
+	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	operator := read(t, m.url(), prefix+"res/#")
+	wait(t, operator.client.Publish(prefix+"req/tags", 1, false, make([]byte, 30<<20)))
+	wait(t, operator.client.Publish(prefix+"req/pause", 1, false, "{}"))
+	if r := take(t, p); r.Topic != prefix+"req/tags" || len(r.Payload) != transport.MaxRequest+1 {
+		t.Errorf("%s, %d bytes", r.Topic, len(r.Payload))
+	}
+	if r := take(t, p); r.Topic != prefix+"req/pause" || p.connections() != 1 {
+		t.Errorf("%s, %d connections", r.Topic, p.connections())
+	}
+	f := startFake(t, listen(t))
+	p = start(t, publish.Config{Broker: f.url(), Requests: prefix + "req/#"})
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	head := append([]byte{0x30, 0xff, 0xff, 0xff, 0x7f, 0, byte(len(prefix) + 8)}, prefix+"req/tags"...)
+	f.with(func() { f.conns[0].Write(append(head, make([]byte, 200<<10)...)) }) // of 256 MB
+	if r := take(t, p); r.Topic != prefix+"req/tags" || len(r.Payload) != transport.MaxRequest+1 {
+		t.Errorf("%s, %d bytes", r.Topic, len(r.Payload))
+	}
+}

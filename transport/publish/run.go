@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -85,7 +86,7 @@ func (p *Publisher) serve(ctx context.Context, k *connection) error {
 // must not wait.
 func (p *Publisher) receive(_ mqtt.Client, m mqtt.Message) {
 	payload := m.Payload()
-	r := Request{m.Topic(), payload[:min(len(payload), transport.MaxRequest+1)], m.Retained()}
+	r := Request{m.Topic(), bytes.Clone(payload[:min(len(payload), transport.MaxRequest+1)]), m.Retained()}
 	select {
 	case p.requests <- r:
 	default:

@@ -139,7 +139,7 @@ func (d *daemon) port(e sensor.PortEvent) {
 	case sensor.PortDown:
 		d.log.Warn().Str("port", e.Path).Err(e.Err).Msg("port lost")
 	case sensor.PortFailed:
-		if text := portTrouble(d.wire.link.Port.Name, e.Err); text != d.said.portTrouble {
+		if text := portTrouble(e.Err); text != d.said.portTrouble {
 			d.said.portTrouble = text
 			d.log.Error().Msg(text)
 		}

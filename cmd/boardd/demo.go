@@ -64,8 +64,11 @@ func demoLog(name string) (*sensor.Header, []sensor.Record, error) {
 		src = f
 	}
 	defer src.Close()
-	h, records, _, err := readLog(sensor.NewReader(src))
-	return h, records, err
+	log, err := readLog(sensor.NewReader(src))
+	if err != nil {
+		return nil, nil, err
+	}
+	return log.header, log.records, nil
 }
 
 // demonstration is one run of the demo.

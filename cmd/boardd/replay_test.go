@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -95,17 +93,6 @@ func TestReplayTwice(t *testing.T) {
 		if once != replayed(t, log, "-o", form, "--speed", "200") {
 			t.Errorf("-o %s is not the same with --speed 200", form)
 		}
-	}
-}
-
-// TestReplayStops: one who has seen enough of a slow replay is not kept waiting.
-func TestReplayStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var out, errs bytes.Buffer
-	in := strings.NewReader(fixtures.Log("three-lives"))
-	if status := runMain(ctx, streams{in, &out, &errs}, []string{"replay", "--speed", "1", "-"}); status != exitOK || errs.Len() > 0 {
-		t.Errorf("status %d, %s", status, &errs)
 	}
 }
 

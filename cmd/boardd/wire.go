@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"go.bug.st/serial"
@@ -76,10 +77,7 @@ func (w *wire) send() []sensor.Record {
 // deadline is when send has something to do; dgt.Never if nothing.
 func (w *wire) deadline() int64 { return w.host.Deadline() }
 
+var errNoPort = errors.New("no port is configured; `boardd ports` lists what is there")
+
 // portTrouble is a port's error with what to do about it.
-func portTrouble(name string, err error) string {
-	if name == "" {
-		return "no port is configured; `boardd ports` lists what is there"
-	}
-	return fmt.Sprintf("%v; `boardd check` tells more", err)
-}
+func portTrouble(err error) string { return fmt.Sprintf("%v; `boardd check` tells more", err) }

@@ -23,12 +23,6 @@ func NewTopics(site, board string) (Topics, error) {
 	return Topics{site, board}, nil
 }
 
-// Site is the name of the site.
-func (t Topics) Site() string { return t.site }
-
-// Board is the name of the board.
-func (t Topics) Board() string { return t.board }
-
 // Topic is the whole topic for a name below the prefix, such as "status".
 func (t Topics) Topic(name string) string {
 	return "chess/1/" + t.site + "/" + t.board + "/" + name

@@ -209,7 +209,11 @@ func TestRecordProgress(t *testing.T) {
 	for _, terminal := range []bool{true, false} {
 		board := testPlayback(t)
 		file := filepath.Join(t.TempDir(), "new.log")
-		config := writeConfig(t, fmt.Sprintf("[port]\nname = %q\n", board.path))
+		port := filepath.Join(t.TempDir(), "board")
+		if err := os.Symlink(board.path, port); err != nil {
+			t.Fatal(err)
+		}
+		config := writeConfig(t, fmt.Sprintf("[port]\nname = %q\n", port))
 		var shown lines
 		errs := io.Writer(&shown)
 		if terminal {
@@ -231,6 +235,7 @@ func TestRecordProgress(t *testing.T) {
 			return err == nil && bytes.Contains(log, []byte(" rx "))
 		})
 		until(t, "the count", 5*time.Second, func() bool { return !terminal || strings.Contains(shown.String(), "\r4 records ") })
+		os.Remove(port)
 		board.close()
 		until(t, "an error", 5*time.Second, func() bool { return strings.Contains(shown.String(), "boardd check") })
 		interrupt()

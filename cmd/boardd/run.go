@@ -108,8 +108,10 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 		return nil, badInput{err}
 	}
 	e.encoder = transport.NewEncoder(topics, session)
+	// Nothing remembers the last number of an earlier session. It was below this.
+	e.encoder.Continue(uint64(time.Now().UnixMilli()))
 	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16),
-		topics: topics, synced: clockSynced()}
+		topics: topics}
 	pc, err := publishConfig(c, e.encoder.Will(), topics.Requests())
 	if err != nil {
 		return nil, err

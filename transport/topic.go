@@ -23,6 +23,9 @@ func NewTopics(site, board string) (Topics, error) {
 	return Topics{site, board}, nil
 }
 
+// IsFinding reports whether a topic is that of the findings of a board.
+func IsFinding(topic string) bool { return strings.HasSuffix(topic, "/"+findingKind.topic) }
+
 // Topic is the whole topic for a name below the prefix, such as "status".
 func (t Topics) Topic(name string) string {
 	return "chess/1/" + t.site + "/" + t.board + "/" + name

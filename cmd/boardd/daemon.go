@@ -31,8 +31,8 @@ type daemon struct {
 	told   time.Time // when the time of day was, by both of the system's clocks
 	said   struct {
 		portTrouble, brokerTrouble string
-		silent                     bool // the board does not answer
-		dropped                    uint64
+		silent                     bool   // the board does not answer
+		dropped, lost              uint64 // requests, and findings
 	}
 }
 
@@ -42,7 +42,8 @@ type brokerState struct {
 	err error
 }
 
-// syncEvery is how often the system clock is looked at, in milliseconds.
+// syncEvery is how often the system clock and the outbox are looked at, in
+// milliseconds.
 const syncEvery = 60_000
 
 // loop runs until ctx ends.
@@ -72,6 +73,7 @@ func (d *daemon) loop(ctx context.Context) error {
 		if now := d.pace.now(); now >= nextSync {
 			nextSync = now + syncEvery
 			d.checkTime(now, time.Now(), time.Since(d.told))
+			d.countLost()
 		}
 	}
 }
@@ -195,6 +197,14 @@ func (d *daemon) countDropped() {
 	}
 	d.log.Warn().Uint64("dropped", dropped-d.said.dropped).Msg("too many requests at once; some were dropped, without an answer")
 	d.said.dropped = dropped
+}
+
+// countLost logs how many findings the outbox gave up.
+func (d *daemon) countLost() {
+	if lost := d.publisher.Stats().Lost; lost != d.said.lost {
+		d.log.Error().Uint64("findings", lost-d.said.lost).Msg("the outbox is full; findings are given up for events")
+		d.said.lost = lost
+	}
 }
 
 // addresses are those of both ends of a connection, of which one is another

@@ -159,6 +159,23 @@ func TestDroppedRequests(t *testing.T) {
 	}
 }
 
+// TestFindingsLost: findings that gave way in a full outbox are logged, once.
+func TestFindingsLost(t *testing.T) {
+	d, log := idleDaemon(t, "tcp://127.0.0.1:1")
+	finding := transport.Message{Topic: testPrefix + "arbiter/finding", QoS: 1, Payload: []byte("{}")}
+	event := transport.Message{Topic: testPrefix + "event", QoS: 1, Payload: []byte("{}")}
+	for _, m := range append(slices.Repeat([]transport.Message{finding}, outboxLimit), event, event) {
+		if err := d.publisher.Publish(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.countLost()
+	d.countLost()
+	if n := strings.Count(log.String(), `"findings":2`); n != 1 {
+		t.Errorf("logged %d times:\n%s", n, log.String())
+	}
+}
+
 // TestClockSet: when somebody has set the system clock, that is a record.
 func TestClockSet(t *testing.T) {
 	d, _ := idleDaemon(t, "tcp://127.0.0.1:1")

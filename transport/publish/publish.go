@@ -63,6 +63,7 @@ type Stats struct {
 	Queued          int    // waiting for an acknowledgement now
 	Acknowledged    uint64 // by the broker
 	Refused         uint64 // not taken: the outbox was full
+	Lost            uint64 // given up by the outbox, to make room
 	ClocksDropped   uint64 // QoS 0, overtaken or without a connection
 	RequestsDropped uint64 // nobody took them in time
 	Connections     uint64
@@ -168,6 +169,7 @@ func (p *Publisher) Stats() Stats {
 		Queued:          p.outbox.Len(),
 		Acknowledged:    p.acknowledged.Load(),
 		Refused:         p.refused.Load(),
+		Lost:            p.outbox.Lost(),
 		ClocksDropped:   p.clocksDropped.Load(),
 		RequestsDropped: p.requestsDropped.Load(),
 		Connections:     p.connections.Load(),

@@ -45,6 +45,20 @@ func TestDemo(t *testing.T) {
 	}
 }
 
+// TestDemoLeavesOut: what a person asked for in a log is not asked for in the
+// demo, and that is said.
+func TestDemoLeavesOut(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.log")
+	log := "#! boardd-log 1\n0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n100 cmd pause {}\n200 cmd resume {}\n"
+	if err := os.WriteFile(file, []byte(log), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := boardd("", "demo", "--plain", "--speed", "50", file)
+	if status != exitOK || errs != "" || !strings.Contains(out, "\nleft out, since nobody asks for it here: cmd pause, cmd resume\n") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+}
+
 func TestDemoRefuses(t *testing.T) {
 	wantRefused(t, "no such file", "", "demo", "no-such.log")
 	wantRefused(t, "--speed 0", "", "demo", "--speed", "0")

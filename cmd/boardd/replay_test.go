@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -158,5 +159,19 @@ func TestReplayPrintsLastGame(t *testing.T) {
 		if got := replayed(t, c.log, "-o", "game"); !strings.Contains(got, c.game) {
 			t.Errorf("%s: game\n%s", c.name, got)
 		}
+	}
+}
+
+// TestReadmeExample: what the README shows is what boardd prints.
+func TestReadmeExample(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(readme), "$ ./boardd replay -o findings fixtures/logs/demo.log | grep illegal_completed\n")
+	line, _, cut := strings.Cut(rest, "…\n")
+	findings := replayed(t, fixtures.Log("demo"), "-o", "findings")
+	if !found || !cut || strings.Count(findings, line) != 1 || strings.Count(findings, "illegal_completed") != 1 {
+		t.Errorf("the README shows %q", line)
 	}
 }

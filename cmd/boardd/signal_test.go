@@ -63,17 +63,20 @@ func (p *program) signal(s os.Signal) int {
 // it slow, long, or of a pipe in which nothing comes, and is told that what he
 // has is not all.
 func TestReplayStops(t *testing.T) {
-	long := filepath.Join(t.TempDir(), "long.log")
-	log := fixtures.Log("three-lives") + strings.Repeat("99999 lift g1 N\n99999 drop g1 N\n", 300_000)
-	if err := os.WriteFile(long, []byte(log), 0o600); err != nil {
+	dir := t.TempDir()
+	short, long, fifo := filepath.Join(dir, "short.log"), filepath.Join(dir, "long.log"), filepath.Join(dir, "fifo")
+	log := fixtures.Log("three-lives")
+	if err := os.WriteFile(short, []byte(log), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	fifo := filepath.Join(t.TempDir(), "fifo")
+	if err := os.WriteFile(long, []byte(log+strings.Repeat("99999 lift g1 N\n99999 drop g1 N\n", 30_000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, args := range map[string][]string{
-		"slow": {"--speed", "0.5", long}, "long": {long}, "pipe": {"-"}, "fifo": {fifo},
+		"slow": {"--speed", "0.5", short}, "long": {long}, "pipe": {"-"}, "fifo": {fifo},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -113,6 +113,7 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 	if err != nil {
 		return err
 	}
+	daemon.wire.oneWay = board.raw
 	return d.show(ctx, daemon, board)
 }
 

@@ -22,6 +22,7 @@ type wire struct {
 	pace    *pace
 	wrote   []byte
 
+	oneWay   bool  // a recording is played at the other end: nobody answers
 	open     bool  // the port
 	lost     bool  // it is open, but the board does not answer, and that has been told
 	answered int64 // when it did last, or the port was opened
@@ -86,12 +87,15 @@ func (w *wire) send() []sensor.Record {
 	at := w.pace.now()
 	if w.host.Answering() {
 		w.answered = at
-	} else if w.open && !w.lost && at >= w.answered+lostTime {
+	} else if w.waits() && at >= w.answered+lostTime {
 		w.lost = true
 		records = append(records, sensor.Record{At: at, Word: sensor.Link})
 	}
 	return records
 }
+
+// waits reports whether an answer is waited for, without which the board is lost.
+func (w *wire) waits() bool { return w.open && !w.lost && !w.oneWay && !w.host.Answering() }
 
 // ask writes what is due to the board.
 func (w *wire) ask() []sensor.Record {
@@ -114,7 +118,7 @@ func (w *wire) ask() []sensor.Record {
 
 // deadline is when send has something to do; dgt.Never if nothing.
 func (w *wire) deadline() int64 {
-	if w.open && !w.lost && !w.host.Answering() {
+	if w.waits() {
 		return min(w.host.Deadline(), w.answered+lostTime)
 	}
 	return w.host.Deadline()

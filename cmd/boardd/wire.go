@@ -29,8 +29,8 @@ type wire struct {
 }
 
 // lostTime is how long a board may not answer before it is taken to be lost, in
-// milliseconds: time to be asked anew once, and to answer.
-const lostTime = 5000
+// milliseconds: longer than one takes that sends its whole internal log first.
+const lostTime = 10_000
 
 func newWire(c *portConfig, p *pace) *wire {
 	lines := map[string]sensor.ModemLine{"on": sensor.LineOn, "off": sensor.LineOff}

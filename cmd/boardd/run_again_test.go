@@ -31,7 +31,8 @@ func (p *playback) die(dead bool) {
 func TestRunBoardDead(t *testing.T) {
 	t.Parallel()
 	url := embeddedBroker(t)
-	r, board, p := newRelay(t, url), testPlayback(t), newPace(8)
+	r, board, p := newRelay(t, url), testPlayback(t), newPace(fastPace)
+	p.live = true
 	var log lines
 	if err := board.do(parseLog(t, shortGame)[0]); err != nil {
 		t.Fatal(err)
@@ -42,6 +43,7 @@ func TestRunBoardDead(t *testing.T) {
 	}
 	until(t, "ready", 5*time.Second, state("ready"))
 	board.die(true)
+	p.setSpeed(10 * fastPace) // what is waited for now takes long
 	until(t, "lost", 5*time.Second, state("lost"))
 	until(t, "no trust", 5*time.Second, func() bool { return r.game("game").Trust.State == "disconnected" })
 	if err := board.do(sensor.Record{Word: sensor.Rx, Data: []byte{0x12}}); err != nil { // a noise on the line
@@ -51,6 +53,7 @@ func TestRunBoardDead(t *testing.T) {
 	until(t, "that it is no board", 5*time.Second, state("lost"))
 	board.die(false)
 	until(t, "ready again", 5*time.Second, state("ready"))
+	p.setSpeed(fastPace)
 	playRecords(t, board, p, parseLog(t, shortGame))
 	until(t, "three moves", 5*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5 g1f3" })
 	for _, text := range []string{"the board does not answer", "the board answers again"} {

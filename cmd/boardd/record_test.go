@@ -202,6 +202,18 @@ func TestRecordComplainsOnce(t *testing.T) {
 	}
 }
 
+// terminalTo is a terminal that shows what is written to it.
+func terminalTo(t *testing.T, shown io.Writer) *os.File {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { master.Close(); slave.Close() })
+	go io.Copy(shown, master)
+	return slave
+}
+
 // TestRecordProgress: the count is shown in place at a terminal only, and an
 // error has a line of its own.
 func TestRecordProgress(t *testing.T) {
@@ -217,13 +229,7 @@ func TestRecordProgress(t *testing.T) {
 		var shown lines
 		errs := io.Writer(&shown)
 		if terminal {
-			master, slave, err := pty.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer master.Close()
-			errs = slave
-			go io.Copy(&shown, master)
+			errs = terminalTo(t, &shown)
 		}
 		ctx, interrupt := context.WithCancel(context.Background())
 		done := make(chan int, 1)

@@ -27,9 +27,6 @@ func BaseOf(r *sensor.Record) (Base, error) {
 	return Base{offset: t.UnixMilli() - r.At - millennium, synced: r.On}, nil
 }
 
-// Synced reports whether the system clock was synchronised.
-func (b Base) Synced() bool { return b.synced }
-
 func (b Base) time(at int64) time.Time { return time.UnixMilli(millennium + b.offset + at).UTC() }
 
 // stamp is a time of the log in UTC, RFC 3339, with milliseconds.

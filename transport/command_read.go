@@ -63,7 +63,7 @@ func objectNames(d *json.Decoder, depth int) ([]string, error) {
 	for d.More() {
 		t, err := d.Token()
 		if err != nil {
-			return nil, refuse(Malformed, "request: %s", err)
+			return nil, unreadable(err)
 		}
 		name, _ := t.(string)
 		if slices.Contains(names, name) {
@@ -75,9 +75,17 @@ func objectNames(d *json.Decoder, depth int) ([]string, error) {
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, refuse(Malformed, "request: %s", err)
+		return nil, unreadable(err)
 	}
 	return names, nil
+}
+
+// unreadable refuses what is no JSON.
+func unreadable(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return refuse(Malformed, "request ends too early")
+	}
+	return refuse(Malformed, "request: %s", err)
 }
 
 // value reads past one value. No field takes null, a list or nothing.
@@ -85,7 +93,7 @@ func value(d *json.Decoder, name string, depth int) error {
 	t, err := d.Token()
 	switch {
 	case err != nil:
-		return refuse(Malformed, "request: %s", err)
+		return unreadable(err)
 	case t == nil || t == json.Delim('['):
 		return refuse(Malformed, "field %q is null or a list", name)
 	case t == "":

@@ -60,6 +60,16 @@ func TestGoodCommands(t *testing.T) {
 	}
 }
 
+// A request that is cut off is told so.
+func TestEndsTooEarly(t *testing.T) {
+	for _, payload := range []string{`{`, `{"by"`, `{"by":`, `{"by":"x`, `{"by":"x"`, `{"tags":{`} {
+		_, err := ParseCommand("tags", []byte(payload), false)
+		if err == nil || !strings.Contains(err.Error(), "request ends too early") {
+			t.Errorf("%s: %v", payload, err)
+		}
+	}
+}
+
 // What is refused changes nothing, and says why in a code.
 func TestBadCommands(t *testing.T) {
 	cases := []struct {

@@ -36,22 +36,15 @@ func NewEncoder(t Topics, session string) *Encoder {
 	return &Encoder{topics: t, session: session, said: map[string][]byte{}}
 }
 
-// Numbers are the last numbers given to a public message and to one under arbiter/.
-func (e *Encoder) Numbers() (public, arbiter uint64) {
-	return e.seq[publicLane], e.seq[arbiterLane]
-}
-
-// Continue goes on from numbers given in an earlier session.
-func (e *Encoder) Continue(public, arbiter uint64) {
-	e.seq[publicLane], e.seq[arbiterLane] = public, arbiter
+// Continue lets both counters go on from a number: those given from now on are
+// above it.
+func (e *Encoder) Continue(last uint64) {
+	e.seq[publicLane], e.seq[arbiterLane] = last, last
 }
 
 // Rebase ties the times of the log to the time of day, from now on and for all
 // that is said again.
 func (e *Encoder) Rebase(b Base) { e.base = b }
-
-// Base is the tie now in force.
-func (e *Encoder) Base() Base { return e.base }
 
 // mark tells whether anything of a game but its clock has changed.
 type mark struct {

@@ -45,16 +45,13 @@ func TestReplayTime(t *testing.T) {
 
 func TestNumbersGoOn(t *testing.T) {
 	s := newScene(t)
-	s.e.Continue(41, 7)
+	s.e.Continue(41)
 	messages := s.step()
 	if e := eventsOf(t, messages)[0]; e.Seq != 42 {
 		t.Errorf("event has seq %d, want 42", e.Seq)
 	}
-	if g := decode[ArbiterGame](t, last(messages, "arbiter/game")); g.Seq != 8 {
-		t.Errorf("arbiter/game has seq %d, want 8", g.Seq)
-	}
-	if p, a := s.e.Numbers(); p != 43 || a != 8 {
-		t.Errorf("last numbers %d and %d, want 43 and 8", p, a)
+	if g := decode[ArbiterGame](t, last(messages, "arbiter/game")); g.Seq != 42 {
+		t.Errorf("arbiter/game has seq %d, want 42", g.Seq)
 	}
 }
 
@@ -78,17 +75,6 @@ func TestFullSnapshot(t *testing.T) {
 	}
 	if got.FEN != "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1" {
 		t.Errorf("fen %s", got.FEN)
-	}
-}
-
-// The last snapshot can be had without sending it.
-func TestSnapshot(t *testing.T) {
-	s := newScene(t).play("e4", "e5")
-	p, a := s.e.Numbers()
-	text := s.e.Snapshot(5000, s.v.Game)
-	validate(t, []Message{{Topic: prefix + "arbiter/game", Payload: text}})
-	if p2, a2 := s.e.Numbers(); p2 != p || a2 != a {
-		t.Error("a number was taken")
 	}
 }
 
@@ -173,6 +159,25 @@ func TestRepublish(t *testing.T) {
 	}
 	if got, want := topics(again), topics(retained); got != want {
 		t.Errorf("said again %q, want %q", got, want)
+	}
+}
+
+// Alerts of an earlier session are cleared, and no other.
+func TestClearAlerts(t *testing.T) {
+	s := newScene(t)
+	s.v.Game.Alerts = []touchmove.Alert{{Code: touchmove.Desync, Finding: touchmove.Finding{Code: touchmove.Desync}}}
+	s.step()
+	cleared := map[string]bool{}
+	for _, m := range s.e.ClearAlerts(nil) {
+		if len(m.Payload) > 0 || !m.Retain || m.QoS != 1 {
+			t.Errorf("%+v", m)
+		}
+		cleared[strings.TrimPrefix(m.Topic, prefix+"arbiter/alert/")] = true
+	}
+	for _, code := range touchmove.Codes() {
+		if cleared[code.String()] == (code == touchmove.Desync) {
+			t.Errorf("%s cleared: %t", code, cleared[code.String()])
+		}
 	}
 }
 

@@ -11,15 +11,6 @@ func (e *Encoder) arbiterGame(dst []Message, v View) []Message {
 	return e.retained(dst, arbiterGameKind, "", v.At, e.fullRecord(v.Game), e.reading(v.Game))
 }
 
-// Snapshot is the full snapshot of a game as it would be sent next, without
-// having been: no number is taken.
-func (e *Encoder) Snapshot(at int64, g *touchmove.Game) []byte {
-	before := e.seq
-	head := e.head(arbiterGameKind, at)
-	e.seq = before
-	return join(encode(head), e.reading(g), e.fullRecord(g))
-}
-
 func (e *Encoder) fullRecord(g *touchmove.Game) []byte {
 	return join(encode(revision{g.Rev}), encode(FullRecord{e.base.record(g), e.base.plies(g.Irregular)}))
 }
@@ -59,6 +50,17 @@ func (e *Encoder) warn(dst []Message, v View) []Message {
 		e.alerts = append(e.alerts, a.Code)
 		body := encode(Warning{a.Code.String(), e.base.stamp(a.Since), findingOf(&a.Finding)})
 		dst = e.retained(dst, alertKind, a.Code.String(), v.At, body)
+	}
+	return dst
+}
+
+// ClearAlerts appends an empty message for each alert that does not stand. Those
+// of an earlier session may be retained, and nobody else would clear them.
+func (e *Encoder) ClearAlerts(dst []Message) []Message {
+	for _, code := range touchmove.Codes() {
+		if !slices.Contains(e.alerts, code) {
+			dst = append(dst, e.message(alertKind, code.String(), nil))
+		}
 	}
 	return dst
 }

@@ -23,11 +23,8 @@ func NewTopics(site, board string) (Topics, error) {
 	return Topics{site, board}, nil
 }
 
-// Site is the name of the site.
-func (t Topics) Site() string { return t.site }
-
-// Board is the name of the board.
-func (t Topics) Board() string { return t.board }
+// IsFinding reports whether a topic is that of the findings of a board.
+func IsFinding(topic string) bool { return strings.HasSuffix(topic, "/"+findingKind.topic) }
 
 // Topic is the whole topic for a name below the prefix, such as "status".
 func (t Topics) Topic(name string) string {

@@ -60,7 +60,7 @@ func (t *trial) report(what, good string, err error) {
 // checkPort opens the port, asks the board who it is and what stands on it.
 func checkPort(ctx context.Context, c *config, wait time.Duration) (string, error) {
 	if c.Port.Name == "" {
-		return "", errors.New(portTrouble("", nil))
+		return "", errNoPort
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

@@ -14,6 +14,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
 )
 
 // exampleConfig documents every key; a test holds it against config.
@@ -100,6 +101,9 @@ func readConfig(path string) (config, error) {
 	if err := parseConfig(&c, data); err != nil {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
+	if err := c.check(); err != nil {
+		return c, fmt.Errorf("%s: %w", path, err)
+	}
 	return c, nil
 }
 
@@ -127,8 +131,8 @@ func parseConfig(c *config, data []byte) error {
 // check says what is wrong with the values, all of it at once.
 func (c *config) check() error {
 	var bad []error
-	add := func(key, value, want string) {
-		bad = append(bad, fmt.Errorf("%s = %q: %s", key, value, want))
+	add := func(key string, value any, want string) {
+		bad = append(bad, fmt.Errorf("%s = %#v: %s", key, value, want))
 	}
 	if _, err := transport.NewTopics(c.Site, c.Board); err != nil {
 		bad = append(bad, err)
@@ -143,7 +147,7 @@ func (c *config) check() error {
 		value int
 	}{{"game.rest_ms", c.Game.RestMs}, {"game.made_rest_ms", c.Game.MadeRestMs}} {
 		if ms.value < 1 || ms.value > 60000 {
-			add(ms.key, fmt.Sprint(ms.value), "must be 1 to 60000 milliseconds")
+			add(ms.key, ms.value, "must be 1 to 60000 milliseconds")
 		}
 	}
 	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
@@ -154,6 +158,9 @@ func (c *config) check() error {
 	}
 	if err := transport.CheckTags(c.Game.Tags); err != nil {
 		bad = append(bad, fmt.Errorf("game.tags: %w", err))
+	}
+	if err := publish.CheckAddress(c.MQTT.Broker); err != nil {
+		bad = append(bad, fmt.Errorf("mqtt.broker %w", err))
 	}
 	if (c.MQTT.CertFile == "") != (c.MQTT.KeyFile == "") {
 		add("mqtt.cert_file", c.MQTT.CertFile, "needs key_file, and key_file needs it")

@@ -106,11 +106,14 @@ func TestBadConfig(t *testing.T) {
 		{"[game]\nsupervision = \"some\"\n", `game.supervision = "some"`},
 		{"[game]\nclock = \"maybe\"\n", `game.clock = "maybe"`},
 		{"[game]\npublish_at = \"once\"\n", `game.publish_at = "once"`},
-		{"[game]\nrest_ms = 0\n", `game.rest_ms = "0": must be 1 to 60000 milliseconds`},
-		{"[game]\nmade_rest_ms = 60001\n", `game.made_rest_ms = "60001"`},
+		{"[game]\nrest_ms = 0\n", `game.rest_ms = 0: must be 1 to 60000 milliseconds`},
+		{"[game]\nmade_rest_ms = 60001\n", `game.made_rest_ms = 60001: must`},
 		{"[game]\nstart = \"8/8\"\n", `game.start = "8/8"`},
 		{"[game.tags]\nWhite = \"\"\n", `game.tags: tag White`},
 		{"[game.tags]\nResult = \"1-0\"\n", `game.tags: tag Result`},
+		{"[mqtt]\nbroker = \"http://host:1883\"\n", `mqtt.broker must be tcp://host:port, or tls://host:port for TLS, not http://`},
+		{"[mqtt]\nbroker = \"localhost\"\n", `mqtt.broker must be tcp://host:port`},
+		{"[mqtt]\nbroker = \"tls://localhost\"\n", `the port is missing`},
 		{"[mqtt]\ncert_file = \"a\"\n", `mqtt.cert_file`},
 		{"[mqtt]\nkey_file = \"a\"\n", `mqtt.cert_file`},
 		{"[log]\nlevel = \"loud\"\n", `log.level = "loud"`},
@@ -119,6 +122,7 @@ func TestBadConfig(t *testing.T) {
 		path := writeConfig(t, c.text)
 		for _, command := range []string{"run", "check"} {
 			wantRefused(t, c.want, "", command, "--config", path)
+			wantRefused(t, path+": ", "", command, "--config", path)
 		}
 	}
 	missing := filepath.Join(t.TempDir(), "none.toml")
@@ -147,9 +151,9 @@ func TestFlagsOutrankConfig(t *testing.T) {
 		flags runFlags
 		want  [4]string
 	}{
-		{runFlags{text(file), none, none, none, none}, [4]string{"hall", "b07", "/dev/ttyACM0", "tcp://one:1883"}},
-		{runFlags{text(file), text("yard"), none, text("usb:0403:6001"), none}, [4]string{"yard", "b07", "usb:0403:6001", "tcp://one:1883"}},
-		{runFlags{text(writeConfig(t, "")), none, text("b1"), none, text("tcp://two:1")}, [4]string{"site", "b1", "", "tcp://two:1"}},
+		{runFlags{config: text(file), site: none, board: none, port: none, broker: none}, [4]string{"hall", "b07", "/dev/ttyACM0", "tcp://one:1883"}},
+		{runFlags{config: text(file), site: text("yard"), board: none, port: text("usb:0403:6001"), broker: none}, [4]string{"yard", "b07", "usb:0403:6001", "tcp://one:1883"}},
+		{runFlags{config: text(writeConfig(t, "")), site: none, board: text("b1"), port: none, broker: text("tcp://two:1")}, [4]string{"site", "b1", "", "tcp://two:1"}},
 	} {
 		got, err := c.flags.read()
 		if is := [4]string{got.Site, got.Board, got.Port.Name, got.MQTT.Broker}; err != nil || is != c.want {
@@ -184,6 +188,22 @@ func TestSecretFiles(t *testing.T) {
 	c.MQTT.PasswordFile = secret + "-none"
 	if _, err := publishConfig(c, transport.Message{}, ""); err == nil || strings.Contains(err.Error(), "xyzzy") {
 		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// TestNoPasswordInAddress: a password that stands in the broker's address is
+// refused, and not repeated.
+func TestNoPasswordInAddress(t *testing.T) {
+	for _, broker := range []string{"tcp://b07:xyzzy@127.0.0.1:1883", "tls://xyzzy@127.0.0.1:8883", "tcp://b07:xy zzy@127.0.0.1:1883", "tcp://b07:xyzzy"} {
+		file := writeConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nbroker = %q\n", broker))
+		for _, args := range [][]string{{"--config", file}, {"--config", writeConfig(t, ""), "--port", "/dev/null", "--broker", broker}} {
+			for _, command := range []string{"run", "check"} {
+				status, out, errs := boardd("", append([]string{command}, args...)...)
+				if status != exitUsage || out != "" || !strings.Contains(errs, "mqtt.broker must") || strings.Contains(errs, "zzy") {
+					t.Errorf("%s %q: status %d, %q, %q", command, broker, status, out, errs)
+				}
+			}
+		}
 	}
 }
 

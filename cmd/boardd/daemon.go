@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"math"
+	"regexp"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -26,9 +26,14 @@ type daemon struct {
 	log       zerolog.Logger
 	topics    transport.Topics
 
-	last   int64 // the time that the engine has come to
-	synced bool  // as it was said last
-	said   struct{ portTrouble, brokerTrouble string }
+	last   int64     // the time that the engine has come to
+	synced bool      // as it was said last
+	told   time.Time // when the time of day was, by both of the system's clocks
+	said   struct {
+		portTrouble, brokerTrouble string
+		silent                     bool   // the board does not answer
+		dropped, lost              uint64 // requests, and findings
+	}
 }
 
 // brokerState is what the publisher tells of its connection.
@@ -37,13 +42,15 @@ type brokerState struct {
 	err error
 }
 
-// syncEvery is how often the system clock is looked at, in milliseconds.
+// syncEvery is how often the system clock and the outbox are looked at, in
+// milliseconds.
 const syncEvery = 60_000
 
 // loop runs until ctx ends.
 func (d *daemon) loop(ctx context.Context) error {
 	d.wire.start(ctx)
-	d.feed(utcRecord(0, time.Now(), clockSynced()))
+	d.tellTime(0, time.Now())
+	d.publish(d.engine.ClearAlerts())
 	d.publish(d.engine.Begin())
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -65,7 +72,8 @@ func (d *daemon) loop(ctx context.Context) error {
 		}
 		if now := d.pace.now(); now >= nextSync {
 			nextSync = now + syncEvery
-			d.checkSync(now)
+			d.checkTime(now, time.Now(), time.Since(d.told))
+			d.countLost()
 		}
 	}
 }
@@ -80,9 +88,7 @@ func (d *daemon) deadline() int64 {
 }
 
 func (d *daemon) wake() {
-	for _, r := range d.wire.send() {
-		d.feed(r)
-	}
+	d.feedWire(d.wire.send())
 	d.last = d.clock(d.pace.now())
 	d.publish(d.engine.Wake(d.last))
 }
@@ -139,19 +145,37 @@ func (d *daemon) port(e sensor.PortEvent) {
 	case sensor.PortDown:
 		d.log.Warn().Str("port", e.Path).Err(e.Err).Msg("port lost")
 	case sensor.PortFailed:
-		if text := portTrouble(d.wire.link.Port.Name, e.Err); text != d.said.portTrouble {
+		if text := portTrouble(e.Err); text != d.said.portTrouble {
 			d.said.portTrouble = text
 			d.log.Error().Msg(text)
 		}
 	}
-	for _, r := range d.wire.take(e) {
+	d.feedWire(d.wire.take(e))
+}
+
+// feedWire feeds what happened on the wire, and logs when the board falls
+// silent and when it is back.
+func (d *daemon) feedWire(records []sensor.Record) {
+	for _, r := range records {
 		d.feed(r)
+	}
+	switch silent := d.said.silent; {
+	case !silent && d.wire.lost:
+		d.said.silent = true
+		d.log.Warn().Msg("the board does not answer; is it switched on?")
+	case silent && d.wire.host.Answering():
+		d.said.silent = false
+		d.log.Info().Msg("the board answers again")
 	}
 }
 
 // request takes a request from the broker. One that may not even be read as
 // one is answered, but is no record: nothing has happened to the game.
 func (d *daemon) request(r publish.Request) {
+	d.countDropped()
+	if len(r.Payload) == 0 {
+		return // somebody has cleared a request that was retained
+	}
 	verb, _ := d.topics.Verb(r.Topic)
 	at := d.clock(d.pace.now())
 	request, err := transport.ParseCommand(verb, r.Payload, r.Retained)
@@ -164,6 +188,29 @@ func (d *daemon) request(r publish.Request) {
 	d.feed(sensor.Record{At: at, Word: sensor.Cmd, Verb: verb, Data: compactJSON(r.Payload)})
 }
 
+// countDropped logs how many requests were not taken, once those before them
+// have been.
+func (d *daemon) countDropped() {
+	dropped := d.publisher.Stats().RequestsDropped
+	if dropped == d.said.dropped || len(d.publisher.Requests()) > 0 {
+		return
+	}
+	d.log.Warn().Uint64("dropped", dropped-d.said.dropped).Msg("too many requests at once; some were dropped, without an answer")
+	d.said.dropped = dropped
+}
+
+// countLost logs how many findings the outbox gave up.
+func (d *daemon) countLost() {
+	if lost := d.publisher.Stats().Lost; lost != d.said.lost {
+		d.log.Error().Uint64("findings", lost-d.said.lost).Msg("the outbox is full; findings are given up for events")
+		d.said.lost = lost
+	}
+}
+
+// addresses are those of both ends of a connection, of which one is another
+// each time.
+var addresses = regexp.MustCompile(`\S+->\S+`)
+
 func (d *daemon) brokerChanged(s brokerState) {
 	switch {
 	case s.up && s.err != nil:
@@ -171,7 +218,7 @@ func (d *daemon) brokerChanged(s brokerState) {
 	case s.up:
 		d.log.Info().Msg("broker connected")
 	default:
-		if text := fmt.Sprint(s.err); text != d.said.brokerTrouble {
+		if text := addresses.ReplaceAllString(s.err.Error(), ""); text != d.said.brokerTrouble {
 			d.said.brokerTrouble = text
 			d.log.Warn().Err(s.err).Msg("no broker; messages are kept")
 		}
@@ -181,13 +228,21 @@ func (d *daemon) brokerChanged(s brokerState) {
 	d.publish(d.engine.Connected(d.clock(d.pace.now())))
 }
 
-// checkSync tells the engine when the system clock has been set, or has lost
-// its source.
-func (d *daemon) checkSync(at int64) {
-	if synced := clockSynced(); synced != d.synced {
-		d.synced = synced
-		d.feed(utcRecord(at, time.Now(), synced))
+// checkTime tells the engine when the system clock has been set, has got a
+// source or has lost it. Passed is how much time has passed since the time of
+// day was told, by the clock that nobody sets.
+func (d *daemon) checkTime(at int64, now time.Time, passed time.Duration) {
+	const most = time.Second // more than a clock that is slewed can have gone in a minute
+	step := now.Round(0).Sub(d.told.Round(0)) - passed
+	if clockSynced() != d.synced || step.Abs() > most {
+		d.tellTime(at, now)
 	}
+}
+
+// tellTime tells the engine the time of day.
+func (d *daemon) tellTime(at int64, now time.Time) {
+	d.told, d.synced = now, clockSynced()
+	d.feed(utcRecord(at, now, d.synced))
 }
 
 func utcRecord(at int64, now time.Time, synced bool) sensor.Record {

@@ -64,8 +64,11 @@ func demoLog(name string) (*sensor.Header, []sensor.Record, error) {
 		src = f
 	}
 	defer src.Close()
-	h, records, _, err := readLog(sensor.NewReader(src))
-	return h, records, err
+	log, err := readLog(sensor.NewReader(src))
+	if err != nil {
+		return nil, nil, err
+	}
+	return log.header, log.records, nil
 }
 
 // demonstration is one run of the demo.
@@ -103,11 +106,26 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 		return err
 	}
 	fmt.Fprintf(d.out, "boardd demo: broker %s, in memory and for this demo only; board %s\n", b.URL(), board.path)
+	if left := commandsOf(d.records); len(left) > 0 {
+		fmt.Fprintf(d.out, "left out, since nobody asks for it here: %s\n", strings.Join(left, ", "))
+	}
 	daemon, err := newDaemon(demoConfig(h, board.path, b.URL()), zerolog.Nop(), d.pace, newSession())
 	if err != nil {
 		return err
 	}
+	daemon.wire.oneWay = board.raw
 	return d.show(ctx, daemon, board)
+}
+
+// commandsOf are the verbs of the commands in a log, in order.
+func commandsOf(records []sensor.Record) []string {
+	var verbs []string
+	for _, r := range records {
+		if r.Word == sensor.Cmd {
+			verbs = append(verbs, "cmd "+r.Verb)
+		}
+	}
+	return verbs
 }
 
 // setUp puts the men on the board as the log begins.

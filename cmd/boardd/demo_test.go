@@ -8,6 +8,8 @@ import (
 
 	"github.com/boardd/boardd/cmd/boardd/view"
 	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/transport/pgnlint"
 )
 
@@ -42,6 +44,50 @@ func TestDemo(t *testing.T) {
 				t.Errorf("moves %s, want %s", got, all)
 			}
 		})
+	}
+}
+
+// TestDemoLeavesOut: what a person asked for in a log is not asked for in the
+// demo, and that is said.
+func TestDemoLeavesOut(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.log")
+	log := "#! boardd-log 1\n0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n100 cmd pause {}\n200 cmd resume {}\n"
+	if err := os.WriteFile(file, []byte(log), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := boardd("", "demo", "--plain", "--speed", "50", file)
+	if status != exitOK || errs != "" || !strings.Contains(out, "\nleft out, since nobody asks for it here: cmd pause, cmd resume\n") {
+		t.Errorf("status %d, %q, %q", status, out, errs)
+	}
+}
+
+// TestDemoSilentRecording: nobody answers while a recording of a port is played,
+// and for that the board is not taken to be lost when the players think.
+func TestDemoSilentRecording(t *testing.T) {
+	var b dgt.Board
+	records := parseLog(t, shortGame)
+	b.Step(nil, records[0])
+	log := "#! boardd-log 1\n#: board dgt\n"
+	add := func(at int64, data []byte) {
+		if len(data) > 0 {
+			log += string(sensor.AppendRecord(nil, sensor.Record{At: at, Word: sensor.Rx, Data: data}))
+		}
+	}
+	add(0, b.Command(nil, []byte{byte(dgt.SendBoard), byte(dgt.UpdateNice)}))
+	for _, r := range records[1:] {
+		pause := int64(0)
+		if r.At >= 1400 {
+			pause = 20_000
+		}
+		add(r.At+pause, b.Step(nil, r))
+	}
+	file := filepath.Join(t.TempDir(), "game.log")
+	if err := os.WriteFile(file, []byte(log), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := boardd("", "demo", "--plain", "--speed", "25", file)
+	if status != exitOK || errs != "" || !strings.Contains(out, "1. e4") || strings.Contains(out, "not heard") || strings.Contains(out, "disconnected") {
+		t.Errorf("status %d, %q, %s", status, errs, out)
 	}
 }
 

@@ -21,8 +21,9 @@ type engine struct {
 	state   transport.State
 	raw     bool // the log holds what the port said: sides and squares are the board's own
 
-	number   int // of the record that is being worked on
-	scanned  bool
+	number   int  // of the record that is being worked on
+	scanned  bool // something is known of the board,
+	read     bool // and of the time since the link was up
 	decoded  []sensor.Record
 	findings []touchmove.Finding
 	messages []transport.Message
@@ -100,11 +101,21 @@ func (e *engine) Begin() outcome {
 	return e.outcome()
 }
 
-// Connected says the state again: the broker may have said the will instead.
+// ClearAlerts clears what alerts an earlier session may have left behind.
+func (e *engine) ClearAlerts() outcome {
+	e.clear()
+	if e.encoder != nil {
+		e.messages = e.encoder.ClearAlerts(e.messages)
+	}
+	return e.outcome()
+}
+
+// Connected says again all that is retained: the broker may have said the will
+// instead of the state, or have lost its memory.
 func (e *engine) Connected(at int64) outcome {
 	e.clear()
 	if e.encoder != nil {
-		e.messages = e.encoder.Status(e.messages, at, e.state)
+		e.messages = e.encoder.Republish(e.messages, e.view(at, nil))
 	}
 	return e.outcome()
 }
@@ -177,12 +188,12 @@ func (e *engine) follow(at int64, records []sensor.Record) {
 		r := &records[i]
 		e.decoded = append(e.decoded, *r)
 		if r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Board {
-			e.scanned = true
+			e.scanned, e.read = true, true
 		}
 		e.findings = append(e.findings, e.tracker.Step(e.number, *r)...)
 	}
 	e.encode(at, from)
-	if e.scanned {
+	if e.read {
 		e.become(at, transport.Ready)
 	}
 }
@@ -191,6 +202,7 @@ func (e *engine) link(r *sensor.Record) {
 	if e.decoder != nil {
 		e.decoder.Reset()
 	}
+	e.read = false
 	e.decoded = append(e.decoded, *r)
 	e.tell(r.At, e.tracker.Step(e.number, *r))
 	if r.On {

@@ -33,10 +33,11 @@ type fixtureRun struct {
 // runFixture lets a log run through the engine, as replay does.
 func runFixture(t *testing.T, text string) *fixtureRun {
 	t.Helper()
-	h, records, e, err := readLog(sensor.NewReader(strings.NewReader(text)))
+	log, err := readLog(sensor.NewReader(strings.NewReader(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	h, records, e := log.header, log.records, log.engine
 	e.encoder = replayEncoder()
 	f := &fixtureRun{t: t, header: h, records: records}
 	take := func(o outcome) {

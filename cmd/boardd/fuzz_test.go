@@ -47,14 +47,15 @@ func FuzzLog(f *testing.F) {
 		if len(text) > 4096 {
 			return
 		}
-		_, records, e, err := readLog(sensor.NewReader(bytes.NewReader(text)))
+		log, err := readLog(sensor.NewReader(bytes.NewReader(text)))
 		if err != nil {
 			return
 		}
+		e := log.engine
 		e.encoder = replayEncoder()
 		e.Begin()
-		for i := range records {
-			e.Step(records[i])
+		for _, r := range log.records {
+			e.Step(r)
 		}
 		e.Finish()
 	})

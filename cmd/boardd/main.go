@@ -51,7 +51,12 @@ type badInput struct{ error }
 func (b badInput) Unwrap() error { return b.error }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	status := runMain(ctx, streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
 	stop()
 	os.Exit(status)
@@ -62,9 +67,18 @@ func runMain(ctx context.Context, std streams, args []string) int {
 		usage(std.err)
 		return exitUsage
 	}
-	if args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
-		usage(std.out)
-		return exitOK
+	switch args[0] {
+	case "-h", "-help", "--help":
+		args[0] = "help"
+	case "-version", "--version":
+		args[0] = "version"
+	}
+	if args[0] == "help" {
+		if len(args) == 1 {
+			usage(std.out)
+			return exitOK
+		}
+		args = []string{args[1], "-h"}
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
@@ -102,7 +116,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(t, "  %s\t%s\n", c.name, c.short)
 	}
 	t.Flush()
-	fmt.Fprint(w, "\nboardd COMMAND -h tells the flags of a command.\n")
+	fmt.Fprint(w, "\nboardd help COMMAND tells the flags of a command.\n")
 }
 
 func (c *command) help(w io.Writer, fs *flag.FlagSet) {
@@ -112,12 +126,22 @@ func (c *command) help(w io.Writer, fs *flag.FlagSet) {
 	fs.PrintDefaults()
 }
 
-// parse reads flags and checks how many arguments follow them.
+// parse reads flags, which may stand before and after the other arguments, and
+// checks how many of those there are.
 func parse(fs *flag.FlagSet, args []string, least, most int) error {
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
+	var others []string
+	for {
+		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return err
+		} else if err != nil {
+			return badInput{err}
 		}
+		if fs.NArg() == 0 {
+			break
+		}
+		others, args = append(others, fs.Arg(0)), fs.Args()[1:]
+	}
+	if err := fs.Parse(append([]string{"--"}, others...)); err != nil {
 		return badInput{err}
 	}
 	switch n := fs.NArg(); {

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/boardd/boardd/fixtures"
 )
 
 func TestHelp(t *testing.T) {
@@ -43,6 +45,31 @@ func TestCommandHelp(t *testing.T) {
 	}
 }
 
+// TestHelpCommand: help of a command is what the command says of itself.
+func TestHelpCommand(t *testing.T) {
+	for _, c := range commands {
+		_, want, _ := boardd("", c.name, "-h")
+		if status, out, errs := boardd("", "help", c.name); status != exitOK || out != want || errs != "" {
+			t.Errorf("%s: status %d, %q, %q", c.name, status, out, errs)
+		}
+	}
+	wantRefused(t, `unknown command "plya"`, "", "help", "plya")
+	if _, out, _ := boardd("", "help", "record"); strings.Contains(out, "-broker") || strings.Contains(out, "-site") {
+		t.Errorf("record has flags that do nothing:\n%s", out)
+	}
+}
+
+// TestFlagsAfterFile: flags may follow the file.
+func TestFlagsAfterFile(t *testing.T) {
+	log := fixtures.Log("three-lives")
+	for _, args := range [][]string{{"-", "-o", "uci"}, {"-o", "san", "-", "-o", "uci"}, {"-", "-o=uci", "--speed", "0"}} {
+		if status, out, errs := boardd(log, append([]string{"replay"}, args...)...); status != exitOK || out != "e2e4 e7e5 g1f3\n" {
+			t.Errorf("%q: status %d, %q, %q", args, status, out, errs)
+		}
+	}
+	wantRefused(t, `"b.log" is one argument too many`, log, "replay", "-", "-o", "uci", "b.log")
+}
+
 func TestUnknownCommand(t *testing.T) {
 	wantRefused(t, `unknown command "plya"`, "", "plya", "game.log")
 	wantRefused(t, `unknown command "-o"`, "", "-o", "uci")
@@ -58,9 +85,11 @@ func TestNoCommand(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	status, out, errs := boardd("", "version")
-	if status != exitOK || errs != "" || !strings.HasPrefix(out, "boardd "+release+" ") || strings.Count(out, "\n") != 1 {
-		t.Errorf("status %d, %q, %q", status, out, errs)
+	for _, name := range []string{"version", "-version", "--version"} {
+		status, out, errs := boardd("", name)
+		if status != exitOK || errs != "" || !strings.HasPrefix(out, "boardd "+release+" ") || strings.Count(out, "\n") != 1 {
+			t.Errorf("%s: status %d, %q, %q", name, status, out, errs)
+		}
 	}
 }
 

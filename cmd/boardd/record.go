@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -32,6 +31,9 @@ func startRecording(name string, h *sensor.Header) (*recording, error) {
 		return nil, badInput{err}
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("record to %s: the file exists already; boardd will not overwrite it", name)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +70,7 @@ func (r *recording) close() error {
 // record writes what a board sends to a log, and nothing else: no game is
 // followed, no broker is needed.
 func record(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
-	flags := newRunFlags(fs)
+	flags := newPortFlags(fs)
 	if err := parse(fs, args, 1, 1); err != nil {
 		return err
 	}
@@ -77,29 +79,30 @@ func record(ctx context.Context, std streams, fs *flag.FlagSet, args []string) e
 		return err
 	}
 	if c.Port.Name == "" {
-		return badInput{errors.New(portTrouble("", nil))}
+		return badInput{errNoPort}
 	}
 	rec, err := startRecording(fs.Arg(0), c.header())
 	if err != nil {
 		return err
 	}
-	n, err := recordPort(ctx, std, newWire(&c.Port, newPace(1)), rec)
+	p := progress{out: std.err, live: isTerminal(std.err)}
+	n, err := recordPort(ctx, &p, newWire(&c.Port, newPace(1)), rec)
 	if cerr := rec.close(); err == nil {
 		err = cerr
 	}
-	fmt.Fprintf(std.err, "\r%d records in %s\n", n, fs.Arg(0))
+	p.end(fmt.Sprintf("%d records in %s", n, fs.Arg(0)))
 	return err
 }
 
 // recordPort records until ctx ends, and shows that it does.
-func recordPort(ctx context.Context, std streams, w *wire, rec *recording) (int, error) {
+func recordPort(ctx context.Context, p *progress, w *wire, rec *recording) (int, error) {
 	if err := rec.write(utcRecord(0, time.Now(), clockSynced())); err != nil {
 		return 0, err
 	}
 	w.start(ctx)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	n, last, said := 1, int64(0), ""
+	n, last := 1, int64(0)
 	for {
 		timer.Reset(w.pace.until(w.deadline()))
 		var records []sensor.Record
@@ -107,7 +110,7 @@ func recordPort(ctx context.Context, std streams, w *wire, rec *recording) (int,
 		case <-ctx.Done():
 			return n, nil
 		case e := <-w.events:
-			said = complain(std.err, said, w.link.Port.Name, e)
+			p.complain(e)
 			records = w.take(e)
 		case <-timer.C:
 			records = w.send()
@@ -120,22 +123,6 @@ func recordPort(ctx context.Context, std streams, w *wire, rec *recording) (int,
 			}
 			n++
 		}
-		fmt.Fprintf(std.err, "\r%d records ", n)
+		p.show(n)
 	}
-}
-
-// complain prints why a port could not be opened, unless that was said last.
-// It is what now was.
-func complain(out io.Writer, said, name string, e sensor.PortEvent) string {
-	switch e.Kind {
-	case sensor.PortUp:
-		return ""
-	case sensor.PortFailed:
-		text := portTrouble(name, e.Err)
-		if text != said {
-			fmt.Fprintln(out, text)
-		}
-		return text
-	}
-	return said
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/sensor"
@@ -83,15 +84,16 @@ func checkRecording(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, records, _, err := readLog(sensor.NewReader(bytes.NewReader(log)))
+	whole, err := readLog(sensor.NewReader(bytes.NewReader(log)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	h := whole.header
 	if h.Board != "dgt" || h.Time != "blitz" || len(h.Tags) != 1 || h.Tags[0] != (sensor.Setting{Name: "White", Value: "Ferrier, Isla"}) {
 		t.Errorf("header %+v", h)
 	}
 	seen := map[sensor.Word]bool{}
-	for _, r := range records {
+	for _, r := range whole.records {
 		if seen[r.Word] = true; r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Press || r.Word == sensor.Board {
 			t.Errorf("the recording holds %v", r.Word)
 		}
@@ -116,7 +118,7 @@ func TestRecordKeepsOldFile(t *testing.T) {
 	for _, args := range [][]string{{"record", "--config", config, file}, {"run", "--config", config, "--record", file}} {
 		status, out, errs := boardd("", args...)
 		checkOneLine(t, errs)
-		if status != exitFailed || out != "" || !strings.Contains(errs, "file exists") {
+		if status != exitFailed || out != "" || !strings.Contains(errs, "will not overwrite") {
 			t.Errorf("%q: status %d, %q, %q", args, status, out, errs)
 		}
 	}
@@ -125,10 +127,25 @@ func TestRecordKeepsOldFile(t *testing.T) {
 	}
 }
 
-// TestRecordNeedsPort: without a port there is nothing to record.
-func TestRecordNeedsPort(t *testing.T) {
+// TestNeedsPort: without a port there is nothing to record or to run for.
+func TestNeedsPort(t *testing.T) {
+	config := writeConfig(t, "")
+	wantRefused(t, "no port is configured", "", "run", "--config", config)
 	file := filepath.Join(t.TempDir(), "new.log")
-	wantRefused(t, "no port is configured", "", "record", "--config", writeConfig(t, ""), file)
+	wantRefused(t, "no port is configured", "", "record", "--config", config, file)
+	wantNoFile(t, file)
+}
+
+// TestNoRecordingOfNothing: what cannot begin leaves no file behind.
+func TestNoRecordingOfNothing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new.log")
+	config := writeConfig(t, "[port]\nname = \"/dev/null\"\n[mqtt]\npassword_file = \"/no/such/file\"\n")
+	wantRefused(t, "/no/such/file", "", "run", "--config", config, "--record", file)
+	wantNoFile(t, file)
+}
+
+func wantNoFile(t *testing.T, file string) {
+	t.Helper()
 	if _, err := os.Stat(file); err == nil {
 		t.Error("the file was made all the same")
 	}
@@ -165,9 +182,9 @@ func TestRecordingOnFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		log, _ := os.ReadFile(file)
-		_, records, _, bad := readLog(sensor.NewReader(bytes.NewReader(log)))
-		if !errors.Is(err, unix.EFBIG) || bad != nil || len(records) != written || written == 0 {
-			t.Errorf("%d bytes: %d records written, then %v; %d can be read, %v", full.Cur, written, err, len(records), bad)
+		whole, bad := readLog(sensor.NewReader(bytes.NewReader(log)))
+		if !errors.Is(err, unix.EFBIG) || bad != nil || len(whole.records) != written || written == 0 {
+			t.Errorf("%d bytes: %d records written, then %v; %v", full.Cur, written, err, bad)
 		}
 	}
 }
@@ -176,11 +193,63 @@ func TestRecordingOnFullDisk(t *testing.T) {
 func TestRecordComplainsOnce(t *testing.T) {
 	missing := sensor.PortEvent{Kind: sensor.PortFailed, Err: os.ErrNotExist}
 	var out strings.Builder
-	said := ""
+	p := progress{out: &out}
 	for _, e := range []sensor.PortEvent{missing, missing, {Kind: sensor.PortUp}, {Kind: sensor.PortDown}, missing, missing} {
-		said = complain(&out, said, "ttyUSB0", e)
+		p.complain(e)
 	}
 	if n := strings.Count(out.String(), "\n"); n != 2 {
 		t.Errorf("%d complaints, want 2: %q", n, out.String())
+	}
+}
+
+// terminalTo is a terminal that shows what is written to it.
+func terminalTo(t *testing.T, shown io.Writer) *os.File {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { master.Close(); slave.Close() })
+	go io.Copy(shown, master)
+	return slave
+}
+
+// TestRecordProgress: the count is shown in place at a terminal only, and an
+// error has a line of its own.
+func TestRecordProgress(t *testing.T) {
+	t.Parallel()
+	for _, terminal := range []bool{true, false} {
+		board := testPlayback(t)
+		file := filepath.Join(t.TempDir(), "new.log")
+		port := filepath.Join(t.TempDir(), "board")
+		if err := os.Symlink(board.path, port); err != nil {
+			t.Fatal(err)
+		}
+		config := writeConfig(t, fmt.Sprintf("[port]\nname = %q\n", port))
+		var shown lines
+		errs := io.Writer(&shown)
+		if terminal {
+			errs = terminalTo(t, &shown)
+		}
+		ctx, interrupt := context.WithCancel(context.Background())
+		done := make(chan int, 1)
+		go func() {
+			done <- runMain(ctx, streams{strings.NewReader(""), io.Discard, errs}, []string{"record", "--config", config, file})
+		}()
+		until(t, "an answer of the board", 5*time.Second, func() bool {
+			log, err := os.ReadFile(file)
+			return err == nil && bytes.Contains(log, []byte(" rx "))
+		})
+		until(t, "the count", 5*time.Second, func() bool { return !terminal || strings.Contains(shown.String(), "\r4 records ") })
+		os.Remove(port)
+		board.close()
+		until(t, "an error", 5*time.Second, func() bool { return strings.Contains(shown.String(), "boardd check") })
+		interrupt()
+		<-done
+		until(t, "the end", 5*time.Second, func() bool { return strings.Contains(shown.String(), " records in "+file) })
+		count, err, _ := strings.Cut(shown.String(), "\n")
+		if terminal != strings.Contains(count, "\r") || terminal == strings.Contains(count, "boardd check") || strings.Contains(err, "records open") {
+			t.Errorf("terminal %t: %q", terminal, shown.String())
+		}
 	}
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -60,58 +58,22 @@ func replay(ctx context.Context, std streams, fs *flag.FlagSet, args []string) e
 	if *speed < 0 || math.IsNaN(*speed) || math.IsInf(*speed, 0) {
 		return badInput{fmt.Errorf("--speed %v: 0 or more", *speed)}
 	}
-	src, err := openLog(std, fs.Arg(0))
-	if err != nil {
-		return badInput{err}
-	}
-	defer src.Close()
 	// A bad log prints nothing: it is read to its end first.
-	rd := sensor.NewReader(src)
-	h, records, e, err := readLog(rd)
+	log, err := openLog(ctx, std, fs.Arg(0))
 	if err != nil {
-		return badInput{err}
-	}
-	w := bufio.NewWriter(std.out)
-	if err := replayRecords(ctx, w, h, records, e, pick(), *speed); err != nil {
 		return err
 	}
-	return w.Flush()
+	w := bufio.NewWriter(std.out)
+	return cmp.Or(replayRecords(ctx, w, log, pick(), *speed), w.Flush())
 }
 
-// openLog opens a log, or standard input for "-".
-func openLog(std streams, name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(std.in), nil
-	}
-	return os.Open(name)
-}
-
-// readLog reads a whole log and makes the engine that its header describes.
-func readLog(rd *sensor.Reader) (*sensor.Header, []sensor.Record, *engine, error) {
-	h, err := rd.Header()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	e, err := newEngine(h, "replay")
-	if bad, ok := errors.AsType[*touchmove.HeaderError](err); ok {
-		return nil, nil, nil, rd.HeaderError(bad.Name, bad.Text, bad.Err)
-	}
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	records, err := rd.ReadAll()
-	if err == nil && h.Board == "" && slices.ContainsFunc(records, func(r sensor.Record) bool { return r.Word == sensor.Rx }) {
-		err = errors.New("the log holds rx records, but no board header says what decodes them")
-	}
-	return h, records, e, err
-}
-
-func replayRecords(ctx context.Context, w *bufio.Writer, h *sensor.Header, records []sensor.Record, e *engine, p printer, speed float64) error {
+func replayRecords(ctx context.Context, w *bufio.Writer, log *wholeLog, p printer, speed float64) error {
+	e := log.engine
 	if p.encode {
 		e.encoder = replayEncoder()
 	}
 	if p.head != nil {
-		if err := p.head(w, h); err != nil {
+		if err := p.head(w, log.header); err != nil {
 			return err
 		}
 	}
@@ -125,14 +87,16 @@ func replayRecords(ctx context.Context, w *bufio.Writer, h *sensor.Header, recor
 		return err
 	}
 	pace := newPace(max(speed, 1e-3))
-	for i := range records {
+	for i := range log.records {
+		r := &log.records[i]
 		if speed > 0 {
 			w.Flush()
-			if !sleep(ctx, pace.until(records[i].At)) {
-				return nil
-			}
+			sleep(ctx, pace.until(r.At))
 		}
-		if err := each(&records[i], e.Step(records[i])); err != nil {
+		if ctx.Err() != nil {
+			return errStopped
+		}
+		if err := each(r, e.Step(*r)); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -98,17 +97,6 @@ func TestReplayTwice(t *testing.T) {
 	}
 }
 
-// TestReplayStops: one who has seen enough of a slow replay is not kept waiting.
-func TestReplayStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	var out, errs bytes.Buffer
-	in := strings.NewReader(fixtures.Log("three-lives"))
-	if status := runMain(ctx, streams{in, &out, &errs}, []string{"replay", "--speed", "1", "-"}); status != exitOK || errs.Len() > 0 {
-		t.Errorf("status %d, %s", status, &errs)
-	}
-}
-
 // TestDecode: the decoded log of what a port said replays to the same moves and
 // findings, without what only bytes can tell. One that is decoded already
 // stays as it is.
@@ -171,5 +159,19 @@ func TestReplayPrintsLastGame(t *testing.T) {
 		if got := replayed(t, c.log, "-o", "game"); !strings.Contains(got, c.game) {
 			t.Errorf("%s: game\n%s", c.name, got)
 		}
+	}
+}
+
+// TestReadmeExample: what the README shows is what boardd prints.
+func TestReadmeExample(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(readme), "$ ./boardd replay -o findings fixtures/logs/demo.log | grep illegal_completed\n")
+	line, _, cut := strings.Cut(rest, "…\n")
+	findings := replayed(t, fixtures.Log("demo"), "-o", "findings")
+	if !found || !cut || strings.Count(findings, line) != 1 || strings.Count(findings, "illegal_completed") != 1 {
+		t.Errorf("the README shows %q", line)
 	}
 }

@@ -23,19 +23,28 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// runFlags are the flags of run and check.
+// runFlags are the flags of run and check. Those of record are the first two;
+// the others are then empty.
 type runFlags struct {
-	config, site, board, port, broker *string
+	config, port, site, board, broker *string
+}
+
+func newPortFlags(fs *flag.FlagSet) runFlags {
+	return runFlags{
+		config: fs.String("config", "", "configuration `file` (default "+defaultConfigPath+", if it is there)"),
+		port:   fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]"),
+		site:   new(string),
+		board:  new(string),
+		broker: new(string),
+	}
 }
 
 func newRunFlags(fs *flag.FlagSet) runFlags {
-	return runFlags{
-		config: fs.String("config", "", "configuration `file` (default "+defaultConfigPath+", if it is there)"),
-		site:   fs.String("site", "", "name of the site in the topics"),
-		board:  fs.String("board", "", "name of the board in the topics"),
-		port:   fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]"),
-		broker: fs.String("broker", "", "MQTT broker, tcp://host:1883"),
-	}
+	f := newPortFlags(fs)
+	f.site = fs.String("site", "", "name of the site in the topics")
+	f.board = fs.String("board", "", "name of the board in the topics")
+	f.broker = fs.String("broker", "", "MQTT broker, tcp://host:1883")
+	return f
 }
 
 // read is the configuration with what the flags say in its place.
@@ -72,15 +81,18 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if err != nil {
 		return err
 	}
+	if c.Port.Name == "" {
+		return badInput{errNoPort}
+	}
+	d, err := newDaemon(&c, newLogger(&c.Log, std.err), newPace(1), newSession())
+	if err != nil {
+		return err
+	}
 	rec, err := startRecording(*file, c.header())
 	if err != nil {
 		return err
 	}
 	defer rec.close()
-	d, err := newDaemon(&c, newLogger(&c.Log, std.err), newPace(1), newSession())
-	if err != nil {
-		return err
-	}
 	d.recording = rec
 	return d.run(ctx)
 }
@@ -96,8 +108,10 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 		return nil, badInput{err}
 	}
 	e.encoder = transport.NewEncoder(topics, session)
+	// Nothing remembers the last number of an earlier session. It was below this.
+	e.encoder.Continue(uint64(time.Now().UnixMilli()))
 	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16),
-		topics: topics, synced: clockSynced()}
+		topics: topics}
 	pc, err := publishConfig(c, e.encoder.Will(), topics.Requests())
 	if err != nil {
 		return nil, err
@@ -194,11 +208,15 @@ func newLogger(c *logConfig, out io.Writer) zerolog.Logger {
 	if err != nil {
 		level = zerolog.InfoLevel
 	}
-	f, isFile := out.(*os.File)
-	if c.Format == "console" || c.Format == "auto" && isFile && term.IsTerminal(f.Fd()) {
+	if c.Format == "console" || c.Format == "auto" && isTerminal(out) {
 		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly}
 	}
 	return zerolog.New(out).Level(level).With().Timestamp().Logger()
+}
+
+func isTerminal(out io.Writer) bool {
+	f, isFile := out.(*os.File)
+	return isFile && term.IsTerminal(f.Fd())
 }
 
 func compactJSON(data []byte) []byte {

@@ -139,7 +139,7 @@ func TestRequestsRefused(t *testing.T) {
 	for _, c := range []struct{ verb, payload, code string }{
 		{"dance", `{}`, transport.UnknownVerb},
 		{"Pause", `{}`, transport.UnknownVerb},
-		{"pause", ``, transport.Malformed},
+		{"pause", `{`, transport.Malformed},
 		{"pause", `pause`, transport.Malformed},
 		{"pause", `[]`, transport.Malformed},
 		{"pause", `{"by":"a","by":"b"}`, transport.Malformed},
@@ -246,6 +246,11 @@ func TestRetainedRequest(t *testing.T) {
 	var a transport.Answer
 	if err := json.Unmarshal(o.payload("res/result"), &a); err != nil || a.Error == nil || a.Error.Code != transport.Retained {
 		t.Errorf("answer %+v, %v", a, err)
+	}
+	o.send("result", "", true) // whoever made it sees his mistake and clears it, which is no request
+	o.wantError("resume", `{}`, "bad_state")
+	if n := o.answers("result"); n != 1 {
+		t.Errorf("%d answers, want 1", n)
 	}
 	until(t, "the game", 5*time.Second, func() bool { return o.payload("game") != nil })
 	if g := o.game("game"); g.Result != "*" || g.Phase == "ended" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -74,6 +75,14 @@ func (r *relay) payload(name string) []byte {
 	return r.last[name]
 }
 
+// had is the last payload of a topic, and whether there was any.
+func (r *relay) had(name string) ([]byte, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, ok := r.last[name]
+	return p, ok
+}
+
 // topics are the topics of all messages, in order.
 func (r *relay) topics() []string {
 	r.mu.Lock()
@@ -122,7 +131,13 @@ func testConfig(port, url string) *config {
 // startRun runs the daemon in this process until the test ends.
 func startRun(t testing.TB, c *config, p *pace) (stop func()) {
 	t.Helper()
-	d, err := newDaemon(c, zerolog.New(zerolog.NewTestWriter(t)), p, "test")
+	return startLogged(t, c, p, zerolog.NewTestWriter(t))
+}
+
+// startLogged is startRun with a log to be read.
+func startLogged(t testing.TB, c *config, p *pace, log io.Writer) (stop func()) {
+	t.Helper()
+	d, err := newDaemon(c, zerolog.New(log), p, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"go.bug.st/serial"
@@ -20,7 +21,16 @@ type wire struct {
 	decoder dgt.Decoder // counts what was read, for host; the engine has its own
 	pace    *pace
 	wrote   []byte
+
+	oneWay   bool  // a recording is played at the other end: nobody answers
+	open     bool  // the port
+	lost     bool  // it is open, but the board does not answer, and that has been told
+	answered int64 // when it did last, or the port was opened
 }
+
+// lostTime is how long a board may not answer before it is taken to be lost, in
+// milliseconds: longer than one takes that sends its whole internal log first.
+const lostTime = 10_000
 
 func newWire(c *portConfig, p *pace) *wire {
 	lines := map[string]sensor.ModemLine{"on": sensor.LineOn, "off": sensor.LineOff}
@@ -40,22 +50,55 @@ func (w *wire) take(e sensor.PortEvent) []sensor.Record {
 	case sensor.PortUp:
 		w.decoder.Reset()
 		w.host.Opened(at)
+		w.open, w.lost, w.answered = true, false, at
 		return []sensor.Record{{At: at, Word: sensor.Link, On: true}}
 	case sensor.PortDown:
 		w.host.Closed()
+		was := w.lost
+		w.open, w.lost = false, false
+		if was {
+			return nil // told already
+		}
 		return []sensor.Record{{At: at, Word: sensor.Link}}
 	case sensor.PortData:
 		if !w.host.Listening() {
 			return nil
 		}
-		w.decoder.Step(nil, at, e.Data)
-		return append([]sensor.Record{{At: at, Word: sensor.Rx, Data: e.Data}}, w.send()...)
+		return append(w.heard(at, e.Data), w.send()...)
 	}
 	return nil
 }
 
-// send writes what is due to the board and returns it as records.
+// heard takes what was read. If the board was lost, the link begins anew.
+func (w *wire) heard(at int64, data []byte) []sensor.Record {
+	var records []sensor.Record
+	if w.lost {
+		w.lost, w.answered = false, at
+		records = append(records, sensor.Record{At: at, Word: sensor.Link, On: true})
+	}
+	w.decoder.Step(nil, at, data)
+	return append(records, sensor.Record{At: at, Word: sensor.Rx, Data: data})
+}
+
+// send writes what is due to the board and returns it as records, and with them
+// that the board is lost.
 func (w *wire) send() []sensor.Record {
+	records := w.ask()
+	at := w.pace.now()
+	if w.host.Answering() {
+		w.answered = at
+	} else if w.waits() && at >= w.answered+lostTime {
+		w.lost = true
+		records = append(records, sensor.Record{At: at, Word: sensor.Link})
+	}
+	return records
+}
+
+// waits reports whether an answer is waited for, without which the board is lost.
+func (w *wire) waits() bool { return w.open && !w.lost && !w.oneWay && !w.host.Answering() }
+
+// ask writes what is due to the board.
+func (w *wire) ask() []sensor.Record {
 	var sent []sensor.Record
 	for {
 		at := w.pace.now()
@@ -74,12 +117,14 @@ func (w *wire) send() []sensor.Record {
 }
 
 // deadline is when send has something to do; dgt.Never if nothing.
-func (w *wire) deadline() int64 { return w.host.Deadline() }
+func (w *wire) deadline() int64 {
+	if w.waits() {
+		return min(w.host.Deadline(), w.answered+lostTime)
+	}
+	return w.host.Deadline()
+}
+
+var errNoPort = errors.New("no port is configured; `boardd ports` lists what is there")
 
 // portTrouble is a port's error with what to do about it.
-func portTrouble(name string, err error) string {
-	if name == "" {
-		return "no port is configured; `boardd ports` lists what is there"
-	}
-	return fmt.Sprintf("%v; `boardd check` tells more", err)
-}
+func portTrouble(err error) string { return fmt.Sprintf("%v; `boardd check` tells more", err) }

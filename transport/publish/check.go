@@ -16,6 +16,9 @@ import (
 // drops what its access list forbids. The payload must be one that was not
 // published before, and the client not one that is connected already.
 func Check(ctx context.Context, c Config, m transport.Message) error {
+	if err := CheckAddress(c.Broker); err != nil {
+		return fmt.Errorf("broker address %w", err)
+	}
 	c.fill()
 	c.Will = transport.Message{}
 	k, err := connect(ctx, &c)

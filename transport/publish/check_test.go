@@ -35,6 +35,12 @@ func TestCheck(t *testing.T) {
 	wantError(t, check(t, publish.Config{Broker: f.url()}, 200*time.Millisecond), "did not come back")
 	f.behave(func(int) bool { return false }, nil)
 	wantError(t, check(t, publish.Config{Broker: f.url()}, 200*time.Millisecond), "does not acknowledge")
+	if err := check(t, publish.Config{Broker: strings.Replace(b.URL(), "tcp://", "mqtt://", 1)}, patience); err != nil {
+		t.Error(err)
+	}
+	for _, scheme := range []string{"tls", "ssl", "mqtts"} { // a broker without TLS is not talked to in plain
+		wantError(t, check(t, publish.Config{Broker: strings.Replace(b.URL(), "tcp://", scheme+"://", 1), ConnectTimeout: time.Second}, patience), "connect to")
+	}
 	l := listen(t)
 	l.Close()
 	wantError(t, check(t, publish.Config{Broker: "tcp://" + l.Addr().String()}, patience), "connect to")
@@ -110,14 +116,18 @@ func TestTLS(t *testing.T) {
 		Certificates: []tls.Certificate{pair}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: known}))
 	broker := strings.Replace(f.url(), "tcp://", "tls://", 1)
 
+	plain := strings.Replace(f.url(), "tcp://", "mqtt://", 1) // without TLS there is no connection to this broker
+	wantError(t, check(t, publish.Config{Broker: plain}, 500*time.Millisecond), "connect")
 	good, err := publish.TLS(certPEM(ours.cert), certPEM(client), keyPEM(t, clientKey))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := start(t, publish.Config{Broker: broker, TLS: good})
-	p.publish(t, event(1))
-	until(t, "acknowledged over TLS", func() bool { return p.Stats().Acknowledged == 1 })
-	p.stop()
+	for _, scheme := range []string{"tls", "mqtts", "ssl"} {
+		p := start(t, publish.Config{Broker: strings.Replace(f.url(), "tcp://", scheme+"://", 1), TLS: good})
+		p.publish(t, event(1))
+		until(t, "acknowledged over TLS", func() bool { return p.Stats().Acknowledged == 1 })
+		p.stop()
+	}
 
 	stranger, err := publish.TLS(certPEM(newAuthority(t).cert), nil, nil)
 	if err != nil {

@@ -54,13 +54,13 @@ func (k *connection) options(ctx context.Context, c *Config) *mqtt.ClientOptions
 		SetCleanSession(true).
 		SetAutoReconnect(false).
 		SetConnectRetry(false).
-		SetOrderMatters(false).
+		SetOrderMatters(true). // requests come in order; what is told of them must not wait
 		SetKeepAlive(c.KeepAlive).
 		SetPingTimeout(c.AckTimeout).
 		SetConnectTimeout(c.ConnectTimeout).
 		SetWriteTimeout(c.WriteTimeout).
 		SetConnectionLostHandler(func(_ mqtt.Client, err error) { k.lost <- err }).
-		SetCustomOpenConnectionFn(func(u *url.URL, _ mqtt.ClientOptions) (net.Conn, error) { return k.dial(ctx, c, u) })
+		SetCustomOpenConnectionFn(func(*url.URL, mqtt.ClientOptions) (net.Conn, error) { return k.dial(ctx, c) })
 	if c.Will.Topic != "" {
 		o.SetBinaryWill(c.Will.Topic, c.Will.Payload, c.Will.QoS, c.Will.Retain)
 	}
@@ -68,15 +68,18 @@ func (k *connection) options(ctx context.Context, c *Config) *mqtt.ClientOptions
 }
 
 // dial opens the connection and remembers it, so that it can be cut.
-func (k *connection) dial(ctx context.Context, c *Config, u *url.URL) (net.Conn, error) {
+func (k *connection) dial(ctx context.Context, c *Config) (net.Conn, error) {
+	to, err := parseAddress(c.Broker)
+	if err != nil {
+		return nil, fmt.Errorf("broker address %w", err)
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.ConnectTimeout)
 	defer cancel()
 	var raw net.Conn
-	var err error
-	if u.Scheme == "tls" {
-		raw, err = (&tls.Dialer{Config: c.TLS}).DialContext(ctx, "tcp", u.Host)
+	if to.secure {
+		raw, err = (&tls.Dialer{Config: c.TLS}).DialContext(ctx, "tcp", to.host)
 	} else {
-		raw, err = (&net.Dialer{}).DialContext(ctx, "tcp", u.Host)
+		raw, err = (&net.Dialer{}).DialContext(ctx, "tcp", to.host)
 	}
 	if err != nil {
 		return nil, err
@@ -84,7 +87,7 @@ func (k *connection) dial(ctx context.Context, c *Config, u *url.URL) (net.Conn,
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.raw = raw
-	return raw, nil
+	return newLimited(raw, c.WriteTimeout), nil
 }
 
 // cut ends the connection without a word: the broker then speaks the will.

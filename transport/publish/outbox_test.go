@@ -2,6 +2,8 @@ package publish_test
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -87,8 +89,57 @@ func TestMemoryFull(t *testing.T) {
 	wantKept(t, o, "e1", "p1", "e2", "f1", "e3", "g3")
 	put(t, o, retained("info", "i1")) // what is retained has to be true in the end
 	wantKept(t, o, "e1", "p1", "e2", "f1", "e3", "g3", "i1")
-	if o.Coalesced() != 2 {
-		t.Errorf("%d coalesced, want 2: g1 and g2", o.Coalesced())
+	if o.Lost() != 0 {
+		t.Errorf("%d lost: a later one says what g1 and g2 said", o.Lost())
+	}
+}
+
+// In a full outbox findings give way to events, oldest first, and are counted;
+// but not to findings, and not while a retained message can be spared.
+func TestMemoryFindings(t *testing.T) {
+	const finding = prefix + "arbiter/finding"
+	o := publish.NewMemory(4)
+	put(t, o, passing(finding, "f1"), retained("game", "g1"), passing(finding, "f2"), retained("game", "g2"))
+	put(t, o, passing(finding, "f3"))
+	wantKept(t, o, "f1", "f2", "g2", "f3")
+	if err := o.Put(passing(finding, "f4")); !errors.Is(err, publish.ErrFull) {
+		t.Errorf("finding in a full outbox: %v, want ErrFull", err)
+	}
+	put(t, o, passing("event", "e1"), retained("info", "i1"))
+	wantKept(t, o, "g2", "f3", "e1", "i1")
+	if o.Lost() != 2 {
+		t.Errorf("%d lost, want 2: f1 and f2", o.Lost())
+	}
+	put(t, o, passing("event", "e2"))
+	if err := o.Put(passing("event", "e3")); !errors.Is(err, publish.ErrFull) {
+		t.Errorf("event in an outbox full of events: %v, want ErrFull", err)
+	}
+}
+
+// Whatever is put, done or given up, an outbox keeps what a simple one would.
+func TestMemoryRandom(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	o := publish.NewMemory(20)
+	for n := range 20_000 {
+		m := passing("event", fmt.Sprint(n))
+		if random.IntN(2) == 0 {
+			m = retained(fmt.Sprint("topic", random.IntN(5)), fmt.Sprint(n))
+		}
+		before := kept(t, o)
+		if err := o.Put(m); (err == nil) != slices.Contains(kept(t, o), string(m.Payload)) {
+			t.Fatalf("put %s: %v, kept %q", m.Payload, err, kept(t, o))
+		}
+		if after := kept(t, o); len(after) > 25 || o.Len() != len(after) || len(after) < len(before) {
+			t.Fatalf("%d kept, before %d, by its own count %d", len(after), len(before), o.Len())
+		}
+		if n%500 < 100 { // now and then it empties
+			for range 2 {
+				id, _, _, _ := o.Next(o.Last() - uint64(random.IntN(30)))
+				o.Done(id)
+				id, _, _, _ = o.Next(0)
+				o.Done(id)
+			}
+		}
 	}
 }
 
@@ -135,5 +186,21 @@ func BenchmarkMemory(b *testing.B) {
 		}
 		id, _, _, _ := o.Next(0)
 		o.Done(id)
+	}
+}
+
+// BenchmarkMemoryFull is the same with an outbox that has been full for long.
+func BenchmarkMemoryFull(b *testing.B) {
+	o := publish.NewMemory(50_000)
+	for range 50_000 {
+		o.Put(event(1))
+	}
+	m := status("ready")
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := o.Put(m); err != nil {
+			b.Fatal(err)
+		}
+		o.Put(event(1))
 	}
 }

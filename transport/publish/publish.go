@@ -18,7 +18,6 @@ package publish
 import (
 	"crypto/tls"
 	"fmt"
-	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -28,7 +27,7 @@ import (
 // Config says where the broker is and how to speak to it. Fields that are zero
 // take the value given.
 type Config struct {
-	Broker   string // tcp://host:1883 or tls://host:8883
+	Broker   string // tcp://host:1883 or tls://host:8883; see CheckAddress
 	ClientID string // one for each board: two clients of one name put each other out
 	User     string
 	Password string
@@ -64,6 +63,7 @@ type Stats struct {
 	Queued          int    // waiting for an acknowledgement now
 	Acknowledged    uint64 // by the broker
 	Refused         uint64 // not taken: the outbox was full
+	Lost            uint64 // given up by the outbox, to make room
 	ClocksDropped   uint64 // QoS 0, overtaken or without a connection
 	RequestsDropped uint64 // nobody took them in time
 	Connections     uint64
@@ -87,12 +87,8 @@ const requestsKept = 64
 
 // New is a publisher that takes what is in the outbox as not acknowledged.
 func New(c Config, o Outbox) (*Publisher, error) {
-	u, err := url.Parse(c.Broker)
-	if err != nil {
-		return nil, fmt.Errorf("read broker address: %w", err)
-	}
-	if u.Scheme != "tcp" && u.Scheme != "tls" || u.Port() == "" || u.Hostname() == "" {
-		return nil, fmt.Errorf("broker address %q is not tcp://host:port or tls://host:port", c.Broker)
+	if err := CheckAddress(c.Broker); err != nil {
+		return nil, fmt.Errorf("broker address %w", err)
 	}
 	c.fill()
 	return &Publisher{
@@ -163,9 +159,8 @@ func (p *Publisher) wake() {
 	}
 }
 
-// Requests are the requests that arrive. They are dropped while 64 wait, and
-// two that arrive together may come in either order: who needs an order waits
-// for the answer.
+// Requests are the requests that arrive, in order. They are dropped, and
+// counted, while 64 wait.
 func (p *Publisher) Requests() <-chan Request { return p.requests }
 
 // Stats are the counts until now.
@@ -174,6 +169,7 @@ func (p *Publisher) Stats() Stats {
 		Queued:          p.outbox.Len(),
 		Acknowledged:    p.acknowledged.Load(),
 		Refused:         p.refused.Load(),
+		Lost:            p.outbox.Lost(),
 		ClocksDropped:   p.clocksDropped.Load(),
 		RequestsDropped: p.requestsDropped.Load(),
 		Connections:     p.connections.Load(),

@@ -257,9 +257,15 @@ func TestStopWithoutBroker(t *testing.T) {
 }
 
 func TestBadAddress(t *testing.T) {
-	for _, address := range []string{"", "host", "host:1883", "http://host:1883", "tcp://host", "tcp://:1883", "tcp://a b:1"} {
-		if _, err := publish.New(publish.Config{Broker: address}, publish.NewMemory(1)); err == nil {
-			t.Errorf("%q passes", address)
+	for _, address := range []string{"", "host", "host:1883", "http://host:1883", "tcp://host", "tcp://:1883", "tcp://a b:1",
+		"ws://host:80", "TCPS://host:1", "tcp://host:0", "tcp://host:65536", "tcp://host:1883/path", "tcp://host:1883?xyzzy", "tcp://host:1883#xyzzy",
+		"tcp://user:xyzzy@host:1883", "tls://xyzzy@host:8883", "tcp://user:xyzzy", "tcp://user:xy zzy@host:1", "user:xyzzy@host:1883", "ftp://user:xyzzy@host:1"} {
+		_, err := publish.New(publish.Config{Broker: address}, publish.NewMemory(1))
+		tried := check(t, publish.Config{Broker: address}, patience)
+		if err == nil || tried == nil || err.Error() != tried.Error() {
+			t.Errorf("%q: %v, and when tried %v", address, err, tried)
+		} else if strings.Contains(err.Error(), "xyzzy") {
+			t.Errorf("%q: %v repeats what may be secret", address, err)
 		}
 	}
 }

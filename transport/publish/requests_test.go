@@ -1,9 +1,12 @@
 package publish_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -50,5 +53,72 @@ func TestRetainedRequest(t *testing.T) {
 		}
 	case <-time.After(patience):
 		t.Fatal("it never arrives")
+	}
+}
+
+// Requests come in the order in which they were made, and while nobody takes
+// them everything else goes on.
+func TestRequestsInOrder(t *testing.T) {
+	m := newMosquitto(t, "")
+	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	operator := read(t, m.url(), prefix+"event")
+	const burst = 60 // fewer than are kept
+	for n := range 30 {
+		var last mqtt.Token
+		for i := range burst {
+			last = operator.client.Publish(prefix+"req/pause", 1, false, fmt.Sprint(n*burst+i))
+		}
+		wait(t, last)
+		for i := range burst {
+			if r := take(t, p); string(r.Payload) != fmt.Sprint(n*burst+i) {
+				t.Fatalf("request %s, want %d", r.Payload, n*burst+i)
+			}
+		}
+	}
+	for range 500 {
+		operator.client.Publish(prefix+"req/pause", 1, false, "{}")
+	}
+	until(t, "some dropped", func() bool { return p.Stats().RequestsDropped > 0 })
+	p.publish(t, event(1))
+	until(t, "an event", func() bool { return len(operator.payloads()) == 1 })
+	until(t, "all acknowledged", func() bool { return p.Stats().Queued == 0 })
+}
+
+// take is the next request.
+func take(t *testing.T, p *running) publish.Request {
+	t.Helper()
+	select {
+	case r := <-p.Requests():
+		return r
+	case <-time.After(patience):
+		t.Fatal("no request")
+		return publish.Request{}
+	}
+}
+
+// Of a request that is far too long the beginning arrives, which is enough to
+// refuse it, without waiting for the end or making room for it; and then the
+// next one.
+func TestHugeRequest(t *testing.T) {
+	m := newMosquitto(t, "")
+	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	operator := read(t, m.url(), prefix+"res/#")
+	wait(t, operator.client.Publish(prefix+"req/tags", 1, false, make([]byte, 30<<20)))
+	wait(t, operator.client.Publish(prefix+"req/pause", 1, false, "{}"))
+	if r := take(t, p); r.Topic != prefix+"req/tags" || len(r.Payload) != transport.MaxRequest+1 {
+		t.Errorf("%s, %d bytes", r.Topic, len(r.Payload))
+	}
+	if r := take(t, p); r.Topic != prefix+"req/pause" || p.connections() != 1 {
+		t.Errorf("%s, %d connections", r.Topic, p.connections())
+	}
+	f := startFake(t, listen(t))
+	p = start(t, publish.Config{Broker: f.url(), Requests: prefix + "req/#"})
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	head := append([]byte{0x30, 0xff, 0xff, 0xff, 0x7f, 0, byte(len(prefix) + 8)}, prefix+"req/tags"...)
+	f.with(func() { f.conns[0].Write(append(head, make([]byte, 200<<10)...)) }) // of 256 MB
+	if r := take(t, p); r.Topic != prefix+"req/tags" || len(r.Payload) != transport.MaxRequest+1 {
+		t.Errorf("%s, %d bytes", r.Topic, len(r.Payload))
 	}
 }

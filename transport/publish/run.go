@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -80,11 +81,12 @@ func (p *Publisher) serve(ctx context.Context, k *connection) error {
 	return err
 }
 
-// receive takes a request and hands it on. It runs in a goroutine of the
-// client's and must not wait.
+// receive takes a request and hands it on. The client calls it for one message
+// after the other and reads nothing meanwhile, acknowledgements included: it
+// must not wait.
 func (p *Publisher) receive(_ mqtt.Client, m mqtt.Message) {
 	payload := m.Payload()
-	r := Request{m.Topic(), payload[:min(len(payload), transport.MaxRequest+1)], m.Retained()}
+	r := Request{m.Topic(), bytes.Clone(payload[:min(len(payload), transport.MaxRequest+1)]), m.Retained()}
 	select {
 	case p.requests <- r:
 	default:

@@ -32,14 +32,14 @@ func TestApplyRefuses(t *testing.T) {
 	}
 	for i, tt := range tests {
 		b := board(t, "start")
-		before := Draw(b, 80, 24, Style{})
+		before := Draw(b, 80, 24, Style{}, "")
 		if b.Apply(tt.topic, []byte(tt.payload)) {
 			t.Errorf("%s: taken", tt.why)
 		}
 		if b.Ignored() != 1 {
 			t.Errorf("%d, %s: %d ignored", i, tt.why, b.Ignored())
 		}
-		if after := strings.ReplaceAll(Draw(b, 80, 24, Style{}), " · 1 ignored", ""); after != before {
+		if after := strings.ReplaceAll(Draw(b, 80, 24, Style{}, ""), " · 1 ignored", ""); after != before {
 			t.Errorf("%s: the picture has changed:\n%s", tt.why, after)
 		}
 	}

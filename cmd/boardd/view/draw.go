@@ -38,13 +38,9 @@ const gap = 2
 // Draw makes a picture of a board for a terminal of a size in columns and
 // lines. It has at most so many lines, joined by newlines, and none of them is
 // wider. The larger the terminal, the more is shown; what matters most, alerts,
-// the last move and the clocks, is shown in the smallest.
-func Draw(b *Board, width, height int, style Style) string {
-	return draw(b, width, height, style, "")
-}
-
-// draw is Draw with a note at the end of the status line.
-func draw(b *Board, width, height int, style Style, note string) string {
+// the last move and the clocks, is shown in the smallest. The note ends the
+// status line.
+func Draw(b *Board, width, height int, style Style, note string) string {
 	width = min(width, maxWidth)
 	if width < 1 || height < 1 {
 		return ""

@@ -46,7 +46,7 @@ func TestPictures(t *testing.T) {
 	for _, tt := range tests {
 		name := fmt.Sprintf("%s-%dx%d%s", tt.scene, tt.width, tt.height, tt.name)
 		t.Run(name, func(t *testing.T) {
-			got := Draw(board(t, tt.scene), tt.width, tt.height, tt.style)
+			got := Draw(board(t, tt.scene), tt.width, tt.height, tt.style, "")
 			if tt.name == "-stripped" {
 				got = trailing.ReplaceAllString(ansi.Strip(got), "")
 			}
@@ -64,7 +64,7 @@ func TestPictureFits(t *testing.T) {
 		for _, style := range styles {
 			for width := -1; width < 170; width += 9 {
 				for height := -1; height < 50; height += 3 {
-					checkFits(t, Draw(b, width, height, style), width, height, style)
+					checkFits(t, Draw(b, width, height, style, ""), width, height, style)
 				}
 			}
 		}
@@ -112,7 +112,7 @@ func TestForeignText(t *testing.T) {
 		f.game.Tags["White"] = tt.name
 		f.snapshot()
 		for _, size := range [][2]int{{100, 30}, {60, 20}, {20, 6}} {
-			picture := Draw(b, size[0], size[1], Style{})
+			picture := Draw(b, size[0], size[1], Style{}, "")
 			checkFits(t, picture, size[0], size[1], Style{})
 			if size[0] == 100 && !strings.Contains(picture, tt.want) {
 				t.Errorf("%q not in\n%s", tt.want, picture)
@@ -132,7 +132,7 @@ func TestRemedyStays(t *testing.T) {
 	f.found(earlier)
 	f.found(illegalKnight)
 	f.found(transport.Finding{Code: "clock_stopped", Level: "info", Article: "6.11", Side: "w"})
-	picture := Draw(&b, 100, 30, Style{})
+	picture := Draw(&b, 100, 30, Style{}, "")
 	if !strings.Contains(picture, "then b1a3") || strings.Contains(picture, "g1f3") {
 		t.Errorf("the remedy is not, or the earlier one is, in\n%s", picture)
 	}
@@ -152,7 +152,7 @@ func TestDepths(t *testing.T) {
 		{TrueColor, []string{"48;2;"}, []string{"48;5;"}},
 	}
 	for _, tt := range tests {
-		got := Draw(b, 80, 24, Style{Depth: tt.depth})
+		got := Draw(b, 80, 24, Style{Depth: tt.depth}, "")
 		for _, s := range tt.has {
 			if !strings.Contains(got, s) {
 				t.Errorf("depth %d: no %q", tt.depth, s)
@@ -185,6 +185,6 @@ func TestGlyphsAreNarrow(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	shown := board(b, "provisional")
 	for b.Loop() {
-		Draw(shown, 100, 30, Style{Depth: TrueColor})
+		Draw(shown, 100, 30, Style{Depth: TrueColor}, "")
 	}
 }

@@ -26,9 +26,9 @@ func FuzzApply(f *testing.F) {
 			t.Errorf("%d findings, %d alerts, %d topics kept", len(b.findings), len(b.alerts), len(b.last))
 		}
 		for _, size := range [][2]int{{80, 24}, {60, 20}, {10, 4}} {
-			checkFits(t, Draw(b, size[0], size[1], Style{}), size[0], size[1], Style{})
+			checkFits(t, Draw(b, size[0], size[1], Style{}, ""), size[0], size[1], Style{})
 		}
-		checkFits(t, Draw(b, 120, 40, Style{Depth: TrueColor}), 120, 40, Style{Depth: TrueColor})
-		checkFits(t, Draw(b, 90, 25, Style{ASCII: true}), 90, 25, Style{ASCII: true})
+		checkFits(t, Draw(b, 120, 40, Style{Depth: TrueColor}, ""), 120, 40, Style{Depth: TrueColor})
+		checkFits(t, Draw(b, 90, 25, Style{ASCII: true}, ""), 90, 25, Style{ASCII: true})
 	})
 }

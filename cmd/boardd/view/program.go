@@ -67,7 +67,7 @@ func show(ctx context.Context, updates <-chan Update, o Options, style Style) er
 // terminal has gone back to
 // what it showed before.
 func (p *program) leave(out io.Writer) error {
-	if _, err := fmt.Fprintln(out, draw(&p.board, p.width, p.height-2, p.style, "")); err != nil {
+	if _, err := fmt.Fprintln(out, Draw(&p.board, p.width, p.height-2, p.style, "")); err != nil {
 		return fmt.Errorf("leave the last picture: %w", err)
 	}
 	return nil
@@ -146,7 +146,7 @@ func (p *program) press(key string) tea.Cmd {
 
 // View is the picture.
 func (p *program) View() tea.View {
-	v := tea.NewView(draw(&p.board, p.width, p.height, p.style, p.note))
+	v := tea.NewView(Draw(&p.board, p.width, p.height, p.style, p.note))
 	v.AltScreen = true
 	return v
 }

@@ -1,0 +1,47 @@
+package publish
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+)
+
+// secure says of each scheme of a broker's address whether it means TLS. mqtt,
+// mqtts and ssl are what others call the same.
+var secure = map[string]bool{"tcp": false, "mqtt": false, "tls": true, "mqtts": true, "ssl": true}
+
+// address is where a broker is.
+type address struct {
+	host   string // with the port
+	secure bool
+}
+
+// CheckAddress says what is wrong with a broker's address, without repeating
+// it: what is wrong may be a password.
+func CheckAddress(text string) error {
+	_, err := parseAddress(text)
+	return err
+}
+
+func parseAddress(text string) (address, error) {
+	const want = "must be tcp://host:port, or tls://host:port for TLS"
+	u, err := url.Parse(text)
+	if err != nil {
+		return address{}, errors.New(want)
+	}
+	if u.User != nil {
+		return address{}, errors.New("must not hold a user or a password: they go into user and password_file")
+	}
+	tls, known := secure[u.Scheme]
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	switch {
+	case !known && u.Host != "":
+		return address{}, fmt.Errorf("%s, not %s://", want, u.Scheme)
+	case !known, u.Hostname() == "", u.Path != "" && u.Path != "/", u.RawQuery != "", u.Fragment != "":
+		return address{}, errors.New(want)
+	case err != nil || port == 0:
+		return address{}, fmt.Errorf("%s; the port is missing or is none", want)
+	}
+	return address{u.Host, tls}, nil
+}

@@ -117,6 +117,18 @@ func (o *operator) wantError(verb, payload, code string) {
 	}
 }
 
+// quiet waits until no message has come for a while.
+func (o *operator) quiet() {
+	o.t.Helper()
+	had := -1
+	until(o.t, "quiet", 5*time.Second, func() bool {
+		before := had
+		had = len(o.topics())
+		time.Sleep(100 * time.Millisecond)
+		return before == had
+	})
+}
+
 // startRequests runs a daemon with a game of one move, at rest.
 func startRequests(t *testing.T) *operator {
 	t.Helper()
@@ -247,12 +259,13 @@ func TestRetainedRequest(t *testing.T) {
 	if err := json.Unmarshal(o.payload("res/result"), &a); err != nil || a.Error == nil || a.Error.Code != transport.Retained {
 		t.Errorf("answer %+v, %v", a, err)
 	}
+	until(t, "the game", 5*time.Second, func() bool { return o.payload("game") != nil && o.game("arbiter/game").Trust.State == "ok" })
+	o.quiet()
 	o.send("result", "", true) // whoever made it sees his mistake and clears it, which is no request
 	o.wantError("resume", `{}`, "bad_state")
 	if n := o.answers("result"); n != 1 {
 		t.Errorf("%d answers, want 1", n)
 	}
-	until(t, "the game", 5*time.Second, func() bool { return o.payload("game") != nil })
 	if g := o.game("game"); g.Result != "*" || g.Phase == "ended" {
 		t.Errorf("result %s, phase %s", g.Result, g.Phase)
 	}

@@ -65,6 +65,7 @@ func (t *Tracker) press(side placement.Color) {
 	}
 	counts := t.clock.running.Is(side)
 	if counts {
+		t.careless[side] = false
 		t.clock.running = sensor.RunningFor(side.Other())
 		t.clock.awaits, t.clock.by, t.clock.pressed = true, side, t.now
 	}

@@ -81,8 +81,11 @@ func (t *Tracker) ready(l *line) bool {
 // that it has been made (4.7), but the man may be on its way still. Before the
 // first ply is answered it is not known whether there is a clock.
 func (t *Tracker) lasts(l *line) bool {
-	if l.n > 1 || l.base < t.spine.Len() {
+	if l.n > 2 || l.n > 1 && l.diff&l.steps[0].squares == 0 || l.base < t.spine.Len() {
 		return true
+	}
+	if l.n > 1 {
+		return false // its man was taken up again before the reply
 	}
 	if n := len(t.plies); t.cfg.Clock == ClockAuto && !t.clock.used && (n == 0 || t.plies[n-1].MadeAt < 0) {
 		return len(t.told) > 0 && t.ends(&t.told[0])

@@ -147,6 +147,9 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	if n := len(t.plies); n > 0 && t.plies[n-1].State == StateMade && t.plies[n-1].Move.To() == act.Move.From() {
 		f.Level = Arbiter // no press has shown that he had done with that man
 	}
+	if t.otherwise() {
+		f.Level = Arbiter
+	}
 	t.disorder = disorder{squares: t.disorder.squares | act.Squares, code: OutOfTurn, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
 	t.raise(t.say(f))
 }
@@ -160,6 +163,18 @@ func (t *Tracker) liftedBefore(m legality.Move) bool {
 	}
 	pressed := t.plies[n-1].CompletedAt
 	return t.board.at[m.From()] <= pressed && pressed < t.board.at[m.To()]
+}
+
+// otherwise reports whether another reading that comes near explains the whole
+// board.
+func (t *Tracker) otherwise() bool {
+	best := t.bestLine()
+	for i := range t.lines {
+		if l := &t.lines[i]; l.fit == 0 && l.total() <= best.total()+2*t.costs.margin {
+			return true
+		}
+	}
+	return false
 }
 
 // mirroredLegal reports whether a move would be legal if the board lay the

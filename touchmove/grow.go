@@ -99,7 +99,7 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 	if m == legality.NoMove || !p.IsLegal(m) {
 		return
 	}
-	if victim := p.Captured(m); victim != placement.NoSquare && victim != to && t.board.sensed[victim] == p.At(victim) {
+	if victim := p.Captured(m); victim != placement.NoSquare && victim != to && t.shows(victim, p.At(victim)) {
 		return // a pawn taken en passant still stands there
 	}
 	if shows.Known() && m.Promotion() == legality.NoKind && shows != p.At(from) {
@@ -238,12 +238,10 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 		if prev.unheard && s.event == prev.event {
 			return 0 // one scan showed both: presses and order are not known
 		}
-		if t.clock.used && !prev.completed() && !prev.tried {
-			cost += t.costs.unpressed
-		}
+		cost += t.unpressedCost(prev, t.costs.unpressed)
 	}
-	if t.clock.used && l.n >= 2 && !l.steps[l.n-2].completed() && !l.steps[l.n-2].tried {
-		cost += t.costs.forgotten
+	if l.n >= 2 {
+		cost += t.unpressedCost(&l.steps[l.n-2], t.costs.forgotten)
 	}
 	switch {
 	case s.seq > seq:
@@ -251,6 +249,18 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 		cost += t.costs.crossed
 	default:
 		cost += t.costs.early
+	}
+	return cost
+}
+
+// unpressedCost charges a ply that was not pressed, with a clock in use; less,
+// if its player did not press the one before it either.
+func (t *Tracker) unpressedCost(s *step, cost int) int {
+	switch {
+	case !t.clock.used, s.completed(), s.tried:
+		return 0
+	case t.careless[s.side]:
+		return cost / 2
 	}
 	return cost
 }

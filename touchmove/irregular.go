@@ -45,13 +45,18 @@ func (t *Tracker) shownBy(l *line) (placement.Placement, placement.Set) {
 		sq := rest.Pop()
 		after[sq] = t.board.sensed[sq]
 	}
-	nameMoved(l.pos(), &after, changed)
+	if t.board.unnamed {
+		p := l.pos()
+		refilled := t.board.changedSince(p.Occupied(p.Turn().Other())&^l.diff, l.turnSeq(l.n))
+		changed |= nameMoved(p, &after, changed, refilled)
+	}
 	return after, changed
 }
 
-// nameMoved names the man that a board without kinds shows on a new square, if
-// just one man has left its own.
-func nameMoved(p *legality.Position, after *placement.Placement, changed placement.Set) {
+// nameMoved names the men that a board without kinds shows on new squares: of
+// castling, and of one man that has left its own. It may have captured on a
+// square that was emptied and reads occupied again; that is returned.
+func nameMoved(p *legality.Position, after *placement.Placement, changed, refilled placement.Set) placement.Set {
 	from, to := placement.Set(0), placement.Set(0)
 	for rest := changed; rest != 0; {
 		switch sq := rest.Pop(); after[sq] {
@@ -61,8 +66,28 @@ func nameMoved(p *legality.Position, after *placement.Placement, changed placeme
 			from |= sq.Set()
 		}
 	}
-	if from.Len() == 1 && to.Len() == 1 {
+	switch {
+	case from.Len() == 2 && to.Len() == 2:
+		nameCastled(p, after, from, to)
+	case from.Len() == 1 && to.Len() == 1:
 		after[to.First()] = p.At(from.First())
+	case from.Len() == 1 && to == 0 && refilled.Len() == 1 && p.At(from.First()).Is(p.Turn()):
+		after[refilled.First()] = p.At(from.First())
+		return refilled
+	}
+	return 0
+}
+
+// nameCastled names king and rook where castling would put them.
+func nameCastled(p *legality.Position, after *placement.Placement, from, to placement.Set) {
+	king := p.Kings(p.Turn()) & from
+	rook := p.Men(p.Turn(), legality.Rook) & from
+	if king.Len() != 1 || rook.Len() != 1 {
+		return
+	}
+	m := legality.MakeCastling(king.First(), rook.First())
+	if to == m.KingTo().Set()|m.RookTo().Set() {
+		after[m.KingTo()], after[m.RookTo()] = p.At(king.First()), p.At(rook.First())
 	}
 }
 

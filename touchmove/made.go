@@ -15,6 +15,7 @@ func (t *Tracker) made(l *line, i int) {
 		t.say(Finding{Code: Ambiguous960Castle, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	if s.move.Promotion() != legality.NoKind && t.board.sensed[s.move.To()] == placement.Unknown {
+		t.assumed = true
 		t.say(Finding{Code: PromotionPieceUnknown, Level: Arbiter, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	t.judgeTouches(l, i)
@@ -43,7 +44,7 @@ func (t *Tracker) chargeOthers(l *line, i int) {
 func (t *Tracker) judgeByNext(l *line, i int) {
 	if i >= 2 {
 		if prev := &l.steps[i-2]; prev.legal() && !prev.completed() {
-			prev.byNext = true
+			prev.byNext, t.careless[prev.side] = true, true
 			w := &t.told[i-2]
 			w.completed = true
 			t.say(Finding{Code: CompletedByNextMove, Side: PartyOf(prev.side), Ply: w.number, UCI: w.uci, SAN: w.san})
@@ -58,6 +59,7 @@ func (t *Tracker) judgeByNext(l *line, i int) {
 // complete marks a confirmed ply as completed and says how.
 func (t *Tracker) complete(p *Ply, how Code) {
 	p.State, p.CompletedAt = StateCompleted, t.now
+	t.careless[p.Side] = how == CompletedByNextMove
 	t.say(Finding{Code: how, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
 	t.touchGame()
 }

@@ -57,7 +57,7 @@ func (t *Tracker) reportIrregular(l *line) {
 	}
 	t.disputed = s.replied || !t.clock.used || t.disputed && t.irregular < t.spine.Len()-1
 	f := t.irregularFinding(before, s)
-	if t.disputed || s.act == legality.ActSeveral || t.unexplained(l) {
+	if t.disputed || t.assumed || s.act == legality.ActSeveral || t.unexplained(l) {
 		f.Level = Arbiter
 	}
 	f.Remedy = t.remedy(before, s.side)

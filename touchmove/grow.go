@@ -245,8 +245,8 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 	}
 	switch {
 	case s.seq > seq:
-	case at-s.at <= crossedMs:
-		cost += t.costs.crossed
+	case at-s.at <= crossedMs && !(l.n >= 2 && s.move.From() == l.steps[l.n-2].move.To()):
+		cost += t.costs.crossed // but a man that was on its way when the reply landed has not moved twice
 	default:
 		cost += t.costs.early
 	}

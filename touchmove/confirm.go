@@ -163,6 +163,9 @@ func (t *Tracker) marginFor(l *line) int {
 	if l.n == maxOpen {
 		return -1
 	}
+	if l.base < t.spine.Len() && l.n > 1 && l.fit == 0 {
+		return 1 // play has gone on from what was taken back, and it explains the whole board
+	}
 	return max(1, t.costs.margin-max(0, l.n-maxOpen/2))
 }
 

@@ -1,6 +1,8 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -147,7 +149,7 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	if n := len(t.plies); n > 0 && t.plies[n-1].State == StateMade && t.plies[n-1].Move.To() == act.Move.From() {
 		f.Level = Arbiter // no press has shown that he had done with that man
 	}
-	if t.otherwise() {
+	if t.otherwise(act.Move) {
 		f.Level = Arbiter
 	}
 	t.disorder = disorder{squares: t.disorder.squares | act.Squares, code: OutOfTurn, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
@@ -166,15 +168,14 @@ func (t *Tracker) liftedBefore(m legality.Move) bool {
 }
 
 // otherwise reports whether another reading that comes near explains the whole
-// board.
-func (t *Tracker) otherwise() bool {
+// board, or has a move as one that was played in its turn and explains more.
+func (t *Tracker) otherwise(m legality.Move) bool {
 	best := t.bestLine()
-	for i := range t.lines {
-		if l := &t.lines[i]; l.fit == 0 && l.total() <= best.total()+2*t.costs.margin {
-			return true
-		}
-	}
-	return false
+	limit := best.total() + 2*t.costs.margin
+	return slices.ContainsFunc(t.lines, func(l line) bool {
+		played := slices.ContainsFunc(l.steps[:l.n], func(s step) bool { return s.legal() && s.move == m })
+		return l.total() <= limit && (l.fit == 0 || played && l.fit < best.fit)
+	})
 }
 
 // mirroredLegal reports whether a move would be legal if the board lay the
@@ -238,72 +239,4 @@ func (t *Tracker) judgeSilent(l *line) {
 			t.say(Finding{Code: SensorFault, Side: Both, Squares: sq.Set(), Text: "reads empty, though no move has taken the man away"})
 		}
 	}
-}
-
-// judgePress finds that the clock was pressed and no move explains it.
-func (t *Tracker) judgePress() {
-	l := t.bestLine()
-	if !l.open || !t.after(l.openT+graceMs) {
-		return
-	}
-	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
-	switch {
-	case t.noMove, t.irregular >= 0, l.n > 0 && !l.last().legal(), t.turn.said[Displacement]:
-		f.Level = Arbiter // what was found before may explain the press
-	case t.handHolds(l):
-		f.Code = MoveIncomplete
-	case l.diff != 0 || t.disorder.squares != 0:
-		f.Level = Arbiter // what else happened on the board may explain it
-	}
-	t.noMove = true
-	if !t.rotated { // else nothing that the board shows is what was done
-		f.Remedy = t.pressRemedy(l, f)
-		t.say(f)
-		t.judgeSecond(f)
-	}
-	for i := range t.lines {
-		if o := &t.lines[i]; o.open && o.by == l.by && o != l {
-			o.closePress(t.costs.noMove)
-		}
-	}
-	l.closePress(t.costs.noMove)
-}
-
-// closePress pays for an open press; the other player's answer to it is open then.
-func (l *line) closePress(cost int) {
-	l.cost, l.open = l.cost+cost, false
-	l.reopen()
-}
-
-// reopen opens the press of the other player that came while one was open.
-func (l *line) reopen() {
-	if l.backT > 0 {
-		l.open, l.by, l.openT, l.backT = true, l.by.Other(), l.backT, 0
-	}
-}
-
-// handHolds reports whether a man of the player who pressed is in the air, and
-// all that is off its square besides is what he may be capturing.
-func (t *Tracker) handHolds(l *line) bool {
-	p, holds := l.pos(), false
-	for rest := l.diff &^ (t.disorder.squares | t.disorder.silent); rest != 0; {
-		sq := rest.Pop()
-		own := p.At(sq).Is(l.by)
-		if t.board.sensed[sq] != placement.Empty || !own && !t.capturable(p, sq) {
-			return false
-		}
-		holds = holds || own && t.board.seqOf[sq] > l.turnSeq(l.n)
-	}
-	return holds && p.Turn() == l.by
-}
-
-// pressRemedy treats the press as an illegal move (7.5.3), where that is certain.
-func (t *Tracker) pressRemedy(l *line, f Finding) *Remedy {
-	if f.Level != Certain {
-		return nil
-	}
-	t.game.Illegal[l.by]++
-	t.counted = l.openT
-	t.touchGame()
-	return t.remedy(l.pos(), l.by)
 }

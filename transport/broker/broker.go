@@ -31,6 +31,9 @@ func Start(address string) (*Broker, error) {
 		server:   mqtt.New(&mqtt.Options{Logger: quiet}),
 		listener: listeners.NewTCP(listeners.Config{ID: "loopback", Address: address}),
 	}
+	// The server waits for its clients when it closes. One more that is always
+	// counted spares it a data race with the first that comes just then.
+	b.server.Listeners.ClientsWg.Add(1)
 	if err := b.server.AddHook(new(open), nil); err != nil {
 		return nil, fmt.Errorf("open broker to all: %w", err)
 	}
@@ -70,7 +73,10 @@ func (b *Broker) Dropped() int64 {
 }
 
 // Close stops the broker and drops its clients.
-func (b *Broker) Close() error { return b.server.Close() }
+func (b *Broker) Close() error {
+	b.server.Listeners.ClientsWg.Done()
+	return b.server.Close()
+}
 
 // open lets everyone do everything.
 type open struct{ mqtt.HookBase }

@@ -39,7 +39,7 @@ func TestCheck(t *testing.T) {
 		t.Error(err)
 	}
 	for _, scheme := range []string{"tls", "ssl", "mqtts"} { // a broker without TLS is not talked to in plain
-		wantError(t, check(t, publish.Config{Broker: strings.Replace(b.URL(), "tcp://", scheme+"://", 1), ConnectTimeout: time.Second}, patience), "connect to")
+		wantError(t, check(t, publish.Config{Broker: strings.Replace(f.url(), "tcp://", scheme+"://", 1), ConnectTimeout: time.Second}, patience), "connect to")
 	}
 	l := listen(t)
 	l.Close()

@@ -106,6 +106,8 @@ func TestTakeback(t *testing.T) {
 		{name: "a man put back is no reply", do: three + "f3g1 e5e7 c7c5 |b", may: "displaced", none: []string{"reply_before_press"}, moves: "e2e4 completed, c7c5 completed"},
 		{name: "the move played after it is made and completed", do: three + "f3g1 e5e7 c7c5 |b", may: "displaced", info: []string{"move_made b c7c5", "move_completed b c7c5"},
 			moves: "e2e4 completed, c7c5 completed"},
+		{name: "4.8 the breach is taken back, too", do: "e2e4 |w e7e5 |b -g1 +Ng1 d2d4 |w pause d4d2 resume g1f3 |w ~5000 -b8", want: "touch_breach suspected w 4.3.1",
+			none: []string{"touch_claim_lapsed"}, moves: "e2e4 completed, e7e5 completed, g1f3 made"},
 		{name: "not proved: the pause is never ended", do: three + "pause f3g1 e5e7 c7c5", moves: stands, end: "* paused"},
 		{name: "not proved: nothing is played", do: three + "f3g1 e5e7 inspect", may: "displaced", moves: stands, end: "*"},
 		{name: "not proved: moved on again", do: three + "pause f3g1 g1f3 resume b8c6 |b", moves: stands + ", b8c6 completed"},

@@ -23,8 +23,7 @@ type Command struct {
 	GameID      string
 	Tags        map[string]string
 	Start       *legality.Position // nil: the initial position
-	Chess960    bool
-	Rules       *Rules // nil: as before
+	Rules       *Rules             // nil: as before
 	Result      string
 	Termination string
 }

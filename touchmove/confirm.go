@@ -1,11 +1,9 @@
 package touchmove
 
-import (
-	"github.com/boardd/boardd/legality"
-)
+import "github.com/boardd/boardd/legality"
 
-// confirm settles what no other reading contests any more. It reports whether
-// anything has changed.
+// confirm settles what no other reading contests any more, while the board is
+// heard. It reports whether anything has changed.
 func (t *Tracker) confirm() bool {
 	t.contested = false
 	if t.stood() {
@@ -38,9 +36,9 @@ func (t *Tracker) cheapestLine() *line {
 }
 
 // provesTakeback reports whether play has gone on from where plies were taken
-// back: a new ply was pressed, or its reply was, or it was made after the clock was started again.
-// Without a clock, a new ply and its reply do. A whole game put back man by man
-// is a set-up for the next one, not a takeback.
+// back: a new ply was pressed, or its reply was, or it was made after the clock
+// was started again. Without a clock, a new ply and its reply do. A whole game
+// put back man by man is a set-up for the next one, not a takeback.
 func (t *Tracker) provesTakeback(l *line) bool {
 	if l.n == 0 || l.base >= t.spine.Len() || t.irregular >= 0 {
 		return false

@@ -9,10 +9,11 @@ import (
 // The phases, and what leads from one to the next:
 //
 //	setup ──(the board shows the start)──▶ waiting ──(clock, or a first move)──▶ playing
-//	playing ◀──(clock)──▶ paused
+//	playing ◀──(clock, or a person)──▶ paused
 //	playing ──(illegal move completed)──▶ irregular ──(put right, or it stands)──▶ playing
 //	any of these ──(both kings in the centre)──▶ result_pending ──(a person)──▶ ended
 //	playing ──(mate, stalemate, dead, 5 times, 75 moves; or a person)──▶ ended
+//	result_pending ──(the kings go back, or one was a move that is pressed)──▶ playing, paused
 //	ended ──(men moved)──▶ post_mortem
 //	paused, result_pending, ended, post_mortem ──(the initial array at rest)──▶ waiting, next game
 func (t *Tracker) become(p Phase) {

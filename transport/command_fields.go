@@ -78,19 +78,16 @@ func readNewGame(f *fields, c *touchmove.Command) error {
 }
 
 func readStart(f *fields, c *touchmove.Command) error {
-	switch f.Variant {
-	case "", "standard":
-	case "chess960":
-		c.Chess960 = true
-	default:
+	chess960 := f.Variant == "chess960"
+	if f.Variant != "" && f.Variant != "standard" && !chess960 {
 		return refuse(BadValue, "variant %q is neither standard nor chess960", f.Variant)
 	}
-	if f.StartFEN == nil && !c.Chess960 {
+	if f.StartFEN == nil && !chess960 {
 		return nil
 	}
 	start := legality.Start960(518)
 	if f.StartFEN != nil {
-		p, err := legality.ParseFEN(*f.StartFEN, c.Chess960)
+		p, err := legality.ParseFEN(*f.StartFEN, chess960)
 		if err != nil {
 			return refuse(BadValue, "start_fen %q: %s", *f.StartFEN, err)
 		}

@@ -22,15 +22,15 @@ func TestGoodCommands(t *testing.T) {
 		{"new_game", `{"game_id":"harbour27-r3-b07-1","start_fen":"` + twoKings + `","rules":"fide-2023","time":"blitz","supervision":"full","tags":{"White":"Ferrier, Isla","Round":"3.7"}}`,
 			touchmove.NewGame, func(c *touchmove.Command) bool {
 				return c.GameID == "harbour27-r3-b07-1" && c.Start.FEN() == twoKings && c.Rules.Name == "fide-2023" &&
-					c.Rules.Time == touchmove.Blitz && c.Rules.Full && c.Tags["White"] == "Ferrier, Isla" && !c.Chess960
+					c.Rules.Time == touchmove.Blitz && c.Rules.Full && c.Tags["White"] == "Ferrier, Isla"
 			}},
 		{"new_game", `{"time":"rapid"}`, touchmove.NewGame, func(c *touchmove.Command) bool {
 			return c.Rules.Name == "fide-2023" && c.Rules.Time == touchmove.Rapid && !c.Rules.Full
 		}},
 		{"new_game", `{"variant":"chess960","start_fen":"bqnnrbkr/pppppppp/8/8/8/8/PPPPPPPP/BQNNRBKR w HEhe - 0 1"}`,
-			touchmove.NewGame, func(c *touchmove.Command) bool { return c.Chess960 && c.Start.Chess960() }},
+			touchmove.NewGame, func(c *touchmove.Command) bool { return c.Start.Chess960() }},
 		{"new_game", `{"variant":"chess960"}`, touchmove.NewGame, func(c *touchmove.Command) bool {
-			return c.Chess960 && *c.Start.Placement() == *initialPlacement() && c.Start.Chess960()
+			return *c.Start.Placement() == *initialPlacement() && c.Start.Chess960()
 		}},
 		{"tags", `{"tags":{"White":"Ferrier, Isla"},"if_rev":41}`, touchmove.SetTags, func(c *touchmove.Command) bool {
 			return len(c.Tags) == 1 && c.IfRev == 41

@@ -92,6 +92,15 @@ func (b *board) putDown(man placement.Piece, lift *change, seq int) bool {
 	return false
 }
 
+// seqAt is the last change at or before a moment, as far as they are kept.
+func (b *board) seqAt(at int64) int {
+	seq := b.seq
+	for c := b.change(seq); c != nil && c.at > at; c = b.change(seq) {
+		seq--
+	}
+	return seq
+}
+
 // timeOf is when the seq-th change was, 0 if it is not kept.
 func (b *board) timeOf(seq int) int64 {
 	if c := b.change(seq); c != nil {

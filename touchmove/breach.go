@@ -15,7 +15,7 @@ func (t *Tracker) judgeTouches(l *line, i int) {
 	s, before := &l.steps[i], l.before(i)
 	t.openTurn(l, i)
 	h := &t.hands
-	h.read(t, before, l.turnSeq(i), s.seq, true)
+	h.read(t, before, t.hasMoveSince(l, i), s.seq, true)
 	touched := Acts{Touches: h.deliberate(before.Captured(s.move)), Promoted: placement.NoSquare}
 	if !t.leftOpen(before, touched, s.move) {
 		t.touchBreach(i, before, touched, s.move)
@@ -63,7 +63,7 @@ func (h *hands) deliberate(captured placement.Square) []Touch {
 // touchBreach finds a move that the touches did not leave open. The article is
 // the one that bound its player when he took up the man he moved.
 func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m legality.Move) {
-	if m.IsCastling() && t.hands.touchedBefore(m.To(), m.From()) {
+	if m.IsCastling() && t.cfg.Rules.has(topicRookFirst, noCastling) && t.hands.touchedBefore(m.To(), m.From()) {
 		t.breach(i, CastleRookFirst, Suspected, "")
 		return
 	}
@@ -76,6 +76,9 @@ func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m leg
 
 // judgeReleases finds a man let go on a square where it could have stayed.
 func (t *Tracker) judgeReleases(h *hands, i int, s *step) {
+	if !t.cfg.Rules.settles(topicReleased) {
+		return
+	}
 	for _, r := range h.acts.Releases {
 		if h.part(&r, s) || !h.before.IsLegal(h.moveOf(&r)) {
 			continue
@@ -123,15 +126,21 @@ func (h *hands) moveOf(r *Release) legality.Move {
 	return m
 }
 
-// judgeChoice finds a promotion piece changed after it touched its square (4.4.4).
+// judgeChoice finds a promotion piece changed after the choice was final: that it
+// touched its square a board knows (4.4.4), that it was let go it does not.
 func (t *Tracker) judgeChoice(h *hands, i int, s *step) {
 	p := h.acts.Promoted
-	if p == placement.NoSquare || s.move.Promotion() == legality.NoKind {
+	if p == placement.NoSquare || s.move.Promotion() == legality.NoKind || !h.acts.chosen(t.cfg.Rules) {
 		return
 	}
-	if p != s.move.To() || h.acts.As != s.move.Promotion() {
-		t.breach(i, PromotionChanged, Certain, "")
+	if p == s.move.To() && h.acts.As == s.move.Promotion() {
+		return
 	}
+	level := Certain
+	if !t.cfg.Rules.has(topicPromotionFinal, whenTouched) {
+		level = Suspected
+	}
+	t.breach(i, PromotionChanged, level, "")
 }
 
 func (t *Tracker) breach(i int, code Code, level Level, article string) {

@@ -35,7 +35,7 @@ func (t *Tracker) onPress(r *sensor.Record) {
 	if !t.useClock() {
 		return
 	}
-	if first {
+	if first && t.cfg.Rules.settles(topicEarlyReply) {
 		t.judgeFirstReply()
 	}
 	t.press(r.Side)
@@ -70,7 +70,7 @@ func (t *Tracker) press(side placement.Color) {
 		t.clock.awaits, t.clock.by, t.clock.pressed = true, side, t.now
 	}
 	if loose := t.bestLine().loose; !counts && !loose {
-		t.say(Finding{Code: PressWithoutEffect, Side: PartyOf(side)})
+		t.sayLever(side)
 	} else if loose {
 		t.clock.running = sensor.RunningFor(side.Other())
 	}
@@ -78,6 +78,14 @@ func (t *Tracker) press(side placement.Color) {
 		t.pressLine(&t.lines[i], side, counts)
 	}
 	t.grow()
+}
+
+// sayLever says that a press completes nothing, where the text knows what a press
+// is for.
+func (t *Tracker) sayLever(side placement.Color) {
+	if t.cfg.Rules.settles(topicLever) {
+		t.say(Finding{Code: PressWithoutEffect, Side: PartyOf(side)})
+	}
 }
 
 // pressLine lets a line take a press: it completes that player's last ply

@@ -71,7 +71,7 @@ func (t *Tracker) ready(l *line) bool {
 	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)
 	}
-	return t.state(l, 0) >= t.publishAt() && (s.completed() || t.lasts(l))
+	return (t.state(l, 0) >= t.publishAt() || s.byNext) && (s.completed() || t.lasts(l))
 }
 
 // lasts reports whether a ply that no clock completes may be settled: it has
@@ -116,11 +116,16 @@ func (t *Tracker) readyIrregular(l *line) bool {
 		rested := !s.unheard && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
 		return t.clock.stopped || rested && t.after(s.pressed+wait) || t.after(s.pressed+graceMs)
 	}
+	if !t.cfg.Rules.Completes() && t.rested(s, t.cfg.MadeRestMs) {
+		return true // it is executed when it has been let go
+	}
 	return !t.clock.used && l.n >= 2 && t.madeState(l, 1)
 }
 
 func (t *Tracker) publishAt() State {
 	switch {
+	case !t.cfg.Rules.Completes():
+		return StateMade // all that the text knows
 	case t.cfg.PublishAt != StateProvisional:
 		return t.cfg.PublishAt
 	case t.clock.used:

@@ -111,7 +111,7 @@ func (t *Tracker) judgeAct(l *line, act legality.Act, faults []legality.Fault) {
 		f.UCI, f.SAN = p.UCI(act.Move), p.SAN(act.Move)
 	}
 	for _, fault := range faults {
-		f.Why = append(f.Why, Reason{fault.Article, fault.Text()})
+		f.Why = append(f.Why, Reason{t.cfg.Rules.moveArticle(fault.Article), fault.Text()})
 	}
 	if t.turn.illegal != act.Squares {
 		t.turn.illegal = act.Squares

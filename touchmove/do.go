@@ -109,7 +109,7 @@ func (t *Tracker) finish() {
 	}
 	if t.irregular >= 0 {
 		for i := t.irregular; i < len(t.plies); i++ {
-			if t.plies[i].State == StateIllegalCompleted {
+			if t.plies[i].State.Illegal() {
 				t.plies[i].State = StateIllegalStands
 			}
 			t.plies[i].Published = true

@@ -14,6 +14,7 @@ type Duty struct {
 	Bound   string          // why: "from:g1", "cap:d5", "castle:K", "to:f8", "promo:q", joined by "&"; "" if free
 	Article string          // of the rule set
 	Intent  bool            // the duty hangs on an intention that cannot be sensed (4.4.3)
+	Penalty bool            // the king must move as the touched man cannot (Bilguer §3)
 }
 
 // binding narrows the legal moves step by step.
@@ -66,7 +67,7 @@ func (b *binding) touched() {
 		b.firstThatCan()
 	}
 	if b.duty.Free && len(b.acts.Touches) > 0 && b.duty.Article == "" {
-		b.duty.Article = b.rules.article(articleNoneCan)
+		b.duty.Article = b.rules.article(topicNoneCan)
 	}
 }
 
@@ -89,17 +90,30 @@ func (b *binding) castling() bool {
 		return false
 	}
 	with := legality.MakeCastling(king, rook)
-	if !kingFirst {
+	switch {
+	case !kingFirst && b.rules.has(topicRookFirst, noMatter):
+		return b.anyOrder(with)
+	case !kingFirst:
 		return b.rookFirst(with)
+	case slices.Contains(b.duty.Allowed, with):
+		return b.rules.has(topicKingAndRook, mustCastle) &&
+			b.keep(castleBound(with), b.rules.article(topicKingAndRook), func(m legality.Move) bool { return m == with })
+	case !b.rules.settles(topicCastleIllegal):
+		return false
 	}
-	if b.keep(castleBound(with), b.rules.article(articleCastle), func(m legality.Move) bool { return m == with }) {
-		return true
-	}
-	b.duty.Article = b.rules.article(articleCastleIllegal)
+	b.duty.Article = b.rules.article(topicCastleIllegal)
 	if !b.keep("from:"+king.String(), b.duty.Article, func(m legality.Move) bool { return m.From() == king }) {
 		b.duty.Intent = true // without the intention to castle, 4.3.1 would bind the rook
 	}
 	return true
+}
+
+// anyOrder lets the rook move or castle, where it does not matter that it was
+// touched before the king (FIDE 1971, Bilguer §7).
+func (b *binding) anyOrder(with legality.Move) bool {
+	return b.keep("from:"+with.To().String(), b.rules.article(topicOwn), func(m legality.Move) bool {
+		return m.From() == with.To() || m == with
+	})
 }
 
 // rookFirst applies 4.4.2: no castling with that rook, else as 4.3.
@@ -112,13 +126,13 @@ func (b *binding) rookFirst(with legality.Move) bool {
 		b.bothColours(b.firstOf(true), enemy)
 		return true
 	}
-	article := b.rules.article(articleRookFirst)
+	article := b.rules.article(topicRookFirst)
 	for _, touch := range b.acts.Touches {
 		if b.bindFrom(touch.Square, article) {
 			return true
 		}
 	}
-	b.duty.Article = b.rules.article(articleNoneCan)
+	b.duty.Article = b.rules.article(topicNoneCan)
 	return true
 }
 
@@ -172,15 +186,29 @@ func (b *binding) canMove(sq placement.Square) bool {
 	return slices.ContainsFunc(b.moves, func(m legality.Move) bool { return m.From() == sq })
 }
 
-// bothColours applies 4.3.3.
+// bothColours applies 4.3.3. Where a text says nothing of touching both, the one
+// captures the other if it can, and so meets both duties.
 func (b *binding) bothColours(own, enemy *Touch) {
+	article := b.touchArticle(topicOwn, true)
 	bound := "from:" + own.Square.String() + "&cap:" + enemy.Square.String()
-	if b.keep(bound, b.rules.article(articleBothColours), func(m legality.Move) bool {
+	if b.keep(bound, article, func(m legality.Move) bool {
 		return m.From() == own.Square && b.pos.Captured(m) == enemy.Square
 	}) {
 		return
 	}
+	if b.rules.has(topicBothColours, anyMan) && b.bindCapture(enemy.Square, article) {
+		return
+	}
 	b.firstThatCan()
+}
+
+// touchArticle is the article that binds a touched man, when men of both
+// colours were touched or only of one.
+func (b *binding) touchArticle(t topic, mixed bool) string {
+	if mixed && b.rules.settles(topicBothColours) {
+		return b.rules.article(topicBothColours)
+	}
+	return b.rules.article(t)
 }
 
 // firstThatCan applies 4.3.1 and 4.3.2: the first touched man that can be moved
@@ -189,28 +217,46 @@ func (b *binding) firstThatCan() {
 	mixed := b.firstOf(true) != nil && b.firstOf(false) != nil
 	for _, i := range b.order() {
 		sq := b.acts.Touches[i].Square
-		article := b.rules.article(articleEnemy)
-		if b.own(sq) {
-			article = b.rules.article(articleOwn)
+		if !b.own(sq) {
+			if b.bindCapture(sq, b.touchArticle(topicEnemy, mixed)) {
+				return
+			}
+			continue
 		}
-		if mixed {
-			article = b.rules.article(articleBothColours)
-		}
-		if b.own(sq) && b.bindFrom(sq, article) {
-			return
-		}
-		if !b.own(sq) && b.keep("cap:"+sq.String(), article, func(m legality.Move) bool { return b.pos.Captured(m) == sq }) {
+		if b.bindFrom(sq, b.touchArticle(topicOwn, mixed)) || b.penalty() {
 			return
 		}
 	}
 }
 
-// order lists the touches with the own men of a scan before the enemy ones.
+// bindCapture narrows to the captures of one man.
+func (b *binding) bindCapture(sq placement.Square, article string) bool {
+	return b.keep("cap:"+sq.String(), article, func(m legality.Move) bool { return b.pos.Captured(m) == sq })
+}
+
+// penalty applies Bilguer §3: if the touched man cannot be moved the king must
+// move, but not by castling; if it cannot, the touch has no consequence.
+func (b *binding) penalty() bool {
+	if !b.rules.has(topicNoneCan, kingMoves) {
+		return false
+	}
+	king := b.pos.Kings(b.pos.Turn()).First()
+	b.duty.Penalty = b.keep("from:"+king.String()+"&!castle:K&!castle:Q", b.rules.article(topicNoneCan), func(m legality.Move) bool {
+		return m.From() == king && !m.IsCastling()
+	})
+	return b.duty.Penalty
+}
+
+// order lists the touches, with the own men of a scan before the enemy ones
+// where the text has them count as touched first.
 func (b *binding) order() []int {
 	order := make([]int, len(b.acts.Touches))
 	scan := 0
 	for i := range order {
 		order[i] = i
+		if !b.rules.settles(topicOrder) {
+			continue
+		}
 		if !b.acts.Touches[i].Together {
 			scan = i
 		}
@@ -221,26 +267,39 @@ func (b *binding) order() []int {
 	return order
 }
 
-// promotion applies 4.4.4: the choice is final when the piece has touched the square.
+// promotion applies 4.4.4: the choice is final when the piece has touched the
+// square or, in other texts, when it has been let go there.
 func (b *binding) promotion() {
-	if to := b.acts.Promoted; to != placement.NoSquare {
+	if to := b.acts.Promoted; to != placement.NoSquare && b.acts.chosen(b.rules) {
 		bound := "to:" + to.String() + "&promo:" + string(rune(b.acts.As.Letter()|0x20))
-		b.keep(bound, b.rules.article(articleChoice), func(m legality.Move) bool {
+		b.keep(bound, b.rules.article(topicPromotionFinal), func(m legality.Move) bool {
 			return m.To() == to && m.Promotion() == b.acts.As
 		})
 	}
 }
 
+// chosen reports whether the choice of a promotion piece is final.
+func (a *Acts) chosen(r *Rules) bool {
+	if r.has(topicPromotionFinal, whenTouched) {
+		return true
+	}
+	letGo := slices.ContainsFunc(a.Releases, func(rel Release) bool { return rel.To == a.Promoted && rel.At >= a.PromotedAt })
+	return letGo && r.has(topicPromotionFinal, whenReleased)
+}
+
 // released applies 4.7: a man let go as a legal move, or part of one, stays.
 func (b *binding) released() {
+	if !b.rules.settles(topicReleased) {
+		return
+	}
 	for _, r := range b.acts.Releases {
-		if r.To == b.acts.Promoted {
+		if r.To == b.acts.Promoted && b.acts.chosen(b.rules) {
 			continue // 4.4.4 says more
 		}
 		if b.kingReleased(r) {
 			return
 		}
-		if b.keep("to:"+r.To.String(), b.rules.article(articleReleased), func(m legality.Move) bool {
+		if b.keep("to:"+r.To.String(), b.rules.article(topicReleased), func(m legality.Move) bool {
 			return m.From() == r.From && m.To() == r.To && !m.IsCastling()
 		}) {
 			return
@@ -254,7 +313,7 @@ func (b *binding) kingReleased(r Release) bool {
 		return false
 	}
 	var with legality.Move
-	if !b.keep("", b.rules.article(articleKingReleased), func(m legality.Move) bool {
+	if !b.keep("", b.rules.article(topicKingReleased), func(m legality.Move) bool {
 		with = m
 		return m.IsCastling() && m.From() == r.From && m.KingTo() == r.To
 	}) {

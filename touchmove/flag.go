@@ -21,13 +21,26 @@ func (t *Tracker) judgeFlag() {
 // is observed or claimed (6.8), and whether the opponent can mate by any
 // series of legal moves (6.9): both are the arbiter's.
 func (t *Tracker) flagFall(side placement.Color) {
-	f := Finding{Code: FlagFall, Level: Arbiter, Side: PartyOf(side), Text: "whether the opponent can mate is not known"}
-	if t.cfg.Rules.Stands() {
-		f.Article = t.cfg.Rules.edition.codes[FlagFall] + "/" + t.cfg.Rules.article(articleFlagClaim)
-	}
-	if t.bestLine().pos().CannotMateByMaterial(side.Other()) {
-		f.Text = "the opponent cannot mate: the men that are left rule it out"
-		f.Remedy = &Remedy{Result: "1/2-1/2", Article: t.cfg.Rules.article(articleCannotMate)}
-	}
+	f := Finding{Code: FlagFall, Level: Arbiter, Side: PartyOf(side)}
+	f.Text, f.Remedy = t.flagRemedy(side)
 	t.raise(t.say(f))
 }
+
+// flagRemedy is what follows from a flag fall, and why.
+func (t *Tracker) flagRemedy(side placement.Color) (string, *Remedy) {
+	rules := t.cfg.Rules
+	lost := &Remedy{Result: lostBy[side], Article: rules.article(topicCannotMate)}
+	drawn := &Remedy{Result: "1/2-1/2", Article: lost.Article}
+	switch never := cannotMate(t.bestLine().pos(), side.Other()); {
+	case !rules.settles(topicCannotMate):
+		return "what follows is not in the text", nil
+	case rules.has(topicCannotMate, losesEvenSo):
+		return "the flag loses even where the opponent cannot mate", lost
+	case never:
+		return "the opponent cannot mate by any series of legal moves", drawn
+	}
+	return "whether the opponent can mate by some series of legal moves is not known", nil
+}
+
+// lostBy is the result when a player has lost.
+var lostBy = [...]string{placement.White: "0-1", placement.Black: "1-0"}

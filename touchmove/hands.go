@@ -27,6 +27,8 @@ type Acts struct {
 	Releases []Release        // in order
 	Promoted placement.Square // where a new piece has touched the last rank; NoSquare if none has
 	As       legality.Kind    // and which
+
+	PromotedAt int64 // and when
 }
 
 // maxTouches is how many men a turn keeps. Eight touched men decide nothing
@@ -257,7 +259,7 @@ func (h *hands) promote(c *change) {
 		return
 	}
 	if h.acts.Promoted == placement.NoSquare && h.promotesOn(c) {
-		h.acts.Promoted, h.acts.As = c.sq, c.is.Kind()
+		h.acts.Promoted, h.acts.As, h.acts.PromotedAt = c.sq, c.is.Kind(), c.at
 	}
 	for i := h.nHeld - 1; i >= 0; i-- {
 		if from := h.held[i]; h.before.IsLegal(legality.MakePromotion(from, c.sq, c.is.Kind())) {

@@ -106,7 +106,11 @@ func (t *Tracker) ownTouch(p *legality.Position, act legality.Act) bool {
 // decide whether play goes on from it or goes back.
 func (t *Tracker) stand(l *line) {
 	s := &l.steps[0]
-	t.plies = append(t.plies, t.plyOf(&l.start, s, StateIllegalCompleted))
+	state := StateIllegalCompleted
+	if !t.cfg.Rules.Completes() {
+		state = StateIllegalMade
+	}
+	t.plies = append(t.plies, t.plyOf(&l.start, s, state))
 	t.spine.PlayPlacement(s.after.Placement())
 	if t.irregular < 0 {
 		t.irregular, t.offences = len(t.plies)-1, nil
@@ -126,7 +130,7 @@ func (t *Tracker) addRestore() {
 // stood finds that an irregular move can no longer be corrected: the opponent
 // has made his next move (A.5.2), be it irregular itself.
 func (t *Tracker) stood() bool {
-	if t.irregular < 0 || t.disputed || !t.cfg.Rules.Stands() {
+	if t.irregular < 0 || t.disputed || !t.cfg.Rules.Stands() || t.leftInCheck() {
 		return false
 	}
 	if t.irregular == t.spine.Len()-1 {
@@ -137,6 +141,13 @@ func (t *Tracker) stood() bool {
 	}
 	t.letStand()
 	return true
+}
+
+// leftInCheck reports whether the irregular move left its player's king in
+// check, from which Bilguer does not let play go on (§5).
+func (t *Tracker) leftInCheck() bool {
+	s := &t.offences[0].step
+	return t.cfg.Rules.has(topicRestore, choosing) && s.after.InCheck(s.side)
 }
 
 // letStand makes the irregular ply part of the game: the opponent has made his

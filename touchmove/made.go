@@ -42,16 +42,19 @@ func (t *Tracker) chargeOthers(l *line, i int) {
 // judgeByNext completes the same player's move before this one, if it never
 // was pressed (6.2.1.2).
 func (t *Tracker) judgeByNext(l *line, i int) {
+	counts := t.cfg.Rules.settles(topicNextMove)
 	if i >= 2 {
 		if prev := &l.steps[i-2]; prev.legal() && !prev.completed() {
 			prev.byNext, t.careless[prev.side] = true, true
 			w := &t.told[i-2]
-			w.completed = true
+			if w.completed = counts; !counts {
+				return
+			}
 			t.say(Finding{Code: CompletedByNextMove, Side: PartyOf(prev.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 		}
 		return
 	}
-	if n := len(t.plies) - 2 + i; n >= 0 && t.plies[n].State == StateMade {
+	if n := len(t.plies) - 2 + i; n >= 0 && t.plies[n].State == StateMade && counts {
 		t.complete(&t.plies[n], CompletedByNextMove)
 	}
 }
@@ -69,7 +72,7 @@ func (t *Tracker) complete(p *Ply, how Code) {
 func (t *Tracker) judgeEnding(l *line, i int) {
 	s, w := &l.steps[i], &t.told[i]
 	times := t.occurrences(l, i)
-	w.ending = legality.Judge(&s.after, times)
+	w.ending = t.endingOf(&s.after, times)
 	if w.ending == legality.NoEnding {
 		t.judgeClaims(&s.after, times, w.number)
 		return
@@ -78,10 +81,26 @@ func (t *Tracker) judgeEnding(l *line, i int) {
 	if w.ending == legality.Checkmate {
 		f.Side = PartyOf(s.side)
 	}
-	if w.breach || t.toBeCorrected() {
-		f.Level = Arbiter // only a move in accordance with Articles 3 and 4.2 to 4.7 ends the game
+	if !t.ends(w) {
+		f.Level = Arbiter
 	}
 	t.say(f)
+}
+
+// endingOf is how a position ends the game under the rule set in force.
+func (t *Tracker) endingOf(p *legality.Position, times int) legality.Ending {
+	if e := legality.Judge(p, times); e != legality.NoEnding && t.cfg.Rules.settles(endingTopics[e]) {
+		return e
+	}
+	return legality.NoEnding
+}
+
+var endingTopics = [...]topic{
+	legality.Checkmate:    topicMate,
+	legality.Stalemate:    topicStalemate,
+	legality.DeadPosition: topicDead,
+	legality.Fivefold:     topicFivefold,
+	legality.SeventyFive:  topicSeventyFive,
 }
 
 // toBeCorrected reports whether play will go back to before an irregular move
@@ -100,14 +119,17 @@ var endingCodes = [...]Code{
 
 // judgeClaims finds that the player having the move may claim a draw.
 func (t *Tracker) judgeClaims(p *legality.Position, times, ply int) {
-	claim := legality.Claimable(p, times)
+	claim, rules := legality.Claimable(p, times), t.cfg.Rules
 	f := Finding{Code: DrawClaimable, Side: PartyOf(p.Turn()), Ply: ply}
-	if claim&legality.Threefold != 0 {
+	if claim&legality.Threefold != 0 && rules.has(topicThreefold, positions) {
 		f.Text = "the position has occurred three times or more"
 		t.say(f)
 	}
 	if claim&legality.FiftyMoves != 0 {
-		f.Article, f.Text = t.cfg.Rules.article(articleFiftyMoves), "50 moves by each player without a capture or a pawn move"
+		f.Article, f.Text = rules.article(topicFifty), "50 moves by each player without a capture or a pawn move"
+		if rules.has(topicFifty, onDemand) {
+			f.Text += "; they are counted from when the opponent asks for it"
+		}
 		t.say(f)
 	}
 	t.claim = claim != 0

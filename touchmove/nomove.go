@@ -18,10 +18,12 @@ func (t *Tracker) judgePress() {
 		f.Level = Arbiter // what else happened on the board may explain it
 	}
 	t.noMove = true
-	if !t.rotated { // else nothing that the board shows is what was done
-		f.Remedy = t.pressRemedy(l, f)
-		t.say(f)
-		t.judgeSecond(f)
+	switch {
+	case t.rotated: // nothing that the board shows is what was done
+	case t.pressesBack(l):
+		t.say(Finding{Code: Displaced, Side: PartyOf(l.by.Other()), Squares: t.disorder.squares})
+	default:
+		t.sayPress(l, f)
 	}
 	for i := range t.lines {
 		if o := &t.lines[i]; o.open && o.by == l.by && o != l {
@@ -29,6 +31,34 @@ func (t *Tracker) judgePress() {
 		}
 	}
 	l.closePress(t.costs.noMove)
+}
+
+// sayPress says that a press was none of a move: an illegal move where the text
+// takes it for one (7.5.3), else for the arbiter.
+func (t *Tracker) sayPress(l *line, f Finding) {
+	topic := codeTopics[f.Code][0]
+	if !t.cfg.Rules.has(topic, asIllegal) {
+		f.Level = Arbiter
+	}
+	f.Remedy = t.pressRemedy(l, f)
+	t.say(f)
+	t.judgeSecond(f)
+}
+
+// pressesBack reports whether a press without a move is the one that a player
+// whose opponent has displaced men may make, so that they are put right in the
+// opponent's own time (FIDE 1997, 7.3).
+func (t *Tracker) pressesBack(l *line) bool {
+	if !t.cfg.Rules.has(topicKnocked, pressedBack) || t.disorder.code != Displaced {
+		return false
+	}
+	p := l.pos()
+	for rest := t.disorder.squares & l.diff; rest != 0; {
+		if p.At(rest.Pop()).Is(l.by) {
+			return false // his own man is displaced
+		}
+	}
+	return t.disorder.squares != 0
 }
 
 // closePress pays for an open press; the other player's answer to it is open then.

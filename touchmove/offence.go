@@ -55,13 +55,13 @@ func (t *Tracker) reportIrregular(l *line) {
 	if s.pressed >= 0 && s.pressed != t.counted { // one press is one offence
 		t.game.Illegal[s.side]++
 	}
-	t.disputed = s.replied || !t.clock.used || t.disputed && t.irregular < t.spine.Len()-1
+	t.disputed = t.cfg.Rules.Completes() && (s.replied || !t.clock.used) || t.disputed && t.irregular < t.spine.Len()-1
 	f := t.irregularFinding(before, s)
-	if t.disputed || t.assumed || s.act == legality.ActSeveral || t.unexplained(l) {
+	if t.disputed || t.assumed || s.act == legality.ActSeveral || t.unexplained(l) || !t.regards(f.Code) {
 		f.Level = Arbiter
 	}
 	f.Remedy = t.remedy(before, s.side)
-	f.Remedy.Restore, f.Remedy.Bound = before.FEN(), sortedUCI(before, Open(before, &o.acts, t.cfg.Rules).Allowed)
+	f.Remedy.Restore, f.Remedy.Bound = before.FEN(), t.boundBy(before, &o.acts)
 	t.raise(t.say(f))
 	t.judgeSecond(f)
 	t.judgePersistence(before, &s.after)
@@ -73,7 +73,7 @@ func (t *Tracker) actsOf(l *line) Acts {
 	h.read(t, &l.start, l.seq, s.seq, true)
 	acts := h.acts
 	acts.Touches, acts.Releases = slices.Clone(acts.Touches), slices.Clone(acts.Releases)
-	if s.act == legality.ActPromotionMissing { // 7.5.2: a queen
+	if s.act == legality.ActPromotionMissing && t.cfg.Rules.has(topicPawnLeft, aQueen) { // 7.5.2
 		acts.Promoted, acts.As = s.move.To(), legality.Queen
 	}
 	return acts
@@ -82,11 +82,14 @@ func (t *Tracker) actsOf(l *line) Acts {
 // irregularFinding says which irregularity a ply is, and which articles it breaks.
 func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
 	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(s.side), Ply: t.spine.Len(), Why: t.why(before, s)}
-	codes := &t.cfg.Rules.edition.codes
+	codes := &t.cfg.Rules.codes
+	if !t.cfg.Rules.Completes() {
+		f.Code = IllegalMade
+	}
 	if code := codeOf(s.act); code != NoCode && (s.act != legality.ActHalfCastling || before.IsLegal(s.move)) {
 		f.Code, f.Article = code, codes[code]
 	} else {
-		f.Article = joinArticles(codes[IllegalCompleted], f.Why)
+		f.Article = joinArticles(codes[f.Code], f.Why)
 	}
 	if t.disputed && t.cfg.Rules.Stands() {
 		f.Article += "/" + codes[IllegalStands]
@@ -116,7 +119,7 @@ func (t *Tracker) why(before *legality.Position, s *step) []Reason {
 	_, faults := before.ExplainPlacement(s.after.Placement())
 	out := make([]Reason, len(faults))
 	for i, f := range faults {
-		out[i] = Reason{f.Article, f.Text()}
+		out[i] = Reason{t.cfg.Rules.moveArticle(f.Article), f.Text()}
 	}
 	return out
 }
@@ -125,30 +128,65 @@ func (t *Tracker) why(before *legality.Position, s *step) []Reason {
 // that says what follows.
 func joinArticles(article string, why []Reason) string {
 	for _, r := range why {
-		article += "/" + r.Article
+		if r.Article != article {
+			article += "/" + r.Article
+		}
 	}
 	return article
 }
 
+// regards reports whether the text says outright what it makes of an irregular
+// act; if not, the arbiter does.
+func (t *Tracker) regards(code Code) bool {
+	switch code {
+	case KingCaptured:
+		return t.cfg.Rules.settles(topicKingTaken)
+	case PromotionUnreplaced:
+		return !t.cfg.Rules.has(topicPawnLeft, notAllowed)
+	}
+	return true
+}
+
+// boundBy lists the moves that may replace an illegal one, after what was done
+// for it.
+func (t *Tracker) boundBy(before *legality.Position, acts *Acts) []string {
+	none := Acts{Promoted: placement.NoSquare}
+	if t.cfg.Rules.has(topicReplacement, kingIfAsked) {
+		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
+	}
+	joined := none.after(acts, t.cfg.Rules)
+	return sortedUCI(before, Open(before, &joined, t.cfg.Rules).Allowed)
+}
+
 // remedy is what the rules prescribe after a completed illegal move.
 func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remedy {
-	r := &Remedy{OpponentGains: t.cfg.Rules.Gains(), Offence: t.game.Illegal[side], Article: t.cfg.Rules.edition.codes[IllegalSecond]}
-	if loses := t.cfg.Rules.edition.loses; loses > 0 && r.Offence >= loses {
-		r.OpponentGains = 0
-		r.Result = [...]string{"0-1", "1-0"}[side]
-		if before.CannotMateByMaterial(side.Other()) {
+	rules := t.cfg.Rules
+	r := &Remedy{OpponentGains: rules.Gains(), Offence: t.game.Illegal[side], Article: rules.article(topicOffence)}
+	switch losing := rules.law[topicLosing]; {
+	case rules.has(topicRestore, choosing):
+		r.Article, r.Choice = rules.article(topicRestore), []string{"stand", "take_back", "king_move"}
+	case rules.has(topicOffence, winsIfAsks) && !cannotMate(before, side.Other()):
+		r.Result = lostBy[side]
+	case losing.n > 0 && r.Offence >= losing.n:
+		r.OpponentGains, r.Result, r.Article = 0, lostBy[side], losing.article
+		if losing.way == drawnIfCannotMate && cannotMate(before, side.Other()) {
 			r.Result = "1/2-1/2"
 		}
 	}
 	return r
 }
 
-// judgeSecond finds the offence that loses the game (7.5.5).
+// judgeSecond finds the offence that loses the game: the second (7.5.5), in FIDE
+// 1997 the third (10.3).
 func (t *Tracker) judgeSecond(f Finding) {
-	if f.Remedy == nil || f.Remedy.Result == "" {
+	loses := t.cfg.Rules.law[topicLosing].n
+	if loses == 0 || f.Remedy == nil || f.Remedy.Offence < loses {
 		return
 	}
 	f.Code, f.Level, f.Article = IllegalSecond, Arbiter, ""
+	if loses > 2 {
+		f.Code = IllegalThird
+	}
 	f.Why, f.Text = nil, "completed illegal move number "+strconv.Itoa(f.Remedy.Offence)+" of this player"
 	t.say(f)
 }
@@ -156,7 +194,7 @@ func (t *Tracker) judgeSecond(f Finding) {
 // judgePersistence finds a position that the arbiter lets stand for one move
 // (A.5.4), and that after that move it is illegal still.
 func (t *Tracker) judgePersistence(before, after *legality.Position) {
-	if !t.cfg.Rules.Stands() {
+	if !t.cfg.Rules.settles(topicBothKings) {
 		return
 	}
 	wasWaiting := bothKingsInCheck(before) || pawnsLeft(before)
@@ -173,7 +211,7 @@ func (t *Tracker) judgePersistence(before, after *legality.Position) {
 
 // judgeBothKings finds the position of A.5.4 where that article applies.
 func (t *Tracker) judgeBothKings(p *legality.Position) {
-	if t.cfg.Rules.Stands() && bothKingsInCheck(p) {
+	if t.cfg.Rules.settles(topicBothKings) && bothKingsInCheck(p) {
 		t.say(Finding{Code: BothKingsInCheck, Level: Arbiter, Side: PartyOf(p.Turn())})
 	}
 }

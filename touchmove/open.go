@@ -69,8 +69,11 @@ func (t *Tracker) judgeArray(p *legality.Position) {
 	}
 	f := Finding{Code: WrongInitialPosition, Level: Certain, Side: Both}
 	if lapse := t.cfg.Rules.lapse(); lapse > 0 {
-		if f.Article = t.cfg.Rules.article(articleLapse); p.FullmoveNumber() > lapse {
-			f.Level, f.Text = Info, "too late for a claim; a king or rook that is misplaced may not castle"
+		if p.FullmoveNumber() > lapse {
+			f.Level, f.Text = Info, "too late for a claim"
+			if t.cfg.Rules.settles(topicMisplacedCastle) {
+				f.Text += "; a king or rook that is misplaced may not castle"
+			}
 		}
 	}
 	t.say(f)

@@ -1,6 +1,10 @@
 package touchmove
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // TimeClass is the class of time control of the game.
 type TimeClass uint8
@@ -20,15 +24,12 @@ func (c TimeClass) String() string { return timeNames[c&3] }
 
 // ParseTimeClass reads a class as logs and messages write it.
 func ParseTimeClass(name string) (TimeClass, bool) {
-	for i, n := range timeNames {
-		if n == name {
-			return TimeClass(i), true
-		}
-	}
-	return 0, false
+	i := slices.Index(timeNames[:], name)
+	return TimeClass(max(0, i)), i >= 0
 }
 
-// Rules is the rule set that a game is played by, as data. It is a value that
+// Rules is the rule set that a game is played by: what one text lays down, for
+// one class of time control and one degree of supervision. It is a value that
 // nobody changes; two games may share it.
 type Rules struct {
 	Name string // "fide-2023"
@@ -36,82 +37,146 @@ type Rules struct {
 	Full bool // rapid and blitz under full supervision: the competition rules apply (A.4, B.2)
 
 	edition *edition
+	law     [topicCount]provision
+	codes   [codeCount]string // the articles that each finding rests on; "" if the text is silent
 }
 
-// edition is one text of the Laws, as far as a board and a clock can bear on
-// it. A field that the text leaves silent is zero.
+// edition is one text of the Laws as data: what it says on each topic that a
+// board or a clock can bear on. A topic that it does not name is left silent.
 type edition struct {
 	name     string
-	codes    [codeCount]string    // the article of each finding
-	articles [articleCount]string // the articles that bind the player having the move
-	gains    [4]int               // seconds for the opponent after a completed illegal move, by time class (7.5.5, A.3)
-	loses    int                  // the completed illegal move that loses the game (7.5.5)
-	stands   [4]bool              // an illegal move stands once the opponent has made his next move (A.5.2)
-	lapse    [4]int               // moves after which a wrong initial position stands (A.5.1.2); 0 never
+	law      [topicCount]provision
+	special  []special // where a class of time control has rules of its own
+	classes  []TimeClass
+	movement []movement
 }
 
-// article names a duty of the player having the move.
-type article uint8
-
-const (
-	articleOwn           article = iota // own man touched
-	articleEnemy                        // enemy man touched
-	articleBothColours                  // both
-	articleCastle                       // king and rook touched
-	articleRookFirst                    // rook touched, then king
-	articleCastleIllegal                // king and rook touched, that castling is illegal
-	articleNoneCan                      // none of the touched men can be moved or captured
-	articleChoice                       // promotion piece has touched the square
-	articleReleased                     // man let go
-	articleKingReleased                 // king let go two squares away
-	articleReplacement                  // a move that replaces an illegal one
-	articleFiftyMoves                   // a draw claimed after 50 moves
-	articleLapse                        // a wrong initial position that may stand
-	articleFlagClaim                    // flag fall without full supervision
-	articleCannotMate                   // flag fall against a player who cannot mate
-	articleCount
-)
-
-func (r *Rules) article(a article) string { return r.edition.articles[a] }
-
-// Default is fide-2023 for standard chess.
-func Default() *Rules { return &Rules{Name: "fide-2023", edition: &fide2023} }
-
-// RulesFor is the rule set of a name, for a class of time control and a degree
-// of supervision.
-func RulesFor(name string, class TimeClass, full bool) (*Rules, error) {
-	for _, e := range editions {
-		if e.name == name {
-			return &Rules{Name: name, Time: class, Full: full, edition: e}, nil
-		}
-	}
-	return nil, fmt.Errorf("rule set %q is not known", name)
+// special is a provision that holds only for some games.
+type special struct {
+	topic topic
+	when  func(TimeClass, bool) bool // by class and full supervision
+	says  provision
 }
 
-// Stands reports whether an illegal move stands once the opponent has made his
-// next move, so that it can be corrected only until then.
-func (r *Rules) Stands() bool { return r.edition.stands[r.Time] && !r.Full }
+// movement is the article of an edition that stands for one of fide-2023, in
+// which package legality says how the men move.
+type movement struct{ of2023, here string }
 
-// lapse is the number of moves after which a wrong initial position stands; 0
-// if it never does.
-func (r *Rules) lapse() int {
-	if r.Full {
-		return 0
-	}
-	return r.edition.lapse[r.Time]
-}
+var editions = [...]*edition{&fide2023, &fide2018, &fide1997, &fide1971, &bilguer1891, &bilguer1880}
 
-// Gains is the time, in seconds, that the opponent gets after a completed
-// illegal move.
-func (r *Rules) Gains() int { return r.edition.gains[r.Time] }
-
-var editions = [...]*edition{&fide2023}
-
-// RuleSets lists the names of the rule sets.
+// RuleSets lists the names of the rule sets, the newest text first.
 func RuleSets() []string {
 	names := make([]string, len(editions))
 	for i, e := range editions {
 		names[i] = e.name
 	}
 	return names
+}
+
+// Default is fide-2023 for standard chess.
+func Default() *Rules { return newRules(&fide2023, Standard, false) }
+
+// RulesFor is the rule set of a name, for a class of time control and a degree
+// of supervision.
+func RulesFor(name string, class TimeClass, full bool) (*Rules, error) {
+	i := slices.Index(RuleSets(), name)
+	if i < 0 {
+		return nil, fmt.Errorf("rule set %q is not known", name)
+	}
+	e := editions[i]
+	if class == Quickplay && !slices.Contains(e.classes, class) {
+		return nil, fmt.Errorf("rule set %q has no quickplay finish", name)
+	}
+	return newRules(e, class, full), nil
+}
+
+func newRules(e *edition, class TimeClass, full bool) *Rules {
+	r := &Rules{Name: e.name, Time: class, Full: full, edition: e, law: e.law}
+	for _, s := range e.special {
+		if s.when(class, full) {
+			r.law[s.topic] = s.says
+		}
+	}
+	for code := range r.codes {
+		r.codes[code] = r.articlesOf(Code(code))
+	}
+	return r
+}
+
+// TimeClasses lists the classes of time control for which a text has rules.
+func TimeClasses(name string) []TimeClass {
+	if i := slices.Index(RuleSets(), name); i >= 0 {
+		return slices.Clone(editions[i].classes)
+	}
+	return nil
+}
+
+// WithGain is the same rule set with another time, in seconds, for the opponent
+// after a completed illegal move, where the text gives him time.
+func (r *Rules) WithGain(seconds int) *Rules {
+	other := *r
+	if other.law[topicOffence].way == gainsTime {
+		other.law[topicOffence].n = seconds
+	}
+	return &other
+}
+
+// has reports whether the text settles a topic in one way.
+func (r *Rules) has(t topic, w way) bool { return r.law[t].way == w }
+
+// settles reports whether the text says anything on a topic.
+func (r *Rules) settles(t topic) bool { return r.law[t].way != silent }
+
+// article is where the text speaks of a topic; "" if it is silent.
+func (r *Rules) article(t topic) string { return r.law[t].article }
+
+// articlesOf joins the articles that a finding rests on.
+func (r *Rules) articlesOf(c Code) string {
+	if fixed := fixedArticles[c]; fixed != "" {
+		return fixed
+	}
+	var articles []string
+	for _, t := range codeTopics[c] {
+		if a := r.law[t].article; a != "" && !slices.Contains(articles, a) {
+			articles = append(articles, a)
+		}
+	}
+	return strings.Join(articles, "/")
+}
+
+// moveArticle is the article of this text on how the men move.
+func (r *Rules) moveArticle(of2023 string) string {
+	for _, m := range r.edition.movement {
+		if m.of2023 == of2023 || strings.HasPrefix(of2023, m.of2023+".") {
+			return m.here
+		}
+	}
+	return of2023
+}
+
+// lapse is the number of moves by each player after which a wrong initial
+// position stands; 0 if it never does.
+func (r *Rules) lapse() int { return r.law[topicWrongArray].n }
+
+// Stands reports whether an illegal move stands once the opponent has made his
+// next move, so that it can be corrected only until then.
+func (r *Rules) Stands() bool { return r.has(topicTooLate, atNextMove) }
+
+// Completes reports whether the text knows a move that is made and not yet
+// completed.
+func (r *Rules) Completes() bool { return r.settles(topicCompleted) }
+
+// Gains is the time, in seconds, that the opponent gets after a completed
+// illegal move.
+func (r *Rules) Gains() int {
+	if !r.has(topicOffence, gainsTime) {
+		return 0
+	}
+	return r.law[topicOffence].n
+}
+
+func rapidOrBlitz(c TimeClass, full bool) bool { return (c == Rapid || c == Blitz) && !full }
+
+func inClass(class TimeClass) func(TimeClass, bool) bool {
+	return func(c TimeClass, _ bool) bool { return c == class }
 }

@@ -3,11 +3,18 @@ package touchmove
 import "slices"
 
 // say adds a finding, and returns it: the record it follows from, its time, and
-// the article that the rule set gives for its code, if it names none itself.
+// the articles that the rule set gives for its code, if it names none itself.
+// Of what the text is silent on nothing is certain.
 func (t *Tracker) say(f Finding) Finding {
 	f.Event, f.At = t.event, t.now
 	if f.Article == "" {
-		f.Article = t.cfg.Rules.edition.codes[f.Code]
+		f.Article = t.cfg.Rules.codes[f.Code]
+	}
+	if f.Article == "" {
+		f.Article = textSilent
+		if f.Level != Info {
+			f.Level = Arbiter
+		}
 	}
 	t.found = append(t.found, f)
 	return f

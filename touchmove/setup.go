@@ -124,9 +124,6 @@ func arrayPosition(b *placement.Placement) legality.Position {
 // wrongArray finds a wrong initial position on the board.
 func (t *Tracker) wrongArray() {
 	f := Finding{Code: WrongInitialPosition, Level: Certain, Side: Both, Squares: placement.Differ(&t.board.sensed, &placement.Initial)}
-	if t.cfg.Rules.lapse() > 0 {
-		f.Article = t.cfg.Rules.article(articleLapse)
-	}
 	t.raise(t.say(f))
 }
 

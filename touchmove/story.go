@@ -154,7 +154,7 @@ func (t *Tracker) judgePlies() {
 			w.made = true
 			t.made(l, i)
 		}
-		if s.pressed >= 0 && !w.completed && s.legal() {
+		if s.pressed >= 0 && !w.completed && s.legal() && t.cfg.Rules.Completes() {
 			w.completed = true
 			t.say(Finding{Code: MoveCompleted, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 		}
@@ -230,12 +230,13 @@ func (t *Tracker) rested(s *step, ms int64) bool {
 // state is how far the i-th ply of a line has come.
 func (t *Tracker) state(l *line, i int) State {
 	s := &l.steps[i]
+	completed := s.pressed >= 0 && t.cfg.Rules.Completes() || s.byNext && t.cfg.Rules.settles(topicNextMove)
 	switch {
-	case !s.legal() && s.completed():
+	case !s.legal() && completed:
 		return StateIllegalCompleted
 	case !s.legal():
 		return StateIllegalMade
-	case s.completed() || i < len(t.told) && t.ends(&t.told[i]) && t.madeState(l, i):
+	case completed || i < len(t.told) && t.ends(&t.told[i]) && t.madeState(l, i):
 		return StateCompleted
 	case t.madeState(l, i):
 		return StateMade
@@ -257,13 +258,24 @@ func (t *Tracker) madeState(l *line, i int) bool {
 }
 
 // ends reports whether a ply ends the game by itself: nobody can object to it.
+// Where the text asks for it, only a move in accordance with Articles 3 and 4.2
+// to 4.7 does (5.1.1, 5.2.1, 5.2.2).
 func (t *Tracker) ends(w *told) bool {
-	return w.made && w.ending != legality.NoEnding && !w.breach && !t.toBeCorrected()
+	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() {
+		return false
+	}
+	switch t.cfg.Rules.law[endingTopics[w.ending]].way {
+	case inAccord:
+		return !w.breach
+	case notAtOnce:
+		return false
+	}
+	return true
 }
 
 // judgeReply finds that a move was answered before its clock was pressed.
 func (t *Tracker) judgeReply(l *line, i int) {
-	if !t.clock.used || i == 0 {
+	if !t.clock.used || i == 0 || !t.cfg.Rules.settles(topicEarlyReply) {
 		return
 	}
 	s, prev := &l.steps[i], &l.steps[i-1]

@@ -2,6 +2,7 @@ package touchmove
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -39,7 +40,7 @@ func (t *Tracker) judgeTurn() {
 	}
 	t.openTurn(l, i)
 	h := &t.hands
-	h.read(t, l.before(i), l.turnSeq(i), 0, false)
+	h.read(t, l.before(i), t.hasMoveSince(l, i), 0, false)
 	t.bind(l.before(i), &h.acts)
 	t.judgeHand(h)
 	t.judgeContact(h)
@@ -51,10 +52,10 @@ func (t *Tracker) judgeTurn() {
 func (t *Tracker) judgeHand(h *hands) {
 	side := PartyOf(h.before.Turn())
 	for i, r := range h.acts.Releases {
-		if first := h.acts.Releases[0]; i > 0 && r.From == first.From && r.To != first.To && h.before.IsLegal(h.moveOf(&first)) {
+		if first := h.acts.Releases[0]; i > 0 && t.cfg.Rules.settles(topicReleased) && r.From == first.From && r.To != first.To && h.before.IsLegal(h.moveOf(&first)) {
 			t.sayOnce(Finding{Code: ReleaseBreach, Level: Suspected, Side: side, Ply: t.turn.number})
 		}
-		if h.rookFirst(&r) {
+		if t.cfg.Rules.has(topicRookFirst, noCastling) && h.rookFirst(&r) {
 			t.sayOnce(Finding{Code: CastleRookFirst, Level: Suspected, Side: side, Ply: t.turn.number})
 		}
 	}
@@ -89,6 +90,37 @@ func (t *Tracker) openTurn(l *line, i int) {
 		return
 	}
 	t.turn = turn{number: number, seq: seq, promoted: placement.NoSquare}
+}
+
+// hasMoveSince is the change of the board since which the player of the i-th ply
+// has the move: since the opponent's move stood on the board (1.3) or, where he
+// has it only when that is completed (FIDE 1997, 1.1), since its press.
+func (t *Tracker) hasMoveSince(l *line, i int) int {
+	seq := l.turnSeq(i)
+	if !t.clock.used || !t.cfg.Rules.has(topicHasMove, afterCompleted) {
+		return seq
+	}
+	switch pressed := t.pressBefore(l, i); {
+	case pressed < 0:
+		return t.board.seq // he does not have it yet: what he touches binds him to nothing
+	default:
+		return max(seq, t.board.seqAt(pressed))
+	}
+}
+
+// pressBefore is when the move before the i-th ply of a line was completed, 0 if
+// there is none, -1 if it was not.
+func (t *Tracker) pressBefore(l *line, i int) int64 {
+	if i > 0 {
+		return l.steps[i-1].pressed
+	}
+	if l.base == 0 {
+		return 0
+	}
+	if p := &t.plies[l.base-1]; p.CompletedAt >= 0 || p.MadeAt < 0 {
+		return max(0, p.CompletedAt)
+	}
+	return -1
 }
 
 // bind publishes what is open after the given acts, if that has changed.
@@ -126,17 +158,31 @@ func (t *Tracker) matters(before *legality.Position, acts *Acts) bool {
 // bound by what was touched for that one, too (7.5.1).
 func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
 	if r := &t.replaces; r.number == t.turn.number && r.acts.Touches != nil {
-		joined := *acts
-		joined.Touches = append(slices.Clone(r.acts.Touches), acts.Touches...)
-		joined.Releases = append(slices.Clone(r.acts.Releases), acts.Releases...)
-		if r.acts.Promoted != placement.NoSquare {
-			joined.Promoted, joined.As = r.acts.Promoted, r.acts.As
-		}
+		joined := acts.after(&r.acts, t.cfg.Rules)
 		d := Open(before, &joined, t.cfg.Rules)
-		d.Article = t.cfg.Rules.article(articleReplacement) + "/" + d.Article
+		d.Article = t.cfg.Rules.article(topicReplacement) + "/" + d.Article
 		return d
 	}
 	return Open(before, acts, t.cfg.Rules)
+}
+
+// after joins to what a player has done what he did for the illegal move that he
+// replaces, as far as that binds him: his touches and releases (4.3, 4.7), only
+// the touches (FIDE 1997, 1971), or nothing (Bilguer: the opponent chooses).
+func (a *Acts) after(first *Acts, rules *Rules) Acts {
+	joined := *a
+	if rules.has(topicReplacement, kingIfAsked) {
+		return joined
+	}
+	joined.Touches = append(slices.Clone(first.Touches), a.Touches...)
+	if rules.has(topicReplacement, touchesOnly) {
+		return joined
+	}
+	joined.Releases = append(slices.Clone(first.Releases), a.Releases...)
+	if first.Promoted != placement.NoSquare {
+		joined.Promoted, joined.As, joined.PromotedAt = first.Promoted, first.As, first.PromotedAt
+	}
+	return joined
 }
 
 func (t *Tracker) publishDuty(before *legality.Position, d *Duty, side Party) {
@@ -148,14 +194,17 @@ func (t *Tracker) publishDuty(before *legality.Position, d *Duty, side Party) {
 		t.sayOnce(f)
 	}
 	switch {
-	case t.turn.promoted != placement.NoSquare:
+	case t.turn.promoted != placement.NoSquare && t.cfg.Rules.settles(topicPromotionFinal):
 		f.Code, f.Article = PromotionChoiceFinal, ""
 		t.sayOnce(f)
 	case len(d.Allowed) == 1 && d.Allowed[0].IsCastling():
 		f.Code = CastleObliged
 		t.sayOnce(f)
-	case d.Article == t.cfg.Rules.article(articleEnemy):
+	case strings.HasPrefix(d.Bound, "cap:"):
 		f.Code = CaptureObliged
+		t.sayOnce(f)
+	case d.Penalty:
+		f.Code = KingMovePenalty
 		t.sayOnce(f)
 	}
 }
@@ -193,7 +242,7 @@ func (t *Tracker) judgeFirstTouch(side Party) {
 func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) {
 	for i := 1; i < len(acts.Touches); i++ {
 		a, b := before.At(acts.Touches[i-1].Square), before.At(acts.Touches[i].Square)
-		if acts.Touches[i].Together && a.Color() != b.Color() {
+		if acts.Touches[i].Together && a.Color() != b.Color() && t.cfg.Rules.settles(topicOrder) {
 			t.sayOnce(Finding{Code: OrderUnknown, Side: side})
 		}
 	}
@@ -209,7 +258,7 @@ func (h *hands) touchedBefore(first, then placement.Square) bool {
 // judgeContact finds hands where they have no business: men of the other side
 // lifted and put back, and several men knocked over at once.
 func (t *Tracker) judgeContact(h *hands) {
-	if t.claim && t.touchedOnly(h) {
+	if t.claim && t.cfg.Rules.has(topicClaimLost, byTouching) && t.touchedOnly(h) {
 		t.claim = false
 		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: PartyOf(h.before.Turn())})
 	}

@@ -1,0 +1,41 @@
+package touchmove
+
+// bilguer1891 and bilguer1880 are the nine paragraphs of rules in two editions
+// of the Handbuch des Schachspiels. The years are inferred, not printed.
+// Neither knows a clock, nor a moment at which a move is made.
+var (
+	bilguer1891 = edition{name: "bilguer-1891", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement}
+	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement,
+		special: []special{
+			// Explained in the glossary of the book, under Remis; of 1891 only the rules are at hand.
+			{topicDead, inClass(Standard), provision{notAtOnce, 0, "Remis 1"}},
+		}}
+)
+
+var bilguerLaw = [topicCount]provision{
+	topicOwn:         {yes, 0, "§3"},
+	topicEnemy:       {yes, 0, "§3"},
+	topicAdjust:      {2, 0, "§3"},
+	topicNoneCan:     {kingMoves, 0, "§3"},
+	topicRookFirst:   {noMatter, 0, "§7"},
+	topicTouchClaim:  {yes, 0, "§3"},
+	topicEnPassant:   {yes, 0, "§8"},
+	topicPromotion:   {yes, 0, "§9"},
+	topicCastling:    {yes, 0, "§7"},
+	topicIllegal:     {yes, 0, "§4"},
+	topicKingInCheck: {yes, 0, "§5"},
+	topicRestore:     {choosing, 0, "§4"},
+	topicReplacement: {kingIfAsked, 0, "§4"},
+	topicTooLate:     {atNextMove, 0, "§4"},
+	topicPawnLeft:    {notAllowed, 0, "§9"},
+	topicWrongArray:  {2, 4, "§1"},
+	topicWrongBoard:  {3, 4, "§1"},
+	topicMate:        {atOnce, 0, "§6"},
+	topicStalemate:   {atOnce, 0, "§2"},
+	topicThreefold:   {moveLists, 0, "§6"},
+	topicSame:        {3, 0, "§6"},
+	topicFifty:       {onDemand, 0, "§6"},
+	topicResign:      {loses, 0, "§6"},
+}
+
+var bilguerMovement = []movement{{"3.7.3.1", "§8"}, {"3.7.3.2", "§8"}, {"3.7.3.3", "§9"}, {"3.8.2", "§7"}, {"3.9.2", "§5"}, {"3", "§4"}, {"1", "§4"}}

@@ -35,7 +35,7 @@ var codeTopics = [codeCount][]topic{
 	PromotionChanged:        {topicPromotionFinal},
 	TouchClaimLapsed:        {topicTouchClaim},
 	OffTurnContact:          {topicAdjust},
-	OutOfTurn:               {topicTurn, topicRestore},
+	OutOfTurn:               {topicTurn},
 	ReplyBeforePress:        {topicEarlyReply},
 	PressWithoutEffect:      {topicLever},
 	ClockNoMove:             {topicNoMove},
@@ -69,5 +69,5 @@ var codeTopics = [codeCount][]topic{
 	ClaimRightLost:          {topicClaimLost},
 	Fivefold:                {topicFivefold},
 	SeventyFive:             {topicSeventyFive},
-	ResultReported:          {topicResign, topicAgreed},
+	ResultReported:          {topicResult},
 }

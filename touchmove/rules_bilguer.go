@@ -5,11 +5,9 @@ package touchmove
 // Neither knows a clock, nor a moment at which a move is made.
 var (
 	bilguer1891 = edition{name: "bilguer-1891", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement}
-	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement,
-		special: []special{
-			// Explained in the glossary of the book, under Remis; of 1891 only the rules are at hand.
-			{topicDead, inClass(Standard), provision{notAtOnce, 0, "Remis 1"}},
-		}}
+	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, movement: bilguerMovement,
+		// Explained in the glossary of the book; of 1891 only the rules are at hand.
+		law: amended(bilguerLaw, amendment{topicDead, provision{notAtOnce, 0, "Remis 1"}})}
 )
 
 var bilguerLaw = [topicCount]provision{
@@ -30,6 +28,7 @@ var bilguerLaw = [topicCount]provision{
 	topicPawnLeft:    {notAllowed, 0, "§9"},
 	topicWrongArray:  {2, 4, "§1"},
 	topicWrongBoard:  {3, 4, "§1"},
+	topicResult:      {yes, 0, "§6"},
 	topicMate:        {atOnce, 0, "§6"},
 	topicStalemate:   {atOnce, 0, "§2"},
 	topicThreefold:   {moveLists, 0, "§6"},

@@ -7,7 +7,7 @@ var fide1971 = edition{
 	name:    "fide-1971",
 	classes: []TimeClass{Standard},
 	law: [topicCount]provision{
-		topicTurn:            {yes, 0, "4(1)"},
+		topicTurn:            {yes, 0, "4(1)/9(1)"},
 		topicOwn:             {yes, 0, "8(1)"},
 		topicSeveralOwn:      {yes, 0, "8(1)"},
 		topicEnemy:           {yes, 0, "8(1)"},
@@ -37,6 +37,7 @@ var fide1971 = edition{
 		topicDisplaced:       {yes, 0, "9(2)"},
 		topicWrongArray:      {1, 0, "9(4)"},
 		topicWrongBoard:      {1, 0, "9(5)"},
+		topicResult:          {yes, 0, "11/12"},
 		topicMate:            {atOnce, 0, "11(1)"},
 		topicStalemate:       {atOnce, 0, "12(1)"},
 		topicThreefold:       {positions, 0, "12(3)"},

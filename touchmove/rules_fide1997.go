@@ -8,7 +8,7 @@ var fide1997 = edition{
 	name:    "fide-1997",
 	classes: []TimeClass{Standard, Rapid, Blitz, Quickplay},
 	law: [topicCount]provision{
-		topicTurn:            {yes, 0, "1.1"},
+		topicTurn:            {yes, 0, "1.1/7.4"},
 		topicHasMove:         {afterCompleted, 0, "1.1"},
 		topicEarlyReply:      {2, 0, "1.1"},
 		topicOwn:             {yes, 0, "4.3(a)"},
@@ -48,6 +48,7 @@ var fide1997 = edition{
 		topicWrongArray:      {1, 0, "7.1(a)"},
 		topicWrongBoard:      {2, 0, "7.1(b)"},
 		topicStopClocks:      {yes, 0, "6.12"},
+		topicResult:          {yes, 0, "5.1/5.2"},
 		topicMate:            {atOnce, 0, "5.1(a)"},
 		topicStalemate:       {atOnce, 0, "5.2"},
 		topicDead:            {atOnce, 0, "1.3/9.6"},

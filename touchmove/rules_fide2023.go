@@ -5,7 +5,7 @@ var fide2023 = edition{
 	name:    "fide-2023",
 	classes: []TimeClass{Standard, Rapid, Blitz},
 	law: [topicCount]provision{
-		topicTurn:            {yes, 0, "1.2"},
+		topicTurn:            {yes, 0, "1.2/7.5"},
 		topicHasMove:         {afterMade, 0, "1.3"},
 		topicEarlyReply:      {yes, 0, "6.2.2"},
 		topicOwn:             {yes, 0, "4.3.1"},
@@ -50,6 +50,7 @@ var fide2023 = edition{
 		topicWrongArray:      {1, 0, "7.2.1"},
 		topicWrongBoard:      {1, 0, "7.2.2"},
 		topicStopClocks:      {yes, 0, "6.11"},
+		topicResult:          {yes, 0, "5.1/5.2"},
 		topicMate:            {inAccord, 0, "5.1.1"},
 		topicStalemate:       {inAccord, 0, "5.2.1"},
 		topicDead:            {inAccord, 0, "5.2.2"},

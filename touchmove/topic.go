@@ -64,6 +64,7 @@ const (
 	topicStopClocks
 
 	// Ends of the game.
+	topicResult
 	topicMate
 	topicStalemate
 	topicDead

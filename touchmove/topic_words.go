@@ -54,6 +54,7 @@ var topicWords = [topicCount]struct {
 	topicMisplacedCastle: {"castling with a misplaced king or rook", []string{"never"}},
 	topicWrongBoard:      {"board laid wrongly", []string{"play goes on, the position is put on a correct board", "play goes on, the position may be put on a correct board", "a new game, if claimed before each side has made {n} moves", "as before, if claimed before each side has made {n} moves"}},
 	topicStopClocks:      {"stopping the clocks", []string{"by the arbiter, or by a player who calls him"}},
+	topicResult:          {"end of the game", []string{"won by mate, resignation or time; drawn by stalemate, agreement or claim"}},
 	topicMate:            {"checkmate", []string{"ends the game, by a move in accordance with the rules for men and touching", "ends the game"}},
 	topicStalemate:       {"stalemate", []string{"drawn, by a move in accordance with the rules for men and touching", "drawn"}},
 	topicDead:            {"no mate possible", []string{"drawn, by a move in accordance with the rules for men and touching", "drawn", "drawn; that it ends the game at once is not said"}},

@@ -82,7 +82,6 @@ func TestReplayBadLogs(t *testing.T) {
 		{`line 4: header after the first record`, "#! boardd-log 1\n" + good + "#: rules fide-2023\n"},
 		{`line 4: torn line "20 press"`, "#! boardd-log 1\n" + good + "20 press"},
 		{`line 2: rules: bad value "fide-2050"`, "#! boardd-log 1\n#: rules fide-2050\n" + good},
-		{`line 2: rules: bad value "fide-1971"`, "#! boardd-log 1\n#: rules fide-1971\n" + good},
 		{`line 2: time: bad value "quickplay"`, "#! boardd-log 1\n#: time quickplay\n" + good},
 		{`line 3: start`, "#! boardd-log 1\n#: time rapid\n#: start 8/8/8/8/8/8/8/8 x - - 0 1\n" + good},
 		{`line 2: moves: bad value "e7e5"`, "#! boardd-log 1\n#: moves e7e5\n" + good},

@@ -14,8 +14,12 @@ import (
 func (t *Tracker) judgeTouches(l *line, i int) {
 	s, before := &l.steps[i], l.before(i)
 	t.openTurn(l, i)
+	since, has := t.hasMoveSince(l, i)
+	if !has {
+		return
+	}
 	h := &t.hands
-	h.read(t, before, t.hasMoveSince(l, i), s.seq, true)
+	h.read(t, before, since, s.seq, true)
 	touched := Acts{Touches: h.deliberate(before.Captured(s.move)), Promoted: placement.NoSquare}
 	if !t.leftOpen(before, touched, s.move) {
 		t.touchBreach(i, before, touched, s.move)
@@ -80,7 +84,7 @@ func (t *Tracker) judgeReleases(h *hands, i int, s *step) {
 		return
 	}
 	for _, r := range h.acts.Releases {
-		if h.part(&r, s) || !h.before.IsLegal(h.moveOf(&r)) {
+		if h.part(&r, s) || t.cfg.Rules.begins(&r, s.move) || !h.before.IsLegal(h.moveOf(&r)) {
 			continue
 		}
 		t.breach(i, ReleaseBreach, Suspected, "")
@@ -146,7 +150,9 @@ func (t *Tracker) judgeChoice(h *hands, i int, s *step) {
 func (t *Tracker) breach(i int, code Code, level Level, article string) {
 	w := &t.told[i]
 	w.breach = true
-	t.objection = w.number + 1
+	if code != ReleaseBreach || !t.cfg.Rules.has(topicTouchClaim, ofTouchesOnly) {
+		t.objection = w.number + 1
+	}
 	t.sayOnce(Finding{Code: code, Level: level, Article: article, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 }
 

@@ -109,7 +109,7 @@ func TestScenes(t *testing.T) {
 
 // general are codes that may stand beside a more specific one that is wanted.
 var general = map[string][]string{
-	"illegal_completed": {"king_captured", "illegal_second", "promotion_unreplaced", "promotion_incomplete",
+	"illegal_completed": {"king_captured", "illegal_second", "illegal_third", "illegal_made", "promotion_unreplaced", "promotion_incomplete",
 		"promotion_wrong_piece", "castle_incomplete", "ep_pawn_left", "clock_no_move", "move_incomplete"},
 	"touch_breach": {"castle_rook_first", "release_breach", "promotion_changed"},
 }

@@ -162,7 +162,7 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 		if p.Side != side {
 			continue
 		}
-		if p.State == StateMade {
+		if p.State == StateMade && t.cfg.Rules.Completes() {
 			t.complete(p, MoveCompleted)
 			return true
 		}

@@ -116,10 +116,16 @@ func (t *Tracker) readyIrregular(l *line) bool {
 		rested := !s.unheard && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
 		return t.clock.stopped || rested && t.after(s.pressed+wait) || t.after(s.pressed+graceMs)
 	}
-	if !t.cfg.Rules.Completes() && t.rested(s, t.cfg.MadeRestMs) {
-		return true // it is executed when it has been let go
+	if t.executed(s) {
+		return true
 	}
 	return !t.clock.used && l.n >= 2 && t.madeState(l, 1)
+}
+
+// executed reports whether an irregular act counts for executed without a press:
+// a text that knows no completion counts it when its men have been let go.
+func (t *Tracker) executed(s *step) bool {
+	return !s.legal() && !t.cfg.Rules.Completes() && t.rested(s, t.cfg.MadeRestMs)
 }
 
 func (t *Tracker) publishAt() State {
@@ -152,6 +158,9 @@ func (t *Tracker) uncontested(l *line) bool {
 		}
 		if t.irregular >= 0 && o.base == t.irregular {
 			continue // see restored
+		}
+		if o.n == 0 && o.base == l.base && t.executed(&l.steps[0]) {
+			continue
 		}
 		t.contested = true
 		return false

@@ -283,7 +283,7 @@ func (a *Acts) chosen(r *Rules) bool {
 	if r.has(topicPromotionFinal, whenTouched) {
 		return true
 	}
-	letGo := slices.ContainsFunc(a.Releases, func(rel Release) bool { return rel.To == a.Promoted && rel.At >= a.PromotedAt })
+	letGo := slices.ContainsFunc(a.Releases, func(rel Release) bool { return rel.To == a.Promoted && rel.At == a.PromotedAt })
 	return letGo && r.has(topicPromotionFinal, whenReleased)
 }
 
@@ -300,11 +300,17 @@ func (b *binding) released() {
 			return
 		}
 		if b.keep("to:"+r.To.String(), b.rules.article(topicReleased), func(m legality.Move) bool {
-			return m.From() == r.From && m.To() == r.To && !m.IsCastling()
+			return m.From() == r.From && m.To() == r.To && !m.IsCastling() || b.rules.begins(&r, m)
 		}) {
 			return
 		}
 	}
+}
+
+// begins reports whether a release may have begun a castling with the rook,
+// where the order does not matter.
+func (r *Rules) begins(let *Release, m legality.Move) bool {
+	return r.has(topicRookFirst, noMatter) && m.IsCastling() && m.To() == let.From && m.RookTo() == let.To
 }
 
 // kingReleased applies 4.7.2: a king let go where castling puts it.

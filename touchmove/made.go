@@ -75,6 +75,7 @@ func (t *Tracker) judgeEnding(l *line, i int) {
 	w.ending = t.endingOf(&s.after, times)
 	if w.ending == legality.NoEnding {
 		t.judgeClaims(&s.after, times, w.number)
+		t.judgeSeries(l, i)
 		return
 	}
 	f := Finding{Code: endingCodes[w.ending], Level: Certain, Ply: w.number, UCI: w.uci, SAN: w.san}

@@ -52,7 +52,7 @@ func (t *Tracker) reportIrregular(l *line) {
 	s, before := &l.steps[0], &l.start
 	o := offence{step: *s, acts: t.actsOf(l)}
 	t.offences = append(t.offences, o)
-	if s.pressed >= 0 && s.pressed != t.counted { // one press is one offence
+	if s.pressed >= 0 && s.pressed != t.counted || !t.cfg.Rules.Completes() { // one press is one offence
 		t.game.Illegal[s.side]++
 	}
 	t.disputed = t.cfg.Rules.Completes() && (s.replied || !t.clock.used) || t.disputed && t.irregular < t.spine.Len()-1

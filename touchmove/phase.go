@@ -30,7 +30,7 @@ func (t *Tracker) judgePhase() {
 	case Setup:
 		t.watchSetup()
 	case Waiting:
-		if !t.clock.stopped && (len(t.told) > 0 || t.clock.heard && t.clock.running != sensor.Stopped) {
+		if !t.clock.stopped && (len(t.told) > 0 || t.irregular >= 0 || t.clock.heard && t.clock.running != sensor.Stopped) {
 			t.become(Playing)
 		}
 	case Playing, Irregular:

@@ -16,7 +16,7 @@ var fide1971 = edition{
 		topicNoneCan:         {free, 0, "8(3)"},
 		topicRookFirst:       {noMatter, 0, "6"}, // commentary: Schaffhausen 1953
 		topicKingReleased:    {yes, 0, "7(c)"},
-		topicTouchClaim:      {yes, 0, "8(4)"},
+		topicTouchClaim:      {ofTouchesOnly, 0, "8(4)"},
 		topicReleased:        {yes, 0, "7(a)"},
 		topicMade:            {yes, 0, "7"},
 		topicCapture:         {yes, 0, "5(3)/7(b)"},

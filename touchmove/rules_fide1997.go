@@ -23,7 +23,7 @@ var fide1997 = edition{
 		topicKingAndRook:     {kingBound, 0, "4.3(a)"},
 		topicCastleIllegal:   {yes, 0, "4.4(b)"},
 		topicKingReleased:    {yes, 0, "4.7"},
-		topicTouchClaim:      {yes, 0, "4.6"},
+		topicTouchClaim:      {ofTouchesOnly, 0, "4.6"},
 		topicReleased:        {yes, 0, "4.7"},
 		topicMade:            {yes, 0, "4.7"},
 		topicCapture:         {yes, 0, "3.1/4.7"},

@@ -107,6 +107,8 @@ const (
 	whenTouched  way = 1 // topicPromotionFinal
 	whenReleased way = 2
 
+	ofTouchesOnly way = 2 // topicTouchClaim
+
 	withReleases way = 1 // topicReplacement: Articles 4.3 and 4.7
 	touchesOnly  way = 2
 	kingIfAsked  way = 3

@@ -21,7 +21,7 @@ var topicWords = [topicCount]struct {
 	topicKingAndRook:     {"king touched, then rook", []string{"must castle on that side if it is legal", "the king must move; castling is not compulsory"}},
 	topicCastleIllegal:   {"king and rook touched, castling there illegal", []string{"the king must move, castling on the other side included; if it cannot, any legal move"}},
 	topicKingReleased:    {"king let go two squares away", []string{"only that castling is open, if it is legal"}},
-	topicTouchClaim:      {"claim against a touch breach", []string{"lapses when the opponent touches a man"}},
+	topicTouchClaim:      {"claim against a touch breach", []string{"lapses when the opponent touches a man", "lapses when the opponent touches a man; not that against moving a man that was let go"}},
 	topicReleased:        {"man let go on another square", []string{"it stays there, if that is a legal move or part of one"}},
 	topicMade:            {"move made", []string{"when every man of it has been let go"}},
 	topicCapture:         {"capture", []string{"made when the captured man is off and the own one let go"}},

@@ -39,8 +39,12 @@ func (t *Tracker) judgeTurn() {
 		return
 	}
 	t.openTurn(l, i)
+	since, has := t.hasMoveSince(l, i)
+	if !has {
+		return
+	}
 	h := &t.hands
-	h.read(t, l.before(i), t.hasMoveSince(l, i), 0, false)
+	h.read(t, l.before(i), since, 0, false)
 	t.bind(l.before(i), &h.acts)
 	t.judgeHand(h)
 	t.judgeContact(h)
@@ -94,18 +98,15 @@ func (t *Tracker) openTurn(l *line, i int) {
 
 // hasMoveSince is the change of the board since which the player of the i-th ply
 // has the move: since the opponent's move stood on the board (1.3) or, where he
-// has it only when that is completed (FIDE 1997, 1.1), since its press.
-func (t *Tracker) hasMoveSince(l *line, i int) int {
-	seq := l.turnSeq(i)
+// has it only when that is completed (FIDE 1997, 1.1), since its press. Before
+// that he does not have it, and what he touches binds him to nothing.
+func (t *Tracker) hasMoveSince(l *line, i int) (seq int, has bool) {
+	seq = l.turnSeq(i)
 	if !t.clock.used || !t.cfg.Rules.has(topicHasMove, afterCompleted) {
-		return seq
+		return seq, true
 	}
-	switch pressed := t.pressBefore(l, i); {
-	case pressed < 0:
-		return t.board.seq // he does not have it yet: what he touches binds him to nothing
-	default:
-		return max(seq, t.board.seqAt(pressed))
-	}
+	pressed := t.pressBefore(l, i)
+	return max(seq, t.board.seqAt(pressed)), pressed >= 0
 }
 
 // pressBefore is when the move before the i-th ply of a line was completed, 0 if

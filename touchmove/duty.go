@@ -111,7 +111,8 @@ func (b *binding) castling() bool {
 // anyOrder lets the rook move or castle, where it does not matter that it was
 // touched before the king (FIDE 1971, Bilguer §7).
 func (b *binding) anyOrder(with legality.Move) bool {
-	return b.keep("from:"+with.To().String(), b.rules.article(topicOwn), func(m legality.Move) bool {
+	article := b.rules.article(topicOwn) + "/" + b.rules.article(topicRookFirst)
+	return b.keep("from:"+with.To().String(), article, func(m legality.Move) bool {
 		return m.From() == with.To() || m == with
 	})
 }

@@ -81,7 +81,7 @@ func runFuzz(t *testing.T, start uint8, records []sensor.Record) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := touchmove.RulesFor("fide-2023", touchmove.TimeClass(start>>4%3), start>>6&1 == 1)
+	rules, err := touchmove.RulesFor(touchmove.RuleSets()[int(start)%6], touchmove.TimeClass(start>>4%3), start>>6&1 == 1)
 	if err != nil {
 		t.Fatal(err)
 	}

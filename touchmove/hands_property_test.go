@@ -18,6 +18,7 @@ type cleanGame struct {
 	r  *rand.Rand
 	tr *touchmove.Tracker
 	cleanStyle
+	rules  string
 	event  int
 	at     int64
 	men    placement.Placement
@@ -190,15 +191,15 @@ func TestCleanHandsRookDown(t *testing.T) {
 func cleanHands(t *testing.T, seed uint64, style cleanStyle) string {
 	r := rand.New(rand.NewPCG(seed, 2023))
 	start := *position(t, castlingStarts[seed%uint64(len(castlingStarts))], false)
-	rules, err := touchmove.RulesFor("fide-2023", touchmove.TimeClass(seed%3), seed%4 == 0)
+	rules, err := touchmove.RulesFor(touchmove.RuleSets()[seed/2%6], touchmove.TimeClass(seed%3), seed%4 == 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := cleanGame{r: r, cleanStyle: style, men: *start.Placement(),
+	g := cleanGame{r: r, cleanStyle: style, men: *start.Placement(), rules: rules.Name,
 		tr: touchmove.New(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous})}
 	moves, ending := g.playOut(&start, 10+r.IntN(60))
 	if wrong := g.judge(moves, ending); wrong != "" {
-		return fmt.Sprintf("seed %d, %s: %s\nstart %s\n%s", seed, rules.Time, wrong, start.FEN(), g.script)
+		return fmt.Sprintf("seed %d, %s %s: %s\nstart %s\n%s", seed, rules.Name, rules.Time, wrong, start.FEN(), g.script)
 	}
 	return ""
 }
@@ -218,7 +219,7 @@ func (g *cleanGame) playOut(start *legality.Position, n int) ([]string, legality
 		moves = append(moves, p.UCI(m))
 		g.play(&p, m)
 		game.Play(m)
-		if ending := game.Ending(); ending != legality.NoEnding {
+		if ending := game.Ending(); slices.Contains(endsGame[g.rules], ending) {
 			g.wake(1 << 60)
 			return moves, ending
 		}
@@ -226,6 +227,16 @@ func (g *cleanGame) playOut(start *legality.Position, n int) ([]string, legality
 	}
 	g.wake(1 << 60)
 	return moves, legality.NoEnding
+}
+
+// endsGame are the endings that each text knows.
+var endsGame = map[string][]legality.Ending{
+	"fide-2023":    {legality.Checkmate, legality.Stalemate, legality.DeadPosition, legality.Fivefold, legality.SeventyFive},
+	"fide-2018":    {legality.Checkmate, legality.Stalemate, legality.DeadPosition, legality.Fivefold, legality.SeventyFive},
+	"fide-1997":    {legality.Checkmate, legality.Stalemate, legality.DeadPosition},
+	"fide-1971":    {legality.Checkmate, legality.Stalemate},
+	"bilguer-1891": {legality.Checkmate, legality.Stalemate},
+	"bilguer-1880": {legality.Checkmate, legality.Stalemate}, // its glossary calls a dead position drawn, not the game ended
 }
 
 // inCentre reports whether the last move took a king to d4, e4, d5 or e5.
@@ -240,6 +251,7 @@ func (g *cleanGame) judge(moves []string, ending legality.Ending) string {
 	for _, f := range g.found {
 		switch {
 		case f.Level == touchmove.Info, f.Code == touchmove.ClaimRightLost:
+		case f.Code == touchmove.DeadPosition && g.rules == "bilguer-1880":
 		case f.Level == touchmove.Certain && f.Code == cleanEndings[ending] && f.Ply == len(moves):
 			ends++
 		default:
@@ -261,9 +273,12 @@ func (g *cleanGame) judge(moves []string, ending legality.Ending) string {
 	return ""
 }
 
-// state is how far the i-th of n plies has come at the end (6.2.1).
+// state is how far the i-th of n plies has come at the end (6.2.1). The texts
+// before 1997 know no completion, that of 1997 none without a clock.
 func (g *cleanGame) state(i, n int, ending legality.Ending) touchmove.State {
-	if g.clocked || i < n-2 || i == n-1 && ending != legality.NoEnding {
+	completes := g.rules[:4] == "fide" && g.rules != "fide-1971"
+	byNext := completes && g.rules != "fide-1997"
+	if g.clocked && completes || i < n-2 && byNext || i == n-1 && ending != legality.NoEnding {
 		return touchmove.StateCompleted
 	}
 	return touchmove.StateMade

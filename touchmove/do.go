@@ -52,7 +52,7 @@ func (t *Tracker) refuse(c *Command) *Refusal {
 
 func (t *Tracker) doNewGame(c *Command) {
 	if c.Rules != nil {
-		t.cfg.Rules = c.Rules
+		t.cfg.Rules = t.cfg.settled(c.Rules)
 	}
 	start := legality.Initial()
 	if c.Start != nil {

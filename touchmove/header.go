@@ -106,8 +106,14 @@ func readSettings(c *Config, h *sensor.Header) error {
 				return bad("must be made or completed")
 			}
 			c.PublishAt = state
+		case "supervised_blitz_gain_s":
+			gain, ok := map[string]int{"60": 60, "120": 120}[s.Value]
+			if !ok {
+				return bad("must be 60 or 120 seconds")
+			}
+			c.BlitzGain = gain
 		default:
-			return bad("must be rest_ms, made_rest_ms or publish_at")
+			return bad("must be rest_ms, made_rest_ms, publish_at or supervised_blitz_gain_s")
 		}
 	}
 	return nil

@@ -111,13 +111,18 @@ func TimeClasses(name string) []TimeClass {
 	return nil
 }
 
-// WithGain is the same rule set with another time, in seconds, for the opponent
-// after a completed illegal move, where the text gives him time.
-func (r *Rules) WithGain(seconds int) *Rules {
+// disputesBlitz reports whether it is disputed what the opponent gains: in blitz
+// under full supervision the B.2 of 2023 does not name A.3, so that by the letter
+// it is two minutes; in practice, and in 2018, it is one.
+func (r *Rules) disputesBlitz() bool { return r.edition == &fide2023 && r.Time == Blitz && r.Full }
+
+const blitzGainByLetter = 120 // seconds
+
+// byLetter is the same rule set with the time for the opponent that the
+// competition rules give.
+func (r *Rules) byLetter() *Rules {
 	other := *r
-	if other.law[topicOffence].way == gainsTime {
-		other.law[topicOffence].n = seconds
-	}
+	other.law[topicOffence] = r.edition.law[topicOffence]
 	return &other
 }
 

@@ -67,8 +67,7 @@ var fide2023 = edition{
 	},
 	special: []special{
 		{topicOffence, inClass(Rapid), provision{gainsTime, 60, "7.5.5/A.3"}},
-		// In blitz under full supervision B.2 does not name A.3: by the letter
-		// two minutes, in practice and in 2018 one. See WithGain.
+		// Disputed under full supervision, see disputesBlitz.
 		{topicOffence, inClass(Blitz), provision{gainsTime, 60, "7.5.5/A.3"}},
 		{topicTooLate, rapidOrBlitz, provision{atNextMove, 0, "A.5.2"}},
 		{topicPawnLeft, rapidOrBlitz, provision{aQueen, 0, "7.5.2/A.5.2"}},

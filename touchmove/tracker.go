@@ -20,6 +20,11 @@ type Config struct {
 	RestMs     int64  // a piece at rest so long has been released; 0: 300
 	MadeRestMs int64  // and so long, its move has been made; 0: 3000
 	PublishAt  State  // StateMade or StateCompleted; provisional (zero): by the clock
+
+	// BlitzGain is the time, in seconds, for the opponent after a completed
+	// illegal move in blitz under full supervision, where the text of 2023 is
+	// disputed: 60 or 120; 0: 60.
+	BlitzGain int
 }
 
 // ClockUse says whether a clock is attached.
@@ -117,6 +122,7 @@ func New(c Config) *Tracker {
 	if c.MadeRestMs == 0 {
 		c.MadeRestMs = defaultMadeRestMs
 	}
+	c.Rules = c.settled(c.Rules)
 	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, lines: make([]line, 0, maxLines)}
 	t.number = 1
 	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
@@ -130,6 +136,14 @@ func New(c Config) *Tracker {
 	}
 	t.sync()
 	return t
+}
+
+// settled is a rule set with what the configuration settles of it.
+func (c *Config) settled(r *Rules) *Rules {
+	if c.BlitzGain == blitzGainByLetter && r.disputesBlitz() {
+		return r.byLetter()
+	}
+	return r
 }
 
 // Step takes one record, the event-th of its log, and returns what was found.

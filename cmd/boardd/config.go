@@ -53,6 +53,7 @@ type gameConfig struct {
 	RestMs      int               `toml:"rest_ms"`
 	MadeRestMs  int               `toml:"made_rest_ms"`
 	PublishAt   string            `toml:"publish_at"`
+	BlitzGain   int               `toml:"supervised_blitz_gain_s"`
 	Tags        map[string]string `toml:"tags"`
 }
 
@@ -77,7 +78,7 @@ func defaultConfig() config {
 		Board: "board",
 		Port:  portConfig{Family: "dgt", DTR: "leave", RTS: "leave", Orientation: "auto"},
 		Game: gameConfig{Rules: "fide-2023", Time: "standard", Supervision: "normal", Variant: "standard",
-			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto"},
+			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto", BlitzGain: 60},
 		MQTT: mqttConfig{Broker: "tcp://localhost:1883"},
 		Log:  logConfig{Level: "info", Format: "auto"},
 	}
@@ -150,6 +151,9 @@ func (c *config) check() error {
 			add(ms.key, ms.value, "must be 1 to 60000 milliseconds")
 		}
 	}
+	if gain := c.Game.BlitzGain; gain != 60 && gain != 120 {
+		add("game.supervised_blitz_gain_s", gain, "must be 60 or 120 seconds")
+	}
 	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
 		add("game.time", c.Game.Time, "goes with rules fide-1997 only")
 	}
@@ -217,6 +221,9 @@ func (c *config) header() *sensor.Header {
 	h.Config = []sensor.Setting{{Name: "rest_ms", Value: fmt.Sprint(c.Game.RestMs)}, {Name: "made_rest_ms", Value: fmt.Sprint(c.Game.MadeRestMs)}}
 	if c.Game.PublishAt != "auto" {
 		h.Config = append(h.Config, sensor.Setting{Name: "publish_at", Value: c.Game.PublishAt})
+	}
+	if c.Game.BlitzGain != defaultConfig().Game.BlitzGain {
+		h.Config = append(h.Config, sensor.Setting{Name: "supervised_blitz_gain_s", Value: fmt.Sprint(c.Game.BlitzGain)})
 	}
 	for _, name := range sortedKeys(c.Game.Tags) {
 		h.Tags = append(h.Tags, sensor.Setting{Name: name, Value: c.Game.Tags[name]})

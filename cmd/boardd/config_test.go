@@ -108,6 +108,7 @@ func TestBadConfig(t *testing.T) {
 		{"[game]\npublish_at = \"once\"\n", `game.publish_at = "once"`},
 		{"[game]\nrest_ms = 0\n", `game.rest_ms = 0: must be 1 to 60000 milliseconds`},
 		{"[game]\nmade_rest_ms = 60001\n", `game.made_rest_ms = 60001: must`},
+		{"[game]\nsupervised_blitz_gain_s = 90\n", `game.supervised_blitz_gain_s = 90: must be 60 or 120 seconds`},
 		{"[game]\nstart = \"8/8\"\n", `game.start = "8/8"`},
 		{"[game.tags]\nWhite = \"\"\n", `game.tags: tag White`},
 		{"[game.tags]\nResult = \"1-0\"\n", `game.tags: tag Result`},

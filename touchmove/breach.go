@@ -40,14 +40,19 @@ func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move
 	}
 	acts.Touches = slices.Clone(acts.Touches)
 	i := slices.IndexFunc(acts.Touches, func(touch Touch) bool { return touch.Square == m.From() })
-	if i < 0 || !acts.Touches[i].Together || before.At(acts.Touches[i-1].Square).Color() != before.Turn() {
+	if i < 0 || !acts.Touches[i].Together {
 		return false
+	}
+	if own := before.At(acts.Touches[i-1].Square).Is(before.Turn()); !own && t.cfg.Rules.settles(topicOrder) {
+		return false // the own man counts as touched first
 	}
 	acts.Touches[i].Square, acts.Touches[i-1].Square = acts.Touches[i-1].Square, acts.Touches[i].Square
 	if duty := t.duty(before, &acts); !slices.Contains(duty.Allowed, m) {
 		return false
 	}
-	t.sayOnce(Finding{Code: OrderUnknown, Side: PartyOf(before.Turn())})
+	if t.cfg.Rules.settles(topicOrder) {
+		t.sayOnce(Finding{Code: OrderUnknown, Side: PartyOf(before.Turn())})
+	}
 	return true
 }
 

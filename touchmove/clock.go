@@ -162,8 +162,10 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 		if p.Side != side {
 			continue
 		}
-		if p.State == StateMade && t.cfg.Rules.Completes() {
-			t.complete(p, MoveCompleted)
+		if p.State == StateMade {
+			if t.cfg.Rules.Completes() {
+				t.complete(p, MoveCompleted)
+			}
 			return true
 		}
 		return p.CompletedAt == t.now || p.Side == t.mended && p.Number == t.mendedPly

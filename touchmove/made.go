@@ -1,6 +1,8 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -107,7 +109,7 @@ var endingTopics = [...]topic{
 // toBeCorrected reports whether play will go back to before an irregular move
 // (7.5.1), or may: what follows it ends nothing by itself.
 func (t *Tracker) toBeCorrected() bool {
-	return t.irregular >= 0 && (t.disputed || !t.cfg.Rules.Stands())
+	return t.irregular >= 0 && (t.disputed || !t.cfg.Rules.Stands() || t.leftInCheck())
 }
 
 var endingCodes = [...]Code{
@@ -140,6 +142,9 @@ func (t *Tracker) judgeClaims(p *legality.Position, times, ply int) {
 // occurred, this time included.
 func (t *Tracker) occurrences(l *line, i int) int {
 	p := &l.steps[i].after
+	if t.cfg.Rules.has(topicSame, sameMoves) {
+		return t.occurrencesByMoves(l, i)
+	}
 	n := 1 + t.spine.CountOf(p)
 	for j := range i {
 		if l.steps[j].after.Same(p) {
@@ -147,6 +152,29 @@ func (t *Tracker) occurrences(l *line, i int) int {
 		}
 	}
 	return n
+}
+
+// occurrencesByMoves is the same where a position is the same if the same men
+// stand there and the same moves are possible now, whatever castling may become
+// possible later (FIDE 1971, 12(3)).
+func (t *Tracker) occurrencesByMoves(l *line, i int) int {
+	p := &l.steps[i].after
+	n := 1
+	for j := range i {
+		if samePlay(&l.steps[j].after, p) {
+			n++
+		}
+	}
+	for j := range l.base + 1 {
+		if samePlay(t.spine.At(j), p) {
+			n++
+		}
+	}
+	return n
+}
+
+func samePlay(a, b *legality.Position) bool {
+	return a.Turn() == b.Turn() && *a.Placement() == *b.Placement() && slices.Equal(a.AppendMoves(nil), b.AppendMoves(nil))
 }
 
 // endGame takes the result that the rules give.

@@ -3,6 +3,7 @@ package touchmove
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -91,7 +92,7 @@ func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
 	} else {
 		f.Article = joinArticles(codes[f.Code], f.Why)
 	}
-	if t.disputed && t.cfg.Rules.Stands() {
+	if t.disputed && t.cfg.Rules.Stands() && !strings.Contains(f.Article, codes[IllegalStands]) {
 		f.Article += "/" + codes[IllegalStands]
 	}
 	if s.move != legality.NoMove {

@@ -32,7 +32,7 @@ var bilguerLaw = [topicCount]provision{
 	topicMate:        {atOnce, 0, "§6"},
 	topicStalemate:   {atOnce, 0, "§2"},
 	topicThreefold:   {moveLists, 0, "§6"},
-	topicSame:        {3, 0, "§6"},
+	topicSame:        {movesCompare, 0, "§6"},
 	topicFifty:       {onDemand, 0, "§6"},
 	topicResign:      {loses, 0, "§6"},
 }

@@ -53,7 +53,7 @@ var fide1997 = edition{
 		topicStalemate:       {atOnce, 0, "5.2"},
 		topicDead:            {atOnce, 0, "1.3/9.6"},
 		topicThreefold:       {positions, 0, "9.2"},
-		topicSame:            {2, 0, "9.2"},
+		topicSame:            {rightsCount, 0, "9.2"},
 		topicFifty:           {onClaim, 0, "9.3"},
 		topicClaimLost:       {byMoving, 0, "9.4"},
 		topicResign:          {loses, 0, "5.1(b)"},

@@ -55,7 +55,7 @@ var fide2023 = edition{
 		topicStalemate:       {inAccord, 0, "5.2.1"},
 		topicDead:            {inAccord, 0, "5.2.2"},
 		topicThreefold:       {positions, 0, "9.2.2"},
-		topicSame:            {2, 0, "9.2.3"},
+		topicSame:            {rightsCount, 0, "9.2.3"},
 		topicFivefold:        {yes, 0, "9.6.1"},
 		topicFifty:           {onClaim, 0, "9.3.2"},
 		topicSeventyFive:     {yes, 0, "9.6.2"},

@@ -144,6 +144,10 @@ const (
 	positions way = 1 // topicThreefold
 	moveLists way = 2
 
+	sameMoves    way = 1 // topicSame
+	rightsCount  way = 2
+	movesCompare way = 3
+
 	onClaim  way = 1 // topicFifty
 	onDemand way = 2
 

@@ -52,6 +52,9 @@ func TestRepetition(t *testing.T) {
 	twice := thereDone + ", " + thereDone
 	checkTrials(t, []trial{
 		{name: "9.2.2 three times", do: there + there, info: []string{"draw_claimable 9.2.2 w #23"}, none: []string{"fivefold"}, moves: twice},
+		{name: "9.2.1 by a move not yet played", do: there + "g1f3 |w g8f6 |b f3g1 |w", info: []string{"draw_claimable_by_move 9.2.1 b f6g8"}, none: []string{"draw_claimable"},
+			moves: thereDone + ", g1f3 completed, g8f6 completed, f3g1 completed"},
+		{name: "9.2.1 not yet", do: there + "g1f3 |w", none: []string{"draw_claimable_by_move"}, moves: thereDone + ", g1f3 completed"},
 		{name: "9.2.2 twice is not enough", do: there, none: []string{"draw_claimable"}, moves: thereDone},
 		{name: "9.4 lost by a touch", do: there + there + "-e2 +Pe2", want: "claim_right_lost suspected w 9.4 #26", moves: twice},
 		{name: "9.4 not lost yet", do: there + there + "pause", none: []string{"claim_right_lost"}, moves: twice, end: "* paused"},
@@ -81,6 +84,8 @@ func TestFiftyMoves(t *testing.T) {
 	at := func(n string) string { return "7k/8/6K1/8/8/8/8/R7 w - - " + n + " 100" }
 	checkTrials(t, []trial{
 		{name: "9.3.2 fifty", fen: at("99"), do: "a1b1 |w", info: []string{"draw_claimable 9.3.2 b #2"}, moves: "a1b1 completed"},
+		{name: "9.3.1 by a move not yet played", fen: at("98"), do: "a1b1 |w", info: []string{"draw_claimable_by_move 9.3.1 b"}, moves: "a1b1 completed"},
+		{name: "9.3.1 two short of it", fen: at("97"), do: "a1b1 |w", none: []string{"draw_claimable_by_move"}, moves: "a1b1 completed"},
 		{name: "9.3.2 one short of it", fen: at("98"), do: "a1b1 |w", none: []string{"draw_claimable"}, moves: "a1b1 completed"},
 		{name: "9.3.2 still so a move later", fen: at("99"), do: "a1b1 |w h8g8 |b", info: []string{"draw_claimable 9.3.2 w"},
 			moves: "a1b1 completed, h8g8 completed"},

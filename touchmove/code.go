@@ -78,6 +78,7 @@ const (
 	DeadPosition
 	DeadPositionPossible
 	DrawClaimable
+	DrawClaimableByMove
 	ClaimRightLost
 	Fivefold
 	SeventyFive
@@ -148,6 +149,7 @@ var codeNames = [codeCount]string{
 	DeadPosition:            "dead_position",
 	DeadPositionPossible:    "dead_position_possible",
 	DrawClaimable:           "draw_claimable",
+	DrawClaimableByMove:     "draw_claimable_by_move",
 	ClaimRightLost:          "claim_right_lost",
 	Fivefold:                "fivefold",
 	SeventyFive:             "seventyfive",

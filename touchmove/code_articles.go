@@ -66,6 +66,7 @@ var codeTopics = [codeCount][]topic{
 	DeadPosition:            {topicDead},
 	DeadPositionPossible:    {topicDead},
 	DrawClaimable:           {topicThreefold},
+	DrawClaimableByMove:     {topicThreefoldByMove},
 	ClaimRightLost:          {topicClaimLost},
 	Fivefold:                {topicFivefold},
 	SeventyFive:             {topicSeventyFive},

@@ -1,8 +1,6 @@
 package touchmove
 
 import (
-	"slices"
-
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -77,6 +75,7 @@ func (t *Tracker) judgeEnding(l *line, i int) {
 	w.ending = t.endingOf(&s.after, times)
 	if w.ending == legality.NoEnding {
 		t.judgeClaims(&s.after, times, w.number)
+		t.judgeClaimsByMove(l, i)
 		t.judgeSeries(l, i)
 		return
 	}
@@ -118,63 +117,6 @@ var endingCodes = [...]Code{
 	legality.DeadPosition: DeadPosition,
 	legality.Fivefold:     Fivefold,
 	legality.SeventyFive:  SeventyFive,
-}
-
-// judgeClaims finds that the player having the move may claim a draw.
-func (t *Tracker) judgeClaims(p *legality.Position, times, ply int) {
-	claim, rules := legality.Claimable(p, times), t.cfg.Rules
-	f := Finding{Code: DrawClaimable, Side: PartyOf(p.Turn()), Ply: ply}
-	if claim&legality.Threefold != 0 && rules.has(topicThreefold, positions) {
-		f.Text = "the position has occurred three times or more"
-		t.say(f)
-	}
-	if claim&legality.FiftyMoves != 0 {
-		f.Article, f.Text = rules.article(topicFifty), "50 moves by each player without a capture or a pawn move"
-		if rules.has(topicFifty, onDemand) {
-			f.Text += "; they are counted from when the opponent asks for it"
-		}
-		t.say(f)
-	}
-	t.claim = claim != 0
-}
-
-// occurrences is how often the position after the i-th ply of a line has
-// occurred, this time included.
-func (t *Tracker) occurrences(l *line, i int) int {
-	p := &l.steps[i].after
-	if t.cfg.Rules.has(topicSame, sameMoves) {
-		return t.occurrencesByMoves(l, i)
-	}
-	n := 1 + t.spine.CountOf(p)
-	for j := range i {
-		if l.steps[j].after.Same(p) {
-			n++
-		}
-	}
-	return n
-}
-
-// occurrencesByMoves is the same where a position is the same if the same men
-// stand there and the same moves are possible now, whatever castling may become
-// possible later (FIDE 1971, 12(3)).
-func (t *Tracker) occurrencesByMoves(l *line, i int) int {
-	p := &l.steps[i].after
-	n := 1
-	for j := range i {
-		if samePlay(&l.steps[j].after, p) {
-			n++
-		}
-	}
-	for j := range l.base + 1 {
-		if samePlay(t.spine.At(j), p) {
-			n++
-		}
-	}
-	return n
-}
-
-func samePlay(a, b *legality.Position) bool {
-	return a.Turn() == b.Turn() && *a.Placement() == *b.Placement() && slices.Equal(a.AppendMoves(nil), b.AppendMoves(nil))
 }
 
 // endGame takes the result that the rules give.

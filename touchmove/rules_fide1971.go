@@ -41,6 +41,7 @@ var fide1971 = edition{
 		topicMate:            {atOnce, 0, "11(1)"},
 		topicStalemate:       {atOnce, 0, "12(1)"},
 		topicThreefold:       {positions, 0, "12(3)"},
+		topicThreefoldByMove: {yes, 0, "12(3)"},
 		topicSame:            {sameMoves, 0, "12(3)"},
 		topicFifty:           {onClaim, 0, "12(4)"},
 		topicClaimLost:       {byMoving, 0, "12(3)"},

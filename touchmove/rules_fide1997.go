@@ -53,6 +53,8 @@ var fide1997 = edition{
 		topicStalemate:       {atOnce, 0, "5.2"},
 		topicDead:            {atOnce, 0, "1.3/9.6"},
 		topicThreefold:       {positions, 0, "9.2"},
+		topicThreefoldByMove: {yes, 0, "9.2(a)"},
+		topicFiftyByMove:     {yes, 0, "9.3(b)"},
 		topicSame:            {rightsCount, 0, "9.2"},
 		topicFifty:           {onClaim, 0, "9.3"},
 		topicClaimLost:       {byMoving, 0, "9.4"},

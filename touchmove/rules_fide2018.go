@@ -10,6 +10,7 @@ var fide2018 = edition{
 		amendment{topicEnPassant, provision{yes, 0, "3.7.4.1"}},
 		amendment{topicPromotion, provision{yes, 0, "3.7.5.1"}},
 		amendment{topicThreefold, provision{positions, 0, "9.2.1.2"}},
+		amendment{topicThreefoldByMove, provision{yes, 0, "9.2.1.1"}},
 		amendment{topicSame, provision{rightsCount, 0, "9.2.2"}},
 		amendment{topicResign, provision{loses, 0, "5.1.2"}},
 	),

@@ -55,6 +55,8 @@ var fide2023 = edition{
 		topicStalemate:       {inAccord, 0, "5.2.1"},
 		topicDead:            {inAccord, 0, "5.2.2"},
 		topicThreefold:       {positions, 0, "9.2.2"},
+		topicThreefoldByMove: {yes, 0, "9.2.1"},
+		topicFiftyByMove:     {yes, 0, "9.3.1"},
 		topicSame:            {rightsCount, 0, "9.2.3"},
 		topicFivefold:        {yes, 0, "9.6.1"},
 		topicFifty:           {onClaim, 0, "9.3.2"},

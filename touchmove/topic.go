@@ -69,9 +69,11 @@ const (
 	topicStalemate
 	topicDead
 	topicThreefold
+	topicThreefoldByMove
 	topicSame
 	topicFivefold
 	topicFifty
+	topicFiftyByMove
 	topicSeventyFive
 	topicClaimLost
 	topicResign

@@ -59,6 +59,8 @@ var topicWords = [topicCount]struct {
 	topicStalemate:       {"stalemate", []string{"drawn, by a move in accordance with the rules for men and touching", "drawn"}},
 	topicDead:            {"no mate possible", []string{"drawn, by a move in accordance with the rules for men and touching", "drawn", "drawn; that it ends the game at once is not said"}},
 	topicThreefold:       {"threefold repetition", []string{"the player having the move may claim a draw", "of a series of moves: either player may claim a draw"}},
+	topicThreefoldByMove: {"threefold repetition by a move not yet played", []string{"the player having the move may announce the move and claim a draw"}},
+	topicFiftyByMove:     {"the 50th move not yet played", []string{"the player having the move may announce the move and claim a draw"}},
 	topicSame:            {"what is the same position", []string{"same men, same moves possible, same player to move", "same men and moves; en passant and castling rights count", "the moves are compared, not the positions"}},
 	topicFivefold:        {"fivefold repetition", []string{"drawn at once"}},
 	topicFifty:           {"50 moves without capture or pawn move", []string{"the player having the move may claim a draw", "counted from when the opponent asks for it"}},

@@ -18,9 +18,11 @@ func (t *Tracker) made(l *line, i int) {
 		t.assumed = true
 		t.say(Finding{Code: PromotionPieceUnknown, Level: Arbiter, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
-	t.judgeTouches(l, i)
 	t.chargeOthers(l, i)
-	t.judgeEnding(l, i)
+	if !t.unruled {
+		t.judgeTouches(l, i)
+		t.judgeEnding(l, i)
+	}
 	t.judgeByNext(l, i)
 }
 

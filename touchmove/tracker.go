@@ -82,6 +82,7 @@ type Tracker struct {
 	shown    shown
 	dirty    bool
 	hands    hands // scratch
+	unruled  bool  // the benchmark of what the rules cost: only the game is worked out
 }
 
 // passing is what of a game a new one begins without.

@@ -35,7 +35,7 @@ func (t *Tracker) turnOf(l *line) int {
 func (t *Tracker) judgeTurn() {
 	l := t.bestLine()
 	i := t.turnOf(l)
-	if i > 0 && !l.steps[i-1].legal() || t.waiting() || t.takenBack() {
+	if i > 0 && !l.steps[i-1].legal() || t.waiting() || t.takenBack() || t.unruled {
 		return
 	}
 	t.openTurn(l, i)

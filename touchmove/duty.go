@@ -30,25 +30,26 @@ type binding struct {
 // after what he has done so far in his turn. It is a function of its
 // arguments only, and takes every touch for a deliberate one.
 func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
-	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(make([]legality.Move, 0, 64))}
-	b.duty = Duty{Allowed: b.moves, Free: true}
+	var legal, open [maxMoves]legality.Move
+	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(legal[:0])}
+	b.duty = Duty{Allowed: append(open[:0], b.moves...), Free: true}
 	b.touched()
 	b.promotion()
 	b.released()
+	b.duty.Allowed = slices.Clone(b.duty.Allowed)
 	return b.duty
 }
 
+// maxMoves is room for the legal moves of any position but freaks, whose lists
+// are put elsewhere.
+const maxMoves = 128
+
 // keep narrows what is open to the moves that pass, if any does.
 func (b *binding) keep(bound, article string, pass func(legality.Move) bool) bool {
-	kept := make([]legality.Move, 0, 8)
-	for _, m := range b.duty.Allowed {
-		if pass(m) {
-			kept = append(kept, m)
-		}
-	}
-	if len(kept) == 0 {
+	if !slices.ContainsFunc(b.duty.Allowed, pass) {
 		return false
 	}
+	kept := slices.DeleteFunc(b.duty.Allowed, func(m legality.Move) bool { return !pass(m) })
 	if b.duty.Bound != "" && bound != "" {
 		bound = b.duty.Bound + "&" + bound
 	}
@@ -119,9 +120,9 @@ func (b *binding) anyOrder(with legality.Move) bool {
 
 // rookFirst applies 4.4.2: no castling with that rook, else as 4.3.
 func (b *binding) rookFirst(with legality.Move) bool {
-	others := slices.DeleteFunc(slices.Clone(b.duty.Allowed), func(m legality.Move) bool { return m == with })
-	if len(others) > 0 {
-		b.duty.Free, b.duty.Allowed = len(others) == len(b.duty.Allowed), others
+	if n := len(b.duty.Allowed); n > 1 || n == 1 && b.duty.Allowed[0] != with {
+		b.duty.Allowed = slices.DeleteFunc(b.duty.Allowed, func(m legality.Move) bool { return m == with })
+		b.duty.Free = len(b.duty.Allowed) == n
 	}
 	if enemy := b.firstOf(false); enemy != nil {
 		b.bothColours(b.firstOf(true), enemy)

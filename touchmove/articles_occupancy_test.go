@@ -23,6 +23,8 @@ func TestOccupancy(t *testing.T) {
 		{name: "3.8.2 castling, king first", head: head, do: open + "e1g1 h1f1 |w", moves: opened + "e1g1 completed"},
 		{name: "3.8.2 castling, both in the air", head: head, do: open + "-e1 -h1 +Kg1 +Rf1 |w", moves: opened + "e1g1 completed"},
 		{name: "3.7.3.3 which piece is not known", fen: pawnTwoWays, head: head, do: "-f7 +Qf8 |w", want: "promotion_piece_unknown arbiter w 3.7.3.3", moves: "f7f8q completed"},
+		{name: "5.1.1 mate only if it is a queen or rook", fen: "6k1/3P1ppp/8/8/8/8/8/K7 w - - 0 1", head: head, do: "-d7 +Qd8 |w",
+			want: "promotion_piece_unknown arbiter w; checkmate arbiter w 5.1.1", moves: "d7d8q completed"},
 		{name: "3.7.3.3 exchanged on the last rank", fen: pawnTwoWays, head: head, do: "f7f8 -f8 +Qf8 |w", want: "promotion_piece_unknown arbiter w 3.7.3.3", moves: "f7f8q completed"},
 		{name: "3.7.3.3 exchanged after a capture", fen: pawnTwoWays, head: head, do: "-g8 f7g8 -g8 +Qg8 |w", may: "promotion_piece_unknown", moves: "f7g8q completed"},
 		{name: "7.5.1 an illegal move", head: head, do: "b1b3 |w", want: "illegal_completed certain w 7.5.1/3.6", end: "* irregular", also: illegals(1, 0)},

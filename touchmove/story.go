@@ -259,9 +259,9 @@ func (t *Tracker) madeState(l *line, i int) bool {
 
 // ends reports whether a ply ends the game by itself: nobody can object to it.
 // Where the text asks for it, only a move in accordance with Articles 3 and 4.2
-// to 4.7 does (5.1.1, 5.2.1, 5.2.2).
+// to 4.7 does (5.1.1, 5.2.1, 5.2.2). With a piece whose kind is a guess none does.
 func (t *Tracker) ends(w *told) bool {
-	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() {
+	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.assumed {
 		return false
 	}
 	switch t.cfg.Rules.law[endingTopics[w.ending]].way {

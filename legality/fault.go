@@ -117,6 +117,24 @@ func (c FaultCode) Article() string {
 	return faults[c].article
 }
 
+// FaultCodes lists all faults, in a fixed order.
+func FaultCodes() []FaultCode {
+	out := make([]FaultCode, 0, faultCount-1)
+	for c := NoFault + 1; c < faultCount; c++ {
+		out = append(out, c)
+	}
+	return out
+}
+
+// Template is the sentence of a fault, as Text has it, with what it is about
+// left open: {man}, {from}, {to}, {kind}, {square} and {other}.
+func (c FaultCode) Template() string {
+	if c >= faultCount {
+		return ""
+	}
+	return faults[c].text
+}
+
 // Fault is one article that a move breaks.
 type Fault struct {
 	Code    FaultCode

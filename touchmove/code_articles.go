@@ -1,16 +1,17 @@
 package touchmove
 
-// noArticle is what a finding carries that no text of the Laws speaks of.
-const noArticle = "-"
-
-// textSilent is what a finding carries when the text in force does not speak of it.
-const textSilent = "text silent"
+// What a finding carries instead of an article.
+const (
+	NoArticle        = "-"                 // no text of the Laws speaks of it
+	TextSilent       = "text silent"       // the text in force does not speak of it
+	VendorConvention = "vendor convention" // makers of boards do, and the Laws do not
+)
 
 // fixedArticles are those of the findings that rest on no text of the Laws.
 var fixedArticles = [codeCount]string{
-	Provisional: noArticle, Retracted: noArticle, Desync: noArticle, Resync: noArticle,
-	SensorFault: noArticle, BoardReset: noArticle, CommandRefused: noArticle,
-	ResultSignal: "vendor convention",
+	Provisional: NoArticle, Retracted: NoArticle, Desync: NoArticle, Resync: NoArticle,
+	SensorFault: NoArticle, BoardReset: NoArticle, CommandRefused: NoArticle,
+	ResultSignal: VendorConvention,
 }
 
 // codeTopics are the topics that each finding rests on.

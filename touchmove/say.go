@@ -11,7 +11,7 @@ func (t *Tracker) say(f Finding) Finding {
 		f.Article = t.cfg.Rules.codes[f.Code]
 	}
 	if f.Article == "" {
-		f.Article = textSilent
+		f.Article = TextSilent
 		if f.Level != Info {
 			f.Level = Arbiter
 		}

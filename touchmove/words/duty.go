@@ -1,0 +1,85 @@
+package words
+
+import (
+	"strings"
+
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// duties are what a player can be bound to, by the parts of touchmove.Duty.Bound
+// that must be among them; the first that fits is said. {from}, {cap}, {to} and
+// {piece} are in these parts.
+var duties = []struct {
+	parts []string
+	in    [2]string
+}{
+	{[]string{"castle:K"}, [...]string{"If touching and releasing count as seen, {side} must castle kingside",
+		"Zählen Berühren und Loslassen wie erfasst, so muss {side} kurz rochieren"}},
+	{[]string{"castle:Q"}, [...]string{"If touching and releasing count as seen, {side} must castle queenside",
+		"Zählen Berühren und Loslassen wie erfasst, so muss {side} lang rochieren"}},
+	{[]string{"to:", "promo:"}, [...]string{"{Side} must promote to {piece} on {to}",
+		"{Side} muss auf {to} in {piece} umwandeln"}},
+	{[]string{"to:", "from:"}, [...]string{"If the piece from {from} has been released, {side} must leave it on {to}",
+		"Gilt die Figur von {from} als losgelassen, so muss {side} sie auf {to} stehen lassen"}},
+	{[]string{"to:"}, [...]string{"If the piece has been released, {side} must leave it on {to}",
+		"Gilt die Figur als losgelassen, so muss {side} sie auf {to} stehen lassen"}},
+	{[]string{"from:", "cap:"}, [...]string{"If the touch counts, {side} must capture the piece on {cap} with the one on {from}",
+		"Zählt die Berührung, so muss {side} die Figur auf {cap} mit der auf {from} schlagen"}},
+	{[]string{"cap:"}, [...]string{"If the touch counts, {side} must capture the piece on {cap}",
+		"Zählt die Berührung, so muss {side} die Figur auf {cap} schlagen"}},
+	{[]string{"from:", "!castle:"}, [...]string{"If the touch counts, {side} must move the king, not by castling",
+		"Zählt die Berührung, so muss {side} den König ziehen, ohne zu rochieren"}},
+	{[]string{"from:"}, [...]string{"If the touch counts, {side} must move the piece on {from}",
+		"Zählt die Berührung, so muss {side} die Figur auf {from} ziehen"}},
+	{nil, [...]string{"{Side} may make any legal move, whatever was touched",
+		"{Side} darf jeden regelgemäßen Zug ausführen, auch wenn etwas berührt wurde"}},
+}
+
+// duty says what the player is bound to.
+func (s *speaker) duty() string {
+	parts := strings.Split(s.f.Bound, "&")
+	who := &s.sides[s.f.Side&3]
+	fields := map[string]string{"side": who.who, "Side": who.Who}
+	for _, part := range parts {
+		name, value, _ := strings.Cut(part, ":")
+		fields[name] = value
+	}
+	if piece, ok := placement.ParsePiece(letterOf(fields["promo"])); ok {
+		fields["piece"] = s.newPiece(piece.Kind())
+	}
+	for i := range duties {
+		if hasParts(parts, duties[i].parts) {
+			said, _ := expand(duties[i].in[s.lang], fields)
+			return said
+		}
+	}
+	return ""
+}
+
+// hasParts reports whether each wanted part begins one of those that there are.
+func hasParts(parts, wanted []string) bool {
+	all := "&" + strings.Join(parts, "&")
+	for _, w := range wanted {
+		if !strings.Contains(all, "&"+w) {
+			return false
+		}
+	}
+	return true
+}
+
+// letterOf is the first letter of a name, 0 if it has none.
+func letterOf(name string) byte {
+	if name == "" {
+		return 0
+	}
+	return name[0]
+}
+
+// newPiece is what a pawn becomes: "a queen".
+func (s *speaker) newPiece(kind placement.Kind) string {
+	if s.lang == English {
+		return "a " + kind.String()
+	}
+	n := nouns[kind.String()]
+	return n.article("einen ", "eine ") + n.whom
+}

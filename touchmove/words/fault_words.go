@@ -1,0 +1,41 @@
+package words
+
+import "github.com/boardd/boardd/legality"
+
+// germanFaults are the sentences of package legality in German.
+var germanFaults = map[legality.FaultCode]string{
+	legality.NoMan:                "auf {from} steht keine Figur",
+	legality.WrongSide:            "{der man} auf {from} gehört dem Gegner",
+	legality.OwnMan:               "{ein man} darf nicht nach {square} ziehen, wo {ein other} der eigenen Farbe steht",
+	legality.KingTaken:            "der König auf {square} darf nicht geschlagen werden",
+	legality.BishopMove:           "ein Läufer zieht nicht von {from} nach {to}",
+	legality.RookMove:             "ein Turm zieht nicht von {from} nach {to}",
+	legality.QueenMove:            "eine Dame zieht nicht von {from} nach {to}",
+	legality.PathBlocked:          "{ein man} darf nicht über {den other} auf {square} hinweg ziehen",
+	legality.KnightMove:           "ein Springer zieht nicht von {from} nach {to}",
+	legality.KingMove:             "ein König zieht nicht von {from} nach {to}",
+	legality.PawnMove:             "ein Bauer zieht nicht von {from} nach {to}",
+	legality.PawnBlocked:          "ein Bauer darf nicht nach {square} vorrücken, wo {ein other} steht",
+	legality.PawnNotFirstMove:     "der Bauer auf {from} hat sein Ursprungsfeld verlassen und darf nicht zwei Felder vorrücken",
+	legality.PawnDoubleBlocked:    "ein Bauer darf nicht zwei Felder vorrücken, wenn auf {square} {ein other} steht",
+	legality.PawnCaptureEmpty:     "ein Bauer zieht nur zum Schlagen schräg, und auf {to} steht nichts",
+	legality.EnPassantLate:        "der Bauer auf {square} ist nicht eben erst zwei Felder vorgerückt und darf nicht en passant geschlagen werden",
+	legality.PromotionMissing:     "der Bauer, der nach {to} zieht, muss gegen eine Dame, einen Turm, einen Läufer oder einen Springer ausgetauscht werden",
+	legality.PromotionKind:        "ein Bauer darf nicht in {einen kind} umgewandelt werden",
+	legality.PromotionElsewhere:   "{ein man}, von {from} nach {to} gezogen, darf nicht gegen {einen kind} ausgetauscht werden",
+	legality.CastlingNoKing:       "auf {from} steht kein König, der rochieren könnte",
+	legality.CastlingNoRook:       "auf {to} steht kein Turm, der rochieren könnte",
+	legality.CastlingRightLost:    "das Recht, mit dem Turm auf {to} zu rochieren, ist verloren",
+	legality.CastlingBlocked:      "{der other} auf {square} verhindert die Rochade",
+	legality.CastlingInCheck:      "der König auf {square} darf nicht aus dem Schach rochieren",
+	legality.CastlingThroughCheck: "der König darf bei der Rochade nicht über {square} ziehen, denn das Feld ist angegriffen",
+	legality.CastlingIntoCheck:    "der König darf nicht nach {square} rochieren, denn das Feld ist angegriffen",
+	legality.KingLeftInCheck:      "der König auf {square} bleibt im Schach stehen",
+	legality.KingPutInCheck:       "der König auf {square} wird einem Schach ausgesetzt",
+	legality.CastlingHalf:         "zur Rochade gehört, dass auch {der other} auf {square} zieht",
+	legality.EnPassantManLeft:     "der Bauer auf {square}, en passant geschlagen, steht noch auf dem Brett",
+	legality.PromotionWrongMan:    "ein Bauer darf nicht gegen {einen other} auf {square} ausgetauscht werden",
+	legality.PromotionPawnLeft:    "der Bauer auf {from}, auf {to} umgewandelt, steht noch auf dem Brett",
+	legality.ManVanished:          "{der other} auf {square} wurde vom Brett genommen, ohne geschlagen worden zu sein",
+	legality.SeveralMoved:         "kein einzelner Zug führt zu dem, was auf dem Brett steht",
+}

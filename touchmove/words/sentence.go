@@ -1,0 +1,111 @@
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/boardd/boardd/touchmove"
+)
+
+// Sentence says a finding: what was seen, what the text of the rule set says of
+// it, with its articles, and what it asks for, as advice. If the rule set is not
+// known it may be nil; then nothing is said that differs between the texts. The
+// words are one line without a line break, and end with a full stop.
+func Sentence(lang Language, rules *touchmove.Rules, f *touchmove.Finding) string {
+	text, _ := say(lang, rules, f)
+	return text
+}
+
+// Plain is the sentence of a code as it reads for a player, a move and squares
+// that are not named, at the first of the code's levels.
+func Plain(lang Language, rules *touchmove.Rules, c touchmove.Code) string {
+	f := touchmove.Finding{Code: c, Side: touchmove.Somebody, Article: rules.ArticleOf(c)}
+	if levels := Levels(c); len(levels) > 0 {
+		f.Level = levels[0]
+	}
+	return Sentence(lang, rules, &f)
+}
+
+// say is a sentence, and whether all fields that it needs were there.
+func say(lang Language, rules *touchmove.Rules, f *touchmove.Finding) (text string, whole bool) {
+	r := rowOf(f.Code)
+	if r == nil {
+		return f.Code.String() + ".", false
+	}
+	s := speaker{phrases: &common[lang&1], lang: lang & 1, rules: rules, f: f}
+	s.fields = s.fieldsOf()
+	words := &r.in[s.lang]
+	seen, whole := expand(words.seen, s.fields)
+	says, ok := expand(words.says.of(s.provision().Way), s.fields)
+	if f.Level == touchmove.Arbiter && slices.Contains(r.levels, touchmove.Certain) {
+		seen = s.cautious + seen
+	}
+	sentences := s.withArticle(seen, says)
+	sentences = append(sentences, s.level(words)...)
+	sentences = append(sentences, s.asks(r.claim)...)
+	if f.Level == touchmove.Arbiter {
+		sentences = append(sentences, or(words.arbiter, s.arbiter))
+	}
+	return strings.Join(sentences, " "), whole && ok
+}
+
+// withArticle puts the articles where the text is spoken of: after what it says,
+// or else after what was seen.
+func (s *speaker) withArticle(seen, says string) []string {
+	switch {
+	case s.f.Article == touchmove.TextSilent:
+		return []string{seen + ".", strings.ReplaceAll(s.silent, "{rules}", s.ruleSet())}
+	case says == "":
+		return []string{seen + s.reference() + "."}
+	}
+	return []string{seen + ".", says + s.reference() + "."}
+}
+
+// reference is " (FIDE 2023: 7.5.1, 3.9.2)", "" if no text speaks of the finding.
+func (s *speaker) reference() string {
+	switch s.f.Article {
+	case touchmove.NoArticle, "":
+		return ""
+	case touchmove.VendorConvention:
+		return " (" + s.vendor + ")"
+	}
+	if s.rules == nil {
+		return " (" + articles(s.f.Article) + ")"
+	}
+	return " (" + s.ruleSet() + ": " + articles(s.f.Article) + ")"
+}
+
+// articles is a list of articles as a sentence has it.
+func articles(joined string) string { return strings.ReplaceAll(joined, "/", ", ") }
+
+// ruleSet is the name of the rule set for a person.
+func (s *speaker) ruleSet() string {
+	if s.rules == nil {
+		return s.any
+	}
+	return RuleSet(s.rules.Name)
+}
+
+// RuleSet is a rule set's name as a person writes it: "FIDE 2023".
+func RuleSet(name string) string {
+	book, year, _ := strings.Cut(name, "-")
+	if book == "fide" {
+		return "FIDE " + year
+	}
+	return strings.ToUpper(book[:min(1, len(book))]) + book[min(1, len(book)):] + " " + year
+}
+
+// level says what decides in a finding that is suspected.
+func (s *speaker) level(words *text) []string {
+	if s.f.Level != touchmove.Suspected || words.unseen == "" {
+		return nil
+	}
+	return []string{words.unseen}
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -164,8 +164,9 @@ func (r *Rules) moveArticle(of2023 string) string {
 func (r *Rules) lapse() int { return r.law[topicWrongArray].n }
 
 // Stands reports whether an illegal move stands once the opponent has made his
-// next move, so that it can be corrected only until then.
-func (r *Rules) Stands() bool { return r.has(topicTooLate, atNextMove) }
+// next move or, in Bilguer, has touched a piece for it, so that it can be
+// corrected only until then.
+func (r *Rules) Stands() bool { return r.has(topicTooLate, atNextMove) || r.has(topicTooLate, atTouch) }
 
 // Completes reports whether the text knows a move that is made and not yet
 // completed.

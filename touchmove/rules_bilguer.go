@@ -7,7 +7,8 @@ var (
 	bilguer1891 = edition{name: "bilguer-1891", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement}
 	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, movement: bilguerMovement,
 		// Explained in the glossary of the book; of 1891 only the rules are at hand.
-		law: amended(bilguerLaw, amendment{topicDead, provision{notAtOnce, 0, "Remis 1"}})}
+		// It names resignation only in passing.
+		law: amended(bilguerLaw, amendment{topicDead, provision{notAtOnce, 0, "Remis 1"}}, amendment{topicResign, provision{named, 0, "§6"}})}
 )
 
 var bilguerLaw = [topicCount]provision{
@@ -20,13 +21,14 @@ var bilguerLaw = [topicCount]provision{
 	topicEnPassant:   {yes, 0, "§8"},
 	topicPromotion:   {yes, 0, "§9"},
 	topicCastling:    {yes, 0, "§7"},
-	topicIllegal:     {yes, 0, "§4"},
+	topicIllegal:     {2, 0, "§4"},
 	topicKingInCheck: {yes, 0, "§5"},
 	topicRestore:     {choosing, 0, "§4"},
 	topicReplacement: {kingIfAsked, 0, "§4"},
-	topicTooLate:     {atNextMove, 0, "§4"},
+	topicOffence:     {kingMove, 0, "§4"},
+	topicTooLate:     {atTouch, 0, "§4"},
 	topicPawnLeft:    {notAllowed, 0, "§9"},
-	topicWrongArray:  {2, 4, "§1"},
+	topicWrongArray:  {ifMade, 4, "§1"},
 	topicWrongBoard:  {3, 4, "§1"},
 	topicResult:      {yes, 0, "§6"},
 	topicMate:        {atOnce, 0, "§6"},

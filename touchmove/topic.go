@@ -111,6 +111,9 @@ const (
 
 	ofTouchesOnly way = 2 // topicTouchClaim
 
+	rulesMet   way = 2 // topicMade
+	partOfMove way = 2 // topicCapture
+
 	withReleases way = 1 // topicReplacement: Articles 4.3 and 4.7
 	touchesOnly  way = 2
 	kingIfAsked  way = 3
@@ -121,22 +124,29 @@ const (
 	gainsTime  way = 1 // topicOffence
 	winsIfAsks way = 2
 	nothing    way = 3
+	kingMove   way = 4
 
 	drawnIfCannotMate way = 1 // topicLosing
 	lostEvenSo        way = 2
 
 	atGameEnd  way = 1 // topicTooLate
 	atNextMove way = 2
+	atTouch    way = 3
 
 	aQueen     way = 1 // topicPawnLeft
 	takenBack  way = 2
 	notAllowed way = 3
 
-	asIllegal way = 1 // topicNoMove
+	asIllegal way = 1 // topicNoMove, topicUnfinished
 	improper  way = 2
+	notMade   way = 3 // topicUnfinished only
 
 	restoredByHim way = 1 // topicKnocked
 	pressedBack   way = 2
+	restoredOnly  way = 3
+
+	ifMade      way = 2 // topicWrongArray: claimed before so many moves were made
+	ifCompleted way = 3
 
 	inAccord way = 1 // topicMate, topicStalemate, topicDead: only by a move in accordance with Articles 3 and 4.2 to 4.7
 	atOnce   way = 2
@@ -158,6 +168,7 @@ const (
 
 	loses   way = 1 // topicResign
 	orDraws way = 2
+	named   way = 3
 
 	seriesOfMoves  way = 1 // topicCannotMate: by any series of legal moves
 	matingMaterial way = 2

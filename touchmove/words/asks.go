@@ -2,6 +2,7 @@ package words
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/boardd/boardd/touchmove"
@@ -16,7 +17,7 @@ func (s *speaker) asks(c claim) []string {
 	if s.f.Remedy == nil {
 		return out
 	}
-	return append(append(out, s.replacement()...), s.consequence()...)
+	return slices.Concat(out, s.replacement(), s.consequence(), s.until())
 }
 
 // objection is what the text says on the claim against a breach; the zero value
@@ -37,8 +38,8 @@ func (s *speaker) replacement() []string {
 	r := s.f.Remedy
 	template := s.bound
 	switch {
-	case len(r.Bound) == 0:
-		return nil
+	case len(r.Bound) == 0, r.Result != "" && !s.onClaim():
+		return nil // nothing replaces it if the game is over
 	case r.Choice != nil:
 		template = s.kings
 	case len(r.Bound) == 1:
@@ -58,15 +59,28 @@ func (s *speaker) consequence() []string {
 	switch {
 	case r.OpponentGains > 0:
 		out = append(out, s.advice(strings.ReplaceAll(s.gains, "{time}", s.time(r.OpponentGains)), r.Article))
-	case r.Result == "":
 	case r.Result == "1/2-1/2":
 		out = append(out, s.advice(s.drawn, r.Article))
-	case s.rules != nil && s.rules.WinOnClaim() && s.f.Code != touchmove.FlagFall:
+	case s.onClaim():
 		out = append(out, s.advice(s.wins, r.Article))
-	default:
+	case r.Result != "":
 		out = append(out, s.advice(s.lost, r.Article))
 	}
 	return out
+}
+
+// onClaim reports whether the opponent wins only if he claims it.
+func (s *speaker) onClaim() bool {
+	return s.f.Remedy.Result != "" && s.f.Code != touchmove.FlagFall && s.rules != nil && s.rules.WinOnClaim()
+}
+
+// until says until when an illegal move can be corrected, where that is not
+// the end of the game. What the opponent may choose or claim says it already.
+func (s *speaker) until() []string {
+	if s.rules == nil || !s.rules.Stands() || s.f.Remedy.Choice != nil || s.onClaim() || s.f.Code == touchmove.FlagFall {
+		return nil
+	}
+	return []string{s.advice(s.standing, s.rules.ArticleOf(touchmove.IllegalStands))}
 }
 
 // counts reports whether the text counts a player's illegal moves.

@@ -19,6 +19,7 @@ type phrases struct {
 	only      string // the one move that may replace an illegal one
 	bound     string
 	kings     string // moves open if the king must move
+	standing  string // until when an illegal move can be corrected
 	wins      string
 	lost      string
 	drawn     string
@@ -27,6 +28,7 @@ type phrases struct {
 	seconds   string
 	ordinals  []string // from the first
 	ordinal   string   // of a number beyond them
+	full      string   // games under full supervision, after the class of time control
 	promotion map[byte]string
 }
 
@@ -53,11 +55,13 @@ var common = [...]phrases{
 		only:     "The move may be replaced only by {moves}.",
 		bound:    "The move may be replaced by {moves}.",
 		kings:    "King moves open: {moves}.",
+		standing: "That holds only until {opponent} has made the next move ({article}).",
 		wins:     "{Opponent} may claim the win, {result}, before making the next move ({article}).",
 		lost:     "By the text {side} loses the game, {result} ({article}).",
 		drawn:    "By the text the game is drawn, {result}, since {opponent} cannot mate by any series of legal moves ({article}).",
-		minute:   "1 extra minute", minutes: "{n} extra minutes", seconds: "{n} extra seconds",
+		minute:   "one extra minute", minutes: "{n} extra minutes", seconds: "{n} extra seconds",
 		ordinals: []string{"first", "second", "third", "fourth", "fifth"}, ordinal: "{n}th",
+		full:      " under full supervision",
 		promotion: map[byte]string{'q': "=Q", 'r': "=R", 'b': "=B", 'n': "=N"},
 	},
 	German: {
@@ -79,11 +83,13 @@ var common = [...]phrases{
 		only:     "Ersetzt werden darf der Zug nur durch {moves}.",
 		bound:    "Ersetzt werden darf der Zug durch {moves}.",
 		kings:    "Mögliche Königszüge: {moves}.",
+		standing: "Das gilt nur, bis {opponent} den nächsten Zug ausgeführt hat ({article}).",
 		wins:     "{Opponent} darf den Gewinn reklamieren, {result}, bevor der nächste Zug ausgeführt ist ({article}).",
 		lost:     "Nach dem Text ist die Partie für {side} verloren, {result} ({article}).",
 		drawn:    "Nach dem Text ist die Partie remis, {result}, weil {opponent} durch keine Folge regelgemäßer Züge mattsetzen kann ({article}).",
-		minute:   "1 zusätzliche Minute", minutes: "{n} zusätzliche Minuten", seconds: "{n} zusätzliche Sekunden",
+		minute:   "eine zusätzliche Minute", minutes: "{n} zusätzliche Minuten", seconds: "{n} zusätzliche Sekunden",
 		ordinals: []string{"erste", "zweite", "dritte", "vierte", "fünfte"}, ordinal: "{n}.",
+		full:      " unter voller Aufsicht",
 		promotion: map[byte]string{'q': "D", 'r': "T", 'b': "L", 'n': "S"},
 	},
 }

@@ -31,8 +31,8 @@ var duties = []struct {
 		"Zählt die Berührung, so muss {side} den König ziehen, ohne zu rochieren"}},
 	{[]string{"from:"}, [...]string{"If the touch counts, {side} must move the piece on {from}",
 		"Zählt die Berührung, so muss {side} die Figur auf {from} ziehen"}},
-	{nil, [...]string{"{Side} may make any legal move, whatever was touched",
-		"{Side} darf jeden regelgemäßen Zug ausführen, auch wenn etwas berührt wurde"}},
+	{nil, [...]string{"{Side} may make any legal move; nothing that was touched binds",
+		"{Side} darf jeden regelgemäßen Zug ausführen; nichts Berührtes bindet"}},
 }
 
 // duty says what the player is bound to.

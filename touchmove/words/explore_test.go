@@ -54,7 +54,9 @@ func TestExplore(t *testing.T) {
 		for i := range found {
 			f := &found[i]
 			key := fmt.Sprint(f.Code, f.Level, c.Rules.Name, c.Rules.Time)
-			if f.Code == touchmove.Obliged { key += f.Bound[:min(4,len(f.Bound))] }
+			if f.Code == touchmove.Obliged {
+				key += f.Bound[:min(4, len(f.Bound))]
+			}
 			if seen[key]++; seen[key] > 1 {
 				continue
 			}

@@ -18,17 +18,18 @@ type speaker struct {
 }
 
 // fieldNames are the fields that a template may use.
-var fieldNames = []string{"side", "Side", "by", "opponent", "Opponent", "toOpponent", "move", "squares", "duty", "moves", "detail",
+var fieldNames = []string{"side", "Side", "by", "opponent", "Opponent", "toOpponent", "move", "squares", "duty", "moves", "detail", "Detail",
 	"result", "offence", "reasons", "n"}
 
 // fieldsOf are what of a finding may stand in a template, by name. A field of
 // which the finding says nothing is empty.
 func (s *speaker) fieldsOf() map[string]string {
 	f, who := s.f, &s.sides[s.f.Side&3]
+	detail := s.detail(f.Text)
 	fields := map[string]string{
 		"side": who.who, "Side": who.Who, "by": who.by, "opponent": who.opponent, "Opponent": who.Opponent, "toOpponent": who.toOpponent,
-		"move": s.move(), "squares": s.squares(f.Squares), "duty": s.duty(), "moves": s.moves(f.Allowed), "reasons": s.reasons(),
-		"detail": s.detail(f.Text), "result": s.result(f.Text), "offence": "", "n": "",
+		"move": s.move(), "squares": s.squares(f.Squares), "duty": s.duty(), "moves": s.open(), "reasons": s.reasons(),
+		"detail": detail, "Detail": capital(detail), "result": s.result(f.Text), "offence": "", "n": "",
 	}
 	if f.Remedy != nil && f.Remedy.Offence > 0 {
 		fields["offence"] = s.nth(f.Remedy.Offence)
@@ -84,6 +85,15 @@ func (s *speaker) moves(uci []string) string {
 		names[i] = s.long(m)
 	}
 	return s.list(names, s.or)
+}
+
+// open lists the moves that are open, if what binds the player does not say it.
+func (s *speaker) open() string {
+	bound := s.f.Bound
+	if bound == "" || len(s.f.Allowed) == 1 && (strings.Contains(bound, "to:") || strings.HasPrefix(bound, "castle:")) {
+		return ""
+	}
+	return s.moves(s.f.Allowed)
 }
 
 func (s *speaker) squares(set placement.Set) string {

@@ -3,6 +3,8 @@ package words
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/boardd/boardd/legality"
 )
@@ -18,7 +20,20 @@ func (s *speaker) reasons() string {
 			out[i] += " (" + why.Article + ")"
 		}
 	}
-	return strings.Join(out, "; ")
+	joined := strings.Join(out, "; ")
+	if s.lang == German { // a sentence after a colon
+		return capital(joined)
+	}
+	return joined
+}
+
+// capital is a text with a capital at its head.
+func capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	first, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[n:]
 }
 
 // reason is the sentence of a fault in the language; that of package legality if

@@ -26,7 +26,7 @@ type text struct {
 
 // ways are templates by the way in which the text settles the leading topic of
 // a code. The first stands for every way that has none of its own.
-type ways [5]string
+type ways [6]string
 
 func (w *ways) of(way int) string {
 	if way < len(w) && w[way] != "" {
@@ -61,10 +61,11 @@ var rows = slices.Concat(plyRows, boundRows, touchRows, clockRows, illegalRows, 
 
 // rowOf is the row of a code; nil if there is none.
 func rowOf(c touchmove.Code) *row {
-	if i := int(c) - 1; i >= 0 && i < len(rows) {
-		return &rows[i]
+	i := slices.IndexFunc(rows, func(r row) bool { return r.code == c })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return &rows[i]
 }
 
 // Levels are the levels that a finding of a code can have. A finding on which

@@ -25,13 +25,13 @@ var boundRows = []row{
 			says: ways{"War die Rochade beabsichtigt, so ist jeder regelgemäße Zug erlaubt, sonst muss der Turm ziehen; was zutrifft, sieht das Brett nicht"}},
 	}},
 	{code: touchmove.PromotionSquareFixed, levels: onlyInfo, in: [...]text{
-		{seen: "If touching and releasing count as seen, {side} can promote on no other square than this one"},
+		{seen: "If touching and releasing count as seen, the promotion square is fixed for {side}"},
 		{seen: "Zählen Berühren und Loslassen wie erfasst, so liegt das Umwandlungsfeld für {side} fest"},
 	}},
 	{code: touchmove.PromotionChoiceFinal, levels: onlyInfo, in: [...]text{
-		{seen: "A new piece {by} stands on the promotion square",
+		{seen: "{Side} has put a new piece on the promotion square",
 			says: ways{"", "The choice is final as soon as the piece has touched the square", "The choice is final as soon as the piece has been released"}},
-		{seen: "Eine neue Figur {by} steht auf dem Umwandlungsfeld",
+		{seen: "{Side} hat eine neue Figur auf das Umwandlungsfeld gestellt",
 			says: ways{"", "Die Wahl ist endgültig, sobald die Figur das Umwandlungsfeld berührt hat", "Die Wahl ist endgültig, sobald die Figur losgelassen worden ist"}},
 	}},
 	{code: touchmove.OrderUnknown, levels: onlyInfo, in: [...]text{

@@ -31,11 +31,11 @@ var clockRows = []row{
 			says: ways{"Damit wird kein Zug abgeschlossen"}},
 	}},
 	{code: touchmove.ClockNoMove, levels: certainOrArbiter, in: [...]text{
-		{seen: "{Side} pressed the clock, and the board shows no move for it",
-			says:    ways{"", "Pressing the clock without having made a move is treated as an illegal move", "That is improper handling of the clock, not an illegal move; a penalty is at the arbiter's discretion"},
+		{seen: "{Side} pressed the clock without having made a move",
+			says:    ways{"", "That is treated as an illegal move", "That is improper handling of the clock, not an illegal move; a penalty is at the arbiter's discretion"},
 			depends: "certain if the board has not changed since the turn began and the text treats the press as an illegal move; arbiter if something else on the board may explain it"},
-		{seen: "{Side} hat die Uhr gedrückt, und das Brett zeigt dafür keinen Zug",
-			says:    ways{"", "Das Drücken der Uhr ohne ausgeführten Zug wird wie ein regelwidriger Zug behandelt", "Das ist eine unkorrekte Behandlung der Uhr, kein regelwidriger Zug; eine Strafe liegt im Ermessen des Schiedsrichters"},
+		{seen: "{Side} hat die Uhr gedrückt, ohne einen Zug ausgeführt zu haben",
+			says:    ways{"", "Das wird wie ein regelwidriger Zug behandelt", "Das ist eine unkorrekte Behandlung der Uhr, kein regelwidriger Zug; eine Strafe liegt im Ermessen des Schiedsrichters"},
 			depends: "certain, wenn das Brett seit Beginn des Zuges unverändert ist und der Text das Drücken wie einen regelwidrigen Zug behandelt; arbiter, wenn anderes auf dem Brett es erklären kann"},
 	}},
 	{code: touchmove.ClockStopped, levels: onlyInfo, in: [...]text{
@@ -46,10 +46,10 @@ var clockRows = []row{
 	}},
 	{code: touchmove.MoveIncomplete, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} pressed the clock in the middle of a move: a piece was off its square and stood on no other",
-			says:    ways{"", "A press before the move has been made is treated as an illegal move", "That is improper handling of the clock; the move has not been made", "The move has not been made; what follows for the press the text does not say"},
+			says:    ways{"", "That is treated as an illegal move", "That is improper handling of the clock; the move has not been made", "The move has not been made; what follows for the press the text does not say"},
 			depends: "certain where the text treats such a press as an illegal move; arbiter if something else may explain it"},
 		{seen: "{Side} hat mitten im Zug die Uhr gedrückt: Eine Figur war von ihrem Feld genommen und stand auf keinem anderen",
-			says:    ways{"", "Das Drücken der Uhr vor ausgeführtem Zug wird wie ein regelwidriger Zug behandelt", "Das ist eine unkorrekte Behandlung der Uhr; der Zug ist nicht ausgeführt", "Der Zug ist nicht ausgeführt; was für das Drücken der Uhr folgt, sagt der Text nicht"},
+			says:    ways{"", "Das wird wie ein regelwidriger Zug behandelt", "Das ist eine unkorrekte Behandlung der Uhr; der Zug ist nicht ausgeführt", "Der Zug ist nicht ausgeführt; was für das Drücken der Uhr folgt, sagt der Text nicht"},
 			depends: "certain, wo der Text ein solches Drücken wie einen regelwidrigen Zug behandelt; arbiter, wenn anderes es erklären kann"},
 	}},
 	{code: touchmove.FlagFall, levels: onlyArbiter, in: [...]text{

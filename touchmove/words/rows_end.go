@@ -38,7 +38,11 @@ var endRows = []row{
 	}},
 	{code: touchmove.DrawClaimable, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} may claim a draw[: {detail}]"},
-		{seen: "{Side} darf remis reklamieren[: {detail}]"},
+		{seen: "{Side} darf remis reklamieren[: {Detail}]"},
+	}},
+	{code: touchmove.DrawClaimableByMove, levels: onlyInfo, in: [...]text{
+		{seen: "{Side} may claim a draw by announcing [{move}|a move] and not playing it[: {detail}]"},
+		{seen: "{Side} darf remis reklamieren, indem [{move}|ein Zug] angekündigt und nicht gespielt wird[: {Detail}]"},
 	}},
 	{code: touchmove.ClaimRightLost, levels: onlySuspected, in: [...]text{
 		{seen: "{Side} could claim a draw, and a piece has been touched since",
@@ -61,7 +65,7 @@ var endRows = []row{
 		{seen: "Beide Könige stehen in der Brettmitte[, das bedeutet {result}]; das ist eine Gepflogenheit der Bretthersteller, keine Regel, und muss von einem Menschen bestätigt werden"},
 	}},
 	{code: touchmove.ResultReported, levels: onlyInfo, in: [...]text{
-		{seen: "[The result {result}|That the game is over, without a result,] was entered by a person"},
+		{seen: "[The result {result}|The end of the game, without a result,] was entered by a person"},
 		{seen: "[Das Ergebnis {result}|Das Ende der Partie ohne Ergebnis] wurde von einem Menschen eingegeben"},
 	}},
 	{code: touchmove.CommandRefused, levels: onlyInfo, in: [...]text{

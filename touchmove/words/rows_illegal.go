@@ -19,10 +19,10 @@ var illegalRows = []row{
 			says: ways{"", "Die Stellung davor muss wiederhergestellt werden", "Bis er selbst einen Stein berührt, darf der Gegner den Zug gelten lassen, ihn zurückgeben oder das Ziehen des Königs verlangen"}, depends: illegalDependsDE},
 	}},
 	{code: touchmove.IllegalNotCompleted, levels: onlyInfo, in: [...]text{
-		{seen: "The board shows what would be an illegal move {by}[, {move}][: {reasons}]; it has not been completed",
-			says: ways{"", "It can be put right from the position before it, bound by what was touched", "The opponent may let an illegal move stand, give it back, or demand a king move"}},
-		{seen: "Das Brett zeigt, was ein regelwidriger Zug {by} wäre[, {move}][: {reasons}]; abgeschlossen ist er nicht",
-			says: ways{"", "Er lässt sich aus der Stellung davor berichtigen, gebunden an das Berührte", "Einen regelwidrigen Zug darf der Gegner gelten lassen, zurückgeben oder mit dem Ziehen des Königs bestrafen"}},
+		{seen: "The board shows a move {by} that is not completed and would be illegal[, {move}][: {reasons}]",
+			says: ways{"", "It can be corrected from the position before it; what was touched binds the player", "The opponent may let an illegal move stand, give it back, or demand a king move"}},
+		{seen: "Das Brett zeigt einen nicht abgeschlossenen Zug {by}, der regelwidrig wäre[, {move}][: {reasons}]",
+			says: ways{"", "Er kann aus der Stellung davor berichtigt werden; was berührt wurde, bindet den Spieler", "Einen regelwidrigen Zug darf der Gegner gelten lassen, zurückgeben oder mit dem Ziehen des Königs bestrafen"}},
 	}},
 	{code: touchmove.IllegalCompleted, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} completed an illegal move[, {move}][: {reasons}]",

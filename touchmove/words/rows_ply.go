@@ -25,8 +25,8 @@ var plyRows = []row{
 		{seen: "{Side} hat[ {move}| einen Zug] mit dem eigenen nächsten Zug abgeschlossen; ein Drücken der Uhr wurde dafür nicht erfasst"},
 	}},
 	{code: touchmove.CaptureInferred, levels: onlyInfo, in: [...]text{
-		{seen: "The capture[ {move}] {by} was not seen but inferred: no other move fits the squares"},
-		{seen: "Das Schlagen[ mit {move}] {by} wurde nicht gesehen, sondern erschlossen: Kein anderer Zug passt zu den Feldern"},
+		{seen: "The capture[ {move}] {by} was not seen but inferred: no other move fits what the board shows"},
+		{seen: "Der Schlagzug[ {move}] {by} wurde nicht gesehen, sondern erschlossen: Kein anderer Zug passt zu dem, was das Brett zeigt"},
 	}},
 	{code: touchmove.AmbiguousCapture, levels: onlyArbiter, in: [...]text{
 		{seen: "Several captures {by} fit what the board shows; it cannot tell which piece was captured",

@@ -13,10 +13,10 @@ var touchRows = []row{
 			unseen: "Das passt zu einem Verstoß gegen die Berührt-geführt-Regel; ob eine Figur nur versehentlich berührt oder zurechtgerückt wurde, entscheidet, und das Brett sieht es nicht."},
 	}},
 	{code: touchmove.ReleaseBreach, levels: onlySuspected, claim: anyClaim, in: [...]text{
-		{seen: "A piece {by} stood on a square where it could have stayed, and was then put on another one[: {move}]",
+		{seen: "{Side} put a piece on a square where it could have stayed, and then on another one[: {move}]",
 			says:   ways{"A piece released on a square as a legal move, or as part of one, stays there"},
 			unseen: "That fits a breach; whether the piece had been released decides, and the board does not see it."},
-		{seen: "Eine Figur {by} stand auf einem Feld, auf dem sie hätte bleiben können, und wurde dann auf ein anderes gestellt[: {move}]",
+		{seen: "{Side} hat eine Figur auf ein Feld gestellt, auf dem sie hätte bleiben können, und dann auf ein anderes[: {move}]",
 			says:   ways{"Eine Figur, die als regelgemäßer Zug oder als Teil davon losgelassen worden ist, bleibt auf ihrem Feld"},
 			unseen: "Das passt zu einem Verstoß; ob die Figur losgelassen worden war, entscheidet, und das Brett sieht es nicht."},
 	}},

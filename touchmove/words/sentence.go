@@ -16,12 +16,12 @@ func Sentence(lang Language, rules *touchmove.Rules, f *touchmove.Finding) strin
 	return text
 }
 
-// Plain is the sentence of a code as it reads for a player, a move and squares
-// that are not named, at the first of the code's levels.
-func Plain(lang Language, rules *touchmove.Rules, c touchmove.Code) string {
-	f := touchmove.Finding{Code: c, Side: touchmove.Somebody, Article: rules.ArticleOf(c)}
-	if levels := Levels(c); len(levels) > 0 {
-		f.Level = levels[0]
+// Plain is the sentence of a code at one of its levels as it reads for a player,
+// a move and squares that are not named.
+func Plain(lang Language, rules *touchmove.Rules, c touchmove.Code, level touchmove.Level) string {
+	f := touchmove.Finding{Code: c, Level: level, Side: touchmove.Somebody, Article: rules.ArticleOf(c)}
+	if f.Article == touchmove.TextSilent && level != touchmove.Info {
+		f.Level = touchmove.Arbiter
 	}
 	return Sentence(lang, rules, &f)
 }

@@ -24,7 +24,7 @@ var codeTopics = [codeCount][]topic{
 	Ambiguous960Castle:      {topicCastling960},
 	Obliged:                 {topicOwn},
 	CaptureObliged:          {topicEnemy},
-	CastleObliged:           {topicKingAndRook},
+	CastleObliged:           {topicKingAndRook, topicKingReleased},
 	CastleIntentUnknown:     {topicCastleIllegal, topicOwn},
 	PromotionSquareFixed:    {topicPromotionSquare},
 	PromotionChoiceFinal:    {topicPromotionFinal},

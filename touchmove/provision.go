@@ -64,6 +64,20 @@ func (c Code) Topics() []Topic {
 	return slices.Clone(codeTopics[c])
 }
 
+// Remedies are the topics on what follows from a finding of a breach or of an
+// illegal move; none for any other.
+func (c Code) Remedies() []Topic {
+	switch c {
+	case TouchBreach, ReleaseBreach, CastleRookFirst, PromotionChanged:
+		return []Topic{topicTouchClaim}
+	case ClockNoMove, MoveIncomplete, IllegalSecond, IllegalThird:
+		return []Topic{topicOffence, topicLosing, topicTooLate}
+	case IllegalMade, IllegalCompleted, KingCaptured, CastleIncomplete, EPPawnLeft, PromotionUnreplaced, PromotionIncomplete, PromotionWrongPiece:
+		return []Topic{topicReplacement, topicOffence, topicLosing, topicTooLate}
+	}
+	return nil
+}
+
 // ArticleOf is the article that a finding carries if nothing narrows it down;
 // several are joined by "/". It is "text silent" if the text does not speak of
 // it, and "-" if no text of the Laws does.

@@ -30,7 +30,7 @@ var bilguerLaw = [topicCount]provision{
 	topicPawnLeft:    {notAllowed, 0, "§9"},
 	topicWrongArray:  {ifMade, 4, "§1"},
 	topicWrongBoard:  {3, 4, "§1"},
-	topicResult:      {yes, 0, "§6"},
+	topicResult:      {yes, 0, "§2/§6"},
 	topicMate:        {atOnce, 0, "§6"},
 	topicStalemate:   {atOnce, 0, "§2"},
 	topicThreefold:   {moveLists, 0, "§6"},

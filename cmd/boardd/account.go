@@ -8,11 +8,13 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/words"
 )
 
 // account is a replay for a person: each record, what was found after it, and
 // the board whenever a move has appeared on it or vanished from it.
 type account struct {
+	lang  words.Language
 	drawn placement.Placement
 }
 
@@ -21,7 +23,7 @@ func (a *account) printer() printer { return printer{each: a.each, last: a.last}
 func (a *account) each(w *bufio.Writer, e *engine, r *sensor.Record, o outcome) error {
 	found := o.Findings
 	for r != nil && len(found) > 0 && found[0].Event < e.number {
-		fmt.Fprintln(w, findingText(&found[0]))
+		w.WriteString(a.findingText(e, &found[0]))
 		found = found[1:]
 	}
 	if r != nil {
@@ -33,7 +35,7 @@ func (a *account) each(w *bufio.Writer, e *engine, r *sensor.Record, o outcome) 
 		}
 	}
 	for i := range found {
-		fmt.Fprintln(w, findingText(&found[i]))
+		w.WriteString(a.findingText(e, &found[i]))
 	}
 	if shown := *e.tracker.Reading().Placement(); shown != a.drawn {
 		a.drawn = shown
@@ -68,32 +70,10 @@ func recordText(r *sensor.Record) string {
 
 var levelMarks = [...]string{touchmove.Info: "   ", touchmove.Certain: "!! ", touchmove.Suspected: "?  ", touchmove.Arbiter: "!? "}
 
-// findingText is a finding on one line.
-func findingText(f *touchmove.Finding) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "                %s%s", levelMarks[f.Level], f.Code)
-	if s := f.Side.String(); s != "-" {
-		b.WriteString(" " + s)
-	}
-	if f.SAN != "" {
-		b.WriteString(" " + f.SAN)
-	}
-	for _, q := range f.Squares.Squares() {
-		b.WriteString(" " + q.String())
-	}
-	if f.Article != "-" && f.Article != "" {
-		b.WriteString(" (" + f.Article + ")")
-	}
-	if f.Allowed != nil {
-		b.WriteString(": " + strings.Join(f.Allowed, " "))
-	}
-	for i, why := range f.Why {
-		b.WriteString([]string{": ", "; "}[min(i, 1)] + why.Text)
-	}
-	if f.Text != "" {
-		b.WriteString(": " + f.Text)
-	}
-	return b.String()
+// findingText is a finding in a sentence, after its level's mark and its code.
+func (a *account) findingText(e *engine, f *touchmove.Finding) string {
+	head := fmt.Sprintf("                %s%s: ", levelMarks[f.Level], f.Code)
+	return fold(head, words.Sentence(a.lang, e.tracker.Game().Rules, f), 21)
 }
 
 // movesText numbers the moves as a score does.

@@ -27,6 +27,7 @@ var commands = [...]command{
 	{"replay", "[flags] FILE", "read a log and print what follows from it", replay},
 	{"record", "[flags] FILE", "write what a board sends to a log", record},
 	{"demo", "[flags] [FILE]", "play a recorded game through the whole program", demo},
+	{"laws", "[flags] [CODE]", "print what is found by which article, and what each text of the Laws lays down", laws},
 	{"ports", "", "list the serial ports", ports},
 	{"check", "[flags]", "try configuration, port, broker and clock", check},
 	{"version", "", "print the version", version},

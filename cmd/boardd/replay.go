@@ -15,22 +15,25 @@ import (
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/words"
 	"github.com/boardd/boardd/transport"
 )
 
 // forms are what replay can print: what follows from each record, and what
 // there is at the end.
-var forms = map[string]func() printer{
-	"findings": func() printer { return printer{each: printFindings} },
-	"messages": func() printer { return printer{encode: true, each: printMessages} },
-	"log":      func() printer { return printer{head: printHeader, each: printDecoded} },
-	"text":     func() printer { return (&account{}).printer() },
-	"game": func() printer {
+var forms = map[string]func(words.Language) printer{
+	"findings": func(words.Language) printer { return printer{each: printFindings} },
+	"messages": func(words.Language) printer { return printer{encode: true, each: printMessages} },
+	"log":      func(words.Language) printer { return printer{head: printHeader, each: printDecoded} },
+	"text":     func(lang words.Language) printer { return (&account{lang: lang}).printer() },
+	"game": func(words.Language) printer {
 		return (&keeper{topic: "arbiter/game", hasMove: gameHasMove, print: printIndented}).printer()
 	},
-	"pgn": func() printer { return (&keeper{topic: "pgn", hasMove: pgnHasMove, print: printPlain}).printer() },
-	"uci": func() printer { return printer{last: printUCI} },
-	"san": func() printer { return printer{last: printSAN} },
+	"pgn": func(words.Language) printer {
+		return (&keeper{topic: "pgn", hasMove: pgnHasMove, print: printPlain}).printer()
+	},
+	"uci": func(words.Language) printer { return printer{last: printUCI} },
+	"san": func(words.Language) printer { return printer{last: printSAN} },
 }
 
 // printer prints one form. Functions that are nil print nothing.
@@ -45,7 +48,12 @@ func replay(ctx context.Context, std streams, fs *flag.FlagSet, args []string) e
 	form := fs.String("o", "text", "`form` of the output: "+strings.Join(sortedForms(), ", "))
 	decode := fs.Bool("decode", false, "print the decoded records as a log (the same as -o log)")
 	speed := fs.Float64("speed", 0, "how fast to go: 1 as it was, 0 as fast as it can")
+	language := languageFlag(fs)
 	if err := parse(fs, args, 1, 1); err != nil {
+		return err
+	}
+	lang, err := parseLanguage(*language)
+	if err != nil {
 		return err
 	}
 	if *decode {
@@ -64,7 +72,7 @@ func replay(ctx context.Context, std streams, fs *flag.FlagSet, args []string) e
 		return err
 	}
 	w := bufio.NewWriter(std.out)
-	return cmp.Or(replayRecords(ctx, w, log, pick(), *speed), w.Flush())
+	return cmp.Or(replayRecords(ctx, w, log, pick(lang), *speed), w.Flush())
 }
 
 func replayRecords(ctx context.Context, w *bufio.Writer, log *wholeLog, p printer, speed float64) error {

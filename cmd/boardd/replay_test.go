@@ -11,6 +11,7 @@ import (
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
 )
 
 // TestReplayForms: what replay prints in each form. uci and san are of the Laws'
@@ -128,8 +129,8 @@ func (f *fixtureRun) acts() string {
 	var b strings.Builder
 	for i := range f.findings {
 		if g := f.findings[i]; g.Code != touchmove.SensorFault {
-			g.Event = 0
-			b.WriteString(findingText(&g) + "\n")
+			g.Event, g.At = 0, 0
+			b.Write(append(transport.AppendFinding(nil, &g), '\n'))
 		}
 	}
 	return b.String()

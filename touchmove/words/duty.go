@@ -31,6 +31,7 @@ var duties = []struct {
 		"Zählt die Berührung, so muss {side} den König ziehen, ohne zu rochieren"}},
 	{[]string{"from:"}, [...]string{"If the touch counts, {side} must move the piece on {from}",
 		"Zählt die Berührung, so muss {side} die Figur auf {from} ziehen"}},
+	{[]string{"?"}, [...]string{"If the touch counts, {side} must move or capture what was touched", "Zählt die Berührung, so muss {side} die berührte Figur ziehen oder schlagen"}},
 	{nil, [...]string{"{Side} may make any legal move; nothing that was touched binds",
 		"{Side} darf jeden regelgemäßen Zug ausführen; nichts Berührtes bindet"}},
 }
@@ -38,6 +39,9 @@ var duties = []struct {
 // duty says what the player is bound to.
 func (s *speaker) duty() string {
 	parts := strings.Split(s.f.Bound, "&")
+	if s.f.Bound == "" && s.f.Allowed == nil {
+		parts = []string{"?"} // no case of it, but the code as such
+	}
 	who := &s.sides[s.f.Side&3]
 	fields := map[string]string{"side": who.who, "Side": who.Who}
 	for _, part := range parts {

@@ -109,9 +109,13 @@ func inflect(fields map[string]string) {
 		if !ok {
 			continue
 		}
-		n, colour := nouns[word], ""
-		if c, man, ok := strings.Cut(word, " "); ok {
-			n, colour = nouns[man], c
+		colour, man, ok := strings.Cut(word, " ")
+		if !ok {
+			colour, man = "", word
+		}
+		n, ok := nouns[man]
+		if !ok { // a man whose kind is not known
+			n = nouns["piece"]
 		}
 		fields["der "+name] = n.article("der ", "die ") + n.who
 		fields["den "+name] = n.article("den ", "die ") + n.whom

@@ -31,11 +31,11 @@ var boardRows = []row{
 	{code: touchmove.BoardRotated, levels: onlySuspected, in: [...]text{
 		{seen: "The first move fits only a board that lies the other way round[: {squares}]",
 			says: ways{"", "Play goes on, and the position must be put on a board that lies right", "Play goes on, and the position may be put on a board that lies right",
-				"A new game is played if that is claimed before each player has made {n} moves", "If that is claimed before each player has made {n} moves, the position is put on a board that lies right", "If that is claimed before each player has completed {n} moves, the position is put on a board that lies right"},
+				"A new game is played if that is claimed before each player has made {n} moves", "If that is claimed before each player has made {n} moves, the position may be put on a board that lies right", "If that is claimed before each player has completed {n} moves, the position is put on a board that lies right"},
 			unseen: "How the board lies decides, and the board does not see it."},
 		{seen: "Der erste Zug passt nur zu einem verkehrt herum liegenden Brett[: {squares}]",
 			says: ways{"", "Die Partie wird fortgesetzt, und die Stellung muss auf ein richtig liegendes Brett übertragen werden", "Die Partie wird fortgesetzt, und die Stellung kann auf ein richtig liegendes Brett übertragen werden",
-				"Eine neue Partie wird gespielt, wenn das beanstandet wird, bevor jeder Spieler {n} Züge gemacht hat", "Wird das beanstandet, bevor jeder Spieler {n} Züge gemacht hat, so wird die Stellung auf ein richtig liegendes Brett übertragen",
+				"Eine neue Partie wird gespielt, wenn das beanstandet wird, bevor jeder Spieler {n} Züge gemacht hat", "Wird das beanstandet, bevor jeder Spieler {n} Züge gemacht hat, so kann die Stellung auf ein richtig liegendes Brett übertragen werden",
 				"Wird das beanstandet, bevor jeder Spieler {n} Züge abgeschlossen hat, so wird die Stellung auf ein richtig liegendes Brett übertragen"},
 			unseen: "Wie das Brett liegt, entscheidet, und das Brett sieht es nicht."},
 	}},

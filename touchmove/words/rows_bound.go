@@ -19,9 +19,9 @@ var boundRows = []row{
 		{seen: "Zählen Berühren und Loslassen wie erfasst, so bleibt {side} nur die Rochade auf dieser Seite"},
 	}},
 	{code: touchmove.CastleIntentUnknown, levels: onlyInfo, in: [...]text{
-		{seen: "King and rook were touched in the turn of {side}, castling with that rook is illegal, and the king has no other move",
+		{seen: "King and rook were lifted in the turn of {side}, castling with that rook is illegal, and the king has no other move",
 			says: ways{"Any legal move is open if castling was meant, else the rook must be moved; which it was, the board does not see"}},
-		{seen: "König und Turm wurden berührt, als {side} am Zug war; die Rochade mit diesem Turm ist regelwidrig, und der König hat keinen anderen Zug",
+		{seen: "König und Turm wurden angehoben, als {side} am Zug war; die Rochade mit diesem Turm ist regelwidrig, und der König hat keinen anderen Zug",
 			says: ways{"War die Rochade beabsichtigt, so ist jeder regelgemäße Zug erlaubt, sonst muss der Turm ziehen; was zutrifft, sieht das Brett nicht"}},
 	}},
 	{code: touchmove.PromotionSquareFixed, levels: onlyInfo, in: [...]text{

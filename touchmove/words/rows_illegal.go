@@ -55,10 +55,10 @@ var illegalRows = []row{
 			says: ways{"Der Schiedsrichter erklärt die Partie dann für remis"}},
 	}},
 	{code: touchmove.KingCaptured, levels: certainOrArbiter, in: [...]text{
-		{seen: "{Side} captured the opponent's king[: {move}]",
+		{seen: "{Side} captured the opponent's king[ with {move}]",
 			says:    ways{"The position before an illegal move is restored", "Capturing the king is not allowed; the position before is restored"},
 			depends: "as for illegal_completed; arbiter, too, where the text does not speak of capturing a king"},
-		{seen: "{Side} hat den gegnerischen König geschlagen[: {move}]",
+		{seen: "{Side} hat[ mit {move}] den gegnerischen König geschlagen",
 			says:    ways{"Die Stellung vor einem regelwidrigen Zug wird wiederhergestellt", "Den König zu schlagen ist nicht erlaubt; die Stellung davor wird wiederhergestellt"},
 			depends: "wie bei illegal_completed; arbiter auch, wo der Text vom Schlagen des Königs nicht spricht"},
 	}},

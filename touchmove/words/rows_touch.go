@@ -5,18 +5,18 @@ import "github.com/boardd/boardd/touchmove"
 // touchRows are of breaches of the rules for touching and releasing.
 var touchRows = []row{
 	{code: touchmove.TouchBreach, levels: onlySuspected, claim: touchClaim, in: [...]text{
-		{seen: "{Side} made [{move}|a move], which the pieces touched before it did not leave open",
+		{seen: "{Side} made [{move}|a move], which was not open if the pieces lifted before it count as touched",
 			says:   ways{"A touched piece that can be moved or captured binds the player"},
 			unseen: "That fits a breach of the rules for touching; whether a piece was touched by accident or only adjusted decides, and the board does not see it."},
-		{seen: "{Side} hat[ {move}| einen Zug] ausgeführt, obwohl die zuvor berührten Figuren diesen Zug nicht offenließen",
+		{seen: "{Side} hat[ {move}| einen Zug] ausgeführt; zählen die zuvor angehobenen Figuren als berührt, so war dieser Zug nicht offen",
 			says:   ways{"Eine berührte Figur, die gezogen oder geschlagen werden kann, bindet den Spieler"},
 			unseen: "Das passt zu einem Verstoß gegen die Berührt-geführt-Regel; ob eine Figur nur versehentlich berührt oder zurechtgerückt wurde, entscheidet, und das Brett sieht es nicht."},
 	}},
 	{code: touchmove.ReleaseBreach, levels: onlySuspected, claim: anyClaim, in: [...]text{
-		{seen: "{Side} put a piece on a square where it could have stayed, and then on another one[: {move}]",
+		{seen: "{Side} put a piece on a square where it could have stayed, and then on another one[, {move}]",
 			says:   ways{"A piece released on a square as a legal move, or as part of one, stays there"},
 			unseen: "That fits a breach; whether the piece had been released decides, and the board does not see it."},
-		{seen: "{Side} hat eine Figur auf ein Feld gestellt, auf dem sie hätte bleiben können, und dann auf ein anderes[: {move}]",
+		{seen: "{Side} hat eine Figur auf ein Feld gestellt, auf dem sie hätte bleiben können, und dann auf ein anderes[, {move}]",
 			says:   ways{"Eine Figur, die als regelgemäßer Zug oder als Teil davon losgelassen worden ist, bleibt auf ihrem Feld"},
 			unseen: "Das passt zu einem Verstoß; ob die Figur losgelassen worden war, entscheidet, und das Brett sieht es nicht."},
 	}},

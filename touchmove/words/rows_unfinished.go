@@ -24,10 +24,10 @@ var unfinishedRows = []row{
 			says: ways{"Der geschlagene Bauer wird als Teil des Zuges entfernt; so belassen ist der Zug regelwidrig, und die Stellung davor wird wiederhergestellt"}, depends: unfinishedDependsDE},
 	}},
 	{code: touchmove.PromotionUnreplaced, levels: certainOrArbiter, in: [...]text{
-		{seen: "{Side} left a pawn on the last rank without exchanging it[: {move}]",
+		{seen: "{Side} moved a pawn to the last rank[, {move},] and left it there without exchanging it",
 			says:    ways{"", "That is an illegal move, and the pawn can become nothing but a queen", "That is an illegal move; the position before it is restored, and the choice of the piece is free", "A pawn may not stay there; what follows the text does not say"},
 			depends: "as for illegal_completed; arbiter, too, where the text does not say what follows"},
-		{seen: "{Side} hat einen Bauern auf der letzten Reihe stehen lassen, ohne ihn umzuwandeln[: {move}]",
+		{seen: "{Side} hat einen Bauern auf die letzte Reihe gezogen[, {move},] und dort stehen lassen, ohne ihn umzuwandeln",
 			says:    ways{"", "Das ist ein regelwidriger Zug, und der Bauer kann nur noch in eine Dame umgewandelt werden", "Das ist ein regelwidriger Zug; die Stellung davor wird wiederhergestellt, und die Wahl der Figur ist frei", "Dort darf kein Bauer stehen bleiben; was daraus folgt, sagt der Text nicht"},
 			depends: "wie bei illegal_completed; arbiter auch, wo der Text nicht sagt, was folgt"},
 	}},

@@ -25,9 +25,10 @@ func TestHelp(t *testing.T) {
 func TestCommandHelp(t *testing.T) {
 	flags := map[string][]string{
 		"run":    {"-config", "-site", "-board", "-port", "-broker", "-record", "-example-config"},
-		"replay": {"-o", "-decode", "-speed"},
+		"replay": {"-o", "-decode", "-speed", "-lang"},
 		"record": {"-config", "-port"},
 		"check":  {"-config", "-port", "-broker", "-wait"},
+		"laws":   {"-topics", "-rules", "-lang", "-o"},
 		"demo":   {"-speed", "-plain", "-ascii"},
 	}
 	for _, c := range commands {

@@ -62,8 +62,8 @@ func TestReplayText(t *testing.T) {
 	for _, want := range []string{
 		" 0:00.840  4    lift b1 N\n",
 		" 0:01.430  6    press w\n",
-		"!! illegal_completed w Nb3 (7.5.1/3.6): a knight does not move from b1 to b3",
-		"illegal_stands w Nb3 (A.5.2)",
+		"                !! illegal_completed: White completed an illegal move, Nb3: a knight does not move\n                     from b1 to b3. ",
+		"                   illegal_stands: The irregular move Nb3 by White stands. ",
 		" 6  . . . p . . . .\n",
 		"\nresult *, phase playing\n",
 	} {

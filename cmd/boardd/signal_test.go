@@ -20,6 +20,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BOARDD_TEST_MAIN") != "" {
 		main()
 	}
+	os.Setenv("LC_ALL", "C") // pages are in English wherever the tests run
 	os.Exit(m.Run())
 }
 

@@ -16,7 +16,8 @@ type phrases struct {
 	claim     string
 	offence   string
 	gains     string
-	only      string // the one move that may replace an illegal one
+	restored  [3]string // by the way in which the text deals with a completed illegal move
+	only      string    // the one move that may replace an illegal one
 	bound     string
 	kings     string // moves open if the king must move
 	standing  string // until when an illegal move can be corrected
@@ -53,6 +54,7 @@ var common = [...]phrases{
 		offence:  "It counts as the {offence} completed illegal move {by}.",
 		gains:    "The text gives {toOpponent} {time} ({article}).",
 		only:     "The move may be replaced only by {moves}.",
+		restored: [...]string{"", "the position before it is restored", "until touching a piece, the opponent may let it stand, give it back, or demand a king move"},
 		bound:    "The move may be replaced by {moves}.",
 		kings:    "King moves open: {moves}.",
 		standing: "That holds only until {opponent} has made the next move ({article}).",
@@ -81,6 +83,7 @@ var common = [...]phrases{
 		offence:  "Das zählt als der {offence} abgeschlossene regelwidrige Zug {by}.",
 		gains:    "Der Text gibt {toOpponent} {time} ({article}).",
 		only:     "Ersetzt werden darf der Zug nur durch {moves}.",
+		restored: [...]string{"", "die Stellung davor wird wiederhergestellt", "bis er selbst einen Stein berührt, darf der Gegner den Zug gelten lassen, ihn zurückgeben oder das Ziehen des Königs verlangen"},
 		bound:    "Ersetzt werden darf der Zug durch {moves}.",
 		kings:    "Mögliche Königszüge: {moves}.",
 		standing: "Das gilt nur, bis {opponent} den nächsten Zug ausgeführt hat ({article}).",

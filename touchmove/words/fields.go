@@ -17,10 +17,6 @@ type speaker struct {
 	fields map[string]string
 }
 
-// fieldNames are the fields that a template may use.
-var fieldNames = []string{"side", "Side", "by", "opponent", "Opponent", "toOpponent", "move", "squares", "duty", "moves", "detail", "Detail",
-	"result", "offence", "reasons", "n"}
-
 // fieldsOf are what of a finding may stand in a template, by name. A field of
 // which the finding says nothing is empty.
 func (s *speaker) fieldsOf() map[string]string {
@@ -34,6 +30,8 @@ func (s *speaker) fieldsOf() map[string]string {
 	if f.Remedy != nil && f.Remedy.Offence > 0 {
 		fields["offence"] = s.nth(f.Remedy.Offence)
 	}
+	fields["restored"] = s.restoring()
+	fields["Restored"] = capital(fields["restored"])
 	if p := s.provision(); p.N > 0 {
 		fields["n"] = strconv.Itoa(p.N)
 	}
@@ -47,6 +45,15 @@ func (s *speaker) provision() touchmove.Provision {
 		return touchmove.Provision{}
 	}
 	return s.rules.Provision(topics[0])
+}
+
+// restoring is how the text deals with a completed illegal move; "" if the rule
+// set is not known.
+func (s *speaker) restoring() string {
+	if s.rules == nil {
+		return ""
+	}
+	return s.restored[s.rules.Provision(touchmove.IllegalCompleted.Topics()[0]).Way]
 }
 
 // move is the move in the language's own notation.

@@ -56,10 +56,10 @@ var illegalRows = []row{
 	}},
 	{code: touchmove.KingCaptured, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} captured the opponent's king[ with {move}]",
-			says:    ways{"The position before an illegal move is restored", "Capturing the king is not allowed; the position before is restored"},
+			says:    ways{"[{Restored}]", "Capturing the king is not allowed; {restored}"},
 			depends: "as for illegal_completed; arbiter, too, where the text does not speak of capturing a king"},
 		{seen: "{Side} hat[ mit {move}] den gegnerischen König geschlagen",
-			says:    ways{"Die Stellung vor einem regelwidrigen Zug wird wiederhergestellt", "Den König zu schlagen ist nicht erlaubt; die Stellung davor wird wiederhergestellt"},
+			says:    ways{"[{Restored}]", "Den König zu schlagen ist nicht erlaubt; {restored}"},
 			depends: "wie bei illegal_completed; arbiter auch, wo der Text vom Schlagen des Königs nicht spricht"},
 	}},
 }

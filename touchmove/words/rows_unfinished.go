@@ -13,15 +13,15 @@ const (
 var unfinishedRows = []row{
 	{code: touchmove.CastleIncomplete, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} left castling half done[, {move}]: the king was moved, the rook was not",
-			says: ways{"Castling is one move of king and rook; left so it is illegal, and the position before it is restored"}, depends: unfinishedDepends},
+			says: ways{"Castling is one move of king and rook; left so it is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat die Rochade nur halb ausgeführt[, {move}]: Der König ist gezogen, der Turm nicht",
-			says: ways{"Die Rochade ist ein einziger Zug von König und Turm; so belassen ist sie regelwidrig, und die Stellung davor wird wiederhergestellt"}, depends: unfinishedDependsDE},
+			says: ways{"Die Rochade ist ein einziger Zug von König und Turm; so belassen ist sie regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
 	{code: touchmove.EPPawnLeft, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} captured en passant[, {move},] and left the captured pawn on the board",
-			says: ways{"The captured pawn is removed as part of the move; left so it is illegal, and the position before it is restored"}, depends: unfinishedDepends},
+			says: ways{"The captured pawn is removed as part of the move; left so it is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat en passant geschlagen[, {move},] und den geschlagenen Bauern auf dem Brett gelassen",
-			says: ways{"Der geschlagene Bauer wird als Teil des Zuges entfernt; so belassen ist der Zug regelwidrig, und die Stellung davor wird wiederhergestellt"}, depends: unfinishedDependsDE},
+			says: ways{"Der geschlagene Bauer wird als Teil des Zuges entfernt; so belassen ist der Zug regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
 	{code: touchmove.PromotionUnreplaced, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} moved a pawn to the last rank[, {move},] and left it there without exchanging it",
@@ -33,15 +33,15 @@ var unfinishedRows = []row{
 	}},
 	{code: touchmove.PromotionIncomplete, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} put the new piece on the promotion square[, {move},] and left the pawn on the board",
-			says: ways{"A promotion is made only when the pawn is off the board, too; left so it is illegal, and the position before it is restored"}, depends: unfinishedDepends},
+			says: ways{"A promotion is made only when the pawn is off the board, too; left so it is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat die neue Figur auf das Umwandlungsfeld gestellt[, {move},] und den Bauern auf dem Brett gelassen",
-			says: ways{"Ausgeführt ist die Umwandlung erst, wenn auch der Bauer vom Brett ist; so belassen ist sie regelwidrig, und die Stellung davor wird wiederhergestellt"}, depends: unfinishedDependsDE},
+			says: ways{"Ausgeführt ist die Umwandlung erst, wenn auch der Bauer vom Brett ist; so belassen ist sie regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
 	{code: touchmove.PromotionWrongPiece, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} put a piece on the promotion square that a pawn may not become[, {move}][: {reasons}]",
-			says: ways{"A pawn becomes a queen, rook, bishop or knight of its own colour; anything else is illegal, and the position before it is restored"}, depends: unfinishedDepends},
+			says: ways{"A pawn becomes a queen, rook, bishop or knight of its own colour; anything else is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat eine Figur auf das Umwandlungsfeld gestellt, in die ein Bauer nicht umgewandelt werden darf[, {move}][: {reasons}]",
-			says: ways{"Ein Bauer wird in eine Dame, einen Turm, einen Läufer oder einen Springer der eigenen Farbe umgewandelt; anderes ist regelwidrig, und die Stellung davor wird wiederhergestellt"}, depends: unfinishedDependsDE},
+			says: ways{"Ein Bauer wird in eine Dame, einen Turm, einen Läufer oder einen Springer der eigenen Farbe umgewandelt; anderes ist regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
 	{code: touchmove.PromotionPieceUnknown, levels: onlyArbiter, in: [...]text{
 		{seen: "{Side} promoted, and the board cannot name the new piece[; until it is named, {move} is taken for granted]",

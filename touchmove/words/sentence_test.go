@@ -148,6 +148,16 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
+// TestWithoutRules: every sample has a sentence without holes though the rule set
+// is not known.
+func TestWithoutRules(t *testing.T) {
+	for i := range samples {
+		for _, lang := range languages {
+			checkSentence(t, "no rule set", lang, &samples[i].Finding, Sentence(lang, nil, &samples[i].Finding))
+		}
+	}
+}
+
 // TestFields: moves, squares and numbers as each language writes them.
 func TestFields(t *testing.T) {
 	for _, c := range []struct {

@@ -1,0 +1,119 @@
+package touchmove
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestProvisions: each provision of each text is one of the known ways of its
+// topic, with an article; a text that is silent gives neither.
+func TestProvisions(t *testing.T) {
+	for _, set := range RuleSets() {
+		for _, r := range Variants(set) {
+			for _, topic := range Topics() {
+				p := r.Provision(topic)
+				if p.Way > len(topic.Ways()) || (p.Way == 0) != (p == Provision{}) {
+					t.Errorf("%s %s on %q: %+v", set, r.Time, topic, p)
+				}
+				if p.Way > 0 && (p.Article == "" || p.Words == "" || strings.Contains(p.Words, "{n}")) {
+					t.Errorf("%s %s on %q: %+v", set, r.Time, topic, p)
+				}
+				if numbered := p.Way > 0 && strings.Contains(topic.Ways()[p.Way-1], "{n}"); numbered != (p.N > 0) {
+					t.Errorf("%s %s on %q: number %d", set, r.Time, topic, p.N)
+				}
+			}
+		}
+	}
+}
+
+// TestTopicNames: every topic has a name of its own, and a way in which some
+// text settles it, or in which it has been interpreted.
+func TestTopicNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, topic := range Topics() {
+		if name := topic.String(); name == "" || seen[name] || len(topic.Ways()) == 0 {
+			t.Errorf("topic %d is %q, with %d ways", topic, name, len(topic.Ways()))
+		}
+		seen[topic.String()] = true
+	}
+	if out := Topic(255); out.String() != "?" || out.Ways() != nil || Default().Provision(out) != (Provision{}) {
+		t.Error("there is a topic that is none")
+	}
+}
+
+// TestVariants: a rule set is there for each class of time control of its text,
+// and twice where supervision makes a difference.
+func TestVariants(t *testing.T) {
+	for set, want := range map[string]string{
+		"fide-2023":    "standard rapid rapid/full blitz blitz/full",
+		"fide-2018":    "standard rapid rapid/full blitz blitz/full",
+		"fide-1997":    "standard rapid blitz quickplay",
+		"fide-1971":    "standard",
+		"bilguer-1891": "standard",
+		"no such":      "",
+	} {
+		var got []string
+		for _, r := range Variants(set) {
+			got = append(got, r.Time.String()+map[bool]string{true: "/full"}[r.Full])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", set, strings.Join(got, " "), want)
+		}
+	}
+}
+
+// TestArticleOf: what a finding carries by its code alone.
+func TestArticleOf(t *testing.T) {
+	bilguer, _ := RulesFor("bilguer-1891", Standard, false)
+	for _, c := range []struct {
+		rules *Rules
+		code  Code
+		want  string
+	}{
+		{Default(), ClockNoMove, "7.5.3"},
+		{Default(), Desync, NoArticle},
+		{Default(), ResultSignal, VendorConvention},
+		{bilguer, ClockNoMove, TextSilent},
+		{bilguer, TouchBreach, "§3"},
+		{bilguer, codeCount, TextSilent},
+	} {
+		if got := c.rules.ArticleOf(c.code); got != c.want {
+			t.Errorf("%s under %s: %q, want %q", c.code, c.rules.Name, got, c.want)
+		}
+	}
+	blitz, _ := RulesFor("fide-1997", Blitz, false)
+	if Default().WinOnClaim() || !blitz.WinOnClaim() {
+		t.Error("only in blitz of 1997 the win may be claimed (C.3)")
+	}
+}
+
+// TestParse: names as messages write them are read; others are not.
+func TestParse(t *testing.T) {
+	for _, c := range Codes() {
+		if got, ok := ParseCode(c.String()); !ok || got != c {
+			t.Errorf("%q is read as %s", c, got)
+		}
+	}
+	for _, name := range []string{"", "?", "Move_made"} {
+		if _, ok := ParseCode(name); ok {
+			t.Errorf("%q is a code", name)
+		}
+		if _, ok := ParseLevel(name); ok {
+			t.Errorf("%q is a level", name)
+		}
+	}
+	for i, name := range []string{"-", "w", "b", "?"} {
+		if got, ok := ParseParty(name); !ok || got != Party(i) || got.String() != name {
+			t.Errorf("%q is read as %s", name, got)
+		}
+	}
+	for _, name := range []string{"", "-w", "white"} {
+		if _, ok := ParseParty(name); ok {
+			t.Errorf("%q is a party", name)
+		}
+	}
+	if !slices.Equal(TouchBreach.Remedies(), []Topic{topicTouchClaim}) || MoveMade.Remedies() != nil || Code(255).Topics() != nil {
+		t.Error("topics of codes")
+	}
+}

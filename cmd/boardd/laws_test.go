@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,8 +37,7 @@ var answer = regexp.MustCompile(`^(\[[a-z0-9 (),]+\] )?(text silent|\S.* \((§?[
 // answer.
 func TestLawsTopics(t *testing.T) {
 	for _, lang := range []string{"en", "de"} {
-		text, _, _ := strings.Cut(page(t, "--topics", "--lang", lang), "\n\n")
-		_, text, _ = strings.Cut(page(t, "--topics", "--lang", lang), "\n\n")
+		_, text, _ := strings.Cut(page(t, "--topics", "--lang", lang), "\n\n")
 		body, unseen, ok := strings.Cut(text, "\n\n")
 		if !ok || strings.Count(unseen, "\n  - ") < 6 {
 			t.Errorf("%s: what cannot be seen is not told:\n%s", lang, unseen)
@@ -164,6 +164,28 @@ func TestLawsJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestReadmeInWords: what the README shows of the sentences and of the page is
+// what boardd prints.
+func TestReadmeInWords(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for command, printed := range map[string]string{
+		"$ ./boardd replay --lang en fixtures/logs/illegal-stands.log\n…\n":           replayed(t, fixtures.Log("illegal-stands"), "--lang", "en"),
+		"$ ./boardd laws --topics --lang en | grep -A 6 '^king touched, then rook'\n": page(t, "--topics", "--lang", "en"),
+	} {
+		_, shown, ok := strings.Cut(string(readme), command)
+		shown, _, closed := strings.Cut(shown, "```")
+		if !ok || !closed || shown == "" || !strings.Contains(board.ReplaceAllString(printed, ""), shown) {
+			t.Errorf("the README shows after %q\n%s", command, shown)
+		}
+	}
+}
+
+// board is a board as the account draws it.
+var board = regexp.MustCompile(`(?m)^ {24}( [1-8] .*|   a b c d e f g h)\n`)
 
 // TestLawsRefuses: what is not known is refused, with what may have been meant.
 func TestLawsRefuses(t *testing.T) {

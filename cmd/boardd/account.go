@@ -46,9 +46,12 @@ func (a *account) each(w *bufio.Writer, e *engine, r *sensor.Record, o outcome) 
 
 func (a *account) last(w *bufio.Writer, e *engine) error {
 	g := e.tracker.LastGame()
-	fmt.Fprintf(w, "\n%s\nresult %s, phase %s\n", movesText(standing(g)), g.Result, g.Phase)
+	fmt.Fprintf(w, accountEnds[a.lang], movesText(standing(g)), g.Result, g.Phase)
 	return nil
 }
+
+// accountEnds are the last lines of an account, by language.
+var accountEnds = [...]string{words.English: "\n%s\nresult %s, phase %s\n", words.German: "\n%s\nErgebnis %s, Phase %s\n"}
 
 // clockTime is a time of the log as minutes, seconds and milliseconds.
 func clockTime(ms int64) string {

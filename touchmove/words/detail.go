@@ -37,9 +37,10 @@ var details = []struct {
 }
 
 // detail is a finding's own text in the language, part by part. What is not
-// known, such as what a person wrote or a driver reported, stays as it is.
+// known, such as what a person wrote or a driver reported, stays as it is, on one
+// line.
 func (s *speaker) detail(text string) string {
-	parts := strings.Split(text, "; ")
+	parts := strings.Split(strings.Join(strings.Fields(text), " "), "; ")
 	for i, part := range parts {
 		for j := range details {
 			if details[j].text == part {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestSentences: all that is found in the fixtures, under every rule set, has a
-// sentence without holes in both languages.
+// level that its row knows of, and a sentence without holes in both languages.
 func TestSentences(t *testing.T) {
 	for _, f := range everything(t) {
 		for _, lang := range languages {
@@ -22,6 +22,11 @@ func TestSentences(t *testing.T) {
 			}
 			checkSentence(t, f.in, lang, &f.Finding, text)
 		}
+		silent := f.Article == touchmove.TextSilent && f.Level == touchmove.Arbiter
+		if !silent && !slices.Contains(Levels(f.Code), f.Level) {
+			t.Errorf("%s: %s is %s", f.in, f.Code, f.Level)
+		}
+		checkDetail(t, &f)
 	}
 }
 
@@ -97,36 +102,25 @@ func checkArticles(t *testing.T, lang Language, f *touchmove.Finding, text strin
 	}
 }
 
-// TestLevels: no finding has a level that its row does not know of.
-func TestLevels(t *testing.T) {
-	for _, f := range everything(t) {
-		silent := f.Article == touchmove.TextSilent && f.Level == touchmove.Arbiter
-		if !silent && !slices.Contains(Levels(f.Code), f.Level) {
-			t.Errorf("%s: %s is %s", f.in, f.Code, f.Level)
-		}
-	}
-}
-
 // free are the codes whose text a person or a driver writes, and those that have
 // no need of it.
 var free = []touchmove.Code{touchmove.CommandRefused, touchmove.SensorFault, touchmove.ResultSignal, touchmove.ResultReported,
 	touchmove.IllegalSecond, touchmove.IllegalThird}
 
-// TestDetailsAreKnown: what touchmove says of a finding in words is known, so
-// that a German sentence has no English in it.
-func TestDetailsAreKnown(t *testing.T) {
-	for _, f := range everything(t) {
-		if f.Text == "" || slices.Contains(free, f.Code) {
-			continue
+// checkDetail: what touchmove says of a finding in words is known, so that a
+// German sentence has no English in it.
+func checkDetail(t *testing.T, f *found) {
+	t.Helper()
+	if f.Text == "" || slices.Contains(free, f.Code) {
+		return
+	}
+	for _, part := range strings.Split(f.Text, "; ") {
+		known := false
+		for i := range details {
+			known = known || details[i].text == part && details[i].in[English] != "" && details[i].in[German] != ""
 		}
-		for _, part := range strings.Split(f.Text, "; ") {
-			known := false
-			for i := range details {
-				known = known || details[i].text == part && details[i].in[English] != "" && details[i].in[German] != ""
-			}
-			if !known {
-				t.Errorf("%s: %s says %q", f.in, f.Code, part)
-			}
+		if !known {
+			t.Errorf("%s: %s says %q", f.in, f.Code, part)
 		}
 	}
 }

@@ -165,7 +165,9 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 	if r.Word == sensor.Lift && r.Piece.Known() && t.board.sensed[r.Square] == placement.Empty {
 		// The man was there: its drop was lost.
 		t.board.set(t.event, t.now, r.Square, r.Piece, false)
-		t.grow()
+		if !t.frozen() {
+			t.grow()
+		}
 	}
 	if t.board.set(t.event, t.now, r.Square, piece, false) {
 		t.boardChanged()
@@ -221,6 +223,8 @@ func (t *Tracker) boardChanged() {
 	if !t.frozen() {
 		t.grow()
 	}
-	t.watchSignal()
+	if !t.ordered.awaited {
+		t.watchSignal()
+	}
 	t.evaluate()
 }

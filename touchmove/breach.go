@@ -14,6 +14,9 @@ import (
 func (t *Tracker) judgeTouches(l *line, i int) {
 	s, before := &l.steps[i], l.before(i)
 	t.openTurn(l, i)
+	if s.said {
+		return // the board was misread, and perhaps what was touched
+	}
 	since, has := t.hasMoveSince(l, i)
 	if !has {
 		return
@@ -155,10 +158,13 @@ func (t *Tracker) judgeChoice(h *hands, i int, s *step) {
 func (t *Tracker) breach(i int, code Code, level Level, article string) {
 	w := &t.told[i]
 	w.breach = true
-	if code != ReleaseBreach || !t.cfg.Rules.has(topicTouchClaim, ofTouchesOnly) {
+	claimable := code != ReleaseBreach || !t.cfg.Rules.has(topicTouchClaim, ofTouchesOnly)
+	if claimable {
 		t.objection = w.number + 1
 	}
-	t.sayOnce(Finding{Code: code, Level: level, Article: article, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	f := Finding{Code: code, Level: level, Article: article, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san}
+	t.noteBreach(f, &w.step, claimable)
+	t.sayOnce(f)
 }
 
 // landing is where a step puts the man from a square, NoSquare if it moves it nowhere.

@@ -59,6 +59,7 @@ func (t *Tracker) press(side placement.Color) {
 	if t.pressesKing(side) {
 		t.denySignal()
 	}
+	t.pressWaiting()
 	if t.frozen() {
 		t.clock.running = sensor.RunningFor(side.Other())
 		return
@@ -162,10 +163,15 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 		if p.Side != side {
 			continue
 		}
-		if p.State == StateMade {
+		switch {
+		case p.State == StateMade:
 			if t.cfg.Rules.Completes() {
 				t.complete(p, MoveCompleted)
 			}
+			return true
+		case p.State == StateIllegalStands && p.CompletedAt < 0: // let stand by a ruling before it was pressed
+			p.CompletedAt = t.now
+			t.touchGame()
 			return true
 		}
 		return p.CompletedAt == t.now || p.Side == t.mended && p.Number == t.mendedPly

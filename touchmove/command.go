@@ -1,6 +1,11 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality"
+import (
+	"fmt"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // Verb is what a person asks of the tracker.
 type Verb uint8
@@ -14,6 +19,13 @@ const (
 	PauseGame
 	ResumeGame
 	Inspect
+	Adjust
+	Ruling
+	Takeback
+	SetPosition
+	Correct
+	Resign
+	AgreeDraw
 )
 
 // Command is what a person asks, read and checked for form.
@@ -26,13 +38,25 @@ type Command struct {
 	Rules       *Rules             // nil: as before
 	Result      string
 	Termination string
+	Side        placement.Color // Adjust, Resign: the player
+	Seconds     int             // Adjust: 1 to 600
+	Accept      bool            // Ruling: let the last irregularity stand, else undo it
+	Ply         int             // Takeback: the last one that stays; Correct: the one to replace, from 1
+	UCI         string          // Correct: the move in its place
+	FEN         string          // SetPosition
+	Why         string          // SetPosition: one line that goes into the PGN, and so to the public
 }
 
 // Refusal is why a command was not carried out. Nothing has changed.
 type Refusal struct {
-	Code    string // "not_supported", "stale_rev", "other_game" or "bad_state"
+	Code    string // "not_supported", "stale_rev", "other_game", "bad_state" or "bad_value"
 	Message string
 }
 
 // Error is the message.
 func (r *Refusal) Error() string { return r.Message }
+
+// cannot refuses what the state of the game does not allow.
+func cannot(format string, args ...any) *Refusal {
+	return &Refusal{"bad_state", fmt.Sprintf(format, args...)}
+}

@@ -233,7 +233,7 @@ func (t *Tracker) truncate(n int) {
 		t.spine.Undo()
 	}
 	t.plies = t.plies[:n]
-	t.claim, t.objection = false, 0
+	t.claim, t.objection, t.objected = false, 0, objected{}
 	t.touchGame()
 }
 

@@ -114,7 +114,7 @@ func (t *Tracker) judgeAct(l *line, act legality.Act, faults []legality.Fault) {
 		f.Why = append(f.Why, Reason{t.cfg.Rules.moveArticle(fault.Article), fault.Text()})
 	}
 	if t.turn.illegal != act.Squares {
-		t.turn.illegal = act.Squares
+		t.turn.illegal, t.turn.found = act.Squares, f
 		t.say(f)
 	}
 }

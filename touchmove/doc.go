@@ -32,6 +32,14 @@
 // Lift is not touch and drop is not release. A drop is only the earliest moment
 // at which a move can have been made; the levels of the findings carry that doubt.
 //
+// # What a person says
+//
+// An arbiter's word stands above every reading: Do takes moves back, corrects
+// one, rules on an irregularity, sets a position, ends the game. The record is
+// then as he has said, at once, and the board is waited for (ordered.go): while
+// the men are being put where they belong nothing is a touch, a move or an
+// irregularity. A command that cannot be carried out changes nothing.
+//
 // # The Laws
 //
 // Articles in comments are those of the FIDE Laws of 2023 unless another

@@ -90,6 +90,8 @@ type Ply struct {
 	// After is what stood on the board after an irregular act, which playing
 	// Move need not give; nil for a legal move.
 	After *placement.Placement
+
+	counted bool // as a completed illegal move of its player
 }
 
 // Clocks is what the clock shows.
@@ -129,4 +131,9 @@ type Game struct {
 	Trust       Trust
 	Illegal     [2]int // completed illegal moves, by Color
 	Alerts      []Alert
+
+	// Parts are what was played before, each under an ID of its own: until an
+	// arbiter set another position. They do not change any more.
+	Parts  []*Game
+	Parted string // of such a part: why the arbiter set another position
 }

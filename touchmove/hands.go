@@ -150,6 +150,9 @@ func (h *hands) leave(c *change) {
 }
 
 func (h *hands) touch(c *change) {
+	if h.adjusts(c.at) {
+		return
+	}
 	for _, had := range h.acts.Touches {
 		if had.Square == c.sq {
 			return
@@ -183,14 +186,16 @@ func (h *hands) put(c *change) {
 		h.promote(c)
 		return
 	}
-	from, since := h.held[i], c.at-h.heldAt[i]
+	from, lifted := h.held[i], h.heldAt[i]
 	h.drop(i)
 	if from == c.sq {
-		h.returned |= from.Set()
-		h.backOnce |= from.Set()
+		if !h.adjusts(lifted) {
+			h.returned |= from.Set()
+			h.backOnce |= from.Set()
+		}
 		return
 	}
-	if since <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
+	if c.at-lifted <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
 		h.nudged |= from.Set()
 	}
 	h.resting[c.sq], h.restAt[c.sq] = from, c.at
@@ -243,42 +248,6 @@ func (h *hands) holds(from placement.Square) bool {
 // near reports whether two squares touch.
 func near(a, b placement.Square) bool {
 	return abs(a.File()-b.File()) <= 1 && abs(a.Rank()-b.Rank()) <= 1
-}
-
-// promote takes note of a piece that nobody took from the board: on the last
-// rank it is the one that a pawn becomes, and the choice is final as soon as it
-// touches the square (4.4.4). It is let go as that pawn (4.7.3).
-func (h *hands) promote(c *change) {
-	turn := h.before.Turn()
-	if c.sq.Rank() != lastRank(turn) || !c.is.Is(turn) {
-		return
-	}
-	switch c.is.Kind() {
-	case legality.Knight, legality.Bishop, legality.Rook, legality.Queen:
-	default:
-		return
-	}
-	if h.acts.Promoted == placement.NoSquare && h.promotesOn(c) {
-		h.acts.Promoted, h.acts.As, h.acts.PromotedAt = c.sq, c.is.Kind(), c.at
-	}
-	for i := h.nHeld - 1; i >= 0; i-- {
-		if from := h.held[i]; h.before.IsLegal(legality.MakePromotion(from, c.sq, c.is.Kind())) {
-			h.drop(i)
-			h.resting[c.sq], h.restAt[c.sq] = from, c.at
-			h.moved |= c.sq.Set()
-			return
-		}
-	}
-}
-
-// promotesOn reports whether a pawn may become what a square now shows.
-func (h *hands) promotesOn(c *change) bool {
-	for pawns := h.before.Men(h.before.Turn(), legality.Pawn); pawns != 0; {
-		if h.before.IsLegal(legality.MakePromotion(pawns.Pop(), c.sq, c.is.Kind())) {
-			return true
-		}
-	}
-	return false
 }
 
 // take puts the man from a square into the hand.

@@ -28,6 +28,7 @@ type step struct {
 	unheard  bool          // a full scan showed it, not the movement of its men
 	inferred bool          // deduced, not seen
 	oneOf    int           // of so many that the board does not tell apart
+	said     bool          // a person has said that it was this move
 }
 
 func (s *step) legal() bool { return s.act == legality.ActLegal }

@@ -81,14 +81,7 @@ func (t *Tracker) judgeEnding(l *line, i int) {
 		t.judgeSeries(l, i)
 		return
 	}
-	f := Finding{Code: endingCodes[w.ending], Level: Certain, Ply: w.number, UCI: w.uci, SAN: w.san}
-	if w.ending == legality.Checkmate {
-		f.Side = PartyOf(s.side)
-	}
-	if !t.ends(w) {
-		f.Level = Arbiter
-	}
-	t.say(f)
+	t.sayEnding(w, t.ends(w))
 }
 
 // endingOf is how a position ends the game under the rule set in force.
@@ -123,6 +116,7 @@ var endingCodes = [...]Code{
 
 // endGame takes the result that the rules give.
 func (t *Tracker) endGame(ending legality.Ending, winner placement.Color) {
+	t.ending = ending
 	t.game.Result, t.game.Termination = "1/2-1/2", "normal"
 	if ending == legality.Checkmate {
 		t.game.Result = [...]string{"1-0", "0-1"}[winner]

@@ -11,14 +11,17 @@ import (
 
 // offence is an irregular ply that was completed.
 type offence struct {
-	step step
-	acts Acts // what its player had touched and let go
+	step  step
+	acts  Acts    // what its player had touched and let go
+	found Finding // as it was reported
 }
 
-// replaces is what a move that replaces an illegal one is bound to (7.5.1).
+// replaces is what a move that replaces an illegal one is bound to (7.5.1), or
+// one that replaces a move which broke Article 4.
 type replaces struct {
 	number int // of the ply
 	acts   Acts
+	breach bool // it was legal, but not open to its player
 }
 
 // actCodes is the finding for an irregular act whose clock was pressed.
@@ -55,6 +58,7 @@ func (t *Tracker) reportIrregular(l *line) {
 	t.offences = append(t.offences, o)
 	if s.pressed >= 0 && s.pressed != t.counted || !t.cfg.Rules.Completes() { // one press is one offence
 		t.game.Illegal[s.side]++
+		t.plies[len(t.plies)-1].counted = true
 	}
 	t.disputed = t.cfg.Rules.Completes() && (s.replied || !t.clock.used) || t.disputed && t.irregular < t.spine.Len()-1
 	f := t.irregularFinding(before, s)
@@ -63,7 +67,9 @@ func (t *Tracker) reportIrregular(l *line) {
 	}
 	f.Remedy = t.remedy(before, s.side)
 	f.Remedy.Restore, f.Remedy.Bound = before.FEN(), t.boundBy(before, &o.acts)
-	t.raise(t.say(f))
+	f = t.say(f)
+	t.raise(f)
+	t.offences[len(t.offences)-1].found = f
 	t.judgeSecond(f)
 	t.judgePersistence(before, &s.after)
 }
@@ -155,7 +161,7 @@ func (t *Tracker) boundBy(before *legality.Position, acts *Acts) []string {
 	if t.cfg.Rules.has(topicReplacement, kingIfAsked) {
 		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
 	}
-	joined := none.after(acts, t.cfg.Rules)
+	joined := none.after(acts, t.cfg.Rules.law[topicReplacement].way)
 	return sortedUCI(before, Open(before, &joined, t.cfg.Rules).Allowed)
 }
 

@@ -79,6 +79,9 @@ func (t *Tracker) startClock(running sensor.Running) {
 	}
 	t.resetting = false
 	t.become(Playing)
+	if t.watchOrdered(true); t.ordered.awaited {
+		return
+	}
 	t.reconcile()
 	t.grow()
 	if t.bestLine().fit > 0 && !t.looksBack() {
@@ -140,6 +143,9 @@ func (t *Tracker) watchReset() {
 	}
 	if !t.frozen() && (t.clock.used || t.bestLine().fit < resetFit) {
 		return
+	}
+	if t.ordered.awaited && t.board.seq == t.ordered.seq {
+		return // nobody has set them up
 	}
 	if !t.after(max(t.board.last, t.since) + resetMs) {
 		return

@@ -20,7 +20,7 @@ func (t *Tracker) restored() bool {
 	if right.n > 0 && right.steps[0].pressed >= 0 {
 		t.clock.running = sensor.RunningFor(right.steps[0].side.Other()) // see mend
 	}
-	t.replaces = replaces{t.irregular + 1, t.offences[0].acts}
+	t.replaces = replaces{number: t.irregular + 1, acts: t.offences[0].acts}
 	t.truncate(t.irregular)
 	t.keepBase(t.irregular)
 	t.keepPlain(t.board.seq, t.now)

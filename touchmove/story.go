@@ -23,6 +23,7 @@ type told struct {
 // bound to, what is out of order, and what can be confirmed.
 func (t *Tracker) evaluate() {
 	t.dueAt = -1
+	t.watchOrdered(false)
 	for range 2 * maxOpen {
 		if t.over() {
 			break
@@ -34,6 +35,9 @@ func (t *Tracker) evaluate() {
 			continue
 		}
 		t.tell()
+		if t.ordered.awaited {
+			break // what hands do now proves nothing
+		}
 		t.judgePlies()
 		if l := t.bestLine(); !t.frozen() && t.undecided(l) == l.n {
 			t.judgeTurn()
@@ -64,7 +68,7 @@ func (t *Tracker) takenBack() bool {
 
 // frozen reports whether what the board shows now is no play.
 func (t *Tracker) frozen() bool {
-	return t.over() || t.phase == Setup || t.clock.stopped || t.resetting
+	return t.over() || t.phase == Setup || t.clock.stopped || t.resetting || t.ordered.awaited
 }
 
 // over reports whether the game has ended, by the rules, by a person, or by a
@@ -171,6 +175,8 @@ func (t *Tracker) proved(l *line, i int) bool {
 	switch {
 	case i < l.n-1:
 		return true
+	case t.ordered.awaited:
+		return i < len(t.told) && t.told[i].made
 	case s.completed():
 		return t.rested(s, settleMs)
 	}

@@ -94,6 +94,10 @@ func (t *Tracker) trust(l *line) (TrustState, string) {
 		return TrustIllegal, "an irregular move stands on the board"
 	case t.over():
 		return TrustOK, ""
+	case t.ordered.awaited && !t.ordered.told:
+		return TrustSettling, "the men are yet to be put as the arbiter has said"
+	case t.ordered.awaited:
+		return TrustDisplaced, "the men are not put as the arbiter has said"
 	case t.disorder.squares != 0:
 		return TrustDisplaced, "men stand where no move put them"
 	case t.contested:

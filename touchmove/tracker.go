@@ -92,6 +92,10 @@ type passing struct {
 	disputed  bool      // whether the irregular ply counts or stands is for the arbiter
 	persists  bool      // illegal_position_persists was found
 	replaces  replaces
+	objected  objected
+	ordered   ordered
+	adjusting []adjustment    // of the player having the move
+	ending    legality.Ending // by which the rules have ended the game
 	mended    placement.Color // whose unfinished move was finished after its press
 	mendedPly int
 	turn      turn

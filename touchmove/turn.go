@@ -20,6 +20,8 @@ type turn struct {
 	said     [codeCount]bool // what is found once in a turn
 	off      placement.Set   // men of the other side whose contact has been told
 	illegal  placement.Set   // the illegal act, not completed, that has been told
+	found    Finding         // which said so
+	obliged  Finding         // what was said last of what he is bound to
 }
 
 // turnOf is the index of the ply whose player has the move in a line: the last
@@ -45,6 +47,7 @@ func (t *Tracker) judgeTurn() {
 	}
 	h := &t.hands
 	h.read(t, l.before(i), since, 0, false)
+	t.bindBefore(l.before(i))
 	t.bind(l.before(i), &h.acts)
 	t.judgeHand(h)
 	t.judgeContact(h)
@@ -155,40 +158,10 @@ func (t *Tracker) matters(before *legality.Position, acts *Acts) bool {
 	})
 }
 
-// duty is what is open in this turn. A move that replaces an illegal one is
-// bound by what was touched for that one, too (7.5.1).
-func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
-	if r := &t.replaces; r.number == t.turn.number && r.acts.Touches != nil {
-		joined := acts.after(&r.acts, t.cfg.Rules)
-		d := Open(before, &joined, t.cfg.Rules)
-		d.Article = t.cfg.Rules.article(topicReplacement) + "/" + d.Article
-		return d
-	}
-	return Open(before, acts, t.cfg.Rules)
-}
-
-// after joins to what a player has done what he did for the illegal move that he
-// replaces, as far as that binds him: his touches and releases (4.3, 4.7), only
-// the touches (FIDE 1997, 1971), or nothing (Bilguer: the opponent chooses).
-func (a *Acts) after(first *Acts, rules *Rules) Acts {
-	joined := *a
-	if rules.has(topicReplacement, kingIfAsked) {
-		return joined
-	}
-	joined.Touches = append(slices.Clone(first.Touches), a.Touches...)
-	if rules.has(topicReplacement, touchesOnly) {
-		return joined
-	}
-	joined.Releases = append(slices.Clone(first.Releases), a.Releases...)
-	if first.Promoted != placement.NoSquare {
-		joined.Promoted, joined.As, joined.PromotedAt = first.Promoted, first.As, first.PromotedAt
-	}
-	return joined
-}
-
 func (t *Tracker) publishDuty(before *legality.Position, d *Duty, side Party) {
 	f := Finding{Code: Obliged, Side: side, Ply: t.turn.number, Article: d.Article, Allowed: sortedUCI(before, d.Allowed), Bound: d.Bound}
 	t.say(f)
+	t.turn.obliged = f
 	f.Allowed, f.Bound = nil, ""
 	if promotionFixed(d.Allowed) {
 		f.Code = PromotionSquareFixed

@@ -1,0 +1,258 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// matter is what a ruling can be about.
+type matter uint8
+
+const (
+	nothingWrong matter = iota
+	irregularPly        // an irregular move that was completed
+	irregularAct        // one that stands on the board and was not
+	openBreach          // a breach of Article 4 that the opponent may still claim
+	wrongOnBoard        // men moved out of turn or displaced
+)
+
+// lastMatter is the last irregularity, as far as a ruling can be about it.
+func (t *Tracker) lastMatter() matter {
+	last, at := nothingWrong, int64(-1)
+	take := func(m matter, since int64) {
+		if since >= at {
+			last, at = m, since
+		}
+	}
+	if i := t.lastIrregular(); i >= 0 {
+		take(irregularPly, max(t.plies[i].MadeAt, t.plies[i].CompletedAt))
+	}
+	if n := t.breachOpen(); n > 0 {
+		take(openBreach, t.objected.found.At)
+	}
+	if l, i := t.actShown(); i >= 0 {
+		take(irregularAct, l.steps[i].at)
+	}
+	if t.disorder.squares != 0 {
+		take(wrongOnBoard, t.disorder.since)
+	}
+	return last
+}
+
+// lastIrregular is the index of the last irregular ply that the rules do not let
+// stand; -1 if there is none.
+func (t *Tracker) lastIrregular() int {
+	if t.irregular < 0 {
+		return -1
+	}
+	i := len(t.plies) - 1
+	for i > t.irregular && !t.plies[i].State.Illegal() {
+		i--
+	}
+	return i
+}
+
+// breachOpen is the number of the ply whose breach of Article 4 can still be
+// claimed: the last one, as long as the opponent has touched nothing, if the
+// claim lapses by that (4.8); 0 if there is none.
+func (t *Tracker) breachOpen() int {
+	o := &t.objected
+	if n := o.found.Ply; n > 0 && n == t.spine.Len()+t.bestLine().n && (t.objection == n+1 || !o.lapses) {
+		return n
+	}
+	return 0
+}
+
+// actShown is the best reading, with the irregular act that the board shows and
+// that was found if it has not got it yet, and the index of the last irregular
+// ply in it; -1 if there is none.
+func (t *Tracker) actShown() (line, int) {
+	l := *t.bestLine()
+	for i := l.n - 1; i >= 0; i-- {
+		if !l.steps[i].legal() {
+			return l, i
+		}
+	}
+	if t.turn.illegal == 0 || t.turn.number != t.spine.Len()+l.n+1 || l.n == maxOpen {
+		return l, -1
+	}
+	p := *l.pos()
+	after, changed := t.shownBy(&l)
+	act, _ := p.ExplainPlacement(&after)
+	if changed == 0 || act.Squares != t.turn.illegal {
+		return l, -1
+	}
+	l.steps[l.n] = step{move: act.Move, act: act.Kind, after: p.PlayPlacement(&after), side: p.Turn(), pressed: -1, clock: -1,
+		squares: act.Squares, seq: t.board.lastSeq(act.Squares), event: t.event, at: t.board.quietSince(act.Squares)}
+	if l.open && l.by == p.Turn() {
+		l.steps[l.n].pressed, l.open = l.openT, false
+	}
+	l.n++
+	return l, l.n - 1
+}
+
+func (t *Tracker) refuseRuling(c *Command) *Refusal {
+	if t.phase >= Ended {
+		return t.refuseOver(c)
+	}
+	switch m := t.lastMatter(); {
+	case m == nothingWrong:
+		return cannot("nothing is irregular that a ruling could let stand or undo")
+	case !c.Accept:
+		return nil
+	case m == wrongOnBoard:
+		return cannot("%s: no ruling lets that stand; say with set_position what the position is", t.disorder.code)
+	case m == irregularPly && !playable(t.spine.Position()):
+		return cannot("no game can go on without a king on each side; undo it, or enter the result")
+	case m == irregularAct:
+		if l, _ := t.actShown(); !playable(l.pos()) {
+			return cannot("no game can go on without a king on each side; undo it, or enter the result")
+		}
+	}
+	return nil
+}
+
+// playable reports whether each player has one king.
+func playable(p *legality.Position) bool {
+	return p.Kings(placement.White).Len() == 1 && p.Kings(placement.Black).Len() == 1
+}
+
+// doRuling lets the last irregularity stand, or undoes it.
+//
+// What was counted stays counted either way. 7.5.5 counts the illegal moves
+// that a player has completed, and a ruling does not make one legal: it says
+// only from where the game goes on.
+func (t *Tracker) doRuling(c *Command) {
+	t.standPressed()
+	switch t.lastMatter() {
+	case irregularPly:
+		t.rulePly(c.Accept)
+	case irregularAct:
+		t.ruleAct(c.Accept)
+	case openBreach:
+		t.ruleBreach(c.Accept)
+	case wrongOnBoard:
+		t.await() // until the men are put back
+	}
+}
+
+// standPressed completes the irregular acts whose clock was just pressed: nobody
+// waits any more for a late report of the board.
+func (t *Tracker) standPressed() {
+	for {
+		l := *t.bestLine()
+		i := slices.IndexFunc(l.steps[:l.n], func(s step) bool { return !s.legal() })
+		if i < 0 || l.steps[i].pressed < 0 {
+			return
+		}
+		t.confirmSteps(&l, i)
+		t.follow(&l, i)
+		t.stand(&l)
+	}
+}
+
+// follow makes a line without its first n plies, which are confirmed now, the
+// one reading.
+func (t *Tracker) follow(l *line, n int) {
+	l.start, l.seq, l.base = *l.before(n), l.turnSeq(n), t.spine.Len()
+	copy(l.steps[:], l.steps[n:l.n])
+	l.n -= n
+	t.lines = append(t.lines[:0], *l)
+	t.weigh(&t.lines[0])
+	t.told = t.told[:copy(t.told, t.told[min(n, len(t.told)):])]
+}
+
+// rulePly rules on an irregular move that was completed. Let stand, it stands
+// with all that was played since, earlier irregular moves too; undone, play
+// goes back to before it, where what was touched for it binds (7.5.1).
+func (t *Tracker) rulePly(accept bool) {
+	if accept {
+		for first := t.keepIrregular(); first <= len(t.plies); first++ {
+			t.sayStands(&t.plies[first-1])
+		}
+		t.clearAlerts(illegalAlerts)
+		t.dropBack()
+		t.judgeStanding()
+		return
+	}
+	i := t.lastIrregular()
+	acts := t.offences[len(t.offences)-1].acts
+	t.undo(i+1, acts)
+}
+
+// undo takes back a ply by a ruling. Its player is bound by what he did, and by
+// what he had done for one that it was to replace.
+func (t *Tracker) undo(number int, acts Acts) {
+	if r := &t.replaces; r.number == number {
+		acts.Touches = append(slices.Clone(r.acts.Touches), acts.Touches...)
+		acts.Releases = append(slices.Clone(r.acts.Releases), acts.Releases...)
+	}
+	t.cutTo(number-1, "undone by a ruling")
+	t.replaces = replaces{number: number, acts: acts}
+	t.await()
+}
+
+func (t *Tracker) sayStands(p *Ply) {
+	if p.State != StateIllegalStands {
+		return
+	}
+	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "by a ruling"})
+}
+
+// ruleAct rules on an irregular act that was not completed, and so is not
+// counted.
+func (t *Tracker) ruleAct(accept bool) {
+	l, i := t.actShown()
+	if !accept {
+		alone := line{start: *l.before(i), seq: l.turnSeq(i), n: 1}
+		alone.steps[0] = l.steps[i]
+		t.undo(t.spine.Len()+i+1, t.actsOf(&alone))
+		return
+	}
+	first := len(t.plies)
+	t.confirmSteps(&l, i+1)
+	t.judgePersistence(l.before(i), &l.steps[i].after)
+	t.follow(&l, i+1)
+	t.clearAlerts(illegalAlerts)
+	for j := first; j < len(t.plies); j++ {
+		t.sayStands(&t.plies[j])
+	}
+	t.judgeStanding()
+}
+
+// objected is the last breach of Article 4 that was found.
+type objected struct {
+	found  Finding
+	acts   Acts // what its player had touched and let go
+	lapses bool // the right to claim it, when the opponent touches a man
+}
+
+// noteBreach keeps what a ruling on a breach by a step has to know: what bound
+// its player, which his letting go of the men of the step itself does not.
+func (t *Tracker) noteBreach(f Finding, s *step, lapses bool) {
+	h := &t.hands
+	acts := h.acts
+	acts.Touches = h.deliberate(h.before.Captured(s.move))
+	acts.Releases = slices.DeleteFunc(slices.Clone(acts.Releases), func(r Release) bool { return r.To == s.landing(r.From) })
+	f.At = t.now
+	t.objected = objected{f, acts, lapses}
+}
+
+// ruleBreach rules on a move that its player's touches did not leave open. Let
+// stand, it is as any other, and what it brought about is certain; undone, it is
+// taken back, and he is bound by what he touched (4.3 to 4.7).
+func (t *Tracker) ruleBreach(accept bool) {
+	n := t.breachOpen()
+	if !accept {
+		t.undo(n, t.objected.acts)
+		t.replaces.breach = true
+		return
+	}
+	t.objection, t.objected = 0, objected{}
+	if i := n - t.spine.Len() - 1; i >= 0 && i < len(t.told) {
+		t.told[i].breach = false
+	}
+	t.judgeStanding()
+}

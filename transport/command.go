@@ -11,7 +11,8 @@ const MaxRequest = 8 << 10
 
 // The codes of the errors with which a request is refused before anything is
 // asked of the game. The game itself adds those of touchmove.Refusal, among
-// them stale_rev, other_game and bad_state.
+// them stale_rev, other_game and bad_state, and bad_value for a field that means
+// nothing in this game.
 const (
 	TooLarge     = "too_large"     // over MaxRequest
 	Retained     = "retained"      // it arrived retained, and would be done again at each connection
@@ -19,7 +20,6 @@ const (
 	Malformed    = "malformed"     // not one JSON object, a name twice, or a wrong type
 	UnknownField = "unknown_field" // a field that the verb does not have
 	BadValue     = "bad_value"     // a field that means nothing
-	NotSupported = "not_supported" // a verb of the contract that this version does not carry out
 )
 
 // Request is a request, read and checked for form.
@@ -44,6 +44,13 @@ type fields struct {
 	Supervision string            `json:"supervision"`
 	Result      string            `json:"result"`
 	Termination string            `json:"termination"`
+	Side        string            `json:"side"`
+	Seconds     *int              `json:"seconds"`
+	Accept      *bool             `json:"accept"`
+	Ply         *int              `json:"ply"`
+	UCI         string            `json:"uci"`
+	FEN         string            `json:"fen"`
+	Why         string            `json:"why"`
 }
 
 // common are the fields that every verb has. With game_id, a verb other than
@@ -54,7 +61,6 @@ var common = []string{"transaction", "if_rev", "by", "game_id"}
 type verb struct {
 	name   string
 	fields []string // besides the common ones
-	later  bool     // part of the contract, not carried out yet
 	read   func(*fields, *touchmove.Command) error
 }
 
@@ -67,13 +73,13 @@ var verbs = [...]verb{
 	{name: "inspect", read: as(touchmove.Inspect)},
 	{name: "rotate", read: as(0)},
 	{name: "republish", read: as(0)},
-	{name: "adjust", later: true},
-	{name: "ruling", later: true},
-	{name: "takeback", later: true},
-	{name: "set_position", later: true},
-	{name: "correct", later: true},
-	{name: "resign", later: true},
-	{name: "draw", later: true},
+	{name: "adjust", fields: []string{"side", "seconds"}, read: readAdjust},
+	{name: "ruling", fields: []string{"accept"}, read: readRuling},
+	{name: "takeback", fields: []string{"ply"}, read: readTakeback},
+	{name: "set_position", fields: []string{"fen", "why"}, read: readSetPosition},
+	{name: "correct", fields: []string{"ply", "uci"}, read: readCorrect},
+	{name: "resign", fields: []string{"side"}, read: readResign},
+	{name: "draw", read: as(touchmove.AgreeDraw)},
 }
 
 func findVerb(name string) *verb {
@@ -105,9 +111,6 @@ func ParseCommand(name string, payload []byte, retained bool) (Request, error) {
 	v := findVerb(name)
 	if v == nil {
 		return req, refuse(UnknownVerb, "verb %q is not known", name)
-	}
-	if v.later {
-		return req, refuse(NotSupported, "verb %q is not carried out by this version", name)
 	}
 	if err := v.allow(names); err != nil {
 		return req, err

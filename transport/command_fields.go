@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/boardd/boardd/legality"
@@ -12,13 +13,16 @@ const maxText = 128
 
 var results = []string{"1-0", "0-1", "1/2-1/2", unfinished}
 
+// partForm is the form of the IDs of later parts of a game (touchmove.PartID).
+var partForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.([2-9]|[1-9][0-9]{1,8})$`)
+
 // command puts the fields of a request to the game.
 func (v *verb) command(f *fields) (touchmove.Command, error) {
 	c := touchmove.Command{IfRev: -1, GameID: f.GameID}
 	if len(f.Transaction) > maxText || len(f.By) > maxText {
 		return c, refuse(BadValue, "transaction or by is over %d bytes", maxText)
 	}
-	if f.GameID != "" && !isName(f.GameID) {
+	if f.GameID != "" && !isName(f.GameID) && (v.name == "new_game" || !partForm.MatchString(f.GameID)) {
 		return c, refuse(BadValue, "game_id %q is not 1 to %d letters, digits, _ or -", f.GameID, maxName)
 	}
 	if f.IfRev != nil {

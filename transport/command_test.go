@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport/schematest"
 )
@@ -44,6 +45,19 @@ func TestGoodCommands(t *testing.T) {
 		{"inspect", `{}`, touchmove.Inspect, nil},
 		{"rotate", `{}`, 0, nil},
 		{"republish", `{"by":"arbiter:mk"}`, 0, nil},
+		{"pause", `{"game_id":"harbour27-r3-b07-1.12"}`, touchmove.PauseGame, func(c *touchmove.Command) bool { return c.GameID == "harbour27-r3-b07-1.12" }},
+		{"adjust", `{"side":"b"}`, touchmove.Adjust, func(c *touchmove.Command) bool { return c.Side == placement.Black && c.Seconds == 10 }},
+		{"adjust", `{"side":"w","seconds":600}`, touchmove.Adjust, func(c *touchmove.Command) bool { return c.Side == placement.White && c.Seconds == 600 }},
+		{"ruling", `{"accept":false,"if_rev":7}`, touchmove.Ruling, func(c *touchmove.Command) bool { return !c.Accept && c.IfRev == 7 }},
+		{"ruling", `{"accept":true}`, touchmove.Ruling, func(c *touchmove.Command) bool { return c.Accept }},
+		{"takeback", `{"ply":0}`, touchmove.Takeback, func(c *touchmove.Command) bool { return c.Ply == 0 }},
+		{"set_position", `{"fen":"` + twoKings + `","why":"the men fell; as both players had it"}`, touchmove.SetPosition, func(c *touchmove.Command) bool {
+			return c.FEN == twoKings && c.Why == "the men fell; as both players had it"
+		}},
+		{"set_position", `{"fen":"4k3/8/8/8/8/8/8/1R2KR2 w F - 0 1","why":"Chess960"}`, touchmove.SetPosition, nil},
+		{"correct", `{"ply":12,"uci":"e7e8n"}`, touchmove.Correct, func(c *touchmove.Command) bool { return c.Ply == 12 && c.UCI == "e7e8n" }},
+		{"resign", `{"side":"b"}`, touchmove.Resign, func(c *touchmove.Command) bool { return c.Side == placement.Black }},
+		{"draw", `{}`, touchmove.AgreeDraw, nil},
 	}
 	for _, c := range cases {
 		req, err := ParseCommand(c.verb, []byte(c.payload), false)
@@ -116,8 +130,35 @@ func TestBadCommands(t *testing.T) {
 		{"quickplay outside fide-1997", "new_game", `{"time":"quickplay"}`, BadValue},
 		{"supervision", "new_game", `{"supervision":"some"}`, BadValue},
 		{"long transaction", "pause", `{"transaction":"` + strings.Repeat("x", 129) + `"}`, BadValue},
-		{"not carried out yet", "takeback", `{"ply":3}`, NotSupported},
-		{"not carried out yet", "resign", `{"side":"w"}`, NotSupported},
+		{"game_id of a part for a new game", "new_game", `{"game_id":"a.2"}`, BadValue},
+		{"game_id of no part", "pause", `{"game_id":"a.1"}`, BadValue},
+		{"game_id with an odd number", "pause", `{"game_id":"a.02"}`, BadValue},
+		{"side missing", "adjust", `{}`, BadValue},
+		{"side in words", "adjust", `{"side":"white"}`, BadValue},
+		{"adjusting for no time", "adjust", `{"side":"w","seconds":0}`, BadValue},
+		{"adjusting too long", "adjust", `{"side":"w","seconds":601}`, BadValue},
+		{"adjusting for a part of a second", "adjust", `{"side":"w","seconds":1.5}`, Malformed},
+		{"accept missing", "ruling", `{}`, BadValue},
+		{"accept as text", "ruling", `{"accept":"true"}`, Malformed},
+		{"accept null", "ruling", `{"accept":null}`, Malformed},
+		{"ply missing", "takeback", `{}`, BadValue},
+		{"ply below the start", "takeback", `{"ply":-1}`, BadValue},
+		{"ply as text", "takeback", `{"ply":"3"}`, Malformed},
+		{"a move to take back", "takeback", `{"ply":3,"uci":"e2e4"}`, UnknownField},
+		{"FEN missing", "set_position", `{"why":"x"}`, BadValue},
+		{"FEN without a count", "set_position", `{"fen":"8/8/8/8/8/8/8/8 w - -","why":"x"}`, BadValue},
+		{"no reason", "set_position", `{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1"}`, BadValue},
+		{"a reason of two lines", "set_position", `{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","why":"a\nb"}`, BadValue},
+		{"a reason that is too long", "set_position", `{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","why":"` + strings.Repeat("x", 256) + `"}`, BadValue},
+		{"ply to correct missing", "correct", `{"uci":"e2e4"}`, BadValue},
+		{"ply to correct before the first", "correct", `{"ply":0,"uci":"e2e4"}`, BadValue},
+		{"move in SAN", "correct", `{"ply":1,"uci":"Nf3"}`, BadValue},
+		{"move to no square", "correct", `{"ply":1,"uci":"e2e9"}`, BadValue},
+		{"a king by promotion", "correct", `{"ply":1,"uci":"e7e8k"}`, BadValue},
+		{"move missing", "correct", `{"ply":1}`, BadValue},
+		{"who resigns missing", "resign", `{}`, BadValue},
+		{"both resign", "resign", `{"side":"-"}`, BadValue},
+		{"a result with the draw", "draw", `{"result":"1/2-1/2"}`, UnknownField},
 	}
 	for _, c := range cases {
 		_, err := ParseCommand(c.verb, []byte(c.payload), false)
@@ -158,7 +199,7 @@ func TestAnswers(t *testing.T) {
 		{"dance", `{"transaction":"op1-8843"}`, "res/dance", "op1-8843", "error", UnknownVerb},
 		{"pause", `{`, "res/pause", "", "error", Malformed},
 		{"a/b c", `{}`, "res/unknown", "", "error", UnknownVerb},
-		{"resign", `{"transaction":"t","side":"w"}`, "res/resign", "t", "error", NotSupported},
+		{"resign", `{"transaction":"t","side":"both"}`, "res/resign", "t", "error", BadValue},
 	}
 	for _, c := range cases {
 		s := newScene(t)

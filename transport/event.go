@@ -29,8 +29,12 @@ func (e *Encoder) tellBeginning(dst []Message, v View) []Message {
 	if same && g.Start == told.start {
 		return dst
 	}
+	part := told.part(g)
+	if part != nil {
+		dst = e.tellMoves(dst, View{At: v.At, Game: part})
+	}
 	told.begun, told.id, told.start = true, g.ID, g.Start
-	if !same {
+	if !same && part == nil {
 		told.began = v.At
 	}
 	told.moves, told.result, told.termination = told.moves[:0], unfinished, ""

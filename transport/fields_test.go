@@ -141,10 +141,8 @@ func TestCodesInSchema(t *testing.T) {
 func TestRequestSchemas(t *testing.T) {
 	for _, v := range verbs {
 		c, ok := schema.For(prefix + "req/" + v.name)
-		if ok == v.later {
-			t.Errorf("%s: carried out %t, in the contract %t", v.name, !v.later, ok)
-		}
 		if !ok {
+			t.Errorf("%s: not in the contract", v.name)
 			continue
 		}
 		properties := node(t, c.Schema)["properties"].(map[string]any)

@@ -1,15 +1,14 @@
 package transport
 
 import (
+	"strings"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/touchmove"
 )
 
 // unfinished is the result of a game that has none.
 const unfinished = "*"
-
-// maxPlies is how many plies the strictest relay takes of one game (lila).
-const maxPlies = 600
 
 // PGNHeader is what a PGN says that a game does not know.
 type PGNHeader struct {
@@ -23,13 +22,22 @@ type PGNHeader struct {
 // It is one game, or several, with an empty line after each. A move that is not
 // legal but stands (A.5.2) cannot be written in PGN: there a comment and *
 // end the movetext, and the game goes on as another one, from the position
-// after that move, under the GameId with ".2", ".3" and so on after it, which
-// no GameId given from outside has. A game of over 600 plies is parted too.
-// The last part has the result.
+// after that move, under the GameId with ".2", ".3" and so on after it
+// (touchmove.PartID). So it does where an arbiter has set another position, and
+// a game of over 600 plies is parted too. The last part has the result.
 //
 // Times left are given after every move of a part or, if one is not known,
 // after none.
 func AppendPGN(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
+	for _, earlier := range g.Parts {
+		part := *earlier
+		part.Tags = g.Tags // of the players and the event, whenever they were given
+		dst = appendParts(dst, &part, h)
+	}
+	return appendParts(dst, g, h)
+}
+
+func appendParts(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
 	parts := partsOf(g)
 	for i := range parts {
 		dst = append(parts[i].appendTags(dst, g, h), '\n')
@@ -56,7 +64,7 @@ func partsOf(g *touchmove.Game) []part {
 	for i := range moves {
 		p := &moves[i]
 		cut := p.State == touchmove.StateIllegalStands || p.Move == legality.NoMove
-		if !cut && i-first < maxPlies {
+		if !cut && i-first < touchmove.PartPlies {
 			continue
 		}
 		now.moves, now.comment, now.result = moves[first:i], parting(p, cut), unfinished
@@ -67,9 +75,21 @@ func partsOf(g *touchmove.Game) []part {
 		}
 		now = part{number: len(parts) + 1, start: after(g, first)}
 	}
-	now.moves, now.last = moves[first:], true
+	now.moves, now.last = moves[first:], g.Parted == ""
 	now.result = boardResult(g, len(moves))
+	if !now.last {
+		now.result, now.comment = unfinished, setAnew(g.Parted)
+	}
 	return append(parts, now)
+}
+
+// plain are the characters of a comment that mean something to some reader of
+// PGN: comments in it, commands, and lines that are passed over.
+var plain = strings.NewReplacer("{", "(", "}", ")", "[", "(", "]", ")", "%", " per cent")
+
+// setAnew says why a part ends where an arbiter has set another position.
+func setAnew(why string) string {
+	return "The arbiter has set another position: " + plain.Replace(why) + ". The game goes on in the next one."
 }
 
 // parting is why a part of a game ends.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -34,9 +35,17 @@ func (p *page) word(s string) {
 	p.text, p.used = append(p.text, s...), p.used+len(s)
 }
 
-// comment adds a remark. Its braces do not nest.
+// comment adds a remark. Its braces do not nest. A word that no line holds is cut.
 func (p *page) comment(s string) {
 	for _, word := range strings.Fields("{" + strings.ReplaceAll(s, "}", ")") + "}") {
+		for len(word) > lineLength {
+			cut := lineLength
+			for !utf8.RuneStart(word[cut]) {
+				cut--
+			}
+			p.word(word[:cut])
+			word = word[cut:]
+		}
 		p.word(word)
 	}
 }

@@ -2,7 +2,6 @@ package transport
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/boardd/boardd/touchmove"
@@ -31,7 +30,7 @@ func (p *part) tags(g *touchmove.Game, h PGNHeader) map[string]string {
 		"Round":  "-",
 		"White":  "Board " + h.Board + " White",
 		"Black":  "Board " + h.Board + " Black",
-		"GameId": g.ID,
+		"GameId": touchmove.PartID(g.ID, p.number),
 	}
 	for name, value := range g.Tags {
 		if CheckTag(name, value) == nil {
@@ -40,9 +39,6 @@ func (p *part) tags(g *touchmove.Game, h PGNHeader) map[string]string {
 	}
 	if _, board, ok := strings.Cut(tags["Round"], "."); ok {
 		tags["Board"] = board
-	}
-	if p.number > 1 {
-		tags["GameId"] += "." + strconv.Itoa(p.number)
 	}
 	p.addStart(tags, g)
 	p.addResult(tags, g)

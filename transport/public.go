@@ -53,6 +53,16 @@ func publicTrust(t touchmove.TrustState) touchmove.TrustState {
 	return touchmove.TrustOK
 }
 
+// part is the part of a game that has been told so far, if the game has gone on
+// in another one; else nil.
+func (p *public) part(g *touchmove.Game) *touchmove.Game {
+	n := len(g.Parts)
+	if n == 0 || !p.begun || g.Parts[n-1].ID != p.id {
+		return nil
+	}
+	return g.Parts[n-1]
+}
+
 // agree is how many plies have been published just so.
 func (p *public) agree(moves []touchmove.Ply) int {
 	n := min(len(moves), len(p.moves))

@@ -10,10 +10,32 @@ import (
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
 )
 
-// play runs a log through a tracker and returns it with all that it found.
+// play runs a log, in which no command is refused, through a tracker and returns
+// it with all that it found.
 func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
+	t.Helper()
+	d := newDesk(t, text)
+	d.wake(1 << 60)
+	for _, err := range d.refused {
+		t.Errorf("refused: %v", err)
+	}
+	return d.tr, d.found
+}
+
+// desk is a tracker that is fed with a log, and what came of it.
+type desk struct {
+	t       testing.TB
+	tr      *touchmove.Tracker
+	event   int
+	found   []touchmove.Finding
+	refused []error
+}
+
+// newDesk feeds a whole log. Deadlines after its last record have not run out.
+func newDesk(t testing.TB, text string) *desk {
 	t.Helper()
 	rd := sensor.NewReader(strings.NewReader(text))
 	h, err := rd.Header()
@@ -28,46 +50,42 @@ func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := touchmove.New(c)
-	var found []touchmove.Finding
-	wake := func(until int64) {
-		for {
-			at, ok := tr.Deadline()
-			if !ok || at > until {
-				return
-			}
-			found = append(found, tr.Wake(at)...)
-		}
+	d := &desk{t: t, tr: touchmove.New(c)}
+	for _, r := range records {
+		d.step(r)
 	}
-	for i, r := range records {
-		wake(r.At)
-		found = append(found, step(t, tr, i+1, r)...)
-	}
-	wake(1 << 60)
-	return tr, found
+	return d
 }
 
-var verbs = map[string]touchmove.Verb{"inspect": touchmove.Inspect, "result": touchmove.SetResult,
-	"new_game": touchmove.NewGame, "pause": touchmove.PauseGame, "resume": touchmove.ResumeGame}
+func (d *desk) wake(until int64) {
+	for at, ok := d.tr.Deadline(); ok && at <= until; at, ok = d.tr.Deadline() {
+		d.found = append(d.found, d.tr.Wake(at)...)
+	}
+}
 
-// step feeds one record; of the commands it knows those that the cases use.
-func step(t testing.TB, tr *touchmove.Tracker, event int, r sensor.Record) []touchmove.Finding {
-	if r.Word != sensor.Cmd {
-		return tr.Step(event, r)
-	}
-	c := touchmove.Command{Verb: verbs[r.Verb], IfRev: -1}
-	if c.Verb == touchmove.SetResult {
-		var fields struct{ Result string }
-		if err := json.Unmarshal(r.Data, &fields); err != nil {
-			t.Fatal(err)
-		}
-		c.Result = fields.Result
-	}
-	found, err := tr.Do(event, r.At, c)
+// step feeds one record. A command that is refused is kept.
+func (d *desk) step(r sensor.Record) {
+	d.t.Helper()
+	d.wake(r.At)
+	d.event++
+	found, err := step(d.t, d.tr, d.event, r)
+	d.found = append(d.found, found...)
 	if err != nil {
-		t.Errorf("%s: %v", r.Verb, err)
+		d.refused = append(d.refused, err)
 	}
-	return found
+}
+
+// step feeds one record, a command too.
+func step(t testing.TB, tr *touchmove.Tracker, event int, r sensor.Record) ([]touchmove.Finding, error) {
+	t.Helper()
+	if r.Word != sensor.Cmd {
+		return tr.Step(event, r), nil
+	}
+	request, err := transport.ParseCommand(r.Verb, r.Data, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr.Do(event, r.At, request.Command)
 }
 
 // standing are the moves that stand at the end, in SAN without marks.

@@ -83,7 +83,9 @@ func (g *nextGame) after(t *testing.T, first *nextGame) string {
 		tr = newTracker(first.config)
 		for i, r := range first.records {
 			runOut(tr, r.At)
-			step(t, tr, i+1, r)
+			if _, err := step(t, tr, i+1, r); err != nil {
+				t.Fatal(err)
+			}
 		}
 		runOut(tr, later-1)
 	}
@@ -93,7 +95,12 @@ func (g *nextGame) after(t *testing.T, first *nextGame) string {
 	text := foundText(tr.Step(2, sensor.Record{At: later, Word: sensor.Board, Placement: *g.config.Start.Placement()}))
 	for i, r := range g.records {
 		r.At += later + 1
-		text += runOut(tr, r.At) + foundText(step(t, tr, i+3, r))
+		text += runOut(tr, r.At)
+		found, err := step(t, tr, i+3, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += foundText(found)
 	}
 	return text + runOut(tr, 2*later) + sanOf(tr.Game())
 }

@@ -21,6 +21,7 @@ import (
 //	=          a full scan shows what stands
 //	~50        the next word follows by 50 ms instead
 //	pause resume flag:w result:1-0 inspect
+//	!takeback{"ply":3}  a command; _ in it is a space
 //
 // Every finding above info must be in want, in order, and none else: a trial
 // without want is one in which nothing may be found.
@@ -90,6 +91,9 @@ func (w *writer) word(word string) {
 		w.record("board " + w.men.String())
 	case strings.HasPrefix(word, "result:"):
 		w.record(`cmd result {"result":"` + word[7:] + `"}`)
+	case word[0] == '!':
+		verb, fields, _ := strings.Cut(rest, "{")
+		w.record("cmd " + verb + " {" + strings.ReplaceAll(fields, "_", " "))
 	case word == "inspect":
 		w.record("cmd inspect {}")
 	case len(word) == 4 && word[1] <= '8':

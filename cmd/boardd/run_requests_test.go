@@ -169,13 +169,14 @@ func TestRequestsRefused(t *testing.T) {
 		{"pause", `{"if_rev":0}`, "stale_rev"},
 		{"result", `{"result":"1-0","if_rev":99999}`, "stale_rev"},
 		{"result", `{"result":"1-0","game_id":"another"}`, "other_game"},
-		{"adjust", `{"side":"w"}`, transport.NotSupported},
-		{"ruling", `{"accept":true}`, transport.NotSupported},
-		{"takeback", `{"ply":0}`, transport.NotSupported},
-		{"set_position", `{"fen":"8/8/8/8/8/8/8/8 w - - 0 1","why":"-"}`, transport.NotSupported},
-		{"correct", `{"ply":1,"uci":"d2d4"}`, transport.NotSupported},
-		{"resign", `{"side":"w"}`, transport.NotSupported},
-		{"draw", `{}`, transport.NotSupported},
+		{"adjust", `{"side":"w"}`, "bad_state"},
+		{"ruling", `{"accept":true,"if_rev":0}`, "stale_rev"},
+		{"takeback", `{"ply":1}`, "bad_state"},
+		{"set_position", `{"fen":"8/8/8/8/8/8/8/8 w - - 0 1","why":"-"}`, transport.BadValue},
+		{"set_position", `{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1"}`, transport.BadValue},
+		{"correct", `{"ply":2,"uci":"e7e5"}`, "bad_state"},
+		{"resign", `{}`, transport.BadValue},
+		{"draw", `{"if_rev":99999}`, "stale_rev"},
 	} {
 		o.wantError(c.verb, c.payload, c.code)
 	}

@@ -9,6 +9,8 @@ var details = []struct {
 	in   [2]string
 }{
 	{"taken back", [...]string{"taken back", "zurückgenommen"}},
+	{"undone by a ruling", [...]string{"undone by a ruling", "durch Entscheidung des Schiedsrichters aufgehoben"}},
+	{"another position was set", [...]string{"the arbiter has set another position", "der Schiedsrichter hat eine andere Stellung bestimmt"}},
 	{"corrected", [...]string{"corrected", "berichtigt"}},
 	{"by a ruling", [...]string{"by a ruling", "durch Entscheidung des Schiedsrichters"}},
 	{"not yet put as the arbiter has said", [...]string{"the pieces do not yet stand as the arbiter has said", "die Figuren stehen noch nicht so, wie der Schiedsrichter es angegeben hat"}},

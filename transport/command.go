@@ -61,24 +61,25 @@ var common = []string{"transaction", "if_rev", "by", "game_id"}
 type verb struct {
 	name   string
 	fields []string // besides the common ones
+	needs  int      // so many of them, the first, must be given
 	read   func(*fields, *touchmove.Command) error
 }
 
 var verbs = [...]verb{
 	{name: "new_game", fields: []string{"tags", "start_fen", "variant", "rules", "time", "supervision"}, read: readNewGame},
-	{name: "tags", fields: []string{"tags"}, read: readTags},
-	{name: "result", fields: []string{"result", "termination"}, read: readResult},
+	{name: "tags", fields: []string{"tags"}, needs: 1, read: readTags},
+	{name: "result", fields: []string{"result", "termination"}, needs: 1, read: readResult},
 	{name: "pause", read: as(touchmove.PauseGame)},
 	{name: "resume", read: as(touchmove.ResumeGame)},
 	{name: "inspect", read: as(touchmove.Inspect)},
 	{name: "rotate", read: as(0)},
 	{name: "republish", read: as(0)},
-	{name: "adjust", fields: []string{"side", "seconds"}, read: readAdjust},
-	{name: "ruling", fields: []string{"accept"}, read: readRuling},
-	{name: "takeback", fields: []string{"ply"}, read: readTakeback},
-	{name: "set_position", fields: []string{"fen", "why"}, read: readSetPosition},
-	{name: "correct", fields: []string{"ply", "uci"}, read: readCorrect},
-	{name: "resign", fields: []string{"side"}, read: readResign},
+	{name: "adjust", fields: []string{"side", "seconds"}, needs: 1, read: readAdjust},
+	{name: "ruling", fields: []string{"accept"}, needs: 1, read: readRuling},
+	{name: "takeback", fields: []string{"ply"}, needs: 1, read: readTakeback},
+	{name: "set_position", fields: []string{"fen", "why"}, needs: 2, read: readSetPosition},
+	{name: "correct", fields: []string{"ply", "uci"}, needs: 2, read: readCorrect},
+	{name: "resign", fields: []string{"side"}, needs: 1, read: readResign},
 	{name: "draw", read: as(touchmove.AgreeDraw)},
 }
 

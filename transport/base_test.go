@@ -64,5 +64,23 @@ func TestTopics(t *testing.T) {
 		if _, err := NewTopics("hall-a", bad); err == nil {
 			t.Errorf("board %q passes", bad)
 		}
+		if _, err := SiteFilter(bad, "status"); err == nil {
+			t.Errorf("filter of site %q passes", bad)
+		}
+	}
+}
+
+func TestParseTopic(t *testing.T) {
+	top, name, ok := ParseTopic("chess/1/hall-a/b07/arbiter/alert/desync")
+	if !ok || top.Site() != "hall-a" || top.Board() != "b07" || name != "arbiter/alert/desync" {
+		t.Errorf("%+v %q %t", top, name, ok)
+	}
+	for _, bad := range []string{"", "chess/1/hall-a/b07", "chess/2/hall-a/b07/status", "go/1/hall-a/b07/status", "chess/1//b07/status", "chess/1/hall-a/+/status", "chess/1/hall-a/brettä/status"} {
+		if _, _, ok := ParseTopic(bad); ok {
+			t.Errorf("%q passes", bad)
+		}
+	}
+	if filter, err := SiteFilter("hall-a", "arbiter/alert/+"); filter != "chess/1/hall-a/+/arbiter/alert/+" || err != nil {
+		t.Errorf("filter %q, %v", filter, err)
 	}
 }

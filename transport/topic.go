@@ -31,6 +31,32 @@ func (t Topics) Topic(name string) string {
 	return "chess/1/" + t.site + "/" + t.board + "/" + name
 }
 
+// SiteFilter is the filter of a topic, such as "status", of every board of a
+// site.
+func SiteFilter(site, name string) (string, error) {
+	if !isName(site) {
+		return "", fmt.Errorf("site %q is not 1 to 64 letters, digits, _ or -", site)
+	}
+	return Topics{site, "+"}.Topic(name), nil
+}
+
+// ParseTopic parts a topic into site, board and what stands below them; false
+// if it is none of a board's.
+func ParseTopic(topic string) (t Topics, name string, ok bool) {
+	part := strings.SplitN(topic, "/", 5)
+	if len(part) < 5 || part[0] != "chess" || part[1] != "1" {
+		return Topics{}, "", false
+	}
+	t, err := NewTopics(part[2], part[3])
+	return t, part[4], err == nil
+}
+
+// Site is the name of the site.
+func (t Topics) Site() string { return t.site }
+
+// Board is the name of the board.
+func (t Topics) Board() string { return t.board }
+
 // Requests is the filter of the requests made to this board.
 func (t Topics) Requests() string { return t.Topic("req/#") }
 

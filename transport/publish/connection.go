@@ -87,7 +87,7 @@ func (k *connection) dial(ctx context.Context, c *Config) (net.Conn, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.raw = raw
-	return newLimited(raw, c.WriteTimeout), nil
+	return newLimited(raw, c.MaxPacket, c.WriteTimeout), nil
 }
 
 // cut ends the connection without a word: the broker then speaks the will.

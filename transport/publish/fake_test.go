@@ -17,6 +17,7 @@ type fake struct {
 	mu     sync.Mutex
 	ack    func(n int) bool // whether to acknowledge the n-th message; nil: all
 	drop   func(n int) bool // whether to drop the link after it; nil: never
+	deny   string           // a filter that is refused
 	got    []string         // payloads, in the order of their arrival
 	acked  []string         // those acknowledged
 	wills  []string         // payloads of the wills that were to be spoken
@@ -69,6 +70,11 @@ func (f *fake) serve(conn net.Conn) {
 		case *packets.SubscribePacket:
 			ack := packets.NewControlPacket(packets.Suback).(*packets.SubackPacket)
 			ack.MessageID, ack.ReturnCodes = p.MessageID, []byte{1}
+			f.with(func() {
+				if p.Topics[0] == f.deny {
+					ack.ReturnCodes[0] = 0x80 // MQTT 3.1.1, 3.9.3
+				}
+			})
 			ack.Write(conn)
 		case *packets.PublishPacket:
 			if !f.take(conn, p) {

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// maxPacket is how much of a packet the client gets to see, in bytes: more
-// than a topic and a request may have together.
+// maxPacket is how much of a packet the client gets to see if nothing else is
+// asked for, in bytes: more than a topic and a request may have together.
 const maxPacket = 128 << 10
 
 // maxLength is the largest length that a packet may announce (MQTT 3.1.1, 2.2.3).
 const maxLength = 1<<28 - 1
 
-// limited is a connection on which no packet is longer than maxPacket: of a
+// limited is a connection on which no packet is longer than most: of a
 // longer one the rest is thrown away as it comes. The client would make room
 // for all of it, up to 256 MB, and a request of that size is refused anyway.
 //
@@ -24,14 +24,15 @@ const maxLength = 1<<28 - 1
 type limited struct {
 	net.Conn
 	reader *bufio.Reader
+	most   int // bytes of a packet
 	write  time.Duration
 	head   []byte // of the packet, still to be handed on
 	body   int    // bytes of it still to be handed on
 	rest   int    // bytes of it to be thrown away then
 }
 
-func newLimited(c net.Conn, write time.Duration) *limited {
-	return &limited{Conn: c, reader: bufio.NewReader(c), write: write}
+func newLimited(c net.Conn, most int, write time.Duration) *limited {
+	return &limited{Conn: c, reader: bufio.NewReader(c), most: most, write: write}
 }
 
 func (l *limited) Read(p []byte) (int, error) {
@@ -68,7 +69,7 @@ func (l *limited) next() error {
 	if length > maxLength {
 		return errors.New("the broker sends what is not MQTT")
 	}
-	l.body = min(int(length), maxPacket)
+	l.body = min(int(length), l.most)
 	l.rest = int(length) - l.body
 	l.head = binary.AppendUvarint([]byte{kind}, uint64(l.body))
 	return nil

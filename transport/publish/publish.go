@@ -36,6 +36,7 @@ type Config struct {
 	Will     transport.Message // what the broker says when the connection is lost; none without a topic
 	Requests string            // filter of the requests to this board; "" for none
 
+	MaxPacket      int           // bytes of a packet that is received, the rest is thrown away; 128 KB
 	Window         int           // messages on their way at a time; 100
 	KeepAlive      time.Duration // 30 s
 	ConnectTimeout time.Duration // 10 s, from dialling to the broker's consent
@@ -102,6 +103,9 @@ func New(c Config, o Outbox) (*Publisher, error) {
 func (c *Config) fill() {
 	if c.Window <= 0 {
 		c.Window = 100
+	}
+	if c.MaxPacket <= 0 {
+		c.MaxPacket = maxPacket
 	}
 	for _, d := range []struct {
 		field *time.Duration

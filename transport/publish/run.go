@@ -17,12 +17,19 @@ import (
 // of the broker, and otherwise it cuts the connection, so that the will says
 // what we could not. It returns an error only when the outbox has one.
 func (p *Publisher) Run(ctx context.Context) error {
+	return p.config.keep(ctx, p.serve)
+}
+
+// keep connects, uses the connection, and connects again, until ctx ends or a
+// use has no error. Other errors than those of the outbox are told and end
+// nothing.
+func (c *Config) keep(ctx context.Context, use func(context.Context, *connection) error) error {
 	for attempt := 0; ctx.Err() == nil; attempt++ {
-		k, err := connect(ctx, &p.config)
+		k, err := connect(ctx, c)
 		if err == nil {
 			began := time.Now()
-			err = p.serve(ctx, k)
-			if time.Since(began) > p.config.MaxPause {
+			err = use(ctx, k)
+			if time.Since(began) > c.MaxPause {
 				attempt = 0
 			}
 		}
@@ -32,8 +39,8 @@ func (p *Publisher) Run(ctx context.Context) error {
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
-		p.config.Changed(false, err)
-		wait(ctx, p.config.pause(attempt))
+		c.Changed(false, err)
+		wait(ctx, c.pause(attempt))
 	}
 	return nil
 }

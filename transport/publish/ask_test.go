@@ -1,0 +1,65 @@
+package publish_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// ask asks for a pause and returns the payloads that come until one is "ok".
+func ask(t *testing.T, c publish.Config, within time.Duration) (got []string, err error) {
+	t.Helper()
+	c.ClientID = "arbiter"
+	ctx, cancel := context.WithTimeout(context.Background(), within)
+	defer cancel()
+	err = publish.Ask(ctx, c, []string{prefix + "res/pause", prefix + "status"}, []transport.Message{passing(prefix+"req/pause", "{}")},
+		func(m transport.Message) bool {
+			got = append(got, string(m.Payload))
+			return string(m.Payload) != "ok"
+		})
+	return got, err
+}
+
+// What is retained arrives, then the answer, and then nothing more is waited for.
+func TestAsk(t *testing.T) {
+	b := startBroker(t)
+	board := read(t, b.URL(), prefix+"event")
+	wait(t, board.client.Publish(prefix+"status", 1, true, "ready"))
+	wait(t, board.client.Subscribe(prefix+"req/#", 1, func(c mqtt.Client, m mqtt.Message) {
+		c.Publish(prefix+"res/pause", 1, false, "not yet")
+		c.Publish(prefix+"res/pause", 1, false, "ok")
+	}))
+	got, err := ask(t, publish.Config{Broker: b.URL()}, patience)
+	if err != nil || !slices.Equal(got, []string{"ready", "not yet", "ok"}) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// Each way in which no answer comes is told apart.
+func TestAskInVain(t *testing.T) {
+	const soon = 200 * time.Millisecond
+	b := startBroker(t)
+	if _, err := ask(t, publish.Config{Broker: b.URL()}, soon); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("nobody answers: %v", err)
+	}
+	f := startFake(t, listen(t))
+	f.behave(func(int) bool { return false }, nil)
+	_, err := ask(t, publish.Config{Broker: f.url()}, soon)
+	wantError(t, err, "the broker does not acknowledge")
+	f.behave(nil, func(int) bool { return true })
+	_, err = ask(t, publish.Config{Broker: f.url()}, patience)
+	wantError(t, err, "connection lost")
+	l := listen(t)
+	l.Close()
+	_, err = ask(t, publish.Config{Broker: "tcp://" + l.Addr().String()}, patience)
+	wantError(t, err, "connect to")
+	_, err = ask(t, publish.Config{Broker: "tcp://arbiter:xyzzy@" + l.Addr().String()}, patience)
+	wantError(t, err, "must not hold a user")
+}

@@ -1,0 +1,120 @@
+package publish_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/broker"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// follower is somebody who follows, and what he has heard.
+type follower struct {
+	stop func() // and wait
+	mu   sync.Mutex
+	said []string
+}
+
+func (f *follower) note(format string, args ...any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.said = append(f.said, fmt.Sprintf(format, args...))
+}
+
+func (f *follower) heard() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return strings.Join(f.said, "\n")
+}
+
+func follow(t *testing.T, c publish.Config, filters ...string) *follower {
+	t.Helper()
+	f := &follower{}
+	c.ClientID, c.MinPause, c.MaxPause = "watcher", time.Millisecond, 10*time.Millisecond
+	c.Changed = func(up bool, err error) {
+		if up || !strings.HasPrefix(err.Error(), "connect to") {
+			f.note("up %t %v", up, err != nil)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() {
+		done <- publish.Follow(ctx, c, filters, func(m transport.Message) {
+			f.note("%s %d %t %d", strings.TrimPrefix(m.Topic, prefix), m.QoS, m.Retain, len(m.Payload))
+		})
+	}()
+	f.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("follow: %v", err)
+		}
+	})
+	t.Cleanup(f.stop)
+	return f
+}
+
+// What is retained arrives and is marked, and so does what comes later; when
+// the broker has gone and come back, all of that begins again.
+func TestFollow(t *testing.T) {
+	address := func() string { l := listen(t); defer l.Close(); return l.Addr().String() }()
+	b, end := mustStart(t, address)
+	say := func() {
+		board := read(t, b.URL(), prefix+"event")
+		wait(t, board.client.Publish(prefix+"status", 1, true, "ready"))
+		board.client.Disconnect(100)
+	}
+	say()
+	f := follow(t, publish.Config{Broker: b.URL()}, prefix+"status", prefix+"arbiter/finding")
+	until(t, "up", func() bool { return strings.Contains(f.heard(), "up true false") && strings.Contains(f.heard(), "status 1 true 5") })
+	read(t, b.URL(), prefix+"event").client.Publish(prefix+"arbiter/finding", 1, false, "{}")
+	until(t, "a finding", func() bool { return strings.HasSuffix(f.heard(), "arbiter/finding 1 false 2") })
+	end()
+	until(t, "down", func() bool { return strings.HasSuffix(f.heard(), "up false true") })
+	b, _ = mustStart(t, address)
+	until(t, "up again", func() bool { return strings.HasSuffix(f.heard(), "up true false") })
+	say()
+	until(t, "the state again", func() bool { return strings.HasSuffix(f.heard(), "status 1 false 5") })
+	f.stop()
+	was := f.heard()
+	say()
+	if f.heard() != was {
+		t.Errorf("heard after the end: %s", f.heard())
+	}
+}
+
+func mustStart(t *testing.T, address string) (b *broker.Broker, end func()) {
+	t.Helper()
+	b, err := broker.Start(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end = sync.OnceFunc(func() { b.Close() })
+	t.Cleanup(end)
+	return b, end
+}
+
+// Of a filter that is refused one is told.
+func TestFollowRefused(t *testing.T) {
+	fake := startFake(t, listen(t))
+	fake.with(func() { fake.deny = prefix + "arbiter/game" })
+	f := follow(t, publish.Config{Broker: fake.url()}, prefix+"game", prefix+"arbiter/game")
+	until(t, "up, with an error", func() bool { return strings.HasSuffix(f.heard(), "up true true") })
+}
+
+// A message of the size asked for arrives whole, of a larger one the beginning.
+func TestFollowLarge(t *testing.T) {
+	m := newMosquitto(t, "")
+	const most = 500 << 10
+	f := follow(t, publish.Config{Broker: m.url(), MaxPacket: most}, prefix+"game")
+	until(t, "up", func() bool { return strings.Contains(f.heard(), "up true false") })
+	relay := read(t, m.url(), prefix+"event")
+	head := len(prefix+"game") + 4 // lengths, and the number of the packet (MQTT 3.1.1, 3.3.2)
+	wait(t, relay.client.Publish(prefix+"game", 1, false, make([]byte, most-head)))
+	wait(t, relay.client.Publish(prefix+"game", 1, false, make([]byte, most)))
+	until(t, "both", func() bool { return strings.HasSuffix(f.heard(), strings.Repeat(fmt.Sprint("\ngame 1 false ", most-head), 2)) })
+}

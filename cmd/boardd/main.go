@@ -28,6 +28,7 @@ var commands = [...]command{
 	{"record", "[flags] FILE", "write what a board sends to a log", record},
 	{"demo", "[flags] [FILE]", "play a recorded game through the whole program", demo},
 	{"laws", "[flags] [CODE]", "print what is found by which article, and what each text of the Laws lays down", laws},
+	{"send", "[flags] VERB [FIELD=VALUE ...]", "ask something of a board, and print its answer", send},
 	{"ports", "", "list the serial ports", ports},
 	{"check", "[flags]", "try configuration, port, broker and clock", check},
 	{"version", "", "print the version", version},
@@ -44,12 +45,18 @@ const (
 	exitOK     = 0
 	exitFailed = 1 // it could not be done
 	exitUsage  = 2 // what was asked, or the log or configuration given, makes no sense
+	exitSilent = 3 // a board that was asked something did not answer
 )
 
 // badInput is an error of what was given: flags, a log, a configuration.
 type badInput struct{ error }
 
 func (b badInput) Unwrap() error { return b.error }
+
+// silence is an error of a board, or a broker, that does not answer.
+type silence struct{ error }
+
+func (s silence) Unwrap() error { return s.error }
 
 func main() {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -95,18 +102,27 @@ func (c *command) main(ctx context.Context, std streams, args []string) int {
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
 	err := c.run(ctx, std, fs, args)
+	if errors.Is(err, flag.ErrHelp) {
+		c.help(std.out, fs)
+		return exitOK
+	}
+	if err != nil {
+		fmt.Fprintf(std.err, "boardd %s: %v\n", c.name, err)
+	}
+	return statusOf(err)
+}
+
+func statusOf(err error) int {
 	var bad badInput
+	var silent silence
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.Is(err, flag.ErrHelp):
-		c.help(std.out, fs)
-		return exitOK
 	case errors.As(err, &bad):
-		fmt.Fprintf(std.err, "boardd %s: %v\n", c.name, err)
 		return exitUsage
+	case errors.As(err, &silent):
+		return exitSilent
 	}
-	fmt.Fprintf(std.err, "boardd %s: %v\n", c.name, err)
 	return exitFailed
 }
 
@@ -125,6 +141,7 @@ func (c *command) help(w io.Writer, fs *flag.FlagSet) {
 	fs.SetOutput(w)
 	fmt.Fprintln(w)
 	fs.PrintDefaults()
+	fs.Usage() // what a command has to say besides
 }
 
 // parse reads flags, which may stand before and after the other arguments, and

@@ -23,27 +23,50 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// runFlags are the flags of run and check. Those of record are the first two;
+// runFlags are the flags of run and check. Other commands have some of them;
 // the others are then empty.
 type runFlags struct {
 	config, port, site, board, broker *string
 }
 
-func newPortFlags(fs *flag.FlagSet) runFlags {
+func newConfigFlag(fs *flag.FlagSet) runFlags {
 	return runFlags{
 		config: fs.String("config", "", "configuration `file` (default "+defaultConfigPath+", if it is there)"),
-		port:   fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]"),
+		port:   new(string),
 		site:   new(string),
 		board:  new(string),
 		broker: new(string),
 	}
 }
 
+func (f *runFlags) addPort(fs *flag.FlagSet) {
+	f.port = fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]")
+}
+
+func (f *runFlags) addSite(fs *flag.FlagSet) {
+	f.site = fs.String("site", "", "name of the site in the topics")
+	f.broker = fs.String("broker", "", "MQTT broker, tcp://host:1883")
+}
+
+// newPortFlags are the flags of one who reads a board.
+func newPortFlags(fs *flag.FlagSet) runFlags {
+	f := newConfigFlag(fs)
+	f.addPort(fs)
+	return f
+}
+
+// newSiteFlags are the flags of one who has to do with boards over a broker.
+// User, password and certificates stand in the configuration alone.
+func newSiteFlags(fs *flag.FlagSet) runFlags {
+	f := newConfigFlag(fs)
+	f.addSite(fs)
+	return f
+}
+
 func newRunFlags(fs *flag.FlagSet) runFlags {
 	f := newPortFlags(fs)
-	f.site = fs.String("site", "", "name of the site in the topics")
+	f.addSite(fs)
 	f.board = fs.String("board", "", "name of the board in the topics")
-	f.broker = fs.String("broker", "", "MQTT broker, tcp://host:1883")
 	return f
 }
 

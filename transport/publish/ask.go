@@ -2,6 +2,7 @@ package publish
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
@@ -9,11 +10,14 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
+// ErrUnanswered says that the broker took what was said, and nobody answered.
+var ErrUnanswered = errors.New("no answer")
+
 // Ask connects as the configuration says, subscribes to topics, publishes
 // messages, and hands on what arrives, one message after the other, until take
-// wants no more, the connection is lost or ctx ends; then the error is that of
-// ctx, or says that the broker did not acknowledge. It is for somebody who wants
-// answers: nothing is kept and nothing tried again.
+// wants no more, which is no error, the connection is lost or ctx ends: then the
+// error is ErrUnanswered if the broker has had everything. It is for somebody
+// who wants answers: nothing is kept and nothing tried again.
 func Ask(ctx context.Context, c Config, topics []string, messages []transport.Message, take func(transport.Message) (more bool)) error {
 	if err := CheckAddress(c.Broker); err != nil {
 		return fmt.Errorf("broker address %w", err)
@@ -46,7 +50,7 @@ func Ask(ctx context.Context, c Config, topics []string, messages []transport.Me
 		case err := <-k.lost:
 			return lostError(err)
 		case <-ctx.Done():
-			return unanswered(ctx.Err(), tokens)
+			return unanswered(tokens)
 		}
 	}
 }
@@ -79,7 +83,7 @@ func messageOf(m mqtt.Message) transport.Message {
 }
 
 // unanswered says why nothing came until now, as far as that can be known.
-func unanswered(ended error, tokens []mqtt.Token) error {
+func unanswered(tokens []mqtt.Token) error {
 	for _, token := range tokens {
 		select {
 		case <-token.Done():
@@ -90,5 +94,5 @@ func unanswered(ended error, tokens []mqtt.Token) error {
 			return errNoAck
 		}
 	}
-	return ended
+	return ErrUnanswered
 }

@@ -46,7 +46,7 @@ func TestAsk(t *testing.T) {
 func TestAskInVain(t *testing.T) {
 	const soon = 200 * time.Millisecond
 	b := startBroker(t)
-	if _, err := ask(t, publish.Config{Broker: b.URL()}, soon); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := ask(t, publish.Config{Broker: b.URL()}, soon); !errors.Is(err, publish.ErrUnanswered) {
 		t.Errorf("nobody answers: %v", err)
 	}
 	f := startFake(t, listen(t))

@@ -35,7 +35,7 @@ func connect(ctx context.Context, c *Config) (*connection, error) {
 	case <-ctx.Done():
 		k.cut()
 		<-token.Done()
-		return nil, ctx.Err()
+		return nil, fmt.Errorf("connect to %s: %w", c.Broker, ctx.Err())
 	}
 	if err := token.Error(); err != nil {
 		k.cut()

@@ -41,7 +41,9 @@ type Board struct {
 	found    int                 // how many there have been
 	obliged  transport.Finding   // the last of that code; its Code is empty before
 	signal   string              // the last result that the kings signalled
-	alerts   []transport.Alert   // by code
+	noticed  notice
+	alerts   []transport.Alert // by code
+	doubted  []string          // codes of alerts that may be over, since the broker was away
 	pgn      string
 
 	at               string // time of the latest message that had one
@@ -81,17 +83,14 @@ func (b *Board) PGN() string { return b.pgn }
 
 // own is the part of a topic after chess/1/<site>/<board>/, if it is this board's.
 func (b *Board) own(topic string) (string, bool) {
-	part := strings.SplitN(topic, "/", 5)
-	if len(part) < 5 || part[0] != "chess" || part[1] != "1" {
-		return "", false
-	}
-	if _, err := transport.NewTopics(part[2], part[3]); err != nil {
+	t, name, ok := transport.ParseTopic(topic)
+	if !ok {
 		return "", false
 	}
 	if b.name == "" {
-		b.site, b.name = part[2], part[3]
+		b.site, b.name = t.Site(), t.Board()
 	}
-	return part[4], b.site == part[2] && b.name == part[3]
+	return name, b.site == t.Site() && b.name == t.Board()
 }
 
 // plies are those of the record and after them those that stand on the board

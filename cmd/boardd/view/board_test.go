@@ -128,7 +128,9 @@ func TestAlertsComeAndGo(t *testing.T) {
 		t.Errorf("alerts %q", got)
 	}
 	f.say("chess/1/hall/b07/arbiter/alert/flag_fall", nil)
-	f.say("chess/1/hall/b07/arbiter/alert/flag_fall", nil)
+	if b.Apply("chess/1/hall/b07/arbiter/alert/flag_fall", nil) || b.Ignored() > 0 {
+		t.Error("the end of an alert that is over is taken for new, or not understood")
+	}
 	if len(b.alerts) != 0 {
 		t.Errorf("alerts %q, want none", codesOf(b.alerts))
 	}

@@ -63,6 +63,17 @@ func (c *canvas) fill(x, y, limit int, text string, k ink) {
 	}
 }
 
+// paste draws another canvas on this one, its left upper corner at x and y.
+func (c *canvas) paste(from *canvas, x, y int) {
+	if x < 0 || x >= c.width {
+		return
+	}
+	for row := range min(from.height, c.height-y) {
+		line := from.cells[row*from.width:][:from.width]
+		copy(c.cells[(y+row)*c.width+x:(y+row+1)*c.width], line)
+	}
+}
+
 // measure is the number of columns that a text takes.
 func (c *canvas) measure(s string) int { return widthOf(c.style.signs(s)) }
 

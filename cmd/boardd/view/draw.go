@@ -41,21 +41,26 @@ const gap = 2
 // the last move and the clocks, is shown in the smallest. The note ends the
 // status line.
 func Draw(b *Board, width, height int, style Style, note string) string {
-	width = min(width, maxWidth)
 	if width < 1 || height < 1 {
 		return ""
 	}
+	return picture(b, width, height, style, note).String()
+}
+
+// picture is Draw, to be looked at or to be part of another picture.
+func picture(b *Board, width, height int, style Style, note string) *canvas {
+	width = min(width, maxWidth)
 	for i := range layouts {
 		l := &layouts[i]
 		if width >= l.minWidth && height >= l.minHeight && l.board.fits(style) {
 			c := newCanvas(width, min(height, l.maxHeight), style)
 			l.draw(c, b, note)
-			return c.String()
+			return c
 		}
 	}
 	c := newCanvas(width, min(height, 8), style)
 	drawTiny(c, b)
-	return c.String()
+	return c
 }
 
 // area is a rectangle: columns from x on and below right, lines likewise.

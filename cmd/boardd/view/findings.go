@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/boardd/boardd/transport"
@@ -31,15 +32,16 @@ func (b *Board) drawFindings(c *canvas, a area) {
 	c.drawTitle(a, "Findings", "")
 	y := a.y + 1
 	remedied := false
-	for i := len(b.findings) - 1; i >= 0 && y < a.bottom; i-- {
-		f := &b.findings[i]
+	findings := b.shown()
+	for i := len(findings) - 1; i >= 0 && y < a.bottom; i-- {
+		f := &findings[i]
 		detail := strings.Join(details(f), "; ")
 		if !b.drawFinding(c, area{a.x, y, a.right, y + 1}, f) {
 			detail = b.subject(f, c.glyphs) + "  " + detail
 		}
 		y++
 		room := 1
-		if i == len(b.findings)-1 || f.Remedy != nil && !remedied {
+		if i == len(findings)-1 || f.Remedy != nil && !remedied {
 			room = 4
 		}
 		remedied = remedied || f.Remedy != nil
@@ -48,6 +50,25 @@ func (b *Board) drawFindings(c *canvas, a area) {
 			y++
 		}
 	}
+}
+
+// shown are the findings, oldest first, and before them those of alerts that
+// were raised before anybody looked.
+func (b *Board) shown() []transport.Finding {
+	var missed []transport.Finding
+	for i := range b.alerts {
+		if f := &b.alerts[i].Finding; !b.hasFound(f) {
+			missed = append(missed, *f)
+		}
+	}
+	return append(missed, b.findings...)
+}
+
+// hasFound reports whether a finding is among those that are kept.
+func (b *Board) hasFound(f *transport.Finding) bool {
+	return slices.ContainsFunc(b.findings, func(g transport.Finding) bool {
+		return g.Event == f.Event && g.AtMs == f.AtMs && g.Code == f.Code
+	})
 }
 
 // drawFinding writes what was found, by which article, of which move and when.

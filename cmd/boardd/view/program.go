@@ -21,7 +21,7 @@ type program struct {
 }
 
 // batch is a number of updates that are shown in one picture.
-type batch []Update
+type batch[T any] []T
 
 // over says that there will be no more updates.
 type over struct{}
@@ -38,9 +38,18 @@ var depths = map[colorprofile.Profile]Depth{
 	colorprofile.TrueColor: TrueColor,
 }
 
-// show shows pictures at a terminal.
+// show shows pictures of a board at a terminal.
 func show(ctx context.Context, updates <-chan Update, o Options, style Style) error {
 	p := &program{style: style, note: o.Note, key: o.Key}
+	if err := interact(ctx, p, updates, o); err != nil {
+		return fmt.Errorf("show a board: %w", err)
+	}
+	return p.leave(o.Out)
+}
+
+// interact runs a program at a terminal. It gets updates in batches, and is
+// told when they are over.
+func interact[T any](ctx context.Context, p tea.Model, updates <-chan T, o Options) error {
 	options := []tea.ProgramOption{
 		tea.WithOutput(o.Out),
 		tea.WithInput(o.In),
@@ -57,10 +66,7 @@ func show(ctx context.Context, updates <-chan Update, o Options, style Style) er
 	_, err := ui.Run()
 	stop()
 	pumping.Wait()
-	if err != nil {
-		return fmt.Errorf("show a board: %w", err)
-	}
-	return p.leave(o.Out)
+	return err
 }
 
 // leave writes the last picture once more, with room for a prompt below it: the
@@ -75,8 +81,8 @@ func (p *program) leave(out io.Writer) error {
 
 // pump passes updates on, those of one frame together, until there are no more
 // or the context is done. That it says, too.
-func pump(ctx context.Context, updates <-chan Update, send func(tea.Msg)) {
-	var waiting batch
+func pump[T any](ctx context.Context, updates <-chan T, send func(tea.Msg)) {
+	var waiting batch[T]
 	var due <-chan time.Time
 	flush := func() {
 		if len(waiting) > 0 {
@@ -114,7 +120,7 @@ func (p *program) Init() tea.Cmd { return nil }
 // Update takes what has happened: updates, keys, and what the terminal is.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
-	case batch:
+	case batch[Update]:
 		for _, u := range msg {
 			p.board.Apply(u.Topic, u.Payload)
 		}

@@ -91,6 +91,9 @@ func (b *Board) readInfo(payload []byte) reading {
 	if !b.decode(payload, "info", &i, &i.Head) {
 		return unreadable
 	}
+	if !b.fresh("info", &i.Head, &b.public) {
+		return repeated
+	}
 	b.about = i.About
 	return taken
 }
@@ -125,6 +128,9 @@ func (b *Board) readGame(payload []byte) reading {
 func (b *Board) setGame(g transport.ArbiterGame) {
 	if c := g.Clock; c != nil && (!b.timed || c.ReadAt > b.clock.ReadAt) {
 		b.clock, b.timed = *c, true
+	}
+	if b.heard && g.GameID != b.game.GameID {
+		b.noticed = notice{}
 	}
 	b.game, b.heard = g, true
 }
@@ -190,6 +196,7 @@ func (b *Board) keep(f transport.Finding) {
 	}
 	b.findings = append(b.findings, f)
 	b.found++
+	b.notice(f)
 }
 
 // readAlert sets the alert of a code, or clears it if the payload is empty.
@@ -198,19 +205,23 @@ func (b *Board) readAlert(code string, payload []byte) reading {
 		return strings.Compare(a.Code, code)
 	})
 	if len(payload) == 0 {
-		if found {
-			b.alerts = slices.Delete(b.alerts, at, at+1)
+		if !found {
+			return repeated
 		}
+		b.alerts = slices.Delete(b.alerts, at, at+1)
 		return taken
 	}
 	var a transport.Alert
 	if len(payload) > maxDetail || !b.decode(payload, "alert", &a, &a.Head) || a.Code != code {
 		return unreadable
 	}
-	if !found && len(b.alerts) == maxAlerts {
+	b.doubted = slices.DeleteFunc(b.doubted, func(c string) bool { return c == code })
+	switch {
+	case found && a.Seq > 0 && a.Seq == b.alerts[at].Seq && a.Session == b.alerts[at].Session:
+		return repeated
+	case !found && len(b.alerts) == maxAlerts:
 		return unreadable
-	}
-	if !found {
+	case !found:
 		b.alerts = slices.Insert(b.alerts, at, a)
 	}
 	b.alerts[at] = a

@@ -43,18 +43,25 @@ const frame = time.Second / 30
 //
 // After Run has returned nobody receives from updates.
 func Run(ctx context.Context, updates <-chan Update, o Options) error {
+	style, picture := o.fill()
+	if !picture {
+		return tell(ctx, updates, o.Out, style)
+	}
+	return show(ctx, updates, o, style)
+}
+
+// fill sets what was not said, and returns the style, and whether there is a
+// terminal to draw on.
+func (o *Options) fill() (style Style, picture bool) {
 	if o.In == nil {
 		o.In = os.Stdin
 	}
 	if o.Out == nil {
 		o.Out = os.Stdout
 	}
-	style := StyleFor(os.LookupEnv)
+	style = StyleFor(os.LookupEnv)
 	style.ASCII = style.ASCII || o.ASCII
-	if o.Plain || !isTerminal(o.Out) || os.Getenv("TERM") == "dumb" {
-		return tell(ctx, updates, o.Out, style)
-	}
-	return show(ctx, updates, o, style)
+	return style, !o.Plain && isTerminal(o.Out) && os.Getenv("TERM") != "dumb"
 }
 
 // isTerminal reports whether what is read from or written to is a terminal.

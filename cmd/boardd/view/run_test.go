@@ -224,7 +224,7 @@ func TestPump(t *testing.T) {
 		updates <- Update{}
 		close(updates)
 		synctest.Wait()
-		if len(sent) != 3 || len(sent[0].(batch)) != 5 || at[0] != frame || len(sent[1].(batch)) != 1 || sent[2] != (over{}) {
+		if len(sent) != 3 || len(sent[0].(batch[Update])) != 5 || at[0] != frame || len(sent[1].(batch[Update])) != 1 || sent[2] != (over{}) {
 			t.Errorf("sent %v at %v, want five together after %v, one, and the end", sent, at, frame)
 		}
 	})
@@ -237,7 +237,7 @@ func TestPumpFlood(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var sizes []int
 		go pump(ctx, updates, func(m tea.Msg) {
-			if b, ok := m.(batch); ok {
+			if b, ok := m.(batch[Update]); ok {
 				sizes = append(sizes, len(b))
 			}
 		})

@@ -14,7 +14,7 @@ import (
 type Story struct {
 	Style Style // of which ASCII alone counts
 
-	board Board
+	board *Board
 	told  telling
 }
 
@@ -37,6 +37,9 @@ const maxLine = 400
 // have come, findings, alerts and their end, results, and when the game cannot
 // be believed. Each begins with the time of the message, UTC.
 func (s *Story) Lines(topic string, payload []byte) []string {
+	if s.board == nil {
+		s.board = new(Board)
+	}
 	found := s.board.found
 	if !s.board.Apply(topic, payload) {
 		return nil
@@ -190,10 +193,7 @@ func (s *Story) tellAlerts(news []string) []string {
 
 // alertText is the finding of an alert, in short if it has been told before.
 func (s *Story) alertText(f *transport.Finding) string {
-	told := slices.ContainsFunc(s.board.findings, func(g transport.Finding) bool {
-		return g.Event == f.Event && g.AtMs == f.AtMs && g.Code == f.Code
-	})
-	if told {
+	if s.board.hasFound(f) {
 		return f.Code
 	}
 	return s.board.findingText(f, s.Style.glyphs())

@@ -29,7 +29,7 @@ var commands = [...]command{
 	{"demo", "[flags] [FILE]", "play a recorded game through the whole program", demo},
 	{"laws", "[flags] [CODE]", "print what is found by which article, and what each text of the Laws lays down", laws},
 	{"send", "[flags] VERB [FIELD=VALUE ...]", "ask something of a board, and print its answer", send},
-	{"watch", "[flags]", "show every board of a site, live", watch},
+	{"watch", "[flags]", "show every board of a site, live", watchSite},
 	{"ports", "", "list the serial ports", ports},
 	{"check", "[flags]", "try configuration, port, broker and clock", check},
 	{"version", "", "print the version", version},

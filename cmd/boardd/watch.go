@@ -19,8 +19,8 @@ var watched = []string{"status", "info", "game", "clock", "arbiter/game", "arbit
 // games than any have been played are smaller.
 const watchPacket = 1 << 20
 
-// watch shows every board of a site, at a terminal or in lines.
-func watch(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
+// watchSite shows every board of a site, at a terminal or in lines.
+func watchSite(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
 	flags := newSiteFlags(fs)
 	form := fs.String("o", "", "`form`: screen, text or json (default screen at a terminal, else text)")
 	ascii := fs.Bool("ascii", false, "letters for the men")
@@ -41,11 +41,11 @@ func watch(ctx context.Context, std streams, fs *flag.FlagSet, args []string) er
 	if err != nil {
 		return err
 	}
-	return watchSite(ctx, &c, o)
+	return followSite(ctx, &c, o)
 }
 
-// watchSite follows the boards of a site until the view ends.
-func watchSite(ctx context.Context, c *config, o view.WatchOptions) error {
+// followSite follows the boards of a site until the view ends.
+func followSite(ctx context.Context, c *config, o view.WatchOptions) error {
 	filters, err := siteFilters(c.Site)
 	if err != nil {
 		return badInput{err}

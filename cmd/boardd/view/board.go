@@ -43,7 +43,8 @@ type Board struct {
 	signal   string              // the last result that the kings signalled
 	noticed  notice
 	alerts   []transport.Alert // by code
-	doubted  []string          // codes of alerts that may be over, since the broker was away
+	absence  absence
+	doubted  []string // codes of alerts that may be over, since we were away
 	pgn      string
 
 	at               string // time of the latest message that had one

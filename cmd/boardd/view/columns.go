@@ -10,9 +10,8 @@ import (
 
 // column is a column of the table of boards.
 type column struct {
-	title       string
-	least, most int // columns of the terminal that it takes
-	draw        func(*field, *Board)
+	title string
+	draw  func(*field, *Board)
 }
 
 // The columns, from left to right.
@@ -28,18 +27,24 @@ const (
 )
 
 var columns = [...]column{
-	boardColumn:   {"board", 5, 16, (*field).name},
-	phaseColumn:   {"phase", 8, 14, (*field).phase},
-	playersColumn: {"White and Black", 13, 40, (*field).players},
-	lastColumn:    {"last moves", 11, 30, (*field).lastMoves},
-	clocksColumn:  {"clocks", 17, 17, (*field).clocks},
-	stateColumn:   {"state", 5, 5, (*field).state},
-	trustColumn:   {"trust", 9, 12, (*field).trust},
-	needsColumn:   {"needs", 12, 30, (*field).needs}, // and all that is left
+	boardColumn:   {"board", (*field).name},
+	phaseColumn:   {"phase", (*field).phase},
+	playersColumn: {"players", (*field).players},
+	lastColumn:    {"last moves", (*field).lastMoves},
+	clocksColumn:  {"clocks", (*field).clocks},
+	stateColumn:   {"state", (*field).state},
+	trustColumn:   {"trust", (*field).trust},
+	needsColumn:   {"needs", (*field).needs},
 }
 
-// keeping is the order in which columns find room.
-var keeping = [...]int{boardColumn, needsColumn, lastColumn, clocksColumn, playersColumn, trustColumn, phaseColumn, stateColumn}
+// grants are the widths that columns get, one after the other, as long as there
+// is room: what a person needs to know first, then more of it, then the rest. A
+// column that has some may get less than that, one that has none all or nothing.
+var grants = [...]struct{ column, width int }{
+	{needsColumn, 12}, {lastColumn, 11}, {clocksColumn, 17}, {trustColumn, 9}, {playersColumn, 15},
+	{needsColumn, 24}, {playersColumn, 24}, {lastColumn, 20}, {phaseColumn, 9}, {stateColumn, 7},
+	{trustColumn, 12}, {needsColumn, 34}, {playersColumn, 40}, {lastColumn, 30}, {phaseColumn, 14}, {needsColumn, maxTable},
+}
 
 // placed is a column and the columns of the terminal that it has.
 type placed struct {
@@ -47,31 +52,23 @@ type placed struct {
 	x, limit int
 }
 
-// place gives columns their room. Each first gets the least that it needs, as
-// long as there is any, then what it can use; the needs have the rest.
+// place gives columns their room: those of the boards' names, of so many
+// characters at most, and the others theirs.
 func place(room, name int) []placed {
 	var width [len(columns)]int
-	room -= 2 // the mark of the cursor before them, and a gap at the end
-	least := func(i int) int {
-		if i == boardColumn {
-			return min(max(name, columns[i].least), columns[i].most)
+	const margin = 2 // the mark of the cursor before them, and a gap at the end
+	width[boardColumn] = min(max(name, 5), 16) + 1
+	room -= margin + width[boardColumn]
+	for _, g := range grants {
+		more := g.width + 1 - width[g.column]
+		if width[g.column] > 0 {
+			more = min(more, room)
 		}
-		return columns[i].least
-	}
-	for _, i := range keeping {
-		if least(i) >= room {
-			break
-		}
-		width[i] = least(i) + 1
-		room -= width[i]
-	}
-	for _, i := range keeping {
-		if i != boardColumn && width[i] > 0 {
-			more := min(room, columns[i].most+1-width[i])
-			width[i], room = width[i]+more, room-more
+		if more > 0 && more <= room {
+			width[g.column] += more
+			room -= more
 		}
 	}
-	width[needsColumn] += max(0, room)
 	return line(width)
 }
 
@@ -176,24 +173,25 @@ func (f *field) clocks(b *Board) {
 	if !b.timed {
 		return
 	}
-	for i, side := range []string{"w", "b"} {
-		ms, mark, k := b.clock.WhiteMs, " ", ink{}
-		if i == 1 {
-			ms = b.clock.BlackMs
-		}
-		if b.clock.Running == side {
+	for _, side := range []struct {
+		name  string
+		ms    int64
+		width int
+	}{{"w", b.clock.WhiteMs, 8}, {"b", b.clock.BlackMs, 0}} {
+		mark, k := " ", ink{}
+		if b.clock.Running == side.name {
 			mark, k.attribute = f.c.glyphs.running, bold
 		}
-		f.write(fmt.Sprintf("%s%-8s", mark, clockText(ms)), k)
+		f.write(fmt.Sprintf("%s%-*s", mark, side.width, clockText(side.ms)), k)
 	}
 }
 
-func (f *field) state(b *Board) { f.write(b.state, ink{fore: states[b.state]}) }
+func (f *field) state(b *Board) { f.write(b.condition(), ink{fore: states[b.condition()]}) }
 
 // trust writes whether the game can be believed, or that the board is not
 // heard, when nothing can be.
 func (f *field) trust(b *Board) {
-	if b.state != "" && b.state != string(transport.Ready) {
+	if now := b.condition(); now != "" && now != string(transport.Ready) {
 		f.state(b)
 		return
 	}
@@ -212,14 +210,14 @@ func (f *field) needs(b *Board) {
 		top := b.topAlert()
 		k := ink{fore: levels[top.Finding.Level].colour, attribute: bold}
 		f.write(fmt.Sprintf("%d! ", len(b.alerts)), k)
-		f.write(b.headline(&top.Finding, f.c.glyphs), k)
-		if old := age(since, f.now); f.room() > len(old) {
-			f.write(" "+old, ink{})
+		if old := age(since, f.now); old != "" {
+			f.write(old+" ", ink{})
 		}
+		f.write(b.headline(&top.Finding, f.c.glyphs), k)
 	case lost:
 		f.write("not heard", ink{fore: red, attribute: bold})
 	case doubtful:
-		f.write(b.game.Trust.State, ink{fore: yellow})
+		f.write(b.game.Trust.State+" "+strings.Join(squareNames(b.differ), " "), ink{fore: yellow})
 	case noted:
 		open := b.open()
 		f.write(levels[open.Level].letter+" "+b.headline(open, f.c.glyphs), ink{fore: levels[open.Level].colour})

@@ -30,7 +30,7 @@ func (b *Board) need() (need, string) {
 	switch {
 	case len(b.alerts) > 0:
 		return alerted, b.firstAlert().Since
-	case b.state == string(transport.Lost):
+	case b.condition() == string(transport.Lost), b.condition() == unheard:
 		return lost, ""
 	case b.goesOn() && slices.Contains(troubled, b.game.Trust.State):
 		return doubtful, b.game.Trust.Since
@@ -40,6 +40,18 @@ func (b *Board) need() (need, string) {
 		return onTurn, ""
 	}
 	return idle, ""
+}
+
+// unheard is the condition of a board that has said nothing since the broker
+// was away.
+const unheard = "unheard"
+
+// condition is what the topic status says of the board, if it can be believed.
+func (b *Board) condition() string {
+	if b.absence == absent && b.state != string(transport.Off) {
+		return unheard
+	}
+	return b.state
 }
 
 // firstAlert is the oldest alert. There must be one.

@@ -1,6 +1,10 @@
 package view
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // note is one thing to know about the board just now.
 type note struct {
@@ -52,10 +56,7 @@ func pick(notes []note, room int) []note {
 }
 
 func (b *Board) notes(g *glyphs) []note {
-	var squares []string
-	for _, q := range b.differ.Squares() {
-		squares = append(squares, q.String())
-	}
+	squares := squareNames(b.differ)
 	trust := b.game.Trust
 	out := []note{{title: "differ", text: strings.Join(squares, " ")}, {title: "bound ", text: b.bound(g)}, {title: "trust "}}
 	if trust.State != "ok" && trust.Reason != nil {
@@ -64,6 +65,14 @@ func (b *Board) notes(g *glyphs) []note {
 	}
 	out[0].urgent = len(squares) > 0 && trust.State != "settling"
 	return out
+}
+
+func squareNames(s placement.Set) []string {
+	var names []string
+	for _, q := range s.Squares() {
+		names = append(names, q.String())
+	}
+	return names
 }
 
 // bound is the moves still open to the player having the move; empty if all are.

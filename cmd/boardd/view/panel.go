@@ -168,15 +168,15 @@ func sideName(side string) string {
 }
 
 // states are the colours of what the topic status says.
-var states = map[string]colour{"ready": green, "init": yellow, "lost": red, "off": plain}
+var states = map[string]colour{"ready": green, "init": yellow, "lost": red, "off": plain, unheard: red}
 
 // drawStatus writes how things are with the board, the game and the messages.
 func (b *Board) drawStatus(c *canvas, y int, note string) {
-	state := b.state
+	state := b.condition()
 	if state == "" {
 		state = "no status"
 	}
-	x := c.text(1, y, c.width, state, ink{fore: states[b.state], attribute: bold})
+	x := c.text(1, y, c.width, state, ink{fore: states[state], attribute: bold})
 	limit := c.width - 1
 	if note != "" && c.width-x > c.measure(note)+24 {
 		limit = c.right(x, y, limit, note, ink{attribute: faint}) - 2

@@ -29,13 +29,23 @@ type Link struct {
 }
 
 // News is what somebody who watches a site hears: a message or, when there is
-// one, a change of the link. Settled says that the link has been up for so long
-// that all that the broker keeps has come.
+// one, a change of the link. Settled comes now and then while the link is up.
 type News struct {
 	Message transport.Message // Retain: the broker had kept it
 	Link    *Link
 	Settled bool
 }
+
+// absence says whether a board has been heard since the link was down.
+type absence uint8
+
+const (
+	present  absence = iota // it has, and all that is retained of it
+	away                    // it has not
+	absent                  // it has not, though the link has been up for a while
+	returned                // it has
+	stayed                  // it has, a while ago
+)
 
 // Apply takes a message, as Board.Apply does, and reports whether it was
 // understood and new.
@@ -45,7 +55,15 @@ func (s *Site) Apply(m *transport.Message) bool {
 		s.ignored++
 		return false
 	}
+	b.hear()
 	return b.Apply(m.Topic, m.Payload)
+}
+
+// hear notes that something of the board has been heard.
+func (b *Board) hear() {
+	if b.absence == away || b.absence == absent {
+		b.absence = returned
+	}
 }
 
 // boardOf is the board of a topic, nil if it is none of this site's.
@@ -76,26 +94,43 @@ func (s *Site) Connect(l Link) {
 		return
 	}
 	for _, b := range s.boards {
-		b.doubted = b.doubted[:0]
+		b.absence, b.doubted = away, b.doubted[:0]
 		for i := range b.alerts {
 			b.doubted = append(b.doubted, b.alerts[i].Code)
 		}
 	}
 }
 
-// Settle returns the messages that must have been missed: the ends of alerts
-// that stood before the link was lost and that the broker no longer keeps. They
-// have still to be applied.
+// Settle is to be called now and then while the link is up, so seldom that all
+// that is retained of a board comes between two calls. It returns the messages
+// that must have been missed, for boards that have been heard again: the ends of
+// alerts that stood before and that nobody says any more. They have still to be
+// applied.
 func (s *Site) Settle() []transport.Message {
 	var missed []transport.Message
 	for _, b := range s.boards {
-		for _, code := range b.doubted {
-			if t, err := transport.NewTopics(b.site, b.name); err == nil {
-				missed = append(missed, transport.Message{Topic: t.Topic("arbiter/alert/" + code), QoS: 1, Retain: true})
-			}
+		switch b.absence {
+		case away:
+			b.absence = absent
+		case returned:
+			b.absence = stayed
+		case stayed:
+			b.absence = present
+			missed = append(missed, b.missedEnds()...)
 		}
-		b.doubted = nil
 	}
+	return missed
+}
+
+func (b *Board) missedEnds() []transport.Message {
+	var missed []transport.Message
+	t, err := transport.NewTopics(b.site, b.name)
+	for _, code := range b.doubted {
+		if err == nil {
+			missed = append(missed, transport.Message{Topic: t.Topic("arbiter/alert/" + code), QoS: 1, Retain: true})
+		}
+	}
+	b.doubted = nil
 	return missed
 }
 

@@ -17,7 +17,6 @@ const (
 	paneWidth   = 74
 	tableHeight = 14 // least, above a pane
 	paneHeight  = 24
-	maxPane     = 34
 )
 
 // DrawSite makes a picture of the boards of a site, as Draw does of one: a line
@@ -181,11 +180,11 @@ func (t *table) drawPane(style Style) {
 	a, b := &t.area, t.list[t.cursor]
 	switch {
 	case a.right >= tableWidth+paneWidth && a.bottom-a.y >= paneHeight:
-		width := min(a.right-tableWidth, maxWidth)
+		width := paneWidth + (a.right-tableWidth-paneWidth)/3
 		t.c.paste(picture(b, width, a.bottom-a.y, style, ""), a.right-width, a.y)
 		a.right -= width + 1
 	case a.bottom-a.y >= tableHeight+paneHeight:
-		height := min(a.bottom-a.y-tableHeight, maxPane)
+		height := paneHeight + (a.bottom-a.y-tableHeight-paneHeight)/3
 		t.c.paste(picture(b, a.right, height, style, ""), 0, a.bottom-height)
 		a.bottom -= height
 	}

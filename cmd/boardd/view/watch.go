@@ -17,8 +17,9 @@ type WatchOptions struct {
 	Err  io.Writer // where lines about the link go when there is no picture
 }
 
-// settleTime is how long after a connection all that the broker keeps has come.
-// A broker sends it at once; it takes longer only over a link that is no use.
+// settleTime is how long after a board was heard again all that is retained of
+// it has come. A broker, and a board, send it at once; it takes longer only over
+// a link that is no use.
 const settleTime = 3 * time.Second
 
 // Watch shows the boards of a site until there is no more news, the context is
@@ -46,7 +47,7 @@ func Watch(ctx context.Context, news <-chan News, o WatchOptions) error {
 	return nil
 }
 
-// settle passes news on, and says when a link has been up for settleTime.
+// settle passes news on and, while the link is up, says so every settleTime.
 func settle(ctx context.Context, news <-chan News, to chan<- News) {
 	defer close(to)
 	var due <-chan time.Time
@@ -57,7 +58,7 @@ func settle(ctx context.Context, news <-chan News, to chan<- News) {
 		case <-ctx.Done():
 			return
 		case <-due:
-			n, due = News{Settled: true}, nil
+			n, due = News{Settled: true}, time.After(settleTime)
 		case n, ok = <-news:
 			if !ok {
 				return
@@ -158,6 +159,7 @@ func (c *chronicle) tell(w io.Writer, s *Site, m *transport.Message) error {
 		story = &Story{Style: c.style, board: b}
 		c.stories[b] = story
 	}
+	b.hear()
 	for _, line := range story.Lines(m.Topic, m.Payload) {
 		if _, err := fmt.Fprintf(w, "%s  %s\n", b.name, line); err != nil {
 			return err

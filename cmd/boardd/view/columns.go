@@ -42,8 +42,8 @@ var columns = [...]column{
 // column that has some may get less than that, one that has none all or nothing.
 var grants = [...]struct{ column, width int }{
 	{needsColumn, 12}, {lastColumn, 11}, {clocksColumn, 17}, {trustColumn, 9}, {playersColumn, 15},
-	{needsColumn, 24}, {playersColumn, 24}, {lastColumn, 20}, {phaseColumn, 9}, {stateColumn, 7},
-	{trustColumn, 12}, {needsColumn, 34}, {playersColumn, 40}, {lastColumn, 30}, {phaseColumn, 14}, {needsColumn, maxTable},
+	{needsColumn, 30}, {playersColumn, 20}, {lastColumn, 18}, {phaseColumn, 9}, {stateColumn, 7},
+	{trustColumn, 12}, {playersColumn, 40}, {lastColumn, 30}, {phaseColumn, 14}, {needsColumn, maxTable},
 }
 
 // placed is a column and the columns of the terminal that it has.
@@ -114,6 +114,9 @@ func phaseText(phase string) string { return strings.ReplaceAll(phase, "_", " ")
 
 // players writes both names, the family names alone if there is no room.
 func (f *field) players(b *Board) {
+	if !b.heard {
+		return
+	}
 	names := [2]string{b.player(white), b.player(black)}
 	between := " " + f.c.glyphs.dash + " "
 	if f.c.measure(names[0]+between+names[1]) > f.room() {

@@ -21,6 +21,7 @@ type listener func(topic string, payload []byte)
 // the daemon: what it says of a game is written down by hand.
 type feed struct {
 	t    testing.TB
+	name string // of the board
 	say  listener
 	seq  uint64
 	at   string
@@ -29,7 +30,7 @@ type feed struct {
 
 // newFeed is a feed of a game from a position that says to whoever listens.
 func newFeed(t testing.TB, fen string, say listener) *feed {
-	f := &feed{t: t, say: say, at: "2026-05-04T14:00:00.000Z"}
+	f := &feed{t: t, name: "b07", say: say, at: "2026-05-04T14:00:00.000Z"}
 	f.game.Record = transport.Record{
 		GameID: "g1", Phase: "waiting", Variant: "standard", Rules: "fide-2023", Time: "standard",
 		StartFEN: fen, FEN: fen, Result: "*", Trust: transport.Trust{State: "ok"},
@@ -40,7 +41,7 @@ func newFeed(t testing.TB, fen string, say listener) *feed {
 
 func (f *feed) head(schema string) transport.Head {
 	f.seq++
-	return transport.Head{Schema: "boardd." + schema + "/1.0", Board: "b07", Session: "s1", Seq: f.seq, At: f.at, Synced: true}
+	return transport.Head{Schema: "boardd." + schema + "/1.0", Board: f.name, Session: "s1", Seq: f.seq, At: f.at, Synced: true}
 }
 
 func (f *feed) send(name string, payload any) {
@@ -49,7 +50,7 @@ func (f *feed) send(name string, payload any) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.say("chess/1/hall/b07/"+name, text)
+	f.say("chess/1/hall/"+f.name+"/"+name, text)
 }
 
 func (f *feed) status(state transport.State) {

@@ -102,16 +102,19 @@ func (s *Site) drawSummary(c *canvas, t *table, v *Screen) {
 		}
 	}
 	x := c.text(1, y, t.area.right, name, ink{attribute: bold})
-	counts := [idle + 1]int{}
+	counts, inPlay := [idle + 1]int{}, 0
 	for _, b := range s.boards {
 		need, _ := b.need()
 		counts[need]++
+		if b.goesOn() {
+			inPlay++
+		}
 	}
 	for _, part := range []struct {
 		n    int
 		what string
 		fore colour
-	}{{len(s.boards), "boards", plain}, {counts[alerted], "with alerts", magenta}, {counts[lost], "lost", red}, {counts[onTurn] + counts[noted], "in play", plain}} {
+	}{{len(s.boards), "boards", plain}, {counts[alerted], "with alerts", magenta}, {counts[lost], "lost", red}, {inPlay, "in play", plain}} {
 		if part.n > 0 {
 			x = c.text(x+2, y, t.area.right, fmt.Sprintf("%d %s", part.n, part.what), ink{fore: part.fore})
 		}
@@ -139,8 +142,11 @@ func (v *Screen) drawKeys(c *canvas, t *table) {
 		c.text(1, y, c.width, "filter: "+v.filter+"_", ink{attribute: bold})
 		return
 	}
-	x := c.text(1, y, c.width, t.position(), ink{})
-	c.text(x+2, y, c.width, "enter board  s order  a what needs a person  / filter  q quit", ink{attribute: faint})
+	x := 1
+	if position := t.position(); position != "" {
+		x = c.text(x, y, c.width, position, ink{}) + 2
+	}
+	c.text(x, y, c.width, "enter board  s order  a what needs a person  / filter  q quit", ink{attribute: faint})
 }
 
 // table is the table of boards, and where it is drawn.

@@ -30,6 +30,8 @@ func TestCommandHelp(t *testing.T) {
 		"check":  {"-config", "-port", "-broker", "-wait"},
 		"laws":   {"-topics", "-rules", "-lang", "-o"},
 		"demo":   {"-speed", "-plain", "-ascii"},
+		"send":   {"-config", "-site", "-board", "-broker", "-o", "-wait"},
+		"watch":  {"-config", "-site", "-broker", "-o", "-ascii"},
 	}
 	for _, c := range commands {
 		for _, help := range []string{"-h", "--help"} {

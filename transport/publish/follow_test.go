@@ -70,7 +70,9 @@ func TestFollow(t *testing.T) {
 	}
 	say()
 	f := follow(t, publish.Config{Broker: b.URL()}, prefix+"status", prefix+"arbiter/finding")
-	until(t, "up", func() bool { return strings.Contains(f.heard(), "up true false") && strings.Contains(f.heard(), "status 1 true 5") })
+	until(t, "up", func() bool {
+		return strings.Contains(f.heard(), "up true false") && strings.Contains(f.heard(), "status 1 true 5")
+	})
 	read(t, b.URL(), prefix+"event").client.Publish(prefix+"arbiter/finding", 1, false, "{}")
 	until(t, "a finding", func() bool { return strings.HasSuffix(f.heard(), "arbiter/finding 1 false 2") })
 	end()
@@ -116,5 +118,7 @@ func TestFollowLarge(t *testing.T) {
 	head := len(prefix+"game") + 4 // lengths, and the number of the packet (MQTT 3.1.1, 3.3.2)
 	wait(t, relay.client.Publish(prefix+"game", 1, false, make([]byte, most-head)))
 	wait(t, relay.client.Publish(prefix+"game", 1, false, make([]byte, most)))
-	until(t, "both", func() bool { return strings.HasSuffix(f.heard(), strings.Repeat(fmt.Sprint("\ngame 1 false ", most-head), 2)) })
+	until(t, "both", func() bool {
+		return strings.HasSuffix(f.heard(), strings.Repeat(fmt.Sprint("\ngame 1 false ", most-head), 2))
+	})
 }

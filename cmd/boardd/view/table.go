@@ -110,11 +110,15 @@ func (s *Site) drawSummary(c *canvas, t *table, v *Screen) {
 			inPlay++
 		}
 	}
+	boards := "boards"
+	if len(s.boards) == 1 {
+		boards = "board"
+	}
 	for _, part := range []struct {
 		n    int
 		what string
 		fore colour
-	}{{len(s.boards), "boards", plain}, {counts[alerted], "with alerts", magenta}, {counts[lost], "lost", red}, {inPlay, "in play", plain}} {
+	}{{len(s.boards), boards, plain}, {counts[alerted], "with alerts", magenta}, {counts[lost], "lost", red}, {inPlay, "in play", plain}} {
 		if part.n > 0 {
 			x = c.text(x+2, y, t.area.right, fmt.Sprintf("%d %s", part.n, part.what), ink{fore: part.fore})
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -178,8 +177,7 @@ func userName() string {
 	return u.Username
 }
 
-// check says what is missing, or what the board would refuse by its form. A verb
-// that this version does not carry out, that of the board may.
+// check says what is missing, or what the board would refuse by its form.
 func (r *request) check() error {
 	for _, f := range r.verb.Fields {
 		if _, given := r.values[f.Name]; f.Needed && !given {
@@ -192,8 +190,5 @@ func (r *request) check() error {
 	}
 	r.payload = payload
 	_, err = transport.ParseCommand(r.verb.Name, payload, false)
-	if refused, ok := errors.AsType[*touchmove.Refusal](err); ok && refused.Code == transport.NotSupported {
-		return nil
-	}
 	return err
 }

@@ -61,9 +61,14 @@ func TestSend(t *testing.T) {
 		if status != c.status || !strings.HasPrefix(out+errs, c.says) || out != "" && errs != "" {
 			t.Errorf("%s: status %d, %q, %q", c.args, status, out, errs)
 		}
-		mu.Lock()
-		sameRequest(t, asked["req/"+args[0]], strings.Replace(c.payload, "$USER", me.Username, 1))
-		mu.Unlock()
+		var request []byte
+		until(t, "the request", 5*time.Second, func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			request, asked["req/"+args[0]] = asked["req/"+args[0]], nil
+			return request != nil
+		})
+		sameRequest(t, request, strings.Replace(c.payload, "$USER", me.Username, 1))
 	}
 	until(t, "the tag and the result", 5*time.Second, func() bool {
 		pgn := string(o.payload("pgn"))

@@ -49,16 +49,18 @@ func TestSitePictures(t *testing.T) {
 func TestSitePictureFits(t *testing.T) {
 	styles := []Style{{}, {ASCII: true}, {Depth: TrueColor}}
 	s := hall(t)
-	for _, link := range []Link{{Up: true}, {Err: errors.New("read tcp 127.0.0.1:1883:\n\x1b[2J connection reset")}, {}} {
-		s.link = link
-		for _, keys := range []string{"", "a", "<enter>", "/b", "/nobody"} {
-			v := new(Screen)
-			press(v, s, keys)
-			for i, style := range styles {
-				for width := -1; width < 230; width += 13 {
-					for height := -1 + i; height < 60; height += 7 {
-						checkFits(t, DrawSite(s, v, width, height, style, hallTime), width, height, style)
-					}
+	reset := Link{Err: errors.New("read tcp 127.0.0.1:1883:\n\x1b[2J connection reset")}
+	for _, tt := range []struct {
+		link Link
+		keys string
+	}{{Link{Up: true}, ""}, {Link{Up: true}, "a"}, {Link{Up: true}, "<enter>"}, {reset, "/b"}, {reset, "<enter>"}, {Link{}, "/nobody"}} {
+		v := new(Screen)
+		s.link = tt.link
+		press(v, s, tt.keys)
+		for i, style := range styles {
+			for width := -1; width < 230; width += 13 + 5*i {
+				for height := -1 + i; height < 60; height += 7 + 5*i {
+					checkFits(t, DrawSite(s, v, width, height, style, hallTime), width, height, style)
 				}
 			}
 		}

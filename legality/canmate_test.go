@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"fmt"
-			"os"
+	"os"
 	"sort"
 	"strconv"
 	"strings"
@@ -132,7 +132,8 @@ func TestXSpeed(t *testing.T) {
 	for i := 0; i < len(all); i += 23 {
 		p := &all[i]
 		for c := range Color(2) {
-			h := newHelpmate(p, c)
+			q := p.asWhite(c)
+			h := newHelpmate(&q, false)
 			h.search(20000, nil)
 			ns = append(ns, int(h.positions.size))
 			sum += int(h.positions.size)
@@ -141,4 +142,3 @@ func TestXSpeed(t *testing.T) {
 	sort.Ints(ns)
 	fmt.Println("mean", sum/len(ns), "q25,50,75,90,99", ns[len(ns)/4], ns[len(ns)/2], ns[len(ns)*3/4], ns[len(ns)*9/10], ns[len(ns)*99/100], time.Since(t0)/time.Duration(len(ns)))
 }
-

@@ -3,36 +3,35 @@ package legality
 import "slices"
 
 // helpmate searches for a line of legal moves, played by both sides together,
-// that ends in one of them mating: best first, over all positions that can
-// arise. Each position is stored once and its moves are looked at once, so that
-// a search that runs out of positions has proved that there is no mate.
+// at whose end White mates: best first, over all positions that can arise. Each
+// is held once and its moves are played once, so that a search that runs out of
+// positions has proved that there is no mate.
 //
-// What is best is guessed in three ways that take turns, each with a queue of
-// its own, since hardly any position withstands all of them; see guesses.
+// What is best is guessed in several ways that take turns, each with a queue of
+// its own: hardly any position withstands all of them. See guesses.
 type helpmate struct {
 	positions positionStore
 	queues    [guesses]queue
-	mater     Color
-	corners   Set // where the loser's king is best mated
-	round     int
-	work      int  // positions stored, and what else took time, in the same unit
-	prune     bool // leave out positions where mobility rules a mate out
-	tried     int  // positions tested for that
+	corners   Set  // where Black is best mated
+	round     int  // positions taken from the queues
+	work      int  // positions held, and what else took time, in the same unit
+	prune     bool // leave out positions where mobility rules out a mate
+	tested    int  // positions tested for that
 	pruned    int
-	last      int32 // the position before the mate, if one was found
-	mate      Move
-	found     bool
+	last      int32 // the position before the mate that was found
+	mate      Move  // NoMove if none was
 }
 
-// mobilityWork is the work of a test by mobility: the time that it takes in
-// positions stored.
+// mobilityWork is the work of a test by mobility: the positions that can be
+// stored in the time that it takes.
 const mobilityWork = 16
 
-// stopEvery is how many positions are expanded between two calls of stop.
+// stopEvery is how many positions are dealt with between two calls of stop.
 const stopEvery = 64
 
-func newHelpmate(p *Position, c Color) *helpmate {
-	h := &helpmate{mater: c, corners: matingCorners(p, c), positions: positionStore{chess960: p.chess960}}
+func newHelpmate(p *Position, prune bool) *helpmate {
+	h := &helpmate{corners: matingCorners(p), prune: prune}
+	h.positions.chess960 = p.chess960
 	root, _ := h.positions.add(p)
 	h.positions.at(root).parent = noPosition
 	h.enqueue(root, p)
@@ -61,13 +60,13 @@ func (h *helpmate) search(limit int, stop func() bool) Answer {
 func (h *helpmate) expand(i int32) bool {
 	var p Position
 	var m Moves
-	var list [maxMoves]Move
+	var list [usualMoves]Move
 	h.positions.unpack(i, &p)
 	p.Generate(&m)
 	for _, x := range m.appendAll(list[:0]) {
 		q := p.Play(x)
-		if q.turn != h.mater && q.mated() {
-			h.last, h.mate, h.found = i, x, true
+		if q.turn == Black && q.mated() {
+			h.last, h.mate = i, x
 			return true
 		}
 		h.reach(i, x, &q)
@@ -87,7 +86,7 @@ func (p *Position) mated() bool {
 
 // reach stores the position after a move, unless it is known or hopeless.
 func (h *helpmate) reach(from int32, x Move, q *Position) {
-	if q.CannotMateByMaterial(h.mater) {
+	if q.CannotMateByMaterial(White) {
 		return
 	}
 	i, fresh := h.positions.add(q)
@@ -106,29 +105,40 @@ func (h *helpmate) reach(from int32, x Move, q *Position) {
 }
 
 // hopeless reports whether mobility rules out a mate in a position that a
-// capture or a pawn's move led to. It is asked as long as that is worth it.
+// capture or a pawn's move has led to. The question is dropped when it is asked
+// in vain too often.
 func (h *helpmate) hopeless(q *Position) bool {
-	if !h.prune || h.tried > 32+16*h.pruned || !q.blocked(h.mater) {
+	if !h.prune || h.tested > testsInVain*(2+h.pruned) || !q.blocked() {
 		return false
 	}
-	h.tried++
+	h.tested++
 	h.work += mobilityWork
-	if !q.cannotMateByMobility(h.mater) {
+	if !q.cannotMateByMobility() {
 		return false
 	}
 	h.pruned++
 	return true
 }
 
-// line is the moves that lead to the mate that was found.
-func (h *helpmate) line() []Move {
-	if !h.found {
+// testsInVain is how many tests by mobility may fail for one that does not: about
+// as many as cost what the positions would that one keeps out.
+const testsInVain = 16
+
+// line is the moves that lead to the mate that was found, nil if none was. With
+// c Black it is for the mirrored position.
+func (h *helpmate) line(c Color) []Move {
+	if h.mate == NoMove {
 		return nil
 	}
-	var moves []Move
+	moves := []Move{h.mate}
 	for i := h.last; h.positions.at(i).parent != noPosition; i = h.positions.at(i).parent {
 		moves = append(moves, h.positions.at(i).move)
 	}
 	slices.Reverse(moves)
-	return append(moves, h.mate)
+	for i := range moves {
+		if c == Black {
+			moves[i] = moves[i].mirrored()
+		}
+	}
+	return moves
 }

@@ -19,9 +19,9 @@ const guesses = 3
 const (
 	forceLoserKing  = 6 // for each step to the corner
 	forceWinnerKing = 8 // for each step to the square before the corner
-	forceFlight     = 1 // for each square to which the loser's king can go
+	forceFlight     = 1 // for each square to which Black's king can go
 	forceMan        = 5 // for each man of the loser
-	forceMajor      = 2 // for each step from the loser's king to the nearest queen or rook
+	forceMajor      = 2 // for each step from Black's king to the nearest queen or rook
 
 	forcePawns       = 13 // no queen or rook
 	forcePawnStep    = 7  // for each step of the best pawn to promotion
@@ -30,7 +30,7 @@ const (
 	forcePawnCapture = 14 // for each step of the king to the nearest man in its way
 
 	forceMinors = 56 // no pawn
-	forceMinor  = 2  // for each step to the loser's king
+	forceMinor  = 2  // for each step to Black's king
 
 	forceBlocked = 84 // what is left mates only a king that its own men block
 	forceBlock   = 3  // for each step of the nearest of those to the corner
@@ -38,9 +38,9 @@ const (
 
 // byForce guesses by the strongest kind of men that the winner has left.
 func (h *helpmate) byForce(p *Position) int {
-	own, other := p.colors[h.mater&1], p.colors[h.mater&1^1]
-	king := p.Kings(h.mater.Other()).First()
-	toCorner, corner := h.kingsToCorner(p, h.corners, forceLoserKing, forceWinnerKing)
+	own, other := p.colors[White], p.colors[Black]
+	king := p.Kings(Black).First()
+	toCorner, corner := p.kingsToCorner(h.corners, forceLoserKing, forceWinnerKing)
 	v := toCorner + forceFlight*p.flights(king) + forceMan*other.Len()
 	majors := own & (p.kinds[Queen] | p.kinds[Rook])
 	minors := own & (p.kinds[Bishop] | p.kinds[Knight])
@@ -48,13 +48,13 @@ func (h *helpmate) byForce(p *Position) int {
 	case majors != 0:
 		return v + forceMajor*nearestOf(king, majors)
 	case own&p.kinds[Pawn] != 0:
-		return v + forcePawns + h.toPromotion(p)
+		return v + forcePawns + p.toPromotion()
 	case p.mateBareKing(minors):
 		return v + forceMinors + forceMinor*distances(king, minors)
 	}
 	// The loser's men are of use.
 	return v - forceMan*other.Len() + forceBlocked +
-		forceBlock*p.toBlock(corner, h.mater.Other()) + forceMinor*nearestOf(corner, minors)
+		forceBlock*p.toBlock(corner) + forceMinor*nearestOf(corner, minors)
 }
 
 // Weights of byCorner.
@@ -69,11 +69,11 @@ const (
 // byCorner guesses by the distance of all men from a corner on the winner's
 // last rank.
 func (h *helpmate) byCorner(p *Position) int {
-	own, other := p.colors[h.mater&1], p.colors[h.mater&1^1]
-	v, corner := h.kingsToCorner(p, h.corners&lastRank[h.mater&1], cornerKing, cornerKing)
-	v += cornerMan*other.Len() + cornerBlock*min(p.toBlock(corner, h.mater.Other()), 9)
+	own, other := p.colors[White], p.colors[Black]
+	v, corner := p.kingsToCorner(h.corners&lastRank[White], cornerKing, cornerKing)
+	v += cornerMan*other.Len() + cornerBlock*min(p.toBlock(corner), 9)
 	for pawns := own & p.kinds[Pawn]; pawns != 0; {
-		v += cornerPawnStep * filesAhead(pawns.Pop().Set(), h.mater).Len()
+		v += cornerPawnStep * filesAhead(pawns.Pop().Set()).Len()
 	}
 	for men := own &^ p.kinds[King] &^ p.kinds[Pawn]; men != 0; {
 		v += cornerPiece * max(0, distance(men.Pop(), corner)-2)
@@ -83,8 +83,8 @@ func (h *helpmate) byCorner(p *Position) int {
 
 // kingsToCorner is the weighted steps that the kings are away from where a king
 // is mated in a corner, and the best of the corners for it.
-func (h *helpmate) kingsToCorner(p *Position, corners Set, loser, winner int) (best int, corner Square) {
-	own, other := p.Kings(h.mater).First(), p.Kings(h.mater.Other()).First()
+func (p *Position) kingsToCorner(corners Set, loser, winner int) (best int, corner Square) {
+	own, other := p.Kings(White).First(), p.Kings(Black).First()
 	best = ranks
 	for corners != 0 {
 		at := corners.Pop()
@@ -97,12 +97,12 @@ func (h *helpmate) kingsToCorner(p *Position, corners Set, loser, winner int) (b
 }
 
 // toPromotion is the weighted way of the winner's best pawn.
-func (h *helpmate) toPromotion(p *Position) int {
-	own, other := p.colors[h.mater&1], p.colors[h.mater&1^1]
-	king := p.Kings(h.mater).First()
+func (p *Position) toPromotion() int {
+	own, other := p.colors[White], p.colors[Black]
+	king := p.Kings(White).First()
 	best := ranks
 	for pawns := own & p.kinds[Pawn]; pawns != 0; {
-		way := filesAhead(pawns.Pop().Set(), h.mater)
+		way := filesAhead(pawns.Pop().Set())
 		v := forcePawnStep*way.Len() + forcePawnOwn*(way&own).Len() + forcePawnEnemy*(way&other).Len()
 		if victims := way & other &^ p.kinds[King]; victims != 0 {
 			v += forcePawnCapture * nearestOf(king, victims)
@@ -112,15 +112,15 @@ func (h *helpmate) toPromotion(p *Position) int {
 	return best
 }
 
-// toBlock is how far c's nearest man is from standing beside the corner; a pawn
-// has to be promoted.
-func (p *Position) toBlock(corner Square, c Color) int {
+// toBlock is how far Black's nearest man is from standing beside the corner; a
+// pawn has to be promoted first.
+func (p *Position) toBlock(corner Square) int {
 	best := 99
-	for men := p.colors[c&1] &^ p.kinds[King]; men != 0; {
+	for men := p.colors[Black] &^ p.kinds[King]; men != 0; {
 		s := men.Pop()
 		switch p.board[s&63].Kind() {
 		case Pawn:
-			best = min(best, filesAhead(s.Set(), c).Len()+2)
+			best = min(best, s.Rank()+2)
 		case Knight:
 			best = min(best, distance(s, corner^1))
 		default:
@@ -151,14 +151,13 @@ func (p *Position) flights(king Square) int {
 	return n
 }
 
-// matingCorners is the corners where the loser is best mated: those of the
-// colour of the winner's bishops, if it is one; without bishops of his own,
-// those that the loser's bishops do not attack.
-func matingCorners(p *Position, c Color) Set {
+// matingCorners is the corners where Black is best mated: those of the colour of
+// White's bishops, if it is one; if he has none, those that Black's do not attack.
+func matingCorners(p *Position) Set {
 	const corners Set = 1<<0 | 1<<7 | 1<<56 | 1<<63
-	bishops, squares := p.Men(c, Bishop), lightSquares
+	bishops, squares := p.Men(White, Bishop), lightSquares
 	if bishops == 0 {
-		bishops, squares = p.Men(c.Other(), Bishop), ^lightSquares
+		bishops, squares = p.Men(Black, Bishop), ^lightSquares
 	}
 	switch {
 	case bishops == 0:

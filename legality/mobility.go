@@ -1,276 +1,178 @@
 package legality
 
-import "math/bits"
-
-// mobility holds, for every man on the board, the squares that it may ever stand
-// on, too many rather than too few. The winner's men go up the board: for Black
-// the board is turned over first.
+// mobility holds, for every man on the board, the squares where it may ever
+// stand, rather too many than too few, to show that a player cannot mate. The
+// method is that of M. Ambrona, A Practical Algorithm for Chess Unwinnability
+// (FUN 2022); the rules were found anew, each with its reason.
 //
-// It begins with every man at home for ever and lets in what that allows, until
-// nothing changes. Whatever the first legal move were that it does not foresee,
-// before it all men stood where they may, so that the reasons for which the
-// move is left out hold, and it is not legal.
+// It begins with every man at home for ever and lets in what follows from
+// that, until nothing changes. The result holds for all lines of legal moves
+// that end with the winner mating: take the first move of one that is not
+// foreseen. Before it every man stood where it may, so that the reason for
+// which the move was left out holds in fact: the move is illegal, or ends the
+// game at once in another way.
+//
+// The winner is White, the loser Black.
 type mobility struct {
-	men     [32]mobileMan
+	men     [maxMen]mobileMan
 	n       int
-	steady  [2]Set // homes of the men of each side that never move and are never captured
-	kept    [2]Set // those of them that cannot be entered at all
-	doubt   *mobileMan
-	prey    [2]Set // where men that can be captured may stand, the king left out
-	guarded [2]Set // squares that a side attacks at all times
-	ever    Set    // squares that are ever occupied
+	kings   [2]int // where in men
+	steady  [2]Set // homes of a side's men that never leave them and are never captured
+	closed  [2]Set // those of them that no enemy can enter
+	prey    [2]Set // where a side's men can be captured
+	guarded [2]Set // what a side attacks at all times: no enemy king goes there
+	ever    Set    // what is ever occupied
+	doubt   int    // the first man found to be captured at home, or nobody
+	queens  bool   // a pawn of the winner promotes
 }
 
-// The sides of a mobility.
+// The players' parts in the question.
 const (
-	winner = 0
-	loser  = 1
+	winner = White
+	loser  = Black
 )
 
+// nobody is the index of no man.
+const nobody = -1
+
+// mobileMan is a man with where it may stand.
 type mobileMan struct {
-	home       Set
-	squares    Set // where it may stand
-	takes      Set // where it may arrive by a capture
-	kind       Kind
-	side       uint8
-	capturable bool
-	promotes   bool
-	fate       fate
+	home     Set
+	squares  Set
+	takes    Set // the squares where it may arrive by a capture
+	kind     Kind
+	side     Color
+	victim   bool // it may be captured
+	promotes bool
+	fate     fate
 }
 
-// fate is what is assumed of a man, to tell two cases apart.
+// fate is what is assumed of a man where two cases are told apart.
 type fate uint8
 
 const (
-	open  fate = iota
-	kept       // it is not captured before its first move
-	taken      // it is captured before its first move
+	anyFate fate = iota
+	kept         // it is not captured before its first move
+	taken        // it is captured before its first move
 )
 
-// safe reports whether the man stays where it is and is not captured there.
-func (m *mobileMan) steady() bool { return m.squares == m.home && !m.capturable }
+// stays reports whether a man never leaves its square.
+func (m *mobileMan) stays() bool { return m.squares == m.home && !m.promotes }
 
-// newMobility puts the men of a position in place, those of c as the winner's.
-func (r *mobility) load(p *Position, c Color) {
-	flip := Square(c) * 56
-	r.n = 0
-	for men := p.colors[0] | p.colors[1]; men != 0; {
-		s := men.Pop()
-		man := p.board[s]
-		home := Set(1) << (s ^ flip)
-		r.men[r.n] = mobileMan{home: home, squares: home, kind: man.Kind(), side: uint8(man.Color() ^ c)}
-		r.n++
+// steady reports whether a man stands on its square for ever.
+func (m *mobileMan) steady() bool { return m.stays() && !m.victim }
+
+// mobilityCases is how many men in turn are taken to be captured at home or
+// not, where that is left open.
+const mobilityCases = 3
+
+// cannotMateByMobility reports whether the squares that men may ever reach rule
+// out that White mates.
+func (p *Position) cannotMateByMobility() bool {
+	if p.ep != 0 {
+		return false
 	}
-	r.castle(p, flip)
+	var r mobility
+	r.load(p)
+	return r.excludesMate(mobilityCases)
 }
 
-// castle lets kings and rooks that may castle stand where that puts them.
-func (r *mobility) castle(p *Position, flip Square) {
+// excludesMate settles the men and reports whether that rules out a mate. If it
+// does not, but a man was found that may be captured at home, it tells two cases
+// apart: that the man is captured before its first move, or that it is not.
+func (r *mobility) excludesMate(cases int) bool {
+	start := *r
+	r.settle()
+	if r.cannotMate() {
+		return true
+	}
+	if r.doubt == nobody || cases == 0 {
+		return false
+	}
+	for _, f := range [...]fate{kept, taken} {
+		assumed := start
+		assumed.men[r.doubt].fate = f
+		if !assumed.excludesMate(cases - 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// load puts the men of a position in place.
+func (r *mobility) load(p *Position) {
+	r.n, r.doubt = 0, nobody
+	for men := p.colors[winner] | p.colors[loser]; men != 0 && r.n < maxMen; r.n++ {
+		s := men.Pop()
+		man := p.board[s&63]
+		r.men[r.n] = mobileMan{home: s.Set(), squares: s.Set(), kind: man.Kind(), side: man.Color() & 1}
+		if man.Kind() == King {
+			r.kings[man.Color()&1] = r.n
+		}
+	}
 	for rooks := p.rights; rooks != 0; {
-		rook := rooks.Pop()
-		king := p.castlingKing(p.board[rook].Color())
-		m := MakeCastling(king, rook)
-		for i := range r.n {
-			switch r.men[i].home {
-			case (king ^ flip).Set():
-				r.men[i].squares |= (m.KingTo() ^ flip).Set()
-			case (rook ^ flip).Set():
-				r.men[i].squares |= (m.RookTo() ^ flip).Set()
-			}
+		r.castle(p, rooks.Pop())
+	}
+}
+
+// castle lets a king and a rook that may castle stand where that puts them.
+func (r *mobility) castle(p *Position, rook Square) {
+	king := p.castlingKing(p.board[rook&63].Color())
+	m := MakeCastling(king, rook)
+	for i := range r.n {
+		switch r.men[i].home {
+		case king.Set():
+			r.men[i].squares |= m.KingTo().Set()
+		case rook.Set():
+			r.men[i].squares |= m.RookTo().Set()
 		}
 	}
 }
 
-// settle lets the men move until nothing changes.
+// settle lets the men move until nothing changes, or a pawn of the winner
+// promotes: then he may well mate.
 func (r *mobility) settle() {
-	for changed := true; changed; {
+	for changed := true; changed && !r.queens; {
 		r.derive()
 		changed = false
 		for i := range r.n {
-			if r.spread(&r.men[i]) {
-				changed = true
-			}
+			changed = r.spread(i) || changed
 		}
 		for i := range r.n {
-			if r.expose(&r.men[i]) {
-				changed = true
-			}
+			changed = r.expose(i) || changed
 		}
 	}
 }
 
-// derive works out what follows for all from where each man may stand.
+// derive works out, from where each man may stand, what that means for others.
 func (r *mobility) derive() {
-	r.steady, r.kept, r.prey, r.ever = [2]Set{}, [2]Set{}, [2]Set{}, 0
+	r.steady, r.closed, r.prey, r.guarded, r.ever = [2]Set{}, [2]Set{}, [2]Set{}, [2]Set{}, 0
 	for i := range r.n {
 		m := &r.men[i]
 		r.ever |= m.squares
-		if m.steady() {
-			r.steady[m.side] |= m.home
-			if m.kind == King || m.fate == kept {
-				r.kept[m.side] |= m.home
-			}
-		}
-		if m.kind != King && !(m.fate == kept && m.squares == m.home) {
+		protected := m.kind == King || m.fate == kept && m.stays()
+		if !protected {
 			r.prey[m.side] |= m.squares
 		}
-	}
-	r.guarded = [2]Set{}
-	for i := range r.n {
-		if m := &r.men[i]; !m.capturable && !m.promotes {
-			r.guarded[m.side] |= r.always(m, r.ever)
-		}
-	}
-}
-
-// always is the squares that a man attacks wherever it may stand.
-func (r *mobility) always(m *mobileMan, occupied Set) Set {
-	all := ^Set(0)
-	for from := m.squares; from != 0 && all != 0; {
-		s := from.Pop()
-		beside := r.attacks(m, s.Set(), occupied)
-		if m.kind == King {
-			beside |= s.Set()
-		}
-		all &= beside
-	}
-	return all
-}
-
-// attacks is the squares that a man attacks from any of the given ones when
-// just the given squares are occupied.
-func (r *mobility) attacks(m *mobileMan, from, occupied Set) Set {
-	switch m.kind {
-	case Pawn:
-		return pawnSpread(from, m.side)
-	case Knight:
-		return knightSpread(from)
-	case King:
-		return kingSpread(from)
-	}
-	var found Set
-	for from != 0 {
-		s := from.Pop()
-		if m.kind != Rook {
-			found |= bishopAttacks(s, occupied)
-		}
-		if m.kind != Bishop {
-			found |= rookAttacks(s, occupied)
-		}
-	}
-	return found
-}
-
-const (
-	aFile Set = 0x0101010101010101
-	hFile     = aFile << 7
-)
-
-func pawnSpread(from Set, side uint8) Set {
-	if side == winner {
-		return from&^aFile<<7 | from&^hFile<<9
-	}
-	return from&^hFile>>7 | from&^aFile>>9
-}
-
-func kingSpread(from Set) Set {
-	column := from<<8 | from>>8
-	wide := from | column
-	return column | wide&^aFile>>1 | wide&^hFile<<1
-}
-
-func knightSpread(from Set) Set {
-	var found Set
-	for from != 0 {
-		found |= knightAttacks[from.Pop()&63]
-	}
-	return found
-}
-
-// spread lets a man move from where it may stand, and reports a change.
-func (r *mobility) spread(m *mobileMan) bool {
-	if m.fate == taken {
-		return false
-	}
-	fixed := r.steady[0] | r.steady[1]
-	var to, takes Set
-	switch {
-	case m.promotes:
-		to = ^Set(0)
-		takes = to
-	case m.kind == Pawn:
-		to, takes = r.pawnSteps(m, fixed)
-	default:
-		to = r.attacks(m, m.squares, fixed)
-		if m.kind == King {
-			to &^= r.guarded[m.side^1]
-		}
-		takes = to
-	}
-	barred := r.steady[m.side] | r.kept[m.side^1]
-	to = (to | m.squares) &^ (barred &^ m.home)
-	if fresh := to &^ m.squares; fresh != 0 {
-		if m.kind == King {
-			to &^= r.stalemating(m, fresh)
-		} else if m.side == loser && !m.promotes {
-			to &^= r.mating(m, fresh)
-		}
-	}
-	takes = (takes & to) | m.takes
-	changed := to != m.squares || takes != m.takes
-	m.squares, m.takes = to, takes
-	if m.kind == Pawn && to&lastRank[m.side] != 0 && !m.promotes {
-		m.promotes, changed = true, true
-	}
-	return changed
-}
-
-// pawnSteps is where a pawn may go, and which of it by a capture.
-func (r *mobility) pawnSteps(m *mobileMan, fixed Set) (to, takes Set) {
-	up := forward[m.side]
-	free := ^fixed & r.room(m)
-	steps := rotate(m.squares, up) & free
-	doubles := rotate(steps&thirdRank[m.side], up) & free
-	takes = pawnSpread(m.squares, m.side) & r.prey[m.side^1]
-	return steps | doubles | takes, takes
-}
-
-// room is where a pawn may stand by reason of the pawns it meets on its file:
-// as long as neither leaves the file, they cannot pass each other.
-func (r *mobility) room(m *mobileMan) Set {
-	file := aFile << (bits.TrailingZeros64(uint64(m.home)) & 7)
-	room := ^Set(0)
-	if m.squares&^file != 0 {
-		return room
-	}
-	for i := range r.n {
-		o := &r.men[i]
-		if o.kind != Pawn || o.side == m.side || o.capturable || o.squares&^file != 0 {
-			continue
-		}
-		if m.side == winner && o.home > m.home {
-			room &= o.home - 1
-		}
-		if m.side == loser && o.home < m.home {
-			room &^= o.home | (o.home - 1)
-		}
-	}
-	return room
-}
-
-// expose notes whether a man can be captured, and reports a change.
-func (r *mobility) expose(m *mobileMan) bool {
-	if m.capturable || m.kind == King || m.fate == kept && m.squares == m.home {
-		return false
-	}
-	for i := range r.n {
-		if o := &r.men[i]; o.side != m.side && o.takes&m.squares != 0 {
-			m.capturable = true
-			if r.doubt == nil && m.fate == open && m.squares == m.home {
-				r.doubt = m
+		if m.steady() {
+			r.steady[m.side] |= m.home
+			if protected {
+				r.closed[m.side] |= m.home
 			}
-			return true
 		}
 	}
-	return false
+	r.guarded[winner] = r.guardedWithout(winner, nobody, r.ever)
+	r.guarded[loser] = r.guardedWithout(loser, nobody, r.ever)
+}
+
+// guardedWithout is the squares that the men of a side, but for one, attack at
+// all times when no more than the given squares is ever occupied.
+func (r *mobility) guardedWithout(side Color, without int, occupied Set) Set {
+	var found Set
+	for i := range r.n {
+		if m := &r.men[i]; m.side == side && i != without && !m.victim && !m.promotes {
+			found |= m.always(occupied)
+		}
+	}
+	return found
 }

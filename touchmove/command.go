@@ -26,6 +26,7 @@ const (
 	Correct
 	Resign
 	AgreeDraw
+	AnswerDead // not asked by a person: see Question
 )
 
 // Command is what a person asks, read and checked for form.
@@ -41,7 +42,8 @@ type Command struct {
 	Side        placement.Color // Adjust, Resign: the player
 	Seconds     int             // Adjust: 1 to 600
 	Accept      bool            // Ruling: let the last irregularity stand, else undo it
-	Ply         int             // Takeback: the last one that stays; Correct: the one to replace, from 1
+	Ply         int             // Takeback: the last one that stays; Correct: the one to replace, from 1; AnswerDead
+	Proved      bool            // AnswerDead: the position after Ply is dead; else no proof and no mate was found
 	UCI         string          // Correct: the move in its place
 	FEN         string          // SetPosition
 	Why         string          // SetPosition: one line that goes into the PGN, and so to the public

@@ -42,6 +42,7 @@ var deeds = [...]deed{
 	Correct:     {(*Tracker).doCorrect, (*Tracker).refuseCorrect},
 	Resign:      {(*Tracker).doResign, (*Tracker).refuseOver},
 	AgreeDraw:   {(*Tracker).doDraw, (*Tracker).refuseOver},
+	AnswerDead:  {(*Tracker).doAnswerDead, (*Tracker).refuseAnswerDead},
 }
 
 // refuse says why a command may not be done now; nil if it may.

@@ -47,6 +47,7 @@ type Remedy struct {
 	OpponentGains int      `json:"opponent_gains_s,omitempty"` // seconds
 	Offence       int      `json:"offence,omitempty"`          // which completed illegal move of that player this is
 	Result        string   `json:"result,omitempty"`           // if the rules end the game
+	MateBy        []string `json:"mate_by,omitempty"`          // moves by which the opponent can mate, UCI, in order: that a flag fall loses
 	Choice        []string `json:"choice,omitempty"`           // what the opponent may choose (Bilguer §4): "stand", "take_back", "king_move"
 	Article       string   `json:"article,omitempty"`
 }

@@ -1,6 +1,9 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality/placement"
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // judgeFlag finds a flag that has fallen before the game was over. A move that
 // seems to have ended it (5.1.1) may yet turn out not to have been made.
@@ -31,13 +34,21 @@ func (t *Tracker) flagRemedy(side placement.Color) (string, *Remedy) {
 	rules := t.cfg.Rules
 	lost := &Remedy{Result: lostBy[side], Article: rules.article(topicCannotMate)}
 	drawn := &Remedy{Result: "1/2-1/2", Article: lost.Article}
-	switch never := cannotMate(t.bestLine().pos(), side.Other()); {
+	switch {
 	case !rules.settles(topicCannotMate):
 		return "what follows is not in the text", nil
 	case rules.has(topicCannotMate, losesEvenSo):
 		return "the flag loses even where the opponent cannot mate", lost
-	case never:
+	}
+	p := t.bestLine().pos()
+	switch answer, by := canMate(p, side.Other()); {
+	case answer == legality.No:
 		return "the opponent cannot mate by any series of legal moves", drawn
+	case answer == legality.Yes && rules.has(topicCannotMate, matingMaterial):
+		return "the opponent can mate by some series of legal moves; whether he has mating material is for the arbiter", nil
+	case answer == legality.Yes:
+		lost.MateBy = inUCI(p, by)
+		return "the opponent can mate by some series of legal moves", lost
 	}
 	return "whether the opponent can mate by some series of legal moves is not known", nil
 }

@@ -86,7 +86,12 @@ func (t *Tracker) judgeEnding(l *line, i int) {
 
 // endingOf is how a position ends the game under the rule set in force.
 func (t *Tracker) endingOf(p *legality.Position, times int) legality.Ending {
-	if e := legality.Judge(p, times); e != legality.NoEnding && t.cfg.Rules.settles(endingTopics[e]) {
+	e := legality.Judge(p, times)
+	later := e == legality.NoEnding || e > legality.DeadPosition
+	if later && t.cfg.Rules.settles(topicDead) && p.QuickDead() {
+		e = legality.DeadPosition
+	}
+	if e != legality.NoEnding && t.cfg.Rules.settles(endingTopics[e]) {
 		return e
 	}
 	return legality.NoEnding

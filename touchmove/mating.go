@@ -5,8 +5,29 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// cannotMate reports whether it is proved that a player cannot mate by any
-// series of legal moves from a position (6.9).
+// askedPositions is how many positions are looked at when it is asked whether a
+// player can mate: at a flag fall, a resignation or a second offence. It takes a
+// Raspberry Pi Zero some seconds in the worst of cases, which are rare.
+const askedPositions = 1 << 18
+
+// canMate says whether a player can mate by some series of legal moves, and how
+// (5.1.2, 6.9, 7.5.5).
+func canMate(p *legality.Position, side placement.Color) (legality.Answer, []legality.Move) {
+	return p.CanMate(side, askedPositions, nil)
+}
+
+// cannotMate reports whether it is proved that he cannot.
 func cannotMate(p *legality.Position, side placement.Color) bool {
-	return p.CannotMateByMaterial(side)
+	answer, _ := canMate(p, side)
+	return answer == legality.No
+}
+
+// inUCI writes moves that follow a position, in order.
+func inUCI(p *legality.Position, moves []legality.Move) []string {
+	out, at := make([]string, len(moves)), *p
+	for i, m := range moves {
+		out[i] = at.UCI(m)
+		at = at.Play(m)
+	}
+	return out
 }

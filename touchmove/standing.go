@@ -14,6 +14,11 @@ func (t *Tracker) judgeStanding() {
 		t.judgeClaims(t.spine.Position(), t.timesNow(), t.spine.Len())
 		return
 	}
+	t.endConfirmed(ending)
+}
+
+// endConfirmed ends the game by its last confirmed ply, if that is beyond doubt.
+func (t *Tracker) endConfirmed(ending legality.Ending) {
 	last := &t.plies[len(t.plies)-1]
 	w := told{number: last.Number, uci: last.UCI, san: last.SAN, made: true, ending: ending, breach: t.breachOpen() > 0}
 	w.step.side = last.Side

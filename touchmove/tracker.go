@@ -113,6 +113,7 @@ type passing struct {
 	flagged   Party   // whose flag has fallen after a move that seems to have ended the game
 	claim     bool    // the player having the move may claim a draw
 	objection int     // the ply whose player may object to the one before it
+	answered  int     // the last ply of which a full search has said what it found
 }
 
 // New starts a tracker. Nothing of the configuration is checked but what a

@@ -28,6 +28,7 @@ type Request struct {
 	Transaction string            // to be repeated in the answer; also set when a request is refused, if it could be read
 	By          string            // who asks, as he says
 	Command     touchmove.Command // what is asked of the game; its Verb is zero for rotate and republish
+	Own         bool              // nobody asked: boardd wrote it into the log itself
 }
 
 // fields are the fields of all verbs. Which of them a verb has, verbs says.

@@ -22,6 +22,7 @@ type daemon struct {
 	engine    *engine
 	publisher *publish.Publisher
 	broker    chan brokerState
+	prover    *prover
 	recording *recording // nil: nothing is written
 	log       zerolog.Logger
 	topics    transport.Topics
@@ -67,9 +68,12 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.request(r)
 		case s := <-d.broker:
 			d.brokerChanged(s)
+		case p := <-d.prover.answers:
+			d.proved(p)
 		case <-timer.C:
 			d.wake()
 		}
+		d.prover.ask(d.engine.Question())
 		if now := d.pace.now(); now >= nextSync {
 			nextSync = now + syncEvery
 			d.checkTime(now, time.Now(), time.Since(d.told))
@@ -186,6 +190,17 @@ func (d *daemon) request(r publish.Request) {
 	}
 	d.log.Info().Str("verb", verb).Str("by", request.By).Msg("request")
 	d.feed(sensor.Record{At: at, Word: sensor.Cmd, Verb: verb, Data: compactJSON(r.Payload)})
+}
+
+// proved tells the game what a search beside it has found. What has been asked
+// since makes it stale; the game refuses it then.
+func (d *daemon) proved(p proof) {
+	if q, open := d.engine.Question(); !open || q != p.question {
+		return
+	}
+	if payload, say := transport.AnswerDead(p.question, p.dead); say {
+		d.feed(sensor.Record{At: d.pace.now(), Word: sensor.Cmd, Verb: transport.DeadPosition, Data: payload})
+	}
 }
 
 // countDropped logs how many requests were not taken, once those before them

@@ -21,9 +21,10 @@ type engine struct {
 	state   transport.State
 	raw     bool // the log holds what the port said: sides and squares are the board's own
 
-	number   int  // of the record that is being worked on
-	scanned  bool // something is known of the board,
-	read     bool // and of the time since the link was up
+	number   int   // of the record that is being worked on
+	at       int64 // and its time
+	scanned  bool  // something is known of the board,
+	read     bool  // and of the time since the link was up
 	decoded  []sensor.Record
 	findings []touchmove.Finding
 	messages []transport.Message
@@ -48,7 +49,7 @@ type outcome struct {
 func (e *engine) Step(r sensor.Record) outcome {
 	e.clear()
 	e.runOut(r.At)
-	e.number++
+	e.number, e.at = e.number+1, r.At
 	switch r.Word {
 	case sensor.Rx:
 		e.bytes(&r)
@@ -78,17 +79,37 @@ func (e *engine) Wake(at int64) outcome {
 	return e.outcome()
 }
 
-// Finish runs out all deadlines, in order: a log has ended.
+// Finish runs out all deadlines, in order: a log has ended. What is open then
+// about its last position is searched for.
 func (e *engine) Finish() outcome {
 	e.clear()
-	for {
-		at, ok := e.tracker.Deadline()
-		if !ok {
-			return e.outcome()
-		}
+	for at, ok := e.tracker.Deadline(); ok; at, ok = e.tracker.Deadline() {
 		e.runOut(at)
+		e.at = at
+	}
+	e.settle(e.at)
+	return e.outcome()
+}
+
+// settle answers what is open about the last position, as the search beside a
+// live game would have done.
+func (e *engine) settle(at int64) {
+	q, open := e.tracker.Question()
+	if !open {
+		return
+	}
+	payload, say := transport.AnswerDead(q, q.Position.Dead(fullPositions, nil))
+	if !say {
+		return
+	}
+	if request, err := transport.ParseLogged(transport.DeadPosition, payload); err == nil {
+		found, _ := e.tracker.Do(e.number, at, request.Command)
+		e.tell(at, found)
 	}
 }
+
+// Question is what is open about the last position of the game (see prover).
+func (e *engine) Question() (touchmove.Question, bool) { return e.tracker.Question() }
 
 // Begin says what there is before the first record.
 func (e *engine) Begin() outcome {
@@ -226,7 +247,7 @@ func (e *engine) rebase(r *sensor.Record) {
 // board's by the seating, the messages' by the encoder.
 func (e *engine) command(r *sensor.Record) {
 	e.decoded = append(e.decoded, *r)
-	request, err := transport.ParseCommand(r.Verb, r.Data, false)
+	request, err := transport.ParseLogged(r.Verb, r.Data)
 	switch {
 	case err != nil:
 		e.tell(r.At, e.tracker.Refuse(e.number, r.At, err))
@@ -242,7 +263,7 @@ func (e *engine) command(r *sensor.Record) {
 		found, err = e.tracker.Do(e.number, r.At, request.Command)
 		e.tell(r.At, found)
 	}
-	if e.encoder != nil {
+	if e.encoder != nil && !request.Own {
 		e.messages = e.encoder.Answer(e.messages, r.At, r.Verb, request.Transaction, err)
 	}
 }

@@ -133,7 +133,7 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 	e.encoder = transport.NewEncoder(topics, session)
 	// Nothing remembers the last number of an earlier session. It was below this.
 	e.encoder.Continue(uint64(time.Now().UnixMilli()))
-	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16),
+	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16), prover: newProver(),
 		topics: topics}
 	pc, err := publishConfig(c, e.encoder.Will(), topics.Requests())
 	if err != nil {

@@ -34,6 +34,9 @@ var details = []struct {
 	{"what follows is not in the text", [...]string{"what follows the text does not say", "was daraus folgt, sagt der Text nicht"}},
 	{"the flag loses even where the opponent cannot mate", [...]string{"it loses even where the opponent cannot mate", "es verliert auch dann, wenn der Gegner nicht mattsetzen kann"}},
 	{"the opponent cannot mate by any series of legal moves", [...]string{"the opponent cannot mate by any series of legal moves", "der Gegner kann durch keine Folge regelgemäßer Züge mattsetzen"}},
+	{"the opponent can mate by some series of legal moves", [...]string{"the opponent can mate by some series of legal moves", "der Gegner kann durch eine Folge regelgemäßer Züge mattsetzen"}},
+	{"whether he has mating material is for the arbiter", [...]string{"whether he has mating material is for the arbiter", "ob er Mattmaterial hat, entscheidet der Schiedsrichter"}},
+	{"a full search found neither a mate nor the proof that there is none", [...]string{"a full search found neither a mate nor the proof that there is none", "eine vollständige Suche fand weder ein Matt noch den Beweis, dass es keines gibt"}},
 	{"whether the opponent can mate by some series of legal moves is not known", [...]string{"whether the opponent can mate by some series of legal moves is not known",
 		"ob der Gegner durch irgendeine Folge regelgemäßer Züge mattsetzen kann, ist nicht bekannt"}},
 }

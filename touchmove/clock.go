@@ -164,7 +164,8 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 			continue
 		}
 		switch {
-		case p.State == StateMade:
+		case p.State == StateMade && p.CompletedAt < 0:
+			p.CompletedAt = t.now
 			if t.cfg.Rules.Completes() {
 				t.complete(p, MoveCompleted)
 			}

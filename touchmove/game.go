@@ -82,7 +82,7 @@ type Ply struct {
 	State       State
 	Published   bool    // has reached publish_at: confirmed, part of what relays see
 	MadeAt      int64   // milliseconds since the log began; -1 not made, or not seen
-	CompletedAt int64   // the same; -1 not completed
+	CompletedAt int64   // the same; -1 not completed. Where the text knows no completion, when the clock was pressed
 	Clock       int64   // milliseconds left to the mover after the move; -1 not known
 	Confidence  float64 // 0 to 1: how far the best reading is ahead of the next one
 	Inferred    bool    // deduced, not seen

@@ -71,7 +71,7 @@ func (b Base) ply(p *touchmove.Ply) Ply {
 		State:       p.State.String(),
 		ClkMs:       clkOrNull(p),
 		MadeAt:      b.stampOrNull(p.MadeAt),
-		CompletedAt: b.stampOrNull(p.CompletedAt),
+		CompletedAt: b.stampOrNull(completedAt(p)),
 		Confidence:  round(p.Confidence),
 		Inferred:    p.Inferred,
 	}
@@ -123,4 +123,13 @@ func step(p *legality.Position, ply *touchmove.Ply) legality.Position {
 		return p.PlayPlacement(ply.After)
 	}
 	return p.Play(ply.Move)
+}
+
+// completedAt is when a ply was completed: a press completes nothing where the
+// text does not say so.
+func completedAt(p *touchmove.Ply) int64 {
+	if p.State == touchmove.StateMade || p.State == touchmove.StateIllegalMade {
+		return -1
+	}
+	return p.CompletedAt
 }

@@ -158,7 +158,8 @@ func (t *Tracker) judgeChoice(h *hands, i int, s *step) {
 func (t *Tracker) breach(i int, code Code, level Level, article string) {
 	w := &t.told[i]
 	w.breach = true
-	claimable := code != ReleaseBreach || !t.cfg.Rules.has(topicTouchClaim, ofTouchesOnly)
+	ofTouch := code == TouchBreach || code == CastleRookFirst
+	claimable := ofTouch || !t.cfg.Rules.has(topicTouchClaim, ofTouchesOnly)
 	if claimable {
 		t.objection = w.number + 1
 	}

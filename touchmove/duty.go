@@ -301,12 +301,21 @@ func (b *binding) released() {
 		if b.kingReleased(r) {
 			return
 		}
-		if b.keep("to:"+r.To.String(), b.rules.article(topicReleased), func(m legality.Move) bool {
+		if b.keep("to:"+r.To.String(), b.releaseArticle(r), func(m legality.Move) bool {
 			return m.From() == r.From && m.To() == r.To && !m.IsCastling() || b.rules.begins(&r, m)
 		}) {
 			return
 		}
 	}
+}
+
+// releaseArticle is the article by which a man stays where it was let go; that of
+// a pawn on the last rank fixes the square only (4.7.3).
+func (b *binding) releaseArticle(r Release) string {
+	if r.To.Rank() == lastRank(b.pos.Turn()) && b.pos.At(r.From).Kind() == legality.Pawn {
+		return b.rules.article(topicPromotionSquare)
+	}
+	return b.rules.article(topicReleased)
 }
 
 // begins reports whether a release may have begun a castling with the rook,

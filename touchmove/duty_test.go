@@ -77,7 +77,7 @@ func TestReleased(t *testing.T) {
 		{name: "4.7 illegal first, then legal", fen: initial, did: "g1 g1>g3 g1>h3", open: "g1h3", article: "4.7"},
 		{name: "4.7 a capture", fen: pawnBite, did: "e4 e4>d5", open: "e4d5", article: "4.7"},
 		{name: "4.7 en passant, the pawn still there", fen: enPassant, did: "e5 e5>d6", open: "e5d6", article: "4.7"},
-		{name: "4.7.3 a pawn on the last rank: the square, not the piece", fen: pawnTwoWays, did: "f7 f7>f8", open: "f7f8b f7f8n f7f8q f7f8r", article: "4.7"},
+		{name: "4.7.3 a pawn on the last rank: the square, not the piece", fen: pawnTwoWays, did: "f7 f7>f8", open: "f7f8b f7f8n f7f8q f7f8r", article: "4.7/4.7.3"},
 		{name: "4.7.3 and then the piece", fen: pawnTwoWays, did: "f7 f7>f8 f8=Q", open: "f7f8q", article: "4.4.4"},
 		{name: "4.7 a move that leaves the king in check", fen: "4r1k1/8/8/8/8/8/3B4/4K2N w - - 0 1", did: "d2 d2>c3", open: "d2e3", article: "4.3.1"},
 		{name: "4.7 another man than he must move", fen: initial, did: "g1 e2 e2>e4", open: "g1f3 g1h3", article: "4.3.1"},

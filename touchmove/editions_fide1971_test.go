@@ -36,6 +36,7 @@ func TestTouch1971(t *testing.T) {
 		{name: "7(a) let go on another square before", head: rules, do: "e2e3 e3e4", want: "release_breach suspected w 7(a)", moves: "e2e4 made"},
 		{name: "7(a) slid over it", head: rules, do: "e2e3 ~100 -e3 ~50 +Pe4", moves: "e2e4 made"},
 		{name: "7(c) only castling is open", head: rules, fen: bothCastle, do: "e1g1 -g1 +Ke1 e1e2", want: "release_breach suspected w", open: []string{"2: e1g1"}, moves: "e1e2 made"},
+		{name: "7(d) a pawn let go on the last rank", head: rules, fen: "6r1/5P1k/8/8/8/8/8/K7 w - - 0 1", do: "f7f8 -f8 +Qf8", info: []string{"obliged 7(d)", "promotion_square_fixed 7(d)"}, moves: "f7f8q made"},
 		{name: "7(d) the choice is final when the piece is let go", head: rules, fen: "8/P6k/8/8/8/8/5p2/K7 w - - 0 1", do: "-a7 +Qa8 -a8 +Na8",
 			want: "promotion_changed suspected w 7(d)", moves: "a7a8n made"},
 	})

@@ -68,6 +68,8 @@ func TestTouch1997(t *testing.T) {
 			none: []string{"touch_claim_lapsed"}, moves: "e2e4 completed, e7e5 completed"},
 		{name: "4.7 promotion piece let go, then another", head: rules, fen: promotion, do: "-a7 +Qa8 -a8 +Na8 |w",
 			want: "promotion_changed suspected w 4.7", moves: "a7a8n completed"},
+		{name: "4.6 nor about the promotion piece", head: rules, fen: promotion, do: "-a7 +Qa8 -a8 +Na8 |w -h7 +kg7 |b", want: "promotion_changed suspected w 4.7",
+			none: []string{"touch_claim_lapsed"}, moves: "a7a8n completed, h7g7 completed"},
 		{name: "4.7 promotion piece not let go", head: rules, fen: promotion, do: "-a7 +Qa8 ~100 -a8 ~100 +Na8 |w",
 			moves: "a7a8n completed"},
 		{name: "4.4.4 of 2018, where the touch is enough", head: "rules fide-2018", fen: promotion, do: "-a7 +Qa8 ~100 -a8 ~100 +Na8 |w",

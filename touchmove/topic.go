@@ -91,6 +91,16 @@ const (
 	silent way = 0 // the text says nothing on it
 	yes    way = 1
 
+	notYetHis way = 2 // topicEarlyReply
+
+	ifSaid way = 2 // topicAdjust: who says it beforehand
+
+	deliberateOnly way = 2 // topicAccident
+
+	ownOrOther way = 2 // topicIllegal: moving an opponent's man, too
+
+	whenPressed way = 2 // topicNotCompleted
+
 	afterMade      way = 1 // topicHasMove
 	afterCompleted way = 2
 
@@ -145,8 +155,15 @@ const (
 	pressedBack   way = 2
 	restoredOnly  way = 3
 
-	ifMade      way = 2 // topicWrongArray: claimed before so many moves were made
+	newGame     way = 1 // topicWrongArray
+	ifMade      way = 2 // claimed before so many moves were made
 	ifCompleted way = 3
+
+	mustTransfer  way = 1 // topicWrongBoard: to a correct board
+	mayTransfer   way = 2
+	newBoardGame  way = 3 // if claimed in time
+	mayIfClaimed  way = 4
+	mustIfClaimed way = 5
 
 	inAccord way = 1 // topicMate, topicStalemate, topicDead: only by a move in accordance with Articles 3 and 4.2 to 4.7
 	atOnce   way = 2
@@ -169,6 +186,10 @@ const (
 	loses   way = 1 // topicResign
 	orDraws way = 2
 	named   way = 3
+
+	seenOrClaimed way = 1 // topicFlag
+	claimedOnly   way = 2
+	mustBeCalled  way = 3
 
 	seriesOfMoves  way = 1 // topicCannotMate: by any series of legal moves
 	matingMaterial way = 2

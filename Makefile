@@ -1,4 +1,4 @@
-# Targets: build test lint fuzz bench demo cross soak vuln
+# Targets: build test lint fuzz bench demo cross acts dead soak vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -50,6 +50,11 @@ bench:
 	@command -v stockfish >/dev/null || test -x /usr/games/stockfish || { echo "installing stockfish"; sudo apt-get install -y stockfish || apt-get install -y stockfish; }
 	$(GO) test -run '^$$' -bench . -benchmem -cpu 1 ./...
 	$(GO) test -run '^$$' -bench PerftRatio -benchtime 5x -cpu 1 ./legality
+
+# A million random touches, drops and presses under every rule set.
+.PHONY: acts
+acts:
+	BOARDD_ACTS=1000000 $(GO) test -run TestRandomActs -v ./touchmove
 
 # The targets that must always build.
 .PHONY: cross

@@ -81,7 +81,7 @@ func step(t testing.TB, tr *touchmove.Tracker, event int, r sensor.Record) ([]to
 	if r.Word != sensor.Cmd {
 		return tr.Step(event, r), nil
 	}
-	request, err := transport.ParseCommand(r.Verb, r.Data, false)
+	request, err := transport.ParseLogged(r.Verb, r.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestProver: a position that only a full search proves dead (5.2.2) ends the
+// game while it is played, and in a replay of what was recorded.
+func TestProver(t *testing.T) {
+	t.Parallel()
+	url, file := embeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
+	o, board, p := newOperator(t, url), testPlayback(t), newPace(fastPace)
+	c := testConfig(board.path, url)
+	c.Game.Start = "5b1N/4p1pk/4P1P1/7K/8/8/8/8 b - - 0 1"
+	if err := board.do(parseLog(t, "#! boardd-log 1\n0 board 5b1N/4p1pk/4P1P1/7K/8/8/8/8\n")[0]); err != nil {
+		t.Fatal(err)
+	}
+	stop := recorded(t, c, p, file)
+	until(t, "the board is heard", 5*time.Second, func() bool { return o.game("arbiter/game").Phase == "waiting" })
+	playRecords(t, board, p, parseLog(t, "#! boardd-log 1\n0 clock 180000 180000 b\n700 lift h7 k\n1400 drop g8 k\n2100 press b\n2100 clock 180000 179000 w\n"))
+	until(t, "the game is over", 10*time.Second, func() bool { return o.game("game").Result == "1/2-1/2" })
+	stop()
+	log, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(log), ` cmd dead_position {"game_id":"test-1","ply":1,"proved":true}`) {
+		t.Errorf("recorded:\n%s", log)
+	}
+	if found := replayed(t, string(log), "-o", "findings"); strings.Count(found, `"code":"dead_position","level":"certain"`) != 1 {
+		t.Errorf("replayed:\n%s", found)
+	}
+}
+
+// TestReplayProves: at the end of a log what is open is searched for.
+func TestReplayProves(t *testing.T) {
+	const log = "#! boardd-log 1\n#: start 5b1N/4p1pk/4P1P1/7K/8/8/8/8 b - - 0 1\n700 lift h7 k\n1400 drop g8 k\n"
+	if found := replayed(t, log, "-o", "findings"); !strings.Contains(found, `"code":"dead_position","level":"certain"`) {
+		t.Error(found)
+	}
+	const alive = "#! boardd-log 1\n700 lift e2 P\n1400 drop e4 P\n"
+	if found := replayed(t, alive, "-o", "findings"); strings.Contains(found, "dead_position") {
+		t.Error(found)
+	}
+}

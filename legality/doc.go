@@ -11,6 +11,9 @@
 //   - why a move is illegal, article by article: Position.Explain, and
 //     ExplainPlacement for what stands on the board after some act;
 //   - how often a position has occurred and what ends the game: Game, Judge;
+//   - whether a player can still mate by any sequence of legal moves, and so
+//     whether a position is dead: QuickCanMate and QuickDead for each ply of a
+//     replay, CanMate and Dead, which search, beside the game;
 //   - FEN, UCI and SAN, in and out.
 //
 // # Positions that cannot be
@@ -36,11 +39,11 @@
 // when a move is made or completed and what a breach costs is for package
 // touchmove. It keeps to one rule set where they differ: dead positions,
 // fivefold repetition and the 75 moves are those of fide-2023, and a caller
-// with another rule set leaves them out. It finds a dead position by the men
-// alone (DeadByMaterial); the proof of others has its place in
-// Position.judge and is not written yet. It reads no PGN, and it plays no chess.
+// with another rule set leaves them out. Judge and Game find a dead position by
+// the men alone (DeadByMaterial), since the proof of others can take long: it is
+// for the caller to ask for. It reads no PGN, and it plays no chess.
 //
-// Nothing here allocates while moves are generated and played, and nothing
+// Nothing allocates while moves are generated and played, and nothing
 // panics whatever the position, the square or the move; only Game.At and
 // Game.Move want an index that there is.
 package legality

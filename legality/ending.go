@@ -44,7 +44,8 @@ const (
 )
 
 // Judge says whether and how a position that has now occurred so many times
-// ends the game. A player without a king is neither mated nor stalemated: for
+// ends the game. Dead positions are those that the men alone show; see QuickDead
+// and Dead for the others. A player without a king is neither mated nor stalemated: for
 // such a position the Laws have no answer.
 func Judge(p *Position, occurrences int) Ending {
 	var m Moves
@@ -60,7 +61,6 @@ func (p *Position) judge(m *Moves, occurrences func() int) Ending {
 		return Stalemate
 	case p.DeadByMaterial():
 		return DeadPosition
-	// The proof that other positions are dead belongs here.
 	case occurrences() >= endOccurrences:
 		return Fivefold
 	case p.halfmove >= endHalfmoves:

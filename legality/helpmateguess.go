@@ -4,8 +4,8 @@ package legality
 // unit of which a ply is one. A guess need not be right, only better near the
 // mate than elsewhere; what it misses the others find.
 //
-//   - byForce asks what the winner has to mate with, and what that needs next:
-//     a pawn promoted, men of the loser that block their own king.
+//   - byForce asks what White has to mate with, and what that needs next: a
+//     pawn promoted, men of Black that block their own king.
 //   - byCorner brings all men together in the corner where it is to happen.
 //   - The third goes for captures and pawns' moves, so that blocked positions
 //     change; it needs no guess.
@@ -17,16 +17,16 @@ const guesses = 3
 
 // Weights of byForce. Each stage adds what keeps it behind the ones before it.
 const (
-	forceLoserKing  = 6 // for each step to the corner
-	forceWinnerKing = 8 // for each step to the square before the corner
-	forceFlight     = 1 // for each square to which Black's king can go
-	forceMan        = 5 // for each man of the loser
-	forceMajor      = 2 // for each step from Black's king to the nearest queen or rook
+	forceBlackKing = 6 // for each step to the corner
+	forceWhiteKing = 8 // for each step to the square before the corner
+	forceFlight    = 1 // for each square to which Black's king can go
+	forceMan       = 5 // for each man of Black
+	forceMajor     = 2 // for each step from Black's king to the nearest queen or rook
 
 	forcePawns       = 13 // no queen or rook
 	forcePawnStep    = 7  // for each step of the best pawn to promotion
 	forcePawnOwn     = 2  // for each man in its way
-	forcePawnEnemy   = 6
+	forcePawnEnemy   = 6  // the same, more if it is Black's
 	forcePawnCapture = 14 // for each step of the king to the nearest man in its way
 
 	forceMinors = 56 // no pawn
@@ -36,11 +36,11 @@ const (
 	forceBlock   = 3  // for each step of the nearest of those to the corner
 )
 
-// byForce guesses by the strongest kind of men that the winner has left.
+// byForce guesses by the strongest kind of men that White has left.
 func (h *helpmate) byForce(p *Position) int {
 	own, other := p.colors[White], p.colors[Black]
 	king := p.Kings(Black).First()
-	toCorner, corner := p.kingsToCorner(h.corners, forceLoserKing, forceWinnerKing)
+	toCorner, corner := p.kingsToCorner(h.corners, forceBlackKing, forceWhiteKing)
 	v := toCorner + forceFlight*p.flights(king) + forceMan*other.Len()
 	majors := own & (p.kinds[Queen] | p.kinds[Rook])
 	minors := own & (p.kinds[Bishop] | p.kinds[Knight])
@@ -52,7 +52,7 @@ func (h *helpmate) byForce(p *Position) int {
 	case p.mateBareKing(minors):
 		return v + forceMinors + forceMinor*distances(king, minors)
 	}
-	// The loser's men are of use.
+	// Black's men are of use.
 	return v - forceMan*other.Len() + forceBlocked +
 		forceBlock*p.toBlock(corner) + forceMinor*nearestOf(corner, minors)
 }
@@ -63,11 +63,10 @@ const (
 	cornerMan      = 11
 	cornerPawnStep = 3 // for each step of each pawn to promotion
 	cornerBlock    = 2
-	cornerPiece    = 2 // for each step of each piece of the winner
+	cornerPiece    = 2 // for each step of each piece of White
 )
 
-// byCorner guesses by the distance of all men from a corner on the winner's
-// last rank.
+// byCorner guesses by the distance of all men from a corner on Black's side.
 func (h *helpmate) byCorner(p *Position) int {
 	own, other := p.colors[White], p.colors[Black]
 	v, corner := p.kingsToCorner(h.corners&lastRank[White], cornerKing, cornerKing)
@@ -83,20 +82,20 @@ func (h *helpmate) byCorner(p *Position) int {
 
 // kingsToCorner is the weighted steps that the kings are away from where a king
 // is mated in a corner, and the best of the corners for it.
-func (p *Position) kingsToCorner(corners Set, loser, winner int) (best int, corner Square) {
+func (p *Position) kingsToCorner(corners Set, black, white int) (best int, corner Square) {
 	own, other := p.Kings(White).First(), p.Kings(Black).First()
 	best = ranks
 	for corners != 0 {
 		at := corners.Pop()
 		before := at ^ 9 // one step towards the middle, on file and rank
-		if v := loser*distance(other, at) + winner*max(0, distance(own, before)-1); v < best {
+		if v := black*distance(other, at) + white*max(0, distance(own, before)-1); v < best {
 			best, corner = v, at
 		}
 	}
 	return best, corner
 }
 
-// toPromotion is the weighted way of the winner's best pawn.
+// toPromotion is the weighted way of White's best pawn.
 func (p *Position) toPromotion() int {
 	own, other := p.colors[White], p.colors[Black]
 	king := p.Kings(White).First()

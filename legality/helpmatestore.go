@@ -26,6 +26,7 @@ type positionStore struct {
 	chess960 bool
 }
 
+// blockSize is how many positions are allocated at a time, 14 kB.
 const blockSize = 256
 
 func (s *positionStore) at(i int32) *storedPosition { return &s.blocks[i/blockSize][i%blockSize] }
@@ -54,6 +55,7 @@ func (s *positionStore) add(p *Position) (i int32, fresh bool) {
 	return s.size - 1, true
 }
 
+// grow doubles the hash table.
 func (s *positionStore) grow() {
 	s.slots = make([]int32, max(1024, 2*len(s.slots)))
 	mask := uint64(len(s.slots) - 1)
@@ -66,6 +68,7 @@ func (s *positionStore) grow() {
 	}
 }
 
+// pack notes all of a position but its counts.
 func (n *storedPosition) pack(p *Position) {
 	n.occupied, n.ep, n.turn = p.colors[0]|p.colors[1], p.ep, p.turn
 	n.rights = uint16(p.rights&0xff) | uint16(p.rights>>56)<<8
@@ -90,6 +93,7 @@ func (s *positionStore) unpack(i int32, p *Position) {
 	}
 }
 
+// same reports whether two positions are the same (9.2.3).
 func (n *storedPosition) same(m *storedPosition) bool {
 	return n.occupied == m.occupied && n.men == m.men && n.turn == m.turn && n.rights == m.rights && n.ep == m.ep
 }

@@ -89,8 +89,9 @@ func (r *mobility) excludesMate(cases int) bool {
 	if r.doubt == nobody || cases == 0 {
 		return false
 	}
+	var assumed mobility
 	for _, f := range [...]fate{kept, taken} {
-		assumed := start
+		assumed = start
 		assumed.men[r.doubt].fate = f
 		if !assumed.excludesMate(cases - 1) {
 			return false

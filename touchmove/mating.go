@@ -6,9 +6,10 @@ import (
 )
 
 // askedPositions is how many positions are looked at when it is asked whether a
-// player can mate: at a flag fall, a resignation or a second offence. It takes a
-// Raspberry Pi Zero some seconds in the worst of cases, which are rare.
-const askedPositions = 1 << 18
+// player can mate: at a flag fall, a resignation or a second offence, while
+// nothing else is done. That is 0.2 s at worst, measured on a virtual machine,
+// and leaves 42 of 6,414 questions open, most of them composed to be hard.
+const askedPositions = 1 << 17
 
 // canMate says whether a player can mate by some series of legal moves, and how
 // (5.1.2, 6.9, 7.5.5).

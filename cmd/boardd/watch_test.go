@@ -54,6 +54,7 @@ func TestWatchText(t *testing.T) {
 		t.Fatal(errs)
 	}
 	w.until(t, "phase paused")
+	w.until(t, "connected")
 	if status := w.end(); status != exitOK || w.errs.String() != "connected\n" {
 		t.Errorf("status %d, %q", status, w.errs.String())
 	}

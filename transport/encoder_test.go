@@ -78,6 +78,21 @@ func TestFullSnapshot(t *testing.T) {
 	}
 }
 
+// Both snapshots name the whole rule set: the words of a finding depend on it.
+func TestRuleSetInSnapshots(t *testing.T) {
+	for _, want := range []string{"normal", "full"} {
+		s := newScene(t)
+		s.v.Game.Rules, _ = touchmove.RulesFor("fide-2018", touchmove.Blitz, want == "full")
+		messages := s.step()
+		g, a := decode[Game](t, last(messages, "game")), decode[ArbiterGame](t, last(messages, "arbiter/game"))
+		for _, r := range []Record{g.Record, a.Record} {
+			if r.Rules != "fide-2018" || r.Time != "blitz" || r.Supervision != want {
+				t.Errorf("%s %s %s, want fide-2018 blitz %s", r.Rules, r.Time, r.Supervision, want)
+			}
+		}
+	}
+}
+
 func TestClock(t *testing.T) {
 	s := newScene(t)
 	c := &s.v.Game.Clocks

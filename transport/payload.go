@@ -84,9 +84,10 @@ type ClockReading struct {
 type Record struct {
 	GameID      string            `json:"game_id"` // stable for the life of the game
 	Phase       string            `json:"phase"`
-	Variant     string            `json:"variant"` // standard or chess960
-	Rules       string            `json:"rules"`   // fide-2023 and so on
-	Time        string            `json:"time"`    // standard, rapid, blitz, quickplay
+	Variant     string            `json:"variant"`     // standard or chess960
+	Rules       string            `json:"rules"`       // fide-2023 and so on
+	Time        string            `json:"time"`        // standard, rapid, blitz, quickplay
+	Supervision string            `json:"supervision"` // of rapid and blitz: normal or full
 	StartFEN    string            `json:"start_fen"`
 	Tags        map[string]string `json:"tags"` // PGN tags given from outside
 	Moves       []Ply             `json:"moves"`

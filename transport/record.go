@@ -35,9 +35,17 @@ func (b Base) outline(g *touchmove.Game) Record {
 		r.Tags = map[string]string{}
 	}
 	if g.Rules != nil {
-		r.Rules, r.Time = g.Rules.Name, g.Rules.Time.String()
+		r.Rules, r.Time, r.Supervision = g.Rules.Name, g.Rules.Time.String(), supervision(g.Rules)
 	}
 	return r
+}
+
+// supervision is the degree of supervision as logs and requests write it.
+func supervision(r *touchmove.Rules) string {
+	if r.Full {
+		return "full"
+	}
+	return "normal"
 }
 
 func variant(g *touchmove.Game) string {

@@ -34,7 +34,12 @@ func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) err
 	speed := fs.Float64("speed", 2, "how fast time passes; 1 as it did")
 	plain := fs.Bool("plain", false, "print lines, even at a terminal")
 	ascii := fs.Bool("ascii", false, "letters for the men")
+	language := languageFlag(fs)
 	if err := parse(fs, args, 0, 1); err != nil {
+		return err
+	}
+	lang, err := parseLanguage(*language)
+	if err != nil {
 		return err
 	}
 	if *speed <= 0 || *speed > 100 {
@@ -48,7 +53,7 @@ func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) err
 		return badInput{err}
 	}
 	d := demonstration{pace: newPace(*speed), records: records, out: std.out,
-		options: view.Options{Out: std.out, Plain: *plain, ASCII: *ascii}}
+		options: view.Options{Out: std.out, Plain: *plain, ASCII: *ascii, Lang: lang}}
 	d.pace.live = true
 	return d.run(ctx, h)
 }

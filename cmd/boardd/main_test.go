@@ -29,9 +29,9 @@ func TestCommandHelp(t *testing.T) {
 		"record": {"-config", "-port"},
 		"check":  {"-config", "-port", "-broker", "-wait"},
 		"laws":   {"-topics", "-rules", "-lang", "-o"},
-		"demo":   {"-speed", "-plain", "-ascii"},
+		"demo":   {"-speed", "-plain", "-ascii", "-lang"},
 		"send":   {"-config", "-site", "-board", "-broker", "-o", "-wait"},
-		"watch":  {"-config", "-site", "-broker", "-o", "-ascii"},
+		"watch":  {"-config", "-site", "-broker", "-o", "-ascii", "-lang"},
 	}
 	for _, c := range commands {
 		for _, help := range []string{"-h", "--help"} {

@@ -24,10 +24,15 @@ func watchSite(ctx context.Context, std streams, fs *flag.FlagSet, args []string
 	flags := newSiteFlags(fs)
 	form := fs.String("o", "", "`form`: screen, text or json (default screen at a terminal, else text)")
 	ascii := fs.Bool("ascii", false, "letters for the men")
+	language := languageFlag(fs)
 	if err := parse(fs, args, 0, 0); err != nil {
 		return err
 	}
-	o := view.WatchOptions{Options: view.Options{In: std.in, Out: std.out, ASCII: *ascii, Plain: *form == "text"}, JSON: *form == "json", Err: std.err}
+	lang, err := parseLanguage(*language)
+	if err != nil {
+		return err
+	}
+	o := view.WatchOptions{Options: view.Options{In: std.in, Out: std.out, ASCII: *ascii, Plain: *form == "text", Lang: lang}, JSON: *form == "json", Err: std.err}
 	switch *form {
 	case "", "text", "json":
 	case "screen":

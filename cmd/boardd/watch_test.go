@@ -138,6 +138,7 @@ func TestWatchNoBroker(t *testing.T) {
 func TestWatchRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
 		`-o "xml"`:                         {"-o", "xml"},
+		`--lang "fr": one of en, de`:       {"--lang", "fr"},
 		"this is no terminal":              {"-o", "screen"},
 		`site "+" is not`:                  {"--site", "+"},
 		`"x" is one argument too many`:     {"x"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -29,6 +30,7 @@ type Board struct {
 
 	game    transport.ArbiterGame // of the public topic as well, which has the same fields and fewer
 	heard   bool                  // game holds something
+	rules   *touchmove.Rules      // of game; nil if it is not known here
 	arbiter bool                  // game came from arbiter/game, and the public one is no longer needed
 
 	sensed  placement.Placement
@@ -36,11 +38,11 @@ type Board struct {
 	scanned bool // sensed holds something
 
 	clock    transport.Clock
-	timed    bool                // clock holds something
-	findings []transport.Finding // oldest first
-	found    int                 // how many there have been
-	obliged  transport.Finding   // the last of that code; its Code is empty before
-	signal   string              // the last result that the kings signalled
+	timed    bool              // clock holds something
+	findings []finding         // oldest first
+	found    int               // how many there have been
+	obliged  transport.Finding // the last of that code; its Code is empty before
+	signal   string            // the last result that the kings signalled
 	noticed  notice
 	alerts   []transport.Alert // by code
 	absence  absence

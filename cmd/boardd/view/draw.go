@@ -89,7 +89,7 @@ func (l *layout) draw(c *canvas, b *Board, note string) {
 		b.drawMoves(c, beside)
 		b.drawBelow(c, below)
 	} else {
-		split := beside.y + (beside.bottom-beside.y)*2/5
+		split := b.split(c, beside)
 		b.drawMoves(c, area{beside.x, beside.y, beside.right, split})
 		b.drawFindings(c, area{beside.x, split, beside.right, beside.bottom})
 		b.drawNotes(c, below)

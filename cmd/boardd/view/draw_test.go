@@ -133,7 +133,7 @@ func TestRemedyStays(t *testing.T) {
 	f.found(illegalKnight)
 	f.found(transport.Finding{Code: "clock_stopped", Level: "info", Article: "6.11", Side: "w"})
 	picture := Draw(&b, 100, 30, Style{}, "")
-	if !strings.Contains(picture, "then b1a3") || strings.Contains(picture, "g1f3") {
+	if !strings.Contains(picture, "replaced by b1-a3") || strings.Contains(picture, "g1-f3") || strings.Contains(picture, "g1f3") {
 		t.Errorf("the remedy is not, or the earlier one is, in\n%s", picture)
 	}
 }

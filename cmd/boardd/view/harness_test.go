@@ -32,7 +32,7 @@ type feed struct {
 func newFeed(t testing.TB, fen string, say listener) *feed {
 	f := &feed{t: t, name: "b07", say: say, at: "2026-05-04T14:00:00.000Z"}
 	f.game.Record = transport.Record{
-		GameID: "g1", Phase: "waiting", Variant: "standard", Rules: "fide-2023", Time: "standard",
+		GameID: "g1", Phase: "waiting", Variant: "standard", Rules: "fide-2023", Time: "standard", Supervision: "normal",
 		StartFEN: fen, FEN: fen, Result: "*", Trust: transport.Trust{State: "ok"},
 		Tags: map[string]string{"White": "Ferrier, Isla", "Black": "Þórsdóttir, Anna", "Event": "Club championship", "Round": "3.7"},
 	}

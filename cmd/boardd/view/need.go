@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,18 +76,20 @@ func urgencyOf(f *transport.Finding) int {
 	return len(urgency)
 }
 
-// topAlert is the alert to tell of first: the most certain, of those the
-// oldest. There must be one.
-func (b *Board) topAlert() *transport.Alert {
-	top := &b.alerts[0]
+// topAlert is the alert to tell of first. There must be one.
+func (b *Board) topAlert() *transport.Alert { return b.alertsByNeed()[0] }
+
+// alertsByNeed are the alerts in the order in which to tell of them: the most
+// certain first, of those the oldest.
+func (b *Board) alertsByNeed() []*transport.Alert {
+	all := make([]*transport.Alert, len(b.alerts))
 	for i := range b.alerts {
-		a := &b.alerts[i]
-		more := urgencyOf(&top.Finding) - urgencyOf(&a.Finding)
-		if more > 0 || more == 0 && a.Since < top.Since {
-			top = a
-		}
+		all[i] = &b.alerts[i]
 	}
-	return top
+	slices.SortStableFunc(all, func(a, b *transport.Alert) int {
+		return cmp.Or(cmp.Compare(urgencyOf(&a.Finding), urgencyOf(&b.Finding)), strings.Compare(a.Since, b.Since))
+	})
+	return all
 }
 
 // notice is a finding that is no mere information, and the ply that it is about.

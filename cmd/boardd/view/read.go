@@ -132,6 +132,9 @@ func (b *Board) setGame(g transport.ArbiterGame) {
 	if b.heard && g.GameID != b.game.GameID {
 		b.noticed = notice{}
 	}
+	if g.Rules != b.game.Rules || g.Time != b.game.Time || g.Supervision != b.game.Supervision {
+		b.rules = rulesOf(&g.Record)
+	}
 	b.game, b.heard = g, true
 }
 
@@ -194,7 +197,7 @@ func (b *Board) keep(f transport.Finding) {
 	if len(b.findings) == maxFindings {
 		b.findings = slices.Delete(b.findings, 0, 1)
 	}
-	b.findings = append(b.findings, f)
+	b.findings = append(b.findings, finding{f, b.rules})
 	b.found++
 	b.notice(f)
 }

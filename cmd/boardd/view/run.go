@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
+
+	"github.com/boardd/boardd/touchmove/words"
 )
 
 // Update is one message to show.
@@ -19,10 +21,11 @@ type Update struct {
 // Options say where and how to show a board. The zero value shows it at the
 // terminal of the process.
 type Options struct {
-	In    io.Reader // where keys come from; nil is os.Stdin. Without a terminal there are none
-	Out   io.Writer // nil is os.Stdout
-	ASCII bool      // letters, even where glyphs could be shown
-	Plain bool      // lines, even at a terminal
+	In    io.Reader      // where keys come from; nil is os.Stdin. Without a terminal there are none
+	Out   io.Writer      // nil is os.Stdout
+	ASCII bool           // letters, even where glyphs could be shown
+	Plain bool           // lines, even at a terminal
+	Lang  words.Language // of the sentences that tell of findings
 
 	// Key is called for each key but those that end the view: "+", "-",
 	// "space" and so on. What it returns is shown at the end of the status
@@ -60,7 +63,7 @@ func (o *Options) fill() (style Style, picture bool) {
 		o.Out = os.Stdout
 	}
 	style = StyleFor(os.LookupEnv)
-	style.ASCII = style.ASCII || o.ASCII
+	style.ASCII, style.Lang = style.ASCII || o.ASCII, o.Lang
 	return style, !o.Plain && isTerminal(o.Out) && os.Getenv("TERM") != "dumb"
 }
 

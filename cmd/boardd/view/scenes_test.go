@@ -21,6 +21,11 @@ var illegalKnight = transport.Finding{
 		Bound: []string{"b1a3", "b1c3"}, OpponentGains: 120, Offence: 1, Article: "7.5.5"},
 }
 
+// illegalKnightSaid is that in a sentence.
+const illegalKnightSaid = "White completed an illegal move, Nb3: a knight does not move from b1 to b3. " +
+	"The position before it is restored (FIDE 2023: 7.5.1, 3.6). The move may be replaced by b1-a3 or b1-c3. " +
+	"It counts as the first completed illegal move by White. The text gives Black 2 extra minutes (7.5.5)."
+
 // scenes are the boards that pictures are made of.
 var scenes = map[string]func(t testing.TB, say listener){
 	"start": func(t testing.TB, say listener) {

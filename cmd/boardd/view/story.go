@@ -29,8 +29,9 @@ type telling struct {
 // toldPly is what has been told of a ply.
 type toldPly struct{ move, state string }
 
-// maxLine is the number of columns after which a line is cut.
-const maxLine = 400
+// maxLine is the number of columns after which a line is cut: the longest
+// sentences have some 600.
+const maxLine = 800
 
 // Lines takes a message, as Board.Apply does, and returns a line, without
 // its end, for each thing in it that is worth telling: moves and how far they
@@ -48,7 +49,7 @@ func (s *Story) Lines(topic string, payload []byte) []string {
 	news = s.tellState(news)
 	news = s.tellGame(news)
 	if s.board.found > found {
-		news = append(news, s.board.findingText(&s.board.findings[len(s.board.findings)-1], s.Style.glyphs()))
+		news = append(news, s.findingText(&s.board.findings[len(s.board.findings)-1]))
 	}
 	news = s.tellAlerts(news)
 	for i, text := range news {
@@ -157,16 +158,20 @@ func tellPlies(plies []transport.Ply) []toldPly {
 	return out
 }
 
-// findingText is a finding on one line.
-func (b *Board) findingText(f *transport.Finding, g *glyphs) string {
-	text := f.Level + " " + f.Code
-	if f.Article != "" && f.Article != "-" {
+// findingText is a finding on one line: in a sentence, which says the article,
+// or in short.
+func (s *Story) findingText(f *finding) string {
+	text, sentence := f.Level+" "+f.Code, s.Style.sentence(f)
+	if sentence == "" && f.Article != "" && f.Article != "-" {
 		text += " " + f.Article
 	}
-	if subject := b.subject(f, g); subject != "" {
+	if subject := s.board.subject(&f.Finding, s.Style.glyphs()); subject != "" {
 		text += " " + subject
 	}
-	if detail := details(f); len(detail) > 0 {
+	if sentence != "" {
+		return text + ": " + sentence
+	}
+	if detail := details(&f.Finding); len(detail) > 0 {
 		text += ": " + strings.Join(detail, "; ")
 	}
 	return text
@@ -196,5 +201,5 @@ func (s *Story) alertText(f *transport.Finding) string {
 	if s.board.hasFound(f) {
 		return f.Code
 	}
-	return s.board.findingText(f, s.Style.glyphs())
+	return s.findingText(&finding{*f, s.board.rules})
 }

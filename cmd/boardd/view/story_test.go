@@ -45,11 +45,14 @@ func TestStory(t *testing.T) {
 		"14:00:00  phase playing",
 		"14:00:02  1. f3 retracted",
 		"14:00:02  1. f4 provisional, 1:29:58 left",
-		"14:00:02  suspected release_breach 4.7 1. f4",
+		"14:00:02  suspected release_breach 1. f4: White put a piece on a square where it could have stayed, and then on another one, f4. " +
+			"A piece released on a square as a legal move, or as part of one, stays there (FIDE 2023: 4.7). That fits a breach; " +
+			"whether the piece had been released decides, and the board does not see it. Black can object to it only until touching a piece (4.8).",
 		"14:00:02  1. f4 completed, 1:29:40 left",
 		"14:00:02  1… e5 completed, 1:29:40 left",
 		"14:01:00  2. g4 completed, 1:29:20 left",
-		"14:01:00  arbiter flag_fall 6.8 White",
+		"14:01:00  arbiter flag_fall White: The clock shows that the flag of White has fallen. " +
+			"It counts when the arbiter observes it or a player claims it (FIDE 2023: 6.8). It is for the arbiter to decide.",
 		"14:01:00  alert flag_fall",
 		"14:01:00  alert over: flag_fall",
 		"14:01:00  trust displaced: men stand where no move put them",
@@ -78,8 +81,7 @@ func TestStoryJoinedLate(t *testing.T) {
 		"14:00:00  game Ferrier, Isla - ??rsd?ttir, Anna, fide-2023 standard, so far to 12... Re8",
 		"14:00:00  phase playing",
 		"14:00:00  13. a4 completed, 1:25:40 left",
-		"14:00:00  alert certain illegal_completed 7.5.1/3.6 2. Nb3: a knight does not move from b1 to b3 (3.6); " +
-			"remedy 7.5.5: restore the position, opponent +120 s, offence 1, then b1a3 b1c3",
+		"14:00:00  alert certain illegal_completed 2. Nb3: " + illegalKnightSaid,
 		"14:00:00  game Ferrier, Isla - ??rsd?ttir, Anna, fide-2023 standard, from " + endgame,
 		"14:00:00  phase playing",
 	}

@@ -1,6 +1,10 @@
 package view
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/boardd/boardd/touchmove/words"
+)
 
 // Depth is how much a terminal can do to its text.
 type Depth uint8
@@ -15,10 +19,11 @@ const (
 )
 
 // Style is how to draw. The zero value draws in Unicode without any escape
-// sequence.
+// sequence, and says sentences in English.
 type Style struct {
 	Depth Depth
-	ASCII bool // letters for the pieces, and nothing that is not ASCII
+	ASCII bool           // letters for the pieces, and nothing that is not ASCII
+	Lang  words.Language // of the sentences that tell of findings
 }
 
 // Coloured reports whether squares can be told apart by their colour.

@@ -70,8 +70,10 @@ func TestWatchText(t *testing.T) {
 		"b1  14:00:00  phase playing\n" +
 		"b2  14:00:00  game Ferrier, Isla – Þórsdóttir, Anna, fide-2023 standard, so far to 1. d4\n" +
 		"b2  14:00:00  phase playing\n" +
-		"b1  14:00:00  alert arbiter flag_fall 6.8 White\n" +
-		"b2  14:00:00  alert arbiter flag_fall 6.8 White\n" +
+		"b1  14:00:00  alert arbiter flag_fall White: The clock shows that the flag of White has fallen. " +
+		"It counts when the arbiter observes it or a player claims it (FIDE 2023: 6.8). It is for the arbiter to decide.\n" +
+		"b2  14:00:00  alert arbiter flag_fall White: The clock shows that the flag of White has fallen. " +
+		"It counts when the arbiter observes it or a player claims it (FIDE 2023: 6.8). It is for the arbiter to decide.\n" +
 		"b1  14:00:00  1… e5 completed, 1:29:40 left\n" +
 		"b1  14:00:00  alert over: flag_fall\n"
 	if out != want {

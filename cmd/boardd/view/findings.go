@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/boardd/boardd/transport"
@@ -23,125 +22,27 @@ var levels = map[string]level{
 	"info":      {"i", cyan, blackMan},
 }
 
-// report is a finding as it is shown.
-type report struct {
-	finding
-	whole bool // it has more than a line: it may call for something to be done
-}
-
-const (
-	shortLines = 4 // most, of a finding's details where its sentence has no room
-	wholeLines = 2 // kept for one that is to be told whole
-)
-
-// drawFindings draws the findings: those of alerts, then the others, the latest
-// first. Each has its sentence, as long as there is room, and else a line or, if
-// it is to be told whole, a few, in short.
+// drawFindings draws the findings. Each has its sentence, as long as there is
+// room, and else a line or, if it is to be told whole, a few, in short.
 func (b *Board) drawFindings(c *canvas, a area) {
 	if a.right <= a.x || a.bottom <= a.y {
 		return
 	}
 	c.drawTitle(a, "Findings", "")
+	all := b.reports()
+	b.give(c, all, a.right-a.x, a.bottom-a.y-1)
 	y := a.y + 1
-	all := b.shown()
-	left := wholes(all)
 	for i := range all {
-		if y >= a.bottom {
-			return
+		if all[i].head == nil {
+			continue
 		}
-		f := &all[i]
-		if f.whole {
-			left--
-		}
-		complete := b.drawFinding(c, area{a.x, y, a.right, y + 1}, &f.Finding)
+		c.paste(all[i].head, a.x, y)
 		y++
-		for _, line := range b.tell(c, f, complete, a.right-a.x-2, a.bottom-y, left*wholeLines) {
+		for _, line := range all[i].text {
 			c.text(a.x+2, y, a.right, line, ink{attribute: faint})
 			y++
 		}
 	}
-}
-
-// tell is what stands below the line of a finding, which is complete or says
-// nothing of the move. Of the room there is, some should be left to others.
-func (b *Board) tell(c *canvas, f *report, complete bool, width, room, others int) []string {
-	superseded := f.Remedy != nil && !f.whole // by that of a later finding
-	if text := c.style.sentence(&f.finding); text != "" && !superseded {
-		if lines := c.wrap(text, width, room-others+1); len(lines) <= room-others {
-			return lines
-		}
-	}
-	text := strings.Join(details(&f.Finding), "; ")
-	if !complete {
-		text = b.subject(&f.Finding, c.glyphs) + "  " + text
-	}
-	if !f.whole {
-		room = min(room, 1)
-	}
-	return c.wrap(text, width, min(room, shortLines))
-}
-
-// wholes is how many findings are to be told whole.
-func wholes(all []report) int {
-	n := 0
-	for i := range all {
-		if all[i].whole {
-			n++
-		}
-	}
-	return n
-}
-
-// split is the line on which the findings begin that stand below the moves: two
-// fifths down or, so that what needs a person can be said, higher up.
-func (b *Board) split(c *canvas, a area) int {
-	const moves = 4 // lines that they have at least
-	split := a.y + (a.bottom-a.y)*2/5
-	if len(b.alerts) == 0 {
-		return split
-	}
-	all := b.shown()
-	lines := c.wrap(c.style.sentence(&all[0].finding), a.right-a.x-2, a.bottom-a.y)
-	return max(min(split, a.bottom-wholeLines-len(lines)-(wholes(all)-1)*wholeLines), min(split, a.y+moves))
-}
-
-// shown are the findings in the order in which they are shown. Those of alerts
-// may have been raised before anybody looked.
-func (b *Board) shown() []report {
-	var all []report
-	for _, a := range b.alertsByNeed() {
-		all = append(all, report{b.foundFor(&a.Finding), true})
-	}
-	alerts, remedied := len(all), false
-	for i := len(b.findings) - 1; i >= 0; i-- {
-		f := &b.findings[i]
-		whole := i == len(b.findings)-1 || f.Remedy != nil && !remedied
-		remedied = remedied || f.Remedy != nil
-		if !slices.ContainsFunc(all[:alerts], func(r report) bool { return same(&r.Finding, &f.Finding) }) {
-			all = append(all, report{*f, whole})
-		}
-	}
-	return all
-}
-
-// foundFor is the finding of an alert, as it was found if anybody looked then.
-func (b *Board) foundFor(f *transport.Finding) finding {
-	for i := range b.findings {
-		if same(f, &b.findings[i].Finding) {
-			return finding{*f, b.findings[i].rules}
-		}
-	}
-	return finding{*f, b.rules}
-}
-
-// hasFound reports whether a finding is among those that are kept.
-func (b *Board) hasFound(f *transport.Finding) bool {
-	return slices.ContainsFunc(b.findings, func(g finding) bool { return same(f, &g.Finding) })
-}
-
-// same reports whether two messages tell of the same finding.
-func same(f, g *transport.Finding) bool {
-	return g.Event == f.Event && g.AtMs == f.AtMs && g.Code == f.Code
 }
 
 // drawFinding writes what was found, by which article, of which move and when.

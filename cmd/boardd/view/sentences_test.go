@@ -122,31 +122,58 @@ func TestRulesOfEarlierGame(t *testing.T) {
 	}
 }
 
-// An alert is said first, and whole where its board has the whole screen, in
-// either language, whatever has been found since.
-func TestAlertIsSaid(t *testing.T) {
-	for _, lang := range []words.Language{words.English, words.German} {
-		var s Site
-		f := newFeed(t, initialFEN, func(topic string, payload []byte) { s.Apply(&transport.Message{Topic: topic, Payload: payload}) })
-		f.game.Time = "rapid"
-		f.play("e4 e5")
-		f.found(illegalKnight)
-		f.alert(illegalKnight)
-		for range 5 {
-			f.found(transport.Finding{Event: 10, Code: "clock_stopped", Level: "info", Article: "6.11", Side: "b"})
-		}
-		for _, size := range [][2]int{{80, 24}, {100, 30}, {140, 40}} {
-			picture := DrawSite(&s, &Screen{page: true}, size[0], size[1], Style{Lang: lang}, hallTime)
-			checkFits(t, picture, size[0], size[1], Style{})
-			read, err := illegalKnight.Read()
+// What needs a person is said first, and whole where its board has the whole
+// screen, in either language, whatever has been found since: an alert, or a
+// finding that may still be claimed on.
+func TestUrgentIsSaid(t *testing.T) {
+	breach := transport.Finding{Event: 9, Code: "release_breach", Level: "suspected", Article: "4.7", Side: "w", Ply: 3, UCI: "f2f4", SAN: "f4"}
+	tests := map[string]struct {
+		what  transport.Finding
+		alert bool
+	}{"an alert": {illegalKnight, true}, "an open finding": {breach, false}}
+	rules, _ := touchmove.RulesFor("fide-2023", touchmove.Rapid, false)
+	for name, tt := range tests {
+		for _, lang := range []words.Language{words.English, words.German} {
+			read, err := tt.what.Read()
 			if err != nil {
 				t.Fatal(err)
 			}
-			rules, _ := touchmove.RulesFor("fide-2023", touchmove.Rapid, false)
-			if !strings.Contains(beside(picture), words.Sentence(lang, rules, &read)) {
-				t.Errorf("%v: the sentence is not in\n%s", size, picture)
+			want := words.Sentence(lang, rules, &read)
+			s := busySite(t, tt.what, tt.alert)
+			for _, size := range [][2]int{{80, 24}, {100, 30}, {140, 40}} {
+				picture := DrawSite(s, &Screen{page: true}, size[0], size[1], Style{Lang: lang}, hallTime)
+				checkFits(t, picture, size[0], size[1], Style{})
+				if _, said, _ := strings.Cut(beside(picture), "Findings"); !strings.Contains(said, want) || strings.Index(said, "6.11") < strings.Index(said, want) {
+					t.Errorf("%s, %v: the sentence is not first in\n%s", name, size, picture)
+				}
 			}
 		}
+	}
+}
+
+// busySite is a site of one board on which something has been found, and then
+// other things of less weight.
+func busySite(t *testing.T, what transport.Finding, alert bool) *Site {
+	s := new(Site)
+	f := newFeed(t, initialFEN, func(topic string, payload []byte) { s.Apply(&transport.Message{Topic: topic, Payload: payload}) })
+	f.game.Time = "rapid"
+	f.play("e4 e5")
+	f.found(what)
+	if alert {
+		f.alert(what)
+	}
+	for range 5 {
+		f.found(transport.Finding{Event: 10, Code: "clock_stopped", Level: "info", Article: "6.11", Side: "b"})
+	}
+	return s
+}
+
+// What is no longer urgent gives way to what was found since: it has a line.
+func TestSettledGivesWay(t *testing.T) {
+	s := busySite(t, transport.Finding{Event: 9, Code: "off_turn_contact", Level: "suspected", Article: "11.5", Side: "b", Ply: 1}, false)
+	_, said, _ := strings.Cut(beside(DrawSite(s, &Screen{page: true}, 80, 24, Style{}, hallTime)), "Findings")
+	if first, _, _ := strings.Cut(said, "6.11"); !strings.Contains(first, "clock_stopped") || strings.Contains(first, "off_turn_contact") {
+		t.Errorf("first is %q", first)
 	}
 }
 

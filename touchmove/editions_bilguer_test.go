@@ -1,6 +1,7 @@
 package touchmove_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
@@ -40,6 +41,13 @@ func TestIllegalBilguer(t *testing.T) {
 		{name: "§4 the opponent chooses", head: rules, fen: "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1", do: "b1b3 ~4000 inspect", want: "illegal_made certain w §4; illegal_made certain", end: "* irregular",
 			also: advises("illegal_made", touchmove.Remedy{Offence: 1, Article: "§4", Choice: []string{"stand", "take_back", "king_move"},
 				Bound: []string{"e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}})},
+		{name: "§4 there is no king move to ask for", head: rules, do: "b1b3 |w inspect", want: "illegal_made certain w §4; illegal_made certain", end: "* irregular",
+			also: func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+				if r := found[lastOf("illegal_made", found)].Remedy; len(r.Bound) > 0 {
+					return fmt.Errorf("bound to %v", r.Bound)
+				}
+				return nil
+			}},
 		{name: "§4 once he has moved it stands", head: rules, do: "b1b3 |w e7e5", want: "illegal_made certain w §4", info: []string{"illegal_stands w §4"},
 			moves: "b1b3 illegal_stands, e7e5 made"},
 		{name: "§5 but not with the king in check", head: rules, fen: "4r1k1/8/8/8/8/8/3B4/4K2N w - - 0 1", do: "h1g3 |w g8g7 ~4000 inspect",

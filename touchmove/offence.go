@@ -162,7 +162,11 @@ func (t *Tracker) boundBy(before *legality.Position, acts *Acts) []string {
 		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
 	}
 	joined := none.after(acts, t.cfg.Rules.law[topicReplacement].way)
-	return sortedUCI(before, Open(before, &joined, t.cfg.Rules).Allowed)
+	duty := Open(before, &joined, t.cfg.Rules)
+	if duty.Free && len(none.Touches) > 0 {
+		return nil // the king cannot move
+	}
+	return sortedUCI(before, duty.Allowed)
 }
 
 // remedy is what the rules prescribe after a completed illegal move.

@@ -10,7 +10,7 @@ func (t *Tracker) doResult(c *Command) {
 	if c.Result != "*" {
 		t.finish()
 	}
-	t.report(c.Result, c.Termination, topicResult)
+	t.report(c.Result, c.Termination, topicResult, Both)
 }
 
 // doResign ends the game: who resigns has lost it, but under some rules not to
@@ -22,14 +22,14 @@ func (t *Tracker) doResign(c *Command) {
 	if t.cfg.Rules.has(topicResign, orDraws) && cannotMate(t.spine.Position(), c.Side.Other()) {
 		result = "1/2-1/2"
 	}
-	t.report(result, "", topicResign)
+	t.report(result, "", topicResign, PartyOf(c.Side))
 }
 
 // doDraw ends the game by agreement (5.2.3).
 func (t *Tracker) doDraw(*Command) {
 	t.noteReset()
 	t.finish()
-	t.report("1/2-1/2", "", topicAgreed)
+	t.report("1/2-1/2", "", topicAgreed, Both)
 }
 
 // noteReset finds that the men have been cleared away before the result came.
@@ -40,13 +40,13 @@ func (t *Tracker) noteReset() {
 }
 
 // report ends the game with a result that people have given; "" is a normal
-// termination.
-func (t *Tracker) report(result, termination string, by topic) {
+// termination, and side is who has resigned.
+func (t *Tracker) report(result, termination string, by topic, side Party) {
 	if termination == "" && result != "*" {
 		termination = "normal"
 	}
 	t.game.Result, t.game.Termination, t.ending = result, termination, legality.NoEnding
-	t.say(Finding{Code: ResultReported, Side: Both, Text: result, Article: t.cfg.Rules.article(by)})
+	t.say(Finding{Code: ResultReported, Side: side, Text: result, Article: t.cfg.Rules.article(by)})
 	t.clearAllAlerts()
 	t.become(Ended)
 }

@@ -123,9 +123,14 @@ func (t *Tracker) readyIrregular(l *line) bool {
 }
 
 // executed reports whether an irregular act counts for executed without a press:
-// a text that knows no completion counts it when its men have been let go.
+// a text that knows no completion counts it when its men have been let go, or the
+// opponent touches one of his own. One that the player may still finish is not
+// executed by letting go (FIDE 1971, 7).
 func (t *Tracker) executed(s *step) bool {
-	return !s.legal() && !t.cfg.Rules.Completes() && t.rested(s, t.cfg.MadeRestMs)
+	if s.legal() || t.cfg.Rules.Completes() {
+		return false
+	}
+	return t.touchedSince(s) || !unfinished(s.act) && t.rested(s, t.cfg.MadeRestMs)
 }
 
 func (t *Tracker) publishAt() State {

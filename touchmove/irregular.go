@@ -120,6 +120,24 @@ func (t *Tracker) stand(l *line) {
 	t.addRestore()
 }
 
+// chargeAnswered charges the readings without an irregular act that was found,
+// once the opponent touches one of his men: where the text knows no press, that
+// is the proof that it has been done.
+func (t *Tracker) chargeAnswered() {
+	u := &t.turn
+	if t.cfg.Rules.Completes() || u.illegal == 0 || u.answered {
+		return
+	}
+	for i := range t.lines {
+		l := &t.lines[i]
+		if s := l.last(); s != nil && s.act != legality.ActLegal && s.squares == u.illegal && t.touchedSince(s) {
+			u.answered = true
+			t.chargeOthers(l, l.n-1)
+			return
+		}
+	}
+}
+
 // addRestore adds the line that goes back to before the irregular ply.
 func (t *Tracker) addRestore() {
 	back := line{base: t.irregular, start: *t.spine.At(t.irregular), seq: t.board.seq, at: t.now, cost: t.costs.restore}
@@ -128,12 +146,14 @@ func (t *Tracker) addRestore() {
 }
 
 // stood finds that an irregular move can no longer be corrected: the opponent
-// has made his next move (A.5.2), be it irregular itself.
+// has made his next move (A.5.2), be it irregular itself, or in Bilguer has
+// touched a man for it (§4).
 func (t *Tracker) stood() bool {
-	if t.irregular < 0 || t.disputed || !t.cfg.Rules.Stands() || t.leftInCheck() {
+	if t.irregular < 0 || t.disputed || t.frozen() || !t.cfg.Rules.Stands() || t.leftInCheck() {
 		return false
 	}
-	if t.irregular == t.spine.Len()-1 {
+	touched := t.cfg.Rules.has(topicTooLate, atTouch) && t.touchedSince(&t.offences[0].step)
+	if t.irregular == t.spine.Len()-1 && !touched {
 		l := t.bestLine()
 		if l.n == 0 || !l.steps[0].legal() || t.state(l, 0) < StateMade {
 			return false

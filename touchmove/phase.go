@@ -30,7 +30,7 @@ func (t *Tracker) judgePhase() {
 	case Setup:
 		t.watchSetup()
 	case Waiting:
-		if !t.clock.stopped && (len(t.told) > 0 || t.irregular >= 0 || t.clock.heard && t.clock.running != sensor.Stopped) {
+		if !t.clock.stopped && (len(t.told) > 0 || t.irregular >= 0 || t.played() || t.clock.heard && t.clock.running != sensor.Stopped) {
 			t.become(Playing)
 		}
 	case Playing, Irregular:
@@ -43,6 +43,12 @@ func (t *Tracker) judgePhase() {
 	t.judgeFlag()
 	t.judgeSignal()
 	t.watchReset()
+}
+
+// played reports whether a ply has been confirmed since the log began.
+func (t *Tracker) played() bool {
+	n := len(t.plies)
+	return n > 0 && t.plies[n-1].MadeAt >= 0
 }
 
 // stopClock takes note that both clocks stand still. What is done on the board

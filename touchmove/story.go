@@ -43,6 +43,7 @@ func (t *Tracker) evaluate() {
 			t.judgeTurn()
 		}
 		if !t.frozen() && t.hears() {
+			t.chargeAnswered()
 			t.judgeBoard()
 			t.judgePress()
 		}
@@ -217,7 +218,8 @@ func (t *Tracker) kingOff(p *legality.Position, seq int) bool {
 func (t *Tracker) touchedSince(s *step) bool {
 	after := s.after.Placement()
 	for rest := t.board.changedSince(t.board.differ(after), s.seq); rest != 0; {
-		if sq := rest.Pop(); after[sq].Is(s.side.Other()) && t.board.sensed[sq] == placement.Empty {
+		sq := rest.Pop()
+		if after[sq].Is(s.side.Other()) && t.board.sensed[sq] == placement.Empty && t.after(t.board.at[sq]+bounceMs) {
 			return true
 		}
 	}

@@ -21,6 +21,7 @@ type turn struct {
 	off      placement.Set   // men of the other side whose contact has been told
 	illegal  placement.Set   // the illegal act, not completed, that has been told
 	found    Finding         // which said so
+	answered bool            // and that the opponent has touched a man after it was charged
 	obliged  Finding         // what was said last of what he is bound to
 }
 

@@ -9,6 +9,9 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
+// kingsPawn: after d2d4 the pawn on e5 can capture.
+const kingsPawn = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"
+
 // TestTouchMove: 4.2 to 4.5: what a touch binds to, and what breaks it. No
 // breach is ever certain, illegal, or counted (7.5.5).
 func TestTouchMove(t *testing.T) {
@@ -53,6 +56,11 @@ func TestAccident(t *testing.T) {
 			info: []string{"displacement 7.4.1/4.2.2"}, moves: "c4e6 completed"},
 		{name: "4.2.2 a contact bounces", do: "-e2 ~15 +Pe2 ~15 -e2 +Pe4 |w", moves: "e2e4 completed"},
 		{name: "4.2.2 the contact of another man bounces", do: "-g1 ~15 +Ng1 e2e4 |w", none: []string{"touch_breach", "off_turn_contact"}, moves: "e2e4 completed"},
+		{name: "4.2.1 before his press a player puts the man straight that he has moved", fen: kingsPawn, do: "d2d4 -d4 +Pd4 |w g8f6 |b", info: []string{"off_turn_contact 4.2.1 ?"},
+			none: []string{"capture_obliged"}, moves: "d2d4 completed, g8f6 completed"},
+		{name: "4.3.2 after it that is the opponent's touch", fen: kingsPawn, do: "d2d4 |w -d4 +Pd4 g8f6 |b", want: "touch_breach suspected b 4.3.2", open: []string{"4: e5d4"},
+			moves: "d2d4 completed, g8f6 completed"},
+		{name: "4.3.3 nor does it matter for a reply that captures it", fen: kingsPawn, do: "d2d4 -d4 e5d4 |w |b", moves: "d2d4 completed, e5d4 completed"},
 		{name: "4.2.1 the player not having the move adjusts", do: "e2e4 |w -d2 +Pd2 e7e5 |b", info: []string{"off_turn_contact 4.2.1 ?"},
 			moves: "e2e4 completed, e7e5 completed"},
 		{name: "4.2.1 he adjusts the man he moved", do: "e2e4 |w -e4 +Pe4 e7e5 |b", none: []string{"release_breach"}, moves: "e2e4 completed, e7e5 completed"},

@@ -199,7 +199,7 @@ func (t *Tracker) commit(l line) {
 	p := t.plyOf(&l.start, s, t.state(&l, 0))
 	t.spine.Play(s.move)
 	t.plies = append(t.plies, p)
-	t.noMove = false
+	t.noMove, t.confirmedAt = false, t.now
 	if s.side != t.mended {
 		t.mendedPly = 0
 	}

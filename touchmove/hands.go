@@ -54,16 +54,21 @@ type hands struct {
 	backOnce placement.Set   // the same, and perhaps taken up again
 	nudged   placement.Set   // men pushed to another square in no time, by a sleeve or an arm (4.2.2)
 	strayed  placement.Set   // men of the other side that have been put elsewhere
+	last     placement.Set   // where the men stand that the ply before moved
+	until    int64           // and until when its player may put them straight: its press
+	straight placement.Set   // those of them that were lifted before
 }
 
 // knockMen is how many men leave their squares within knockMs when they are
 // knocked over; castling and a capture lift two, an early hand one more.
 const knockMen = 4
 
-// read follows the changes after the seq-th up to the until-th; 0 is all there
-// are. A man counts as let go when it has rested; with proof, at once.
-func (h *hands) read(t *Tracker, before *legality.Position, seq, until int, proof bool) {
-	*h = hands{t: t, before: before}
+// read follows, for the i-th ply of a line, the changes after the seq-th up to
+// the until-th; 0 is all there are. A man counts as let go when it has rested;
+// with proof, at once.
+func (h *hands) read(t *Tracker, l *line, i, seq, until int, proof bool) {
+	*h = hands{t: t, before: l.before(i)}
+	h.last, h.until = t.lastMoved(l, i)
 	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
 	h.carry(seq)
 	for c := range t.board.since(max(seq, t.deaf)) {
@@ -151,6 +156,10 @@ func (h *hands) leave(c *change) {
 
 func (h *hands) touch(c *change) {
 	if h.adjusts(c.at) {
+		return
+	}
+	if h.puttingRight(c) {
+		h.straight |= c.sq.Set()
 		return
 	}
 	for _, had := range h.acts.Touches {

@@ -15,8 +15,7 @@ func (t *Tracker) made(l *line, i int) {
 		t.say(Finding{Code: Ambiguous960Castle, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	if s.move.Promotion() != legality.NoKind && t.board.sensed[s.move.To()] == placement.Unknown {
-		t.assumed = true
-		t.say(Finding{Code: PromotionPieceUnknown, Level: Arbiter, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		t.assumed, w.unnamed = true, true
 	}
 	t.chargeOthers(l, i)
 	if !t.unruled {
@@ -24,6 +23,15 @@ func (t *Tracker) made(l *line, i int) {
 		t.judgeEnding(l, i)
 	}
 	t.judgeByNext(l, i)
+}
+
+// judgeUnnamed finds that a board without kinds cannot tell what a pawn became:
+// once the move is beyond doubt, since until then the pawn itself may stand there.
+func (t *Tracker) judgeUnnamed(l *line, i int) {
+	if w := &t.told[i]; w.unnamed && t.madeState(l, i) {
+		w.unnamed = false
+		t.say(Finding{Code: PromotionPieceUnknown, Level: Arbiter, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	}
 }
 
 // chargeOthers charges the lines that do not have the i-th ply of this one: it

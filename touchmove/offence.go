@@ -77,7 +77,7 @@ func (t *Tracker) reportIrregular(l *line) {
 // actsOf is what the player of a line's first ply had touched and let go.
 func (t *Tracker) actsOf(l *line) Acts {
 	s, h := &l.steps[0], &t.hands
-	h.read(t, &l.start, l.seq, s.seq, true)
+	h.read(t, l, 0, l.seq, s.seq, true)
 	acts := h.acts
 	acts.Touches, acts.Releases = slices.Clone(acts.Touches), slices.Clone(acts.Releases)
 	if s.act == legality.ActPromotionMissing && t.cfg.Rules.has(topicPawnLeft, aQueen) { // 7.5.2

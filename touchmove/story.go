@@ -14,6 +14,7 @@ type told struct {
 	completed bool // move_completed was found
 	replied   bool // reply_before_press was found
 	breach    bool // a breach of Article 4 was found
+	unnamed   bool // what a pawn became is not known, and was not told yet
 	open      bool // which of several moves it is, is not known
 	ending    legality.Ending
 }
@@ -159,6 +160,7 @@ func (t *Tracker) judgePlies() {
 			w.made = true
 			t.made(l, i)
 		}
+		t.judgeUnnamed(l, i)
 		if s.pressed >= 0 && !w.completed && s.legal() && t.cfg.Rules.Completes() {
 			w.completed = true
 			t.say(Finding{Code: MoveCompleted, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})

@@ -87,33 +87,34 @@ type Tracker struct {
 
 // passing is what of a game a new one begins without.
 type passing struct {
-	irregular int       // index of the first ply that the rules do not let stand; -1 none
-	offences  []offence // the irregular plies that were completed, from that one on
-	disputed  bool      // whether the irregular ply counts or stands is for the arbiter
-	persists  bool      // illegal_position_persists was found
-	replaces  replaces
-	objected  objected
-	ordered   ordered
-	adjusting []adjustment    // of the player having the move
-	ending    legality.Ending // by which the rules have ended the game
-	mended    placement.Color // whose unfinished move was finished after its press
-	mendedPly int
-	turn      turn
-	disorder  disorder
-	signal    signal
-	resetting bool    // a scan has shown the initial array
-	unheard   bool    // the last scan showed what no reading explains
-	rotated   bool    // the board looks as if it lay the other way round
-	contested bool    // another reading is too near
-	assumed   bool    // a piece that a pawn became was taken for a queen, as the board does not say
-	unseen    int     // the last ply of which it was told that it may be one of several captures
-	careless  [2]bool // who did not press his last completed move, by Color
-	noMove    bool    // a press without a move was the last thing found of the clock
-	counted   int64   // the last press that was counted as an offence without a move
-	flagged   Party   // whose flag has fallen after a move that seems to have ended the game
-	claim     bool    // the player having the move may claim a draw
-	objection int     // the ply whose player may object to the one before it
-	answered  int     // the last ply of which a full search has said what it found
+	irregular   int       // index of the first ply that the rules do not let stand; -1 none
+	offences    []offence // the irregular plies that were completed, from that one on
+	disputed    bool      // whether the irregular ply counts or stands is for the arbiter
+	persists    bool      // illegal_position_persists was found
+	replaces    replaces
+	objected    objected
+	ordered     ordered
+	adjusting   []adjustment    // of the player having the move
+	ending      legality.Ending // by which the rules have ended the game
+	mended      placement.Color // whose unfinished move was finished after its press
+	mendedPly   int
+	turn        turn
+	disorder    disorder
+	signal      signal
+	resetting   bool    // a scan has shown the initial array
+	unheard     bool    // the last scan showed what no reading explains
+	rotated     bool    // the board looks as if it lay the other way round
+	contested   bool    // another reading is too near
+	assumed     bool    // a piece that a pawn became was taken for a queen, as the board does not say
+	unseen      int     // the last ply of which it was told that it may be one of several captures
+	careless    [2]bool // who did not press his last completed move, by Color
+	noMove      bool    // a press without a move was the last thing found of the clock
+	counted     int64   // the last press that was counted as an offence without a move
+	flagged     Party   // whose flag has fallen after a move that seems to have ended the game
+	claim       bool    // the player having the move may claim a draw
+	objection   int     // the ply whose player may object to the one before it
+	confirmedAt int64   // when the last ply was confirmed
+	answered    int     // the last ply of which a full search has said what it found
 }
 
 // New starts a tracker. Nothing of the configuration is checked but what a

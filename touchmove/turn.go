@@ -47,7 +47,7 @@ func (t *Tracker) judgeTurn() {
 		return
 	}
 	h := &t.hands
-	h.read(t, l.before(i), since, 0, false)
+	h.read(t, l, i, since, 0, false)
 	t.bindBefore(l.before(i))
 	t.bind(l.before(i), &h.acts)
 	t.judgeHand(h)
@@ -242,7 +242,7 @@ func (t *Tracker) judgeContact(h *hands) {
 	}
 	for rest := h.returned &^ t.turn.off; rest != 0; {
 		sq := rest.Pop()
-		if man := h.before.At(sq); !man.Is(h.before.Turn()) && !t.capturable(h.before, sq) {
+		if man := h.before.At(sq); h.straight.Has(sq) || !man.Is(h.before.Turn()) && !t.capturable(h.before, sq) {
 			t.turn.off |= sq.Set()
 			t.say(Finding{Code: OffTurnContact, Side: Somebody, Squares: sq.Set()})
 		}
@@ -253,7 +253,7 @@ func (t *Tracker) judgeContact(h *hands) {
 // touched as 4.3 means it has been put back: the right to claim a draw is lost
 // (9.4). Who moves the man loses it by the move itself.
 func (t *Tracker) touchedOnly(h *hands) bool {
-	for rest := h.returned; rest != 0; {
+	for rest := h.returned &^ h.straight; rest != 0; {
 		if sq := rest.Pop(); h.before.At(sq).Is(h.before.Turn()) || t.capturable(h.before, sq) {
 			return true
 		}

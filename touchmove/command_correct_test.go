@@ -2,6 +2,9 @@ package touchmove_test
 
 import "testing"
 
+// mateOnA8: the rook mates on a8.
+const mateOnA8 = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+
 // TestCorrect: a ply of the record is another move than the board showed. The
 // later plies stay, and the men are to be put where they belong.
 func TestCorrect(t *testing.T) {
@@ -35,6 +38,12 @@ func TestCorrect(t *testing.T) {
 			moves: "a1a8 completed"},
 		{name: "5.1.1 no mate by it: the game goes on", fen: "6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1", head: occupancy, do: `a7a8 |w !correct{"ply":1,"uci":"a7a8n"} g8f8 |b`,
 			may: "checkmate", want: "promotion_piece_unknown arbiter w", moves: "a7a8n completed, g8f8 completed"},
+		{name: "6.2.1.1 no mate by it: nothing but a press completes it then", fen: mateOnA8, do: `a1a8 ~4000 !correct{"ply":1,"uci":"a1a7"} a8a7 g8h8`, want: "checkmate certain w 5.1.1",
+			none: []string{"move_completed"}, moves: "a1a7 made, g8h8 made"},
+		{name: "6.2.1 and the press does", fen: mateOnA8, do: `a1a8 ~4000 !correct{"ply":1,"uci":"a1a7"} a8a7 |w g8h8 |b`, want: "checkmate certain w 5.1.1",
+			none: []string{"press_without_effect"}, moves: "a1a7 completed, g8h8 completed"},
+		{name: "5.2.1 stalemate by it, not mate", fen: "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", do: `f1f8 ~4000 !correct{"ply":1,"uci":"f1f7"}`,
+			want: "checkmate certain w 5.1.1; stalemate certain - 5.2.1 #3", moves: "f1f7 completed", end: "1/2-1/2 ended"},
 		{name: "after the end", do: `e2e4 |w e7e5 |b result:1-0 !correct{"ply":1,"uci":"e2e3"}`, end: "1-0", moves: "e2e3 completed, e7e5 completed"},
 		{name: "twice", do: `e2e4 |w !correct{"ply":1,"uci":"e2e3"} !correct{"ply":1,"uci":"e2e4"} e7e5 |b`, moves: "e2e4 completed, e7e5 completed"},
 	})

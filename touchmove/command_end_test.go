@@ -34,6 +34,7 @@ func TestResign(t *testing.T) {
 		{name: "7.5.1 an illegal move stands then", do: "b1b3 |w " + black, want: knight, moves: "b1b3 illegal_stands", end: "1-0 ended", also: reported},
 		{name: "the kings have shown it", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", do: "a1a2 |w -e1 +Ke4 -e8 +kd5 ~1000 " + black, info: []string{"result_signal"}, moves: "a1a2 completed",
 			end: "1-0 ended", also: reported},
+		{name: "before any move, the men untouched", do: black + " ~5000 inspect", none: []string{"board_reset"}, end: "1-0 ended", also: reported},
 		{name: "while men are to be put back", do: `e2e4 |w !takeback{"ply":0} ` + white, none: []string{"board_reset"}, end: "0-1 ended", also: reported},
 	})
 }

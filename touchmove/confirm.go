@@ -290,7 +290,7 @@ func (t *Tracker) plyOf(before *legality.Position, s *step, state State) Ply {
 	if s.pressed >= 0 {
 		p.CompletedAt = max(s.pressed, s.at)
 	} else if state == StateCompleted {
-		p.CompletedAt = t.now
+		p.CompletedAt, p.byEnd = t.now, !s.byNext
 	}
 	return p
 }

@@ -84,17 +84,22 @@ func (t *Tracker) doCorrect(c *Command) {
 }
 
 // reopen lets the game go on that the rules had ended by a move which was not
-// played.
+// played, unless they end it otherwise by the one that was.
 func (t *Tracker) reopen() {
-	if t.ending == legality.NoEnding || t.endingNow() != legality.NoEnding {
+	if t.ending == legality.NoEnding || t.endingNow() == t.ending {
 		return
 	}
 	t.ending = legality.NoEnding
 	t.game.Result, t.game.Termination = "*", ""
+	if n := len(t.plies); n > 0 && t.plies[n-1].byEnd {
+		t.plies[n-1].State, t.plies[n-1].CompletedAt = StateMade, -1
+	}
 	t.openLine()
 	t.clock.running = sensor.RunningFor(t.toPress())
 	t.playOn()
-	t.await()
+	if t.judgeStanding(); !t.over() {
+		t.await()
+	}
 }
 
 // correctShown chooses the i-th ply of the best reading, and with it that reading.

@@ -91,6 +91,7 @@ type Ply struct {
 	// Move need not give; nil for a legal move.
 	After *placement.Placement
 
+	byEnd   bool // completed by nothing but that it ended the game (6.2.1.1)
 	counted bool // as a completed illegal move of its player
 }
 

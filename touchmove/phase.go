@@ -150,7 +150,7 @@ func (t *Tracker) watchReset() {
 	if !t.frozen() && (t.clock.used || t.bestLine().fit < resetFit) {
 		return
 	}
-	if t.ordered.awaited && t.board.seq == t.ordered.seq {
+	if t.board.seq == t.opened || t.ordered.awaited && t.board.seq == t.ordered.seq {
 		return // nobody has set them up
 	}
 	if !t.after(max(t.board.last, t.since) + resetMs) {

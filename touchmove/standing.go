@@ -25,6 +25,9 @@ func (t *Tracker) endConfirmed(ending legality.Ending) {
 	ends := t.ends(&w) && !last.State.Illegal()
 	t.sayEnding(&w, ends)
 	if ends && !t.over() {
+		if last.State == StateMade {
+			last.State, last.CompletedAt, last.byEnd = StateCompleted, t.now, true
+		}
 		t.endGame(ending, last.Side)
 	}
 }

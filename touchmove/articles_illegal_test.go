@@ -43,6 +43,8 @@ func TestIllegal(t *testing.T) {
 			moves: "e5d6 completed, d8d6 completed"},
 		{name: "3.7.3.1 too late to take en passant", fen: "rnbqkbnr/ppp1pp1p/6p1/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", do: "e5d6 -d5 |w",
 			want: "illegal_completed certain w 7.5.1", end: "* irregular", also: illegals(1, 0)},
+		{name: "3.8.2 the rook on the king's square", fen: bothCastle, do: "e1g1 h1e1 |w", want: "illegal_completed arbiter w 7.5.1", end: "* irregular", also: illegals(1, 0)},
+		{name: "3.1 two men moved", do: "h1g3 g1h3 ~2000 |w", want: "illegal_completed arbiter w 7.5.1", end: "* irregular", also: illegals(1, 0)},
 		{name: "7.5.5 two faults in one move count once", fen: "4r1k1/8/8/8/8/8/3B4/4K2N w - - 0 1", do: "h1h3 |w", want: "illegal_completed certain w 7.5.1/3.9.2/3.6",
 			end: "* irregular", also: illegals(1, 0)},
 	})

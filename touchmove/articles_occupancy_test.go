@@ -31,6 +31,8 @@ func TestOccupancy(t *testing.T) {
 		{name: "3.7.3.3 nor twice", fen: pawnTwoWays, head: head, do: "f7f8 -f8 +Qf8 ~9000 inspect", want: "promotion_piece_unknown arbiter w #4", moves: "f7f8q made", end: "*"},
 		{name: "3.7.3.3 exchanged after a capture", fen: pawnTwoWays, head: head, do: "-g8 f7g8 -g8 +Qg8 |w", may: "promotion_piece_unknown", moves: "f7g8q completed"},
 		{name: "7.5.1 an illegal move", head: head, do: "b1b3 |w", want: "illegal_completed certain w 7.5.1/3.6", end: "* irregular", also: illegals(1, 0)},
+		{name: "7.5.1 an illegal capture", fen: pawnBite, head: head, do: "-d5 -g1 +Nd5 |w", want: "illegal_completed certain w 7.5.1/3.6", end: "* irregular", also: illegals(1, 0)},
+		{name: "1.4.1 the king captured", fen: "4r1k1/8/8/8/8/8/8/4K1N1 b - - 0 1", head: head, do: "-e1 e8e1 |b", want: "king_captured certain b 1.4.1", end: "* irregular", also: illegals(0, 1)},
 		{name: "7.2.2 the board laid the other way", head: head, do: "d7d5 |w", want: "board_rotated suspected - 7.2.2", also: illegals(0, 0)},
 		{name: "7.2.2 not a move of Black's out of turn", do: "d7d5", want: "out_of_turn certain b 1.2/7.5", none: []string{"board_rotated"}, end: "*"},
 		{name: "5.1.1 mate", fen: "6k1/5ppp/8/8/8/8/5PPP/R3N1K1 w - - 0 1", head: head, do: "a1a8", want: "checkmate certain w 5.1.1", moves: "a1a8 completed", end: "1-0 ended"},

@@ -154,8 +154,12 @@ func (t *Tracker) settled(l *line) bool {
 }
 
 // uncontested reports whether every reading that comes near this one has the
-// same first ply.
+// same first ply. An irregular act that was pressed and stands for long is what
+// was done, however near it is to half of something else.
 func (t *Tracker) uncontested(l *line) bool {
+	if s := &l.steps[0]; !s.legal() && s.pressed >= 0 && t.after(max(t.board.last, s.pressed)+disorderMs) {
+		return true
+	}
 	for i := range t.lines {
 		o := &t.lines[i]
 		if o.total() > l.total()+t.marginFor(l) || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {

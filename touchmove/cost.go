@@ -74,7 +74,7 @@ var defaultCosts = costs{
 	several:      8, // nothing is known of it
 	irregular:    9, // 51 of 3,426 games of the 2022 Olympiad hold one: about 1 in 6,000 plies
 
-	noMove:    12, // 7.5.3; rarer than any irregular move, and a press is hard to miss
+	noMove:    13, // 7.5.3; rarer than any irregular move, and a press is hard to miss; by more than margin when a man is in the air
 	latePress: 3,  // measured: none in 154 plies
 	latePly:   2,  // a board scan takes up to 250 ms (maker), so the press may overtake the drop
 	tardyPly:  6,

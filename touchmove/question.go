@@ -22,7 +22,7 @@ func (t *Tracker) Question() (Question, bool) {
 	n := t.madeOf(l)
 	p := l.before(n)
 	q := Question{t.game.ID, l.base + n, *p}
-	open := l.base == t.spine.Len() && q.Ply > t.answered && legality.Judge(p, 1) == legality.NoEnding
+	open := l.base == t.spine.Len() && q.Ply > 0 && q != t.answered && legality.Judge(p, 1) == legality.NoEnding
 	return q, open
 }
 
@@ -38,7 +38,7 @@ func (t *Tracker) refuseAnswerDead(c *Command) *Refusal {
 // doAnswerDead takes the answer to a Question: the position is proved dead, or a
 // full search has found neither a mate nor the proof that there is none.
 func (t *Tracker) doAnswerDead(c *Command) {
-	t.answered = c.Ply
+	t.answered, _ = t.Question()
 	if !c.Proved {
 		t.say(Finding{Code: DeadPositionPossible, Side: Both, Ply: c.Ply, Text: "a full search found neither a mate nor the proof that there is none"})
 		return

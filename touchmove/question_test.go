@@ -41,6 +41,22 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
+// TestQuestionAgain: another move in the place of one that was asked about is
+// asked about, too.
+func TestQuestionAgain(t *testing.T) {
+	const moved = "#! boardd-log 1\n700 lift e2 P\n1400 drop e4 P\n"
+	for log, want := range map[string]string{
+		"2800 lift e4 P\n3500 drop e3 P\n": "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b KQkq -",
+		"2800 cmd correct {\"ply\":1,\"uci\":\"d2d4\"}\n3500 board rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR\n":                   "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -",
+		"2800 press w\n3500 cmd takeback {\"ply\":0}\n4200 lift e4 P\n4900 drop e2 P\n5600 lift d2 P\n6300 drop d4 P\n7000 press w\n": "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -",
+	} {
+		tr, found := play(t, moved+answered(false)+log)
+		if q, open := tr.Question(); !open || q.Ply != 1 || fields4(q.Position.FEN()) != want {
+			t.Errorf("asked %t of ply %d, %s, after\n%s%s", open, q.Ply, q.Position.FEN(), log, told(found))
+		}
+	}
+}
+
 // TestQuestionDoubtful: 5.2.2: only a move in accordance with Article 4 ends the
 // game so.
 func TestQuestionDoubtful(t *testing.T) {

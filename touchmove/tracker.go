@@ -101,20 +101,20 @@ type passing struct {
 	turn        turn
 	disorder    disorder
 	signal      signal
-	resetting   bool    // a scan has shown the initial array
-	unheard     bool    // the last scan showed what no reading explains
-	rotated     bool    // the board looks as if it lay the other way round
-	contested   bool    // another reading is too near
-	assumed     bool    // a piece that a pawn became was taken for a queen, as the board does not say
-	unseen      int     // the last ply of which it was told that it may be one of several captures
-	careless    [2]bool // who did not press his last completed move, by Color
-	noMove      bool    // a press without a move was the last thing found of the clock
-	counted     int64   // the last press that was counted as an offence without a move
-	flagged     Party   // whose flag has fallen after a move that seems to have ended the game
-	claim       bool    // the player having the move may claim a draw
-	objection   int     // the ply whose player may object to the one before it
-	confirmedAt int64   // when the last ply was confirmed
-	answered    int     // the last ply of which a full search has said what it found
+	resetting   bool     // a scan has shown the initial array
+	unheard     bool     // the last scan showed what no reading explains
+	rotated     bool     // the board looks as if it lay the other way round
+	contested   bool     // another reading is too near
+	assumed     bool     // a piece that a pawn became was taken for a queen, as the board does not say
+	unseen      int      // the last ply of which it was told that it may be one of several captures
+	careless    [2]bool  // who did not press his last completed move, by Color
+	noMove      bool     // a press without a move was the last thing found of the clock
+	counted     int64    // the last press that was counted as an offence without a move
+	flagged     Party    // whose flag has fallen after a move that seems to have ended the game
+	claim       bool     // the player having the move may claim a draw
+	objection   int      // the ply whose player may object to the one before it
+	confirmedAt int64    // when the last ply was confirmed
+	answered    Question // the last one to which a full search has said what it found
 }
 
 // New starts a tracker. Nothing of the configuration is checked but what a

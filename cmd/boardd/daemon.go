@@ -195,6 +195,7 @@ func (d *daemon) request(r publish.Request) {
 // proved tells the game what a search beside it has found. What has been asked
 // since makes it stale; the game refuses it then.
 func (d *daemon) proved(p proof) {
+	d.prover.take(p)
 	if q, open := d.engine.Question(); !open || q != p.question {
 		return
 	}

@@ -27,8 +27,8 @@ type proof struct {
 
 func newProver() *prover { return &prover{answers: make(chan proof, 1)} }
 
-// ask begins a search, unless it is about what was asked last. Without a
-// question what runs is ended.
+// ask begins a search, unless it is about what was asked last and is answered, or
+// is being searched for. Without a question what runs is ended.
 func (p *prover) ask(q touchmove.Question, ok bool) {
 	if ok && q == p.asked {
 		return
@@ -41,6 +41,13 @@ func (p *prover) ask(q touchmove.Question, ok bool) {
 	go p.search(q, p.stop)
 }
 
+// take takes note that a search has come to its end.
+func (p *prover) take(a proof) {
+	if a.question == p.asked {
+		p.stop = nil
+	}
+}
+
 func (p *prover) search(q touchmove.Question, stop *atomic.Bool) {
 	dead := q.Position.Dead(fullPositions, stop.Load)
 	if !stop.Load() {
@@ -48,10 +55,10 @@ func (p *prover) search(q touchmove.Question, stop *atomic.Bool) {
 	}
 }
 
-// end ends the search that runs.
+// end ends the search that runs; what it was about may be asked again.
 func (p *prover) end() {
 	if p.stop != nil {
 		p.stop.Store(true)
-		p.stop = nil
+		p.asked, p.stop = touchmove.Question{}, nil
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/touchmove"
 )
 
 // TestProver: a position that only a full search proves dead (5.2.2) ends the
@@ -33,6 +36,35 @@ func TestProver(t *testing.T) {
 	}
 	if found := replayed(t, string(log), "-o", "findings"); strings.Count(found, `"code":"dead_position","level":"certain"`) != 1 {
 		t.Errorf("replayed:\n%s", found)
+	}
+}
+
+// TestProverAsk: a search that was ended is begun anew, one that has answered is not.
+func TestProverAsk(t *testing.T) {
+	p := newProver()
+	start, err := legality.ParseFEN("5bkN/4p1p1/4P1P1/7K/8/8/8/8 w - - 1 2", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := touchmove.Question{GameID: "g", Ply: 1, Position: start}
+	p.ask(q, true)
+	first := p.stop
+	p.ask(touchmove.Question{}, false)
+	if !first.Load() {
+		t.Error("the search goes on without a question")
+	}
+	p.ask(q, true)
+	if p.stop == nil || p.stop == first {
+		t.Fatal("the search that was ended is not begun anew")
+	}
+	for a := range p.answers { // that of the first search may have come before it was ended
+		if p.take(a); a.dead != legality.Yes {
+			t.Errorf("answer %s", a.dead)
+		}
+		break
+	}
+	if p.ask(q, true); p.stop != nil {
+		t.Error("what was answered is searched for again")
 	}
 }
 

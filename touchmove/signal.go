@@ -53,7 +53,8 @@ func (t *Tracker) pressesKing(side placement.Color) bool {
 	}
 	p := t.bestLine().pos()
 	other := placement.MakePiece(side.Other(), legality.King)
-	return p.At(t.inCentre(other)) == other
+	sq := t.inCentre(other)
+	return sq != placement.NoSquare && p.At(sq) == other
 }
 
 // denySignal takes a signal for the king's move that it was.
@@ -90,6 +91,9 @@ func (t *Tracker) watchEnded() {
 // kingsShow is the result that the kings show; "" if none.
 func (t *Tracker) kingsShow() string {
 	white, black := t.inCentre(placement.WhiteKing), t.inCentre(placement.BlackKing)
+	if t.board.unnamed {
+		white, black = t.unnamedInCentre()
+	}
 	switch {
 	case white == placement.NoSquare || black == placement.NoSquare || t.spine.Position().At(white) == placement.WhiteKing && t.spine.Position().At(black) == placement.BlackKing:
 		return ""
@@ -99,6 +103,31 @@ func (t *Tracker) kingsShow() string {
 		return "1-0"
 	}
 	return "0-1"
+}
+
+// unnamedInCentre is where, on a board that names no men, two men stand in the
+// centre that a reading has not got there, while the kings are gone from where it
+// has them and all else is as it has it. Which king is which does not matter.
+func (t *Tracker) unnamedInCentre() (a, b placement.Square) {
+	for i := range t.lines {
+		p := t.lines[i].pos()
+		kings := p.Kings(placement.White) | p.Kings(placement.Black)
+		come := t.board.differ(p.Placement()) &^ kings
+		if come.Len() == 2 && come&centre == come && come|kings == t.board.differ(p.Placement()) && t.empty(kings) {
+			return come.First(), (come &^ come.First().Set()).First()
+		}
+	}
+	return placement.NoSquare, placement.NoSquare
+}
+
+// empty reports whether all of the given squares read empty.
+func (t *Tracker) empty(squares placement.Set) bool {
+	for squares != 0 {
+		if t.board.sensed[squares.Pop()] != placement.Empty {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *Tracker) inCentre(king placement.Piece) placement.Square {

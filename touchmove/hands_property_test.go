@@ -31,6 +31,7 @@ type cleanStyle struct {
 	clocked   bool
 	anonymous bool // the board names no men; no pawn is promoted then, and victims are always lifted
 	kingDown  bool // in castling the king is put down before the rook is lifted
+	straight  bool // before the press the man that was moved is put straight at times (4.2.1)
 	rookDown  bool // in castling with both men in the air the rook is put down first
 }
 
@@ -188,6 +189,17 @@ func TestCleanHandsRookDown(t *testing.T) {
 }
 
 // cleanHands plays one game and says what is wrong with what was made of it.
+// TestCleanHandsStraight is the same where the man that was moved is lifted and put
+// back on its square before the press, as players do; the opponent, who has the
+// move by then (1.3), has touched nothing.
+func TestCleanHandsStraight(t *testing.T) {
+	for seed := range uint64(cleanGames) / 2 {
+		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, straight: true}); wrong != "" {
+			t.Fatal(wrong)
+		}
+	}
+}
+
 func cleanHands(t *testing.T, seed uint64, style cleanStyle) string {
 	r := rand.New(rand.NewPCG(seed, 2023))
 	start := *position(t, castlingStarts[seed%uint64(len(castlingStarts))], false)
@@ -222,6 +234,10 @@ func (g *cleanGame) playOut(start *legality.Position, n int) ([]string, legality
 		if ending := game.Ending(); slices.Contains(endsGame[g.rules], ending) {
 			g.wake(1 << 60)
 			return moves, ending
+		}
+		if g.straight && !m.IsCastling() && g.r.IntN(3) == 0 {
+			g.lift(m.To())
+			g.drop(m.To(), game.Position().At(m.To()))
 		}
 		g.press(p.Turn())
 	}

@@ -42,17 +42,6 @@ func (t *Tracker) onPress(r *sensor.Record) {
 	t.evaluate()
 }
 
-// judgeFirstReply finds that a move was answered before the first press of all,
-// which shows only now that there is a clock.
-func (t *Tracker) judgeFirstReply() {
-	if n := len(t.told); n > 0 && t.spine.Len()+n > 1 {
-		t.sayReply(&t.told[n-1])
-	} else if n := len(t.plies); n > 1 && t.plies[n-1].State == StateMade && t.plies[n-2].State == StateMade {
-		p := &t.plies[n-1]
-		t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
-	}
-}
-
 // press follows a press through every line. It counts only for the player
 // whose clock runs; while both are stopped it counts for nobody.
 func (t *Tracker) press(side placement.Color) {

@@ -189,9 +189,8 @@ func TestCleanHandsRookDown(t *testing.T) {
 }
 
 // cleanHands plays one game and says what is wrong with what was made of it.
-// TestCleanHandsStraight is the same where the man that was moved is lifted and put
-// back on its square before the press, as players do; the opponent, who has the
-// move by then (1.3), has touched nothing.
+// TestCleanHandsStraight is the same where the man that was moved is put straight
+// before the press; the opponent, who has the move by then (1.3), touched nothing.
 func TestCleanHandsStraight(t *testing.T) {
 	for seed := range uint64(cleanGames) / 2 {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, straight: true}); wrong != "" {

@@ -282,23 +282,3 @@ func (t *Tracker) ends(w *told) bool {
 	}
 	return true
 }
-
-// judgeReply finds that a move was answered before its clock was pressed.
-func (t *Tracker) judgeReply(l *line, i int) {
-	if !t.clock.used || i == 0 || !t.cfg.Rules.settles(topicEarlyReply) {
-		return
-	}
-	s, prev := &l.steps[i], &l.steps[i-1]
-	early := prev.at-s.at > crossedMs // it stood there before the move that it would answer
-	if !early && !prev.inferred && !prev.completed() {
-		t.sayReply(&t.told[i])
-	}
-}
-
-func (t *Tracker) sayReply(w *told) {
-	if w.replied {
-		return
-	}
-	w.replied = true
-	t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
-}

@@ -269,7 +269,9 @@ func (t *Tracker) madeState(l *line, i int) bool {
 
 // ends reports whether a ply ends the game by itself: nobody can object to it.
 // Where the text asks for it, only a move in accordance with Articles 3 and 4.2
-// to 4.7 does (5.1.1, 5.2.1, 5.2.2). With a piece whose kind is a guess none does.
+// to 4.7 does (5.1.1, 5.2.1, 5.2.2). 9.6 does not ask for it, but a fifth
+// repetition or a 75th move that is suspected of a breach is left to the arbiter,
+// too. With a piece whose kind is a guess no move ends it.
 func (t *Tracker) ends(w *told) bool {
 	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.assumed {
 		return false

@@ -50,6 +50,8 @@ func TestRulingAccepts(t *testing.T) {
 			moves: "h1h8 completed, d7d8 illegal_stands, d5d6 completed", end: "1-0 ended", also: alerts(0)},
 		{name: "5.1.1 mate by it is none", fen: "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", do: "-a1 +Rb8 |w " + accept, want: "illegal_completed certain w 7.5.1; checkmate arbiter w 5.1.1",
 			moves: "a1b8 illegal_stands"},
+		{name: "an act that is not pressed, after one that was", head: "time standard", do: "b1b3 |w b8b6 " + accept + "|b e2e4 |w", want: knight,
+			info: []string{"illegal_stands w", "illegal_stands b"}, moves: "b1b3 illegal_stands, b8b6 illegal_stands, e2e4 completed"},
 	})
 }
 

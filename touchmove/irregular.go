@@ -178,6 +178,10 @@ func (t *Tracker) letStand() {
 	p.State, p.Published = StateIllegalStands, true
 	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
 	t.irregular, t.offences = t.irregular+1, t.offences[1:]
+	for t.irregular < len(t.plies) && !t.plies[t.irregular].State.Illegal() {
+		t.plies[t.irregular].Published = true // played from what stands
+		t.irregular++
+	}
 	if t.irregular < len(t.plies) {
 		t.dropBack()
 		t.addRestore()

@@ -211,7 +211,7 @@ func (t *Tracker) ruleAct(accept bool) {
 		t.undo(t.spine.Len()+i+1, t.actsOf(&alone))
 		return
 	}
-	first := len(t.plies)
+	first := t.keepIrregular() - 1 // what stands before it stands, too
 	t.confirmSteps(&l, i+1)
 	t.judgePersistence(l.before(i), &l.steps[i].after)
 	t.follow(&l, i+1)

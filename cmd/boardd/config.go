@@ -143,17 +143,7 @@ func (c *config) check() error {
 			add(v.key, v.value, "must be one of "+strings.Join(v.of, ", "))
 		}
 	}
-	for _, ms := range []struct {
-		key   string
-		value int
-	}{{"game.rest_ms", c.Game.RestMs}, {"game.made_rest_ms", c.Game.MadeRestMs}} {
-		if ms.value < 1 || ms.value > 60000 {
-			add(ms.key, ms.value, "must be 1 to 60000 milliseconds")
-		}
-	}
-	if gain := c.Game.BlitzGain; gain != 60 && gain != 120 {
-		add("game.supervised_blitz_gain_s", gain, "must be 60 or 120 seconds")
-	}
+	c.Game.checkTimes(add)
 	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
 		add("game.time", c.Game.Time, "goes with rules fide-1997 only")
 	}
@@ -170,6 +160,20 @@ func (c *config) check() error {
 		add("mqtt.cert_file", c.MQTT.CertFile, "needs key_file, and key_file needs it")
 	}
 	return errors.Join(bad...)
+}
+
+func (g *gameConfig) checkTimes(add func(key string, value any, want string)) {
+	for _, ms := range []struct {
+		key   string
+		value int
+	}{{"game.rest_ms", g.RestMs}, {"game.made_rest_ms", g.MadeRestMs}} {
+		if ms.value < 1 || ms.value > 60000 {
+			add(ms.key, ms.value, "must be 1 to 60000 milliseconds")
+		}
+	}
+	if g.BlitzGain != 60 && g.BlitzGain != 120 {
+		add("game.supervised_blitz_gain_s", g.BlitzGain, "must be 60 or 120 seconds")
+	}
 }
 
 // choice is a value that must be one of a few.

@@ -19,12 +19,7 @@ var ErrUnanswered = errors.New("no answer")
 // error is ErrUnanswered if the broker has had everything. It is for somebody
 // who wants answers: nothing is kept and nothing tried again.
 func Ask(ctx context.Context, c Config, topics []string, messages []transport.Message, take func(transport.Message) (more bool)) error {
-	if err := CheckAddress(c.Broker); err != nil {
-		return fmt.Errorf("broker address %w", err)
-	}
-	c.fill()
-	c.Will = transport.Message{}
-	k, err := connect(ctx, &c)
+	k, err := visit(ctx, &c)
 	if err != nil {
 		return err
 	}

@@ -16,12 +16,7 @@ import (
 // drops what its access list forbids. The payload must be one that was not
 // published before, and the client not one that is connected already.
 func Check(ctx context.Context, c Config, m transport.Message) error {
-	if err := CheckAddress(c.Broker); err != nil {
-		return fmt.Errorf("broker address %w", err)
-	}
-	c.fill()
-	c.Will = transport.Message{}
-	k, err := connect(ctx, &c)
+	k, err := visit(ctx, &c)
 	if err != nil {
 		return err
 	}
@@ -50,6 +45,16 @@ func Check(ctx context.Context, c Config, m transport.Message) error {
 	case <-ctx.Done():
 		return notBack(m.Topic, token)
 	}
+}
+
+// visit connects without a will, for somebody who does not stay.
+func visit(ctx context.Context, c *Config) (*connection, error) {
+	if err := CheckAddress(c.Broker); err != nil {
+		return nil, fmt.Errorf("broker address %w", err)
+	}
+	c.fill()
+	c.Will = transport.Message{}
+	return connect(ctx, c)
 }
 
 // notBack says why a message did not come back, as far as that can be known.

@@ -73,14 +73,7 @@ func TestRunPlainCannotWrite(t *testing.T) {
 // the awaited text is to be seen.
 func terminal(t *testing.T, scene, await string, then func(keys io.Writer, updates chan Update, cancel func())) string {
 	t.Helper()
-	master, slave, err := pty.Open()
-	if err != nil {
-		t.Skipf("no pty here: %v", err)
-	}
-	defer master.Close()
-	if err := pty.Setsize(slave, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
-		t.Fatal(err)
-	}
+	master, slave := openTerminal(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	updates := make(chan Update, 100)
@@ -100,6 +93,21 @@ func terminal(t *testing.T, scene, await string, then func(keys io.Writer, updat
 		t.Fatalf("it did not end; the terminal has\n%q", screen)
 	}
 	return screen
+}
+
+// openTerminal is a pseudo-terminal of 80 by 24: the end that a person has, and
+// the program's.
+func openTerminal(t *testing.T) (master, slave *os.File) {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pty here: %v", err)
+	}
+	t.Cleanup(func() { master.Close() })
+	if err := pty.Setsize(slave, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	return master, slave
 }
 
 // readTerminal reads what is written to a terminal until it is closed, and

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/creack/pty"
 
 	"github.com/boardd/boardd/transport"
 )
@@ -181,14 +180,7 @@ func watchTerminal(t *testing.T, acts ...act) string {
 	t.Helper()
 	t.Setenv("TERM", "xterm-256color")
 	t.Setenv("LC_ALL", "C.UTF-8")
-	master, slave, err := pty.Open()
-	if err != nil {
-		t.Skipf("no pty here: %v", err)
-	}
-	defer master.Close()
-	if err := pty.Setsize(slave, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
-		t.Fatal(err)
-	}
+	master, slave := openTerminal(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	news := make(chan News, 100)

@@ -40,13 +40,13 @@ func TestClockRecords(t *testing.T) {
 func TestClockIsSound(t *testing.T) {
 	for _, p := range profiles {
 		for seed := range uint64(6) {
-			records, _ := playRandom(p.p, DGT(), true, seed, 120)
+			records, _ := playRandom(p.Profile, DGT(), true, seed, 120)
 			running, stopped := sensor.WhiteRuns, false
 			for i, r := range records {
 				switch r.Word {
 				case sensor.Press:
 					if stopped || !running.Is(r.Side) {
-						t.Fatalf("%s, seed %d, record %d: %s presses while %s runs", p.name, seed, i+1, r.Side, running)
+						t.Fatalf("%s, seed %d, record %d: %s presses while %s runs", p.Name, seed, i+1, r.Side, running)
 					}
 					running = sensor.RunningFor(r.Side.Other())
 				case sensor.Clock:
@@ -55,7 +55,7 @@ func TestClockIsSound(t *testing.T) {
 						running = r.Running
 					}
 					if r.Times[0] < 0 || r.Times[1] < 0 {
-						t.Fatalf("%s, seed %d, record %d: %v left", p.name, seed, i+1, r.Times)
+						t.Fatalf("%s, seed %d, record %d: %v left", p.Name, seed, i+1, r.Times)
 					}
 				}
 			}

@@ -16,7 +16,7 @@ func FuzzPlay(f *testing.F) {
 		f.Add(uint64(i), 80*int(i), i, i, i%2 == 0)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, start int, profile, board uint8, clock bool) {
-		p, b := profiles[int(profile)%len(profiles)].p, boards[int(board)%len(boards)].b
+		p, b := profiles[int(profile)%len(profiles)].Profile, boards[int(board)%len(boards)].Board
 		p.Ending.PutBack = Rate{} // to the array of ordinary chess
 		pos := legality.Start960(((start % 960) + 960) % 960)
 		moves := wander(rand.New(rand.NewPCG(seed, 3)), pos, 60)
@@ -55,8 +55,8 @@ func TestOddPositions(t *testing.T) {
 		}
 		for _, p := range profiles {
 			moves := wander(rand.New(rand.NewPCG(1, 1)), pos, 20)
-			records, _ := Play(pos, moves, Text(), p.p, true, 1)
-			checkRecords(t, records, p.p, Text())
+			records, _ := Play(pos, moves, Text(), p.Profile, true, 1)
+			checkRecords(t, records, p.Profile, Text())
 		}
 	}
 }

@@ -156,10 +156,10 @@ func TestAllDeedsOccur(t *testing.T) {
 	var seen [deedsNumber]bool
 	for _, p := range profiles {
 		for seed := range uint64(30) {
-			_, truth := playRandom(p.p, Text(), true, seed, 100)
+			_, truth := playRandom(p.Profile, Text(), true, seed, 100)
 			for _, d := range truth.Deeds {
 				seen[d.Kind] = true
-				if p.name == "clean" && d.Kind != ClockStop {
+				if p.Name == "clean" && d.Kind != ClockStop {
 					t.Errorf("clean hands did %s", d)
 				}
 			}

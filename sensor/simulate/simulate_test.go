@@ -10,21 +10,11 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-var profiles = []struct {
-	name string
-	p    Profile
-}{
-	{"zero", Profile{}}, {"clean", Clean()}, {"human", Human()}, {"blitz", Blitz()},
-	{"noisy", Noisy()}, {"unruly", Unruly()}, {"club", Club()},
-}
-
-var boards = []struct {
-	name string
-	b    Board
-}{
-	{"text", Text()}, {"dgt", DGT()}, {"swept", DGTSwept()}, {"reed", Reed()},
-	{"dumped", Board{Scan: 100, Dump: 5000}},
-}
+// profiles and boards are those that have a name, and some that are none.
+var (
+	profiles = append([]NamedProfile{{"zero", Profile{}}}, Profiles()...)
+	boards   = append(Boards(), NamedBoard{"dumped", Board{Scan: 100, Dump: 5000}})
+)
 
 // forAll runs a test over every profile, board and use of the clock, on a few games.
 func forAll(t *testing.T, check func(t *testing.T, p Profile, b Board, clock bool, seed uint64)) {
@@ -32,7 +22,7 @@ func forAll(t *testing.T, check func(t *testing.T, p Profile, b Board, clock boo
 		for _, b := range boards {
 			for seed := range uint64(4) {
 				clock := seed%2 == 0
-				t.Run(fmt.Sprintf("%s/%s/%d", p.name, b.name, seed), func(t *testing.T) { check(t, p.p, b.b, clock, seed) })
+				t.Run(fmt.Sprintf("%s/%s/%d", p.Name, b.Name, seed), func(t *testing.T) { check(t, p.Profile, b.Board, clock, seed) })
 			}
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -90,7 +89,7 @@ func checkPort(ctx context.Context, c *config, wait time.Duration) (string, erro
 			w.send()
 		}
 		if w.host.Answering() {
-			return boardText(path, w.decoder.Info()), nil
+			return boardText(path, w.host.about()), nil
 		}
 	}
 }
@@ -108,9 +107,9 @@ func portRemedy(err error) string {
 	return ""
 }
 
-func boardText(path string, i dgt.Info) string {
+func boardText(path string, a boardAbout) string {
 	text := path
-	for _, part := range []struct{ what, value string }{{"serial number", i.Serial}, {"long serial number", i.LongSerial}, {"version", i.Version}} {
+	for _, part := range []struct{ what, value string }{{"serial number", a.serial}, {"long serial number", a.longSerial}, {"version", a.version}} {
 		if part.value != "" {
 			text += ", " + part.what + " " + part.value
 		}

@@ -76,7 +76,7 @@ func defaultConfig() config {
 	return config{
 		Site:  "site",
 		Board: "board",
-		Port:  portConfig{Family: "dgt", DTR: "leave", RTS: "leave", Orientation: "auto"},
+		Port:  portConfig{Family: "dgt", DTR: "auto", RTS: "auto", Orientation: "auto"},
 		Game: gameConfig{Rules: "fide-2023", Time: "standard", Supervision: "normal", Variant: "standard",
 			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto", BlitzGain: 60},
 		MQTT: mqttConfig{Broker: "tcp://localhost:1883"},
@@ -192,9 +192,9 @@ func (v choice) allows() bool {
 }
 
 func (c *config) choices() []choice {
-	line := []string{"leave", "on", "off"}
+	line := []string{"auto", "leave", "on", "off"}
 	return []choice{
-		{"port.family", c.Port.Family, []string{"dgt"}},
+		{"port.family", c.Port.Family, familyNames()},
 		{"port.dtr", c.Port.DTR, line},
 		{"port.rts", c.Port.RTS, line},
 		{"port.orientation", c.Port.Orientation, []string{"auto", "normal", "rotated"}},

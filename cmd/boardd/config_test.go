@@ -97,7 +97,7 @@ func TestBadConfig(t *testing.T) {
 		{"site = \"Großer Saal\"\n", `site "Großer Saal"`},
 		{"board = \"\"\n", `board ""`},
 		{"[port]\nfamily = \"certabo\"\n", `port.family = "certabo": must be one of dgt`},
-		{"[port]\ndtr = \"yes\"\n", `port.dtr = "yes": must be one of leave, on, off`},
+		{"[port]\ndtr = \"yes\"\n", `port.dtr = "yes": must be one of auto, leave, on, off`},
 		{"[port]\norientation = \"up\"\n", `port.orientation = "up"`},
 		{"[game]\nrules = \"fide-2050\"\n", `game.rules = "fide-2050"`},
 		{"[game]\ntime = \"slow\"\n", `game.time = "slow"`},

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
@@ -13,7 +14,7 @@ import (
 //
 //	rx ─▶ decoder ─▶ seating ─▶ tracker ─▶ encoder ─▶ messages
 type engine struct {
-	decoder decoder
+	decoder decoder // nil: it is not known what decodes the bytes
 	seating sensor.Seating
 	tracker *touchmove.Tracker
 	encoder *transport.Encoder // nil: nothing is encoded
@@ -24,17 +25,11 @@ type engine struct {
 	number   int   // of the record that is being worked on
 	at       int64 // and its time
 	scanned  bool  // something is known of the board,
-	read     bool  // and of the time since the link was up
+	current  bool  // and of the time since the link was up
 	decoded  []sensor.Record
 	findings []touchmove.Finding
 	messages []transport.Message
 	scratch  []sensor.Record
-}
-
-// decoder is what the decoders of the board families have in common.
-type decoder interface {
-	Step(dst []sensor.Record, at int64, data []byte) []sensor.Record
-	Reset()
 }
 
 // outcome is what followed from one record. Its slices are valid until the next step.
@@ -189,12 +184,12 @@ func (e *engine) follow(at int64, records []sensor.Record) {
 		r := &records[i]
 		e.decoded = append(e.decoded, *r)
 		if r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Board {
-			e.scanned, e.read = true, true
+			e.scanned, e.current = true, true
 		}
 		e.findings = append(e.findings, e.tracker.Step(e.number, *r)...)
 	}
 	e.encode(at, from)
-	if e.read {
+	if e.current {
 		e.become(at, transport.Ready)
 	}
 }
@@ -203,7 +198,7 @@ func (e *engine) link(r *sensor.Record) {
 	if e.decoder != nil {
 		e.decoder.Reset()
 	}
-	e.read = false
+	e.current = false
 	e.decoded = append(e.decoded, *r)
 	e.tell(r.At, e.tracker.Step(e.number, *r))
 	if r.On {
@@ -271,16 +266,19 @@ func (e *engine) view(at int64, found []touchmove.Finding) transport.View {
 	return v
 }
 
+// read has bytes decoded as those of a board of a family.
+func (e *engine) read(f *family) {
+	e.decoder = f.decoder()
+	e.about.Kind, e.about.Sensor = f.name, f.sensor
+}
+
 // describe says what the board has told of itself.
 func (e *engine) describe(at int64) {
-	d, ok := e.decoder.(*dgt.Decoder)
-	if !ok || e.encoder == nil {
+	if e.encoder == nil {
 		return
 	}
-	info := d.Info()
-	e.about.Serial, e.about.Clock = info.Serial, d.Counts().Times > 0
-	if info.LongSerial != "" {
-		e.about.Serial = info.LongSerial
-	}
+	board := e.decoder.about()
+	e.about.Serial, e.about.Clock = cmp.Or(board.longSerial, board.serial), board.clock
+	e.about.Sensor = cmp.Or(board.sensor, e.about.Sensor)
 	e.messages = e.encoder.Info(e.messages, at, e.about)
 }

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"fmt"
+	"errors"
+	"strings"
 
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -13,13 +13,13 @@ import (
 func newEngine(h *sensor.Header, session string) (*engine, error) {
 	e := &engine{}
 	e.seating.Orientation = h.Orientation
-	switch h.Board {
-	case "dgt":
-		e.decoder = new(dgt.Decoder)
-		e.about.Kind, e.about.Sensor = "dgt", "identified"
-	case "":
-	default:
-		return nil, &touchmove.HeaderError{Name: "board", Text: h.Board, Err: fmt.Errorf("this version decodes dgt only")}
+	if h.Board != "" {
+		f := familyNamed(h.Board)
+		if f == nil {
+			return nil, &touchmove.HeaderError{Name: "board", Text: h.Board,
+				Err: errors.New("this version decodes " + strings.Join(familyNames(), ", "))}
+		}
+		e.read(f)
 	}
 	c, err := touchmove.ConfigFor(h)
 	if err != nil {

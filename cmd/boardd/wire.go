@@ -6,21 +6,17 @@ import (
 	"errors"
 	"fmt"
 
-	"go.bug.st/serial"
-
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/sensor/dgt"
 )
 
 // wire is the live end of a board: its port, and what is sent to it and when.
 // One goroutine uses it, but for the one that reads the port.
 type wire struct {
-	link    sensor.PortLink
-	events  chan sensor.PortEvent
-	host    dgt.Host
-	decoder dgt.Decoder // counts what was read, for host; the engine has its own
-	pace    *pace
-	wrote   []byte
+	link   sensor.PortLink
+	events chan sensor.PortEvent
+	host   host
+	pace   *pace
+	wrote  []byte
 
 	oneWay   bool  // a recording is played at the other end: nobody answers
 	open     bool  // the port
@@ -33,11 +29,24 @@ type wire struct {
 const lostTime = 10_000
 
 func newWire(c *portConfig, p *pace) *wire {
-	lines := map[string]sensor.ModemLine{"on": sensor.LineOn, "off": sensor.LineOff}
-	w := &wire{events: make(chan sensor.PortEvent), pace: p}
-	w.link.Port = sensor.PortConfig{Name: c.Name, Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit,
-		DTR: lines[c.DTR], RTS: lines[c.RTS], Allow: dgt.Allowed}
+	f := familyNamed(c.Family)
+	w := &wire{events: make(chan sensor.PortEvent), pace: p, host: f.host()}
+	w.link.Port = c.settings(f)
 	return w
+}
+
+// settings are how the port is opened for boards of a family.
+func (c *portConfig) settings(f *family) sensor.PortConfig {
+	lines := map[string]sensor.ModemLine{"leave": sensor.LineLeave, "on": sensor.LineOn, "off": sensor.LineOff}
+	p := f.port
+	p.Name = c.Name
+	if line, ok := lines[c.DTR]; ok {
+		p.DTR = line
+	}
+	if line, ok := lines[c.RTS]; ok {
+		p.RTS = line
+	}
+	return p
 }
 
 // start reads the port until ctx ends.
@@ -48,7 +57,6 @@ func (w *wire) take(e sensor.PortEvent) []sensor.Record {
 	at := w.pace.when(e.Time)
 	switch e.Kind {
 	case sensor.PortUp:
-		w.decoder.Reset()
 		w.host.Opened(at)
 		w.open, w.lost, w.answered = true, false, at
 		return []sensor.Record{{At: at, Word: sensor.Link, On: true}}
@@ -76,7 +84,7 @@ func (w *wire) heard(at int64, data []byte) []sensor.Record {
 		w.lost, w.answered = false, at
 		records = append(records, sensor.Record{At: at, Word: sensor.Link, On: true})
 	}
-	w.decoder.Step(nil, at, data)
+	w.host.heard(at, data)
 	return append(records, sensor.Record{At: at, Word: sensor.Rx, Data: data})
 }
 
@@ -102,7 +110,7 @@ func (w *wire) ask() []sensor.Record {
 	var sent []sensor.Record
 	for {
 		at := w.pace.now()
-		w.wrote = w.host.Step(w.wrote[:0], at, w.decoder.Counts())
+		w.wrote = w.host.Step(w.wrote[:0], at)
 		if len(w.wrote) == 0 {
 			return sent
 		}
@@ -116,7 +124,7 @@ func (w *wire) ask() []sensor.Record {
 	}
 }
 
-// deadline is when send has something to do; dgt.Never if nothing.
+// deadline is when send has something to do.
 func (w *wire) deadline() int64 {
 	if w.waits() {
 		return min(w.host.Deadline(), w.answered+lostTime)

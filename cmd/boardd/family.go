@@ -1,0 +1,117 @@
+package main
+
+import (
+	"go.bug.st/serial"
+
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
+)
+
+// family is one kind of board: what its line is like, what may be sent to it,
+// and who reads it and speaks to it. A new one is a line in families, with an
+// adapter of a few lines if its package is like the others, and a value of the
+// log's header board.
+type family struct {
+	name    string            // as configuration and header say it
+	sensor  string            // what it can tell: identified, occupancy; empty if its boards differ
+	port    sensor.PortConfig // without a name
+	decoder func() decoder
+	host    func() host
+}
+
+// decoder reads what a board sends, in the board's own terms.
+type decoder interface {
+	Step(dst []sensor.Record, at int64, data []byte) []sensor.Record
+	Reset() // what was held is out of date
+	about() boardAbout
+}
+
+// boardAbout is what a board has told of itself; empty is what it has not.
+type boardAbout struct {
+	serial     string
+	longSerial string // if it has another one that is longer
+	version    string // of its firmware
+	sensor     string // as in family, if only the board itself knows
+	clock      bool   // a clock is attached
+}
+
+// host decides what is sent to a board and when. Times are milliseconds.
+type host interface {
+	Opened(at int64) // the port; again, if it was
+	Closed()
+	Listening() bool // what is read counts
+	Answering() bool // there is a board, and it answers or talks by itself
+	heard(at int64, data []byte)
+	Step(dst []byte, at int64) []byte // appends what is to be sent now
+	Deadline() int64                  // when Step must be called at the latest
+	about() boardAbout
+}
+
+// families are all kinds of boards that there are.
+var families = []family{
+	{name: "dgt", sensor: "identified",
+		port:    sensor.PortConfig{Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: dgt.Allowed},
+		decoder: func() decoder { return new(dgtDecoder) },
+		host:    func() host { return &counted[dgt.Counts]{new(dgt.Host), new(dgtDecoder)} }},
+}
+
+// familyNamed is nil if there is none of that name.
+func familyNamed(name string) *family {
+	for i := range families {
+		if families[i].name == name {
+			return &families[i]
+		}
+	}
+	return nil
+}
+
+// familyNames are in the order of the table.
+func familyNames() []string {
+	var names []string
+	for i := range families {
+		names = append(names, families[i].name)
+	}
+	return names
+}
+
+// counted is a host as the boards' packages have it: what was read it knows by
+// a decoder's counts. It has a decoder of its own for that.
+type counted[C any] struct {
+	hostOf[C]
+	decoder counter[C]
+}
+
+// hostOf is a host that is told counts.
+type hostOf[C any] interface {
+	Opened(at int64)
+	Closed()
+	Listening() bool
+	Answering() bool
+	Step(dst []byte, at int64, c C) []byte
+	Deadline() int64
+}
+
+type counter[C any] interface {
+	decoder
+	Counts() C
+}
+
+func (h *counted[C]) Opened(at int64) {
+	h.decoder.Reset()
+	h.hostOf.Opened(at)
+}
+
+func (h *counted[C]) heard(at int64, data []byte) { h.decoder.Step(nil, at, data) }
+
+func (h *counted[C]) Step(dst []byte, at int64) []byte {
+	return h.hostOf.Step(dst, at, h.decoder.Counts())
+}
+
+func (h *counted[C]) about() boardAbout { return h.decoder.about() }
+
+type dgtDecoder struct{ dgt.Decoder }
+
+func (d *dgtDecoder) about() boardAbout {
+	i := d.Info()
+	return boardAbout{serial: i.Serial, longSerial: i.LongSerial, version: i.Version, clock: d.Counts().Times > 0}
+}

@@ -1,4 +1,4 @@
-# Targets: build test lint fuzz bench demo cross acts dead soak vuln
+# Targets: build test lint fuzz bench games demo cross acts dead soak vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -50,6 +50,17 @@ bench:
 	@command -v stockfish >/dev/null || test -x /usr/games/stockfish || { echo "installing stockfish"; sudo apt-get install -y stockfish || apt-get install -y stockfish; }
 	$(GO) test -run '^$$' -bench . -benchmem -cpu 1 ./...
 	$(GO) test -run '^$$' -bench PerftRatio -benchtime 5x -cpu 1 ./legality
+
+# Games for benchmarks, played by Debian's stockfish against itself: a minute a
+# thousand on one core. They are not kept in the repository; the same numbers
+# give the same games.
+GAMES ?= 1000
+SEED  ?= 1
+.PHONY: games
+games: dist/games.txt
+dist/games.txt:
+	@test -x /usr/games/stockfish || { echo "installing stockfish"; sudo apt-get install -y stockfish || apt-get install -y stockfish; }
+	$(GO) run ./cmd/games -n $(GAMES) -seed $(SEED) -o $@
 
 # A million random touches, drops and presses under every rule set.
 .PHONY: acts

@@ -31,6 +31,7 @@ var layers = map[string][]string{
 	"transport/publish":    {"transport"},
 	"transport/schematest": {"transport", "transport/schema", "transport/pgnlint"},
 	"fixtures":             {},
+	"cmd/games":            {"legality", "sensor/simulate"},
 	"cmd/boardd/view":      {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
 	"cmd/boardd":           nil, // all
 }

@@ -107,7 +107,7 @@ func (d *Decoder) disbelieve(dst []sensor.Record, at int64, wrong bool, data [7]
 	if said {
 		return dst
 	}
-	return d.lost(dst, at, loss{timeSize, fmt.Sprintf("clock message % x cannot be right", data)})
+	return d.lost(dst, at, sensor.Loss{Bytes: timeSize, What: fmt.Sprintf("clock message % x cannot be right", data)})
 }
 
 // clockGone takes a message that there is no clock.

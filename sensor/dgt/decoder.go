@@ -13,7 +13,7 @@ import (
 // value: a copy goes on by itself.
 type Decoder struct {
 	frame  framer
-	faults faults
+	faults sensor.Faults
 	board  placement.Placement // in the board's own squares
 	seen   bool                // a dump has come
 	clock  clock
@@ -62,19 +62,19 @@ func (d *Decoder) Reset() {
 // but one a second while nothing else comes.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
-	dst = d.faults.report(dst, at)
+	dst = d.faults.Report(dst, at)
 	for _, b := range data {
 		if b == idNone {
 			d.counts.Empty++
 		}
 		message, lost := d.frame.step(b)
-		if lost.bytes > 0 {
+		if lost.Bytes > 0 {
 			dst = d.lost(dst, at, lost)
 		}
 		if message != nil {
 			d.counts.Messages++
-			d.faults.whole = true
-			dst = d.faults.report(dst, at)
+			d.faults.Whole()
+			dst = d.faults.Report(dst, at)
 			dst = d.message(dst, at, message)
 		}
 	}
@@ -82,15 +82,15 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 }
 
 // lost reports a loss, after which the held board may be wrong.
-func (d *Decoder) lost(dst []sensor.Record, at int64, l loss) []sensor.Record {
+func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
 	d.counts.Lost++
 	return d.fault(dst, at, l)
 }
 
 // fault reports what may come again and again.
-func (d *Decoder) fault(dst []sensor.Record, at int64, l loss) []sensor.Record {
-	d.faults.add(l)
-	return d.faults.report(dst, at)
+func (d *Decoder) fault(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
+	d.faults.Add(l)
+	return d.faults.Report(dst, at)
 }
 
 // messages is what is known of each message, by its id without bit 7: its

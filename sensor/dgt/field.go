@@ -29,7 +29,7 @@ func (d *Decoder) field(dst []sensor.Record, at int64, message []byte) []sensor.
 	n, code := message[3], message[4]
 	switch {
 	case n > 63:
-		return d.lost(dst, at, loss{len(message), fmt.Sprintf("field update for square %d", n)})
+		return d.lost(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("field update for square %d", n)})
 	case !d.seen && d.early:
 		return dst
 	case !d.seen:
@@ -69,11 +69,11 @@ func (d *Decoder) piece(dst []sensor.Record, at int64, n, code byte) (placement.
 
 // draughts skips the dump of a draughts board.
 func (d *Decoder) draughts(dst []sensor.Record, at int64, message []byte) []sensor.Record {
-	return d.fault(dst, at, loss{len(message), fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})
+	return d.fault(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})
 }
 
 // log skips the board's internal log, which sometimes comes unasked.
 func (d *Decoder) log(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	size := int(message[1])<<7 | int(message[2])
-	return d.fault(dst, at, loss{size, fmt.Sprintf("internal log of %d bytes came unasked, skipped", size)})
+	return d.fault(dst, at, sensor.Loss{Bytes: size, What: fmt.Sprintf("internal log of %d bytes came unasked, skipped", size)})
 }

@@ -1,6 +1,10 @@
 package dgt
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/boardd/boardd/sensor"
+)
 
 // framer cuts the stream into messages. The zero value is between messages.
 type framer struct {
@@ -18,7 +22,7 @@ const reportEvery = 1024
 // step takes one byte. It returns the message that the byte completes, with
 // its header, and no more of it than fits into buf; it is good until the next
 // step. Or it returns what the byte shows to have been lost.
-func (f *framer) step(b byte) (message []byte, lost loss) {
+func (f *framer) step(b byte) (message []byte, lost sensor.Loss) {
 	if b >= 0x80 {
 		return nil, f.begin(b)
 	}
@@ -38,7 +42,7 @@ func (f *framer) step(b byte) (message []byte, lost loss) {
 		message = f.buf[:min(f.n, len(f.buf))]
 		f.n, f.adrift = 0, 0
 	}
-	return message, loss{}
+	return message, sensor.Loss{}
 }
 
 // size is the length that the header gives, once it is there.
@@ -46,10 +50,10 @@ func (f *framer) size() int { return int(f.buf[1])<<7 | int(f.buf[2]) }
 
 // begin takes a byte that begins a message, and ends whatever was going on: a
 // message or a run of bytes thrown away, never both.
-func (f *framer) begin(b byte) (lost loss) {
+func (f *framer) begin(b byte) (lost sensor.Loss) {
 	switch {
 	case f.n > 0:
-		lost = loss{f.n, fmt.Sprintf("message %02x cut off after %d bytes", f.buf[0], f.n)}
+		lost = sensor.Loss{Bytes: f.n, What: fmt.Sprintf("message %02x cut off after %d bytes", f.buf[0], f.n)}
 		f.adrift += f.n
 	case b == idNone:
 		return f.stray(1, "empty messages")
@@ -65,22 +69,22 @@ func (f *framer) begin(b byte) (lost loss) {
 }
 
 // stray throws n bytes away, and reports if it has been many.
-func (f *framer) stray(n int, why string) (lost loss) {
+func (f *framer) stray(n int, why string) (lost sensor.Loss) {
 	if f.astray == 0 {
 		f.why = why
 	}
 	f.astray += n
 	f.adrift += n
 	if f.astray < reportEvery {
-		return loss{}
+		return sensor.Loss{}
 	}
 	return f.report()
 }
 
-func (f *framer) report() loss {
+func (f *framer) report() sensor.Loss {
 	n := f.astray
 	f.astray = 0
-	return loss{n, fmt.Sprintf("%d bytes thrown away: %s", n, f.why)}
+	return sensor.Loss{Bytes: n, What: fmt.Sprintf("%d bytes thrown away: %s", n, f.why)}
 }
 
 // sizeFits reports whether a message with this id may have this length. One

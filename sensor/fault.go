@@ -1,16 +1,12 @@
-package dgt
+package sensor
 
-import (
-	"fmt"
+import "fmt"
 
-	"github.com/boardd/boardd/sensor"
-)
-
-// loss is what a byte or a message shows to have gone wrong: how many bytes
+// Loss is what a byte or a message shows to have gone wrong: how many bytes
 // make no sense, and why, in words. The zero value is none.
-type loss struct {
-	bytes int
-	what  string
+type Loss struct {
+	Bytes int
+	What  string
 }
 
 // A fault goes to people. One for each byte of a line at the wrong speed would
@@ -22,8 +18,9 @@ const (
 	faultAhead = 4 * faultEvery
 )
 
-// faults holds back what need not be told yet. The zero value holds nothing.
-type faults struct {
+// Faults makes Fault records of losses, and holds back what need not be told
+// yet. It is for decoders. The zero value holds nothing.
+type Faults struct {
 	next  int64 // when a fault a second would have its next
 	whole bool  // a whole message has come since the last
 	held  int   // not told yet
@@ -31,14 +28,18 @@ type faults struct {
 	last  string
 }
 
-func (f *faults) add(l loss) {
+// Add takes a loss. Report tells it.
+func (f *Faults) Add(l Loss) {
 	f.held++
-	f.bytes += l.bytes
-	f.last = l.what
+	f.bytes += l.Bytes
+	f.last = l.What
 }
 
-// report appends what is held as one Fault, if its time has come.
-func (f *faults) report(dst []sensor.Record, at int64) []sensor.Record {
+// Whole notes that a whole message has come.
+func (f *Faults) Whole() { f.whole = true }
+
+// Report appends what is held as one Fault, if its time has come.
+func (f *Faults) Report(dst []Record, at int64) []Record {
 	from := f.next
 	if f.whole {
 		from -= faultAhead
@@ -50,6 +51,6 @@ func (f *faults) report(dst []sensor.Record, at int64) []sensor.Record {
 	if f.held > 1 {
 		what = fmt.Sprintf("%d more faults in %d bytes, the last: %s", f.held, f.bytes, f.last)
 	}
-	*f = faults{next: max(f.next, at) + faultEvery}
-	return append(dst, sensor.Notice(at, what))
+	*f = Faults{next: max(f.next, at) + faultEvery}
+	return append(dst, Notice(at, what))
 }

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -14,23 +13,19 @@ type Score struct {
 	Moves []legality.Move
 }
 
-// String is the score on one line, as the Universal Chess Interface names a
-// position, with a word before it for Chess960:
+// String is the score on one line, as the Universal Chess Interface tells an
+// engine of a game. In Chess960 the FEN names the files of the rooks:
 //
-//	startpos moves e2e4 e7e5
-//	fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4
-//	chess960 fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1 moves g2g3
+//	position startpos moves e2e4 e7e5
+//	position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4
+//	position fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1 moves g2g3
 func (s *Score) String() string {
 	var b strings.Builder
-	switch {
-	case s.Start.Chess960():
-		b.WriteString("chess960 fen " + s.Start.ShredderFEN())
-	case s.Start == legality.Initial():
-		b.WriteString("startpos")
-	default:
-		b.WriteString("fen " + s.Start.FEN())
+	b.WriteString("position startpos moves")
+	if s.Start != legality.Initial() {
+		b.Reset()
+		b.WriteString("position fen " + s.Start.ShredderFEN() + " moves")
 	}
-	b.WriteString(" moves")
 	p := s.Start
 	for _, m := range s.Moves {
 		b.WriteString(" " + p.UCI(m))
@@ -39,36 +34,51 @@ func (s *Score) String() string {
 	return b.String()
 }
 
-// ParseScore reads what String writes. Every move must be legal.
+// ParseScore reads what String writes, and bare moves from the initial
+// position, "e2e4 e7e5". Every move must be legal.
 func ParseScore(line string) (Score, error) {
-	rest, chess960 := strings.CutPrefix(line, "chess960 ")
-	head, moves, _ := strings.Cut(rest, "moves")
-	fen, given := strings.CutPrefix(strings.TrimSpace(head), "fen ")
-	switch {
-	case given:
-	case fen != "startpos":
-		return Score{}, fmt.Errorf("read score %q: %w", shorten(line), errors.New("want startpos or fen, then moves"))
-	default:
-		initial := legality.Initial()
-		fen = initial.FEN()
-	}
-	start, err := legality.ParseFEN(fen, chess960)
-	if err != nil {
-		return Score{}, fmt.Errorf("read score %q: %w", shorten(line), err)
-	}
-	s := Score{Start: start}
-	for word := range strings.FieldsSeq(moves) {
-		m, err := start.ParseUCI(word)
-		if err == nil && !start.IsLegal(m) {
-			err = fmt.Errorf("move %q: %s", word, start.Explain(m)[0].Text())
+	s, moves := Score{Start: legality.Initial()}, line
+	if position, ok := strings.CutPrefix(line, "position "); ok {
+		var place string
+		place, moves, _ = strings.Cut(position, "moves")
+		fen, given := strings.CutPrefix(strings.TrimSpace(place), "fen ")
+		if !given && fen != "startpos" {
+			return s, fmt.Errorf("read score: position %q: want startpos or fen", shorten(fen))
+		}
+		var err error
+		if given {
+			s.Start, err = legality.ParseFEN(fen, namesRooks(fen))
 		}
 		if err != nil {
-			return Score{}, fmt.Errorf("read score, ply %d: %w", len(s.Moves)+1, err)
+			return s, fmt.Errorf("read score: %w", err)
+		}
+	}
+	err := s.read(moves)
+	return s, err
+}
+
+// namesRooks reports whether a FEN writes the right to castle by the files of
+// the rooks, as in Chess960.
+func namesRooks(fen string) bool {
+	fields := strings.Fields(fen)
+	return len(fields) > 2 && strings.ContainsAny(fields[2], "abcdefghABCDEFGH")
+}
+
+// read adds moves in UCI.
+func (s *Score) read(moves string) error {
+	p := s.Start
+	for word := range strings.FieldsSeq(moves) {
+		m, err := p.ParseUCI(word)
+		if err == nil && !p.IsLegal(m) {
+			err = fmt.Errorf("move %q: %s", word, p.Explain(m)[0].Text())
+		}
+		if err != nil {
+			return fmt.Errorf("read score, ply %d: %w", len(s.Moves)+1, err)
 		}
 		s.Moves = append(s.Moves, m)
-		start = start.Play(m)
+		p = p.Play(m)
 	}
-	return s, nil
+	return nil
 }
 
 // shorten keeps of a line what an error quotes.

@@ -41,7 +41,7 @@
 // fivefold repetition and the 75 moves are those of fide-2023, and a caller
 // with another rule set leaves them out. Judge and Game find a dead position by
 // the men alone (DeadByMaterial), since the proof of others can take long: it is
-// for the caller to ask for. It reads no PGN, and it plays no chess.
+// for the caller to ask for. PGN is for package pgn, and it plays no chess.
 //
 // Nothing allocates while moves are generated and played, and nothing
 // panics whatever the position, the square or the move; only Game.At and

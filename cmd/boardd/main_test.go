@@ -24,14 +24,15 @@ func TestHelp(t *testing.T) {
 // TestCommandHelp: each command explains itself and its flags, and does nothing.
 func TestCommandHelp(t *testing.T) {
 	flags := map[string][]string{
-		"run":    {"-config", "-site", "-board", "-port", "-broker", "-record", "-example-config"},
-		"replay": {"-o", "-decode", "-speed", "-lang"},
-		"record": {"-config", "-port"},
-		"check":  {"-config", "-port", "-broker", "-wait"},
-		"laws":   {"-topics", "-rules", "-lang", "-o"},
-		"demo":   {"-speed", "-plain", "-ascii", "-lang"},
-		"send":   {"-config", "-site", "-board", "-broker", "-o", "-wait"},
-		"watch":  {"-config", "-site", "-broker", "-o", "-ascii", "-lang"},
+		"run":      {"-config", "-site", "-board", "-port", "-broker", "-record", "-example-config"},
+		"replay":   {"-o", "-decode", "-speed", "-lang"},
+		"record":   {"-config", "-port"},
+		"check":    {"-config", "-port", "-broker", "-wait"},
+		"laws":     {"-topics", "-rules", "-lang", "-o"},
+		"demo":     {"-speed", "-plain", "-ascii", "-lang"},
+		"simulate": {"-games", "-board", "-profile", "-seed", "-no-clock", "-out"},
+		"send":     {"-config", "-site", "-board", "-broker", "-o", "-wait"},
+		"watch":    {"-config", "-site", "-broker", "-o", "-ascii", "-lang"},
 	}
 	for _, c := range commands {
 		for _, help := range []string{"-h", "--help"} {

@@ -16,10 +16,11 @@ type progress struct {
 	said  string // of the port, last
 }
 
-func (p *progress) show(records int) {
+// show says how many of something there are so far.
+func (p *progress) show(n int, what string) {
 	if p.live {
 		p.shown = true
-		fmt.Fprintf(p.out, "\r%d records ", records)
+		fmt.Fprintf(p.out, "\r%d %s ", n, what)
 	}
 }
 

@@ -30,15 +30,24 @@ func startRecording(name string, h *sensor.Header) (*recording, error) {
 	if err != nil {
 		return nil, badInput{err}
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
+	f, err := createNew(name)
 	if errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("record to %s: the file exists already; boardd will not overwrite it", name)
+		err = fmt.Errorf("record to %w", err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	r := &recording{file: f}
 	return r, r.add(head)
+}
+
+// createNew opens a file that must not exist yet.
+func createNew(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		err = fmt.Errorf("%s: %w already; boardd will not overwrite it", name, os.ErrExist)
+	}
+	return f, err
 }
 
 // write adds a record and hands it to the system at once.
@@ -123,6 +132,6 @@ func recordPort(ctx context.Context, p *progress, w *wire, rec *recording) (int,
 			}
 			n++
 		}
-		p.show(n)
+		p.show(n, "records")
 	}
 }

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/pgn"
+)
+
+// playedGame is a game that somebody has played, to be played again.
+type playedGame struct {
+	start  legality.Position
+	moves  []legality.Move
+	tags   []pgn.Tag
+	result string // "*" if it has none
+}
+
+// openGames reads all games of a file, or of standard input for "-".
+func openGames(std streams, name string) ([]playedGame, error) {
+	src := io.NopCloser(std.in)
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		src = f
+	}
+	defer src.Close()
+	games, err := readGames(src)
+	if err == nil && len(games) == 0 {
+		err = errors.New("it holds no game")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read games %q: %w", name, err)
+	}
+	return games, nil
+}
+
+// readGames reads games in PGN, or one game on each line in UCI. Which it is
+// the first line tells that is neither empty nor a remark.
+func readGames(src io.Reader) ([]playedGame, error) {
+	rd := bufio.NewReaderSize(src, 1<<16)
+	inUCI, err := looksLikeUCI(rd)
+	if err != nil {
+		return nil, err
+	}
+	if inUCI {
+		return readUCIGames(rd)
+	}
+	var games []playedGame
+	for r := pgn.NewReader(rd); ; {
+		g, err := r.Next()
+		if err == io.EOF {
+			return games, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, playedGame{g.Start, g.Moves, g.Tags, g.Result})
+	}
+}
+
+// looksLikeUCI looks at what comes first without reading it.
+func looksLikeUCI(rd *bufio.Reader) (bool, error) {
+	head, err := rd.Peek(rd.Size())
+	if err != nil && err != io.EOF {
+		return false, err
+	}
+	remarked := false
+	for line := range strings.SplitSeq(strings.TrimPrefix(string(head), "\ufeff"), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			remarked = remarked || line != ""
+			continue
+		}
+		word, _, _ := strings.Cut(line, " ")
+		p := legality.Initial()
+		_, err := p.ParseUCI(word)
+		return err == nil || word == "position", nil
+	}
+	return remarked, nil // PGN has no such remarks
+}
+
+// readUCIGames reads lines of moves, "e2e4 e7e5", from the initial position or
+// from another one, as engines are told of it: "position fen … moves e2e4",
+// "position startpos moves e2e4". Lines that begin with # are remarks.
+func readUCIGames(src io.Reader) ([]playedGame, error) {
+	var games []playedGame
+	lines := bufio.NewScanner(src)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		g, err := parseUCIGame(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		games = append(games, g)
+	}
+	return games, lines.Err()
+}
+
+func parseUCIGame(line string) (playedGame, error) {
+	g := playedGame{start: legality.Initial(), result: "*"}
+	if position, ok := strings.CutPrefix(line, "position "); ok {
+		place, moves, _ := strings.Cut(position, " moves ")
+		fen, given := strings.CutPrefix(place, "fen ")
+		if !given && place != "startpos" {
+			return g, fmt.Errorf("position %q: want startpos or fen", place)
+		}
+		var err error
+		if given {
+			g.start, err = legality.ParseFEN(fen, false)
+		}
+		if err != nil {
+			return g, err
+		}
+		line = moves
+	}
+	p := g.start
+	for word := range strings.FieldsSeq(line) {
+		m, err := p.ParseUCI(word)
+		if err == nil && !p.IsLegal(m) {
+			err = fmt.Errorf("uci move %q: not legal in %s", word, p.FEN())
+		}
+		if err != nil {
+			return g, fmt.Errorf("ply %d: %w", len(g.moves)+1, err)
+		}
+		g.moves = append(g.moves, m)
+		p = p.Play(m)
+	}
+	return g, nil
+}

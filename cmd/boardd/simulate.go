@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/simulate"
+)
+
+// hands is who plays, on what.
+type hands struct {
+	board   simulate.NamedBoard
+	profile simulate.NamedProfile
+	clock   bool
+	seed    uint64 // of the first game; the next game has the next one
+}
+
+// simulateGames plays games by hand, and writes of each what the board would
+// say and what was done.
+func simulateGames(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
+	file := fs.String("games", "", "`file` of games: PGN, or a line of UCI moves for each game; - is standard input")
+	board := fs.String("board", "dgt", "`kind` of the board: "+strings.Join(boardNames(), ", "))
+	profile := fs.String("profile", "human", "whose `hands` play: "+strings.Join(profileNames(), ", "))
+	seed := fs.Uint64("seed", 1, "`number` that all chance comes from; each game after the first takes the next one")
+	noClock := fs.Bool("no-clock", false, "there is no clock on the board")
+	out := fs.String("out", ".", "`directory` for the files; it is made if it is not there")
+	fs.Usage = func() { fmt.Fprint(fs.Output(), simulateHelp) }
+	if err := parse(fs, args, 0, 0); err != nil {
+		return err
+	}
+	h := hands{clock: !*noClock, seed: *seed}
+	if err := h.pick(*board, *profile); err != nil {
+		return badInput{err}
+	}
+	if *file == "" {
+		return badInput{errors.New("--games is missing; see -h")}
+	}
+	games, err := openGames(std, *file)
+	if err != nil {
+		return badInput{err}
+	}
+	if err := os.MkdirAll(*out, 0o755); err != nil {
+		return err
+	}
+	p := progress{out: std.err, live: isTerminal(std.err)}
+	return h.playAll(ctx, &p, games, *file, *out)
+}
+
+const simulateHelp = `
+Of each game two files are written, NAME-1.log and NAME-1.truth after the file
+of games: what the board and the clock would say, for boardd replay, and what
+the hands did. A file that exists is never overwritten. The same flags and
+games write the same bytes.
+
+The line "moves" of a truth is what "boardd replay -o uci" of the log should
+print. Its form is told in the documentation of package sensor/simulate.
+`
+
+func boardNames() []string {
+	var names []string
+	for _, b := range simulate.Boards() {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+func profileNames() []string {
+	var names []string
+	for _, p := range simulate.Profiles() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func (h *hands) pick(board, profile string) error {
+	var ok bool
+	h.board.Name, h.profile.Name = board, profile
+	if h.board.Board, ok = simulate.BoardNamed(board); !ok {
+		return fmt.Errorf("--board %q: one of %s", board, strings.Join(boardNames(), ", "))
+	}
+	if h.profile.Profile, ok = simulate.ProfileNamed(profile); !ok {
+		return fmt.Errorf("--profile %q: one of %s", profile, strings.Join(profileNames(), ", "))
+	}
+	return nil
+}
+
+// playAll plays all games, in order, into two files each.
+func (h *hands) playAll(ctx context.Context, p *progress, games []playedGame, file, dir string) error {
+	name := gamesName(file)
+	for i := range games {
+		if ctx.Err() != nil {
+			return errStopped
+		}
+		script := fmt.Sprintf("simulated hands: board %s, profile %s, seed %d, clock %s; game %d of %s",
+			h.board.Name, h.profile.Name, h.seed, yesNo(h.clock), i+1, name)
+		base := filepath.Join(dir, fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(len(games))), i+1))
+		if err := h.playOne(&games[i], base, script); err != nil {
+			return err
+		}
+		h.seed++
+		p.show(i+1, "games")
+	}
+	p.end(fmt.Sprintf("%d games in %s", len(games), dir))
+	return nil
+}
+
+// gamesName is what the files of a file of games are called after.
+func gamesName(file string) string {
+	if file == "-" {
+		return "games"
+	}
+	base := filepath.Base(file)
+	if name := strings.TrimSuffix(base, filepath.Ext(base)); name != "" {
+		return name
+	}
+	return base
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// playOne plays a game and writes its files.
+func (h *hands) playOne(g *playedGame, base, script string) error {
+	records, truth := simulate.Play(g.start, g.moves, h.board.Board, h.profile.Profile, h.clock, h.seed)
+	log, err := sensor.AppendHeader(nil, h.header(g, script))
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		log = sensor.AppendRecord(log, r)
+	}
+	said := fmt.Appendf(nil, "%s\n# %s\n", simulate.TruthFirstLine, strings.ReplaceAll(script, "\n", " "))
+	if err := writeNew(base+".log", log); err != nil {
+		return err
+	}
+	return writeNew(base+".truth", simulate.AppendTruth(said, &truth))
+}
+
+// header is the header of a log of a game played by these hands.
+func (h *hands) header(g *playedGame, script string) *sensor.Header {
+	head := &sensor.Header{Sensor: "identified", Clock: yesNo(h.clock), Time: h.timeClass(), Tags: rosterOf(g),
+		Other: []sensor.Setting{{Name: "script", Value: oneLine(script)}, {Name: "recorded-by", Value: "boardd " + release + " simulate"}}}
+	if h.board.Occupancy {
+		head.Sensor = "occupancy"
+	}
+	if g.start.Chess960() {
+		head.Variant = "chess960"
+	}
+	if g.start != legality.Initial() {
+		head.Start = g.start.FEN()
+	}
+	return head
+}
+
+// timeClass is the class of the time control, by the time for 60 moves: blitz
+// up to 10 minutes, standard from 60 on (A.1, B.1 of the FIDE Laws of 2023).
+func (h *hands) timeClass() string {
+	switch ms := h.profile.Base + 60*h.profile.Increment; {
+	case ms <= 10*60000:
+		return "blitz"
+	case ms < 60*60000:
+		return "rapid"
+	}
+	return "standard"
+}
+
+// roster is the tags that a log takes over: who played, where and when.
+var roster = []string{"Event", "Site", "Date", "Round", "White", "Black"}
+
+func rosterOf(g *playedGame) []sensor.Setting {
+	var tags []sensor.Setting
+	for _, t := range g.tags {
+		taken := slices.ContainsFunc(tags, func(s sensor.Setting) bool { return s.Name == t.Name })
+		if value := oneLine(t.Value); slices.Contains(roster, t.Name) && !taken && value != "" {
+			tags = append(tags, sensor.Setting{Name: t.Name, Value: value})
+		}
+	}
+	return tags
+}
+
+// oneLine makes of any text one that a header can hold.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+}
+
+// writeNew writes a file that must not exist yet.
+func writeNew(name string, data []byte) error {
+	f, err := createNew(name)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}

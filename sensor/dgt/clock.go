@@ -7,16 +7,31 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// clock is what the clock's last message said. White is the player of the
-// second triple.
-type clock struct {
+// Clock reads what a board tells of its clock: the seven bytes that are the
+// same in single-board and in bus mode, and the lever in the internal log. In
+// its records White is the player of the second triple. The zero value knows
+// of no clock.
+type Clock struct {
 	attached bool
 	last     sensor.Record // the last Clock record: Times and Running
-	lever    bool          // bit 1: up on the first triple's side
-	flags    [2]bool       // by Color: the flag has been reported
+	up       bool          // the lever, bit 1: up on the first triple's side
+	shown    [2]bool       // by Color: the flag has been reported
+	low      bool          // the battery
 	jumped   bool          // the last message was not believed, for a time that jumped up
 	wrong    bool          // the last message held no time at all
 }
+
+// ClockSaid is what a message of the clock was.
+type ClockSaid uint8
+
+// What a message of the clock can be.
+const (
+	ClockNothing    ClockSaid = iota // no time, as Bluetooth boards send now and then, or no clock
+	ClockAnswer                      // to a command
+	ClockTime                        // a time that is believed
+	ClockWrong                       // a time that cannot be
+	ClockWrongAgain                  // another one in a run of them
+)
 
 // mostHours is the most that a clock shows, and biggestJump the most that a
 // time goes up from one message to the next, in milliseconds. Both are what
@@ -27,33 +42,55 @@ const (
 	biggestJump = 3600 * 1000
 )
 
-// time takes a message of the clock: a time, the answer to a command, or
-// neither. From one message a Press comes first, then the Clock, then a Flag.
-func (d *Decoder) time(dst []sensor.Record, at int64, message []byte) []sensor.Record {
-	data := [7]byte(message[headerSize:])
+// Step takes the data of a message of the clock: a time, the answer to a
+// command, or neither. From one message a Press comes first, then the Clock,
+// then a Flag.
+func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Record, ClockSaid) {
 	switch {
 	case data == [7]byte{}:
-		return dst
+		return dst, ClockNothing
 	case data[0]&hoursMask == ackMark || data[3]&hoursMask == ackMark:
-		d.counts.Acks++
-		return dst
+		return dst, ClockAnswer
 	case data[6]&clockAbsent != 0:
-		return d.clockGone(dst, at)
+		return c.gone(dst, at), ClockNothing
 	}
 	now, ok := reading(data)
 	now.At = at
-	if !ok || d.clock.jumps(&now) {
-		return d.disbelieve(dst, at, !ok, data)
+	if !ok || c.jumps(&now) {
+		return dst, c.disbelieve(!ok)
 	}
-	d.clock.jumped, d.clock.wrong = false, false
-	d.counts.Times++
-	d.info.ClockBatteryLow = data[6]&clockLow != 0
-	dst = d.lever(dst, at, data[6]&clockLever != 0)
-	if !d.clock.attached || now.Times != d.clock.last.Times || now.Running != d.clock.last.Running {
+	c.jumped, c.wrong = false, false
+	c.low = data[6]&clockLow != 0
+	dst = c.lever(dst, at, data[6]&clockLever != 0)
+	if !c.attached || now.Times != c.last.Times || now.Running != c.last.Running {
 		dst = append(dst, now)
 	}
-	d.clock.attached, d.clock.last = true, now
-	return d.flags(dst, at, [2]byte{data[3], data[0]})
+	c.attached, c.last = true, now
+	return c.flags(dst, at, [2]byte{data[3], data[0]}), ClockTime
+}
+
+// Attached reports whether there is a clock.
+func (c *Clock) Attached() bool { return c.attached }
+
+// BatteryLow reports whether the clock says that its battery is low.
+func (c *Clock) BatteryLow() bool { return c.low }
+
+// Turned reports whether a message shows the lever on the other side than it
+// was known to be while the clock ran: a press that is not known yet.
+func (c *Clock) Turned(data [7]byte) bool {
+	return c.attached && data[6]&clockAbsent == 0 && data != [7]byte{} &&
+		c.last.Running != sensor.Stopped && data[6]&clockLever != 0 != c.up
+}
+
+// Halted takes from the internal log that a player's time was stopped by the
+// lever: a Press, if the clock was running and the press is not known yet.
+func (c *Clock) Halted(dst []sensor.Record, at int64, side placement.Color) []sensor.Record {
+	from := len(dst)
+	dst = c.lever(dst, at, side == placement.White)
+	if len(dst) > from {
+		c.last.Running = sensor.RunningFor(side.Other())
+	}
+	return dst
 }
 
 // reading is the message as a Clock record, without its time; false if it
@@ -88,7 +125,7 @@ func bcd(b byte) (int64, bool) {
 }
 
 // jumps reports whether a time goes up by more than can be.
-func (c *clock) jumps(now *sensor.Record) bool {
+func (c *Clock) jumps(now *sensor.Record) bool {
 	if !c.attached || c.jumped {
 		return false
 	}
@@ -100,20 +137,20 @@ func (c *clock) jumps(now *sensor.Record) bool {
 	return false
 }
 
-// disbelieve leaves a message out, and says so for the first of a run.
-func (d *Decoder) disbelieve(dst []sensor.Record, at int64, wrong bool, data [7]byte) []sensor.Record {
-	said := d.clock.wrong && wrong
-	d.clock.wrong, d.clock.jumped = wrong, !wrong
-	if said {
-		return dst
+// disbelieve leaves a message out.
+func (c *Clock) disbelieve(wrong bool) ClockSaid {
+	again := c.wrong && wrong
+	c.wrong, c.jumped = wrong, !wrong
+	if again {
+		return ClockWrongAgain
 	}
-	return d.lost(dst, at, sensor.Loss{Bytes: timeSize, What: fmt.Sprintf("clock message % x cannot be right", data)})
+	return ClockWrong
 }
 
-// clockGone takes a message that there is no clock.
-func (d *Decoder) clockGone(dst []sensor.Record, at int64) []sensor.Record {
-	was := d.clock.attached
-	d.clock = clock{}
+// gone takes a message that there is no clock.
+func (c *Clock) gone(dst []sensor.Record, at int64) []sensor.Record {
+	was := c.attached
+	*c = Clock{low: c.low}
 	if !was {
 		return dst
 	}
@@ -122,10 +159,10 @@ func (d *Decoder) clockGone(dst []sensor.Record, at int64) []sensor.Record {
 
 // lever makes a change of the lever a Press, if the clock was running. Before
 // a game, and while it is stopped, the lever is set and not pressed.
-func (d *Decoder) lever(dst []sensor.Record, at int64, up bool) []sensor.Record {
-	was, ran := d.clock.lever, d.clock.last.Running != sensor.Stopped
-	d.clock.lever = up
-	if !d.clock.attached || !ran || up == was {
+func (c *Clock) lever(dst []sensor.Record, at int64, up bool) []sensor.Record {
+	was, ran := c.up, c.last.Running != sensor.Stopped
+	c.up = up
+	if !c.attached || !ran || up == was {
 		return dst
 	}
 	presser := placement.Black
@@ -136,13 +173,33 @@ func (d *Decoder) lever(dst []sensor.Record, at int64, up bool) []sensor.Record 
 }
 
 // flags reports a flag when it is first shown; hours are the hours bytes by Color.
-func (d *Decoder) flags(dst []sensor.Record, at int64, hours [2]byte) []sensor.Record {
+func (c *Clock) flags(dst []sensor.Record, at int64, hours [2]byte) []sensor.Record {
 	for side, h := range hours {
 		shown := h&(flagFallen|flagShown) != 0
-		if shown && !d.clock.flags[side] {
+		if shown && !c.shown[side] {
 			dst = append(dst, sensor.Record{At: at, Word: sensor.Flag, Side: placement.Color(side)})
 		}
-		d.clock.flags[side] = shown
+		c.shown[side] = shown
 	}
 	return dst
 }
+
+// time takes a message of the clock. Of a run that cannot be right the first is
+// told.
+func (d *Decoder) time(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	data := [7]byte(message[headerSize:])
+	dst, said := d.clock.Step(dst, at, data)
+	switch said {
+	case ClockAnswer:
+		d.counts.Acks++
+	case ClockTime:
+		d.counts.Times++
+		d.info.ClockBatteryLow = d.clock.low
+	case ClockWrong:
+		return d.lost(dst, at, sensor.Loss{Bytes: timeSize, What: ClockTrouble(data)})
+	}
+	return dst
+}
+
+// ClockTrouble says of a message that it was not believed.
+func ClockTrouble(data [7]byte) string { return fmt.Sprintf("clock message % x cannot be right", data) }

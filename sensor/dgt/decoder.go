@@ -16,7 +16,7 @@ type Decoder struct {
 	faults sensor.Faults
 	board  placement.Placement // in the board's own squares
 	seen   bool                // a dump has come
-	clock  clock
+	clock  Clock
 	info   Info
 	counts Counts
 	early  bool      // that an update came before the first dump has been said

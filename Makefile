@@ -1,4 +1,4 @@
-# Targets: build test lint fuzz bench games demo cross acts dead soak vuln
+# Targets: build test lint fuzz bench bench-reconstruct games demo cross acts dead soak vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -61,6 +61,12 @@ games: dist/games.txt
 dist/games.txt:
 	@test -x /usr/games/stockfish || { echo "installing stockfish"; sudo apt-get install -y stockfish || apt-get install -y stockfish; }
 	$(GO) run ./cmd/games -n $(GAMES) -seed $(SEED) -o $@
+
+# Games played by simulated hands on every board, with and without a clock, and
+# what boardd makes of them.
+.PHONY: bench-reconstruct
+bench-reconstruct: dist/games.txt
+	$(GO) run ./cmd/boardd bench --games dist/games.txt
 
 # A million random touches, drops and presses under every rule set.
 .PHONY: acts

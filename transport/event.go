@@ -46,7 +46,7 @@ func (e *Encoder) tellBeginning(dst []Message, v View) []Message {
 
 // tellMoves tells of the plies that were published, replaced or taken back.
 func (e *Encoder) tellMoves(dst []Message, v View) []Message {
-	now := v.Game.Moves[:published(v.Game)]
+	now := v.Game.Moves[:Published(v.Game)]
 	k, had := e.told.agree(now), len(e.told.moves)
 	if k == len(now) && k < had {
 		dst = e.event(dst, v, Event{Type: typeRetract, Ply: k})

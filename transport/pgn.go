@@ -59,7 +59,7 @@ type part struct {
 // partsOf cuts what is published of a game at moves that PGN cannot write.
 func partsOf(g *touchmove.Game) []part {
 	var parts []part
-	moves, first := g.Moves[:published(g)], 0
+	moves, first := g.Moves[:Published(g)], 0
 	now := part{number: 1, start: g.Start}
 	for i := range moves {
 		p := &moves[i]

@@ -101,10 +101,10 @@ func (b Base) clock(c *touchmove.Clocks) *Clock {
 	return &Clock{c.Times[placement.White], c.Times[placement.Black], c.Running.String(), b.stamp(c.At)}
 }
 
-// published is how many plies of the record relays may see: those up to the
+// Published is how many plies of the record relays may see: those up to the
 // first that has not reached publish_at. An irregular one that the rules do
 // not let stand is never among them.
-func published(g *touchmove.Game) int {
+func Published(g *touchmove.Game) int {
 	for i := range g.Moves {
 		p := &g.Moves[i]
 		if !p.Published || p.State.Illegal() && p.State != touchmove.StateIllegalStands {

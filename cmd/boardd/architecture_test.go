@@ -33,6 +33,7 @@ var layers = map[string][]string{
 	"transport/schematest": {"transport", "transport/schema", "transport/pgnlint"},
 	"fixtures":             {},
 	"cmd/games":            {"legality", "sensor/simulate"},
+	"cmd/boardd/bench":     {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
 	"cmd/boardd/view":      {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
 	"cmd/boardd":           nil, // all
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/pgn"
+	"github.com/boardd/boardd/sensor/simulate"
 )
 
 // playedGame is a game that somebody has played, to be played again.
@@ -87,8 +88,8 @@ func looksLikeUCI(rd *bufio.Reader) (bool, error) {
 }
 
 // readUCIGames reads lines of moves, "e2e4 e7e5", from the initial position or
-// from another one, as engines are told of it: "position fen … moves e2e4",
-// "position startpos moves e2e4". Lines that begin with # are remarks.
+// from another one, as engines are told of it (simulate.ParseScore). Lines that
+// begin with # are remarks.
 func readUCIGames(src io.Reader) ([]playedGame, error) {
 	var games []playedGame
 	lines := bufio.NewScanner(src)
@@ -97,43 +98,11 @@ func readUCIGames(src io.Reader) ([]playedGame, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		g, err := parseUCIGame(line)
+		s, err := simulate.ParseScore(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		games = append(games, g)
+		games = append(games, playedGame{start: s.Start, moves: s.Moves, result: "*"})
 	}
 	return games, lines.Err()
-}
-
-func parseUCIGame(line string) (playedGame, error) {
-	g := playedGame{start: legality.Initial(), result: "*"}
-	if position, ok := strings.CutPrefix(line, "position "); ok {
-		place, moves, _ := strings.Cut(position, " moves ")
-		fen, given := strings.CutPrefix(place, "fen ")
-		if !given && place != "startpos" {
-			return g, fmt.Errorf("position %q: want startpos or fen", place)
-		}
-		var err error
-		if given {
-			g.start, err = legality.ParseFEN(fen, false)
-		}
-		if err != nil {
-			return g, err
-		}
-		line = moves
-	}
-	p := g.start
-	for word := range strings.FieldsSeq(line) {
-		m, err := p.ParseUCI(word)
-		if err == nil && !p.IsLegal(m) {
-			err = fmt.Errorf("uci move %q: not legal in %s", word, p.FEN())
-		}
-		if err != nil {
-			return g, fmt.Errorf("ply %d: %w", len(g.moves)+1, err)
-		}
-		g.moves = append(g.moves, m)
-		p = p.Play(m)
-	}
-	return g, nil
 }

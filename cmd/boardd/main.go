@@ -28,6 +28,7 @@ var commands = [...]command{
 	{"record", "[flags] FILE", "write what a board sends to a log", record},
 	{"demo", "[flags] [FILE]", "play a recorded game through the whole program", demo},
 	{"simulate", "--games FILE [flags]", "play games by simulated hands, into logs with the truth beside them", simulateGames},
+	{"bench", "[flags]", "play games by simulated hands, and measure what boardd makes of them", benchmark},
 	{"laws", "[flags] [CODE]", "print what is found by which article, and what each text of the Laws lays down", laws},
 	{"send", "[flags] VERB [FIELD=VALUE ...]", "ask something of a board, and print its answer", send},
 	{"watch", "[flags]", "show every board of a site, live", watchSite},

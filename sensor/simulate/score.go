@@ -43,14 +43,14 @@ func ParseScore(line string) (Score, error) {
 		place, moves, _ = strings.Cut(position, "moves")
 		fen, given := strings.CutPrefix(strings.TrimSpace(place), "fen ")
 		if !given && fen != "startpos" {
-			return s, fmt.Errorf("read score: position %q: want startpos or fen", shorten(fen))
+			return s, fmt.Errorf("position %q: want startpos or fen", shorten(fen))
 		}
 		var err error
 		if given {
 			s.Start, err = legality.ParseFEN(fen, namesRooks(fen))
 		}
 		if err != nil {
-			return s, fmt.Errorf("read score: %w", err)
+			return s, err
 		}
 	}
 	err := s.read(moves)
@@ -70,10 +70,10 @@ func (s *Score) read(moves string) error {
 	for word := range strings.FieldsSeq(moves) {
 		m, err := p.ParseUCI(word)
 		if err == nil && !p.IsLegal(m) {
-			err = fmt.Errorf("move %q: %s", word, p.Explain(m)[0].Text())
+			err = fmt.Errorf("uci move %q: not legal in %s: %s", word, p.FEN(), p.Explain(m)[0].Text())
 		}
 		if err != nil {
-			return fmt.Errorf("read score, ply %d: %w", len(s.Moves)+1, err)
+			return fmt.Errorf("ply %d: %w", len(s.Moves)+1, err)
 		}
 		s.Moves = append(s.Moves, m)
 		p = p.Play(m)

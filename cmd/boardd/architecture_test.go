@@ -23,6 +23,7 @@ var layers = map[string][]string{
 	"sensor":               {"legality/placement"},
 	"sensor/chesslink":     {"legality/placement", "sensor"},
 	"sensor/dgt":           {"legality/placement", "sensor"},
+	"sensor/text":          {"legality/placement", "sensor"},
 	"sensor/simulate":      {"legality/placement", "legality", "sensor"},
 	"touchmove":            {"legality/placement", "legality", "sensor"},
 	"touchmove/words":      {"legality/placement", "legality", "touchmove"},
@@ -41,7 +42,15 @@ var layers = map[string][]string{
 
 // core are the packages that have no clock, I/O, logger, context, goroutine or
 // lock, and no package variable that changes.
-var core = []string{"legality/placement", "legality", "legality/pgn", "sensor", "sensor/chesslink", "sensor/dgt", "sensor/simulate", "touchmove", "touchmove/words", "transport", "transport/pgnlint"}
+var core = []string{
+	"legality/placement", "legality", "legality/pgn",
+	"sensor", "sensor/simulate",
+	"sensor/chesslink",
+	"sensor/dgt",
+	"sensor/text",
+	"touchmove", "touchmove/words",
+	"transport", "transport/pgnlint",
+}
 
 // shellFile tells the files of the shell that live beside the core: the port.
 func shellFile(pkg, name string) bool { return pkg == "sensor" && strings.HasPrefix(name, "port") }

@@ -38,6 +38,7 @@ type config struct {
 type portConfig struct {
 	Name        string `toml:"name"`
 	Family      string `toml:"family"`
+	Baud        int    `toml:"baud"`
 	DTR         string `toml:"dtr"`
 	RTS         string `toml:"rts"`
 	Orientation string `toml:"orientation"`
@@ -144,6 +145,9 @@ func (c *config) check() error {
 		}
 	}
 	c.Game.checkTimes(add)
+	if b := c.Port.Baud; b != 0 && (b < 300 || b > 1_000_000) {
+		add("port.baud", b, "must be 0, for what boards of the family use, or 300 to 1000000")
+	}
 	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
 		add("game.time", c.Game.Time, "goes with rules fide-1997 only")
 	}

@@ -96,7 +96,8 @@ func TestBadConfig(t *testing.T) {
 		{"site = \"a\"\nsite = \"b\"\n", `line 2`},
 		{"site = \"Großer Saal\"\n", `site "Großer Saal"`},
 		{"board = \"\"\n", `board ""`},
-		{"[port]\nfamily = \"certabo\"\n", `port.family = "certabo": must be one of dgt`},
+		{"[port]\nfamily = \"chess\"\n", `port.family = "chess": must be one of `},
+		{"[port]\nbaud = 50\n", `port.baud = 50: must be 0, for what boards of the family use, or 300 to 1000000`},
 		{"[port]\ndtr = \"yes\"\n", `port.dtr = "yes": must be one of auto, leave, on, off`},
 		{"[port]\norientation = \"up\"\n", `port.orientation = "up"`},
 		{"[game]\nrules = \"fide-2050\"\n", `game.rules = "fide-2050"`},
@@ -152,9 +153,9 @@ func TestFlagsOutrankConfig(t *testing.T) {
 		flags runFlags
 		want  [4]string
 	}{
-		{runFlags{config: text(file), site: none, board: none, port: none, broker: none}, [4]string{"hall", "b07", "/dev/ttyACM0", "tcp://one:1883"}},
-		{runFlags{config: text(file), site: text("yard"), board: none, port: text("usb:0403:6001"), broker: none}, [4]string{"yard", "b07", "usb:0403:6001", "tcp://one:1883"}},
-		{runFlags{config: text(writeConfig(t, "")), site: none, board: text("b1"), port: none, broker: text("tcp://two:1")}, [4]string{"site", "b1", "", "tcp://two:1"}},
+		{runFlags{config: text(file), site: none, board: none, port: none, family: none, broker: none}, [4]string{"hall", "b07", "/dev/ttyACM0", "tcp://one:1883"}},
+		{runFlags{config: text(file), site: text("yard"), board: none, port: text("usb:0403:6001"), family: none, broker: none}, [4]string{"yard", "b07", "usb:0403:6001", "tcp://one:1883"}},
+		{runFlags{config: text(writeConfig(t, "")), site: none, board: text("b1"), port: none, family: none, broker: text("tcp://two:1")}, [4]string{"site", "b1", "", "tcp://two:1"}},
 	} {
 		got, err := c.flags.read()
 		if is := [4]string{got.Site, got.Board, got.Port.Name, got.MQTT.Broker}; err != nil || is != c.want {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/text"
 )
 
 // family is one kind of board: what its line is like, what may be sent to it,
@@ -53,6 +54,10 @@ var families = []family{
 		port:    sensor.PortConfig{Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: dgt.Allowed},
 		decoder: func() decoder { return new(dgtDecoder) },
 		host:    func() host { return &counted[dgt.Counts]{new(dgt.Host), new(dgtDecoder)} }},
+	{name: "text",
+		port:    sensor.PortConfig{Baud: 115200, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: text.Allowed},
+		decoder: func() decoder { return new(textDecoder) },
+		host:    func() host { return &counted[text.Counts]{new(text.Host), new(textDecoder)} }},
 }
 
 // familyNamed is nil if there is none of that name.
@@ -114,4 +119,18 @@ type dgtDecoder struct{ dgt.Decoder }
 func (d *dgtDecoder) about() boardAbout {
 	i := d.Info()
 	return boardAbout{serial: i.Serial, longSerial: i.LongSerial, version: i.Version, clock: d.Counts().Times > 0}
+}
+
+type textDecoder struct{ text.Decoder }
+
+func (d *textDecoder) about() boardAbout {
+	i := d.Info()
+	a := boardAbout{serial: i.Serial, version: i.Firmware, clock: d.Counts().Times > 0}
+	switch i.Kind {
+	case "identified":
+		a.sensor = "identified"
+	case "colour", "occupancy":
+		a.sensor = "occupancy"
+	}
+	return a
 }

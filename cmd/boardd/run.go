@@ -26,13 +26,14 @@ import (
 // runFlags are the flags of run and check. Other commands have some of them;
 // the others are then empty.
 type runFlags struct {
-	config, port, site, board, broker *string
+	config, port, family, site, board, broker *string
 }
 
 func newConfigFlag(fs *flag.FlagSet) runFlags {
 	return runFlags{
 		config: fs.String("config", "", "configuration `file` (default "+defaultConfigPath+", if it is there)"),
 		port:   new(string),
+		family: new(string),
 		site:   new(string),
 		board:  new(string),
 		broker: new(string),
@@ -41,6 +42,7 @@ func newConfigFlag(fs *flag.FlagSet) runFlags {
 
 func (f *runFlags) addPort(fs *flag.FlagSet) {
 	f.port = fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]")
+	f.family = fs.String("family", "", "family of the board: "+strings.Join(familyNames(), ", "))
 }
 
 func (f *runFlags) addSite(fs *flag.FlagSet) {
@@ -77,7 +79,7 @@ func (f *runFlags) read() (config, error) {
 		return c, badInput{err}
 	}
 	for _, o := range []struct{ from, to *string }{
-		{f.site, &c.Site}, {f.board, &c.Board}, {f.port, &c.Port.Name}, {f.broker, &c.MQTT.Broker},
+		{f.site, &c.Site}, {f.board, &c.Board}, {f.port, &c.Port.Name}, {f.family, &c.Port.Family}, {f.broker, &c.MQTT.Broker},
 	} {
 		if *o.from != "" {
 			*o.to = *o.from

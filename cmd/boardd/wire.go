@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ func (c *portConfig) settings(f *family) sensor.PortConfig {
 	lines := map[string]sensor.ModemLine{"leave": sensor.LineLeave, "on": sensor.LineOn, "off": sensor.LineOff}
 	p := f.port
 	p.Name = c.Name
+	p.Baud = cmp.Or(c.Baud, p.Baud)
 	if line, ok := lines[c.DTR]; ok {
 		p.DTR = line
 	}

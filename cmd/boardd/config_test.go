@@ -86,7 +86,7 @@ func writeConfig(t *testing.T, text string) string {
 func TestBadConfig(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"colour = \"red\"\n", `line 1: unknown key "colour"`},
-		{"site = \"hall\"\n\n[port]\nbaud = 9600\n", `line 4: unknown key "port.baud"`},
+		{"site = \"hall\"\n\n[port]\nspeed = 9600\n", `line 4: unknown key "port.speed"`},
 		{"[serial]\nname = \"x\"\n", `line 1: unknown key "serial`},
 		{"a = 1\nb = 2\n", `line 1: unknown key "a"; line 2: unknown key "b"`},
 		{"[game]\nrest_ms = \"fast\"\n", `line 2`},

@@ -20,6 +20,7 @@ type engine struct {
 	encoder *transport.Encoder // nil: nothing is encoded
 	about   transport.About
 	state   transport.State
+	blind   bool // it was said that the board names no men
 	raw     bool // the log holds what the port said: sides and squares are the board's own
 
 	number   int   // of the record that is being worked on
@@ -269,6 +270,9 @@ func (e *engine) view(at int64, found []touchmove.Finding) transport.View {
 // read has bytes decoded as those of a board of a family.
 func (e *engine) read(f *family) {
 	e.decoder = f.decoder()
+	if d, ok := e.decoder.(distruster); ok && e.blind {
+		d.distrust()
+	}
 	e.about.Kind, e.about.Sensor = f.name, f.sensor
 }
 

@@ -4,6 +4,7 @@ import (
 	"go.bug.st/serial"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/text"
 )
@@ -26,6 +27,10 @@ type decoder interface {
 	Reset() // what was held is out of date
 	about() boardAbout
 }
+
+// distruster is a decoder of boards that may name men without knowing them; the
+// bytes do not tell.
+type distruster interface{ distrust() }
 
 // boardAbout is what a board has told of itself; empty is what it has not.
 type boardAbout struct {
@@ -54,6 +59,11 @@ var families = []family{
 		port:    sensor.PortConfig{Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: dgt.Allowed},
 		decoder: func() decoder { return new(dgtDecoder) },
 		host:    func() host { return &counted[dgt.Counts]{new(dgt.Host), new(dgtDecoder)} }},
+	{name: "chesslink", sensor: "identified",
+		port: sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, DTR: sensor.LineOff,
+			Allow: chesslink.Allowed}, // with the parity in bit 7
+		decoder: func() decoder { return new(chesslinkDecoder) },
+		host:    func() host { return &counted[chesslink.Counts]{new(chesslink.Host), new(chesslinkDecoder)} }},
 	{name: "text",
 		port:    sensor.PortConfig{Baud: 115200, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: text.Allowed},
 		decoder: func() decoder { return new(textDecoder) },

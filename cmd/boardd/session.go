@@ -11,7 +11,7 @@ import (
 // newEngine makes the engine that a log's header describes, for a session of
 // the given name. The error is a *touchmove.HeaderError.
 func newEngine(h *sensor.Header, session string) (*engine, error) {
-	e := &engine{}
+	e := &engine{blind: h.Sensor == "occupancy"}
 	e.seating.Orientation = h.Orientation
 	if h.Board != "" {
 		f := familyNamed(h.Board)

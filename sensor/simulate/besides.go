@@ -91,12 +91,12 @@ func (h *hand) displace() {
 	h.set(h.clear, from, m)
 }
 
-// die lets the tag of a man that is not about to move fail for good. Kings are
-// spared: without them there is no position.
+// die lets the tag of a man that moves no more fail for good: where he went,
+// nobody could know. Kings are spared: without them there is no position.
 func (h *hand) die() {
 	kings := h.pos.Kings(legality.White) | h.pos.Kings(legality.Black)
 	men := (h.pos.Occupied(legality.White) | h.pos.Occupied(legality.Black)) &^ kings
-	sq := h.pick(h.free(men.Squares(), h.occupied))
+	sq := h.pick(h.free(men.Squares(), func(sq placement.Square) bool { return h.occupied(sq) && !h.movesOn(sq) }))
 	if sq == placement.NoSquare {
 		return
 	}
@@ -104,4 +104,18 @@ func (h *hand) die() {
 	h.dead[m] = h.clear + 1
 	h.set(h.clear+1, sq, m) // the board looks again
 	h.did(DeadTag, h.clear+1, 0, sq)
+}
+
+// movesOn reports whether the man on a square moves in what is left of the
+// game, as it is planned.
+func (h *hand) movesOn(sq placement.Square) bool {
+	for _, m := range h.moves[h.number:] {
+		if m.From() == sq || m.IsCastling() && m.To() == sq {
+			return true
+		}
+		if m.To() == sq {
+			return false // captured
+		}
+	}
+	return false
 }

@@ -87,7 +87,7 @@ func TestTimesAddUp(t *testing.T) {
 // A clock that sends no readings tells of presses, and of stops in words.
 func TestSilentClock(t *testing.T) {
 	p := Profile{Base: 60000, Think: Span{900, 900}, Ending: Ending{StopClock: Rate{1, 1}}}
-	records, _ := Play(legality.Initial(), parse(t, "e2e4"), Text(), p, true, 1)
+	records, _ := Play(legality.Initial(), parse(t, "e2e4"), Board{}, p, true, 1)
 	last := records[len(records)-1]
 	if last.Word != sensor.Pause {
 		t.Errorf("the last record is %s, want pause", last.Word)

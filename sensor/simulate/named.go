@@ -11,7 +11,7 @@ type NamedProfile struct {
 func Profiles() []NamedProfile {
 	return []NamedProfile{
 		{"clean", Clean()}, {"human", Human()}, {"blitz", Blitz()},
-		{"noisy", Noisy()}, {"unruly", Unruly()}, {"club", Club()},
+		{"noisy", Noisy()}, {"faulty", Faulty()}, {"unruly", Unruly()}, {"club", Club()},
 	}
 }
 
@@ -35,7 +35,11 @@ type NamedBoard struct {
 // Boards is all boards, those that name the men first. The caller owns it.
 func Boards() []NamedBoard {
 	return []NamedBoard{
-		{"text", Text()}, {"dgt", DGT()}, {"dgt-swept", DGTSwept()}, {"reed", Reed()},
+		{"text", Text()}, {"dgt", DGT()}, {"dgt-swept", DGTSwept()}, {"dgt-turned", DGTTurned()},
+		{"dgt-bluetooth", DGTBluetooth()}, {"dgt-bus", DGTBus()},
+		{"chesslink", ChessLink()}, {"certabo", Certabo()}, {"certabo-weak", CertaboWeak()},
+		{"centaur", Centaur()}, {"tabutronic", Tabutronic()},
+		{"reed", Reed()}, {"reed-settled", ReedSettled()}, {"reed-weak", ReedWeak()},
 	}
 }
 

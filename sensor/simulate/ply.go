@@ -36,12 +36,21 @@ func (g *game) ply(m legality.Move) {
 		h.landed, h.clear = h.at, h.at
 		h.besides()
 	}
+	h.eraseUnseen()
 	g.truth.Moves, g.truth.Landed = append(g.truth.Moves, g.pos.UCI(m)), append(g.truth.Landed, h.landed)
 	h.press(side)
 	h.plain = h.quiet() && !h.owes && deeds == len(g.truth.Deeds)
 	g.truth.Pressed = append(g.truth.Pressed, h.pressed)
 	g.past.Play(m)
 	g.pos, g.prev, g.now = after, h.turn, max(h.clear, h.pressed)
+}
+
+// eraseUnseen writes down that nothing shows the move: its man's tag is dead.
+func (h *hand) eraseUnseen() {
+	m := h.stand[h.move.To()]
+	if h.quiet() && h.dead[m] > 0 && h.dead[m] < h.landed {
+		h.did(Erased, h.landed, 0, h.move.To())
+	}
 }
 
 // quiet reports whether the move is of one man to an empty square.

@@ -92,13 +92,27 @@ type Irregular struct {
 	Stray Span // how long a man stands displaced
 }
 
-// Faults is how often the board errs.
+// Faults is how often the board errs. A report of a board that sends whole scans
+// is not lost for good, but comes a scan later, and is never doubled.
 type Faults struct {
 	LostLift   Rate // of lifts: never reported; scenes, none measured in 458 events
 	LostDrop   Rate // of drops: the same
 	Misread    Rate // of drops: another kind is named for one scan; scenes, none measured in 458 events
 	Duplicated Rate // of reports: sent twice; none measured in 458 events
-	DeadTag    Rate // of plies: one man is never seen again; scenes
+	DeadTag    Rate // of plies: one man who moves no more is never seen again; scenes
+	Bounce     Rate // of drops: the contact opens once more for one look; scenes
+	Weak       Rate // of plies: a man who stands still is not read for a while; scenes
+	WeakFor    Span // how long, at least one look
+	Reordered  Rate // of reports: it changes places with the next one of the same scan; maker: "in mixed order"
+	LostPress  Rate // of presses: not told but by the next reading of the clock
+
+	DeadSquare  Rate // of games: a square on which a man stands reads empty for good from some ply on; scenes
+	StuckSquare Rate // of games: it reads for good as if he never left; scenes
+	Disconnect  Rate // of plies: the port is lost, mostly while the man is in the hand; scenes
+	Away        Span // for how long
+
+	LostByte  Rate // of bytes on the line; for callers that send the bytes of a board through a Wire
+	WrongByte Rate // of bytes: the same, one bit of it turned
 }
 
 // Ending is what the hands do when the game is over.

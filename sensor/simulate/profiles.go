@@ -49,12 +49,24 @@ func Blitz() Profile {
 	return p
 }
 
-// Noisy is Human with a board that errs. No rate is measured: a real DGT board
-// did none of it in 458 events.
+// Noisy is Human with a board that errs now and then, and mends it: what is lost
+// comes with the next full scan. No rate is measured: a real DGT board did none
+// of it in 458 events.
 func Noisy() Profile {
 	p := Human()
 	p.Faults = Faults{LostLift: Rate{1, 150}, LostDrop: Rate{1, 300}, Misread: Rate{1, 60},
 		Duplicated: Rate{1, 60}, DeadTag: Rate{1, 400}}
+	return p
+}
+
+// Faulty is Human with a board, a line or a set of men that ought to be changed:
+// squares that died, men that are not read, presses that are not told, a port
+// that is lost in the middle of moves. All of it was reported, no rate measured.
+func Faulty() Profile {
+	p := Human()
+	p.Faults = Faults{DeadTag: Rate{1, 400}, DeadSquare: Rate{1, 3}, StuckSquare: Rate{1, 4},
+		Weak: Rate{1, 60}, WeakFor: Span{100, 600}, Bounce: Rate{1, 60}, Reordered: Rate{1, 40}, LostPress: Rate{1, 80},
+		Disconnect: Rate{1, 60}, Away: Span{800, 9000}, LostByte: Rate{1, 20000}, WrongByte: Rate{1, 20000}}
 	return p
 }
 

@@ -25,7 +25,6 @@
 package simulate
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -45,16 +44,16 @@ func Play(start legality.Position, moves []legality.Move, board Board, profile P
 	scanned := g.stand
 	g.play(start, moves)
 	g.finish()
-	view := &view{Board: board, rng: g.rng, faults: profile.Faults, table: &g.table, truth: first}
-	records := append(view.records(&scanned), g.clock.records...)
-	slices.SortStableFunc(records, func(a, b sensor.Record) int { return cmp.Compare(a.At, b.At) })
+	view := &view{Board: board, rng: g.rng, faults: profile.Faults, table: &g.table, start: scanned, truth: first, pasts: g.pasts}
+	records := view.arrive(view.heard(), g.clock.records)
 	return records, *first
 }
 
-// The streams of the generator keep a game and the hands that play it apart.
+// The streams of the generator keep a game, the hands that play it and the line apart.
 const (
 	streamPlay = 1
 	streamGame = 2
+	streamWire = 3
 )
 
 // game is one game while it is being played.
@@ -70,12 +69,14 @@ type game struct {
 	now    int64
 	prev   turn
 	past   *legality.Game
+	pasts  []*legality.Game // past of each game so far
 	truth  *Truth
 }
 
 // play plays the moves from a position that stands on the table already.
 func (g *game) play(start legality.Position, moves []legality.Move) {
 	g.pos, g.moves, g.past = start, slices.Clone(moves), legality.NewGame(start)
+	g.pasts = append(g.pasts, g.past)
 	g.truth.Result = "*"
 	g.startClock()
 	g.prev = turn{lifted: g.now, landed: g.now, clear: g.now, pressed: g.now}

@@ -167,7 +167,7 @@ func did(truth *Truth, kind DeedKind) bool {
 
 func TestEndsBeforeAnIllegalMove(t *testing.T) {
 	moves := []legality.Move{legality.MakeMove(placement.E2, placement.E4), legality.MakeMove(placement.A1, placement.H8)}
-	records, truth := Play(legality.Initial(), moves, Text(), Clean(), false, 1)
+	records, truth := Play(legality.Initial(), moves, Board{}, Clean(), false, 1)
 	if len(truth.Moves) != 1 || truth.Moves[0] != "e2e4" || truth.Result != "*" {
 		t.Errorf("played %v, result %s; want e2e4 and *", truth.Moves, truth.Result)
 	}

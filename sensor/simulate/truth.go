@@ -60,6 +60,15 @@ const (
 	MisreadMan      // a man was named wrongly for one scan
 	DuplicateReport // a report was sent twice
 	DeadTag         // a man was never seen again
+	Bounced         // a man put down was not read for a moment
+	Flickered       // a man who stood still was not read for a while
+	ReorderedReport // a report changed places with the next one
+	LostPress       // a press was not told
+	DeadSquare      // a square read empty for good
+	StuckSquare     // a square read for good what it had read
+	Disconnected    // the port was lost
+
+	Erased // of this ply nothing is left by which it could be told from others
 
 	ClockStop   // the clock was stopped for good
 	KingsShown  // the kings were put in the centre
@@ -72,6 +81,7 @@ var deedNames = [deedsNumber]string{"slid", "brushed", "carried", "hovered", "re
 	"early lift", "lift in play", "crossed drop", "reply first", "forgot press",
 	"touched other", "corrected move", "pressed illegal", "stood illegal", "released twice", "pressed empty",
 	"knocked over", "displaced man", "lost lift", "lost drop", "misread man", "duplicate report", "dead tag",
+	"bounced", "flickered", "reordered report", "lost press", "dead square", "stuck square", "disconnected", "erased",
 	"clock stop", "kings shown", "analysed", "put back"}
 
 func (k DeedKind) String() string {

@@ -7,8 +7,7 @@ func (t *Tracker) insert(l *line) *line {
 		return nil
 	}
 	if len(t.lines) < maxLines {
-		t.lines = append(t.lines, *l)
-		return &t.lines[len(t.lines)-1]
+		return t.appendLine(l)
 	}
 	worst := -1
 	for i := range t.lines {
@@ -19,8 +18,29 @@ func (t *Tracker) insert(l *line) *line {
 	if worst < 0 || t.lines[worst].total() <= l.total() {
 		return nil
 	}
-	t.lines[worst] = *l
+	t.lines[worst].take(l)
 	return &t.lines[worst]
+}
+
+// appendLine puts a line at the end of the beam, which must have room for it.
+func (t *Tracker) appendLine(l *line) *line {
+	n := len(t.lines)
+	t.lines = t.lines[:n+1]
+	t.lines[n].take(l)
+	return &t.lines[n]
+}
+
+// keepOnly makes a line the only one of the beam.
+func (t *Tracker) keepOnly(l *line) {
+	t.lines = t.lines[:1]
+	t.lines[0].take(l)
+}
+
+// keepLine moves the i-th line of the beam to the n-th place, n ≤ i.
+func (t *Tracker) keepLine(n, i int) {
+	if n != i {
+		t.lines[n], t.lines[i] = t.lines[i], t.lines[n]
+	}
 }
 
 // keepPlain makes sure that the line that adds nothing to what is confirmed is
@@ -36,7 +56,7 @@ func (t *Tracker) keepPlain(seq int, at int64) {
 	if len(t.lines) == maxLines {
 		t.lines = t.lines[:maxLines-1]
 	}
-	t.lines = append(t.lines, plain)
+	t.appendLine(&plain)
 }
 
 func (t *Tracker) cheapest() int {
@@ -68,9 +88,7 @@ func (t *Tracker) prune() {
 	limit, n := t.cheapest()+t.costs.prune, 0
 	for i := range t.lines {
 		if l := &t.lines[i]; t.kept(l) || l.total() <= limit {
-			if n != i {
-				t.lines[n] = *l
-			}
+			t.keepLine(n, i)
 			n++
 		}
 	}

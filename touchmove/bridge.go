@@ -18,7 +18,8 @@ const maxBridges = 6
 // the fewest that lead from the best reading to just what it shows now. If
 // several lines do, all are kept, and none is confirmed before one is left.
 func (t *Tracker) bridge() {
-	from := *t.plainLine()
+	from := line{}
+	from.take(t.plainLine())
 	b := bridging{t: t, from: &from}
 	for depth := 1; depth <= maxBridge && b.found == 0; depth++ {
 		b.search(from.pos(), depth)
@@ -60,7 +61,8 @@ func (b *bridging) keep() {
 	if b.found > maxBridges {
 		return
 	}
-	l := *b.from
+	l := line{}
+	l.take(b.from)
 	l.loose, l.open = true, false
 	if l.n+b.n > maxOpen {
 		return
@@ -73,8 +75,7 @@ func (b *bridging) keep() {
 		if prev := l.last(); prev != nil {
 			prev.byNext = true
 		}
-		l.steps[l.n] = s
-		l.n++
+		l.push(s)
 		l.cost += t.costs.ply
 	}
 	t.weigh(&l)

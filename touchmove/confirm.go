@@ -13,7 +13,8 @@ func (t *Tracker) confirm() bool {
 	if l.n == 0 || !t.hears() || !t.ready(l) || !t.settled(l) || !t.endedBy(l) && !t.uncontested(l) {
 		return false
 	}
-	t.commit(*l)
+	t.head.take(l)
+	t.commit(&t.head)
 	return true
 }
 
@@ -187,20 +188,20 @@ func (t *Tracker) marginFor(l *line) int {
 	if l.base < t.spine.Len() && l.n > 1 && l.fit == 0 {
 		return 1 // play has gone on from what was taken back, and it explains the whole board
 	}
-	return max(1, t.costs.margin-max(0, l.n-maxOpen/2))
+	return max(1, t.costs.margin-max(0, l.n-4))
 }
 
 // commit makes the first ply of a line part of what is confirmed.
-func (t *Tracker) commit(l line) {
+func (t *Tracker) commit(l *line) {
 	if l.base < t.spine.Len() {
-		t.takeBack(&l)
+		t.takeBack(l)
 	}
 	s := &l.steps[0]
 	if !s.legal() {
-		t.stand(&l)
+		t.stand(l)
 		return
 	}
-	p := t.plyOf(&l.start, s, t.state(&l, 0))
+	p := t.plyOf(&l.start, s, t.state(l, 0))
 	t.spine.Play(s.move)
 	t.plies = append(t.plies, p)
 	t.noMove, t.confirmedAt = false, t.now
@@ -212,7 +213,7 @@ func (t *Tracker) commit(l line) {
 	if len(t.told) > 0 && t.ends(&t.told[0]) && t.irregular < 0 {
 		ending = t.told[0].ending
 	}
-	t.afterConfirm(&l)
+	t.afterConfirm(l)
 	if ending != legality.NoEnding {
 		t.endGame(ending, s.side)
 	}
@@ -256,7 +257,7 @@ func (t *Tracker) afterConfirm(l *line) {
 		if !follows && !(t.irregular >= 0 && o.base == t.irregular && base != t.irregular) {
 			continue
 		}
-		t.lines[n] = *o
+		t.keepLine(n, i)
 		if follows {
 			t.lines[n].shift(t.spine.Len())
 		}
@@ -276,7 +277,7 @@ func (t *Tracker) afterConfirm(l *line) {
 func (l *line) shift(base int) {
 	l.base, l.start = base, l.steps[0].after
 	l.seq, l.at = max(l.seq, l.steps[0].seq), l.steps[0].at
-	copy(l.steps[:], l.steps[1:l.n])
+	copy(l.steps, l.steps[1:l.n])
 	l.n--
 }
 

@@ -104,7 +104,7 @@ func (t *Tracker) reopen() {
 
 // correctShown chooses the i-th ply of the best reading, and with it that reading.
 func (t *Tracker) correctShown(i int, m legality.Move) {
-	l := *t.bestLine()
+	l := t.bestLine().clone()
 	s, before := &l.steps[i], l.before(i)
 	s.move, s.act, s.after, s.oneOf, s.said = m, legality.ActLegal, before.Play(m), 0, true
 	s.squares = placement.Differ(before.Placement(), s.after.Placement())
@@ -128,7 +128,7 @@ func (t *Tracker) correctConfirmed(n int, m legality.Move) {
 	}
 	t.say(Finding{Code: Provisional, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "corrected"})
 	t.touchGame()
-	l := *t.bestLine()
+	l := t.bestLine().clone()
 	l.start = *t.spine.Position()
 	t.replay(&l, 0)
 }
@@ -163,7 +163,7 @@ func (t *Tracker) replay(l *line, i int) {
 		}
 		s.after = before.Play(s.move)
 	}
-	t.lines = append(t.lines[:0], *l)
+	t.keepOnly(l)
 	t.weigh(&t.lines[0])
 	for j := range min(l.n, len(t.told)) {
 		if w := &t.told[j]; w.step.same(&l.steps[j]) && w.step.move != legality.NoMove {

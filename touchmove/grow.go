@@ -38,11 +38,10 @@ func (t *Tracker) extend(i int) {
 			t.extendTaken(i, to, shows)
 		}
 	}
-	if t.board.unnamed {
-		t.extendExchanged(i)
-	}
+	t.extendExchanged(i)
 	t.extendCastling(i)
-	if l.open && l.by == turn {
+	t.extendUnseen(i)
+	if l = &t.lines[i]; l.open && l.by == turn {
 		t.extendPressed(i)
 	}
 }
@@ -66,11 +65,20 @@ func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 // extendExchanged tries, on a board that names no men, the captures on squares
 // that were emptied in this turn and read occupied again.
 func (t *Tracker) extendExchanged(i int) {
-	l := &t.lines[i]
-	p := l.pos()
-	for rest := t.board.changedSince(p.Occupied(p.Turn().Other())&^l.diff, l.turnSeq(l.n)); rest != 0; {
+	for rest := t.exchangedSquares(&t.lines[i]); rest != 0; {
 		t.extendTo(i, rest.Pop(), placement.Unknown)
 	}
+}
+
+// exchangedSquares is the squares of enemy men that were emptied in the turn of
+// the player having the move in a line, and read occupied again by a man that the
+// board does not name.
+func (t *Tracker) exchangedSquares(l *line) placement.Set {
+	if !t.board.unnamed {
+		return 0
+	}
+	p := l.pos()
+	return t.board.changedSince(p.Occupied(p.Turn().Other())&^l.diff, l.turnSeq(l.n))
 }
 
 // extendTaken tries the moves to a square on which an enemy man now stands that
@@ -96,6 +104,10 @@ func (t *Tracker) extendTaken(i int, to placement.Square, shows placement.Piece)
 func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piece, extra int) {
 	p := t.lines[i].pos()
 	m := moveShown(p.At(from), from, to, shows)
+	if shows == placement.Unknown && m.Promotion() != legality.NoKind && p.IsLegal(m) {
+		t.tryPromotions(i, from, to, extra)
+		return
+	}
 	if m == legality.NoMove || !p.IsLegal(m) {
 		return
 	}
@@ -112,6 +124,19 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 		extra = t.liftCost(from, to)
 	}
 	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)
+}
+
+// tryPromotions adds what a pawn can have become where the board does not say. A
+// queen is likeliest by far; how the piece moves may tell otherwise.
+func (t *Tracker) tryPromotions(i int, from, to placement.Square, extra int) {
+	p := t.lines[i].pos()
+	if victim := p.Captured(legality.MakePromotion(from, to, legality.Queen)); victim == placement.NoSquare && extra == 0 {
+		extra = t.liftCost(from, to)
+	}
+	for _, piece := range t.costs.becomes {
+		m := legality.MakePromotion(from, to, piece.kind)
+		t.add(i, m, legality.ActLegal, t.lines[i].pos().Play(m), t.costs.ply+extra+piece.cost)
+	}
 }
 
 // liftCost charges a move whose lift was reported after its drop. A man moved
@@ -215,19 +240,19 @@ func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legali
 		old.cheapen(parent, cost)
 		return old
 	}
-	child := *parent
+	child := &t.next
+	child.take(parent)
 	if prev := child.last(); prev != nil && prev.unheard && s.event == prev.event {
 		prev.byNext, prev.inferred, s.inferred, child.loose = true, true, true, true
 	}
-	child.steps[child.n] = s
-	child.n++
+	child.push(s)
 	child.cost += cost
 	if child.open && child.by == s.side {
-		t.settlePress(&child)
+		t.settlePress(child)
 	}
-	t.mend(&child)
-	t.weigh(&child)
-	return t.insert(&child)
+	t.mend(child)
+	t.weigh(child)
+	return t.insert(child)
 }
 
 // orderCost charges a ply for coming before what it answers.

@@ -8,7 +8,6 @@ import (
 // extendPressed adds to line i the irregular act that its open press would
 // complete, if the board shows one.
 func (t *Tracker) extendPressed(i int) {
-	t.extendUnseen(i)
 	t.extendIrregular(i, t.costs.irregular)
 }
 
@@ -197,7 +196,7 @@ func (t *Tracker) dropBack() {
 	n := 0
 	for i := range t.lines {
 		if t.lines[i].base == t.spine.Len() {
-			t.lines[n] = t.lines[i]
+			t.keepLine(n, i)
 			n++
 		}
 	}

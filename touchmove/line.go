@@ -8,7 +8,7 @@ import (
 // maxOpen is the number of plies that a line may hold that are not confirmed.
 // Four are known to be played without a clean board between them; the rest is
 // room for presses that never come.
-const maxOpen = 8
+const maxOpen = 64
 
 // step is one ply of a line.
 type step struct {
@@ -51,7 +51,7 @@ type line struct {
 	start   legality.Position // after the confirmed plies up to base
 	seq     int               // the change of the board with which the first ply's turn began
 	at      int64             // and its time
-	steps   [maxOpen]step
+	steps   []step            // the first n count; each line of the beam has its own array
 	n       int
 	cost    int             // paid for plies and presses
 	fit     int             // paid for the board as it reads now, and for an open press
@@ -63,6 +63,26 @@ type line struct {
 	resumed bool            // the clock was started again on its base
 	rested  bool            // the men have rested as they stood at its base, to which it goes back
 	loose   bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
+}
+
+// take makes a line the same as another one, with an array of its own.
+func (l *line) take(o *line) {
+	own := l.steps[:0]
+	*l = *o
+	l.steps = append(own, o.steps[:o.n]...)
+}
+
+// clone is a line that is the same as this one and shares nothing with it.
+func (l *line) clone() line {
+	c := line{}
+	c.take(l)
+	return c
+}
+
+// push adds a ply.
+func (l *line) push(s step) {
+	l.steps = append(l.steps[:l.n], s)
+	l.n++
 }
 
 func (l *line) pos() *legality.Position {

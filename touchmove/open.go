@@ -43,7 +43,7 @@ func (t *Tracker) playHistory(m legality.Move) {
 // openLine makes the one reading that adds nothing to what is confirmed.
 func (t *Tracker) openLine() {
 	l := line{base: t.spine.Len(), start: *t.spine.Position(), seq: t.board.seq, at: t.now}
-	t.lines = append(t.lines[:0], l)
+	t.keepOnly(&l)
 	t.weigh(&t.lines[0])
 }
 

@@ -24,7 +24,7 @@ func (t *Tracker) await() {
 		return
 	}
 	t.ordered = ordered{awaited: true, seq: t.board.seq, since: t.now}
-	t.lines = append(t.lines[:0], *t.bestLine())
+	t.keepOnly(t.bestLine())
 	t.watchOrdered(true)
 }
 

@@ -78,7 +78,7 @@ func (t *Tracker) goOnFrom(p legality.Position, why string) {
 func (t *Tracker) keepRecord() {
 	n := t.record()
 	t.cutTo(n, "another position was set")
-	l := *t.bestLine()
+	l := t.bestLine().clone()
 	t.confirmSteps(&l, n-t.spine.Len())
 	t.told = t.told[:0]
 	t.openLine()

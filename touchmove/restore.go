@@ -63,7 +63,7 @@ func (t *Tracker) keepBase(base int) {
 	n := 0
 	for i := range t.lines {
 		if t.lines[i].base == base {
-			t.lines[n] = t.lines[i]
+			t.keepLine(n, i)
 			n++
 		}
 	}

@@ -53,7 +53,7 @@ func (t *Tracker) report(result, termination string, by topic, side Party) {
 
 // finish confirms all plies of the best reading that have been made.
 func (t *Tracker) finish() {
-	l := *t.bestLine()
+	l := t.bestLine().clone()
 	t.keepIrregular()
 	t.confirmSteps(&l, t.madeOf(&l))
 	t.told = t.told[:0]

@@ -69,7 +69,7 @@ func (t *Tracker) breachOpen() int {
 // that was found if it has not got it yet, and the index of the last irregular
 // ply in it; -1 if there is none.
 func (t *Tracker) actShown() (line, int) {
-	l := *t.bestLine()
+	l := t.bestLine().clone()
 	for i := l.n - 1; i >= 0; i-- {
 		if !l.steps[i].legal() {
 			return l, i
@@ -84,12 +84,11 @@ func (t *Tracker) actShown() (line, int) {
 	if changed == 0 || act.Squares != t.turn.illegal {
 		return l, -1
 	}
-	l.steps[l.n] = step{move: act.Move, act: act.Kind, after: p.PlayPlacement(&after), side: p.Turn(), pressed: -1, clock: -1,
-		squares: act.Squares, seq: t.board.lastSeq(act.Squares), event: t.event, at: t.board.quietSince(act.Squares)}
+	l.push(step{move: act.Move, act: act.Kind, after: p.PlayPlacement(&after), side: p.Turn(), pressed: -1, clock: -1,
+		squares: act.Squares, seq: t.board.lastSeq(act.Squares), event: t.event, at: t.board.quietSince(act.Squares)})
 	if l.open && l.by == p.Turn() {
-		l.steps[l.n].pressed, l.open = l.openT, false
+		l.last().pressed, l.open = l.openT, false
 	}
-	l.n++
 	return l, l.n - 1
 }
 
@@ -142,7 +141,7 @@ func (t *Tracker) doRuling(c *Command) {
 // waits any more for a late report of the board.
 func (t *Tracker) standPressed() {
 	for {
-		l := *t.bestLine()
+		l := t.bestLine().clone()
 		i := slices.IndexFunc(l.steps[:l.n], func(s step) bool { return !s.legal() })
 		if i < 0 || l.steps[i].pressed < 0 {
 			return
@@ -159,7 +158,7 @@ func (t *Tracker) follow(l *line, n int) {
 	l.start, l.seq, l.base = *l.before(n), l.turnSeq(n), t.spine.Len()
 	copy(l.steps[:], l.steps[n:l.n])
 	l.n -= n
-	t.lines = append(t.lines[:0], *l)
+	t.keepOnly(l)
 	t.weigh(&t.lines[0])
 	t.told = t.told[:copy(t.told, t.told[min(n, len(t.told)):])]
 }
@@ -206,8 +205,8 @@ func (t *Tracker) sayStands(p *Ply) {
 func (t *Tracker) ruleAct(accept bool) {
 	l, i := t.actShown()
 	if !accept {
-		alone := line{start: *l.before(i), seq: l.turnSeq(i), n: 1}
-		alone.steps[0] = l.steps[i]
+		alone := line{start: *l.before(i), seq: l.turnSeq(i)}
+		alone.push(l.steps[i])
 		t.undo(t.spine.Len()+i+1, t.actsOf(&alone))
 		return
 	}

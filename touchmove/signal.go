@@ -143,7 +143,7 @@ func (t *Tracker) inCentre(king placement.Piece) placement.Square {
 // the centre. A person confirms the result.
 func (t *Tracker) pendResult() {
 	l := t.lineBeforeSignal()
-	t.lines = append(t.lines[:0], l)
+	t.keepOnly(&l)
 	t.tell()
 	t.become(ResultPending)
 }
@@ -155,9 +155,9 @@ func (t *Tracker) lineBeforeSignal() line {
 	for n := len(t.told); n >= 0; n-- {
 		for i := range t.lines {
 			if l := &t.lines[i]; l.base == t.spine.Len() && l.n == n && t.tells(l) && (n == 0 || !kingStep(l)) {
-				return *l
+				return l.clone()
 			} else if l.base == t.spine.Len() && l.n == 0 {
-				plain = *l
+				plain = l.clone()
 			}
 		}
 	}

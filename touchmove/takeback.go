@@ -55,7 +55,7 @@ func (t *Tracker) cutTo(n int, why string) {
 		t.truncate(t.spine.Len() - 1)
 	}
 	t.objection, t.objected = objection, breach
-	t.lines = append(t.lines[:0], l)
+	t.keepOnly(&l)
 	t.weigh(&t.lines[0])
 	t.forget(n, had)
 	t.cutIrregular()
@@ -85,7 +85,7 @@ func (t *Tracker) lineTo(n int) line {
 	if n < t.spine.Len() {
 		return line{base: n, start: *t.spine.At(n), seq: t.board.seq, at: t.now}
 	}
-	l := *t.bestLine()
+	l := t.bestLine().clone()
 	l.n, l.open, l.backT = n-t.spine.Len(), false, 0
 	return l
 }

@@ -60,6 +60,8 @@ type Tracker struct {
 	plies   []Ply          // the same, as the game shows them
 	lines   []line
 	growing int    // the line that is being extended; -1 none
+	next    line   // scratch: the line that follows from it
+	head    line   // scratch: the line whose first ply is being confirmed
 	told    []told // the plies of the best line that have been reported
 	alerts  []Alert
 	game    Game

@@ -5,37 +5,126 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// extendUnseen adds the captures that a board without kinds cannot show: the man
-// has left its square, and stands where another one stood in the scan before.
-// Which one it was, later plies may tell.
+// extendUnseen adds the plies of a man that has left its square and was not seen
+// to be put down anywhere: the captures that a board without kinds cannot show,
+// since another man stood there in the scan before, and the moves whose drop was
+// lost. Which one it was, later plies may tell.
 func (t *Tracker) extendUnseen(i int) {
-	captures := t.unseenCaptures(&t.lines[i])
-	for _, m := range captures {
+	l := &t.lines[i]
+	pressed := l.open && l.by == l.pos().Turn()
+	off := t.offInTurn(l)
+	for rest := off; rest != 0; {
+		from := rest.Pop()
+		touched, playedOn := t.answerTo(l, from)
+		if !pressed && !touched {
+			continue
+		}
+		cost := t.costs.ply + t.costs.otherOff*(off.Len()-1)
+		if !pressed {
+			cost += t.costs.unpressed
+		}
+		t.addUnseen(i, from, cost, playedOn)
+	}
+}
+
+// offInTurn is the squares of the men of the player having the move in a line
+// that have read empty since his turn began.
+func (t *Tracker) offInTurn(l *line) placement.Set {
+	p, off := l.pos(), placement.Set(0)
+	for rest := t.board.changedSince(p.Occupied(p.Turn())&l.diff, l.earlierSeq()); rest != 0; {
+		if sq := rest.Pop(); t.board.sensed[sq] == placement.Empty {
+			off |= sq.Set()
+		}
+	}
+	return off
+}
+
+// earlierSeq is the change of the board with which the turn of a line's last ply
+// began: in it the man for the next one may have been lifted already.
+func (l *line) earlierSeq() int {
+	if l.n == 0 {
+		return l.seq
+	}
+	return l.turnSeq(l.n - 1)
+}
+
+// answerTo reports whether the opponent has lifted a man of his since the man from
+// a square was lifted, which is none that this one could have taken, and whether
+// he has put it elsewhere and the player has then moved another man of his own.
+func (t *Tracker) answerTo(l *line, from placement.Square) (touched, playedOn bool) {
+	p := l.pos()
+	landed, own := 0, 0
+	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
+		sq := rest.Pop()
+		switch shows, seq := t.board.sensed[sq], t.board.seqOf[sq]; {
+		case shows == placement.Empty && p.At(sq).Is(p.Turn()):
+			own = max(own, seq)
+		case shows == placement.Empty:
+			touched = touched || !p.IsLegal(legality.MakeMove(from, sq))
+		case !shows.Is(p.Turn()) && (landed == 0 || seq < landed):
+			landed = seq
+		}
+	}
+	return touched, touched && landed > 0 && own > landed
+}
+
+// addUnseen adds to line i the plies of a man whose drop was not seen: those
+// that a board without kinds cannot show and, once play has gone on, those whose drop was
+// lost.
+func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn bool) {
+	p := t.lines[i].pos()
+	var buf [64]legality.Move
+	moves := p.AppendMovesFrom(buf[:0], from)
+	kept, taken := 0, 0
+	exchanged := t.exchangedSquares(&t.lines[i])
+	for _, m := range moves {
+		if exchanged.Has(m.To()) {
+			cost += t.costs.elsewhere // but not for the move that the board shows; see extendExchanged
+			break
+		}
+	}
+	for _, m := range moves {
+		extra, possible := t.unseenCost(p, m)
+		if !possible || extra > 0 && !playedOn || exchanged.Has(m.To()) {
+			continue
+		}
+		if extra == 0 {
+			taken++
+		}
+		moves[kept] = m
+		kept++
+	}
+	for _, m := range moves[:kept] {
+		extra, _ := t.unseenCost(p, m)
 		if t.lines[i].n == maxOpen {
 			return
 		}
-		child := t.add(i, m, legality.ActLegal, t.lines[i].pos().Play(m), t.costs.ply)
-		if child != nil {
-			child.last().inferred, child.last().oneOf = true, len(captures)
+		if child := t.add(i, m, legality.ActLegal, t.lines[i].pos().Play(m), cost+extra); child != nil {
+			child.last().inferred, child.last().oneOf = true, kept
+			if extra == 0 {
+				child.last().oneOf = taken
+			}
 		}
 	}
 }
 
-// unseenCaptures are the captures by the one man that has left its square in
-// this turn on squares that read occupied all along.
-func (t *Tracker) unseenCaptures(l *line) []legality.Move {
-	changed := t.board.changedSince(l.diff, l.turnSeq(l.n))
-	p, from := l.pos(), changed.First()
-	if !t.board.unnamed || changed.Len() != 1 || t.board.sensed[from] != placement.Empty {
-		return nil
+// unseenCost is what it costs that a move's drop was not seen: nothing for the
+// capture of a man on a board that does not name it; false if the board shows
+// that it was not played.
+func (t *Tracker) unseenCost(p *legality.Position, m legality.Move) (int, bool) {
+	if m.IsCastling() || m.Promotion() != legality.NoKind && m.Promotion() != legality.Queen {
+		return 0, false
 	}
-	var captures []legality.Move
-	for _, m := range p.AppendMovesFrom(nil, from) {
-		if to := p.Captured(m); to == m.To() && t.board.seqOf[to] <= l.turnSeq(l.n) {
-			captures = append(captures, m)
-		}
+	victim, reads := p.Captured(m), t.board.sensed[m.To()]
+	switch {
+	case victim == m.To() && t.board.unnamed && reads != placement.Empty:
+		return 0, true
+	case victim == m.To() && reads != placement.Empty:
+		return t.costs.lostDrop, reads == p.At(victim)
+	case victim != placement.NoSquare && victim != m.To() && t.board.sensed[victim] != placement.Empty:
+		return 0, false
 	}
-	return captures
+	return t.costs.lostDrop, reads == placement.Empty
 }
 
 // judgeUnseen finds that which of several men was captured is not known.

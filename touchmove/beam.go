@@ -45,13 +45,13 @@ func (t *Tracker) keepLine(n, i int) {
 
 // keepPlain makes sure that the line that adds nothing to what is confirmed is
 // in the beam: it may have been given up for one that followed from it.
-func (t *Tracker) keepPlain(seq int, at int64) {
+func (t *Tracker) keepPlain(seq, before int, at int64) {
 	for i := range t.lines {
 		if t.lines[i].n == 0 && t.lines[i].base == t.spine.Len() {
 			return
 		}
 	}
-	plain := line{base: t.spine.Len(), start: *t.spine.Position(), seq: seq, at: at}
+	plain := line{base: t.spine.Len(), start: *t.spine.Position(), seq: seq, seqBefore: before, at: at}
 	t.weigh(&plain)
 	if len(t.lines) == maxLines {
 		t.lines = t.lines[:maxLines-1]

@@ -1,6 +1,10 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality"
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+)
 
 // confirm settles what no other reading contests any more, while the board is
 // heard. It reports whether anything has changed.
@@ -163,7 +167,7 @@ func (t *Tracker) uncontested(l *line) bool {
 	}
 	for i := range t.lines {
 		o := &t.lines[i]
-		if o.total() > l.total()+t.marginFor(l) || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
+		if t.soFar(l, o) > l.total()+t.marginFor(l) || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
 			continue
 		}
 		if t.irregular >= 0 && o.base == t.irregular {
@@ -176,6 +180,15 @@ func (t *Tracker) uncontested(l *line) bool {
 		return false
 	}
 	return true
+}
+
+// soFar is what another line costs; where this one takes a drop to be lost, without
+// the charge for a press so young that a late drop may explain it yet.
+func (t *Tracker) soFar(l, o *line) int {
+	if o.open && !t.after(o.openT+graceMs) && slices.ContainsFunc(l.steps[:l.n], func(s step) bool { return s.oneOf > 0 }) {
+		return o.total() - t.costs.noMove
+	}
+	return o.total()
 }
 
 // marginFor is how near another reading may come: the less, the more plies
@@ -266,7 +279,7 @@ func (t *Tracker) afterConfirm(l *line) {
 		n++
 	}
 	t.lines = t.lines[:n]
-	t.keepPlain(first.seq, first.at)
+	t.keepPlain(first.seq, l.seq, first.at)
 	if len(t.told) > 0 {
 		t.told = t.told[:copy(t.told, t.told[1:])]
 	}
@@ -276,6 +289,7 @@ func (t *Tracker) afterConfirm(l *line) {
 // shift moves the first ply of a line behind its base.
 func (l *line) shift(base int) {
 	l.base, l.start = base, l.steps[0].after
+	l.seqBefore = l.seq
 	l.seq, l.at = max(l.seq, l.steps[0].seq), l.steps[0].at
 	copy(l.steps, l.steps[1:l.n])
 	l.n--

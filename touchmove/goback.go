@@ -50,7 +50,7 @@ func (t *Tracker) addBack(base, cost int) {
 			return
 		}
 	}
-	back := line{base: base, start: *t.spine.At(base), seq: t.board.seq, at: t.now, cost: cost}
+	back := line{base: base, start: *t.spine.At(base), seq: t.board.seq, seqBefore: t.board.seq, at: t.now, cost: cost}
 	t.weigh(&back)
 	t.insert(&back)
 }

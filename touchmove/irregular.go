@@ -139,7 +139,7 @@ func (t *Tracker) chargeAnswered() {
 
 // addRestore adds the line that goes back to before the irregular ply.
 func (t *Tracker) addRestore() {
-	back := line{base: t.irregular, start: *t.spine.At(t.irregular), seq: t.board.seq, at: t.now, cost: t.costs.restore}
+	back := line{base: t.irregular, start: *t.spine.At(t.irregular), seq: t.board.seq, seqBefore: t.board.seq, at: t.now, cost: t.costs.restore}
 	t.weigh(&back)
 	t.insert(&back)
 }

@@ -27,6 +27,7 @@ type step struct {
 	clock    int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
 	unheard  bool          // a full scan showed it, not the movement of its men
 	inferred bool          // deduced, not seen
+	noDrop   bool          // its drop was lost
 	oneOf    int           // of so many that the board does not tell apart
 	said     bool          // a person has said that it was this move
 }
@@ -47,22 +48,25 @@ func (s *step) same(o *step) bool {
 // plies that follow. A base below the number of confirmed plies says that the
 // later ones have been taken back.
 type line struct {
-	base    int
-	start   legality.Position // after the confirmed plies up to base
-	seq     int               // the change of the board with which the first ply's turn began
-	at      int64             // and its time
-	steps   []step            // the first n count; each line of the beam has its own array
-	n       int
-	cost    int             // paid for plies and presses
-	fit     int             // paid for the board as it reads now, and for an open press
-	diff    placement.Set   // squares that read otherwise than the line has them
-	open    bool            // a press has no ply to show for it
-	by      placement.Color // open: whose
-	openT   int64           // open: when
-	backT   int64           // open: when the other player pressed after it; 0 he has not
-	resumed bool            // the clock was started again on its base
-	rested  bool            // the men have rested as they stood at its base, to which it goes back
-	loose   bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
+	base      int
+	start     legality.Position // after the confirmed plies up to base
+	seq       int               // the change of the board with which the first ply's turn began
+	at        int64             // and its time
+	seqBefore int               // the change with which the turn before that one began
+	steps     []step            // the first n count; each line of the beam has its own array
+	n         int
+	cost      int             // paid for plies and presses
+	fit       int             // paid for the board as it reads now, and for an open press
+	diff      placement.Set   // squares that read otherwise than the line has them
+	open      bool            // a press has no ply to show for it
+	by        placement.Color // open: whose
+	openT     int64           // open: when
+	backT     int64           // open: when the other player pressed after it; 0 he has not
+	idleT     int64           // when the player who is to play the next ply pressed without a ply to show for it; 0 he has not
+	idleN     int             // and how many plies, confirmed ones included, there were then
+	resumed   bool            // the clock was started again on its base
+	rested    bool            // the men have rested as they stood at its base, to which it goes back
+	loose     bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
 }
 
 // take makes a line the same as another one, with an array of its own.

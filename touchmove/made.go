@@ -37,8 +37,9 @@ func (t *Tracker) judgeUnnamed(l *line, i int) {
 // chargeOthers charges the lines that do not have the i-th ply of this one: it
 // was seen whole and at rest.
 func (t *Tracker) chargeOthers(l *line, i int) {
-	if l.steps[i].inferred {
-		return
+	s := &l.steps[i]
+	if s.inferred || t.astray(l) || t.board.unnamed && s.pressed >= 0 && s.at > s.pressed {
+		return // nameless, and after the press: a captured man in the hand looks the same
 	}
 	seen := *l
 	seen.n = i + 1

@@ -64,6 +64,9 @@ func (t *Tracker) pressesBack(l *line) bool {
 // closePress pays for an open press; the other player's answer to it is open then.
 func (l *line) closePress(cost int) {
 	l.cost, l.open = l.cost+cost, false
+	if l.by == l.pos().Turn() {
+		l.idleT, l.idleN = l.openT, l.base+l.n
+	}
 	l.reopen()
 }
 

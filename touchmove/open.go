@@ -42,7 +42,7 @@ func (t *Tracker) playHistory(m legality.Move) {
 
 // openLine makes the one reading that adds nothing to what is confirmed.
 func (t *Tracker) openLine() {
-	l := line{base: t.spine.Len(), start: *t.spine.Position(), seq: t.board.seq, at: t.now}
+	l := line{base: t.spine.Len(), start: *t.spine.Position(), seq: t.board.seq, seqBefore: t.board.seq, at: t.now}
 	t.keepOnly(&l)
 	t.weigh(&t.lines[0])
 }

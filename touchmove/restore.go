@@ -23,7 +23,7 @@ func (t *Tracker) restored() bool {
 	t.replaces = replaces{number: t.irregular + 1, acts: t.offences[0].acts}
 	t.truncate(t.irregular)
 	t.keepBase(t.irregular)
-	t.keepPlain(t.board.seq, t.now)
+	t.keepPlain(t.board.seq, t.board.seq, t.now)
 	t.irregular, t.disputed, t.offences = -1, false, nil
 	t.told = t.told[:0]
 	t.clearAlerts(illegalAlerts)

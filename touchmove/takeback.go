@@ -83,7 +83,7 @@ func (t *Tracker) tellCut(n int, why string) {
 // lineTo is the one reading that has the first n plies and nothing else.
 func (t *Tracker) lineTo(n int) line {
 	if n < t.spine.Len() {
-		return line{base: n, start: *t.spine.At(n), seq: t.board.seq, at: t.now}
+		return line{base: n, start: *t.spine.At(n), seq: t.board.seq, seqBefore: t.board.seq, at: t.now}
 	}
 	l := t.bestLine().clone()
 	l.n, l.open, l.backT = n-t.spine.Len(), false, 0

@@ -20,19 +20,29 @@ func (t *Tracker) extendUnseen(i int) {
 			continue
 		}
 		cost := t.costs.ply + t.costs.otherOff*(off.Len()-1)
-		if !pressed {
+		switch {
+		case l.idle():
+			cost -= t.costs.noMove // the press was its
+		case !pressed:
 			cost += t.costs.unpressed
 		}
 		t.addUnseen(i, from, cost, playedOn)
 	}
 }
 
+// idle reports whether the player who is to play a line's next ply has pressed
+// his clock without one to show for it.
+func (l *line) idle() bool {
+	return l.idleT > 0 && l.idleN == l.base+l.n && !(l.open && l.by == l.pos().Turn())
+}
+
 // offInTurn is the squares of the men of the player having the move in a line
-// that have read empty since his turn began.
+// that were lifted since his turn began, and not just missed in a full scan.
 func (t *Tracker) offInTurn(l *line) placement.Set {
 	p, off := l.pos(), placement.Set(0)
 	for rest := t.board.changedSince(p.Occupied(p.Turn())&l.diff, l.earlierSeq()); rest != 0; {
-		if sq := rest.Pop(); t.board.sensed[sq] == placement.Empty {
+		sq := rest.Pop()
+		if c := t.board.change(t.board.seqOf[sq]); t.board.sensed[sq] == placement.Empty && (c == nil || !c.scan) {
 			off |= sq.Set()
 		}
 	}
@@ -43,29 +53,32 @@ func (t *Tracker) offInTurn(l *line) placement.Set {
 // began: in it the man for the next one may have been lifted already.
 func (l *line) earlierSeq() int {
 	if l.n == 0 {
-		return l.seq
+		return l.seqBefore
 	}
 	return l.turnSeq(l.n - 1)
 }
 
 // answerTo reports whether the opponent has lifted a man of his since the man from
-// a square was lifted, which is none that this one could have taken, and whether
-// he has put it elsewhere and the player has then moved another man of his own.
-func (t *Tracker) answerTo(l *line, from placement.Square) (touched, playedOn bool) {
+// a square was lifted, which is none that this one has taken, and whether he has
+// put it elsewhere.
+func (t *Tracker) answerTo(l *line, from placement.Square) (touched, landed bool) {
 	p := l.pos()
-	landed, own := 0, 0
+	var off, on placement.Set
 	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
 		sq := rest.Pop()
-		switch shows, seq := t.board.sensed[sq], t.board.seqOf[sq]; {
-		case shows == placement.Empty && p.At(sq).Is(p.Turn()):
-			own = max(own, seq)
-		case shows == placement.Empty:
+		switch shows := t.board.sensed[sq]; {
+		case shows == placement.Empty && p.At(sq).Is(p.Turn().Other()):
+			off |= sq.Set()
 			touched = touched || !p.IsLegal(legality.MakeMove(from, sq))
-		case !shows.Is(p.Turn()) && (landed == 0 || seq < landed):
-			landed = seq
+		case shows != placement.Empty && !shows.Is(p.Turn()):
+			on |= sq.Set()
 		}
 	}
-	return touched, touched && landed > 0 && own > landed
+	for rest := on; rest != 0 && !touched; {
+		shows := t.board.sensed[rest.Pop()]
+		touched = shows.Known() && p.Men(shows.Color(), shows.Kind())&off != 0
+	}
+	return touched, touched && on != 0
 }
 
 // addUnseen adds to line i the plies of a man whose drop was not seen: those
@@ -77,11 +90,8 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 	moves := p.AppendMovesFrom(buf[:0], from)
 	kept, taken := 0, 0
 	exchanged := t.exchangedSquares(&t.lines[i])
-	for _, m := range moves {
-		if exchanged.Has(m.To()) {
-			cost += t.costs.elsewhere // but not for the move that the board shows; see extendExchanged
-			break
-		}
+	if exchanged != 0 {
+		cost += t.costs.elsewhere // but not for the move that the board shows; see extendExchanged
 	}
 	for _, m := range moves {
 		extra, possible := t.unseenCost(p, m)
@@ -100,9 +110,13 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 			return
 		}
 		if child := t.add(i, m, legality.ActLegal, t.lines[i].pos().Play(m), cost+extra); child != nil {
-			child.last().inferred, child.last().oneOf = true, kept
+			s := child.last()
+			s.inferred, s.oneOf, s.noDrop = true, kept, extra > 0
 			if extra == 0 {
-				child.last().oneOf = taken
+				s.oneOf = taken
+			}
+			if t.lines[i].idle() && s.pressed < 0 {
+				s.pressed = t.lines[i].idleT
 			}
 		}
 	}
@@ -133,6 +147,10 @@ func (t *Tracker) judgeUnseen(w *told) {
 		return
 	}
 	t.unseen = w.number
+	if s := &w.step; s.noDrop {
+		t.say(Finding{Code: SensorFault, Side: Both, Squares: s.move.From().Set(), Text: "the man from here was not seen to be put down"})
+		return
+	}
 	t.raise(t.say(Finding{Code: AmbiguousCapture, Level: Arbiter, Side: PartyOf(w.step.side), Ply: w.number}))
 }
 

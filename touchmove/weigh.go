@@ -35,7 +35,9 @@ func (t *Tracker) astray(l *line) bool {
 		for i := range l.n {
 			s := &l.steps[i]
 			misread := s.legal() && s.move.To() == sq && s.move.Promotion() == legality.NoKind // it is the man that moved
-			if !misread && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
+			slid := s.legal() && seq < s.seq && man == l.before(i).At(s.move.From()) &&
+				l.pos().Men(man.Color(), man.Kind())&l.diff == 0 // it rested here on its way
+			if !misread && !slid && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
 				return true
 			}
 		}

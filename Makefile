@@ -62,11 +62,14 @@ dist/games.txt:
 	@test -x /usr/games/stockfish || { echo "installing stockfish"; sudo apt-get install -y stockfish || apt-get install -y stockfish; }
 	$(GO) run ./cmd/games -n $(GAMES) -seed $(SEED) -o $@
 
-# Games played by simulated hands on every board, with and without a clock, and
-# what boardd makes of them.
+# Games played by simulated hands on every board, with and without a clock: what
+# boardd makes of them, and four known ideas beside it. BENCH holds flags of
+# boardd bench: make bench-reconstruct BENCH="--count 100 --board dgt".
+BENCH ?=
 .PHONY: bench-reconstruct
 bench-reconstruct: dist/games.txt
-	$(GO) run ./cmd/boardd bench --games dist/games.txt
+	$(GO) test -c -o dist/bench.test ./cmd/boardd
+	cd cmd/boardd && BOARDD_BENCH="--games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run TestBenchReconstruct -test.timeout 3h
 
 # A million random touches, drops and presses under every rule set.
 .PHONY: acts

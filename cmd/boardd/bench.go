@@ -51,7 +51,6 @@ func benchmark(ctx context.Context, std streams, fs *flag.FlagSet, args []string
 	if err != nil {
 		return badInput{err}
 	}
-	plan.Decoders = []bench.Contender{{Name: "boardd", New: newBenchEngine}}
 	return b.run(ctx, std, plan)
 }
 
@@ -59,7 +58,7 @@ func benchmark(ctx context.Context, std streams, fs *flag.FlagSet, args []string
 func (b *benchFlags) run(ctx context.Context, std streams, plan *bench.Plan) error {
 	p := progress{out: std.err, live: isTerminal(std.err)}
 	plan.Progress = func(done, total int) {
-		if done%16 == 0 || done == total {
+		if done%16 == 0 {
 			p.show(done, fmt.Sprintf("of %d games", total))
 		}
 	}
@@ -73,24 +72,39 @@ func (b *benchFlags) run(ctx context.Context, std streams, plan *bench.Plan) err
 	p.end(fmt.Sprintf("%d games in each of %d cells", len(plan.Scores), len(rows)))
 	w := bufio.NewWriter(std.out)
 	if b.json {
-		e := json.NewEncoder(w)
-		for _, line := range bench.Lines(plan.Decoders, rows) {
-			if err := e.Encode(line); err != nil {
-				return err
-			}
-		}
-		return w.Flush()
-	}
-	bench.Markdown(w, plan.Decoders, rows)
-	if b.causes {
-		bench.Causes(w, plan.Decoders, rows)
+		printLines(w, plan, rows)
+	} else {
+		b.print(w, plan, rows)
 	}
 	return w.Flush()
 }
 
+func printLines(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) {
+	e := json.NewEncoder(w)
+	for _, line := range bench.Lines(plan.Decoders, rows) {
+		if err := e.Encode(line); err != nil {
+			panic(err) // strings and numbers always can be
+		}
+	}
+}
+
+func (b *benchFlags) print(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) {
+	bench.Markdown(w, rows, 0)
+	if len(plan.Decoders) > 1 {
+		w.WriteByte('\n')
+		bench.Beside(w, plan.Decoders, rows)
+	}
+	w.WriteByte('\n')
+	bench.Goals(w, rows, 0)
+	w.WriteString("\n" + bench.Explanation)
+	if b.causes {
+		bench.Causes(w, rows, 0)
+	}
+}
+
 // plan reads the games and picks the cells.
 func (b *benchFlags) plan(std streams) (*bench.Plan, error) {
-	p := &bench.Plan{Seed: b.seed, Workers: b.workers}
+	p := &bench.Plan{Seed: b.seed, Workers: b.workers, Decoders: []bench.Contender{{Name: "boardd", New: newBenchEngine}}}
 	cells, err := b.cells()
 	if err != nil {
 		return nil, err
@@ -162,7 +176,10 @@ func named[T any](flag, names string, all []T, name func(T) string) ([]T, error)
 
 // keep writes down a game that went wrong. What an earlier run wrote of a game
 // that is right now goes.
-func (b *benchFlags) keep(_ int, r *bench.Result) error {
+func (b *benchFlags) keep(decoder int, r *bench.Result) error {
+	if decoder > 0 {
+		return nil // what others make of it is not ours to mend
+	}
 	name := fmt.Sprintf("%s-%d", strings.ReplaceAll(r.Played.Cell.String(), "/", "-"), r.Played.Number)
 	base := filepath.Join(b.fail, name)
 	if !r.Clean() {

@@ -15,7 +15,7 @@ import (
 // benchEngine is boardd as the benchmark sees it.
 type benchEngine struct {
 	*engine
-	moves []string
+	game bench.Game // as it was told last
 }
 
 func newBenchEngine(p *bench.Played) (bench.Decoder, error) {
@@ -35,16 +35,18 @@ func (b *benchEngine) Finish() []touchmove.Finding { return b.engine.Finish().Fi
 // Game is the game of record with the provisional ply.
 func (b *benchEngine) Game() bench.Game {
 	g := b.tracker.Game()
-	out := bench.Game{ID: g.ID, Rev: g.Rev, Confirmed: transport.Published(g), Result: g.Result}
-	b.moves = b.moves[:0]
+	if g.ID == b.game.ID && g.Rev == b.game.Rev {
+		return b.game
+	}
+	moves := b.game.Moves[:0]
 	for i := range g.Moves {
-		b.moves = append(b.moves, g.Moves[i].UCI)
+		moves = append(moves, g.Moves[i].UCI)
 	}
 	if g.Pending != nil && g.Pending.State == touchmove.StateProvisional {
-		b.moves = append(b.moves, g.Pending.UCI)
+		moves = append(moves, g.Pending.UCI)
 	}
-	out.Moves = b.moves
-	return out
+	b.game = bench.Game{ID: g.ID, Rev: g.Rev, Moves: moves, Confirmed: transport.Published(g), Result: g.Result}
+	return b.game
 }
 
 // benchHeader is the header of a log of a game that hands have played.

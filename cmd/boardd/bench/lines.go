@@ -16,6 +16,7 @@ type Line struct {
 	Plies          int            `json:"plies"`
 	PliesRight     int            `json:"plies_right"`
 	WrongConfirmed int            `json:"wrong_confirmed"`
+	WrongGames     int            `json:"wrong_games"` // games with such a ply
 	Retracted      int            `json:"retracted"`
 	Findings       map[string]int `json:"findings"`       // by what is to be thought of them
 	FalseFindings  map[string]int `json:"false_findings"` // by code
@@ -35,7 +36,7 @@ func Lines(decoders []Contender, rows []Row) []Line {
 	for _, r := range rows {
 		for i, t := range r.Tallies {
 			l := Line{Hands: r.Cell.Profile.Name, Board: r.Cell.Board.Name, Clock: r.Cell.Clock, Decoder: decoders[i].Name,
-				Games: t.Games, GamesRight: t.Exact, Plies: t.Plies, PliesRight: t.Right, WrongConfirmed: t.Wrong, Retracted: t.Retracts,
+				Games: t.Games, GamesRight: t.Exact, Plies: t.Plies, PliesRight: t.Right, WrongConfirmed: t.Wrong, WrongGames: t.Misled, Retracted: t.Retracts,
 				Findings: map[string]int{}, FalseFindings: t.False, Irregular: byName(t.Made), Found: byName(t.Found),
 				ProvisionalMs: [2]int64{t.Shown(0.5), t.Shown(0.99)}, ConfirmedMs: [2]int64{t.Settled(0.5), t.Settled(0.99)},
 				Records: t.Records, RecordsPerS: t.Rate(), StepUs: float64(t.Steps.Quantile(0.999).Nanoseconds()) / 1000, Causes: t.Causes}
@@ -59,21 +60,20 @@ func byName(counts map[Act]int) map[string]int {
 // mostCauses is how many causes are told of a row.
 const mostCauses = 3
 
-// Causes writes for each row that is not all right the most frequent causes, and
-// the false findings.
-func Causes(w *bufio.Writer, decoders []Contender, rows []Row) {
+// Causes writes of one decoder, for each cell that is not all right, the most
+// frequent causes, and the false findings.
+func Causes(w *bufio.Writer, rows []Row, decoder int) {
 	for _, r := range rows {
-		for i, t := range r.Tallies {
-			if t.Exact == t.Games && t.Verdicts[False] == 0 {
-				continue
-			}
-			fmt.Fprintf(w, "\n%s, %s: %d games wrong\n", &r.Cell, decoders[i].Name, t.Games-t.Exact)
-			for _, cause := range Most(t.Causes, mostCauses) {
-				fmt.Fprintf(w, "  %4d %s\n", t.Causes[cause], cause)
-			}
-			for _, code := range Most(t.False, mostCauses) {
-				fmt.Fprintf(w, "  %4d false findings: %s\n", t.False[code], code)
-			}
+		t := r.Tallies[decoder]
+		if t.Exact == t.Games && t.Verdicts[False] == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s: %d games of %d wrong\n", &r.Cell, t.Games-t.Exact, t.Games)
+		for _, cause := range Most(t.Causes, mostCauses) {
+			fmt.Fprintf(w, "  %4d %s\n", t.Causes[cause], cause)
+		}
+		for _, code := range Most(t.False, mostCauses) {
+			fmt.Fprintf(w, "  %4d false findings: %s\n", t.False[code], code)
 		}
 	}
 }

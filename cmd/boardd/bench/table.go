@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// column is one column of the table: its head, and what stands in it.
+// column is one column of a table: its head, and what stands in it.
 type column struct {
 	head string
 	text func(t *Tally) string
@@ -15,43 +15,100 @@ type column struct {
 var columns = []column{
 	{"games right", func(t *Tally) string { return share(t.Exact, t.Games) }},
 	{"plies right", func(t *Tally) string { return share(t.Right, t.Plies) }},
-	{"wrong confirmed", func(t *Tally) string { return fmt.Sprint(t.Wrong) }},
-	{"retracted", func(t *Tally) string { return fmt.Sprint(t.Retracts) }},
+	{"confirmed wrongly, in games", func(t *Tally) string { return fmt.Sprintf("%d, %d", t.Wrong, t.Misled) }},
+	{"taken back", func(t *Tally) string { return fmt.Sprint(t.Retracts) }},
 	{"false findings a game", func(t *Tally) string { return each(t.Verdicts[False], t.Games) }},
-	{"look-alike, asked, after fault", func(t *Tally) string {
-		return each(t.Verdicts[LooksLike], t.Games) + " " + each(t.Verdicts[Asked], t.Games) + " " + each(t.Verdicts[AfterFault], t.Games)
+	{"look-alikes, questions, after a fault", func(t *Tally) string {
+		return each(t.Verdicts[LooksLike], t.Games) + ", " + each(t.Verdicts[Asked], t.Games) + ", " + each(t.Verdicts[AfterFault], t.Games)
 	}},
 	{"irregularities found", func(t *Tally) string {
 		made, found := t.Irregular()
-		if made == 0 {
-			return ""
-		}
-		return fmt.Sprintf("%d/%d", found, made)
+		return share(found, made)
 	}},
-	{"provisional ms", func(t *Tally) string { return fmt.Sprintf("%d %d", t.Shown(0.5), t.Shown(0.99)) }},
-	{"confirmed ms", func(t *Tally) string { return fmt.Sprintf("%d %d", t.Settled(0.5), t.Settled(0.99)) }},
-	{"records/s", func(t *Tally) string { return fmt.Sprintf("%.0fk", t.Rate()/1000) }},
+	{"shown ms", func(t *Tally) string { return fmt.Sprintf("%d, %d", t.Shown(0.5), t.Shown(0.99)) }},
+	{"confirmed ms", func(t *Tally) string { return fmt.Sprintf("%d, %d", t.Settled(0.5), t.Settled(0.99)) }},
+	{"records/s", func(t *Tally) string { return fmt.Sprintf("%.0f,000", t.Rate()/1000) }},
 	{"step µs", func(t *Tally) string { return fmt.Sprintf("%.0f", float64(t.Steps.Quantile(0.999).Nanoseconds())/1000) }},
 }
 
-// share is a part of a whole in per cent, with as many places as tell it from
-// all: 100 % is all.
-func share(part, whole int) string {
-	if whole == 0 {
-		return "-"
+// Explanation says what the columns of the tables are.
+const Explanation = `A game is right if at the end of its log every ply and the result are, without anybody's help; a ply, if it is the
+same move at the same place. Confirmed wrongly: plies that were settled, and so told to relays, at any moment, and not
+played so; after a ply that was missed, all that follow stand at another place. Taken back: plies that were settled
+and then no longer there. False findings: of a breach (certain, suspected, or for the arbiter) where nobody did wrong.
+Not counted with them are look-alikes (a man that rests for 300 ms on a square where it may stay, or is straightened,
+looks released or touched), questions to a person (which of two men was captured), and what comes after a fault of the
+board itself. Irregularities are of any kind that the Laws have a word for. Times are median and 99th percentile, in
+milliseconds of the log: from the board's last report of a ply until it is shown, and from there, or from its press if
+that came later, until it is confirmed. Speed is of one core; a step is a record or a wake-up, the time its 99.9th
+percentile.
+`
+
+// heads are the columns that name a cell.
+var heads = []string{"board", "clock", "hands"}
+
+func (c *Cell) names() []string {
+	return []string{c.Board.Name, map[bool]string{true: "yes", false: "no"}[c.Clock], c.Profile.Name}
+}
+
+// Markdown writes all that was measured of one decoder, a line for each cell.
+func Markdown(w *bufio.Writer, rows []Row, decoder int) {
+	titles := heads
+	for _, c := range columns {
+		titles = append(titles[:len(titles):len(titles)], c.head)
 	}
-	if part == whole {
+	writeHead(w, titles)
+	for _, r := range rows {
+		cells := r.Cell.names()
+		for _, c := range columns {
+			cells = append(cells, c.text(r.Tallies[decoder]))
+		}
+		writeRow(w, cells)
+	}
+}
+
+// Beside writes the decoders beside each other: of each the games that are right,
+// and how many plies were confirmed wrongly and taken back.
+func Beside(w *bufio.Writer, decoders []Contender, rows []Row) {
+	titles := heads
+	for _, d := range decoders {
+		titles = append(titles[:len(titles):len(titles)], d.Name)
+	}
+	writeHead(w, titles)
+	for _, r := range rows {
+		cells := r.Cell.names()
+		for _, t := range r.Tallies {
+			cells = append(cells, fmt.Sprintf("%s, %d, %d", share(t.Exact, t.Games), t.Wrong, t.Retracts))
+		}
+		writeRow(w, cells)
+	}
+}
+
+func writeHead(w *bufio.Writer, titles []string) {
+	writeRow(w, titles)
+	writeRow(w, strings.Split(strings.Repeat("---,", len(titles)-1)+"---", ","))
+}
+
+func writeRow(w *bufio.Writer, cells []string) {
+	w.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+}
+
+// share is a part of a whole in per cent, with as many places as tell it from
+// all: only all is 100 %.
+func share(part, whole int) string {
+	switch {
+	case whole == 0:
+		return ""
+	case part == whole:
 		return "100 %"
 	}
 	percent := 100 * float64(part) / float64(whole)
-	text := fmt.Sprintf("%.1f", percent)
-	for places := 2; text == "100.0" || strings.Trim(text, "0") == "1." && places < 8; places++ {
-		text = fmt.Sprintf("%.*f", places, percent)
-		if !strings.HasPrefix(text, "100") {
-			break
+	for places := 1; ; places++ {
+		text := fmt.Sprintf("%.*f", places, percent)
+		if !strings.HasPrefix(text, "100") || places == 9 {
+			return text + " %"
 		}
 	}
-	return text + " %"
 }
 
 // each is how many there were in a game.
@@ -59,37 +116,8 @@ func each(n, games int) string {
 	switch {
 	case n == 0 || games == 0:
 		return "0"
-	case n < games/100:
+	case 50*n < games:
 		return fmt.Sprintf("%.4f", float64(n)/float64(games))
 	}
 	return fmt.Sprintf("%.2f", float64(n)/float64(games))
-}
-
-// Markdown writes the table of all cells, a line for each decoder.
-func Markdown(w *bufio.Writer, decoders []Contender, rows []Row) {
-	heads := []string{"hands", "board", "clock"}
-	if len(decoders) > 1 {
-		heads = append(heads, "decoder")
-	}
-	for _, c := range columns {
-		heads = append(heads, c.head)
-	}
-	writeRow(w, heads)
-	writeRow(w, strings.Split(strings.Repeat("---,", len(heads)-1)+"---", ","))
-	for _, r := range rows {
-		for i, t := range r.Tallies {
-			cells := []string{r.Cell.Profile.Name, r.Cell.Board.Name, map[bool]string{true: "yes", false: "no"}[r.Cell.Clock]}
-			if len(decoders) > 1 {
-				cells = append(cells, decoders[i].Name)
-			}
-			for _, c := range columns {
-				cells = append(cells, c.text(t))
-			}
-			writeRow(w, cells)
-		}
-	}
-}
-
-func writeRow(w *bufio.Writer, cells []string) {
-	w.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }

@@ -14,6 +14,7 @@ type Tally struct {
 	Plies    int
 	Right    int
 	Wrong    int // plies confirmed and not played so
+	Misled   int // games with such a ply
 	Retracts int // plies confirmed and taken back
 	Records  int
 	Wall     time.Duration // that all steps took
@@ -38,6 +39,7 @@ func (t *Tally) Take(r *Result) {
 	t.Plies += r.Plies
 	t.Right += r.Right
 	t.Wrong += r.Wrong
+	t.Misled += min(1, r.Wrong)
 	t.Retracts += r.Retracts
 	t.Records += len(r.Played.Records)
 	t.Wall += r.Wall
@@ -65,6 +67,7 @@ func (t *Tally) Add(o *Tally) {
 	t.Plies += o.Plies
 	t.Right += o.Right
 	t.Wrong += o.Wrong
+	t.Misled += o.Misled
 	t.Retracts += o.Retracts
 	t.Records += o.Records
 	t.Wall += o.Wall

@@ -45,8 +45,8 @@ var irregularities = map[Act][]touchmove.Code{
 	simulate.StoodIllegal:   append([]touchmove.Code{touchmove.IllegalStands, touchmove.IllegalCompleted}, completed...),
 	simulate.ReleasedTwice:  {touchmove.ReleaseBreach},
 	simulate.PressedEmpty:   {touchmove.ClockNoMove, touchmove.IllegalSecond, touchmove.IllegalThird},
-	simulate.KnockedOver:    {touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
-	simulate.DisplacedMan:   {touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
+	simulate.KnockedOver:    {touchmove.OffTurnContact, touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
+	simulate.DisplacedMan:   {touchmove.Displaced, touchmove.Displacement, touchmove.Desync, touchmove.OutOfTurn}, // it may stand where it can go
 }
 
 // completed are findings that go with an illegal move that was pressed.

@@ -293,6 +293,7 @@ func (l *line) shift(base int) {
 	l.seq, l.at = max(l.seq, l.steps[0].seq), l.steps[0].at
 	copy(l.steps, l.steps[1:l.n])
 	l.n--
+	l.rehash()
 }
 
 // plyOf is a step as the game shows it.

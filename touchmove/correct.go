@@ -163,6 +163,7 @@ func (t *Tracker) replay(l *line, i int) {
 		}
 		s.after = before.Play(s.move)
 	}
+	l.rehash()
 	t.keepOnly(l)
 	t.weigh(&t.lines[0])
 	for j := range min(l.n, len(t.told)) {

@@ -292,9 +292,9 @@ func (t *Tracker) unpressedCost(s *step, cost int) int {
 
 // child is the line that has just one ply more than parent, the given one.
 func (t *Tracker) child(parent *line, s *step) *line {
+	path := parent.pathTo(s)
 	for i := range t.lines {
-		l := &t.lines[i]
-		if l.n == parent.n+1 && l.base == parent.base && l.steps[l.n-1].same(s) && l.startsWith(parent) {
+		if l := &t.lines[i]; l.n == parent.n+1 && l.base == parent.base && l.steps[parent.n].path == path {
 			return l
 		}
 	}

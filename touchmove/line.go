@@ -14,6 +14,7 @@ const maxOpen = 64
 type step struct {
 	move     legality.Move // NoMove when no single move describes the act
 	act      legality.ActKind
+	path     uint64 // names the plies of its line up to this one; see line.pathTo
 	after    legality.Position
 	side     placement.Color
 	squares  placement.Set // the squares that it changed
@@ -85,8 +86,35 @@ func (l *line) clone() line {
 
 // push adds a ply.
 func (l *line) push(s step) {
+	s.path = l.pathTo(&s)
 	l.steps = append(l.steps[:l.n], s)
 	l.n++
+}
+
+// pathTo is a hash of the line's plies and one more: two lines with the same
+// base and the same path have the same plies.
+func (l *line) pathTo(s *step) uint64 {
+	path := uint64(0)
+	if l.n > 0 {
+		path = l.steps[l.n-1].path
+	}
+	return mix(mix(path, s.after.Key()), uint64(s.move)<<8|uint64(s.act)<<1|uint64(s.side))
+}
+
+// mix adds a number to a hash (SplitMix64's finaliser, Steele, Lea, Flood 2014).
+func mix(hash, n uint64) uint64 {
+	x := hash*31 + n + 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// rehash names the plies of a line again, whose first one is gone.
+func (l *line) rehash() {
+	n := l.n
+	for l.n = 0; l.n < n; l.n++ {
+		l.steps[l.n].path = l.pathTo(&l.steps[l.n])
+	}
 }
 
 func (l *line) pos() *legality.Position {
@@ -151,12 +179,7 @@ func (l *line) startsWith(o *line) bool {
 	if l.base != o.base || l.n < o.n {
 		return false
 	}
-	for i := range o.n {
-		if !l.steps[i].same(&o.steps[i]) {
-			return false
-		}
-	}
-	return true
+	return o.n == 0 || l.steps[o.n-1].path == o.steps[o.n-1].path
 }
 
 // cheapen lowers what a line paid for its last ply when the board has since

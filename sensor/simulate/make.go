@@ -63,7 +63,12 @@ func (h *hand) capture() {
 	default:
 		mover := h.take(m.From())
 		h.wait(p.Travel)
-		h.put(m.To(), h.carryOver(mover))
+		mover = h.carryOver(mover)
+		if gap := p.Gap.draw(h.rng); gap > 0 {
+			h.take(m.To())
+			h.at += gap
+		}
+		h.put(m.To(), mover)
 	}
 }
 

@@ -23,6 +23,7 @@ type Profile struct {
 	Hop       Span // off the board between two such squares; chosen
 
 	Captures  CaptureWays
+	Gap       Span // for how long an exchange leaves the square empty
 	Carried   Rate // of captures: the captured man is seen on a square beside after the move; measured: 5 of 35
 	CarryRest Span // how long it is seen there; measured: one report, once above 1000
 	Castling  CastlingWays
@@ -51,8 +52,8 @@ type Profile struct {
 // CaptureWays says how captures go, each as likely as its share.
 type CaptureWays struct {
 	VictimFirst int // measured: 7 of 35
-	MoverFirst  int // measured: 3 of 35
-	Exchange    int // the one man takes the other's square without an empty moment; measured: 25 of 35
+	MoverFirst  int // one hand for each
+	Exchange    int // the one man takes the other's square, which is empty for no longer than Gap
 }
 
 // CastlingWays says how castling goes, each as likely as its share.

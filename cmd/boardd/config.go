@@ -42,6 +42,8 @@ type portConfig struct {
 	DTR         string `toml:"dtr"`
 	RTS         string `toml:"rts"`
 	Orientation string `toml:"orientation"`
+	Sensor      string `toml:"sensor"`
+	Registers   string `toml:"registers"`
 }
 
 type gameConfig struct {
@@ -77,7 +79,7 @@ func defaultConfig() config {
 	return config{
 		Site:  "site",
 		Board: "board",
-		Port:  portConfig{Family: "dgt", DTR: "auto", RTS: "auto", Orientation: "auto"},
+		Port:  portConfig{Family: "dgt", DTR: "auto", RTS: "auto", Orientation: "auto", Sensor: "auto"},
 		Game: gameConfig{Rules: "fide-2023", Time: "standard", Supervision: "normal", Variant: "standard",
 			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto", BlitzGain: 60},
 		MQTT: mqttConfig{Broker: "tcp://localhost:1883"},
@@ -144,6 +146,9 @@ func (c *config) check() error {
 			add(v.key, v.value, "must be one of "+strings.Join(v.of, ", "))
 		}
 	}
+	if err := c.Port.checkRegisters(); err != nil {
+		bad = append(bad, fmt.Errorf("port.registers = %q: %w", c.Port.Registers, err))
+	}
 	c.Game.checkTimes(add)
 	if b := c.Port.Baud; b != 0 && (b < 300 || b > 1_000_000) {
 		add("port.baud", b, "must be 0, for what boards of the family use, or 300 to 1000000")
@@ -202,6 +207,7 @@ func (c *config) choices() []choice {
 		{"port.dtr", c.Port.DTR, line},
 		{"port.rts", c.Port.RTS, line},
 		{"port.orientation", c.Port.Orientation, []string{"auto", "normal", "rotated"}},
+		{"port.sensor", c.Port.Sensor, []string{"auto", "identified", "occupancy"}},
 		{"game.rules", c.Game.Rules, touchmove.RuleSets()},
 		{"game.time", c.Game.Time, []string{"standard", "rapid", "blitz", "quickplay"}},
 		{"game.supervision", c.Game.Supervision, []string{"normal", "full"}},
@@ -226,6 +232,9 @@ func (c *config) header() *sensor.Header {
 	h := &sensor.Header{Board: c.Port.Family, Clock: c.Game.Clock, Start: c.Game.Start, Variant: c.Game.Variant,
 		Rules: c.Game.Rules, Time: c.Game.Time, Supervision: c.Game.Supervision}
 	h.Orientation, _ = sensor.ParseOrientation(c.Port.Orientation)
+	if c.Port.Sensor != "auto" {
+		h.Sensor = c.Port.Sensor
+	}
 	h.Config = []sensor.Setting{{Name: "rest_ms", Value: fmt.Sprint(c.Game.RestMs)}, {Name: "made_rest_ms", Value: fmt.Sprint(c.Game.MadeRestMs)}}
 	if c.Game.PublishAt != "auto" {
 		h.Config = append(h.Config, sensor.Setting{Name: "publish_at", Value: c.Game.PublishAt})

@@ -63,7 +63,7 @@ var families = []family{
 		port: sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, DTR: sensor.LineOff,
 			Allow: chesslink.Allowed}, // with the parity in bit 7
 		decoder: func() decoder { return new(chesslinkDecoder) },
-		host:    func() host { return &counted[chesslink.Counts]{new(chesslink.Host), new(chesslinkDecoder)} }},
+		host:    newChesslinkHost},
 	{name: "text",
 		port:    sensor.PortConfig{Baud: 115200, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: text.Allowed},
 		decoder: func() decoder { return new(textDecoder) },

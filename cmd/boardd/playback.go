@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -13,32 +14,42 @@ import (
 	"github.com/boardd/boardd/sensor/dgt"
 )
 
-// playback is a DGT board at the far end of a pseudo-terminal, on which the
-// hands and the clock do what a log says. It stands in for a board in the demo
-// and in tests.
+// playback is a board at the far end of a pseudo-terminal, on which the hands
+// and the clock do what a log says. It stands in for a board in the demo and in
+// tests.
 type playback struct {
 	path   string // of the port, as a program that opens it names it
 	master *os.File
 	slave  *os.File // kept open, so that the port outlives the program that opens it
 
 	mu    sync.Mutex // held while the board is told something
-	board dgt.Board
+	board boardModel
 	raw   bool // what was recorded of a port is played, and nothing answered
 
-	updates chan struct{} // closed when the board has been asked to report changes
+	cue     byte          // with which a host has a board of the family begin
+	updates chan struct{} // closed when that has come
 	once    sync.Once
 }
 
-// newPlayback makes the port. Bytes that arrive before a program has opened it
-// are neither changed nor echoed.
+// boardModel is a board as the boards' packages have it.
+type boardModel interface {
+	Step(dst []byte, r sensor.Record) []byte
+	Command(dst, commands []byte) []byte
+}
+
+// newPlayback makes a DGT board with its port.
 func newPlayback() (*playback, error) {
+	return playOn(&dgt.Board{Number: 1025, Firmware: [2]byte{1, 8}}, byte(dgt.UpdateNice))
+}
+
+// playOn makes the port of a board. Bytes that arrive before a program has
+// opened it are neither changed nor echoed.
+func playOn(board boardModel, cue byte) (*playback, error) {
 	master, slave, err := pty.Open()
 	if err != nil {
 		return nil, fmt.Errorf("open a pseudo-terminal: %w", err)
 	}
-	p := &playback{path: slave.Name(), master: master, slave: slave, updates: make(chan struct{})}
-	p.board.Number = 1025
-	p.board.Firmware = [2]byte{1, 8}
+	p := &playback{path: slave.Name(), master: master, slave: slave, board: board, cue: cue, updates: make(chan struct{})}
 	if err := makeRaw(slave); err != nil {
 		p.close()
 		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
@@ -74,10 +85,8 @@ func (p *playback) listen() {
 		if err != nil {
 			return
 		}
-		for _, b := range buf[:n] {
-			if b == byte(dgt.UpdateNice) {
-				p.once.Do(func() { close(p.updates) })
-			}
+		if bytes.IndexByte(buf[:n], p.cue) >= 0 {
+			p.once.Do(func() { close(p.updates) })
 		}
 	}
 }

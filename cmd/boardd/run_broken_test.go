@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -143,6 +144,17 @@ func TestRunBrokerKilled(t *testing.T) {
 	until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"ready"`) })
 }
 
+// namePort has a name stand for a board's port, whatever it stood for.
+func namePort(t *testing.T, name string, p *playback) {
+	t.Helper()
+	if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(p.path, name); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestRunPortLost: the board is pulled out, a move is played unheard, and it
 // comes back under another name. The scan tells the move.
 func TestRunPortLost(t *testing.T) {
@@ -151,9 +163,7 @@ func TestRunPortLost(t *testing.T) {
 	r, p := newRelay(t, url), newPace(fastPace)
 	old, other := testPlayback(t), testPlayback(t)
 	name := filepath.Join(t.TempDir(), "board")
-	if err := os.Symlink(old.path, name); err != nil {
-		t.Fatal(err)
-	}
+	namePort(t, name, old)
 	startGame(t, testConfig(name, url), old, p)
 	first, rest := shortGameParts(t, 2000)
 	playRecords(t, old, p, first)
@@ -166,12 +176,7 @@ func TestRunPortLost(t *testing.T) {
 	old.close()
 	until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"lost"`) })
 	until(t, "no trust", 5*time.Second, func() bool { return r.game("arbiter/game").Trust.State == "disconnected" })
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(other.path, name); err != nil {
-		t.Fatal(err)
-	}
+	namePort(t, name, other)
 	until(t, "three moves", 10*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5 g1f3" })
 	reply := []sensor.Record{
 		{At: 0, Word: sensor.Lift, Square: placement.B8, Piece: placement.BlackKnight},

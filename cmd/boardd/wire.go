@@ -33,6 +33,7 @@ func newWire(c *portConfig, p *pace) *wire {
 	f := familyNamed(c.Family)
 	w := &wire{events: make(chan sensor.PortEvent), pace: p, host: f.host()}
 	w.link.Port = c.settings(f)
+	c.setRegisters(w)
 	return w
 }
 

@@ -3,6 +3,7 @@ package chesslink
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -55,6 +56,30 @@ func TestCheckSetting(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%+v: %q, want %q", c.set, got, c.want)
+		}
+	}
+}
+
+func TestParseSettings(t *testing.T) {
+	got, err := ParseSettings(" 01=1E  02=03 ")
+	if want := []Setting{{ScanTime, 30}, {Reports, 3}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if got, err := ParseSettings(""); err != nil || len(got) > 0 {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for text, want := range map[string]string{
+		"2=3":         `read setting "2=3": want register=value, two hexadecimal digits each`,
+		"02 03":       `read setting "02": want register=value, two hexadecimal digits each`,
+		"02-03":       `read setting "02-03": want register=value, two hexadecimal digits each`,
+		"02=0g":       `read setting "02=0g": want register=value, two hexadecimal digits each`,
+		"02=\xb03":    `read setting "02=\xb03": want register=value, two hexadecimal digits each`,
+		"00=01":       `read setting "00=01": set register 00: want register 01 to 04`,
+		"02=08":       `read setting "02=08": set register 02 to 8: want 0 to 7`,
+		"02=03 02=03": `read setting "02=03": given twice`,
+	} {
+		if got, err := ParseSettings(text); err == nil || err.Error() != want || got != nil {
+			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package chesslink
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -62,29 +59,4 @@ func (r *Registers) set(m []byte) {
 	if at := hexByte(m[1:3]); at < registers {
 		r[at].Known, r[at].Value = true, hexByte(m[3:5])
 	}
-}
-
-// Setting is a value that a register shall have.
-type Setting struct {
-	Register Register
-	Value    byte
-}
-
-// settable is the least and the most that is ever written to each register. Of
-// more brightness than 14 the maker says nothing, and nothing turns off checksums.
-var settable = [registers]struct{ from, to byte }{
-	Checks: {1, 0}, ScanTime: {15, 255}, Reports: {0, 7}, Interval: {0, 255}, Brightness: {0, 14},
-}
-
-var errNotSettable = errors.New("want register 01 to 04")
-
-// Check says what is wrong with a setting, if anything is.
-func (s Setting) Check() error {
-	if s.Register == Checks || s.Register >= registers {
-		return fmt.Errorf("set register %02X: %w", byte(s.Register), errNotSettable)
-	}
-	if r := settable[s.Register]; s.Value < r.from || s.Value > r.to {
-		return fmt.Errorf("set register %02X to %d: want %d to %d", byte(s.Register), s.Value, r.from, r.to)
-	}
-	return nil
 }

@@ -26,6 +26,8 @@ type Board struct {
 	men     placement.Placement // in the board's own squares
 	clock   [7]byte             // the data of the clock's message
 	clocked bool                // there is a clock
+	log     []byte              // what it has seen, oldest first
+	written int                 // bytes of it ever
 }
 
 type mode uint8
@@ -57,7 +59,12 @@ func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	if !ok || b.clocked && now == b.clock {
 		return dst
 	}
+	before := b.clock[6]
+	plugged := b.clocked
 	b.clock, b.clocked = now, true
+	if plugged {
+		b.writeHalted(before)
+	}
 	if b.mode < update {
 		return dst
 	}
@@ -84,10 +91,10 @@ func (b *Board) answer(dst []byte, c Command) []byte {
 	case SendBoard:
 		return b.dump(dst)
 	case SendClock:
-		if !b.clocked {
-			return appendMessage(dst, idTime, 0, 0, 0, 0, 0, 0, clockAbsent)
-		}
-		return appendMessage(dst, idTime, b.clock[:]...)
+		data := b.ClockData()
+		return appendMessage(dst, idTime, data[:]...)
+	case SendLog:
+		return b.sendLog(dst)
 	case SendVersion:
 		return appendMessage(dst, idVersion, b.Firmware[0], b.Firmware[1])
 	case ReturnSerial:
@@ -100,7 +107,7 @@ func (b *Board) answer(dst []byte, c Command) []byte {
 
 // put has a man on a square, and reports it if that is news.
 func (b *Board) put(dst []byte, sq placement.Square, piece placement.Piece) []byte {
-	code, ok := codeOf(piece)
+	code, ok := Code(piece)
 	if !ok || sq >= placement.NoSquare {
 		return dst
 	}
@@ -111,17 +118,15 @@ func (b *Board) put(dst []byte, sq placement.Square, piece placement.Piece) []by
 		return dst
 	}
 	b.men[sq] = piece
+	b.has(sq, code)
 	if b.mode == idle {
 		return dst
 	}
-	return appendMessage(dst, idField, byte(sq)^56, code)
+	return appendMessage(dst, idField, Number(sq), code)
 }
 
 func (b *Board) dump(dst []byte) []byte {
-	var codes [64]byte
-	for n := range codes {
-		codes[n], _ = codeOf(b.men[square(byte(n))])
-	}
+	codes := b.Codes()
 	return appendMessage(dst, idDump, codes[:]...)
 }
 

@@ -61,7 +61,7 @@ func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Reco
 	}
 	c.jumped, c.wrong = false, false
 	c.low = data[6]&clockLow != 0
-	dst = c.lever(dst, at, data[6]&clockLever != 0)
+	dst = c.lever(dst, at, LeverUp(data))
 	if !c.attached || now.Times != c.last.Times || now.Running != c.last.Running {
 		dst = append(dst, now)
 	}
@@ -75,12 +75,12 @@ func (c *Clock) Attached() bool { return c.attached }
 // BatteryLow reports whether the clock says that its battery is low.
 func (c *Clock) BatteryLow() bool { return c.low }
 
-// Turned reports whether a message shows the lever on the other side than it
-// was known to be while the clock ran: a press that is not known yet.
-func (c *Clock) Turned(data [7]byte) bool {
-	return c.attached && data[6]&clockAbsent == 0 && data != [7]byte{} &&
-		c.last.Running != sensor.Stopped && data[6]&clockLever != 0 != c.up
-}
+// Up reports whether the lever is up on the side of the first triple's player, as
+// far as is known.
+func (c *Clock) Up() bool { return c.up }
+
+// LeverUp reports the same of a message.
+func LeverUp(data [7]byte) bool { return data[6]&clockLever != 0 }
 
 // Halted takes from the internal log that a player's time was stopped by the
 // lever: a Press, if the clock was running and the press is not known yet.

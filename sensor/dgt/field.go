@@ -14,7 +14,7 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, message []byte) []sensor.R
 	}
 	var p placement.Placement
 	for n, code := range message[headerSize:] {
-		p[square(byte(n))], dst = d.piece(dst, at, byte(n), code)
+		p[Square(byte(n))], dst = d.piece(dst, at, byte(n), code)
 	}
 	d.counts.Dumps++
 	if d.seen && p != d.board {
@@ -37,7 +37,7 @@ func (d *Decoder) field(dst []sensor.Record, at int64, message []byte) []sensor.
 		return append(dst, sensor.Notice(at, "field updates before the first board dump are dropped"))
 	}
 	piece, dst := d.piece(dst, at, n, code)
-	sq := square(n)
+	sq := Square(n)
 	was := d.board[sq]
 	if piece == was {
 		return dst
@@ -62,7 +62,7 @@ func (d *Decoder) piece(dst []sensor.Record, at int64, n, code byte) (placement.
 	if !d.marker {
 		d.marker = true
 		dst = append(dst, sensor.Notice(at, fmt.Sprintf("special piece %02x on %s counts as none, like any from now on",
-			code&pieceMask, square(n))))
+			code&pieceMask, Square(n))))
 	}
 	return placement.Empty, dst
 }

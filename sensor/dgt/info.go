@@ -41,18 +41,18 @@ func (d *Decoder) busAddress(dst []sensor.Record, _ int64, m []byte) []sensor.Re
 
 // serial takes five digits and, from older boards, " 1.0".
 func (d *Decoder) serial(dst []sensor.Record, _ int64, m []byte) []sensor.Record {
-	d.info.Serial = text(m[3:8])
-	d.info.Storage = strings.TrimSpace(text(m[8:]))
+	d.info.Serial = Text(m[3:8])
+	d.info.Storage = strings.TrimSpace(Text(m[8:]))
 	return dst
 }
 
 func (d *Decoder) longSerial(dst []sensor.Record, _ int64, m []byte) []sensor.Record {
-	d.info.LongSerial = text(m[3:])
+	d.info.LongSerial = Text(m[3:])
 	return dst
 }
 
 func (d *Decoder) trademark(dst []sensor.Record, _ int64, m []byte) []sensor.Record {
-	d.info.Trademark = strings.TrimSpace(text(m[3:]))
+	d.info.Trademark = strings.TrimSpace(Text(m[3:]))
 	return dst
 }
 
@@ -80,8 +80,8 @@ func (d *Decoder) battery(dst []sensor.Record, _ int64, m []byte) []sensor.Recor
 	return dst
 }
 
-// text is the printable part of what the board sent, and its line feeds.
-func text(data []byte) string {
+// Text is the printable part of what a board sent, and its line feeds.
+func Text(data []byte) string {
 	keep := make([]byte, 0, len(data))
 	for _, ch := range data {
 		if ch >= ' ' && ch <= '~' || ch == '\n' {

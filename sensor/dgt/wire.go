@@ -62,8 +62,15 @@ var pieces = [16]placement.Piece{
 	noSuchThing, noSuchThing, noSuchThing,
 }
 
-// codeOf is the code of a piece, false for one of unknown kind.
-func codeOf(p placement.Piece) (byte, bool) {
+// Piece is what a piece code stands for, of which only four bits count; false
+// for a special piece, which is no man.
+func Piece(code byte) (placement.Piece, bool) {
+	p := pieces[code&pieceMask]
+	return p, p != noSuchThing
+}
+
+// Code is the code of a piece, false for one of unknown kind.
+func Code(p placement.Piece) (byte, bool) {
 	for code, q := range pieces {
 		if p == q {
 			return byte(code), true
@@ -72,9 +79,12 @@ func codeOf(p placement.Piece) (byte, bool) {
 	return 0, false
 }
 
-// square changes a square of the board into ours and back: the board counts
+// Square changes the number of a square, 0 to 63, into ours: the board counts
 // the ranks from the top.
-func square(n byte) placement.Square { return placement.Square(n ^ 56) }
+func Square(n byte) placement.Square { return placement.Square(n ^ 56) }
+
+// Number is the board's number of a square.
+func Number(sq placement.Square) byte { return byte(sq) ^ 56 }
 
 // Command is a byte that a host sends.
 type Command byte
@@ -85,6 +95,7 @@ const (
 	SendClock        Command = 0x41 // answered by the clock's message
 	SendBoard        Command = 0x42 // answered by a dump
 	ReturnSerial     Command = 0x45
+	SendLog          Command = 0x49 // answered by the whole internal log: 8 s in which nothing else comes
 	UpdateNice       Command = 0x4b // send field updates, and the clock when it changes; no answer
 	SendVersion      Command = 0x4d
 	ReturnLongSerial Command = 0x55

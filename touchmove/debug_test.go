@@ -20,7 +20,7 @@ func TestDebug(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Start: legality.Initial(), Occupancy: h.Sensor == "occupancy"}
+	c := Config{Start: legality.Initial()}
 	if h.Start != "" {
 		c.Start, _ = legality.ParseFEN(h.Start, h.Variant == "chess960")
 	}

@@ -48,6 +48,7 @@ type hands struct {
 	resting  [64]placement.Square // where the man that was put here came from
 	restAt   [64]int64
 	moved    placement.Set   // squares on which such a man stands
+	pushed   placement.Set   // squares that such a man has left though his lift was not told yet
 	lifts    [knockMen]int64 // when the last men were lifted
 	knocked  bool            // several men fell at once (7.4)
 	returned placement.Set   // touched men that have been put back
@@ -138,6 +139,10 @@ func (h *hands) leave(c *change) {
 		h.knock()
 		return
 	}
+	if c.lift() && h.pushed.Has(c.sq) {
+		h.pushed &^= c.sq.Set()
+		return
+	}
 	origin := c.sq
 	if h.moved.Has(c.sq) {
 		origin = h.resting[c.sq]
@@ -191,6 +196,9 @@ func (h *hands) knock() {
 // put takes note of a man that has come to stand on a square.
 func (h *hands) put(c *change) {
 	i := h.manFor(c)
+	if i < 0 {
+		i = h.pushedOn(c)
+	}
 	if i < 0 {
 		h.promote(c)
 		return

@@ -1,0 +1,38 @@
+package touchmove
+
+import "github.com/boardd/boardd/legality/placement"
+
+// pushedOn takes up the man that a drop shows from the square on which he rested
+// in this turn, though his lift has yet to be told: a board that tells the
+// squares of a scan in their own order may tell the drop first. It returns him
+// as an index of held; -1 if there is none.
+func (h *hands) pushedOn(drop *change) int {
+	sq := h.leftLate(drop)
+	if sq == placement.NoSquare || h.nHeld == maxTouches {
+		return -1
+	}
+	if drop.at-h.restAt[sq] >= h.t.cfg.RestMs {
+		h.release(sq)
+	}
+	h.moved &^= sq.Set()
+	h.pushed |= sq.Set()
+	h.take(h.resting[sq], drop.at)
+	return h.nHeld - 1
+}
+
+// leftLate is a square on which such a man rested, and whose lift was told
+// within a scan after a drop; NoSquare if there is none.
+func (h *hands) leftLate(drop *change) placement.Square {
+	if h.moved == 0 {
+		return placement.NoSquare
+	}
+	for c := range h.t.board.since(drop.seq) {
+		if c.at-drop.at > sweepMs {
+			break
+		}
+		if c.lift() && h.moved.Has(c.sq) && (c.was == drop.is || drop.is == placement.Unknown) {
+			return c.sq
+		}
+	}
+	return placement.NoSquare
+}

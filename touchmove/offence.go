@@ -60,9 +60,9 @@ func (t *Tracker) reportIrregular(l *line) {
 		t.game.Illegal[s.side]++
 		t.plies[len(t.plies)-1].counted = true
 	}
-	t.disputed = t.cfg.Rules.Completes() && (s.replied || !t.clock.used) || t.disputed && t.irregular < t.spine.Len()-1
+	t.disputed = t.cfg.Rules.Completes() && s.replied || t.disputed && t.irregular < t.spine.Len()-1
 	f := t.irregularFinding(before, s)
-	if t.disputed || t.assumed || s.act == legality.ActSeveral || t.unexplained(l) || !t.regards(f.Code) {
+	if t.disputed || t.uncompleted(s) || t.assumed || s.act == legality.ActSeveral || t.unexplained(l) || !t.regards(f.Code) {
 		f.Level = Arbiter
 	}
 	f.Remedy = t.remedy(before, s.side)
@@ -73,6 +73,11 @@ func (t *Tracker) reportIrregular(l *line) {
 	t.judgeSecond(f)
 	t.judgePersistence(before, &s.after)
 }
+
+// uncompleted reports whether no clock has completed an act, though the text asks
+// for it (7.5.1): then it counts for no offence, unless a person says so. That it
+// can no longer be corrected once it is answered does not hang on that (A.5.2).
+func (t *Tracker) uncompleted(s *step) bool { return t.cfg.Rules.Completes() && !s.completed() }
 
 // actsOf is what the player of a line's first ply had touched and let go.
 func (t *Tracker) actsOf(l *line) Acts {
@@ -98,7 +103,7 @@ func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
 	} else {
 		f.Article = joinArticles(codes[f.Code], f.Why)
 	}
-	if t.disputed && t.cfg.Rules.Stands() && !strings.Contains(f.Article, codes[IllegalStands]) {
+	if (t.disputed || t.uncompleted(s)) && t.cfg.Rules.Stands() && !strings.Contains(f.Article, codes[IllegalStands]) {
 		f.Article += "/" + codes[IllegalStands]
 	}
 	if s.move != legality.NoMove {

@@ -35,7 +35,7 @@ func (r *Result) Difference() *Difference {
 				d.Position = d.Position.Play(m)
 			}
 		}
-		if d.Ply++; g.Result != g.Truth.Result {
+		if d.Ply++; !g.rightResult() {
 			d.Got, d.Want = "", ""
 			return d
 		}

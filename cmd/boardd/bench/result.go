@@ -13,6 +13,7 @@ import (
 type Result struct {
 	Played   *Played
 	Exact    bool // every ply and the result are right at the end
+	Left     bool // this holds, but the result is rightly left to a person
 	Plies    int  // that were played
 	Right    int  // of these, that are right at the end, each at its place
 	Wrong    int  // plies that were confirmed and not played so, each once
@@ -38,7 +39,11 @@ type Ended struct {
 	Moves     []string
 	Confirmed int
 	Result    string
+	Left      bool // the result is rightly left to a person
 }
+
+// rightResult reports whether a game has the result that it should have.
+func (e *Ended) rightResult() bool { return e.Result == e.Truth.Result || e.Left }
 
 // Trouble is a moment at which a decoder said to all what was not so.
 type Trouble struct {
@@ -73,6 +78,7 @@ func (f *follow) played(i int) string {
 func (w *watch) judge() *Result {
 	r := w.result
 	r.Exact = true
+	r.judgeFindings()
 	if n := len(w.games); n > 1 && len(w.games[n-1].moves) == 0 {
 		w.games = w.games[:n-1]
 	}
@@ -87,14 +93,15 @@ func (w *watch) judge() *Result {
 			truth = truth.Next
 		}
 	}
-	r.judgeFindings()
+	r.Left = r.Left && r.Exact
 	return r
 }
 
 // count adds what became of one game.
 func (r *Result) count(f *follow) {
-	r.Games = append(r.Games, Ended{f.truth, f.moves, f.confirmed, f.result})
-	r.Exact = r.Exact && slices.Equal(f.moves, f.truth.Moves) && f.result == f.truth.Result
+	e := Ended{f.truth, f.moves, f.confirmed, f.result, f.result == "*" && r.leftToArbiter(f.truth)}
+	r.Games, r.Left = append(r.Games, e), r.Left || e.Left
+	r.Exact = r.Exact && slices.Equal(f.moves, f.truth.Moves) && e.rightResult()
 	r.Plies += len(f.truth.Moves)
 	for i := range f.truth.Moves {
 		if i < len(f.moves) && f.right(i, f.moves[i]) {

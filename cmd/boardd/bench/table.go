@@ -33,7 +33,8 @@ var columns = []column{
 
 // Explanation says what the columns of the tables are.
 const Explanation = `A game is right if at the end of its log every ply and the result are, without anybody's help; a ply, if it is the
-same move at the same place. Confirmed wrongly: plies that were settled, and so told to relays, at any moment, and not
+same move at the same place. A result is right, too, if it is left to the arbiter because the move that ends the game
+is in breach of Article 4 or looks so (5.1.1). Confirmed wrongly: plies that were settled, and so told to relays, at any moment, and not
 played so; after a ply that was missed, all that follow stand at another place. Taken back: plies that were settled
 and then no longer there. False findings: of a breach (certain, suspected, or for the arbiter) where nobody did wrong.
 Not counted with them are look-alikes (a man that rests for 300 ms on a square where it may stay, or is straightened,

@@ -11,6 +11,7 @@ import (
 type Tally struct {
 	Games    int // that were played
 	Exact    int // exactly right at the end
+	Left     int // of these, the result is rightly left to a person
 	Plies    int
 	Right    int
 	Wrong    int // plies confirmed and not played so
@@ -53,6 +54,9 @@ func (t *Tally) Take(r *Result) {
 			t.False[r.Findings[i].Code.String()]++
 		}
 	}
+	if r.Left {
+		t.Left++
+	}
 	if r.Exact {
 		t.Exact++
 	} else {
@@ -64,6 +68,7 @@ func (t *Tally) Take(r *Result) {
 func (t *Tally) Add(o *Tally) {
 	t.Games += o.Games
 	t.Exact += o.Exact
+	t.Left += o.Left
 	t.Plies += o.Plies
 	t.Right += o.Right
 	t.Wrong += o.Wrong

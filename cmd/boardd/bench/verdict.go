@@ -117,9 +117,10 @@ func (r *Result) truthAt(at int64) *simulate.Truth {
 	return t
 }
 
-// follows reports whether a finding came after a deed, so many plies later at most.
+// follows reports whether a finding came after a deed, so many plies later at
+// most, or of the same ply.
 func follows(t *simulate.Truth, f *touchmove.Finding, d *simulate.Deed, plies int) bool {
-	return f.At >= d.At && plyAt(t, f.At) <= d.Ply+plies
+	return f.At >= d.At && (f.Ply == d.Ply || plyAt(t, f.At) <= d.Ply+plies)
 }
 
 // plyAt is the ply that is being played at a moment, from 1.

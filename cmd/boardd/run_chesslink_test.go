@@ -30,7 +30,7 @@ const chesslinkRest = `#! boardd-log 1
 func testChesslink(t *testing.T) (*playback, *chesslink.Board) {
 	t.Helper()
 	board := &chesslink.Board{Firmware: [2]byte{1, 3}}
-	p, err := playOn(board, 0xd3) // S
+	p, err := playOn(board, 0xd6) // V
 	if err != nil {
 		t.Fatal(err)
 	}

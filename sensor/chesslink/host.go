@@ -28,7 +28,7 @@ type hostState uint8
 const (
 	closed   hostState = iota
 	settling           // the port is open; what comes is from an earlier life
-	starting           // asking for a status
+	starting           // asking for the version, then for a status until one comes
 	watching           // statuses come, by themselves or asked for
 )
 
@@ -40,7 +40,7 @@ func (s hostState) String() string {
 // port: times are handed in, in milliseconds on any clock that does not go
 // back, and bytes are handed out. The zero value waits for Opened.
 //
-// It asks for a status until one comes, then for the version and the registers.
+// It asks for the version, then for a status until one comes, then for the registers.
 // A board that speaks by itself is asked for a status again when none has come
 // for 2.5 s. One that does not, or has not told, is asked every 100 ms; any is
 // when bytes have come that make no message. What has not been told after a
@@ -57,7 +57,8 @@ type Host struct {
 	asked command   // the answer to it is waited for; letter 0: to none
 	askAt int64     // when that was sent,
 	base  Counts    // and the counts then
-	seen  Counts    // as of the last Step
+	seen  Counts    // as of the last Step,
+	begun Counts    // and as it began to ask
 	heard int64     // when the last byte came,
 	shown int64     // and the last status
 	vain  int64     // since when a status has been asked for in vain; Never if it has not
@@ -86,17 +87,16 @@ func (h *Host) Answering() bool { return h.state == watching }
 // Step takes the time and the decoder's counts, and appends to dst what is to be
 // sent now: at most one command. Call it after each read and at Deadline.
 func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
-	h.listen(at, &c)
+	shown := h.listen(at, &c)
 	switch {
 	case h.state == settling && at >= h.next, h.state == watching && h.vain != Never && at >= h.vain+lostTime:
 		h.become(starting, at)
-	case h.state == starting && c.Boards > h.seen.Boards:
+	case h.state == starting && shown:
 		h.become(watching, at)
 	}
 	if h.state == watching {
-		h.watch(at, &c)
+		h.watch(at)
 	}
-	h.seen = c
 	return h.send(dst, at)
 }
 
@@ -130,50 +130,57 @@ func (h *Host) become(s hostState, at int64) {
 	switch s {
 	case settling:
 		h.next = at + settleTime
+	case starting:
+		h.queue = append(h.queue, command{letter: sendVersion})
+		h.begun = h.seen
 	case watching:
-		h.ask(&Counts{})
+		h.ask(Registers{})
 		h.again = at + againTime
 	}
 }
 
-// ask asks for version and registers, as far as they have not been told.
-func (h *Host) ask(told *Counts) {
-	if told.Versions == 0 {
+// ask asks for the version, if that has not been told since the beginning, and
+// for registers that are not known.
+func (h *Host) ask(known Registers) {
+	if h.seen.Versions == h.begun.Versions {
 		h.queue = append(h.queue, command{letter: sendVersion})
 	}
 	for r := range Register(registers) {
-		if !told.Registers[r].Known {
+		if !known[r].Known {
 			h.queue = append(h.queue, command{letter: readRegister, register: r})
 		}
 	}
 }
 
-// listen takes note of what has come.
-func (h *Host) listen(at int64, c *Counts) {
+// listen takes note of what has come, and reports whether a status has.
+func (h *Host) listen(at int64, c *Counts) (shown bool) {
 	if c.Bytes > h.seen.Bytes {
 		h.heard = at
 	}
-	if c.Boards > h.seen.Boards {
+	if shown = c.Boards > h.seen.Boards; shown {
 		h.shown, h.vain = at, Never
 	}
 	if h.asked.letter != 0 && (h.asked.answers(c) > h.asked.answers(&h.base) || at >= h.askAt+answerTime) {
 		h.asked = command{}
 	}
+	h.seen = *c
+	return shown
 }
 
 // watch sees to the registers.
-func (h *Host) watch(at int64, c *Counts) {
+func (h *Host) watch(at int64) {
+	known := &h.seen.Registers
 	if at >= h.again {
 		h.again = at + againTime
-		if c.Registers != (Registers{}) {
-			h.ask(c)
+		if *known != (Registers{}) {
+			h.ask(*known)
 		}
 	}
 	for _, s := range h.Set {
 		if s.Check() != nil || h.wrote[s.Register] {
 			continue
 		}
-		if has := c.Registers[s.Register]; has.Known && has.Value != s.Value {
+		if has := known[s.Register]; has.Known && has.Value != s.Value {
 			h.wrote[s.Register] = true
 			h.queue = append(h.queue, command{writeRegister, s.Register, s.Value})
 		}
@@ -202,7 +209,7 @@ func (h *Host) send(dst []byte, at int64) []byte {
 	}
 	due, c := at >= h.due(), command{letter: sendStatus}
 	switch {
-	case len(h.queue) > 0 && !due:
+	case len(h.queue) > 0 && (!due || h.state == starting):
 		c = h.queue[0]
 		h.queue = append(h.queue[:0], h.queue[1:]...)
 	case !due:

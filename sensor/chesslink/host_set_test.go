@@ -91,16 +91,16 @@ func TestSet(t *testing.T) {
 	d.host.Set = []Setting{{ScanTime, 20}, {Reports, 3}, {Checks, 1}, {0x11, 1}, {Brightness, 99}}
 	d.board.Registers[ScanTime] = 20
 	d.run(1500)
-	d.expectSent(t, "500 S53", "550 V56", "600 R0052", "650 R0153", "700 R0250", "750 R0351", "800 R0456", "850 W020356")
+	d.expectSent(t, "500 V56", "550 R0052", "600 R0153", "650 R0250", "700 R0351", "750 R0456", "800 W020356")
 	if got := d.board.Registers[Reports]; got != 3 || d.dec.Info().Registers[Reports].Value != 3 {
 		t.Errorf("register 02 holds %d", got)
 	}
 	d.run(3500)
-	d.expectSent(t, "3320 S53") // it reports changes now; the last scan before was at 820
+	d.expectSent(t, "3279 S53") // it reports changes now; the last scan before was at 779
 	d.dec.Reset()
 	d.host.Opened(4000)
 	d.run(6000)
-	d.expectSent(t, "4500 S53", "4550 V56", "4600 S53", "4650 R0052", "4700 S53", "4750 R0153", "4800 S53", "4850 R0250", "4900 R0351", "4950 R0456")
+	d.expectSent(t, "4500 V56", "4550 S53", "4600 R0052", "4650 S53", "4700 R0153", "4750 S53", "4800 R0250", "4850 R0351", "4900 R0456")
 }
 
 // TestSetUnheard: a write that is not answered is not repeated, and a board that

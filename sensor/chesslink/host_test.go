@@ -102,7 +102,7 @@ func TestStartup(t *testing.T) {
 		t.Error("listens before it has settled")
 	}
 	d.run(5000)
-	d.expectSent(t, "500 S53", "550 V56", "600 R0052", "650 R0153", "700 R0250", "750 R0351", "800 R0456")
+	d.expectSent(t, "500 V56", "550 R0052", "600 R0153", "650 R0250", "700 R0351", "750 R0456")
 	if !d.host.Answering() || !d.host.Listening() {
 		t.Error("not answering after a status")
 	}
@@ -121,9 +121,9 @@ func TestStartup(t *testing.T) {
 func TestChangesOnly(t *testing.T) {
 	d := newDesk(reportChange)
 	d.run(1000)
-	d.expectSent(t, "500 S53", "550 V56", "600 S53", "650 R0052", "700 S53", "750 R0153", "800 S53", "850 R0250", "900 R0351", "950 R0456")
+	d.expectSent(t, "500 V56", "550 S53", "600 R0052", "650 S53", "700 R0153", "750 S53", "800 R0250", "850 R0351", "900 R0456")
 	d.run(6000)
-	d.expectSent(t, "3300 S53", "5800 S53")
+	d.expectSent(t, "3250 S53", "5750 S53")
 	d.lift(placement.E2)
 	expect(t, d.shown[1:], "lift e2 P")
 	d.run(9000)
@@ -177,8 +177,8 @@ func TestLostAnswer(t *testing.T) {
 	d.run(2000)
 	d.sent = nil
 	d.run(62000)
-	d.expectSent(t, "60500 R0153")
-	if !d.dec.Info().Registers[ScanTime].Known {
+	d.expectSent(t, "60533 R0250")
+	if !d.dec.Info().Registers[Reports].Known {
 		t.Error("still not told")
 	}
 }
@@ -205,7 +205,7 @@ func TestClosed(t *testing.T) {
 	d.expectSent(t)
 	d.host.Opened(d.now)
 	d.run(d.now + 560)
-	d.expectSent(t, "100500 S53", "100550 V56")
+	d.expectSent(t, "100500 V56", "100550 R0052")
 }
 
 // TestDamage: after bytes that make no message, a board that reports changes is
@@ -275,6 +275,10 @@ func TestDeadBoard(t *testing.T) {
 	d := newDesk(reportNever)
 	d.only = "none"
 	d.run(5000)
+	if d.sent[0] != "500 V56" || d.sent[1] != "800 S53" {
+		t.Errorf("sent %q", d.sent)
+	}
+	d.sent = d.sent[1:]
 	d.expectEvery(t, answerTime)
 	if d.host.Answering() {
 		t.Error("answering")

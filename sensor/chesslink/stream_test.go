@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,18 +55,19 @@ func decodeAll(pieces ...[]byte) ([]sensor.Record, Counts) {
 func TestAnyCut(t *testing.T) {
 	for _, parity := range []bool{true, false} {
 		data := bytes.Join(stream(t, parity), []byte("?s"))
-		want, _ := decodeAll(data)
-		for i := range data {
-			if got, _ := decodeAll(data[:i], data[i:]); !reflect.DeepEqual(got, want) {
-				t.Fatalf("cut at %d:\n got %q\nwant %q", i, lines(got), lines(want))
+		records, _ := decodeAll(data)
+		want := lines(records)
+		var d Decoder
+		var got []sensor.Record
+		for i := range data { // a Decoder is a value: a copy of it goes on with all that is left
+			rest := d
+			if all := lines(rest.Step(slices.Clone(got), 5, data[i:])); !slices.Equal(all, want) {
+				t.Fatalf("cut at %d:\n got %q\nwant %q", i, all, want)
 			}
+			got = d.Step(got, 5, data[i:i+1])
 		}
-		var single [][]byte
-		for i := range data {
-			single = append(single, data[i:i+1])
-		}
-		if got, _ := decodeAll(single...); !reflect.DeepEqual(got, want) {
-			t.Fatalf("byte by byte:\n got %q\nwant %q", lines(got), lines(want))
+		if !reflect.DeepEqual(got, records) {
+			t.Fatalf("byte by byte:\n got %q\nwant %q", lines(got), want)
 		}
 	}
 }
@@ -120,19 +122,18 @@ func TestFlippedBit(t *testing.T) {
 	}
 }
 
-// expectDamage has other bytes come in place of the k-th message. In the first
-// one nothing has been lost that a listener could have had, and in the last
-// nothing comes that could show it.
+// expectDamage has other bytes come in place of the k-th message, between the
+// one before it and the one after it. In the first one nothing has been lost
+// that a listener could have had, and in the last nothing comes that could show
+// it.
 func expectDamage(t *testing.T, all [][]byte, k int, other []byte) {
 	t.Helper()
 	if k == 0 || k == len(all)-1 {
 		return
 	}
-	damaged := append([][]byte{}, all...)
-	damaged[k] = other
-	want, _ := decodeAll(append(append([][]byte{}, all[:k]...), all[k+1:]...)...)
-	got, counts := decodeAll(damaged...)
-	if !reflect.DeepEqual(faultless(got), faultless(want)) || counts.Lost != 1 || counts.Messages != len(all)-1 {
+	want, _ := decodeAll(all[0], all[k-1], all[k+1])
+	got, counts := decodeAll(all[0], all[k-1], other, all[k+1])
+	if !reflect.DeepEqual(faultless(got), faultless(want)) || counts.Lost != 1 || counts.Messages != 3 {
 		t.Errorf("% x instead of % x: %d losses\n got %q\nwant %q", other, all[k], counts.Lost, lines(got), lines(want))
 	}
 }

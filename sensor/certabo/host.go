@@ -1,0 +1,15 @@
+package certabo
+
+import "github.com/boardd/boardd/sensor/numbers"
+
+// Host is the host's end of a board. The board talks by itself and is sent
+// nothing. Times are handed in, in milliseconds on any clock that does not go
+// back. The zero value waits for Opened.
+type Host struct{ numbers.Listener }
+
+// Step takes the time and the decoder's counts, and appends nothing to dst.
+// Call it after each read and at Deadline.
+func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
+	h.Heard(at, c.Frames)
+	return dst
+}

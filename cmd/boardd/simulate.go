@@ -133,7 +133,11 @@ func yesNo(yes bool) string {
 
 // playOne plays a game and writes its files.
 func (h *hands) playOne(g *playedGame, base, script string) error {
-	records, truth := simulate.Play(g.start, g.moves, h.board.Board, h.profile.Profile, h.clock, h.seed)
+	profile := h.profile.Profile
+	if g.result != "*" {
+		profile.Ending.Result = g.result // which the kings show, if they show one
+	}
+	records, truth := simulate.Play(g.start, g.moves, h.board.Board, profile, h.clock, h.seed)
 	log, err := sensor.AppendHeader(nil, h.header(g, script))
 	if err != nil {
 		return err

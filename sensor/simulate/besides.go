@@ -11,12 +11,17 @@ import (
 func (h *hand) besides() {
 	p, irr := h.profile, &h.profile.Irregular
 	switch {
+	case h.astray != nil: // one thing at a time
 	case h.victim != nobody && p.Carried.happens(h.rng):
 		h.carryOff()
 	case irr.Knock.happens(h.rng):
 		h.knock()
 	case irr.Displace.happens(h.rng):
 		h.displace()
+	case irr.LeaveAstray.happens(h.rng):
+		h.leaveAstray()
+	case h.quiet() && p.Straddle.happens(h.rng):
+		h.straddle()
 	}
 	if p.Faults.DeadTag.happens(h.rng) {
 		h.die()
@@ -43,11 +48,48 @@ func (h *hand) carryOff() {
 	if sq == placement.NoSquare {
 		return
 	}
-	at, ms := h.at+1+h.profile.Second.draw(h.rng), h.profile.CarryRest.draw(h.rng)
+	h.clear = h.carryTo(sq, h.at+1+h.profile.Second.draw(h.rng))
+	if !h.profile.CarriedOn.happens(h.rng) {
+		return
+	}
+	if on := h.pick(h.free(around(sq), h.empty)); on != placement.NoSquare {
+		h.clear = h.carryTo(on, h.clear+1+h.profile.Hop.draw(h.rng))
+	}
+}
+
+// carryTo lets the captured man be seen on a square, and says when he leaves it.
+func (h *hand) carryTo(sq placement.Square, at int64) int64 {
+	ms := h.profile.CarryRest.draw(h.rng)
 	h.did(Carried, at, ms, sq)
 	h.set(at, sq, h.victim)
 	h.set(at+ms, sq, nobody)
-	h.clear = at + ms
+	return at + ms
+}
+
+// mostToggles is how often a man between two squares is seen on the wrong one
+// at most; chosen.
+const mostToggles = 3
+
+// straddle puts the man between two squares, and right before the press.
+func (h *hand) straddle() {
+	to := h.move.To()
+	beside := h.pick(h.free(around(to), func(sq placement.Square) bool {
+		return h.empty(sq) && (sq.File() == to.File() || sq.Rank() == to.Rank())
+	}))
+	if beside == placement.NoSquare {
+		return
+	}
+	began, m := h.at, h.stand[to]
+	for range 1 + h.rng.IntN(mostToggles) {
+		h.wait(h.profile.StraddleFor)
+		h.set(h.at, to, nobody)
+		h.set(h.at, beside, m)
+		h.wait(h.profile.StraddleFor)
+		h.set(h.at, beside, nobody)
+		h.set(h.at, to, m)
+	}
+	h.did(Straddled, began, h.at-began, beside)
+	h.landed, h.clear = h.at, h.at
 }
 
 // mostKnocked is how many men fall at once; chosen.

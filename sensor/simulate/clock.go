@@ -87,14 +87,18 @@ func (c *clock) start(at int64, side placement.Color) {
 	c.tell(at)
 }
 
-// startClock sets the clock and starts it for the player to move.
+// startClock sets the clock and starts it for the player to move. In between
+// the players do what they do before a game.
 func (g *game) startClock() {
+	c := &g.clock
+	if g.clocked {
+		c.each, c.increment = g.profile.ClockEach, g.profile.Increment
+		c.set(g.now, g.profile.Base)
+	}
+	g.begin()
 	if !g.clocked {
 		return
 	}
-	c := &g.clock
-	c.each, c.increment = g.profile.ClockEach, g.profile.Increment
-	c.set(g.now, g.profile.Base)
 	g.now += startAfter
 	c.start(g.now, g.pos.Turn())
 }

@@ -23,7 +23,10 @@ func (g *game) finish() {
 	if signal && !early {
 		h.showKings()
 	}
-	if !signal && (stopped || g.truth.Result != "*") {
+	if !signal && g.truth.Result == "*" && e.LayDown.happens(g.rng) {
+		h.layDown()
+	} else if !signal && (stopped || g.truth.Result != "*") {
+		h.goBack(e.GoBack)
 		h.analyse(e.Analyse)
 	}
 	if e.PutBack.happens(g.rng) {
@@ -32,12 +35,15 @@ func (g *game) finish() {
 	}
 }
 
-// signals is where the kings are put, White's first, to show a result (maker's
-// convention: light squares 1-0, dark 0-1, one of each a draw).
-var signals = [...]struct {
+// signal is a result, and where the kings are put for it, White's first.
+type signal struct {
 	result string
 	kings  [2]placement.Square
-}{
+}
+
+// signals is where the kings are put, White's first, to show a result (maker's
+// convention: light squares 1-0, dark 0-1, one of each a draw).
+var signals = [...]signal{
 	{"1-0", [2]placement.Square{placement.E4, placement.D5}},
 	{"0-1", [2]placement.Square{placement.D4, placement.E5}},
 	{"1/2-1/2", [2]placement.Square{placement.E4, placement.E5}},
@@ -50,7 +56,7 @@ func (h *hand) showKings() {
 	if from[0] == placement.NoSquare || from[1] == placement.NoSquare {
 		return
 	}
-	show := signals[h.rng.IntN(len(signals))]
+	show := h.signal()
 	h.wait(h.profile.Ending.Pause)
 	h.truth.Signal = show.result
 	h.did(KingsShown, h.at, 0, show.kings[0])
@@ -74,11 +80,48 @@ func (h *hand) showKings() {
 	}
 }
 
+// signal is the result to show, and where the kings stand for it.
+func (h *hand) signal() signal {
+	for _, s := range signals {
+		if s.result == h.profile.Ending.Result {
+			return s
+		}
+	}
+	return signals[h.rng.IntN(len(signals))]
+}
+
 // placeKings puts down kings that are in the air.
 func (h *hand) placeKings(squares [2]placement.Square, kings ...man) {
 	for _, king := range kings {
 		h.wait(h.profile.Travel)
-		h.put(squares[h.pieces[king].Color()], king)
+		to := squares[h.pieces[king].Color()]
+		if sq := h.pick(around(to)); h.profile.Ending.SignalWalk.happens(h.rng) && h.empty(sq) && !centre.Has(sq) {
+			h.put(sq, king)
+			h.wait(h.profile.Travel)
+			h.set(h.at, sq, nobody)
+			h.wait(h.profile.Hop)
+		}
+		h.put(to, king)
+	}
+}
+
+// layDown lays down the king of the player to move, off the board.
+func (h *hand) layDown() {
+	if king := h.pos.Kings(h.pos.Turn()).First(); king != placement.NoSquare {
+		h.wait(h.profile.Ending.Pause)
+		h.did(KingLaidDown, h.at, 0, king)
+		h.lift(king)
+	}
+}
+
+// goBack takes back the last plies of the game, to look at them again.
+func (h *hand) goBack(plies int) {
+	for i := h.past.Len() - 1; i >= 0 && plies > 0; i, plies = i-1, plies-1 {
+		before := h.past.At(i)
+		h.wait(h.profile.Ending.Pause)
+		h.did(WentBack, h.at, 0, h.past.Move(i).To())
+		h.unplay(before, h.past.Move(i))
+		h.pos = *before
 	}
 }
 

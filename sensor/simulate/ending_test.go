@@ -52,7 +52,10 @@ func TestNoSignalAfterMate(t *testing.T) {
 // initial array, and the next game is played from there.
 func TestAfterTheGame(t *testing.T) {
 	for seed := range uint64(20) {
-		records, truth := playRandom(Club(), Text(), true, seed, 60)
+		p := Human()
+		p.Ending = Club().Ending
+		p.Ending.LayDown = Rate{}
+		records, truth := playRandom(p, Text(), true, seed, 60)
 		if !did(&truth, ClockStop) || !did(&truth, PutBack) || truth.Next == nil {
 			t.Fatalf("seed %d: did %v", seed, truth.Deeds)
 		}
@@ -79,7 +82,7 @@ func TestAfterTheGame(t *testing.T) {
 		if want := lastPlacement(t, truth.Next, false); shown != want {
 			t.Errorf("seed %d: at the end %s, want %s", seed, shown, want)
 		}
-		if n := len(truth.Next.Moves); n != Club().Ending.NextGame && truth.Next.Result == "*" {
+		if n := len(truth.Next.Moves); n != p.Ending.NextGame && truth.Next.Result == "*" {
 			t.Errorf("seed %d: the next game has %d plies", seed, n)
 		}
 	}

@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -94,6 +96,10 @@ func (h *hand) enPassant(captured placement.Square) {
 func (h *hand) castle() {
 	p, m := h.profile, h.move
 	both := weighted(h.rng, []int{p.Castling.KingFirst, p.Castling.BothHands}) == 1 || m.KingTo() == m.To()
+	if !both && m.RookTo() != m.From() && h.profile.Irregular.RookFirst.happens(h.rng) {
+		h.castleRookFirst()
+		return
+	}
 	king := h.take(m.From())
 	if !both {
 		h.wait(p.Travel)
@@ -101,6 +107,7 @@ func (h *hand) castle() {
 		h.wait(p.RookAfter)
 		rook := h.take(m.To())
 		h.wait(p.Travel)
+		h.astrayOf(rook)
 		h.put(m.RookTo(), rook)
 		return
 	}
@@ -111,6 +118,32 @@ func (h *hand) castle() {
 	h.set(h.at+second*int64(first), m.KingTo(), king)
 	h.set(h.at+second*int64(1-first), m.RookTo(), rook)
 	h.at += second
+}
+
+// castleRookFirst moves the rook before the king.
+func (h *hand) castleRookFirst() {
+	m := h.move
+	h.did(RookFirst, h.at, 0, m.To())
+	rook := h.take(m.To())
+	h.wait(h.profile.Travel)
+	h.put(m.RookTo(), rook)
+	h.wait(h.profile.RookAfter)
+	king := h.take(m.From())
+	h.wait(h.profile.Travel)
+	h.put(m.KingTo(), king)
+}
+
+// astrayOf lets the rook that castles stand on another square first: the one
+// that the king left, or one that it passes over.
+func (h *hand) astrayOf(rook man) {
+	if !h.profile.Irregular.RookAstray.happens(h.rng) {
+		return
+	}
+	m := h.move
+	squares := append(between(m.From(), m.To()), m.From())
+	h.stop(rook, CorrectedMove, h.profile.Irregular.Rest, h.pick(slices.DeleteFunc(squares, func(sq placement.Square) bool {
+		return sq == m.RookTo() || !h.empty(sq)
+	})))
 }
 
 func (h *hand) promote(captured placement.Square) {
@@ -132,11 +165,59 @@ func (h *hand) promote(captured placement.Square) {
 	}
 	pawn := h.take(m.From())
 	h.wait(p.Travel)
+	if h.leavePawn(pawn, piece) {
+		return
+	}
 	if way == 2 {
 		h.put(m.To(), pawn)
 		h.wait(p.Second)
 		h.take(m.To())
 		h.wait(p.Second)
 	}
+	h.otherPiece()
 	h.put(m.To(), piece)
+}
+
+// otherPiece puts another piece on the last rank first.
+func (h *hand) otherPiece() {
+	if !h.profile.Irregular.OtherPiece.happens(h.rng) {
+		return
+	}
+	kinds := [...]legality.Kind{legality.Queen, legality.Rook, legality.Bishop, legality.Knight}
+	kind := kinds[h.rng.IntN(len(kinds))]
+	if kind == h.move.Promotion() {
+		return
+	}
+	other := h.fetch(placement.MakePiece(h.pos.Turn(), kind))
+	ms := h.profile.Irregular.Rest.draw(h.rng)
+	h.did(OtherPiece, h.at, ms, h.move.To())
+	h.put(h.move.To(), other)
+	h.at += ms
+	h.set(h.at, h.move.To(), nobody)
+	h.wait(h.profile.Second)
+}
+
+// leavePawn presses with the pawn on the last rank. The clock is stopped, the
+// pawn exchanged for a queen, and the opponent's clock started (7.5.2).
+func (h *hand) leavePawn(pawn, queen man) bool {
+	side := h.pos.Turn()
+	irr := &h.profile.Irregular
+	if h.move.Promotion() != legality.Queen || !h.clocked || !h.clock.running.Is(side) || h.prev.owes || !irr.PawnLeft.happens(h.rng) {
+		return false
+	}
+	began := h.at
+	h.put(h.move.To(), pawn)
+	h.wait(h.profile.Press)
+	h.pressed = h.at
+	h.clock.press(h.at, side)
+	h.wait(irr.Rest)
+	h.clock.stop(h.at)
+	h.wait(irr.Stop)
+	h.set(h.at, h.move.To(), nobody)
+	h.wait(h.profile.Second)
+	h.put(h.move.To(), queen)
+	h.wait(irr.Stop)
+	h.clock.start(h.at, side.Other())
+	h.did(PawnLeft, began, h.at-began, h.move.To())
+	return true
 }

@@ -29,7 +29,7 @@ type hand struct {
 // ply makes one move, and whatever the hands do around it.
 func (g *game) ply(m legality.Move) {
 	side, after, deeds := g.pos.Turn(), g.pos.Play(m), len(g.truth.Deeds)
-	h := &hand{game: g, move: m, turn: turn{lifted: -1, squares: placement.Differ(g.pos.Placement(), after.Placement())}}
+	h := &hand{game: g, move: m, turn: turn{lifted: -1, pressed: -1, squares: placement.Differ(g.pos.Placement(), after.Placement())}}
 	if !h.cross() {
 		h.reach()
 		h.make()
@@ -63,6 +63,9 @@ func (h *hand) quiet() bool {
 func (h *hand) reach() {
 	p, prev := h.profile, &h.prev
 	h.at = max(prev.clear, prev.pressed) + h.think()
+	if h.putRight(false) {
+		return
+	}
 	inPlay := p.LiftInPlay
 	if h.recaptures() {
 		inPlay = p.Recapture
@@ -107,7 +110,7 @@ func (h *hand) early(kind DeedKind, from, to int64) bool {
 func (h *hand) cross() bool {
 	prev := &h.prev
 	span := prev.landed - prev.lifted
-	if !h.profile.Crossed.happens(h.rng) || !prev.plain || !h.quiet() || span < 4*leastLead || h.squares&prev.squares != 0 {
+	if h.astray != nil || !h.profile.Crossed.happens(h.rng) || !prev.plain || !h.quiet() || span < 4*leastLead || h.squares&prev.squares != 0 {
 		return false
 	}
 	m := h.stand[h.move.From()]
@@ -123,21 +126,32 @@ func (h *hand) cross() bool {
 // press presses the clock, at once, after the reply, or never. Who has not
 // been pressed to cannot press: the lever is down on his side already.
 func (h *hand) press(side placement.Color) {
-	h.pressed = -1
 	if h.prev.owes {
 		h.did(ReplyFirst, h.landed, 0, h.move.To())
 		h.settleDebt(h.at)
 	}
 	switch {
+	case h.pressed >= 0: // already
 	case !h.clocked || !h.clock.running.Is(side):
 	case h.profile.ForgetPress.happens(h.rng):
 		h.did(ForgotPress, h.at, 0, placement.NoSquare)
 	case h.next() != legality.NoMove && h.profile.ReplyFirst.happens(h.rng):
 		h.owes = true
 	default:
-		h.pressed = max(h.at, h.clock.at) + h.profile.Press.draw(h.rng)
+		h.pressed = max(h.at, h.clock.at) + h.readyToPress()
 		h.clock.press(h.pressed, side)
 	}
+}
+
+// readyToPress is how long after all else the player presses.
+func (h *hand) readyToPress() int64 {
+	ms := h.profile.Press.draw(h.rng)
+	if h.profile.PressLate.happens(h.rng) {
+		late := h.profile.PressLateBy.draw(h.rng)
+		h.did(PressedLate, h.at, late, placement.NoSquare)
+		ms += late
+	}
+	return ms
 }
 
 // settleDebt presses the clock for the ply before, which nobody has done yet.

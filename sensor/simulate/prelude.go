@@ -10,13 +10,18 @@ func (h *hand) prelude() {
 	p, irr := h.profile, &h.profile.Irregular
 	canPress := h.clock.running.Is(h.pos.Turn()) && h.clocked
 	switch {
+	case h.astray != nil: // one thing at a time
 	case p.Adjust.happens(h.rng):
-		h.returnMan(Adjusted, p.AdjustAt, h.pick(h.otherMen(h.pos.Occupied(h.pos.Turn()))))
+		h.adjust()
 	case p.Return.happens(h.rng):
 		h.returnMan(Returned, p.AdjustAt, h.move.From())
 		h.lifted = -1
 	case irr.TouchOther.happens(h.rng):
 		h.returnMan(TouchedOther, irr.Rest, h.pick(h.otherMen(h.movable())))
+	case irr.TouchTheirs.happens(h.rng):
+		h.returnMan(TouchedTheirs, irr.Rest, h.pick(h.otherMen(h.capturable())))
+	case p.Interrupt.happens(h.rng) && canPress:
+		h.interrupt()
 	case irr.PressIllegal.happens(h.rng) && canPress:
 		h.pressIllegal()
 	case irr.PressEmpty.happens(h.rng) && canPress:
@@ -34,6 +39,48 @@ func (h *hand) movable() placement.Set {
 	var all legality.Moves
 	h.pos.Generate(&all)
 	return all.From
+}
+
+// capturable is the men of the opponent that a legal move captures.
+func (h *hand) capturable() placement.Set {
+	var men placement.Set
+	for _, sq := range h.pos.Occupied(h.pos.Turn().Other()).Squares() {
+		if len(h.pos.AppendCaptures(nil, sq)) > 0 {
+			men |= sq.Set()
+		}
+	}
+	return men
+}
+
+// adjust straightens another man of the player's, now and then two together.
+func (h *hand) adjust() {
+	p := h.profile
+	men := h.otherMen(h.pos.Occupied(h.pos.Turn()))
+	sq := h.pick(men)
+	if !p.AdjustMore.happens(h.rng) || len(men) < 2 {
+		h.returnMan(Adjusted, p.AdjustAt, sq)
+		return
+	}
+	with := sq
+	for with == sq {
+		with = h.pick(men)
+	}
+	began, first := h.at, h.take(sq)
+	h.wait(p.Hop)
+	h.returnMan(Adjusted, p.AdjustAt, with)
+	h.did(Adjusted, began, h.at-began, sq)
+	h.put(sq, first)
+	h.wait(p.Second)
+}
+
+// interrupt stops the clock and starts it again for the same player.
+func (h *hand) interrupt() {
+	began := h.at
+	h.clock.stop(h.at)
+	h.wait(h.profile.InterruptFor)
+	h.clock.start(h.at, h.pos.Turn())
+	h.did(Interrupted, began, h.at-began, placement.NoSquare)
+	h.at += h.think()
 }
 
 // returnMan lifts a man and puts him back on his square.
@@ -93,7 +140,7 @@ func (h *hand) pressEmpty() {
 // after it. It reports whether the ply to be played is one.
 func (g *game) misplay() bool {
 	left := len(g.moves) - g.number
-	if left < 2 || !g.profile.Irregular.Stand.happens(g.rng) {
+	if left < 2 || g.astray != nil || !g.profile.Irregular.Stand.happens(g.rng) {
 		return false
 	}
 	m, after := g.illegalMove()

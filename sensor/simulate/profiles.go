@@ -82,18 +82,30 @@ func Faulty() Profile {
 func Unruly() Profile {
 	p := Human()
 	rare := Rate{1, 80}
-	p.Irregular = Irregular{TouchOther: rare, Correct: rare, PressIllegal: rare, Stand: Rate{1, 300}, ReleaseTwice: rare,
-		PressEmpty: Rate{1, 200}, Knock: rare, Displace: rare,
-		Rest: Span{450, 1600}, Stop: Span{3000, 9000}, Stray: Span{2000, 7000}}
+	p.Irregular = Irregular{TouchOther: rare, TouchTheirs: rare, Correct: rare, PressIllegal: rare, Stand: Rate{1, 300}, ReleaseTwice: rare,
+		RookFirst: Rate{1, 10}, RookAstray: Rate{1, 10}, OtherPiece: Rate{1, 6}, PawnLeft: Rate{1, 6},
+		PressEmpty: Rate{1, 200}, Knock: rare, Displace: rare, LeaveAstray: Rate{1, 100},
+		Rest: Span{450, 1600}, Stop: Span{3000, 9000}, Stray: Span{2000, 7000}, Plies: Span{1, 6}}
 	p.Adjust = rare
 	return p
 }
 
-// Club is Human with all that follows a game: the result shown by the kings,
+// Club is Human with all that goes before a game and follows it, and what
+// people allow one another who play for nothing: men set up and straightened, a
+// ceremony, moves taken back, presses that come late, men pushed along the board
+// or put between squares; the result shown by the kings, or a king laid down;
 // analysis, the men put back, and the beginning of the next game.
 func Club() Profile {
 	p := Human()
-	p.Ending = Ending{StopClock: Rate{1, 1}, Signal: Rate{2, 3}, SignalLate: Rate{1, 2},
-		Analyse: 6, PutBack: Rate{1, 1}, NextGame: 12, Pause: Span{2500, 9000}}
+	p.Sweep, p.SweepRest = Rate{1, 20}, Span{40, 150}
+	p.CarriedOn = Rate{1, 5}
+	p.Straddle, p.StraddleFor = Rate{1, 80}, Span{60, 400}
+	p.Adjust, p.AdjustMore = Rate{1, 60}, Rate{1, 4}
+	p.PressLate, p.PressLateBy = Rate{1, 60}, Span{2000, 8000}
+	p.Interrupt, p.InterruptFor = Rate{1, 150}, Span{5000, 20000}
+	p.TakeBack = Rate{1, 100}
+	p.Beginning = Beginning{SetUp: Rate{1, 4}, Straighten: Rate{1, 2}, Ceremony: Rate{1, 8}, Pause: Span{800, 4000}}
+	p.Ending = Ending{StopClock: Rate{1, 1}, Signal: Rate{2, 3}, SignalLate: Rate{1, 2}, SignalWalk: Rate{1, 6}, LayDown: Rate{1, 3},
+		GoBack: 4, Analyse: 6, PutBack: Rate{1, 1}, NextGame: 12, Pause: Span{2500, 9000}}
 	return p
 }

@@ -11,17 +11,34 @@
 // board (a Board) then looks at the table as its maker says it does: square
 // after square, time after time, or at once; what happens and is undone
 // between two looks it never sees. Faults come last: a report lost, a man
-// misread, a tag that is dead.
+// misread, a tag or a square that is dead, a port that is gone. The bytes of a
+// board family are made in its own package; for those, Wire loses some.
 //
-// All that was done on purpose is written down in the Truth, so that a finding
-// can be held against it.
+// All that was done besides plain moves is written down in the Truth, so that a
+// finding can be held against it. Where nothing that the board told is left by
+// which a ply could be told from others, the Truth says so too (Erased): there
+// nobody can be right but by luck.
 //
 // It is a function of its arguments: whole numbers and one PCG from the seed,
 // so the same on every machine. Times are milliseconds throughout.
 //
+// # What is measured
+//
+// Three real blitz games on DGT boards with clocks (3+2, 3+2, 5+5; 199 plies,
+// 35 captures, 6 castlings, 1 en passant, 458 reports): how often a man rests
+// on a legal square on his way (8 plies) and about how long, or is seen where
+// he may not go (2); how captures go (25 by exchange, 7 with the victim first, 3
+// with the mover); how often the captured man is seen beside (5); that castling
+// goes king first, the rook up to a second later, and the pawn captured en
+// passant goes last; that the press mostly follows within a second, never before
+// the move, and no reply before it; that a DGT board lost, doubled and misread
+// nothing. And 15 frames of Certabo boards: how often a man is not read. The
+// profile Clean holds these orders and no slip, Human the slips too; every other
+// rate is chosen, and what it is for was reported ("scenes") or told by a maker.
+//
 // What it does not do: no flag falls (the hands hurry when their time is short,
-// and a clock that has run out shows 0:00), nobody resigns or talks, and no
-// ply is taken back.
+// and a clock that has run out shows 0:00), nobody resigns, claims or talks, no
+// illegal move is found plies later, and no king is left attacked.
 package simulate
 
 import (
@@ -41,11 +58,14 @@ func Play(start legality.Position, moves []legality.Move, board Board, profile P
 	g.truth = &Truth{}
 	first := g.truth
 	g.setUp(start.Placement())
+	late := g.comeLate()
 	scanned := g.stand
+	g.setDown(late)
 	g.play(start, moves)
 	g.finish()
 	view := &view{Board: board, rng: g.rng, faults: profile.Faults, table: &g.table, start: scanned, truth: first, pasts: g.pasts}
 	records := view.arrive(view.heard(), g.clock.records)
+	view.eraseLookalikes(records)
 	return records, *first
 }
 
@@ -68,6 +88,7 @@ type game struct {
 	number int // of the ply that is being played, from 1
 	now    int64
 	prev   turn
+	astray *stray // a man who stands where he should not; nil if none does
 	past   *legality.Game
 	pasts  []*legality.Game // past of each game so far
 	truth  *Truth
@@ -81,6 +102,7 @@ func (g *game) play(start legality.Position, moves []legality.Move) {
 	g.startClock()
 	g.prev = turn{lifted: g.now, landed: g.now, clear: g.now, pressed: g.now}
 	for g.number = 1; g.number <= len(g.moves); g.number++ {
+		g.takeBack()
 		stands := g.misplay()
 		m := g.moves[g.number-1]
 		if !stands && !g.pos.IsLegal(m) {
@@ -93,6 +115,7 @@ func (g *game) play(start legality.Position, moves []legality.Move) {
 		}
 	}
 	g.settleDebt(g.prev.clear)
+	(&hand{game: g, at: max(g.now, g.prev.clear) + 1}).putRight(true)
 }
 
 func resultOf(ending legality.Ending, last legality.Color) string {

@@ -19,6 +19,8 @@ func (h *hand) carryOver(m man) man {
 		h.stop(m, CorrectedMove, irr.Rest, h.pick(h.badSquares(h.move.From(), around(h.move.To()))))
 	case p.Hover.happens(h.rng):
 		h.hover(m)
+	case len(way) > 0 && p.Sweep.happens(h.rng):
+		h.slideOver(m, p.SweepRest, way)
 	case len(way) > 0:
 		h.slide(m, way)
 	case p.Transit.happens(h.rng):
@@ -50,12 +52,17 @@ func (h *hand) slide(m man, way []placement.Square) {
 	if h.rng.IntN(8) == 0 {
 		squares = min(2, len(way))
 	}
-	for _, sq := range way[len(way)-squares:] {
+	h.slideOver(m, h.profile.SlideRest, way[len(way)-squares:])
+}
+
+// slideOver lets the man rest on each of some squares.
+func (h *hand) slideOver(m man, rest Span, way []placement.Square) {
+	for _, sq := range way {
 		kind := Brushed
 		if h.pos.IsLegal(legality.MakeMove(h.move.From(), sq)) {
 			kind = Slid
 		}
-		h.stop(m, kind, h.profile.SlideRest, sq)
+		h.stop(m, kind, rest, sq)
 	}
 }
 

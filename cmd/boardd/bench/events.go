@@ -9,10 +9,17 @@ import (
 	"github.com/boardd/boardd/sensor/simulate"
 )
 
-// reportDelay is the longest that a board takes to tell of a man who has come
-// to stand, in milliseconds beyond its scan: the line is busy. A report that
-// comes later belongs to something else, since this one was lost.
-const reportDelay = 400
+// busyMs is the longest that a board takes to tell of what it has noticed, since
+// the line is busy. A report that comes later belongs to something else, since
+// this one was lost.
+const busyMs = 400
+
+// blur is how far apart two things may be told that were done at the same
+// moment, in milliseconds: between them the board looks, looks again, or waits
+// to be asked.
+func blur(b *simulate.Board) int64 {
+	return b.Scan*int64(max(1, b.Agree)+max(1, b.Patience)-1) + b.Poll + b.Latency.Most
+}
 
 // lastReports is for each ply of a game the time of the record that tells the
 // last of it; -1 where it was lost.
@@ -29,7 +36,7 @@ func lastReports(p *Played, truth *simulate.Truth) []int64 {
 		}
 		after := pos.Play(m)
 		squares := placement.Differ(pos.Placement(), after.Placement())
-		events[i] = lastReport(p.Records, squares, truth.Landed[i], p.Cell.Board.Scan+reportDelay)
+		events[i] = lastReport(p.Records, squares, truth.Landed[i], blur(&p.Cell.Board.Board)+busyMs)
 		pos = after
 	}
 	return events

@@ -120,6 +120,15 @@ func (r *Result) count(f *follow) {
 	}
 }
 
+// Erased reports whether a game is not right because the board has erased all by
+// which one of its plies could be told, so that nobody could have it right.
+func (r *Result) Erased() bool {
+	d := r.Difference()
+	return d != nil && slices.ContainsFunc(d.Truth.Deeds, func(deed simulate.Deed) bool {
+		return deed.Kind == simulate.Erased && deed.Ply <= d.Ply
+	})
+}
+
 // Spread is how often something took how long, to a sixteenth.
 type Spread struct {
 	Counts [64 * 16]int

@@ -7,9 +7,12 @@ import (
 	"time"
 )
 
-// Tally is what a decoder made of all games of a cell, or of several cells.
+// Tally is what a decoder made of all games of a cell, or of several cells. A
+// game that is not right because nobody could know one of its plies is left out,
+// and counted apart.
 type Tally struct {
-	Games    int // that were played
+	Erased   int // games that are left out
+	Games    int // the others
 	Exact    int // exactly right at the end
 	Left     int // of these, the result is rightly left to a person
 	Plies    int
@@ -36,6 +39,10 @@ func NewTally() *Tally {
 
 // Take adds a game.
 func (t *Tally) Take(r *Result) {
+	if r.Erased() {
+		t.Erased++
+		return
+	}
 	t.Games++
 	t.Plies += r.Plies
 	t.Right += r.Right
@@ -66,6 +73,7 @@ func (t *Tally) Take(r *Result) {
 
 // Add adds another tally.
 func (t *Tally) Add(o *Tally) {
+	t.Erased += o.Erased
 	t.Games += o.Games
 	t.Exact += o.Exact
 	t.Left += o.Left

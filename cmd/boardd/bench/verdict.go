@@ -102,7 +102,7 @@ func (r *Result) judgeFinding(f *touchmove.Finding) Verdict {
 		return LooksLike
 	case slices.Contains(questions, f.Code):
 		return Asked
-	case near(faultPlies, isFault), near(never, isDead):
+	case near(faultPlies, isFault), near(never, lasts):
 		return AfterFault
 	}
 	return False
@@ -137,7 +137,7 @@ func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
 	case simulate.Adjusted:
 		return code == touchmove.TouchBreach
 	case simulate.Slid:
-		return code == touchmove.ReleaseBreach && d.Ms+r.Played.Cell.Board.Scan >= restMs
+		return code == touchmove.ReleaseBreach && d.Ms+blur(&r.Played.Cell.Board.Board) >= restMs
 	}
 	return false
 }
@@ -145,7 +145,7 @@ func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
 // rookUnclear reports whether king and rook may have been lifted within one
 // scan, so that the board does not tell which was first (4.4.2).
 func (r *Result) rookUnclear(t *simulate.Truth, f *touchmove.Finding) bool {
-	return f.Code == touchmove.CastleRookFirst && r.Played.Cell.Board.Scan > 0 &&
+	return f.Code == touchmove.CastleRookFirst && blur(&r.Played.Cell.Board.Board) > 0 &&
 		r.Played.Cell.Profile.Castling.BothHands > 0 && slices.Contains(t.Moves, f.UCI)
 }
 
@@ -175,13 +175,10 @@ func (r *Result) timeWasUp(f *touchmove.Finding) bool {
 	})
 }
 
-func isFault(d *simulate.Deed) bool {
-	switch d.Kind {
-	case simulate.LostLift, simulate.LostDrop, simulate.MisreadMan, simulate.DuplicateReport, simulate.DeadTag:
-		return true
-	}
-	return false
-}
+// isFault reports whether a deed is the board's.
+func isFault(d *simulate.Deed) bool { return d.Kind >= simulate.LostLift && d.Kind <= simulate.Erased }
 
-// isDead reports whether from a deed on a man was never seen again.
-func isDead(d *simulate.Deed) bool { return d.Kind == simulate.DeadTag }
+// lasts reports whether a deed is a fault that does not pass.
+func lasts(d *simulate.Deed) bool {
+	return d.Kind == simulate.DeadTag || d.Kind == simulate.DeadSquare || d.Kind == simulate.StuckSquare
+}

@@ -143,6 +143,33 @@ func TestTakenBack(t *testing.T) {
 	}
 }
 
+// A ply that the players took back was rightly confirmed before, and is rightly
+// not confirmed after.
+func TestTakenBackByThePlayers(t *testing.T) {
+	p := game(simulate.Clean(), simulate.Text())
+	at := p.Truth.Landed[9]
+	other := func(now int64, moves []string) []string {
+		if now == at {
+			moves[9] = "a1a1"
+		}
+		return moves
+	}
+	for _, c := range []struct {
+		name            string
+		deed            simulate.Deed
+		wrong, retracts int
+	}{
+		{"that ply", simulate.Deed{Kind: simulate.TakenBack, Ply: 10, At: at + 1, Ms: 1}, 0, 0},
+		{"another ply", simulate.Deed{Kind: simulate.TakenBack, Ply: 9, At: at + 1, Ms: 1}, 1, 1},
+		{"earlier", simulate.Deed{Kind: simulate.TakenBack, Ply: 10, At: at - 9, Ms: 1}, 1, 0},
+	} {
+		p.Truth.Deeds = []simulate.Deed{c.deed}
+		if r := Measure(&seer{truth: &p.Truth, change: other}, p); r.Wrong != c.wrong || r.Retracts != c.retracts {
+			t.Errorf("%s: %d wrong, %d taken back", c.name, r.Wrong, r.Retracts)
+		}
+	}
+}
+
 // A ply that is missing at the end, or a result that is not given, spoils the game.
 func TestAtTheEnd(t *testing.T) {
 	p := game(simulate.Clean(), simulate.Text())

@@ -37,15 +37,21 @@ const (
 )
 
 // irregularities are the acts that the Laws have a word for, with the findings
-// that tell of each, the one that must come first.
+// that tell of each.
 var irregularities = map[Act][]touchmove.Code{
 	simulate.TouchedOther:   {touchmove.TouchBreach},
 	simulate.CorrectedMove:  {touchmove.IllegalNotCompleted, touchmove.IllegalMade},
 	simulate.PressedIllegal: append([]touchmove.Code{touchmove.IllegalCompleted}, completed...),
 	simulate.StoodIllegal:   append([]touchmove.Code{touchmove.IllegalStands, touchmove.IllegalCompleted}, completed...),
 	simulate.ReleasedTwice:  {touchmove.ReleaseBreach},
+	simulate.TouchedTheirs:  {touchmove.TouchBreach},
+	simulate.RookFirst:      {touchmove.CastleRookFirst, touchmove.TouchBreach},
+	simulate.OtherPiece:     {touchmove.PromotionChanged},
+	simulate.PawnLeft:       append([]touchmove.Code{touchmove.PromotionUnreplaced, touchmove.IllegalCompleted}, completed...),
 	simulate.PressedEmpty:   {touchmove.ClockNoMove, touchmove.IllegalSecond, touchmove.IllegalThird},
 	simulate.KnockedOver:    {touchmove.OffTurnContact, touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
+	simulate.LeftAstray:     {touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
+	simulate.KingLaidDown:   {touchmove.Displaced, touchmove.Desync},
 	simulate.DisplacedMan:   {touchmove.Displaced, touchmove.Displacement, touchmove.Desync, touchmove.OutOfTurn}, // it may stand where it can go
 }
 
@@ -117,10 +123,10 @@ func (r *Result) truthAt(at int64) *simulate.Truth {
 	return t
 }
 
-// follows reports whether a finding came after a deed, so many plies later at
-// most, or of the same ply.
+// follows reports whether a finding came after a deed: in its course, so many
+// plies later at most, or of the same ply.
 func follows(t *simulate.Truth, f *touchmove.Finding, d *simulate.Deed, plies int) bool {
-	return f.At >= d.At && (f.Ply == d.Ply || plyAt(t, f.At) <= d.Ply+plies)
+	return f.At >= d.At && (f.At <= d.At+d.Ms || f.Ply == d.Ply || plyAt(t, f.At) <= d.Ply+plies)
 }
 
 // plyAt is the ply that is being played at a moment, from 1.
@@ -131,12 +137,13 @@ func plyAt(t *simulate.Truth, at int64) int {
 
 // looksLike reports whether a lawful deed looks like a breach to a sensor: a man
 // that is adjusted looks touched, and one that rests on a square where it may
-// go, released. What rests nearly so long may be seen for as long as that.
+// go, or between that and another, released. What rests nearly so long may be
+// seen for as long as that.
 func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
 	switch d.Kind {
 	case simulate.Adjusted:
 		return code == touchmove.TouchBreach
-	case simulate.Slid:
+	case simulate.Slid, simulate.Straddled:
 		return code == touchmove.ReleaseBreach && d.Ms+blur(&r.Played.Cell.Board.Board) >= restMs
 	}
 	return false

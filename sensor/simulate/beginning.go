@@ -46,7 +46,7 @@ func (g *game) setDown(off []late) {
 	for _, l := range off {
 		h.wait(g.profile.Beginning.Pause)
 		h.put(l.square, l.man)
-		g.truth.Deeds = append(g.truth.Deeds, Deed{SetUp, 1, h.at, 0, l.square})
+		g.truth.Deeds = append(g.truth.Deeds, Deed{Kind: SetUp, Ply: 1, At: h.at, Square: l.square})
 	}
 	g.now = h.at
 }
@@ -90,6 +90,6 @@ func (h *hand) ceremony() {
 	h.put(m.To(), mover)
 	h.wait(h.profile.Beginning.Pause)
 	h.unplay(&before, m)
-	h.did(Ceremony, began, h.at-began, m.To())
+	h.didPly(Ceremony, began, h.at, &before, m)
 	h.wait(h.profile.Beginning.Pause)
 }

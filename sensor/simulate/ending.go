@@ -119,7 +119,7 @@ func (h *hand) goBack(plies int) {
 	for i := h.past.Len() - 1; i >= 0 && plies > 0; i, plies = i-1, plies-1 {
 		before := h.past.At(i)
 		h.wait(h.profile.Ending.Pause)
-		h.did(WentBack, h.at, 0, h.past.Move(i).To())
+		h.didPly(WentBack, h.at, h.at, before, h.past.Move(i))
 		h.unplay(before, h.past.Move(i))
 		h.pos = *before
 	}
@@ -130,7 +130,7 @@ func (h *hand) analyse(plies int) {
 	for _, m := range wander(h.rng, h.pos, plies) {
 		h.wait(h.profile.Ending.Pause)
 		after := h.pos.Play(m)
-		h.did(Analysed, h.at, 0, m.To())
+		h.didPly(Analysed, h.at, h.at, &h.pos, m)
 		h.move, h.lifted = m, -1
 		h.squares = placement.Differ(h.pos.Placement(), after.Placement())
 		h.make()

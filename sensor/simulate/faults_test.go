@@ -231,6 +231,25 @@ func TestErasedByALoss(t *testing.T) {
 	}
 }
 
+// Which of two men of a kind went to a square nobody knows when neither is
+// known to have left his.
+func TestErasedTwins(t *testing.T) {
+	for fen, erased := range map[string]bool{
+		"4k3/8/8/8/8/8/8/1N1K1N2 w - - 0 1": true,  // both can go to d2
+		"4k3/8/8/8/8/8/8/1N1K2N1 w - - 0 1": false, // one can
+	} {
+		start, err := legality.ParseFEN(fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := Profile{Think: Span{1000, 1000}, Travel: Span{100, 100}, Faults: Faults{LostLift: Rate{1, 1}}}
+		_, truth := Play(start, parseFrom(t, &start, "b1d2 e8e7 d1c2"), Board{}, p, false, 1)
+		if did(&truth, Erased) != erased {
+			t.Errorf("%s: did %v", fen, truth.Deeds)
+		}
+	}
+}
+
 // A tag dies on a man who moves no more, so that it hides no move.
 func TestDeadTagsHideNoMove(t *testing.T) {
 	for seed := range uint64(30) {

@@ -222,6 +222,11 @@ func TestTakenBack(t *testing.T) {
 		if !ok || after != "-e2 +Pe4 |w" || strings.Count(log, "|") != back+1 {
 			t.Errorf("seed %d: %s", seed, log)
 		}
+		for _, d := range deedsOf(&truth, TakenBack) {
+			if d.Ply == 1 && !strings.HasPrefix(log, "-"+d.Move[:2]+" ") || d.Ply > back || d.Ply < 1 {
+				t.Errorf("seed %d: %s of %s, but %s", seed, d, d.Move, log)
+			}
+		}
 		var shown placement.Placement
 		for _, r := range records {
 			if follow(&shown, r, false); r.Word == sensor.Resume && shown != placement.Initial {

@@ -2,7 +2,9 @@ package simulate
 
 import (
 	"math"
+	"slices"
 
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -165,19 +167,36 @@ func (v *view) lose(r *report) bool {
 
 // erase writes down a ply of which the board has lost for good what shows it:
 // the other player has replied and it is the player's turn again, and still it
-// is not known where his man went. That a man who has gone elsewhere is still
-// shown on his square hides nothing, if the men have names.
+// is not known where his man went, or which one did.
 func (l *line) erase(r *report) {
 	lost := &l.missing
-	if l.told == l.shown || lost.acted <= l.erased || l.told[lost.square] == l.shown[lost.square] ||
-		lost.piece == placement.Empty && !l.Occupancy {
+	if l.told == l.shown || lost.acted <= l.erased || l.told[lost.square] == l.shown[lost.square] {
 		return
 	}
 	t, ply := l.plyAt(lost.acted)
-	if ply < len(t.Landed) && r.acted > t.Landed[ply] { // the reply has landed
-		l.erased = lost.acted
-		l.did(Erased, lost.acted, 0, lost.square)
+	if ply >= len(t.Landed) || r.acted <= t.Landed[ply] || t == l.truth && l.named(lost, ply-1) {
+		return // the reply has not landed, or nothing is hidden
 	}
+	l.erased = lost.acted
+	l.did(Erased, lost.acted, 0, lost.square)
+}
+
+// named reports whether men that have names show a ply of the first game, from
+// 0, although a lift in it was lost: the man is seen on two squares, and nobody
+// of his kind could have gone to the new one instead.
+func (l *line) named(lost *report, n int) bool {
+	if l.Occupancy || lost.piece != placement.Empty || n >= l.pasts[0].Len() {
+		return false
+	}
+	past := l.pasts[0]
+	p, m := past.At(n), past.Move(n)
+	if m.IsCastling() || m.Promotion() != legality.NoKind {
+		return true
+	}
+	all := p.AppendMoves(nil)
+	return !slices.ContainsFunc(all, func(other legality.Move) bool {
+		return other.To() == m.To() && other.From() != m.From() && p.At(other.From()) == p.At(m.From())
+	})
 }
 
 // did writes down a fault, with the ply in which it fell.

@@ -57,7 +57,7 @@ func (v *view) eraseLookalikes(records []sensor.Record) {
 		open := v.readings(past, t, records)
 		for n, landed := range t.Landed {
 			if open.has(n) {
-				t.Deeds = append(t.Deeds, Deed{Erased, n + 1, landed, 0, past.Move(n).To()})
+				t.Deeds = append(t.Deeds, Deed{Kind: Erased, Ply: n + 1, At: landed, Square: past.Move(n).To()})
 			}
 		}
 		t = t.Next

@@ -83,7 +83,7 @@ func (h *hand) putRight(over bool) bool {
 	h.set(h.at, s.to, nobody)
 	h.wait(h.profile.Second)
 	h.set(h.at, s.from, s.man)
-	h.truth.Deeds = append(h.truth.Deeds, Deed{LeftAstray, s.ply, s.since, h.at - s.since, s.to})
+	h.truth.Deeds = append(h.truth.Deeds, Deed{Kind: LeftAstray, Ply: s.ply, At: s.since, Ms: h.at - s.since, Square: s.to})
 	h.wait(h.profile.Second)
 	h.astray, h.game.now = nil, max(h.game.now, h.at)
 	return true

@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -24,6 +25,7 @@ type Deed struct {
 	At     int64            // when, milliseconds since the log began
 	Ms     int64            // how long it went on, where that means something
 	Square placement.Square // where, NoSquare if nowhere
+	Move   string           // in UCI, of a ply that is no part of the game: a ceremony, taken back, gone back over, or analysed
 }
 
 func (d Deed) String() string {
@@ -32,5 +34,14 @@ func (d Deed) String() string {
 
 // did writes down a deed of the ply that is being played.
 func (g *game) did(kind DeedKind, at, ms int64, sq placement.Square) {
-	g.truth.Deeds = append(g.truth.Deeds, Deed{kind, g.number, at, ms, sq})
+	g.truth.Deeds = append(g.truth.Deeds, Deed{Kind: kind, Ply: g.number, At: at, Ms: ms, Square: sq})
+}
+
+// didPly writes down a ply that is no part of the game, and says where, so that
+// more can be said of it.
+func (g *game) didPly(kind DeedKind, began, ended int64, p *legality.Position, m legality.Move) *Deed {
+	g.did(kind, began, ended-began, m.To())
+	d := &g.truth.Deeds[len(g.truth.Deeds)-1]
+	d.Move = p.UCI(m)
+	return d
 }

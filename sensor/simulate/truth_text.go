@@ -20,6 +20,7 @@ const TruthFirstLine = "#! boardd-truth 1"
 //	ply 1 e2e4 2350 2810
 //	ply 2 e7e5 4120 -
 //	deed 3 slid f3 5200 310
+//	deed 4 taken-back e5 7100 900 d7e5
 //
 // moves is the plies that were played, in UCI, illegal ones that stood
 // included, as boardd replay -o uci prints them; nothing follows the word if
@@ -27,8 +28,8 @@ const TruthFirstLine = "#! boardd-truth 1"
 // ("-" if they did not). Each ply is told with the moment when its last man
 // came to stand where it stays and that of its press ("-" if there was none);
 // each deed, in the order of Deeds, with the ply in which it was done, what it
-// was, where ("-" if nowhere), the moment, and how long it went on, the names
-// with hyphens for spaces. Times are whole milliseconds since the log began,
+// was, where ("-" if nowhere), the moment, how long it went on, and the move if
+// it is a ply that is no part of the game; the names with hyphens for spaces. Times are whole milliseconds since the log began,
 // lengths milliseconds. Lines that begin with # are remarks.
 func AppendTruth(dst []byte, t *Truth) []byte {
 	for n := 1; t != nil; n, t = n+1, t.Next {
@@ -40,7 +41,11 @@ func AppendTruth(dst []byte, t *Truth) []byte {
 			dst = appendLine(dst, "ply", strconv.Itoa(i+1), uci, number(t.Landed[i]), number(t.Pressed[i]))
 		}
 		for _, d := range t.Deeds {
-			dst = appendLine(dst, "deed", strconv.Itoa(d.Ply), d.Kind.Word(), square(d.Square), number(d.At), number(d.Ms))
+			words := []string{"deed", strconv.Itoa(d.Ply), d.Kind.Word(), square(d.Square), number(d.At), number(d.Ms)}
+			if d.Move != "" {
+				words = append(words, d.Move)
+			}
+			dst = appendLine(dst, words...)
 		}
 	}
 	return dst

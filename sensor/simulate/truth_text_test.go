@@ -10,7 +10,8 @@ import (
 func TestAppendTruth(t *testing.T) {
 	truth := Truth{
 		Moves: []string{"e2e4", "e7e5"}, Landed: []int64{2350, 4120}, Pressed: []int64{2810, -1},
-		Deeds:  []Deed{{Slid, 1, 2000, 310, placement.E3}, {ForgotPress, 2, 4200, 0, placement.NoSquare}, {EarlyLift, 2, 4300, 9, placement.A8}},
+		Deeds: []Deed{{Slid, 1, 2000, 310, placement.E3, ""}, {ForgotPress, 2, 4200, 0, placement.NoSquare, ""},
+			{EarlyLift, 2, 4300, 9, placement.A8, ""}, {TakenBack, 3, 5000, 800, placement.F3, "g1f3"}},
 		Result: "*", Signal: "1/2-1/2",
 		Next: &Truth{Result: "0-1"},
 	}
@@ -23,6 +24,7 @@ ply 2 e7e5 4120 -
 deed 1 slid e3 2000 310
 deed 2 forgot-press - 4200 0
 deed 2 early-lift a8 4300 9
+deed 3 taken-back f3 5000 800 g1f3
 game 2
 moves
 result 0-1

@@ -93,11 +93,11 @@ func (g *game) retract(plies int) {
 	for n := range plies {
 		i := g.past.Len() - 1
 		began := h.at
-		h.unplay(g.past.At(i), g.past.Move(i))
+		m := g.past.Move(i)
+		h.unplay(g.past.At(i), m)
 		g.past.Undo()
 		g.pos = *g.past.Position()
-		h.did(TakenBack, began, h.at-began, placement.NoSquare)
-		g.truth.Deeds[len(g.truth.Deeds)-1].Ply += plies - 1 - n
+		g.didPly(TakenBack, began, h.at, &g.pos, m).Ply += plies - 1 - n
 	}
 	t := g.truth
 	left := len(t.Moves) - plies

@@ -36,10 +36,13 @@ type headerKey struct {
 	list   func(*Header) []string
 }
 
+// boardWords are the families of boards.
+var boardWords = []string{"dgt", "chesslink", "certabo", "tabutronic", "text"}
+
 // headerKeys holds the known headers in the order in which they are written.
 var headerKeys = [...]headerKey{
 	{name: "board", text: func(h *Header) *string { return &h.Board },
-		values: []string{"dgt", "chesslink", "certabo", "tabutronic", "text"}},
+		values: boardWords},
 	{name: "sensor", text: func(h *Header) *string { return &h.Sensor },
 		values: []string{"identified", "occupancy"}},
 	{name: "orientation", parse: parseOrientation, list: listOrientation},

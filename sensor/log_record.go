@@ -24,6 +24,7 @@ var recordParsers = [...]func(*fields, *Record){
 	UTC:    parseUTC,
 	Link:   func(f *fields, r *Record) { r.On = f.one("state", "down", "up") == 1 },
 	Cmd:    parseCmd,
+	Family: func(f *fields, r *Record) { r.Data = []byte(boardWords[f.one("family", boardWords...)]) },
 }
 
 // record reads "<ms> <word> <arguments>" into r.rec.

@@ -49,6 +49,7 @@ const logText = `#! boardd-log 1
 2800 utc 2026-11-01T12:30:00.5Z synced
 2800 utc 2026-11-01T13:30:00+01:00 unsynced
 2900 cmd result {"result": "1-0"}
+2950 family chesslink
 3000 link down
 `
 
@@ -92,6 +93,7 @@ func logRecords(t *testing.T) []Record {
 		{At: 2800, Word: UTC, Data: []byte("2026-11-01T12:30:00.5Z"), On: true},
 		{At: 2800, Word: UTC, Data: []byte("2026-11-01T13:30:00+01:00")},
 		{At: 2900, Word: Cmd, Verb: "result", Data: []byte(`{"result": "1-0"}`)},
+		{At: 2950, Word: Family, Data: []byte("chesslink")},
 		{At: 3000, Word: Link},
 	}
 }

@@ -13,8 +13,9 @@ import (
 
 // AppendRecord writes a record as its line, line feed and all. What a Reader
 // then reads is the same record, if it was one that a Reader could have
-// given: Data of rx and tx not empty, of utc RFC 3339, of cmd a JSON object.
-// Whatever Data holds, it stays on its line. A Fault is not written.
+// given: Data of rx and tx not empty, of utc RFC 3339, of cmd a JSON object, of
+// family one that there is. Whatever Data holds, it stays on its line. A Fault
+// is not written.
 func AppendRecord(dst []byte, r Record) []byte {
 	if int(r.Word) >= len(recordWriters) || recordWriters[r.Word] == nil {
 		return dst
@@ -41,6 +42,8 @@ var recordWriters = [...]func([]byte, Record) []byte{
 	},
 	Link: func(dst []byte, r Record) []byte { return appendState(dst, r.On, " up", " down") },
 	Cmd:  func(dst []byte, r Record) []byte { return appendText(appendVerb(dst, r.Verb), r.Data) },
+
+	Family: func(dst []byte, r Record) []byte { return appendText(dst, r.Data) },
 }
 
 func appendHex(dst []byte, r Record) []byte {

@@ -65,6 +65,10 @@ func (c PortConfig) withDefaults() PortConfig {
 	return c
 }
 
+func (c *PortConfig) mode() *serial.Mode {
+	return &serial.Mode{BaudRate: c.Baud, DataBits: c.DataBits, Parity: c.Parity, StopBits: c.StopBits}
+}
+
 // Port is an open serial port, guarded against what the library below does
 // not survive: a write or a close while another call is under way, a write
 // that never returns, a call after closing, which would reach whatever file
@@ -136,8 +140,7 @@ func openRaw(path string, config PortConfig) (serial.Port, error) {
 	if err := enoughLowFiles(); err != nil {
 		return nil, err
 	}
-	raw, err := serial.Open(path, &serial.Mode{BaudRate: config.Baud, DataBits: config.DataBits,
-		Parity: config.Parity, StopBits: config.StopBits})
+	raw, err := serial.Open(path, config.mode())
 	if err != nil {
 		return nil, openingError(err)
 	}

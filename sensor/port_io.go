@@ -50,11 +50,11 @@ type portWrite struct {
 // than the write time-out, the error is ErrPortStuck, and the port is left to
 // itself.
 func (p *Port) Write(data []byte) (int, error) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
 	if b, ok := p.forbidden(data); ok {
 		return 0, fmt.Errorf("write %s: %w: %02x", p.path, ErrForbidden, b)
 	}
-	p.writing.Lock()
-	defer p.writing.Unlock()
 	if err := p.usable(); err != nil {
 		return 0, err
 	}
@@ -101,6 +101,28 @@ func (p *Port) writer() {
 			return
 		}
 	}
+}
+
+// Change goes over to other settings without closing the port, which might reset
+// what is behind it; name and time-outs stay as they are. What was waiting to be
+// read is thrown away. It waits for a read or write that is under way.
+func (p *Port) Change(to PortConfig) error {
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	if err := p.usable(); err != nil {
+		return err
+	}
+	to.ReadTimeout, to.WriteTimeout = p.config.ReadTimeout, p.config.WriteTimeout
+	if err := p.raw.SetMode(to.mode()); err != nil {
+		return p.lose(fmt.Errorf("set %s to %d baud: %w: %v", p.path, to.Baud, ErrPortLost, err))
+	}
+	if err := setUp(p.raw, to); err != nil {
+		return p.lose(fmt.Errorf("set up %s: %w: %v", p.path, ErrPortLost, err))
+	}
+	p.config = to
+	return nil
 }
 
 // Close closes the port and gives up the lock. A read under way ends first. If

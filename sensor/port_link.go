@@ -31,7 +31,7 @@ type PortEvent struct {
 
 // PortLink keeps a port open: when it is lost, it is looked up and opened again,
 // after a wait that doubles with each vain try, up to two seconds while there is
-// no such port. Fill in the fields before Run.
+// no such port. Fill in the fields before Run; Change changes Port later.
 type PortLink struct {
 	Port             PortConfig
 	MinWait, MaxWait time.Duration // between tries; 0 is 1 s and 30 s
@@ -74,7 +74,10 @@ func (l *PortLink) wait(before time.Duration, err error) time.Duration {
 // is nil. It reports whether anything was read: a port that opens but is lost
 // at once, over and over, is not to be opened ever faster.
 func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (heard bool, err error) {
-	port, err := OpenPort(ctx, l.Port)
+	l.mu.Lock()
+	config := l.Port
+	l.mu.Unlock()
+	port, err := OpenPort(ctx, config)
 	if err != nil {
 		if ctx.Err() != nil {
 			return false, nil
@@ -121,6 +124,20 @@ func (l *PortLink) Write(data []byte) error {
 	}
 	_, err := port.Write(data)
 	return err
+}
+
+// Change goes over to other settings, now and whenever the port is opened again.
+// What was read before comes as an event still, with a time before now. The
+// error is that of Port.Change; Run tells of it too, since the port is lost.
+func (l *PortLink) Change(to PortConfig) error {
+	l.mu.Lock()
+	l.Port = to
+	port := l.port
+	l.mu.Unlock()
+	if port == nil {
+		return nil
+	}
+	return port.Change(to)
 }
 
 func (l *PortLink) set(port *Port) {

@@ -26,11 +26,12 @@ const (
 	UTC         // Data: RFC 3339 wall-clock time; On: synchronised
 	Link        // On: the port was opened; else it was lost
 	Cmd         // Verb and Data: a command that a person gave, with its JSON fields
+	Family      // Data: the family of boards that was found at the port; from here on it decodes rx
 	Fault       // Data: what the decoder noticed, in words; never written to a log
 )
 
 var words = [...]string{"", "rx", "tx", "lift", "drop", "board", "press", "clock", "flag",
-	"pause", "resume", "utc", "link", "cmd", "fault"}
+	"pause", "resume", "utc", "link", "cmd", "family", "fault"}
 
 // String is the word as a log writes it.
 func (w Word) String() string {

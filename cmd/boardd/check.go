@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/finder"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -28,7 +29,7 @@ func check(ctx context.Context, std streams, fs *flag.FlagSet, args []string) er
 	}
 	t := trial{out: std.out}
 	t.report("configuration", "site "+c.Site+", board "+c.Board+", rules "+c.Game.Rules, nil)
-	text, err := checkPort(ctx, &c, *wait)
+	text, err := checkPort(ctx, &c.Port, *wait)
 	t.report("port and board", text, err)
 	text, err = checkBroker(ctx, &c, *wait)
 	t.report("broker", text, err)
@@ -56,14 +57,19 @@ func (t *trial) report(what, good string, err error) {
 	fmt.Fprintf(t.out, "ok    %-15s %s\n", what, good)
 }
 
-// checkPort opens the port, asks the board who it is and what stands on it.
-func checkPort(ctx context.Context, c *config, wait time.Duration) (string, error) {
-	if c.Port.Name == "" {
+// checkPort opens the port, finds out what board there is if nobody has said so,
+// asks it who it is and what stands on it. The time to wait is for the board;
+// finding out takes its own.
+func checkPort(ctx context.Context, c *portConfig, wait time.Duration) (string, error) {
+	if c.Name == "" {
 		return "", errNoPort
+	}
+	if c.Family == autoFamily {
+		wait += time.Duration(finder.RoundTime()) * time.Millisecond
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	w := newWire(&c.Port, newPace(1))
+	w := newWire(c, newPace(1))
 	w.start(ctx)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -72,11 +78,7 @@ func checkPort(ctx context.Context, c *config, wait time.Duration) (string, erro
 		timer.Reset(w.pace.until(w.deadline()))
 		select {
 		case <-ctx.Done():
-			if path == "" {
-				return "", fmt.Errorf("%s could not be opened in %v", c.Port.Name, wait)
-			}
-			return "", fmt.Errorf("%s was opened, but nothing that it sent is a %s board's\n"+
-				"is it the right port (boardd ports), and is the board switched on?", path, c.Port.Family)
+			return "", nobody(c, w, path, wait)
 		case e := <-w.events:
 			if e.Kind == sensor.PortFailed {
 				return "", fmt.Errorf("%w%s", e.Err, portRemedy(e.Err))
@@ -89,9 +91,22 @@ func checkPort(ctx context.Context, c *config, wait time.Duration) (string, erro
 			w.send()
 		}
 		if w.host.Answering() {
-			return boardText(path, w.host.about()), nil
+			return boardText(path, w), nil
 		}
 	}
+}
+
+// nobody says what is missing when no board has answered in time.
+func nobody(c *portConfig, w *wire, path string, wait time.Duration) error {
+	whose := "that of a board that boardd knows"
+	switch {
+	case path == "":
+		return fmt.Errorf("%s could not be opened in %v", c.Name, wait)
+	case w.family != nil:
+		whose = "a " + w.family.name + " board's"
+	}
+	return fmt.Errorf("%s was opened, but nothing that it sent is %s\n"+
+		"is it the right port (boardd ports), and is the board switched on?", path, whose)
 }
 
 func portRemedy(err error) string {
@@ -107,8 +122,12 @@ func portRemedy(err error) string {
 	return ""
 }
 
-func boardText(path string, a boardAbout) string {
-	text := path
+// boardText is what is known of a board, "a dgt board" and more.
+func boardText(path string, w *wire) string {
+	a, text := w.host.about(), path+", a "+w.family.name+" board"
+	if w.found != (finder.Found{}) {
+		text += fmt.Sprintf(" (found at %d baud)", w.found.Baud)
+	}
 	for _, part := range []struct{ what, value string }{{"serial number", a.serial}, {"long serial number", a.longSerial}, {"version", a.version}} {
 		if part.value != "" {
 			text += ", " + part.what + " " + part.value

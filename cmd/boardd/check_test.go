@@ -24,7 +24,7 @@ const (
 // checked is what boardd check reports about a port and a broker.
 func checked(t *testing.T, port, url string) (reports [trials]string) {
 	t.Helper()
-	file := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nname = %q\n[mqtt]\nbroker = %q\n", port, url))
+	file := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", port, url))
 	status, out, errs := boardd("", "check", "--config", file, "--wait", "2s")
 	starts := trialStart.FindAllStringIndex(out, -1)
 	if len(starts) != trials {

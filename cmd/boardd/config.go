@@ -79,7 +79,7 @@ func defaultConfig() config {
 	return config{
 		Site:  "site",
 		Board: "board",
-		Port:  portConfig{Family: "dgt", DTR: "auto", RTS: "auto", Orientation: "auto", Sensor: "auto"},
+		Port:  portConfig{Family: autoFamily, DTR: "auto", RTS: "auto", Orientation: "auto", Sensor: "auto"},
 		Game: gameConfig{Rules: "fide-2023", Time: "standard", Supervision: "normal", Variant: "standard",
 			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto", BlitzGain: 60},
 		MQTT: mqttConfig{Broker: "tcp://localhost:1883"},
@@ -150,7 +150,9 @@ func (c *config) check() error {
 		bad = append(bad, fmt.Errorf("port.registers = %q: %w", c.Port.Registers, err))
 	}
 	c.Game.checkTimes(add)
-	if b := c.Port.Baud; b != 0 && (b < 300 || b > 1_000_000) {
+	if c.Port.Baud != 0 && c.Port.Family == autoFamily {
+		add("port.baud", c.Port.Baud, "needs port.family: a speed alone does not tell what board there is")
+	} else if b := c.Port.Baud; b != 0 && (b < 300 || b > 1_000_000) {
 		add("port.baud", b, "must be 0, for what boards of the family use, or 300 to 1000000")
 	}
 	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
@@ -203,7 +205,7 @@ func (v choice) allows() bool {
 func (c *config) choices() []choice {
 	line := []string{"auto", "leave", "on", "off"}
 	return []choice{
-		{"port.family", c.Port.Family, familyNames()},
+		{"port.family", c.Port.Family, append([]string{autoFamily}, familyNames()...)},
 		{"port.dtr", c.Port.DTR, line},
 		{"port.rts", c.Port.RTS, line},
 		{"port.orientation", c.Port.Orientation, []string{"auto", "normal", "rotated"}},
@@ -229,8 +231,11 @@ func (c *config) startPosition() (legality.Position, error) {
 // header is the configuration as a log's header says it, so that a recording
 // replays as it ran.
 func (c *config) header() *sensor.Header {
-	h := &sensor.Header{Board: c.Port.Family, Clock: c.Game.Clock, Start: c.Game.Start, Variant: c.Game.Variant,
+	h := &sensor.Header{Clock: c.Game.Clock, Start: c.Game.Start, Variant: c.Game.Variant,
 		Rules: c.Game.Rules, Time: c.Game.Time, Supervision: c.Game.Supervision}
+	if c.Port.Family != autoFamily {
+		h.Board = c.Port.Family
+	}
 	h.Orientation, _ = sensor.ParseOrientation(c.Port.Orientation)
 	if c.Port.Sensor != "auto" {
 		h.Sensor = c.Port.Sensor

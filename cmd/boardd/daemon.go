@@ -161,6 +161,9 @@ func (d *daemon) port(e sensor.PortEvent) {
 // silent and when it is back.
 func (d *daemon) feedWire(records []sensor.Record) {
 	for _, r := range records {
+		if r.Word == sensor.Family {
+			d.log.Info().Str("family", string(r.Data)).Int("baud", d.wire.found.Baud).Msg("board found")
+		}
 		d.feed(r)
 	}
 	switch silent := d.said.silent; {

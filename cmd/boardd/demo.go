@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -145,6 +146,7 @@ func (d *demonstration) setUp(board *playback) error {
 func demoConfig(h *sensor.Header, port, url string) *config {
 	c := defaultConfig()
 	c.Site, c.Board, c.Port.Name, c.MQTT.Broker = demoSite, demoBoard, port, url
+	c.Port.Family = cmp.Or(h.Board, "dgt")
 	for _, v := range []struct {
 		from string
 		to   *string

@@ -52,6 +52,8 @@ func (e *engine) Step(r sensor.Record) outcome {
 	case sensor.Tx:
 	case sensor.UTC:
 		e.rebase(&r)
+	case sensor.Family:
+		e.meet(&r)
 	case sensor.Cmd:
 		e.command(&r)
 	case sensor.Link:
@@ -274,6 +276,15 @@ func (e *engine) read(f *family) {
 		d.distrust()
 	}
 	e.about.Kind, e.about.Sensor = f.name, f.sensor
+}
+
+// meet has bytes decoded as those of a board that was found at the port.
+func (e *engine) meet(r *sensor.Record) {
+	if f := familyNamed(string(r.Data)); f != nil {
+		e.read(f)
+		e.about.Serial, e.about.Clock = "", false
+		e.describe(r.At)
+	}
 }
 
 // describe says what the board has told of itself.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/finder"
 )
 
 // TestFamilies: each row of the table is whole, and a log can name it.
@@ -33,7 +34,7 @@ func TestFamilies(t *testing.T) {
 
 // TestModemLines: what is configured stands above what the family wants.
 func TestModemLines(t *testing.T) {
-	f := family{port: sensor.PortConfig{DTR: sensor.LineOff}}
+	f := family{port: sensor.PortConfig{DTR: sensor.LineOff, Baud: 9600}}
 	for _, c := range []struct {
 		config   string
 		dtr, rts sensor.ModemLine
@@ -43,9 +44,22 @@ func TestModemLines(t *testing.T) {
 		{"on", sensor.LineOn, sensor.LineOn},
 		{"off", sensor.LineOff, sensor.LineOff},
 	} {
-		p := (&portConfig{Name: "port", DTR: c.config, RTS: c.config}).settings(&f)
+		w := wire{config: &portConfig{Name: "port", DTR: c.config, RTS: c.config}, family: &f}
+		p := w.settings()
 		if p.Name != "port" || p.DTR != c.dtr || p.RTS != c.rts {
 			t.Errorf("%s: %+v", c.config, p)
+		}
+	}
+}
+
+// TestBaud: what is configured stands above what was found, and that above what
+// the family usually has.
+func TestBaud(t *testing.T) {
+	f := family{port: sensor.PortConfig{Baud: 115200}}
+	for _, c := range []struct{ config, found, want int }{{0, 0, 115200}, {0, 9600, 9600}, {57600, 0, 57600}} {
+		w := wire{config: &portConfig{Baud: c.config}, family: &f, found: finder.Found{Baud: c.found}}
+		if got := w.settings().Baud; got != c.want {
+			t.Errorf("%+v: %d", c, got)
 		}
 	}
 }

@@ -63,8 +63,12 @@ func readLog(rd *sensor.Reader) (*wholeLog, error) {
 		return nil, err
 	}
 	records, err := rd.ReadAll()
-	if err == nil && h.Board == "" && slices.ContainsFunc(records, func(r sensor.Record) bool { return r.Word == sensor.Rx }) {
+	if err == nil && h.Board == "" && holds(records, sensor.Rx) && !holds(records, sensor.Family) {
 		err = errors.New("the log holds rx records, but no board header says what decodes them")
 	}
 	return &wholeLog{h, records, e}, err
+}
+
+func holds(records []sensor.Record, w sensor.Word) bool {
+	return slices.ContainsFunc(records, func(r sensor.Record) bool { return r.Word == w })
 }

@@ -27,7 +27,7 @@ func TestRecord(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			board := testPlayback(t)
-			config := writeConfig(t, fmt.Sprintf("[port]\nname = %q\n[game]\ntime = \"blitz\"\n[game.tags]\nWhite = \"Ferrier, Isla\"\n[mqtt]\nbroker = %q\n",
+			config := writeConfig(t, fmt.Sprintf("[port]\nfamily = \"dgt\"\nname = %q\n[game]\ntime = \"blitz\"\n[game.tags]\nWhite = \"Ferrier, Isla\"\n[mqtt]\nbroker = %q\n",
 				board.path, embeddedBroker(t)))
 			file := filepath.Join(t.TempDir(), "game.log")
 			played := make(chan error, 1)
@@ -225,7 +225,7 @@ func TestRecordProgress(t *testing.T) {
 		if err := os.Symlink(board.path, port); err != nil {
 			t.Fatal(err)
 		}
-		config := writeConfig(t, fmt.Sprintf("[port]\nname = %q\n", port))
+		config := writeConfig(t, fmt.Sprintf("[port]\nfamily = \"dgt\"\nname = %q\n", port))
 		var shown lines
 		errs := io.Writer(&shown)
 		if terminal {

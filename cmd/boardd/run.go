@@ -42,7 +42,7 @@ func newConfigFlag(fs *flag.FlagSet) runFlags {
 
 func (f *runFlags) addPort(fs *flag.FlagSet) {
 	f.port = fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]")
-	f.family = fs.String("family", "", "family of the board: "+strings.Join(familyNames(), ", "))
+	f.family = fs.String("family", "", "family of the board: "+autoFamily+", "+strings.Join(familyNames(), ", "))
 }
 
 func (f *runFlags) addSite(fs *flag.FlagSet) {

@@ -124,7 +124,7 @@ func until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 
 func testConfig(port, url string) *config {
 	c := defaultConfig()
-	c.Site, c.Board, c.Port.Name, c.MQTT.Broker = "hall", "b07", port, url
+	c.Site, c.Board, c.Port.Name, c.Port.Family, c.MQTT.Broker = "hall", "b07", port, "dgt", url
 	return &c
 }
 

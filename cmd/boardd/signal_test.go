@@ -102,7 +102,7 @@ func TestRunSignals(t *testing.T) {
 	r := newRelay(t, url)
 	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 		board := testPlayback(t)
-		config := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nname = %q\n[mqtt]\nbroker = %q\n", board.path, url))
+		config := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", board.path, url))
 		p := startProgram(t, "run", "--config", config)
 		until(t, "init or ready", 5*time.Second, func() bool {
 			return bytes.Contains(r.payload("status"), []byte(`"init"`)) || bytes.Contains(r.payload("status"), []byte(`"ready"`))

@@ -2,20 +2,25 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/finder"
 )
 
 // wire is the live end of a board: its port, and what is sent to it and when.
 // One goroutine uses it, but for the one that reads the port.
 type wire struct {
+	config *portConfig
 	link   sensor.PortLink
 	events chan sensor.PortEvent
 	host   host
+	family *family // nil: it is not known
+	seeker *seeker // nil: the family is known, and is no longer sought
+	found  finder.Found
+	tuned  int64 // when the settings of the port were changed last
 	pace   *pace
 	wrote  []byte
 
@@ -30,26 +35,15 @@ type wire struct {
 const lostTime = 10_000
 
 func newWire(c *portConfig, p *pace) *wire {
-	f := familyNamed(c.Family)
-	w := &wire{events: make(chan sensor.PortEvent), pace: p, host: f.host()}
-	w.link.Port = c.settings(f)
+	w := &wire{config: c, events: make(chan sensor.PortEvent), pace: p}
+	if c.Family == autoFamily {
+		w.seek()
+	} else {
+		w.speak(familyNamed(c.Family))
+	}
+	w.link.Port = w.settings()
 	c.setRegisters(w)
 	return w
-}
-
-// settings are how the port is opened for boards of a family.
-func (c *portConfig) settings(f *family) sensor.PortConfig {
-	lines := map[string]sensor.ModemLine{"leave": sensor.LineLeave, "on": sensor.LineOn, "off": sensor.LineOff}
-	p := f.port
-	p.Name = c.Name
-	p.Baud = cmp.Or(c.Baud, p.Baud)
-	if line, ok := lines[c.DTR]; ok {
-		p.DTR = line
-	}
-	if line, ok := lines[c.RTS]; ok {
-		p.RTS = line
-	}
-	return p
 }
 
 // start reads the port until ctx ends.
@@ -61,6 +55,9 @@ func (w *wire) take(e sensor.PortEvent) []sensor.Record {
 	switch e.Kind {
 	case sensor.PortUp:
 		w.host.Opened(at)
+		if w.seeker != nil {
+			w.tune() // it may have been lost at any speed
+		}
 		w.open, w.lost, w.answered = true, false, at
 		return []sensor.Record{{At: at, Word: sensor.Link, On: true}}
 	case sensor.PortDown:
@@ -72,7 +69,7 @@ func (w *wire) take(e sensor.PortEvent) []sensor.Record {
 		}
 		return []sensor.Record{{At: at, Word: sensor.Link}}
 	case sensor.PortData:
-		if !w.host.Listening() {
+		if !w.host.Listening() || at < w.tuned {
 			return nil
 		}
 		return append(w.heard(at, e.Data), w.send()...)
@@ -80,9 +77,15 @@ func (w *wire) take(e sensor.PortEvent) []sensor.Record {
 	return nil
 }
 
-// heard takes what was read. If the board was lost, the link begins anew.
+// heard takes what was read. If the board was lost, the link begins anew. What
+// is heard before it is known what board there is, is not recorded: it may have
+// been read at any speed.
 func (w *wire) heard(at int64, data []byte) []sensor.Record {
 	var records []sensor.Record
+	if w.seeker != nil {
+		w.seeker.heard(at, data)
+		return w.sought()
+	}
 	if w.lost {
 		w.lost, w.answered = false, at
 		records = append(records, sensor.Record{At: at, Word: sensor.Link, On: true})
@@ -98,11 +101,24 @@ func (w *wire) send() []sensor.Record {
 	at := w.pace.now()
 	if w.host.Answering() {
 		w.answered = at
-	} else if w.waits() && at >= w.answered+lostTime {
+	} else if w.waits() && at >= w.answered+w.lostTime() {
 		w.lost = true
 		records = append(records, sensor.Record{At: at, Word: sensor.Link})
+		if w.config.Family == autoFamily && w.seeker == nil {
+			w.seek() // it may be another board
+			w.host.Opened(at)
+			w.tune()
+		}
 	}
 	return records
+}
+
+// lostTime is for how long there may be no answer.
+func (w *wire) lostTime() int64 {
+	if w.seeker != nil {
+		return lostTime + finder.RoundTime()
+	}
+	return lostTime
 }
 
 // waits reports whether an answer is waited for, without which the board is lost.
@@ -114,13 +130,18 @@ func (w *wire) ask() []sensor.Record {
 	for {
 		at := w.pace.now()
 		w.wrote = w.host.Step(w.wrote[:0], at)
+		if w.seeker != nil && w.seeker.Baud() != w.link.Port.Baud {
+			w.tune()
+		}
 		if len(w.wrote) == 0 {
 			return sent
 		}
 		if w.link.Write(w.wrote) != nil {
 			return sent // the link tells that the port is lost
 		}
-		sent = append(sent, sensor.Record{At: at, Word: sensor.Tx, Data: bytes.Clone(w.wrote)})
+		if w.seeker == nil {
+			sent = append(sent, sensor.Record{At: at, Word: sensor.Tx, Data: bytes.Clone(w.wrote)})
+		}
 		if w.host.Deadline() > at {
 			return sent
 		}
@@ -130,7 +151,7 @@ func (w *wire) ask() []sensor.Record {
 // deadline is when send has something to do.
 func (w *wire) deadline() int64 {
 	if w.waits() {
-		return min(w.host.Deadline(), w.answered+lostTime)
+		return min(w.host.Deadline(), w.answered+w.lostTime())
 	}
 	return w.host.Deadline()
 }

@@ -1,0 +1,52 @@
+package finder
+
+import (
+	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/text"
+)
+
+// ear listens for boards of one family.
+type ear struct {
+	family string
+	hear   func(at int64, data []byte)
+	sure   func() bool // such a board has been heard, and it was no noise
+}
+
+// dgtEar is sure of a serial number of five digits, of 64 piece codes, or of two
+// times of a clock: noise can look like any shorter message.
+func dgtEar() ear {
+	d := new(dgt.Decoder)
+	return ear{"dgt", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool {
+		c := d.Counts()
+		return len(d.Info().Serial) == 5 && isNumber(d.Info().Serial) || c.Dumps > 0 || c.Times > 1
+	}}
+}
+
+func isNumber(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// chesslinkEar is sure of a message with a right checksum.
+func chesslinkEar() ear {
+	d := new(chesslink.Decoder)
+	return ear{"chesslink", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool {
+		c := d.Counts()
+		return c.Boards > 0 || c.Versions > 0
+	}}
+}
+
+// textEar is sure of an answer, or of two lines that make sense if no more made
+// none.
+func textEar() ear {
+	d := new(text.Decoder)
+	return ear{"text", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool {
+		c := d.Counts()
+		return c.Hellos > 0 || c.Scans > 0 || c.Lines > 1 && c.Lines > c.Lost
+	}}
+}

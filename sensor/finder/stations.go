@@ -1,0 +1,50 @@
+package finder
+
+// station is one speed at which is listened, and what is asked there.
+type station struct {
+	baud int
+	ask  string  // as it goes over a line of 8 bits; empty: nothing
+	asks []int64 // when, in milliseconds after the line was set
+	stay int64   // how long in all
+	ears []func() ear
+}
+
+// stations are tried in this order. A Certabo frame takes 0.24 s, and the first
+// may have begun before; opening the port may have reset an Arduino, which is in
+// its boot loader for up to 2 s; a DGT board in bus mode may spend the first
+// question on leaving it.
+var stations = [...]station{
+	{baud: 38400, stay: 800, ears: []func() ear{chesslinkEar}},
+	{baud: 9600, ask: askDGT, asks: []int64{200, 600}, stay: 1200, ears: []func() ear{dgtEar, textEar}},
+	{baud: 38400, ask: askChessLink, asks: []int64{50, 400}, stay: 800, ears: []func() ear{chesslinkEar}},
+	{baud: 115200, ask: askText, asks: []int64{200, 2200}, stay: 4000, ears: []func() ear{textEar}},
+	{baud: 9600, ask: askText, asks: []int64{50, 2050}, stay: 4000, ears: []func() ear{dgtEar, textEar}},
+}
+
+// RoundTime is how long it takes to try everything once, in milliseconds.
+func RoundTime() int64 {
+	total := int64(0)
+	for i := range stations {
+		total += stations[i].stay
+	}
+	return total
+}
+
+// The questions. With parity in bit 7 V56 is d6 b5 b6.
+const (
+	askDGT       = "\x45"
+	askChessLink = "\xd6\xb5\xb6"
+	askText      = "\nhello?\n"
+)
+
+// Allowed reports whether a byte is part of a question.
+func Allowed(b byte) bool { return allowed[b] }
+
+var allowed = func() (set [256]bool) {
+	for i := range stations {
+		for _, b := range []byte(stations[i].ask) {
+			set[b] = true
+		}
+	}
+	return set
+}()

@@ -96,6 +96,8 @@ func checkPort(ctx context.Context, c *portConfig, wait time.Duration) (string, 
 	}
 }
 
+var errNoBoard = errors.New("was opened, but nothing that it sent is")
+
 // nobody says what is missing when no board has answered in time.
 func nobody(c *portConfig, w *wire, path string, wait time.Duration) error {
 	whose := "that of a board that boardd knows"
@@ -105,8 +107,8 @@ func nobody(c *portConfig, w *wire, path string, wait time.Duration) error {
 	case w.family != nil:
 		whose = "a " + w.family.name + " board's"
 	}
-	return fmt.Errorf("%s was opened, but nothing that it sent is %s\n"+
-		"is it the right port (boardd ports), and is the board switched on?", path, whose)
+	return fmt.Errorf("%s %w %s\n"+
+		"is it the right port (boardd ports), and is the board switched on?", path, errNoBoard, whose)
 }
 
 func portRemedy(err error) string {

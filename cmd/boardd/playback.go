@@ -25,6 +25,7 @@ type playback struct {
 	mu    sync.Mutex // held while the board is told something
 	board boardModel
 	raw   bool // what was recorded of a port is played, and nothing answered
+	baud  int  // the speed of the board; at another nobody understands the other. 0: any
 
 	cue     byte          // with which a host has a board of the family begin
 	updates chan struct{} // closed when that has come
@@ -78,17 +79,27 @@ func (p *playback) listen() {
 			return
 		}
 		p.mu.Lock()
-		if !p.raw {
+		understood := p.tuned()
+		if understood && !p.raw {
 			_, err = p.master.Write(p.board.Command(nil, buf[:n]))
 		}
 		p.mu.Unlock()
 		if err != nil {
 			return
 		}
-		if bytes.IndexByte(buf[:n], p.cue) >= 0 {
+		if understood && bytes.IndexByte(buf[:n], p.cue) >= 0 {
 			p.once.Do(func() { close(p.updates) })
 		}
 	}
+}
+
+// bauds are the speeds of boards as a terminal's settings have them.
+var bauds = map[int]uint32{9600: unix.B9600, 38400: unix.B38400, 115200: unix.B115200}
+
+// tuned reports whether the port has the board's speed.
+func (p *playback) tuned() bool {
+	t, err := unix.IoctlGetTermios(int(p.slave.Fd()), unix.TCGETS)
+	return p.baud == 0 || err == nil && t.Cflag&unix.CBAUD == bauds[p.baud]
 }
 
 // do lets one record happen on the board.
@@ -101,6 +112,9 @@ func (p *playback) do(r sensor.Record) error {
 	}
 	if len(out) == 0 {
 		return nil
+	}
+	if !p.tuned() {
+		out = bytes.Repeat([]byte{0xfe}, len(out)) // noise
 	}
 	_, err := p.master.Write(out)
 	return err

@@ -139,7 +139,7 @@ func TestRunFindsAnother(t *testing.T) {
 // TestCheckFinds: check and ports say what they have found.
 func TestCheckFinds(t *testing.T) {
 	t.Parallel()
-	board, taken := heldBoard(t, 0), heldBoard(t, 1)
+	board, again, taken := heldBoard(t, 0), heldBoard(t, 0), heldBoard(t, 1)
 	const want = "a dgt board (found at 9600 baud), serial number 01025"
 	text, err := checkPort(t.Context(), &portConfig{Name: board.path, Family: autoFamily}, 5*time.Second)
 	if err != nil || !strings.HasPrefix(text, board.path+", "+want) {
@@ -150,7 +150,7 @@ func TestCheckFinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer hold.Close()
-	ports := []sensor.PortInfo{{Path: board.path, Allowed: true}, {Path: taken.path, Allowed: true}, {Path: taken.path}}
+	ports := []sensor.PortInfo{{Path: again.path, Allowed: true}, {Path: taken.path, Allowed: true}, {Path: taken.path}}
 	states := []string{"free", "free", "not yours"}
 	findBoards(t.Context(), ports, states)
 	if !strings.HasPrefix(states[0], want) || !strings.Contains(states[1], "port is in use") || states[2] != "not yours" {

@@ -215,6 +215,7 @@ func (t *Tracker) commit(l *line) {
 		return
 	}
 	p := t.plyOf(&l.start, s, t.state(l, 0))
+	t.promotions = t.promotions.play(s.move, l.start.Captured(s.move), p.guessed)
 	t.spine.Play(s.move)
 	t.plies = append(t.plies, p)
 	t.noMove, t.confirmedAt = false, t.now
@@ -256,6 +257,9 @@ func (t *Tracker) truncate(n int) {
 		t.spine.Undo()
 	}
 	t.plies = t.plies[:n]
+	if t.board.unnamed {
+		t.recount()
+	}
 	t.claim, t.objection, t.objected = false, 0, objected{}
 	t.touchGame()
 }
@@ -299,7 +303,7 @@ func (l *line) shift(base int) {
 // plyOf is a step as the game shows it.
 func (t *Tracker) plyOf(before *legality.Position, s *step, state State) Ply {
 	p := Ply{Number: t.spine.Len() + 1, Side: s.side, Move: s.move, State: state, MadeAt: s.at, CompletedAt: -1,
-		Clock: s.clock, Confidence: 1, Inferred: s.inferred, Published: s.legal()}
+		Clock: s.clock, Confidence: 1, Inferred: s.inferred, Published: s.legal(), guessed: t.guessed(s)}
 	if s.move != legality.NoMove {
 		p.UCI, p.SAN = before.UCI(s.move), before.SAN(s.move)
 	}

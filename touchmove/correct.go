@@ -51,7 +51,7 @@ func (t *Tracker) moveAt(n int) (m legality.Move, legal, settled bool) {
 		s := &t.bestLine().steps[n-1-t.spine.Len()]
 		m, legal, settled = s.move, s.legal(), s.oneOf <= 1
 	}
-	return m, legal, settled && !(t.assumed && m.Promotion() != legality.NoKind)
+	return m, legal, settled && !(t.assumes() && m.Promotion() != legality.NoKind)
 }
 
 // doCorrect puts another move in the place of a ply: one that was misread, one
@@ -67,8 +67,8 @@ func (t *Tracker) doCorrect(c *Command) {
 	} else {
 		t.correctConfirmed(c.Ply, m)
 	}
-	if m.Promotion() != legality.NoKind {
-		t.assumed = false
+	if t.board.unnamed {
+		t.recount()
 	}
 	if t.objected.found.Ply == c.Ply {
 		t.objection, t.objected = 0, objected{} // that was about another move
@@ -120,7 +120,7 @@ func (t *Tracker) correctConfirmed(n int, m legality.Move) {
 		t.spine.Undo()
 	}
 	t.legalise(p)
-	for p.Move = m; n <= len(t.plies); n++ {
+	for p.Move, p.guessed = m, false; n <= len(t.plies); n++ {
 		p := &t.plies[n-1]
 		before := t.spine.Position()
 		p.UCI, p.SAN = before.UCI(p.Move), before.SAN(p.Move)

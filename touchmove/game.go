@@ -92,6 +92,7 @@ type Ply struct {
 	After *placement.Placement
 
 	byEnd   bool // completed by nothing but that it ended the game (6.2.1.1)
+	guessed bool // what the pawn became
 	counted bool // as a completed illegal move of its player
 }
 

@@ -14,8 +14,8 @@ func (t *Tracker) made(l *line, i int) {
 	if l.halfCastled(i) {
 		t.say(Finding{Code: Ambiguous960Castle, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
-	if s.move.Promotion() != legality.NoKind && t.board.sensed[s.move.To()] == placement.Unknown {
-		t.assumed, w.unnamed = true, true
+	if t.guessed(s) && t.board.sensed[s.move.To()] == placement.Unknown {
+		w.unnamed = true
 	}
 	t.chargeOthers(l, i)
 	if !t.unruled {
@@ -44,10 +44,18 @@ func (t *Tracker) chargeOthers(l *line, i int) {
 	seen := *l
 	seen.n = i + 1
 	for j := range t.lines {
-		if o := &t.lines[j]; o.base == l.base && !o.startsWith(&seen) {
+		if o := &t.lines[j]; o.base == l.base && !o.startsWith(&seen) && !t.alike(o, &seen) {
 			o.cost += t.costs.abandoned
 		}
 	}
+}
+
+// alike reports whether a line has the last ply of another one too, but for what
+// the pawn became, which the board does not say.
+func (t *Tracker) alike(o, seen *line) bool {
+	i := seen.n - 1
+	return t.board.unnamed && o.n > i && o.steps[i].move.Promotion() != legality.NoKind &&
+		o.steps[i].move.From() == seen.steps[i].move.From() && o.steps[i].move.To() == seen.steps[i].move.To()
 }
 
 // judgeByNext completes the same player's move before this one, if it never

@@ -62,7 +62,7 @@ func (t *Tracker) reportIrregular(l *line) {
 	}
 	t.disputed = t.cfg.Rules.Completes() && s.replied || t.disputed && t.irregular < t.spine.Len()-1
 	f := t.irregularFinding(before, s)
-	if t.disputed || t.uncompleted(s) || t.assumed || s.act == legality.ActSeveral || t.unexplained(l) || !t.regards(f.Code) {
+	if t.disputed || t.uncompleted(s) || len(t.promotions) > 0 || s.act == legality.ActSeveral || t.unexplained(l) || !t.regards(f.Code) {
 		f.Level = Arbiter
 	}
 	f.Remedy = t.remedy(before, s.side)

@@ -15,7 +15,7 @@ type Question struct {
 // Question is what is open about the last ply that has been made; false if
 // nothing is.
 func (t *Tracker) Question() (Question, bool) {
-	if t.frozen() || t.toBeCorrected() || t.assumed || !t.cfg.Rules.settles(topicDead) {
+	if t.frozen() || t.toBeCorrected() || t.assumes() || !t.cfg.Rules.settles(topicDead) {
 		return Question{}, false
 	}
 	l := t.bestLine()

@@ -273,7 +273,7 @@ func (t *Tracker) madeState(l *line, i int) bool {
 // repetition or a 75th move that is suspected of a breach is left to the arbiter,
 // too. With a piece whose kind is a guess no move ends it.
 func (t *Tracker) ends(w *told) bool {
-	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.assumed {
+	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.assumes() {
 		return false
 	}
 	switch t.cfg.Rules.law[endingTopics[w.ending]].way {

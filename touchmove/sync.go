@@ -47,9 +47,12 @@ func (t *Tracker) syncMoves(l *line) {
 		record = t.irregular
 	}
 	g.Position = *t.spine.At(record)
-	for i := range t.undecided(l) {
+	for i := range t.shownOf(l) {
 		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
 		p.Number, p.Confidence, p.Published = t.spine.Len()+i+1, t.confidence(l), false
+		if l.steps[i].oneOf > 1 && !t.decided(l, i) {
+			p.State = StateProvisional
+		}
 		irregular = irregular || p.State.Illegal()
 		if !irregular && i == l.n-1 && p.State == StateProvisional {
 			t.pending = p
@@ -67,6 +70,22 @@ func (t *Tracker) syncMoves(l *line) {
 		g.Irregular = all[record:]
 		g.Pending = &g.Irregular[0]
 	}
+}
+
+// shownOf is how many plies of a line the game shows: those up to the first of
+// which it is not known which of several it is. One of several captures is shown
+// as the likeliest, once play has gone on from it.
+func (t *Tracker) shownOf(l *line) int {
+	shown := 0
+	for i := range l.n {
+		s := &l.steps[i]
+		if s.oneOf <= 1 || t.decided(l, i) {
+			shown = i + 1
+		} else if s.noDrop {
+			return shown
+		}
+	}
+	return shown
 }
 
 // confidence is how far the best reading is ahead of the next one: 1 when no

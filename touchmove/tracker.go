@@ -107,7 +107,7 @@ type passing struct {
 	unheard     bool     // the last scan showed what no reading explains
 	rotated     bool     // the board looks as if it lay the other way round
 	contested   bool     // another reading is too near
-	assumed     bool     // a piece that a pawn became was taken for a queen, as the board does not say
+	promotions           // the pieces that the board does not name and play has not told yet
 	unseen      int      // the last ply of which it was told that it may be one of several captures
 	careless    [2]bool  // who did not press his last completed move, by Color
 	noMove      bool     // a press without a move was the last thing found of the clock

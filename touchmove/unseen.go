@@ -189,6 +189,8 @@ func (t *Tracker) decide(l *line, i int) bool {
 	w.open = false
 	t.clearAlert(AmbiguousCapture)
 	t.say(Finding{Code: Provisional, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
-	t.say(Finding{Code: CaptureInferred, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	if !w.step.noDrop {
+		t.say(Finding{Code: CaptureInferred, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	}
 	return true
 }

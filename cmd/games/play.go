@@ -21,6 +21,7 @@ const (
 	agreeFrom    = 60  // from this ply on,
 	agreeOneIn   = 20  // at one ply in so many
 	longest      = 240 // plies
+	lesserIn     = 8   // where the engine would promote to less than a queen, people do it once in so many: it likes to, of moves that win alike
 )
 
 // contest is two players at a game.
@@ -104,5 +105,9 @@ func (c *contest) choose(found []choice) string {
 	for n < len(found) && found[0].score-found[n].score <= worst {
 		n++
 	}
-	return found[c.rng.IntN(n)].uci
+	uci := found[c.rng.IntN(n)].uci
+	if len(uci) > 4 && c.rng.IntN(lesserIn) > 0 {
+		uci = uci[:4] + "q"
+	}
+	return uci
 }

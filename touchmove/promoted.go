@@ -1,0 +1,99 @@
+package touchmove
+
+import (
+	"math/bits"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// kinds is a set of kinds of men.
+type kinds uint8
+
+func kindsOf(all ...legality.Kind) (k kinds) {
+	for _, kind := range all {
+		k |= 1 << kind
+	}
+	return k
+}
+
+// anyPromoted is what a pawn may become (3.7.3.3).
+var anyPromoted = kindsOf(legality.Queen, legality.Rook, legality.Bishop, legality.Knight)
+
+// promoted is a piece that a pawn became on a board that does not name men, and
+// what it may be by the way it has moved since.
+type promoted struct {
+	square placement.Square
+	may    kinds
+}
+
+// promotions is the pieces that are not known yet.
+type promotions []promoted
+
+// guessed reports whether what a pawn became was taken for granted: the board did
+// not say, and no person has.
+func (t *Tracker) guessed(s *step) bool {
+	return t.board.unnamed && s.legal() && s.move.Promotion() != legality.NoKind && !s.said
+}
+
+// play follows a move: a piece that is not known yet may have moved, may have been
+// captured, and may just have come.
+func (p promotions) play(m legality.Move, captured placement.Square, guessed bool) promotions {
+	left := p[:0]
+	for _, piece := range p {
+		switch {
+		case piece.square == captured:
+			continue
+		case !m.IsCastling() && piece.square == m.From():
+			piece.square, piece.may = m.To(), piece.may&moversOf(m)
+		}
+		if bits.OnesCount8(uint8(piece.may)) > 1 {
+			left = append(left, piece)
+		}
+	}
+	if guessed {
+		left = append(left, promoted{m.To(), anyPromoted})
+	}
+	return left
+}
+
+// moversOf is the pieces that can make a move.
+func moversOf(m legality.Move) kinds {
+	files, ranks := abs(m.From().File()-m.To().File()), abs(m.From().Rank()-m.To().Rank())
+	switch {
+	case files == 0 || ranks == 0:
+		return kindsOf(legality.Queen, legality.Rook)
+	case files == ranks:
+		return kindsOf(legality.Queen, legality.Bishop)
+	}
+	return kindsOf(legality.Knight)
+}
+
+// assumes reports whether the best reading holds a piece of which it is only
+// taken for granted what it is.
+func (t *Tracker) assumes() bool {
+	settling := t.lines[0].base < t.spine.Len() && t.head.base+1 == t.spine.Len() // a ply is just being confirmed
+	if settling || !t.board.unnamed {
+		return len(t.promotions) > 0
+	}
+	l := t.bestLine()
+	var buf [8]promoted
+	open := append(promotions(buf[:0]), t.promotions...)
+	for i := range l.n {
+		if s := &l.steps[i]; s.legal() {
+			open = open.play(s.move, l.before(i).Captured(s.move), t.guessed(s))
+		}
+	}
+	return len(open) > 0
+}
+
+// recount finds the pieces that are not known after the confirmed plies anew:
+// plies were taken back, or a person has named one.
+func (t *Tracker) recount() {
+	t.promotions = t.promotions[:0]
+	for i := range t.plies {
+		if p := &t.plies[i]; !p.State.Illegal() {
+			t.promotions = t.promotions.play(p.Move, t.spine.At(i).Captured(p.Move), p.guessed)
+		}
+	}
+}

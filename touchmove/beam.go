@@ -6,7 +6,7 @@ func (t *Tracker) insert(l *line) *line {
 	if l.total() > t.cheapest()+t.costs.prune {
 		return nil
 	}
-	if len(t.lines) < maxLines {
+	if len(t.lines) < t.room() {
 		return t.appendLine(l)
 	}
 	worst := -1
@@ -20,6 +20,14 @@ func (t *Tracker) insert(l *line) *line {
 	}
 	t.lines[worst].take(l)
 	return &t.lines[worst]
+}
+
+// room is how many lines the beam holds.
+func (t *Tracker) room() int {
+	if t.board.unnamed {
+		return maxLines
+	}
+	return namedLines
 }
 
 // appendLine puts a line at the end of the beam, which must have room for it.
@@ -84,15 +92,33 @@ func (t *Tracker) plainLine() *line {
 	return t.bestLine()
 }
 
+// prune gives up the lines that are far behind the best one, and those that are
+// behind another one from which nothing to come can tell them.
 func (t *Tracker) prune() {
 	limit, n := t.cheapest()+t.costs.prune, 0
 	for i := range t.lines {
-		if l := &t.lines[i]; t.kept(l) || l.total() <= limit {
+		if l := &t.lines[i]; t.kept(l) || l.total() <= limit && !t.outdone(l) {
 			t.keepLine(n, i)
 			n++
 		}
 	}
 	t.lines = t.lines[:n]
+}
+
+// outdone reports whether another line has come to the same position at less
+// cost, by as much as decides between two.
+func (t *Tracker) outdone(l *line) bool {
+	if l.n < 2 {
+		return false
+	}
+	key, limit := l.pos().Key(), l.total()-t.costs.margin
+	for i := range t.lines {
+		o := &t.lines[i]
+		if o.total() <= limit && o.n == l.n && o.base == l.base && o.pos().Key() == key && o.open == l.open && o.last().completed() == l.last().completed() {
+			return true
+		}
+	}
+	return false
 }
 
 // bestLine is the cheapest reading that takes nothing back. Of two that cost

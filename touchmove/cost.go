@@ -37,7 +37,8 @@ type costs struct {
 	irregular    int // an act that is no legal move
 	several      int // ... and more than one man's
 
-	becomes [4]becoming // ... what a pawn became, where the board does not say
+	blunders [3]blunder  // ... that gives material away, while it is open which game is played
+	becomes  [4]becoming // ... what a pawn became, where the board does not say
 
 	// Presses.
 	noMove    int // a press that no ply of that player explains
@@ -63,6 +64,9 @@ type becoming struct {
 	cost int
 }
 
+// blunder is what it costs that a move misses so much material, in pawns.
+type blunder struct{ pawns, cost int }
+
 var defaultCosts = costs{
 	inHand:      1, // every move begins so
 	otherInHand: 2, // measured: 10 of 35 captures lift the victim; hands that come early are rarer
@@ -87,6 +91,10 @@ var defaultCosts = costs{
 	abandoned:    4, // measured: 9 rests of some 300 ms on legal squares in 199 plies
 	several:      8, // nothing is known of it
 	irregular:    9, // 51 of 3,426 games of the 2022 Olympiad hold one: about 1 in 6,000 plies
+
+	// Chosen: no more than the margin by one move, since people do overlook things;
+	// a queen that nobody takes for ten moves is none.
+	blunders: [3]blunder{{2, 1}, {4, 2}, {8, 3}},
 
 	// Chosen: of promotions in master games some 97 in 100 are queens, two of the
 	// others knights. A knight moves so otherwise that play tells it soon.

@@ -35,7 +35,7 @@ func TestDebug(t *testing.T) {
 			l := &tr.lines[i]
 			s := ""
 			for j := range l.n {
-				s += fmt.Sprint(" ", l.steps[j].move, "/", l.steps[j].act, "/", l.steps[j].pressed)
+				s += fmt.Sprint(" ", l.steps[j].move, map[bool]string{true: "", false: "!"}[l.steps[j].legal()], map[bool]string{true: "", false: "-"}[l.steps[j].pressed >= 0])
 			}
 			mark := " "
 			if l == tr.bestLine() {

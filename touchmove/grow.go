@@ -123,7 +123,7 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 	if extra == 0 && m.Promotion() == legality.NoKind { // the new piece may come first (4.6.2)
 		extra = t.liftCost(from, to)
 	}
-	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)
+	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra+t.implausible(&t.lines[i], m, false))
 }
 
 // tryPromotions adds what a pawn can have become where the board does not say. A

@@ -67,6 +67,7 @@ type line struct {
 	idleN     int             // and how many plies, confirmed ones included, there were then
 	resumed   bool            // the clock was started again on its base
 	rested    bool            // the men have rested as they stood at its base, to which it goes back
+	doubts    int             // plies of which it is open which of several they are
 	loose     bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
 }
 
@@ -87,6 +88,7 @@ func (l *line) clone() line {
 // push adds a ply.
 func (l *line) push(s step) {
 	s.path = l.pathTo(&s)
+	l.doubts += s.doubt()
 	l.steps = append(l.steps[:l.n], s)
 	l.n++
 }
@@ -109,12 +111,22 @@ func mix(hash, n uint64) uint64 {
 	return x ^ x>>31
 }
 
-// rehash names the plies of a line again, whose first one is gone.
+// rehash names and counts the plies of a line again, of which some are gone.
 func (l *line) rehash() {
 	n := l.n
+	l.doubts = 0
 	for l.n = 0; l.n < n; l.n++ {
 		l.steps[l.n].path = l.pathTo(&l.steps[l.n])
+		l.doubts += l.steps[l.n].doubt()
 	}
+}
+
+// doubt is 1 for a ply of which it is open which of several it is.
+func (s *step) doubt() int {
+	if s.oneOf > 1 {
+		return 1
+	}
+	return 0
 }
 
 func (l *line) pos() *legality.Position {

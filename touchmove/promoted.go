@@ -69,22 +69,49 @@ func moversOf(m legality.Move) kinds {
 	return kindsOf(legality.Knight)
 }
 
-// assumes reports whether the best reading holds a piece of which it is only
-// taken for granted what it is.
-func (t *Tracker) assumes() bool {
+// unknown is the pieces after the best reading of which it is only taken for
+// granted what they are, in the given array if there is room.
+func (t *Tracker) unknown(buf []promoted) promotions {
+	open := append(promotions(buf[:0]), t.promotions...)
 	settling := t.lines[0].base < t.spine.Len() && t.head.base+1 == t.spine.Len() // a ply is just being confirmed
 	if settling || !t.board.unnamed {
-		return len(t.promotions) > 0
+		return open
 	}
 	l := t.bestLine()
-	var buf [8]promoted
-	open := append(promotions(buf[:0]), t.promotions...)
 	for i := range l.n {
 		if s := &l.steps[i]; s.legal() {
 			open = open.play(s.move, l.before(i).Captured(s.move), t.guessed(s))
 		}
 	}
-	return len(open) > 0
+	return open
+}
+
+// assumes reports whether the best reading holds such a piece.
+func (t *Tracker) assumes() bool {
+	var buf [8]promoted
+	return len(t.unknown(buf[:])) > 0
+}
+
+// endsOtherwise reports whether a position would not end the game so if one of
+// these pieces were another than it is taken for.
+func (t *Tracker) endsOtherwise(p *legality.Position, e legality.Ending) bool {
+	var buf [8]promoted
+	for _, piece := range t.unknown(buf[:]) {
+		for kind := legality.Knight; kind <= legality.Queen; kind++ {
+			man := p.At(piece.square)
+			if piece.may&(1<<kind) == 0 || kind == man.Kind() || man == placement.Empty {
+				continue
+			}
+			men := *p.Placement()
+			men[piece.square] = placement.MakePiece(man.Color(), kind)
+			before := p.WithTurn(p.Turn().Other())
+			other := before.PlayPlacement(&men)
+			if legality.Judge(&other, 1) != e {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // recount finds the pieces that are not known after the confirmed plies anew:

@@ -271,9 +271,10 @@ func (t *Tracker) madeState(l *line, i int) bool {
 // Where the text asks for it, only a move in accordance with Articles 3 and 4.2
 // to 4.7 does (5.1.1, 5.2.1, 5.2.2). 9.6 does not ask for it, but a fifth
 // repetition or a 75th move that is suspected of a breach is left to the arbiter,
-// too. With a piece whose kind is a guess no move ends it.
+// too. With a piece whose kind is a guess
+// only a move ends it that does so whatever the piece is.
 func (t *Tracker) ends(w *told) bool {
-	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.assumes() {
+	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.endsOtherwise(&w.step.after, w.ending) {
 		return false
 	}
 	switch t.cfg.Rules.law[endingTopics[w.ending]].way {

@@ -37,10 +37,14 @@ const (
 	ClockNo
 )
 
-// maxLines is the size of the beam. Six lines are the most that any of the
-// scenes needs at once; with four times as many nothing that matters is given
-// up, and a record still takes microseconds.
-const maxLines = 24
+// The size of the beam. Six lines are the most that any of the scenes needs at
+// once on a board that names its men; with four times as many nothing that matters
+// is given up, and a record still takes microseconds. Where captures are open that
+// look alike, there are as many more as they have readings.
+const (
+	namedLines = 24
+	maxLines   = 96
+)
 
 // Tracker works out which game explains the records of one board. It is used
 // by one goroutine at a time and does nothing by itself.

@@ -105,16 +105,19 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 		kept++
 	}
 	for _, m := range moves[:kept] {
-		extra, _ := t.unseenCost(p, m)
+		lost, _ := t.unseenCost(p, m)
 		if t.lines[i].n == maxOpen {
 			return
 		}
-		if child := t.add(i, m, legality.ActLegal, t.lines[i].pos().Play(m), cost+extra); child != nil {
+		child := t.add(i, m, legality.ActLegal, p.Play(m), cost+lost+t.implausible(&t.lines[i], m, kept > 1))
+		if child != nil {
 			s := child.last()
-			s.inferred, s.oneOf, s.noDrop = true, kept, extra > 0
-			if extra == 0 {
+			child.doubts -= s.doubt()
+			s.inferred, s.oneOf, s.noDrop = true, kept, lost > 0
+			if lost == 0 {
 				s.oneOf = taken
 			}
+			child.doubts += s.doubt()
 			if t.lines[i].idle() && s.pressed < 0 {
 				s.pressed = t.lines[i].idleT
 			}

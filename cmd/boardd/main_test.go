@@ -30,7 +30,7 @@ func TestCommandHelp(t *testing.T) {
 		"check":    {"-config", "-port", "-broker", "-wait"},
 		"laws":     {"-topics", "-rules", "-lang", "-o"},
 		"demo":     {"-speed", "-plain", "-ascii", "-lang"},
-		"simulate": {"-games", "-board", "-profile", "-seed", "-no-clock", "-out"},
+		"simulate": {"-games", "-board", "-profile", "-seed", "-time", "-no-clock", "-out"},
 		"bench":    {"-games", "-count", "-profile", "-board", "-clock", "-seed", "-workers", "-fail", "-json", "-causes"},
 		"send":     {"-config", "-site", "-board", "-broker", "-o", "-wait"},
 		"watch":    {"-config", "-site", "-broker", "-o", "-ascii", "-lang"},

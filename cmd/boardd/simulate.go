@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/boardd/boardd/legality"
@@ -19,6 +21,7 @@ import (
 type hands struct {
 	board   simulate.NamedBoard
 	profile simulate.NamedProfile
+	control string // the time control if it is not the profile's, as the papers of a log say it
 	clock   bool
 	seed    uint64 // of the first game; the next game has the next one
 }
@@ -30,6 +33,7 @@ func simulateGames(ctx context.Context, std streams, fs *flag.FlagSet, args []st
 	board := fs.String("board", "dgt", "`kind` of the board: "+strings.Join(boardNames(), ", "))
 	profile := fs.String("profile", "human", "whose `hands` play: "+strings.Join(profileNames(), ", "))
 	seed := fs.Uint64("seed", 1, "`number` that all chance comes from; each game after the first takes the next one")
+	control := fs.String("time", "", "time control as `minutes+seconds` a move, 3+2; default as the hands play")
 	noClock := fs.Bool("no-clock", false, "there is no clock on the board")
 	out := fs.String("out", ".", "`directory` for the files; it is made if it is not there")
 	fs.Usage = func() { fmt.Fprint(fs.Output(), simulateHelp) }
@@ -37,7 +41,7 @@ func simulateGames(ctx context.Context, std streams, fs *flag.FlagSet, args []st
 		return err
 	}
 	h := hands{clock: !*noClock, seed: *seed}
-	if err := h.pick(*board, *profile); err != nil {
+	if err := cmp.Or(h.pick(*board, *profile), h.setTime(*control)); err != nil {
 		return badInput{err}
 	}
 	if *file == "" {
@@ -92,6 +96,22 @@ func (h *hands) pick(board, profile string) error {
 	return nil
 }
 
+// setTime puts a time control in force, such as 3+2 or 0.5+0.
+func (h *hands) setTime(control string) error {
+	if control == "" {
+		return nil
+	}
+	minutes, seconds, _ := strings.Cut(control, "+")
+	base, err1 := strconv.ParseFloat(minutes, 64)
+	each, err2 := strconv.ParseFloat(seconds, 64)
+	if err1 != nil || err2 != nil || !(base > 0 && base <= 600) || !(each >= 0 && each <= 600) {
+		return fmt.Errorf("--time %q: want minutes+seconds such as 3+2, of each 600 at most", control)
+	}
+	h.profile.Base, h.profile.Increment = int64(base*60000), int64(each*1000)
+	h.control = ", time " + control
+	return nil
+}
+
 // playAll plays all games, in order, into two files each.
 func (h *hands) playAll(ctx context.Context, p *progress, games []playedGame, file, dir string) error {
 	name := gamesName(file)
@@ -99,8 +119,8 @@ func (h *hands) playAll(ctx context.Context, p *progress, games []playedGame, fi
 		if ctx.Err() != nil {
 			return errStopped
 		}
-		script := fmt.Sprintf("simulated hands: board %s, profile %s, seed %d, clock %s; game %d of %s",
-			h.board.Name, h.profile.Name, h.seed, yesNo(h.clock), i+1, name)
+		script := fmt.Sprintf("simulated hands: board %s, profile %s%s, seed %d, clock %s; game %d of %s",
+			h.board.Name, h.profile.Name, h.control, h.seed, yesNo(h.clock), i+1, name)
 		base := filepath.Join(dir, fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(len(games))), i+1))
 		if err := h.playOne(&games[i], base, script); err != nil {
 			return err

@@ -81,6 +81,8 @@ func TestSimulateHeader(t *testing.T) {
 		{[]string{"--board", "reed", "--profile", "blitz", "--no-clock"},
 			[]string{"\n#: sensor occupancy\n", "\n#: clock no\n", "\n#: time blitz\n", "/????????\n"},
 			[]string{" press ", " clock 1", " clock 6"}},
+		{[]string{"--profile", "blitz", "--time", "25+10"},
+			[]string{"\n#: time rapid\n", "profile blitz, time 25+10, seed 1", "\n0 clock 1500000 1500000 -\n"}, nil},
 	} {
 		files := simulatedFiles(t, t.TempDir(), c.args...)
 		for _, want := range c.want {
@@ -102,6 +104,9 @@ func TestSimulateHeader(t *testing.T) {
 func TestSimulateRefuses(t *testing.T) {
 	wantRefused(t, `--board "wood": one of text, dgt`, "", "simulate", "--games", "-", "--board", "wood")
 	wantRefused(t, `--profile "drunk": one of clean, human`, "", "simulate", "--games", "-", "--profile", "drunk")
+	for _, bad := range []string{"3", "3+", "+2", "0+1", "-1+0", "3+2+1", "NaN+1", "1e9+0"} {
+		wantRefused(t, `--time "`+bad+`": want minutes+seconds`, "", "simulate", "--games", "-", "--time", bad)
+	}
 	wantRefused(t, "--games is missing", "", "simulate")
 	wantRefused(t, `"-1"`, "", "simulate", "--seed", "-1")
 	wantRefused(t, `"a.pgn" is one argument too many`, "", "simulate", "a.pgn")

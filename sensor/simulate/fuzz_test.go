@@ -12,7 +12,7 @@ import (
 // From any start of Chess960, under any profile on any board, times do not go
 // back, and a board that does not err lifts only what it shows.
 func FuzzPlay(f *testing.F) {
-	for i := range uint8(12) {
+	for i := range uint8(16) {
 		f.Add(uint64(i), 80*int(i), i, i, i%2 == 0)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, start int, profile, board uint8, clock bool) {

@@ -92,9 +92,15 @@ func (s *shownBoard) kingsInCentre() bool {
 	return kings == 2
 }
 
+// mostSquares is how many squares a move changes at most: castling.
+const mostSquares = 4
+
 // leadsTo is the first legal move that leads to what the board shows, NoMove if
 // there is none.
 func (s *shownBoard) leadsTo(p *legality.Position) legality.Move {
+	if s.differ(p) > mostSquares {
+		return legality.NoMove
+	}
 	for _, m := range p.AppendMoves(nil) {
 		if after := p.Play(m); s.shows(&after) {
 			return m
@@ -104,13 +110,17 @@ func (s *shownBoard) leadsTo(p *legality.Position) legality.Move {
 }
 
 // shows reports whether the board shows a position.
-func (s *shownBoard) shows(p *legality.Position) bool {
+func (s *shownBoard) shows(p *legality.Position) bool { return s.differ(p) == 0 }
+
+// differ is on how many squares the board shows something else than a position.
+func (s *shownBoard) differ(p *legality.Position) int {
+	n := 0
 	for sq, man := range p.Placement() {
 		if s.shown[sq] != man && (!s.occupancy || (man == placement.Empty) != (s.shown[sq] == placement.Empty)) {
-			return false
+			n++
 		}
 	}
-	return true
+	return n
 }
 
 // quietIdea waits for quiet, and then explains what the board shows: N1, N2, N4.
@@ -201,6 +211,9 @@ func twoMoves(n *quietIdea) {
 	p := n.past.Position()
 	if m := n.leadsTo(p); m != legality.NoMove {
 		n.past.Play(m)
+		return
+	}
+	if n.differ(p) > 2*mostSquares {
 		return
 	}
 	for _, first := range p.AppendMoves(nil) {

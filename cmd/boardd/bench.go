@@ -88,14 +88,18 @@ func printLines(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) {
 	}
 }
 
+// print prints the tables: how far the goals are, and the decoders beside each
+// other, for the boards of a kind together and for each; all of boardd.
 func (b *benchFlags) print(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) {
-	bench.Markdown(w, rows, 0)
+	bench.Goals(w, rows, 0)
 	if len(plan.Decoders) > 1 {
+		w.WriteByte('\n')
+		bench.Beside(w, plan.Decoders, bench.ByKind(rows))
 		w.WriteByte('\n')
 		bench.Beside(w, plan.Decoders, rows)
 	}
 	w.WriteByte('\n')
-	bench.Goals(w, rows, 0)
+	bench.Markdown(w, rows, 0)
 	w.WriteString("\n" + bench.Explanation)
 	if b.causes {
 		bench.Causes(w, rows, 0)

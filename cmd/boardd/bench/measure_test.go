@@ -159,9 +159,10 @@ func TestTakenBackByThePlayers(t *testing.T) {
 		deed            simulate.Deed
 		wrong, retracts int
 	}{
-		{"that ply", simulate.Deed{Kind: simulate.TakenBack, Ply: 10, At: at + 1, Ms: 1}, 0, 0},
-		{"another ply", simulate.Deed{Kind: simulate.TakenBack, Ply: 9, At: at + 1, Ms: 1}, 1, 1},
-		{"earlier", simulate.Deed{Kind: simulate.TakenBack, Ply: 10, At: at - 9, Ms: 1}, 1, 0},
+		{"that ply", simulate.Deed{Kind: simulate.TakenBack, Ply: 10, At: at + 1, Ms: 1, Move: "a1a1"}, 0, 0},
+		{"another ply", simulate.Deed{Kind: simulate.TakenBack, Ply: 9, At: at + 1, Ms: 1, Move: "a1a1"}, 1, 1},
+		{"another move", simulate.Deed{Kind: simulate.TakenBack, Ply: 10, At: at + 1, Ms: 1, Move: "b1b1"}, 1, 1},
+		{"earlier", simulate.Deed{Kind: simulate.TakenBack, Ply: 10, At: at - 9, Ms: 1, Move: "a1a1"}, 1, 0},
 	} {
 		p.Truth.Deeds = []simulate.Deed{c.deed}
 		if r := Measure(&seer{truth: &p.Truth, change: other}, p); r.Wrong != c.wrong || r.Retracts != c.retracts {

@@ -72,7 +72,7 @@ func Markdown(w *bufio.Writer, rows []Row, decoder int) {
 }
 
 // Beside writes the decoders beside each other: of each the games that are right,
-// and how many plies were confirmed wrongly and taken back.
+// and how many plies were confirmed wrongly and how many taken back.
 func Beside(w *bufio.Writer, decoders []Contender, rows []Row) {
 	titles := heads
 	for _, d := range decoders {

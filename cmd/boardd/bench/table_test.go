@@ -88,3 +88,26 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// Boards of a kind are put together, cell by cell.
+func TestByKind(t *testing.T) {
+	profile := simulate.NamedProfile{Name: "clean"}
+	cell := func(occupancy, clock bool) Row {
+		tally := NewTally()
+		tally.Games = 1
+		return Row{Cell{profile, simulate.NamedBoard{Board: simulate.Board{Occupancy: occupancy}}, clock}, []*Tally{tally}}
+	}
+	got := ByKind([]Row{cell(false, true), cell(true, true), cell(false, true), cell(false, false)})
+	want := []struct {
+		name  string
+		games int
+	}{{"clean/name the men/clock", 2}, {"clean/occupancy only/clock", 1}, {"clean/name the men/none", 1}}
+	if len(got) != len(want) {
+		t.Fatalf("%d rows", len(got))
+	}
+	for i, w := range want {
+		if got[i].Cell.String() != w.name || got[i].Tallies[0].Games != w.games {
+			t.Errorf("row %d: %s, %d games, want %v", i, &got[i].Cell, got[i].Tallies[0].Games, w)
+		}
+	}
+}

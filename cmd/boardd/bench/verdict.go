@@ -45,7 +45,7 @@ var irregularities = map[Act][]touchmove.Code{
 	simulate.StoodIllegal:   append([]touchmove.Code{touchmove.IllegalStands, touchmove.IllegalCompleted}, completed...),
 	simulate.ReleasedTwice:  {touchmove.ReleaseBreach},
 	simulate.TouchedTheirs:  {touchmove.TouchBreach},
-	simulate.RookFirst:      {touchmove.CastleRookFirst, touchmove.TouchBreach},
+	simulate.RookFirst:      {touchmove.CastleRookFirst, touchmove.TouchBreach, touchmove.ReleaseBreach}, // the rook may stay where it was put
 	simulate.OtherPiece:     {touchmove.PromotionChanged},
 	simulate.PawnLeft:       append([]touchmove.Code{touchmove.PromotionUnreplaced, touchmove.IllegalCompleted}, completed...),
 	simulate.PressedEmpty:   {touchmove.ClockNoMove, touchmove.IllegalSecond, touchmove.IllegalThird},
@@ -138,13 +138,17 @@ func plyAt(t *simulate.Truth, at int64) int {
 // looksLike reports whether a lawful deed looks like a breach to a sensor: a man
 // that is adjusted looks touched, and one that rests on a square where it may
 // go, or between that and another, released. What rests nearly so long may be
-// seen for as long as that.
+// seen for as long as that. Without a clock that is stopped meanwhile, a move
+// that is taken back by agreement looks like one that was made and not kept to.
 func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
+	cell := r.Played.Cell
 	switch d.Kind {
 	case simulate.Adjusted:
 		return code == touchmove.TouchBreach
 	case simulate.Slid, simulate.Straddled:
-		return code == touchmove.ReleaseBreach && d.Ms+blur(&r.Played.Cell.Board.Board) >= restMs
+		return code == touchmove.ReleaseBreach && d.Ms+blur(&cell.Board.Board) >= restMs
+	case simulate.TakenBack:
+		return !cell.Clock && (code == touchmove.TouchBreach || code == touchmove.ReleaseBreach)
 	}
 	return false
 }

@@ -95,11 +95,11 @@ func (w *watch) change(g *Game) {
 	for same < min(f.confirmed, g.Confirmed) && f.moves[same] == g.Moves[same] {
 		same++
 	}
-	if same < f.confirmed && !f.takenBack(same+1, w.at, never) {
+	if same < f.confirmed && !f.takenBack(same, f.moves[same], w.at, never) {
 		w.result.retract(w.at, f, same)
 	}
 	for i := same; i < g.Confirmed; i++ {
-		if !f.right(i, g.Moves[i]) && !slices.Contains(f.wrong, i+1) && !f.takenBack(i+1, 0, w.at) {
+		if !f.right(i, g.Moves[i]) && !slices.Contains(f.wrong, i+1) && !f.takenBack(i, g.Moves[i], 0, w.at) {
 			w.result.confirmWrong(w.at, f, i, g.Moves[i])
 		}
 	}
@@ -111,12 +111,12 @@ func (f *follow) right(i int, uci string) bool {
 	return i < len(f.truth.Moves) && f.truth.Moves[i] == uci
 }
 
-// takenBack reports whether the players took back a ply, before the first moment
-// or after the second: until then it was rightly confirmed, and from then on rightly
-// not.
-func (f *follow) takenBack(ply int, before, after int64) bool {
+// takenBack reports whether a move was played as the i-th, from 0, and taken back
+// by the players, before the first moment or after the second: until then it was
+// rightly confirmed, and from then on rightly not.
+func (f *follow) takenBack(i int, uci string, before, after int64) bool {
 	return slices.ContainsFunc(f.truth.Deeds, func(d simulate.Deed) bool {
-		return d.Kind == simulate.TakenBack && d.Ply == ply && (d.At <= before || d.At+d.Ms >= after)
+		return d.Kind == simulate.TakenBack && d.Ply == i+1 && d.Move == uci && (d.At <= before || d.At+d.Ms >= after)
 	})
 }
 

@@ -122,20 +122,25 @@ func (t *Tracker) outdone(l *line) bool {
 }
 
 // bestLine is the cheapest reading that takes nothing back. Of two that cost
-// the same it is the one that explains more.
+// the same it is the one that explains more, or what was shown last.
 func (t *Tracker) bestLine() *line {
 	best := -1
 	for i := range t.lines {
-		l := &t.lines[i]
-		if l.base != t.spine.Len() {
-			continue
-		}
-		if best < 0 || l.total() < t.lines[best].total() ||
-			(l.total() == t.lines[best].total() && l.n > t.lines[best].n) {
+		if l := &t.lines[i]; l.base == t.spine.Len() && (best < 0 || l.betterThan(&t.lines[best])) {
 			best = i
 		}
 	}
 	return &t.lines[best]
+}
+
+func (l *line) betterThan(o *line) bool {
+	switch {
+	case l.total() != o.total():
+		return l.total() < o.total()
+	case l.n != o.n:
+		return l.n > o.n
+	}
+	return l.n > 0 && l.last().seq > o.last().seq
 }
 
 // index is where a line stands in the beam.

@@ -35,16 +35,21 @@ func (t *Tracker) judgeUnnamed(l *line, i int) {
 }
 
 // chargeOthers charges the lines that do not have the i-th ply of this one: it
-// was seen whole and at rest.
+// was seen whole and at rest. That is charged for once: what is taken for that ply
+// again, after another one stood, is no new proof of it.
 func (t *Tracker) chargeOthers(l *line, i int) {
 	s := &l.steps[i]
-	if s.inferred || t.astray(l) || t.board.unnamed && s.pressed >= 0 && s.at > s.pressed {
+	if s.inferred || s.charged || t.astray(l) || t.board.unnamed && s.pressed >= 0 && s.at > s.pressed {
 		return // nameless, and after the press: a captured man in the hand looks the same
 	}
 	seen := *l
 	seen.n = i + 1
 	for j := range t.lines {
-		if o := &t.lines[j]; o.base == l.base && !o.startsWith(&seen) && !t.alike(o, &seen) {
+		switch o := &t.lines[j]; {
+		case o.base != l.base:
+		case o.startsWith(&seen):
+			o.steps[i].charged = true
+		case !t.alike(o, &seen):
 			o.cost += t.costs.abandoned
 		}
 	}

@@ -231,10 +231,12 @@ func (t *Tracker) touchedSince(s *step) bool {
 // rested reports whether the men of a ply are on their squares and have been
 // at rest for so long.
 func (t *Tracker) rested(s *step, ms int64) bool {
-	if t.board.differ(s.after.Placement())&s.squares != 0 {
-		return false
-	}
-	return t.after(t.board.quietSince(s.squares) + ms)
+	return t.onSquares(s) && t.after(t.board.quietSince(s.squares)+ms)
+}
+
+// onSquares reports whether the men of a ply are on their squares.
+func (t *Tracker) onSquares(s *step) bool {
+	return t.board.differ(s.after.Placement())&s.squares == 0
 }
 
 // state is how far the i-th ply of a line has come.

@@ -61,10 +61,14 @@ func (v *view) blanked(looks []report, was placement.Piece) []report {
 func (v *view) waitForMen(looks *[64][]report) {
 	var waited [64][]report
 	for sq := range looks {
-		last := v.start[sq]
+		last, came := v.start[sq], int64(longAgo)
 		for i, r := range looks[sq] {
-			if r.piece == placement.Empty {
-				r.at += int64(v.Patience-1) * v.Scan
+			if r.piece != placement.Empty {
+				came = r.at
+			} else {
+				if r.at-came > int64(v.Passing)*v.Scan {
+					r.at += int64(v.Patience-1) * v.Scan
+				}
 				r.at = min(r.at, v.seenElsewhere(looks, last, looks[sq][i]))
 				if i+1 < len(looks[sq]) && looks[sq][i+1].at <= r.at {
 					continue
@@ -76,6 +80,9 @@ func (v *view) waitForMen(looks *[64][]report) {
 	}
 	*looks = waited
 }
+
+// longAgo is before any game, in milliseconds.
+const longAgo = -1 << 50
 
 // seenElsewhere is when a square is looked at in the scan, not before the one
 // that finds it empty, in which its man is seen on another; never if he is not.

@@ -11,6 +11,7 @@ type Board struct {
 	Turned   bool  // it lies turned, so that it looks at h1 first and at a8 last
 	Agree    int   // looks in a row that must agree before a change is told; 0 is 1
 	Patience int   // looks in a row that must lack a man before he counts as lifted, unless he is seen elsewhere; 0 is 1
+	Passing  int   // looks for which a man has just come to a square: then one that lacks him is enough
 	Blank    bool  // of a man that takes another's place the first look sees nothing
 
 	Whole     bool  // it sends whole scans: what one look missed the next one tells

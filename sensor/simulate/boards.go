@@ -47,10 +47,10 @@ func DGTBluetooth() Board {
 // DGTBus is one of several DGT boards on a bus. A board on a bus is silent
 // until it is asked for what has changed since it was last asked, and then
 // tells it in order and without times, changes of the lever among it (maker).
-// Twice a second is chosen: some 40 ms a board, for a dozen boards.
+// The host of this program asks every 250 ms while the line has time for it.
 func DGTBus() Board {
 	b := DGTSwept()
-	b.Poll, b.Verify = 500, 0
+	b.Poll = 250
 	return b
 }
 
@@ -69,9 +69,10 @@ func ChessLink() Board { return Board{Scan: 41, Sweep: 41, Whole: true, Frame: 1
 // seen on empty squares belong to no man. A frame of some 830 characters takes
 // 216 ms at 38,400 baud, and one follows the other. As the decoder of this
 // program has it, a man has come when he is read, and has gone when he is read
-// elsewhere or three frames lack him. Two tags in one field are not read.
+// elsewhere or three frames lack him, one if he has been there for three frames
+// only. Two tags in one field are not read.
 func Certabo() Board {
-	return Board{Scan: 216, Sweep: 216, Whole: true, Patience: 3, Blank: true}
+	return Board{Scan: 216, Sweep: 216, Whole: true, Patience: 3, Passing: 3, Blank: true}
 }
 
 // CertaboWeak is a Certabo with a set of weak tags: measured, in 3 frames of 32

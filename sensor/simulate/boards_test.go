@@ -59,6 +59,18 @@ func TestBoardsTell(t *testing.T) {
 	}
 }
 
+// A man who has just come to a square is given up sooner than one who stood there.
+func TestPassing(t *testing.T) {
+	p := steady(100)
+	p.Slide, p.SlideRest, p.Hop = Rate{1, 1}, Span{100, 100}, Span{300, 300}
+	for passing, want := range map[int]string{0: "200 +Pe3 200 -e2 400 -e3 600 +Pe4", 2: "200 +Pe3 200 -e2 300 -e3 600 +Pe4"} {
+		records, _ := Play(legality.Initial(), parse(t, "e2e4"), Board{Scan: 50, Patience: 3, Passing: passing}, p, false, 1)
+		if got := timed(records); got != want {
+			t.Errorf("%d looks: %s, want %s", passing, got, want)
+		}
+	}
+}
+
 // How boards see a man take another's place: over the lifted one, after an
 // empty look, or not at all.
 func TestExchange(t *testing.T) {

@@ -90,27 +90,3 @@ func haltedSide(first byte) placement.Color {
 	}
 	return placement.Black
 }
-
-// Burst takes in the men that follow on a PowerUp. The zero value waits for one.
-type Burst struct {
-	Men    placement.Placement // those that have come
-	open   bool
-	placed placement.Set
-}
-
-// Begin takes note that men follow.
-func (b *Burst) Begin() { *b = Burst{open: true} }
-
-// Take takes the next entry, and reports whether it is one of these men, and if
-// not, whether it ends them: the first square that reads empty, or that was named
-// already, does.
-func (b *Burst) Take(e *Entry) (one, ends bool) {
-	was := b.open
-	b.open = was && e.Kind == Change && e.Piece != placement.Empty && !b.placed.Has(e.Square)
-	if !b.open {
-		return false, was && b.placed != 0
-	}
-	b.Men[e.Square] = e.Piece
-	b.placed |= e.Square.Set()
-	return true, false
-}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
 )
 
 // pastKept is how many changes a Past remembers: some ten moves.
@@ -15,8 +16,9 @@ type Past struct {
 	Board placement.Placement // what stood there
 
 	changes [pastKept]heard
-	n       int // changes ever
-	levers  int // how often the lever has gone over since the last of them
+	n       int  // changes ever
+	levers  int  // how often the lever has gone over since the last of them
+	ran     bool // the clock ran
 }
 
 // heard is a change as both an update and the log tell it.
@@ -40,6 +42,21 @@ func (p *Past) kept() int { return min(p.n, pastKept) }
 
 // back is the i-th change counted from the last, which is 0.
 func (p *Past) back(i int) heard { return p.changes[(p.n-1-i)%pastKept] }
+
+// Records appends what has happened since, as records of one moment: what stood
+// there, and then what Recall has found. While the clock stood still, as far as
+// is known, the lever was set and not pressed.
+func (p *Past) Records(dst []sensor.Record, at int64, since []Entry) []sensor.Record {
+	men := Men{Board: p.Board}
+	dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: men.Board})
+	for i := range since {
+		if e := &since[i]; e.Kind == Halted && p.ran {
+			dst = append(dst, sensor.Record{At: at, Word: sensor.Press, Side: e.Side})
+		}
+		dst = men.Take(dst, at, &since[i])
+	}
+	return dst
+}
 
 // Recall finds in a board's log what has happened since a past; now is what
 // stands there since the log was sent, nil if that is not known.
@@ -149,17 +166,17 @@ func (r *recall) afterLevers(at int) int {
 type known struct {
 	men     placement.Placement
 	squares placement.Set
-	burst   Burst
+	burst   burst
 }
 
 func (k *known) take(e *Entry) {
-	if one, _ := k.burst.Take(e); one {
-		k.men = k.burst.Men
+	if one, _ := k.burst.take(e); one {
+		k.men = k.burst.men
 		return
 	}
 	switch e.Kind {
 	case PowerUp:
-		k.burst.Begin()
+		k.burst.begin()
 		k.men, k.squares = placement.Placement{}, ^placement.Set(0)
 	case Change:
 		k.men[e.Square] = e.Piece

@@ -24,10 +24,9 @@ type Decoder struct {
 
 	frame  Framer
 	faults sensor.Faults
-	board  placement.Placement // in the board's own squares
-	seen   bool                // a dump has come
-	missed bool                // the line has been lost since the last record
-	burst  dgt.Burst
+	men    dgt.Men // in the board's own squares
+	seen   bool    // a dump has come
+	missed bool    // the line has been lost since the last record
 	clock  dgt.Clock
 	held   *[7]byte // a reading of the clock that waits for the changes
 	last   []byte   // the last packet of changes with anything in it
@@ -132,10 +131,11 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 		men[dgt.Square(byte(n))] = man(code)
 	}
 	d.counts.Dumps++
-	if d.seen && men != d.board {
+	if d.seen && men != d.men.Board {
 		d.counts.Surprises++
 	}
-	d.board, d.seen, d.missed, d.burst = men, true, false, dgt.Burst{}
+	d.men.Scan(men)
+	d.seen, d.missed = true, false
 	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: men})
 }
 
@@ -170,7 +170,7 @@ func (d *Decoder) changes(dst []sensor.Record, at int64, data []byte) []sensor.R
 func (d *Decoder) known(entries []dgt.Entry) bool {
 	for _, e := range entries {
 		if e.Kind == dgt.Change {
-			return d.board[e.Square] == e.Piece
+			return d.men.Board[e.Square] == e.Piece
 		}
 	}
 	return true
@@ -181,7 +181,7 @@ func (d *Decoder) known(entries []dgt.Entry) bool {
 func (d *Decoder) follow(dst []sensor.Record, at int64, entries []dgt.Entry) []sensor.Record {
 	if d.missed {
 		d.missed = false
-		dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.board})
+		dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.men.Board})
 	}
 	for i := range entries {
 		dst = d.entry(dst, at, &entries[i])
@@ -190,39 +190,20 @@ func (d *Decoder) follow(dst []sensor.Record, at int64, entries []dgt.Entry) []s
 }
 
 func (d *Decoder) entry(dst []sensor.Record, at int64, e *dgt.Entry) []sensor.Record {
-	one, ends := d.burst.Take(e)
-	if one {
-		return dst
+	if e.Kind == dgt.Change && d.men.Board[e.Square] != e.Piece {
+		d.counts.Updates++
+		d.past.Change(e.Square, e.Piece)
 	}
-	if ends && d.burst.Men != d.board {
-		d.board = d.burst.Men
-		dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.board})
-	}
+	dst = d.men.Take(dst, at, e)
 	switch e.Kind {
 	case dgt.PowerUp:
-		d.burst.Begin()
 		d.counts.Restarts++
 		return append(dst, sensor.Notice(at, "the board was without power, or has started itself again"))
 	case dgt.Halted:
 		d.past.Lever()
 		return d.clock.Halted(dst, at, e.Side)
 	}
-	return d.change(dst, at, e)
-}
-
-// change takes what a square reads now.
-func (d *Decoder) change(dst []sensor.Record, at int64, e *dgt.Entry) []sensor.Record {
-	was := d.board[e.Square]
-	if was == e.Piece {
-		return dst
-	}
-	d.board[e.Square] = e.Piece
-	d.counts.Updates++
-	d.past.Change(e.Square, e.Piece)
-	if e.Piece == placement.Empty {
-		return append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: e.Square, Piece: was})
-	}
-	return append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: e.Square, Piece: e.Piece})
+	return dst
 }
 
 // game takes all that has been written down since the start mark, and of that
@@ -233,7 +214,7 @@ func (d *Decoder) game(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	if !d.seen {
 		return dst
 	}
-	d.past.Board = d.board
+	d.past.Board = d.men.Board
 	since, ok := dgt.Recall(dgt.AppendEntries(nil, data), &d.past, nil)
 	if !ok {
 		return d.lost(dst, at, sensor.Loss{Bytes: len(data), What: "changes were lost, and the game's log does not tell which"})

@@ -73,8 +73,8 @@ func (b *station) plan(at int64) {
 // atStart reports whether the men stand in the initial array, whichever way the
 // board lies, and that is not marked yet.
 func (b *station) atStart() bool {
-	rotated := b.dec.board.Rotated()
-	here := b.dec.seen && (b.dec.board == placement.Initial || rotated == placement.Initial)
+	men := b.dec.men.Board
+	here := b.dec.seen && (men == placement.Initial || men.Rotated() == placement.Initial)
 	b.left = b.left || !here
 	return here && (b.left || !b.marked)
 }

@@ -188,7 +188,11 @@ func (c *Clock) flags(dst []sensor.Record, at int64, hours [2]byte) []sensor.Rec
 // told.
 func (d *Decoder) time(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	data := [7]byte(message[headerSize:])
+	up, known := d.clock.up, d.clock.attached
 	dst, said := d.clock.Step(dst, at, data)
+	if known && d.clock.up != up {
+		d.past.Lever()
+	}
 	switch said {
 	case ClockAnswer:
 		d.counts.Acks++

@@ -22,6 +22,10 @@ type Decoder struct {
 	early  bool      // that an update came before the first dump has been said
 	noted  [128]bool // by id: that nobody knows this message has been said
 	marker bool      // that there is a special piece has been said
+	past   Past      // what has been heard
+	wanted bool      // the internal log has been asked for
+	told   []Entry   // what it held when it came, until somebody takes it
+	logged bool      // it has come
 }
 
 // Counts is how often things have happened, for Host and for statistics.
@@ -38,6 +42,7 @@ type Counts struct {
 	Times     int // clock times that were believed
 	Acks      int // answers of the clock to commands
 	OddBits   int // piece codes with bits that nobody explains
+	Logs      int // whole internal logs
 }
 
 // Counts are the counts up to now. Reset leaves them.
@@ -54,6 +59,14 @@ func (d *Decoder) Info() Info { return d.info }
 // port was opened again: what happened in between is not known.
 func (d *Decoder) Reset() {
 	*d = Decoder{info: d.info, counts: d.counts, noted: d.noted, marker: d.marker}
+}
+
+// Sent takes note of what was sent to the board: an internal log that nobody has
+// asked for, as now and then comes, is skipped.
+func (d *Decoder) Sent(data []byte) {
+	for _, b := range data {
+		d.wanted = d.wanted || b == byte(SendLog)
+	}
 }
 
 // Step appends to dst the records that the bytes bring. However the stream is

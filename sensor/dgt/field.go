@@ -19,6 +19,7 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, message []byte) []sensor.R
 	d.counts.Dumps++
 	if d.seen && p != d.board {
 		d.counts.Surprises++
+		d.past = Past{}
 	}
 	d.board, d.seen = p, true
 	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: p})
@@ -44,6 +45,7 @@ func (d *Decoder) field(dst []sensor.Record, at int64, message []byte) []sensor.
 	}
 	d.board[sq] = piece
 	d.counts.Updates++
+	d.past.Change(sq, piece)
 	if piece == placement.Empty {
 		return append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: sq, Piece: was})
 	}
@@ -72,8 +74,38 @@ func (d *Decoder) draughts(dst []sensor.Record, at int64, message []byte) []sens
 	return d.fault(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})
 }
 
-// log skips the board's internal log, which sometimes comes unasked.
+// log takes the board's internal log. It sometimes comes unasked, and is then
+// skipped.
 func (d *Decoder) log(dst []sensor.Record, at int64, message []byte) []sensor.Record {
-	size := int(message[1])<<7 | int(message[2])
-	return d.fault(dst, at, sensor.Loss{Bytes: size, What: fmt.Sprintf("internal log of %d bytes came unasked, skipped", size)})
+	d.counts.Logs++
+	if !d.wanted {
+		return d.fault(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("internal log of %d bytes came unasked, skipped", len(message))})
+	}
+	d.wanted, d.logged = false, true
+	d.told = AppendEntries(nil, message[headerSize:])
+	return dst
+}
+
+// Past is what has been heard of the board up to now; false before the first
+// dump. Take it before Reset.
+func (d *Decoder) Past() (Past, bool) {
+	p := d.past
+	p.Board, p.ran = d.board, d.clock.attached && d.clock.last.Running != sensor.Stopped
+	return p, d.seen
+}
+
+// Recalled appends what has happened since a past, up to now, if the internal
+// log has come that tells: came says that it has, ok that it does. It is told
+// once.
+func (d *Decoder) Recalled(dst []sensor.Record, at int64, past *Past) (records []sensor.Record, came, ok bool) {
+	if !d.logged {
+		return dst, false, false
+	}
+	since, ok := Recall(d.told, past, &d.board)
+	d.told, d.logged = nil, false
+	if !ok {
+		return dst, true, false
+	}
+	dst = past.Records(dst, at, since)
+	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.board}), true, true
 }

@@ -8,11 +8,11 @@ import (
 
 // framer cuts the stream into messages. The zero value is between messages.
 type framer struct {
-	buf    [longestOther]byte // the message so far; of a longer one its beginning
-	n      int                // bytes of the message so far, 0 between messages
-	astray int                // bytes thrown away and not yet reported
-	why    string             // what was wrong with the first of these
-	adrift int                // bytes thrown away since the last whole message
+	buf    [longestLog]byte // the message so far
+	n      int              // bytes of the message so far, 0 between messages
+	astray int              // bytes thrown away and not yet reported
+	why    string           // what was wrong with the first of these
+	adrift int              // bytes thrown away since the last whole message
 }
 
 // reportEvery is how many bytes are thrown away before an endless run of them
@@ -20,8 +20,8 @@ type framer struct {
 const reportEvery = 1024
 
 // step takes one byte. It returns the message that the byte completes, with
-// its header, and no more of it than fits into buf; it is good until the next
-// step. Or it returns what the byte shows to have been lost.
+// its header; it is good until the next step. Or it returns what the byte shows to
+// have been lost.
 func (f *framer) step(b byte) (message []byte, lost sensor.Loss) {
 	if b >= 0x80 {
 		return nil, f.begin(b)
@@ -29,9 +29,7 @@ func (f *framer) step(b byte) (message []byte, lost sensor.Loss) {
 	if f.n == 0 {
 		return nil, f.stray(1, "no message begins there")
 	}
-	if f.n < len(f.buf) {
-		f.buf[f.n] = b
-	}
+	f.buf[f.n] = b
 	f.n++
 	switch size := f.size(); {
 	case f.n < headerSize:
@@ -39,7 +37,7 @@ func (f *framer) step(b byte) (message []byte, lost sensor.Loss) {
 		f.n = 0
 		return nil, f.stray(headerSize, fmt.Sprintf("message %02x says that it has %d bytes", f.buf[0], size))
 	case f.n == size:
-		message = f.buf[:min(f.n, len(f.buf))]
+		message = f.buf[:f.n]
 		f.n, f.adrift = 0, 0
 	}
 	return message, sensor.Loss{}

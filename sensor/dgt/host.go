@@ -59,6 +59,11 @@ func (s hostState) String() string {
 // or when what comes makes no sense, it begins again with Reset, and does so
 // until a dump comes. Bytes need not be flushed for that: a Decoder finds its
 // place by itself, and what is flushed would be missing from the log.
+//
+// The board's internal log, 8 s in which it reports nothing, is asked for when
+// somebody wants it (WantLog), once for each time that the port was opened, and
+// not before the board has told what stands on it and reports changes again. What
+// changed while it sent the log, a dump shows after it.
 type Host struct {
 	state  hostState
 	queue  []Command // to be sent
@@ -69,6 +74,24 @@ type Host struct {
 	asked  int64     // when the answer that is waited for was asked for; Never if none is
 	verify int64     // when to check the board after updates; Never if none came
 	rescan int64     // when to check it anyway
+	log    logWish
+}
+
+// logWish is how far it has come with the internal log.
+type logWish uint8
+
+const (
+	logUnwanted logWish = iota
+	logWanted
+	logAsked // and not again until Opened
+)
+
+// WantLog has the board asked for its internal log, if that has not been done since
+// the port was opened.
+func (h *Host) WantLog() {
+	if h.log == logUnwanted && h.state != closed {
+		h.log = logWanted
+	}
 }
 
 // Opened begins: the port has been opened, or opened again. What a Decoder
@@ -100,6 +123,9 @@ func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
 		h.begin(at, c)
 	case h.state == watching:
 		h.watch(at, c)
+		if c.Partial > dumpSize { // the board is busy with its log
+			h.next = max(h.next, at+commandGap)
+		}
 	}
 	dst = h.send(dst, at)
 	if h.state == starting && len(h.queue) == 0 {
@@ -116,7 +142,7 @@ func (h *Host) Deadline() int64 {
 	switch {
 	case h.state == closed:
 		return Never
-	case h.state == settling || len(h.queue) > 0:
+	case h.state == settling || len(h.queue) > 0 || h.state == watching && h.log == logWanted:
 		return h.next
 	case h.state == starting:
 		return h.asked + answerTime
@@ -175,7 +201,11 @@ func (h *Host) watch(at int64, c Counts) {
 	if c.Updates > h.seen.Updates {
 		h.verify = at + verifyTime
 	}
-	if c.Lost > h.seen.Lost || at >= h.verify || at >= h.rescan {
+	if h.log == logWanted && len(h.queue) == 0 {
+		h.log = logAsked
+		h.queue = append(h.queue, SendLog)
+	}
+	if c.Lost > h.seen.Lost || c.Logs > h.seen.Logs || at >= h.verify || at >= h.rescan {
 		h.ask(SendBoard)
 		h.verify = Never
 	}
@@ -212,7 +242,7 @@ func (h *Host) send(dst []byte, at int64) []byte {
 	c := byte(h.queue[0])
 	h.queue = append(h.queue[:0], h.queue[1:]...)
 	h.next = at + commandGap
-	if h.state == starting {
+	if h.state == starting || c == byte(SendLog) {
 		h.asked = at
 	}
 	if !Allowed(c) {

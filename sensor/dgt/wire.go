@@ -104,9 +104,11 @@ const (
 // allowed is every byte that may go to a board. Among those that must not are
 // 0x2b, which sets a tournament's clock, 0x4e, which starts the boot loader,
 // 0x50 to 0x54, which write the board's scan mode to its EEPROM, and 0x60,
-// lights, on which boards without lights have hung.
+// lights, on which boards without lights have hung. SendLog changes nothing, but
+// keeps the board from reporting for as long as the log takes: a Host sends it
+// once after a time in which the board was not heard, when it is told to.
 var allowed = [256]bool{
-	Reset: true, SendClock: true, SendBoard: true, ReturnSerial: true,
+	Reset: true, SendClock: true, SendBoard: true, ReturnSerial: true, SendLog: true,
 	UpdateNice: true, SendVersion: true, ReturnLongSerial: true,
 }
 

@@ -111,11 +111,15 @@ func (b *board) timeOf(seq int) int64 {
 
 // differ is the set of squares that read otherwise than a placement has them.
 // A man of unknown kind agrees with any man.
-func (b *board) differ(p *placement.Placement) placement.Set {
-	d := placement.Differ(p, &b.sensed)
+func (b *board) differ(p *placement.Placement) placement.Set { return differ(p, &b.sensed) }
+
+// differ is the set of squares that a board shows otherwise than a placement has
+// them.
+func differ(p, shown *placement.Placement) placement.Set {
+	d := placement.Differ(p, shown)
 	for rest := d; rest != 0; {
 		sq := rest.Pop()
-		if b.sensed[sq] == placement.Unknown && p[sq] != placement.Empty {
+		if shown[sq] == placement.Unknown && p[sq] != placement.Empty {
 			d &^= sq.Set()
 		}
 	}

@@ -166,6 +166,9 @@ func (d *daemon) feedWire(records []sensor.Record) {
 		}
 		d.feed(r)
 	}
+	if d.engine.wantsLog() {
+		d.wire.wantLog()
+	}
 	switch silent := d.said.silent; {
 	case !silent && d.wire.lost:
 		d.said.silent = true

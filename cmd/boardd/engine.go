@@ -22,6 +22,7 @@ type engine struct {
 	state   transport.State
 	blind   bool // it was said that the board names no men
 	raw     bool // the log holds what the port said: sides and squares are the board's own
+	recall  recall
 
 	number   int   // of the record that is being worked on
 	at       int64 // and its time
@@ -50,6 +51,9 @@ func (e *engine) Step(r sensor.Record) outcome {
 	case sensor.Rx:
 		e.bytes(&r)
 	case sensor.Tx:
+		if d, ok := e.decoder.(recalling); ok {
+			e.recall.sent(d, r.At, r.Data)
+		}
 	case sensor.UTC:
 		e.rebase(&r)
 	case sensor.Family:
@@ -81,7 +85,7 @@ func (e *engine) Wake(at int64) outcome {
 // about its last position is searched for.
 func (e *engine) Finish() outcome {
 	e.clear()
-	for at, ok := e.tracker.Deadline(); ok; at, ok = e.tracker.Deadline() {
+	for at, ok := e.Deadline(); ok; at, ok = e.Deadline() {
 		e.runOut(at)
 		e.at = at
 	}
@@ -147,7 +151,13 @@ func (e *engine) become(at int64, s transport.State) {
 }
 
 // Deadline is when Wake should be called, in milliseconds since the log began.
-func (e *engine) Deadline() (int64, bool) { return e.tracker.Deadline() }
+func (e *engine) Deadline() (int64, bool) {
+	at, ok := e.tracker.Deadline()
+	if until := e.recall.until; until != 0 && (!ok || until <= at) {
+		return until, true
+	}
+	return at, ok
+}
 
 func (e *engine) clear() {
 	e.decoded, e.findings, e.messages = e.decoded[:0], e.findings[:0], e.messages[:0]
@@ -157,11 +167,15 @@ func (e *engine) outcome() outcome { return outcome{e.decoded, e.findings, e.mes
 
 func (e *engine) runOut(to int64) {
 	for {
-		at, ok := e.tracker.Deadline()
-		if !ok || at > to {
+		at, ok := e.Deadline()
+		switch {
+		case !ok || at > to:
 			return
+		case at == e.recall.until:
+			e.giveUp(at)
+		default:
+			e.tell(at, e.tracker.Wake(at))
 		}
-		e.tell(at, e.tracker.Wake(at))
 	}
 }
 
@@ -173,7 +187,12 @@ func (e *engine) bytes(r *sensor.Record) {
 	}
 	e.raw = true
 	e.scratch = e.scratch[:0]
-	for _, d := range e.decoder.Step(nil, r.At, r.Data) {
+	said := e.decoder.Step(nil, r.At, r.Data)
+	if d, ok := e.decoder.(recalling); ok {
+		said = e.recalled(d, r.At, said)
+	}
+	for _, d := range said {
+		d.At = r.At
 		e.scratch = e.seating.Step(e.scratch, d)
 	}
 	e.follow(r.At, e.scratch)
@@ -198,6 +217,9 @@ func (e *engine) follow(at int64, records []sensor.Record) {
 }
 
 func (e *engine) link(r *sensor.Record) {
+	if d, ok := e.decoder.(recalling); ok {
+		e.recall.lost(d)
+	}
 	if e.decoder != nil {
 		e.decoder.Reset()
 	}

@@ -116,6 +116,13 @@ func (h *counted[C]) Opened(at int64) {
 	h.hostOf.Opened(at)
 }
 
+// wantLog has the board's log asked for, if its host can.
+func (h *counted[C]) wantLog() {
+	if host, ok := h.hostOf.(interface{ WantLog() }); ok {
+		host.WantLog()
+	}
+}
+
 func (h *counted[C]) heard(at int64, data []byte) { h.decoder.Step(nil, at, data) }
 
 func (h *counted[C]) Step(dst []byte, at int64) []byte {

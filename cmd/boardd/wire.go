@@ -148,6 +148,13 @@ func (w *wire) ask() []sensor.Record {
 	}
 }
 
+// wantLog has the board's log asked for, if it keeps one.
+func (w *wire) wantLog() {
+	if h, ok := w.host.(interface{ wantLog() }); ok {
+		h.wantLog()
+	}
+}
+
 // deadline is when send has something to do.
 func (w *wire) deadline() int64 {
 	if w.waits() {

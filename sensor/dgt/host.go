@@ -61,9 +61,9 @@ func (s hostState) String() string {
 // place by itself, and what is flushed would be missing from the log.
 //
 // The board's internal log, 8 s in which it reports nothing, is asked for when
-// somebody wants it (WantLog), once for each time that the port was opened, and
-// not before the board has told what stands on it and reports changes again. What
-// changed while it sent the log, a dump shows after it.
+// somebody wants it (WantLog), once for each Startup, and not before the board has
+// told what stands on it and reports changes again. What changed while it sent the
+// log, a dump shows after it.
 type Host struct {
 	state  hostState
 	queue  []Command // to be sent
@@ -83,13 +83,13 @@ type logWish uint8
 const (
 	logUnwanted logWish = iota
 	logWanted
-	logAsked // and not again until Opened
+	logAsked // and not again until Startup
 )
 
 // WantLog has the board asked for its internal log, if that has not been done since
-// the port was opened.
+// Startup.
 func (h *Host) WantLog() {
-	if h.log == logUnwanted && h.state != closed {
+	if h.log == logUnwanted && h.state >= starting {
 		h.log = logWanted
 	}
 }
@@ -169,7 +169,7 @@ func (h *Host) become(s hostState, at int64) {
 
 // begin sends Startup, from now on.
 func (h *Host) begin(at int64, c Counts) {
-	h.base = c
+	h.base, h.log = c, logUnwanted
 	h.become(starting, at)
 }
 

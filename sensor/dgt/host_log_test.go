@@ -14,6 +14,8 @@ import (
 // shows what changed meanwhile.
 func TestWantLog(t *testing.T) {
 	d := newDesk()
+	d.host.WantLog() // nobody has been asked anything
+	d.run(950)
 	d.host.WantLog()
 	d.run(4000)
 	d.host.WantLog()

@@ -95,8 +95,12 @@ func (t *Tracker) extendTaken(i int, to placement.Square, shows placement.Piece)
 		if t.board.sensed[from] != placement.Empty || !p.IsLegal(m) {
 			continue
 		}
-		if child := t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+t.costs.lostDrop); child != nil {
-			child.last().inferred = true
+		child := t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+t.costs.lostDrop)
+		if child == nil {
+			continue
+		}
+		if s := child.last(); s.seq == t.board.lastSeq(s.squares) { // else it was seen before the enemy man came
+			s.inferred = true
 		}
 	}
 }

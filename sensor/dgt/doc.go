@@ -73,6 +73,19 @@
 //	80 …                                     nothing; they come without end when
 //	                                         the board has lost its own place
 //
+// # The internal log
+//
+// A board writes down what happens on it, up to 7,936 bytes of it, oldest first,
+// whether anybody listens or not. Asked for it by 0x49 it sends all of it, which
+// takes 8.3 s, in which it reports nothing else. A short one:
+//
+//	8f 00 0f  7f 7f 7f 6a  40 34  41 24  72 59 57  6b
+//
+// the board was switched on (and would name its men, had it any); e2 empties, a
+// white pawn on e4; the lever has stopped the second player's clock at 2:59:57;
+// the end. It has no times, and leaves things out: see Entry. What was played while
+// the cable was out is in it, and Recall finds where that begins.
+//
 // Square and message numbers are the maker's; what his papers leave open was
 // taken from recordings of real boards.
 package dgt

@@ -39,6 +39,7 @@ func TestEntries(t *testing.T) {
 		"special pieces":        {"4d 34 4f 24", "e2-, e4-"},
 		"both clocks":           {"72 59 57 61 00 03", "w 2:59:57, b 1:00:03"},
 		"power":                 {"7f 7f 7f 6a 45 3c", "power, e1+K"},
+		"as documented":         {"7f 7f 7f 6a 40 34 41 24 72 59 57 6b", "power, e2-, e4+P, w 2:59:57"},
 		"its end":               {"40 34 6b 41 24", "e2-"},
 		"remarks":               {"00 6c 6d 6e 6f 7a 7b 7c 7d 7e 40 34", "e2-"},
 		"delays":                {"01 12 23 3f 40 34", "e2-"},

@@ -12,7 +12,8 @@ type Line struct {
 	Clock          bool           `json:"clock"`
 	Decoder        string         `json:"decoder"`
 	Games          int            `json:"games"`
-	LeftOut        int            `json:"left_out"` // games besides, of which nobody could know a ply
+	LeftOut        int            `json:"left_out"`         // games besides, of which nobody could know a ply
+	LeftOutGuessed int            `json:"left_out_guessed"` // of these, such a ply was confirmed all the same
 	GamesRight     int            `json:"games_right"`
 	GamesLeft      int            `json:"games_left"` // of these, the result is rightly left to the arbiter
 	Plies          int            `json:"plies"`
@@ -38,7 +39,7 @@ func Lines(decoders []Contender, rows []Row) []Line {
 	for _, r := range rows {
 		for i, t := range r.Tallies {
 			l := Line{Hands: r.Cell.Profile.Name, Board: r.Cell.Board.Name, Clock: r.Cell.Clock, Decoder: decoders[i].Name,
-				Games: t.Games, LeftOut: t.Erased, GamesRight: t.Exact, GamesLeft: t.Left, Plies: t.Plies, PliesRight: t.Right, WrongConfirmed: t.Wrong, WrongGames: t.Misled, Retracted: t.Retracts,
+				Games: t.Games, LeftOut: t.Erased, LeftOutGuessed: t.Guessed, GamesRight: t.Exact, GamesLeft: t.Left, Plies: t.Plies, PliesRight: t.Right, WrongConfirmed: t.Wrong, WrongGames: t.Misled, Retracted: t.Retracts,
 				Findings: map[string]int{}, FalseFindings: t.False, Irregular: byName(t.Made), Found: byName(t.Found),
 				ProvisionalMs: [2]int64{t.Shown(0.5), t.Shown(0.99)}, ConfirmedMs: [2]int64{t.Settled(0.5), t.Settled(0.99)},
 				Records: t.Records, RecordsPerS: t.Rate(), StepUs: float64(t.Steps.Quantile(0.999).Nanoseconds()) / 1000, Causes: t.Causes}

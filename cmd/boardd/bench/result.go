@@ -120,12 +120,12 @@ func (r *Result) count(f *follow) {
 	}
 }
 
-// Erased reports whether a game is not right because the board has erased all by
-// which one of its plies could be told, so that nobody could have it right.
+// Erased reports whether a game first goes wrong at a ply of which the board has
+// left nothing by which it could be told, so that nobody could have it right.
 func (r *Result) Erased() bool {
 	d := r.Difference()
 	return d != nil && slices.ContainsFunc(d.Truth.Deeds, func(deed simulate.Deed) bool {
-		return deed.Kind == simulate.Erased && deed.Ply <= d.Ply
+		return deed.Kind == simulate.Erased && deed.Ply == d.Ply
 	})
 }
 

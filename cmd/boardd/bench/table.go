@@ -15,7 +15,7 @@ type column struct {
 var columns = []column{
 	{"games right", func(t *Tally) string { return share(t.Exact, t.Games) }},
 	{"result left to the arbiter", func(t *Tally) string { return fmt.Sprint(t.Left) }},
-	{"left out", func(t *Tally) string { return fmt.Sprint(t.Erased) }},
+	{"left out, guessed", func(t *Tally) string { return fmt.Sprintf("%d, %d", t.Erased, t.Guessed) }},
 	{"plies right", func(t *Tally) string { return share(t.Right, t.Plies) }},
 	{"confirmed wrongly, in games", func(t *Tally) string { return fmt.Sprintf("%d, %d", t.Wrong, t.Misled) }},
 	{"taken back", func(t *Tally) string { return fmt.Sprint(t.Retracts) }},
@@ -36,16 +36,17 @@ var columns = []column{
 // Explanation says what the columns of the tables are.
 const Explanation = `A game is right if at the end of its log every ply and the result are, without anybody's help; a ply, if it is the
 same move at the same place. A result that is left to the arbiter is right, too, if the move that ended the game was
-in breach of Article 4 or looks so (5.1.1); how many those are is told. Left out are games with a ply of which a fault
-of the board has left nothing by which it could be told, if they are not right from there on. Confirmed wrongly: plies
-that were settled, and so told to relays, at any moment, and not played so; after a ply that was missed, all that
-follow stand at another place. Taken back: plies that were settled and then no longer there. False findings: of a
-breach (certain, suspected, or for the arbiter) where nobody did wrong. Not counted with them are look-alikes (a man
-that rests for 300 ms on a square where it may stay, or is straightened, looks released or touched), questions to a
-person (which of two men was captured), and what comes after a fault of the board itself. Irregularities are of any
-kind that the Laws have a word for. Times are median and 99th percentile, in milliseconds of the log: from the board's
-last report of a ply until it is shown, and from there, or from its press if that came later, until it is confirmed.
-Speed is of one core; a step is a record or a wake-up, the time its 99.9th percentile.
+in breach of Article 4 or looks so (5.1.1); how many those are is told. Left out are games that first go wrong at a
+ply of which the board has left nothing by which it could be told; guessed, those of them in which a wrong ply was
+confirmed all the same. Confirmed wrongly: plies that were settled, and so told to relays, at any moment, and not
+played so; after a ply that was missed, all that follow stand at another place. Taken back: plies that were settled
+and then no longer there. False findings: of a breach (certain, suspected, or for the arbiter) where nobody did wrong.
+Not counted with them are look-alikes (a man that rests for 300 ms on a square where it may stay, or is straightened,
+looks released or touched), questions to a person (which of two men was captured), and what comes after a fault of the
+board itself. Irregularities are of any kind that the Laws have a word for. Times are median and 99th percentile, in
+milliseconds of the log: from the board's last report of a ply until it is shown, and from there, or from its press if
+that came later, until it is confirmed. Speed is of one core; a step is a record or a wake-up, the time its 99.9th
+percentile.
 `
 
 // heads are the columns that name a cell.

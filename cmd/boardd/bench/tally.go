@@ -12,6 +12,7 @@ import (
 // and counted apart.
 type Tally struct {
 	Erased   int // games that are left out
+	Guessed  int // of these, a ply was confirmed all the same, and wrongly
 	Games    int // the others
 	Exact    int // exactly right at the end
 	Left     int // of these, the result is rightly left to a person
@@ -41,6 +42,7 @@ func NewTally() *Tally {
 func (t *Tally) Take(r *Result) {
 	if r.Erased() {
 		t.Erased++
+		t.Guessed += min(1, r.Wrong)
 		return
 	}
 	t.Games++
@@ -74,6 +76,7 @@ func (t *Tally) Take(r *Result) {
 // Add adds another tally.
 func (t *Tally) Add(o *Tally) {
 	t.Erased += o.Erased
+	t.Guessed += o.Guessed
 	t.Games += o.Games
 	t.Exact += o.Exact
 	t.Left += o.Left

@@ -160,6 +160,21 @@ func (l *line) turnSeq(i int) int {
 	return max(l.seq, l.steps[i-1].seq)
 }
 
+// playedSeq is the change of the board that showed the last ply of a player.
+func (l *line) playedSeq(side placement.Color) int {
+	n := l.n
+	if l.pos().Turn() == side {
+		n--
+	}
+	switch {
+	case n > 0:
+		return l.steps[n-1].seq
+	case n == 0:
+		return l.seq
+	}
+	return l.seqBefore
+}
+
 func (l *line) total() int { return l.cost + l.fit }
 
 // needsProof reports whether rest does not make the i-th ply: a king at rest in
@@ -193,6 +208,17 @@ func (l *line) startsWith(o *line) bool {
 		return false
 	}
 	return o.n == 0 || l.steps[o.n-1].path == o.steps[o.n-1].path
+}
+
+// has reports whether a line explains the movement that showed a ply by the same
+// move, if perhaps as another ply of the game.
+func (l *line) has(s *step) bool {
+	for i := range l.n {
+		if o := &l.steps[i]; o.seq == s.seq && o.side == s.side && o.move == s.move && o.act == s.act {
+			return true
+		}
+	}
+	return false
 }
 
 // cheapen lowers what a line paid for its last ply when the board has since

@@ -34,8 +34,8 @@ func (t *Tracker) judgeUnnamed(l *line, i int) {
 	}
 }
 
-// chargeOthers charges the lines that do not have the i-th ply of this one: it
-// was seen whole and at rest. That is charged for once: what is taken for that ply
+// chargeOthers charges the lines that do not have the i-th ply of this one, at
+// whatever place: it was seen whole and at rest. That is charged for once: what is taken for that ply
 // again, after another one stood, is no new proof of it.
 func (t *Tracker) chargeOthers(l *line, i int) {
 	s := &l.steps[i]
@@ -49,7 +49,7 @@ func (t *Tracker) chargeOthers(l *line, i int) {
 		case o.base != l.base:
 		case o.startsWith(&seen):
 			o.steps[i].charged = true
-		case !t.alike(o, &seen):
+		case !o.has(s) && !t.alike(o, &seen):
 			o.cost += t.costs.abandoned
 		}
 	}

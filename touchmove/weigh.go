@@ -7,13 +7,12 @@ import (
 
 // weigh charges a line for every square that it does not explain.
 func (t *Tracker) weigh(l *line) {
-	p := l.pos()
-	men, turn := p.Placement(), p.Turn()
+	men := l.pos().Placement()
 	l.diff = t.board.differ(men)
 	l.fit = 0
 	for rest := l.diff; rest != 0; {
 		sq := rest.Pop()
-		l.fit += t.squareCost(sq, men[sq], turn)
+		l.fit += t.squareCost(l, sq, men[sq])
 	}
 	if l.open {
 		l.fit += t.costs.noMove
@@ -45,14 +44,17 @@ func (t *Tracker) astray(l *line) bool {
 	return false
 }
 
-func (t *Tracker) squareCost(sq placement.Square, has placement.Piece, turn placement.Color) int {
-	long := t.now-t.board.at[sq] >= t.cfg.MadeRestMs && t.board.seqOf[sq] > 0
+// squareCost charges a line for a square that reads otherwise than the line has
+// it. No hand has a man still whose player has moved another one since.
+func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) int {
+	seq := t.board.seqOf[sq]
+	long := t.now-t.board.at[sq] >= t.cfg.MadeRestMs && seq > 0
 	if t.board.sensed[sq] == placement.Empty {
 		cost := t.costs.otherInHand
-		if has.Is(turn) {
+		if has.Is(l.pos().Turn()) {
 			cost = t.costs.inHand
 		}
-		if long {
+		if long || seq > 0 && seq < l.playedSeq(has.Color()) {
 			cost += t.costs.gone
 		}
 		return cost

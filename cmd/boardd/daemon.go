@@ -26,11 +26,13 @@ type daemon struct {
 	recording *recording // nil: nothing is written
 	log       zerolog.Logger
 	topics    transport.Topics
+	notifier  *notifier // nil: systemd has not started this
 
-	last   int64     // the time that the engine has come to
-	synced bool      // as it was said last
-	told   time.Time // when the time of day was, by both of the system's clocks
-	said   struct {
+	connected bool      // to the broker
+	last      int64     // the time that the engine has come to
+	synced    bool      // as it was said last
+	told      time.Time // when the time of day was, by both of the system's clocks
+	said      struct {
 		portTrouble, brokerTrouble string
 		silent                     bool   // the board does not answer
 		dropped, lost              uint64 // requests, and findings
@@ -57,9 +59,10 @@ func (d *daemon) loop(ctx context.Context) error {
 	defer timer.Stop()
 	nextSync := int64(syncEvery)
 	for {
-		timer.Reset(d.pace.until(min(d.deadline(), nextSync)))
+		timer.Reset(d.pace.until(min(d.deadline(), d.notifier.due(nextSync), nextSync)))
 		select {
 		case <-ctx.Done():
+			d.notifier.stopping()
 			d.publish(d.engine.End(d.clock(d.pace.now())))
 			return nil
 		case e := <-d.wire.events:
@@ -79,6 +82,7 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.checkTime(now, time.Now(), time.Since(d.told))
 			d.countLost()
 		}
+		d.notifier.turned(d.pace.now(), d.status())
 	}
 }
 
@@ -155,6 +159,7 @@ func (d *daemon) port(e sensor.PortEvent) {
 		}
 	}
 	d.feedWire(d.wire.take(e))
+	d.notifier.isReady()
 }
 
 // feedWire feeds what happened on the wire, and logs when the board falls
@@ -234,6 +239,7 @@ func (d *daemon) countLost() {
 var addresses = regexp.MustCompile(`\S+->\S+`)
 
 func (d *daemon) brokerChanged(s brokerState) {
+	d.connected = s.up
 	switch {
 	case s.up && s.err != nil:
 		d.log.Warn().Err(s.err).Msg("broker connected, but requests are not to be had")

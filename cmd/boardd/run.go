@@ -113,6 +113,9 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if err != nil {
 		return err
 	}
+	if d.notifier, err = newNotifier(os.Getenv); err != nil {
+		return err
+	}
 	rec, err := startRecording(*file, c.header())
 	if err != nil {
 		return err

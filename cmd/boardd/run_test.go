@@ -141,21 +141,7 @@ func startLogged(t testing.TB, c *config, p *pace, log io.Writer) (stop func()) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.wire.link.MinWait = 20 * time.Millisecond
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- d.run(ctx) }()
-	var once sync.Once
-	stop = func() {
-		once.Do(func() {
-			cancel()
-			if err := <-done; err != nil {
-				t.Errorf("run: %v", err)
-			}
-		})
-	}
-	t.Cleanup(stop)
-	return stop
+	return startDaemon(t, d)
 }
 
 func embeddedBroker(t testing.TB) string {

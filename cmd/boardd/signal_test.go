@@ -34,8 +34,14 @@ type program struct {
 
 func startProgram(t *testing.T, args ...string) *program {
 	t.Helper()
+	return startProgramIn(t, nil, args...)
+}
+
+// startProgramIn starts it with more in its environment.
+func startProgramIn(t *testing.T, env []string, args ...string) *program {
+	t.Helper()
 	p := &program{t: t, cmd: exec.Command(os.Args[0], args...)}
-	p.cmd.Env = append(os.Environ(), "BOARDD_TEST_MAIN=1")
+	p.cmd.Env = append(append(os.Environ(), "BOARDD_TEST_MAIN=1"), env...)
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.errs
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {

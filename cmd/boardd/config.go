@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -91,24 +92,28 @@ func defaultConfig() config {
 // default one, if that exists.
 func readConfig(path string) (config, error) {
 	c := defaultConfig()
-	named := path != ""
-	if !named {
-		path = defaultConfigPath
-	}
+	return c, c.readFile(configPath(path), path != "")
+}
+
+func configPath(path string) string { return cmp.Or(path, defaultConfigPath) }
+
+// readFile reads a file over what there is. If it need not be there, that it is
+// not is no error.
+func (c *config) readFile(path string, must bool) error {
 	data, err := os.ReadFile(path)
-	if !named && errors.Is(err, os.ErrNotExist) {
-		return c, nil
+	if !must && errors.Is(err, os.ErrNotExist) {
+		return nil
 	}
 	if err != nil {
-		return c, fmt.Errorf("read configuration: %w", err)
+		return fmt.Errorf("read configuration: %w", err)
 	}
-	if err := parseConfig(&c, data); err != nil {
-		return c, fmt.Errorf("%s: %w", path, err)
+	if err := parseConfig(c, data); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	if err := c.check(); err != nil {
-		return c, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	return c, nil
+	return nil
 }
 
 // parseConfig is strict: a key that is not known is an error with its line.

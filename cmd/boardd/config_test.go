@@ -157,9 +157,9 @@ func TestFlagsOutrankConfig(t *testing.T) {
 		flags runFlags
 		want  [4]string
 	}{
-		{runFlags{config: text(file), site: none, board: none, port: none, family: none, broker: none}, [4]string{"hall", "b07", "/dev/ttyACM0", "tcp://one:1883"}},
-		{runFlags{config: text(file), site: text("yard"), board: none, port: text("usb:0403:6001"), family: none, broker: none}, [4]string{"yard", "b07", "usb:0403:6001", "tcp://one:1883"}},
-		{runFlags{config: text(writeConfig(t, "")), site: none, board: text("b1"), port: none, family: none, broker: text("tcp://two:1")}, [4]string{"site", "b1", "", "tcp://two:1"}},
+		{runFlags{config: text(file), instance: none, site: none, board: none, port: none, family: none, broker: none}, [4]string{"hall", "b07", "/dev/ttyACM0", "tcp://one:1883"}},
+		{runFlags{config: text(file), instance: none, site: text("yard"), board: none, port: text("usb:0403:6001"), family: none, broker: none}, [4]string{"yard", "b07", "usb:0403:6001", "tcp://one:1883"}},
+		{runFlags{config: text(writeConfig(t, "")), instance: none, site: none, board: text("b1"), port: none, family: none, broker: text("tcp://two:1")}, [4]string{"site", "b1", "", "tcp://two:1"}},
 	} {
 		got, err := c.flags.read()
 		if is := [4]string{got.Site, got.Board, got.Port.Name, got.MQTT.Broker}; err != nil || is != c.want {

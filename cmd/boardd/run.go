@@ -26,21 +26,24 @@ import (
 // runFlags are the flags of run and check. Other commands have some of them;
 // the others are then empty.
 type runFlags struct {
-	config, port, family, site, board, broker *string
+	config, instance, port, family, site, board, broker *string
 }
 
 func newConfigFlag(fs *flag.FlagSet) runFlags {
 	return runFlags{
-		config: fs.String("config", "", "configuration `file` (default "+defaultConfigPath+", if it is there)"),
-		port:   new(string),
-		family: new(string),
-		site:   new(string),
-		board:  new(string),
-		broker: new(string),
+		config:   fs.String("config", "", "configuration `file` (default "+defaultConfigPath+", if it is there)"),
+		instance: new(string),
+		port:     new(string),
+		family:   new(string),
+		site:     new(string),
+		board:    new(string),
+		broker:   new(string),
 	}
 }
 
 func (f *runFlags) addPort(fs *flag.FlagSet) {
+	f.instance = fs.String("instance", "", "`name` of one of several boards of this machine: the board's name, unless its NAME.toml beside\n"+
+		"the configuration says another; its port is "+portFolder+"NAME")
 	f.port = fs.String("port", "", "serial port: a path, or usb:VID:PID[:SERIAL]")
 	f.family = fs.String("family", "", "family of the board: "+autoFamily+", "+strings.Join(familyNames(), ", "))
 }
@@ -75,6 +78,9 @@ func newRunFlags(fs *flag.FlagSet) runFlags {
 // read is the configuration with what the flags say in its place.
 func (f *runFlags) read() (config, error) {
 	c, err := readConfig(*f.config)
+	if *f.instance != "" {
+		c, err = readInstance(*f.config, *f.instance)
+	}
 	if err != nil {
 		return c, badInput{err}
 	}
@@ -179,11 +185,13 @@ func publishConfig(c *config, will transport.Message, requests string) (publish.
 		p.ClientID = "boardd-" + c.Site + "-" + c.Board
 	}
 	if m.PasswordFile != "" {
-		secret, err := readSecret(m.PasswordFile)
+		secret, err := readSecret(secretPath(m.PasswordFile, os.Getenv))
 		if err != nil {
 			return p, badInput{fmt.Errorf("mqtt.password_file: %w", err)}
 		}
-		p.Password = strings.TrimRight(string(secret), "\r\n")
+		if p.Password = strings.TrimRight(string(secret), "\r\n"); p.Password == "" {
+			return p, badInput{fmt.Errorf("mqtt.password_file: %q holds no password", m.PasswordFile)}
+		}
 	}
 	if m.CAFile == "" && m.CertFile == "" {
 		return p, nil
@@ -197,7 +205,7 @@ func publishConfig(c *config, will transport.Message, requests string) (publish.
 		if i == 2 {
 			read = readSecret
 		}
-		data, err := read(name)
+		data, err := read(secretPath(name, os.Getenv))
 		if err != nil {
 			return p, badInput{fmt.Errorf("mqtt: %w", err)}
 		}

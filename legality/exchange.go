@@ -46,16 +46,19 @@ func (p *Position) leastAttacker(s Square, by Color, occupied Set) (Square, int)
 	return NoSquare, 0
 }
 
-// BestExchange is the most that the player having the move can gain by a capture
-// in the sense of Exchange; 0 if none gains anything.
+// BestExchange is the most that the player having the move can gain by a legal
+// capture in the sense of Exchange; 0 if none gains anything.
 func (p *Position) BestExchange() int {
 	best := 0
-	occupied := p.colors[0] | p.colors[1]
+	var m Moves
+	p.Generate(&m)
 	for men := p.colors[p.turn.Other()&1]; men != 0; {
 		s := men.Pop()
-		stake := worth[p.board[s].Kind()]
-		if stake > best && stake < worth[King] {
-			best = max(best, p.recapture(s, p.turn, occupied, stake))
+		if worth[p.board[s].Kind()] <= best {
+			continue
+		}
+		for from := m.Attackers(s); from != 0; {
+			best = max(best, p.Exchange(MakeMove(from.Pop(), s)))
 		}
 	}
 	return best

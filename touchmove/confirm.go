@@ -167,7 +167,7 @@ func (t *Tracker) uncontested(l *line) bool {
 	}
 	for i := range t.lines {
 		o := &t.lines[i]
-		if t.soFar(l, o) > l.total()+t.marginFor(l) || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
+		if t.ahead(l, o) > t.marginFor(l) || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
 			continue
 		}
 		if t.irregular >= 0 && o.base == t.irregular {
@@ -182,13 +182,14 @@ func (t *Tracker) uncontested(l *line) bool {
 	return true
 }
 
-// soFar is what another line costs; where this one takes a drop to be lost, without
-// the charge for a press so young that a late drop may explain it yet.
-func (t *Tracker) soFar(l, o *line) int {
+// ahead is how far a line is ahead of another one; where it takes a drop to be
+// lost, not by a press so young that a late drop may explain it yet.
+func (t *Tracker) ahead(l, o *line) int {
+	ahead := l.ahead(o)
 	if o.open && !t.after(o.openT+graceMs) && slices.ContainsFunc(l.steps[:l.n], func(s step) bool { return s.oneOf > 0 }) {
-		return o.total() - t.costs.noMove
+		ahead -= t.costs.noMove
 	}
-	return o.total()
+	return ahead
 }
 
 // marginFor is how near another reading may come: the less, the more plies

@@ -94,7 +94,7 @@ var defaultCosts = costs{
 
 	// Chosen: no more than the margin by one move, since people do overlook things;
 	// a queen that nobody takes for ten moves is none.
-	blunders: [3]blunder{{2, 1}, {4, 2}, {8, 3}},
+	blunders: [3]blunder{{3, 1}, {5, 2}, {8, 3}},
 
 	// Chosen: of promotions in master games some 97 in 100 are queens, two of the
 	// others knights. A knight moves so otherwise that play tells it soon.

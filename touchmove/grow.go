@@ -127,7 +127,7 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 	if extra == 0 && m.Promotion() == legality.NoKind { // the new piece may come first (4.6.2)
 		extra = t.liftCost(from, to)
 	}
-	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra+t.implausible(&t.lines[i], m, false))
+	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)
 }
 
 // tryPromotions adds what a pawn can have become where the board does not say. A
@@ -231,9 +231,14 @@ func (t *Tracker) shows(sq placement.Square, p placement.Piece) bool {
 // add makes the line that follows from line i by one ply, if it is new and not
 // hopelessly dear.
 func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legality.Position, cost int) *line {
+	return t.addStep(i, step{move: m, act: act, after: after}, cost)
+}
+
+// addStep does the same for a step of which more is known than its move.
+func (t *Tracker) addStep(i int, s step, cost int) *line {
 	parent := &t.lines[i]
-	s := step{move: m, act: act, after: after, side: parent.pos().Turn(), pressed: -1, clock: t.timeLeft(parent.pos().Turn())}
-	s.squares = placement.Differ(parent.pos().Placement(), after.Placement())
+	s.side, s.pressed, s.clock = parent.pos().Turn(), -1, t.timeLeft(parent.pos().Turn())
+	s.squares = placement.Differ(parent.pos().Placement(), s.after.Placement())
 	s.seq = t.board.lastSeq(s.squares)
 	s.at, s.event = t.now, t.event
 	if c := t.board.change(s.seq); c != nil {
@@ -248,6 +253,11 @@ func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legali
 	child.take(parent)
 	if prev := child.last(); prev != nil && prev.unheard && s.event == prev.event {
 		prev.byNext, prev.inferred, s.inferred, child.loose = true, true, true, true
+	}
+	if s.legal() && (parent.doubts > 0 || s.oneOf > 1) {
+		odd := t.implausible(parent.pos(), s.move)
+		child.odd += odd
+		child.cost += odd
 	}
 	child.push(s)
 	child.cost += cost

@@ -68,6 +68,7 @@ type line struct {
 	idleN     int             // and how many plies, confirmed ones included, there were then
 	resumed   bool            // the clock was started again on its base
 	rested    bool            // the men have rested as they stood at its base, to which it goes back
+	odd       int             // of cost, what was paid for moves that give material away
 	doubts    int             // plies of which it is open which of several they are
 	loose     bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
 }

@@ -55,12 +55,15 @@ func (t *Tracker) chargeOthers(l *line, i int) {
 	}
 }
 
-// alike reports whether a line has the last ply of another one too, but for what
-// the pawn became, which the board does not say.
+// alike reports whether a line has the last ply of another one too, as far as a
+// board without kinds tells: but for what the pawn became, or with a capture by
+// the same man, the captured one of which is seen on his way off the board.
 func (t *Tracker) alike(o, seen *line) bool {
 	i := seen.n - 1
-	return t.board.unnamed && o.n > i && o.steps[i].move.Promotion() != legality.NoKind &&
-		o.steps[i].move.From() == seen.steps[i].move.From() && o.steps[i].move.To() == seen.steps[i].move.To()
+	if !t.board.unnamed || o.n <= i || o.steps[i].move.From() != seen.steps[i].move.From() {
+		return false
+	}
+	return o.steps[i].oneOf > 0 || o.steps[i].move.Promotion() != legality.NoKind && o.steps[i].move.To() == seen.steps[i].move.To()
 }
 
 // judgeByNext completes the same player's move before this one, if it never

@@ -3,20 +3,15 @@ package touchmove
 import "github.com/boardd/boardd/legality"
 
 // implausible is what it costs that a player has made a move by which he gives
-// material away or leaves it standing, while it is open which of several games is
-// played: what alone tells two of them apart may be that in one of them nobody
-// captures a queen that stands there for the taking. A player in check, or with
-// nothing open, is charged nothing.
-func (t *Tracker) implausible(l *line, m legality.Move, doubtful bool) int {
-	if !doubtful && !l.doubtful() {
-		return 0
-	}
-	p := l.pos()
+// material away or leaves it standing. It is charged while it is open which of
+// several games is played: what alone tells two of them apart may be that in one
+// of them nobody captures a queen that stands there for the taking. A player in
+// check is charged nothing.
+func (t *Tracker) implausible(p *legality.Position, m legality.Move) int {
 	if p.InCheck(p.Turn()) {
 		return 0
 	}
-	missed := p.BestExchange() - p.Exchange(m)
-	cost := 0
+	missed, cost := p.BestExchange()-p.Exchange(m), 0
 	for _, b := range t.costs.blunders {
 		if missed >= b.pawns {
 			cost = b.cost
@@ -25,5 +20,6 @@ func (t *Tracker) implausible(l *line, m legality.Move, doubtful bool) int {
 	return cost
 }
 
-// doubtful reports whether it is open which of several a ply of a line is.
-func (l *line) doubtful() bool { return l.doubts > 0 }
+// ahead is how far a line is ahead of another one. What is only implausible
+// counts half: people do overlook things.
+func (l *line) ahead(o *line) int { return o.total() - l.total() - (o.odd-l.odd)/2 }

@@ -109,18 +109,12 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 		if t.lines[i].n == maxOpen {
 			return
 		}
-		child := t.add(i, m, legality.ActLegal, p.Play(m), cost+lost+t.implausible(&t.lines[i], m, kept > 1))
-		if child != nil {
-			s := child.last()
-			child.doubts -= s.doubt()
-			s.inferred, s.oneOf, s.noDrop = true, kept, lost > 0
-			if lost == 0 {
-				s.oneOf = taken
-			}
-			child.doubts += s.doubt()
-			if t.lines[i].idle() && s.pressed < 0 {
-				s.pressed = t.lines[i].idleT
-			}
+		s := step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, oneOf: kept, noDrop: lost > 0}
+		if lost == 0 {
+			s.oneOf = taken
+		}
+		if child := t.addStep(i, s, cost+lost); child != nil && t.lines[i].idle() && child.last().pressed < 0 {
+			child.last().pressed = t.lines[i].idleT
 		}
 	}
 }
@@ -176,7 +170,7 @@ func (t *Tracker) decided(l *line, i int) bool {
 	}
 	for j := range t.lines {
 		o := &t.lines[j]
-		if o.base == l.base && o.n > i && o.total() <= l.total()+t.costs.margin && !o.steps[i].same(&l.steps[i]) {
+		if o.base == l.base && o.n > i && l.ahead(o) <= t.costs.margin && !o.steps[i].same(&l.steps[i]) {
 			return false
 		}
 	}

@@ -17,6 +17,7 @@ type costs struct {
 	extra       int // a man stands where the reading has none
 	replaced    int // another man stands there than the reading has
 	gone        int // on top of either, when it has been off the board for madeRestMs
+	vanished    int // on top of inHand and otherInHand, when its player has moved another man since
 	astray      int // another man of the player who moved last was put elsewhere in the same turn
 	standing    int // on top of extra and replaced, when it has stood there for madeRestMs
 
@@ -27,7 +28,7 @@ type costs struct {
 	lateLift     int // ... whose lift came after its drop, by up to a scan
 	veryLateLift int // ... and by more
 	lostDrop     int // ... whose drop nobody saw
-	elsewhere    int // ... though a man that it could have captured was off its square meanwhile
+	elsewhere    int // ... though a man that it could have captured was off its square meanwhile, or one stands where it could have gone
 	otherOff     int // ... whose drop nobody saw, while another man of its player is off its square
 	unpressed    int // ... played before the move it answers was pressed, with a clock in use
 	forgotten    int // ... though its player's last move never was pressed
@@ -73,6 +74,7 @@ var defaultCosts = costs{
 	extra:       3, // measured: 9 transits and 5 captured men carried over squares in 458 events
 	replaced:    3, // measured: 25 of 35 captures; as a stage it lasts one event
 	gone:        3, // a man in the hand for longer than most moves take
+	vanished:    5, // one hand, one man; what is no longer there has been captured
 	astray:      5, // scenes: half a castling is no rook move
 	standing:    3, // a man that only passes does not rest: the 9 measured did so for about 300 ms
 

@@ -90,7 +90,7 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 	moves := p.AppendMovesFrom(buf[:0], from)
 	kept, taken := 0, 0
 	exchanged := t.exchangedSquares(&t.lines[i])
-	if exchanged != 0 {
+	if exchanged != 0 || t.landed(&t.lines[i], from) {
 		cost += t.costs.elsewhere // but not for the move that the board shows; see extendExchanged
 	}
 	for _, m := range moves {
@@ -117,6 +117,20 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 			child.last().pressed = t.lines[i].idleT
 		}
 	}
+}
+
+// landed reports whether a man has come, since the one from a square was lifted
+// and before a press, to stand where that one could have gone.
+func (t *Tracker) landed(l *line, from placement.Square) bool {
+	p := l.pos()
+	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
+		sq := rest.Pop()
+		early := !l.open || t.board.at[sq] <= l.openT
+		if early && t.board.sensed[sq] != placement.Empty && p.At(sq) == placement.Empty && p.IsLegal(legality.MakeMove(from, sq)) {
+			return true
+		}
+	}
+	return false
 }
 
 // unseenCost is what it costs that a move's drop was not seen: nothing for the

@@ -44,6 +44,20 @@ func (t *Tracker) astray(l *line) bool {
 	return false
 }
 
+// vanished reports whether a man was lifted in a line and not seen again, though
+// his player has moved another one since.
+func (t *Tracker) vanished(l *line, sq placement.Square, has placement.Piece) bool {
+	lifted, since := t.board.seqOf[sq], false
+	for i := l.n - 1; i >= 0; i-- {
+		s := &l.steps[i]
+		if s.squares.Has(sq) {
+			return since && s.seq < lifted
+		}
+		since = since || has.Is(s.side) && s.seq > lifted
+	}
+	return since
+}
+
 // squareCost charges a line for a square that reads otherwise than the line has
 // it. No hand has a man still whose player has moved another one since.
 func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) int {
@@ -56,6 +70,9 @@ func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) 
 		}
 		if long || seq > 0 && seq < l.playedSeq(has.Color()) {
 			cost += t.costs.gone
+		}
+		if t.vanished(l, sq, has) {
+			cost += t.costs.vanished
 		}
 		return cost
 	}

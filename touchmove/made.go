@@ -35,8 +35,8 @@ func (t *Tracker) judgeUnnamed(l *line, i int) {
 }
 
 // chargeOthers charges the lines that do not have the i-th ply of this one, at
-// whatever place: it was seen whole and at rest. That is charged for once: what is taken for that ply
-// again, after another one stood, is no new proof of it.
+// whatever place: it was seen whole and at rest. That is charged for once: what is
+// taken for that ply again, after another one stood, is no new proof of it.
 func (t *Tracker) chargeOthers(l *line, i int) {
 	s := &l.steps[i]
 	if s.inferred || s.charged || t.astray(l) || t.board.unnamed && s.pressed >= 0 && s.at > s.pressed {
@@ -49,21 +49,20 @@ func (t *Tracker) chargeOthers(l *line, i int) {
 		case o.base != l.base:
 		case o.startsWith(&seen):
 			o.steps[i].charged = true
-		case !o.has(s) && !t.alike(o, &seen):
+		case !o.has(s) && !t.alike(o, s, i):
 			o.cost += t.costs.abandoned
 		}
 	}
 }
 
-// alike reports whether a line has the last ply of another one too, as far as a
+// alike reports whether a line has the i-th ply of another one too, as far as a
 // board without kinds tells: but for what the pawn became, or with a capture by
 // the same man, the captured one of which is seen on his way off the board.
-func (t *Tracker) alike(o, seen *line) bool {
-	i := seen.n - 1
-	if !t.board.unnamed || o.n <= i || o.steps[i].move.From() != seen.steps[i].move.From() {
+func (t *Tracker) alike(o *line, s *step, i int) bool {
+	if !t.board.unnamed || o.n <= i || o.steps[i].move.From() != s.move.From() {
 		return false
 	}
-	return o.steps[i].oneOf > 0 || o.steps[i].move.Promotion() != legality.NoKind && o.steps[i].move.To() == seen.steps[i].move.To()
+	return o.steps[i].oneOf > 0 || o.steps[i].move.Promotion() != legality.NoKind && o.steps[i].move.To() == s.move.To()
 }
 
 // judgeByNext completes the same player's move before this one, if it never

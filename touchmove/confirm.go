@@ -76,7 +76,13 @@ func (t *Tracker) ready(l *line) bool {
 	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)
 	}
-	return (t.state(l, 0) >= t.publishAt() || s.byNext) && (s.completed() || t.lasts(l))
+	return t.endsLast(l) || (t.state(l, 0) >= t.publishAt() || s.byNext) && (s.completed() || t.lasts(l))
+}
+
+// endsLast reports whether the last ply of a line ends the game: nothing more
+// will come that could prove those before it.
+func (t *Tracker) endsLast(l *line) bool {
+	return l.n > 1 && l.base == t.spine.Len() && l.n == len(t.told) && t.ends(&t.told[l.n-1]) && t.madeState(l, l.n-1)
 }
 
 // lasts reports whether a ply that no clock completes may be settled: it has

@@ -56,7 +56,7 @@ func (t *Tracker) played() bool {
 func (t *Tracker) stopClock() {
 	t.clock.stopped = true
 	t.game.Clocks.Running = sensor.Stopped
-	if t.over() || t.phase == Setup {
+	if t.over() || t.phase == Setup || t.endStopped() {
 		return
 	}
 	if t.phase == Waiting && t.board.seq == t.opened {

@@ -60,3 +60,56 @@ func (t *Tracker) timesNow() int {
 
 // endingNow is how that position ends the game.
 func (t *Tracker) endingNow() legality.Ending { return t.endingOf(t.spine.Position(), t.timesNow()) }
+
+// endStopped ends the game by a last move of which there was a doubt, when the
+// clocks are stopped after it: what it is that gives mate, or which man was
+// captured some moves before, a board without kinds may not tell. The plies that
+// are open are recorded, and not published.
+func (t *Tracker) endStopped() bool {
+	l := t.bestLine()
+	if !t.board.unnamed || t.toBeCorrected() || l.diff != 0 || l.open {
+		return false
+	}
+	if l.n == 0 {
+		ending := t.endingNow()
+		if ending != legality.NoEnding && len(t.plies) > 0 && !t.plies[len(t.plies)-1].State.Illegal() {
+			t.endGame(ending, t.plies[len(t.plies)-1].Side)
+		}
+		return t.over()
+	}
+	ending := t.endingOf(l.pos(), 1)
+	if ending == legality.NoEnding || l.steps[l.n-1].oneOf > 1 || !t.endsAlike(l, ending) {
+		return false
+	}
+	t.head.take(l)
+	for i := range t.head.n {
+		t.recordOpen(&t.head, i)
+	}
+	t.endGame(ending, t.head.last().side)
+	return true
+}
+
+// endsAlike reports whether a line is of legal moves, and no reading that is as
+// good ends the game otherwise than it does.
+func (t *Tracker) endsAlike(l *line, ending legality.Ending) bool {
+	for i := range l.n {
+		if !l.steps[i].legal() || i < len(t.told) && t.told[i].breach && i == l.n-1 {
+			return false
+		}
+	}
+	for i := range t.lines {
+		if o := &t.lines[i]; o != l && l.ahead(o) <= 0 && (o.n != l.n || t.endingOf(o.pos(), 1) != ending) {
+			return false
+		}
+	}
+	return true
+}
+
+// recordOpen takes the i-th ply of a line into the game without settling it.
+func (t *Tracker) recordOpen(l *line, i int) {
+	s := &l.steps[i]
+	p := t.plyOf(l.before(i), s, t.state(l, i))
+	p.Confidence, p.Published = t.confidence(l), false
+	t.spine.Play(s.move)
+	t.plies = append(t.plies, p)
+}

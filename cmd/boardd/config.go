@@ -45,6 +45,7 @@ type portConfig struct {
 	Orientation string `toml:"orientation"`
 	Sensor      string `toml:"sensor"`
 	Registers   string `toml:"registers"`
+	MenFile     string `toml:"men_file"`
 }
 
 type gameConfig struct {

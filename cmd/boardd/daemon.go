@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -23,7 +24,10 @@ type daemon struct {
 	publisher *publish.Publisher
 	broker    chan brokerState
 	prover    *prover
-	recording *recording // nil: nothing is written
+	recording *recording     // nil: nothing is written
+	header    *sensor.Header // of a log of what happens
+	menFile   string         // where the men are kept that have been learnt; empty: nowhere
+	kept      certabo.Set
 	log       zerolog.Logger
 	topics    transport.Topics
 	notifier  *notifier // nil: systemd has not started this
@@ -113,6 +117,7 @@ func (d *daemon) feed(r sensor.Record) {
 		d.recording = nil
 	}
 	d.publish(d.engine.Step(r))
+	d.keepMen()
 }
 
 // publish sends messages on their way, and logs what a person would act on.

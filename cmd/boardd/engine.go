@@ -3,7 +3,9 @@ package main
 import (
 	"cmp"
 
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
@@ -20,8 +22,10 @@ type engine struct {
 	encoder *transport.Encoder // nil: nothing is encoded
 	about   transport.About
 	state   transport.State
-	blind   bool // it was said that the board names no men
-	raw     bool // the log holds what the port said: sides and squares are the board's own
+	blind   bool                // it was said that the board names no men
+	men     certabo.Set         // that were known before, for boards that have to be told,
+	array   placement.Placement // and in which they may learn more of them
+	raw     bool                // the log holds what the port said: sides and squares are the board's own
 	recall  recall
 
 	number   int   // of the record that is being worked on
@@ -252,7 +256,7 @@ func (e *engine) command(r *sensor.Record) {
 	case err != nil:
 		e.tell(r.At, e.tracker.Refuse(e.number, r.At, err))
 	case r.Verb == "rotate":
-		e.scratch = e.seating.Rotate(e.scratch[:0], r.At)
+		e.scratch = e.turn(r.At)
 		e.follow(r.At, e.scratch)
 	case r.Verb == "republish":
 		if e.encoder != nil {
@@ -296,6 +300,9 @@ func (e *engine) read(f *family) {
 	e.decoder = f.decoder()
 	if d, ok := e.decoder.(distruster); ok && e.blind {
 		d.distrust()
+	}
+	if d, ok := e.decoder.(teachable); ok {
+		d.teach(e.men, e.array)
 	}
 	e.about.Kind, e.about.Sensor = f.name, f.sensor
 }

@@ -4,8 +4,10 @@ import (
 	"go.bug.st/serial"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
 )
 
@@ -64,6 +66,14 @@ var families = []family{
 			Allow: chesslink.Allowed}, // with the parity in bit 7
 		decoder: func() decoder { return new(chesslinkDecoder) },
 		host:    newChesslinkHost},
+	{name: "certabo", sensor: "identified",
+		port:    sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: certabo.Allowed},
+		decoder: func() decoder { return new(certaboDecoder) },
+		host:    func() host { return &counted[certabo.Counts]{new(certabo.Host), new(certaboDecoder)} }},
+	{name: "tabutronic", sensor: "occupancy",
+		port:    sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: tabutronic.Allowed},
+		decoder: func() decoder { return new(tabutronicDecoder) },
+		host:    func() host { return &counted[tabutronic.Counts]{new(tabutronic.Host), new(tabutronicDecoder)} }},
 	{name: "text",
 		port:    sensor.PortConfig{Baud: 115200, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: text.Allowed},
 		decoder: func() decoder { return new(textDecoder) },

@@ -90,7 +90,11 @@ func record(ctx context.Context, std streams, fs *flag.FlagSet, args []string) e
 	if c.Port.Name == "" {
 		return badInput{errNoPort}
 	}
-	rec, err := startRecording(fs.Arg(0), c.header())
+	h, _, err := c.headerWithMen()
+	if err != nil {
+		return badInput{err}
+	}
+	rec, err := startRecording(fs.Arg(0), h)
 	if err != nil {
 		return err
 	}

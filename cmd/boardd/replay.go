@@ -177,7 +177,11 @@ func printDecoded(w *bufio.Writer, _ *engine, _ *sensor.Record, o outcome) error
 // printHeader begins a decoded log: the same header, without what only the
 // decoder needed.
 func printHeader(w *bufio.Writer, h *sensor.Header) error {
-	head := *h
+	rest, _, err := takeMen(h)
+	if err != nil {
+		return err
+	}
+	head := *rest
 	head.Board, head.Orientation = "", sensor.Auto
 	text, err := sensor.AppendHeader(nil, &head)
 	if err != nil {

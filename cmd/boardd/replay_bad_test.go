@@ -89,7 +89,8 @@ func TestReplayBadLogs(t *testing.T) {
 		{`line 2: config: bad value "rest_ms=0"`, "#! boardd-log 1\n#: config rest_ms=0\n" + good},
 		{`line 2: config: bad value "colour=red"`, "#! boardd-log 1\n#: config colour=red\n" + good},
 		{`line 2: config: bad value "supervised_blitz_gain_s=90"`, "#! boardd-log 1\n#: config supervised_blitz_gain_s=90\n" + good},
-		{`line 2: board: bad value "certabo"`, "#! boardd-log 1\n#: board certabo\n" + good},
+		{`line 2: board: bad value "chess"`, "#! boardd-log 1\n#: board chess\n" + good},
+		{`line 2: config: bad value "men=K:1.2"`, "#! boardd-log 1\n#: config men=K:1.2\n" + good},
 		{`rx`, "#! boardd-log 1\n0 rx 8e 00 05 34 00\n"},
 	} {
 		for form := range forms {

@@ -122,7 +122,7 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if d.notifier, err = newNotifier(os.Getenv); err != nil {
 		return err
 	}
-	rec, err := startRecording(*file, c.header())
+	rec, err := startRecording(*file, d.header)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,11 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 	if err != nil {
 		return nil, badInput{err}
 	}
-	e, err := newEngine(c.header(), session)
+	h, men, err := c.headerWithMen()
+	if err != nil {
+		return nil, badInput{err}
+	}
+	e, err := newEngine(h, session)
 	if err != nil {
 		return nil, badInput{err}
 	}
@@ -145,7 +149,7 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 	// Nothing remembers the last number of an earlier session. It was below this.
 	e.encoder.Continue(uint64(time.Now().UnixMilli()))
 	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16), prover: newProver(),
-		topics: topics}
+		topics: topics, header: h, menFile: c.Port.MenFile, kept: men}
 	pc, err := publishConfig(c, e.encoder.Will(), topics.Requests())
 	if err != nil {
 		return nil, err

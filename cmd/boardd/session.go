@@ -13,17 +13,22 @@ import (
 func newEngine(h *sensor.Header, session string) (*engine, error) {
 	e := &engine{blind: h.Sensor == "occupancy"}
 	e.seating.Orientation = h.Orientation
-	if h.Board != "" {
-		f := familyNamed(h.Board)
-		if f == nil {
-			return nil, &touchmove.HeaderError{Name: "board", Text: h.Board,
-				Err: errors.New("this version decodes " + strings.Join(familyNames(), ", "))}
-		}
-		e.read(f)
+	f := familyNamed(h.Board)
+	if f == nil && h.Board != "" {
+		return nil, &touchmove.HeaderError{Name: "board", Text: h.Board,
+			Err: errors.New("this version decodes " + strings.Join(familyNames(), ", "))}
+	}
+	h, men, err := takeMen(h)
+	if err != nil {
+		return nil, err
 	}
 	c, err := touchmove.ConfigFor(h)
 	if err != nil {
 		return nil, err
+	}
+	e.men, e.array = men, firstArray(&c, h.Orientation)
+	if f != nil {
+		e.read(f)
 	}
 	c.GameID = session
 	e.tracker = touchmove.New(c)

@@ -50,7 +50,8 @@ func TestSimulatedGames(t *testing.T) {
 type watch struct {
 	truth  *simulate.Truth
 	seed   uint64
-	scans  bool // the board looks at its squares now and then
+	scans  bool          // the board looks at its squares now and then
+	header sensor.Header // of the log; the zero value is for records that name the men
 	engine *engine
 	found  []touchmove.Finding
 }
@@ -58,7 +59,11 @@ type watch struct {
 // follow runs a log, and looks at the game after every record and wake-up.
 func (w *watch) follow(t *testing.T, records []sensor.Record) {
 	t.Helper()
-	e, err := newEngine(&sensor.Header{Time: "blitz", Sensor: "identified"}, "simulated")
+	h := w.header
+	if h.Time == "" {
+		h = sensor.Header{Time: "blitz", Sensor: "identified"}
+	}
+	e, err := newEngine(&h, "simulated")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,6 +57,10 @@ func (s Set) With(men ...Man) Set {
 	return Set{out}
 }
 
+// Merge is all men of both sets. Of a tag that both know, the other's word
+// counts.
+func (s Set) Merge(other Set) Set { return s.With(other.men...) }
+
 // String is the set's text on one line.
 func (s Set) String() string { return s.join(",") }
 

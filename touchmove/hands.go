@@ -58,6 +58,9 @@ type hands struct {
 	last     placement.Set   // where the men stand that the ply before moved
 	until    int64           // and until when its player may put them straight: its press
 	straight placement.Set   // those of them that were lifted before
+	began    int64           // when the ply before was pressed; -1 not
+	changed  placement.Set   // the squares that it changed
+	offTurn  placement.Set   // men next to those that were put down before that, and not lifted again
 }
 
 // knockMen is how many men leave their squares within knockMs when they are
@@ -70,6 +73,7 @@ const knockMen = 4
 func (h *hands) read(t *Tracker, l *line, i, seq, until int, proof bool) {
 	*h = hands{t: t, before: l.before(i)}
 	h.last, h.until = t.lastMoved(l, i)
+	h.began, h.changed = t.pressBefore(l, i), t.lastChanged(l, i)
 	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
 	h.carry(seq)
 	for c := range t.board.since(max(seq, t.deaf)) {
@@ -167,6 +171,7 @@ func (h *hands) touch(c *change) {
 		h.straight |= c.sq.Set()
 		return
 	}
+	h.offTurn &^= c.sq.Set()
 	for _, had := range h.acts.Touches {
 		if had.Square == c.sq {
 			return
@@ -205,6 +210,9 @@ func (h *hands) put(c *change) {
 	}
 	from, lifted := h.held[i], h.heldAt[i]
 	h.drop(i)
+	if c.at <= h.began+sweepMs && h.inReach(from) {
+		h.offTurn |= from.Set()
+	}
 	if from == c.sq {
 		if !h.adjusts(lifted) {
 			h.returned |= from.Set()

@@ -7,6 +7,17 @@ import "github.com/boardd/boardd/legality/placement"
 // or elsewhere; nothing says that the opponent has touched it.
 func (h *hands) puttingRight(c *change) bool { return h.last.Has(c.sq) && c.at <= h.until }
 
+// lastChanged is the squares that the ply before the i-th of a line changed.
+func (t *Tracker) lastChanged(l *line, i int) placement.Set {
+	if i == 0 && l.base == 0 {
+		return 0
+	}
+	if i == 0 {
+		return placement.Differ(t.spine.At(l.base-1).Placement(), t.spine.At(l.base).Placement())
+	}
+	return l.steps[i-1].squares
+}
+
 // lastMoved is where the men stand that were moved by the ply before the i-th of a
 // line, and when that was pressed. Where no press settled it, it is when it was
 // confirmed.
@@ -28,4 +39,16 @@ func (t *Tracker) lastMoved(l *line, i int) (men placement.Set, until int64) {
 		return men, p.CompletedAt
 	}
 	return men, t.confirmedAt
+}
+
+// inReach reports whether a man stood next to where the ply before took its man
+// from or to. Before that is pressed, its player's hand may knock it over or push
+// it aside.
+func (h *hands) inReach(sq placement.Square) bool {
+	for rest := h.changed; rest != 0; {
+		if near(rest.Pop(), sq) {
+			return true
+		}
+	}
+	return false
 }

@@ -61,13 +61,12 @@ func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move
 
 // deliberate leaves out the men that were nudged, those of the other side that
 // may have been in their owner's hand (not put back, and not captured), and
-// those that the other player may have knocked over or pushed aside before he
-// pressed (7.4.1), once they are back.
+// those that the other player may have knocked over.
 func (h *hands) deliberate(captured placement.Square) []Touch {
 	touches := slices.DeleteFunc(slices.Clone(h.acts.Touches), func(touch Touch) bool {
 		own := h.before.At(touch.Square).Is(h.before.Turn())
-		back := h.returned.Has(touch.Square)
-		return h.nudged.Has(touch.Square) || !own && touch.Square != captured && !back || back && h.offTurn.Has(touch.Square)
+		return h.nudged.Has(touch.Square) || h.knockedBefore(touch.Square) ||
+			!own && touch.Square != captured && !h.returned.Has(touch.Square)
 	})
 	for i := range touches {
 		touches[i].Together = i > 0 && touches[i].At-touches[i-1].At <= sweepMs

@@ -1,8 +1,6 @@
 package touchmove
 
 import (
-	"slices"
-
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -49,6 +47,7 @@ type hands struct {
 	restAt   [64]int64
 	moved    placement.Set   // squares on which such a man stands
 	pushed   placement.Set   // squares that such a man has left though his lift was not told yet
+	ahead    placement.Set   // squares with a man whose lift from elsewhere was not told yet
 	lifts    [knockMen]int64 // when the last men were lifted
 	knocked  bool            // several men fell at once (7.4)
 	returned placement.Set   // touched men that have been put back
@@ -106,6 +105,9 @@ func (h *hands) carry(seq int) {
 		if c.seq > seq {
 			return
 		}
+		if !c.lift() && !h.changed.Has(c.sq) {
+			h.ahead |= c.sq.Set()
+		}
 		man := h.before.At(c.sq)
 		early := c.lift() && man.Is(h.before.Turn()) && (c.was == man || c.was == placement.Unknown)
 		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(man, c, seq) {
@@ -161,6 +163,8 @@ func (h *hands) leave(c *change) {
 		h.take(origin, c.at)
 	}
 	h.returned &^= origin.Set()
+	h.ahead &^= c.sq.Set()
+	h.arrived(c)
 }
 
 func (h *hands) touch(c *change) {
@@ -205,12 +209,13 @@ func (h *hands) put(c *change) {
 		i = h.pushedOn(c)
 	}
 	if i < 0 {
+		h.ahead |= c.sq.Set()
 		h.promote(c)
 		return
 	}
 	from, lifted := h.held[i], h.heldAt[i]
 	h.drop(i)
-	if c.at <= h.began+sweepMs && h.inReach(from) {
+	if h.aside(from, c) {
 		h.offTurn |= from.Set()
 	}
 	if from == c.sq {
@@ -230,67 +235,12 @@ func (h *hands) put(c *change) {
 	}
 }
 
-// manFor is the man in the hand that has come to stand on a square, as an index
-// of held; -1 none. Where the board does not say which it is, king and rook go
-// where castling puts them, and any other is the one that was lifted last.
-func (h *hands) manFor(c *change) int {
-	last := -1
-	for i := h.nHeld - 1; i >= 0; i-- {
-		from := h.held[i]
-		switch {
-		case h.before.At(from) == c.is:
-			return i
-		case c.is == placement.Unknown && h.castles(from, c.sq):
-			return i
-		case c.is == placement.Unknown && last < 0:
-			last = i
-		}
-	}
-	return last
-}
-
-// castles reports whether castling would put the man from one square on
-// another one, and both king and rook are in the hand.
-func (h *hands) castles(from, to placement.Square) bool {
-	king := h.before.Kings(h.before.Turn()).First()
-	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
-		rook := h.before.CastlingRook(h.before.Turn(), side)
-		if rook == placement.NoSquare {
-			continue
-		}
-		m := legality.MakeCastling(king, rook)
-		if h.holds(king) && h.holds(rook) && (from == king && to == m.KingTo() || from == rook && to == m.RookTo()) {
-			return true
-		}
-	}
-	return false
-}
-
-func (h *hands) holds(from placement.Square) bool {
-	return slices.Contains(h.held[:h.nHeld], from)
-}
-
-// near reports whether two squares touch.
-func near(a, b placement.Square) bool {
-	return abs(a.File()-b.File()) <= 1 && abs(a.Rank()-b.Rank()) <= 1
-}
-
-// take puts the man from a square into the hand.
-func (h *hands) take(from placement.Square, at int64) {
-	if h.nHeld < maxTouches {
-		h.held[h.nHeld], h.heldAt[h.nHeld] = from, at
-		h.nHeld++
-	}
-}
-
-// drop takes the i-th man out of the hand.
-func (h *hands) drop(i int) {
-	h.nHeld--
-	copy(h.held[i:h.nHeld], h.held[i+1:h.nHeld+1])
-	copy(h.heldAt[i:h.nHeld], h.heldAt[i+1:h.nHeld+1])
-}
-
+// release takes note that a man was let go, but for one that the other player may
+// have pushed aside.
 func (h *hands) release(sq placement.Square) {
+	if h.offTurn.Has(h.resting[sq]) {
+		return
+	}
 	if len(h.acts.Releases) < maxTouches {
 		h.acts.Releases = append(h.acts.Releases, Release{h.resting[sq], sq, h.restAt[sq]})
 	}

@@ -36,3 +36,21 @@ func (h *hands) leftLate(drop *change) placement.Square {
 	}
 	return placement.NoSquare
 }
+
+// arrived puts a man who was just lifted where he was told to stand before that,
+// within the scan.
+func (h *hands) arrived(lift *change) {
+	if !lift.lift() || h.ahead == 0 {
+		return
+	}
+	for c := range h.t.board.since(max(0, lift.seq-earlyChanges)) {
+		if c.seq >= lift.seq {
+			return
+		}
+		if h.ahead.Has(c.sq) && c.is == lift.was && lift.at-c.at <= sweepMs {
+			h.ahead &^= c.sq.Set()
+			h.put(c)
+			return
+		}
+	}
+}

@@ -85,6 +85,7 @@ func (t *Tracker) actsOf(l *line) Acts {
 	h.read(t, l, 0, l.seq, s.seq, true)
 	acts := h.acts
 	acts.Touches, acts.Releases = slices.Clone(acts.Touches), slices.Clone(acts.Releases)
+	acts.Touches = slices.DeleteFunc(acts.Touches, func(touch Touch) bool { return h.knockedBefore(touch.Square) })
 	if s.act == legality.ActPromotionMissing && t.cfg.Rules.has(topicPawnLeft, aQueen) { // 7.5.2
 		acts.Promoted, acts.As = s.move.To(), legality.Queen
 	}

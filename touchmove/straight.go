@@ -41,6 +41,19 @@ func (t *Tracker) lastMoved(l *line, i int) (men placement.Set, until int64) {
 	return men, t.confirmedAt
 }
 
+// aside reports whether a man who is put down, on his square or pushed to one
+// beside it, may have been in the hand of the other player, who has not pressed yet.
+func (h *hands) aside(from placement.Square, c *change) bool {
+	pushed := near(from, c.sq) && h.before.At(c.sq) == placement.Empty
+	return (pushed || from == c.sq) && c.at <= h.began+sweepMs && h.inReach(from)
+}
+
+// knockedBefore reports whether a man that was touched may have been knocked over
+// or pushed aside before his turn by the other player (7.4.1), and is back.
+func (h *hands) knockedBefore(sq placement.Square) bool {
+	return h.offTurn.Has(sq) && h.returned.Has(sq)
+}
+
 // inReach reports whether a man stood next to where the ply before took its man
 // from or to. Before that is pressed, its player's hand may knock it over or push
 // it aside.

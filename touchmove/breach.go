@@ -22,7 +22,7 @@ func (t *Tracker) judgeTouches(l *line, i int) {
 		return
 	}
 	h := &t.hands
-	h.read(t, l, i, since, s.seq, true)
+	h.read(t, l, i, since, t.toldUntil(s), true)
 	touched := Acts{Touches: h.deliberate(before.Captured(s.move)), Promoted: placement.NoSquare}
 	if !t.leftOpen(before, touched, s.move) {
 		t.touchBreach(i, before, touched, s.move)

@@ -105,7 +105,7 @@ func (h *hands) carry(seq int) {
 		if c.seq > seq {
 			return
 		}
-		if !c.lift() && !h.changed.Has(c.sq) {
+		if stands := h.before.At(c.sq); !c.lift() && stands != c.is && (c.is != placement.Unknown || stands == placement.Empty) {
 			h.ahead |= c.sq.Set()
 		}
 		man := h.before.At(c.sq)

@@ -54,3 +54,17 @@ func (h *hands) arrived(lift *change) {
 		}
 	}
 }
+
+// toldUntil is the change of the board with which a step was told: its last drop,
+// or the lift of its man within a scan after it.
+func (t *Tracker) toldUntil(s *step) int {
+	for c := range t.board.since(s.seq) {
+		if c.at-s.at > sweepMs {
+			break
+		}
+		if c.lift() && c.sq == s.move.From() {
+			return c.seq
+		}
+	}
+	return s.seq
+}

@@ -2,6 +2,7 @@ package bus
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/boardd/boardd/sensor"
 )
@@ -13,11 +14,14 @@ type Packet struct {
 	Data []byte // good until the next Write
 }
 
+// Answers reports whether a packet is of a kind that answers a command.
+func (p *Packet) Answers(c Command) bool { return slices.Contains(answers[c], p.ID) }
+
 // Framer cuts what is read into packets. The zero value is between two.
 type Framer struct {
 	// Wide says that data may have bit 7 set. A packet then ends by its length
 	// alone; so that a wrong one does not swallow too much, none is longer than
-	// 256 bytes, and all are of a kind that is known.
+	// 1,024 bytes, and all are of a kind that is known.
 	Wide bool
 
 	buf    []byte // not looked at yet, or the beginning of a packet
@@ -121,8 +125,8 @@ func sizeFits(id byte, size int) bool {
 	return false
 }
 
-// longestWide is as much as a host that asks often is ever sent.
-const longestWide = 256
+// longestWide is as much as a board will ever have to tell: some 500 changes.
+const longestWide = 1024
 
 func fitsWide(id byte, size int) bool {
 	return size <= longestWide && (packets[id] != nil || sizes[id] != nil)

@@ -2,7 +2,6 @@ package bus
 
 import (
 	"math"
-	"slices"
 
 	"github.com/boardd/boardd/sensor/dgt"
 )
@@ -164,7 +163,7 @@ func (h *Host) heard(at int64, p Packet) {
 	}
 	b.dec.Take(nil, at, p)
 	b.answered(at)
-	if h.now.open && h.now.to == p.From && slices.Contains(answers[h.now.command], p.ID) {
+	if h.now.open && h.now.to == p.From && p.Answers(h.now.command) {
 		h.next = at + commandGap
 		if h.state == polling && h.now.command != Ping {
 			b.done(at, h.now.command)

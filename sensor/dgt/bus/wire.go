@@ -82,6 +82,11 @@ func (c Command) Append(dst []byte, to Address) []byte {
 	return append(dst, checksum(dst[from:]))
 }
 
+// AppendAnswer appends the packet by which a board answers a command.
+func (c Command) AppendAnswer(dst []byte, from Address, data ...byte) []byte {
+	return AppendPacket(dst, answers[c][0], from, data...)
+}
+
 func checksum(data []byte) byte {
 	sum := byte(0)
 	for _, b := range data {

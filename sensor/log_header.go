@@ -37,7 +37,7 @@ type headerKey struct {
 }
 
 // boardWords are the families of boards.
-var boardWords = []string{"dgt", "chesslink", "certabo", "tabutronic", "text"}
+var boardWords = []string{"dgt", "dgt-bus", "centaur", "chesslink", "certabo", "tabutronic", "text"}
 
 // headerKeys holds the known headers in the order in which they are written.
 var headerKeys = [...]headerKey{

@@ -20,7 +20,7 @@ var (
 	ErrPortLost   = errors.New("port is gone")                     // unplugged, or the driver gave it up
 	ErrPortStuck  = errors.New("port takes no more bytes")         // a write did not end in time: the port is abandoned
 	ErrPortInUse  = errors.New("port is in use")                   // another program has it
-	ErrForbidden  = errors.New("byte must not be sent to a board") // PortConfig.Allow said no
+	ErrForbidden  = errors.New("byte must not be sent to a board") // PortConfig.Allow or AllowWrite said no
 )
 
 // ModemLine says what is done with DTR or RTS after opening. Opening itself
@@ -49,6 +49,10 @@ type PortConfig struct {
 	// Allow, if not nil, is asked of every byte that is to be written. If it
 	// refuses one, nothing of that write is sent.
 	Allow func(byte) bool
+
+	// AllowWrite, if not nil, is asked of each write as a whole: of commands whose
+	// bytes by themselves say nothing.
+	AllowWrite func([]byte) bool
 
 	ReadTimeout  time.Duration // after which Read returns 0, nil; 0 is 100 ms
 	WriteTimeout time.Duration // after which a write declares the port dead; 0 is 2 s

@@ -52,8 +52,8 @@ type portWrite struct {
 func (p *Port) Write(data []byte) (int, error) {
 	p.writing.Lock()
 	defer p.writing.Unlock()
-	if b, ok := p.forbidden(data); ok {
-		return 0, fmt.Errorf("write %s: %w: %02x", p.path, ErrForbidden, b)
+	if bad := p.forbidden(data); len(bad) > 0 {
+		return 0, fmt.Errorf("write %s: %w: % x", p.path, ErrForbidden, bad)
 	}
 	if err := p.usable(); err != nil {
 		return 0, err
@@ -77,16 +77,20 @@ func (p *Port) Write(data []byte) (int, error) {
 	}
 }
 
-func (p *Port) forbidden(data []byte) (byte, bool) {
-	if p.config.Allow == nil {
-		return 0, false
+// forbidden is the part of data that must not be written.
+func (p *Port) forbidden(data []byte) []byte {
+	if allow := p.config.AllowWrite; allow != nil && !allow(data) {
+		return data
 	}
-	for _, b := range data {
+	if p.config.Allow == nil {
+		return nil
+	}
+	for i, b := range data {
 		if !p.config.Allow(b) {
-			return b, true
+			return data[i : i+1]
 		}
 	}
-	return 0, false
+	return nil
 }
 
 // writer alone writes to raw.

@@ -213,6 +213,24 @@ func TestPortForbidden(t *testing.T) {
 	}
 }
 
+// TestPortForbiddenWrite: a write is judged as a whole.
+func TestPortForbiddenWrite(t *testing.T) {
+	b := newFakeBoard(t)
+	config := b.config()
+	config.AllowWrite = func(data []byte) bool { return len(data) == 2 && data[0] == data[1] }
+	p := open(t, config)
+	if _, err := p.Write([]byte{0x42, 0x4e}); !errors.Is(err, ErrForbidden) || !strings.HasSuffix(err.Error(), "42 4e") {
+		t.Errorf("write: %v, want ErrForbidden", err)
+	}
+	if _, err := p.Write([]byte{0x4e, 0x4e}); err != nil {
+		t.Error(err)
+	}
+	got := make([]byte, 3)
+	if n, err := b.master.Read(got); n != 2 || got[0] != 0x4e {
+		t.Errorf("the board got % x, %v", got[:n], err)
+	}
+}
+
 func TestPortNotThere(t *testing.T) {
 	config := PortConfig{Name: "/dev/serial/by-id/nothing", Baud: 9600}
 	if _, err := OpenPort(t.Context(), config); !errors.Is(err, fs.ErrNotExist) {

@@ -22,6 +22,7 @@ var layers = map[string][]string{
 	"legality/pgn":         {"legality"},
 	"sensor":               {"legality/placement"},
 	"sensor/certabo":       {"legality/placement", "sensor", "sensor/numbers"},
+	"sensor/centaur":       {"legality/placement", "sensor", "sensor/dgt", "sensor/dgt/bus"},
 	"sensor/chesslink":     {"legality/placement", "sensor"},
 	"sensor/dgt":           {"legality/placement", "sensor"},
 	"sensor/dgt/bus":       {"legality/placement", "sensor", "sensor/dgt"},
@@ -50,7 +51,7 @@ var layers = map[string][]string{
 var core = []string{
 	"legality/placement", "legality", "legality/pgn",
 	"sensor", "sensor/simulate",
-	"sensor/certabo", "sensor/chesslink",
+	"sensor/centaur", "sensor/certabo", "sensor/chesslink",
 	"sensor/dgt", "sensor/dgt/bus",
 	"sensor/finder",
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",

@@ -4,6 +4,7 @@ import (
 	"go.bug.st/serial"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/centaur"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
@@ -61,6 +62,10 @@ var families = []family{
 		port:    sensor.PortConfig{Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: dgt.Allowed},
 		decoder: func() decoder { return new(dgtDecoder) },
 		host:    func() host { return &counted[dgt.Counts]{new(dgt.Host), new(dgtDecoder)} }},
+	{name: "centaur", sensor: "occupancy",
+		port:    sensor.PortConfig{Baud: 1_000_000, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, AllowWrite: centaur.Allowed},
+		decoder: func() decoder { return new(centaurDecoder) },
+		host:    func() host { return &counted[centaur.Counts]{new(centaur.Host), new(centaurDecoder)} }},
 	{name: "chesslink", sensor: "identified",
 		port: sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, DTR: sensor.LineOff,
 			Allow: chesslink.Allowed}, // with the parity in bit 7
@@ -146,6 +151,15 @@ type dgtDecoder struct{ dgt.Decoder }
 func (d *dgtDecoder) about() boardAbout {
 	i := d.Info()
 	return boardAbout{serial: i.Serial, longSerial: i.LongSerial, version: i.Version, clock: d.Counts().Times > 0}
+}
+
+type centaurDecoder struct{ centaur.Decoder }
+
+func (d *centaurDecoder) about() boardAbout {
+	if d.Counts().Packets == 0 {
+		return boardAbout{}
+	}
+	return boardAbout{serial: d.Counts().Address.String()}
 }
 
 type textDecoder struct{ text.Decoder }

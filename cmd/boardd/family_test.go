@@ -13,7 +13,7 @@ func TestFamilies(t *testing.T) {
 		if _, err := sensor.AppendHeader(nil, &sensor.Header{Board: f.name}); err != nil {
 			t.Errorf("%s: %v", f.name, err)
 		}
-		if f.port.Name != "" || f.port.Baud == 0 || f.port.Allow == nil {
+		if f.port.Name != "" || f.port.Baud == 0 || (f.port.Allow == nil) == (f.port.AllowWrite == nil) {
 			t.Errorf("%s: settings %+v", f.name, f.port)
 		}
 		if familyNamed(f.name) == nil || familyNamed(f.name).name != f.name {

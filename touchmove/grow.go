@@ -54,11 +54,31 @@ func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 	for left := own & t.lines[i].diff &^ to.Set(); left != 0; {
 		t.tryMove(i, left.Pop(), to, shows, 0)
 	}
-	if !shows.Known() || t.missing(i, shows) {
+	if !shows.Known() {
+		t.extendLostLift(i, to)
+		return
+	}
+	if t.missing(i, shows) {
 		return
 	}
 	for still := p.Men(p.Turn(), shows.Kind()) &^ t.lines[i].diff; still != 0; {
 		t.tryMove(i, still.Pop(), to, shows, t.costs.lostLift)
+	}
+}
+
+// extendLostLift tries, for a square on which a man stands that nobody was seen
+// to lift and that the board does not name, all that could have come there.
+func (t *Tracker) extendLostLift(i int, to placement.Square) {
+	l := &t.lines[i]
+	p := l.pos()
+	if p.At(to) != placement.Empty || t.board.seqOf[to] <= l.earlierSeq() || p.Occupied(p.Turn())&l.diff != 0 {
+		return
+	}
+	var buf [128]legality.Move
+	for _, m := range p.AppendMoves(buf[:0]) {
+		if m.To() == to && !m.IsCastling() && m.Promotion() == legality.NoKind && p.Captured(m) == placement.NoSquare {
+			t.addStep(i, step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, oneOf: 2, noDrop: true}, t.costs.ply+t.costs.lostLift)
+		}
 	}
 }
 

@@ -71,7 +71,7 @@ func (t *Tracker) ready(l *line) bool {
 	switch {
 	case s.oneOf > 0 && !t.after(s.pressed+graceMs): // a late drop may show another move
 		return false
-	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l):
+	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l), t.takenUp(l):
 		return false
 	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)
@@ -83,6 +83,14 @@ func (t *Tracker) ready(l *line) bool {
 // will come that could prove those before it.
 func (t *Tracker) endsLast(l *line) bool {
 	return l.n > 1 && l.base == t.spine.Len() && l.n == len(t.told) && t.ends(&t.told[l.n-1]) && t.madeState(l, l.n-1)
+}
+
+// takenUp reports whether, on a board that names no men, the man of a line's first
+// ply is off its square again, and its player has not moved another one since: it
+// may have been a captured man on his way off the board.
+func (t *Tracker) takenUp(l *line) bool {
+	to := l.steps[0].move.To().Set()
+	return t.board.unnamed && l.n < 3 && l.diff&l.steps[0].squares&to != 0 && !t.after(t.board.quietSince(to)+disorderMs)
 }
 
 // lasts reports whether a ply that no clock completes may be settled: it has

@@ -71,7 +71,7 @@ func (t *Tracker) ready(l *line) bool {
 	switch {
 	case s.oneOf > 0 && !t.after(s.pressed+graceMs): // a late drop may show another move
 		return false
-	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l), t.takenUp(l):
+	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l), t.takenUp(l), t.mayBeCarried(l):
 		return false
 	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)
@@ -91,6 +91,23 @@ func (t *Tracker) endsLast(l *line) bool {
 func (t *Tracker) takenUp(l *line) bool {
 	to := l.steps[0].move.To().Set()
 	return t.board.unnamed && l.n < 3 && l.diff&l.steps[0].squares&to != 0 && !t.after(t.board.quietSince(to)+disorderMs)
+}
+
+// mayBeCarried reports whether, on a board that names no men, the man of a line's
+// first ply has come so lately that he may be a captured one on his way off the
+// board: another reading near enough has a capture by the same man.
+func (t *Tracker) mayBeCarried(l *line) bool {
+	s := &l.steps[0]
+	if !t.board.unnamed || s.oneOf > 0 || t.after(t.board.at[s.move.To()]+carriedMs) {
+		return false
+	}
+	for i := range t.lines {
+		o := &t.lines[i]
+		if o.base == l.base && o.n > 0 && o.steps[0].oneOf > 0 && o.steps[0].move.From() == s.move.From() {
+			return true
+		}
+	}
+	return false
 }
 
 // lasts reports whether a ply that no clock completes may be settled: it has

@@ -122,14 +122,15 @@ const (
 	defaultRestMs     = 300  // at rest so long, a man has been released (message contract)
 	defaultMadeRestMs = 3000 // and so long, its move has been made (message contract)
 
-	settleMs  = 250 // one full scan of a DGT board (maker: 200 to 250 ms)
-	sweepMs   = 250 // the order of changes within a full scan is that of the squares, not of the hands
-	knockMs   = 200 // no hands lift four men one by one in this time
-	nudgeMs   = 60  // nor lift a man and put it down
-	bounceMs  = 30  // lift and drop on one square within this time are sensor noise, no touch
-	crossedMs = 600 // two hands that cross; the time between two events of one hand is 120 ms and up
-	lateMs    = 500 // two scans of a slow board
-	graceMs   = 600 // after a press, before it is held to have been made without a move
+	settleMs  = 250  // one full scan of a DGT board (maker: 200 to 250 ms)
+	sweepMs   = 250  // the order of changes within a full scan is that of the squares, not of the hands
+	knockMs   = 200  // no hands lift four men one by one in this time
+	nudgeMs   = 60   // nor lift a man and put it down
+	bounceMs  = 30   // lift and drop on one square within this time are sensor noise, no touch
+	carriedMs = 1000 // measured: of 5 captured men seen on another square one stood there for longer
+	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
+	lateMs    = 500  // two scans of a slow board
+	graceMs   = 600  // after a press, before it is held to have been made without a move
 
 	// disorderMs is how long displaced men may stand before the arbiter is told
 	// (message contract).

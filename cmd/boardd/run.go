@@ -17,7 +17,6 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"github.com/rs/zerolog"
-	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -236,12 +235,6 @@ func readSecret(name string) ([]byte, error) {
 
 // newSession is a name that no other start of the daemon has.
 func newSession() string { return strings.ToLower(rand.Text()[:16]) }
-
-// clockSynced reports whether something keeps the system clock right.
-func clockSynced() bool {
-	state, err := unix.Adjtimex(&unix.Timex{})
-	return err == nil && state != unix.TIME_ERROR
-}
 
 func newLogger(c *logConfig, out io.Writer) zerolog.Logger {
 	level, err := zerolog.ParseLevel(c.Level)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,7 +34,7 @@ func (b *benchFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&b.boards, "board", "", "only these `boards`, joined by commas: "+strings.Join(boardNames(), ", "))
 	fs.StringVar(&b.clock, "clock", "both", "with a clock: `yes`, no, both")
 	fs.Uint64Var(&b.seed, "seed", 1, "`number` that all chance comes from; each game after the first takes the next one")
-	fs.IntVar(&b.workers, "workers", runtime.GOMAXPROCS(0), "games that are worked out at a time")
+	fs.IntVar(&b.workers, "workers", 0, "games that are worked out at a time; 0: as many as there are processors")
 	fs.StringVar(&b.fail, "fail", "", "`directory` for the log, the truth and a report of each game that went wrong")
 	fs.BoolVar(&b.json, "json", false, "print JSON, a line for each row, instead of a table in Markdown")
 	fs.BoolVar(&b.causes, "causes", false, "print the most frequent causes under the table")
@@ -108,7 +109,7 @@ func (b *benchFlags) print(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) 
 
 // plan reads the games and picks the cells.
 func (b *benchFlags) plan(std streams) (*bench.Plan, error) {
-	p := &bench.Plan{Seed: b.seed, Workers: b.workers, Decoders: []bench.Contender{{Name: "boardd", New: newBenchEngine}}}
+	p := &bench.Plan{Seed: b.seed, Workers: cmp.Or(b.workers, runtime.GOMAXPROCS(0)), Decoders: []bench.Contender{{Name: "boardd", New: newBenchEngine}}}
 	cells, err := b.cells()
 	if err != nil {
 		return nil, err

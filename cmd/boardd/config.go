@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -114,6 +115,7 @@ func (c *config) readFile(path string, must bool) error {
 	if err := c.check(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	c.MQTT.findFiles(filepath.Dir(path), os.Getenv("CREDENTIALS_DIRECTORY"))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -45,12 +46,23 @@ func sameForAll(c, own *config, path string) error {
 	return nil
 }
 
-// secretPath is where a file that the configuration names is. A name without a
-// slash is a credential that systemd hands over (LoadCredential=).
-func secretPath(name string, getenv func(string) string) string {
-	folder := getenv("CREDENTIALS_DIRECTORY")
-	if folder == "" || strings.Contains(name, "/") {
-		return name
+// findFiles completes the names of files that a configuration in a folder has.
+// A name without a slash is a credential, if systemd hands over one of that name
+// (LoadCredential=), and else a file beside the configuration.
+func (m *mqttConfig) findFiles(folder, credentials string) {
+	for _, file := range []*string{&m.PasswordFile, &m.CAFile, &m.CertFile, &m.KeyFile} {
+		if *file == "" || strings.Contains(*file, "/") {
+			continue
+		}
+		name := *file
+		*file = filepath.Join(folder, name)
+		if credential := filepath.Join(credentials, name); credentials != "" && isThere(credential) {
+			*file = credential
+		}
 	}
-	return filepath.Join(folder, name)
+}
+
+func isThere(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }

@@ -79,34 +79,37 @@ func TestBadInstance(t *testing.T) {
 }
 
 // TestCredentials: a name without a slash is a credential if systemd hands over
-// any, and else a file here.
+// that one, and else a file beside the configuration.
 func TestCredentials(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"mqtt-password": "xyzzy\n", "empty": ""} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o400); err != nil {
+	given := t.TempDir()
+	for name, text := range map[string]string{"b07.password": "xyzzy\n", "empty": "\n"} {
+		if err := os.WriteFile(filepath.Join(given, name), []byte(text), 0o400); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, c := range []struct{ folder, name, want string }{
-		{dir, "mqtt-password", filepath.Join(dir, "mqtt-password")},
-		{dir, "/etc/boardd/password", "/etc/boardd/password"},
-		{dir, "./password", "./password"},
-		{"", "mqtt-password", "mqtt-password"},
+	for _, c := range []struct{ credentials, name, want string }{
+		{given, "b07.password", filepath.Join(given, "b07.password")},
+		{given, "ca.pem", "/etc/boardd/ca.pem"},
+		{given, "/root/password", "/root/password"},
+		{given, "./b07.password", "./b07.password"},
+		{given, "", ""},
+		{"", "b07.password", "/etc/boardd/b07.password"},
 	} {
-		if got := secretPath(c.name, func(string) string { return c.folder }); got != c.want {
-			t.Errorf("%q in %q: got %q", c.name, c.folder, got)
+		m := mqttConfig{PasswordFile: c.name, CAFile: c.name, CertFile: c.name, KeyFile: c.name}
+		m.findFiles("/etc/boardd", c.credentials)
+		if want := (mqttConfig{PasswordFile: c.want, CAFile: c.want, CertFile: c.want, KeyFile: c.want}); m != want {
+			t.Errorf("%q in %q: got %+v", c.name, c.credentials, m)
 		}
 	}
-	t.Setenv("CREDENTIALS_DIRECTORY", dir)
-	c := testConfig("/dev/null", "tcp://127.0.0.1:1")
-	c.MQTT.User, c.MQTT.PasswordFile = "b07", "mqtt-password"
-	if p, err := publishConfig(c, transport.Message{}, ""); err != nil || p.Password != "xyzzy" {
-		t.Errorf("password %q, %v", p.Password, err)
-	}
-	for name, want := range map[string]string{"empty": `"empty" holds no password`, "none": "no such file"} {
-		c.MQTT.PasswordFile = name
-		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", name, err)
+	t.Setenv("CREDENTIALS_DIRECTORY", given)
+	for name, want := range map[string]string{"b07.password": "", "empty": `empty" holds no password`, "none": "no such file"} {
+		c, err := readConfig(writeConfig(t, "[mqtt]\nuser = \"b07\"\npassword_file = \""+name+"\"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := publishConfig(&c, transport.Message{}, "")
+		if want == "" && (err != nil || p.Password != "xyzzy") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: password %q, %v, want %q", name, p.Password, err, want)
 		}
 	}
 }

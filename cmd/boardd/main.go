@@ -22,19 +22,24 @@ type command struct {
 	run   func(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error
 }
 
-var commands = [...]command{
-	{"run", "[flags]", "read a board and publish its game", run},
-	{"replay", "[flags] FILE", "read a log and print what follows from it", replay},
-	{"record", "[flags] FILE", "write what a board sends to a log", record},
-	{"demo", "[flags] [FILE]", "play a recorded game through the whole program", demo},
-	{"simulate", "--games FILE [flags]", "play games by simulated hands, into logs with the truth beside them", simulateGames},
-	{"bench", "[flags]", "play games by simulated hands, and measure what boardd makes of them", benchmark},
-	{"laws", "[flags] [CODE]", "print what is found by which article, and what each text of the Laws lays down", laws},
-	{"send", "[flags] VERB [FIELD=VALUE ...]", "ask something of a board, and print its answer", send},
-	{"watch", "[flags]", "show every board of a site, live", watchSite},
-	{"ports", "", "list the serial ports", ports},
-	{"check", "[flags]", "try configuration, port, broker and clock", check},
-	{"version", "", "print the version", version},
+// commands are all subcommands, in the order of the help.
+func commands() []command {
+	return []command{
+		{"run", "[flags]", "read a board and publish its game", run},
+		{"replay", "[flags] FILE", "read a log and print what follows from it", replay},
+		{"record", "[flags] FILE", "write what a board sends to a log", record},
+		{"demo", "[flags] [FILE]", "play a recorded game through the whole program", demo},
+		{"simulate", "--games FILE [flags]", "play games by simulated hands, into logs with the truth beside them", simulateGames},
+		{"bench", "[flags]", "play games by simulated hands, and measure what boardd makes of them", benchmark},
+		{"laws", "[flags] [CODE]", "print what is found by which article, and what each text of the Laws lays down", laws},
+		{"send", "[flags] VERB [FIELD=VALUE ...]", "ask something of a board, and print its answer", send},
+		{"watch", "[flags]", "show every board of a site, live", watchSite},
+		{"ports", "", "list the serial ports", ports},
+		{"check", "[flags]", "try configuration, port, broker and clock", check},
+		{"completion", "SHELL", "print what lets a shell complete boardd's words: bash, zsh or fish", completion},
+		{"manual", "[PAGE]", "print a manual page, boardd or boardd.toml, for man -l -", manual},
+		{"version", "", "print the version", version},
+	}
 }
 
 // streams are where a subcommand reads and writes.
@@ -91,7 +96,7 @@ func runMain(ctx context.Context, std streams, args []string) int {
 		}
 		args = []string{args[1], "-h"}
 	}
-	for _, c := range commands {
+	for _, c := range commands() {
 		if c.name == args[0] {
 			return c.main(ctx, std, args[1:])
 		}
@@ -132,7 +137,7 @@ func statusOf(err error) int {
 func usage(w io.Writer) {
 	fmt.Fprint(w, "boardd reads a sensor chessboard and publishes the game played on it.\n\nusage: boardd COMMAND [flags]\n\n")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, c := range commands {
+	for _, c := range commands() {
 		fmt.Fprintf(t, "  %s\t%s\n", c.name, c.short)
 	}
 	t.Flush()

@@ -13,7 +13,7 @@ func TestHelp(t *testing.T) {
 		if status != exitOK || errs != "" {
 			t.Errorf("%q: status %d, %q", args, status, errs)
 		}
-		for _, c := range commands {
+		for _, c := range commands() {
 			if !strings.Contains(out, "\n  "+c.name+" ") || !strings.Contains(out, c.short) {
 				t.Errorf("%q does not tell of %s:\n%s", args, c.name, out)
 			}
@@ -35,7 +35,7 @@ func TestCommandHelp(t *testing.T) {
 		"send":     {"-config", "-site", "-board", "-broker", "-o", "-wait"},
 		"watch":    {"-config", "-site", "-broker", "-o", "-ascii", "-lang"},
 	}
-	for _, c := range commands {
+	for _, c := range commands() {
 		for _, help := range []string{"-h", "--help"} {
 			status, out, errs := boardd("", c.name, help)
 			if status != exitOK || errs != "" || !strings.HasPrefix(out, "usage: boardd "+c.name) || !strings.Contains(out, c.short) {
@@ -52,7 +52,7 @@ func TestCommandHelp(t *testing.T) {
 
 // TestHelpCommand: help of a command is what the command says of itself.
 func TestHelpCommand(t *testing.T) {
-	for _, c := range commands {
+	for _, c := range commands() {
 		_, want, _ := boardd("", c.name, "-h")
 		if status, out, errs := boardd("", "help", c.name); status != exitOK || out != want || errs != "" {
 			t.Errorf("%s: status %d, %q, %q", c.name, status, out, errs)
@@ -106,7 +106,7 @@ func TestTooManyArguments(t *testing.T) {
 		wantRefused(t, `"x" is one argument too many`, "", args...)
 	}
 	wantRefused(t, "a file is missing", "", "record")
-	for _, c := range commands {
+	for _, c := range commands() {
 		wantRefused(t, "-colour", "", c.name, "--colour")
 	}
 }

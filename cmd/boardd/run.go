@@ -188,7 +188,7 @@ func publishConfig(c *config, will transport.Message, requests string) (publish.
 		p.ClientID = "boardd-" + c.Site + "-" + c.Board
 	}
 	if m.PasswordFile != "" {
-		secret, err := readSecret(secretPath(m.PasswordFile, os.Getenv))
+		secret, err := readSecret(m.PasswordFile)
 		if err != nil {
 			return p, badInput{fmt.Errorf("mqtt.password_file: %w", err)}
 		}
@@ -208,7 +208,7 @@ func publishConfig(c *config, will transport.Message, requests string) (publish.
 		if i == 2 {
 			read = readSecret
 		}
-		data, err := read(secretPath(name, os.Getenv))
+		data, err := read(name)
 		if err != nil {
 			return p, badInput{fmt.Errorf("mqtt: %w", err)}
 		}

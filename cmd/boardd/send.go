@@ -23,7 +23,7 @@ func send(ctx context.Context, std streams, fs *flag.FlagSet, args []string) err
 	flags := newSiteFlags(fs)
 	fs.Var(&boards, "board", "`name` of the board in the topics; of several with commas between them")
 	wait := fs.Duration("wait", 5*time.Second, "how long to wait for the answers")
-	form := fs.String("o", "text", "`form` of the answers: text, or json as they came")
+	form := fs.String("o", "text", "`form` of the answers: text, json (as they came)")
 	fs.Usage = func() { writeVerbs(fs.Output()) }
 	if err := parse(fs, args, 0, mostArguments); err != nil {
 		return err

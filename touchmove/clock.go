@@ -91,19 +91,13 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 		if s.side != side {
 			continue
 		}
-		if s.completed() {
+		if s.completed() || i < l.n-1 && t.moving(l, side) {
 			break
 		}
-		s.pressed, s.replied, s.clock = t.now, i < l.n-1, t.timeLeft(side)
-		if i < l.n-1 {
-			l.cost += t.costs.latePress
-		}
-		if t.unsettled(l, i) {
-			l.cost += t.costs.notSettle
-		}
+		t.pressStep(l, i, t.now)
 		return
 	}
-	if t.pressConfirmed(l, side) {
+	if !t.moving(l, side) && t.pressConfirmed(l, side) {
 		return
 	}
 	if t.irregular >= 0 && l.base == t.irregular {
@@ -117,6 +111,49 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 		l.cost += t.costs.noMove
 	}
 	l.open, l.by, l.openT = true, side, t.now
+}
+
+// moving reports whether a player has the move in a line and has a man in his hand
+// since his turn began: the press is more likely that of a ply whose last man the
+// board has not shown yet than of one that was answered.
+func (t *Tracker) moving(l *line, side placement.Color) bool {
+	return l.pos().Turn() == side && l.n+t.spine.Len() > 1 && t.inAir(l)
+}
+
+// pressStep completes the i-th ply of a line.
+func (t *Tracker) pressStep(l *line, i int, at int64) {
+	s := &l.steps[i]
+	s.pressed, s.replied, s.clock = at, i < l.n-1, t.timeLeft(s.side)
+	if i < l.n-1 {
+		l.cost += t.costs.latePress
+	}
+	if t.unsettled(l, i) {
+		l.cost += t.costs.notSettle
+	}
+}
+
+// pressEarlier gives an open press for which no ply has come to the last one of
+// that player that was not pressed; false if there is none.
+func (t *Tracker) pressEarlier(l *line) bool {
+	for i := l.n - 1; i >= 0; i-- {
+		s := &l.steps[i]
+		if s.side != l.by {
+			continue
+		}
+		if s.completed() {
+			return false
+		}
+		t.pressStep(l, i, l.openT)
+		l.open = false
+		l.reopen()
+		return true
+	}
+	if !t.pressConfirmed(l, l.by) {
+		return false
+	}
+	l.open = false
+	l.reopen()
+	return true
 }
 
 // tryPress takes note of a press without effect: after a takeback the clock may

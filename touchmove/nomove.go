@@ -5,7 +5,7 @@ import "github.com/boardd/boardd/legality/placement"
 // judgePress finds that the clock was pressed and no move explains it.
 func (t *Tracker) judgePress() {
 	l := t.bestLine()
-	if !l.open || !t.after(l.openT+graceMs) {
+	if !l.open || !t.after(l.openT+graceMs) || t.pressesEarlier(l.by) {
 		return
 	}
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
@@ -31,6 +31,21 @@ func (t *Tracker) judgePress() {
 		}
 	}
 	l.closePress(t.costs.noMove)
+}
+
+// pressesEarlier gives a player's open press, in every line that has one, to a ply
+// of his that was not pressed; false if the best line has none.
+func (t *Tracker) pressesEarlier(side placement.Color) bool {
+	l := t.bestLine()
+	if !t.pressEarlier(l) {
+		return false
+	}
+	for i := range t.lines {
+		if o := &t.lines[i]; o.open && o.by == side && t.after(o.openT+graceMs) {
+			t.pressEarlier(o)
+		}
+	}
+	return true
 }
 
 // sayPress says that a press was none of a move: an illegal move where the text

@@ -15,11 +15,33 @@ func (t *Tracker) weigh(l *line) {
 		l.fit += t.squareCost(l, sq, men[sq])
 	}
 	if l.open {
-		l.fit += t.costs.noMove
+		l.fit += t.pressCost(l)
 	}
 	if t.astray(l) {
 		l.fit += t.costs.astray
 	}
+}
+
+// pressCost charges a press that has no ply to show for it; little while it is
+// young and a man of its player is in the air, whose drop may come yet.
+func (t *Tracker) pressCost(l *line) int {
+	if l.by == l.pos().Turn() && t.inAir(l) && !t.after(l.openT+lateMs) {
+		return t.costs.latePly
+	}
+	return t.costs.noMove
+}
+
+// inAir reports whether the player having the move in a line has lifted more men
+// since his turn began than he has put anywhere; on a board that names no men, any.
+func (t *Tracker) inAir(l *line) bool {
+	p := l.pos()
+	left := t.offInTurn(l).Len()
+	for rest := t.board.changedSince(l.diff, l.turnSeq(l.n)); rest != 0; {
+		if t.board.sensed[rest.Pop()].Is(p.Turn()) {
+			left--
+		}
+	}
+	return left > 0
 }
 
 // astray reports whether, besides a ply, its player has put another man of his

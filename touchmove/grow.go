@@ -39,6 +39,7 @@ func (t *Tracker) extend(i int) {
 		}
 	}
 	t.extendExchanged(i)
+	t.extendRetaken(i)
 	t.extendCastling(i)
 	t.extendUnseen(i)
 	if l = &t.lines[i]; l.open && l.by == turn {
@@ -99,6 +100,46 @@ func (t *Tracker) exchangedSquares(l *line) placement.Set {
 	}
 	p := l.pos()
 	return t.board.changedSince(p.Occupied(p.Turn().Other())&^l.diff, l.turnSeq(l.n))
+}
+
+// extendRetaken tries, on a board that names its men, the captures of a man in the
+// place of which another one like it has come at once: both captures happened
+// between two scans.
+func (t *Tracker) extendRetaken(i int) {
+	p, off := t.lines[i].pos(), t.lines[i].diff
+	own, theirs := p.Occupied(p.Turn())&off, p.Occupied(p.Turn().Other())&off
+	if t.board.unnamed || own == 0 || theirs == 0 {
+		return
+	}
+	for own != 0 {
+		from := own.Pop()
+		if t.board.sensed[from] != placement.Empty {
+			continue
+		}
+		for rest := theirs; rest != 0; {
+			t.tryRetaken(i, from, rest.Pop())
+		}
+	}
+}
+
+// tryRetaken tries the captures by the man from one square of men like the one
+// from another, which can have captured it.
+func (t *Tracker) tryRetaken(i int, from, by placement.Square) {
+	p := t.lines[i].pos()
+	if t.board.sensed[by] != placement.Empty {
+		return
+	}
+	for like := p.Men(p.At(by).Color(), p.At(by).Kind()) &^ t.lines[i].diff; like != 0; {
+		to := like.Pop()
+		m := legality.MakeMove(from, to)
+		if !p.IsLegal(m) {
+			continue
+		}
+		after := p.Play(m)
+		if after.IsLegal(legality.MakeMove(by, to)) {
+			t.addStep(i, step{move: m, act: legality.ActLegal, after: after, inferred: true}, t.costs.ply+t.costs.lostDrop)
+		}
+	}
 }
 
 // extendTaken tries the moves to a square on which an enemy man now stands that

@@ -18,7 +18,7 @@ import (
 const lead = 15_000
 
 // numbersGames is how many games are played on each board.
-const numbersGames = 4
+const numbersGames = 2
 
 // Games on boards that send numbers come out move by move from their bytes, as
 // noisy as measured, without a clock: through decoder, seating and tracker.
@@ -78,7 +78,7 @@ func TestGameOfOccupancy(t *testing.T) {
 // plainGame is a game up to the first promotion: the board does not name the
 // new man if no set knows him.
 func plainGame(seed uint64) []legality.Move {
-	moves := simulate.RandomGame(seed, simulatedPlies)
+	moves := simulate.RandomGame(seed, simulatedPlies/2)
 	for i, m := range moves {
 		if m.Promotion() != legality.NoKind {
 			return moves[:i]

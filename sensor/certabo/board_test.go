@@ -114,7 +114,7 @@ func TestLights(t *testing.T) {
 
 // TestNoise: the faults are as frequent as they were on the real frames.
 func TestNoise(t *testing.T) {
-	const frames = 1000
+	const frames = 600
 	for name, c := range map[string]struct {
 		noise                   Noise
 		ghosts, missed, misread int // in so many frames of 32 men and 32 empty squares

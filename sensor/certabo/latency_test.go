@@ -15,10 +15,10 @@ func latency(noise Noise, seed uint64, acts func(at int64) []sensor.Record, word
 	for phase := int64(0); phase < FrameTime; phase += step {
 		tab := newTable(noise, seed+uint64(phase))
 		tab.dec.Men = tab.board.Men()
-		tab.frames(30)
+		tab.frames(10)
 		at := tab.now + phase
 		tab.told, tab.pending = nil, acts(at)
-		tab.run(tab.now + 40*FrameTime)
+		tab.run(tab.now + 2*mostPatience*FrameTime)
 		if i := slices.IndexFunc(tab.told, func(r sensor.Record) bool { return r.Word == word }); i >= 0 {
 			all = append(all, tab.told[i].At-at)
 		}
@@ -44,11 +44,11 @@ func pawnHeld(at int64) []sensor.Record {
 // held after three to four.
 func TestLatency(t *testing.T) {
 	for name, noise := range map[string]Noise{"none": {}, "ghostly": GhostlySet()} {
-		drop, lift := latency(noise, 1, pawnMoves, sensor.Drop, 6), latency(noise, 1, pawnHeld, sensor.Lift, 6)
-		if len(drop) != 37 || drop[0] < FrameTime || drop[36] > 2*FrameTime {
+		drop, lift := latency(noise, 1, pawnMoves, sensor.Drop, 20), latency(noise, 1, pawnHeld, sensor.Lift, 20)
+		if len(drop) != 11 || drop[0] < FrameTime || drop[10] > 2*FrameTime {
 			t.Errorf("%s: drops after %v ms", name, drop)
 		}
-		if len(lift) != 37 || lift[0] < 3*FrameTime || lift[36] > 4*FrameTime {
+		if len(lift) != 11 || lift[0] < 3*FrameTime || lift[10] > 4*FrameTime {
 			t.Errorf("%s: lifts after %v ms", name, lift)
 		}
 	}

@@ -1,8 +1,9 @@
 package certabo
 
+import "slices"
+
 // tally counts how well a man is read while he stands on the board.
 type tally struct {
-	of     Tag
 	reads  int
 	misses int // frames that lacked him between two readings
 }
@@ -72,8 +73,9 @@ func patience(rate, stood int) int {
 // tallies are those of all men that were ever met; of one who is not on the
 // board a new one takes the place when there is no other.
 type tallies struct {
-	all tally
-	men [tallyPlaces]tally
+	all  tally
+	tags [tallyPlaces]Tag // whose the tallies are; the free places are the last
+	men  [tallyPlaces]tally
 }
 
 // tallyPlaces is more than can stand on a board.
@@ -88,37 +90,21 @@ func (ts *tallies) read(t Tag, misses int, stands func(Tag) bool) {
 // rate is how many readings of a man fail, of a million.
 func (ts *tallies) rate(t Tag) int {
 	all := ts.all.rate(failsBefore, weightOfAll)
-	for i := range ts.men {
-		if ts.men[i].of == t {
-			return ts.men[i].rate(all, weightOfOne)
-		}
+	if i := slices.Index(ts.tags[:], t); i >= 0 {
+		return ts.men[i].rate(all, weightOfOne)
 	}
 	return all
 }
 
 // met reports whether there is a tally of a man.
-func (ts *tallies) met(t Tag) bool {
-	for i := range ts.men {
-		if ts.men[i].of == t {
-			return true
-		}
-	}
-	return false
-}
+func (ts *tallies) met(t Tag) bool { return slices.Contains(ts.tags[:], t) }
 
 // man is the tally of a man.
 func (ts *tallies) man(t Tag, stands func(Tag) bool) *tally {
-	for i := range ts.men {
-		if ts.men[i].of == t {
-			return &ts.men[i]
-		}
+	i := slices.Index(ts.tags[:], t)
+	if i < 0 {
+		i = slices.IndexFunc(ts.tags[:], func(of Tag) bool { return of == NoTag || !stands(of) })
+		ts.tags[i], ts.men[i] = t, tally{}
 	}
-	place := 0
-	for i := range ts.men {
-		if of := ts.men[i].of; of == NoTag || !stands(of) {
-			place = i // in the end a free one, if there is one
-		}
-	}
-	ts.men[place] = tally{of: t}
-	return &ts.men[place]
+	return &ts.men[i]
 }

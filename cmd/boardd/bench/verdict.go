@@ -34,6 +34,7 @@ const restMs = 300
 const (
 	deedPlies  = 2 // an illegal move stands when the opponent has made his next one
 	faultPlies = 3
+	anyPlies   = 1 << 20 // longer than any game
 )
 
 // irregularities are the acts that the Laws have a word for, with the findings
@@ -108,7 +109,7 @@ func (r *Result) judgeFinding(f *touchmove.Finding) Verdict {
 		return LooksLike
 	case slices.Contains(questions, f.Code):
 		return Asked
-	case near(faultPlies, isFault), near(never, lasts):
+	case near(faultPlies, isFault), near(anyPlies, lasts):
 		return AfterFault
 	}
 	return False

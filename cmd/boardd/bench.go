@@ -45,6 +45,7 @@ func (b *benchFlags) register(fs *flag.FlagSet) {
 func benchmark(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
 	var b benchFlags
 	b.register(fs)
+	fs.Usage = func() { fmt.Fprint(fs.Output(), benchHelp) }
 	if err := parse(fs, args, 0, 0); err != nil {
 		return err
 	}
@@ -54,6 +55,17 @@ func benchmark(ctx context.Context, std streams, fs *flag.FlagSet, args []string
 	}
 	return b.run(ctx, std, plan)
 }
+
+const benchHelp = `
+Games are a PGN file, or a line of UCI moves for each; make games lets Debian's
+stockfish play a thousand. The same flags and games give the same figures, but
+for the speed.
+
+With --fail, three files are kept of each game in which anything went wrong:
+NAME.log, for boardd replay; NAME.truth, what the hands did; and NAME.txt, where
+the two first differ, with what was done and reported there. What an earlier run
+kept of a game that is right now is removed.
+`
 
 // run measures and prints.
 func (b *benchFlags) run(ctx context.Context, std streams, plan *bench.Plan) error {

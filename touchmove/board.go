@@ -173,6 +173,9 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 			t.grow()
 		}
 	}
+	if t.board.sensed[r.Square] != piece && !t.frozen() {
+		t.remember(r.Square)
+	}
 	if t.board.set(t.event, t.now, r.Square, piece, false) {
 		t.boardChanged()
 	}

@@ -48,23 +48,43 @@ func (t *Tracker) inAir(l *line) bool {
 // elsewhere in the same turn.
 func (t *Tracker) astray(l *line) bool {
 	for rest := l.diff; rest != 0; {
-		sq := rest.Pop()
-		seq, man := t.board.seqOf[sq], t.board.sensed[sq]
-		if seq <= l.seq || !man.Known() {
-			continue
-		}
-		for i := range l.n {
-			s := &l.steps[i]
-			misread := s.legal() && s.move.To() == sq && s.move.Promotion() == legality.NoKind // it is the man that moved
-			slid := s.legal() && seq < s.seq && man == l.before(i).At(s.move.From()) &&
-				l.pos().Men(man.Color(), man.Kind())&l.diff == 0 // it rested here on its way
-			if !misread && !slid && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
-				return true
-			}
+		if t.strays(l, rest.Pop()) {
+			return true
 		}
 	}
 	return false
 }
+
+// strays reports whether the man on a square is one of those.
+func (t *Tracker) strays(l *line, sq placement.Square) bool {
+	seq, man := t.board.seqOf[sq], t.board.sensed[sq]
+	if seq <= l.seq || !man.Known() {
+		return false
+	}
+	for i := range l.n {
+		s := &l.steps[i]
+		misread := s.legal() && s.move.To() == sq && s.move.Promotion() == legality.NoKind // it is the man that moved
+		slid := s.legal() && seq < s.seq && man == l.before(i).At(s.move.From()) &&
+			l.pos().Men(man.Color(), man.Kind())&l.diff == 0 // it rested here on its way
+		if !misread && !slid && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
+			return true
+		}
+	}
+	return false
+}
+
+// remember charges the readings of which a man strayed that is now taken up
+// again: that it is not there any more does not undo that it was.
+func (t *Tracker) remember(sq placement.Square) {
+	for i := range t.lines {
+		if l := &t.lines[i]; l.diff.Has(sq) && t.strays(l, sq) && l.completedLast() {
+			l.cost += t.costs.astray
+		}
+	}
+}
+
+// completedLast reports whether a line's last ply was pressed.
+func (l *line) completedLast() bool { return l.n > 0 && l.last().completed() }
 
 // vanished reports whether a man was lifted in a line and not seen again, though
 // his player has moved another one since.

@@ -33,6 +33,7 @@ type costs struct {
 	unpressed    int // ... played before the move it answers was pressed, with a clock in use
 	forgotten    int // ... though its player's last move never was pressed
 	crossed      int // ... whose drop came before the drop it answers, by up to crossedMs
+	again        int // ... by a man that may have been on its way there all the time
 	early        int // ... by more than that: a move made before its turn
 	abandoned    int // ... if not a ply that was seen whole and at rest for restMs
 	irregular    int // an act that is no legal move
@@ -89,6 +90,7 @@ var defaultCosts = costs{
 	unpressed:    2, // measured: 4 of 154 times the next square event came before the lever
 	forgotten:    3, // measured: none in 156 plies
 	crossed:      2, // scenes: both hands at once
+	again:        4, // measured: 9 rests on legal squares in 199 plies; that two hands cross is rarer
 	early:        9, // near an irregular act, which it nearly is
 	abandoned:    4, // measured: 9 rests of some 300 ms on legal squares in 199 plies
 	several:      8, // nothing is known of it
@@ -129,6 +131,7 @@ const (
 	bounceMs  = 30   // lift and drop on one square within this time are sensor noise, no touch
 	carriedMs = 1000 // measured: of 5 captured men seen on another square one stood there for longer
 	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
+	slideMs   = 1000 // who has stood on a square for so long is not on his way: of 9 measured none was
 	lateMs    = 500  // two scans of a slow board
 	graceMs   = 600  // after a press, before it is held to have been made without a move
 

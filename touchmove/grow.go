@@ -307,6 +307,7 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 	}
 	cost += t.orderCost(parent, &s)
 	if old := t.child(parent, &s); old != nil {
+		t.showAgain(old, &s)
 		old.cheapen(parent, cost)
 		return old
 	}
@@ -330,6 +331,28 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 	return t.insert(child)
 }
 
+// showAgain takes note that the board shows a line's last ply again, perhaps
+// otherwise than before. One that was taken for unseen is seen after all; what
+// follows from it is given up, and grows again as far as it holds.
+func (t *Tracker) showAgain(l *line, s *step) {
+	last := l.last()
+	if !last.noDrop || t.board.unnamed || s.unheard || s.noDrop || s.seq <= last.seq {
+		if last.inferred && s.inferred {
+			l.doubts += s.doubt() - last.doubt()
+			last.noDrop, last.oneOf = s.noDrop, s.oneOf
+		}
+		return // nameless, another man may stand there
+	}
+	for i := range t.lines {
+		if o := &t.lines[i]; o.n > l.n && o.startsWith(l) {
+			o.cost += t.costs.prune
+		}
+	}
+	l.doubts -= last.doubt()
+	last.seq, last.event, last.at, last.unheard = s.seq, s.event, s.at, s.unheard
+	last.noDrop, last.inferred, last.oneOf = false, false, 0
+}
+
 // orderCost charges a ply for coming before what it answers.
 func (t *Tracker) orderCost(l *line, s *step) int {
 	cost, seq, at := 0, l.seq, l.at
@@ -345,12 +368,35 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 	}
 	switch {
 	case s.seq > seq:
-	case at-s.at <= crossedMs && !(l.n >= 2 && s.move.From() == l.steps[l.n-2].move.To()):
-		cost += t.costs.crossed // but a man that was on its way when the reply landed has not moved twice
+	case at-s.at <= crossedMs && t.crosses(l, s):
+		cost += t.costs.crossed
+		if t.slidOn(l, s) {
+			cost += t.costs.again
+		}
 	default:
 		cost += t.costs.early
 	}
 	return cost
+}
+
+// crosses reports whether the man of a ply was lifted no earlier than the man
+// whose ply it answers; within a scan that is not known.
+func (t *Tracker) crosses(l *line, s *step) bool {
+	prev := l.last()
+	return prev == nil || prev.move == legality.NoMove || s.move == legality.NoMove ||
+		t.board.at[s.move.From()]+sweepMs >= t.board.at[prev.move.From()]
+}
+
+// slidOn reports whether a ply takes the man of its player's last one on, before it
+// has rested for long, to where it could have gone at once: it may have been on its
+// way all the time.
+func (t *Tracker) slidOn(l *line, s *step) bool {
+	if l.n < 2 || s.move.From() != l.steps[l.n-2].move.To() {
+		return false
+	}
+	last := &l.steps[l.n-2]
+	direct := legality.MakeMove(last.move.From(), s.move.To())
+	return t.board.at[s.move.From()]-last.at < slideMs && l.before(l.n-2).IsLegal(direct)
 }
 
 // unpressedCost charges a ply that was not pressed, with a clock in use; less,

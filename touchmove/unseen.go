@@ -113,7 +113,8 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 		if lost == 0 {
 			s.oneOf = taken
 		}
-		if child := t.addStep(i, s, cost+lost); child != nil && t.lines[i].idle() && child.last().pressed < 0 {
+		child := t.addStep(i, s, cost+lost)
+		if child != nil && t.lines[i].idle() && child.last().inferred && child.last().pressed < 0 {
 			child.last().pressed = t.lines[i].idleT
 		}
 	}

@@ -19,6 +19,7 @@ type costs struct {
 	gone        int // on top of either, when it has been off the board for madeRestMs
 	vanished    int // on top of inHand and otherInHand, when its player has moved another man since
 	astray      int // another man of the player who moved last was put elsewhere in the same turn
+	lingers     int // on top of extra and replaced, when it has stood there for slideMs
 	standing    int // on top of extra and replaced, when it has stood there for madeRestMs
 
 	// What a reading pays for each ply that it adds.
@@ -77,6 +78,7 @@ var defaultCosts = costs{
 	gone:        3, // a man in the hand for longer than most moves take
 	vanished:    5, // one hand, one man; what is no longer there has been captured
 	astray:      5, // scenes: half a castling is no rook move
+	lingers:     2,
 	standing:    3, // a man that only passes does not rest: the 9 measured did so for about 300 ms
 
 	ply:          2,

@@ -351,6 +351,10 @@ func (t *Tracker) showAgain(l *line, s *step) {
 	l.doubts -= last.doubt()
 	last.seq, last.event, last.at, last.unheard = s.seq, s.event, s.at, s.unheard
 	last.noDrop, last.inferred, last.oneOf = false, false, 0
+	l.cost -= t.costs.lostDrop
+	if last.pressed >= 0 && last.at > last.pressed {
+		l.cost += t.costs.latePly
+	}
 }
 
 // orderCost charges a ply for coming before what it answers.
@@ -376,6 +380,9 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 	default:
 		cost += t.costs.early
 	}
+	if l.n >= 2 && l.steps[l.n-2].noDrop && t.slidOn(l, s) {
+		cost += t.costs.again
+	}
 	return cost
 }
 
@@ -388,15 +395,18 @@ func (t *Tracker) crosses(l *line, s *step) bool {
 }
 
 // slidOn reports whether a ply takes the man of its player's last one on, before it
-// has rested for long, to where it could have gone at once: it may have been on its
-// way all the time.
+// has rested for long, to where it could have gone at once, or back: it may have
+// been on its way all the time.
 func (t *Tracker) slidOn(l *line, s *step) bool {
 	if l.n < 2 || s.move.From() != l.steps[l.n-2].move.To() {
 		return false
 	}
-	last := &l.steps[l.n-2]
-	direct := legality.MakeMove(last.move.From(), s.move.To())
-	return t.board.at[s.move.From()]-last.at < slideMs && l.before(l.n-2).IsLegal(direct)
+	first := &l.steps[l.n-2]
+	if !first.noDrop && t.board.at[s.move.From()]-first.at >= slideMs {
+		return false
+	}
+	direct := legality.MakeMove(first.move.From(), s.move.To())
+	return first.noDrop && direct.From() == direct.To() || l.before(l.n-2).IsLegal(direct)
 }
 
 // unpressedCost charges a ply that was not pressed, with a clock in use; less,

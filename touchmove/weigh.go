@@ -104,7 +104,8 @@ func (t *Tracker) vanished(l *line, sq placement.Square, has placement.Piece) bo
 // it. No hand has a man still whose player has moved another one since.
 func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) int {
 	seq := t.board.seqOf[sq]
-	long := t.now-t.board.at[sq] >= t.cfg.MadeRestMs && seq > 0
+	since := t.now - t.board.at[sq]
+	long := since >= t.cfg.MadeRestMs && seq > 0
 	if t.board.sensed[sq] == placement.Empty {
 		cost := t.costs.otherInHand
 		if has.Is(l.pos().Turn()) {
@@ -124,6 +125,8 @@ func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) 
 	}
 	if long {
 		cost += t.costs.standing
+	} else if since >= slideMs && seq > 0 {
+		cost += t.costs.lingers
 	}
 	return cost
 }

@@ -14,8 +14,7 @@ const (
 	framesUnknown = 15
 )
 
-// show tells the board when it has settled after Reset, and when the men have
-// got other names.
+// show tells the board when it has settled after Reset.
 func (d *Decoder) show(dst []sensor.Record, at int64) []sensor.Record {
 	if d.shown || d.frames < framesFirst {
 		return dst

@@ -132,6 +132,7 @@ func (t *Tracker) onLink(r *sensor.Record) {
 	} else {
 		t.gap = true
 	}
+	t.clock.awaits = false // what the clock shows next was not read before the press
 	t.linkLost = !r.On
 	t.touchGame()
 	t.evaluate()

@@ -3,15 +3,16 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/sensor/dgt"
 )
 
 // playback is a board at the far end of a pseudo-terminal, on which the hands
@@ -30,17 +31,13 @@ type playback struct {
 	cue     byte          // with which a host has a board of the family begin
 	updates chan struct{} // closed when that has come
 	once    sync.Once
-}
-
-// boardModel is a board as the boards' packages have it.
-type boardModel interface {
-	Step(dst []byte, r sensor.Record) []byte
-	Command(dst, commands []byte) []byte
+	ends    sync.WaitGroup // of what runs beside
 }
 
 // newPlayback makes a DGT board with its port.
 func newPlayback() (*playback, error) {
-	return playOn(&dgt.Board{Number: 1025, Firmware: [2]byte{1, 8}}, byte(dgt.UpdateNice))
+	m := models["dgt"]
+	return playOn(m.make(), m.cue)
 }
 
 // playOn makes the port of a board. Bytes that arrive before a program has
@@ -50,13 +47,32 @@ func playOn(board boardModel, cue byte) (*playback, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a pseudo-terminal: %w", err)
 	}
+	if master, err = impatient(master); err != nil {
+		slave.Close()
+		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
+	}
 	p := &playback{path: slave.Name(), master: master, slave: slave, board: board, cue: cue, updates: make(chan struct{})}
 	if err := makeRaw(slave); err != nil {
 		p.close()
 		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
 	}
-	go p.listen()
+	p.ends.Go(p.listen)
 	return p, nil
+}
+
+// impatient is a file of which reads end when it is closed, and which knows
+// deadlines.
+func impatient(f *os.File) (*os.File, error) {
+	defer f.Close()
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.SetNonblock(fd, true); err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
 // makeRaw has a terminal pass all bytes as they are.
@@ -81,7 +97,7 @@ func (p *playback) listen() {
 		p.mu.Lock()
 		understood := p.tuned()
 		if understood && !p.raw {
-			_, err = p.master.Write(p.board.Command(nil, buf[:n]))
+			err = p.say(p.board.Command(nil, buf[:n]))
 		}
 		p.mu.Unlock()
 		if err != nil {
@@ -110,15 +126,51 @@ func (p *playback) do(r sensor.Record) error {
 	if r.Word == sensor.Rx {
 		out = r.Data
 	}
-	if len(out) == 0 {
+	return p.say(out)
+}
+
+// talk has a board that talks by itself do so, every so many milliseconds, until
+// the port is closed.
+func (p *playback) talk(pace *pace, every int64) {
+	board, talks := p.board.(scanModel)
+	if !talks || every == 0 {
+		return
+	}
+	p.ends.Go(func() { p.scan(board, pace, every) })
+}
+
+func (p *playback) scan(board scanModel, pace *pace, every int64) {
+	for next := pace.now(); ; next += every {
+		sleep(context.Background(), pace.until(next))
+		p.mu.Lock()
+		err := p.say(board.Scan(nil))
+		p.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// say sends something. When nobody reads the port, and it is full, the rest is
+// lost, as on a line.
+func (p *playback) say(data []byte) error {
+	if len(data) == 0 {
 		return nil
 	}
 	if !p.tuned() {
-		out = bytes.Repeat([]byte{0xfe}, len(out)) // noise
+		data = bytes.Repeat([]byte{0xfe}, len(data)) // noise
 	}
-	_, err := p.master.Write(out)
-	return err
+	if err := p.master.SetWriteDeadline(time.Now().Add(fullTime)); err != nil {
+		return err
+	}
+	if _, err := p.master.Write(data); !errors.Is(err, os.ErrDeadlineExceeded) {
+		return err
+	}
+	return nil
 }
+
+// fullTime is how long a port may be full before what is to be sent is given up.
+const fullTime = 100 * time.Millisecond
 
 // play lets records happen at their times from now on, once the board has been
 // asked to report changes. It returns when the last has happened or ctx ends.
@@ -142,7 +194,9 @@ func (p *playback) play(ctx context.Context, pace *pace, records []sensor.Record
 	return nil
 }
 
+// close pulls the board out. Nothing more comes from it.
 func (p *playback) close() {
 	p.master.Close()
 	p.slave.Close()
+	p.ends.Wait()
 }

@@ -36,6 +36,7 @@ type Board struct {
 	Mute             bool // it answers no question
 
 	men   placement.Placement
+	clock sensor.Record // as the chess clock stands; without a Word there is none
 	at    int64
 	asked []byte // of a line of the host, what has come
 }
@@ -63,13 +64,39 @@ func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 		b.men[r.Square] = r.Piece
 		return b.touched(dst, &r)
 	case sensor.Press, sensor.Clock, sensor.Flag, sensor.Pause, sensor.Resume:
+		b.turn(&r)
 		if b.Style == Own {
-			r.At = 0
-			_, text, _ := strings.Cut(strings.TrimSuffix(string(sensor.AppendRecord(nil, r)), "\n"), " ")
-			return b.say(dst, text)
+			return b.clockLine(dst, r)
 		}
 	}
 	return dst
+}
+
+// turn has the chess clock stand as a record says.
+func (b *Board) turn(r *sensor.Record) {
+	switch r.Word {
+	case sensor.Clock:
+		b.clock = *r
+	case sensor.Press:
+		b.clock.Running = sensor.RunningFor(r.Side.Other())
+	case sensor.Pause:
+		b.clock.Running = sensor.Stopped
+	}
+}
+
+// time says what the chess clock shows, if there is one.
+func (b *Board) time(dst []byte) []byte {
+	if b.clock.Word == sensor.NoWord {
+		return dst
+	}
+	return b.clockLine(dst, b.clock)
+}
+
+// clockLine says what happened at the clock in the words of a log.
+func (b *Board) clockLine(dst []byte, r sensor.Record) []byte {
+	r.At = 0
+	_, text, _ := strings.Cut(strings.TrimSuffix(string(sensor.AppendRecord(nil, r)), "\n"), " ")
+	return b.say(dst, text)
 }
 
 // Command takes what the host sends and appends what the board answers.
@@ -86,7 +113,7 @@ func (b *Board) Command(dst, sent []byte) []byte {
 		case string(line) == strings.TrimSpace(askHello):
 			dst = b.hello(dst)
 		case string(line) == strings.TrimSpace(askBoard):
-			dst = b.full(dst)
+			dst = b.time(b.full(dst))
 		}
 	}
 }

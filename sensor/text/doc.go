@@ -49,7 +49,8 @@
 //
 //	60 drop e4 P*2E
 //
-// The host sends "hello?" and "board?", each with LF, and nothing else. A board
+// The host sends "hello?" and "board?", each with LF, and nothing else. They are
+// answered by hello, and by board and, where a clock is attached, clock. A board
 // that answers neither is read all the same.
 //
 // # What other boards print

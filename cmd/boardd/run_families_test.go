@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/simulate"
+)
+
+// familyGame is what is played on every board: a castling and a capture in it.
+const familyGame = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1 f6e4 d2d4"
+
+// The board is pulled out with White's king in the air, and plugged in when Black
+// reaches for his knight; and pulled out again with that in the air, until White
+// reaches for his next pawn.
+var (
+	pulledOut = []placement.Square{placement.E1, placement.F6}
+	pluggedIn = []placement.Square{placement.F6, placement.D2}
+)
+
+// familyRuns are the boards that are played on. Slow is how many times longer
+// the hands take than they must on a board that sees everything at once.
+var familyRuns = []struct {
+	family string
+	clock  bool
+	slow   int64
+}{{"dgt", true, 1}, {"chesslink", false, 1}, {"text", true, 1}}
+
+// quickHands are careful ones that do not think for long.
+func quickHands(slow int64) simulate.Profile {
+	p := simulate.Clean()
+	for _, span := range []*simulate.Span{&p.Think, &p.Travel, &p.Second, &p.RookAfter, &p.Press} {
+		*span = simulate.Span{Least: 100 * slow, Most: 150 * slow}
+	}
+	p.Captures = simulate.CaptureWays{MoverFirst: 1}
+	p.Think = simulate.Span{Least: 200 * slow, Most: 250 * slow}
+	return p
+}
+
+// handsAt are the plies of familyGame as hands and clock do them.
+func handsAt(t *testing.T, clock bool, slow int64) []sensor.Record {
+	t.Helper()
+	position, moves := legality.Initial(), []legality.Move(nil)
+	for _, uci := range strings.Fields(familyGame) {
+		m, err := position.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves = append(moves, m)
+		position = position.Play(m)
+	}
+	records, truth := simulate.Play(legality.Initial(), moves, simulate.Text(), quickHands(slow), clock, 7)
+	if got := strings.Join(truth.Moves, " "); got != familyGame {
+		t.Fatalf("the hands play %s", got)
+	}
+	return records
+}
+
+// socket is where a board is plugged in: under one name, at one port after the other.
+type socket struct {
+	t     *testing.T
+	name  string
+	model model
+	board boardModel
+	plug  *playback // nil: it is pulled out
+}
+
+func newSocket(t *testing.T, m model) *socket {
+	s := &socket{t: t, name: filepath.Join(t.TempDir(), "board"), model: m, board: m.make()}
+	s.board.Step(nil, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
+	s.in()
+	t.Cleanup(s.out)
+	return s
+}
+
+// in plugs the board in.
+func (s *socket) in() {
+	s.t.Helper()
+	p, err := playOn(s.board, s.model.cue)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	p.baud = s.model.baud
+	s.plug = p
+	namePort(s.t, s.name, p)
+	p.talk(newPace(1), s.model.every)
+}
+
+// out pulls it out.
+func (s *socket) out() {
+	if s.plug != nil {
+		s.plug.close()
+		s.plug = nil
+	}
+}
+
+// looked waits until the board has been asked for what it waits for.
+func (s *socket) looked() {
+	s.t.Helper()
+	if s.model.cue == 0 {
+		return
+	}
+	select {
+	case <-s.plug.updates:
+	case <-time.After(10 * time.Second):
+		s.t.Fatal("the board was not asked to begin")
+	}
+}
+
+// do lets a record happen on the board, plugged in or not.
+func (s *socket) do(r sensor.Record) {
+	s.t.Helper()
+	if s.plug == nil {
+		s.board.Step(nil, r)
+	} else if err := s.plug.do(r); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// play plays a game on it, with the board pulled out in the middle of moves. When
+// it has been plugged in again, the hands wait for ready.
+func (s *socket) play(records []sensor.Record, gone, ready func()) {
+	s.t.Helper()
+	begin, pace := int64(0), newPace(1)
+	for _, r := range records[1:] {
+		lifted := r.Word == sensor.Lift
+		if lifted && s.plug == nil && slices.Contains(pluggedIn, r.Square) {
+			gone()
+			s.in()
+			s.looked()
+			ready()
+			begin = pace.now() - r.At
+		}
+		sleep(s.t.Context(), pace.until(begin+r.At))
+		s.do(r)
+		if lifted && s.plug != nil && slices.Contains(pulledOut, r.Square) {
+			s.out()
+		}
+	}
+}
+
+// TestEveryFamily: a game on a board of each family, read by boardd as a process of
+// its own, through a port that goes away twice in the middle of a move. The game
+// is right all along, and so is what the recordings replay to.
+func TestEveryFamily(t *testing.T) {
+	t.Parallel()
+	var all sync.WaitGroup // they wait most of the time: all at once, whatever -parallel is
+	for _, c := range familyRuns {
+		records := handsAt(t, c.clock, c.slow)
+		all.Go(func() { t.Run("run "+c.family, func(t *testing.T) { runFamily(t, c.family, records) }) })
+		all.Go(func() { t.Run("record "+c.family, func(t *testing.T) { recordFamily(t, c.family, records) }) })
+	}
+	all.Wait()
+}
+
+func runFamily(t *testing.T, family string, records []sensor.Record) {
+	url := embeddedBroker(t)
+	r, s := newRelay(t, url), newSocket(t, models[family])
+	config := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nname = %q\nfamily = %q\n[mqtt]\nbroker = %q\n", s.name, family, url))
+	file := filepath.Join(t.TempDir(), "game.log")
+	p := startProgram(t, "run", "--config", config, "--record", file)
+	state := func(state string) func() {
+		return func() {
+			until(t, state, 20*time.Second, func() bool { return bytes.Contains(r.payload("status"), []byte(`"`+state+`"`)) })
+		}
+	}
+	s.looked()
+	state("ready")()
+	s.play(records, state("lost"), state("ready"))
+	until(t, "the game", 10*time.Second, func() bool { return r.uci("game") == familyGame })
+	checkPublished(t, r)
+	checkRecorded(t, p, file)
+}
+
+func recordFamily(t *testing.T, family string, records []sensor.Record) {
+	s := newSocket(t, models[family])
+	file := filepath.Join(t.TempDir(), "game.log")
+	p := startProgram(t, "record", "--config", writeConfig(t, ""), "--port", s.name, "--family", family, file)
+	ends := 0
+	gone := func() {
+		ends++
+		untilLog(t, "the end of the link", file, func(log string) bool { return strings.Count(log, " link down\n") == ends })
+	}
+	ready := func() {
+		untilLog(t, "the board", file, func(log string) bool {
+			_, decoded, _ := boardd(log, "replay", "--decode", "-")
+			return strings.Contains(decoded[strings.LastIndex(decoded, " link up\n")+1:], " board ")
+		})
+	}
+	s.looked()
+	ready()
+	s.play(records, gone, ready)
+	untilLog(t, "the game", file, func(log string) bool {
+		_, moves, _ := boardd(log, "replay", "-o", "uci", "-")
+		return moves == familyGame+"\n"
+	})
+	checkRecorded(t, p, file)
+}
+
+// untilLog waits for a log that is being written to hold something.
+func untilLog(t *testing.T, what, file string, holds func(log string) bool) {
+	t.Helper()
+	size := -1
+	until(t, what, 20*time.Second, func() bool {
+		log, _ := os.ReadFile(file)
+		log = log[:bytes.LastIndexByte(log, '\n')+1]
+		if len(log) == size {
+			return false
+		}
+		size = len(log)
+		return holds(string(log))
+	})
+}
+
+// checkRecorded ends a program that has recorded a game.
+func checkRecorded(t *testing.T, p *program, file string) {
+	t.Helper()
+	if status := p.signal(syscall.SIGTERM); status != exitOK {
+		t.Errorf("status %d, %s", status, p.errs.String())
+	}
+	log, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := replayed(t, string(log), "-o", "uci"); got != familyGame+"\n" {
+		t.Errorf("the recording replays to %s", got)
+	}
+}
+
+// checkPublished looks for a move that was published and not played.
+func checkPublished(t *testing.T, r *relay) {
+	t.Helper()
+	var moves []string
+	what, _ := r.events()
+	for _, event := range what {
+		if uci, ok := strings.CutPrefix(event, "move "); ok {
+			moves = append(moves, uci)
+		} else if event != "game_start" && event != "resync" {
+			t.Errorf("event %s", event)
+		}
+	}
+	if got := strings.Join(moves, " "); got != familyGame {
+		t.Errorf("published as moves: %s", got)
+	}
+}

@@ -29,7 +29,7 @@ type playback struct {
 	baud  int  // the speed of the board; at another nobody understands the other. 0: any
 
 	cue     byte          // with which a host has a board of the family begin
-	updates chan struct{} // closed when that has come
+	updates chan struct{} // closed when that has come; at once, if there is none
 	once    sync.Once
 	ends    sync.WaitGroup // of what runs beside
 }
@@ -55,6 +55,9 @@ func playOn(board boardModel, cue byte) (*playback, error) {
 	if err := makeRaw(slave); err != nil {
 		p.close()
 		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
+	}
+	if cue == 0 {
+		p.once.Do(func() { close(p.updates) })
 	}
 	p.ends.Go(p.listen)
 	return p, nil

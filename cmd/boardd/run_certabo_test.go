@@ -8,53 +8,22 @@ import (
 	"time"
 
 	"github.com/boardd/boardd/legality/placement"
-	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/numbers"
 	"github.com/boardd/boardd/sensor/tabutronic"
 )
 
-// talker is a board that talks by itself, as a playback has boards.
-type talker struct{ numbers.Talker }
-
-func (b talker) Step(dst []byte, r sensor.Record) []byte {
-	b.Talker.Step(r)
-	return dst
-}
-
-func (b talker) Command(dst, _ []byte) []byte { return dst }
-
 // talk is a board at a port, that sends a frame every so many milliseconds until
-// the port is closed. It does not wait to be asked anything.
+// the port is closed.
 func talk(t *testing.T, board numbers.Talker, every int64, pace *pace) *playback {
 	t.Helper()
-	p, err := playOn(talker{board}, 0)
+	p, err := playOn(numbersModel{board}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.close)
-	p.once.Do(func() { close(p.updates) })
-	go func() {
-		for at := pace.now(); err == nil; at += every {
-			time.Sleep(pace.until(at))
-			p.mu.Lock()
-			frame := board.Frame(nil)
-			p.mu.Unlock()
-			_, err = p.master.Write(frame)
-		}
-	}()
+	p.talk(pace, every)
 	return p
-}
-
-// unplug closes the port of a board to which nothing is sent. The other end is
-// not gone before the read ends that waits for such a thing.
-func (p *playback) unplug(t *testing.T) {
-	t.Helper()
-	p.master.Close()
-	if _, err := p.slave.Write([]byte{'\n'}); err != nil {
-		t.Fatal(err)
-	}
-	p.slave.Close()
 }
 
 // numbersPace is slow enough for boards of 0.2 s a frame.
@@ -82,11 +51,9 @@ func numbersRun(t *testing.T, c *config, r *relay, p *pace, board numbers.Talker
 	until(t, "the men", 10*time.Second, state("ready"))
 	playRecords(t, old, p, parseLog(t, numbersGame))
 	until(t, "two moves", 10*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5" })
-	old.unplug(t)
+	old.close()
 	until(t, "the state lost", 10*time.Second, state("lost"))
-	old.mu.Lock()
 	board.Step(reply[0])
-	old.mu.Unlock()
 	again := talk(t, board, every, p)
 	namePort(t, c.Port.Name, again)
 	until(t, "the men again", 10*time.Second, state("ready"))

@@ -35,7 +35,7 @@ var familyRuns = []struct {
 	family string
 	clock  bool
 	slow   int64
-}{{"dgt", true, 1}, {"chesslink", false, 1}, {"text", true, 1}}
+}{{"dgt", true, 1}, {"chesslink", false, 1}, {"certabo", false, 4}, {"tabutronic", false, 2}, {"text", true, 1}}
 
 // quickHands are careful ones that do not think for long.
 func quickHands(slow int64) simulate.Profile {
@@ -97,9 +97,10 @@ func (s *socket) in() {
 	p.talk(newPace(1), s.model.every)
 }
 
-// out pulls it out.
+// out pulls it out. Its port may be another board's at once; the name goes first.
 func (s *socket) out() {
 	if s.plug != nil {
+		os.Remove(s.name)
 		s.plug.close()
 		s.plug = nil
 	}
@@ -195,7 +196,8 @@ func recordFamily(t *testing.T, family string, records []sensor.Record) {
 	ready := func() {
 		untilLog(t, "the board", file, func(log string) bool {
 			_, decoded, _ := boardd(log, "replay", "--decode", "-")
-			return strings.Contains(decoded[strings.LastIndex(decoded, " link up\n")+1:], " board ")
+			now := decoded[strings.LastIndex(decoded, " link ")+1:]
+			return strings.HasPrefix(now, "link up\n") && strings.Contains(now, " board ")
 		})
 	}
 	s.looked()

@@ -1,8 +1,10 @@
 package finder
 
 import (
+	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
 )
 
@@ -30,6 +32,18 @@ func isNumber(text string) bool {
 		}
 	}
 	return true
+}
+
+// certaboEar is sure of a frame of 320 numbers.
+func certaboEar() ear {
+	d := new(certabo.Decoder)
+	return ear{"certabo", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool { return d.Counts().Frames > 0 }}
+}
+
+// tabutronicEar is sure of two frames of eight.
+func tabutronicEar() ear {
+	d := new(tabutronic.Decoder)
+	return ear{"tabutronic", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool { return d.Counts().Frames > 1 }}
 }
 
 // chesslinkEar is sure of a message with a right checksum.

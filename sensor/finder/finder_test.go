@@ -9,8 +9,10 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
 )
 
@@ -76,6 +78,9 @@ func TestFinds(t *testing.T) {
 	scans, silent := new(chesslink.Board), &chesslink.Board{Registers: [256]byte{chesslink.Reports: 1}}
 	scans.Step(nil, start)
 	silent.Step(nil, start)
+	rfid, reed := new(certabo.Board), new(tabutronic.Board)
+	rfid.Step(start)
+	reed.Step(start)
 	own := textBoard(text.Board{})
 	picks := textBoard(text.Board{Style: text.PickDrop})
 	pick := func() []byte {
@@ -92,6 +97,8 @@ func TestFinds(t *testing.T) {
 		{"dgt clock", device{baud: 9600, says: tick, every: 500}, Found{"dgt", 9600}, 2100},
 		{"chesslink scans", device{baud: 38400, says: func() []byte { return scans.Scan(nil) }, every: 41}, Found{"chesslink", 38400}, 100},
 		{"chesslink asked", device{baud: 38400, answer: func(data []byte) []byte { return silent.Command(nil, data) }}, Found{"chesslink", 38400}, 2500},
+		{"certabo", device{baud: 38400, says: func() []byte { return rfid.Frame(nil) }, every: certabo.FrameTime}, Found{"certabo", 38400}, 500},
+		{"tabutronic", device{baud: 38400, says: func() []byte { return reed.Frame(nil) }, every: tabutronic.FrameTime}, Found{"tabutronic", 38400}, 500},
 		{"text", device{baud: 115200, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 115200}, 3500},
 		{"slow text", device{baud: 9600, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 9600}, 7500},
 		{"picks", device{baud: 9600, says: pick, every: 400}, Found{"text", 9600}, 2000},

@@ -14,9 +14,9 @@ type station struct {
 // its boot loader for up to 2 s; a DGT board in bus mode may spend the first
 // question on leaving it.
 var stations = [...]station{
-	{baud: 38400, stay: 800, ears: []func() ear{chesslinkEar}},
+	{baud: 38400, stay: 800, ears: []func() ear{certaboEar, tabutronicEar, chesslinkEar}},
 	{baud: 9600, ask: askDGT, asks: []int64{200, 600}, stay: 1200, ears: []func() ear{dgtEar, textEar}},
-	{baud: 38400, ask: askChessLink, asks: []int64{50, 400}, stay: 800, ears: []func() ear{chesslinkEar}},
+	{baud: 38400, ask: askChessLink, asks: []int64{50, 400}, stay: 800, ears: []func() ear{certaboEar, tabutronicEar, chesslinkEar}},
 	{baud: 115200, ask: askText, asks: []int64{200, 2200}, stay: 4000, ears: []func() ear{textEar}},
 	{baud: 9600, ask: askText, asks: []int64{50, 2050}, stay: 4000, ears: []func() ear{dgtEar, textEar}},
 }

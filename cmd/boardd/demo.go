@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -35,6 +36,7 @@ func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) err
 	speed := fs.Float64("speed", 2, "how fast time passes; 1 as it did")
 	plain := fs.Bool("plain", false, "print lines, even at a terminal")
 	ascii := fs.Bool("ascii", false, "letters for the men")
+	board := fs.String("board", "dgt", "`family` of the simulated board: "+strings.Join(sortedKeys(models), ", "))
 	language := languageFlag(fs)
 	if err := parse(fs, args, 0, 1); err != nil {
 		return err
@@ -47,16 +49,28 @@ func demo(ctx context.Context, std streams, fs *flag.FlagSet, args []string) err
 		return badInput{fmt.Errorf("--speed %v: more than 0, at most 100", *speed)}
 	}
 	h, records, err := demoLog(fs.Arg(0))
-	if err == nil && h.Sensor == "occupancy" {
-		err = errors.New("the board of this log names no men, and a DGT board, as which it would be played, does")
+	if err == nil {
+		err = checkDemoBoard(*board, h)
 	}
 	if err != nil {
 		return badInput{err}
 	}
-	d := demonstration{pace: newPace(*speed), records: records, out: std.out,
+	d := demonstration{board: cmp.Or(h.Board, *board), pace: newPace(*speed), records: records, out: std.out,
 		options: view.Options{Out: std.out, Plain: *plain, ASCII: *ascii, Lang: lang}}
 	d.pace.live = true
 	return d.run(ctx, h)
+}
+
+// checkDemoBoard says why a log cannot be played on a board of a family.
+func checkDemoBoard(family string, h *sensor.Header) error {
+	m, known := models[family]
+	switch {
+	case !known:
+		return fmt.Errorf("--board %q: one of %s", family, strings.Join(sortedKeys(models), ", "))
+	case h.Board == "" && h.Sensor == "occupancy" && !m.blind:
+		return fmt.Errorf("the board of this log names no men, and a %s board, as which it would be played, does", family)
+	}
+	return nil
 }
 
 // demoLog is the log that the program brings along, or one that is given.
@@ -79,6 +93,9 @@ func demoLog(name string) (*sensor.Header, []sensor.Record, error) {
 
 // demonstration is one run of the demo.
 type demonstration struct {
+	board   string        // its family
+	ready   chan struct{} // closed when the men have been seen
+	once    sync.Once
 	pace    *pace
 	records []sensor.Record
 	out     io.Writer
@@ -96,12 +113,14 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 		return err
 	}
 	defer b.Close()
-	board, err := newPlayback()
+	m := models[d.board]
+	board, err := playOn(m.make(), m.cue)
 	if err != nil {
 		return err
 	}
 	defer board.close()
 	board.raw = h.Board != ""
+	d.ready = make(chan struct{})
 	d.updates = make(chan view.Update, 4096)
 	stop, err := subscribe(b.URL(), "demo", fmt.Sprintf("chess/1/%s/%s/#", demoSite, demoBoard), d.take)
 	if err != nil {
@@ -115,7 +134,12 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 	if left := commandsOf(d.records); len(left) > 0 {
 		fmt.Fprintf(d.out, "left out, since nobody asks for it here: %s\n", strings.Join(left, ", "))
 	}
-	daemon, err := newDaemon(demoConfig(h, board.path, b.URL()), zerolog.Nop(), d.pace, newSession())
+	c := demoConfig(h, board.path, b.URL())
+	c.Port.Family = d.board
+	if !board.raw {
+		board.talk(d.pace, m.every)
+	}
+	daemon, err := newDaemon(c, zerolog.Nop(), d.pace, newSession())
 	if err != nil {
 		return err
 	}
@@ -146,7 +170,6 @@ func (d *demonstration) setUp(board *playback) error {
 func demoConfig(h *sensor.Header, port, url string) *config {
 	c := defaultConfig()
 	c.Site, c.Board, c.Port.Name, c.MQTT.Broker = demoSite, demoBoard, port, url
-	c.Port.Family = cmp.Or(h.Board, "dgt")
 	for _, v := range []struct {
 		from string
 		to   *string
@@ -206,6 +229,13 @@ func (d *demonstration) show(ctx context.Context, daemon *daemon, board *playbac
 }
 
 func (d *demonstration) play(ctx context.Context, board *playback) error {
+	if !board.raw {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-d.ready:
+		}
+	}
 	if err := board.play(ctx, d.pace, d.records); err != nil {
 		return err
 	}
@@ -222,6 +252,9 @@ func (d *demonstration) take(topic string, payload []byte) {
 	d.mu.Lock()
 	d.last.Apply(topic, payload)
 	d.mu.Unlock()
+	if strings.HasSuffix(topic, "/status") && bytes.Contains(payload, []byte(`"ready"`)) {
+		d.once.Do(func() { close(d.ready) })
+	}
 	select {
 	case d.updates <- view.Update{Topic: topic, Payload: payload}:
 	case <-time.After(time.Second): // the view has ended

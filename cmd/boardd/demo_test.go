@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/boardd/boardd/cmd/boardd/view"
@@ -45,6 +46,26 @@ func TestDemo(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDemoBoards: the same game on a board of each family.
+func TestDemoBoards(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.log")
+	if err := os.WriteFile(file, []byte(fixtures.Log("castling")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup // they wait most of the time
+	for name := range models {
+		all.Go(func() {
+			status, out, errs := boardd("", "demo", "--plain", "--speed", "20", "--board", name, file)
+			_, pgn, _ := strings.Cut(out, "\n[Event ")
+			games, _ := pgnlint.Read("[Event " + pgn)
+			if status != exitOK || errs != "" || len(games) != 1 || strings.Join(games[0].Moves, " ") != "O-O Nf6 d3 O-O" {
+				t.Errorf("%s: status %d, %q, %s", name, status, errs, pgn)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // TestDemoLeavesOut: what a person asked for in a log is not asked for in the
@@ -104,6 +125,8 @@ func TestDemoRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefused(t, "names no men", "", "demo", file)
+	wantRefused(t, "names no men", "", "demo", "--board", "certabo", file)
+	wantRefused(t, `--board "chess"`, "", "demo", "--board", "chess", file)
 }
 
 // TestDemoKeys: the keys that change how fast time passes, and what they say.

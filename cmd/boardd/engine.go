@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
@@ -293,36 +291,4 @@ func (e *engine) view(at int64, found []touchmove.Finding) transport.View {
 		v.Sensed, v.Differ = e.tracker.Sensed()
 	}
 	return v
-}
-
-// read has bytes decoded as those of a board of a family.
-func (e *engine) read(f *family) {
-	e.decoder = f.decoder()
-	if d, ok := e.decoder.(distruster); ok && e.blind {
-		d.distrust()
-	}
-	if d, ok := e.decoder.(teachable); ok {
-		d.teach(e.men, e.array)
-	}
-	e.about.Kind, e.about.Sensor = f.name, f.sensor
-}
-
-// meet has bytes decoded as those of a board that was found at the port.
-func (e *engine) meet(r *sensor.Record) {
-	if f := familyNamed(string(r.Data)); f != nil {
-		e.read(f)
-		e.about.Serial, e.about.Clock = "", false
-		e.describe(r.At)
-	}
-}
-
-// describe says what the board has told of itself.
-func (e *engine) describe(at int64) {
-	if e.encoder == nil {
-		return
-	}
-	board := e.decoder.about()
-	e.about.Serial, e.about.Clock = cmp.Or(board.longSerial, board.serial), board.clock
-	e.about.Sensor = cmp.Or(board.sensor, e.about.Sensor)
-	e.messages = e.encoder.Info(e.messages, at, e.about)
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/centaur"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/numbers"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
@@ -53,6 +55,8 @@ var models = map[string]model{
 		make: func() boardModel { return numbersModel{new(certabo.Board)} }},
 	"tabutronic": {baud: 38400, every: tabutronic.FrameTime, blind: true,
 		make: func() boardModel { return numbersModel{new(tabutronic.Board)} }},
+	"centaur": {baud: 1000000, cue: byte(bus.SendChanges), blind: true,
+		make: func() boardModel { return &centaur.Board{Address: 0x0350} }},
 	"text": {baud: 115200, cue: 'b', blind: true, // of board?
 		make: func() boardModel { return &text.Board{Serial: "0042", Firmware: "2.1"} }},
 }

@@ -113,7 +113,7 @@ func (p *playback) listen() {
 }
 
 // bauds are the speeds of boards as a terminal's settings have them.
-var bauds = map[int]uint32{9600: unix.B9600, 38400: unix.B38400, 115200: unix.B115200}
+var bauds = map[int]uint32{9600: unix.B9600, 38400: unix.B38400, 115200: unix.B115200, 1000000: unix.B1000000}
 
 // tuned reports whether the port has the board's speed.
 func (p *playback) tuned() bool {

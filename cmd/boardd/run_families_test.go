@@ -35,7 +35,7 @@ var familyRuns = []struct {
 	family string
 	clock  bool
 	slow   int64
-}{{"dgt", true, 1}, {"chesslink", false, 1}, {"certabo", false, 4}, {"tabutronic", false, 2}, {"text", true, 1}}
+}{{"dgt", true, 1}, {"chesslink", false, 1}, {"certabo", false, 4}, {"tabutronic", false, 2}, {"centaur", false, 1}, {"text", true, 1}}
 
 // quickHands are careful ones that do not think for long.
 func quickHands(slow int64) simulate.Profile {

@@ -177,6 +177,7 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 		t.remember(r.Square)
 	}
 	if t.board.set(t.event, t.now, r.Square, piece, false) {
+		t.pushes.to &^= r.Square.Set()
 		t.boardChanged()
 	}
 }
@@ -185,6 +186,7 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 // changed, in an order that the scan does not tell; lifts are put first.
 func (t *Tracker) onBoard(r *sensor.Record) {
 	changed := placement.Differ(&t.board.sensed, &r.Placement)
+	t.pushes.to &^= changed
 	for rest := changed; rest != 0; {
 		if sq := rest.Pop(); r.Placement[sq] == placement.Empty {
 			t.board.set(t.event, t.now, sq, placement.Empty, true)
@@ -227,6 +229,7 @@ func (t *Tracker) boardChanged() {
 	if t.resetting && t.board.sensed != placement.Initial {
 		t.resetting = false
 	}
+	t.watchPushes()
 	if !t.frozen() {
 		t.grow()
 	}

@@ -20,6 +20,7 @@ type costs struct {
 	vanished    int // on top of inHand and otherInHand, when its player has moved another man since
 	astray      int // another man of the player who moved last was put elsewhere in the same turn
 	lingers     int // on top of extra and replaced, when it has stood there for slideMs
+	pushed      int // either square, at most, when a man was only pushed from one to the other
 	standing    int // on top of extra and replaced, when it has stood there for madeRestMs
 
 	// What a reading pays for each ply that it adds.
@@ -79,6 +80,7 @@ var defaultCosts = costs{
 	vanished:    5, // one hand, one man; what is no longer there has been captured
 	astray:      5, // scenes: half a castling is no rook move
 	lingers:     2,
+	pushed:      3, // no more for long than a man in transit: he may stand so for the rest of the game
 	standing:    3, // a man that only passes does not rest: the 9 measured did so for about 300 ms
 
 	ply:          2,

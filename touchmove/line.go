@@ -60,6 +60,7 @@ type line struct {
 	cost      int             // paid for plies and presses
 	fit       int             // paid for the board as it reads now, and for an open press
 	diff      placement.Set   // squares that read otherwise than the line has them
+	pushed    placement.Set   // of these, the ones between which men were pushed
 	open      bool            // a press has no ply to show for it
 	by        placement.Color // open: whose
 	openT     int64           // open: when

@@ -57,7 +57,8 @@ type Tracker struct {
 	event int
 	found []Finding
 
-	board board
+	board  board
+	pushes pushes
 
 	// The game: what is confirmed, what follows, and what a new one begins without.
 	spine   *legality.Game // all confirmed plies, irregular ones included

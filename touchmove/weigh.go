@@ -9,10 +9,15 @@ import (
 func (t *Tracker) weigh(l *line) {
 	men := l.pos().Placement()
 	l.diff = t.board.differ(men)
+	l.pushed = t.pushedAside(l)
 	l.fit = 0
-	for rest := l.diff; rest != 0; {
+	for rest := l.diff &^ l.pushed; rest != 0; {
 		sq := rest.Pop()
 		l.fit += t.squareCost(l, sq, men[sq])
+	}
+	for rest := l.pushed; rest != 0; {
+		sq := rest.Pop()
+		l.fit += min(t.squareCost(l, sq, men[sq]), t.costs.pushed)
 	}
 	if l.open {
 		l.fit += t.pressCost(l)
@@ -47,7 +52,7 @@ func (t *Tracker) inAir(l *line) bool {
 // astray reports whether, besides a ply, its player has put another man of his
 // elsewhere in the same turn.
 func (t *Tracker) astray(l *line) bool {
-	for rest := l.diff; rest != 0; {
+	for rest := l.diff &^ l.pushed; rest != 0; {
 		if t.strays(l, rest.Pop()) {
 			return true
 		}

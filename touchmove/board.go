@@ -126,6 +126,9 @@ func differ(p, shown *placement.Placement) placement.Set {
 	return d
 }
 
+// initial reports whether the board shows the initial array.
+func (b *board) initial() bool { return b.differ(&placement.Initial) == 0 }
+
 // quietSince is when the last of the given squares changed; -1 if none ever did.
 func (b *board) quietSince(squares placement.Set) int64 {
 	last := int64(-1)
@@ -202,7 +205,7 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 		t.become(Setup) // the men are not set up yet
 	}
 	t.scanned = true
-	if changed.Len() >= setupSquares && r.Placement == placement.Initial && t.spine.Len() > 0 && !t.over() {
+	if changed.Len() >= setupSquares && t.board.initial() && t.spine.Len() > 0 && !t.over() {
 		t.resetting = true // see watchReset
 	}
 	switch {
@@ -226,7 +229,7 @@ const setupSquares = 4
 
 // boardChanged follows a change of the board through every reading.
 func (t *Tracker) boardChanged() {
-	if t.resetting && t.board.sensed != placement.Initial {
+	if t.resetting && !t.board.initial() {
 		t.resetting = false
 	}
 	t.watchPushes()

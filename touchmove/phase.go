@@ -2,7 +2,6 @@ package touchmove
 
 import (
 	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
 
@@ -145,7 +144,7 @@ func (t *Tracker) onFault(r *sensor.Record) {
 // watchReset opens the next game when the men stand on the initial array again
 // and play cannot have brought them there.
 func (t *Tracker) watchReset() {
-	if t.phase < Playing || t.board.sensed != placement.Initial || t.spine.Len() == 0 && len(t.told) == 0 && !t.over() {
+	if t.phase < Playing || !t.board.initial() || t.spine.Len() == 0 && len(t.told) == 0 && !t.over() {
 		return
 	}
 	if !t.frozen() && (t.clock.used || t.bestLine().fit < resetFit) {

@@ -200,6 +200,8 @@ func (p *playback) play(ctx context.Context, pace *pace, records []sensor.Record
 // close pulls the board out. Nothing more comes from it.
 func (p *playback) close() {
 	p.master.Close()
-	p.slave.Close()
 	p.ends.Wait()
+	p.mu.Lock() // its speed may be asked for
+	defer p.mu.Unlock()
+	p.slave.Close()
 }

@@ -53,6 +53,7 @@ type costs struct {
 
 	// Going back.
 	takeback int // a ply that was confirmed is undone on the board
+	noPress  int // ... and there is no clock whose presses would not fit a move back
 	takeMore int // and one before it, too
 	restored int // less, when the men have rested as they stood before a ply
 	restore  int // play is put back to before an irregular move (7.5.1)
@@ -115,6 +116,7 @@ var defaultCosts = costs{
 	notSettle: 4,
 
 	takeback: 4, // scenes; none measured
+	noPress:  4, // men are moved back and forth far more often than moves are taken back
 	takeMore: 1, // who takes back one may take back more
 	restored: 3, // no hand leaves them so by chance
 	restore:  3, // after an irregular move this is what the Laws prescribe

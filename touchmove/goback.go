@@ -20,12 +20,19 @@ func (t *Tracker) goBack() {
 		if !squares.Has(c.sq) || !t.putBack(before.Placement(), squares, before.Turn()) {
 			continue
 		}
-		cost := t.costs.takeback
-		if l.base < t.spine.Len() {
-			cost = t.costs.takeMore
-		}
-		t.addBack(l.base-1, l.cost+cost)
+		t.addBack(l.base-1, l.cost+t.backCost(l))
 	}
+}
+
+// backCost is what it costs a line to take back one ply more.
+func (t *Tracker) backCost(l *line) int {
+	switch {
+	case l.base < t.spine.Len():
+		return t.costs.takeMore
+	case t.clock.used:
+		return t.costs.takeback
+	}
+	return t.costs.takeback + t.costs.noPress
 }
 
 // putBack reports whether the squares of a ply show what stood there before

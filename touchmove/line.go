@@ -227,6 +227,7 @@ func (l *line) has(s *step) bool {
 // come to show it more plainly.
 func (l *line) cheapen(parent *line, cost int) {
 	if l.last().pressed < 0 && !parent.open && parent.cost+cost < l.cost {
+		copy(l.steps[:parent.n], parent.steps)
 		l.cost = parent.cost + cost
 	}
 }

@@ -30,6 +30,7 @@ type costs struct {
 	lateLift     int // ... whose lift came after its drop, by up to a scan
 	veryLateLift int // ... and by more
 	lostDrop     int // ... whose drop nobody saw
+	namelessDrop int // ... on a board that names no men, where it may have captured unseen instead
 	elsewhere    int // ... though a man that it could have captured was off its square meanwhile, or one stands where it could have gone
 	otherOff     int // ... whose drop nobody saw, while another man of its player is off its square
 	unpressed    int // ... played before the move it answers was pressed, with a clock in use
@@ -90,6 +91,7 @@ var defaultCosts = costs{
 	lateLift:     2, // measured: 2 of 199 plies, within a scan
 	veryLateLift: 5, // none measured
 	lostDrop:     4, // scenes only: no lost drop in 458 events
+	namelessDrop: 8, // a capture within one scan is some forty times likelier (see simulate)
 	elsewhere:    5, // two rare things at once: that one put back, and this one exchanged unseen
 	otherOff:     2, // one hand, one man
 	unpressed:    2, // measured: 4 of 154 times the next square event came before the lever

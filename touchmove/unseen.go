@@ -150,6 +150,9 @@ func (t *Tracker) unseenCost(p *legality.Position, m legality.Move) (int, bool) 
 	case victim != placement.NoSquare && victim != m.To() && t.board.sensed[victim] != placement.Empty:
 		return 0, false
 	}
+	if t.board.unnamed {
+		return t.costs.namelessDrop, reads == placement.Empty
+	}
 	return t.costs.lostDrop, reads == placement.Empty
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
@@ -156,4 +157,20 @@ func TestCheckFinds(t *testing.T) {
 	if !strings.HasPrefix(states[0], want) || !strings.Contains(states[1], "port is in use") || states[2] != "not yours" {
 		t.Errorf("ports: %q", states)
 	}
+}
+
+// TestFamilyInLog: a log whose header does not say what decodes it, but in which
+// that was found out, replays as if the header had said it; what was read before
+// is for people.
+func TestFamilyInLog(t *testing.T) {
+	log := fixtures.Log("text-board")
+	found := strings.Replace(log, "#: board text\n", "", 1)
+	found = strings.Replace(found, "0 link up\n", "0 link up\n1 rx 86 00 43\n2 family text\n", 1)
+	if got, want := replayed(t, found, "-o", "uci"), replayed(t, log, "-o", "uci"); got != want || got == "\n" {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if messages := replayed(t, found, "-o", "messages"); !strings.Contains(messages, `"kind":"text"`) {
+		t.Errorf("it is not said what was found:\n%s", messages)
+	}
+	wantRefused(t, "no board header says what decodes them", strings.Replace(found, "2 family text\n", "", 1), "replay", "-")
 }

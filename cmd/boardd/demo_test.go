@@ -57,7 +57,7 @@ func TestDemoBoards(t *testing.T) {
 	var all sync.WaitGroup // they wait most of the time
 	for name := range models {
 		all.Go(func() {
-			status, out, errs := boardd("", "demo", "--plain", "--speed", "20", "--board", name, file)
+			status, out, errs := boardd("", "demo", "--plain", "--speed", "6", "--board", name, file)
 			_, pgn, _ := strings.Cut(out, "\n[Event ")
 			games, _ := pgnlint.Read("[Event " + pgn)
 			if status != exitOK || errs != "" || len(games) != 1 || strings.Join(games[0].Moves, " ") != "O-O Nf6 d3 O-O" {

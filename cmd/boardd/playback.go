@@ -112,6 +112,13 @@ func (p *playback) listen() {
 	}
 }
 
+// setBaud has the board listen and talk at one speed alone.
+func (p *playback) setBaud(baud int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.baud = baud
+}
+
 // bauds are the speeds of boards as a terminal's settings have them.
 var bauds = map[int]uint32{9600: unix.B9600, 38400: unix.B38400, 115200: unix.B115200, 1000000: unix.B1000000}
 

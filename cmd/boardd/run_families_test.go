@@ -91,7 +91,7 @@ func (s *socket) in() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p.baud = s.model.baud
+	p.setBaud(s.model.baud)
 	s.plug = p
 	namePort(s.t, s.name, p)
 	p.talk(newPace(1), s.model.every)

@@ -98,7 +98,7 @@ func heldBoard(t *testing.T, n int) *playback {
 		t.Fatal(err)
 	}
 	t.Cleanup(board.close)
-	board.baud = foundBoards[n].baud
+	board.setBaud(foundBoards[n].baud)
 	if err := board.do(parseLog(t, noClockGame)[0]); err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func (t *Tracker) tryRetaken(i int, from, by placement.Square) {
 		}
 		after := p.Play(m)
 		if after.IsLegal(legality.MakeMove(by, to)) {
-			t.addStep(i, step{move: m, act: legality.ActLegal, after: after, inferred: true}, t.costs.ply+t.costs.lostDrop)
+			t.addIdle(i, step{move: m, act: legality.ActLegal, after: after, inferred: true}, t.costs.ply+t.costs.lostDrop)
 		}
 	}
 }
@@ -156,13 +156,7 @@ func (t *Tracker) extendTaken(i int, to placement.Square, shows placement.Piece)
 		if t.board.sensed[from] != placement.Empty || !p.IsLegal(m) {
 			continue
 		}
-		child := t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+t.costs.lostDrop)
-		if child == nil {
-			continue
-		}
-		if s := child.last(); s.seq == t.board.lastSeq(s.squares) { // else it was seen before the enemy man came
-			s.inferred = true
-		}
+		t.addIdle(i, step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, taken: to.Set()}, t.costs.ply+t.costs.lostDrop)
 	}
 }
 
@@ -300,7 +294,7 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 	parent := &t.lines[i]
 	s.side, s.pressed, s.clock = parent.pos().Turn(), -1, t.timeLeft(parent.pos().Turn())
 	s.squares = placement.Differ(parent.pos().Placement(), s.after.Placement())
-	s.seq = t.board.lastSeq(s.squares)
+	s.seq = t.board.lastSeq(s.squares &^ s.taken)
 	s.at, s.event = t.now, t.event
 	if c := t.board.change(s.seq); c != nil {
 		s.at, s.event, s.unheard = c.at, c.event, c.scan

@@ -29,6 +29,7 @@ type step struct {
 	unheard  bool          // a full scan showed it, not the movement of its men
 	inferred bool          // deduced, not seen
 	noDrop   bool          // its drop was lost
+	taken    placement.Set // its square, if its man was captured there before a scan has seen it
 	charged  bool          // the readings without it have been charged: it was seen whole and at rest
 	oneOf    int           // of so many that the board does not tell apart
 	said     bool          // a person has said that it was this move

@@ -5,7 +5,7 @@ import "github.com/boardd/boardd/legality/placement"
 // judgePress finds that the clock was pressed and no move explains it.
 func (t *Tracker) judgePress() {
 	l := t.bestLine()
-	if !l.open || !t.after(l.openT+settleMs) || t.pressesEarlier(l.by) || !t.after(l.openT+graceMs) {
+	if !l.open || !t.after(l.openT+settleMs) || t.pressesEarlier(l.by) || !t.after(l.openT+graceMs) || t.replyMayTell(l) {
 		return
 	}
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
@@ -31,6 +31,26 @@ func (t *Tracker) judgePress() {
 		}
 	}
 	l.closePress(t.costs.noMove)
+}
+
+// replyMayTell reports whether a man of the player who pressed is in the air, and
+// one of his opponent's, too, lifted later: it may come to stand where it captures
+// the first one, which no scan has seen there.
+func (t *Tracker) replyMayTell(l *line) bool {
+	p := l.pos()
+	if l.by != p.Turn() || !t.inAir(l) || t.after(l.openT+disorderMs) {
+		return false
+	}
+	lifted := t.board.seq
+	for rest := t.offInTurn(l); rest != 0; {
+		lifted = min(lifted, t.board.seqOf[rest.Pop()])
+	}
+	for rest := t.board.changedSince(p.Occupied(l.by.Other())&l.diff, lifted); rest != 0; {
+		if sq := rest.Pop(); t.board.sensed[sq] == placement.Empty && !t.capturable(p, sq) {
+			return true
+		}
+	}
+	return false
 }
 
 // pressesEarlier gives a player's open press, in every line that has one, to a ply

@@ -20,10 +20,7 @@ func (t *Tracker) extendUnseen(i int) {
 			continue
 		}
 		cost := t.costs.ply + t.costs.otherOff*(off.Len()-1)
-		switch {
-		case l.idle():
-			cost -= t.costs.noMove // the press was its
-		case !pressed:
+		if !pressed && !l.idle() {
 			cost += t.costs.unpressed
 		}
 		t.addUnseen(i, from, cost, playedOn)
@@ -113,10 +110,26 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 		if lost == 0 {
 			s.oneOf = taken
 		}
-		child := t.addStep(i, s, cost+lost)
-		if child != nil && t.lines[i].idle() && child.last().inferred && child.last().pressed < 0 {
-			child.last().pressed = t.lines[i].idleT
-		}
+		t.addIdle(i, s, cost+lost)
+	}
+}
+
+// addIdle adds a step that was not seen whole, or adds nothing to what was seen of
+// it before. If its player has pressed his clock without one to show for it, the
+// press was its.
+func (t *Tracker) addIdle(i int, s step, cost int) {
+	l := &t.lines[i]
+	s.side = l.pos().Turn()
+	idle, at := l.idle(), l.idleT
+	if old := t.child(l, &s); old != nil && !old.last().inferred {
+		idle = false
+	}
+	if idle {
+		cost -= t.costs.noMove
+	}
+	child := t.addStep(i, s, cost)
+	if child != nil && idle && child.last().pressed < 0 {
+		child.last().pressed = at
 	}
 }
 

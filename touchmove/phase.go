@@ -39,6 +39,9 @@ func (t *Tracker) judgePhase() {
 			t.become(Playing)
 		}
 	}
+	if t.phase == Playing && !t.clock.used && t.board.unnamed && t.after(t.board.last+disorderMs) {
+		t.endStopped()
+	}
 	t.judgeFlag()
 	t.judgeSignal()
 	t.watchReset()

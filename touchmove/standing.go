@@ -62,7 +62,7 @@ func (t *Tracker) timesNow() int {
 func (t *Tracker) endingNow() legality.Ending { return t.endingOf(t.spine.Position(), t.timesNow()) }
 
 // endStopped ends the game by a last move of which there was a doubt, when the
-// clocks are stopped after it: what it is that gives mate, or which man was
+// clocks are stopped after it or, without a clock, nobody has moved for long: what it is that gives mate, or which man was
 // captured some moves before, a board without kinds may not tell. The plies that
 // are open are recorded, and not published.
 func (t *Tracker) endStopped() bool {

@@ -156,8 +156,8 @@ func (t *Tracker) unseenCost(p *legality.Position, m legality.Move) (int, bool) 
 	}
 	victim, reads := p.Captured(m), t.board.sensed[m.To()]
 	switch {
-	case victim == m.To() && t.board.unnamed && reads != placement.Empty:
-		return 0, true
+	case victim == m.To() && t.board.unnamed && (reads != placement.Empty || t.board.seqOf[m.To()] > t.board.seqOf[m.From()]):
+		return 0, true // if it reads empty, the man that captured is being captured himself
 	case victim == m.To() && reads != placement.Empty:
 		return t.costs.lostDrop, reads == p.At(victim)
 	case victim != placement.NoSquare && victim != m.To() && t.board.sensed[victim] != placement.Empty:

@@ -176,6 +176,9 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 			t.grow()
 		}
 	}
+	if t.board.sensed[r.Square] != piece {
+		t.noteCalm()
+	}
 	if t.board.sensed[r.Square] != piece && !t.frozen() {
 		t.remember(r.Square)
 	}
@@ -189,6 +192,9 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 // changed, in an order that the scan does not tell; lifts are put first.
 func (t *Tracker) onBoard(r *sensor.Record) {
 	changed := placement.Differ(&t.board.sensed, &r.Placement)
+	if changed != 0 {
+		t.noteCalm()
+	}
 	t.pushes.to &^= changed
 	for rest := changed; rest != 0; {
 		if sq := rest.Pop(); r.Placement[sq] == placement.Empty {

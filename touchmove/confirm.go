@@ -42,7 +42,7 @@ func (t *Tracker) cheapestLine() *line {
 
 // provesTakeback reports whether play has gone on from where plies were taken
 // back: a new ply was pressed, or its reply was, or it was made after the clock
-// was started again. Without a clock, a new ply and its reply do. A whole game
+// was started again. Without a clock, a new ply that has been made does. A whole game
 // put back man by man is a set-up for the next one, not a takeback.
 func (t *Tracker) provesTakeback(l *line) bool {
 	if l.n == 0 || l.base >= t.spine.Len() || t.irregular >= 0 {
@@ -52,7 +52,7 @@ func (t *Tracker) provesTakeback(l *line) bool {
 		return false
 	}
 	if !t.clock.used {
-		return l.n >= 2
+		return t.madeState(l, 0)
 	}
 	return l.steps[0].pressed >= 0 || l.n > 1 && l.steps[1].pressed >= 0 || l.resumed
 }
@@ -115,11 +115,13 @@ func (t *Tracker) mayBeCarried(l *line) bool {
 // that it has been made (4.7), but the man may be on its way still. Before the
 // first ply is answered it is not known whether there is a clock.
 func (t *Tracker) lasts(l *line) bool {
-	if l.n > 2 || l.n > 1 && l.diff&l.steps[0].squares == 0 || l.base < t.spine.Len() {
+	switch {
+	case l.n > 2, l.base < t.spine.Len():
 		return true
-	}
-	if l.n > 1 {
-		return false // its man was taken up again before the reply
+	case !t.endedBy(l) && t.upset(l) && !t.after(t.board.last+disorderMs):
+		return false
+	case l.n > 1:
+		return l.diff&l.steps[0].squares == 0 // else its man was taken up again before the reply
 	}
 	if n := len(t.plies); t.cfg.Clock == ClockAuto && !t.clock.used && (n == 0 || t.plies[n-1].MadeAt < 0) {
 		return len(t.told) > 0 && t.ends(&t.told[0])

@@ -45,6 +45,7 @@ func (t *Tracker) openLine() {
 	l := line{base: t.spine.Len(), start: *t.spine.Position(), seq: t.board.seq, seqBefore: t.board.seq, at: t.now}
 	t.keepOnly(&l)
 	t.weigh(&t.lines[0])
+	t.calm.take(&l)
 }
 
 func (t *Tracker) nextID() string {

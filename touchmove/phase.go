@@ -156,6 +156,10 @@ func (t *Tracker) watchReset() {
 	if t.board.seq == t.opened || t.ordered.awaited && t.board.seq == t.ordered.seq {
 		return // nobody has set them up
 	}
+	if !t.frozen() {
+		t.resetting = true
+		t.endAtCalm()
+	}
 	if !t.after(max(t.board.last, t.since) + resetMs) {
 		return
 	}

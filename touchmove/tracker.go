@@ -67,6 +67,7 @@ type Tracker struct {
 	growing int    // the line that is being extended; -1 none
 	next    line   // scratch: the line that follows from it
 	head    line   // scratch: the line whose first ply is being confirmed
+	calm    line   // the best reading when the whole board was last at rest and explained
 	told    []told // the plies of the best line that have been reported
 	alerts  []Alert
 	game    Game

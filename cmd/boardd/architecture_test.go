@@ -28,7 +28,7 @@ var layers = map[string][]string{
 	"sensor/dgt/bus":       {"legality/placement", "sensor", "sensor/dgt"},
 	"sensor/numbers":       {"sensor"},
 	"sensor/tabutronic":    {"legality/placement", "sensor", "sensor/numbers"},
-	"sensor/finder":        {"sensor/certabo", "sensor/chesslink", "sensor/dgt", "sensor/tabutronic", "sensor/text"},
+	"sensor/finder":        {"sensor/certabo", "sensor/chesslink", "sensor/dgt", "sensor/dgt/bus", "sensor/tabutronic", "sensor/text"},
 	"sensor/text":          {"legality/placement", "sensor"},
 	"sensor/simulate":      {"legality/placement", "legality", "sensor"},
 	"touchmove":            {"legality/placement", "legality", "sensor"},

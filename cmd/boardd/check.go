@@ -90,6 +90,9 @@ func checkPort(ctx context.Context, c *portConfig, wait time.Duration) (string, 
 		case <-timer.C:
 			w.send()
 		}
+		if w.isBus() {
+			return path + ", " + busText, nil
+		}
 		if w.host.Answering() {
 			return boardText(path, w), nil
 		}

@@ -39,6 +39,7 @@ type daemon struct {
 	said      struct {
 		portTrouble, brokerTrouble string
 		silent                     bool   // the board does not answer
+		bus                        bool   // there are several
 		dropped, lost              uint64 // requests, and findings
 	}
 }
@@ -178,6 +179,12 @@ func (d *daemon) feedWire(records []sensor.Record) {
 	}
 	if d.engine.wantsLog() {
 		d.wire.wantLog()
+	}
+	if bus := d.wire.isBus(); bus != d.said.bus {
+		d.said.bus = bus
+		if bus {
+			d.log.Error().Msg(busText)
+		}
 	}
 	switch silent := d.said.silent; {
 	case !silent && d.wire.lost:

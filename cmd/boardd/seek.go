@@ -32,7 +32,7 @@ func (w *wire) speak(f *family) {
 
 // settings are how the port is opened: for boards of a family, or for the finder.
 func (w *wire) settings() sensor.PortConfig {
-	p := sensor.PortConfig{DataBits: 8, Allow: finder.Allowed}
+	p := sensor.PortConfig{DataBits: 8, AllowWrite: finder.Allowed}
 	if w.family != nil {
 		p = w.family.port
 	}
@@ -61,9 +61,16 @@ func (w *wire) tune() {
 	w.tuned = w.pace.now()
 }
 
-// take up what the seeker has found, if it has. The records say so.
+// isBus reports whether several boards were found. They are for a wire that is
+// told so from the start.
+func (w *wire) isBus() bool { return w.seeker != nil && w.seeker.Found().Family == finder.Bus }
+
+// busText is what is to be done about it.
+const busText = "several DGT boards on one line, a bus: it needs port.family " + finder.Bus
+
+// sought takes up what the seeker has found, if it has. The records say so.
 func (w *wire) sought() []sensor.Record {
-	if w.seeker == nil || w.seeker.Found() == (finder.Found{}) {
+	if w.seeker == nil || w.seeker.Found() == (finder.Found{}) || w.isBus() {
 		return nil
 	}
 	at := w.pace.now()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/text"
 	"github.com/boardd/boardd/transport"
 )
@@ -173,4 +175,39 @@ func TestFamilyInLog(t *testing.T) {
 		t.Errorf("it is not said what was found:\n%s", messages)
 	}
 	wantRefused(t, "no board header says what decodes them", strings.Replace(found, "2 family text\n", "", 1), "replay", "-")
+}
+
+// busModel is boards of a bus, of which only the addresses matter.
+type busModel []bus.Address
+
+func (b busModel) Step(dst []byte, _ sensor.Record) []byte { return dst }
+
+func (b busModel) Command(dst, data []byte) []byte {
+	if bytes.Equal(data, bus.Ping.Append(nil, bus.All)) {
+		for _, a := range b {
+			dst = bus.Ping.AppendAnswer(dst, a)
+		}
+	}
+	return dst
+}
+
+// TestFindsBus: several boards on one line are told, and left alone.
+func TestFindsBus(t *testing.T) {
+	t.Parallel()
+	board, err := playOn(busModel{1025, 1026}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(board.close)
+	board.setBaud(9600)
+	c := testConfig(board.path, embeddedBroker(t))
+	c.Port.Family = autoFamily
+	var log lines
+	stop := startLogged(t, c, newPace(fastPace), &log)
+	until(t, "that it is told", 10*time.Second, func() bool { return strings.Contains(log.String(), busText) })
+	stop()
+	until(t, "that check tells it", 10*time.Second, func() bool {
+		text, _ := checkPort(t.Context(), &c.Port, 5*time.Second)
+		return text == board.path+", "+busText
+	})
 }

@@ -97,7 +97,7 @@ func (w *wire) heard(at int64, data []byte) []sensor.Record {
 // send writes what is due to the board and returns it as records, and with them
 // that the board is lost.
 func (w *wire) send() []sensor.Record {
-	records := w.ask()
+	records := append(w.ask(), w.sought()...)
 	at := w.pace.now()
 	if w.host.Answering() {
 		w.answered = at

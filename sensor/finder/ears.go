@@ -1,9 +1,12 @@
 package finder
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
 )
@@ -12,16 +15,40 @@ import (
 type ear struct {
 	family string
 	hear   func(at int64, data []byte)
-	sure   func() bool // such a board has been heard, and it was no noise
+	sure   func() bool   // such a board has been heard, and it was no noise
+	leave  func() string // which family it is, if that shows only when the time is up; may be nil
 }
 
 // dgtEar is sure of a serial number of five digits, of 64 piece codes, or of two
 // times of a clock: noise can look like any shorter message.
 func dgtEar() ear {
 	d := new(dgt.Decoder)
-	return ear{"dgt", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool {
+	return ear{family: "dgt", hear: func(at int64, data []byte) { d.Step(nil, at, data) }, sure: func() bool {
 		c := d.Counts()
 		return len(d.Info().Serial) == 5 && isNumber(d.Info().Serial) || c.Dumps > 0 || c.Times > 1
+	}}
+}
+
+// busEar counts the boards that answer a ping of all of them. One alone is a DGT
+// board that has been switched on and not spoken to: it waits in bus mode.
+func busEar() ear {
+	var f bus.Framer
+	var boards []bus.Address
+	return ear{family: Bus, hear: func(_ int64, data []byte) {
+		f.Write(data)
+		for p, _, more := f.Next(); more; p, _, more = f.Next() {
+			if p.Answers(bus.Ping) && !slices.Contains(boards, p.From) {
+				boards = append(boards, p.From)
+			}
+		}
+	}, sure: func() bool { return false }, leave: func() string {
+		switch len(boards) {
+		case 0:
+			return ""
+		case 1:
+			return "dgt"
+		}
+		return Bus
 	}}
 }
 
@@ -37,19 +64,21 @@ func isNumber(text string) bool {
 // certaboEar is sure of a frame of 320 numbers.
 func certaboEar() ear {
 	d := new(certabo.Decoder)
-	return ear{"certabo", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool { return d.Counts().Frames > 0 }}
+	return ear{family: "certabo", hear: func(at int64, data []byte) { d.Step(nil, at, data) },
+		sure: func() bool { return d.Counts().Frames > 0 }}
 }
 
 // tabutronicEar is sure of two frames of eight.
 func tabutronicEar() ear {
 	d := new(tabutronic.Decoder)
-	return ear{"tabutronic", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool { return d.Counts().Frames > 1 }}
+	return ear{family: "tabutronic", hear: func(at int64, data []byte) { d.Step(nil, at, data) },
+		sure: func() bool { return d.Counts().Frames > 1 }}
 }
 
 // chesslinkEar is sure of a message with a right checksum.
 func chesslinkEar() ear {
 	d := new(chesslink.Decoder)
-	return ear{"chesslink", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool {
+	return ear{family: "chesslink", hear: func(at int64, data []byte) { d.Step(nil, at, data) }, sure: func() bool {
 		c := d.Counts()
 		return c.Boards > 0 || c.Versions > 0
 	}}
@@ -59,7 +88,7 @@ func chesslinkEar() ear {
 // none.
 func textEar() ear {
 	d := new(text.Decoder)
-	return ear{"text", func(at int64, data []byte) { d.Step(nil, at, data) }, func() bool {
+	return ear{family: "text", hear: func(at int64, data []byte) { d.Step(nil, at, data) }, sure: func() bool {
 		c := d.Counts()
 		return c.Hellos > 0 || c.Scans > 0 || c.Lines > 1 && c.Lines > c.Lost
 	}}

@@ -22,6 +22,9 @@ type Found struct {
 	Baud   int
 }
 
+// Bus is the family of several DGT boards on one line.
+const Bus = "dgt-bus"
+
 // Never is a Deadline that does not come.
 const Never = math.MaxInt64
 
@@ -51,6 +54,25 @@ func (f *Finder) enter(station int, at int64) {
 	}
 }
 
+// leave goes to the next station, unless the time that was spent at this one has
+// shown what there is.
+func (f *Finder) leave(at int64) {
+	for _, e := range f.ears {
+		if e.leave == nil {
+			continue
+		}
+		if family := e.leave(); family != "" {
+			f.found = Found{Family: family, Baud: f.Baud()}
+			return
+		}
+	}
+	next := (f.at + 1) % len(stations)
+	if next == 0 {
+		f.rounds++
+	}
+	f.enter(next, at)
+}
+
 // Heard takes what was read, at the speed of Baud and since it was set.
 func (f *Finder) Heard(at int64, data []byte) {
 	if !f.seeking() {
@@ -74,11 +96,7 @@ func (f *Finder) Step(dst []byte, at int64) []byte {
 	switch s := &stations[f.at]; {
 	case !f.seeking():
 	case at >= f.since+s.stay:
-		next := (f.at + 1) % len(stations)
-		if next == 0 {
-			f.rounds++
-		}
-		f.enter(next, at)
+		f.leave(at)
 	case f.asked < len(s.asks) && at >= f.since+s.asks[f.asked]:
 		f.asked++
 		return append(dst, s.ask...)

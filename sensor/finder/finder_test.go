@@ -1,6 +1,7 @@
 package finder
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -66,6 +67,19 @@ func textBoard(b text.Board) *text.Board {
 	return &b
 }
 
+// pinged is boards that answer a ping of all.
+func pinged(boards ...int) func(data []byte) []byte {
+	return func(data []byte) (out []byte) {
+		if bytes.Contains(data, []byte{0x87, 0, 0, 7}) {
+			for _, n := range boards {
+				high, low := byte(n>>7), byte(n&0x7f)
+				out = append(out, 0x87, 0, 6, high, low, (0x87+6+high+low)&0x7f)
+			}
+		}
+		return out
+	}
+}
+
 // TestFinds: every board at its own speed, whether it talks by itself or waits
 // to be asked, and by when.
 func TestFinds(t *testing.T) {
@@ -93,18 +107,20 @@ func TestFinds(t *testing.T) {
 		want   Found
 		within int64
 	}{
-		{"dgt", device{baud: 9600, answer: func(data []byte) []byte { return quiet.Command(nil, data) }}, Found{"dgt", 9600}, 1500},
+		{"dgt", device{baud: 9600, answer: func(data []byte) []byte { return quiet.Command(nil, data) }}, Found{"dgt", 9600}, 3000},
 		{"dgt clock", device{baud: 9600, says: tick, every: 500}, Found{"dgt", 9600}, 2100},
+		{"dgt switched on", device{baud: 9600, answer: pinged(1025)}, Found{"dgt", 9600}, 2300},
+		{"bus", device{baud: 9600, answer: pinged(1025, 1026, 7)}, Found{Bus, 9600}, 2300},
 		{"chesslink scans", device{baud: 38400, says: func() []byte { return scans.Scan(nil) }, every: 41}, Found{"chesslink", 38400}, 100},
-		{"chesslink asked", device{baud: 38400, answer: func(data []byte) []byte { return silent.Command(nil, data) }}, Found{"chesslink", 38400}, 2500},
+		{"chesslink asked", device{baud: 38400, answer: func(data []byte) []byte { return silent.Command(nil, data) }}, Found{"chesslink", 38400}, 4000},
 		{"certabo", device{baud: 38400, says: func() []byte { return rfid.Frame(nil) }, every: certabo.FrameTime}, Found{"certabo", 38400}, 500},
 		{"tabutronic", device{baud: 38400, says: func() []byte { return reed.Frame(nil) }, every: tabutronic.FrameTime}, Found{"tabutronic", 38400}, 500},
-		{"text", device{baud: 115200, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 115200}, 3500},
-		{"slow text", device{baud: 9600, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 9600}, 7500},
+		{"text", device{baud: 115200, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 115200}, 5000},
+		{"slow text", device{baud: 9600, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 9600}, 9000},
 		{"picks", device{baud: 9600, says: pick, every: 400}, Found{"text", 9600}, 2000},
 		{"digits", device{baud: 115200, says: func() []byte {
 			return digits.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
-		}, every: 50}, Found{"text", 115200}, 3500},
+		}, every: 50}, Found{"text", 115200}, 5000},
 	} {
 		found, at, _ := find(&c.device, 2*RoundTime())
 		if found != c.want || at > c.within {
@@ -116,7 +132,7 @@ func TestFinds(t *testing.T) {
 // TestNobody: what is sent to a port at which there is no board, and in which
 // order, and that what comes back is not taken for one.
 func TestNobody(t *testing.T) {
-	round := []string{"9600 45", "9600 45", "38400 d6b5b6", "38400 d6b5b6",
+	round := []string{"9600 87000007", "9600 45", "9600 45", "38400 d6b5b6", "38400 d6b5b6",
 		"115200 0a68656c6c6f3f0a", "115200 0a68656c6c6f3f0a", "9600 0a68656c6c6f3f0a", "9600 0a68656c6c6f3f0a"}
 	rng := rand.New(rand.NewPCG(1, 2))
 	noise := func() []byte {

@@ -77,6 +77,20 @@ func TestHarmless(t *testing.T) {
 	}
 }
 
+// TestAllowed: the questions as they are, and no part of one.
+func TestAllowed(t *testing.T) {
+	for _, s := range stations {
+		if allowed := Allowed([]byte(s.ask)); allowed != (s.ask != "") {
+			t.Errorf("%q: %v", s.ask, allowed)
+		}
+	}
+	for _, data := range []string{"", "V", "\x4e", "E\x4e", "\x87\x00\x00", "hello?"} {
+		if Allowed([]byte(data)) {
+			t.Errorf("%q may be sent", data)
+		}
+	}
+}
+
 // TestChessLinkUntouched: no question for others is a command to a ChessLink board.
 func TestChessLinkUntouched(t *testing.T) {
 	for _, s := range stations {

@@ -14,6 +14,7 @@ func (t *Tracker) noteCalm() {
 		return
 	}
 	if l.n == 1 && len(t.told) == 1 && t.ends(&t.told[0]) {
+		t.told[0].stood = true
 		t.head.take(l)
 		t.commit(&t.head)
 		return
@@ -40,10 +41,9 @@ func (t *Tracker) endAtCalm() {
 	t.weigh(&t.lines[0])
 	t.tell()
 	for n := l.n; n > 0 && !t.over() && t.bestLine().steps[0].legal(); n-- {
+		t.told[0].stood = true
 		t.head.take(t.bestLine())
 		t.commit(&t.head)
-		p := &t.plies[len(t.plies)-1]
-		p.State = max(p.State, StateMade)
 	}
 }
 

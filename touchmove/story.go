@@ -12,6 +12,7 @@ type told struct {
 	uci, san  string
 	made      bool // move_made was found
 	completed bool // move_completed was found
+	stood     bool // it has stood for longer than a man on his way; see noteCalm
 	replied   bool // reply_before_press was found
 	breach    bool // a breach of Article 4 was found
 	unnamed   bool // what a pawn became is not known, and was not told yet
@@ -260,7 +261,7 @@ func (t *Tracker) state(l *line, i int) State {
 // proof, or by a long rest.
 func (t *Tracker) madeState(l *line, i int) bool {
 	s := &l.steps[i]
-	if t.proved(l, i) {
+	if t.proved(l, i) || i < len(t.told) && t.told[i].stood {
 		return true
 	}
 	if l.needsProof(i) || t.kingHeld(l, i) {

@@ -36,8 +36,11 @@ type PortLink struct {
 	Port             PortConfig
 	MinWait, MaxWait time.Duration // between tries; 0 is 1 s and 30 s
 
-	mu   sync.Mutex
-	port *Port // nil while down
+	changing sync.Mutex // held while settings are put into force
+
+	mu      sync.Mutex
+	port    *Port // nil while down
+	changes int   // of Port
 }
 
 // Run opens, reads and opens again until ctx ends, whose error it returns. One
@@ -74,10 +77,7 @@ func (l *PortLink) wait(before time.Duration, err error) time.Duration {
 // is nil. It reports whether anything was read: a port that opens but is lost
 // at once, over and over, is not to be opened ever faster.
 func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (heard bool, err error) {
-	l.mu.Lock()
-	config := l.Port
-	l.mu.Unlock()
-	port, err := OpenPort(ctx, config)
+	port, err := l.open(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return false, nil
@@ -85,7 +85,6 @@ func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (heard boo
 		send(ctx, events, PortEvent{Kind: PortFailed, Time: time.Now(), Err: err})
 		return false, err
 	}
-	l.set(port)
 	send(ctx, events, PortEvent{Kind: PortUp, Time: time.Now(), Path: port.Path()})
 	heard, err = pump(ctx, port, events)
 	l.set(nil)
@@ -94,6 +93,30 @@ func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (heard boo
 		send(ctx, events, PortEvent{Kind: PortDown, Time: time.Now(), Path: port.Path(), Err: errors.Join(err, closing)})
 	}
 	return heard, err
+}
+
+// open opens the port, with the settings that are in force when it is open.
+func (l *PortLink) open(ctx context.Context) (*Port, error) {
+	l.mu.Lock()
+	config, changes := l.Port, l.changes
+	l.mu.Unlock()
+	port, err := OpenPort(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	l.changing.Lock()
+	defer l.changing.Unlock()
+	l.mu.Lock()
+	l.port = port
+	config, changed := l.Port, l.changes != changes
+	l.mu.Unlock()
+	if changed {
+		if err := port.Change(config); err != nil {
+			l.set(nil)
+			return nil, errors.Join(err, port.Close())
+		}
+	}
+	return port, nil
 }
 
 // pump reads until the port is lost or ctx ends.
@@ -130,8 +153,11 @@ func (l *PortLink) Write(data []byte) error {
 // What was read before comes as an event still, with a time before now. The
 // error is that of Port.Change; Run tells of it too, since the port is lost.
 func (l *PortLink) Change(to PortConfig) error {
+	l.changing.Lock()
+	defer l.changing.Unlock()
 	l.mu.Lock()
 	l.Port = to
+	l.changes++
 	port := l.port
 	l.mu.Unlock()
 	if port == nil {

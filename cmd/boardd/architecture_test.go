@@ -37,6 +37,7 @@ var layers = map[string][]string{
 	"transport/schema":     {},
 	"transport":            {"legality/placement", "legality", "sensor", "touchmove", "transport/schema"},
 	"transport/broker":     {},
+	"transport/brokertest": {},
 	"transport/publish":    {"transport"},
 	"transport/schematest": {"transport", "transport/schema", "transport/pgnlint"},
 	"fixtures":             {},

@@ -2,19 +2,13 @@ package publish_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
-	"math/big"
-	"net"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/transport/brokertest"
 	"github.com/boardd/boardd/transport/publish"
 )
 
@@ -53,72 +47,22 @@ func wantError(t *testing.T, err error, what string) {
 	}
 }
 
-// authority signs certificates for a test.
-type authority struct {
-	t    *testing.T
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
-}
-
-func newAuthority(t *testing.T) *authority {
-	a := &authority{t: t}
-	a.cert, a.key = a.sign(&x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign})
-	return a
-}
-
-func (a *authority) sign(what *x509.Certificate) (*x509.Certificate, *ecdsa.PrivateKey) {
-	a.t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	what.SerialNumber, what.Subject = big.NewInt(time.Now().UnixNano()), pkix.Name{CommonName: "test"}
-	what.NotBefore, what.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
-	parent, signer := a.cert, a.key
-	if parent == nil {
-		parent, signer = what, key
-	}
-	der, err := x509.CreateCertificate(rand.Reader, what, parent, &key.PublicKey, signer)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	cert, err := x509.ParseCertificate(der)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return cert, key
-}
-
-func certPEM(c *x509.Certificate) []byte {
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw})
-}
-
-func keyPEM(t *testing.T, key *ecdsa.PrivateKey) []byte {
-	t.Helper()
-	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
-}
-
 func TestTLS(t *testing.T) {
-	ours := newAuthority(t)
-	server, serverKey := ours.sign(&x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}})
-	client, clientKey := ours.sign(&x509.Certificate{ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}})
-	pair, err := tls.X509KeyPair(certPEM(server), keyPEM(t, serverKey))
+	ours := brokertest.NewAuthority(t)
+	server, client := ours.Server(time.Hour), ours.Client()
+	pair, err := tls.X509KeyPair(server.Cert, server.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
 	known := x509.NewCertPool()
-	known.AddCert(ours.cert)
+	known.AppendCertsFromPEM(ours.PEM())
 	f := startFake(t, tls.NewListener(listen(t), &tls.Config{
 		Certificates: []tls.Certificate{pair}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: known}))
 	broker := strings.Replace(f.url(), "tcp://", "tls://", 1)
 
 	plain := strings.Replace(f.url(), "tcp://", "mqtt://", 1) // without TLS there is no connection to this broker
 	wantError(t, check(t, publish.Config{Broker: plain}, 500*time.Millisecond), "connect")
-	good, err := publish.TLS(certPEM(ours.cert), certPEM(client), keyPEM(t, clientKey))
+	good, err := publish.TLS(ours.PEM(), client.Cert, client.Key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,12 +73,12 @@ func TestTLS(t *testing.T) {
 		p.stop()
 	}
 
-	stranger, err := publish.TLS(certPEM(newAuthority(t).cert), nil, nil)
+	stranger, err := publish.TLS(brokertest.NewAuthority(t).PEM(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantError(t, check(t, publish.Config{Broker: broker, TLS: stranger}, patience), "certificate")
-	nobody, err := publish.TLS(certPEM(ours.cert), nil, nil)
+	nobody, err := publish.TLS(ours.PEM(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,104 +12,34 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/brokertest"
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// mosquitto is the broker that most halls run, as a process of its own.
+// mosquitto is the broker that most halls run, at one address.
 type mosquitto struct {
-	t       *testing.T
+	*brokertest.Mosquitto
 	address string
-	config  string
-	log     *os.File
-	process *exec.Cmd
 }
 
 // newMosquitto starts it on a free port of the loopback interface, with the
 // access list given, or open to all.
 func newMosquitto(t *testing.T, acl string) *mosquitto {
 	t.Helper()
-	path, err := exec.LookPath("mosquitto")
-	if err != nil {
-		if path = "/usr/sbin/mosquitto"; !exists(path) {
-			if os.Getenv("BOARDD_CI") == "1" {
-				t.Fatal("mosquitto is not installed: apt-get install mosquitto")
-			}
-			t.Skip("mosquitto is not installed: apt-get install mosquitto")
-		}
-	}
-	l := listen(t)
-	l.Close()
-	dir := t.TempDir()
-	m := &mosquitto{t: t, address: l.Addr().String(), config: filepath.Join(dir, "mosquitto.conf")}
-	_, port, _ := net.SplitHostPort(m.address)
-	text := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\npersistence false\nlog_dest stderr\nlog_type all\n", port)
-	if os.Getuid() == 0 {
-		text += "user root\n" // else it becomes another user, who may not read the access list
-	}
+	address := brokertest.FreeAddress(t)
+	_, port, _ := net.SplitHostPort(address)
+	text := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\npersistence false\n", port)
 	if acl != "" {
-		file := filepath.Join(dir, "acl")
-		write(t, file, acl)
+		file := filepath.Join(t.TempDir(), "acl")
+		if err := os.WriteFile(file, []byte(acl), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		text += "acl_file " + file + "\n"
 	}
-	write(t, m.config, text)
-	if m.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { m.kill(); m.log.Close() })
-	m.start(path)
-	return m
-}
-
-func exists(path string) bool { _, err := os.Stat(path); return err == nil }
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (m *mosquitto) start(path string) {
-	m.t.Helper()
-	m.process = exec.Command(path, "-c", m.config)
-	m.process.Stderr = m.log
-	if err := m.process.Start(); err != nil {
-		m.t.Fatal(err)
-	}
-	until(m.t, "mosquitto listens", func() bool {
-		conn, err := net.Dial("tcp", m.address)
-		if err == nil {
-			conn.Close()
-		}
-		return err == nil
-	})
-}
-
-// kill ends it as a power cut would.
-func (m *mosquitto) kill() {
-	if m.process != nil {
-		m.process.Process.Kill()
-		m.process.Wait()
-	}
-}
-
-func (m *mosquitto) restart() {
-	path := m.process.Path
-	m.kill()
-	m.start(path)
+	return &mosquitto{brokertest.Start(t, text, address), address}
 }
 
 func (m *mosquitto) url() string { return "tcp://" + m.address }
-
-// received is the topics of the messages that arrived, by its own log.
-func (m *mosquitto) received() string {
-	m.t.Helper()
-	text, err := os.ReadFile(m.log.Name())
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	return string(text)
-}
 
 // The broker is killed again and again: what was counted as acknowledged had
 // arrived, and in the end everything has.
@@ -122,11 +51,11 @@ func TestMosquittoKilled(t *testing.T) {
 		p.publish(t, passing(fmt.Sprintf("%sevent/%d", prefix, i), "{}"))
 		if i%1000 == 500 {
 			until(t, "some acknowledged", func() bool { return p.Stats().Acknowledged > uint64(i/2) })
-			m.restart()
+			m.Restart()
 		}
 	}
 	until(t, "all acknowledged", func() bool { return p.Stats().Queued == 0 })
-	log := m.received()
+	log := m.Log()
 	for i := range n {
 		if !strings.Contains(log, fmt.Sprintf("'%sevent/%d'", prefix, i)) {
 			t.Fatalf("event %d was acknowledged and never arrived", i)

@@ -66,7 +66,7 @@ func (t *Tracker) answerTo(l *line, from placement.Square) (touched, landed bool
 		switch shows := t.board.sensed[sq]; {
 		case shows == placement.Empty && p.At(sq).Is(p.Turn().Other()):
 			off |= sq.Set()
-			touched = touched || !p.IsLegal(legality.MakeMove(from, sq))
+			touched = touched || !canGo(p, from, sq)
 		case shows != placement.Empty && !shows.Is(p.Turn()):
 			on |= sq.Set()
 		}
@@ -140,11 +140,16 @@ func (t *Tracker) landed(l *line, from placement.Square) bool {
 	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
 		sq := rest.Pop()
 		early := !l.open || t.board.at[sq] <= l.openT
-		if early && t.board.sensed[sq] != placement.Empty && p.At(sq) == placement.Empty && p.IsLegal(legality.MakeMove(from, sq)) {
+		if early && t.board.sensed[sq] != placement.Empty && p.At(sq) == placement.Empty && canGo(p, from, sq) {
 			return true
 		}
 	}
 	return false
+}
+
+// canGo reports whether a man may go from one square to another, be it to promote.
+func canGo(p *legality.Position, from, to placement.Square) bool {
+	return p.IsLegal(legality.MakeMove(from, to)) || p.IsLegal(legality.MakePromotion(from, to, legality.Queen))
 }
 
 // unseenCost is what it costs that a move's drop was not seen: nothing for the

@@ -64,6 +64,8 @@ func TestAccident(t *testing.T) {
 			none: []string{"touch_breach"}, moves: "d2d4 completed, g8f6 completed"},
 		{name: "7.4.1 the opponent puts back what was pushed aside", fen: kingsPawn, do: "d2d4 -e5 ~100 +pe6 |w -e6 +pe5 g8f6 |b",
 			none: []string{"touch_breach", "clock_no_move"}, moves: "d2d4 completed, g8f6 completed"},
+		{name: "7.4.1 nobody puts it back", fen: kingsPawn, do: "d2d4 -e5 ~100 +pe6 |w g8f6 |b",
+			want: "displaced arbiter ?", moves: "d2d4 completed, g8f6 completed"},
 		{name: "4.3.1 a man in the hand at the press is in the opponent's", fen: kingsPawn, do: "d2d4 -e5 |w +pe5 g8f6 |b",
 			want: "touch_breach suspected b 4.3.1", moves: "d2d4 completed, g8f6 completed"},
 		{name: "4.3.1 so is one that stands elsewhere", fen: kingsPawn, do: "d2d4 -b8 +nb8 |w g8f6 |b",

@@ -94,7 +94,7 @@ func (t *Tracker) judgeReleases(h *hands, i int, s *step) {
 		return
 	}
 	for _, r := range h.acts.Releases {
-		if h.part(&r, s) || t.cfg.Rules.begins(&r, s.move) || !h.before.IsLegal(h.moveOf(&r)) {
+		if h.part(&r, s) || h.castling(&r, s) || t.cfg.Rules.begins(&r, s.move) || !h.before.IsLegal(h.moveOf(&r)) {
 			continue
 		}
 		t.breach(i, ReleaseBreach, Suspected, "")
@@ -113,6 +113,13 @@ func (h *hands) part(r *Release, s *step) bool {
 		return true
 	}
 	return h.touchedAt(s.move.From()) <= r.At+sweepMs
+}
+
+// castling reports whether a release is that of a castling rook on some other
+// square, the king touched before it: that was no move of the rook's own.
+func (h *hands) castling(r *Release, s *step) bool {
+	king := s.move.From()
+	return s.move.IsCastling() && r.From == s.move.To() && h.touchedAt(king) >= 0 && !h.touchedBefore(r.From, king)
 }
 
 // touchedAt is when a man was touched; -1 if it was not.

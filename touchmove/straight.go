@@ -49,9 +49,9 @@ func (h *hands) aside(from placement.Square, c *change) bool {
 }
 
 // knockedBefore reports whether a man that was touched may have been knocked over
-// or pushed aside before his turn by the other player (7.4.1), and is back.
+// or pushed aside before his turn by the other player (7.4.1), and is in no hand.
 func (h *hands) knockedBefore(sq placement.Square) bool {
-	return h.offTurn.Has(sq) && h.returned.Has(sq)
+	return h.offTurn.Has(sq) && !h.holds(sq)
 }
 
 // inReach reports whether a man stood next to where the ply before took its man

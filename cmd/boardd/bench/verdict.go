@@ -136,20 +136,22 @@ func plyAt(t *simulate.Truth, at int64) int {
 	return n + 1
 }
 
-// looksLike reports whether a lawful deed looks like a breach to a sensor: a man
-// that is adjusted looks touched, and one that rests on a square where it may
-// go, or between that and another, released. What rests nearly so long may be
-// seen for as long as that. Without a clock that is stopped meanwhile, a move
-// that is taken back by agreement looks like one that was made and not kept to.
+// looksLike reports whether a lawful deed looks like something else to a sensor: a
+// man that is adjusted looks touched, and one that rests on a square where it may
+// go, or between that and another, released, which may be mate. What rests nearly
+// so long may be seen for as long as that. A move that is taken back by agreement
+// leaves men where no move puts them; without a clock that is stopped meanwhile,
+// it looks like one that was made and not kept to.
 func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
 	cell := r.Played.Cell
 	switch d.Kind {
 	case simulate.Adjusted:
 		return code == touchmove.TouchBreach
 	case simulate.Slid, simulate.Straddled:
-		return code == touchmove.ReleaseBreach && d.Ms+blur(&cell.Board.Board) >= restMs
+		_, ends := endings[code]
+		return (ends || code == touchmove.ReleaseBreach) && d.Ms+blur(&cell.Board.Board) >= restMs
 	case simulate.TakenBack:
-		return !cell.Clock && (code == touchmove.TouchBreach || code == touchmove.ReleaseBreach)
+		return code == touchmove.Displaced || !cell.Clock && (code == touchmove.TouchBreach || code == touchmove.ReleaseBreach)
 	}
 	return false
 }

@@ -26,6 +26,8 @@ func TestVerdicts(t *testing.T) {
 		{"it was done later", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6, At: 1 << 40}}, touchmove.TouchBreach, touchmove.Suspected, False},
 		{"a long slide", []simulate.Deed{slide}, touchmove.ReleaseBreach, touchmove.Suspected, LooksLike},
 		{"a short slide", []simulate.Deed{short}, touchmove.ReleaseBreach, touchmove.Suspected, False},
+		{"mate on the way", []simulate.Deed{slide}, touchmove.Checkmate, touchmove.Certain, LooksLike},
+		{"a move put back", []simulate.Deed{{Kind: simulate.TakenBack, Ply: 6}}, touchmove.Displaced, touchmove.Arbiter, LooksLike},
 		{"a man straightened", []simulate.Deed{{Kind: simulate.Adjusted, Ply: 6}}, touchmove.TouchBreach, touchmove.Suspected, LooksLike},
 		{"a question", nil, touchmove.AmbiguousCapture, touchmove.Arbiter, Asked},
 		{"a report was lost", []simulate.Deed{{Kind: simulate.LostDrop, Ply: 5}}, touchmove.IllegalCompleted, touchmove.Certain, AfterFault},

@@ -110,7 +110,7 @@ func (h *hands) carry(seq int) {
 		}
 		man := h.before.At(c.sq)
 		early := c.lift() && man.Is(h.before.Turn()) && (c.was == man || c.was == placement.Unknown)
-		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(man, c, seq) {
+		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(man, c, seq) && h.toldBefore(c) == nil {
 			h.touch(c)
 			h.take(c.sq, c.at)
 		}
@@ -235,10 +235,9 @@ func (h *hands) put(c *change) {
 	}
 }
 
-// release takes note that a man was let go, but for one that the other player may
-// have pushed aside.
+// release takes note that a man was let go, but for one that was pushed aside.
 func (h *hands) release(sq placement.Square) {
-	if h.offTurn.Has(h.resting[sq]) {
+	if from := h.resting[sq]; h.offTurn.Has(from) || h.t.pushes.to.Has(sq) && h.t.pushes.from[sq] == from {
 		return
 	}
 	if len(h.acts.Releases) < maxTouches {

@@ -8,11 +8,15 @@ import (
 )
 
 // manFor is the man in the hand that has come to stand on a square, as an index
-// of held; -1 none. Of two that are alike it is the one that stood there. Where
-// the board does not say which it is, king and rook go where castling puts them,
-// and any other is the one that was lifted last.
+// of held; -1 none. Of two that are alike it is the one that stood there, or else
+// the first that may go there: others were knocked over. Where the board does not
+// say which it is, king and rook go where castling puts them, and any other is the
+// one that was lifted last.
 func (h *hands) manFor(c *change) int {
 	if i := slices.Index(h.held[:h.nHeld], c.sq); i >= 0 && h.before.At(c.sq) == c.is {
+		return i
+	}
+	if i := h.alike(c); i >= 0 {
 		return i
 	}
 	last := -1
@@ -28,6 +32,24 @@ func (h *hands) manFor(c *change) int {
 		}
 	}
 	return last
+}
+
+// alike is the first of several men in the hand of the kind that has come to stand
+// on a square who may move there, as an index of held; -1 if there are not several.
+func (h *hands) alike(c *change) int {
+	first, n := -1, 0
+	for i, from := range h.held[:h.nHeld] {
+		if h.before.At(from) != c.is {
+			continue
+		}
+		if n++; first < 0 && h.before.IsLegal(moveShown(c.is, from, c.sq, c.is)) {
+			first = i
+		}
+	}
+	if n < 2 {
+		return -1
+	}
+	return first
 }
 
 // castles reports whether castling would put the man from one square on

@@ -37,22 +37,32 @@ func (h *hands) leftLate(drop *change) placement.Square {
 	return placement.NoSquare
 }
 
-// arrived puts a man who was just lifted where he was told to stand before that,
-// within the scan.
+// arrived puts a man who was just lifted where he was told to stand before that.
 func (h *hands) arrived(lift *change) {
-	if !lift.lift() || h.ahead == 0 {
+	if !lift.lift() {
 		return
 	}
-	for c := range h.t.board.since(max(0, lift.seq-earlyChanges)) {
+	if drop := h.toldBefore(lift); drop != nil {
+		h.ahead &^= drop.sq.Set()
+		h.put(drop)
+	}
+}
+
+// toldBefore is the drop, within the scan before a lift, of a man such as that one
+// who had not left any other square; nil if there is none.
+func (h *hands) toldBefore(lift *change) *change {
+	if h.ahead == 0 {
+		return nil
+	}
+	for c := range h.t.board.since(max(h.t.opened, lift.seq-earlyChanges)) {
 		if c.seq >= lift.seq {
-			return
+			break
 		}
 		if h.ahead.Has(c.sq) && c.is == lift.was && lift.at-c.at <= sweepMs {
-			h.ahead &^= c.sq.Set()
-			h.put(c)
-			return
+			return c
 		}
 	}
+	return nil
 }
 
 // toldUntil is the change of the board with which a step was told: its last drop,

@@ -17,7 +17,7 @@ const besideMs = 1500
 // his own sooner than a hand moves men, with another one put down beside him.
 func (t *Tracker) watchPushes() {
 	b := &t.board
-	for c := range b.since(max(0, b.seq-earlyChanges)) {
+	for c := range b.since(max(t.opened, b.seq-earlyChanges)) {
 		if c.lift() || c.scan || b.seqOf[c.sq] != c.seq || t.pushes.to.Has(c.sq) {
 			continue
 		}
@@ -31,7 +31,7 @@ func (t *Tracker) watchPushes() {
 // pushedFrom is the square that a man was pushed from; NoSquare if he was not.
 func (t *Tracker) pushedFrom(drop *change) placement.Square {
 	b := &t.board
-	for c := range b.since(max(0, drop.seq-earlyChanges)) {
+	for c := range b.since(max(t.opened, drop.seq-earlyChanges)) {
 		quick := abs64(drop.at-c.at) <= sweepMs
 		if quick && c.lift() && !c.scan && c.was == drop.is && b.seqOf[c.sq] == c.seq && near(c.sq, drop.sq) && t.movedBeside(c, drop) {
 			return c.sq
@@ -43,7 +43,7 @@ func (t *Tracker) pushedFrom(drop *change) placement.Square {
 // movedBeside reports whether another man was lifted or put down next to one of two
 // squares shortly before a man went from one to the other.
 func (t *Tracker) movedBeside(lift, drop *change) bool {
-	for c := range t.board.since(max(0, drop.seq-2*earlyChanges)) {
+	for c := range t.board.since(max(t.opened, drop.seq-2*earlyChanges)) {
 		soon := lift.at-c.at <= besideMs && c.at-lift.at <= sweepMs
 		if soon && c.sq != drop.sq && c.sq != lift.sq && (near(c.sq, lift.sq) || near(c.sq, drop.sq)) {
 			return true

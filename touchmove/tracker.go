@@ -57,8 +57,7 @@ type Tracker struct {
 	event int
 	found []Finding
 
-	board  board
-	pushes pushes
+	board board
 
 	// The game: what is confirmed, what follows, and what a new one begins without.
 	spine   *legality.Game // all confirmed plies, irregular ones included
@@ -108,6 +107,7 @@ type passing struct {
 	mendedPly   int
 	turn        turn
 	disorder    disorder
+	pushes      pushes
 	signal      signal
 	resetting   bool     // a scan has shown the initial array
 	unheard     bool     // the last scan showed what no reading explains

@@ -47,6 +47,7 @@ type hands struct {
 	restAt   [64]int64
 	moved    placement.Set   // squares on which such a man stands
 	pushed   placement.Set   // squares that such a man has left though his lift was not told yet
+	besides  placement.Set   // squares between which men were pushed that no ply moved
 	ahead    placement.Set   // squares with a man whose lift from elsewhere was not told yet
 	lifts    [knockMen]int64 // when the last men were lifted
 	knocked  bool            // several men fell at once (7.4)
@@ -72,6 +73,7 @@ const knockMen = 4
 func (h *hands) read(t *Tracker, l *line, i, seq, until int, proof bool) {
 	*h = hands{t: t, before: l.before(i)}
 	h.last, h.until = t.lastMoved(l, i)
+	h.besides = l.pushed
 	h.began, h.changed = t.pressBefore(l, i), t.lastChanged(l, i)
 	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
 	h.carry(seq)
@@ -237,7 +239,8 @@ func (h *hands) put(c *change) {
 
 // release takes note that a man was let go, but for one that was pushed aside.
 func (h *hands) release(sq placement.Square) {
-	if from := h.resting[sq]; h.offTurn.Has(from) || h.t.pushes.to.Has(sq) && h.t.pushes.from[sq] == from {
+	from := h.resting[sq]
+	if h.offTurn.Has(from) || h.besides.Has(sq) && h.besides.Has(from) && h.movesAnother(from) {
 		return
 	}
 	if len(h.acts.Releases) < maxTouches {

@@ -69,6 +69,13 @@ func (h *hands) castles(from, to placement.Square) bool {
 	return false
 }
 
+// movesAnother reports whether the player has touched a man of his own besides one.
+func (h *hands) movesAnother(than placement.Square) bool {
+	return slices.ContainsFunc(h.acts.Touches, func(touch Touch) bool {
+		return touch.Square != than && h.before.At(touch.Square).Is(h.before.Turn())
+	})
+}
+
 func (h *hands) holds(from placement.Square) bool {
 	return slices.Contains(h.held[:h.nHeld], from)
 }

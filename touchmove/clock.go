@@ -222,7 +222,7 @@ func (t *Tracker) settlePress(l *line) {
 	s.pressed, s.clock, l.open = l.openT, t.timeLeft(s.side), false
 	switch {
 	case s.at <= l.openT:
-	case s.at-l.openT <= lateMs:
+	case s.at-l.openT <= t.late():
 		l.cost += t.costs.latePly
 	default:
 		l.cost += t.costs.tardyPly

@@ -69,7 +69,7 @@ func (t *Tracker) ready(l *line) bool {
 		return t.readyIrregular(l)
 	}
 	switch {
-	case s.oneOf > 0 && !t.after(s.pressed+graceMs): // a late drop may show another move
+	case s.oneOf > 0 && !t.after(s.pressed+t.grace()): // a late drop may show another move
 		return false
 	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l), t.takenUp(l), t.mayBeCarried(l):
 		return false
@@ -147,12 +147,12 @@ func (t *Tracker) bearsOut(l *line) bool {
 func (t *Tracker) readyIrregular(l *line) bool {
 	s := &l.steps[0]
 	if s.pressed >= 0 {
-		wait := int64(settleMs)
+		wait := t.cfg.LateMs
 		if unfinished(s.act) {
-			wait = lateMs // one report is all that is missing
+			wait = t.late() // one report is all that is missing
 		}
 		rested := !s.unheard && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
-		return t.clock.stopped || rested && t.after(s.pressed+wait) || t.after(s.pressed+graceMs)
+		return t.clock.stopped || rested && t.after(s.pressed+wait) || t.after(s.pressed+t.grace())
 	}
 	if t.executed(s) {
 		return true
@@ -183,12 +183,12 @@ func (t *Tracker) publishAt() State {
 	return StateMade
 }
 
-// settled reports whether the men of the first ply have been quiet for a full
-// scan of the board, since the press too, which the last report of a slide may
-// follow; or have been played on from.
+// settled reports whether the men of the first ply have been quiet for as long
+// as the board may be late, since the press too, which the last report of a slide
+// may follow; or have been played on from.
 func (t *Tracker) settled(l *line) bool {
 	s := &l.steps[0]
-	return l.n > 1 || t.frozen() || t.after(max(t.board.quietSince(s.squares), s.pressed)+settleMs)
+	return l.n > 1 || t.frozen() || t.after(max(t.board.quietSince(s.squares), s.pressed)+t.cfg.LateMs)
 }
 
 // uncontested reports whether every reading that comes near this one has the
@@ -219,7 +219,7 @@ func (t *Tracker) uncontested(l *line) bool {
 // lost, not by a press so young that a late drop may explain it yet.
 func (t *Tracker) ahead(l, o *line) int {
 	ahead := l.ahead(o)
-	if o.open && !t.after(o.openT+graceMs) && slices.ContainsFunc(l.steps[:l.n], func(s step) bool { return s.oneOf > 0 }) {
+	if o.open && !t.after(o.openT+t.grace()) && slices.ContainsFunc(l.steps[:l.n], func(s step) bool { return s.oneOf > 0 }) {
 		ahead -= t.costs.noMove
 	}
 	return ahead

@@ -48,7 +48,7 @@ type costs struct {
 	// Presses.
 	noMove    int // a press that no ply of that player explains
 	latePress int // a press of a ply that has been answered already
-	latePly   int // a press whose ply was shown after it, within lateMs
+	latePly   int // a press whose ply was shown after it, within lateMs, or what the board may be late by
 	tardyPly  int // ... and later than that
 	notSettle int // a press while men of that ply were not where they belong
 
@@ -132,7 +132,6 @@ const (
 	defaultRestMs     = 300  // at rest so long, a man has been released (message contract)
 	defaultMadeRestMs = 3000 // and so long, its move has been made (message contract)
 
-	settleMs  = 250  // one full scan of a DGT board (maker: 200 to 250 ms)
 	sweepMs   = 250  // the order of changes within a full scan is that of the squares, not of the hands
 	knockMs   = 200  // no hands lift four men one by one in this time
 	nudgeMs   = 60   // nor lift a man and put it down
@@ -140,8 +139,8 @@ const (
 	carriedMs = 1000 // measured: of 5 captured men seen on another square one stood there for longer
 	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
 	slideMs   = 1000 // who has stood on a square for so long is not on his way: of 9 measured none was
-	lateMs    = 500  // two scans of a slow board
-	graceMs   = 600  // after a press, before it is held to have been made without a move
+	lateMs    = 500  // two scans of a DGT board
+	graceMs   = 350  // after a press and what the board may be late by, before it is held to have been made without a move
 
 	// disorderMs is how long displaced men may stand before the arbiter is told
 	// (message contract).

@@ -93,7 +93,7 @@ func (h *hands) read(t *Tracker, l *line, i, seq, until int, proof bool) {
 	}
 	for rest := h.moved; rest != 0; {
 		sq := rest.Pop()
-		if proof || t.after(h.restAt[sq]+t.cfg.RestMs) && !h.leaving(sq) {
+		if proof || t.after(h.restAt[sq]+h.t.restMs()) && !h.leaving(sq) {
 			h.release(sq)
 		}
 	}
@@ -127,7 +127,7 @@ const earlyChanges = 6
 // so lately that it may be noise.
 func (h *hands) leaving(sq placement.Square) bool {
 	b := &h.t.board
-	return b.sensed[sq] == placement.Empty && b.at[sq]-h.restAt[sq] < h.t.cfg.RestMs
+	return b.sensed[sq] == placement.Empty && b.at[sq]-h.restAt[sq] < h.t.restMs()
 }
 
 // bounces reports whether a lift is undone so soon that it was none, or is too
@@ -154,7 +154,7 @@ func (h *hands) leave(c *change) {
 	origin := c.sq
 	if h.moved.Has(c.sq) {
 		origin = h.resting[c.sq]
-		if c.at-h.restAt[c.sq] >= h.t.cfg.RestMs {
+		if c.at-h.restAt[c.sq] >= h.t.restMs() {
 			h.release(c.sq)
 		}
 		h.moved &^= c.sq.Set()

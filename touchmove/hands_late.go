@@ -11,7 +11,7 @@ func (h *hands) pushedOn(drop *change) int {
 	if sq == placement.NoSquare || h.nHeld == maxTouches {
 		return -1
 	}
-	if drop.at-h.restAt[sq] >= h.t.cfg.RestMs {
+	if drop.at-h.restAt[sq] >= h.t.restMs() {
 		h.release(sq)
 	}
 	h.moved &^= sq.Set()

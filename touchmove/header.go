@@ -93,12 +93,12 @@ func readSettings(c *Config, h *sensor.Header) error {
 	for _, s := range h.Config {
 		bad := func(why string) error { return &HeaderError{"config", s.Name + "=" + s.Value, errors.New(why)} }
 		switch s.Name {
-		case "rest_ms", "made_rest_ms":
+		case "rest_ms", "made_rest_ms", "late_ms":
 			ms, err := strconv.ParseInt(s.Value, 10, 64)
 			if err != nil || ms < 1 || ms > maxRestMs {
 				return bad("must be 1 to 60000 milliseconds")
 			}
-			*map[string]*int64{"rest_ms": &c.RestMs, "made_rest_ms": &c.MadeRestMs}[s.Name] = ms
+			*map[string]*int64{"rest_ms": &c.RestMs, "made_rest_ms": &c.MadeRestMs, "late_ms": &c.LateMs}[s.Name] = ms
 		case "publish_at":
 			states := map[string]State{"made": StateMade, "completed": StateCompleted}
 			state, ok := states[s.Value]
@@ -113,7 +113,7 @@ func readSettings(c *Config, h *sensor.Header) error {
 			}
 			c.BlitzGain = gain
 		default:
-			return bad("must be rest_ms, made_rest_ms, publish_at or supervised_blitz_gain_s")
+			return bad("must be rest_ms, made_rest_ms, late_ms, publish_at or supervised_blitz_gain_s")
 		}
 	}
 	return nil

@@ -41,7 +41,7 @@ type nextGame struct {
 }
 
 // nextGames are the reported logs of boards that name their men, without a
-// command, a stopped clock or moves before them.
+// command, settings, a stopped clock or moves before them.
 func nextGames(t *testing.T) []*nextGame {
 	t.Helper()
 	names, _ := filepath.Glob("testdata/reports/*.log")
@@ -64,7 +64,7 @@ func nextGames(t *testing.T) []*nextGame {
 		if g.records, err = rd.ReadAll(); err != nil {
 			t.Fatal(err)
 		}
-		if len(g.config.Moves) == 0 && !g.config.Occupancy && !strings.Contains(string(log), "cmd ") && !stops(string(log)) {
+		if len(g.config.Moves) == 0 && len(h.Config) == 0 && !g.config.Occupancy && !strings.Contains(string(log), "cmd ") && !stops(string(log)) {
 			games = append(games, g)
 		}
 	}

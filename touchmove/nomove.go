@@ -5,7 +5,7 @@ import "github.com/boardd/boardd/legality/placement"
 // judgePress finds that the clock was pressed and no move explains it.
 func (t *Tracker) judgePress() {
 	l := t.bestLine()
-	if !l.open || !t.after(l.openT+settleMs) || t.pressesEarlier(l.by) || !t.after(l.openT+graceMs) || t.replyMayTell(l) {
+	if !l.open || !t.after(l.openT+t.cfg.LateMs) || t.pressesEarlier(l.by) || !t.after(l.openT+t.grace()) || t.replyMayTell(l) {
 		return
 	}
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
@@ -61,7 +61,7 @@ func (t *Tracker) pressesEarlier(side placement.Color) bool {
 		return false
 	}
 	for i := range t.lines {
-		if o := &t.lines[i]; o.open && o.by == side && t.after(o.openT+settleMs) {
+		if o := &t.lines[i]; o.open && o.by == side && t.after(o.openT+t.cfg.LateMs) {
 			t.pressEarlier(o)
 		}
 	}

@@ -151,7 +151,7 @@ func (t *Tracker) judgePlies() {
 		if w.open && !t.decide(l, i) {
 			return
 		}
-		if s.oneOf > 0 && !t.after(s.pressed+graceMs) {
+		if s.oneOf > 0 && !t.after(s.pressed+t.grace()) {
 			return // a late drop may show another move
 		}
 		if s.legal() && !w.made {
@@ -182,7 +182,7 @@ func (t *Tracker) proved(l *line, i int) bool {
 	case t.ordered.awaited:
 		return i < len(t.told) && t.told[i].made
 	case s.completed():
-		return t.rested(s, settleMs)
+		return t.rested(s, t.cfg.LateMs)
 	}
 	return !l.needsProof(i) && !t.kingHeld(l, i) && t.touchedSince(s)
 }

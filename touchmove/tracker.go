@@ -19,6 +19,7 @@ type Config struct {
 	GameID     string // what the ids of its games begin with: "-1", "-2" … follow
 	RestMs     int64  // a piece at rest so long has been released; 0: 300
 	MadeRestMs int64  // and so long, its move has been made; 0: 3000
+	LateMs     int64  // the board may tell an act so long after it; 0: DefaultLateMs
 	PublishAt  State  // StateMade or StateCompleted; provisional (zero): by the clock
 
 	// BlitzGain is the time, in seconds, for the opponent after a completed
@@ -136,6 +137,9 @@ func New(c Config) *Tracker {
 	}
 	if c.MadeRestMs == 0 {
 		c.MadeRestMs = defaultMadeRestMs
+	}
+	if c.LateMs == 0 {
+		c.LateMs = DefaultLateMs
 	}
 	c.Rules = c.settled(c.Rules)
 	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, lines: make([]line, 0, maxLines)}

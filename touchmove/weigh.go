@@ -27,10 +27,14 @@ func (t *Tracker) weigh(l *line) {
 	}
 }
 
-// pressCost charges a press that has no ply to show for it; little while it is
-// young and a man of its player is in the air, whose drop may come yet.
+// pressCost charges a press that has no ply to show for it; little while the board
+// may still tell one, which is longer when a man of its player is in the air.
 func (t *Tracker) pressCost(l *line) int {
-	if l.by == l.pos().Turn() && t.inAir(l) && !t.after(l.openT+lateMs) {
+	wait := t.cfg.LateMs - DefaultLateMs
+	if t.inAir(l) {
+		wait = t.late()
+	}
+	if l.by == l.pos().Turn() && !t.after(l.openT+wait) {
 		return t.costs.latePly
 	}
 	return t.costs.noMove

@@ -14,17 +14,18 @@ import (
 //
 //	rx ─▶ decoder ─▶ seating ─▶ tracker ─▶ encoder ─▶ messages
 type engine struct {
-	decoder decoder // nil: it is not known what decodes the bytes
-	seating sensor.Seating
-	tracker *touchmove.Tracker
-	encoder *transport.Encoder // nil: nothing is encoded
-	about   transport.About
-	state   transport.State
-	blind   bool                // it was said that the board names no men
-	men     certabo.Set         // that were known before, for boards that have to be told,
-	array   placement.Placement // and in which they may learn more of them
-	raw     bool                // the log holds what the port said: sides and squares are the board's own
-	recall  recall
+	decoder  decoder // nil: it is not known what decodes the bytes
+	seating  sensor.Seating
+	tracker  *touchmove.Tracker
+	encoder  *transport.Encoder // nil: nothing is encoded
+	about    transport.About
+	state    transport.State
+	blind    bool                // it was said that the board names no men
+	men      certabo.Set         // that were known before, for boards that have to be told,
+	array    placement.Placement // and in which they may learn more of them
+	lateSaid bool                // the header has said how late the board's reports may be
+	raw      bool                // the log holds what the port said: sides and squares are the board's own
+	recall   recall
 
 	number   int   // of the record that is being worked on
 	at       int64 // and its time

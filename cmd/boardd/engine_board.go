@@ -16,6 +16,9 @@ func (e *engine) read(f *family) {
 		d.teach(e.men, e.array)
 	}
 	e.about.Kind, e.about.Sensor = f.name, f.sensor
+	if e.tracker != nil && !e.lateSaid {
+		e.tracker.SetLate(f.late)
+	}
 }
 
 // meet has bytes decoded as those of a board that was found at the port.

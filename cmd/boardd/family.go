@@ -20,6 +20,7 @@ type family struct {
 	name    string            // as configuration and header say it
 	sensor  string            // what it can tell: identified, occupancy; empty if its boards differ
 	port    sensor.PortConfig // without a name
+	late    int64             // how long after an act it may tell it, in milliseconds; 0: as a DGT board
 	decoder func() decoder
 	host    func() host
 }
@@ -71,7 +72,7 @@ var families = []family{
 			Allow: chesslink.Allowed}, // with the parity in bit 7
 		decoder: func() decoder { return new(chesslinkDecoder) },
 		host:    newChesslinkHost},
-	{name: "certabo", sensor: "identified",
+	{name: "certabo", sensor: "identified", late: certabo.Late,
 		port:    sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: certabo.Allowed},
 		decoder: func() decoder { return new(certaboDecoder) },
 		host:    func() host { return &counted[certabo.Counts]{new(certabo.Host), new(certaboDecoder)} }},

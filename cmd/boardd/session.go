@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -27,8 +28,10 @@ func newEngine(h *sensor.Header, session string) (*engine, error) {
 		return nil, err
 	}
 	e.men, e.array = men, firstArray(&c, h.Orientation)
+	e.lateSaid = c.LateMs > 0
 	if f != nil {
 		e.read(f)
+		c.LateMs = cmp.Or(c.LateMs, f.late)
 	}
 	c.GameID = session
 	e.tracker = touchmove.New(c)

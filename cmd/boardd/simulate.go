@@ -15,6 +15,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/simulate"
+	"github.com/boardd/boardd/touchmove"
 )
 
 // hands is who plays, on what.
@@ -178,6 +179,9 @@ func (h *hands) header(g *playedGame, script string) *sensor.Header {
 		Other: []sensor.Setting{{Name: "script", Value: oneLine(script)}, {Name: "recorded-by", Value: "boardd " + release + " simulate"}}}
 	if h.board.Occupancy {
 		head.Sensor = "occupancy"
+	}
+	if late := h.board.Late(); late > touchmove.DefaultLateMs {
+		head.Config = []sensor.Setting{{Name: "late_ms", Value: fmt.Sprint(late)}}
 	}
 	if g.start.Chess960() {
 		head.Variant = "chess960"

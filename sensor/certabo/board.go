@@ -12,6 +12,11 @@ import (
 // baud, in milliseconds; a board sends one after another.
 const FrameTime = 219
 
+// Late is how long after a man was put down, in milliseconds, it may be told: two
+// frames or, for one that takes another's place, a third in which two tags are in
+// one field.
+const Late = 3 * FrameTime
+
 // Board behaves like a board, for the demo and for tests: told what hands do,
 // it returns the frames that it sends. It keeps no time: ask it for a frame
 // every FrameTime.

@@ -52,3 +52,17 @@ func (b *Board) tellsAt(sq int, at int64) int64 {
 	}
 	return at - b.phase(sq) + b.Sweep + b.Frame
 }
+
+// Late is how long after an act, in milliseconds, the board may tell it, but for
+// what it takes to tell the others of the same scan.
+func (b *Board) Late() int64 {
+	looks := int64(max(b.Agree, 1))
+	if b.Blank {
+		looks++
+	}
+	late := looks*b.Scan + b.Poll + b.Latency.Most
+	if b.Whole {
+		late += b.Sweep + b.Frame
+	}
+	return late
+}

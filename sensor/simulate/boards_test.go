@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
 
@@ -203,4 +204,36 @@ func TestLooksThatDoNotAgree(t *testing.T) {
 			t.Errorf("%d looks: %s, want %s", agree, got, want)
 		}
 	}
+}
+
+// TestLate: no board that names the men tells a drop later than it says, but for what it takes to tell
+// the rest of the same scan.
+func TestLate(t *testing.T) {
+	const restOfScan = 50
+	for _, b := range Boards() {
+		if b.Occupancy {
+			continue // a capture by exchange is not told at all
+		}
+		records, truth := playRandom(Clean(), b.Board, true, 5, 60)
+		for n, uci := range truth.Moves {
+			to, ok := placement.ParseSquare(uci[2:4])
+			if !ok {
+				t.Fatal(uci)
+			}
+			at := dropAfter(records, to, truth.Landed[n])
+			if late := at - truth.Landed[n]; at >= 0 && late > b.Late()+restOfScan {
+				t.Errorf("%s: %s was told %d ms after it landed, want %d at most", b.Name, uci, late, b.Late())
+			}
+		}
+	}
+}
+
+// dropAfter is when a drop on a square was told first after a moment; -1 never.
+func dropAfter(records []sensor.Record, sq placement.Square, at int64) int64 {
+	for i := range records {
+		if r := &records[i]; r.Word == sensor.Drop && r.Square == sq && r.At >= at {
+			return r.At
+		}
+	}
+	return -1
 }

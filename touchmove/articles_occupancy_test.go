@@ -1,6 +1,12 @@
 package touchmove_test
 
-import "testing"
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/boardd/boardd/touchmove"
+)
 
 // TestOccupancy: what a board that names no men can still tell, and what it must
 // leave to a person.
@@ -38,4 +44,28 @@ func TestOccupancy(t *testing.T) {
 		{name: "5.1.1 mate", fen: "6k1/5ppp/8/8/8/8/5PPP/R3N1K1 w - - 0 1", head: head, do: "a1a8", want: "checkmate certain w 5.1.1", moves: "a1a8 completed", end: "1-0 ended"},
 		{name: "a capture of the game that its clock never saw", fen: pawnBite, head: head + "; clock no", do: "-d5 e4d5 -d5 d8d5", moves: "e4d5 made, d8d5 made"},
 	})
+}
+
+// TestCompetitors: while it is not settled which of several men was captured, the
+// likeliest is shown, and beside it what else it may have been (messages, section
+// 4); what is settled has nothing beside it.
+func TestCompetitors(t *testing.T) {
+	log, err := os.ReadFile("testdata/reports/occ-two-ambiguous-captures.log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, _ := play(t, string(log))
+	want := [][]string{{"c3d5"}, {"f6d5"}, nil} // not f6g4: the king could not have gone to h2
+	moves := tr.Game().Moves
+	if len(moves) != len(want) {
+		t.Fatalf("%d plies shown, want %d", len(moves), len(want))
+	}
+	for i, p := range moves {
+		if !slices.Equal(p.Competitors, want[i]) {
+			t.Errorf("%s competes with %v, want %v", p.UCI, p.Competitors, want[i])
+		}
+		if open := want[i] != nil; open && (p.Published || p.State != touchmove.StateProvisional || p.Confidence == 1) {
+			t.Errorf("%s is open, but shown as %v, published %v, confidence %v", p.UCI, p.State, p.Published, p.Confidence)
+		}
+	}
 }

@@ -80,12 +80,13 @@ type Ply struct {
 	UCI         string        // "" when no single move describes what was done
 	SAN         string        // an irregular ply is written as if it were legal
 	State       State
-	Published   bool    // has reached publish_at: confirmed, part of what relays see
-	MadeAt      int64   // milliseconds since the log began; -1 not made, or not seen
-	CompletedAt int64   // the same; -1 not completed. Where the text knows no completion, when the clock was pressed
-	Clock       int64   // milliseconds left to the mover after the move; -1 not known
-	Confidence  float64 // 0 to 1: how far the best reading is ahead of the next one
-	Inferred    bool    // deduced, not seen
+	Published   bool     // has reached publish_at: confirmed, part of what relays see
+	MadeAt      int64    // milliseconds since the log began; -1 not made, or not seen
+	CompletedAt int64    // the same; -1 not completed. Where the text knows no completion, when the clock was pressed
+	Clock       int64    // milliseconds left to the mover after the move; -1 not known
+	Confidence  float64  // 0 to 1: how far the best reading is ahead of the next one
+	Inferred    bool     // deduced, not seen
+	Competitors []string // what it may have been instead, in UCI, while that is not settled
 
 	// After is what stood on the board after an irregular act, which playing
 	// Move need not give; nil for a legal move.

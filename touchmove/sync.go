@@ -1,6 +1,10 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality"
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+)
 
 // shown is what of the game may change without touchGame being called.
 type shown struct {
@@ -10,6 +14,7 @@ type shown struct {
 	tailState              [maxOpen]State
 	phase                  Phase
 	trust                  TrustState
+	rivals                 uint64
 }
 
 // touchGame takes note that the game has changed.
@@ -20,7 +25,7 @@ func (t *Tracker) touchGame() { t.dirty = true }
 func (t *Tracker) sync() {
 	l := t.bestLine()
 	trust, reason := t.trust(l)
-	now := shown{plies: len(t.plies), irregular: t.irregular, tail: l.n, phase: t.phase, trust: trust}
+	now := shown{plies: len(t.plies), irregular: t.irregular, tail: l.n, phase: t.phase, trust: trust, rivals: t.rivals(l)}
 	for i := range l.n {
 		now.tailSeq[i], now.tailMove[i], now.tailState[i] = l.steps[i].seq, l.steps[i].move, t.state(l, i)
 	}
@@ -47,9 +52,10 @@ func (t *Tracker) syncMoves(l *line) {
 		record = t.irregular
 	}
 	g.Position = *t.spine.At(record)
+	confidence := t.confidence(l)
 	for i := range t.shownOf(l) {
 		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
-		p.Number, p.Confidence, p.Published = t.spine.Len()+i+1, t.confidence(l), false
+		p.Number, p.Confidence, p.Published, p.Competitors = t.spine.Len()+i+1, confidence, false, t.competitors(l, i)
 		if l.steps[i].oneOf > 1 && !t.decided(l, i) {
 			p.State = StateProvisional
 		}
@@ -86,6 +92,35 @@ func (t *Tracker) shownOf(l *line) int {
 		}
 	}
 	return shown
+}
+
+// rivals names the readings that come near the best one, so that it is seen when
+// they change.
+func (t *Tracker) rivals(l *line) uint64 {
+	all := uint64(0)
+	for i := range t.lines {
+		if o := &t.lines[i]; l.n > 0 && o != l && o.n > 0 && o.base == l.base && l.ahead(o) <= t.costs.margin && !l.startsWith(o) {
+			all ^= o.last().path
+		}
+	}
+	return all
+}
+
+// competitors is what the i-th ply of a line may be instead, as readings have it
+// that come near, in UCI, sorted; nil if nothing else.
+func (t *Tracker) competitors(l *line, i int) []string {
+	var all []string
+	for j := range t.lines {
+		o := &t.lines[j]
+		if o.base != l.base || o.n <= i || l.ahead(o) > t.costs.margin || o.steps[i].same(&l.steps[i]) || o.steps[i].move == legality.NoMove {
+			continue
+		}
+		if uci := o.before(i).UCI(o.steps[i].move); !slices.Contains(all, uci) {
+			all = append(all, uci)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // confidence is how far the best reading is ahead of the next one: 1 when no

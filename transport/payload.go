@@ -116,6 +116,8 @@ type Ply struct {
 	CompletedAt *string `json:"completed_at"`
 	Confidence  float64 `json:"confidence"` // 0 to 1: how far the best reading is ahead of the next
 	Inferred    bool    `json:"inferred"`   // deduced, not seen
+
+	Competitors []string `json:"competitors,omitempty"` // what it may have been instead, in UCI, while that is not settled
 }
 
 // Trust says whether the game can be believed just now.

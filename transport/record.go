@@ -82,6 +82,7 @@ func (b Base) ply(p *touchmove.Ply) Ply {
 		CompletedAt: b.stampOrNull(completedAt(p)),
 		Confidence:  round(p.Confidence),
 		Inferred:    p.Inferred,
+		Competitors: p.Competitors,
 	}
 }
 

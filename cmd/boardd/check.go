@@ -149,7 +149,7 @@ func checkBroker(ctx context.Context, c *config, wait time.Duration) (string, er
 		return "", err
 	}
 	session := newSession()
-	p, err := publishConfig(c, transport.Message{}, "")
+	p, err := publishConfig(c, transport.Message{}, topics.Requests())
 	if err != nil {
 		return "", err
 	}
@@ -158,10 +158,26 @@ func checkBroker(ctx context.Context, c *config, wait time.Duration) (string, er
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	if err := publish.Check(ctx, p, messages[0]); err != nil {
-		return "", fmt.Errorf("%s: %w\nis the broker running there, and do user, password and access list allow %s?",
-			c.MQTT.Broker, err, topics.Topic("res/check"))
+		return "", fmt.Errorf("%s: %w\n%s", c.MQTT.Broker, err, brokerRemedy(err, topics))
+	}
+	if c.MQTT.exposed() {
+		return c.MQTT.Broker + ", a message came back; but " + exposedPassword, nil
 	}
 	return c.MQTT.Broker + ", a message came back", nil
+}
+
+// brokerRemedy says what to look at when a message does not come back.
+func brokerRemedy(err error, t transport.Topics) string {
+	text := err.Error()
+	switch {
+	case strings.Contains(text, "expired or is not yet valid"):
+		return "is the system clock right, and the broker's certificate in date?"
+	case strings.Contains(text, "certificate"):
+		return "is ca_file that of the authority that signed the broker's certificate, is that for the broker's name,\n" +
+			"and does the broker want a certificate of ours (cert_file, key_file)?"
+	}
+	return fmt.Sprintf("is the broker running there, and do user, password and access list allow %s and %s?",
+		t.Topic("res/check"), t.Requests())
 }
 
 func checkClock() (string, error) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
-
-	"github.com/boardd/boardd/transport"
 )
 
 // commented is a key of the example that is commented out.
@@ -167,69 +164,4 @@ func TestFlagsOutrankConfig(t *testing.T) {
 		}
 	}
 	wantRefused(t, `site "a/b"`, "", "run", "--config", file, "--site", "a/b")
-}
-
-// TestSecretFiles: a password that everybody may read is none, and is not used.
-func TestSecretFiles(t *testing.T) {
-	secret := filepath.Join(t.TempDir(), "password")
-	if err := os.WriteFile(secret, []byte("xyzzy\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := testConfig("/dev/null", "tcp://127.0.0.1:1")
-	c.MQTT.User, c.MQTT.PasswordFile = "b07", secret
-	p, err := publishConfig(c, transport.Message{}, "")
-	if err != nil || p.Password != "xyzzy" || p.User != "b07" {
-		t.Errorf("password %q of %q, %v", p.Password, p.User, err)
-	}
-	for _, mode := range []os.FileMode{0o604, 0o602, 0o644} {
-		if err := os.Chmod(secret, mode); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), fmt.Sprintf("%04o", mode)) {
-			t.Errorf("mode %04o: %v", mode, err)
-		}
-		file := writeConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"b07\"\npassword_file = %q\n", secret))
-		wantRefused(t, secret, "", "run", "--config", file)
-	}
-	c.MQTT.PasswordFile = secret + "-none"
-	if _, err := publishConfig(c, transport.Message{}, ""); err == nil || strings.Contains(err.Error(), "xyzzy") {
-		t.Errorf("a missing file: %v", err)
-	}
-}
-
-// TestNoPasswordInAddress: a password that stands in the broker's address is
-// refused, and not repeated.
-func TestNoPasswordInAddress(t *testing.T) {
-	for _, broker := range []string{"tcp://b07:xyzzy@127.0.0.1:1883", "tls://xyzzy@127.0.0.1:8883", "tcp://b07:xy zzy@127.0.0.1:1883", "tcp://b07:xyzzy"} {
-		file := writeConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nbroker = %q\n", broker))
-		for _, args := range [][]string{{"--config", file}, {"--config", writeConfig(t, ""), "--port", "/dev/null", "--broker", broker}} {
-			for _, command := range []string{"run", "check"} {
-				status, out, errs := boardd("", append([]string{command}, args...)...)
-				if status != exitUsage || out != "" || !strings.Contains(errs, "mqtt.broker must") || strings.Contains(errs, "zzy") {
-					t.Errorf("%s %q: status %d, %q, %q", command, broker, status, out, errs)
-				}
-			}
-		}
-	}
-}
-
-// TestTLSFiles: files for TLS that are missing, are none, or that everybody may
-// read the key of.
-func TestTLSFiles(t *testing.T) {
-	dir := t.TempDir()
-	rubbish := filepath.Join(dir, "rubbish.pem")
-	if err := os.WriteFile(rubbish, []byte("rubbish\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for want, set := range map[string]func(c *config){
-		"no such file": func(c *config) { c.MQTT.CAFile = filepath.Join(dir, "none.pem") },
-		"mqtt: ":       func(c *config) { c.MQTT.CAFile = rubbish },
-		"0644":         func(c *config) { c.MQTT.CertFile, c.MQTT.KeyFile = rubbish, rubbish },
-	} {
-		c := testConfig("/dev/null", "ssl://127.0.0.1:1")
-		set(c)
-		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want %s", err, want)
-		}
-	}
 }

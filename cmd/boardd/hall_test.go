@@ -44,9 +44,9 @@ func password(user string) string {
 	return "pawn-nobody"
 }
 
-// newHall starts the hall's broker. What change does to its configuration comes
-// on top.
-func newHall(t *testing.T, change func(conf string) string) *hall {
+// newHall starts the hall's broker. What change does to its files, and to its
+// configuration, comes on top.
+func newHall(t *testing.T, change func(h *hall, conf string) string) *hall {
 	t.Helper()
 	h := &hall{t: t, dir: t.TempDir(), ours: brokertest.NewAuthority(t),
 		boards: brokertest.FreeAddress(t), people: brokertest.FreeAddress(t), inside: brokertest.FreeAddress(t)}
@@ -70,7 +70,7 @@ func newHall(t *testing.T, change func(conf string) string) *hall {
 		"/etc/mosquitto/boardd/", h.dir+"/").Replace(shipped(t, "boardd.conf"))
 	conf += "persistence_location " + h.dir + "/\nlistener " + portOf(h.inside) + " 127.0.0.1\nallow_anonymous true\n"
 	if change != nil {
-		conf = change(conf)
+		conf = change(h, conf)
 	}
 	h.Mosquitto = brokertest.Start(t, conf, h.boards, h.people, h.inside)
 	return h

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -114,7 +113,11 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if c.Port.Name == "" {
 		return badInput{errNoPort}
 	}
-	d, err := newDaemon(&c, newLogger(&c.Log, std.err), newPace(1), newSession())
+	log := newLogger(&c.Log, std.err)
+	if c.MQTT.exposed() {
+		log.Warn().Msg(exposedPassword)
+	}
+	d, err := newDaemon(&c, log, newPace(1), newSession())
 	if err != nil {
 		return err
 	}
@@ -177,60 +180,6 @@ func (d *daemon) run(ctx context.Context) error {
 	err := d.loop(ctx)
 	stop()
 	return errors.Join(err, <-done)
-}
-
-// publishConfig reads the files that the configuration names. Secrets come from
-// files alone, and the file must not be everybody's to read.
-func publishConfig(c *config, will transport.Message, requests string) (publish.Config, error) {
-	m := &c.MQTT
-	p := publish.Config{Broker: m.Broker, ClientID: m.ClientID, User: m.User, Will: will, Requests: requests}
-	if p.ClientID == "" {
-		p.ClientID = "boardd-" + c.Site + "-" + c.Board
-	}
-	if m.PasswordFile != "" {
-		secret, err := readSecret(m.PasswordFile)
-		if err != nil {
-			return p, badInput{fmt.Errorf("mqtt.password_file: %w", err)}
-		}
-		if p.Password = strings.TrimRight(string(secret), "\r\n"); p.Password == "" {
-			return p, badInput{fmt.Errorf("mqtt.password_file: %q holds no password", m.PasswordFile)}
-		}
-	}
-	if m.CAFile == "" && m.CertFile == "" {
-		return p, nil
-	}
-	var files [3][]byte
-	for i, name := range []string{m.CAFile, m.CertFile, m.KeyFile} {
-		if name == "" {
-			continue
-		}
-		read := os.ReadFile
-		if i == 2 {
-			read = readSecret
-		}
-		data, err := read(name)
-		if err != nil {
-			return p, badInput{fmt.Errorf("mqtt: %w", err)}
-		}
-		files[i] = data
-	}
-	var err error
-	if p.TLS, err = publish.TLS(files[0], files[1], files[2]); err != nil {
-		return p, badInput{fmt.Errorf("mqtt: %w", err)}
-	}
-	return p, nil
-}
-
-// readSecret reads a file that others must not be able to read.
-func readSecret(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if info.Mode().Perm()&0o007 != 0 {
-		return nil, fmt.Errorf("%s can be read by everybody (mode %04o); chmod 600 it", name, info.Mode().Perm())
-	}
-	return os.ReadFile(name)
 }
 
 // newSession is a name that no other start of the daemon has.

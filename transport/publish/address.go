@@ -3,6 +3,7 @@ package publish
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strconv"
 )
@@ -22,6 +23,23 @@ type address struct {
 func CheckAddress(text string) error {
 	_, err := parseAddress(text)
 	return err
+}
+
+// Secure reports whether an address asks for TLS.
+func Secure(text string) bool {
+	a, err := parseAddress(text)
+	return err == nil && a.secure
+}
+
+// Exposed reports whether others may read on the way what is said to a broker at
+// an address: it asks for no TLS, and is not surely on this machine.
+func Exposed(text string) bool {
+	a, err := parseAddress(text)
+	if err != nil || a.secure {
+		return false
+	}
+	host, _, err := net.SplitHostPort(a.host)
+	return err != nil || host != "localhost" && !net.ParseIP(host).IsLoopback()
 }
 
 func parseAddress(text string) (address, error) {

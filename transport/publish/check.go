@@ -10,11 +10,12 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Check connects as the configuration says, subscribes to the topic of the
-// message given, publishes it, and waits until it comes back or ctx ends. It
-// finds what a sender cannot: a broker of MQTT 3.1.1 acknowledges and then
-// drops what its access list forbids. The payload must be one that was not
-// published before, and the client not one that is connected already.
+// Check connects as the configuration says, subscribes to the requests, if it has
+// any, and to the topic of the message given, publishes that, and waits until it
+// comes back or ctx ends. It finds what a sender cannot: a broker of MQTT 3.1.1
+// acknowledges and then drops what its access list forbids. The payload must be
+// one that was not published before, and the client not one that is connected
+// already.
 func Check(ctx context.Context, c Config, m transport.Message) error {
 	k, err := visit(ctx, &c)
 	if err != nil {
@@ -28,6 +29,11 @@ func Check(ctx context.Context, c Config, m transport.Message) error {
 			case back <- struct{}{}:
 			default:
 			}
+		}
+	}
+	if c.Requests != "" {
+		if err := k.subscribe(&c, c.Requests, func(mqtt.Client, mqtt.Message) {}); err != nil {
+			return err
 		}
 	}
 	if err := k.subscribe(&c, m.Topic, received); err != nil {

@@ -29,6 +29,8 @@ func TestCheck(t *testing.T) {
 	wantError(t, check(t, publish.Config{Broker: f.url()}, 200*time.Millisecond), "did not come back")
 	f.behave(func(int) bool { return false }, nil)
 	wantError(t, check(t, publish.Config{Broker: f.url()}, 200*time.Millisecond), "does not acknowledge")
+	f.with(func() { f.deny = prefix + "req/#" })
+	wantError(t, check(t, publish.Config{Broker: f.url(), Requests: f.deny}, patience), `subscribe to "`+f.deny+`": the broker does not allow it`)
 	if err := check(t, publish.Config{Broker: strings.Replace(b.URL(), "tcp://", "mqtt://", 1)}, patience); err != nil {
 		t.Error(err)
 	}

@@ -6,7 +6,8 @@ import "slices"
 // empty was not given; what holds then is the caller's to say, since sensor
 // knows no rules. Values of enumerations have been checked, Start has not.
 type Header struct {
-	Board       string      // the decoder of rx: dgt, chesslink, certabo, tabutronic, text
+	Board       string      // the decoder of rx: one of boardWords
+	Address     int         // which board it is of those on one line; 0: the first that is heard
 	Sensor      string      // identified, occupancy
 	Orientation Orientation // which way the board lies
 	Clock       string      // auto, yes, no
@@ -43,6 +44,7 @@ var boardWords = []string{"dgt", "dgt-bus", "centaur", "chesslink", "certabo", "
 var headerKeys = [...]headerKey{
 	{name: "board", text: func(h *Header) *string { return &h.Board },
 		values: boardWords},
+	{name: "address", parse: parseAddress, list: listAddress},
 	{name: "sensor", text: func(h *Header) *string { return &h.Sensor },
 		values: []string{"identified", "occupancy"}},
 	{name: "orientation", parse: parseOrientation, list: listOrientation},

@@ -75,6 +75,25 @@ func isUCI(text string) bool {
 	return from && to && (len(text) == 4 || strings.Contains("nbrq", text[4:]))
 }
 
+// mostAddress is the highest address of a board on a line: 14 bits.
+const mostAddress = 1<<14 - 1
+
+func parseAddress(h *Header, value string) *ParseError {
+	n, err := strconv.ParseUint(value, 10, 16)
+	if err != nil || n < 1 || n > mostAddress {
+		return complaint("bad value", []byte(value), fmt.Errorf("want 1 to %d", mostAddress))
+	}
+	h.Address = int(n)
+	return nil
+}
+
+func listAddress(h *Header) []string {
+	if h.Address == 0 {
+		return nil
+	}
+	return []string{strconv.Itoa(h.Address)}
+}
+
 // parseIllegal reads "w=1 b=0".
 func parseIllegal(h *Header, value string) *ParseError {
 	white, black, _ := strings.Cut(value, " ")

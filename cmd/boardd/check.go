@@ -29,9 +29,17 @@ func check(ctx context.Context, std streams, fs *flag.FlagSet, args []string) er
 	}
 	t := trial{out: std.out}
 	t.report("configuration", "site "+c.Site+", board "+c.Board+", rules "+c.Game.Rules, nil)
-	text, err := checkPort(ctx, &c.Port, *wait)
+	port := func() (string, error) { return checkPort(ctx, &c.Port, *wait) }
+	account := &c
+	if c.Port.Family == busFamily {
+		if len(c.Boards) > 0 {
+			account = c.forBoard(c.Boards[0].Name)
+		}
+		port = func() (string, error) { return checkLine(ctx, &c, *wait) }
+	}
+	text, err := port()
 	t.report("port and board", text, err)
-	text, err = checkBroker(ctx, &c, *wait)
+	text, err = checkBroker(ctx, account, *wait)
 	t.report("broker", text, err)
 	text, err = checkClock()
 	t.report("system clock", text, err)

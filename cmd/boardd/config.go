@@ -32,9 +32,12 @@ type config struct {
 	Site  string     `toml:"site"`
 	Board string     `toml:"board"`
 	Port  portConfig `toml:"port"`
-	Game  gameConfig `toml:"game"`
-	MQTT  mqttConfig `toml:"mqtt"`
-	Log   logConfig  `toml:"log"`
+
+	Boards []boardConfig `toml:"boards"`
+
+	Game gameConfig `toml:"game"`
+	MQTT mqttConfig `toml:"mqtt"`
+	Log  logConfig  `toml:"log"`
 }
 
 type portConfig struct {
@@ -46,6 +49,7 @@ type portConfig struct {
 	Orientation string `toml:"orientation"`
 	Sensor      string `toml:"sensor"`
 	Registers   string `toml:"registers"`
+	Search      bool   `toml:"search"`
 	MenFile     string `toml:"men_file"`
 }
 
@@ -82,7 +86,7 @@ func defaultConfig() config {
 	return config{
 		Site:  "site",
 		Board: "board",
-		Port:  portConfig{Family: autoFamily, DTR: "auto", RTS: "auto", Orientation: "auto", Sensor: "auto"},
+		Port:  portConfig{Family: autoFamily, DTR: "auto", RTS: "auto", Orientation: "auto", Sensor: "auto", Search: true},
 		Game: gameConfig{Rules: "fide-2023", Time: "standard", Supervision: "normal", Variant: "standard",
 			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto", BlitzGain: 60},
 		MQTT: mqttConfig{Broker: "tcp://localhost:1883"},
@@ -156,6 +160,9 @@ func (c *config) check() error {
 	}
 	if err := c.Port.checkRegisters(); err != nil {
 		bad = append(bad, fmt.Errorf("port.registers = %q: %w", c.Port.Registers, err))
+	}
+	if err := c.checkBoards(); err != nil {
+		bad = append(bad, err)
 	}
 	c.Game.checkTimes(add)
 	if c.Port.Baud != 0 && c.Port.Family == autoFamily {

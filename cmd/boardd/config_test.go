@@ -12,7 +12,7 @@ import (
 )
 
 // commented is a key of the example that is commented out.
-var commented = regexp.MustCompile(`(?m)^# ?((?:\[[a-z.]+\])|(?:[a-zA-Z_]+ = .*))$`)
+var commented = regexp.MustCompile(`(?m)^# ?((?:\[\[?[a-z.]+\]?\])|(?:[a-zA-Z_]+ = .*))$`)
 
 // TestExampleConfig: what the example has commented out are the defaults, and
 // it has every key that there is, so that nothing is undocumented.
@@ -25,10 +25,15 @@ func TestExampleConfig(t *testing.T) {
 	if len(empty.Game.Tags) == 0 {
 		t.Error("no tags in the example")
 	}
-	if err := empty.check(); err != nil {
+	bus := empty
+	bus.Port.Family = busFamily
+	if err := bus.check(); err != nil {
 		t.Errorf("the example is refused: %v", err)
 	}
-	empty.Game.Tags = nil // an example of some; there are none by default
+	if len(empty.Boards) != 1 {
+		t.Error("no board of a bus in the example")
+	}
+	empty.Game.Tags, empty.Boards = nil, nil // examples of some; there are none by default
 	if want := defaultConfig(); !reflect.DeepEqual(empty, want) {
 		t.Errorf("the example says\n%+v, the defaults are\n%+v", empty, want)
 	}
@@ -57,6 +62,9 @@ func missing(t reflect.Type, given map[string]any) []string {
 		} else if f.Type.Kind() == reflect.Struct {
 			table, _ := value.(map[string]any)
 			keys = append(keys, missing(f.Type, table)...)
+		} else if tables, _ := value.([]any); f.Type.Kind() == reflect.Slice && len(tables) > 0 {
+			table, _ := tables[0].(map[string]any)
+			keys = append(keys, missing(f.Type.Elem(), table)...)
 		}
 	}
 	return keys
@@ -77,6 +85,8 @@ func writeConfig(t *testing.T, text string) string {
 	}
 	return path
 }
+
+const busConfig = "[port]\nfamily = \"dgt-bus\"\n[[boards]]\n"
 
 // TestBadConfig: the key or the value that is wrong is named, with its line if
 // it cannot be read.
@@ -101,6 +111,14 @@ func TestBadConfig(t *testing.T) {
 		{"[port]\nsensor = \"reed\"\n", `port.sensor = "reed": must be one of auto, identified, occupancy`},
 		{"[port]\nregisters = \"02=03\"\n", `port.registers = "02=03": goes with family chesslink only`},
 		{"[port]\nfamily = \"chesslink\"\nregisters = \"02=08\"\n", `read setting "02=08": set register 02 to 8: want 0 to 7`},
+		{"[[boards]]\nname = \"a\"\naddress = 5\n", `boards: they go with port.family "dgt-bus" only`},
+		{busConfig + "name = \"a\"\n", `boards: "a": needs an address or a serial number`},
+		{busConfig + "name = \"a b\"\naddress = 5\n", `boards: "a b": board "a b" is not`},
+		{busConfig + "name = \"a\"\naddress = 16384\n", `boards: "a": address 16384 must be 1 to 16383`},
+		{busConfig + "name = \"a\"\nadress = 5\n", `line 5: unknown key "boards.adress"`},
+		{busConfig + "name = \"a\"\naddress = 5\n[[boards]]\nname = \"a\"\naddress = 6\n", `boards: "a": name, address and serial number must be those of no other board`},
+		{busConfig + "name = \"a\"\naddress = 5\n[[boards]]\nname = \"b\"\naddress = 5\n", `boards: "b": name, address`},
+		{"[port]\nfamily = \"dgt-bus\"\nsearch = false\n[[boards]]\nname = \"a\"\nserial = \"5\"\n", `boards: "a": needs an address, as others are not searched for`},
 		{"[game]\nrules = \"fide-2050\"\n", `game.rules = "fide-2050"`},
 		{"[game]\ntime = \"slow\"\n", `game.time = "slow"`},
 		{"[game]\ntime = \"quickplay\"\n", `game.time`},

@@ -150,22 +150,30 @@ func (d *daemon) logFinding(f *touchmove.Finding) {
 	e.Stringer("level_of_finding", f.Level).Str("article", f.Article).Stringer("side", f.Side).Msg(f.Code.String())
 }
 
-// port takes what happened at the port.
+// port takes what happened at the port. Of one that is shared the line has told.
 func (d *daemon) port(e sensor.PortEvent) {
-	switch e.Kind {
-	case sensor.PortUp:
-		d.log.Info().Str("port", e.Path).Msg("port opened")
-		d.said.portTrouble = ""
-	case sensor.PortDown:
-		d.log.Warn().Str("port", e.Path).Err(e.Err).Msg("port lost")
-	case sensor.PortFailed:
-		if text := portTrouble(e.Err); text != d.said.portTrouble {
-			d.said.portTrouble = text
-			d.log.Error().Msg(text)
-		}
+	if !d.wire.shared {
+		d.said.portTrouble = logPort(&d.log, e, d.said.portTrouble)
 	}
 	d.feedWire(d.wire.take(e))
 	d.notifier.isReady()
+}
+
+// logPort logs what happened at a port, and returns what trouble was told last.
+func logPort(log *zerolog.Logger, e sensor.PortEvent, told string) string {
+	switch e.Kind {
+	case sensor.PortUp:
+		log.Info().Str("port", e.Path).Msg("port opened")
+		return ""
+	case sensor.PortDown:
+		log.Warn().Str("port", e.Path).Err(e.Err).Msg("port lost")
+	case sensor.PortFailed:
+		if text := portTrouble(e.Err); text != told {
+			log.Error().Msg(text)
+			return text
+		}
+	}
+	return told
 }
 
 // feedWire feeds what happened on the wire, and logs when the board falls

@@ -20,6 +20,7 @@ type engine struct {
 	encoder  *transport.Encoder // nil: nothing is encoded
 	about    transport.About
 	state    transport.State
+	address  int                 // of the board, where several share a line
 	blind    bool                // it was said that the board names no men
 	men      certabo.Set         // that were known before, for boards that have to be told,
 	array    placement.Placement // and in which they may learn more of them

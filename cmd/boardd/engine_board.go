@@ -6,9 +6,18 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
+// setAddress says which board it is of those that share a line.
+func (e *engine) setAddress(address int) {
+	e.address = address
+	if d, ok := e.decoder.(addressed); ok {
+		d.setAddress(address)
+	}
+}
+
 // read has bytes decoded as those of a board of a family.
 func (e *engine) read(f *family) {
 	e.decoder = f.decoder()
+	e.setAddress(e.address)
 	if d, ok := e.decoder.(distruster); ok && e.blind {
 		d.distrust()
 	}

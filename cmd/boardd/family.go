@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
 )
@@ -23,6 +24,7 @@ type family struct {
 	late    int64             // how long after an act it may tell it, in milliseconds; 0: as a DGT board
 	decoder func() decoder
 	host    func() host
+	dull    func(data []byte) bool // what goes to and fro all the time and tells nothing; nil: there is no such thing
 }
 
 // decoder reads what a board sends, in the board's own terms.
@@ -35,6 +37,9 @@ type decoder interface {
 // distruster is a decoder of boards that may name men without knowing them; the
 // bytes do not tell.
 type distruster interface{ distrust() }
+
+// addressed is a decoder of boards of which several share a line.
+type addressed interface{ setAddress(address int) }
 
 // boardAbout is what a board has told of itself; empty is what it has not.
 type boardAbout struct {
@@ -63,10 +68,15 @@ var families = []family{
 		port:    sensor.PortConfig{Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: dgt.Allowed},
 		decoder: func() decoder { return new(dgtDecoder) },
 		host:    func() host { return &counted[dgt.Counts]{new(dgt.Host), new(dgtDecoder)} }},
+	{name: busFamily, sensor: "identified",
+		port:    sensor.PortConfig{Baud: 9600, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, DTR: sensor.LineOff, RTS: sensor.LineOff, AllowWrite: bus.Allowed},
+		decoder: func() decoder { return new(busDecoder) },
+		host:    func() host { return new(listener) }},
 	{name: "centaur", sensor: "occupancy",
 		port:    sensor.PortConfig{Baud: 1_000_000, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, AllowWrite: centaur.Allowed},
 		decoder: func() decoder { return new(centaurDecoder) },
-		host:    func() host { return &counted[centaur.Counts]{new(centaur.Host), new(centaurDecoder)} }},
+		host:    func() host { return &counted[centaur.Counts]{new(centaur.Host), new(centaurDecoder)} },
+		dull:    bus.Dull},
 	{name: "chesslink", sensor: "identified",
 		port: sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, DTR: sensor.LineOff,
 			Allow: chesslink.Allowed}, // with the parity in bit 7

@@ -53,6 +53,12 @@ func TestManualConfig(t *testing.T) {
 	}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[config]()) {
 		name := f.Tag.Get("toml")
+		if f.Type.Kind() == reflect.Slice {
+			if !strings.Contains(text, "\n.B [["+name+"]]\n") {
+				t.Errorf("nothing of [[%s]]", name)
+			}
+			continue
+		}
 		if f.Type.Kind() != reflect.Struct {
 			if !strings.Contains(text, "\n.B "+name+" = ") {
 				t.Errorf("nothing of %s", name)

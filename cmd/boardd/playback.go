@@ -206,7 +206,7 @@ func (p *playback) play(ctx context.Context, pace *pace, records []sensor.Record
 
 // close pulls the board out. Nothing more comes from it.
 func (p *playback) close() {
-	p.master.Close()
+	p.master.Close() // ends what waits for it
 	p.ends.Wait()
 	p.mu.Lock() // its speed may be asked for
 	defer p.mu.Unlock()

@@ -90,6 +90,9 @@ func record(ctx context.Context, std streams, fs *flag.FlagSet, args []string) e
 	if c.Port.Name == "" {
 		return badInput{errNoPort}
 	}
+	if c.Port.Family == busFamily {
+		return recordLine(ctx, &c, std.err, fs.Arg(0))
+	}
 	h, _, err := c.headerWithMen()
 	if err != nil {
 		return badInput{err}

@@ -113,17 +113,24 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if c.Port.Name == "" {
 		return badInput{errNoPort}
 	}
+	n, err := newNotifier(os.Getenv)
+	if err != nil {
+		return err
+	}
 	log := newLogger(&c.Log, std.err)
 	if c.MQTT.exposed() {
 		log.Warn().Msg(exposedPassword)
+	}
+	if c.Port.Family == busFamily {
+		l := newLine(&c, log, newPace(1))
+		l.notifier = n
+		return runLine(ctx, l, *file)
 	}
 	d, err := newDaemon(&c, log, newPace(1), newSession())
 	if err != nil {
 		return err
 	}
-	if d.notifier, err = newNotifier(os.Getenv); err != nil {
-		return err
-	}
+	d.notifier = n
 	rec, err := startRecording(*file, d.header)
 	if err != nil {
 		return err

@@ -52,9 +52,7 @@ func TestRunCentaur(t *testing.T) {
 	})
 	old.close()
 	until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"lost"`) })
-	for _, record := range parseLog(t, centaurUnheard) {
-		board.Step(nil, record)
-	}
+	old.unheard(parseLog(t, centaurUnheard))
 	again, err := playOn(board, byte(bus.SendChanges))
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
 )
 
@@ -40,6 +41,15 @@ const unheardMoves = `#! boardd-log 1
 0 lift e5 p
 `
 
+// unheard lets things happen on a board whose port is closed.
+func (p *playback) unheard(records []sensor.Record) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, r := range records {
+		p.board.Step(nil, r)
+	}
+}
+
 // TestRunLogTells: the cable is out for eight plies, from the middle of a move to
 // the middle of another. The board's own log tells them, in order.
 func TestRunLogTells(t *testing.T) {
@@ -52,13 +62,10 @@ func TestRunLogTells(t *testing.T) {
 	startGame(t, testConfig(name, url), old, p)
 	playRecords(t, old, p, parseLog(t, shortGame+"2800 lift b8 n\n2900 drop c6 n\n3300 press b\n3600 lift f1 B\n"))
 	until(t, "four moves", 5*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5 g1f3 b8c6" })
-	board := old.board
 	old.close()
 	until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"lost"`) })
-	for _, record := range parseLog(t, unheardMoves) {
-		board.Step(nil, record)
-	}
-	again, err := playOn(board, byte(dgt.UpdateNice))
+	old.unheard(parseLog(t, unheardMoves))
+	again, err := playOn(old.board, byte(dgt.UpdateNice))
 	if err != nil {
 		t.Fatal(err)
 	}

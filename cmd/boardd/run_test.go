@@ -26,6 +26,7 @@ import (
 // relay is a consumer of one board's messages. It keeps what each topic said last.
 type relay struct {
 	t    *testing.T
+	of   string // what all topics of the board begin with
 	mu   sync.Mutex
 	last map[string][]byte
 	all  []string // topics below the prefix, in order
@@ -39,8 +40,14 @@ const testPrefix = "chess/1/hall/b07/"
 
 func newRelay(t *testing.T, url string) *relay {
 	t.Helper()
-	r := &relay{t: t, last: map[string][]byte{}}
-	stop, err := subscribe(url, "relay", testPrefix+"#", r.take)
+	return newRelayOf(t, url, "b07")
+}
+
+// newRelayOf is a consumer of the messages of a board with a name.
+func newRelayOf(t *testing.T, url, board string) *relay {
+	t.Helper()
+	r := &relay{t: t, of: "chess/1/hall/" + board + "/", last: map[string][]byte{}}
+	stop, err := subscribe(url, "relay-"+board, r.of+"#", r.take)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +57,7 @@ func newRelay(t *testing.T, url string) *relay {
 }
 
 func (r *relay) take(topic string, payload []byte) {
-	if strings.HasPrefix(topic, testPrefix+"req/") {
+	if strings.HasPrefix(topic, r.of+"req/") {
 		return // not boardd's, and perhaps wrong on purpose
 	}
 	if err := schematest.Validate(topic, payload); err != nil {
@@ -58,7 +65,7 @@ func (r *relay) take(topic string, payload []byte) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	name := strings.TrimPrefix(topic, testPrefix)
+	name := strings.TrimPrefix(topic, r.of)
 	r.last[name] = payload
 	r.all = append(r.all, name)
 	switch name {

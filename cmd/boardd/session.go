@@ -12,7 +12,7 @@ import (
 // newEngine makes the engine that a log's header describes, for a session of
 // the given name. The error is a *touchmove.HeaderError.
 func newEngine(h *sensor.Header, session string) (*engine, error) {
-	e := &engine{blind: h.Sensor == "occupancy"}
+	e := &engine{blind: h.Sensor == "occupancy", address: h.Address}
 	e.seating.Orientation = h.Orientation
 	f := familyNamed(h.Board)
 	if f == nil && h.Board != "" {

@@ -24,6 +24,7 @@ type wire struct {
 	pace   *pace
 	wrote  []byte
 
+	shared   bool  // the port is that of a line, which tells of the events
 	oneWay   bool  // a recording is played at the other end: nobody answers
 	open     bool  // the port
 	lost     bool  // it is open, but the board does not answer, and that has been told
@@ -47,7 +48,16 @@ func newWire(c *portConfig, p *pace) *wire {
 }
 
 // start reads the port until ctx ends.
-func (w *wire) start(ctx context.Context) { go w.link.Run(ctx, w.events) }
+func (w *wire) start(ctx context.Context) {
+	if !w.shared {
+		go w.link.Run(ctx, w.events)
+	}
+}
+
+// dull reports whether data is not worth a record.
+func (w *wire) dull(data []byte) bool {
+	return w.family != nil && w.family.dull != nil && w.family.dull(data)
+}
 
 // take turns what happened at the port into records.
 func (w *wire) take(e sensor.PortEvent) []sensor.Record {
@@ -91,6 +101,9 @@ func (w *wire) heard(at int64, data []byte) []sensor.Record {
 		records = append(records, sensor.Record{At: at, Word: sensor.Link, On: true})
 	}
 	w.host.heard(at, data)
+	if w.dull(data) {
+		return records
+	}
 	return append(records, sensor.Record{At: at, Word: sensor.Rx, Data: data})
 }
 
@@ -139,7 +152,7 @@ func (w *wire) ask() []sensor.Record {
 		if w.link.Write(w.wrote) != nil {
 			return sent // the link tells that the port is lost
 		}
-		if w.seeker == nil {
+		if w.seeker == nil && !w.dull(w.wrote) {
 			sent = append(sent, sensor.Record{At: at, Word: sensor.Tx, Data: bytes.Clone(w.wrote)})
 		}
 		if w.host.Deadline() > at {

@@ -72,6 +72,9 @@ func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Reco
 // Attached reports whether there is a clock.
 func (c *Clock) Attached() bool { return c.attached }
 
+// Running is whose clock runs, as it said last.
+func (c *Clock) Running() sensor.Running { return c.last.Running }
+
 // BatteryLow reports whether the clock says that its battery is low.
 func (c *Clock) BatteryLow() bool { return c.low }
 

@@ -44,6 +44,7 @@ type Counts struct {
 	Surprises int // dumps that showed what no changes had told
 	Changes   int // packets of changes that were not empty
 	Updates   int // changes of a square
+	Presses   int // that the changes told of
 	Repeats   int // packets of changes that were had already
 	Games     int // logs of a game
 	Restarts  int // of the board
@@ -201,6 +202,7 @@ func (d *Decoder) entry(dst []sensor.Record, at int64, e *dgt.Entry) []sensor.Re
 		return append(dst, sensor.Notice(at, "the board was without power, or has started itself again"))
 	case dgt.Halted:
 		d.past.Lever()
+		d.counts.Presses++
 		return d.clock.Halted(dst, at, e.Side)
 	}
 	return dst

@@ -13,6 +13,7 @@ const (
 	commandGap = 10     // from the end of an answer to the next command: a board has room for one
 	windowTime = 1500   // in which all boards answer a ping; the maker says 1,100, the same driver waits so long
 	pollEvery  = 250    // a board scans its squares in 200 to 250 ms (maker)
+	clockEvery = 1000   // a clock shows seconds
 	lostTime   = 3000   // without an answer, and a board is not there
 	missTime   = 500    // between two pings of boards that are not there
 	restTime   = 2000   // of rest after changes, then a dump shows whether the board is what is held
@@ -55,8 +56,9 @@ func (s hostState) String() string {
 // and bytes are handed out. The zero value looks for nothing and waits for
 // Opened.
 //
-// Each board in turn is asked for its clock and then for its changes, which come
-// so in the order of the hands. What it answers is only counted here: the records
+// Each board in turn is asked for its changes, and every second, while its clock
+// stands, and after a press, for its clock before that: so they come in the order of
+// the hands. What it answers is only counted here: the records
 // are for the Decoders of others, to whom what is read after Asked belongs.
 type Host struct {
 	Expected []Address // boards that are asked for by address
@@ -67,6 +69,7 @@ type Host struct {
 	boards []station // in the order in which they were named or found
 	now    request   // that is waited for
 	next   int64     // no command goes out before
+	late   bool      // an answer has not come in time, and may come yet
 	turn   int       // the board whose turn it is
 	missed int       // the board that was pinged last of those that are not there
 	miss   int64     // when the next of them is
@@ -116,8 +119,14 @@ func (h *Host) Closed() {
 // does not: it was left over from before.
 func (h *Host) Listening() bool { return h.state > settling }
 
+// Searching reports whether it is still being found out which boards are there.
+func (h *Host) Searching() bool { return h.state < polling }
+
 // Asked is the board to which what is read now belongs, All for none of them.
 func (h *Host) Asked() Address { return h.now.to }
+
+// Waiting reports whether an answer is waited for, or the rest of one.
+func (h *Host) Waiting() bool { return h.now.open }
 
 // Stations are the boards that were named or found, always in the same order.
 func (h *Host) Stations() []Station {
@@ -134,7 +143,10 @@ func (h *Host) Hear(at int64, data []byte) {
 	if !h.Listening() {
 		return
 	}
-	if h.now.open && h.now.to != All {
+	switch {
+	case !h.now.open && at < h.now.until+windowTime: // it comes late, and more of it may; or it is noise
+		h.next = at + answerTime
+	case h.now.to != All:
 		h.now.until = at + answerTime
 	}
 	h.frame.Write(data)
@@ -165,6 +177,9 @@ func (h *Host) heard(at int64, p Packet) {
 	b.answered(at)
 	if h.now.open && h.now.to == p.From && p.Answers(h.now.command) {
 		h.next = at + commandGap
+		if h.late { // this may be the one that was late: then there is one more to come
+			h.late, h.next = false, at+answerTime
+		}
 		if h.state == polling && h.now.command != Ping {
 			b.done(at, h.now.command)
 		}
@@ -246,7 +261,7 @@ func (h *Host) send(dst []byte, at int64, c Command, to Address) []byte {
 // unanswered ends the wait for an answer: the command is sent again, or not any
 // more.
 func (h *Host) unanswered(at int64) {
-	h.now.open, h.next = false, at
+	h.now.open, h.next, h.late = false, at, h.now.to != All
 	h.search.garbled = h.search.garbled || h.frame.Adrift() > 0
 	b := h.board(h.now.to)
 	switch {

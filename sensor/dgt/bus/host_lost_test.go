@@ -163,3 +163,38 @@ func TestBoardGone(t *testing.T) {
 	h.run(12000)
 	expect(t, h.shownSince(0), "lift e2 P", "board rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR")
 }
+
+// TestLateAnswers: a board that answers later than the host waits is not asked for
+// more until both its answers have come; nothing is lost or doubled, even if some of
+// them are damaged.
+func TestLateAnswers(t *testing.T) {
+	h := newHall(1025, 1026).expecting()
+	h.line.Damage = 0.01
+	h.run(3000)
+	h.shownSince(0)
+	shuffle := []string{"lift g1 N", "drop f3 N", "lift f3 N", "drop g1 N"}
+	var want []string
+	for n := range 200 {
+		act := shuffle[n%len(shuffle)]
+		h.hands(t, 0, act)
+		want = append(want, act)
+		for until := h.now + 130; h.now < until; h.run(h.now + 1) {
+			for i, a := range h.line.answers {
+				if a.at == h.now+delay && n%3 == 0 { // just begun
+					h.line.answers[i].at += 2 * answerTime
+					h.line.busy[h.line.Boards[0]] = max(h.line.busy[h.line.Boards[0]], a.at+2*answerTime+int64(len(a.data)))
+				}
+			}
+		}
+	}
+	h.run(h.now + 5000)
+	var got []string
+	for _, line := range lines(h.shownSince(0)) {
+		if strings.HasPrefix(line, "lift") || strings.HasPrefix(line, "drop") {
+			got = append(got, line)
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("\n got %q\nwant %q", got, want)
+	}
+}

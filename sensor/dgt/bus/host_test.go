@@ -16,7 +16,7 @@ func TestExpectedBoard(t *testing.T) {
 	if h.host.Listening() || h.host.Deadline() != 500 {
 		t.Error("listens before it has settled")
 	}
-	h.run(1000)
+	h.run(1400)
 	for i, want := range []string{"87", "8b", "91", "91", "83", "82", "81", "83"} {
 		if got := strings.Fields(h.sent[i])[1]; got != want {
 			t.Errorf("command %d: %s, want %s", i, h.sent[i], want)

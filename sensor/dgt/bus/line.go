@@ -14,7 +14,8 @@ type Line struct {
 	Damage float64 // and of those that arrive as others
 	Chance *rand.Rand
 
-	command []byte // that is being sent
+	command []byte           // that is being sent
+	busy    map[*Board]int64 // until when a board is sending
 	answers []answer
 }
 
@@ -59,6 +60,9 @@ func (l *Line) obey(at int64) {
 	if l.command[3] != checksum(l.command[:3]) {
 		return
 	}
+	if l.busy == nil {
+		l.busy = map[*Board]int64{}
+	}
 	for _, b := range l.Boards {
 		data := b.Answer(nil, c, to)
 		if len(data) == 0 {
@@ -68,6 +72,8 @@ func (l *Line) obey(at int64) {
 		if to == All {
 			begin = at + l.Chance.Int64N(pingTime)
 		}
+		begin = max(begin, l.busy[b])
+		l.busy[b] = begin + int64(len(data))
 		l.answers = append(l.answers, answer{begin, data})
 	}
 }

@@ -1,6 +1,9 @@
 package bus
 
-import "github.com/boardd/boardd/legality/placement"
+import (
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
 
 // station is what a Host keeps of a board.
 type station struct {
@@ -10,6 +13,7 @@ type station struct {
 	heardAt int64   // when it answered last
 	queue   []Command
 	due     int64 // when its next turn is
+	clock   int64 // when to ask for its clock
 	failing bool  // the last turn failed: what it sent then is lost unless it repeats it
 	seen    Counts
 	verify  int64 // when to compare it with what is held, after changes
@@ -61,12 +65,11 @@ func (b *station) plan(at int64) {
 		b.queue = append(b.queue, SendVersion, SendSerial, SendChanges, SendBoard)
 	case at >= b.verify, at >= b.dump, b.dec.counts.Lost > b.seen.Lost, b.dec.counts.Restarts > b.seen.Restarts:
 		b.seen = b.dec.counts
-		b.queue = append(b.queue, SendClock, SendChanges, SendBoard)
-	default:
+		b.queue = append(b.queue, SendChanges, SendBoard)
+	case at >= b.clock:
 		b.queue = append(b.queue, SendClock, SendChanges)
-	}
-	if b.atStart() && at >= b.changed+restTime {
-		b.queue = append(b.queue, MarkStart)
+	default:
+		b.queue = append(b.queue, SendChanges)
 	}
 }
 
@@ -89,12 +92,24 @@ func (b *station) done(at int64, c Command) {
 		b.asked = true
 	case SendBoard:
 		b.verify, b.dump = Never, at+dumpEvery
+	case SendClock:
+		b.clock = at + clockEvery
+		if b.dec.clock.Running() == sensor.Stopped {
+			b.clock = at // the first press may come soon after it has been started
+		}
 	case MarkStart:
 		b.marked, b.left = true, false
 	case SendChanges, RepeatChanges, SendGame:
+		if b.dec.counts.Presses > b.seen.Presses {
+			b.seen.Presses = b.dec.counts.Presses
+			b.clock = at
+		}
 		if b.dec.counts.Changes+b.dec.counts.Games > b.seen.Changes+b.seen.Games {
 			b.verify, b.changed = at+restTime, at
 			b.seen.Changes, b.seen.Games = b.dec.counts.Changes, b.dec.counts.Games
+		}
+		if b.atStart() && at >= b.changed+restTime {
+			b.queue = append(b.queue, MarkStart)
 		}
 	}
 }

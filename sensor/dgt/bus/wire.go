@@ -5,8 +5,11 @@ import "fmt"
 // Address is that of a board: 14 bits, its serial number on older ones.
 type Address uint16
 
-// All is every board on the line.
-const All Address = 0
+// All is every board on the line, and LastAddress the highest that one may have.
+const (
+	All         Address = 0
+	LastAddress Address = 1<<14 - 1
+)
 
 // String is the address in five digits, as the serial number is written.
 func (a Address) String() string { return fmt.Sprintf("%05d", int(a)) }
@@ -86,6 +89,21 @@ func (c Command) Append(dst []byte, to Address) []byte {
 func (c Command) AppendAnswer(dst []byte, from Address, data ...byte) []byte {
 	return AppendPacket(dst, answers[c][0], from, data...)
 }
+
+// Dull reports whether data is not worth writing down, because most of what goes
+// over a line is the same: the question what is new, or the answer nothing.
+func Dull(data []byte) bool {
+	switch len(data) {
+	case commandSize:
+		return data[0] == byte(SendChanges) && Allowed(data)
+	case emptySize:
+		return data[0] == idChanges || data[0] == idChanges2
+	}
+	return false
+}
+
+// IsClock reports whether data is one packet with a reading of the clock.
+func IsClock(data []byte) bool { return len(data) == clockSize && data[0] == idClock }
 
 func checksum(data []byte) byte {
 	sum := byte(0)

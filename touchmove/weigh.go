@@ -96,9 +96,13 @@ func (t *Tracker) remember(sq placement.Square) {
 func (l *line) completedLast() bool { return l.n > 0 && l.last().completed() }
 
 // vanished reports whether a man was lifted in a line and not seen again, though
-// his player has moved another one since.
+// his player has moved another one since. One that was gone before tells nothing of
+// the plies of the line.
 func (t *Tracker) vanished(l *line, sq placement.Square, has placement.Piece) bool {
 	lifted, since := t.board.seqOf[sq], false
+	if lifted <= l.seqBefore {
+		return false
+	}
 	for i := l.n - 1; i >= 0; i-- {
 		s := &l.steps[i]
 		if s.squares.Has(sq) {

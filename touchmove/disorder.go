@@ -234,7 +234,7 @@ func (t *Tracker) judgeSilent(l *line) {
 		if t.board.sensed[sq] != placement.Empty || t.board.seqOf[sq] >= l.turnSeq(l.n) {
 			continue
 		}
-		if p[sq] != placement.Empty && t.after(t.board.at[sq]+disorderMs) {
+		if _, at := t.otherwiseSince(l, sq); p[sq] != placement.Empty && t.after(at+disorderMs) {
 			t.disorder.silent |= sq.Set()
 			t.say(Finding{Code: SensorFault, Side: Both, Squares: sq.Set(), Text: "reads empty, though no move has taken the man away"})
 		}

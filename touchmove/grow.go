@@ -236,8 +236,8 @@ func moveShown(man placement.Piece, from, to placement.Square, shows placement.P
 func lastRank(c placement.Color) int { return 7 - 7*int(c) }
 
 // extendCastling tries castling on each side: king and rook on their new
-// squares or, once the clock was pressed, one of them there and the other off
-// the board.
+// squares or, once the clock was pressed or the opponent has moved, one of them there
+// and the other off the board.
 func (t *Tracker) extendCastling(i int) {
 	l := &t.lines[i]
 	p := l.pos()
@@ -248,11 +248,21 @@ func (t *Tracker) extendCastling(i int) {
 			continue
 		}
 		m := legality.MakeCastling(p.Kings(turn).First(), rook)
-		cost, ok := t.castlingCost(m, turn, l.open && l.by == turn)
+		cost, ok := t.castlingCost(m, turn, t.castled(l, m))
 		if ok && p.IsLegal(m) {
 			t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+cost)
 		}
 	}
+}
+
+// castled reports whether a castling of the player having the move in a line must
+// be over, be it that a drop was lost.
+func (t *Tracker) castled(l *line, m legality.Move) bool {
+	if l.open && l.by == l.pos().Turn() {
+		return true
+	}
+	_, landed := t.answerTo(l, m.To())
+	return landed && l.diff.Has(m.To()) && l.diff.Has(m.From())
 }
 
 // castlingCost is what a castling costs for the lifts and drops that were not

@@ -113,11 +113,24 @@ func (t *Tracker) vanished(l *line, sq placement.Square, has placement.Piece) bo
 	return since
 }
 
+// otherwiseSince is since which change of the board, and since when, a square reads
+// otherwise than a line has it: since it changed, or since a ply changed what should
+// stand there.
+func (t *Tracker) otherwiseSince(l *line, sq placement.Square) (seq int, at int64) {
+	seq, at = t.board.seqOf[sq], t.board.at[sq]
+	for i := l.n - 1; i >= 0; i-- {
+		if s := &l.steps[i]; s.squares.Has(sq) {
+			return max(seq, s.seq), max(at, s.at)
+		}
+	}
+	return seq, at
+}
+
 // squareCost charges a line for a square that reads otherwise than the line has
 // it. No hand has a man still whose player has moved another one since.
 func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) int {
-	seq := t.board.seqOf[sq]
-	since := t.now - t.board.at[sq]
+	seq, at := t.otherwiseSince(l, sq)
+	since := t.now - at
 	long := since >= t.cfg.MadeRestMs && seq > 0
 	if t.board.sensed[sq] == placement.Empty {
 		cost := t.costs.otherInHand

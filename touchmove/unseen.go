@@ -20,7 +20,7 @@ func (t *Tracker) extendUnseen(i int) {
 			continue
 		}
 		cost := t.costs.ply + t.costs.otherOff*(off.Len()-1)
-		if !pressed && !l.idle() {
+		if t.clock.used && !pressed && !l.idle() {
 			cost += t.costs.unpressed
 		}
 		t.addUnseen(i, from, cost, playedOn)

@@ -39,6 +39,7 @@ type costs struct {
 	again        int // ... by a man that may have been on its way there all the time
 	early        int // ... by more than that: a move made before its turn
 	abandoned    int // ... if not a ply that was seen whole and at rest for restMs
+	stayed       int // ... and for stayMs
 	irregular    int // an act that is no legal move
 	several      int // ... and more than one man's
 
@@ -100,6 +101,7 @@ var defaultCosts = costs{
 	again:        4, // measured: 9 rests on legal squares in 199 plies; that two hands cross is rarer
 	early:        9, // near an irregular act, which it nearly is
 	abandoned:    4, // measured: 9 rests of some 300 ms on legal squares in 199 plies
+	stayed:       3, // measured: of 9 one
 	several:      8, // nothing is known of it
 	irregular:    9, // 51 of 3,426 games of the 2022 Olympiad hold one: about 1 in 6,000 plies
 
@@ -138,6 +140,7 @@ const (
 	bounceMs  = 30   // lift and drop on one square within this time are sensor noise, no touch
 	carriedMs = 1000 // measured: of 5 captured men seen on another square one stood there for longer
 	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
+	stayMs    = 600  // twice what men rest on their way on the average
 	slideMs   = 1000 // who has stood on a square for so long is not on his way: of 9 measured none was
 	lateMs    = 500  // two scans of a DGT board
 	graceMs   = 350  // after a press and what the board may be late by, before it is held to have been made without a move

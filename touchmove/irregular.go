@@ -131,7 +131,7 @@ func (t *Tracker) chargeAnswered() {
 		l := &t.lines[i]
 		if s := l.last(); s != nil && s.act != legality.ActLegal && s.squares == u.illegal && t.touchedSince(s) {
 			u.answered = true
-			t.chargeOthers(l, l.n-1)
+			t.chargeOthers(l, l.n-1, 1, t.costs.abandoned)
 			return
 		}
 	}

@@ -30,7 +30,7 @@ type step struct {
 	inferred bool          // deduced, not seen
 	noDrop   bool          // its drop was lost
 	taken    placement.Set // its square, if its man was captured there before a scan has seen it
-	charged  bool          // the readings without it have been charged: it was seen whole and at rest
+	charged  int           // for how many rests the readings without it have been charged: it was seen whole and at rest
 	oneOf    int           // of so many that the board does not tell apart
 	said     bool          // a person has said that it was this move
 }
@@ -213,11 +213,11 @@ func (l *line) startsWith(o *line) bool {
 	return o.n == 0 || l.steps[o.n-1].path == o.steps[o.n-1].path
 }
 
-// has reports whether a line explains the movement that showed a ply by the same
-// move, if perhaps as another ply of the game.
+// has reports whether a line explains the movement that showed a ply by a move to
+// the same square, if perhaps from where it has its man go on, and as another ply.
 func (l *line) has(s *step) bool {
 	for i := range l.n {
-		if o := &l.steps[i]; o.seq == s.seq && o.side == s.side && o.move == s.move && o.act == s.act {
+		if o := &l.steps[i]; o.seq == s.seq && o.side == s.side && o.move.To() == s.move.To() && o.act == s.act {
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ func (t *Tracker) made(l *line, i int) {
 	if t.guessed(s) && t.board.sensed[s.move.To()] == placement.Unknown {
 		w.unnamed = true
 	}
-	t.chargeOthers(l, i)
+	t.chargeOthers(l, i, 1, t.costs.abandoned)
 	if !t.unruled {
 		t.judgeTouches(l, i)
 		t.judgeEnding(l, i)
@@ -37,9 +37,9 @@ func (t *Tracker) judgeUnnamed(l *line, i int) {
 // chargeOthers charges the lines that do not have the i-th ply of this one, at
 // whatever place: it was seen whole and at rest. That is charged for once: what is
 // taken for that ply again, after another one stood, is no new proof of it.
-func (t *Tracker) chargeOthers(l *line, i int) {
+func (t *Tracker) chargeOthers(l *line, i, rests, cost int) {
 	s := &l.steps[i]
-	if s.inferred || s.charged || t.astray(l) || t.board.unnamed && s.pressed >= 0 && s.at > s.pressed {
+	if s.inferred || s.charged >= rests || t.astray(l) || t.board.unnamed && s.pressed >= 0 && s.at > s.pressed {
 		return // nameless, and after the press: a captured man in the hand looks the same
 	}
 	seen := *l
@@ -48,10 +48,18 @@ func (t *Tracker) chargeOthers(l *line, i int) {
 		switch o := &t.lines[j]; {
 		case o.base != l.base:
 		case o.startsWith(&seen):
-			o.steps[i].charged = true
+			o.steps[i].charged = rests
 		case !o.has(s) && !t.alike(o, s, i):
-			o.cost += t.costs.abandoned
+			o.cost += cost
 		}
+	}
+}
+
+// stayed charges them once more for a ply whose men stay where they are for longer
+// than those who only pass mostly do, with a clock in use.
+func (t *Tracker) stayed(l *line, i int) {
+	if s := &l.steps[i]; t.clock.used && s.charged == 1 && t.rested(s, stayMs) {
+		t.chargeOthers(l, i, 2, t.costs.stayed)
 	}
 }
 

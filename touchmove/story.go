@@ -161,6 +161,9 @@ func (t *Tracker) judgePlies() {
 			w.made = true
 			t.made(l, i)
 		}
+		if s.legal() {
+			t.stayed(l, i)
+		}
 		t.judgeUnnamed(l, i)
 		if s.pressed >= 0 && !w.completed && s.legal() && t.cfg.Rules.Completes() {
 			w.completed = true

@@ -155,6 +155,16 @@ func namePort(t *testing.T, name string, p *playback) {
 	}
 }
 
+// unplug pulls out a board whose port has a name. The name goes first: as soon as
+// the port is gone it may be that of another test.
+func unplug(t *testing.T, name string, p *playback) {
+	t.Helper()
+	if err := os.Remove(name); err != nil {
+		t.Error(err)
+	}
+	p.close()
+}
+
 // TestRunPortLost: the board is pulled out, a move is played unheard, and it
 // comes back under another name. The scan tells the move.
 func TestRunPortLost(t *testing.T) {
@@ -173,7 +183,7 @@ func TestRunPortLost(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	old.close()
+	unplug(t, name, old)
 	until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"lost"`) })
 	until(t, "no trust", 5*time.Second, func() bool { return r.game("arbiter/game").Trust.State == "disconnected" })
 	namePort(t, name, other)

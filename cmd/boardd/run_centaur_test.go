@@ -50,7 +50,7 @@ func TestRunCentaur(t *testing.T) {
 	until(t, "two moves, and a man in the air", 5*time.Second, func() bool {
 		return r.uci("game") == "e2e4 e7e5" && strings.Contains(string(r.payload("arbiter/board")), "??????1?")
 	})
-	old.close()
+	unplug(t, name, old)
 	until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"lost"`) })
 	old.unheard(parseLog(t, centaurUnheard))
 	again, err := playOn(board, byte(bus.SendChanges))

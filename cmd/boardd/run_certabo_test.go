@@ -51,7 +51,7 @@ func numbersRun(t *testing.T, c *config, r *relay, p *pace, board numbers.Talker
 	until(t, "the men", 10*time.Second, state("ready"))
 	playRecords(t, old, p, parseLog(t, numbersGame))
 	until(t, "two moves", 10*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5" })
-	old.close()
+	unplug(t, c.Port.Name, old)
 	until(t, "the state lost", 10*time.Second, state("lost"))
 	board.Step(reply[0])
 	again := talk(t, board, every, p)

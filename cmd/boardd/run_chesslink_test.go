@@ -64,7 +64,7 @@ func TestRunChesslink(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	old.close()
+	unplug(t, name, old)
 	until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"lost"`) })
 	namePort(t, name, other)
 	until(t, "register 02 of the other", 5*time.Second, func() bool { return other.register(again, chesslink.Reports) == 3 })

@@ -97,11 +97,10 @@ func (s *socket) in() {
 	p.talk(newPace(1), s.model.every)
 }
 
-// out pulls it out. Its port may be another board's at once; the name goes first.
+// out pulls it out.
 func (s *socket) out() {
 	if s.plug != nil {
-		os.Remove(s.name)
-		s.plug.close()
+		unplug(s.t, s.name, s.plug)
 		s.plug = nil
 	}
 }

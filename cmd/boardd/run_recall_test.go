@@ -62,7 +62,7 @@ func TestRunLogTells(t *testing.T) {
 	startGame(t, testConfig(name, url), old, p)
 	playRecords(t, old, p, parseLog(t, shortGame+"2800 lift b8 n\n2900 drop c6 n\n3300 press b\n3600 lift f1 B\n"))
 	until(t, "four moves", 5*time.Second, func() bool { return r.uci("game") == "e2e4 e7e5 g1f3 b8c6" })
-	old.close()
+	unplug(t, name, old)
 	until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"lost"`) })
 	old.unheard(parseLog(t, unheardMoves))
 	again, err := playOn(old.board, byte(dgt.UpdateNice))

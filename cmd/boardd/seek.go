@@ -59,6 +59,9 @@ var modemLines = map[string]sensor.ModemLine{"leave": sensor.LineLeave, "on": se
 func (w *wire) tune() {
 	w.link.Change(w.settings()) // the link tells if the port is lost by it
 	w.tuned = w.pace.now()
+	if w.seeker != nil {
+		w.seeker.Tuned(w.tuned)
+	}
 }
 
 // isBus reports whether several boards were found. They are for a wire that is

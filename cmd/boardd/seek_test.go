@@ -121,7 +121,7 @@ func TestRunFindsAnother(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "found.log")
 	stop := recorded(t, c, p, file)
 	until(t, "the first board", 10*time.Second, func() bool { return infoOf(t, r).Kind == "dgt" && infoOf(t, r).Serial != "" })
-	one.close()
+	unplug(t, name, one)
 	namePort(t, name, other)
 	until(t, "the other board", 15*time.Second, func() bool { return infoOf(t, r).Kind == "chesslink" })
 	if i := infoOf(t, r); i.Serial != "" {

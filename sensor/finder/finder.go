@@ -43,8 +43,16 @@ func (f *Finder) Found() Found { return f.found }
 // Rounds is how often everything has been tried in vain since Opened.
 func (f *Finder) Rounds() int { return f.rounds }
 
-// Baud is the speed at which the port must be. Step changes it.
+// Baud is the speed at which the port must be. Step changes it; Tuned says that
+// it has been set.
 func (f *Finder) Baud() int { return stations[f.at].baud }
+
+// Tuned begins the time at this speed anew: setting it may have taken some.
+func (f *Finder) Tuned(at int64) {
+	if f.asked == 0 {
+		f.since = at
+	}
+}
 
 // enter goes to a station.
 func (f *Finder) enter(station int, at int64) {

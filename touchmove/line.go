@@ -12,27 +12,28 @@ const maxOpen = 64
 
 // step is one ply of a line.
 type step struct {
-	move     legality.Move // NoMove when no single move describes the act
-	act      legality.ActKind
-	path     uint64 // names the plies of its line up to this one; see line.pathTo
-	after    legality.Position
-	side     placement.Color
-	squares  placement.Set // the squares that it changed
-	seq      int           // the change of the board that showed it whole
-	event    int           // the record of that change
-	at       int64         // and its time
-	pressed  int64         // when its clock was pressed; -1 not
-	tried    bool          // it was pressed, but without effect
-	byNext   bool          // completed by the same player's next move (6.2.1.2)
-	replied  bool          // the reply was on the board before the press
-	clock    int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
-	unheard  bool          // a full scan showed it, not the movement of its men
-	inferred bool          // deduced, not seen
-	noDrop   bool          // its drop was lost
-	taken    placement.Set // its square, if its man was captured there before a scan has seen it
-	charged  int           // for how many rests the readings without it have been charged: it was seen whole and at rest
-	oneOf    int           // of so many that the board does not tell apart
-	said     bool          // a person has said that it was this move
+	move      legality.Move // NoMove when no single move describes the act
+	act       legality.ActKind
+	path      uint64 // names the plies of its line up to this one; see line.pathTo
+	after     legality.Position
+	side      placement.Color
+	squares   placement.Set // the squares that it changed
+	seq       int           // the change of the board that showed it whole
+	event     int           // the record of that change
+	at        int64         // and its time
+	pressed   int64         // when its clock was pressed; -1 not
+	tried     bool          // it was pressed, but without effect
+	byNext    bool          // completed by the same player's next move (6.2.1.2)
+	replied   bool          // the reply was on the board before the press
+	clock     int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
+	unheard   bool          // a full scan showed it, not the movement of its men
+	inferred  bool          // deduced, not seen
+	noDrop    bool          // its drop was lost
+	elsewhere bool          // of a capture unseen: it has been charged that a man stands where this one could have gone
+	taken     placement.Set // its square, if its man was captured there before a scan has seen it
+	charged   int           // for how many rests the readings without it have been charged: it was seen whole and at rest
+	oneOf     int           // of so many that the board does not tell apart
+	said      bool          // a person has said that it was this move
 }
 
 func (s *step) legal() bool { return s.act == legality.ActLegal }

@@ -87,7 +87,8 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 	moves := p.AppendMovesFrom(buf[:0], from)
 	kept, taken := 0, 0
 	exchanged := t.exchangedSquares(&t.lines[i])
-	if exchanged != 0 || t.landed(&t.lines[i], from) {
+	elsewhere := exchanged != 0 || t.refilled(&t.lines[i], from) || t.landed(&t.lines[i], from)
+	if elsewhere {
 		cost += t.costs.elsewhere // but not for the move that the board shows; see extendExchanged
 	}
 	for _, m := range moves {
@@ -106,7 +107,7 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 		if t.lines[i].n == maxOpen {
 			return
 		}
-		s := step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, oneOf: kept, noDrop: lost > 0}
+		s := step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, oneOf: kept, noDrop: lost > 0, elsewhere: elsewhere}
 		if lost == 0 {
 			s.oneOf = taken
 		}
@@ -133,6 +134,14 @@ func (t *Tracker) addIdle(i int, s step, cost int) {
 	}
 }
 
+// refilled reports whether, on a board that names no men, a man was put down where
+// one of the player's own stands since the one from a square was lifted: more
+// likely than one put straight it is one that has captured there.
+func (t *Tracker) refilled(l *line, from placement.Square) bool {
+	p := l.pos()
+	return t.board.unnamed && t.board.changedSince(p.Occupied(p.Turn())&^l.diff, t.board.seqOf[from]) != 0
+}
+
 // landed reports whether a man has come, since the one from a square was lifted
 // and before a press, to stand where that one could have gone.
 func (t *Tracker) landed(l *line, from placement.Square) bool {
@@ -145,6 +154,26 @@ func (t *Tracker) landed(l *line, from placement.Square) bool {
 		}
 	}
 	return false
+}
+
+// landsLate charges a line whose last ply is a capture that was not seen, when a
+// man comes to stand, as late after the press as this board may tell it, where
+// the one that captured could have gone instead.
+func (t *Tracker) landsLate(l *line) {
+	s := l.last()
+	if s == nil || s.oneOf == 0 || s.elsewhere || s.pressed < 0 || !t.board.unnamed {
+		return
+	}
+	before, from := l.before(l.n-1), s.move.From()
+	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
+		sq := rest.Pop()
+		stands := t.board.sensed[sq] != placement.Empty && before.At(sq) == placement.Empty
+		if stands && t.board.at[sq] <= s.pressed+t.cfg.LateMs && canGo(before, from, sq) {
+			s.elsewhere = true
+			l.cost += t.costs.elsewhere
+			return
+		}
+	}
 }
 
 // canGo reports whether a man may go from one square to another, be it to promote.

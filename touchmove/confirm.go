@@ -42,7 +42,8 @@ func (t *Tracker) cheapestLine() *line {
 
 // provesTakeback reports whether play has gone on from where plies were taken
 // back: a new ply was pressed, or its reply was, or it was made after the clock
-// was started again. Without a clock, a new ply that has been made does. A whole game
+// was started again. Without a clock, a new ply that has been made does, but not if the last one may
+// have ended the game: then they look how it came about. A whole game
 // put back man by man is a set-up for the next one, not a takeback.
 func (t *Tracker) provesTakeback(l *line) bool {
 	if l.n == 0 || l.base >= t.spine.Len() || t.irregular >= 0 {
@@ -52,7 +53,7 @@ func (t *Tracker) provesTakeback(l *line) bool {
 		return false
 	}
 	if !t.clock.used {
-		return t.madeState(l, 0)
+		return t.madeState(l, 0) && (len(t.plies) == 0 || t.endingNow() == legality.NoEnding)
 	}
 	return l.steps[0].pressed >= 0 || l.n > 1 && l.steps[1].pressed >= 0 || l.resumed
 }

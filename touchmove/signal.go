@@ -154,7 +154,7 @@ func (t *Tracker) lineBeforeSignal() line {
 	var plain line
 	for n := len(t.told); n >= 0; n-- {
 		for i := range t.lines {
-			if l := &t.lines[i]; l.base == t.spine.Len() && l.n == n && t.tells(l) && (n == 0 || !kingStep(l)) {
+			if l := &t.lines[i]; l.base == t.spine.Len() && l.n == n && t.tells(l) && (n == 0 || !kingStep(l) || t.stepped(l)) {
 				return l.clone()
 			} else if l.base == t.spine.Len() && l.n == 0 {
 				plain = l.clone()
@@ -182,6 +182,14 @@ func kingStep(l *line) bool {
 		return !s.completed()
 	}
 	return !s.completed() && !s.move.IsCastling() && l.before(l.n-1).At(s.move.From()).Kind() == legality.King
+}
+
+// stepped reports whether, without a clock, a king's step that a line ends with was
+// a move: it stood there for a while, and nothing else was going on. In the centre
+// that would be the way to show a result, too.
+func (t *Tracker) stepped(l *line) bool {
+	return !t.clock.used && l.last().legal() && !l.needsProof(l.n-1) &&
+		t.calm.base == l.base && t.calm.n == l.n && t.calm.last().path == l.last().path
 }
 
 // judgeSignal says the result that the kings show, once they have come to rest.

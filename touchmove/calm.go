@@ -1,10 +1,14 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality/placement"
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // noteCalm takes note of the best reading when it has explained the whole board for
-// a while, before the hands change the board again. A ply that ends the game has
-// ended it by then: its man was let go, and what the hands do now is no correction.
+// a while, before the hands change the board again. A ply that ends the game, or may
+// for all but the arbiter's word, has been made by then: its man was let go, and what
+// the hands do now is no correction.
 func (t *Tracker) noteCalm() {
 	if t.frozen() || t.waiting() || t.now-t.board.last < slideMs {
 		return
@@ -13,7 +17,7 @@ func (t *Tracker) noteCalm() {
 	if l.diff&^t.disorder.silent != 0 || l.open || l.base != t.spine.Len() {
 		return
 	}
-	if l.n == 1 && len(t.told) == 1 && t.ends(&t.told[0]) {
+	if l.n == 1 && len(t.told) == 1 && t.told[0].made && t.told[0].ending != legality.NoEnding {
 		t.told[0].stood = true
 		t.head.take(l)
 		t.commit(&t.head)

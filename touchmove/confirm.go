@@ -117,7 +117,7 @@ func (t *Tracker) mayBeCarried(l *line) bool {
 // first ply is answered it is not known whether there is a clock.
 func (t *Tracker) lasts(l *line) bool {
 	switch {
-	case l.n > 2, l.base < t.spine.Len():
+	case l.n > 2 && l.last().legal(), l.base < t.spine.Len():
 		return true
 	case !t.endedBy(l) && t.upset(l) && !t.after(t.board.last+disorderMs):
 		return false

@@ -81,11 +81,10 @@ func (t *Tracker) endStopped() bool {
 	if ending == legality.NoEnding || l.steps[l.n-1].oneOf > 1 || !t.endsAlike(l, ending) {
 		return false
 	}
-	t.head.take(l)
-	for i := range t.head.n {
-		t.recordOpen(&t.head, i)
-	}
-	t.endGame(ending, t.head.last().side)
+	w := told{step: *l.last(), number: t.spine.Len() + l.n, uci: l.before(l.n - 1).UCI(l.last().move), san: l.before(l.n - 1).SAN(l.last().move), ending: ending}
+	t.sayEnding(&w, !t.endsOtherwise(l.pos(), ending))
+	t.recordOpen(l)
+	t.endGame(ending, w.step.side)
 	return true
 }
 
@@ -105,11 +104,16 @@ func (t *Tracker) endsAlike(l *line, ending legality.Ending) bool {
 	return true
 }
 
-// recordOpen takes the i-th ply of a line into the game without settling it.
-func (t *Tracker) recordOpen(l *line, i int) {
-	s := &l.steps[i]
-	p := t.plyOf(l.before(i), s, t.state(l, i))
-	p.Confidence, p.Published = t.confidence(l), false
-	t.spine.Play(s.move)
-	t.plies = append(t.plies, p)
+// recordOpen takes the plies of the best line into the game without settling them.
+func (t *Tracker) recordOpen(l *line) {
+	first, confidence := len(t.plies), t.confidence(l)
+	for i := range l.n {
+		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
+		p.Number, p.Confidence, p.Published, p.Competitors = first+i+1, confidence, false, t.competitors(l, i)
+		t.plies = append(t.plies, p)
+	}
+	for i := range l.n {
+		t.spine.Play(l.steps[i].move)
+	}
+	t.told = t.told[:0]
 }

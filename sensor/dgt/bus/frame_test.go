@@ -200,3 +200,20 @@ func FuzzDecoder(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkDecode(b *testing.B) {
+	data := bytes.Join([][]byte{AppendPacket(nil, idClock, 1025, 0x20, 0x03, 0x00, 0x20, 0x03, 0x00, 0x09),
+		AppendPacket(nil, idChanges, 1025, 0x40, 0x34, 0x41, 0x24, 0x72, 0x02, 0x59),
+		AppendPacket(nil, idChanges, 1025, 0x40, 0x24, 0x41, 0x34, 0x62, 0x02, 0x59)}, nil)
+	codes := (&Board{}).Codes()
+	d := Decoder{Address: 1025}
+	dst := d.Step(nil, 0, AppendPacket(nil, idBoard, 1025, codes[:]...))
+	n := 0
+	b.ReportAllocs()
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		dst = d.Step(dst[:0], 0, data)
+		n += len(dst)
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
+}

@@ -198,3 +198,26 @@ func TestLateAnswers(t *testing.T) {
 		t.Errorf("\n got %q\nwant %q", got, want)
 	}
 }
+
+// TestTooMuch: a board whose changes never come through whole is not asked for them
+// for ever; a dump tells what stands there.
+func TestTooMuch(t *testing.T) {
+	h := newHall(1025, 1026).expecting()
+	h.run(3000)
+	h.shownSince(0)
+	h.hands(t, 0, "lift e2 P", "drop e4 P")
+	for until := h.now + 8000; h.now < until; h.run(h.now + 1) {
+		for i, a := range h.line.answers {
+			if (a.data[0] == idChanges || a.data[0] == idGame) && len(a.data) > emptySize && a.at == h.now+delay {
+				h.line.answers[i].data = a.data[:4]
+			}
+		}
+	}
+	got := slices.DeleteFunc(h.shownSince(0), func(r sensor.Record) bool { return r.Word == sensor.Fault })
+	if len(got) == 0 || lines(got)[0] != "board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR" {
+		t.Errorf("told %q", lines(got))
+	}
+	h.hands(t, 0, "lift e7 p")
+	h.run(h.now + 600)
+	expect(t, h.shownSince(0), "lift e7 p")
+}

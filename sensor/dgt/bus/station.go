@@ -14,7 +14,7 @@ type station struct {
 	queue   []Command
 	due     int64 // when its next turn is
 	clock   int64 // when to ask for its clock
-	failing bool  // the last turn failed: what it sent then is lost unless it repeats it
+	failing int   // turns in a row that failed: what it sent in them is lost unless it repeats it
 	seen    Counts
 	verify  int64 // when to compare it with what is held, after changes
 	dump    int64 // and in any case
@@ -27,7 +27,10 @@ func newStation(a Address) station { return station{dec: Decoder{Address: a}} }
 
 // lose takes note that the board is not heard any more.
 func (b *station) lose() {
-	b.alive, b.queue, b.failing = false, nil, b.dec.seen
+	b.alive, b.queue, b.failing = false, nil, 0
+	if b.dec.seen {
+		b.failing = 1
+	}
 	b.dec.Reset()
 }
 
@@ -58,9 +61,10 @@ func (b *station) next(at int64) (Command, bool) {
 func (b *station) plan(at int64) {
 	b.due = at + pollEvery
 	switch {
-	case b.failing:
+	case b.failing > mostTries: // it sends more than comes through: what stands there now has to do
+		b.queue = append(b.queue, SendBoard, SendChanges)
+	case b.failing > 0:
 		b.queue = append(b.queue, RepeatChanges, SendChanges, SendBoard)
-		b.failing = false
 	case !b.asked:
 		b.queue = append(b.queue, SendVersion, SendSerial, SendChanges, SendBoard)
 	case at >= b.verify, at >= b.dump, b.dec.counts.Lost > b.seen.Lost, b.dec.counts.Restarts > b.seen.Restarts:
@@ -91,7 +95,7 @@ func (b *station) done(at int64, c Command) {
 	case SendSerial:
 		b.asked = true
 	case SendBoard:
-		b.verify, b.dump = Never, at+dumpEvery
+		b.verify, b.dump, b.failing = Never, at+dumpEvery, 0
 	case SendClock:
 		b.clock = at + clockEvery
 		if b.dec.clock.Running() == sensor.Stopped {
@@ -132,8 +136,8 @@ func (b *station) failed(at int64, c Command, tries int) bool {
 		b.queue[0] = SendGame
 		return true
 	}
-	b.queue, b.failing = nil, true
-	b.due = at + pollEvery
+	b.queue, b.due = nil, at+pollEvery
+	b.failing++
 	if at >= b.heardAt+lostTime {
 		b.lose()
 	}

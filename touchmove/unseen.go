@@ -16,7 +16,7 @@ func (t *Tracker) extendUnseen(i int) {
 	for rest := off; rest != 0; {
 		from := rest.Pop()
 		touched, playedOn := t.answerTo(l, from)
-		if !pressed && !touched {
+		if !pressed && !touched || t.seenElsewhere(l, from) {
 			continue
 		}
 		cost := t.costs.ply + t.costs.otherOff*(off.Len()-1)
@@ -76,6 +76,22 @@ func (t *Tracker) answerTo(l *line, from placement.Square) (touched, landed bool
 		touched = shows.Known() && p.Men(shows.Color(), shows.Kind())&off != 0
 	}
 	return touched, touched && on != 0
+}
+
+// seenElsewhere reports whether a board that names men shows on another square the
+// man that was lifted from one: then his drop was not lost.
+func (t *Tracker) seenElsewhere(l *line, from placement.Square) bool {
+	p := l.pos()
+	man := p.At(from)
+	if p.Men(man.Color(), man.Kind())&l.diff != from.Set() {
+		return false // or another such man
+	}
+	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
+		if t.board.sensed[rest.Pop()] == man {
+			return true
+		}
+	}
+	return false
 }
 
 // addUnseen adds to line i the plies of a man whose drop was not seen: those

@@ -241,6 +241,7 @@ func (t *Tracker) boardChanged() {
 	t.watchPushes()
 	if !t.frozen() {
 		t.grow()
+		t.extendAnswered(t.index(t.bestLine()))
 	}
 	if !t.ordered.awaited {
 		t.watchSignal()

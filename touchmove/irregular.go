@@ -11,6 +11,42 @@ func (t *Tracker) extendPressed(i int) {
 	t.extendIrregular(i, t.costs.irregular)
 }
 
+// extendAnswered adds to line i, where no clock tells what is done, the irregular act
+// that the player having the move has left when his opponent lifts a man: nothing may
+// be at rest for long enough to be judged, if they play fast.
+func (t *Tracker) extendAnswered(i int) {
+	l := &t.lines[i]
+	c := t.board.change(t.board.seq)
+	if t.clock.used || t.board.unnamed || l.n == maxOpen || c == nil || !c.lift() {
+		return
+	}
+	p := l.pos()
+	after, left := *p.Placement(), placement.Set(0)
+	for rest := t.board.changedSince(l.diff, l.turnSeq(l.n)); rest != 0; {
+		sq := rest.Pop()
+		if sq != c.sq {
+			after[sq] = t.board.sensed[sq]
+			left |= sq.Set()
+		}
+	}
+	if left == 0 || !p.At(c.sq).Is(p.Turn().Other()) {
+		return
+	}
+	if act, _ := p.ExplainPlacement(&after); ofOneMan(act.Kind) {
+		t.add(i, act.Move, act.Kind, p.PlayPlacement(&after), t.costs.irregular)
+	}
+}
+
+// ofOneMan reports whether an act is one of one man, or of king and rook, that is
+// no legal move.
+func ofOneMan(k legality.ActKind) bool {
+	switch k {
+	case legality.ActNone, legality.ActLegal, legality.ActVanished, legality.ActSeveral, legality.ActOpponentMan:
+		return false
+	}
+	return true
+}
+
 func (t *Tracker) extendIrregular(i, cost int) {
 	l := &t.lines[i]
 	if l.n == maxOpen {

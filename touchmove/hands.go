@@ -60,6 +60,7 @@ type hands struct {
 	straight placement.Set   // those of them that were lifted before
 	began    int64           // when the ply before was pressed; -1 not
 	changed  placement.Set   // the squares that it changed
+	landed   int64           // when it stood on the board; 0 if there is none
 	offTurn  placement.Set   // men next to those that were put down before that, and not lifted again
 }
 
@@ -74,7 +75,8 @@ func (h *hands) read(t *Tracker, l *line, i, seq, until int, proof bool) {
 	*h = hands{t: t, before: l.before(i)}
 	h.last, h.until = t.lastMoved(l, i)
 	h.besides = l.pushed
-	h.began, h.changed = t.pressBefore(l, i), t.lastChanged(l, i)
+	h.changed, h.landed = t.lastChanged(l, i)
+	h.began = t.pressBefore(l, i)
 	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
 	h.carry(seq)
 	for c := range t.board.since(max(seq, t.deaf)) {
@@ -217,7 +219,7 @@ func (h *hands) put(c *change) {
 	}
 	from, lifted := h.held[i], h.heldAt[i]
 	h.drop(i)
-	if h.aside(from, c) {
+	if h.aside(from, lifted, c) {
 		h.offTurn |= from.Set()
 	}
 	if from == c.sq {

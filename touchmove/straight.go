@@ -7,15 +7,16 @@ import "github.com/boardd/boardd/legality/placement"
 // or elsewhere; nothing says that the opponent has touched it.
 func (h *hands) puttingRight(c *change) bool { return h.last.Has(c.sq) && c.at <= h.until }
 
-// lastChanged is the squares that the ply before the i-th of a line changed.
-func (t *Tracker) lastChanged(l *line, i int) placement.Set {
-	if i == 0 && l.base == 0 {
-		return 0
+// lastChanged is the squares that the ply before the i-th of a line changed, and
+// when it stood on the board.
+func (t *Tracker) lastChanged(l *line, i int) (squares placement.Set, landed int64) {
+	switch {
+	case i > 0:
+		return l.steps[i-1].squares, l.steps[i-1].at
+	case l.base == 0:
+		return 0, 0
 	}
-	if i == 0 {
-		return placement.Differ(t.spine.At(l.base-1).Placement(), t.spine.At(l.base).Placement())
-	}
-	return l.steps[i-1].squares
+	return placement.Differ(t.spine.At(l.base-1).Placement(), t.spine.At(l.base).Placement()), l.at
 }
 
 // lastMoved is where the men stand that were moved by the ply before the i-th of a
@@ -42,10 +43,12 @@ func (t *Tracker) lastMoved(l *line, i int) (men placement.Set, until int64) {
 }
 
 // aside reports whether a man who is put down, on his square or pushed to one
-// beside it, may have been in the hand of the other player, who has not pressed yet.
-func (h *hands) aside(from placement.Square, c *change) bool {
+// beside it, may have been in the hand of the other player: he had not pressed
+// yet, or no other hand could have been there so soon.
+func (h *hands) aside(from placement.Square, lifted int64, c *change) bool {
 	pushed := near(from, c.sq) && h.before.At(c.sq) == placement.Empty
-	return (pushed || from == c.sq) && c.at <= h.began+sweepMs && h.inReach(from)
+	soon := c.at <= h.began+sweepMs || lifted <= h.landed+sweepMs
+	return (pushed || from == c.sq) && soon && h.inReach(from)
 }
 
 // knockedBefore reports whether a man that was touched may have been knocked over

@@ -9,9 +9,16 @@ type pushes struct {
 	from [64]placement.Square
 }
 
-// besideMs is how long after a man was lifted or put down the hand that did so may
-// push another one aside: a move takes up to 1.3 s.
-const besideMs = 1500
+// A hand pushes another man aside on its way to the man that it moves, or back.
+const (
+	besideChanges = 6    // so many changes of the board are looked back for that one
+	besideMs      = 5000 // and so far: he may be held for some seconds
+
+	// beforeMs is how long before its lift a drop may be told: a sweep of all
+	// squares in 400 ms comes from one square to the next ones within 60 ms, and
+	// a radio adds a little.
+	beforeMs = 90
+)
 
 // watchPushes looks among the last changes for a man who went to a square beside
 // his own sooner than a hand moves men, with another one put down beside him.
@@ -31,9 +38,10 @@ func (t *Tracker) watchPushes() {
 // pushedFrom is the square that a man was pushed from; NoSquare if he was not.
 func (t *Tracker) pushedFrom(drop *change) placement.Square {
 	b := &t.board
-	for c := range b.since(max(t.opened, drop.seq-earlyChanges)) {
-		quick := abs64(drop.at-c.at) <= sweepMs
-		if quick && c.lift() && !c.scan && c.was == drop.is && b.seqOf[c.sq] == c.seq && near(c.sq, drop.sq) && t.movedBeside(c, drop) {
+	for c := range b.since(max(t.opened, drop.seq-besideChanges)) {
+		left := c.lift() && !c.scan && c.was == drop.is && b.seqOf[c.sq] == c.seq
+		quick := drop.at-c.at <= sweepMs && c.at-drop.at <= beforeMs
+		if left && quick && near(c.sq, drop.sq) && t.movedBeside(c, drop) {
 			return c.sq
 		}
 	}
@@ -43,7 +51,7 @@ func (t *Tracker) pushedFrom(drop *change) placement.Square {
 // movedBeside reports whether another man was lifted or put down next to one of two
 // squares shortly before a man went from one to the other.
 func (t *Tracker) movedBeside(lift, drop *change) bool {
-	for c := range t.board.since(max(t.opened, drop.seq-2*earlyChanges)) {
+	for c := range t.board.since(max(t.opened, min(lift.seq, drop.seq)-besideChanges)) {
 		soon := lift.at-c.at <= besideMs && c.at-lift.at <= sweepMs
 		if soon && c.sq != drop.sq && c.sq != lift.sq && (near(c.sq, lift.sq) || near(c.sq, drop.sq)) {
 			return true
@@ -68,21 +76,19 @@ func (t *Tracker) pushedAside(l *line) placement.Set {
 	return aside
 }
 
-// movesOn reports whether the man who left a square had been put there by a ply
-// that was hardly made: then his own player's hand was on him.
+// movesOn reports whether the man who left a square had been put there by the ply
+// before, which was hardly made: then his own player's hand was on him.
 func (t *Tracker) movesOn(l *line, from placement.Square) bool {
-	left := t.board.at[from] - t.cfg.MadeRestMs
-	for i := range l.n {
-		if s := &l.steps[i]; s.squares.Has(from) && s.at >= left {
-			return true
+	left := t.board.at[from]
+	for i := l.n - 1; i >= 0; i-- {
+		if s := &l.steps[i]; s.at <= left {
+			return s.squares.Has(from) && left-s.at <= t.cfg.MadeRestMs
 		}
 	}
-	for i := l.base - 1; i >= 0 && i < len(t.plies) && t.plies[i].MadeAt >= left; i-- {
-		if p := &t.plies[i]; p.Move.To() == from || p.Move.IsCastling() && (p.Move.KingTo() == from || p.Move.RookTo() == from) {
-			return true
+	for i := l.base - 1; i >= 0 && i < len(t.plies) && left-t.plies[i].MadeAt <= t.cfg.MadeRestMs; i-- {
+		if p := &t.plies[i]; p.MadeAt <= left {
+			return p.Move.To() == from || p.Move.IsCastling() && (p.Move.KingTo() == from || p.Move.RookTo() == from)
 		}
 	}
 	return false
 }
-
-func abs64(n int64) int64 { return max(n, -n) }

@@ -204,7 +204,7 @@ func (t *Tracker) uncontested(l *line) bool {
 		if t.ahead(l, o) > t.marginFor(l) || o.base == l.base && o.n > 0 && o.steps[0].same(&l.steps[0]) {
 			continue
 		}
-		if t.irregular >= 0 && o.base == t.irregular {
+		if t.irregular >= 0 && o.base == t.irregular || l.joins(o) {
 			continue // see restored
 		}
 		if o.n == 0 && o.base == l.base && t.executed(&l.steps[0]) {
@@ -215,6 +215,15 @@ func (t *Tracker) uncontested(l *line) bool {
 	}
 	return true
 }
+
+// joins reports whether another line, no better than this one, has long come to the
+// same position: nothing will tell which of them it was.
+func (l *line) joins(o *line) bool {
+	return l.n >= joinedPlies && l.ahead(o) >= 0 && l.base == o.base && l.pos().Key() == o.pos().Key()
+}
+
+// joinedPlies is how many plies are waited for one that tells two readings apart.
+const joinedPlies = 16
 
 // ahead is how far a line is ahead of another one; where it takes a drop to be
 // lost, not by a press so young that a late drop may explain it yet.

@@ -37,6 +37,7 @@ type costs struct {
 	forgotten    int // ... though its player's last move never was pressed
 	crossed      int // ... whose drop came before the drop it answers, by up to crossedMs
 	again        int // ... by a man that may have been on its way there all the time
+	detour       int // ... whose man was put down meanwhile where it could have stayed, and which is not on its way
 	early        int // ... by more than that: a move made before its turn
 	abandoned    int // ... if not a ply that was seen whole and at rest for restMs
 	stayed       int // ... and for stayMs
@@ -99,6 +100,7 @@ var defaultCosts = costs{
 	forgotten:    3, // measured: none in 156 plies
 	crossed:      2, // scenes: both hands at once
 	again:        4, // measured: 9 rests on legal squares in 199 plies; that two hands cross is rarer
+	detour:       4, // measured: none; the 9 rests were all on the way
 	early:        9, // near an irregular act, which it nearly is
 	abandoned:    4, // measured: 9 rests of some 300 ms on legal squares in 199 plies
 	stayed:       3, // measured: of 9 one

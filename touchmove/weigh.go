@@ -75,8 +75,22 @@ func (t *Tracker) strays(l *line, sq placement.Square) bool {
 		misread := s.legal() && s.move.To() == sq && s.move.Promotion() == legality.NoKind // it is the man that moved
 		slid := s.legal() && seq < s.seq && man == l.before(i).At(s.move.From()) &&
 			l.pos().Men(man.Color(), man.Kind())&l.diff == 0 // it rested here on its way
-		if !misread && !slid && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
+		if !misread && !slid && !l.captures(i+1, man) && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
 			return true
+		}
+	}
+	return false
+}
+
+// captures reports whether a ply of a line, the i-th or a later one, captures such a
+// man: he may be seen on his way off the board, even before the man that took him.
+func (l *line) captures(i int, man placement.Piece) bool {
+	for ; i < l.n; i++ {
+		s := &l.steps[i]
+		if p := l.before(i); s.legal() {
+			if sq := p.Captured(s.move); sq != placement.NoSquare && p.At(sq) == man {
+				return true
+			}
 		}
 	}
 	return false

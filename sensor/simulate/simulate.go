@@ -66,6 +66,7 @@ func Play(start legality.Position, moves []legality.Move, board Board, profile P
 	view := &view{Board: board, rng: g.rng, faults: profile.Faults, table: &g.table, start: scanned, truth: first, pasts: g.pasts}
 	records := view.arrive(view.heard(), g.clock.records)
 	view.eraseLookalikes(records)
+	view.eraseUnrested(records)
 	return records, *first
 }
 

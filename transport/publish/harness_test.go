@@ -36,7 +36,7 @@ func until(t *testing.T, what string, holds func() bool) {
 // running is a publisher that runs, and what it says of its connections.
 type running struct {
 	*publish.Publisher
-	outbox *publish.Memory
+	outbox publish.Outbox
 	stop   func() // ends it in order and waits
 	mu     sync.Mutex
 	ups    int
@@ -75,7 +75,7 @@ func start(t *testing.T, c publish.Config) *running {
 	return startWith(t, c, publish.NewMemory(100000))
 }
 
-func startWith(t *testing.T, c publish.Config, outbox *publish.Memory) *running {
+func startWith(t *testing.T, c publish.Config, outbox publish.Outbox) *running {
 	t.Helper()
 	r := &running{outbox: outbox}
 	c.ClientID, c.Changed = "b07", r.changed

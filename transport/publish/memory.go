@@ -2,6 +2,7 @@ package publish
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -22,6 +23,11 @@ import (
 type Memory struct {
 	mu       sync.Mutex
 	limit    int
+	room     int  // for so many bytes; 0: only the messages are counted
+	newest   bool // of each topic only the last retained message is kept, full or not
+	wake     func()
+	gone     func(id uint64) // is told of each message that is forgotten; nil: nobody is
+	bytes    int
 	entries  []entry // by number; some are gone
 	last     uint64
 	kept     int
@@ -39,31 +45,86 @@ type entry struct {
 
 // NewMemory is an empty outbox with room for so many messages.
 func NewMemory(limit int) *Memory {
-	return &Memory{limit: limit, latest: map[string]uint64{}}
+	return &Memory{limit: limit, latest: map[string]uint64{}, wake: func() {}}
+}
+
+// Notify implements Outbox.
+func (o *Memory) Notify(wake func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.wake = wake
 }
 
 // Put implements Outbox.
 func (o *Memory) Put(m transport.Message) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if err := o.put(m); err != nil {
+		return err
+	}
+	o.wake()
+	return nil
+}
+
+// PutNoted implements Outbox; nobody can find the note again.
+func (o *Memory) PutNoted(_ Note, messages []transport.Message) (refused int, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	defer o.wake()
+	return o.putAll(messages)
+}
+
+func (o *Memory) putAll(messages []transport.Message) (refused int, err error) {
+	for _, m := range messages {
+		if e := o.put(m); e != nil {
+			refused, err = refused+1, fmt.Errorf("%s: %w", m.Topic, e)
+		}
+	}
+	return refused, err
+}
+
+func (o *Memory) put(m transport.Message) error {
 	finding := transport.IsFinding(m.Topic)
-	before, replaces := o.latest[m.Topic]
-	if m.Retain && replaces {
+	if before, replaces := o.latest[m.Topic]; m.Retain && replaces {
 		o.replaced = append(o.replaced, before)
 	}
-	if o.kept >= o.limit && !o.makeRoom(finding) && !m.Retain {
-		return ErrFull
+	if o.newest {
+		for o.forgetOldest(&o.replaced) {
+		}
 	}
-	o.last++
+	for o.full(&m) {
+		if o.makeRoom(finding) {
+			continue
+		}
+		if !m.Retain {
+			return ErrFull
+		}
+		break
+	}
+	o.add(o.last+1, m)
+	return nil
+}
+
+// full reports whether there is no room for a message.
+func (o *Memory) full(m *transport.Message) bool {
+	return o.kept >= o.limit || o.room > 0 && o.bytes+size(m) > o.room
+}
+
+// size is what a message counts, in bytes.
+func size(m *transport.Message) int { return len(m.Topic) + len(m.Payload) }
+
+// add adds a message under a number above all others.
+func (o *Memory) add(id uint64, m transport.Message) {
+	o.last = id
 	o.entries = append(o.entries, entry{o.last, true, m})
 	o.kept++
+	o.bytes += size(&m)
 	if m.Retain {
 		o.latest[m.Topic] = o.last
 	}
-	if finding {
+	if transport.IsFinding(m.Topic) {
 		o.findings = append(o.findings, o.last)
 	}
-	return nil
 }
 
 // makeRoom forgets a message that can be spared.
@@ -100,8 +161,12 @@ func (o *Memory) forget(id uint64) bool {
 	if o.latest[topic] == id {
 		delete(o.latest, topic)
 	}
+	o.bytes -= size(&o.entries[i].message)
 	o.entries[i] = entry{id: id}
 	o.kept--
+	if o.gone != nil {
+		o.gone(id)
+	}
 	o.trim()
 	return true
 }
@@ -132,12 +197,17 @@ func (o *Memory) find(id uint64) int {
 func (o *Memory) Next(after uint64) (uint64, transport.Message, bool, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	id, m, ok := o.next(after)
+	return id, m, ok, nil
+}
+
+func (o *Memory) next(after uint64) (uint64, transport.Message, bool) {
 	for _, e := range o.entries[o.find(after+1):] {
 		if e.kept {
-			return e.id, e.message, true, nil
+			return e.id, e.message, true
 		}
 	}
-	return 0, transport.Message{}, false, nil
+	return 0, transport.Message{}, false
 }
 
 // Done implements Outbox.

@@ -92,12 +92,14 @@ func New(c Config, o Outbox) (*Publisher, error) {
 		return nil, fmt.Errorf("broker address %w", err)
 	}
 	c.fill()
-	return &Publisher{
+	p := &Publisher{
 		config:   c,
 		outbox:   o,
 		requests: make(chan Request, requestsKept),
 		kick:     make(chan struct{}, 1),
-	}, nil
+	}
+	o.Notify(p.wake)
+	return p, nil
 }
 
 func (c *Config) fill() {
@@ -141,7 +143,28 @@ func (p *Publisher) Publish(m transport.Message) error {
 		p.refused.Add(1)
 		return fmt.Errorf("keep message for %s: %w", m.Topic, err)
 	}
-	p.wake()
+	return nil
+}
+
+// PublishNoted takes several messages and a note as Publish takes one. An outbox
+// that outlives the program keeps all of it or none.
+func (p *Publisher) PublishNoted(n Note, messages []transport.Message) error {
+	kept := messages[:0:0]
+	for i := range messages {
+		if messages[i].QoS == 0 {
+			p.publishClock(&messages[i])
+		} else {
+			kept = append(kept, messages[i])
+		}
+	}
+	if len(kept) == 0 && n.Key == "" {
+		return nil
+	}
+	refused, err := p.outbox.PutNoted(n, kept)
+	if err != nil {
+		p.refused.Add(uint64(refused))
+		return fmt.Errorf("keep message for %w", err)
+	}
 	return nil
 }
 

@@ -1,0 +1,305 @@
+package publish_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// openDisk opens an outbox that is to be sound.
+func openDisk(t testing.TB, c publish.DiskConfig) *publish.Disk {
+	t.Helper()
+	d, damage := publish.OpenDisk(c)
+	if damage != nil {
+		t.Fatal(damage.Why)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
+// accepted waits until everything that was put is in the file.
+func accepted(t *testing.T, d *publish.Disk, last uint64) {
+	t.Helper()
+	until(t, "accepted", func() bool { return d.Last() >= last })
+}
+
+func TestDiskOutlives(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	d := openDisk(t, publish.DiskConfig{Path: path})
+	put(t, d, passing("event", "e1"), retained("game", "g1"), passing("event", "e2"))
+	if _, err := d.PutNoted(publish.Note{Key: "b07", Value: []byte("17")}, []transport.Message{passing("event", "e3")}); err != nil {
+		t.Fatal(err)
+	}
+	accepted(t, d, 4)
+	if err := d.Done(1); err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	d = openDisk(t, publish.DiskConfig{Path: path})
+	wantKept(t, d, "g1", "e2", "e3")
+	if string(d.Note("b07")) != "17" || d.Note("b08") != nil {
+		t.Errorf("notes %q, %q", d.Note("b07"), d.Note("b08"))
+	}
+	put(t, d, retained("game", "g2"), passing("event", "e4"))
+	accepted(t, d, 6)
+	d.Close()
+	d = openDisk(t, publish.DiskConfig{Path: path})
+	wantKept(t, d, "e2", "e3", "g2", "e4")
+	id, m, ok, err := d.Next(4)
+	if want := retained("game", "g2"); !ok || err != nil || id != 5 || m.Topic != want.Topic || m.QoS != 1 || !m.Retain {
+		t.Errorf("message %d is %+v, %v %v", id, m, ok, err)
+	}
+}
+
+// TestDiskKilled: what has been accepted is in the file, whatever happens to the
+// program then.
+func TestDiskKilled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	d := openDisk(t, publish.DiskConfig{Path: path})
+	for n := range 50 {
+		put(t, d, event(n))
+		accepted(t, d, uint64(n+1))
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := publish.ReadKept(data)
+		if err != nil || len(got.Messages) != n+1 || string(got.Messages[n].Message.Payload) != string(event(n).Payload) {
+			t.Fatalf("after %d: %d messages, %v", n+1, len(got.Messages), err)
+		}
+	}
+}
+
+// Of each topic the file keeps what was retained last.
+func TestDiskNewest(t *testing.T) {
+	d := openDisk(t, publish.DiskConfig{Path: filepath.Join(t.TempDir(), "outbox.db")})
+	for n := range 100 {
+		put(t, d, retained("game", fmt.Sprint("g", n)), event(n), retained("pgn", fmt.Sprint("p", n)))
+	}
+	accepted(t, d, 300)
+	if d.Len() != 102 {
+		t.Errorf("%d kept, want 100 events and two snapshots", d.Len())
+	}
+	if all := kept(t, d); all[99] != "g99" || all[101] != "p99" || all[100] != string(event(99).Payload) {
+		t.Errorf("the last are %q", all[99:])
+	}
+}
+
+// In an outbox that is full of bytes the same gives way as in one full of messages.
+func TestDiskRoom(t *testing.T) {
+	const finding = prefix + "arbiter/finding"
+	text := string(bytes.Repeat([]byte("x"), 400))
+	d := openDisk(t, publish.DiskConfig{Path: filepath.Join(t.TempDir(), "outbox.db"), Room: 2000})
+	put(t, d, passing("event", "1"+text), passing(finding, "2"+text), passing("event", "3"+text), passing("event", "4"+text), passing("event", "5"+text))
+	if err := d.Put(passing("event", "6"+text)); !errors.Is(err, publish.ErrFull) {
+		t.Errorf("got %v, want ErrFull", err)
+	}
+	accepted(t, d, 5)
+	wantKept(t, d, "1"+text, "3"+text, "4"+text, "5"+text)
+	if d.Lost() != 1 {
+		t.Errorf("%d lost, want the finding", d.Lost())
+	}
+}
+
+// limitFiles lets files of this process grow no further than so many bytes, as on
+// a full disk, until the function that it returns is called. The rest of the
+// package's tests do not run meanwhile.
+func limitFiles(t *testing.T, size uint64) (lift func()) {
+	t.Helper()
+	var old syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
+		t.Fatal(err)
+	}
+	set := func(l syscall.Rlimit) {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(syscall.Rlimit{Cur: size, Max: old.Max})
+	lift = func() { set(old) }
+	t.Cleanup(lift)
+	return lift
+}
+
+// TestDiskFull: what was accepted stays in the file, the rest goes on in memory,
+// and when there is room again everything is kept.
+func TestDiskFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	var failing atomic.Pointer[error]
+	d := openDisk(t, publish.DiskConfig{Path: path, Failing: func(err error) { failing.Store(&err) }})
+	put(t, d, passing("event", "e1"))
+	accepted(t, d, 1)
+	lift := limitFiles(t, 64<<10)
+	large := string(bytes.Repeat([]byte("x"), 100<<10))
+	put(t, d, passing("event", large), passing("event", "e3"))
+	until(t, "it fails", func() bool { e := failing.Load(); return e != nil && *e != nil })
+	wantKept(t, d, "e1", large, "e3") // given away from memory
+	lift()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := publish.ReadKept(data); err != nil || len(got.Messages) != 1 {
+		t.Errorf("the file holds %d messages, %v", len(got.Messages), err)
+	}
+	until(t, "it is well again", func() bool { return *failing.Load() == nil })
+	d.Close()
+	wantKept(t, openDisk(t, publish.DiskConfig{Path: path}), "e1", large, "e3")
+}
+
+// TestDiskNoFolder: a folder that is not there is a disk that fails.
+func TestDiskNoFolder(t *testing.T) {
+	var failed atomic.Bool
+	d := openDisk(t, publish.DiskConfig{Path: filepath.Join(t.TempDir(), "none", "outbox.db"), Failing: func(err error) { failed.Store(err != nil) }})
+	put(t, d, event(1))
+	until(t, "it fails", failed.Load)
+	wantKept(t, d, string(event(1).Payload))
+}
+
+// smallFile is the file of an outbox with a few messages and a note, and these.
+func smallFile(t testing.TB) ([]byte, publish.Kept) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	d := openDisk(t, publish.DiskConfig{Path: path})
+	if _, err := d.PutNoted(publish.Note{Key: "b07", Value: []byte("17")}, []transport.Message{event(1), status("ready"), event(2)}); err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := publish.ReadKept(data)
+	if err != nil || len(whole.Messages) != 3 {
+		t.Fatalf("%d messages, %v", len(whole.Messages), err)
+	}
+	return data, whole
+}
+
+// judgeKept holds what was read from a damaged file against what is true.
+func judgeKept(t *testing.T, what string, got publish.Kept, err error, whole publish.Kept) {
+	t.Helper()
+	for _, m := range got.Messages {
+		same := func(w publish.KeptMessage) bool {
+			return w.ID == m.ID && w.Message.Topic == m.Message.Topic && bytes.Equal(w.Message.Payload, m.Message.Payload) && w.Message.Retain == m.Message.Retain
+		}
+		if !slices.ContainsFunc(whole.Messages, same) {
+			t.Fatalf("%s: a message that was never put: %+v", what, m)
+		}
+	}
+	if v, ok := got.Notes["b07"]; ok && string(v) != "17" {
+		t.Fatalf("%s: note %q", what, v)
+	}
+	if err == nil && (len(got.Messages) != len(whole.Messages) || got.Notes["b07"] == nil) {
+		t.Fatalf("%s: %d messages, and nobody is told", what, len(got.Messages))
+	}
+}
+
+// TestDiskDamaged cuts a file at every byte, and changes every byte of it.
+func TestDiskDamaged(t *testing.T) {
+	data, whole := smallFile(t)
+	for n := range data {
+		got, err := publish.ReadKept(data[:n])
+		judgeKept(t, fmt.Sprintf("cut at %d", n), got, err, whole)
+	}
+	told := 0
+	for n := range data {
+		for _, flip := range []byte{0x01, 0x80, 0xff} {
+			data[n] ^= flip
+			got, err := publish.ReadKept(data)
+			data[n] ^= flip
+			judgeKept(t, fmt.Sprintf("byte %d ^ %#x", n, flip), got, err, whole)
+			if err != nil {
+				told++
+			}
+		}
+	}
+	t.Logf("%d bytes, %d of %d flips told", len(data), told, 3*len(data))
+}
+
+// TestDiskMovedAside: a damaged file is moved aside, what is good in it is kept,
+// and all goes on.
+func TestDiskMovedAside(t *testing.T) {
+	data, _ := smallFile(t)
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	at := bytes.LastIndex(data, event(2).Payload)
+	data[at+3] ^= 0x10
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, damage := publish.OpenDisk(publish.DiskConfig{Path: path})
+	defer d.Close()
+	if damage == nil || damage.Aside != path+".damaged" {
+		t.Fatalf("damage %+v", damage)
+	}
+	if aside, err := os.ReadFile(damage.Aside); err != nil || !bytes.Equal(aside, data) {
+		t.Errorf("aside: %v", err)
+	}
+	put(t, d, passing("event", "e9"))
+	until(t, "accepted", func() bool { return slices.Contains(kept(t, d), "e9") })
+	wantKept(t, d, string(event(1).Payload), "ready", "e9")
+}
+
+// TestDiskPublishes: the same file, used by one publisher after another.
+func TestDiskPublishes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	b := startBroker(t)
+	consumer := read(t, b.URL(), prefix+"event")
+	d := openDisk(t, publish.DiskConfig{Path: path})
+	for n := range 3 {
+		put(t, d, event(n))
+	}
+	d.Close()
+	d = openDisk(t, publish.DiskConfig{Path: path})
+	p := startWith(t, publish.Config{Broker: b.URL()}, d)
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	p.publish(t, event(3))
+	until(t, "all acknowledged", func() bool { return p.Stats().Queued == 0 })
+	want := []string{`{"seq":0,"historical":true}`, `{"seq":1,"historical":true}`, `{"seq":2,"historical":true}`, `{"seq":3,"historical":false}`}
+	until(t, "all arrive", func() bool { return slices.Equal(consumer.payloads(), want) })
+	p.stop()
+	d.Close()
+	wantKept(t, openDisk(t, publish.DiskConfig{Path: path}))
+}
+
+// FuzzReadKept: whatever the bytes are, nothing panics, and what is read was checked.
+func FuzzReadKept(f *testing.F) {
+	data, _ := smallFile(f)
+	f.Add(data)
+	f.Add(data[:8192])
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, _ := publish.ReadKept(data)
+		for i := range got.Messages {
+			if i > 0 && got.Messages[i].ID <= got.Messages[i-1].ID {
+				t.Fatalf("number %d after %d", got.Messages[i].ID, got.Messages[i-1].ID)
+			}
+		}
+	})
+}
+
+// BenchmarkDisk is a message with its commit, on the disk of the temporary folder.
+func BenchmarkDisk(b *testing.B) {
+	d := openDisk(b, publish.DiskConfig{Path: filepath.Join(b.TempDir(), "outbox.db")})
+	n := uint64(0)
+	for b.Loop() {
+		n++
+		if err := d.Put(event(int(n))); err != nil {
+			b.Fatal(err)
+		}
+		for d.Last() < n {
+			time.Sleep(10 * time.Microsecond)
+		}
+		d.Done(n)
+	}
+}

@@ -29,6 +29,8 @@ type Encoder struct {
 	clock  touchmove.Clocks
 	said   map[string][]byte // what the retained messages last said, by topic below the prefix
 	alerts []touchmove.Code  // that stand
+
+	troubles [troubleCount]*Warning // of the machine, that stand
 }
 
 // NewEncoder is an encoder for one board in one session of the daemon.
@@ -41,6 +43,13 @@ func NewEncoder(t Topics, session string) *Encoder {
 func (e *Encoder) Continue(last uint64) {
 	e.seq[publicLane], e.seq[arbiterLane] = last, last
 }
+
+// Numbers are the last numbers given: those of the public messages and of the
+// arbiter's.
+func (e *Encoder) Numbers() [2]uint64 { return [2]uint64(e.seq) }
+
+// GoOn lets each counter go on from its own last number.
+func (e *Encoder) GoOn(last [2]uint64) { e.seq = last }
 
 // Rebase ties the times of the log to the time of day, from now on and for all
 // that is said again.

@@ -51,7 +51,7 @@ func (e *Encoder) warn(dst []Message, v View) []Message {
 		body := encode(Warning{a.Code.String(), e.base.stamp(a.Since), findingOf(&a.Finding)})
 		dst = e.retained(dst, alertKind, a.Code.String(), v.At, body)
 	}
-	return dst
+	return e.warnOfTroubles(dst, v.At)
 }
 
 // ClearAlerts appends an empty message for each alert that does not stand. Those
@@ -62,7 +62,7 @@ func (e *Encoder) ClearAlerts(dst []Message) []Message {
 			dst = append(dst, e.message(alertKind, code.String(), nil))
 		}
 	}
-	return dst
+	return e.clearTroubles(dst)
 }
 
 // standing is the last alert of each code, in the order of the codes.

@@ -1,0 +1,322 @@
+// Package journal keeps the log of what happens at a board on the disk.
+//
+// A journal is a folder of text logs, 000001.log and so on: what `boardd record`
+// writes and `boardd replay` reads. Lines are only appended. Behind what was
+// written at a time stands a remark with a checksum, so that damage is noticed;
+// a file that ends in the middle of a line was being written when the power
+// failed, and counts up to its last checksum.
+//
+// A goroutine owns the file: whoever adds to it waits for nothing. What follows
+// from a record, its messages, is handed on when the record is as safe as it is
+// to be: handed to the system, or, where that was asked for, on the disk.
+//
+// When the disk takes nothing, what comes is kept in memory, up to a limit, and
+// handed on at once: the game goes on. The disk is tried again, and has then all
+// of it.
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// Config says where a journal is and how large it may get. Fields that are zero
+// take the value given.
+type Config struct {
+	Folder string
+	Room   int64         // bytes of all files; the oldest go first, never the last; 256 MB
+	Most   int           // bytes kept in memory while the disk takes none; 8 MB
+	Stall  time.Duration // for one write, after which the disk counts as failing; 5 s
+	Retry  time.Duration // between two attempts on a disk that failed; 5 s
+
+	// Failing is told when the disk takes nothing, and why, and nil when it does
+	// again. It is called from other goroutines and must not wait.
+	Failing func(error)
+}
+
+func (c *Config) fill() {
+	if c.Room == 0 {
+		c.Room = 256 << 20
+	}
+	if c.Most == 0 {
+		c.Most = 8 << 20
+	}
+	if c.Stall == 0 {
+		c.Stall = 5 * time.Second
+	}
+	if c.Retry == 0 {
+		c.Retry = 5 * time.Second
+	}
+	if c.Failing == nil {
+		c.Failing = func(error) {}
+	}
+}
+
+// Entry is what is added at a time.
+type Entry struct {
+	Begin bool   // a new file, of which Lines are the first
+	Lines []byte // whole lines of a log; there may be none
+	Sync  bool   // it has to be on the disk before Then
+	Then  func() // what is to be done when it is written; it must not wait. Nil: nothing
+}
+
+// Journal is a folder that is being written.
+type Journal struct {
+	config Config
+
+	mu      sync.Mutex
+	queue   []Entry
+	failing error
+	stuck   bool // a write does not end: what follows from entries is not held up
+	closed  bool
+
+	kick chan struct{}
+	done chan struct{}
+
+	// The writing goroutine's.
+	file    *file
+	number  int    // of the last file
+	unsaved []byte // lines, with their sums, that the disk has not taken
+	fresh   bool   // they begin a file
+	full    bool   // there were too many: this file is given up
+	sum     uint32
+}
+
+var (
+	errStall = errors.New("the disk does not take what is written")
+	errMuch  = errors.New("there is no room for the rest of this game")
+)
+
+// New goes on with a journal at what Read has found in the folder. Nothing is
+// written before the first entry.
+func New(c Config, p Past) *Journal {
+	c.fill()
+	j := &Journal{config: c, kick: make(chan struct{}, 1), done: make(chan struct{}), number: p.Number, sum: p.sum}
+	if p.Number > 0 && p.Damage == nil {
+		j.file = &file{path: j.path(p.Number), size: int64(p.size)}
+	}
+	go j.run()
+	return j
+}
+
+// Add adds an entry and waits for nothing.
+func (j *Journal) Add(e Entry) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.stuck {
+		e.then()
+	}
+	j.queue = append(j.queue, e)
+	j.signal()
+}
+
+// then does what is to be done, once.
+func (e *Entry) then() {
+	if e.Then != nil {
+		e.Then()
+		e.Then = nil
+	}
+}
+
+func (j *Journal) signal() {
+	select {
+	case j.kick <- struct{}{}:
+	default:
+	}
+}
+
+// Close writes what was added and ends the journal. It does not wait longer for a
+// disk than a write may take.
+func (j *Journal) Close() {
+	j.mu.Lock()
+	j.closed = true
+	j.signal()
+	j.mu.Unlock()
+	select {
+	case <-j.done:
+	case <-time.After(j.config.Stall):
+	}
+}
+
+// run writes until the journal is closed.
+func (j *Journal) run() {
+	defer close(j.done)
+	retry := time.NewTicker(j.config.Retry)
+	defer retry.Stop()
+	for {
+		entries, closed := j.take()
+		j.write(entries)
+		if closed && len(entries) == 0 {
+			break
+		}
+		if len(entries) > 0 {
+			continue
+		}
+		select {
+		case <-j.kick:
+		case <-retry.C:
+			j.tryAgain()
+		}
+	}
+	j.file.close()
+}
+
+func (j *Journal) take() ([]Entry, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	entries := j.queue
+	j.queue = nil
+	return entries, j.closed
+}
+
+// write writes entries, and does then what was to be done. A disk that does not
+// come back is not waited for.
+func (j *Journal) write(entries []Entry) {
+	if len(entries) == 0 {
+		return
+	}
+	late := time.AfterFunc(j.config.Stall, func() { j.stall(entries) })
+	err := j.put(entries)
+	late.Stop()
+	j.mu.Lock()
+	j.pass(entries)
+	j.stuck = false
+	j.mu.Unlock()
+	j.became(err)
+}
+
+// stall lets what follows from entries, and from all that come, not wait for a
+// write that does not end.
+func (j *Journal) stall(entries []Entry) {
+	j.became(errStall)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.stuck = true
+	j.pass(entries)
+	j.pass(j.queue)
+}
+
+func (j *Journal) pass(entries []Entry) {
+	for i := range entries {
+		entries[i].then()
+	}
+}
+
+// became tells whether the disk fails, if that is new.
+func (j *Journal) became(err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if (err == nil) == (j.failing == nil) {
+		return
+	}
+	j.failing = err
+	j.config.Failing(err)
+}
+
+// put takes up the lines of entries and saves them: each file's for themselves.
+func (j *Journal) put(entries []Entry) error {
+	var err error
+	sync := false
+	var lines []byte
+	for i := range entries {
+		e := &entries[i]
+		if e.Begin {
+			err = j.saveLines(lines, sync)
+			lines, sync = nil, false
+			j.begin()
+		}
+		lines = append(lines, e.Lines...)
+		sync = sync || e.Sync
+	}
+	return errors.Join(err, j.saveLines(lines, sync))
+}
+
+// begin lets what follows be another file's. What of the one before is not saved
+// yet never will be.
+func (j *Journal) begin() {
+	j.file.close()
+	j.file, j.unsaved, j.fresh, j.full, j.sum = nil, nil, true, false, 0
+}
+
+func (j *Journal) saveLines(lines []byte, sync bool) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	if len(j.unsaved)+len(lines) > j.config.Most || j.file != nil && j.file.size > j.config.Room/2 {
+		j.full, j.unsaved = true, nil
+	}
+	if j.full {
+		return errMuch
+	}
+	j.unsaved = appendPart(j.unsaved, &j.sum, lines)
+	if j.file != nil && j.file.broken != nil {
+		return j.file.broken // see tryAgain
+	}
+	return j.save(sync)
+}
+
+// save writes what is not saved yet.
+func (j *Journal) save(sync bool) error {
+	if j.fresh {
+		f, err := createFile(j.path(j.number + 1))
+		if err != nil {
+			return err
+		}
+		j.file, j.fresh = f, false
+		j.number++
+		j.prune()
+	}
+	if err := j.file.add(j.unsaved); err != nil {
+		return err
+	}
+	j.unsaved = j.unsaved[:0]
+	if sync {
+		return j.file.sync()
+	}
+	return nil
+}
+
+// tryAgain saves what a disk that failed has not taken.
+func (j *Journal) tryAgain() {
+	switch {
+	case j.full || j.file == nil && !j.fresh:
+	case j.file != nil && j.file.broken != nil:
+		j.became(j.renew())
+	case len(j.unsaved) > 0:
+		j.became(j.save(true))
+	}
+}
+
+// renew writes all of a file into a new one. After a write that failed nobody
+// knows what of the file is on the disk, and the system does not try again.
+func (j *Journal) renew() error {
+	data, err := os.ReadFile(j.file.path)
+	if err != nil {
+		return err
+	}
+	good, err := Verify(data)
+	if err != nil || int64(good) != j.file.size {
+		return fmt.Errorf("%w while it was written: %s", ErrDamaged, j.file.path)
+	}
+	sum := uint32(0)
+	text := appendPart(nil, &sum, withoutSums(append(data, j.unsaved...)))
+	f, err := createFile(j.path(j.number + 1))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.add(text), f.sync()); err != nil {
+		f.close()
+		os.Remove(f.path)
+		return err
+	}
+	j.file.close()
+	os.Remove(j.file.path)
+	j.file, j.sum, j.unsaved = f, sum, nil
+	j.number++
+	return nil
+}
+
+func (j *Journal) path(number int) string { return pathOf(j.config.Folder, number) }

@@ -7,9 +7,9 @@ type Head struct {
 	Session string `json:"session"` // a new one at each start of the daemon; "replay" in a replay
 
 	// Seq numbers the public messages, and apart from them those under
-	// arbiter/. A daemon begins at the milliseconds of Unix time of its start, so
-	// that numbers grow across restarts; a replay begins at 1. The clock, answers
-	// and the will have none.
+	// arbiter/. They go on across restarts; a daemon that remembers none begins at
+	// the milliseconds of Unix time of its start, which is above what there was, and
+	// a replay at 1. The clock, answers and the will have none.
 	Seq    uint64 `json:"seq,omitempty"`
 	At     string `json:"at,omitempty"` // UTC, RFC 3339, milliseconds; the will has none
 	Synced bool   `json:"synced"`       // the system clock was synchronised

@@ -43,6 +43,7 @@ var layers = map[string][]string{
 	"fixtures":             {},
 	"cmd/games":            {"legality", "sensor/simulate"},
 	"cmd/boardd/bench":     {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
+	"cmd/boardd/journal":   {},
 	"cmd/boardd/view":      {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
 	"cmd/boardd":           nil, // all
 }

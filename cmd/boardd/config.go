@@ -31,6 +31,7 @@ const defaultConfigPath = "/etc/boardd/boardd.toml"
 type config struct {
 	Site  string     `toml:"site"`
 	Board string     `toml:"board"`
+	State string     `toml:"state_dir"`
 	Port  portConfig `toml:"port"`
 
 	Boards []boardConfig `toml:"boards"`

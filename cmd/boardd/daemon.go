@@ -25,6 +25,8 @@ type daemon struct {
 	broker    chan brokerState
 	prover    *prover
 	recording *recording     // nil: nothing is written
+	keeping   *keeping       // nil: nothing outlives the program
+	restored  *restored      // nil: nothing has
 	header    *sensor.Header // of a log of what happens
 	menFile   string         // where the men are kept that have been learnt; empty: nowhere
 	kept      certabo.Set
@@ -36,6 +38,7 @@ type daemon struct {
 	last      int64     // the time that the engine has come to
 	synced    bool      // as it was said last
 	told      time.Time // when the time of day was, by both of the system's clocks
+	toldAt    int64     // the same by the engine's time
 	said      struct {
 		portTrouble, brokerTrouble string
 		silent                     bool   // the board does not answer
@@ -57,7 +60,8 @@ const syncEvery = 60_000
 // loop runs until ctx ends.
 func (d *daemon) loop(ctx context.Context) error {
 	d.wire.start(ctx)
-	d.tellTime(0, time.Now())
+	d.goOn()
+	d.tellTime(d.clock(d.pace.now()), time.Now())
 	d.publish(d.engine.ClearAlerts())
 	d.publish(d.engine.Begin())
 	timer := time.NewTimer(0)
@@ -78,6 +82,8 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.brokerChanged(s)
 		case p := <-d.prover.answers:
 			d.proved(p)
+		case t := <-d.keeping.troubles():
+			d.troubled(t)
 		case <-timer.C:
 			d.wake()
 		}
@@ -103,7 +109,17 @@ func (d *daemon) deadline() int64 {
 func (d *daemon) wake() {
 	d.feedWire(d.wire.send())
 	d.last = d.clock(d.pace.now())
-	d.publish(d.engine.Wake(d.last))
+	o := d.engine.Wake(d.last)
+	if d.keeping == nil || !weighty(o) {
+		d.publish(o)
+		return
+	}
+	// No record says that so much time has passed; the time of day does.
+	now := d.timeOfDay()
+	d.record(now)
+	d.pass(&now, o)
+	d.publish(d.engine.Step(now))
+	d.turnPage()
 }
 
 // clock makes sure that the engine's time never goes back.
@@ -113,20 +129,32 @@ func (d *daemon) clock(at int64) int64 { return max(at, d.last) }
 func (d *daemon) feed(r sensor.Record) {
 	r.At = d.clock(r.At)
 	d.last = r.At
+	d.record(r)
+	d.pass(&r, d.engine.Step(r))
+	d.keepMen()
+	d.turnPage()
+}
+
+func (d *daemon) record(r sensor.Record) {
 	if err := d.recording.write(r); err != nil {
 		d.log.Error().Err(err).Msg("recording stopped")
 		d.recording = nil
 	}
-	d.publish(d.engine.Step(r))
-	d.keepMen()
 }
 
 // publish sends messages on their way, and logs what a person would act on.
-func (d *daemon) publish(o outcome) {
-	for _, m := range o.Messages {
-		if err := d.publisher.Publish(m); err != nil {
-			d.log.Error().Err(err).Str("topic", m.Topic).Msg("message not kept")
+func (d *daemon) publish(o outcome) { d.pass(nil, o) }
+
+// pass has a record written, if there is one, and publishes what followed.
+func (d *daemon) pass(r *sensor.Record, o outcome) {
+	if d.keeping == nil {
+		for _, m := range o.Messages {
+			if err := d.publisher.Publish(m); err != nil {
+				d.log.Error().Err(err).Str("topic", m.Topic).Msg("message not kept")
+			}
 		}
+	} else {
+		d.keep(r, o)
 	}
 	for i := range o.Findings {
 		d.logFinding(&o.Findings[i])
@@ -289,8 +317,15 @@ func (d *daemon) checkTime(at int64, now time.Time, passed time.Duration) {
 
 // tellTime tells the engine the time of day.
 func (d *daemon) tellTime(at int64, now time.Time) {
-	d.told, d.synced = now, clockSynced()
+	d.told, d.toldAt, d.synced = now, d.clock(at), clockSynced()
 	d.feed(utcRecord(at, now, d.synced))
+}
+
+// timeOfDay is a record of the time that the engine has come to, as it follows
+// from what was told last: it makes nothing earlier or later.
+func (d *daemon) timeOfDay() sensor.Record {
+	passed := time.Duration(d.last-d.toldAt) * time.Millisecond
+	return utcRecord(d.last, d.told.Add(passed), d.synced)
 }
 
 func utcRecord(at int64, now time.Time, synced bool) sensor.Record {

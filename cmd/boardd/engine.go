@@ -97,13 +97,14 @@ func (e *engine) Finish() outcome {
 	return e.outcome()
 }
 
-// Begin says what there is before the first record.
+// Begin says what there is before the first record, or before the first one after
+// those of an earlier start.
 func (e *engine) Begin() outcome {
 	e.clear()
 	if e.encoder != nil {
-		e.become(0, transport.Init)
-		e.messages = e.encoder.Info(e.messages, 0, e.about)
-		e.messages = e.encoder.Step(e.messages, e.view(0, nil))
+		e.become(e.at, transport.Init)
+		e.messages = e.encoder.Info(e.messages, e.at, e.about)
+		e.messages = e.encoder.Step(e.messages, e.view(e.at, nil))
 	}
 	return e.outcome()
 }
@@ -113,6 +114,16 @@ func (e *engine) ClearAlerts() outcome {
 	e.clear()
 	if e.encoder != nil {
 		e.messages = e.encoder.ClearAlerts(e.messages)
+	}
+	return e.outcome()
+}
+
+// Trouble says that something is wrong with the machine or, without a text, that
+// it no longer is.
+func (e *engine) Trouble(at int64, t transport.Trouble, text string) outcome {
+	e.clear()
+	if e.encoder != nil {
+		e.messages = e.encoder.Trouble(e.messages, at, t, text)
 	}
 	return e.outcome()
 }

@@ -50,12 +50,15 @@ func openLog(ctx context.Context, std streams, name string) (*wholeLog, error) {
 }
 
 // readLog reads a whole log and makes the engine that its header describes.
-func readLog(rd *sensor.Reader) (*wholeLog, error) {
+func readLog(rd *sensor.Reader) (*wholeLog, error) { return readLogAs(rd, "replay") }
+
+// readLogAs is readLog for a session of a name.
+func readLogAs(rd *sensor.Reader, session string) (*wholeLog, error) {
 	h, err := rd.Header()
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEngine(h, "replay")
+	e, err := newEngine(h, session)
 	if bad, ok := errors.AsType[*touchmove.HeaderError](err); ok {
 		return nil, rd.HeaderError(bad.Name, bad.Text, bad.Err)
 	}

@@ -17,6 +17,14 @@ type pace struct {
 
 func newPace(speed float64) *pace { return &pace{from: time.Now(), speed: speed} }
 
+// begin says how many milliseconds have passed already: before the program was
+// started.
+func (p *pace) begin(at int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.from, p.at = time.Now(), float64(at)
+}
+
 // now is how many milliseconds have passed.
 func (p *pace) now() int64 { return p.when(time.Now()) }
 

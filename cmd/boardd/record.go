@@ -59,6 +59,19 @@ func (r *recording) write(rec sensor.Record) error {
 	return r.add(r.line)
 }
 
+// addAll adds what an earlier start has left: the game goes on from there.
+func (r *recording) addAll(past *restored) error {
+	if r == nil || past == nil {
+		return nil
+	}
+	for _, rec := range past.records {
+		if err := r.write(rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // add adds whole lines. A full disk may take a part of them only: it is cut off
 // again, since a log with half a line at its end cannot be read.
 func (r *recording) add(lines []byte) error {

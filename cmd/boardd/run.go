@@ -136,6 +136,9 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 		return err
 	}
 	defer rec.close()
+	if err := rec.addAll(d.restored); err != nil {
+		return err
+	}
 	d.recording = rec
 	return d.run(ctx)
 }
@@ -150,16 +153,14 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 	if err != nil {
 		return nil, badInput{err}
 	}
-	e, err := newEngine(h, session)
+	d := &daemon{pace: p, log: log, broker: make(chan brokerState, 16), prover: newProver(), topics: topics, header: h,
+		menFile: c.Port.MenFile, kept: men}
+	outbox, err := d.remember(stateFolder(c, os.Getenv), session)
 	if err != nil {
-		return nil, badInput{err}
+		return nil, err
 	}
-	e.encoder = transport.NewEncoder(topics, session)
-	// Nothing remembers the last number of an earlier session. It was below this.
-	e.encoder.Continue(uint64(time.Now().UnixMilli()))
-	d := &daemon{pace: p, engine: e, wire: newWire(&c.Port, p), log: log, broker: make(chan brokerState, 16), prover: newProver(),
-		topics: topics, header: h, menFile: c.Port.MenFile, kept: men}
-	pc, err := publishConfig(c, e.encoder.Will(), topics.Requests())
+	d.wire = newWire(&c.Port, p)
+	pc, err := publishConfig(c, d.engine.encoder.Will(), topics.Requests())
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +170,7 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 		default: // the daemon is stuck; it will see that messages queue up
 		}
 	}
-	d.publisher, err = publish.New(pc, publish.NewMemory(outboxLimit))
+	d.publisher, err = publish.New(pc, outbox)
 	return d, err
 }
 
@@ -183,10 +184,15 @@ func (d *daemon) run(ctx context.Context) error {
 	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan error, 1)
 	go func() { done <- d.publisher.Run(sending) }()
-	d.log.Info().Str("version", release).Str("topics", d.topics.Topic("#")).Msg("boardd runs")
+	d.log.Info().Str("version", release).Str("topics", d.topics.Topic("#")).Str("state", d.keeping.where()).Msg("boardd runs")
 	err := d.loop(ctx)
+	if d.keeping != nil {
+		d.keeping.journal.Close() // what it had is in the outbox now
+	}
 	stop()
-	return errors.Join(err, <-done)
+	err = errors.Join(err, <-done)
+	d.keeping.close()
+	return err
 }
 
 // newSession is a name that no other start of the daemon has.

@@ -33,8 +33,22 @@ func newEngine(h *sensor.Header, session string) (*engine, error) {
 		e.read(f)
 		c.LateMs = cmp.Or(c.LateMs, f.late)
 	}
-	c.GameID = session
+	c.GameID = cmp.Or(headerValue(h, gameIDs), session)
 	e.tracker = touchmove.New(c)
 	e.about.Version = release
 	return e, nil
+}
+
+// gameIDs is the header that says what the ids of a log's games begin with. The
+// session that wrote a journal has given it, and one that goes on has another name.
+const gameIDs = "game-ids"
+
+// headerValue is the value of a header that the log's reader does not use.
+func headerValue(h *sensor.Header, name string) string {
+	for _, s := range h.Other {
+		if s.Name == name {
+			return s.Value
+		}
+	}
+	return ""
 }

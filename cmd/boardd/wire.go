@@ -126,6 +126,18 @@ func (w *wire) send() []sensor.Record {
 	return records
 }
 
+// askAgain has the board asked again for all that it was asked for when the port
+// was opened: what it shows, its clock, what it is. It is false if there is
+// nobody to ask.
+func (w *wire) askAgain() bool {
+	if !w.open || w.lost || w.oneWay || w.seeker != nil || !w.host.Answering() {
+		return false
+	}
+	w.answered = w.pace.now()
+	w.host.Opened(w.answered)
+	return true
+}
+
 // lostTime is for how long there may be no answer.
 func (w *wire) lostTime() int64 {
 	if w.seeker != nil {

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"time"
+
+	"github.com/boardd/boardd/cmd/boardd/journal"
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// remember opens the board's folder, if there is to be one, and makes the engine:
+// that of the game that was going on, or a new one.
+func (d *daemon) remember(folder, session string) (publish.Outbox, error) {
+	first := uint64(time.Now().UnixMilli())
+	if folder == "" {
+		return publish.NewMemory(outboxLimit), d.begin(session, [2]uint64{first, first})
+	}
+	k, past, err := openKeeping(folder)
+	if err != nil {
+		return nil, err
+	}
+	d.keeping = k
+	if past.Torn > 0 {
+		d.log.Warn().Int("bytes", past.Torn).Msg("the journal's last write was cut short")
+	}
+	if len(past.Text) > 0 {
+		d.restored, err = restore(past.Text, session, d.topics, k, first)
+	}
+	switch {
+	case err != nil:
+		past.MoveAside(filepath.Join(folder, "journal"))
+		k.tell(transport.JournalDamaged, err)
+		d.restored = nil
+	case d.restored != nil && !d.restored.fits(d.header):
+		d.log.Warn().Msg("the configuration is another than that of the journal; a new game begins")
+		d.restored = nil
+	}
+	if d.restored == nil {
+		seq := k.place.Seq
+		if k.place.Log == "" {
+			seq = [2]uint64{first, first}
+		}
+		return k.outbox, d.beginJournal(session, seq)
+	}
+	d.takeUp(past, session)
+	return k.outbox, nil
+}
+
+// begin makes an engine for a first game.
+func (d *daemon) begin(session string, seq [2]uint64) error {
+	e, err := newEngine(d.header, session)
+	if err != nil {
+		return badInput{err}
+	}
+	e.encoder = transport.NewEncoder(d.topics, session)
+	e.encoder.GoOn(seq)
+	d.engine = e
+	return nil
+}
+
+// beginJournal is begin with a new file for the game.
+func (d *daemon) beginJournal(session string, seq [2]uint64) error {
+	if err := d.begin(session, seq); err != nil {
+		return err
+	}
+	head, err := headerText(d.header, d.signature(session)...)
+	if err != nil {
+		return badInput{err}
+	}
+	d.keeping.log, d.keeping.game = session, gameRoot(d.engine.tracker.Game().ID)
+	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: head})
+	return nil
+}
+
+// signature is what a journal's file says of itself.
+func (d *daemon) signature(ids string) []sensor.Setting {
+	return []sensor.Setting{{Name: gameIDs, Value: ids}, {Name: "recorded-by", Value: "boardd " + release}}
+}
+
+// takeUp goes on with the game of an earlier start.
+func (d *daemon) takeUp(past journal.Past, session string) {
+	r := d.restored
+	d.engine, d.header, d.last = r.engine, r.header, r.at
+	d.keeping.game = gameRoot(r.engine.tracker.Game().ID)
+	d.pace.begin(r.resumesAt(time.Now()))
+	if past.Damage != nil {
+		d.keeping.journal.Add(journal.Entry{Begin: true, Lines: past.Lines(), Sync: true})
+	}
+}
+
+// goOn says what an earlier start had no time to say, and that the board was not
+// heard since.
+func (d *daemon) goOn() {
+	r := d.restored
+	if r == nil {
+		return
+	}
+	g := d.engine.tracker.Game()
+	d.log.Info().Str("game", g.ID).Int("plies", len(g.Moves)).Int("to_say", len(r.said)).Msg("the game goes on from the journal")
+	d.publish(outcome{Messages: r.said})
+	if r.linked {
+		d.feed(sensor.Record{At: d.last, Word: sensor.Link})
+	}
+}
+
+// keep has a record written to the journal and, when that is done, what follows
+// from it put into the outbox.
+func (d *daemon) keep(r *sensor.Record, o outcome) {
+	var e journal.Entry
+	if r != nil {
+		e.Lines = sensor.AppendRecord(nil, *r)
+		e.Sync = r.Word == sensor.Cmd || weighty(o)
+	}
+	d.keeping.add(e, place{Record: d.engine.number, At: d.last, Seq: d.engine.encoder.Numbers()}, o.Messages, d.send)
+}
+
+// send is called when the journal has what the messages follow from.
+func (d *daemon) send(n publish.Note, messages []transport.Message) {
+	if err := d.publisher.PublishNoted(n, messages); err != nil {
+		d.log.Error().Err(err).Msg("message not kept")
+	}
+}
+
+// weighty reports whether something was found that a power cut must not undo: a
+// move, or what is certain.
+func weighty(o outcome) bool {
+	for i := range o.Findings {
+		switch f := &o.Findings[i]; {
+		case f.Level == touchmove.Certain, f.Code == touchmove.MoveMade, f.Code == touchmove.MoveCompleted:
+			return true
+		}
+	}
+	return false
+}
+
+// turnPage begins another file of the journal with a game that has just been
+// opened, if that file can stand by itself: the men stand in the initial array,
+// and the board can be asked again for all that it has told.
+func (d *daemon) turnPage() {
+	k := d.keeping
+	if k == nil {
+		return
+	}
+	g := d.engine.tracker.Game()
+	id := gameRoot(g.ID)
+	if id == k.game || g.Phase == touchmove.Setup {
+		return
+	}
+	k.game = id
+	_, differ := d.engine.tracker.Sensed()
+	if g.Phase == touchmove.Waiting && differ == 0 && g.Start == legality.Initial() && d.wire.askAgain() {
+		d.newPage(g)
+	}
+}
+
+// newPage begins a file: what is known already stands at its head, as records.
+func (d *daemon) newPage(g *touchmove.Game) {
+	ids := newSession()
+	head, err := headerText(d.header, d.signature(ids)...)
+	if err != nil {
+		return // it was written once
+	}
+	lines, n := head, 0
+	add := func(r sensor.Record) {
+		r.At = d.last
+		lines, n = sensor.AppendRecord(lines, r), n+1
+	}
+	add(d.timeOfDay())
+	if d.wire.family != nil && d.header.Board == "" {
+		add(sensor.Record{Word: sensor.Family, Data: []byte(d.wire.family.name)})
+	}
+	add(sensor.Record{Word: sensor.Link, On: true})
+	add(sensor.Record{Word: sensor.Cmd, Verb: "new_game", Data: gameAsOpened(g)})
+	d.keeping.log = ids
+	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: lines, Sync: true})
+	d.engine.number = n
+}
+
+// gameAsOpened is the command that opens a game as it was opened.
+func gameAsOpened(g *touchmove.Game) []byte {
+	fields := map[string]any{"game_id": g.ID, "rules": g.Rules.Name, "time": g.Rules.Time.String(), "supervision": "normal"}
+	if g.Rules.Full {
+		fields["supervision"] = "full"
+	}
+	if len(g.Tags) > 0 {
+		fields["tags"] = g.Tags
+	}
+	data, _ := json.Marshal(fields) // strings: there is nothing to go wrong
+	return data
+}
+
+// troubled raises an alert about the machine, or clears it.
+func (d *daemon) troubled(t trouble) {
+	switch {
+	case t.text != "":
+		d.log.Error().Stringer("code", t.what).Msg(t.text)
+	default:
+		d.log.Info().Stringer("code", t.what).Msg("the disk works again")
+	}
+	d.publish(d.engine.Trouble(d.clock(d.pace.now()), t.what, t.text))
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/boardd/boardd/cmd/boardd/journal"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// keeping is what of a board outlives the program: its journal, and the messages
+// that the broker has not had. Nil keeps nothing.
+//
+// What happens goes to the journal first, and its messages go to the outbox when
+// the journal has it. With them goes the place in the journal that they came
+// from. So a later start knows which messages are still to be sent: those that
+// follow from what stands behind that place.
+type keeping struct {
+	folder  string
+	lock    *os.File
+	journal *journal.Journal
+	outbox  *publish.Disk
+	log     string // what the journal's present file is known by
+	game    string // the game that it is about
+	place   place  // of the outbox, when it was opened
+	placed  bool   // it can be relied on: if it is none, nothing was put there yet
+	trouble chan trouble
+}
+
+// place is how far an outbox has come in a journal, and with which numbers.
+type place struct {
+	Log    string    `json:"log"`
+	Record int       `json:"record"`
+	At     int64     `json:"at"` // what was due until then has been said, too
+	Seq    [2]uint64 `json:"seq"`
+}
+
+// covers reports whether what follows from a record at a time was put into the
+// outbox.
+func (p *place) covers(record int, at int64) bool {
+	return record < p.Record || record == p.Record && at <= p.At
+}
+
+// trouble is something that is wrong with the machine; over without a text.
+type trouble struct {
+	what transport.Trouble
+	text string
+}
+
+// placeNote is under which name the outbox keeps the place.
+const placeNote = "place"
+
+// stateFolder is where the board keeps what must outlive the program; empty for
+// nowhere. systemd may name several folders; the first is ours.
+func stateFolder(c *config, getenv func(string) string) string {
+	root := c.State
+	if root == "" {
+		root, _, _ = strings.Cut(getenv("STATE_DIRECTORY"), ":")
+	}
+	if root == "" {
+		return ""
+	}
+	return filepath.Join(root, c.Site, c.Board)
+}
+
+// openKeeping opens the folder of a board, and reads what an earlier start has
+// left. A disk that does not work is a trouble; only that another boardd has the
+// folder is an error.
+func openKeeping(folder string) (*keeping, journal.Past, error) {
+	k := &keeping{folder: folder, trouble: make(chan trouble, 64)}
+	past, err := journal.Read(filepath.Join(folder, "journal"))
+	if err == nil {
+		err = k.lockFolder()
+	}
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return nil, past, fmt.Errorf("another boardd keeps this board in %s: %w", folder, err)
+	}
+	if err != nil {
+		k.tell(transport.JournalFailing, err)
+	}
+	if past.Damage != nil {
+		k.tell(transport.JournalDamaged, fmt.Errorf("%w; the game goes on from what is good; the file is %s", past.Damage, past.Aside))
+	}
+	failing := func(t transport.Trouble) func(error) { return func(err error) { k.tell(t, err) } }
+	outbox, damage := publish.OpenDisk(publish.DiskConfig{Path: filepath.Join(folder, "outbox.db"), Limit: outboxLimit,
+		Failing: failing(transport.OutboxFailing)})
+	if damage != nil {
+		k.tell(transport.OutboxDamaged, fmt.Errorf("%w; messages may be lost, the journal has what was played; the file is %s", damage.Why, damage.Aside))
+	}
+	k.outbox = outbox
+	note := outbox.Note(placeNote)
+	k.placed = note == nil && damage == nil
+	if note != nil && json.Unmarshal(note, &k.place) == nil {
+		k.placed = true
+	}
+	k.journal = journal.New(journal.Config{Folder: filepath.Join(folder, "journal"), Failing: failing(transport.JournalFailing)}, past)
+	return k, past, nil
+}
+
+// lockFolder keeps other boardds from the folder until the program ends.
+func (k *keeping) lockFolder() error {
+	lock, err := os.OpenFile(filepath.Join(k.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		lock.Close()
+		return err
+	}
+	k.lock = lock
+	return nil
+}
+
+// tell has the daemon raise or clear an alert.
+func (k *keeping) tell(t transport.Trouble, err error) {
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	select {
+	case k.trouble <- trouble{t, text}:
+	default: // the daemon stands still
+	}
+}
+
+// troubles are those that are to be told; none if nothing is kept.
+func (k *keeping) troubles() <-chan trouble {
+	if k == nil {
+		return nil
+	}
+	return k.trouble
+}
+
+// add has lines written, and then the messages sent that follow from them.
+func (k *keeping) add(e journal.Entry, p place, messages []transport.Message, send func(publish.Note, []transport.Message)) {
+	p.Log = k.log
+	note, err := json.Marshal(p)
+	if err != nil {
+		note = nil // numbers and letters: there is nothing to go wrong
+	}
+	messages = append([]transport.Message(nil), messages...)
+	e.Lines = bytes.Clone(e.Lines)
+	e.Then = func() { send(publish.Note{Key: placeNote, Value: note}, messages) }
+	k.journal.Add(e)
+}
+
+// where says where it is kept, for the log.
+func (k *keeping) where() string {
+	if k == nil {
+		return "none: nothing outlives the program"
+	}
+	return k.folder
+}
+
+// close writes what is to be written.
+func (k *keeping) close() {
+	if k == nil {
+		return
+	}
+	k.outbox.Close()
+	if k.lock != nil {
+		k.lock.Close()
+	}
+}

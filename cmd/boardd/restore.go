@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
+)
+
+// restored is what an earlier start has left, gone through again: the engine is
+// where it was when that start ended.
+type restored struct {
+	engine  *engine
+	header  *sensor.Header
+	records []sensor.Record
+	said    []transport.Message // what the outbox has not had
+	linked  bool                // the board was heard at the end
+	at      int64               // the time at the end
+
+	place    place // of the outbox
+	placed   bool  // it is one of this journal
+	caughtUp bool  // what follows now lies behind it
+}
+
+// restore goes through a journal's text. What follows from the records up to the
+// outbox's place was put there by the start that has lived them, and is left; what
+// follows from the others is to be said. Of an outbox that does not know this
+// journal it is not known what it had: nothing is said twice.
+func restore(text []byte, session string, topics transport.Topics, k *keeping, first uint64) (*restored, error) {
+	log, err := readLogAs(sensor.NewReader(bytes.NewReader(text)), session)
+	if err != nil {
+		return nil, err
+	}
+	r := &restored{engine: log.engine, header: log.header, records: log.records, place: k.place}
+	k.log = headerValue(r.header, gameIDs)
+	r.placed = k.placed && (k.place.Log == k.log || k.place.Log == "")
+	if k.place.Log == "" {
+		r.place.Seq = [2]uint64{first, first}
+	}
+	r.engine.encoder = transport.NewEncoder(topics, session)
+	r.fold()
+	return r, nil
+}
+
+func (r *restored) fold() {
+	r.step(0, 0, r.engine.Begin)
+	for i := range r.records {
+		rec := &r.records[i]
+		r.runOut(i, rec.At)
+		r.step(i+1, rec.At, func() outcome { return r.engine.Step(*rec) })
+		if rec.Word == sensor.Link {
+			r.linked = rec.On
+		}
+	}
+	if r.placed && r.place.Record == len(r.records) {
+		r.runOut(r.place.Record, r.place.At) // that much was lived without a record
+		r.at = max(r.at, r.place.At)
+	}
+	if !r.caughtUp {
+		r.engine.encoder.GoOn(r.place.Seq)
+	}
+}
+
+// runOut lets the deadlines run out one by one, each as its own step.
+func (r *restored) runOut(record int, to int64) {
+	for at, ok := r.engine.Deadline(); ok && at <= to; at, ok = r.engine.Deadline() {
+		r.step(record, at, func() outcome { return r.engine.Wake(at) })
+	}
+}
+
+func (r *restored) step(record int, at int64, do func() outcome) {
+	r.at = max(r.at, at)
+	behind := r.caughtUp || r.placed && !r.place.covers(record, at)
+	if behind && !r.caughtUp {
+		r.caughtUp = true
+		r.engine.encoder.GoOn(r.place.Seq)
+	}
+	if o := do(); behind {
+		r.said = append(r.said, slices.Clone(o.Messages)...)
+	}
+}
+
+// longestAway is how long a board may have been left with a game on it, in
+// milliseconds: thirty days. What the system clock says beyond that is no time
+// that has passed.
+const longestAway = 30 * 24 * 3600 * 1000
+
+// resumesAt is the time to go on at: as much later as the system clock says, and
+// later in any case.
+func (r *restored) resumesAt(now time.Time) int64 {
+	for _, rec := range slices.Backward(r.records) {
+		if rec.Word != sensor.UTC {
+			continue
+		}
+		var told time.Time
+		if told.UnmarshalText(rec.Data) == nil {
+			if away := now.Sub(told).Milliseconds() - (r.at - rec.At); away > 0 && away <= longestAway {
+				return r.at + away
+			}
+		}
+		break
+	}
+	return r.at + 1
+}
+
+// fits reports whether the game may go on under a configuration: one that reads
+// the board in the same way, and says the same of the game or finds one that was
+// begun.
+func (r *restored) fits(h *sensor.Header) bool {
+	if h.Board != r.header.Board || h.Sensor != r.header.Sensor || h.Orientation != r.header.Orientation {
+		return false
+	}
+	g := r.engine.tracker.Game()
+	begun := g.Phase > touchmove.Waiting && g.Phase < touchmove.Ended
+	return begun || sameHeader(h, r.header)
+}
+
+// sameHeader reports whether two headers say the same of all that bears on a game.
+func sameHeader(a, b *sensor.Header) bool {
+	one, err := headerText(a)
+	other, err2 := headerText(b)
+	return err == nil && err2 == nil && bytes.Equal(one, other)
+}
+
+// headerText is a header with other settings of no use in the place of its own.
+func headerText(h *sensor.Header, other ...sensor.Setting) ([]byte, error) {
+	plain := *h
+	plain.Other = other
+	return sensor.AppendHeader(nil, &plain)
+}
+
+// gameRoot is a game's id without the number of its part.
+func gameRoot(id string) string {
+	root, _, _ := strings.Cut(id, ".")
+	return root
+}

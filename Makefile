@@ -1,4 +1,4 @@
-# Targets: build test lint fuzz bench bench-reconstruct games demo cross acts dead soak vuln
+# Targets: build test lint fuzz bench bench-reconstruct games demo cross acts dead package package-test unit-test soak vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -89,3 +89,27 @@ cross:
 		echo "linux/$$target"; \
 		CGO_ENABLED=0 GOOS=linux GOARCH=$${target%/*} GOARM=$${target#*/} $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/boardd-$${target%/*} ./cmd/boardd || exit 1; \
 	done
+
+# Debian packages for the Pis and for PCs, in dist: the same bytes whoever builds
+# them. dpkg-deb makes them; a tool of Go's own would be one more thing to trust.
+ARCHES ?= armhf arm64 amd64
+.PHONY: package
+package:
+	mkdir -p dist
+	for arch in $(ARCHES); do GO=$(GO) systemd/debian/build $$arch dist || exit 1; done
+
+# Installs, upgrades and purges the package of this machine in a Debian of its own,
+# and asks udev about simulated boards. As root, with debootstrap.
+.PHONY: package-test
+package-test:
+	$(MAKE) package ARCHES=$$(dpkg --print-architecture)
+	systemd/debian/test
+	systemd/debian/test-udev
+
+# Has the unit run under a systemd of its own in a container: sandbox, watchdog,
+# restarts. As root, with systemd-nspawn and mosquitto, on a machine that lets a
+# container have cgroups and guard devices; a container of CI rarely does.
+.PHONY: unit-test
+unit-test:
+	$(MAKE) package ARCHES=$$(dpkg --print-architecture)
+	systemd/debian/test-unit

@@ -139,7 +139,7 @@ func TestNeedsPort(t *testing.T) {
 // TestNoRecordingOfNothing: what cannot begin leaves no file behind.
 func TestNoRecordingOfNothing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new.log")
-	config := writeConfig(t, "[port]\nname = \"/dev/null\"\n[mqtt]\npassword_file = \"/no/such/file\"\n")
+	config := writeConfig(t, "[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"boardd\"\npassword_file = \"/no/such/file\"\n")
 	wantRefused(t, "/no/such/file", "", "run", "--config", config, "--record", file)
 	wantNoFile(t, file)
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,6 +25,10 @@ import (
 // demoLinger is how long the demo goes on after the last record, in
 // milliseconds of its own time: a move at rest is made after three seconds.
 const demoLinger = 5000
+
+// demoQuiet is how long nothing may have been heard before that, however fast time
+// passes: a busy machine lags behind.
+const demoQuiet = time.Second
 
 // The names in the topics of the demo.
 const demoSite, demoBoard = "demo", "board-1"
@@ -104,6 +107,7 @@ type demonstration struct {
 
 	mu      sync.Mutex
 	last    view.Board
+	heard   time.Time // the last message
 	updates chan view.Update
 }
 
@@ -239,18 +243,27 @@ func (d *demonstration) play(ctx context.Context, board *playback) error {
 	if err := board.play(ctx, d.pace, d.records); err != nil {
 		return err
 	}
-	for end := d.pace.now() + demoLinger; d.pace.now() < end; {
-		if !sleep(ctx, d.pace.until(end)) {
+	played := d.pace.now()
+	for end := played + demoLinger; d.pace.now() < end || d.quiet() < demoQuiet; {
+		if !sleep(ctx, max(d.pace.until(end), demoQuiet-d.quiet())) {
 			return ctx.Err()
 		}
 	}
 	return nil
 }
 
+// quiet is for how long no message has come.
+func (d *demonstration) quiet() time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return time.Since(d.heard)
+}
+
 // take hands a message on to the view.
 func (d *demonstration) take(topic string, payload []byte) {
 	d.mu.Lock()
 	d.last.Apply(topic, payload)
+	d.heard = time.Now()
 	d.mu.Unlock()
 	if strings.HasSuffix(topic, "/status") && bytes.Contains(payload, []byte(`"ready"`)) {
 		d.once.Do(func() { close(d.ready) })
@@ -259,33 +272,4 @@ func (d *demonstration) take(topic string, payload []byte) {
 	case d.updates <- view.Update{Topic: topic, Payload: payload}:
 	case <-time.After(time.Second): // the view has ended
 	}
-}
-
-// speeds are what + and - go through.
-var speeds = []float64{0.25, 0.5, 1, 2, 4, 8, 16}
-
-// key changes how fast time passes, and says what it is now.
-func (d *demonstration) key(key string) string {
-	now := d.pace.current()
-	switch key {
-	case "+":
-		if i := slices.IndexFunc(speeds, func(s float64) bool { return s > now }); i >= 0 {
-			now = speeds[i]
-		}
-	case "-":
-		for _, s := range speeds {
-			if s < d.pace.current() {
-				now = s
-			}
-		}
-	case "space":
-		now, d.before = d.before, now
-	default:
-		return d.options.Note
-	}
-	d.pace.setSpeed(now)
-	if now == 0 {
-		return "paused · space q"
-	}
-	return fmt.Sprintf("speed %v · space + - q", now)
 }

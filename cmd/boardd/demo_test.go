@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/boardd/boardd/cmd/boardd/view"
@@ -54,18 +53,17 @@ func TestDemoBoards(t *testing.T) {
 	if err := os.WriteFile(file, []byte(fixtures.Log("castling")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var all sync.WaitGroup // they wait most of the time
 	for name := range models {
-		all.Go(func() {
-			status, out, errs := boardd("", "demo", "--plain", "--speed", "6", "--board", name, file)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status, out, errs := boardd("", "demo", "--plain", "--speed", "4", "--board", name, file)
 			_, pgn, _ := strings.Cut(out, "\n[Event ")
 			games, _ := pgnlint.Read("[Event " + pgn)
 			if status != exitOK || errs != "" || len(games) != 1 || strings.Join(games[0].Moves, " ") != "O-O Nf6 d3 O-O" {
-				t.Errorf("%s: status %d, %q, %s", name, status, errs, pgn)
+				t.Errorf("status %d, %q, %s", status, errs, pgn)
 			}
 		})
 	}
-	all.Wait()
 }
 
 // TestDemoLeavesOut: what a person asked for in a log is not asked for in the

@@ -129,6 +129,7 @@ func (t *Tracker) pressStep(l *line, i int, at int64) {
 	}
 	if t.unsettled(l, i) {
 		l.cost += t.costs.notSettle
+		s.paid += t.costs.notSettle // unless it lands yet, see showAgain
 	}
 }
 

@@ -312,6 +312,7 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 	}
 	cost += t.orderCost(parent, &s) + t.detourCost(parent, &s)
 	if old := t.child(parent, &s); old != nil {
+		s.paid = cost
 		t.showAgain(old, &s)
 		old.cheapen(parent, cost)
 		return old
@@ -326,6 +327,7 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 		child.odd += odd
 		child.cost += odd
 	}
+	s.paid = cost
 	child.push(s)
 	child.cost += cost
 	if child.open && child.by == s.side {
@@ -356,7 +358,8 @@ func (t *Tracker) showAgain(l *line, s *step) {
 	l.doubts -= last.doubt()
 	last.seq, last.event, last.at, last.unheard = s.seq, s.event, s.at, s.unheard
 	last.noDrop, last.inferred, last.oneOf = false, false, 0
-	l.cost -= t.costs.lostDrop
+	l.cost -= max(t.costs.lostDrop, last.paid-s.paid) // it costs what it would have, had it not been taken for unseen
+	last.paid = min(last.paid, s.paid)
 	if last.pressed >= 0 && last.at > last.pressed {
 		l.cost += t.costs.latePly
 	}

@@ -28,6 +28,7 @@ type step struct {
 	clock     int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
 	unheard   bool          // a full scan showed it, not the movement of its men
 	inferred  bool          // deduced, not seen
+	paid      int           // what its line paid for it
 	noDrop    bool          // its drop was lost
 	elsewhere bool          // of a capture unseen: it has been charged that a man stands where this one could have gone
 	taken     placement.Set // its square, if its man was captured there before a scan has seen it

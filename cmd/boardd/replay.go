@@ -174,6 +174,17 @@ func printDecoded(w *bufio.Writer, _ *engine, _ *sensor.Record, o outcome) error
 	return nil
 }
 
+// sayLate is the settings of a header with how late its board may tell an act, as
+// far as its family says it: without the board nothing else would.
+func sayLate(h *sensor.Header) []sensor.Setting {
+	said := slices.ContainsFunc(h.Config, func(s sensor.Setting) bool { return s.Name == "late_ms" })
+	f := familyNamed(h.Board)
+	if said || f == nil || f.late <= touchmove.DefaultLateMs {
+		return h.Config
+	}
+	return append(slices.Clip(h.Config), sensor.Setting{Name: "late_ms", Value: fmt.Sprint(f.late)})
+}
+
 // printHeader begins a decoded log: the same header, without what only the
 // decoder needed.
 func printHeader(w *bufio.Writer, h *sensor.Header) error {
@@ -182,6 +193,7 @@ func printHeader(w *bufio.Writer, h *sensor.Header) error {
 		return err
 	}
 	head := *rest
+	head.Config = sayLate(&head)
 	head.Board, head.Orientation = "", sensor.Auto
 	text, err := sensor.AppendHeader(nil, &head)
 	if err != nil {

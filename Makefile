@@ -99,12 +99,14 @@ package:
 	for arch in $(ARCHES); do GO=$(GO) systemd/debian/build $$arch dist || exit 1; done
 
 # Installs, upgrades and purges the package of this machine in a Debian of its own,
-# and asks udev about simulated boards. As root, with debootstrap.
+# asks udev about simulated boards, and plays the demo on the processor of a first
+# Pi. As root, with debootstrap and qemu-arm.
 .PHONY: package-test
 package-test:
 	$(MAKE) package ARCHES=$$(dpkg --print-architecture)
 	systemd/debian/test
 	systemd/debian/test-udev
+	systemd/debian/test-arm
 
 # Has the unit run under a systemd of its own in a container: sandbox, watchdog,
 # restarts. As root, with systemd-nspawn and mosquitto, on a machine that lets a

@@ -205,7 +205,7 @@ func (t *Tracker) liftCost(from, to placement.Square) int {
 	switch late := t.board.at[from] - t.board.at[to]; {
 	case t.board.seqOf[from] < t.board.seqOf[to]:
 		return 0
-	case late <= sweepMs:
+	case late <= t.sweep():
 		return t.costs.lateLift
 	}
 	return t.costs.veryLateLift
@@ -399,7 +399,7 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 func (t *Tracker) crosses(l *line, s *step) bool {
 	prev := l.last()
 	return prev == nil || prev.move == legality.NoMove || s.move == legality.NoMove ||
-		t.board.at[s.move.From()]+sweepMs >= t.board.at[prev.move.From()]
+		t.board.at[s.move.From()]+t.sweep() >= t.board.at[prev.move.From()]
 }
 
 // slidOn reports whether a ply takes the man of its player's last one on, before it

@@ -186,7 +186,7 @@ func (h *hands) touch(c *change) {
 		}
 	}
 	if n := len(h.acts.Touches); n < maxTouches {
-		together := n > 0 && c.at-h.acts.Touches[n-1].At <= sweepMs
+		together := n > 0 && c.at-h.acts.Touches[n-1].At <= h.t.sweep()
 		h.acts.Touches = append(h.acts.Touches, Touch{c.sq, c.at, together})
 	}
 }

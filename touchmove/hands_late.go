@@ -27,7 +27,7 @@ func (h *hands) leftLate(drop *change) placement.Square {
 		return placement.NoSquare
 	}
 	for c := range h.t.board.since(drop.seq) {
-		if c.at-drop.at > sweepMs {
+		if c.at-drop.at > h.t.sweep() {
 			break
 		}
 		if c.lift() && h.moved.Has(c.sq) && (c.was == drop.is || drop.is == placement.Unknown) {
@@ -58,7 +58,7 @@ func (h *hands) toldBefore(lift *change) *change {
 		if c.seq >= lift.seq {
 			break
 		}
-		if h.ahead.Has(c.sq) && c.is == lift.was && lift.at-c.at <= sweepMs {
+		if h.ahead.Has(c.sq) && c.is == lift.was && lift.at-c.at <= h.t.sweep() {
 			return c
 		}
 	}
@@ -69,7 +69,7 @@ func (h *hands) toldBefore(lift *change) *change {
 // or the lift of its man within a scan after it.
 func (t *Tracker) toldUntil(s *step) int {
 	for c := range t.board.since(s.seq) {
-		if c.at-s.at > sweepMs {
+		if c.at-s.at > t.sweep() {
 			break
 		}
 		if c.lift() && c.sq == s.move.From() {

@@ -22,3 +22,6 @@ func (t *Tracker) grace() int64 { return t.cfg.LateMs + graceMs }
 // board whose reports may be late, since the one that he came may have been early
 // and the one that he went on late.
 func (t *Tracker) restMs() int64 { return t.cfg.RestMs + max(0, t.cfg.LateMs-DefaultLateMs) }
+
+// sweep is within what time the order of changes may not be that of the hands.
+func (t *Tracker) sweep() int64 { return max(sweepMs, t.cfg.LateMs) }

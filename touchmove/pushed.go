@@ -40,7 +40,7 @@ func (t *Tracker) pushedFrom(drop *change) placement.Square {
 	b := &t.board
 	for c := range b.since(max(t.opened, drop.seq-besideChanges)) {
 		left := c.lift() && !c.scan && c.was == drop.is && b.seqOf[c.sq] == c.seq
-		quick := drop.at-c.at <= sweepMs && c.at-drop.at <= beforeMs
+		quick := drop.at-c.at <= t.sweep() && c.at-drop.at <= beforeMs
 		if left && quick && near(c.sq, drop.sq) && t.movedBeside(c, drop) {
 			return c.sq
 		}
@@ -52,7 +52,7 @@ func (t *Tracker) pushedFrom(drop *change) placement.Square {
 // squares shortly before a man went from one to the other.
 func (t *Tracker) movedBeside(lift, drop *change) bool {
 	for c := range t.board.since(max(t.opened, min(lift.seq, drop.seq)-besideChanges)) {
-		soon := lift.at-c.at <= besideMs && c.at-lift.at <= sweepMs
+		soon := lift.at-c.at <= besideMs && c.at-lift.at <= t.sweep()
 		if soon && c.sq != drop.sq && c.sq != lift.sq && (near(c.sq, lift.sq) || near(c.sq, drop.sq)) {
 			return true
 		}

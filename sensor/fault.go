@@ -51,6 +51,8 @@ func (f *Faults) Report(dst []Record, at int64) []Record {
 	if f.held > 1 {
 		what = fmt.Sprintf("%d more faults in %d bytes, the last: %s", f.held, f.bytes, f.last)
 	}
+	r := Notice(at, what)
+	r.Lost = f.bytes
 	*f = Faults{next: max(f.next, at) + faultEvery}
-	return append(dst, Notice(at, what))
+	return append(dst, r)
 }

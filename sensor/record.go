@@ -74,4 +74,5 @@ type Record struct {
 	Verb      string
 	Data      []byte // bytes, JSON or text; owned by the record
 	Placement placement.Placement
+	Lost      int // bytes that made no sense to the decoder, of a Fault
 }

@@ -20,6 +20,7 @@ const (
 	Malformed    = "malformed"     // not one JSON object, a name twice, or a wrong type
 	UnknownField = "unknown_field" // a field that the verb does not have
 	BadValue     = "bad_value"     // a field that means nothing
+	TooMany      = "too_many"      // more requests than a board takes; those that follow are dropped without an answer
 )
 
 // Request is a request, read and checked for form.

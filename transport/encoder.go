@@ -29,6 +29,8 @@ type Encoder struct {
 	clock  touchmove.Clocks
 	said   map[string][]byte // what the retained messages last said, by topic below the prefix
 	alerts []touchmove.Code  // that stand
+	health *Health           // nil: not known
+	moves  uint64            // that relays were told
 
 	troubles [troubleCount]*Warning // of the machine, that stand
 }
@@ -87,7 +89,7 @@ func (e *Encoder) Republish(dst []Message, v View) []Message {
 	status, info := e.said[statusKind.topic], e.said[infoKind.topic]
 	e.mark, e.clock, e.said = mark{}, touchmove.Clocks{}, map[string][]byte{}
 	if status != nil {
-		dst = e.retained(dst, statusKind, "", v.At, status)
+		dst = e.status(dst, v.At, status)
 	}
 	if info != nil {
 		dst = e.retained(dst, infoKind, "", v.At, info)

@@ -55,6 +55,8 @@ func (e *Encoder) tellMoves(dst []Message, v View) []Message {
 		what := typeMove
 		if i == k && k < had {
 			what = typeCorrect
+		} else {
+			e.moves++
 		}
 		dst = e.event(dst, v, playEvent(what, i+1, &now[i]))
 	}

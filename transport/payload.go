@@ -15,10 +15,25 @@ type Head struct {
 	Synced bool   `json:"synced"`       // the system clock was synchronised
 }
 
-// Status says whether the board is heard.
+// Status says whether the board is heard, and how the daemon does.
 type Status struct {
 	Head
-	State State `json:"state"`
+	Health *Health `json:"health,omitempty"` // the will and a replay have none
+	State  State   `json:"state"`
+}
+
+// Health is how a daemon does. Counts are since its start. How many findings there
+// were is not among them: players may not be told (12.6).
+type Health struct {
+	Records       uint64   `json:"records"`       // what the port, the broker and the time of day have brought
+	BadBytes      uint64   `json:"bad_bytes"`     // from the port, that made no sense
+	Moves         uint64   `json:"moves"`         // that relays were told
+	Queued        int      `json:"queued"`        // messages that the broker has not acknowledged
+	QueuedMs      int64    `json:"queued_ms"`     // how long the oldest of them has waited; a second may be missing
+	Refused       uint64   `json:"refused"`       // messages for which there was no room, and findings that gave way
+	Reconnections uint64   `json:"reconnections"` // to the broker
+	HeardMs       *int64   `json:"heard_ms"`      // since the port brought anything; null: never
+	CommitMs      *float64 `json:"commit_ms"`     // the last time that the disk took to keep messages; null: there is none
 }
 
 // About is what a board says of itself and of the program that reads it.

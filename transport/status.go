@@ -1,6 +1,9 @@
 package transport
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // State says on the topic status whether a board is heard.
 type State string
@@ -17,14 +20,30 @@ const (
 // changed: after a connection was lost it has to take the place of the will.
 func (e *Encoder) Status(dst []Message, at int64, s State) []Message {
 	delete(e.said, statusKind.topic)
-	return e.retained(dst, statusKind, "", at, encode(map[string]State{"state": s}))
+	return e.status(dst, at, encode(map[string]State{"state": s}))
 }
+
+func (e *Encoder) status(dst []Message, at int64, body []byte) []Message {
+	if e.health == nil {
+		return e.retained(dst, statusKind, "", at, body)
+	}
+	return e.retained(dst, statusKind, "", at, body, encode(map[string]*Health{"health": e.health}))
+}
+
+// SetHealth is how the daemon does, for all that is said of the state from now on.
+func (e *Encoder) SetHealth(h Health) { e.health = &h }
+
+// Moves is how many moves relays were told.
+func (e *Encoder) Moves() uint64 { return e.moves }
+
+// IsStatus reports whether a topic is that of the state of a board.
+func IsStatus(topic string) bool { return strings.HasSuffix(topic, "/"+statusKind.topic) }
 
 // Will is what the broker is to say when the connection is lost. It is fixed
 // when the connection is made, and so has neither a number nor a time.
 func (e *Encoder) Will() Message {
 	head := Head{Schema: statusKind.schema, Board: e.topics.board, Session: e.session, Synced: e.base.synced}
-	return e.message(statusKind, "", encode(Status{head, Lost}))
+	return e.message(statusKind, "", encode(Status{Head: head, State: Lost}))
 }
 
 // Info appends what the board and the program are, unless it has been said. It

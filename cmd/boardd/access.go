@@ -39,9 +39,6 @@ func (m *mqttConfig) password() (string, error) {
 	if m.PasswordFile == "" {
 		return "", nil
 	}
-	if m.User == "" {
-		return "", errors.New("needs user") // MQTT 3.1.1, 3.1.2.9: no password without a user
-	}
 	secret, err := readSecret(m.PasswordFile)
 	if err != nil {
 		return "", err
@@ -49,6 +46,9 @@ func (m *mqttConfig) password() (string, error) {
 	password := strings.TrimRight(string(secret), "\r\n")
 	if password == "" {
 		return "", fmt.Errorf("%q holds no password", m.PasswordFile)
+	}
+	if m.User == "" {
+		return "", errors.New("needs user") // MQTT 3.1.1, 3.1.2.9: no password without one
 	}
 	return password, nil
 }

@@ -39,6 +39,9 @@ type config struct {
 	Game gameConfig `toml:"game"`
 	MQTT mqttConfig `toml:"mqtt"`
 	Log  logConfig  `toml:"log"`
+
+	Metrics       metricsConfig       `toml:"metrics"`
+	HomeAssistant homeAssistantConfig `toml:"homeassistant"`
 }
 
 type portConfig struct {
@@ -186,6 +189,7 @@ func (c *config) check() error {
 	if (c.MQTT.CertFile == "") != (c.MQTT.KeyFile == "") {
 		add("mqtt.cert_file", c.MQTT.CertFile, "needs key_file, and key_file needs it")
 	}
+	bad = append(bad, c.Metrics.check(), c.HomeAssistant.check())
 	return errors.Join(bad...)
 }
 

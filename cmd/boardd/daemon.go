@@ -33,6 +33,10 @@ type daemon struct {
 	log       zerolog.Logger
 	topics    transport.Topics
 	notifier  *notifier // nil: systemd has not started this
+	meter     meter
+	asked     chan chan<- reading // how the daemon does
+	discovery discovery
+	allowance allowance // of requests
 
 	connected bool      // to the broker
 	last      int64     // the time that the engine has come to
@@ -78,6 +82,8 @@ func (d *daemon) loop(ctx context.Context) error {
 			d.port(e)
 		case r := <-d.publisher.Requests():
 			d.request(r)
+		case answer := <-d.asked:
+			answer <- d.reading()
 		case s := <-d.broker:
 			d.brokerChanged(s)
 		case p := <-d.prover.answers:
@@ -92,7 +98,9 @@ func (d *daemon) loop(ctx context.Context) error {
 			nextSync = now + syncEvery
 			d.checkTime(now, time.Now(), time.Since(d.told))
 			d.countLost()
+			d.report(now)
 		}
+		d.discover()
 		d.notifier.turned(d.pace.now(), d.status())
 	}
 }
@@ -110,6 +118,7 @@ func (d *daemon) wake() {
 	d.feedWire(d.wire.send())
 	d.last = d.clock(d.pace.now())
 	o := d.engine.Wake(d.last)
+	d.meter.found(&o)
 	if d.keeping == nil || !weighty(o) {
 		d.publish(o)
 		return
@@ -130,7 +139,9 @@ func (d *daemon) feed(r sensor.Record) {
 	r.At = d.clock(r.At)
 	d.last = r.At
 	d.record(r)
-	d.pass(&r, d.engine.Step(r))
+	o := d.engine.Step(r)
+	d.meter.step(&o)
+	d.pass(&r, o)
 	d.keepMen()
 	d.turnPage()
 }
@@ -147,6 +158,7 @@ func (d *daemon) publish(o outcome) { d.pass(nil, o) }
 
 // pass has a record written, if there is one, and publishes what followed.
 func (d *daemon) pass(r *sensor.Record, o outcome) {
+	o.Messages = d.timely(o.Messages)
 	if d.keeping == nil {
 		for _, m := range o.Messages {
 			if err := d.publisher.Publish(m); err != nil {
@@ -182,6 +194,9 @@ func (d *daemon) logFinding(f *touchmove.Finding) {
 func (d *daemon) port(e sensor.PortEvent) {
 	if !d.wire.shared {
 		d.said.portTrouble = logPort(&d.log, e, d.said.portTrouble)
+	}
+	if e.Kind == sensor.PortData {
+		d.meter.hear(e.Time)
 	}
 	d.feedWire(d.wire.take(e))
 	d.notifier.isReady()
@@ -232,25 +247,6 @@ func (d *daemon) feedWire(records []sensor.Record) {
 	}
 }
 
-// request takes a request from the broker. One that may not even be read as
-// one is answered, but is no record: nothing has happened to the game.
-func (d *daemon) request(r publish.Request) {
-	d.countDropped()
-	if len(r.Payload) == 0 {
-		return // somebody has cleared a request that was retained
-	}
-	verb, _ := d.topics.Verb(r.Topic)
-	at := d.clock(d.pace.now())
-	request, err := transport.ParseCommand(verb, r.Payload, r.Retained)
-	if err != nil {
-		d.log.Warn().Str("verb", verb).Err(err).Msg("request refused")
-		d.publish(d.engine.Reject(at, verb, request.Transaction, err))
-		return
-	}
-	d.log.Info().Str("verb", verb).Str("by", request.By).Msg("request")
-	d.feed(sensor.Record{At: at, Word: sensor.Cmd, Verb: verb, Data: compactJSON(r.Payload)})
-}
-
 // proved tells the game what a search beside it has found. What has been asked
 // since makes it stale; the game refuses it then.
 func (d *daemon) proved(p proof) {
@@ -261,17 +257,6 @@ func (d *daemon) proved(p proof) {
 	if payload, say := transport.AnswerDead(p.question, p.dead); say {
 		d.feed(sensor.Record{At: d.pace.now(), Word: sensor.Cmd, Verb: transport.DeadPosition, Data: payload})
 	}
-}
-
-// countDropped logs how many requests were not taken, once those before them
-// have been.
-func (d *daemon) countDropped() {
-	dropped := d.publisher.Stats().RequestsDropped
-	if dropped == d.said.dropped || len(d.publisher.Requests()) > 0 {
-		return
-	}
-	d.log.Warn().Uint64("dropped", dropped-d.said.dropped).Msg("too many requests at once; some were dropped, without an answer")
-	d.said.dropped = dropped
 }
 
 // countLost logs how many findings the outbox gave up.
@@ -301,33 +286,7 @@ func (d *daemon) brokerChanged(s brokerState) {
 		return
 	}
 	d.said.brokerTrouble = ""
+	d.discovery.said = nil
+	d.engine.encoder.SetHealth(d.health())
 	d.publish(d.engine.Connected(d.clock(d.pace.now())))
-}
-
-// checkTime tells the engine when the system clock has been set, has got a
-// source or has lost it. Passed is how much time has passed since the time of
-// day was told, by the clock that nobody sets.
-func (d *daemon) checkTime(at int64, now time.Time, passed time.Duration) {
-	const most = time.Second // more than a clock that is slewed can have gone in a minute
-	step := now.Round(0).Sub(d.told.Round(0)) - passed
-	if clockSynced() != d.synced || step.Abs() > most {
-		d.tellTime(at, now)
-	}
-}
-
-// tellTime tells the engine the time of day.
-func (d *daemon) tellTime(at int64, now time.Time) {
-	d.told, d.toldAt, d.synced = now, d.clock(at), clockSynced()
-	d.feed(utcRecord(at, now, d.synced))
-}
-
-// timeOfDay is a record of the time that the engine has come to, as it follows
-// from what was told last: it makes nothing earlier or later.
-func (d *daemon) timeOfDay() sensor.Record {
-	passed := time.Duration(d.last-d.toldAt) * time.Millisecond
-	return utcRecord(d.last, d.told.Add(passed), d.synced)
-}
-
-func utcRecord(at int64, now time.Time, synced bool) sensor.Record {
-	return sensor.Record{At: at, Word: sensor.UTC, Data: []byte(now.UTC().Format("2006-01-02T15:04:05.000Z")), On: synced}
 }

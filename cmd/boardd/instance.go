@@ -37,6 +37,7 @@ func readInstance(path, name string) (config, error) {
 func sameForAll(c, own *config, path string) error {
 	for _, k := range []struct{ key, is, was string }{
 		{"board", c.Board, own.Board}, {"port.name", c.Port.Name, own.Port.Name}, {"mqtt.client_id", c.MQTT.ClientID, own.MQTT.ClientID},
+		{"metrics.listen", c.Metrics.Listen, own.Metrics.Listen},
 	} {
 		if k.is != k.was {
 			return fmt.Errorf("%s: %s = %q is for one board, and this file for all; move it to %s.toml beside it",

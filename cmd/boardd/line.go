@@ -38,6 +38,7 @@ type line struct {
 	settled  func()     // is told once when it is known which boards there are; nil: nobody is
 	ended    chan error // one for each of these that is not served any more
 	notifier *notifier
+	exporter *exporter
 }
 
 // server begins to serve a board. It returns the wire to which the line hands what

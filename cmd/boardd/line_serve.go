@@ -29,6 +29,7 @@ func (l *line) daemonFor(m *member, file string) (*wire, func(context.Context) e
 		return nil, nil, err
 	}
 	d.wire.shared = true
+	l.exporter.add(d)
 	d.engine.setAddress(int(m.address))
 	if d.recording, err = recordingFor(d.header, m, file); err != nil {
 		return nil, nil, err

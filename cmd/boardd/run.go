@@ -121,9 +121,13 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if c.MQTT.exposed() {
 		log.Warn().Msg(exposedPassword)
 	}
+	x, err := startExporter(ctx, &c.Metrics)
+	if err != nil {
+		return err
+	}
 	if c.Port.Family == busFamily {
 		l := newLine(&c, log, newPace(1))
-		l.notifier = n
+		l.notifier, l.exporter = n, x
 		return runLine(ctx, l, *file)
 	}
 	d, err := newDaemon(&c, log, newPace(1), newSession())
@@ -131,6 +135,7 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 		return err
 	}
 	d.notifier = n
+	x.add(d)
 	rec, err := startRecording(*file, d.header)
 	if err != nil {
 		return err
@@ -154,7 +159,7 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 		return nil, badInput{err}
 	}
 	d := &daemon{pace: p, log: log, broker: make(chan brokerState, 16), prover: newProver(), topics: topics, header: h,
-		menFile: c.Port.MenFile, kept: men}
+		menFile: c.Port.MenFile, kept: men, asked: make(chan chan<- reading), discovery: discovery{prefix: c.HomeAssistant.Prefix}}
 	outbox, err := d.remember(stateFolder(c, os.Getenv), session)
 	if err != nil {
 		return nil, err

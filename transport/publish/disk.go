@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"sync/atomic"
 	"time"
 
 	"github.com/boardd/boardd/transport"
@@ -39,6 +40,7 @@ type Disk struct {
 	failing  error               // why the file cannot be written; nil: it can
 	closed   bool
 
+	took atomic.Int64 // nanoseconds, the last commit
 	kick chan struct{}
 	done chan struct{} // closed when the goroutine has ended
 	file *file         // the goroutine's; nil: a new one has to be made

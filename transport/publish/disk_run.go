@@ -106,8 +106,10 @@ func (d *Disk) write(b batch) error {
 		return nil
 	}
 	late := time.AfterFunc(d.stall, func() { d.became(errStall) })
+	began := time.Now()
 	err := d.commit(b)
 	late.Stop()
+	d.took.Store(int64(time.Since(began)))
 	if err != nil {
 		d.file.close()
 		d.file = nil
@@ -118,6 +120,9 @@ func (d *Disk) write(b batch) error {
 	d.became(nil)
 	return nil
 }
+
+// CommitTime is how long the last commit took, 0 before the first.
+func (d *Disk) CommitTime() time.Duration { return time.Duration(d.took.Load()) }
 
 // commit writes a batch, into a new file if there is none. A fault is an error.
 func (d *Disk) commit(b batch) (err error) {

@@ -68,6 +68,8 @@ type Stats struct {
 	ClocksDropped   uint64 // QoS 0, overtaken or without a connection
 	RequestsDropped uint64 // nobody took them in time
 	Connections     uint64
+	Waiting         time.Duration // of the oldest message that waits; a second may be missing
+	Commit          time.Duration // the last that the outbox took to keep messages; 0: it has no disk
 }
 
 // Publisher sends. Its methods may be called from any goroutine; Run is to be
@@ -79,6 +81,7 @@ type Publisher struct {
 	kick     chan struct{} // there is something to send, or something was acknowledged
 	clock    atomic.Pointer[transport.Message]
 	up       atomic.Bool
+	ages     ages
 
 	acknowledged, refused, clocksDropped, requestsDropped, connections atomic.Uint64
 }
@@ -98,6 +101,7 @@ func New(c Config, o Outbox) (*Publisher, error) {
 		requests: make(chan Request, requestsKept),
 		kick:     make(chan struct{}, 1),
 	}
+	p.ages.note(o.Last(), time.Now())
 	o.Notify(p.wake)
 	return p, nil
 }
@@ -143,6 +147,7 @@ func (p *Publisher) Publish(m transport.Message) error {
 		p.refused.Add(1)
 		return fmt.Errorf("keep message for %s: %w", m.Topic, err)
 	}
+	p.ages.note(p.outbox.Last(), time.Now())
 	return nil
 }
 
@@ -165,6 +170,7 @@ func (p *Publisher) PublishNoted(n Note, messages []transport.Message) error {
 		p.refused.Add(uint64(refused))
 		return fmt.Errorf("keep message for %w", err)
 	}
+	p.ages.note(p.outbox.Last(), time.Now())
 	return nil
 }
 
@@ -192,7 +198,8 @@ func (p *Publisher) Requests() <-chan Request { return p.requests }
 
 // Stats are the counts until now.
 func (p *Publisher) Stats() Stats {
-	return Stats{
+	p.ages.note(p.outbox.Last(), time.Now())
+	s := Stats{
 		Queued:          p.outbox.Len(),
 		Acknowledged:    p.acknowledged.Load(),
 		Refused:         p.refused.Load(),
@@ -201,4 +208,13 @@ func (p *Publisher) Stats() Stats {
 		RequestsDropped: p.requestsDropped.Load(),
 		Connections:     p.connections.Load(),
 	}
+	if oldest, _, ok, err := p.outbox.Next(0); ok && err == nil {
+		s.Waiting = p.ages.age(oldest, time.Now())
+	} else {
+		p.ages.none()
+	}
+	if disk, ok := p.outbox.(*Disk); ok {
+		s.Commit = disk.CommitTime()
+	}
+	return s
 }

@@ -1,0 +1,109 @@
+package transport
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// Device is what Home Assistant is told of a board (MQTT discovery, one message
+// for the device; its documentation has the names): that it is there, and which
+// entities it has, all of which read the topic status. It holds nothing of the
+// game.
+type Device struct {
+	Device struct {
+		Identifiers []string `json:"identifiers"`
+		Name        string   `json:"name"`
+		Model       string   `json:"model,omitempty"`
+		Serial      string   `json:"serial_number,omitempty"`
+		Version     string   `json:"sw_version"`
+	} `json:"device"`
+	Origin struct {
+		Name    string `json:"name"`
+		Version string `json:"sw_version"`
+		URL     string `json:"support_url"`
+	} `json:"origin"`
+	Components map[string]Component `json:"components"`
+}
+
+// Component is an entity.
+type Component struct {
+	Platform    string   `json:"platform"`
+	UniqueID    string   `json:"unique_id"`
+	Name        string   `json:"name"`
+	Class       string   `json:"device_class,omitempty"`
+	StateClass  string   `json:"state_class,omitempty"`
+	Options     []string `json:"options,omitempty"`
+	Unit        string   `json:"unit_of_measurement,omitempty"`
+	Category    string   `json:"entity_category,omitempty"`
+	Topic       string   `json:"state_topic"`
+	Value       string   `json:"value_template"`
+	ExpireAfter int      `json:"expire_after"` // seconds
+}
+
+// deviceExpires is after how many seconds without news an entity is unavailable:
+// the state is said each minute, and two may go missing.
+const deviceExpires = 180
+
+// entities are what a device has, by key. Their values are those of Status.
+var entities = []struct {
+	key string
+	Component
+}{
+	{"state", Component{Platform: "sensor", Name: "State", Class: "enum", Options: []string{string(Init), string(Ready), string(Lost), string(Off)},
+		Value: "{{ value_json.state }}"}},
+	{"heard", Component{Platform: "binary_sensor", Name: "Board", Class: "connectivity", Value: "{{ 'ON' if value_json.state == 'ready' else 'OFF' }}"}},
+	{"moves", Component{Platform: "sensor", Name: "Moves", StateClass: "total_increasing", Value: health("moves")}},
+	{"bad_bytes", diagnostic("Bad bytes", "total_increasing", "B", health("bad_bytes"))},
+	{"queued", diagnostic("Messages waiting", "measurement", "", health("queued"))},
+	{"queued_for", seconds("Waiting for", "queued_ms")},
+	{"reconnections", diagnostic("Reconnections", "total_increasing", "", health("reconnections"))},
+	{"heard_ago", seconds("Last heard", "heard_ms")},
+}
+
+func diagnostic(name, class, unit, value string) Component {
+	return Component{Platform: "sensor", Name: name, StateClass: class, Unit: unit, Category: "diagnostic", Value: value}
+}
+
+func seconds(name, field string) Component {
+	c := diagnostic(name, "measurement", "s", "{{ (value_json.health."+field+" / 1000) | round(1) if "+isNumber(field)+" else None }}")
+	c.Class = "duration"
+	return c
+}
+
+// health is the template of a number of Health: the will has none.
+func health(field string) string {
+	return "{{ value_json.health." + field + " if " + isNumber(field) + " else None }}"
+}
+
+func isNumber(field string) string {
+	return "value_json.health is defined and value_json.health." + field + " is number"
+}
+
+// Discovery tells Home Assistant of a board, under its discovery prefix, which is
+// one that CheckPrefix allows. The message is retained: whoever subscribes later
+// has it, so that nothing needs to be sent again when Home Assistant starts.
+func Discovery(t Topics, prefix string, a About) Message {
+	id := "boardd_" + t.site + "_" + t.board
+	var d Device
+	d.Device.Identifiers, d.Device.Name = []string{id}, "Board "+t.board
+	d.Device.Model, d.Device.Serial, d.Device.Version = a.Kind, a.Serial, a.Version
+	d.Origin.Name, d.Origin.Version, d.Origin.URL = "boardd", a.Version, "https://github.com/boardd/boardd"
+	d.Components = map[string]Component{}
+	for _, e := range entities {
+		c := e.Component
+		c.UniqueID, c.Topic, c.ExpireAfter = id+"_"+e.key, t.Topic(statusKind.topic), deviceExpires
+		d.Components[e.key] = c
+	}
+	return Message{prefix + "/device/" + t.site + "/" + t.board + "/config", 1, true, encode(d)}
+}
+
+var prefixForm = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
+
+// CheckPrefix says what is wrong with a discovery prefix. Under that of the boards'
+// own topics nobody else may write.
+func CheckPrefix(prefix string) error {
+	if !prefixForm.MatchString(prefix) || len(prefix) > maxName || prefix == "chess" || prefix[:min(6, len(prefix))] == "chess/" {
+		return fmt.Errorf("prefix %q is not 1 to %d letters, digits, _, - or / such as homeassistant, outside of chess/", prefix, maxName)
+	}
+	return nil
+}

@@ -44,9 +44,13 @@ func (t *Tracker) endAtCalm() {
 	t.keepOnly(l)
 	t.weigh(&t.lines[0])
 	t.tell()
-	for n := l.n; n > 0 && !t.over() && t.bestLine().steps[0].legal(); n-- {
+	for n := l.n; n > 0 && !t.over(); n-- {
+		best := t.bestLine()
+		if best.n == 0 || !best.steps[0].legal() || len(t.told) == 0 {
+			return // the array explains the rest better
+		}
 		t.told[0].stood = true
-		t.head.take(t.bestLine())
+		t.head.take(best)
 		t.commit(&t.head)
 	}
 }

@@ -123,3 +123,13 @@ func TestBenchKeeps(t *testing.T) {
 		t.Errorf("left: %v, %v", left, err)
 	}
 }
+
+// TestAllHandsOnAllBoards: every profile on every board, with a clock and without,
+// is read to its end, whatever comes of it.
+func TestAllHandsOnAllBoards(t *testing.T) {
+	status, out, errs := boardd("", "bench", "--games", fewGames(t), "--json", "--seed", "7")
+	want := 2 * len(simulate.Profiles()) * len(simulate.Boards())
+	if lines := strings.Count(out, "\n"); status != exitOK || lines != want {
+		t.Errorf("status %d, %d lines, want %d: %s", status, lines, want, errs)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -156,6 +157,19 @@ func (g *guest) saw(payload string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.topics[payload] != nil
+}
+
+// sawBelow is a payload that came on a topic which begins so, or none. It locks:
+// what overlapping filters give again may still be coming.
+func (g *guest) sawBelow(prefix string) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for payload, topics := range g.topics {
+		if slices.ContainsFunc(topics, func(topic string) bool { return strings.HasPrefix(topic, prefix) }) {
+			return payload
+		}
+	}
+	return ""
 }
 
 // say publishes and waits until the broker says that it has it, which it also

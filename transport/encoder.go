@@ -40,18 +40,13 @@ func NewEncoder(t Topics, session string) *Encoder {
 	return &Encoder{topics: t, session: session, said: map[string][]byte{}}
 }
 
-// Continue lets both counters go on from a number: those given from now on are
-// above it.
-func (e *Encoder) Continue(last uint64) {
-	e.seq[publicLane], e.seq[arbiterLane] = last, last
-}
-
 // Numbers are the last numbers given: those of the public messages and of the
 // arbiter's.
 func (e *Encoder) Numbers() [2]uint64 { return [2]uint64(e.seq) }
 
-// GoOn lets each counter go on from its own last number.
-func (e *Encoder) GoOn(last [2]uint64) { e.seq = last }
+// Continue lets each counter go on from its own last number: those given from now
+// on are above it.
+func (e *Encoder) Continue(last [2]uint64) { e.seq = last }
 
 // Rebase ties the times of the log to the time of day, from now on and for all
 // that is said again.

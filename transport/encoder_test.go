@@ -45,7 +45,7 @@ func TestReplayTime(t *testing.T) {
 
 func TestNumbersGoOn(t *testing.T) {
 	s := newScene(t)
-	s.e.Continue(41)
+	s.e.Continue([2]uint64{41, 41})
 	messages := s.step()
 	if e := eventsOf(t, messages)[0]; e.Seq != 42 {
 		t.Errorf("event has seq %d, want 42", e.Seq)

@@ -25,7 +25,7 @@ func (d *daemon) remember(folder, session string) (publish.Outbox, error) {
 		return nil, err
 	}
 	d.keeping = k
-	if past.Torn > 0 {
+	if past.Torn > 0 && past.Damage == nil {
 		d.log.Warn().Int("bytes", past.Torn).Msg("the journal's last write was cut short")
 	}
 	if len(past.Text) > 0 {
@@ -58,7 +58,7 @@ func (d *daemon) begin(session string, seq [2]uint64) error {
 		return badInput{err}
 	}
 	e.encoder = transport.NewEncoder(d.topics, session)
-	e.encoder.GoOn(seq)
+	e.encoder.Continue(seq)
 	d.engine = e
 	return nil
 }
@@ -153,7 +153,8 @@ func (d *daemon) turnPage() {
 	}
 	k.game = id
 	_, differ := d.engine.tracker.Sensed()
-	if g.Phase == touchmove.Waiting && differ == 0 && g.Start == legality.Initial() && d.wire.askAgain() {
+	untouched := g.Phase <= touchmove.Playing && len(g.Moves) == 0 && g.Pending == nil && differ == 0
+	if untouched && g.Start == legality.Initial() && d.wire.askAgain() {
 		d.newPage(g)
 	}
 }

@@ -61,7 +61,7 @@ func (r *restored) fold() {
 		r.at = max(r.at, r.place.At)
 	}
 	if !r.caughtUp {
-		r.engine.encoder.GoOn(r.place.Seq)
+		r.engine.encoder.Continue(r.place.Seq)
 	}
 }
 
@@ -77,7 +77,7 @@ func (r *restored) step(record int, at int64, do func() outcome) {
 	behind := r.caughtUp || r.placed && !r.place.covers(record, at)
 	if behind && !r.caughtUp {
 		r.caughtUp = true
-		r.engine.encoder.GoOn(r.place.Seq)
+		r.engine.encoder.Continue(r.place.Seq)
 	}
 	if o := do(); behind {
 		r.said = append(r.said, slices.Clone(o.Messages)...)

@@ -166,90 +166,6 @@ func TestDiskNoFolder(t *testing.T) {
 	wantKept(t, d, string(event(1).Payload))
 }
 
-// smallFile is the file of an outbox with a few messages and a note, and these.
-func smallFile(t testing.TB) ([]byte, publish.Kept) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "outbox.db")
-	d := openDisk(t, publish.DiskConfig{Path: path})
-	if _, err := d.PutNoted(publish.Note{Key: "b07", Value: []byte("17")}, []transport.Message{event(1), status("ready"), event(2)}); err != nil {
-		t.Fatal(err)
-	}
-	d.Close()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := publish.ReadKept(data)
-	if err != nil || len(whole.Messages) != 3 {
-		t.Fatalf("%d messages, %v", len(whole.Messages), err)
-	}
-	return data, whole
-}
-
-// judgeKept holds what was read from a damaged file against what is true.
-func judgeKept(t *testing.T, what string, got publish.Kept, err error, whole publish.Kept) {
-	t.Helper()
-	for _, m := range got.Messages {
-		same := func(w publish.KeptMessage) bool {
-			return w.ID == m.ID && w.Message.Topic == m.Message.Topic && bytes.Equal(w.Message.Payload, m.Message.Payload) && w.Message.Retain == m.Message.Retain
-		}
-		if !slices.ContainsFunc(whole.Messages, same) {
-			t.Fatalf("%s: a message that was never put: %+v", what, m)
-		}
-	}
-	if v, ok := got.Notes["b07"]; ok && string(v) != "17" {
-		t.Fatalf("%s: note %q", what, v)
-	}
-	if err == nil && (len(got.Messages) != len(whole.Messages) || got.Notes["b07"] == nil) {
-		t.Fatalf("%s: %d messages, and nobody is told", what, len(got.Messages))
-	}
-}
-
-// TestDiskDamaged cuts a file at every byte, and changes every byte of it.
-func TestDiskDamaged(t *testing.T) {
-	data, whole := smallFile(t)
-	for n := range data {
-		got, err := publish.ReadKept(data[:n])
-		judgeKept(t, fmt.Sprintf("cut at %d", n), got, err, whole)
-	}
-	told := 0
-	for n := range data {
-		for _, flip := range []byte{0x01, 0x80, 0xff} {
-			data[n] ^= flip
-			got, err := publish.ReadKept(data)
-			data[n] ^= flip
-			judgeKept(t, fmt.Sprintf("byte %d ^ %#x", n, flip), got, err, whole)
-			if err != nil {
-				told++
-			}
-		}
-	}
-	t.Logf("%d bytes, %d of %d flips told", len(data), told, 3*len(data))
-}
-
-// TestDiskMovedAside: a damaged file is moved aside, what is good in it is kept,
-// and all goes on.
-func TestDiskMovedAside(t *testing.T) {
-	data, _ := smallFile(t)
-	path := filepath.Join(t.TempDir(), "outbox.db")
-	at := bytes.LastIndex(data, event(2).Payload)
-	data[at+3] ^= 0x10
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d, damage := publish.OpenDisk(publish.DiskConfig{Path: path})
-	defer d.Close()
-	if damage == nil || damage.Aside != path+".damaged" {
-		t.Fatalf("damage %+v", damage)
-	}
-	if aside, err := os.ReadFile(damage.Aside); err != nil || !bytes.Equal(aside, data) {
-		t.Errorf("aside: %v", err)
-	}
-	put(t, d, passing("event", "e9"))
-	until(t, "accepted", func() bool { return slices.Contains(kept(t, d), "e9") })
-	wantKept(t, d, string(event(1).Payload), "ready", "e9")
-}
-
 // TestDiskPublishes: the same file, used by one publisher after another.
 func TestDiskPublishes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "outbox.db")
@@ -270,22 +186,6 @@ func TestDiskPublishes(t *testing.T) {
 	p.stop()
 	d.Close()
 	wantKept(t, openDisk(t, publish.DiskConfig{Path: path}))
-}
-
-// FuzzReadKept: whatever the bytes are, nothing panics, and what is read was checked.
-func FuzzReadKept(f *testing.F) {
-	data, _ := smallFile(f)
-	f.Add(data)
-	f.Add(data[:8192])
-	f.Add([]byte{})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		got, _ := publish.ReadKept(data)
-		for i := range got.Messages {
-			if i > 0 && got.Messages[i].ID <= got.Messages[i-1].ID {
-				t.Fatalf("number %d after %d", got.Messages[i].ID, got.Messages[i-1].ID)
-			}
-		}
-	})
 }
 
 // BenchmarkDisk is a message with its commit, on the disk of the temporary folder.

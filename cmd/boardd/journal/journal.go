@@ -17,8 +17,6 @@ package journal
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"sync"
 	"time"
 )
@@ -185,7 +183,14 @@ func (j *Journal) write(entries []Entry) {
 	j.pass(entries)
 	j.stuck = false
 	j.mu.Unlock()
-	j.became(err)
+	if err != nil || j.sound() {
+		j.became(err)
+	}
+}
+
+// sound reports whether nothing waits for the disk.
+func (j *Journal) sound() bool {
+	return len(j.unsaved) == 0 && !j.full && (j.file == nil || j.file.broken == nil)
 }
 
 // stall lets what follows from entries, and from all that come, not wait for a
@@ -215,108 +220,3 @@ func (j *Journal) became(err error) {
 	j.failing = err
 	j.config.Failing(err)
 }
-
-// put takes up the lines of entries and saves them: each file's for themselves.
-func (j *Journal) put(entries []Entry) error {
-	var err error
-	sync := false
-	var lines []byte
-	for i := range entries {
-		e := &entries[i]
-		if e.Begin {
-			err = j.saveLines(lines, sync)
-			lines, sync = nil, false
-			j.begin()
-		}
-		lines = append(lines, e.Lines...)
-		sync = sync || e.Sync
-	}
-	return errors.Join(err, j.saveLines(lines, sync))
-}
-
-// begin lets what follows be another file's. What of the one before is not saved
-// yet never will be.
-func (j *Journal) begin() {
-	j.file.close()
-	j.file, j.unsaved, j.fresh, j.full, j.sum = nil, nil, true, false, 0
-}
-
-func (j *Journal) saveLines(lines []byte, sync bool) error {
-	if len(lines) == 0 {
-		return nil
-	}
-	if len(j.unsaved)+len(lines) > j.config.Most || j.file != nil && j.file.size > j.config.Room/2 {
-		j.full, j.unsaved = true, nil
-	}
-	if j.full {
-		return errMuch
-	}
-	j.unsaved = appendPart(j.unsaved, &j.sum, lines)
-	if j.file != nil && j.file.broken != nil {
-		return j.file.broken // see tryAgain
-	}
-	return j.save(sync)
-}
-
-// save writes what is not saved yet.
-func (j *Journal) save(sync bool) error {
-	if j.fresh {
-		f, err := createFile(j.path(j.number + 1))
-		if err != nil {
-			return err
-		}
-		j.file, j.fresh = f, false
-		j.number++
-		j.prune()
-	}
-	if err := j.file.add(j.unsaved); err != nil {
-		return err
-	}
-	j.unsaved = j.unsaved[:0]
-	if sync {
-		return j.file.sync()
-	}
-	return nil
-}
-
-// tryAgain saves what a disk that failed has not taken.
-func (j *Journal) tryAgain() {
-	switch {
-	case j.full || j.file == nil && !j.fresh:
-	case j.file != nil && j.file.broken != nil:
-		j.became(j.renew())
-	case len(j.unsaved) > 0:
-		j.became(j.save(true))
-	}
-}
-
-// renew writes all of a file into a new one. After a write that failed nobody
-// knows what of the file is on the disk, and the system does not try again.
-func (j *Journal) renew() error {
-	data, err := os.ReadFile(j.file.path)
-	if err != nil {
-		return err
-	}
-	good, err := Verify(data)
-	if err != nil || int64(good) != j.file.size {
-		return fmt.Errorf("%w while it was written: %s", ErrDamaged, j.file.path)
-	}
-	sum := uint32(0)
-	text := appendPart(nil, &sum, withoutSums(append(data, j.unsaved...)))
-	f, err := createFile(j.path(j.number + 1))
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(f.add(text), f.sync()); err != nil {
-		f.close()
-		os.Remove(f.path)
-		return err
-	}
-	j.file.close()
-	os.Remove(j.file.path)
-	j.file, j.sum, j.unsaved = f, sum, nil
-	j.number++
-	return nil
-}
-
-func (j *Journal) path(number int) string { return pathOf(j.config.Folder, number) }

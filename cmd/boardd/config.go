@@ -169,11 +169,7 @@ func (c *config) check() error {
 		bad = append(bad, err)
 	}
 	c.Game.checkTimes(add)
-	if c.Port.Baud != 0 && c.Port.Family == autoFamily {
-		add("port.baud", c.Port.Baud, "needs port.family: a speed alone does not tell what board there is")
-	} else if b := c.Port.Baud; b != 0 && (b < 300 || b > 1_000_000) {
-		add("port.baud", b, "must be 0, for what boards of the family use, or 300 to 1000000")
-	}
+	c.Port.checkBaud(add)
 	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
 		add("game.time", c.Game.Time, "goes with rules fide-1997 only")
 	}
@@ -191,6 +187,16 @@ func (c *config) check() error {
 	}
 	bad = append(bad, c.Metrics.check(), c.HomeAssistant.check())
 	return errors.Join(bad...)
+}
+
+func (p *portConfig) checkBaud(add func(key string, value any, want string)) {
+	switch b := p.Baud; {
+	case b == 0:
+	case p.Family == autoFamily:
+		add("port.baud", b, "needs port.family: a speed alone does not tell what board there is")
+	case b < 300 || b > 1_000_000:
+		add("port.baud", b, "must be 0, for what boards of the family use, or 300 to 1000000")
+	}
 }
 
 func (g *gameConfig) checkTimes(add func(key string, value any, want string)) {

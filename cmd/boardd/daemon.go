@@ -96,13 +96,18 @@ func (d *daemon) loop(ctx context.Context) error {
 		d.prover.ask(d.engine.Question())
 		if now := d.pace.now(); now >= nextSync {
 			nextSync = now + syncEvery
-			d.checkTime(now, time.Now(), time.Since(d.told))
-			d.countLost()
-			d.report(now)
+			d.eachMinute(now)
 		}
 		d.discover()
 		d.notifier.turned(d.pace.now(), d.status())
 	}
+}
+
+// eachMinute is what has no other occasion.
+func (d *daemon) eachMinute(now int64) {
+	d.checkTime(now, time.Now(), time.Since(d.told))
+	d.countLost()
+	d.report(now)
 }
 
 // deadline is when the engine or the board wants something done.

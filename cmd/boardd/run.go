@@ -136,7 +136,13 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	}
 	d.notifier = n
 	x.add(d)
-	rec, err := startRecording(*file, d.header)
+	return runBoard(ctx, d, *file)
+}
+
+// runBoard runs the daemon of a single board, and records what happens to a file
+// if one is named.
+func runBoard(ctx context.Context, d *daemon, file string) error {
+	rec, err := startRecording(file, d.header)
 	if err != nil {
 		return err
 	}

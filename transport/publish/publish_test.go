@@ -86,7 +86,7 @@ func distinct(payloads []string) []int {
 func TestHonestUnderFaults(t *testing.T) {
 	for seed := range 4 {
 		f := startFake(t, listen(t))
-		fault := uint32(seed*2654435761 + 1)
+		fault := uint32(seed)*2654435761 + 1
 		next := func() uint32 { // called under the fake's lock
 			fault ^= fault << 13
 			fault ^= fault >> 17

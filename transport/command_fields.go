@@ -22,6 +22,9 @@ func (v *verb) command(f *fields) (touchmove.Command, error) {
 	if len(f.Transaction) > maxText || len(f.By) > maxText {
 		return c, refuse(BadValue, "transaction or by is over %d bytes", maxText)
 	}
+	if !isPrintable(f.Transaction) || !isPrintable(f.By) {
+		return c, refuse(BadValue, "transaction %q or by %q is not printable characters", f.Transaction, f.By)
+	}
 	if f.GameID != "" && !isName(f.GameID) && (v.name == "new_game" || !partForm.MatchString(f.GameID)) {
 		return c, refuse(BadValue, "game_id %q is not 1 to %d letters, digits, _ or -", f.GameID, maxName)
 	}

@@ -77,12 +77,13 @@ func isTagName(s string) bool {
 }
 
 func isTagValue(s string) bool {
-	for _, r := range s {
-		if !unicode.IsPrint(r) {
-			return false
-		}
-	}
-	return s != "" && utf8.ValidString(s) && utf8.RuneCountInString(s) <= maxTagValue && strings.TrimSpace(s) == s
+	return s != "" && isPrintable(s) && utf8.ValidString(s) && utf8.RuneCountInString(s) <= maxTagValue && strings.TrimSpace(s) == s
+}
+
+// isPrintable reports whether s can be shown to a person as it is: nothing in it
+// moves the cursor of a terminal or begins a line.
+func isPrintable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // isPlayer reports whether relays take s for a name.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/boardd/boardd/cmd/boardd/journal"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/touchmove"
@@ -162,7 +163,10 @@ func (d *daemon) record(r sensor.Record) {
 func (d *daemon) publish(o outcome) { d.pass(nil, o) }
 
 // pass has a record written, if there is one, and publishes what followed.
-func (d *daemon) pass(r *sensor.Record, o outcome) {
+func (d *daemon) pass(r *sensor.Record, o outcome) { d.passEntry(d.entry(r, &o), o) }
+
+// passEntry has lines of the log written, and publishes what followed.
+func (d *daemon) passEntry(e journal.Entry, o outcome) {
 	o.Messages = d.timely(o.Messages)
 	if d.keeping == nil {
 		for _, m := range o.Messages {
@@ -171,7 +175,7 @@ func (d *daemon) pass(r *sensor.Record, o outcome) {
 			}
 		}
 	} else {
-		d.keep(r, o)
+		d.keep(e, o)
 	}
 	for i := range o.Findings {
 		d.logFinding(&o.Findings[i])

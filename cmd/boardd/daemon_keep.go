@@ -108,14 +108,18 @@ func (d *daemon) goOn() {
 	}
 }
 
-// keep has a record written to the journal and, when that is done, what follows
-// from it put into the outbox.
-func (d *daemon) keep(r *sensor.Record, o outcome) {
-	var e journal.Entry
-	if r != nil {
-		e.Lines = sensor.AppendRecord(nil, *r)
-		e.Sync = r.Word == sensor.Cmd || weighty(o)
+// entry is what the journal is to have of a record. There may be none, and nothing
+// that is kept.
+func (d *daemon) entry(r *sensor.Record, o *outcome) journal.Entry {
+	if d.keeping == nil || r == nil {
+		return journal.Entry{}
 	}
+	return journal.Entry{Lines: sensor.AppendRecord(nil, *r), Sync: r.Word == sensor.Cmd || weighty(*o)}
+}
+
+// keep has lines written to the journal and, when that is done, what follows from
+// them put into the outbox.
+func (d *daemon) keep(e journal.Entry, o outcome) {
 	d.keeping.add(e, place{Record: d.engine.number, At: d.last, Seq: d.engine.encoder.Numbers()}, o.Messages, d.send)
 }
 

@@ -1,16 +1,19 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
 	"time"
 
+	"github.com/boardd/boardd/cmd/boardd/journal"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// request takes a request from the broker. One that may not even be read as
-// one is answered, but is no record: nothing has happened to the game.
+// request takes a request from the broker.
 func (d *daemon) request(r publish.Request) {
 	d.countDropped()
 	if len(r.Payload) == 0 {
@@ -26,12 +29,34 @@ func (d *daemon) request(r publish.Request) {
 		err = errTooMany
 	}
 	if err != nil {
-		d.log.Warn().Str("verb", verb).Str("by", request.By).Err(err).Msg("request refused")
-		d.publish(d.engine.Reject(at, verb, request.Transaction, err))
+		d.refuse(at, &r, &request, err)
 		return
 	}
 	d.log.Info().Str("verb", verb).Str("by", request.By).Msg("request")
 	d.feed(sensor.Record{At: at, Word: sensor.Cmd, Verb: verb, Data: compactJSON(r.Payload)})
+}
+
+// refuse answers a request that may not even be read as one. It is no record, as
+// nothing has happened to the game, but the journal has a remark of it.
+func (d *daemon) refuse(at int64, r *publish.Request, request *transport.Request, why error) {
+	d.log.Warn().Str("verb", request.Verb).Str("by", request.By).Err(why).Msg("request refused")
+	d.passEntry(journal.Entry{Lines: refusedRemark(at, r, request, why)}, d.engine.Reject(at, request.Verb, request.Transaction, why))
+}
+
+// mostRemarked is how much of a refused request a journal has, in bytes: enough to see
+// what it was, and too little to fill a disk with.
+const mostRemarked = 512
+
+// refusedRemark is the line of a log for a refused request: when, what, who by his
+// own word, why not, and how it began. Whatever was sent stays on its line, and in
+// its place there.
+func refusedRemark(at int64, r *publish.Request, request *transport.Request, why error) []byte {
+	code := "internal"
+	if refusal, ok := errors.AsType[*touchmove.Refusal](why); ok {
+		code = refusal.Code
+	}
+	began := func(text string) string { return strconv.QuoteToASCII(text[:min(len(text), mostRemarked)]) }
+	return fmt.Appendf(nil, "# %d refused %s by %s: %s: %s\n", at, began(request.Verb), began(request.By), code, began(string(r.Payload)))
 }
 
 // countDropped logs how many requests were not taken, once those before them

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// TestRefusedIsJournalled: a real boardd at a real broker is asked for what it
+// refuses. Of each such request its journal has who sent it, by his own word, what
+// it was and why not, on a line that nobody can forge; it changes nothing, and
+// neither a replay nor the next start makes anything of it.
+func TestRefusedIsJournalled(t *testing.T) {
+	t.Parallel()
+	url, folder := mosquitto(t), t.TempDir()
+	o, board := newOperator(t, url), testPlayback(t)
+	h := newPlayer(t, board)
+	p := dgtProgram(t, folder, board.path, url)
+	awaitUpdates(t, board)
+	h.play(quietGame(2))
+	until(t, "two moves", 10*time.Second, func() bool { return o.uci("game") == strings.Join(quietGame(2), " ") })
+	o.quiet()
+	const line = `\n9999999 cmd result {\"result\":\"0-1\"}\n`
+	refused := []struct{ verb, payload, code, who string }{
+		{"pause", `{"by":"mk","if_rev":"1"}`, transport.Malformed, `"mk"`},
+		{"pause", `{"by":"mk","if_rev":1e999}`, transport.Malformed, `"mk"`},
+		{"correct", `{"by":"mk","ply":123456789012345678901234567890,"uci":"e2e4"}`, transport.Malformed, `"mk"`},
+		{"pause", `{"by":"mk","by":"tp"}`, transport.Malformed, `""`},
+		{"tags", `{"tags":` + strings.Repeat(`{"a":`, 1000) + `1` + strings.Repeat(`}`, 1000) + `}`, transport.Malformed, `""`},
+		{"tags", `{"tags":` + strings.Repeat(`[`, 8000) + `}`, transport.Malformed, `""`},
+		{"pause", "{\"by\":\"\xff\xfe\"}", transport.Malformed, `""`},
+		{"pause", "\x00\x01\x02", transport.Malformed, `""`},
+		{"pause", "{\"by\":\"mk\n9999999 cmd result {}\"}", transport.Malformed, `""`},
+		{"pause", `{"by":"mk` + line + `"}`, transport.BadValue, `"mk` + line + `"`},
+		{"pause", `{"by":"\u202e\u0000\u009b"}`, transport.BadValue, `"\u202e\x00\u009b"`},
+		{"pause", `{"by":"` + strings.Repeat("x", 8100) + `"}`, transport.BadValue, `"` + strings.Repeat("x", mostRemarked) + `"`},
+		{"pause", `{"by":"` + strings.Repeat("x", transport.MaxRequest) + `"}`, transport.TooLarge, `""`},
+		{"dance", `{"by":"tp"}`, transport.UnknownVerb, `"tp"`},
+		{"dead_position", `{"game_id":"x","ply":2,"proved":true}`, transport.UnknownVerb, `""`},
+		{"pause/now", `{"by":"tp"}`, transport.UnknownVerb, `"tp"`},
+		{"pause", `{"by":"tp","colour":"red"}`, transport.UnknownField, `"tp"`},
+		{"result", `{"by":"tp","result":"2-0"}`, transport.BadValue, `"tp"`},
+	}
+	for _, c := range refused {
+		verb := c.verb
+		if strings.Contains(verb, "/") {
+			verb = "unknown"
+		}
+		had := o.answers(verb)
+		before := o.payload("arbiter/game")
+		o.send(c.verb, c.payload, false)
+		until(t, "an answer", 5*time.Second, func() bool { return o.answers(verb) > had })
+		var a transport.Answer
+		if err := json.Unmarshal(o.payload("res/"+verb), &a); err != nil || a.Error == nil || a.Error.Code != c.code {
+			t.Errorf("%s %.60s: %+v, %v", c.verb, c.payload, a.Error, err)
+		}
+		if string(o.payload("arbiter/game")) != string(before) {
+			t.Errorf("%s %.60s has changed the game", c.verb, c.payload)
+		}
+		if remark := refusedLine(c.verb, c.who, c.code); strings.Count(journalText(t, folder), remark) == 0 {
+			t.Errorf("%s %.60s: no %s", c.verb, c.payload, remark)
+		}
+	}
+	text := journalText(t, folder)
+	if n := strings.Count(text, "\n# ") - strings.Count(text, "\n# sum "); n != len(refused) || commandLine.MatchString(text) {
+		t.Errorf("%d remarks on %d requests in\n%s", n, len(refused), text)
+	}
+	p.kill()
+	if got := replayed(t, text, "-o", "uci"); got != strings.Join(quietGame(2), " ")+"\n" {
+		t.Errorf("replayed %s", got)
+	}
+	dgtProgram(t, folder, board.path, url)
+	session := o.game("arbiter/game").Session
+	until(t, "it goes on", 10*time.Second, func() bool {
+		g := o.game("arbiter/game")
+		return g.Session != session && strings.Join(allMoves(&g), " ") == strings.Join(quietGame(2), " ")
+	})
+}
+
+// commandLine is the line of a command that was carried out.
+var commandLine = regexp.MustCompile(`(?m)^[0-9]+ cmd `)
+
+// refusedLine is what stands in a journal behind the time of a refused request.
+func refusedLine(verb, who, code string) string {
+	return fmt.Sprintf(" refused %q by %s: %s: \"", verb, who, code)
+}
+
+// TestRetainedIsJournalled: so with one that would be done again at each start.
+func TestRetainedIsJournalled(t *testing.T) {
+	t.Parallel()
+	url, folder := mosquitto(t), t.TempDir()
+	o, board := newOperator(t, url), testPlayback(t)
+	o.send("result", `{"result":"1-0","by":"mk"}`, true)
+	p := dgtProgram(t, folder, board.path, url)
+	until(t, "the answer", 10*time.Second, func() bool { return o.answers("result") > 0 })
+	if status := p.signal(os.Interrupt); status != exitOK {
+		t.Errorf("status %d", status)
+	}
+	if text := journalText(t, folder); !strings.Contains(text, refusedLine("result", `""`, transport.Retained)+`{\"result\":\"1-0\",\"by\":\"mk\"}"`) || commandLine.MatchString(text) {
+		t.Error(text)
+	}
+}

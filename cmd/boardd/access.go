@@ -87,7 +87,12 @@ func (m *mqttConfig) certificates(p *publish.Config) (key string, err error) {
 // 65535, and no key is longer.
 const mostSecret = 1 << 16
 
-// readSecret reads a file that others must not be able to read or to replace.
+// othersMay is what others must not be able to do with a secret. A group may read
+// it: that is how a daemon gets what is root's.
+const othersMay = 0o027
+
+// readSecret reads a file that others must not be able to read or to replace. Of a
+// link it is the file at its end that counts.
 func readSecret(name string) ([]byte, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0) // a pipe is not waited for
 	if err != nil {
@@ -101,8 +106,8 @@ func readSecret(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no file", name)
 	}
-	if info.Mode().Perm()&0o007 != 0 {
-		return nil, fmt.Errorf("%s can be read by everybody (mode %04o); chmod 600 it", name, info.Mode().Perm())
+	if mode := info.Mode().Perm(); mode&othersMay != 0 {
+		return nil, fmt.Errorf("%s can be read by everybody, or written by others (mode %04o); chmod 600 it", name, mode)
 	}
 	if info.Size() > mostSecret {
 		return nil, fmt.Errorf("%s is too long for a secret: %d bytes", name, info.Size())

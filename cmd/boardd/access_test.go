@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,7 +25,7 @@ func TestSecretFiles(t *testing.T) {
 	if err != nil || p.Password != "xyzzy" || p.User != "b07" {
 		t.Errorf("password %q of %q, %v", p.Password, p.User, err)
 	}
-	for _, mode := range []os.FileMode{0o604, 0o602, 0o644} {
+	for _, mode := range []os.FileMode{0o604, 0o602, 0o601, 0o644, 0o620, 0o660, 0o666} {
 		if err := os.Chmod(secret, mode); err != nil {
 			t.Fatal(err)
 		}
@@ -34,8 +35,13 @@ func TestSecretFiles(t *testing.T) {
 		file := writeConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"b07\"\npassword_file = %q\n", secret))
 		wantRefused(t, secret, "", "run", "--config", file)
 	}
-	if err := os.Chmod(secret, 0o600); err != nil {
-		t.Fatal(err)
+	for _, mode := range []os.FileMode{0o640, 0o400, 0o600} {
+		if err := os.Chmod(secret, mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := refusedAccess(c); got != "" {
+			t.Errorf("mode %04o: %s", mode, got)
+		}
 	}
 	if c.MQTT.User = ""; refusedAccess(c) != "mqtt.password_file: needs user" {
 		t.Errorf("a password without a user: %s", refusedAccess(c))
@@ -96,7 +102,11 @@ func refusedAccess(c *config) string {
 // for.
 func TestNoSecrets(t *testing.T) {
 	dir := t.TempDir()
-	pipe, long, empty := filepath.Join(dir, "pipe"), filepath.Join(dir, "long"), filepath.Join(dir, "empty")
+	pipe, long, empty, link, loop := filepath.Join(dir, "pipe"), filepath.Join(dir, "long"), filepath.Join(dir, "empty"), filepath.Join(dir, "link"), filepath.Join(dir, "loop")
+	open := filepath.Join(dir, "open")
+	if err := errors.Join(os.WriteFile(open, []byte("xyzzy\n"), 0o644), os.Symlink(open, link), os.Symlink(loop, loop)); err != nil {
+		t.Fatal(err)
+	}
 	if err := unix.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +117,8 @@ func TestNoSecrets(t *testing.T) {
 	}
 	c := testConfig("/dev/null", "tcp://127.0.0.1:1")
 	c.MQTT.User = "b07"
-	for file, want := range map[string]string{pipe: "is no file", long: "is too long", empty: "holds no password"} {
+	for file, want := range map[string]string{pipe: "is no file", long: "is too long", empty: "holds no password",
+		dir: "is no file", "/dev/null": "is no file", link: "0644", loop: "too many levels of symbolic links"} {
 		if c.MQTT.PasswordFile = file; !strings.Contains(refusedAccess(c), want) {
 			t.Errorf("%s: %q, want %q", file, refusedAccess(c), want)
 		}

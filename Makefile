@@ -1,4 +1,4 @@
-# Targets: build test lint fuzz bench bench-reconstruct games demo cross acts dead package package-test unit-test soak vuln
+# Targets: build test lint fuzz bench bench-reconstruct games demo cross acts dead package package-test unit-test soak sweep vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -74,6 +74,12 @@ acts:
 .PHONY: dead
 dead:
 	BOARDD_DEAD=1 $(GO) test -run TestDeadPositionFigures -v -cpu 1 ./legality
+
+# A journal and an outbox cut at every byte and with every byte changed, each way,
+# and what a daemon makes of it. Some ten minutes.
+.PHONY: sweep
+sweep:
+	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep' -v -timeout 2h ./cmd/boardd
 
 # The targets that must always build, and the tests for the smallest of them, whose
 # int has 32 bits.

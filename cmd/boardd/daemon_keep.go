@@ -31,6 +31,9 @@ func (d *daemon) remember(folder, session string) (publish.Outbox, error) {
 	if len(past.Text) > 0 {
 		d.restored, err = restore(past.Text, session, d.topics, k, first)
 	}
+	if err == nil && past.Damage == nil {
+		d.checkWhole()
+	}
 	switch {
 	case err != nil:
 		past.MoveAside(filepath.Join(folder, "journal"))
@@ -41,14 +44,21 @@ func (d *daemon) remember(folder, session string) (publish.Outbox, error) {
 		d.restored = nil
 	}
 	if d.restored == nil {
-		seq := k.place.Seq
-		if k.place.Log == "" {
-			seq = [2]uint64{first, first}
-		}
-		return k.outbox, d.beginJournal(session, seq)
+		return k.outbox, d.beginJournal(session, k.numbers(first))
 	}
 	d.takeUp(past, session)
 	return k.outbox, nil
+}
+
+// checkWhole tells if the journal lacks something that was safe.
+func (d *daemon) checkWhole() {
+	k, after, n := d.keeping, "", 0
+	if d.restored != nil {
+		after, n = headerValue(d.restored.header, logAfter), len(d.restored.records)
+	}
+	if err := k.place.missing(k.log, after, n); err != nil {
+		k.tell(transport.JournalDamaged, err)
+	}
 }
 
 // begin makes an engine for a first game.
@@ -68,7 +78,7 @@ func (d *daemon) beginJournal(session string, seq [2]uint64) error {
 	if err := d.begin(session, seq); err != nil {
 		return err
 	}
-	head, err := headerText(d.header, d.signature(session)...)
+	head, err := headerText(d.header, signature(session, d.keeping.place.Log)...)
 	if err != nil {
 		return badInput{err}
 	}
@@ -77,9 +87,16 @@ func (d *daemon) beginJournal(session string, seq [2]uint64) error {
 	return nil
 }
 
+// logAfter is the header that says which file of the journal was the one before.
+const logAfter = "after"
+
 // signature is what a journal's file says of itself.
-func (d *daemon) signature(ids string) []sensor.Setting {
-	return []sensor.Setting{{Name: gameIDs, Value: ids}, {Name: "recorded-by", Value: "boardd " + release}}
+func signature(ids, after string) []sensor.Setting {
+	all := []sensor.Setting{{Name: gameIDs, Value: ids}, {Name: "recorded-by", Value: "boardd " + release}}
+	if after != "" {
+		all = append(all, sensor.Setting{Name: logAfter, Value: after})
+	}
+	return all
 }
 
 // takeUp goes on with the game of an earlier start.
@@ -88,8 +105,12 @@ func (d *daemon) takeUp(past journal.Past, session string) {
 	d.engine, d.header, d.last = r.engine, r.header, r.at
 	d.keeping.game = gameRoot(r.engine.tracker.Game().ID)
 	d.pace.begin(r.resumesAt(time.Now()))
+	if r.placed && r.place.Log != "" {
+		d.keeping.safe = min(r.place.Safe, len(r.records))
+	}
 	if past.Damage != nil {
 		d.keeping.journal.Add(journal.Entry{Begin: true, Lines: past.Lines(), Sync: true})
+		d.keeping.safe = len(r.records)
 	}
 }
 
@@ -166,7 +187,7 @@ func (d *daemon) turnPage() {
 // newPage begins a file: what is known already stands at its head, as records.
 func (d *daemon) newPage(g *touchmove.Game) {
 	ids := newSession()
-	head, err := headerText(d.header, d.signature(ids)...)
+	head, err := headerText(d.header, signature(ids, d.keeping.log)...)
 	if err != nil {
 		return // it was written once
 	}
@@ -181,7 +202,7 @@ func (d *daemon) newPage(g *touchmove.Game) {
 	}
 	add(sensor.Record{Word: sensor.Link, On: true})
 	add(sensor.Record{Word: sensor.Cmd, Verb: "new_game", Data: gameAsOpened(g)})
-	d.keeping.log = ids
+	d.keeping.log, d.keeping.safe = ids, n
 	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: lines, Sync: true})
 	d.engine.number = n
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,9 +30,11 @@ type keeping struct {
 	journal *journal.Journal
 	outbox  *publish.Disk
 	log     string // what the journal's present file is known by
+	safe    int    // the last record of it that is on the disk
 	game    string // the game that it is about
 	place   place  // of the outbox, when it was opened
 	placed  bool   // it can be relied on: if it is none, nothing was put there yet
+	gone    bool   // there was no outbox
 	trouble chan trouble
 }
 
@@ -39,7 +42,8 @@ type keeping struct {
 type place struct {
 	Log    string    `json:"log"`
 	Record int       `json:"record"`
-	At     int64     `json:"at"` // what was due until then has been said, too
+	At     int64     `json:"at"`   // what was due until then has been said, too
+	Safe   int       `json:"safe"` // the last record that the disk was to keep through a power cut
 	Seq    [2]uint64 `json:"seq"`
 }
 
@@ -47,6 +51,23 @@ type place struct {
 // outbox.
 func (p *place) covers(record int, at int64) bool {
 	return record < p.Record || record == p.Record && at <= p.At
+}
+
+// errShort says that a journal's end is missing that had been on the disk.
+var errShort = errors.New("the journal ends before what the outbox has had of it")
+
+// missing reports how a journal lacks what the disk had of it: it ends too early, or
+// all of its last file is gone. What a power cut takes that was not to be safe yet is
+// not missed: the board's scan tells. A file that follows on the outbox's own may be
+// further than the outbox.
+func (p *place) missing(log, after string, records int) error {
+	switch {
+	case p.Safe == 0 || p.Log == after, p.Log == log && records >= p.Safe:
+		return nil
+	case p.Log == log:
+		return fmt.Errorf("%w: record %d of %d; the game goes on from there", errShort, records, p.Record)
+	}
+	return fmt.Errorf("%w: the last game's file is not there or empty", errShort)
 }
 
 // trouble is something that is wrong with the machine; over without a text.
@@ -90,19 +111,32 @@ func openKeeping(folder string) (*keeping, journal.Past, error) {
 		k.tell(transport.JournalDamaged, fmt.Errorf("%w; the game goes on from what is good; the file is %s", past.Damage, past.Aside))
 	}
 	failing := func(t transport.Trouble) func(error) { return func(err error) { k.tell(t, err) } }
-	outbox, damage := publish.OpenDisk(publish.DiskConfig{Path: filepath.Join(folder, "outbox.db"), Limit: outboxLimit,
+	path := filepath.Join(folder, "outbox.db")
+	_, err = os.Stat(path)
+	k.gone = errors.Is(err, fs.ErrNotExist)
+	outbox, damage := publish.OpenDisk(publish.DiskConfig{Path: path, Limit: outboxLimit,
 		Failing: failing(transport.OutboxFailing)})
 	if damage != nil {
 		k.tell(transport.OutboxDamaged, fmt.Errorf("%w; messages may be lost, the journal has what was played; the file is %s", damage.Why, damage.Aside))
 	}
 	k.outbox = outbox
-	note := outbox.Note(placeNote)
-	k.placed = note == nil && damage == nil
-	if note != nil && json.Unmarshal(note, &k.place) == nil {
-		k.placed = true
+	k.placed = damage == nil // else it may be an old one
+	if note := outbox.Note(placeNote); note != nil {
+		k.placed = json.Unmarshal(note, &k.place) == nil && k.placed
 	}
 	k.journal = journal.New(journal.Config{Folder: filepath.Join(folder, "journal"), Failing: failing(transport.JournalFailing)}, past)
 	return k, past, nil
+}
+
+// numbers are those after which messages go on: those of the outbox or, if it may
+// have forgotten some, numbers that are higher than any can be. The milliseconds of
+// Unix time are, as fewer messages than that are made.
+func (k *keeping) numbers(first uint64) [2]uint64 {
+	seq := k.place.Seq
+	if k.placed && k.place.Log != "" {
+		return seq
+	}
+	return [2]uint64{max(seq[0], first), max(seq[1], first)}
 }
 
 // lockFolder keeps other boardds from the folder until the program ends.
@@ -141,7 +175,10 @@ func (k *keeping) troubles() <-chan trouble {
 
 // add has lines written, and then the messages sent that follow from them.
 func (k *keeping) add(e journal.Entry, p place, messages []transport.Message, send func(publish.Note, []transport.Message)) {
-	p.Log = k.log
+	if e.Sync {
+		k.safe = p.Record
+	}
+	p.Log, p.Safe = k.log, k.safe
 	note, err := json.Marshal(p)
 	if err != nil {
 		note = nil // numbers and letters: there is nothing to go wrong

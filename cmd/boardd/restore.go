@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -37,13 +38,40 @@ func restore(text []byte, session string, topics transport.Topics, k *keeping, f
 	}
 	r := &restored{engine: log.engine, header: log.header, records: log.records, place: k.place}
 	k.log = headerValue(r.header, gameIDs)
-	r.placed = k.placed && (k.place.Log == k.log || k.place.Log == "")
-	if k.place.Log == "" {
-		r.place.Seq = [2]uint64{first, first}
+	if k.gone && holds(r.records, sensor.Link) {
+		k.placed = false
+		k.tell(transport.OutboxDamaged, errOutboxGone)
 	}
+	r.placed = k.placed && (k.place.Log == k.log || k.place.Log == "")
+	r.place.Seq = k.numbers(max(first, r.lastTime()))
 	r.engine.encoder = transport.NewEncoder(topics, session)
 	r.fold()
 	return r, nil
+}
+
+// errOutboxGone says that there is a journal of a board that was heard, and no
+// outbox. The outbox is made before the port is opened.
+var errOutboxGone = errors.New("the outbox is gone; messages may be lost, the journal has what was played")
+
+// lastTime is the time of day at the end, as far as it was told, in milliseconds of
+// Unix time.
+func (r *restored) lastTime() uint64 {
+	at, told := r.told()
+	if told.IsZero() {
+		return 0
+	}
+	return uint64(max(0, told.UnixMilli()+r.records[len(r.records)-1].At-at))
+}
+
+// told is the time of day that was told last, and the log's time then; the zero time
+// if there is none.
+func (r *restored) told() (at int64, told time.Time) {
+	for _, rec := range slices.Backward(r.records) {
+		if rec.Word == sensor.UTC && told.UnmarshalText(rec.Data) == nil {
+			return rec.At, told
+		}
+	}
+	return 0, time.Time{}
 }
 
 func (r *restored) fold() {
@@ -92,17 +120,10 @@ const longestAway = 30 * 24 * 3600 * 1000
 // resumesAt is the time to go on at: as much later as the system clock says, and
 // later in any case.
 func (r *restored) resumesAt(now time.Time) int64 {
-	for _, rec := range slices.Backward(r.records) {
-		if rec.Word != sensor.UTC {
-			continue
-		}
-		var told time.Time
-		if told.UnmarshalText(rec.Data) == nil {
-			if away := now.Sub(told).Milliseconds() - (r.at - rec.At); away > 0 && away <= longestAway {
-				return r.at + away
-			}
-		}
-		break
+	at, told := r.told()
+	away := now.Sub(told).Milliseconds() - (r.at - at)
+	if !told.IsZero() && away > 0 && away <= longestAway {
+		return r.at + away
 	}
 	return r.at + 1
 }

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/boardd/boardd/cmd/boardd/journal"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// byHand is a daemon without its loop, and a board that is fed to it by hand: what
+// comes is stepped, journalled and put into the outbox as in a live run, but no
+// broker takes anything.
+type byHand struct {
+	t     testing.TB
+	d     *daemon
+	board dgt.Board
+	at    int64
+	put   map[uint64]publish.KeptMessage // what the outbox has held at any time; nil: nobody waits for that
+}
+
+// handled opens a daemon that keeps what it does in a folder.
+func handled(t testing.TB, folder, session string) *byHand {
+	t.Helper()
+	c := testConfig("none", "tcp://127.0.0.1:1")
+	c.State = folder
+	d, err := newDaemon(c, zerolog.New(io.Discard), newPace(0), session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &byHand{t: t, d: d, board: dgt.Board{Number: 1025}, at: d.last}
+}
+
+// begin does what the loop does first.
+func (h *byHand) begin() {
+	h.d.goOn()
+	h.d.tellTime(h.at, time.Now())
+	h.settle()
+	h.d.publish(h.d.engine.ClearAlerts())
+	h.settle()
+	h.d.publish(h.d.engine.Begin())
+	h.settle()
+}
+
+// settle waits until the journal has everything, and the outbox its messages.
+func (h *byHand) settle() {
+	if h.put == nil {
+		return
+	}
+	done := make(chan struct{})
+	h.d.keeping.journal.Add(journal.Entry{Then: func() { close(done) }})
+	<-done
+	all := h.d.keeping.outbox
+	until(h.t, "all accepted", 20*time.Second, func() bool { return len(outboxOf(all)) == all.Len() })
+	for _, m := range outboxOf(all) {
+		h.put[m.ID] = m
+	}
+}
+
+// connect has the board show a log's first men, and be asked for them.
+func (h *byHand) connect(scan string) {
+	h.acts("board " + scan)
+	h.feed(sensor.Record{Word: sensor.Link, On: true})
+	for _, c := range []dgt.Command{dgt.SendBoard, dgt.UpdateNice} {
+		h.feed(sensor.Record{Word: sensor.Tx, Data: []byte{byte(c)}})
+		if said := h.board.Command(nil, []byte{byte(c)}); len(said) > 0 {
+			h.feed(sensor.Record{Word: sensor.Rx, Data: said})
+		}
+	}
+}
+
+func (h *byHand) feed(r sensor.Record) {
+	h.at += 200
+	r.At = h.at
+	h.d.feed(r)
+	h.settle()
+}
+
+// acts are done on the board, 0.2 s after each other.
+func (h *byHand) acts(acts ...string) {
+	h.t.Helper()
+	for _, act := range acts {
+		said := h.board.Step(nil, parseLog(h.t, sensor.FirstLine+"\n0 "+act+"\n")[0])
+		if len(said) > 0 {
+			h.feed(sensor.Record{Word: sensor.Rx, Data: said})
+		}
+	}
+}
+
+// rest lets nothing happen for a while.
+func (h *byHand) rest(ms int64) {
+	h.at += ms
+	for at, ok := h.d.engine.Deadline(); ok && at <= h.at; at, ok = h.d.engine.Deadline() {
+		h.d.pace.begin(at)
+		h.d.wake()
+		h.settle()
+	}
+}
+
+// end lets the daemon end as a kill would, once everything is written: it does not
+// say that it stops.
+func (h *byHand) end() {
+	h.d.keeping.journal.Close()
+	h.d.keeping.close()
+}
+
+// troubles are what alerts of the machine opening it has raised.
+func (h *byHand) troubles() []transport.Trouble {
+	var all []transport.Trouble
+	for {
+		select {
+		case t := <-h.d.keeping.trouble:
+			all = append(all, t.what)
+		default:
+			return all
+		}
+	}
+}
+
+func (h *byHand) game() string { return strings.Join(gameOf(h.d.engine.tracker), " ") }
+
+// gameOf is the id of a tracker's game and the moves of its record.
+func gameOf(t *touchmove.Tracker) []string {
+	all := []string{t.Game().ID}
+	for _, m := range t.Game().Moves {
+		all = append(all, m.UCI)
+	}
+	return all
+}
+
+// sweepGame is a game in which much happens: two captures, a move that is not
+// legal and is put back, tags that an arbiter gives.
+func sweepGame(h *byHand) {
+	h.connect("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+	h.acts("clock 180000 180000 w", "lift e2 P", "drop e4 P", "press w", "clock 179000 180000 b")
+	h.acts("lift d7 p", "drop d5 p", "press b", "clock 179000 179000 w")
+	h.feed(sensor.Record{Word: sensor.Cmd, Verb: "tags", Data: []byte(`{"tags":{"White":"Ferrier, Isla"}}`)})
+	h.acts("lift d5 p", "lift e4 P", "drop d5 P", "press w", "clock 178000 179000 b")
+	h.acts("lift d8 q", "lift d5 P", "drop d5 q", "press b", "clock 178000 178000 w")
+	h.acts("lift b1 N", "drop b3 N", "press w", "clock 177000 178000 b")
+	h.acts("lift b3 N", "drop c3 N", "press w", "clock 176000 178000 b")
+	h.acts("lift d5 q", "drop d8 q", "press b", "clock 176000 177000 w")
+	h.acts("lift g1 N", "drop f3 N", "press w", "clock 175000 177000 b")
+	h.rest(5000)
+}
+
+const (
+	sweepMoves = "e2e4 d7d5 e4d5 d8d5 b1c3 d5d8 g1f3"
+	sweepShown = "rnbqkbnr/ppp1pppp/8/8/8/2N2N2/PPPP1PPP/R1BQKB1R"
+)
+
+// leftover is what a game has left on the disk, and what is true of it.
+type leftover struct {
+	game     string // its id and its moves
+	journal  []byte
+	outbox   []byte
+	messages []publish.KeptMessage
+	put      map[uint64]publish.KeptMessage // those too that gave way to later ones
+	numbers  [2]uint64
+}
+
+// playedFolder plays the game, and says what it has left.
+func playedFolder(t testing.TB) leftover {
+	t.Helper()
+	folder := memoryDir(t)
+	h := handled(t, folder, "first")
+	h.put = map[uint64]publish.KeptMessage{}
+	h.begin()
+	sweepGame(h)
+	h.end()
+	l := leftover{game: h.game(), numbers: h.d.engine.encoder.Numbers(), put: h.put}
+	if want := "first-1 " + sweepMoves; l.game != want {
+		t.Fatalf("the game is %q, want %q", l.game, want)
+	}
+	read := func(name string) []byte {
+		data, err := os.ReadFile(filepath.Join(folder, "hall", "b07", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	l.journal, l.outbox = read("journal/000001.log"), read("outbox.db")
+	whole, err := publish.ReadKept(l.outbox)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := journal.Verify(l.journal); err != nil {
+		t.Fatal(err)
+	}
+	l.messages = whole.Messages
+	return l
+}
+
+// reopened lays files as an earlier start would have left them, and opens a daemon
+// on them. A nil one is not there.
+func reopened(t testing.TB, journal, outbox []byte) *byHand {
+	t.Helper()
+	folder := memoryDir(t)
+	own := filepath.Join(folder, "hall", "b07")
+	if err := os.MkdirAll(filepath.Join(own, "journal"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"journal/000001.log": journal, "outbox.db": outbox} {
+		if data == nil {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(own, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return handled(t, folder, "second")
+}
+
+// memoryDir is a folder in memory, where the machine has such: what many daemons are
+// opened in does not wait for the disk.
+func memoryDir(t testing.TB) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("/dev/shm", "boardd-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	return folder
+}
+
+// TestSweepWhole: what is not damaged goes on as it was, nobody is told of anything,
+// and nothing is said twice.
+func TestSweepWhole(t *testing.T) {
+	l := playedFolder(t)
+	h := reopened(t, l.journal, l.outbox)
+	defer h.end()
+	if got := h.troubles(); len(got) > 0 || h.game() != l.game || h.d.engine.encoder.Numbers() != l.numbers || len(h.d.restored.said) > 0 {
+		t.Errorf("troubles %v, game %q, numbers %v (were %v), %d to say", got, h.game(), h.d.engine.encoder.Numbers(), l.numbers, len(h.d.restored.said))
+	}
+	if got := outboxOf(h.d.keeping.outbox); !slices.EqualFunc(got, l.messages, sameKept) {
+		t.Errorf("the outbox holds %d messages, held %d", len(got), len(l.messages))
+	}
+}
+
+func outboxOf(o publish.Outbox) []publish.KeptMessage {
+	var all []publish.KeptMessage
+	for id, m, ok, _ := o.Next(0); ok; id, m, ok, _ = o.Next(id) {
+		all = append(all, publish.KeptMessage{ID: id, Message: m})
+	}
+	return all
+}
+
+func sameKept(a, b publish.KeptMessage) bool {
+	return a.ID == b.ID && a.Message.Topic == b.Message.Topic && a.Message.QoS == b.Message.QoS && a.Message.Retain == b.Message.Retain &&
+		bytes.Equal(a.Message.Payload, b.Message.Payload)
+}

@@ -97,3 +97,16 @@ func TestPutBack(t *testing.T) {
 		}
 	}
 }
+
+// A game is over when all that can follow is a dead position (5.2.2): here nothing
+// is left but to take the queen.
+func TestEndsByForce(t *testing.T) {
+	start, err := legality.ParseFEN("8/8/8/1Q6/8/8/8/k3K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, truth := Play(start, []legality.Move{legality.MakeMove(placement.B5, placement.B1), legality.MakeMove(placement.A1, placement.B1)}, Text(), Clean(), true, 1)
+	if truth.Result != "1/2-1/2" || len(truth.Moves) != 1 {
+		t.Errorf("result %s after %v, want 1/2-1/2 after b5b1", truth.Result, truth.Moves)
+	}
+}

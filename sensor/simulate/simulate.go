@@ -95,6 +95,16 @@ type game struct {
 	truth  *Truth
 }
 
+// ending is how the last ply has ended the game, forced moves to a dead position
+// included (5.2.2).
+func (g *game) ending() legality.Ending {
+	ending := g.past.Ending()
+	if ending == legality.NoEnding && g.pos.QuickDead() {
+		return legality.DeadPosition
+	}
+	return ending
+}
+
 // play plays the moves from a position that stands on the table already.
 func (g *game) play(start legality.Position, moves []legality.Move) {
 	g.pos, g.moves, g.past = start, slices.Clone(moves), legality.NewGame(start)
@@ -110,7 +120,7 @@ func (g *game) play(start legality.Position, moves []legality.Move) {
 			break
 		}
 		g.ply(m)
-		if ending := g.past.Ending(); ending != legality.NoEnding {
+		if ending := g.ending(); ending != legality.NoEnding {
 			g.truth.Result = resultOf(ending, g.pos.Turn().Other())
 			break
 		}

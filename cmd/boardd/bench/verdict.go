@@ -179,7 +179,7 @@ func (r *Result) trueEnd(t *simulate.Truth, f *touchmove.Finding) bool {
 			past.Play(m)
 		}
 	}
-	return past.Ending() == want
+	return past.Ending() == want || want == legality.DeadPosition && past.Position().QuickDead()
 }
 
 // timeWasUp reports whether the clock showed that a player had no time left.

@@ -73,8 +73,7 @@ func (t *Tracker) strays(l *line, sq placement.Square) bool {
 	for i := range l.n {
 		s := &l.steps[i]
 		misread := s.legal() && s.move.To() == sq && s.move.Promotion() == legality.NoKind // it is the man that moved
-		slid := s.legal() && seq < s.seq && man == l.before(i).At(s.move.From()) &&
-			l.pos().Men(man.Color(), man.Kind())&l.diff == 0 // it rested here on its way
+		slid := l.restedOnWay(i, seq, man) && l.pos().Men(man.Color(), man.Kind())&l.diff == 0
 		if !misread && !slid && !l.captures(i+1, man) && man.Is(s.side) && seq > l.turnSeq(i) && (i == l.n-1 || seq <= l.steps[i+1].seq) {
 			return true
 		}
@@ -140,6 +139,27 @@ func (t *Tracker) otherwiseSince(l *line, sq placement.Square) (seq int, at int6
 	return seq, at
 }
 
+// restedOnWay reports whether such a man, put down with the seq-th change of the board,
+// can have rested there on the way of the i-th ply.
+func (l *line) restedOnWay(i, seq int, man placement.Piece) bool {
+	s := &l.steps[i]
+	return s.legal() && seq < s.seq && man == l.before(i).At(s.move.From())
+}
+
+// surplus reports whether a man put down with the seq-th change of the board is none
+// that a line has: none like him is off its square, so he is one that it has captured.
+func (l *line) surplus(man placement.Piece, seq int) bool {
+	if !man.Known() || l.n == 0 || l.pos().Men(man.Color(), man.Kind())&l.diff != 0 {
+		return false
+	}
+	for i := range l.n {
+		if seq > l.turnSeq(i) && l.restedOnWay(i, seq, man) {
+			return false // it has left, and its lift was lost
+		}
+	}
+	return true
+}
+
 // squareCost charges a line for a square that reads otherwise than the line has
 // it. No hand has a man still whose player has moved another one since.
 func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) int {
@@ -167,6 +187,10 @@ func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) 
 		cost += t.costs.standing
 	} else if since >= slideMs && seq > 0 {
 		cost += t.costs.lingers
+	}
+	put := seq > 0 && seq == t.board.seqOf[sq] // not one whose lift was lost
+	if has == placement.Empty && since >= slideMs && put && l.surplus(t.board.sensed[sq], seq) {
+		cost += t.costs.surplus
 	}
 	return cost
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,15 +30,27 @@ func (m *metricsConfig) check() error {
 	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 {
 		return fmt.Errorf(`metrics.listen = %q: must be address:port, as in "127.0.0.1:9464"`, m.Listen)
 	}
-	if !m.BeyondLoopback && host != "localhost" && !net.ParseIP(host).IsLoopback() {
+	if !m.BeyondLoopback && !isLoopback(host) {
 		return fmt.Errorf("metrics.listen = %q: can be reached from elsewhere; it must be 127.0.0.1 or [::1], or needs beyond_loopback = true", m.Listen)
 	}
 	return nil
 }
 
+// isLoopback reports whether a host, with a port or without, is this machine to
+// itself. A page from elsewhere can have a browser here ask for its own name, with
+// the address of this machine, but not for another's.
+func isLoopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return host == "localhost" || net.ParseIP(strings.Trim(host, "[]")).IsLoopback()
+}
+
 // exporter answers GET /metrics for all boards of this program. Nil is where
 // nobody asked for it: no socket listens then.
 type exporter struct {
+	anyName bool // the machine may be asked by whatever name
+
 	mu      sync.Mutex
 	daemons []*daemon
 }
@@ -50,7 +63,9 @@ type reading struct {
 	findings  [4]uint64 // by level
 }
 
-// startExporter listens until ctx ends, if the configuration asks for it.
+// startExporter listens until ctx ends, if the configuration asks for it. A client
+// that is slow or idle is cut off, and never has more than a few connections: each
+// takes a file of which the process may not have too many.
 func startExporter(ctx context.Context, c *metricsConfig) (*exporter, error) {
 	if c.Listen == "" {
 		return nil, nil
@@ -59,15 +74,19 @@ func startExporter(ctx context.Context, c *metricsConfig) (*exporter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	x := &exporter{}
+	x := &exporter{anyName: c.BeyondLoopback}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", x.answer)
-	s := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+	s := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
 		MaxHeaderBytes: 8 << 10, ErrorLog: log.New(io.Discard, "", 0)} // what a stranger sends wrongly is no concern of ours
+	s.SetKeepAlivesEnabled(false)
 	context.AfterFunc(ctx, func() { s.Close() })
-	go s.Serve(l)
+	go s.Serve(newFew(l))
 	return x, nil
 }
+
+// mostScrapers is how many may ask at a time; others wait their turn.
+const mostScrapers = 8
 
 func (x *exporter) add(d *daemon) {
 	if x == nil {
@@ -79,6 +98,10 @@ func (x *exporter) add(d *daemon) {
 }
 
 func (x *exporter) answer(w http.ResponseWriter, r *http.Request) {
+	if !x.anyName && !isLoopback(r.Host) {
+		http.Error(w, "ask for localhost", http.StatusMisdirectedRequest)
+		return
+	}
 	x.mu.Lock()
 	daemons := x.daemons[:len(x.daemons):len(x.daemons)]
 	x.mu.Unlock()

@@ -87,6 +87,10 @@ func TestDiscovery(t *testing.T) {
 		if v, _ := c["value_template"].(string); strings.Contains(v, ".health.") && !strings.Contains(v, "health is defined") {
 			t.Errorf("%s: the will has no health: %s", key, v)
 		}
+		const gone = "{{ 'online' if value_json.health is defined and value_json.state != 'off' else 'offline' }}"
+		if told := key == "state" || key == "heard"; told && c["availability_topic"] != nil || !told && (c["availability_topic"] != c["state_topic"] || c["availability_template"] != gone) {
+			t.Errorf("%s: available by %v while %v", key, c["availability_topic"], c["availability_template"])
+		}
 	}
 	if len(d.Components) != len(entities) {
 		t.Errorf("%d components", len(d.Components))

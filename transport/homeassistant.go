@@ -3,6 +3,7 @@ package transport
 import (
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // Device is what Home Assistant is told of a board (MQTT discovery, one message
@@ -38,6 +39,9 @@ type Component struct {
 	Topic       string   `json:"state_topic"`
 	Value       string   `json:"value_template"`
 	ExpireAfter int      `json:"expire_after"` // seconds
+
+	Availability   string `json:"availability_topic,omitempty"` // none: it has something to say in every state
+	AvailableWhile string `json:"availability_template,omitempty"`
 }
 
 // deviceExpires is after how many seconds without news an entity is unavailable:
@@ -75,6 +79,10 @@ func health(field string) string {
 	return "{{ value_json.health." + field + " if " + isNumber(field) + " else None }}"
 }
 
+// hasHealth is the template of the availability of what boardd alone can tell: when
+// it is gone the broker says its will, which has no health.
+const hasHealth = "{{ 'online' if value_json.health is defined and value_json.state != 'off' else 'offline' }}"
+
 func isNumber(field string) string {
 	return "value_json.health is defined and value_json.health." + field + " is number"
 }
@@ -92,6 +100,9 @@ func Discovery(t Topics, prefix string, a About) Message {
 	for _, e := range entities {
 		c := e.Component
 		c.UniqueID, c.Topic, c.ExpireAfter = id+"_"+e.key, t.Topic(statusKind.topic), deviceExpires
+		if strings.Contains(c.Value, ".health.") {
+			c.Availability, c.AvailableWhile = c.Topic, hasHealth
+		}
 		d.Components[e.key] = c
 	}
 	return Message{prefix + "/device/" + t.site + "/" + t.board + "/config", 1, true, encode(d)}

@@ -155,8 +155,7 @@ func TestRequestSchemas(t *testing.T) {
 
 // TestChannels: what is sent is sent as the contract says.
 func TestChannels(t *testing.T) {
-	for _, k := range []kind{statusKind, infoKind, gameKind, pgnKind, eventKind, clockKind, findingKind,
-		arbiterGameKind, boardKind, alertKind, answerKind} {
+	for _, k := range kinds {
 		topic := prefix + k.topic
 		if strings.HasSuffix(topic, "/") {
 			topic += "x"
@@ -164,6 +163,31 @@ func TestChannels(t *testing.T) {
 		c, ok := schema.For(topic)
 		if !ok || c.QoS != k.qos || c.Retain != k.retain || (c.Schema == "") != (k.schema == "") {
 			t.Errorf("%s: qos %d retain %t, contract %+v", topic, k.qos, k.retain, c)
+		}
+	}
+}
+
+// TestTrials: there is one for every channel on which boardd speaks. It says
+// nothing, and stays nowhere.
+func TestTrials(t *testing.T) {
+	topics, err := NewTopics("hall-a", "b07")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{}
+	for _, c := range schema.Channels {
+		want[c.Topic] = !c.Receive
+	}
+	for _, m := range topics.Trials() {
+		c, ok := schema.For(m.Topic)
+		if !ok || !want[c.Topic] || m.Retain || len(m.Payload) > 0 || m.QoS != 1 {
+			t.Errorf("trial %+v, for channel %q", m, c.Topic)
+		}
+		want[c.Topic] = false
+	}
+	for topic, missing := range want {
+		if missing {
+			t.Errorf("no trial for %s", topic)
 		}
 	}
 }

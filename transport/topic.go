@@ -57,6 +57,21 @@ func (t Topics) Site() string { return t.site }
 // Board is the name of the board.
 func (t Topics) Board() string { return t.board }
 
+// Trials are messages by which a board finds out whether it may say what it has to,
+// one for each kind of topic. They are empty and not retained, and so say nothing to
+// anybody: who reads what is retained has to expect an empty payload in any case.
+func (t Topics) Trials() []Message {
+	var all []Message
+	for _, k := range kinds {
+		topic := t.Topic(k.topic)
+		if strings.HasSuffix(topic, "/") {
+			topic += "check"
+		}
+		all = append(all, Message{Topic: topic, QoS: 1})
+	}
+	return all
+}
+
 // Requests is the filter of the requests made to this board.
 func (t Topics) Requests() string { return t.Topic("req/#") }
 

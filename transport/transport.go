@@ -57,6 +57,10 @@ var (
 	answerKind      = kind{"res/", "boardd.answer/1.0", 1, false, noLane}
 )
 
+// kinds are those of all that a board says.
+var kinds = [...]*kind{&statusKind, &infoKind, &gameKind, &pgnKind, &eventKind, &clockKind,
+	&findingKind, &arbiterGameKind, &boardKind, &alertKind, &answerKind}
+
 // schemas are the names that info announces: those of all JSON payloads.
 var schemas = []string{
 	statusKind.schema, infoKind.schema, gameKind.schema, eventKind.schema, clockKind.schema,

@@ -97,7 +97,7 @@ func TestOldTLS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = publish.Check(t.Context(), pc, transport.Message{Topic: "x"})
+		err = publish.Check(t.Context(), pc, []transport.Message{{Topic: "x"}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", tls.VersionName(c.version), err, c.want)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/brokertest"
 )
 
@@ -47,9 +48,57 @@ func TestCheckSeesDenial(t *testing.T) {
 	wantReport(t, checkedBroker(t, h.settings(h.boards, "b07", "b07", ""), "10s"), "ok    broker", "a message came back")
 	for _, wrong := range []struct{ address, user string }{{h.boards, "b08"}, {h.people, "arbiter"}, {h.people, "operator"}, {h.people, "public"}} {
 		wantReport(t, checkedBroker(t, h.settings(wrong.address, wrong.user, "b07", ""), "300ms"), "FAIL  broker",
-			"did not come back: the broker does not allow it", "do user, password and access list allow chess/1/hall/b07/res/check")
+			`publish on "chess/1/hall/b07/status" and all others: acknowledged, and it did not come back: the broker does not allow it`, "is the account this board's")
 	}
-	wantReport(t, checkedBroker(t, h.settings(h.people, "b07", "b07", ""), "10s"), "FAIL  broker", "not Authorized", "do user, password")
+	wantReport(t, checkedBroker(t, h.settings(h.people, "b07", "b07", ""), "10s"), "FAIL  broker", "not Authorized", "are user and password right")
+}
+
+// TestCheckSeesEachDenial: the access list allows all but some topics, each kind in
+// one of two halls. Those are named, and no others.
+func TestCheckSeesEachDenial(t *testing.T) {
+	t.Parallel()
+	const all = "status info game pgn event clock arbiter/finding arbiter/game arbiter/board arbiter/alert/check res/check homeassistant"
+	for half := range 2 {
+		t.Run(fmt.Sprint(half), func(t *testing.T) {
+			t.Parallel()
+			list, denied := "pattern read chess/1/hall/%u/#\npattern read homeassistant/device/hall/%u/config\n", []string{}
+			for i, name := range strings.Fields(all) {
+				topic := "chess/1/hall/%u/" + name
+				if name == "homeassistant" {
+					topic = "homeassistant/device/hall/%u/config"
+				}
+				if i%2 == half {
+					denied = append(denied, `"`+strings.ReplaceAll(topic, "%u", "b07")+`"`)
+				} else {
+					list += "pattern write " + topic + "\n"
+				}
+			}
+			h := newHall(t, func(h *hall, conf string) string {
+				h.write("boards.acl", list)
+				return conf
+			})
+			wantReport(t, checkedBroker(t, h.settings(h.boards, "b07", "b07", "[homeassistant]\nprefix = \"homeassistant\"\n"), "2s"), "FAIL  broker",
+				"publish on "+strings.Join(denied, ", ")+": acknowledged, and it did not come back: the broker does not allow it", "does the broker's access list let it write")
+		})
+	}
+}
+
+// TestCheckSaysNothing: what it publishes has no word in it, and stays nowhere.
+func TestCheckSaysNothing(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, nil)
+	witness := h.enter(h.options(h.inside, "", ""))
+	witness.read("#")
+	wantReport(t, checkedBroker(t, h.settings(h.boards, "b07", "b07", ""), "10s"), "ok    broker", "a message came back on every topic")
+	witness.say("end", "end", false)
+	witness.sees("end")
+	late := h.enter(h.options(h.inside, "", ""))
+	late.read("chess/#")
+	late.say("chess/end", "end", false)
+	late.sees("end")
+	if got := witness.payloads() + late.payloads(); got != "\nendend" || len(witness.topics[""]) != len(transport.Topics{}.Trials()) {
+		t.Errorf("it says %q, on %q", got, witness.topics)
+	}
 }
 
 // TestBadCertificatesOfBroker: a broker that cannot show that it is the hall's

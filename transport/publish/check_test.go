@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/brokertest"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -17,7 +18,7 @@ func check(t *testing.T, c publish.Config, within time.Duration) error {
 	c.ClientID = "doctor"
 	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
-	return publish.Check(ctx, c, passing(prefix+"res/check", t.Name()))
+	return publish.Check(ctx, c, []transport.Message{passing(prefix+"res/check", t.Name()), {Topic: prefix + "event", QoS: 1}})
 }
 
 func TestCheck(t *testing.T) {
@@ -26,7 +27,7 @@ func TestCheck(t *testing.T) {
 		t.Error(err)
 	}
 	f := startFake(t, listen(t)) // acknowledges, and brings nothing back
-	wantError(t, check(t, publish.Config{Broker: f.url()}, 200*time.Millisecond), "did not come back")
+	wantError(t, check(t, publish.Config{Broker: f.url()}, 200*time.Millisecond), `publish on "`+prefix+`res/check" and all others: acknowledged, and it did not come back`)
 	f.behave(func(int) bool { return false }, nil)
 	wantError(t, check(t, publish.Config{Broker: f.url()}, 200*time.Millisecond), "does not acknowledge")
 	f.with(func() { f.deny = prefix + "req/#" })

@@ -22,10 +22,10 @@ const (
 )
 
 // checked is what boardd check reports about a port and a broker.
-func checked(t *testing.T, port, url string) (reports [trials]string) {
+func checked(t *testing.T, port, url, wait string) (reports [trials]string) {
 	t.Helper()
 	file := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", port, url))
-	status, out, errs := boardd("", "check", "--config", file, "--wait", "2s")
+	status, out, errs := boardd("", "check", "--config", file, "--wait", wait)
 	starts := trialStart.FindAllStringIndex(out, -1)
 	if len(starts) != trials {
 		t.Fatalf("%d reports, want %d:\n%s", len(starts), trials, out)
@@ -62,7 +62,7 @@ func wantReport(t *testing.T, report, begin string, holds ...string) {
 func TestCheckGood(t *testing.T) {
 	t.Parallel()
 	board, url := testPlayback(t), embeddedBroker(t)
-	reports := checked(t, board.path, url)
+	reports := checked(t, board.path, url, "20s")
 	wantReport(t, reports[triedConfig], "ok    configuration", "site hall, board b07, rules fide-2023")
 	wantReport(t, reports[triedPort], "ok    port and board", board.path, "serial number 01025", "version 1.08")
 	wantReport(t, reports[triedBroker], "ok    broker", url)
@@ -73,11 +73,11 @@ func TestCheckGood(t *testing.T) {
 func TestCheckBad(t *testing.T) {
 	t.Parallel()
 	missing, url := filepath.Join(t.TempDir(), "ttyNONE"), "tcp://"+freeAddress(t)
-	reports := checked(t, missing, url)
+	reports := checked(t, missing, url, "2s")
 	wantReport(t, reports[triedConfig], "ok", "configuration")
 	wantReport(t, reports[triedPort], "FAIL  port and board", missing, "is the board plugged in? boardd ports lists what is there")
 	wantReport(t, reports[triedBroker], "FAIL  broker", url, "is the broker running there")
-	wantReport(t, checked(t, "", url)[triedPort], "FAIL", "no port is configured", "boardd ports")
+	wantReport(t, checked(t, "", url, "2s")[triedPort], "FAIL", "no port is configured", "boardd ports")
 }
 
 // TestCheckSilent: a port that opens is not yet a board.
@@ -85,7 +85,7 @@ func TestCheckSilent(t *testing.T) {
 	t.Parallel()
 	board := testPlayback(t)
 	board.raw = true // it answers nothing
-	reports := checked(t, board.path, embeddedBroker(t))
+	reports := checked(t, board.path, embeddedBroker(t), "2s")
 	wantReport(t, reports[triedPort], "FAIL", board.path+" was opened", "is the board switched on?")
 	wantReport(t, reports[triedBroker], "ok", "broker")
 }

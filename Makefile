@@ -32,7 +32,7 @@ lint:
 vuln:
 	$(GOVULNCHECK) ./...
 
-# Every fuzz target, two at a time: make fuzz FUZZTIME=1m, or FUZZTIME=1000x.
+# Every fuzz target, one for each processor at a time: make fuzz FUZZTIME=1m, or FUZZTIME=1000x.
 .PHONY: fuzz
 fuzz:
 	@GO="$(GO)" .ci/fuzz $(FUZZTIME)

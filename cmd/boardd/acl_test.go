@@ -116,7 +116,7 @@ func TestRolesRead(t *testing.T) {
 	for _, again := range []string{"", " again"} {
 		for _, r := range roles {
 			g := h.enter(h.options(h.at(&r), r.user, password(r.user)))
-			g.read(append(tried(), "#", "+/#", "chess/#", "chess/1/hall/+/#", "chess/1/hall/b07/#", "chess/1/+/+/arbiter/#", "chess/1/hall/+/req/#", "$SYS/#")...)
+			g.read(append(tried(), "#", "+/#", "chess/#", "chess/1/hall/+/#", "chess/1/hall/b07/#", "chess/1/+/+/arbiter/#", "chess/1/hall/+/req/#", "$SYS/#", "$share/all/#", "$share/all/chess/1/hall/+/arbiter/#")...)
 			for _, topic := range tried() {
 				witness.say(topic, r.user+again+" passing on "+topic, false)
 			}

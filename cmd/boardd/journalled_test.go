@@ -71,6 +71,15 @@ func TestRefusedIsJournalled(t *testing.T) {
 	if n := strings.Count(text, "\n# ") - strings.Count(text, "\n# sum "); n != len(refused) || commandLine.MatchString(text) {
 		t.Errorf("%d remarks on %d requests in\n%s", n, len(refused), text)
 	}
+	for qos := range byte(3) {
+		had := o.answers("inspect")
+		o.client.Publish(testPrefix+"req/inspect", qos, false, fmt.Sprintf(`{"by":"mk","transaction":"q-%d"}`, qos))
+		until(t, "an answer", 5*time.Second, func() bool { return o.answers("inspect") > had })
+		if line := fmt.Sprintf(" cmd inspect {\"by\":\"mk\",\"transaction\":\"q-%d\"}\n", qos); !strings.Contains(journalText(t, folder), line) {
+			t.Errorf("no line%s", line)
+		}
+	}
+	text = journalText(t, folder)
 	p.kill()
 	if got := replayed(t, text, "-o", "uci"); got != strings.Join(quietGame(2), " ")+"\n" {
 		t.Errorf("replayed %s", got)

@@ -30,23 +30,43 @@ func check(ctx context.Context, std streams, fs *flag.FlagSet, args []string) er
 	t := trial{out: std.out}
 	t.report("configuration", "site "+c.Site+", board "+c.Board+", rules "+c.Game.Rules, nil)
 	port := func() (string, error) { return checkPort(ctx, &c.Port, *wait) }
-	account := &c
+	accounts := []*config{&c}
 	if c.Port.Family == busFamily {
-		if len(c.Boards) > 0 {
-			account = c.forBoard(c.Boards[0].Name)
-		}
+		accounts = c.busAccounts()
 		port = func() (string, error) { return checkLine(ctx, &c, *wait) }
 	}
 	text, err := port()
 	t.report("port and board", text, err)
-	text, err = checkBroker(ctx, account, *wait)
-	t.report("broker", text, err)
+	for _, account := range accounts {
+		text, err = checkBroker(ctx, account, *wait)
+		t.report("broker"+account.of(&c), text, err)
+	}
 	text, err = checkClock()
 	t.report("system clock", text, err)
 	if t.failed > 0 {
 		return fmt.Errorf("%d of %d checks failed", t.failed, t.done)
 	}
 	return nil
+}
+
+// busAccounts are those with which the boards of a bus come to the broker.
+func (c *config) busAccounts() []*config {
+	if len(c.Boards) == 0 {
+		return []*config{c}
+	}
+	var all []*config
+	for i := range c.Boards {
+		all = append(all, c.forBoard(c.Boards[i].Name))
+	}
+	return all
+}
+
+// of names the board of a bus whose configuration c is.
+func (c *config) of(all *config) string {
+	if c == all {
+		return ""
+	}
+	return " of " + c.Board
 }
 
 // trial prints what came of each check.

@@ -141,7 +141,7 @@ func (k *keeping) numbers(first uint64) [2]uint64 {
 
 // lockFolder keeps other boardds from the folder until the program ends.
 func (k *keeping) lockFolder() error {
-	lock, err := os.OpenFile(filepath.Join(k.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	lock, err := os.OpenFile(filepath.Join(k.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}

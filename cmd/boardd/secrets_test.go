@@ -50,8 +50,14 @@ func TestSecretsStayInside(t *testing.T) {
 		t.Errorf("it has not said where it was:\n%s", p.errs.String())
 	}
 	err := filepath.WalkDir(state, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
+		if err != nil || path == state {
 			return err
+		}
+		if info, err := e.Info(); err != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("others may see %s: %v, %v", path, info.Mode(), err)
+		}
+		if e.IsDir() {
+			return nil
 		}
 		text, err := os.ReadFile(path)
 		seen.Write(text)

@@ -83,6 +83,26 @@ func TestCheckSeesEachDenial(t *testing.T) {
 	}
 }
 
+// TestCheckOfBus: each board of a bus comes with an account of its own, and each is
+// tried.
+func TestCheckOfBus(t *testing.T) {
+	t.Parallel()
+	h := newHall(t, nil)
+	config := writeConfig(t, fmt.Sprintf("site = \"hall\"\n[port]\nname = \"/dev/none\"\nfamily = \"dgt-bus\"\n[mqtt]\nbroker = \"tls://%s\"\nca_file = %q\nuser = \"{board}\"\npassword_file = %q\n",
+		h.boards, filepath.Join(h.dir, "ca.crt"), filepath.Join(h.dir, "{board}.password"))+
+		"[[boards]]\nname = \"b08\"\naddress = 1\n[[boards]]\nname = \"b09\"\naddress = 2\n[[boards]]\nname = \"b07\"\naddress = 3\n")
+	for _, board := range []string{"b07", "b08", "b09"} {
+		h.write(board+".password", password(board)+"\n")
+	}
+	_, out, _ := boardd("", "check", "--config", config, "--wait", "10s")
+	wantNoSecret(t, out)
+	for _, want := range []string{"ok    broker of b08 ", "FAIL  broker of b09   tls://" + h.boards + ": connect to tls://" + h.boards + ": not Authorized", "ok    broker of b07 "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
 // TestCheckSaysNothing: what it publishes has no word in it, and stays nowhere.
 func TestCheckSaysNothing(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,7 @@ type file struct {
 
 // createFile makes a file that is not there yet; its name outlives a power cut.
 func createFile(path string) (*file, error) {
-	open, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o644)
+	open, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("make journal: %w", err)
 	}

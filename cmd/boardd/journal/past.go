@@ -26,12 +26,13 @@ type Past struct {
 // damaged is what the name of a damaged file ends in.
 const damaged = ".damaged"
 
-// Read reads the last file of a folder, and makes the folder if there is none. A
+// Read reads the last file of a folder, and makes the folder if there is none, for
+// nobody else to look into: findings are kept from players (12.6). A
 // damaged file is moved aside; what is good of it is then to be the beginning of
 // a new one. A file in which nothing was written whole says nothing, and the one
 // before it has what led to it. The error is of the folder.
 func Read(folder string) (Past, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return Past{}, fmt.Errorf("make journal: %w", err)
 	}
 	files, err := list(folder)

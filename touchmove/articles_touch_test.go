@@ -64,6 +64,8 @@ func TestAccident(t *testing.T) {
 			none: []string{"touch_breach"}, moves: "d2d4 completed, g8f6 completed"},
 		{name: "7.4.1 the opponent puts back what was pushed aside", fen: kingsPawn, do: "d2d4 -e5 ~100 +pe6 |w -e6 +pe5 g8f6 |b",
 			none: []string{"touch_breach", "clock_no_move"}, moves: "d2d4 completed, g8f6 completed"},
+		{name: "7.4.1 pushed where it may not go, it is no illegal move", fen: kingsPawn, do: "d2d4 ~60 -e5 ~60 +pd5 ~700 |w -d5 +pe5 g8f6 |b",
+			info: []string{"displaced 7.4.1 ?"}, none: []string{"illegal_not_completed", "touch_breach"}, moves: "d2d4 completed, g8f6 completed"},
 		{name: "7.4.1 nobody puts it back", fen: kingsPawn, do: "d2d4 -e5 ~100 +pe6 |w g8f6 |b",
 			want: "displaced arbiter ?", moves: "d2d4 completed, g8f6 completed"},
 		{name: "7.4.1 without a clock, at once", head: "clock no", fen: kingsPawn, do: "d2d4 ~60 -e5 ~400 +pe5 ~2000 g8f6", none: []string{"touch_breach"},

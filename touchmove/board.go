@@ -183,7 +183,7 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 		t.remember(r.Square)
 	}
 	if t.board.set(t.event, t.now, r.Square, piece, false) {
-		t.pushes.to &^= r.Square.Set()
+		t.pushes &^= r.Square.Set()
 		t.boardChanged()
 	}
 }
@@ -195,7 +195,7 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 	if changed != 0 {
 		t.noteCalm()
 	}
-	t.pushes.to &^= changed
+	t.pushes &^= changed
 	for rest := changed; rest != 0; {
 		if sq := rest.Pop(); r.Placement[sq] == placement.Empty {
 			t.board.set(t.event, t.now, sq, placement.Empty, true)

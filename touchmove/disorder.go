@@ -40,7 +40,10 @@ func (t *Tracker) judgeBoard() {
 		t.escalate()
 		return
 	}
-	after, changed := t.shownBy(l)
+	if aside := l.pushed &^ t.disorder.squares; aside != 0 && !t.halfDone(l) {
+		t.displaced(aside, Somebody)
+	}
+	after, changed := t.shownBy(l, l.pushed)
 	changed &^= t.disorder.squares
 	t.judgeLeft(l, changed)
 	if changed == 0 {
@@ -50,6 +53,14 @@ func (t *Tracker) judgeBoard() {
 	act, faults := l.pos().ExplainPlacement(&after)
 	t.judgeAct(l, act, faults)
 	t.escalate()
+}
+
+// halfDone reports whether what the board shows beyond a line is a legal move of
+// which something is still to do: then nobody has been pushed aside.
+func (t *Tracker) halfDone(l *line) bool {
+	after, _ := t.shownBy(l, 0)
+	act, _ := l.pos().ExplainPlacement(&after)
+	return unfinished(act.Kind) && l.pos().IsLegal(withPromotion(act))
 }
 
 // judgeLeft finds men that stand since before the turn began where no move put

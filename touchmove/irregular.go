@@ -53,7 +53,10 @@ func (t *Tracker) extendIrregular(i, cost int) {
 		return
 	}
 	p := l.pos()
-	after, changed := t.shownBy(l)
+	after, changed := t.shownBy(l, l.pushed)
+	if changed == 0 {
+		after, changed = t.shownBy(l, 0) // what was pushed was all that he moved
+	}
 	if changed == 0 {
 		return
 	}
@@ -72,10 +75,10 @@ func (t *Tracker) extendIrregular(i, cost int) {
 }
 
 // shownBy is what a line's last position has become by the changes since its
-// turn began, and which squares they are.
-func (t *Tracker) shownBy(l *line) (placement.Placement, placement.Set) {
+// turn began, and which squares they are, but for some.
+func (t *Tracker) shownBy(l *line, but placement.Set) (placement.Placement, placement.Set) {
 	after := *l.pos().Placement()
-	changed := t.board.changedSince(l.diff, l.turnSeq(l.n))
+	changed := t.board.changedSince(l.diff&^but, l.turnSeq(l.n))
 	for rest := changed; rest != 0; {
 		sq := rest.Pop()
 		after[sq] = t.board.sensed[sq]

@@ -2,13 +2,6 @@ package touchmove
 
 import "github.com/boardd/boardd/legality/placement"
 
-// pushes is the men that were pushed aside, as it seems, by a hand that moved
-// another man: which square each stands on, and which he stood on.
-type pushes struct {
-	to   placement.Set
-	from [64]placement.Square
-}
-
 // A hand pushes another man aside on its way to the man that it moves, or back.
 const (
 	besideChanges = 6    // so many changes of the board are looked back for that one
@@ -20,39 +13,42 @@ const (
 	beforeMs = 90
 )
 
-// watchPushes looks among the last changes for a man who went to a square beside
-// his own sooner than a hand moves men, with another one put down beside him.
+// watchPushes looks among the last changes for men who went to a square beside
+// their own sooner than a hand moves men, while another one was moved beside them.
 func (t *Tracker) watchPushes() {
 	b := &t.board
 	for c := range b.since(max(t.opened, b.seq-earlyChanges)) {
-		if c.lift() || c.scan || b.seqOf[c.sq] != c.seq || t.pushes.to.Has(c.sq) {
-			continue
-		}
-		if from := t.pushedFrom(c); from != placement.NoSquare {
-			t.pushes.to |= c.sq.Set()
-			t.pushes.from[c.sq] = from
+		if !c.lift() && !c.scan && b.seqOf[c.sq] == c.seq && !t.pushes.Has(c.sq) && t.mayBePushed(c) {
+			t.pushes |= c.sq.Set()
 		}
 	}
 }
 
-// pushedFrom is the square that a man was pushed from; NoSquare if he was not.
-func (t *Tracker) pushedFrom(drop *change) placement.Square {
+// mayBePushed reports whether a man who was put down may have been pushed there.
+func (t *Tracker) mayBePushed(drop *change) bool {
 	b := &t.board
 	for c := range b.since(max(t.opened, drop.seq-besideChanges)) {
 		left := c.lift() && !c.scan && c.was == drop.is && b.seqOf[c.sq] == c.seq
-		quick := drop.at-c.at <= t.sweep() && c.at-drop.at <= beforeMs
-		if left && quick && near(c.sq, drop.sq) && t.movedBeside(c, drop) {
-			return c.sq
+		if left && near(c.sq, drop.sq) && t.quick(c.at, drop.at) && t.movedBeside(c, drop) {
+			return true
 		}
 	}
-	return placement.NoSquare
+	return false
+}
+
+// quick reports whether a man was seen to leave a square, and to come to another
+// one, sooner than a hand moves him.
+func (t *Tracker) quick(left, came int64) bool {
+	return came-left <= t.sweep() && left-came <= beforeMs
 }
 
 // movedBeside reports whether another man was lifted or put down next to one of two
-// squares shortly before a man went from one to the other.
+// squares shortly before a man went from one to the other, and his player had not
+// pressed before that.
 func (t *Tracker) movedBeside(lift, drop *change) bool {
+	pressed := t.clock.pressed + t.sweep()
 	for c := range t.board.since(max(t.opened, min(lift.seq, drop.seq)-besideChanges)) {
-		soon := lift.at-c.at <= besideMs && c.at-lift.at <= t.sweep()
+		soon := lift.at-c.at <= besideMs && c.at-lift.at <= t.sweep() && (lift.at <= pressed || c.at > t.clock.pressed)
 		if soon && c.sq != drop.sq && c.sq != lift.sq && (near(c.sq, lift.sq) || near(c.sq, drop.sq)) {
 			return true
 		}
@@ -65,15 +61,27 @@ func (t *Tracker) movedBeside(lift, drop *change) bool {
 // right (7.4.1).
 func (t *Tracker) pushedAside(l *line) placement.Set {
 	men, aside := l.pos().Placement(), placement.Set(0)
-	for rest := l.diff & t.pushes.to; rest != 0; {
+	for rest := l.diff & t.pushes; rest != 0; {
 		to := rest.Pop()
-		from, man := t.pushes.from[to], t.board.sensed[to]
-		named := man == men[from] || man == placement.Unknown && men[from] != placement.Empty
-		if named && men[to] == placement.Empty && t.board.sensed[from] == placement.Empty && !t.movesOn(l, from) {
+		if from := t.pushedFrom(l, to); men[to] == placement.Empty && from != placement.NoSquare {
 			aside |= from.Set() | to.Set()
 		}
 	}
 	return aside
+}
+
+// pushedFrom is the square from which the man on a square was pushed, as a line
+// has it; NoSquare if there is none.
+func (t *Tracker) pushedFrom(l *line, to placement.Square) placement.Square {
+	b, men := &t.board, l.pos().Placement()
+	for rest := l.diff; rest != 0; {
+		from := rest.Pop()
+		same := men[from] == b.sensed[to] || b.sensed[to] == placement.Unknown && men[from] != placement.Empty
+		if same && b.sensed[from] == placement.Empty && near(from, to) && t.quick(b.at[from], b.at[to]) && !t.movesOn(l, from) {
+			return from
+		}
+	}
+	return placement.NoSquare
 }
 
 // movesOn reports whether the man who left a square had been put there by the ply

@@ -79,7 +79,7 @@ func (t *Tracker) actShown() (line, int) {
 		return l, -1
 	}
 	p := *l.pos()
-	after, changed := t.shownBy(&l)
+	after, changed := t.shownBy(&l, 0)
 	act, _ := p.ExplainPlacement(&after)
 	if changed == 0 || act.Squares != t.turn.illegal {
 		return l, -1

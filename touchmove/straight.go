@@ -47,7 +47,7 @@ func (t *Tracker) lastMoved(l *line, i int) (men placement.Set, until int64) {
 // yet, or no other hand could have been there so soon.
 func (h *hands) aside(from placement.Square, lifted int64, c *change) bool {
 	pushed := near(from, c.sq) && h.before.At(c.sq) == placement.Empty
-	soon := c.at <= h.began+h.t.cfg.LateMs || lifted <= h.landed+h.t.cfg.LateMs
+	soon := c.at <= h.began+h.t.sweep() || lifted <= h.landed+h.t.sweep()
 	return (pushed || from == c.sq) && soon && h.inReach(from)
 }
 

@@ -108,7 +108,7 @@ type passing struct {
 	mendedPly   int
 	turn        turn
 	disorder    disorder
-	pushes      pushes
+	pushes      placement.Set // where men stand that were pushed aside, as it seems, by a hand that moved another one
 	signal      signal
 	resetting   bool     // a scan has shown the initial array
 	unheard     bool     // the last scan showed what no reading explains

@@ -84,10 +84,10 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 		if prev.unheard && s.event == prev.event {
 			return 0 // one scan showed both: presses and order are not known
 		}
-		cost += t.unpressedCost(prev, t.costs.unpressed)
+		cost += t.unpressedCost(l, l.n-1, t.costs.unpressed)
 	}
 	if l.n >= 2 {
-		cost += t.unpressedCost(&l.steps[l.n-2], t.costs.forgotten)
+		cost += t.unpressedCost(l, l.n-2, t.costs.forgotten)
 	}
 	switch {
 	case s.seq > seq:
@@ -99,7 +99,7 @@ func (t *Tracker) orderCost(l *line, s *step) int {
 	default:
 		cost += t.costs.early
 	}
-	if l.n >= 2 && l.steps[l.n-2].noDrop && t.slidOn(l, s) {
+	if l.n >= 2 && (l.steps[l.n-2].noDrop || s.seq > seq && t.heldAtPress(l, s)) && t.slidOn(l, s) {
 		cost += t.costs.again
 	}
 	return cost
@@ -111,6 +111,12 @@ func (t *Tracker) crosses(l *line, s *step) bool {
 	prev := l.last()
 	return prev == nil || prev.move == legality.NoMove || s.move == legality.NoMove ||
 		t.board.at[s.move.From()]+t.sweep() >= t.board.at[prev.move.From()]
+}
+
+// heldAtPress reports whether the man of a ply was lifted before its player pressed
+// for his last one.
+func (t *Tracker) heldAtPress(l *line, s *step) bool {
+	return t.board.at[s.move.From()] <= l.steps[l.n-2].pressed
 }
 
 // slidOn reports whether a ply takes the man of its player's last one on, before it
@@ -128,11 +134,13 @@ func (t *Tracker) slidOn(l *line, s *step) bool {
 	return first.noDrop && direct.From() == direct.To() || l.before(l.n-2).IsLegal(direct)
 }
 
-// unpressedCost charges a ply that was not pressed, with a clock in use; less,
-// if its player did not press the one before it either.
-func (t *Tracker) unpressedCost(s *step, cost int) int {
+// unpressedCost charges the i-th ply of a line that was not pressed, with a clock in
+// use; less, if its player did not press the one before it either. Nobody presses a
+// clock that does not run for him, since the ply that he answers was not pressed.
+func (t *Tracker) unpressedCost(l *line, i, cost int) int {
+	s := &l.steps[i]
 	switch {
-	case !t.clock.used, s.completed(), s.tried:
+	case !t.clock.used, s.completed(), s.tried, t.pressBefore(l, i) < 0:
 		return 0
 	case t.careless[s.side]:
 		return cost / 2

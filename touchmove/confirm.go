@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 )
 
 // confirm settles what no other reading contests any more, while the board is
@@ -86,12 +87,30 @@ func (t *Tracker) endsLast(l *line) bool {
 	return l.n > 1 && l.base == t.spine.Len() && l.n == len(t.told) && t.ends(&t.told[l.n-1]) && t.madeState(l, l.n-1)
 }
 
-// takenUp reports whether, on a board that names no men, the man of a line's first
-// ply is off its square again, and its player has not moved another one since: it
-// may have been a captured man on his way off the board.
+// takenUp reports whether the man of a line's first ply is off its square again.
+// On a board that names no men it may have been a captured man on his way off the
+// board, unless his player has moved another one since; on any other the man may be
+// on his way still, unless he was lifted only after the reply.
 func (t *Tracker) takenUp(l *line) bool {
+	if !t.board.unnamed {
+		return t.onItsWay(l)
+	}
 	to := l.steps[0].move.To().Set()
-	return t.board.unnamed && l.n < 3 && l.diff&l.steps[0].squares&to != 0 && !t.after(t.board.quietSince(to)+disorderMs)
+	return l.n < 3 && l.diff&l.steps[0].squares&to != 0 && !t.after(t.board.quietSince(to)+disorderMs)
+}
+
+// onItsWay reports whether, on a board that names men, the man of a line's first
+// ply was lifted again before the reply stood, and no ply has taken or moved him since.
+func (t *Tracker) onItsWay(l *line) bool {
+	to := l.steps[0].landed()
+	if to == placement.NoSquare || !l.diff.Has(to) || t.board.sensed[to] != placement.Empty {
+		return false
+	}
+	c := t.board.change(t.board.seqOf[to])
+	if c == nil || c.scan || l.n > 1 && c.seq > l.steps[1].seq {
+		return false
+	}
+	return !t.after(c.at + disorderMs)
 }
 
 // mayBeCarried reports whether, on a board that names no men, the man of a line's

@@ -106,7 +106,20 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 	if extra == 0 && m.Promotion() == legality.NoKind { // the new piece may come first (4.6.2)
 		extra = t.liftCost(from, to)
 	}
-	t.add(i, m, legality.ActLegal, p.Play(m), t.costs.ply+extra)
+	t.addShown(i, from, step{move: m, act: legality.ActLegal, after: p.Play(m)}, t.costs.ply+extra)
+}
+
+// addShown adds a move that the board shows. If only a full scan does, and its man was
+// in the air when his player pressed the clock with no ply to show for it, its drop
+// was lost and the press was its.
+func (t *Tracker) addShown(i int, from placement.Square, s step, cost int) {
+	l := &t.lines[i]
+	drop := t.board.change(t.board.seqOf[s.move.To()])
+	if l.idle() && drop != nil && drop.scan && t.board.at[from] <= l.idleT {
+		t.addIdle(i, s, cost+t.costs.tardyPly)
+		return
+	}
+	t.addStep(i, s, cost)
 }
 
 // tryPromotions adds what a pawn can have become where the board does not say. A

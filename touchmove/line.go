@@ -49,6 +49,18 @@ func (s *step) same(o *step) bool {
 	return s.move != legality.NoMove || *s.after.Placement() == *o.after.Placement()
 }
 
+// landed is the square to which a ply has put its man, of castling the king;
+// NoSquare if it is no single move.
+func (s *step) landed() placement.Square {
+	switch {
+	case s.move == legality.NoMove:
+		return placement.NoSquare
+	case s.move.IsCastling():
+		return s.move.KingTo()
+	}
+	return s.move.To()
+}
+
 // line is one reading of the records: the confirmed plies up to base, and the
 // plies that follow. A base below the number of confirmed plies says that the
 // later ones have been taken back.

@@ -1,6 +1,7 @@
 package touchmove
 
 import (
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -39,8 +40,12 @@ func (t *Tracker) press(side placement.Color) {
 	} else if loose {
 		t.clock.running = sensor.RunningFor(side.Other())
 	}
+	best := t.bestLine()
+	t.pressLine(best, side, counts, true)
 	for i := range t.lines {
-		t.pressLine(&t.lines[i], side, counts)
+		if l := &t.lines[i]; l != best {
+			t.pressLine(l, side, counts, false)
+		}
 	}
 	t.grow()
 }
@@ -54,8 +59,9 @@ func (t *Tracker) sayLever(side placement.Color) {
 }
 
 // pressLine lets a line take a press: it completes that player's last ply
-// (6.2.1), or stays open until a ply explains it.
-func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
+// (6.2.1), or stays open until a ply explains it. Only the best line may complete a ply
+// that is confirmed.
+func (t *Tracker) pressLine(l *line, side placement.Color, counts, best bool) {
 	if restores := l.base < t.spine.Len() && t.irregular >= 0; !counts && !l.loose && !restores {
 		l.tryPress(side)
 		return
@@ -72,7 +78,7 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts bool) {
 		t.pressStep(l, i, t.now)
 		return
 	}
-	if !t.moving(l, side) && t.pressConfirmed(l, side) {
+	if !t.moving(l, side) && t.pressConfirmed(l, side, best) {
 		return
 	}
 	if t.irregular >= 0 && l.base == t.irregular {
@@ -124,7 +130,7 @@ func (t *Tracker) pressEarlier(l *line) bool {
 		l.reopen()
 		return true
 	}
-	if !t.pressConfirmed(l, l.by) {
+	if !t.pressConfirmed(l, l.by, l == t.bestLine()) {
 		return false
 	}
 	l.open = false
@@ -155,8 +161,9 @@ func (t *Tracker) unsettled(l *line, i int) bool {
 }
 
 // pressConfirmed completes a confirmed ply that was not pressed yet: without a
-// clock known, a ply is confirmed when it is made.
-func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
+// clock known, a ply is confirmed when it is made. It does so for the best line only;
+// for another one it reports whether that has been done.
+func (t *Tracker) pressConfirmed(l *line, side placement.Color, best bool) bool {
 	if l.base != t.spine.Len() {
 		return false
 	}
@@ -166,6 +173,8 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 			continue
 		}
 		switch {
+		case p.CompletedAt < 0 && !best:
+			return false
 		case p.State == StateMade && p.CompletedAt < 0:
 			p.CompletedAt = t.now
 			if t.cfg.Rules.Completes() {
@@ -182,9 +191,14 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color) bool {
 	return false
 }
 
-// settlePress gives an open press to the ply that has just been shown.
+// settlePress gives an open press to the ply that has just been shown, but not to one
+// whose man was lifted only after it.
 func (t *Tracker) settlePress(l *line) {
 	s := l.last()
+	if s.move != legality.NoMove && !s.inferred && t.board.at[s.move.From()] > l.openT+t.late() {
+		l.closePress(t.costs.noMove)
+		return
+	}
 	s.pressed, s.clock, l.open = l.openT, t.timeLeft(s.side), false
 	switch {
 	case s.at <= l.openT:

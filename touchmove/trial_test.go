@@ -19,6 +19,7 @@ import (
 //	-e2 +Pe4   lifted, put down; e2e4 is both
 //	|w         White presses
 //	=          a full scan shows what stands
+//	*+Pe4      done, but the board does not tell it
 //	~50        the next word follows by 50 ms instead
 //	pause resume flag:w result:1-0 inspect
 //	!takeback{"ply":3}  a command; _ in it is a space
@@ -73,11 +74,16 @@ type writer struct {
 	men       placement.Placement
 	anonymous bool
 	at, wait  int64
+	untold    bool
 }
 
 func (w *writer) word(word string) {
 	rest := word[1:]
 	switch {
+	case word[0] == '*':
+		w.untold = true
+		w.word(rest)
+		w.untold = false
 	case word[0] == '~':
 		w.wait, _ = strconv.ParseInt(rest, 10, 64)
 	case word[0] == '|':
@@ -125,6 +131,9 @@ func (w *writer) named(man placement.Piece) string {
 func (w *writer) record(text string) {
 	w.at += w.wait
 	w.wait = 700
+	if w.untold {
+		return
+	}
 	fmt.Fprintf(&w.text, "%d %s\n", w.at, text)
 }
 

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/boardd/boardd/touchmove"
 )
@@ -122,8 +123,16 @@ func ParseCommand(name string, payload []byte, retained bool) (Request, error) {
 	return req, err
 }
 
+// maxMessage is the longest text of a refusal, in bytes: it may quote what was sent,
+// and goes into logs and answers.
+const maxMessage = 512
+
 func refuse(code, format string, args ...any) error {
-	return &touchmove.Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
+	text := fmt.Sprintf(format, args...)
+	if len(text) > maxMessage {
+		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
+	}
+	return &touchmove.Refusal{Code: code, Message: text}
 }
 
 func reply(transaction string, err error) Reply {

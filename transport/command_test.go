@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
@@ -183,6 +184,21 @@ func TestRetainedAndTooLarge(t *testing.T) {
 		_, err := ParseCommand("pause", []byte(`{"by":"`+strings.Repeat("x", room+1)+`"}`), false)
 		return err
 	})
+}
+
+// TestRefusalsAreShort: a refusal quotes what was sent, and never all of it.
+func TestRefusalsAreShort(t *testing.T) {
+	for _, c := range []struct{ verb, payload string }{
+		{strings.Repeat("\u20ac", 20_000), `{}`},
+		{"pause", `{"` + strings.Repeat("\u20ac", 2000) + `":1}`},
+		{"set_position", `{"fen":"` + strings.Repeat("\u009b", 2000) + `","why":"-"}`},
+		{"tags", `{"tags":{"` + strings.Repeat("x", 8000) + `":"1"}}`},
+	} {
+		_, err := ParseCommand(c.verb, []byte(c.payload), false)
+		if err == nil || len(err.Error()) > maxMessage+len("bad_value: …") || !utf8.ValidString(err.Error()) {
+			t.Errorf("%.20s %.20s: %v", c.verb, c.payload, err)
+		}
+	}
 }
 
 func wantCode(t *testing.T, name, code string, do func() error) {

@@ -268,14 +268,6 @@ func (d *daemon) proved(p proof) {
 	}
 }
 
-// countLost logs how many findings the outbox gave up.
-func (d *daemon) countLost() {
-	if lost := d.publisher.Stats().Lost; lost != d.said.lost {
-		d.log.Error().Uint64("findings", lost-d.said.lost).Msg("the outbox is full; findings are given up for events")
-		d.said.lost = lost
-	}
-}
-
 // addresses are those of both ends of a connection, of which one is another
 // each time.
 var addresses = regexp.MustCompile(`\S+->\S+`)

@@ -151,6 +151,14 @@ func (d *daemon) send(n publish.Note, messages []transport.Message) {
 	}
 }
 
+// countLost logs how many findings the outbox gave up.
+func (d *daemon) countLost() {
+	if lost := d.publisher.Stats().Lost; lost != d.said.lost {
+		d.log.Error().Uint64("findings", lost-d.said.lost).Msg("the outbox is full; findings are given up for events")
+		d.said.lost = lost
+	}
+}
+
 // weighty reports whether something was found that a power cut must not undo: a
 // move, or what is certain.
 func weighty(o outcome) bool {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/boardd/boardd/cmd/boardd/journal"
@@ -16,10 +15,13 @@ import (
 // request takes a request from the broker.
 func (d *daemon) request(r publish.Request) {
 	d.countDropped()
+	verb, ours := d.topics.Verb(r.Topic)
+	if !ours {
+		return // a broker hands on what nobody has subscribed to
+	}
 	if len(r.Payload) == 0 {
 		return // somebody has cleared a request that was retained
 	}
-	verb, _ := d.topics.Verb(r.Topic)
 	at := d.clock(d.pace.now())
 	request, err := transport.ParseCommand(verb, r.Payload, r.Retained)
 	switch allowed, first := d.allowance.take(time.Now()); {
@@ -39,7 +41,7 @@ func (d *daemon) request(r publish.Request) {
 // refuse answers a request that may not even be read as one. It is no record, as
 // nothing has happened to the game, but the journal has a remark of it.
 func (d *daemon) refuse(at int64, r *publish.Request, request *transport.Request, why error) {
-	d.log.Warn().Str("verb", request.Verb).Str("by", request.By).Err(why).Msg("request refused")
+	d.log.Warn().Str("verb", began(request.Verb)).Str("by", began(request.By)).Err(why).Msg("request refused")
 	d.passEntry(journal.Entry{Lines: refusedRemark(at, r, request, why)}, d.engine.Reject(at, request.Verb, request.Transaction, why))
 }
 
@@ -55,9 +57,10 @@ func refusedRemark(at int64, r *publish.Request, request *transport.Request, why
 	if refusal, ok := errors.AsType[*touchmove.Refusal](why); ok {
 		code = refusal.Code
 	}
-	began := func(text string) string { return strconv.QuoteToASCII(text[:min(len(text), mostRemarked)]) }
-	return fmt.Appendf(nil, "# %d refused %s by %s: %s: %s\n", at, began(request.Verb), began(request.By), code, began(string(r.Payload)))
+	return fmt.Appendf(nil, "# %d refused %+q by %+q: %s: %+q\n", at, began(request.Verb), began(request.By), code, began(string(r.Payload)))
 }
+
+func began(text string) string { return text[:min(len(text), mostRemarked)] }
 
 // countDropped logs how many requests were not taken, once those before them
 // have been.

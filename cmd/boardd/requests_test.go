@@ -7,7 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
 )
 
 // TestAllowance: 64 at once, and then four a second; of those beyond that the
@@ -73,4 +77,20 @@ func TestFloodOfRequests(t *testing.T) {
 		o.send("pause", `{}`, false)
 		return o.game("game").Phase == "paused"
 	})
+}
+
+// TestRequestForAnother: a broker hands on what is another board's, or no request.
+// Nothing happens, and it is not answered.
+func TestRequestForAnother(t *testing.T) {
+	d, err := newDaemon(testConfig("/dev/none", "tcp://127.0.0.1:1"), zerolog.Nop(), newPace(1), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, topic := range []string{"chess/1/hall/b08/req/pause", "chess/1/yard/b07/req/pause", "chess/1/hall/b07/res/pause",
+		"chess/1/hall/b07/req", "pause", "", strings.Repeat("x", 65_535)} {
+		d.request(publish.Request{Topic: topic, Payload: []byte(`{"by":"mk"}`)})
+		if g := d.engine.tracker.Game(); g.Phase == touchmove.Paused || d.engine.number != 0 || d.publisher.Stats().Queued != 0 {
+			t.Errorf("%.40s: phase %s, %d records, %d messages", topic, g.Phase, d.engine.number, d.publisher.Stats().Queued)
+		}
+	}
 }

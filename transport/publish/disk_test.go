@@ -157,13 +157,31 @@ func TestDiskFull(t *testing.T) {
 	wantKept(t, openDisk(t, publish.DiskConfig{Path: path}), "e1", large, "e3")
 }
 
-// TestDiskNoFolder: a folder that is not there is a disk that fails.
+// TestDiskNoFolder: a folder that is not there and cannot be is a disk that fails.
 func TestDiskNoFolder(t *testing.T) {
 	var failed atomic.Bool
-	d := openDisk(t, publish.DiskConfig{Path: filepath.Join(t.TempDir(), "none", "outbox.db"), Failing: func(err error) { failed.Store(err != nil) }})
+	d := openDisk(t, publish.DiskConfig{Path: "/proc/none/outbox.db", Failing: func(err error) { failed.Store(err != nil) }})
 	put(t, d, event(1))
 	until(t, "it fails", failed.Load)
 	wantKept(t, d, string(event(1).Payload))
+}
+
+// TestDiskTakenAway: the file is taken away with its folder. That is told with the
+// next message, and everything is in a new one then.
+func TestDiskTakenAway(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hall", "outbox.db")
+	var failed atomic.Int32
+	d := openDisk(t, publish.DiskConfig{Path: path, Failing: func(err error) { failed.Add(1) }})
+	put(t, d, passing("event", "e1"))
+	accepted(t, d, 1)
+	if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, d, passing("event", "e2"))
+	until(t, "it fails, and is well again", func() bool { return failed.Load() == 2 })
+	put(t, d, passing("event", "e3"))
+	d.Close()
+	wantKept(t, openDisk(t, publish.DiskConfig{Path: path}), "e1", "e2", "e3")
 }
 
 // TestDiskPublishes: the same file, used by one publisher after another.

@@ -25,13 +25,21 @@ var totalKey = []byte{0}
 // (see walkPages).
 type file struct {
 	db    *bbolt.DB
+	path  string
+	is    os.FileInfo
 	total uint64 // messages and notes
 }
 
+// errGone says that somebody has taken the file away.
+var errGone = errors.New("the file is gone, or it is another")
+
 // createFile makes a file that holds a batch, and puts it in the place of the one
-// that may be there.
+// that may be there. It makes the folder, if need be.
 func createFile(path string, b batch) (*file, error) {
 	fresh := path + ".new"
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("make outbox: %w", err)
+	}
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("make outbox: %w", err)
 	}
@@ -39,8 +47,11 @@ func createFile(path string, b batch) (*file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make outbox %q: %w", fresh, err)
 	}
-	f := &file{db: db}
-	if err := f.commit(b); err != nil {
+	f := &file{db: db, path: fresh}
+	if f.is, err = os.Stat(fresh); err == nil {
+		err = f.commit(b)
+	}
+	if err != nil {
 		f.close()
 		os.Remove(fresh)
 		return nil, err
@@ -49,6 +60,7 @@ func createFile(path string, b batch) (*file, error) {
 		f.close()
 		return nil, fmt.Errorf("make outbox: %w", err)
 	}
+	f.path = path
 	return f, syncFolder(filepath.Dir(path))
 }
 
@@ -65,11 +77,14 @@ func syncFolder(path string) error {
 	return nil
 }
 
-// commit returns when the disk has the batch.
+// commit returns when the disk has the batch, under the file's name.
 func (f *file) commit(b batch) error {
 	c := change{total: f.total}
 	if err := f.db.Update(func(tx *bbolt.Tx) error { return c.write(tx, b) }); err != nil {
-		return fmt.Errorf("write outbox %q: %w", f.db.Path(), err)
+		return fmt.Errorf("write outbox %q: %w", f.path, err)
+	}
+	if is, err := os.Stat(f.path); err != nil || !os.SameFile(is, f.is) {
+		return fmt.Errorf("write outbox %q: %w", f.path, errGone)
 	}
 	f.total = c.total
 	return nil

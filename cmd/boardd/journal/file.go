@@ -3,6 +3,7 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -13,11 +14,25 @@ type file struct {
 	size   int64 // of what is good
 	open   *os.File
 	broken error // it cannot be trusted any more
+
+	safe   int64  // how much of it the disk has for certain
+	recent []byte // what was written behind that
 }
 
-// createFile makes a file that is not there yet; its name outlives a power cut.
+// mostRecent is how much may be written before the disk is asked for certainty in
+// any case.
+const mostRecent = 256 << 10
+
+// errGone says that somebody has taken the file away.
+var errGone = errors.New("the file is gone, or it is another")
+
+// createFile makes a file that is not there yet, and its folder if need be; its name
+// outlives a power cut. What is there already is not touched: it may hold a game.
 func createFile(path string) (*file, error) {
-	open, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o600)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("make journal: %w", err)
+	}
+	open, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("make journal: %w", err)
 	}
@@ -27,6 +42,7 @@ func createFile(path string) (*file, error) {
 	}
 	if err != nil {
 		open.Close()
+		os.Remove(path)
 		return nil, fmt.Errorf("make journal: %w", err)
 	}
 	return &file{path: path, open: open}, nil
@@ -36,7 +52,7 @@ func createFile(path string) (*file, error) {
 // off again. What an earlier start has left of a line is cut off first.
 func (f *file) add(lines []byte) error {
 	if f.open == nil {
-		open, err := os.OpenFile(f.path, os.O_WRONLY|os.O_APPEND, 0)
+		open, err := os.OpenFile(f.path, os.O_RDWR|os.O_APPEND, 0)
 		if err != nil {
 			return fmt.Errorf("write journal: %w", err)
 		}
@@ -49,6 +65,7 @@ func (f *file) add(lines []byte) error {
 		return errors.Join(fmt.Errorf("write journal: %w", err), f.cut())
 	}
 	f.size += int64(len(lines))
+	f.recent = append(f.recent, lines...)
 	return nil
 }
 
@@ -59,12 +76,44 @@ func (f *file) cut() error {
 	return f.broken
 }
 
-// sync returns when the disk has everything.
+// sync returns when the disk has everything, under the file's name.
 func (f *file) sync() error {
-	if err := f.open.Sync(); err != nil {
-		f.broken = fmt.Errorf("write journal: %w", err)
+	err := f.open.Sync()
+	if err == nil && !f.there() {
+		err = errGone
 	}
-	return f.broken
+	if err != nil {
+		f.broken = fmt.Errorf("write journal %q: %w", f.path, err)
+		return f.broken
+	}
+	f.safe, f.recent = f.size, f.recent[:0]
+	return nil
+}
+
+// there reports whether the file still has its name.
+func (f *file) there() bool {
+	named, err := os.Stat(f.path)
+	open, err2 := f.open.Stat()
+	return err == nil && err2 == nil && os.SameFile(named, open)
+}
+
+// text is all of the file, of which the disk need only give back what it has had for
+// certain: through what is open or, as after a card was put in again, by its name.
+func (f *file) text() ([]byte, error) {
+	data := make([]byte, f.safe)
+	err := f.broken
+	if f.open != nil {
+		_, err = io.ReadFull(io.NewSectionReader(f.open, 0, f.safe), data)
+	}
+	if err != nil {
+		if data, err = os.ReadFile(f.path); err != nil {
+			return nil, err
+		}
+	}
+	if good, err := Verify(data[:min(int(f.safe), len(data))]); err != nil || int64(good) != f.safe {
+		return nil, fmt.Errorf("%w while it was written: %s", ErrDamaged, f.path)
+	}
+	return append(data[:f.safe:f.safe], f.recent...), nil
 }
 
 func (f *file) close() {

@@ -25,7 +25,7 @@ import (
 // take the value given.
 type Config struct {
 	Folder string
-	Room   int64         // bytes of all files; the oldest go first, never the last; 256 MB
+	Room   int64         // bytes of all files; the oldest go first, never the last game's, of which half is the most; 256 MB
 	Most   int           // bytes kept in memory while the disk takes none; 8 MB
 	Stall  time.Duration // for one write, after which the disk counts as failing; 5 s
 	Retry  time.Duration // between two attempts on a disk that failed; 5 s
@@ -81,6 +81,7 @@ type Journal struct {
 	fresh   bool   // they begin a file
 	full    bool   // there were too many: this file is given up
 	sum     uint32
+	spare   int64 // bytes that may be written before there may be too much of it all
 }
 
 var (
@@ -94,7 +95,7 @@ func New(c Config, p Past) *Journal {
 	c.fill()
 	j := &Journal{config: c, kick: make(chan struct{}, 1), done: make(chan struct{}), number: p.Number, sum: p.sum}
 	if p.Number > 0 && p.Damage == nil {
-		j.file = &file{path: j.path(p.Number), size: int64(p.size)}
+		j.file = &file{path: j.path(p.Number), size: int64(p.size), safe: int64(p.size)}
 	}
 	go j.run()
 	return j

@@ -136,4 +136,5 @@ func (j *Journal) prune() {
 			total -= all[i].size
 		}
 	}
+	j.spare = j.config.Room - total
 }

@@ -2,7 +2,7 @@ package journal
 
 import (
 	"errors"
-	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -51,22 +51,37 @@ func (j *Journal) saveLines(lines []byte, sync bool) error {
 // save writes what is not saved yet.
 func (j *Journal) save(sync bool) error {
 	if j.fresh {
-		f, err := createFile(j.path(j.number + 1))
+		f, err := j.next()
 		if err != nil {
 			return err
 		}
-		j.file, j.fresh = f, false
-		j.number++
-		j.prune()
+		j.file, j.fresh, j.spare = f, false, 0
 	}
 	if err := j.file.add(j.unsaved); err != nil {
 		return err
 	}
+	if j.spare -= int64(len(j.unsaved)); j.spare < 0 {
+		j.prune()
+	}
 	j.unsaved = j.unsaved[:0]
-	if sync {
+	if sync || len(j.file.recent) > mostRecent {
 		return j.file.sync()
 	}
 	return nil
+}
+
+// next makes the next file: of a number above those that a folder which could not be
+// read may hold.
+func (j *Journal) next() (*file, error) {
+	for {
+		f, err := createFile(j.path(j.number + 1))
+		if err == nil || errors.Is(err, fs.ErrExist) {
+			j.number++
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 // tryAgain saves what a disk that failed has not taken.
@@ -83,17 +98,13 @@ func (j *Journal) tryAgain() {
 // renew writes all of a file into a new one. After a write that failed nobody
 // knows what of the file is on the disk, and the system does not try again.
 func (j *Journal) renew() error {
-	data, err := os.ReadFile(j.file.path)
+	data, err := j.file.text()
 	if err != nil {
 		return err
 	}
-	good, err := Verify(data)
-	if err != nil || int64(good) != j.file.size {
-		return fmt.Errorf("%w while it was written: %s", ErrDamaged, j.file.path)
-	}
 	sum := uint32(0)
 	text := appendPart(nil, &sum, withoutSums(append(data, j.unsaved...)))
-	f, err := createFile(j.path(j.number + 1))
+	f, err := j.next()
 	if err != nil {
 		return err
 	}
@@ -104,8 +115,7 @@ func (j *Journal) renew() error {
 	}
 	j.file.close()
 	os.Remove(j.file.path)
-	j.file, j.sum, j.unsaved = f, sum, nil
-	j.number++
+	j.file, j.sum, j.unsaved, j.spare = f, sum, nil, 0
 	return nil
 }
 

@@ -65,7 +65,7 @@ func TestPowerCut(t *testing.T) {
 		}
 	}()
 	n := cuts(t)
-	moves := quietGame(4 * n)
+	moves := quietGame(4*n + 3)
 	random := rand.New(rand.NewPCG(1, uint64(n)))
 	told := 0
 	for i := range n {
@@ -103,6 +103,8 @@ func TestPowerCut(t *testing.T) {
 			}
 		}
 	}
+	awaitUpdates(t, board)
+	h.play(moves[4*n:])
 	until(t, "all of it as events", 15*time.Second, func() bool { return strings.Join(followEvents(t, r), " ") == strings.Join(h.uci, " ") })
 	t.Logf("%d cuts, %d moves that relays had been told before one: none lost, none twice", n, told)
 	p.kill()

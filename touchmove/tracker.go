@@ -17,6 +17,7 @@ type Config struct {
 	Illegal    [2]int // completed illegal moves already counted, by Color
 	Tags       map[string]string
 	GameID     string // what the ids of its games begin with: "-1", "-2" … follow
+	Rev        int    // above which the numbers of its snapshots begin
 	RestMs     int64  // a piece at rest so long has been released; 0: 300
 	MadeRestMs int64  // and so long, its move has been made; 0: 3000
 	LateMs     int64  // the board may tell an act so long after it; 0: DefaultLateMs
@@ -144,6 +145,7 @@ func New(c Config) *Tracker {
 	c.Rules = c.settled(c.Rules)
 	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, lines: make([]line, 0, maxLines)}
 	t.number = 1
+	t.game.Rev = c.Rev
 	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
 	t.board.sensed = *t.spine.Position().Placement()
 	if c.Occupancy {

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"time"
 
 	"github.com/boardd/boardd/cmd/boardd/journal"
-	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
@@ -169,63 +167,6 @@ func weighty(o outcome) bool {
 		}
 	}
 	return false
-}
-
-// turnPage begins another file of the journal with a game that has just been
-// opened, if that file can stand by itself: the men stand in the initial array,
-// and the board can be asked again for all that it has told.
-func (d *daemon) turnPage() {
-	k := d.keeping
-	if k == nil {
-		return
-	}
-	g := d.engine.tracker.Game()
-	id := gameRoot(g.ID)
-	if id == k.game || g.Phase == touchmove.Setup {
-		return
-	}
-	k.game = id
-	_, differ := d.engine.tracker.Sensed()
-	untouched := g.Phase <= touchmove.Playing && len(g.Moves) == 0 && g.Pending == nil && differ == 0
-	if untouched && g.Start == legality.Initial() && d.wire.askAgain() {
-		d.newPage(g)
-	}
-}
-
-// newPage begins a file: what is known already stands at its head, as records.
-func (d *daemon) newPage(g *touchmove.Game) {
-	ids := newSession()
-	head, err := headerText(d.header, signature(ids, d.keeping.log)...)
-	if err != nil {
-		return // it was written once
-	}
-	lines, n := head, 0
-	add := func(r sensor.Record) {
-		r.At = d.last
-		lines, n = sensor.AppendRecord(lines, r), n+1
-	}
-	add(d.timeOfDay())
-	if d.wire.family != nil && d.header.Board == "" {
-		add(sensor.Record{Word: sensor.Family, Data: []byte(d.wire.family.name)})
-	}
-	add(sensor.Record{Word: sensor.Link, On: true})
-	add(sensor.Record{Word: sensor.Cmd, Verb: "new_game", Data: gameAsOpened(g)})
-	d.keeping.log, d.keeping.safe = ids, n
-	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: lines, Sync: true})
-	d.engine.number = n
-}
-
-// gameAsOpened is the command that opens a game as it was opened.
-func gameAsOpened(g *touchmove.Game) []byte {
-	fields := map[string]any{"game_id": g.ID, "rules": g.Rules.Name, "time": g.Rules.Time.String(), "supervision": "normal"}
-	if g.Rules.Full {
-		fields["supervision"] = "full"
-	}
-	if len(g.Tags) > 0 {
-		fields["tags"] = g.Tags
-	}
-	data, _ := json.Marshal(fields) // strings: there is nothing to go wrong
-	return data
 }
 
 // troubled raises an alert about the machine, or clears it.

@@ -95,6 +95,35 @@ func TestJournalNextGame(t *testing.T) {
 	})
 }
 
+// TestJournalBegun: boardd dies when it has begun a file for the next game, and the
+// board has not answered yet. The first move, made meanwhile, is found.
+func TestJournalBegun(t *testing.T) {
+	t.Parallel()
+	url, folder := embeddedBroker(t), t.TempDir()
+	o, board := newOperator(t, url), testPlayback(t)
+	c := testConfig(board.path, url)
+	c.State = folder
+	h := newPlayer(t, board)
+	stop := startRun(t, c, newPace(1))
+	awaitUpdates(t, board)
+	h.play(quietGame(2))
+	until(t, "a game", 5*time.Second, func() bool { return len(o.game("game").Moves) == 2 })
+	newPlayer(t, board) // the men are set up again
+	o.send("new_game", `{"game_id":"next"}`, false)
+	until(t, "another file", 5*time.Second, func() bool { return strings.Contains(journalText(t, folder), `{"game_id":"next","rules"`) })
+	stop()
+	head, _, _ := strings.Cut(journalText(t, folder), "tx ")
+	head = head[:strings.LastIndexByte(head, '\n')+1]
+	const later = `4000000 link down
+4000100 link up
+4000200 board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR
+4000200 clock 3600000 3600000 b
+`
+	if got := replayed(t, head+later, "-o", "uci"); got != "e2e4\n" {
+		t.Errorf("found %q after\n%s", got, head)
+	}
+}
+
 // TestJournalDesync: men were moved while boardd was away, more than can be
 // explained: the squares are told, and the game stays as it was.
 func TestJournalDesync(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/boardd/boardd/sensor"
@@ -34,6 +35,7 @@ func newEngine(h *sensor.Header, session string) (*engine, error) {
 		c.LateMs = cmp.Or(c.LateMs, f.late)
 	}
 	c.GameID = cmp.Or(headerValue(h, gameIDs), session)
+	c.Rev, _ = strconv.Atoi(headerValue(h, revisionBefore)) // 0 if it is none
 	e.tracker = touchmove.New(c)
 	e.about.Version = release
 	return e, nil
@@ -42,6 +44,10 @@ func newEngine(h *sensor.Header, session string) (*engine, error) {
 // gameIDs is the header that says what the ids of a log's games begin with. The
 // session that wrote a journal has given it, and one that goes on has another name.
 const gameIDs = "game-ids"
+
+// revisionBefore is the header that says above what the numbers of snapshots begin,
+// in a file of a journal that goes on where another ends.
+const revisionBefore = "revision"
 
 // headerValue is the value of a header that the log's reader does not use.
 func headerValue(h *sensor.Header, name string) string {

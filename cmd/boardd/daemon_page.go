@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"github.com/boardd/boardd/cmd/boardd/journal"
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove"
+)
+
+// turnPage begins another file of the journal with a game that has just been
+// opened, if that file can stand by itself: the men stand in the initial array,
+// and the board can be asked again for all that it has told.
+func (d *daemon) turnPage() {
+	k := d.keeping
+	if k == nil {
+		return
+	}
+	g := d.engine.tracker.Game()
+	id := gameRoot(g.ID)
+	if id == k.game || g.Phase == touchmove.Setup {
+		return
+	}
+	k.game = id
+	_, differ := d.engine.tracker.Sensed()
+	untouched := g.Phase <= touchmove.Playing && len(g.Moves) == 0 && g.Pending == nil && differ == 0
+	if untouched && g.Start == legality.Initial() && d.wire.askAgain() {
+		d.newPage()
+	}
+}
+
+// newPage begins a file: what is known already stands at its head, as records. The
+// engine goes on from them alone, as a later start will, so that what follows from
+// the file is what was lived.
+func (d *daemon) newPage() {
+	ids := newSession()
+	e, err := d.pageEngine(ids, 0)
+	if err == nil {
+		e, err = d.pageEngine(ids, d.engine.tracker.Game().Rev-e.tracker.Game().Rev)
+	}
+	if err != nil {
+		d.log.Error().Err(err).Msg("the game stays in the journal's file of the last one")
+		return
+	}
+	d.keeping.log, d.keeping.safe = ids, e.number
+	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: e.text, Sync: true})
+	d.goOnWith(e.engine)
+}
+
+// journalPage is the head of a file, and the engine that has gone through it.
+type journalPage struct {
+	*engine
+	text []byte
+}
+
+// pageEngine is the head of a file for the game that is on. Snapshots in it have
+// higher numbers than the given one.
+func (d *daemon) pageEngine(ids string, revision int) (journalPage, error) {
+	settings := append(signature(ids, d.keeping.log), sensor.Setting{Name: revisionBefore, Value: strconv.Itoa(max(revision, 0))})
+	lines, err := headerText(d.header, settings...)
+	if err != nil {
+		return journalPage{}, err
+	}
+	for _, r := range d.pageRecords() {
+		r.At = d.last
+		lines = sensor.AppendRecord(lines, r)
+	}
+	log, err := readLogAs(sensor.NewReader(bytes.NewReader(lines)), ids)
+	if err != nil {
+		return journalPage{}, err
+	}
+	for _, r := range log.records {
+		log.engine.Step(r)
+	}
+	return journalPage{log.engine, lines}, nil
+}
+
+// pageRecords are what is known when a game has just been opened. The board's own
+// answer may be late: who starts from these alone has to know that the men were set
+// up, and what the clock showed.
+func (d *daemon) pageRecords() []sensor.Record {
+	g := d.engine.tracker.Game()
+	sensed, _ := d.engine.tracker.Sensed()
+	all := []sensor.Record{d.timeOfDay()}
+	if d.wire.family != nil && d.header.Board == "" {
+		all = append(all, sensor.Record{Word: sensor.Family, Data: []byte(d.wire.family.name)})
+	}
+	all = append(all, sensor.Record{Word: sensor.Link, On: true}, sensor.Record{Word: sensor.Board, Placement: *sensed},
+		sensor.Record{Word: sensor.Cmd, Verb: "new_game", Data: gameAsOpened(g)})
+	if g.Clocks.Known {
+		all = append(all, sensor.Record{Word: sensor.Clock, Times: g.Clocks.Times, Running: g.Clocks.Running})
+	}
+	return all
+}
+
+// goOnWith has another engine take the place of the one that there is. What was
+// said, and what the board has told of itself, holds still.
+func (d *daemon) goOnWith(e *engine) {
+	old := d.engine
+	e.setAddress(old.address)
+	e.encoder, e.about, e.state = old.encoder, old.about, old.state
+	d.engine = e
+}
+
+// gameAsOpened is the command that opens a game as it was opened.
+func gameAsOpened(g *touchmove.Game) []byte {
+	fields := map[string]any{"game_id": g.ID, "rules": g.Rules.Name, "time": g.Rules.Time.String(), "supervision": "normal"}
+	if g.Rules.Full {
+		fields["supervision"] = "full"
+	}
+	if len(g.Tags) > 0 {
+		fields["tags"] = g.Tags
+	}
+	data, _ := json.Marshal(fields) // strings: there is nothing to go wrong
+	return data
+}

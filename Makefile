@@ -69,6 +69,16 @@ bench-reconstruct: dist/games.txt
 acts:
 	BOARDD_ACTS=1000000 $(GO) test -run TestRandomActs -v ./touchmove
 
+# Games on several boards for half an hour, while boardd, the broker, the network
+# between them and the port are killed, cut, stopped and disturbed; then what was
+# lost. Beside it, a program that leaves as much to the MQTT client's defaults. The
+# games of dist/games.txt are played if they are there (make games). SEED says in
+# which order things go wrong; a short one is among the tests.
+SOAK ?= 30m
+.PHONY: soak
+soak:
+	BOARDD_SOAK=$(SOAK) BOARDD_SOAK_SEED=$(SEED) $(GO) test -count=1 -run 'TestSoak' -v -timeout 24h ./cmd/boardd
+
 # All dead-position questions with the full node limit, and a table of how often
 # and how fast the two tests answer. Some 40 s.
 .PHONY: dead

@@ -50,17 +50,23 @@ func (h *player) records(text string) []sensor.Record {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	var all []sensor.Record
-	man := h.pos.At(m.From())
-	all = append(all, sensor.Record{Word: sensor.Lift, Square: m.From(), Piece: man})
-	if victim := h.pos.At(m.To()); victim.Known() {
-		all = append(all, sensor.Record{Word: sensor.Lift, Square: m.To(), Piece: victim})
+	next := h.pos.Play(m)
+	before, after := *h.pos.Placement(), *next.Placement()
+	all := []sensor.Record{{Word: sensor.Lift, Square: m.From(), Piece: before[m.From()]}}
+	for rest := placement.Differ(&before, &after) &^ m.From().Set(); rest != 0; { // a victim, or the rook
+		if sq := rest.Pop(); before[sq].Known() {
+			all = append(all, sensor.Record{Word: sensor.Lift, Square: sq, Piece: before[sq]})
+		}
+	}
+	for rest := placement.Differ(&before, &after); rest != 0; {
+		if sq := rest.Pop(); after[sq].Known() {
+			all = append(all, sensor.Record{Word: sensor.Drop, Square: sq, Piece: after[sq]})
+		}
 	}
 	h.left -= 1000
-	all = append(all, sensor.Record{Word: sensor.Drop, Square: m.To(), Piece: man},
-		sensor.Record{Word: sensor.Press, Side: h.pos.Turn()},
+	all = append(all, sensor.Record{Word: sensor.Press, Side: h.pos.Turn()},
 		sensor.Record{Word: sensor.Clock, Times: [2]int64{h.left, h.left}, Running: sensor.RunningFor(h.pos.Turn().Other())})
-	h.pos = h.pos.Play(m)
+	h.pos = next
 	h.uci = append(h.uci, text)
 	return all
 }

@@ -20,6 +20,10 @@ func TestMain(m *testing.M) {
 	if os.Getenv("BOARDD_TEST_MAIN") != "" {
 		main()
 	}
+	if broker := os.Getenv("BOARDD_TEST_PAHO"); broker != "" {
+		pahoMain(broker)
+		os.Exit(exitOK)
+	}
 	os.Setenv("LC_ALL", "C") // pages are in English wherever the tests run
 	os.Exit(m.Run())
 }

@@ -20,6 +20,7 @@ type soakPlan struct {
 	think    [2]time.Duration // before a move
 	hand     [2]time.Duration // after each thing that a hand does
 	gap      [2]float64       // seconds between two faults
+	each     time.Duration    // between two messages of a publisher, as of a board
 	patience time.Duration    // with what has to come in the end
 }
 

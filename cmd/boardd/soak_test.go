@@ -20,7 +20,7 @@ func planOf(t *testing.T) *soakPlan {
 		return [2]time.Duration{time.Duration(least) * time.Millisecond, time.Duration(most) * time.Millisecond}
 	}
 	p := &soakPlan{time: 20 * time.Second, seed: 1, tables: 2, plies: 14, think: ms(50, 200), hand: ms(30, 120),
-		gap: [2]float64{0.9, 1.3}, patience: 45 * time.Second}
+		gap: [2]float64{0.9, 1.3}, each: 100 * time.Millisecond, patience: 45 * time.Second}
 	if text := os.Getenv("BOARDD_SOAK_SEED"); text != "" {
 		seed, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
@@ -34,7 +34,7 @@ func planOf(t *testing.T) *soakPlan {
 			t.Fatal(err)
 		}
 		p = &soakPlan{long: true, time: length, seed: p.seed, tables: 4, plies: 60, think: ms(100, 800), hand: ms(60, 250),
-			gap: [2]float64{4, 9}, patience: 5 * time.Minute}
+			gap: [2]float64{4, 9}, each: 100 * time.Millisecond, patience: 5 * time.Minute}
 	}
 	return p
 }

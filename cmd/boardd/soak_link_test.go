@@ -32,7 +32,6 @@ type link struct {
 	trouble linkTrouble
 	cut     bool // the next message is cut in the middle, with the connection
 	ways    map[*way]bool
-	cuts    int // done
 }
 
 // way is one connection through a link.
@@ -145,7 +144,6 @@ func (l *link) up(w *way, p packet) (n int, last bool) {
 	}
 	if l.cut {
 		l.cut = false
-		l.cuts++
 		return 1 + rand.IntN(len(p)-1), true
 	}
 	if id, _, _, ok := p.published(); ok && id != 0 {
@@ -202,11 +200,4 @@ func (l *link) cutNext() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cut = true
-}
-
-// cutsDone is how many were.
-func (l *link) cutsDone() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.cuts
 }

@@ -11,7 +11,7 @@ import (
 // board.
 func (t *Tracker) grow() {
 	for i := range t.lines {
-		t.landsLate(&t.lines[i])
+		t.landsElsewhere(&t.lines[i])
 		t.weigh(&t.lines[i])
 	}
 	for i := 0; i < len(t.lines); i++ {

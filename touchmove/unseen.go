@@ -16,10 +16,14 @@ func (t *Tracker) extendUnseen(i int) {
 	for rest := off; rest != 0; {
 		from := rest.Pop()
 		touched, playedOn := t.answerTo(l, from)
-		if !pressed && !touched || t.seenElsewhere(l, from) {
+		retaken := !pressed && !touched && t.mayBeRetaken(l, from)
+		if !pressed && !touched && !retaken || t.seenElsewhere(l, from) {
 			continue
 		}
 		cost := t.costs.ply + t.costs.otherOff*(off.Len()-1)
+		if retaken {
+			cost += t.costs.retaken
+		}
 		if t.clock.used && !pressed && !l.idle() {
 			cost += t.costs.unpressed
 		}
@@ -76,6 +80,19 @@ func (t *Tracker) answerTo(l *line, from placement.Square) (touched, landed bool
 		touched = shows.Known() && p.Men(shows.Color(), shows.Kind())&off != 0
 	}
 	return touched, touched && on != 0
+}
+
+// mayBeRetaken reports whether, on a board that names no men, the opponent may have
+// lifted a man to answer a capture that was not seen, though it is one that the man
+// from a square could have taken himself.
+func (t *Tracker) mayBeRetaken(l *line, from placement.Square) bool {
+	theirs := l.pos().Occupied(l.pos().Turn().Other())
+	for rest := t.board.changedSince(l.diff&theirs, t.board.seqOf[from]); t.board.unnamed && rest != 0; {
+		if t.board.sensed[rest.Pop()] == placement.Empty {
+			return true
+		}
+	}
+	return false
 }
 
 // seenElsewhere reports whether a board that names men shows on another square the
@@ -172,19 +189,21 @@ func (t *Tracker) landed(l *line, from placement.Square) bool {
 	return false
 }
 
-// landsLate charges a line whose last ply is a capture that was not seen, when a
-// man comes to stand, as late after the press as this board may tell it, where
-// the one that captured could have gone instead.
-func (t *Tracker) landsLate(l *line) {
+// landsElsewhere charges a line whose last ply is a capture that was not seen, when
+// a man comes to stand where the one that captured could have gone instead: in the
+// place of another man that it could have taken or, as late after the press as this
+// board may tell it, on an empty square.
+func (t *Tracker) landsElsewhere(l *line) {
 	s := l.last()
-	if s == nil || s.oneOf == 0 || s.elsewhere || s.pressed < 0 || !t.board.unnamed {
+	if s == nil || s.oneOf == 0 || s.elsewhere || !t.board.unnamed {
 		return
 	}
 	before, from := l.before(l.n-1), s.move.From()
-	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
+	taken := before.Occupied(s.side.Other()) &^ l.diff &^ s.squares
+	for rest := t.board.changedSince(l.diff|taken, t.board.seqOf[from]); rest != 0; {
 		sq := rest.Pop()
-		stands := t.board.sensed[sq] != placement.Empty && before.At(sq) == placement.Empty
-		if stands && t.board.at[sq] <= s.pressed+t.cfg.LateMs && canGo(before, from, sq) {
+		late := s.pressed >= 0 && t.board.at[sq] <= s.pressed+t.cfg.LateMs && before.At(sq) == placement.Empty
+		if (taken.Has(sq) || late) && t.board.sensed[sq] != placement.Empty && canGo(before, from, sq) {
 			s.elsewhere = true
 			l.cost += t.costs.elsewhere
 			return

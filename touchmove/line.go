@@ -192,7 +192,7 @@ func (l *line) playedSeq(side placement.Color) int {
 	return l.seqBefore
 }
 
-func (l *line) total() int { return l.cost + l.fit }
+func (l *line) total() int { return l.cost + l.fit - l.odd/2 }
 
 // needsProof reports whether rest does not make the i-th ply: a king at rest in
 // the centre may be a result signal (maker's convention), one on a castling
@@ -241,6 +241,7 @@ func (l *line) has(s *step) bool {
 // cheapen lowers what a line paid for its last ply when the board has since
 // come to show it more plainly.
 func (l *line) cheapen(parent *line, cost int) {
+	cost += l.odd - parent.odd
 	if l.last().pressed < 0 && !parent.open && parent.cost+cost < l.cost {
 		copy(l.steps[:parent.n], parent.steps)
 		l.cost = parent.cost + cost

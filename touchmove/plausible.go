@@ -22,4 +22,4 @@ func (t *Tracker) implausible(p *legality.Position, m legality.Move) int {
 
 // ahead is how far a line is ahead of another one. What is only implausible
 // counts half: people do overlook things.
-func (l *line) ahead(o *line) int { return o.total() - l.total() - (o.odd-l.odd)/2 }
+func (l *line) ahead(o *line) int { return o.total() - l.total() }

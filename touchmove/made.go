@@ -55,6 +55,17 @@ func (t *Tracker) chargeOthers(l *line, i, rests, cost int) {
 	}
 }
 
+// chargeSeen charges the lines that do not have the plies of this one from the i-th
+// on that were seen whole and at rest, though it is open what was played before.
+func (t *Tracker) chargeSeen(l *line, i int) {
+	for ; i < l.n; i++ {
+		s := &l.steps[i]
+		if s.legal() && s.oneOf == 0 && s.charged == 0 && (t.proved(l, i) || t.rested(s, t.cfg.RestMs)) {
+			t.chargeOthers(l, i, 1, t.costs.abandoned)
+		}
+	}
+}
+
 // stayed charges them once more for a ply whose men stay where they are for longer
 // than those who only pass mostly do, with a clock in use.
 func (t *Tracker) stayed(l *line, i int) {

@@ -149,6 +149,7 @@ func (t *Tracker) judgePlies() {
 	for i := range t.told {
 		w, s := &t.told[i], &l.steps[i]
 		if w.open && !t.decide(l, i) {
+			t.chargeSeen(l, i+1)
 			return
 		}
 		if s.oneOf > 0 && !t.after(s.pressed+t.grace()) {

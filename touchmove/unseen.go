@@ -16,7 +16,7 @@ func (t *Tracker) extendUnseen(i int) {
 	for rest := off; rest != 0; {
 		from := rest.Pop()
 		touched, playedOn := t.answerTo(l, from)
-		retaken := !pressed && !touched && t.mayBeRetaken(l, from)
+		retaken := !pressed && !touched && t.board.unnamed && t.lifted(l, from) != 0
 		if !pressed && !touched && !retaken || t.seenElsewhere(l, from) {
 			continue
 		}
@@ -82,17 +82,17 @@ func (t *Tracker) answerTo(l *line, from placement.Square) (touched, landed bool
 	return touched, touched && on != 0
 }
 
-// mayBeRetaken reports whether, on a board that names no men, the opponent may have
-// lifted a man to answer a capture that was not seen, though it is one that the man
-// from a square could have taken himself.
-func (t *Tracker) mayBeRetaken(l *line, from placement.Square) bool {
-	theirs := l.pos().Occupied(l.pos().Turn().Other())
-	for rest := t.board.changedSince(l.diff&theirs, t.board.seqOf[from]); t.board.unnamed && rest != 0; {
-		if t.board.sensed[rest.Pop()] == placement.Empty {
-			return true
+// lifted is the squares of the opponent's men that were lifted since the man from a
+// square was, and are off: on a board that names no men they may be answers to a
+// capture that was not seen, though that man could have gone there himself.
+func (t *Tracker) lifted(l *line, from placement.Square) placement.Set {
+	theirs, off := l.pos().Occupied(l.pos().Turn().Other()), placement.Set(0)
+	for rest := t.board.changedSince(l.diff&theirs, t.board.seqOf[from]); rest != 0; {
+		if sq := rest.Pop(); t.board.sensed[sq] == placement.Empty {
+			off |= sq.Set()
 		}
 	}
-	return false
+	return off
 }
 
 // seenElsewhere reports whether a board that names men shows on another square the
@@ -123,6 +123,9 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 	elsewhere := exchanged != 0 || t.refilled(&t.lines[i], from) || t.landed(&t.lines[i], from)
 	if elsewhere {
 		cost += t.costs.elsewhere // but not for the move that the board shows; see extendExchanged
+	}
+	if off := t.lifted(&t.lines[i], from); off.Len() == 1 {
+		exchanged |= off // no other man is off that could have taken there, too
 	}
 	for _, m := range moves {
 		extra, possible := t.unseenCost(p, m)

@@ -33,10 +33,8 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 	if prev := child.last(); prev != nil && prev.unheard && s.event == prev.event {
 		prev.byNext, prev.inferred, s.inferred, child.loose = true, true, true, true
 	}
-	if s.legal() && (parent.doubts > 0 || s.oneOf > 1) {
-		odd := t.implausible(parent.pos(), s.move)
-		child.odd += odd
-		child.cost += odd
+	if s.legal() && (t.doubtful || s.oneOf > 1) {
+		child.odd += t.implausible(parent.pos(), s.move)
 	}
 	s.paid = cost
 	child.push(s)

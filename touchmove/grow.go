@@ -10,7 +10,9 @@ import (
 // the lines that one more ply would make of those. It never waits for a clean
 // board.
 func (t *Tracker) grow() {
+	t.doubtful = false
 	for i := range t.lines {
+		t.doubtful = t.doubtful || t.lines[i].doubts > 0
 		t.landsElsewhere(&t.lines[i])
 		t.weigh(&t.lines[i])
 	}
@@ -21,6 +23,7 @@ func (t *Tracker) grow() {
 	t.growing = -1
 	t.goBack()
 	t.prune()
+	t.levelOdd()
 }
 
 // extend adds the lines that follow from line i by one ply that the board shows.

@@ -84,7 +84,7 @@ type line struct {
 	idleN     int             // and how many plies, confirmed ones included, there were then
 	resumed   bool            // the clock was started again on its base
 	rested    bool            // the men have rested as they stood at its base, to which it goes back
-	odd       int             // of cost, what was paid for moves that give material away
+	odd       int             // for moves that give material away, beside what the best line has for them
 	doubts    int             // plies of which it is open which of several they are
 	loose     bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
 }
@@ -192,7 +192,7 @@ func (l *line) playedSeq(side placement.Color) int {
 	return l.seqBefore
 }
 
-func (l *line) total() int { return l.cost + l.fit - l.odd/2 }
+func (l *line) total() int { return l.cost + l.fit + max(-mostOdd, min(l.odd/2, mostOdd)) }
 
 // needsProof reports whether rest does not make the i-th ply: a king at rest in
 // the centre may be a result signal (maker's convention), one on a castling
@@ -241,7 +241,6 @@ func (l *line) has(s *step) bool {
 // cheapen lowers what a line paid for its last ply when the board has since
 // come to show it more plainly.
 func (l *line) cheapen(parent *line, cost int) {
-	cost += l.odd - parent.odd
 	if l.last().pressed < 0 && !parent.open && parent.cost+cost < l.cost {
 		copy(l.steps[:parent.n], parent.steps)
 		l.cost = parent.cost + cost

@@ -20,6 +20,19 @@ func (t *Tracker) implausible(p *legality.Position, m legality.Move) int {
 	return cost
 }
 
-// ahead is how far a line is ahead of another one. What is only implausible
-// counts half: people do overlook things.
+// mostOdd is the most that counts of it between a line and the best one: enough to
+// decide between two that the board shows alike, and no more than a little of what
+// it does show.
+const mostOdd = 5
+
+// levelOdd counts what is implausible from the best line on. It counts half: people
+// do overlook things.
+func (t *Tracker) levelOdd() {
+	least := t.bestLine().odd
+	for i := range t.lines {
+		t.lines[i].odd -= least
+	}
+}
+
+// ahead is how far a line is ahead of another one.
 func (l *line) ahead(o *line) int { return o.total() - l.total() }

@@ -62,22 +62,23 @@ type Tracker struct {
 	board board
 
 	// The game: what is confirmed, what follows, and what a new one begins without.
-	spine   *legality.Game // all confirmed plies, irregular ones included
-	plies   []Ply          // the same, as the game shows them
-	lines   []line
-	growing int    // the line that is being extended; -1 none
-	next    line   // scratch: the line that follows from it
-	head    line   // scratch: the line whose first ply is being confirmed
-	calm    line   // the best reading when the whole board was last at rest and explained
-	told    []told // the plies of the best line that have been reported
-	alerts  []Alert
-	game    Game
-	last    *Game // the last game that had a move, if this one has none
-	number  int   // of the game, from 1
-	opened  int   // the change of the board with which this game was opened
-	deaf    int   // changes of the board up to this one are no touches
-	phase   Phase
-	since   int64 // when the phase began
+	spine    *legality.Game // all confirmed plies, irregular ones included
+	plies    []Ply          // the same, as the game shows them
+	lines    []line
+	growing  int    // the line that is being extended; -1 none
+	doubtful bool   // a line has a ply of which it is open which of several it is
+	next     line   // scratch: the line that follows from it
+	head     line   // scratch: the line whose first ply is being confirmed
+	calm     line   // the best reading when the whole board was last at rest and explained
+	told     []told // the plies of the best line that have been reported
+	alerts   []Alert
+	game     Game
+	last     *Game // the last game that had a move, if this one has none
+	number   int   // of the game, from 1
+	opened   int   // the change of the board with which this game was opened
+	deaf     int   // changes of the board up to this one are no touches
+	phase    Phase
+	since    int64 // when the phase began
 	passing
 
 	// What outlives a game.

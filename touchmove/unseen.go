@@ -202,7 +202,10 @@ func (t *Tracker) landsElsewhere(l *line) {
 		return
 	}
 	before, from := l.before(l.n-1), s.move.From()
-	taken := before.Occupied(s.side.Other()) &^ l.diff &^ s.squares
+	taken := placement.Set(0)
+	if !s.noDrop {
+		taken = before.Occupied(s.side.Other()) &^ l.diff &^ s.squares
+	}
 	for rest := t.board.changedSince(l.diff|taken, t.board.seqOf[from]); rest != 0; {
 		sq := rest.Pop()
 		late := s.pressed >= 0 && t.board.at[sq] <= s.pressed+t.cfg.LateMs && before.At(sq) == placement.Empty

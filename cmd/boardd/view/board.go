@@ -58,7 +58,8 @@ type Board struct {
 // Apply takes a message. It reports whether the message was understood and
 // new: one on an unknown topic, of another board or with a payload that cannot
 // be read changes nothing and is counted, one that has been had before changes
-// nothing.
+// nothing, and so does one without a payload that clears no alert: boardd check
+// sends some.
 func (b *Board) Apply(topic string, payload []byte) bool {
 	name, ok := b.own(topic)
 	if !ok || len(payload) > maxPayload {
@@ -67,6 +68,9 @@ func (b *Board) Apply(topic string, payload []byte) bool {
 	}
 	if slices.Contains(unread, name) || strings.HasPrefix(name, "req/") || strings.HasPrefix(name, "res/") {
 		return true
+	}
+	if len(payload) == 0 && !strings.HasPrefix(name, alertTopic) {
+		return false
 	}
 	switch b.read(name, payload) {
 	case unreadable:

@@ -263,3 +263,19 @@ func BenchmarkApply(b *testing.B) {
 		shown.Apply(topic, payload)
 	}
 }
+
+// TestTrials: what boardd check publishes, to see whether it may, changes nothing
+// and is not counted.
+func TestTrials(t *testing.T) {
+	topics, err := transport.NewTopics("hall", "b07")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := board(t, "provisional")
+	want := Draw(b, 120, 40, Style{}, "")
+	for _, m := range topics.Trials() {
+		if b.Apply(m.Topic, m.Payload); b.Ignored() > 0 || Draw(b, 120, 40, Style{}, "") != want {
+			t.Fatalf("%s has an effect:\n%s", m.Topic, Draw(b, 120, 40, Style{}, ""))
+		}
+	}
+}

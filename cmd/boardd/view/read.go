@@ -24,6 +24,9 @@ var unread = []string{"event"}
 // routine are the codes of findings that the moves and the board show anyway.
 var routine = []string{"provisional", "retracted", "move_made", "move_completed"}
 
+// alertTopic is how the topic of each alert begins.
+const alertTopic = "arbiter/alert/"
+
 // readers read what a topic carries.
 var readers = map[string]func(*Board, []byte) reading{
 	"status":          (*Board).readStatus,
@@ -37,7 +40,7 @@ var readers = map[string]func(*Board, []byte) reading{
 }
 
 func (b *Board) read(name string, payload []byte) reading {
-	if code, ok := strings.CutPrefix(name, "arbiter/alert/"); ok {
+	if code, ok := strings.CutPrefix(name, alertTopic); ok {
 		return b.readAlert(code, payload)
 	}
 	if read := readers[name]; read != nil {

@@ -127,7 +127,7 @@ func (b *Board) missedEnds() []transport.Message {
 	t, err := transport.NewTopics(b.site, b.name)
 	for _, code := range b.doubted {
 		if err == nil {
-			missed = append(missed, transport.Message{Topic: t.Topic("arbiter/alert/" + code), QoS: 1, Retain: true})
+			missed = append(missed, transport.Message{Topic: t.Topic(alertTopic + code), QoS: 1, Retain: true})
 		}
 	}
 	b.doubted = nil

@@ -81,7 +81,7 @@ func (d *daemon) beginJournal(session string, seq [2]uint64) error {
 		return badInput{err}
 	}
 	d.keeping.log, d.keeping.game = session, gameRoot(d.engine.tracker.Game().ID)
-	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: head})
+	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: head, Sync: true})
 	return nil
 }
 
@@ -122,6 +122,11 @@ func (d *daemon) goOn() {
 	g := d.engine.tracker.Game()
 	d.log.Info().Str("game", g.ID).Int("plies", len(g.Moves)).Int("to_say", len(r.said)).Msg("the game goes on from the journal")
 	d.publish(outcome{Messages: r.said})
+	// Records that a power cut took are made up for: a kill before the outbox knows
+	// better would have it that what follows from those that come now was said.
+	for r.placed && d.engine.number < r.place.Record {
+		d.feed(utcRecord(d.last, time.Now(), clockSynced()))
+	}
 	if r.linked {
 		d.feed(sensor.Record{At: d.last, Word: sensor.Link})
 	}

@@ -24,11 +24,13 @@ import (
 // comes is stepped, journalled and put into the outbox as in a live run, but no
 // broker takes anything.
 type byHand struct {
-	t     testing.TB
-	d     *daemon
-	board dgt.Board
-	at    int64
-	put   map[uint64]publish.KeptMessage // what the outbox has held at any time; nil: nobody waits for that
+	t      testing.TB
+	d      *daemon
+	folder string
+	board  dgt.Board
+	at     int64
+	put    map[uint64]publish.KeptMessage // what the outbox has held at any time; nil: nobody waits for that
+	step   func()                         // is called when all that has happened is written; nil: nobody is
 }
 
 // handled opens a daemon that keeps what it does in a folder.
@@ -40,7 +42,7 @@ func handled(t testing.TB, folder, session string) *byHand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &byHand{t: t, d: d, board: dgt.Board{Number: 1025}, at: d.last}
+	return &byHand{t: t, d: d, folder: folder, board: dgt.Board{Number: 1025}, at: d.last}
 }
 
 // begin does what the loop does first.
@@ -66,6 +68,9 @@ func (h *byHand) settle() {
 	until(h.t, "all accepted", 20*time.Second, func() bool { return len(outboxOf(all)) == all.Len() })
 	for _, m := range outboxOf(all) {
 		h.put[m.ID] = m
+	}
+	if h.step != nil {
+		h.step()
 	}
 }
 
@@ -184,14 +189,7 @@ func playedFolder(t testing.TB) leftover {
 	if want := "first-1 " + sweepMoves; l.game != want {
 		t.Fatalf("the game is %q, want %q", l.game, want)
 	}
-	read := func(name string) []byte {
-		data, err := os.ReadFile(filepath.Join(folder, "hall", "b07", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	l.journal, l.outbox = read("journal/000001.log"), read("outbox.db")
+	l.journal, l.outbox = leftIn(t, folder)
 	whole, err := publish.ReadKept(l.outbox)
 	if err != nil {
 		t.Fatal(err)
@@ -201,6 +199,19 @@ func playedFolder(t testing.TB) leftover {
 	}
 	l.messages = whole.Messages
 	return l
+}
+
+// leftIn are the files of a folder.
+func leftIn(t testing.TB, folder string) (journal, outbox []byte) {
+	t.Helper()
+	read := func(name string) []byte {
+		data, err := os.ReadFile(filepath.Join(folder, "hall", "b07", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	return read("journal/000001.log"), read("outbox.db")
 }
 
 // reopened lays files as an earlier start would have left them, and opens a daemon

@@ -75,6 +75,8 @@ func (t *Tracker) ready(l *line) bool {
 		return false
 	case s.oneOf > 1 && !t.decided(l, 0), s.inferred && !t.bearsOut(l), t.takenUp(l), t.mayBeCarried(l):
 		return false
+	case t.unanswered(l):
+		return t.endedBy(l)
 	case l.base < t.spine.Len():
 		return s.completed() || t.madeState(l, 0)
 	}

@@ -32,6 +32,7 @@ func (t *Tracker) evaluate() {
 		}
 		if !t.frozen() {
 			t.reweigh()
+			t.extendStill()
 		}
 		if t.restored() {
 			continue

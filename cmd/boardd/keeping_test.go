@@ -68,9 +68,10 @@ func TestJournalNextGame(t *testing.T) {
 	h := newPlayer(t, board)
 	stop := startRun(t, c, newPace(1))
 	awaitUpdates(t, board)
-	h.play(quietGame(2))
-	until(t, "a game", 5*time.Second, func() bool { return len(o.game("game").Moves) == 2 })
-	first := o.game("arbiter/game").GameID
+	h.play(quietGame(8))
+	until(t, "a game", 5*time.Second, func() bool { return len(o.game("game").Moves) == 8 })
+	old := o.game("arbiter/game")
+	first := old.GameID
 	expectUpdates(board)
 	fresh := newPlayer(t, board) // the men are set up again
 	o.send("new_game", `{"tags":{"White":"Ferrier, Isla"}}`, false)
@@ -88,11 +89,18 @@ func TestJournalNextGame(t *testing.T) {
 	if got := replayed(t, journalText(t, folder), "-o", "uci"); got != strings.Join(quietGame(3), " ")+"\n" {
 		t.Errorf("replayed %s", got)
 	}
+	before := o.game("arbiter/game")
+	if before.Rev <= old.Rev {
+		t.Errorf("snapshot %d of the second game, after %d of the first", before.Rev, old.Rev)
+	}
 	startRun(t, c, newPace(1))
 	until(t, "it goes on", 10*time.Second, func() bool {
 		g := o.game("arbiter/game")
-		return g.GameID == second && len(g.Moves) == 3 && g.Trust.State == "ok"
+		return g.Seq > before.Seq && g.GameID == second && len(g.Moves) == 3 && g.Trust.State == "ok"
 	})
+	if g := o.game("arbiter/game"); g.Rev <= before.Rev {
+		t.Errorf("snapshot %d after %d", g.Rev, before.Rev)
+	}
 }
 
 // TestJournalBegun: boardd dies when it has begun a file for the next game, and the

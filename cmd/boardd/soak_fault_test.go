@@ -51,7 +51,7 @@ type fault struct {
 
 // faults are all kinds. Spans are those of a long run.
 var soakFaults = []*fault{
-	{"boardd killed", 3, true, func(h *soakHall, g *soakGuest) bool { return h.killGuest(g) }},
+	{"boardd killed", 5, true, func(h *soakHall, g *soakGuest) bool { return h.killGuest(g) }},
 	{"broker killed", 2, true, func(h *soakHall, _ *soakGuest) bool { return h.killBroker(func() {}) }},
 	{"both killed", 1, true, (*soakHall).killBoth},
 	{"broker stopped for long", 1, true, (*soakHall).stopBroker},

@@ -31,6 +31,7 @@ type board struct {
 	seq     int   // number of the last change, from 1
 	last    int64 // when it was
 	unnamed bool  // the board has shown a man whose kind it does not know
+	broken
 }
 
 // set makes a square read as given. It reports false if it did already.
@@ -42,6 +43,7 @@ func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece
 	b.seq++
 	b.changes[b.seq%recent] = change{b.seq, event, at, sq, was, is, scan}
 	b.unnamed = b.unnamed || is == placement.Unknown
+	b.works(sq)
 	b.sensed[sq], b.at[sq], b.seqOf[sq], b.last = is, at, b.seq, at
 	return true
 }

@@ -14,6 +14,7 @@ func (t *Tracker) commit(l *line) {
 		t.stand(l)
 		return
 	}
+	t.noteBroken(l)
 	p := t.plyOf(&l.start, s, t.state(l, 0))
 	t.promotions = t.promotions.play(s.move, l.start.Captured(s.move), p.guessed)
 	t.spine.Play(s.move)

@@ -22,6 +22,7 @@ type costs struct {
 	lingers     int // on top of extra and replaced, when it has stood there for slideMs
 	pushed      int // either square, at most, when a man was only pushed from one to the other
 	surplus     int // on top of either, when it is a captured man
+	broken      int // a square that has shown that it is; or that it did not tell of a drop or a lift
 	standing    int // on top of extra and replaced, when it has stood there for madeRestMs
 
 	// What a reading pays for each ply that it adds.
@@ -88,6 +89,7 @@ var defaultCosts = costs{
 	lingers:     2,
 	pushed:      3, // no more for long than a man in transit: he may stand so for the rest of the game
 	surplus:     4, // measured: of 5 captured men seen on another square one stood there for longer
+	broken:      1, // it tells nothing; not nothing, since it may be well again
 	standing:    3, // a man that only passes does not rest: the 9 measured did so for about 300 ms
 
 	ply:          2,

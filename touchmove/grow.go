@@ -67,7 +67,8 @@ func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 		return
 	}
 	for still := p.Men(p.Turn(), shows.Kind()) &^ t.lines[i].diff; still != 0; {
-		t.tryMove(i, still.Pop(), to, shows, t.costs.lostLift)
+		from := still.Pop()
+		t.tryMove(i, from, to, shows, t.lostLiftCost(from))
 	}
 }
 

@@ -18,6 +18,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 		t.spine.Reset(start)
 	}
 	t.passing = passing{irregular: -1}
+	t.board.broken = broken{} // the set-up has touched every square
 	t.plies, t.told, t.alerts = nil, t.told[:0], nil
 	clocks := t.game.Clocks
 	t.game = Game{ID: id, Rev: t.game.Rev, Phase: Waiting, Chess960: start.Chess960(), Rules: t.cfg.Rules, Start: start,

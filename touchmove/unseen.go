@@ -118,7 +118,7 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 	p := t.lines[i].pos()
 	var buf [64]legality.Move
 	moves := p.AppendMovesFrom(buf[:0], from)
-	kept, taken := 0, 0
+	kept, taken, broken := 0, 0, false
 	exchanged := t.exchangedSquares(&t.lines[i])
 	elsewhere := exchanged != 0 || t.refilled(&t.lines[i], from) || t.landed(&t.lines[i], from)
 	if elsewhere {
@@ -135,6 +135,7 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 		if extra == 0 {
 			taken++
 		}
+		broken = broken || t.board.has(m.To())
 		moves[kept] = m
 		kept++
 	}
@@ -142,6 +143,9 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 		lost, _ := t.unseenCost(p, m)
 		if t.lines[i].n == maxOpen {
 			return
+		}
+		if broken && !t.board.has(m.To()) {
+			lost += t.costs.elsewhere // a square that tells nothing was open to it
 		}
 		s := step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, oneOf: kept, noDrop: lost > 0, elsewhere: elsewhere}
 		if lost == 0 {
@@ -178,14 +182,16 @@ func (t *Tracker) refilled(l *line, from placement.Square) bool {
 	return t.board.unnamed && t.board.changedSince(p.Occupied(p.Turn())&^l.diff, t.board.seqOf[from]) != 0
 }
 
-// landed reports whether a man has come, since the one from a square was lifted
+// landed reports whether a man of his or a nameless one has come, since the one from a square was lifted
 // and before a press, to stand where that one could have gone.
 func (t *Tracker) landed(l *line, from placement.Square) bool {
 	p := l.pos()
 	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
 		sq := rest.Pop()
 		early := !l.open || t.board.at[sq] <= l.openT
-		if early && t.board.sensed[sq] != placement.Empty && p.At(sq) == placement.Empty && canGo(p, from, sq) {
+		shows := t.board.sensed[sq]
+		own := shows != placement.Empty && !shows.Is(p.Turn().Other())
+		if early && own && p.At(sq) == placement.Empty && canGo(p, from, sq) {
 			return true
 		}
 	}
@@ -233,6 +239,8 @@ func (t *Tracker) unseenCost(p *legality.Position, m legality.Move) (int, bool) 
 	switch {
 	case victim == m.To() && t.board.unnamed && (reads != placement.Empty || t.board.seqOf[m.To()] > t.board.seqOf[m.From()]):
 		return 0, true // if it reads empty, the man that captured is being captured himself
+	case (victim == placement.NoSquare || victim == m.To()) && t.board.has(m.To()):
+		return t.costs.broken, true
 	case victim == m.To() && reads != placement.Empty:
 		return t.costs.lostDrop, reads == p.At(victim)
 	case victim != placement.NoSquare && victim != m.To() && t.board.sensed[victim] != placement.Empty:

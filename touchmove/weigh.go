@@ -163,6 +163,9 @@ func (l *line) surplus(man placement.Piece, seq int) bool {
 // squareCost charges a line for a square that reads otherwise than the line has
 // it. No hand has a man still whose player has moved another one since.
 func (t *Tracker) squareCost(l *line, sq placement.Square, has placement.Piece) int {
+	if t.board.has(sq) {
+		return t.costs.broken
+	}
 	seq, at := t.otherwiseSince(l, sq)
 	since := t.now - at
 	long := since >= t.cfg.MadeRestMs && seq > 0

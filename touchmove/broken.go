@@ -1,0 +1,41 @@
+package touchmove
+
+import "github.com/boardd/boardd/legality/placement"
+
+// broken is the squares whose sensors have shown that they are broken: dead ones have
+// read empty with a man on them, stuck ones have gone on reading a man that has left.
+// A change shows that a square works.
+type broken struct {
+	dead, stuck placement.Set
+}
+
+func (b *broken) has(sq placement.Square) bool { return (b.dead | b.stuck).Has(sq) }
+
+func (b *broken) works(sq placement.Square) {
+	b.dead &^= sq.Set()
+	b.stuck &^= sq.Set()
+}
+
+// noteBroken takes note of what the first ply of a line, now confirmed, shows of the
+// square that its man has left: whose lift was told before its player's last ply was
+// on the board, or never, stood there unread, or still reads there.
+func (t *Tracker) noteBroken(l *line) {
+	s := &l.steps[0]
+	from := s.move.From()
+	if t.board.unnamed || !s.legal() || s.noDrop || s.move.IsCastling() || t.board.seqOf[from] > l.seqBefore {
+		return
+	}
+	if t.board.sensed[from] == placement.Empty {
+		t.board.dead |= from.Set()
+	} else {
+		t.board.stuck |= from.Set()
+	}
+}
+
+// lostLiftCost is what it costs that nobody saw a man lifted from a square.
+func (t *Tracker) lostLiftCost(from placement.Square) int {
+	if t.board.stuck.Has(from) {
+		return t.costs.broken
+	}
+	return t.costs.lostLift
+}

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/boardd/boardd/transport"
 )
 
@@ -63,16 +65,18 @@ type reading struct {
 	findings  [4]uint64 // by level
 }
 
-// startExporter listens until ctx ends, if the configuration asks for it. A client
-// that is slow or idle is cut off, and never has more than a few connections: each
-// takes a file of which the process may not have too many.
-func startExporter(ctx context.Context, c *metricsConfig) (*exporter, error) {
+// startExporter listens until ctx ends, if the configuration asks for it. Where it
+// cannot, the game goes on without. A client that is slow or idle is cut off, and
+// never has more than a few connections: each takes a file of which the process may
+// not have too many.
+func startExporter(ctx context.Context, c *metricsConfig, logger zerolog.Logger) *exporter {
 	if c.Listen == "" {
-		return nil, nil
+		return nil
 	}
 	l, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
+		logger.Error().Err(err).Msg("no metrics")
+		return nil
 	}
 	x := &exporter{anyName: c.BeyondLoopback}
 	mux := http.NewServeMux()
@@ -82,7 +86,7 @@ func startExporter(ctx context.Context, c *metricsConfig) (*exporter, error) {
 	s.SetKeepAlivesEnabled(false)
 	context.AfterFunc(ctx, func() { s.Close() })
 	go s.Serve(newFew(l))
-	return x, nil
+	return x
 }
 
 // mostScrapers is how many may ask at a time; others wait their turn.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 )
 
 // TestMetricsHostile: clients that say nothing, too much, or what is wrong get what
@@ -16,8 +18,12 @@ import (
 func TestMetricsHostile(t *testing.T) {
 	t.Parallel()
 	c := metricsConfig{Listen: freeAddress(t)}
-	if _, err := startExporter(t.Context(), &c); err != nil {
-		t.Fatal(err)
+	log := &lines{}
+	if startExporter(t.Context(), &c, zerolog.New(log)) == nil {
+		t.Fatal("nobody listens")
+	}
+	if startExporter(t.Context(), &c, zerolog.New(log)) != nil || !strings.Contains(log.String(), "address already in use") {
+		t.Errorf("a port that is taken is no matter for the game, and told: %s", log.String())
 	}
 	for range 100 { // who say nothing, and leave
 		conn, err := net.Dial("tcp", c.Listen)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"flag"
 	"io"
 	"maps"
@@ -121,10 +120,7 @@ func run(ctx context.Context, std streams, fs *flag.FlagSet, args []string) erro
 	if c.MQTT.exposed() {
 		log.Warn().Msg(exposedPassword)
 	}
-	x, err := startExporter(ctx, &c.Metrics)
-	if err != nil {
-		return err
-	}
+	x := startExporter(ctx, &c.Metrics, log)
 	if c.Port.Family == busFamily {
 		l := newLine(&c, log, newPace(1))
 		l.notifier, l.exporter = n, x
@@ -193,15 +189,18 @@ const outboxLimit = 50_000
 // what was said last goes out.
 func (d *daemon) run(ctx context.Context) error {
 	sending, stop := context.WithCancel(context.WithoutCancel(ctx))
-	done := make(chan error, 1)
-	go func() { done <- d.publisher.Run(sending) }()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		d.publisher.Run(sending)
+	}()
 	d.log.Info().Str("version", release).Str("topics", d.topics.Topic("#")).Str("state", d.keeping.where()).Msg("boardd runs")
 	err := d.loop(ctx)
 	if d.keeping != nil {
 		d.keeping.journal.Close() // what it had is in the outbox now
 	}
 	stop()
-	err = errors.Join(err, <-done)
+	<-done
 	d.keeping.close()
 	return err
 }

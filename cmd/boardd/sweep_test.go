@@ -262,7 +262,7 @@ func TestSweepWhole(t *testing.T) {
 
 func outboxOf(o publish.Outbox) []publish.KeptMessage {
 	var all []publish.KeptMessage
-	for id, m, ok, _ := o.Next(0); ok; id, m, ok, _ = o.Next(id) {
+	for id, m, ok := o.Next(0); ok; id, m, ok = o.Next(id) {
 		all = append(all, publish.KeptMessage{ID: id, Message: m})
 	}
 	return all

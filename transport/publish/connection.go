@@ -25,6 +25,9 @@ type connection struct {
 
 var errRefused = errors.New("the broker does not allow it")
 
+// errNoAnswer says that the broker did not answer in time.
+var errNoAnswer = errors.New("no answer")
+
 // connect makes a connection. It ends early when ctx does.
 func connect(ctx context.Context, c *Config) (*connection, error) {
 	k := &connection{lost: make(chan error, 1)}
@@ -111,7 +114,7 @@ func (k *connection) leave() { k.client.Disconnect(leaveTime) }
 func (k *connection) subscribe(c *Config, filter string, received mqtt.MessageHandler) error {
 	token := k.client.Subscribe(filter, 1, received)
 	if !token.WaitTimeout(c.ConnectTimeout) {
-		return fmt.Errorf("subscribe to %q: no answer", filter)
+		return fmt.Errorf("subscribe to %q: %w", filter, errNoAnswer)
 	}
 	if err := token.Error(); err != nil {
 		return fmt.Errorf("subscribe to %q: %w", filter, err)

@@ -153,14 +153,14 @@ func (d *Disk) signal() {
 }
 
 // Next implements Outbox: of the messages that are accepted.
-func (d *Disk) Next(after uint64) (uint64, transport.Message, bool, error) {
+func (d *Disk) Next(after uint64) (uint64, transport.Message, bool) {
 	d.memory.mu.Lock()
 	defer d.memory.mu.Unlock()
 	id, m, ok := d.memory.next(after)
 	if ok && id > d.given() {
-		return 0, transport.Message{}, false, nil
+		return 0, transport.Message{}, false
 	}
-	return id, m, ok, nil
+	return id, m, ok
 }
 
 // given is the highest number that Next gives away.
@@ -172,12 +172,11 @@ func (d *Disk) given() uint64 {
 }
 
 // Done implements Outbox.
-func (d *Disk) Done(id uint64) error {
+func (d *Disk) Done(id uint64) {
 	d.memory.mu.Lock()
 	defer d.memory.mu.Unlock()
 	d.memory.forget(id)
 	d.signal()
-	return nil
 }
 
 // Last implements Outbox: of the messages that are accepted.

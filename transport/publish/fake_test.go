@@ -18,6 +18,7 @@ type fake struct {
 	ack    func(n int) bool // whether to acknowledge the n-th message; nil: all
 	drop   func(n int) bool // whether to drop the link after it; nil: never
 	deny   string           // a filter that is refused
+	deaf   bool             // the next one is not answered
 	got    []string         // payloads, in the order of their arrival
 	acked  []string         // those acknowledged
 	wills  []string         // payloads of the wills that were to be spoken
@@ -74,8 +75,11 @@ func (f *fake) serve(conn net.Conn) {
 				if p.Topics[0] == f.deny {
 					ack.ReturnCodes[0] = 0x80 // MQTT 3.1.1, 3.9.3
 				}
+				if !f.deaf {
+					ack.Write(conn)
+				}
+				f.deaf = false
 			})
-			ack.Write(conn)
 		case *packets.PublishPacket:
 			if !f.take(conn, p) {
 				f.with(func() { f.wills = append(f.wills, will) })

@@ -40,12 +40,12 @@ func Follow(ctx context.Context, c Config, filters []string, take func(transport
 			}
 		}
 	}()
-	err := c.keep(ctx, func(ctx context.Context, k *connection) error {
+	c.keep(ctx, func(ctx context.Context, k *connection) error {
 		return k.listen(ctx, &c, filters, handOn(listening, arrived))
 	})
 	stop()
 	<-handed
-	return err
+	return nil
 }
 
 // listen subscribes, and stays until the connection is lost or ctx ends.
@@ -56,8 +56,13 @@ func (k *connection) listen(ctx context.Context, c *Config, filters []string, re
 			refused = append(refused, err)
 		}
 	}
+	all := errors.Join(refused...)
+	if errors.Is(all, errNoAnswer) {
+		k.cut()
+		return all
+	}
 	if len(k.lost) == 0 {
-		c.Changed(true, errors.Join(refused...))
+		c.Changed(true, all)
 	}
 	select {
 	case err := <-k.lost:

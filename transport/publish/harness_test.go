@@ -86,13 +86,14 @@ func startWith(t *testing.T, c publish.Config, outbox publish.Outbox) *running {
 	}
 	r.Publisher = p
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- p.Run(ctx) }()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.Run(ctx)
+	}()
 	r.stop = sync.OnceFunc(func() {
 		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("run: %v", err)
-		}
+		<-done
 	})
 	t.Cleanup(r.stop)
 	return r

@@ -194,11 +194,10 @@ func (o *Memory) find(id uint64) int {
 }
 
 // Next implements Outbox.
-func (o *Memory) Next(after uint64) (uint64, transport.Message, bool, error) {
+func (o *Memory) Next(after uint64) (uint64, transport.Message, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	id, m, ok := o.next(after)
-	return id, m, ok, nil
+	return o.next(after)
 }
 
 func (o *Memory) next(after uint64) (uint64, transport.Message, bool) {
@@ -211,11 +210,10 @@ func (o *Memory) next(after uint64) (uint64, transport.Message, bool) {
 }
 
 // Done implements Outbox.
-func (o *Memory) Done(id uint64) error {
+func (o *Memory) Done(id uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.forget(id)
-	return nil
 }
 
 // Last implements Outbox.

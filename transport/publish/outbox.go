@@ -7,8 +7,7 @@ import (
 )
 
 // Outbox keeps messages, in order, until they are done. It is used by several
-// goroutines at once. An error of Next or Done means that it can no longer be
-// trusted.
+// goroutines at once.
 type Outbox interface {
 	// Put adds a message, or returns an error and has not kept it.
 	Put(m transport.Message) error
@@ -20,9 +19,9 @@ type Outbox interface {
 	Notify(wake func())
 	// Next is the oldest message with a number above the one given; ok is false
 	// if there is none. Numbers begin at 1 and grow.
-	Next(after uint64) (id uint64, m transport.Message, ok bool, err error)
+	Next(after uint64) (id uint64, m transport.Message, ok bool)
 	// Done forgets a message. One that is gone already is no error.
-	Done(id uint64) error
+	Done(id uint64)
 	// Last is the highest number given.
 	Last() uint64
 	// Len is how many messages are kept.

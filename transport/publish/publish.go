@@ -208,7 +208,7 @@ func (p *Publisher) Stats() Stats {
 		RequestsDropped: p.requestsDropped.Load(),
 		Connections:     p.connections.Load(),
 	}
-	if oldest, _, ok, err := p.outbox.Next(0); ok && err == nil {
+	if oldest, _, ok := p.outbox.Next(0); ok {
 		s.Waiting = p.ages.age(oldest, time.Now())
 	} else {
 		p.ages.none()

@@ -40,6 +40,20 @@ func TestRequests(t *testing.T) {
 	until(t, "those that nobody takes are dropped", func() bool { return p.Stats().RequestsDropped == 100-64 })
 }
 
+// A broker that does not answer when it is asked for requests is asked again.
+func TestUnansweredSubscription(t *testing.T) {
+	f := startFake(t, listen(t))
+	f.with(func() { f.deaf = true })
+	p := start(t, publish.Config{Broker: f.url(), Requests: prefix + "req/#", ConnectTimeout: 50 * time.Millisecond})
+	p.publish(t, event(1))
+	until(t, "a message", func() bool { return p.Stats().Acknowledged == 1 })
+	f.with(func() {
+		if len(f.wills) != 1 {
+			t.Errorf("%d connections ended before it, want 1", len(f.wills))
+		}
+	})
+}
+
 // A request that stays retained arrives as such at each connection.
 func TestRetainedRequest(t *testing.T) {
 	b := startBroker(t)

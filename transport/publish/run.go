@@ -15,15 +15,12 @@ import (
 // Run connects, sends, and connects again, until ctx ends; then it sends what
 // is left as long as DrainTimeout allows. If all of it went out it takes leave
 // of the broker, and otherwise it cuts the connection, so that the will says
-// what we could not. It returns an error only when the outbox has one.
-func (p *Publisher) Run(ctx context.Context) error {
-	return p.config.keep(ctx, p.serve)
-}
+// what we could not.
+func (p *Publisher) Run(ctx context.Context) { p.config.keep(ctx, p.serve) }
 
 // keep connects, uses the connection, and connects again, until ctx ends or a
-// use has no error. Other errors than those of the outbox are told and end
-// nothing.
-func (c *Config) keep(ctx context.Context, use func(context.Context, *connection) error) error {
+// use has no error. Errors are told and end nothing.
+func (c *Config) keep(ctx context.Context, use func(context.Context, *connection) error) {
 	for attempt := 0; ctx.Err() == nil; attempt++ {
 		k, err := connect(ctx, c)
 		if err == nil {
@@ -33,16 +30,12 @@ func (c *Config) keep(ctx context.Context, use func(context.Context, *connection
 				attempt = 0
 			}
 		}
-		if broken, ok := errors.AsType[*outboxError](err); ok {
-			return broken.err
-		}
 		if err == nil || ctx.Err() != nil {
-			return nil
+			return
 		}
 		c.Changed(false, err)
 		wait(ctx, c.pause(attempt))
 	}
-	return nil
 }
 
 // pause is how long to wait after so many failures: at least MinPause, at most
@@ -65,11 +58,17 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// serve uses a connection until it is lost or ctx ends.
+// serve uses a connection until it is lost or ctx ends. That requests are refused
+// ends nothing; that nobody answers when they are asked for does, as who does not
+// hear of it would never ask again.
 func (p *Publisher) serve(ctx context.Context, k *connection) error {
 	var refused error
 	if p.config.Requests != "" {
 		refused = k.subscribe(&p.config, p.config.Requests, p.receive)
+	}
+	if errors.Is(refused, errNoAnswer) {
+		k.cut()
+		return refused
 	}
 	p.connections.Add(1)
 	p.up.Store(true)

@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +11,6 @@ import (
 
 	"github.com/boardd/boardd/transport"
 )
-
-// outboxError is an error of the outbox, after which nothing can go on.
-type outboxError struct{ err error }
-
-func (e *outboxError) Error() string { return e.err.Error() }
 
 var (
 	errNoAck    = errors.New("the broker does not acknowledge")
@@ -64,7 +58,8 @@ func (p *Publisher) empty(ctx context.Context, k *connection, late uint64) error
 	err := s.send()
 	close(stop)
 	<-gone
-	return cmp.Or(s.sweep(), err)
+	s.sweep()
+	return err
 }
 
 // send sends what the outbox has, and waits for more.
@@ -95,10 +90,7 @@ func (s *sender) sendNext() (bool, error) {
 	if s.flying.Load() >= int64(s.p.config.Window) {
 		return false, nil
 	}
-	id, m, ok, err := s.p.outbox.Next(s.last)
-	if err != nil {
-		return false, &outboxError{err}
-	}
+	id, m, ok := s.p.outbox.Next(s.last)
 	if !ok {
 		return false, nil
 	}
@@ -164,17 +156,18 @@ func (s *sender) await(stop <-chan struct{}) {
 			return
 		case <-m.token.Done():
 		}
-		if err := s.acknowledged(m); err != nil {
-			s.broken <- err
+		if err := m.token.Error(); err != nil {
+			s.broken <- fmt.Errorf("send: %w", err)
 			return
 		}
+		s.acknowledged(m)
 	}
 }
 
 // sweep takes the acknowledgements that came behind one that did not. Without
 // it a broker that loses one acknowledgement in each window would never be
 // done with any.
-func (s *sender) sweep() error {
+func (s *sender) sweep() {
 	close(s.onWay)
 	for m := range s.onWay {
 		select {
@@ -182,25 +175,15 @@ func (s *sender) sweep() error {
 		default:
 			continue
 		}
-		if m.token.Error() != nil {
-			continue
-		}
-		if err := s.acknowledged(m); err != nil {
-			return err
+		if m.token.Error() == nil {
+			s.acknowledged(m)
 		}
 	}
-	return nil
 }
 
-func (s *sender) acknowledged(m onWay) error {
-	if err := m.token.Error(); err != nil {
-		return fmt.Errorf("send: %w", err)
-	}
-	if err := s.p.outbox.Done(m.id); err != nil {
-		return &outboxError{err}
-	}
+func (s *sender) acknowledged(m onWay) {
+	s.p.outbox.Done(m.id)
 	s.flying.Add(-1)
 	s.p.acknowledged.Add(1)
 	s.p.wake()
-	return nil
 }

@@ -108,7 +108,8 @@ func (l *line) loop(ctx context.Context) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		timer.Reset(l.pace.until(l.notifier.due(l.host.Deadline())))
+		due := l.host.Deadline()
+		timer.Reset(l.pace.until(min(due, l.notifier.due(due))))
 		select {
 		case <-ctx.Done():
 			l.notifier.stopping()

@@ -26,13 +26,16 @@ func lineConfig(port, url string) *config {
 	return c
 }
 
-// startLine runs boardd for a bus in this process until the test ends. Each board
-// is recorded.
+// startLine runs boardd for a bus in this process until the test ends, as systemd
+// does, which wants signs of life. Each board is recorded.
 func startLine(t *testing.T, c *config, p *pace, log *lines) (file string, stop func()) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "bug.log")
 	l := newLine(c, zerolog.New(log), p)
 	l.link.MinWait = 20 * time.Millisecond
+	systemd := newManager(t, filepath.Join(t.TempDir(), "notify"))
+	systemd.watchdog(time.Minute)
+	l.notifier = systemd.notifier()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- runLine(ctx, l, file) }()

@@ -39,11 +39,12 @@ type daemon struct {
 	discovery discovery
 	allowance allowance // of requests
 
-	connected bool      // to the broker
-	last      int64     // the time that the engine has come to
-	synced    bool      // as it was said last
-	told      time.Time // when the time of day was, by both of the system's clocks
-	toldAt    int64     // the same by the engine's time
+	connected bool          // to the broker
+	last      int64         // the time that the engine has come to
+	synced    bool          // as it was said last
+	told      time.Time     // when the time of day was, by both of the system's clocks
+	toldAt    int64         // the same by the engine's time
+	behind    time.Duration // the system clock is, as an earlier start has told
 	said      struct {
 		portTrouble, brokerTrouble string
 		silent                     bool   // the board does not answer

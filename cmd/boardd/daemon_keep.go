@@ -102,7 +102,9 @@ func (d *daemon) takeUp(past journal.Past, session string) {
 	r := d.restored
 	d.engine, d.header, d.last = r.engine, r.header, r.at
 	d.keeping.game = gameRoot(r.engine.tracker.Game().ID)
-	d.pace.begin(r.resumesAt(time.Now()))
+	now := time.Now()
+	d.pace.begin(r.resumesAt(now))
+	d.keepAhead(r.lastTime(), now)
 	if r.placed && r.place.Log != "" {
 		d.keeping.safe = min(r.place.Safe, len(r.records))
 	}
@@ -125,7 +127,7 @@ func (d *daemon) goOn() {
 	// Records that a power cut took are made up for: a kill before the outbox knows
 	// better would have it that what follows from those that come now was said.
 	for r.placed && d.engine.number < r.place.Record {
-		d.feed(utcRecord(d.last, time.Now(), clockSynced()))
+		d.tellTime(d.last, time.Now())
 	}
 	if r.linked {
 		d.feed(sensor.Record{At: d.last, Word: sensor.Link})

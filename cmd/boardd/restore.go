@@ -60,7 +60,7 @@ func (r *restored) lastTime() uint64 {
 	if told.IsZero() {
 		return 0
 	}
-	return uint64(max(0, told.UnixMilli()+r.records[len(r.records)-1].At-at))
+	return uint64(max(0, told.UnixMilli()+max(r.at, r.records[len(r.records)-1].At)-at))
 }
 
 // told is the time of day that was told last, and the log's time then; the zero time

@@ -58,6 +58,7 @@ func FuzzRestore(f *testing.F) {
 	f.Add(head, 0, int64(0))
 	f.Add([]byte(string(head)+"0 link up\n1 rx 8e 00 05 34 00\n9 link down\n9 utc 2026-11-21T21:56:53.738Z unsynced\n"), 2, int64(4))
 	f.Add([]byte("#! boardd-log 1\n0 lift e2 P\n700 drop e4 P\n"), 1, int64(9))
+	f.Add(playedFolder(f).journal, 30, int64(4000))
 	topics, err := transport.NewTopics("hall", "b07")
 	if err != nil {
 		f.Fatal(err)
@@ -71,5 +72,6 @@ func FuzzRestore(f *testing.F) {
 		if now := r.resumesAt(time.Unix(0, 0)); now <= r.at && r.at < 1<<62 {
 			t.Fatalf("goes on at %d, after %d", now, r.at)
 		}
+		r.engine.Finish()
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -234,58 +233,5 @@ func (l *leftover) judgeSaid(t *testing.T, what string, said []transport.Message
 			t.Fatal(err)
 		}
 		t.Errorf("%s: event %d, %s, is said again", what, e.Seq, e.Type)
-	}
-}
-
-// TestSweepBoth damages journal and outbox together, at random places.
-func TestSweepBoth(t *testing.T) {
-	t.Parallel()
-	l := playedFolder(t)
-	random := rand.New(rand.NewPCG(5, 5))
-	damage := func(data []byte) []byte {
-		data = bytes.Clone(data)
-		for range 1 + random.IntN(3) {
-			data[random.IntN(len(data))] ^= byte(1 + random.IntN(255))
-		}
-		if random.IntN(3) == 0 {
-			data = data[:random.IntN(len(data))]
-		}
-		return data
-	}
-	for i := range 60 {
-		h := reopened(t, damage(l.journal), damage(l.outbox))
-		troubles := h.troubles()
-		if game := h.game(); game != l.game && len(troubles) == 0 || game != "second-1" && !strings.HasPrefix(l.game, game) {
-			t.Errorf("%d: the game is %q, told %v", i, game, troubles)
-		}
-		l.judgeKept(t, fmt.Sprint(i), publish.Kept{Messages: outboxOf(h.d.keeping.outbox)})
-		l.judgeNumbers(t, fmt.Sprint(i), h)
-		l.judgeScan(t, fmt.Sprint(i), h)
-		h.end()
-	}
-}
-
-// TestNumbersClockBehind: the outbox is lost, and the system clock says that it is
-// 1970. No number is given again, since the journal knows a later time.
-func TestNumbersClockBehind(t *testing.T) {
-	t.Parallel()
-	l := playedFolder(t)
-	k := &keeping{gone: true, placed: true, trouble: make(chan trouble, 1)}
-	h := testConfig("none", "")
-	topics, err := transport.NewTopics(h.Site, h.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := restore(l.journal, "second", topics, k, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for lane, n := range r.engine.encoder.Numbers() {
-		if n < l.numbers[lane] {
-			t.Errorf("the numbers go on at %d, after %d", n, l.numbers[lane])
-		}
-	}
-	if got := <-k.trouble; got.what != transport.OutboxDamaged || len(r.said) > 0 {
-		t.Errorf("told %v, %d to say", got, len(r.said))
 	}
 }

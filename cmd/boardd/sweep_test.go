@@ -48,7 +48,7 @@ func handled(t testing.TB, folder, session string) *byHand {
 // begin does what the loop does first.
 func (h *byHand) begin() {
 	h.d.goOn()
-	h.d.tellTime(h.at, time.Now())
+	h.d.sayTime(h.at, time.Now(), false)
 	h.settle()
 	h.d.publish(h.d.engine.ClearAlerts())
 	h.settle()

@@ -1,4 +1,4 @@
-# Targets: build test lint fuzz bench bench-reconstruct games demo cross acts dead package package-test unit-test soak sweep vuln
+# Targets: build test lint fuzz fuzz-outside bench bench-reconstruct games demo cross acts dead package package-test unit-test soak sweep vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -33,9 +33,14 @@ vuln:
 	$(GOVULNCHECK) ./...
 
 # Every fuzz target, one for each processor at a time: make fuzz FUZZTIME=1m, or FUZZTIME=1000x.
-.PHONY: fuzz
+# fuzz-outside: what meets the outside alone. These are bytes of boards, logs,
+# configurations, commands, positions, games, and files that a disk may have damaged.
+OUTSIDE = FuzzDecoder|FuzzConfig|FuzzVerify|FuzzReadKept|FuzzParseCommand|FuzzFEN|pgn FuzzRead$$|sensor FuzzReadLog
+.PHONY: fuzz fuzz-outside
 fuzz:
 	@GO="$(GO)" .ci/fuzz $(FUZZTIME)
+fuzz-outside:
+	@GO="$(GO)" FUZZ="$(OUTSIDE)" .ci/fuzz $(FUZZTIME)
 
 # Benchmarks, and perft beside Debian's stockfish with the ratio of the two.
 .PHONY: bench

@@ -27,6 +27,7 @@ type board struct {
 	sensed  placement.Placement
 	at      [64]int64 // when each square last changed
 	seqOf   [64]int   // the change that it was
+	left    [64]int   // the change with which each square was last emptied
 	changes [recent]change
 	seq     int   // number of the last change, from 1
 	last    int64 // when it was
@@ -45,6 +46,9 @@ func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece
 	b.unnamed = b.unnamed || is == placement.Unknown
 	b.works(sq)
 	b.sensed[sq], b.at[sq], b.seqOf[sq], b.last = is, at, b.seq, at
+	if is == placement.Empty {
+		b.left[sq] = b.seq
+	}
 	return true
 }
 
@@ -242,6 +246,7 @@ func (t *Tracker) boardChanged() {
 	}
 	t.watchPushes()
 	if !t.frozen() {
+		t.chargePutBack()
 		t.grow()
 		t.extendAnswered(t.index(t.bestLine()))
 	}

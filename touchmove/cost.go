@@ -34,6 +34,7 @@ type costs struct {
 	lostDrop     int // ... whose drop nobody saw
 	namelessDrop int // ... on a board that names no men, where it may have captured unseen instead
 	elsewhere    int // ... though a man that it could have captured was off its square meanwhile, or one stands where it could have gone
+	putBack      int // a man was off its square while the other player moved, and is back
 	retaken      int // ... unseen, and what the opponent lifted since it could have taken itself
 	otherOff     int // ... whose drop nobody saw, while another man of its player is off its square
 	unpressed    int // ... played before the move it answers was pressed, with a clock in use
@@ -100,6 +101,7 @@ var defaultCosts = costs{
 	lostDrop:     4, // scenes only: no lost drop in 458 events
 	namelessDrop: 8, // a capture within one scan is some forty times likelier (see simulate)
 	elsewhere:    5, // two rare things at once: that one put back, and this one exchanged unseen
+	putBack:      4, // scenes: hands that come early go on
 	retaken:      1, // the man in its hand may take that one yet
 	otherOff:     2, // one hand, one man
 	unpressed:    2, // measured: 4 of 154 times the next square event came before the lever

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 
@@ -26,7 +28,6 @@ import (
 // follow from what stands behind that place.
 type keeping struct {
 	folder  string
-	lock    *os.File
 	journal *journal.Journal
 	outbox  *publish.Disk
 	log     string // what the journal's present file is known by
@@ -36,6 +37,10 @@ type keeping struct {
 	placed  bool   // it can be relied on: if it is none, nothing was put there yet
 	gone    bool   // there was no outbox
 	trouble chan trouble
+
+	mu     sync.Mutex
+	lock   *os.File // nil: not had yet
+	denied error    // another boardd has it, and what was read may be its own by now
 }
 
 // place is how far an outbox has come in a journal, and with which numbers.
@@ -97,14 +102,12 @@ func stateFolder(c *config, getenv func(string) string) string {
 // folder is an error.
 func openKeeping(folder string) (*keeping, journal.Past, error) {
 	k := &keeping{folder: folder, trouble: make(chan trouble, 64)}
-	past, err := journal.Read(filepath.Join(folder, "journal"))
-	if err == nil {
-		err = k.lockFolder()
+	err := k.ready() // first: what is read may grow otherwise
+	if k.denied != nil {
+		return nil, journal.Past{}, err
 	}
-	if errors.Is(err, unix.EWOULDBLOCK) {
-		return nil, past, fmt.Errorf("another boardd keeps this board in %s: %w", folder, err)
-	}
-	if err != nil {
+	past, unread := journal.Read(filepath.Join(folder, "journal"))
+	if err = cmp.Or(err, unread); err != nil {
 		k.tell(transport.JournalFailing, err)
 	}
 	if past.Damage != nil {
@@ -112,10 +115,10 @@ func openKeeping(folder string) (*keeping, journal.Past, error) {
 	}
 	failing := func(t transport.Trouble) func(error) { return func(err error) { k.tell(t, err) } }
 	path := filepath.Join(folder, "outbox.db")
-	_, err = os.Stat(path)
-	k.gone = errors.Is(err, fs.ErrNotExist)
+	_, there := os.Stat(path)
+	k.gone = errors.Is(there, fs.ErrNotExist)
 	outbox, damage := publish.OpenDisk(publish.DiskConfig{Path: path, Limit: outboxLimit,
-		Failing: failing(transport.OutboxFailing)})
+		Ready: k.ready, Failing: failing(transport.OutboxFailing)})
 	if damage != nil {
 		k.tell(transport.OutboxDamaged, fmt.Errorf("%w; messages may be lost, the journal has what was played; the file is %s", damage.Why, damage.Aside))
 	}
@@ -124,7 +127,8 @@ func openKeeping(folder string) (*keeping, journal.Past, error) {
 	if note := outbox.Note(placeNote); note != nil {
 		k.placed = json.Unmarshal(note, &k.place) == nil && k.placed
 	}
-	k.journal = journal.New(journal.Config{Folder: filepath.Join(folder, "journal"), Failing: failing(transport.JournalFailing)}, past)
+	k.journal = journal.New(journal.Config{Folder: filepath.Join(folder, "journal"),
+		Ready: k.ready, Failed: err, Failing: failing(transport.JournalFailing)}, past)
 	return k, past, nil
 }
 
@@ -139,18 +143,54 @@ func (k *keeping) numbers(first uint64) [2]uint64 {
 	return [2]uint64{max(seq[0], first), max(seq[1], first)}
 }
 
-// lockFolder keeps other boardds from the folder until the program ends.
-func (k *keeping) lockFolder() error {
-	lock, err := os.OpenFile(filepath.Join(k.folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+// ready keeps other boardds from the folder until the program ends. It is asked at the
+// start and, as the disk may not have worked then or have been taken away since,
+// before any file is made.
+func (k *keeping) ready() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.denied != nil || k.locked() {
+		return k.denied
+	}
+	lock, err := lockFolder(k.folder)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		k.denied = fmt.Errorf("another boardd keeps this board in %s: %w", k.folder, err)
+		return k.denied
+	}
 	if err != nil {
 		return err
 	}
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		lock.Close()
-		return err
+	if k.lock != nil {
+		k.lock.Close()
 	}
 	k.lock = lock
 	return nil
+}
+
+// locked reports whether the lock is had, and is still what others would find.
+func (k *keeping) locked() bool {
+	if k.lock == nil {
+		return false
+	}
+	named, err := os.Stat(k.lock.Name())
+	own, err2 := k.lock.Stat()
+	return err2 == nil && (err == nil && os.SameFile(named, own) || err != nil && !errors.Is(err, fs.ErrNotExist))
+}
+
+// lockFolder makes a folder, if need be, and locks it.
+func lockFolder(folder string) (*os.File, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		lock.Close()
+		return nil, err
+	}
+	return lock, nil
 }
 
 // tell has the daemon raise or clear an alert.
@@ -203,7 +243,7 @@ func (k *keeping) close() {
 		return
 	}
 	k.outbox.Close()
-	if k.lock != nil {
+	if k.mu.TryLock() && k.lock != nil { // else the disk does not answer
 		k.lock.Close()
 	}
 }

@@ -29,6 +29,7 @@ type Disk struct {
 	memory *Memory
 	path   string
 	stall  time.Duration
+	ready  func() error
 	told   func(error) // nil: it can be written again
 
 	// Under the memory's lock.
@@ -37,6 +38,7 @@ type Disk struct {
 	stale    map[uint64]struct{} // those in it that are to be taken away
 	notes    map[string][]byte   // all of them
 	noted    map[string]struct{} // those that the file does not have yet
+	turn     int                 // counts commits, and their ends
 	failing  error               // why the file cannot be written; nil: it can
 	closed   bool
 
@@ -54,6 +56,9 @@ type DiskConfig struct {
 	Room  int           // bytes of topics and payloads; 32 MB
 	Stall time.Duration // for a commit, after which the disk counts as failing; 5 s
 
+	// Ready is asked before a file is made: with an error none is, and it is asked
+	// again. Nil: there is nothing to ask.
+	Ready func() error
 	// Failing is told when the file cannot be written, and why, and nil when it
 	// can again. It is called from other goroutines and must not wait.
 	Failing func(error)
@@ -80,10 +85,13 @@ func OpenDisk(c DiskConfig) (*Disk, *Damage) {
 	if c.Stall == 0 {
 		c.Stall = 5 * time.Second
 	}
+	if c.Ready == nil {
+		c.Ready = func() error { return nil }
+	}
 	if c.Failing == nil {
 		c.Failing = func(error) {}
 	}
-	d := &Disk{memory: NewMemory(c.Limit), path: c.Path, stall: c.Stall, told: c.Failing, fresh: map[uint64]struct{}{}, stale: map[uint64]struct{}{},
+	d := &Disk{memory: NewMemory(c.Limit), path: c.Path, stall: c.Stall, ready: c.Ready, told: c.Failing, fresh: map[uint64]struct{}{}, stale: map[uint64]struct{}{},
 		noted: map[string]struct{}{}, kick: make(chan struct{}, 1), done: make(chan struct{})}
 	kept, damage := readKept(c.Path)
 	d.notes = kept.Notes

@@ -105,7 +105,8 @@ func (d *Disk) write(b batch) error {
 	if d.file != nil && b.idle() {
 		return nil
 	}
-	late := time.AfterFunc(d.stall, func() { d.became(errStall) })
+	turn := d.nextTurn()
+	late := time.AfterFunc(d.stall, func() { d.late(turn) })
 	began := time.Now()
 	err := d.commit(b)
 	late.Stop()
@@ -134,6 +135,9 @@ func (d *Disk) commit(b batch) (err error) {
 	if d.file != nil {
 		return d.file.commit(b)
 	}
+	if err := d.ready(); err != nil {
+		return fmt.Errorf("make outbox: %w", err)
+	}
 	d.file, err = createFile(d.path, b)
 	return err
 }
@@ -161,10 +165,32 @@ func (d *Disk) acceptedUpTo(b batch) {
 	d.memory.wake()
 }
 
-// became tells whether the disk fails, if that is new.
+func (d *Disk) nextTurn() int {
+	d.memory.mu.Lock()
+	defer d.memory.mu.Unlock()
+	d.turn++
+	return d.turn
+}
+
+// late says that a commit does not come back, if it has not come back meanwhile.
+func (d *Disk) late(turn int) {
+	d.memory.mu.Lock()
+	defer d.memory.mu.Unlock()
+	if turn == d.turn {
+		d.tell(errStall)
+	}
+}
+
+// became takes note of how a commit has ended.
 func (d *Disk) became(err error) {
 	d.memory.mu.Lock()
 	defer d.memory.mu.Unlock()
+	d.turn++
+	d.tell(err)
+}
+
+// tell tells whether the disk fails, if that is new. The lock is the caller's.
+func (d *Disk) tell(err error) {
 	if (err == nil) == (d.failing == nil) {
 		return
 	}

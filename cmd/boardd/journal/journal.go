@@ -30,6 +30,12 @@ type Config struct {
 	Stall  time.Duration // for one write, after which the disk counts as failing; 5 s
 	Retry  time.Duration // between two attempts on a disk that failed; 5 s
 
+	// Ready is asked before a file is made or opened: with an error nothing is
+	// written, and it is asked again. Nil: there is nothing to ask.
+	Ready func() error
+	// Failed is what of the folder did not work before, of which Failing's owner
+	// knows already; nil: all did.
+	Failed error
 	// Failing is told when the disk takes nothing, and why, and nil when it does
 	// again. It is called from other goroutines and must not wait.
 	Failing func(error)
@@ -48,6 +54,9 @@ func (c *Config) fill() {
 	if c.Retry == 0 {
 		c.Retry = 5 * time.Second
 	}
+	if c.Ready == nil {
+		c.Ready = func() error { return nil }
+	}
 	if c.Failing == nil {
 		c.Failing = func(error) {}
 	}
@@ -59,6 +68,8 @@ type Entry struct {
 	Lines []byte // whole lines of a log; there may be none
 	Sync  bool   // it has to be on the disk before Then
 	Then  func() // what is to be done when it is written; it must not wait. Nil: nothing
+
+	lost bool // there were too many before this one: the file is given up
 }
 
 // Journal is a folder that is being written.
@@ -68,7 +79,9 @@ type Journal struct {
 	mu      sync.Mutex
 	queue   []Entry
 	failing error
+	turn    int  // counts beginnings and ends of what is done with the disk
 	stuck   bool // a write does not end: what follows from entries is not held up
+	held    int  // bytes that have come since
 	closed  bool
 
 	kick chan struct{}
@@ -80,6 +93,7 @@ type Journal struct {
 	unsaved []byte // lines, with their sums, that the disk has not taken
 	fresh   bool   // they begin a file
 	full    bool   // there were too many: this file is given up
+	taken   bool   // the disk has taken something
 	sum     uint32
 	spare   int64 // bytes that may be written before there may be too much of it all
 }
@@ -93,7 +107,7 @@ var (
 // written before the first entry.
 func New(c Config, p Past) *Journal {
 	c.fill()
-	j := &Journal{config: c, kick: make(chan struct{}, 1), done: make(chan struct{}), number: p.Number, sum: p.sum}
+	j := &Journal{config: c, failing: c.Failed, kick: make(chan struct{}, 1), done: make(chan struct{}), number: p.Number, sum: p.sum}
 	if p.Number > 0 && p.Damage == nil {
 		j.file = &file{path: j.path(p.Number), size: int64(p.size), safe: int64(p.size)}
 	}
@@ -107,9 +121,22 @@ func (j *Journal) Add(e Entry) {
 	defer j.mu.Unlock()
 	if j.stuck {
 		e.then()
+		j.hold(&e)
 	}
 	j.queue = append(j.queue, e)
 	j.signal()
+}
+
+// hold makes room for an entry while a write does not end: if there is too much, the
+// file is given up, and what would follow in it.
+func (j *Journal) hold(e *Entry) {
+	if j.held > j.config.Most && e.Begin {
+		j.held = 0
+	}
+	if j.held += len(e.Lines); j.held > j.config.Most {
+		j.queue, *e = nil, Entry{lost: true}
+		j.became(errMuch)
+	}
 }
 
 // then does what is to be done, once.
@@ -149,6 +176,7 @@ func (j *Journal) run() {
 		entries, closed := j.take()
 		j.write(entries)
 		if closed && len(entries) == 0 {
+			j.tryAgain()
 			break
 		}
 		if len(entries) > 0 {
@@ -171,38 +199,61 @@ func (j *Journal) take() ([]Entry, bool) {
 	return entries, j.closed
 }
 
-// write writes entries, and does then what was to be done. A disk that does not
-// come back is not waited for.
+// write writes entries, and does then what was to be done.
 func (j *Journal) write(entries []Entry) {
-	if len(entries) == 0 {
-		return
+	if len(entries) > 0 {
+		j.attempt(entries, func() error { return j.put(entries) })
 	}
-	late := time.AfterFunc(j.config.Stall, func() { j.stall(entries) })
-	err := j.put(entries)
+}
+
+// attempt does something with the disk, and then what follows from entries. A disk
+// that does not come back is not waited for.
+func (j *Journal) attempt(entries []Entry, do func() error) {
+	turn := j.nextTurn()
+	late := time.AfterFunc(j.config.Stall, func() { j.stall(turn, entries) })
+	err := do()
 	late.Stop()
 	j.mu.Lock()
-	j.pass(entries)
-	j.stuck = false
-	j.mu.Unlock()
+	defer j.mu.Unlock()
+	j.turn++
+	j.stuck, j.held = false, 0
 	if err != nil || j.sound() {
 		j.became(err)
 	}
+	j.pass(entries)
 }
 
-// sound reports whether nothing waits for the disk.
+func (j *Journal) nextTurn() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.turn++
+	return j.turn
+}
+
+// sound reports whether the disk has taken all that there was. The lock is the
+// caller's.
 func (j *Journal) sound() bool {
-	return len(j.unsaved) == 0 && !j.full && (j.file == nil || j.file.broken == nil)
+	if len(j.queue) > 0 && j.queue[0].lost {
+		return false
+	}
+	return j.taken && len(j.unsaved) == 0 && !j.full && (j.file == nil || j.file.broken == nil)
 }
 
 // stall lets what follows from entries, and from all that come, not wait for a
-// write that does not end.
-func (j *Journal) stall(entries []Entry) {
-	j.became(errStall)
+// write that does not end. One that has ended meanwhile has nothing to do with it.
+func (j *Journal) stall(turn int, entries []Entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if turn != j.turn {
+		return
+	}
+	j.became(errStall)
 	j.stuck = true
 	j.pass(entries)
 	j.pass(j.queue)
+	for i := range j.queue {
+		j.held += len(j.queue[i].Lines)
+	}
 }
 
 func (j *Journal) pass(entries []Entry) {
@@ -211,11 +262,11 @@ func (j *Journal) pass(entries []Entry) {
 	}
 }
 
-// became tells whether the disk fails, if that is new.
+// became tells whether the disk fails, if that is new, or that a game is given up
+// now. The lock is the caller's.
 func (j *Journal) became(err error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if (err == nil) == (j.failing == nil) {
+	givenUp := errors.Is(err, errMuch) && !errors.Is(j.failing, errMuch)
+	if (err == nil) == (j.failing == nil) && !givenUp {
 		return
 	}
 	j.failing = err

@@ -13,6 +13,9 @@ func (j *Journal) put(entries []Entry) error {
 	var lines []byte
 	for i := range entries {
 		e := &entries[i]
+		if e.lost {
+			j.full, j.unsaved, err = true, nil, errMuch
+		}
 		if e.Begin {
 			err = j.saveLines(lines, sync)
 			lines, sync = nil, false
@@ -50,6 +53,9 @@ func (j *Journal) saveLines(lines []byte, sync bool) error {
 
 // save writes what is not saved yet.
 func (j *Journal) save(sync bool) error {
+	if err := j.ready(); err != nil {
+		return err
+	}
 	if j.fresh {
 		f, err := j.next()
 		if err != nil {
@@ -63,16 +69,26 @@ func (j *Journal) save(sync bool) error {
 	if j.spare -= int64(len(j.unsaved)); j.spare < 0 {
 		j.prune()
 	}
-	j.unsaved = j.unsaved[:0]
+	j.unsaved, j.taken = j.unsaved[:0], true
 	if sync || len(j.file.recent) > mostRecent {
 		return j.file.sync()
 	}
 	return nil
 }
 
-// next makes the next file: of a number above those that a folder which could not be
-// read may hold.
+// next makes the next file. Its number is the highest, as it is the highest that the
+// next start goes on with: a folder of which none is known, since it was new or could
+// not be read, is looked at before.
 func (j *Journal) next() (*file, error) {
+	if j.number == 0 {
+		all, err := list(j.config.Folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, f := range all {
+			j.number = f.number
+		}
+	}
 	for {
 		f, err := createFile(j.path(j.number + 1))
 		if err == nil || errors.Is(err, fs.ErrExist) {
@@ -84,14 +100,22 @@ func (j *Journal) next() (*file, error) {
 	}
 }
 
+// ready asks whether a file may be written that this journal has not written to.
+func (j *Journal) ready() error {
+	if j.file != nil && j.file.open != nil {
+		return nil
+	}
+	return j.config.Ready()
+}
+
 // tryAgain saves what a disk that failed has not taken.
 func (j *Journal) tryAgain() {
 	switch {
 	case j.full || j.file == nil && !j.fresh:
 	case j.file != nil && j.file.broken != nil:
-		j.became(j.renew())
+		j.attempt(nil, j.renew)
 	case len(j.unsaved) > 0:
-		j.became(j.save(true))
+		j.attempt(nil, func() error { return j.save(true) })
 	}
 }
 
@@ -100,6 +124,9 @@ func (j *Journal) tryAgain() {
 func (j *Journal) renew() error {
 	data, err := j.file.text()
 	if err != nil {
+		return err
+	}
+	if err := j.config.Ready(); err != nil {
 		return err
 	}
 	sum := uint32(0)
@@ -115,7 +142,7 @@ func (j *Journal) renew() error {
 	}
 	j.file.close()
 	os.Remove(j.file.path)
-	j.file, j.sum, j.unsaved, j.spare = f, sum, nil, 0
+	j.file, j.sum, j.unsaved, j.spare, j.taken = f, sum, nil, 0, true
 	return nil
 }
 

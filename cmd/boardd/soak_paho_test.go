@@ -242,7 +242,7 @@ func TestSoakPaho(t *testing.T) {
 	t.Parallel()
 	p := planOf(t)
 	if !p.long {
-		p.tables = 1
+		p.tables, p.time = 1, 3*time.Second
 	}
 	h, address := newSoakHall(t, p)
 	var all []*pahoPublisher

@@ -89,10 +89,9 @@ func (tb *soakTable) playGames(ctx context.Context) {
 }
 
 // away is how many plies are begun while nobody hears the board, at most. With the
-// one that is going on, and one that was not on the disk yet, they have to be three
-// at most, and better two: of three, the first and the last may change places, and
-// nothing on the board tells.
-const away = 0
+// one that is going on, and one that was not on the disk yet, they are what boardd
+// promises to find.
+const away = 1
 
 func (tb *soakTable) playGame(ctx context.Context) bool {
 	h := &player{t: tb.t, pos: legality.Initial(), left: baseTime}

@@ -19,8 +19,8 @@ func planOf(t *testing.T) *soakPlan {
 	ms := func(least, most int) [2]time.Duration {
 		return [2]time.Duration{time.Duration(least) * time.Millisecond, time.Duration(most) * time.Millisecond}
 	}
-	p := &soakPlan{time: 20 * time.Second, seed: 1, tables: 2, plies: 14, think: ms(50, 200), hand: ms(30, 120),
-		gap: [2]float64{0.9, 1.3}, each: 100 * time.Millisecond, patience: 45 * time.Second}
+	p := &soakPlan{time: 16 * time.Second, seed: 1, tables: 2, plies: 14, think: ms(50, 200), hand: ms(30, 120),
+		gap: [2]float64{0.75, 1.05}, each: 100 * time.Millisecond, patience: 45 * time.Second}
 	if text := os.Getenv("BOARDD_SOAK_SEED"); text != "" {
 		seed, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {

@@ -51,7 +51,8 @@ func (s hostState) String() string {
 // port: times are handed in, in milliseconds on any clock that does not go
 // back, and bytes are handed out. The zero value waits for Opened.
 //
-// Besides Startup it sends: a request for a dump after a loss, two seconds
+// Besides Startup it sends: a request for a dump right after it, since what changes
+// between its own and UpdateNice nobody reports; one after a loss, two seconds
 // after the last field update, and every minute; UpdateNice again when a dump
 // shows what no update had told, and every minute, since a board that lost its
 // power for a moment comes back silent and nothing else tells; a request for
@@ -164,6 +165,7 @@ func (h *Host) become(s hostState, at int64) {
 		h.queue = append(h.queue, Startup[:]...)
 	case watching:
 		h.heard, h.rescan = at, at+rescanTime
+		h.verify = at // what has changed since the dump was not reported
 	}
 }
 

@@ -29,8 +29,8 @@ func TestBoardDies(t *testing.T) {
 	d.run(1500)
 	d.sentSince()
 	d.dumb = true
-	d.run(8200)
-	d.expectSent(t, "6100 45", "8100 40", "8200 4d")
+	d.run(8300)
+	d.expectSent(t, "6200 45", "8200 40", "8300 4d")
 	if d.host.Answering() {
 		t.Error("answering")
 	}

@@ -84,16 +84,27 @@ func TestStartup(t *testing.T) {
 		t.Error("listens before it has settled")
 	}
 	d.run(1500)
-	d.expectSent(t, "500 40", "600 4d", "700 45", "800 55", "900 42", "1000 41", "1100 4b")
+	d.expectSent(t, "500 40", "600 4d", "700 45", "800 55", "900 42", "1000 41", "1100 4b", "1200 42")
 	if !d.host.Answering() || !d.host.Listening() {
 		t.Error("not answering after the dump")
 	}
-	expect(t, d.shown, initial)
+	expect(t, d.shown, initial, initial)
 	if info := d.dec.Info(); info.Version != "1.02" || info.Serial != "01025" || info.LongSerial != "0000001025" {
 		t.Errorf("info %+v", info)
 	}
 	d.hand(sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn})
-	expect(t, d.shown[1:], "lift e2 P")
+	expect(t, d.shown[2:], "lift e2 P")
+}
+
+// TestChangeAtStartup: a man that is moved when the board has told what stands on
+// it, and does not report changes yet, is seen a moment later.
+func TestChangeAtStartup(t *testing.T) {
+	d := newDesk()
+	d.run(1050)
+	d.hand(sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn})
+	d.hand(sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
+	d.run(1300)
+	expect(t, d.shown, initial, "board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 }
 
 // TestOldBytes: what the board had been saying before is not listened to.
@@ -102,7 +113,7 @@ func TestOldBytes(t *testing.T) {
 	d.board.Command(nil, []byte{byte(UpdateNice)})
 	d.now = 100
 	d.hand(sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn})
-	d.run(1500)
+	d.run(1150)
 	expect(t, d.shown, "board rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR")
 }
 
@@ -129,12 +140,12 @@ func TestSilence(t *testing.T) {
 	d.run(1500)
 	d.sentSince()
 	d.run(12000)
-	d.expectSent(t, "6100 45", "11100 45")
+	d.expectSent(t, "6200 45", "11200 45")
 	d.run(56000)
 	d.sentSince()
 	// Startup ended at 1100.
 	d.run(62000)
-	d.expectSent(t, "56100 45", "61100 42", "61200 4b")
+	d.expectSent(t, "56200 45", "61100 42", "61200 4b")
 	if !d.host.Answering() {
 		t.Error("not answering")
 	}
@@ -190,7 +201,7 @@ func TestPowerGlitch(t *testing.T) {
 	d.sentSince()
 	d.run(61500)
 	d.hand(sensor.Record{Word: sensor.Lift, Square: placement.D2})
-	expect(t, d.shown[1:], "board rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", "lift d2 P")
+	expect(t, d.shown[2:], "board rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", "lift d2 P")
 }
 
 // TestSurprise: a dump that shows what no update told has the board told again

@@ -1,4 +1,4 @@
-# Targets: build test lint fuzz fuzz-outside bench bench-reconstruct games demo cross acts dead package package-test unit-test soak sweep vuln
+# Targets: build test lint fuzz fuzz-outside bench bench-reconstruct games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -95,6 +95,11 @@ dead:
 .PHONY: sweep
 sweep:
 	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep' -v -timeout 2h ./cmd/boardd
+
+# Fifty power cuts on a file system of its own, and disks that fail. As root.
+.PHONY: cuts
+cuts:
+	BOARDD_CUTS=50 $(GO) test -run 'TestPowerCut|TestFailingDisk|TestUnreadableDisk' -v -timeout 30m ./cmd/boardd
 
 # The targets that must always build, and the tests for the smallest of them, whose
 # int has 32 bits.

@@ -111,7 +111,7 @@ func openKeeping(folder string) (*keeping, journal.Past, error) {
 		k.tell(transport.JournalFailing, err)
 	}
 	if past.Damage != nil {
-		k.tell(transport.JournalDamaged, fmt.Errorf("%w; the game goes on from what is good; the file is %s", past.Damage, past.Aside))
+		k.tell(transport.JournalDamaged, fmt.Errorf("%w; the game goes on from what is good%s", past.Damage, asideText(past.Aside)))
 	}
 	failing := func(t transport.Trouble) func(error) { return func(err error) { k.tell(t, err) } }
 	path := filepath.Join(folder, "outbox.db")
@@ -120,7 +120,7 @@ func openKeeping(folder string) (*keeping, journal.Past, error) {
 	outbox, damage := publish.OpenDisk(publish.DiskConfig{Path: path, Limit: outboxLimit,
 		Ready: k.ready, Failing: failing(transport.OutboxFailing)})
 	if damage != nil {
-		k.tell(transport.OutboxDamaged, fmt.Errorf("%w; messages may be lost, the journal has what was played; the file is %s", damage.Why, damage.Aside))
+		k.tell(transport.OutboxDamaged, fmt.Errorf("%w; messages may be lost, the journal has what was played%s", damage.Why, asideText(damage.Aside)))
 	}
 	k.outbox = outbox
 	k.placed = damage == nil // else it may be an old one
@@ -130,6 +130,14 @@ func openKeeping(folder string) (*keeping, journal.Past, error) {
 	k.journal = journal.New(journal.Config{Folder: filepath.Join(folder, "journal"),
 		Ready: k.ready, Failed: err, Failing: failing(transport.JournalFailing)}, past)
 	return k, past, nil
+}
+
+// asideText says where a damaged file is, if it could be moved.
+func asideText(path string) string {
+	if path == "" {
+		return ""
+	}
+	return "; the file is " + path
 }
 
 // numbers are those after which messages go on: those of the outbox or, if it may

@@ -101,8 +101,14 @@ func quietGame(plies int) []string {
 // dgtProgram runs boardd as a process of its own, for a board at a port.
 func dgtProgram(t *testing.T, folder, port, url string) *program {
 	t.Helper()
+	return dgtProgramOf(t, folder, folder, port, url)
+}
+
+// dgtProgramOf is dgtProgram with the configuration and the state in folders of their own.
+func dgtProgramOf(t *testing.T, folder, state, port, url string) *program {
+	t.Helper()
 	conf := filepath.Join(folder, "boardd.toml")
-	text := fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\nstate_dir = %q\n[port]\nname = %q\nfamily = \"dgt\"\n[mqtt]\nbroker = %q\n", folder, port, url)
+	text := fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\nstate_dir = %q\n[port]\nname = %q\nfamily = \"dgt\"\n[mqtt]\nbroker = %q\n", state, port, url)
 	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -48,8 +48,7 @@ func (d *loopDisk) run(command ...string) {
 // unmount waits until nobody uses it any more.
 func (d *loopDisk) unmount() {
 	until(d.t, "unmounted", 10*time.Second, func() bool {
-		err := unix.Unmount(d.folder, 0)
-		return err == nil || err == unix.EINVAL
+		return unix.Unmount(d.folder, 0) == unix.EINVAL // it is no mount point any more
 	})
 }
 
@@ -58,13 +57,10 @@ func (d *loopDisk) mount() {
 	d.run("mount", "-o", "loop", d.image, d.folder)
 }
 
-// replug takes it away under those who use it, and mounts it again as another device,
-// as a card that is taken out and put in again.
+// replug mounts what is on it again as another device, as a card that is taken out and
+// put in again. It lies over the first, which those have who have opened it.
 func (d *loopDisk) replug() {
 	d.t.Helper()
-	if err := unix.Unmount(d.folder, unix.MNT_DETACH); err != nil {
-		d.t.Fatal(err)
-	}
 	data, err := os.ReadFile(d.image)
 	if err == nil {
 		d.image += ".again"
@@ -97,11 +93,10 @@ func (d *loopDisk) cut() {
 	}
 }
 
-// fill takes all the room that is left.
-func (d *loopDisk) fill() (name string) {
+// fill takes all the room that is left, and empty gives it back.
+func (d *loopDisk) fill() {
 	d.t.Helper()
-	name = filepath.Join(d.folder, "filler")
-	f, err := os.Create(name)
+	f, err := os.Create(d.filler())
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -115,5 +110,27 @@ func (d *loopDisk) fill() (name string) {
 	if err := f.Sync(); err != nil {
 		d.t.Fatal(err)
 	}
-	return name
+}
+
+func (d *loopDisk) empty() {
+	d.t.Helper()
+	if err := os.Remove(d.filler()); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *loopDisk) filler() string { return filepath.Join(d.folder, "filler") }
+
+// abort makes it read-only, as the kernel does when it finds it damaged.
+func (d *loopDisk) abort() {
+	d.t.Helper()
+	d.run("mount", "-o", "remount,abort", d.folder)
+}
+
+// lose takes away what boardd keeps.
+func (d *loopDisk) lose() {
+	d.t.Helper()
+	if err := os.RemoveAll(filepath.Join(d.folder, "hall")); err != nil {
+		d.t.Fatal(err)
+	}
 }

@@ -60,8 +60,8 @@ func (l *line) earlierSeq() int {
 }
 
 // answerTo reports whether the opponent has lifted a man of his since the man from
-// a square was lifted, which is none that this one has taken, and whether he has
-// put it elsewhere.
+// a square was lifted, which is none that this one has taken, and whether play has
+// gone on from there: he has put it elsewhere, or has been answered himself.
 func (t *Tracker) answerTo(l *line, from placement.Square) (touched, landed bool) {
 	p := l.pos()
 	var off, on placement.Set
@@ -79,7 +79,29 @@ func (t *Tracker) answerTo(l *line, from placement.Square) (touched, landed bool
 		shows := t.board.sensed[rest.Pop()]
 		touched = shows.Known() && p.Men(shows.Color(), shows.Kind())&off != 0
 	}
-	return touched, touched && on != 0
+	return touched, touched && (on != 0 || t.movedOn(l, from, off))
+}
+
+// movedOn reports whether, on a board that names men, the player having the move in a
+// line has moved a man other than the one from a square, after the opponent has lifted
+// one of the given.
+func (t *Tracker) movedOn(l *line, from placement.Square, theirs placement.Set) bool {
+	p, first := l.pos(), t.board.seq
+	for theirs != 0 {
+		first = min(first, t.board.seqOf[theirs.Pop()])
+	}
+	for rest := t.board.changedSince(l.diff, first); rest != 0; {
+		sq := rest.Pop()
+		shows := t.board.sensed[sq]
+		if !shows.Known() || !shows.Is(p.Turn()) {
+			continue
+		}
+		like := p.Men(shows.Color(), shows.Kind()) & l.diff &^ from.Set()
+		if t.board.changedSince(like, first) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // lifted is the squares of the opponent's men that were lifted since the man from a

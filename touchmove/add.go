@@ -21,7 +21,7 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 	if c := t.board.change(s.seq); c != nil {
 		s.at, s.event, s.unheard = c.at, c.event, c.scan
 	}
-	cost += t.orderCost(parent, &s) + t.detourCost(parent, &s)
+	cost += t.orderCost(parent, &s) + t.detourCost(parent, &s) + t.unreadCost(parent, &s)
 	if old := t.child(parent, &s); old != nil {
 		s.paid = cost
 		t.showAgain(old, &s)

@@ -39,3 +39,18 @@ func (t *Tracker) lostLiftCost(from placement.Square) int {
 	}
 	return t.costs.lostLift
 }
+
+// unreadCost charges a ply of a man that has read gone since before its player's last
+// ply, on a square of which it is not known that it is broken: that he is seen again
+// does not undo that he was not there.
+func (t *Tracker) unreadCost(l *line, s *step) int {
+	from := s.move.From()
+	gone := s.legal() && !s.move.IsCastling() && !t.board.unnamed && t.board.sensed[from] == placement.Empty
+	if !gone || t.board.has(from) || t.board.seqOf[from] == 0 {
+		return 0
+	}
+	if t.board.at[from]+t.sweep() < t.board.timeOf(l.playedSeq(s.side)) {
+		return t.costs.vanished
+	}
+	return 0
+}

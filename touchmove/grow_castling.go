@@ -50,6 +50,8 @@ func (t *Tracker) castlingCost(m legality.Move, turn placement.Color, pressed bo
 			if man.from != man.to && at == man.piece && man.from != m.RookTo() {
 				cost += t.costs.lostLift
 			}
+		case at == placement.Empty && t.board.has(man.to):
+			cost += t.costs.broken
 		case pressed && t.board.sensed[man.to] == placement.Empty && at == placement.Empty:
 			cost += t.costs.lostDrop
 		default:

@@ -132,6 +132,7 @@ func (d *daemon) goOn() {
 	if r.linked {
 		d.feed(sensor.Record{At: d.last, Word: sensor.Link})
 	}
+	d.heedMen()
 }
 
 // entry is what the journal is to have of a record. There may be none, and nothing

@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/cmd/boardd/journal"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -80,7 +81,7 @@ func (d *daemon) pageEngine(ids string, revision int) (journalPage, error) {
 
 // pageRecords are what is known when a game has just been opened. The board's own
 // answer may be late: who starts from these alone has to know that the men were set
-// up, and what the clock showed.
+// up, what the clock showed, and which way board and clock stand.
 func (d *daemon) pageRecords() []sensor.Record {
 	g := d.engine.tracker.Game()
 	sensed, _ := d.engine.tracker.Sensed()
@@ -93,8 +94,15 @@ func (d *daemon) pageRecords() []sensor.Record {
 	if g.Clocks.Known {
 		all = append(all, sensor.Record{Word: sensor.Clock, Times: g.Clocks.Times, Running: g.Clocks.Running})
 	}
+	all = append(all, sensor.Record{Word: sensor.Cmd, Verb: learntVerb, Data: d.engine.learnt(certabo.Set{})})
+	if b, ok := d.engine.decoder.(shower); ok {
+		all = append(all, sensor.Record{Word: sensor.Rx, Data: b.AppendShown(nil)})
+	}
 	return all
 }
+
+// shower is a decoder of a board that is not asked again, as another speaks to it.
+type shower interface{ AppendShown(dst []byte) []byte }
 
 // goOnWith has another engine take the place of the one that there is. What was
 // said, and what the board has told of itself, holds still.

@@ -194,6 +194,12 @@ func (e *engine) rebase(r *sensor.Record) {
 // board's by the seating, the messages' by the encoder.
 func (e *engine) command(r *sensor.Record) {
 	e.decoded = append(e.decoded, *r)
+	if r.Verb == learntVerb {
+		if err := e.takeUp(r.Data); err != nil {
+			e.tell(r.At, e.tracker.Refuse(e.number, r.At, err))
+		}
+		return
+	}
 	request, err := transport.ParseLogged(r.Verb, r.Data)
 	switch {
 	case err != nil:

@@ -117,6 +117,15 @@ func readMen(name string) (men certabo.Set, err error) {
 	return men, nil
 }
 
+// heedMen tells an engine that goes on with a game of the men that were learnt since,
+// by the daemon of another board.
+func (d *daemon) heedMen() {
+	t, ok := d.engine.decoder.(teachable)
+	if ok && !d.kept.Merge(t.knows()).Equal(t.knows()) {
+		d.feed(sensor.Record{At: d.last, Word: sensor.Cmd, Verb: learntVerb, Data: d.engine.learnt(d.kept)})
+	}
+}
+
 // keepMen writes down men that have been learnt.
 func (d *daemon) keepMen() {
 	t, ok := d.engine.decoder.(teachable)

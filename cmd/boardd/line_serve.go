@@ -24,7 +24,7 @@ func runLine(ctx context.Context, l *line, file string) error {
 // daemonFor makes the daemon of a board.
 func (l *line) daemonFor(m *member, file string) (*wire, func(context.Context) error, error) {
 	c := l.config.forBoard(m.name)
-	d, err := newDaemon(c, l.log.With().Str("board", m.name).Logger(), newPace(l.pace.current()), newSession())
+	d, err := newDaemonAt(m.address, c, l.log.With().Str("board", m.name).Logger(), newPace(l.pace.current()), newSession())
 	if err != nil {
 		return nil, nil, err
 	}

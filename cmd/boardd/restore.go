@@ -135,15 +135,28 @@ func (r *restored) fits(h *sensor.Header) bool {
 	if h.Board != r.header.Board || h.Sensor != r.header.Sensor || h.Orientation != r.header.Orientation {
 		return false
 	}
+	if h.Address != r.header.Address && h.Address != 0 && r.header.Address != 0 {
+		return false
+	}
 	g := r.engine.tracker.Game()
 	begun := g.Phase > touchmove.Waiting && g.Phase < touchmove.Ended
 	return begun || sameHeader(h, r.header)
 }
 
 // sameHeader reports whether two headers say the same of all that bears on a game.
+// Which men are known does not, nor the address that a board of a bus was found at.
 func sameHeader(a, b *sensor.Header) bool {
-	one, err := headerText(a)
-	other, err2 := headerText(b)
+	plain := func(h *sensor.Header) ([]byte, error) {
+		h, _, err := takeMen(h)
+		if err != nil {
+			return nil, err
+		}
+		rest := *h
+		rest.Address = 0
+		return headerText(&rest)
+	}
+	one, err := plain(a)
+	other, err2 := plain(b)
 	return err == nil && err2 == nil && bytes.Equal(one, other)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/rs/zerolog"
 
+	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -152,6 +153,11 @@ func runBoard(ctx context.Context, d *daemon, file string) error {
 
 // newDaemon makes a daemon that has not begun.
 func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon, error) {
+	return newDaemonAt(bus.All, c, log, p, session)
+}
+
+// newDaemonAt makes that of a board of a bus with an address.
+func newDaemonAt(address bus.Address, c *config, log zerolog.Logger, p *pace, session string) (*daemon, error) {
 	topics, err := transport.NewTopics(c.Site, c.Board)
 	if err != nil {
 		return nil, badInput{err}
@@ -160,6 +166,7 @@ func newDaemon(c *config, log zerolog.Logger, p *pace, session string) (*daemon,
 	if err != nil {
 		return nil, badInput{err}
 	}
+	h.Address = int(address)
 	d := &daemon{pace: p, log: log, broker: make(chan brokerState, 16), prover: newProver(), topics: topics, header: h,
 		menFile: c.Port.MenFile, kept: men, asked: make(chan chan<- reading), discovery: discovery{prefix: c.HomeAssistant.Prefix}}
 	outbox, err := d.remember(stateFolder(c, os.Getenv), session)

@@ -163,3 +163,10 @@ func (d *Decoder) events(data []byte) int {
 }
 
 func isEvent(data []byte) bool { return (data[0] == lifted || data[0] == placed) && data[1] < 64 }
+
+// Timed reports whether packets have been seen that begin with a time; what comes is
+// then read otherwise.
+func (d *Decoder) Timed() bool { return d.timed }
+
+// SetTimed takes up what another Decoder has seen of that.
+func (d *Decoder) SetTimed(timed bool) { d.timed = timed }

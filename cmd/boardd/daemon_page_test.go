@@ -1,0 +1,238 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/centaur"
+	"github.com/boardd/boardd/sensor/certabo"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/dgt/bus"
+	"github.com/boardd/boardd/sensor/tabutronic"
+)
+
+// tableBoard is a board of a family before an engine: what hands do goes through the
+// board, and what that says goes to the engine.
+type tableBoard struct {
+	t      *testing.T
+	e      *engine
+	log    []byte // what the engine was fed
+	at     int64
+	act    func(r sensor.Record) []byte // what the board sends, or would when it is asked
+	shown  func() []byte                // what it shows when it is asked for all; nil: it goes on talking
+	frames int                          // of a board that talks by itself, after each act
+}
+
+func (b *tableBoard) feed(r sensor.Record) {
+	b.at += 100
+	r.At = b.at
+	b.log = sensor.AppendRecord(b.log, r)
+	b.e.Step(r)
+}
+
+func (b *tableBoard) acts(text string) {
+	for _, r := range actsOf(b.t, text) {
+		r.At = b.at
+		for n := range max(1, b.frames) {
+			if n > 0 {
+				r = sensor.Record{}
+			}
+			if said := b.act(r); len(said) > 0 {
+				b.feed(sensor.Record{Word: sensor.Rx, Data: said})
+			}
+		}
+		b.at += 400
+	}
+	b.at += 5000
+	b.e.Wake(b.at)
+}
+
+func (b *tableBoard) ask() {
+	if b.shown != nil {
+		b.feed(sensor.Record{Word: sensor.Rx, Data: b.shown()})
+	}
+}
+
+func (b *tableBoard) command(verb, fields string) {
+	b.feed(sensor.Record{Word: sensor.Cmd, Verb: verb, Data: []byte(fields)})
+}
+
+func talker(board interface {
+	Step(sensor.Record)
+	Frame([]byte) []byte
+}, frames int) tableBoard {
+	return tableBoard{frames: frames, act: func(r sensor.Record) []byte { board.Step(r); return board.Frame(nil) }}
+}
+
+func answerer(board boardModel, commands ...byte) tableBoard {
+	return tableBoard{act: func(r sensor.Record) []byte { return board.Step(nil, r) },
+		shown: func() []byte { return board.Command(nil, commands) }}
+}
+
+// The first game is over when the men are set up again; its first three plies teach
+// what there is to learn.
+const (
+	benchMen   = "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+	benchFirst = "lift e2 P, drop e4 P, lift e7 p, drop e5 p, lift g1 N, drop f3 N"
+	benchAgain = "lift f3 N, drop g1 N, lift e5 p, drop e7 p, lift e4 P, drop e2 P"
+	benchNext  = "lift d2 P, drop d4 P, lift d7 p, drop d5 p, lift b1 N, drop c3 N"
+	benchMoves = "d2d4 d7d5 b1c3"
+)
+
+// With a clock that stands the other way round, as the board has it: its White is
+// the player of the black men.
+const (
+	crossedFirst = "clock 180000 180000 b, lift e2 P, drop e4 P, press b, clock 180000 179000 w, lift e7 p, drop e5 p, press w, " +
+		"clock 179000 179000 b, lift g1 N, drop f3 N, press b, clock 179000 178000 w, clock 179000 178000 -"
+	crossedNext = "lift d2 P, drop d4 P, press b, clock 300000 298000 w, lift d7 p, drop d5 p, press w, " +
+		"clock 297000 298000 b, lift b1 N, drop c3 N, press b, clock 297000 296000 w"
+)
+
+// TestPageGoesOn: where a file of the journal begins for the next game, the engine has
+// what it had learnt of board and clock, and a later start that has the file alone
+// has the same.
+func TestPageGoesOn(t *testing.T) {
+	plain := func(first, next string) func(b *tableBoard) (string, string) {
+		return func(b *tableBoard) (string, string) { return first, next }
+	}
+	rotated := func(b *tableBoard) (string, string) {
+		b.command("rotate", "{}")
+		return benchFirst, benchNext
+	}
+	game := dgt.Board{Number: 1025}
+	for name, c := range map[string]struct {
+		family  string
+		board   tableBoard
+		prepare func(b *tableBoard) (first, next string)
+		setting string
+	}{
+		"dgt":                   {"dgt", answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), plain(benchFirst, benchNext), ""},
+		"dgt, rotated":          {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), plain(benchFirst, benchNext), ""},
+		"dgt, said to be":       {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), rotated, "#: orientation normal\n"},
+		"dgt, clock crossed":    {"dgt", answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.SendClock), byte(dgt.UpdateNice)), plain(crossedFirst, crossedNext), ""},
+		"tabutronic":            {"tabutronic", talker(&tabutronic.Board{}, 3), plain(benchFirst, benchNext), ""},
+		"tabutronic, rotated":   {"tabutronic", talker(&tabutronic.Board{Turned: true}, 3), rotated, ""},
+		"certabo, learnt":       {"certabo", talker(&certabo.Board{}, 12), plain(benchFirst, benchNext), ""},
+		"certabo, said rotated": {"certabo", talker(&certabo.Board{Turned: true}, 12), rotated, ""},
+		"centaur, rotated":      {"centaur", centaurBench(), rotated, ""},
+		"bus":                   {busFamily, busBench(&bus.Board{Board: game}), plain(benchFirst, benchNext), ""},
+	} {
+		b := c.board
+		b.t = t
+		d := &daemon{wire: &wire{}, keeping: &keeping{log: "first"}}
+		log := parseWhole(t, sensor.FirstLine+"\n#: board "+c.family+"\n"+c.setting)
+		d.header, d.engine, b.e = log.header, log.engine, log.engine
+		b.feed(sensor.Record{Word: sensor.Link, On: true})
+		b.ask()
+		b.acts(benchMen)
+		b.ask()
+		first, next := c.prepare(&b)
+		b.acts(first)
+		if got := len(b.e.tracker.Game().Moves); got != 3 {
+			t.Errorf("%s: %d plies of the first game", name, got)
+		}
+		b.acts(benchAgain)
+		b.command("new_game", `{"game_id":"next"}`)
+		d.last = b.at
+		page, err := d.pageEngine("second", 0)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		b.e, b.log = page.engine, page.text
+		if c.family != busFamily {
+			b.ask()
+		}
+		if next == crossedNext {
+			b.acts("clock 300000 299000 b")
+			if c := b.e.tracker.Game().Clocks; c.Times != [2]int64{299000, 300000} || c.Running != sensor.WhiteRuns {
+				t.Errorf("%s: the clock of the next game shows %v %v", name, c.Times, c.Running)
+			}
+		}
+		b.acts(next)
+		b.judge(name, b.e.tracker.Game().ID, strings.Contains(name, "crossed"))
+		restarted := parseWhole(t, string(b.log))
+		for _, r := range restarted.records {
+			restarted.engine.Step(r)
+		}
+		restarted.engine.Wake(b.at)
+		b.e = restarted.engine
+		b.judge(name+", restarted", "next", strings.Contains(name, "crossed"))
+	}
+}
+
+// judge looks at the next game, and at what the board is said to show.
+func (b *tableBoard) judge(name, id string, timed bool) {
+	b.t.Helper()
+	g := b.e.tracker.Game()
+	var got []string
+	for _, m := range g.Moves {
+		got = append(got, m.UCI)
+	}
+	if _, differ := b.e.tracker.Sensed(); strings.Join(got, " ") != benchMoves || g.ID != id || id != "next" || differ != 0 {
+		b.t.Errorf("%s: game %s is %q, %d squares differ; want %q", name, g.ID, got, differ.Len(), benchMoves)
+	}
+	if want := (sensor.Record{Times: [2]int64{296000, 297000}, Running: sensor.BlackRuns}); timed && (g.Clocks.Times != want.Times || g.Clocks.Running != want.Running) {
+		b.t.Errorf("%s: the clock shows %v %v, want %v %v", name, g.Clocks.Times, g.Clocks.Running, want.Times, want.Running)
+	}
+}
+
+func parseWhole(t *testing.T, text string) *wholeLog {
+	t.Helper()
+	log, err := readLogAs(sensor.NewReader(strings.NewReader(text)), "first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// centaurBench is a Centaur that lies the other way round, and is asked for its events
+// after each act.
+func centaurBench() tableBoard {
+	board := &centaur.Board{Turned: true, Address: 0x350}
+	return tableBoard{
+		act: func(r sensor.Record) []byte {
+			board.Step(nil, r)
+			return board.Command(nil, bus.SendChanges.Append(nil, board.Address))
+		},
+		shown: func() []byte { return board.Command(nil, bus.SendBoard.Append(nil, board.Address)) },
+	}
+}
+
+// busBench is a board of a bus that is asked for its changes after each act.
+func busBench(board *bus.Board) tableBoard {
+	address := board.Address()
+	return tableBoard{
+		act: func(r sensor.Record) []byte {
+			board.Step(nil, r)
+			return board.Answer(nil, bus.SendChanges, address)
+		},
+		shown: func() []byte { return board.Answer(nil, bus.SendBoard, address) },
+	}
+}
+
+// TestLearntTurn: where men were learnt the wrong way round before a file began, an
+// operator's word still puts that right.
+func TestLearntTurn(t *testing.T) {
+	b := talker(&certabo.Board{Turned: true}, 12)
+	b.t = t
+	d := &daemon{wire: &wire{}, keeping: &keeping{log: "first"}}
+	log := parseWhole(t, sensor.FirstLine+"\n#: board certabo\n")
+	d.header, d.engine, b.e = log.header, log.engine, log.engine
+	b.feed(sensor.Record{Word: sensor.Link, On: true})
+	b.acts(benchMen)
+	b.command("new_game", `{"game_id":"next"}`)
+	d.last = b.at
+	page, err := d.pageEngine("second", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.e = page.engine
+	b.acts("lift a1") // that is h8 of the game: for the board to be told
+	b.acts("drop a1 R")
+	b.command("rotate", "{}")
+	if shown, _ := b.e.tracker.Sensed(); *shown != placement.Initial {
+		t.Errorf("the board shows %s", shown.Append(nil))
+	}
+}

@@ -133,6 +133,7 @@ func (d *daemon) goOn() {
 		d.feed(sensor.Record{At: d.last, Word: sensor.Link})
 	}
 	d.heedMen()
+	d.restored = nil // its records are many
 }
 
 // entry is what the journal is to have of a record. There may be none, and nothing

@@ -34,6 +34,9 @@ func (l *line) daemonFor(m *member, file string) (*wire, func(context.Context) e
 	if d.recording, err = recordingFor(d.header, m, file); err != nil {
 		return nil, nil, err
 	}
+	if err := d.recording.addAll(d.restored); err != nil {
+		return nil, nil, err
+	}
 	return d.wire, func(ctx context.Context) error {
 		defer d.recording.close()
 		return d.run(ctx)

@@ -50,7 +50,14 @@ type place struct {
 	At     int64     `json:"at"`   // what was due until then has been said, too
 	Safe   int       `json:"safe"` // the last record that the disk was to keep through a power cut
 	Seq    [2]uint64 `json:"seq"`
+	// Reserved are numbers up to which messages may have been given away later, while
+	// the disk took no place any more.
+	Reserved [2]uint64 `json:"reserved"`
 }
+
+// reserve is how many numbers beyond those given are reserved: those of more than a
+// hundred plies.
+const reserve = 1000
 
 // covers reports whether what follows from a record at a time was put into the
 // outbox.
@@ -140,15 +147,18 @@ func asideText(path string) string {
 	return "; the file is " + path
 }
 
-// numbers are those after which messages go on: those of the outbox or, if it may
-// have forgotten some, numbers that are higher than any can be. The milliseconds of
-// Unix time are, as fewer messages than that are made.
+// numbers are those after which messages go on: above all that can have been given,
+// since consumers drop what has a number that they have had. On a disk that fails,
+// messages are given away from memory, and nothing on it says how many: they are those
+// reserved, or fewer than the milliseconds of Unix time. Either is enough, unless the
+// clock was set back and the disk had failed for long. What follows from records behind
+// the place may have been given from memory, too; it is said again.
 func (k *keeping) numbers(first uint64) [2]uint64 {
 	seq := k.place.Seq
-	if k.placed && k.place.Log != "" {
-		return seq
+	for i := range seq {
+		seq[i] = max(seq[i], k.place.Reserved[i], first)
 	}
-	return [2]uint64{max(seq[0], first), max(seq[1], first)}
+	return seq
 }
 
 // ready keeps other boardds from the folder until the program ends. It is asked at the
@@ -227,6 +237,9 @@ func (k *keeping) add(e journal.Entry, p place, messages []transport.Message, se
 		k.safe = p.Record
 	}
 	p.Log, p.Safe = k.log, k.safe
+	for i, n := range p.Seq {
+		p.Reserved[i] = n + reserve
+	}
 	note, err := json.Marshal(p)
 	if err != nil {
 		note = nil // numbers and letters: there is nothing to go wrong

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +20,7 @@ import (
 // number up to these was accepted, and one beyond was not.
 type acceptance struct {
 	top     [2]uint64    // the last numbers that were accepted
+	tops    [2][]uint64  // the same of each start
 	waiting map[int]risk // messages that were in the outbox when it was looked at
 	early   int          // messages that the broker had before they were accepted
 	place   place
@@ -69,6 +71,7 @@ func (a *acceptance) look(tb *soakTable) {
 	tb.ledger.mu.Lock()
 	defer tb.ledger.mu.Unlock()
 	for i, row := range tb.ledger.rows {
+		a.tops[i] = append(a.tops[i], a.top[i])
 		if row.last > a.top[i] {
 			a.early++
 		}
@@ -81,12 +84,33 @@ func (a *acceptance) numbers(l *ledger) (accepted, acknowledged int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for i, row := range l.rows {
-		if row.first > 0 {
-			accepted += int(a.top[i] - row.first + 1)
+		for _, first := range row.firsts {
+			accepted += int(lastBefore(a.tops[i], nextOf(row.firsts, first)) + 1 - first)
 		}
 		acknowledged += len(row.had)
 	}
 	return accepted, acknowledged
+}
+
+// nextOf is the first number of the start after the one that begins with a number.
+func nextOf(firsts map[string]uint64, first uint64) uint64 {
+	next := uint64(math.MaxUint64)
+	for _, n := range firsts {
+		if n > first {
+			next = min(next, n)
+		}
+	}
+	return next
+}
+
+// lastBefore is the highest of some numbers that is lower than one.
+func lastBefore(tops []uint64, n uint64) (last uint64) {
+	for _, top := range tops {
+		if top < n {
+			last = max(last, top)
+		}
+	}
+	return last
 }
 
 // lost are the messages that were accepted and never acknowledged by the broker,

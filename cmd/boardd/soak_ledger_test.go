@@ -27,14 +27,15 @@ type ledger struct {
 
 // row is the messages of one counter.
 type row struct {
-	first, last uint64
-	had         map[uint64][sha256.Size]byte
+	last   uint64
+	firsts map[string]uint64 // the lowest of each start, by session
+	had    map[uint64][sha256.Size]byte
 }
 
 func newLedger() *ledger {
 	l := &ledger{said: map[string]int{}, last: map[string][]byte{}, sessions: map[string]time.Time{}}
 	for i := range l.rows {
-		l.rows[i].had = map[uint64][sha256.Size]byte{}
+		l.rows[i].had, l.rows[i].firsts = map[uint64][sha256.Size]byte{}, map[string]uint64{}
 	}
 	return l
 }
@@ -54,11 +55,15 @@ func (l *ledger) take(topic string, payload []byte) {
 	defer l.mu.Unlock()
 	l.total++
 	l.last[topic] = payload
-	seq := seqOf(payload)
-	if seq == 0 {
+	var h transport.Head
+	if json.Unmarshal(payload, &h) != nil || h.Seq == 0 {
 		return
 	}
-	if !l.rows[rowOf(topic)].isNew(seq, topic, payload, &l.extra, &l.clash) {
+	r := &l.rows[rowOf(topic)]
+	if first, known := r.firsts[h.Session]; !known || h.Seq < first {
+		r.firsts[h.Session] = h.Seq
+	}
+	if !r.isNew(h.Seq, topic, payload, &l.extra, &l.clash) {
 		return
 	}
 	l.note(topic, payload)
@@ -85,9 +90,6 @@ func (r *row) isNew(seq uint64, topic string, payload []byte, extra, clash *int)
 		return false
 	}
 	r.had[seq] = sum
-	if r.first == 0 || seq < r.first {
-		r.first = seq
-	}
 	r.last = max(r.last, seq)
 	return true
 }

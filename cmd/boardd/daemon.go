@@ -25,11 +25,12 @@ type daemon struct {
 	publisher *publish.Publisher
 	broker    chan brokerState
 	prover    *prover
-	recording *recording     // nil: nothing is written
-	keeping   *keeping       // nil: nothing outlives the program
-	restored  *restored      // nil: nothing has
-	header    *sensor.Header // of a log of what happens
-	menFile   string         // where the men are kept that have been learnt; empty: nowhere
+	recording *recording          // nil: nothing is written
+	keeping   *keeping            // nil: nothing outlives the program
+	restored  *restored           // nil: nothing has
+	unsaid    []transport.Message // of a game that is not gone on with
+	header    *sensor.Header      // of a log of what happens
+	menFile   string              // where the men are kept that have been learnt; empty: nowhere
 	kept      certabo.Set
 	log       zerolog.Logger
 	topics    transport.Topics

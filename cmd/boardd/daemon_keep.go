@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"path/filepath"
 	"time"
 
@@ -27,11 +28,12 @@ func (d *daemon) remember(folder, session string) (publish.Outbox, error) {
 		d.log.Warn().Int("bytes", past.Torn).Msg("the journal's last write was cut short")
 	}
 	if len(past.Text) > 0 {
-		d.restored, err = restore(past.Text, session, d.topics, k, first)
+		d.restored, err = restore(k.pages(past), session, d.topics, k, first)
 	}
 	if err == nil && past.Damage == nil {
 		d.checkWhole()
 	}
+	numbers := k.numbers(first)
 	switch {
 	case err != nil:
 		past.MoveAside(filepath.Join(folder, "journal"))
@@ -39,10 +41,11 @@ func (d *daemon) remember(folder, session string) (publish.Outbox, error) {
 		d.restored = nil
 	case d.restored != nil && !d.restored.fits(d.header):
 		d.log.Warn().Msg("the configuration is another than that of the journal; a new game begins")
+		d.unsaid, numbers = d.restored.said, d.restored.engine.encoder.Numbers()
 		d.restored = nil
 	}
 	if d.restored == nil {
-		return k.outbox, d.beginJournal(session, k.numbers(first))
+		return k.outbox, d.beginJournal(session, numbers)
 	}
 	d.takeUp(past, session)
 	return k.outbox, nil
@@ -50,11 +53,12 @@ func (d *daemon) remember(folder, session string) (publish.Outbox, error) {
 
 // checkWhole tells if the journal lacks something that was safe.
 func (d *daemon) checkWhole() {
-	k, after, n := d.keeping, "", 0
+	k, log, after, n := d.keeping, "", "", 0
 	if d.restored != nil {
-		after, n = headerValue(d.restored.header, logAfter), len(d.restored.records)
+		first := d.restored.first
+		log, after, n = first.id(), headerValue(first.header, logAfter), len(first.records)
 	}
-	if err := k.place.missing(k.log, after, n); err != nil {
+	if err := k.place.missing(log, after, n); err != nil {
 		k.tell(transport.JournalDamaged, err)
 	}
 }
@@ -76,7 +80,7 @@ func (d *daemon) beginJournal(session string, seq [2]uint64) error {
 	if err := d.begin(session, seq); err != nil {
 		return err
 	}
-	head, err := headerText(d.header, signature(session, d.keeping.place.Log)...)
+	head, err := headerText(d.header, signature(session, cmp.Or(d.keeping.log, d.keeping.place.Log))...)
 	if err != nil {
 		return badInput{err}
 	}
@@ -105,7 +109,7 @@ func (d *daemon) takeUp(past journal.Past, session string) {
 	now := time.Now()
 	d.pace.begin(r.resumesAt(now))
 	d.keepAhead(r.lastTime(), now)
-	if r.placed && r.place.Log != "" {
+	if r.placed && r.place.Log == d.keeping.log {
 		d.keeping.safe = min(r.place.Safe, len(r.records))
 	}
 	if past.Damage != nil {
@@ -119,6 +123,8 @@ func (d *daemon) takeUp(past journal.Past, session string) {
 func (d *daemon) goOn() {
 	r := d.restored
 	if r == nil {
+		d.publish(outcome{Messages: d.unsaid})
+		d.unsaid = nil
 		return
 	}
 	g := d.engine.tracker.Game()

@@ -51,6 +51,10 @@ func (d *daemon) newPage() {
 	d.goOnWith(e.engine)
 }
 
+// knownRecords is the header that says how many records of a file were known when it
+// was begun: what follows from them had been said.
+const knownRecords = "known"
+
 // journalPage is the head of a file, and the engine that has gone through it.
 type journalPage struct {
 	*engine
@@ -60,12 +64,14 @@ type journalPage struct {
 // pageEngine is the head of a file for the game that is on. Snapshots in it have
 // higher numbers than the given one.
 func (d *daemon) pageEngine(ids string, revision int) (journalPage, error) {
-	settings := append(signature(ids, d.keeping.log), sensor.Setting{Name: revisionBefore, Value: strconv.Itoa(max(revision, 0))})
+	known := d.pageRecords()
+	settings := append(signature(ids, d.keeping.log), sensor.Setting{Name: revisionBefore, Value: strconv.Itoa(max(revision, 0))},
+		sensor.Setting{Name: knownRecords, Value: strconv.Itoa(len(known))})
 	lines, err := headerText(d.header, settings...)
 	if err != nil {
 		return journalPage{}, err
 	}
-	for _, r := range d.pageRecords() {
+	for _, r := range known {
 		r.At = d.last
 		lines = sensor.AppendRecord(lines, r)
 	}
@@ -107,10 +113,13 @@ type shower interface{ AppendShown(dst []byte) []byte }
 // goOnWith has another engine take the place of the one that there is. What was
 // said, and what the board has told of itself, holds still.
 func (d *daemon) goOnWith(e *engine) {
-	old := d.engine
+	e.goOnFrom(d.engine)
+	d.engine = e
+}
+
+func (e *engine) goOnFrom(old *engine) {
 	e.setAddress(old.address)
 	e.encoder, e.about, e.state = old.encoder, old.about, old.state
-	d.engine = e
 }
 
 // gameAsOpened is the command that opens a game as it was opened.

@@ -25,29 +25,55 @@ type restored struct {
 	place    place // of the outbox
 	placed   bool  // it is one of this journal
 	caughtUp bool  // what follows now lies behind it
+	first    *wholeLog
 }
 
-// restore goes through a journal's text. What follows from the records up to the
-// outbox's place was put there by the start that has lived them, and is left; what
-// follows from the others is to be said. Of an outbox that does not know this
+// restore goes through a journal: the texts of its last files, of which the first is
+// that in which the outbox has its place, if it is known. What follows from the
+// records up to that was put there by the start that has lived them, and is left;
+// what follows from the others is to be said. Of an outbox that does not know this
 // journal it is not known what it had: nothing is said twice.
-func restore(text []byte, session string, topics transport.Topics, k *keeping, first uint64) (*restored, error) {
-	log, err := readLogAs(sensor.NewReader(bytes.NewReader(text)), session)
+func restore(texts [][]byte, session string, topics transport.Topics, k *keeping, first uint64) (*restored, error) {
+	logs, err := readPages(texts, session)
 	if err != nil {
 		return nil, err
 	}
-	r := &restored{engine: log.engine, header: log.header, records: log.records, place: k.place}
-	k.log = headerValue(r.header, gameIDs)
-	if k.gone && holds(r.records, sensor.Link) {
+	begins, ends := logs[0], logs[len(logs)-1]
+	k.log = headerValue(ends.header, gameIDs)
+	if k.gone && holds(ends.records, sensor.Link) {
 		k.placed = false
 		k.tell(transport.OutboxDamaged, errOutboxGone)
 	}
-	r.placed = k.placed && (k.place.Log == k.log || k.place.Log == "")
-	r.place.Seq = k.numbers(max(first, r.lastTime()))
+	r := &restored{engine: begins.engine, header: begins.header, records: begins.records, place: k.place, first: begins}
+	r.placed = k.placed && (k.place.Log == r.first.id() || k.place.Log == "")
+	r.place.Seq = k.numbers(max(first, (&restored{records: ends.records}).lastTime()))
 	r.engine.encoder = transport.NewEncoder(topics, session)
 	r.fold()
+	for _, next := range logs[1:] {
+		r.turn(next)
+	}
+	r.catchUp()
 	return r, nil
 }
+
+// readPages reads texts of logs. If one of the earlier cannot be read, the last has to
+// do.
+func readPages(texts [][]byte, session string) (logs []*wholeLog, err error) {
+	for i, text := range texts {
+		log, err := readLogAs(sensor.NewReader(bytes.NewReader(text)), session)
+		switch {
+		case err != nil && i < len(texts)-1:
+			return readPages(texts[len(texts)-1:], session)
+		case err != nil:
+			return nil, err
+		}
+		logs = append(logs, log)
+	}
+	return logs, nil
+}
+
+// id is what a file of a journal is known by.
+func (l *wholeLog) id() string { return headerValue(l.header, gameIDs) }
 
 // errOutboxGone says that there is a journal of a board that was heard, and no
 // outbox. The outbox is made before the port is opened.
@@ -76,7 +102,16 @@ func (r *restored) told() (at int64, told time.Time) {
 
 func (r *restored) fold() {
 	r.step(0, 0, r.engine.Begin)
-	for i := range r.records {
+	r.live(0)
+	if r.placed && r.place.Record == len(r.records) {
+		r.runOut(r.place.Record, r.place.At) // that much was lived without a record
+		r.at = max(r.at, r.place.At)
+	}
+}
+
+// live goes through the records of a file from one on.
+func (r *restored) live(from int) {
+	for i := from; i < len(r.records); i++ {
 		rec := &r.records[i]
 		r.runOut(i, rec.At)
 		r.step(i+1, rec.At, func() outcome { return r.engine.Step(*rec) })
@@ -84,11 +119,12 @@ func (r *restored) fold() {
 			r.linked = rec.On
 		}
 	}
-	if r.placed && r.place.Record == len(r.records) {
-		r.runOut(r.place.Record, r.place.At) // that much was lived without a record
-		r.at = max(r.at, r.place.At)
-	}
+}
+
+// catchUp lets all that follows be said.
+func (r *restored) catchUp() {
 	if !r.caughtUp {
+		r.caughtUp = true
 		r.engine.encoder.Continue(r.place.Seq)
 	}
 }
@@ -103,9 +139,8 @@ func (r *restored) runOut(record int, to int64) {
 func (r *restored) step(record int, at int64, do func() outcome) {
 	r.at = max(r.at, at)
 	behind := r.caughtUp || r.placed && !r.place.covers(record, at)
-	if behind && !r.caughtUp {
-		r.caughtUp = true
-		r.engine.encoder.Continue(r.place.Seq)
+	if behind {
+		r.catchUp()
 	}
 	if o := do(); behind {
 		r.said = append(r.said, slices.Clone(o.Messages)...)

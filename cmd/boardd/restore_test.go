@@ -30,7 +30,7 @@ func TestJournalCut(t *testing.T) {
 			continue
 		}
 		tried[good] = true
-		r, err := restore([]byte(text[:good]), "again", topics, &keeping{}, 1)
+		r, err := restore([][]byte{[]byte(text[:good])}, "again", topics, &keeping{}, 1)
 		if err != nil {
 			t.Fatalf("%d bytes: %v", good, err)
 		}
@@ -65,7 +65,7 @@ func FuzzRestore(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, record int, at int64) {
 		k := &keeping{place: place{Log: "g", Record: record, At: min(max(at, 0), 1<<40)}, placed: true}
-		r, err := restore(text, "again", topics, k, 1)
+		r, err := restore([][]byte{text}, "again", topics, k, 1)
 		if err != nil {
 			return
 		}

@@ -78,7 +78,7 @@ func TestNumbersClockBehind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := restore(l.journal, "second", topics, k, 1)
+	r, err := restore([][]byte{l.journal}, "second", topics, k, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

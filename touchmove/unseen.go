@@ -105,12 +105,12 @@ func (t *Tracker) movedOn(l *line, from placement.Square, theirs placement.Set) 
 }
 
 // lifted is the squares of the opponent's men that were lifted since the man from a
-// square was, and are off: on a board that names no men they may be answers to a
-// capture that was not seen, though that man could have gone there himself.
+// square was, and before a press, and are off: on a board that names no men they may
+// be answers to a capture that was not seen, though that man could have gone there.
 func (t *Tracker) lifted(l *line, from placement.Square) placement.Set {
 	theirs, off := l.pos().Occupied(l.pos().Turn().Other()), placement.Set(0)
 	for rest := t.board.changedSince(l.diff&theirs, t.board.seqOf[from]); rest != 0; {
-		if sq := rest.Pop(); t.board.sensed[sq] == placement.Empty {
+		if sq := rest.Pop(); t.board.sensed[sq] == placement.Empty && (!l.open || t.board.at[sq] <= l.openT) {
 			off |= sq.Set()
 		}
 	}
@@ -194,60 +194,6 @@ func (t *Tracker) addIdle(i int, s step, cost int) {
 	if child != nil && idle && child.last().pressed < 0 {
 		child.last().pressed = at
 	}
-}
-
-// refilled reports whether, on a board that names no men, a man was put down where
-// one of the player's own stands since the one from a square was lifted: more
-// likely than one put straight it is one that has captured there.
-func (t *Tracker) refilled(l *line, from placement.Square) bool {
-	p := l.pos()
-	return t.board.unnamed && t.board.changedSince(p.Occupied(p.Turn())&^l.diff, t.board.seqOf[from]) != 0
-}
-
-// landed reports whether a man of his or a nameless one has come, since the one from a square was lifted
-// and before a press, to stand where that one could have gone.
-func (t *Tracker) landed(l *line, from placement.Square) bool {
-	p := l.pos()
-	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
-		sq := rest.Pop()
-		early := !l.open || t.board.at[sq] <= l.openT
-		shows := t.board.sensed[sq]
-		own := shows != placement.Empty && !shows.Is(p.Turn().Other())
-		if early && own && p.At(sq) == placement.Empty && canGo(p, from, sq) {
-			return true
-		}
-	}
-	return false
-}
-
-// landsElsewhere charges a line whose last ply is a capture that was not seen, when
-// a man comes to stand where the one that captured could have gone instead: in the
-// place of another man that it could have taken or, as late after the press as this
-// board may tell it, on an empty square.
-func (t *Tracker) landsElsewhere(l *line) {
-	s := l.last()
-	if s == nil || s.oneOf == 0 || s.elsewhere || !t.board.unnamed {
-		return
-	}
-	before, from := l.before(l.n-1), s.move.From()
-	taken := placement.Set(0)
-	if !s.noDrop {
-		taken = before.Occupied(s.side.Other()) &^ l.diff &^ s.squares
-	}
-	for rest := t.board.changedSince(l.diff|taken, t.board.seqOf[from]); rest != 0; {
-		sq := rest.Pop()
-		late := s.pressed >= 0 && t.board.at[sq] <= s.pressed+t.cfg.LateMs && before.At(sq) == placement.Empty
-		if (taken.Has(sq) || late) && t.board.sensed[sq] != placement.Empty && canGo(before, from, sq) {
-			s.elsewhere = true
-			l.cost += t.costs.elsewhere
-			return
-		}
-	}
-}
-
-// canGo reports whether a man may go from one square to another, be it to promote.
-func canGo(p *legality.Position, from, to placement.Square) bool {
-	return p.IsLegal(legality.MakeMove(from, to)) || p.IsLegal(legality.MakePromotion(from, to, legality.Queen))
 }
 
 // unseenCost is what it costs that a move's drop was not seen: nothing for the

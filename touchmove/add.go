@@ -57,7 +57,10 @@ func (t *Tracker) showAgain(l *line, s *step) {
 			l.doubts += s.doubt() - last.doubt()
 			last.noDrop, last.oneOf = s.noDrop, s.oneOf
 		}
-		return // nameless, another man may stand there
+		if lifted := last.seq == t.board.seqOf[s.move.From()]; lifted && last.noDrop && !s.noDrop && !s.unheard {
+			last.seq, last.event, last.at = s.seq, s.event, s.at
+		}
+		return // nameless, another man may stand there: what follows holds at what it cost
 	}
 	for i := range t.lines {
 		if o := &t.lines[i]; o.n > l.n && o.startsWith(l) {

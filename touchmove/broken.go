@@ -54,3 +54,19 @@ func (t *Tracker) unreadCost(l *line, s *step) int {
 	}
 	return 0
 }
+
+// ghostLifted reports whether a man has just been lifted who by a line has long left
+// that square: another reading has him there, and it is waited for what he does now.
+func (t *Tracker) ghostLifted(l *line) bool {
+	for c := range t.board.since(t.board.seqAt(t.now - disorderMs)) {
+		if !c.lift() || c.scan || l.fit == 0 && c.seq < t.board.seq {
+			continue
+		}
+		for i := range l.n {
+			if s := &l.steps[i]; s.move.From() == c.sq && c.at-s.at >= t.cfg.MadeRestMs && t.board.seqOf[c.sq] == c.seq {
+				return !t.after(c.at + disorderMs)
+			}
+		}
+	}
+	return false
+}

@@ -234,7 +234,8 @@ func (t *Tracker) uncontested(l *line) bool {
 		t.contested = true
 		return false
 	}
-	return true
+	t.contested = t.ghostLifted(l)
+	return !t.contested
 }
 
 // joins reports whether another line, no better than this one, has long come to the

@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/rs/zerolog"
+
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
@@ -109,12 +111,28 @@ func readMen(name string) (men certabo.Set, err error) {
 		return men, nil
 	}
 	if err == nil {
-		err = men.UnmarshalText(text)
+		if bad := men.UnmarshalText(text); bad != nil {
+			err = fmt.Errorf("%w: %w", errMen, bad)
+		}
 	}
 	if err != nil {
 		return men, fmt.Errorf("port.men_file %s: %w", name, err)
 	}
 	return men, nil
+}
+
+// errMen says that what is kept is no list of men. The program has written it itself,
+// so that the disk must have changed it.
+var errMen = errors.New("the file is damaged")
+
+// withoutMen does without a file that cannot be read: the men can be learnt anew. One
+// that is damaged is moved aside, to make room for them.
+func withoutMen(log *zerolog.Logger, name string, err error) {
+	e := log.Error().Err(err)
+	if aside := name + ".damaged"; errors.Is(err, errMen) && os.Rename(name, aside) == nil {
+		e = e.Str("aside", aside)
+	}
+	e.Msg("men must be learnt anew")
 }
 
 // heedMen tells an engine that goes on with a game of the men that were learnt since,
@@ -155,8 +173,19 @@ func addMen(name string, men certabo.Set) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(name+".new", text, 0o644); err != nil {
+	if err := writeSafely(name+".new", text); err != nil {
 		return err
 	}
 	return os.Rename(name+".new", name)
+}
+
+// writeSafely writes a file and returns when it is on the disk: a power cut leaves a
+// name that was given to it before with nothing behind it.
+func writeSafely(name string, text []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return errors.Join(err, f.Sync(), f.Close())
 }

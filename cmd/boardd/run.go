@@ -164,7 +164,7 @@ func newDaemonAt(address bus.Address, c *config, log zerolog.Logger, p *pace, se
 	}
 	h, men, err := c.headerWithMen()
 	if err != nil {
-		return nil, badInput{err}
+		withoutMen(&log, c.Port.MenFile, err)
 	}
 	h.Address = int(address)
 	d := &daemon{pace: p, log: log, broker: make(chan brokerState, 16), prover: newProver(), topics: topics, header: h,

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/numbers"
@@ -99,7 +101,7 @@ func TestRunTabutronic(t *testing.T) {
 	}
 }
 
-// TestMenFile: what is kept is added to, and what cannot be read is left alone.
+// TestMenFile: what is kept is added to, and what cannot be read is not written over.
 func TestMenFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "men")
 	one, two := certabo.Set{}.With(certabo.Man{Tag: 1, Piece: placement.WhiteKing}), certabo.Set{}.With(certabo.Man{Tag: 2, Piece: placement.BlackKing})
@@ -121,5 +123,40 @@ func TestMenFile(t *testing.T) {
 	}
 	if err := addMen(name, one); err == nil {
 		t.Error("a file that is no list of men was overwritten")
+	}
+}
+
+// TestMenFileDamaged: a start does without a file that is damaged or cannot be read,
+// and says so. One that is damaged makes room for the men that are learnt.
+func TestMenFileDamaged(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "men")
+	if err := os.WriteFile(name, []byte("K:1.2\n\x00\x00"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{name, folder} {
+		c := testConfig("port", "tcp://localhost:1883")
+		c.Port.Family, c.Port.MenFile = "certabo", file
+		var log lines
+		d, err := newDaemon(c, zerolog.New(&log), newPace(1), "first")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := log.String(); !strings.Contains(text, "learnt anew") || !strings.Contains(text, file) {
+			t.Errorf("logged %q", text)
+		}
+		if d.kept.Len() > 0 {
+			t.Errorf("knows %s", d.kept)
+		}
+	}
+	if text, err := os.ReadFile(name + ".damaged"); err != nil || string(text) != "K:1.2\n\x00\x00" {
+		t.Errorf("aside is %q, %v", text, err)
+	}
+	men := certabo.Set{}.With(certabo.Man{Tag: 1, Piece: placement.WhiteKing})
+	if err := addMen(name, men); err != nil {
+		t.Error(err)
+	}
+	if kept, err := readMen(name); err != nil || !kept.Equal(men) {
+		t.Errorf("kept %s, %v", kept, err)
 	}
 }

@@ -1,6 +1,11 @@
 package journal
 
-import "testing"
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"testing"
+)
 
 // TestLate: a write ends at the moment at which it counts as one that does not. That
 // is said too late, and holds neither for the write nor for what comes.
@@ -17,5 +22,35 @@ func TestLate(t *testing.T) {
 	j.stall(j.nextTurn(), nil)
 	if !j.stuck || j.failing != errStall {
 		t.Errorf("one that does not end: stuck %t, failing %v", j.stuck, j.failing)
+	}
+}
+
+// TestRenewTorn: a write was cut short, and could not be cut off, as on a disk that
+// became read-only. What is written anew has all, and nothing of that.
+func TestRenewTorn(t *testing.T) {
+	folder := t.TempDir()
+	j := &Journal{config: Config{Folder: folder}, done: make(chan struct{}), fresh: true}
+	j.config.fill()
+	if err := j.saveLines([]byte("#! boardd-log 1\n0 link up\n"), true); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(j.file.path, os.O_WRONLY|os.O_APPEND, 0)
+	if err == nil {
+		_, err = f.WriteString("1000 lift e")
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	j.file.broken = fs.ErrPermission
+	if err := j.saveLines([]byte("1000 lift e2 P\n1200 drop e4 P\n"), true); err != fs.ErrPermission {
+		t.Error(err)
+	}
+	if err := j.renew(); err != nil {
+		t.Fatal(err)
+	}
+	j.file.close()
+	p, err := Read(folder)
+	if want := "#! boardd-log 1\n0 link up\n1000 lift e2 P\n1200 drop e4 P\n"; err != nil || p.Damage != nil || string(p.Lines()) != want {
+		t.Errorf("got %q, %v, %v", p.Text, p.Damage, err)
 	}
 }

@@ -94,12 +94,12 @@ dead:
 # and what a daemon makes of it. Some ten minutes.
 .PHONY: sweep
 sweep:
-	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep' -v -timeout 2h ./cmd/boardd
+	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep|^TestPowerCutCopies' -v -timeout 2h ./cmd/boardd
 
-# Fifty power cuts on a file system of its own, and disks that fail. As root.
+# Sixty power cuts on a file system of its own, and disks that fail. As root.
 .PHONY: cuts
 cuts:
-	BOARDD_CUTS=50 $(GO) test -run 'TestPowerCut|TestFailingDisk|TestUnreadableDisk' -v -timeout 30m ./cmd/boardd
+	BOARDD_CUTS=15 $(GO) test -run 'TestPowerCut|TestFailingDisk|TestUnreadableDisk' -v -count 4 -timeout 30m ./cmd/boardd
 
 # The targets that must always build, and the tests for the smallest of them, whose
 # int has 32 bits.

@@ -183,11 +183,12 @@ func TestClockBehindRestarted(t *testing.T) {
 	h.end()
 	h = handled(t, folder, "second")
 	defer h.end()
+	ahead := h.d.pace.now() - h.d.restored.at
 	h.begin()
 	if got := string(h.d.timeOfDay().Data); got < last || h.game() != game {
 		t.Errorf("says %s after %s; game %q, was %q", got, last, h.game(), game)
 	}
-	if ahead := h.d.pace.now() - h.d.restored.at; ahead < 0 || ahead > 60_000 {
+	if ahead < 0 || ahead > 60_000 {
 		t.Errorf("the engine's time is %d ms later", ahead)
 	}
 }

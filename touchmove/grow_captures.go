@@ -74,10 +74,23 @@ func (t *Tracker) extendTaken(i int, to placement.Square, shows placement.Piece)
 	}
 	for left := p.Occupied(p.Turn()) & l.diff; left != 0; {
 		from := left.Pop()
-		m := legality.MakeMove(from, to)
-		if t.board.sensed[from] != placement.Empty || !p.IsLegal(m) {
+		m := moveShown(p.At(from), from, to, t.stoodOn(to, p.Turn(), l.turnSeq(l.n)))
+		if t.board.sensed[from] != placement.Empty || m == legality.NoMove || !p.IsLegal(m) {
 			continue
 		}
 		t.addIdle(i, step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, taken: to.Set()}, t.costs.ply+t.costs.lostDrop)
 	}
+}
+
+// stoodOn is the piece of a player that has stood on a square since the seq-th change;
+// an unknown man if none has but a pawn: his queen, if he has one there at all, was
+// taken before a scan has seen it.
+func (t *Tracker) stoodOn(sq placement.Square, side placement.Color, seq int) placement.Piece {
+	stood := placement.Unknown
+	for c := range t.board.since(seq) {
+		if c.sq == sq && c.is.Is(side) && c.is.Kind() != legality.Pawn {
+			stood = c.is
+		}
+	}
+	return stood
 }

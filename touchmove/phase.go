@@ -106,6 +106,9 @@ func (t *Tracker) reconcile() {
 		t.lines[i].resumed = true
 		t.weigh(&t.lines[i])
 	}
+	if t.irregular < 0 {
+		t.giveBack()
+	}
 	if t.bestLine().diff == 0 || t.irregular >= 0 {
 		return
 	}
@@ -116,6 +119,18 @@ func (t *Tracker) reconcile() {
 			return
 		}
 	}
+}
+
+// giveBack gives up what was open, if the men stand as they did before it and the
+// clock runs again for the player who had pressed it: his press has been taken back.
+func (t *Tracker) giveBack() {
+	l := t.plainLine()
+	if !l.open || l.n > 0 || l.diff != 0 || l.base != t.spine.Len() || !t.clock.running.Is(l.by) {
+		return
+	}
+	l.open = false
+	t.keepOnly(l)
+	t.weigh(&t.lines[0])
 }
 
 // looksBack reports whether an earlier position explains the whole board.

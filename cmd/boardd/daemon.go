@@ -149,9 +149,13 @@ func (d *daemon) feed(r sensor.Record) {
 	d.record(r)
 	o := d.engine.Step(r)
 	d.meter.step(&o)
+	news := len(o.Decoded) > 0
 	d.pass(&r, o)
 	d.keepMen()
 	d.turnPage()
+	if news && r.Verb != learntVerb {
+		d.keepLearnt()
+	}
 }
 
 func (d *daemon) record(r sensor.Record) {
@@ -165,7 +169,13 @@ func (d *daemon) record(r sensor.Record) {
 func (d *daemon) publish(o outcome) { d.pass(nil, o) }
 
 // pass has a record written, if there is one, and publishes what followed.
-func (d *daemon) pass(r *sensor.Record, o outcome) { d.passEntry(d.entry(r, &o), o) }
+func (d *daemon) pass(r *sensor.Record, o outcome) {
+	e := d.entry(r, &o)
+	if len(e.Lines)+len(o.Messages)+len(o.Findings) == 0 {
+		return // a frame of a board that talks all the time, or it was time for something else
+	}
+	d.passEntry(e, o)
+}
 
 // passEntry has lines of the log written, and publishes what followed.
 func (d *daemon) passEntry(e journal.Entry, o outcome) {

@@ -84,6 +84,7 @@ func (d *daemon) beginJournal(session string, seq [2]uint64) error {
 	if err != nil {
 		return badInput{err}
 	}
+	d.engine.plain = true // as the file says
 	d.keeping.log, d.keeping.game = session, gameRoot(d.engine.tracker.Game().ID)
 	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: head, Sync: true})
 	return nil
@@ -94,7 +95,8 @@ const logAfter = "after"
 
 // signature is what a journal's file says of itself.
 func signature(ids, after string) []sensor.Setting {
-	all := []sensor.Setting{{Name: gameIDs, Value: ids}, {Name: "recorded-by", Value: "boardd " + release}}
+	all := []sensor.Setting{{Name: gameIDs, Value: ids}, {Name: "recorded-by", Value: "boardd " + release},
+		{Name: decodedHeader, Value: "what boards say that talk all the time"}}
 	if after != "" {
 		all = append(all, sensor.Setting{Name: logAfter, Value: after})
 	}
@@ -129,10 +131,10 @@ func (d *daemon) goOn() {
 	}
 	g := d.engine.tracker.Game()
 	d.log.Info().Str("game", g.ID).Int("plies", len(g.Moves)).Int("to_say", len(r.said)).Msg("the game goes on from the journal")
-	d.publish(outcome{Messages: r.said})
+	d.passEntry(journal.Entry{}, outcome{Messages: r.said})
 	// Records that a power cut took are made up for: a kill before the outbox knows
 	// better would have it that what follows from those that come now was said.
-	for r.placed && d.engine.number < r.place.Record {
+	for r.placed && r.place.Log == d.keeping.log && d.engine.number < r.place.Record {
 		d.tellTime(d.last, time.Now())
 	}
 	if r.linked {
@@ -148,7 +150,7 @@ func (d *daemon) entry(r *sensor.Record, o *outcome) journal.Entry {
 	if d.keeping == nil || r == nil {
 		return journal.Entry{}
 	}
-	return journal.Entry{Lines: sensor.AppendRecord(nil, *r), Sync: r.Word == sensor.Cmd || weighty(*o)}
+	return journal.Entry{Lines: d.engine.lines(r, o), Sync: r.Word == sensor.Cmd || weighty(*o)}
 }
 
 // keep has lines written to the journal and, when that is done, what follows from

@@ -113,8 +113,24 @@ type shower interface{ AppendShown(dst []byte) []byte }
 // goOnWith has another engine take the place of the one that there is. What was
 // said, and what the board has told of itself, holds still.
 func (d *daemon) goOnWith(e *engine) {
-	e.goOnFrom(d.engine)
+	old := d.engine
+	if old.condenses() {
+		e.decoder, e.seating, e.raw = old.decoder, old.seating, old.raw // no record of the file is theirs
+	}
+	e.goOnFrom(old)
 	d.engine = e
+}
+
+// keepLearnt has the journal say what has been learnt, where the records in it do not
+// tell.
+func (d *daemon) keepLearnt() {
+	if d.keeping == nil || !d.engine.condenses() {
+		return
+	}
+	if now := d.engine.learnt(certabo.Set{}); string(now) != d.keeping.learnt {
+		d.keeping.learnt = string(now)
+		d.feed(sensor.Record{At: d.last, Word: sensor.Cmd, Verb: learntVerb, Data: now})
+	}
 }
 
 func (e *engine) goOnFrom(old *engine) {

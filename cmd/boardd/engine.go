@@ -25,10 +25,13 @@ type engine struct {
 	men      certabo.Set         // that were known before, for boards that have to be told,
 	array    placement.Placement // and in which they may learn more of them
 	lateSaid bool                // the header has said how late the board's reports may be
+	talks    bool                // the board does, all the time
 	raw      bool                // the log holds what the port said: sides and squares are the board's own
 	recall   recall
+	plain    bool // squares and sides of records that are in the log are the game's, whatever else it says of the board
 
 	number   int   // of the record that is being worked on
+	counting bool  // what is decoded is a record of the journal
 	at       int64 // and its time
 	scanned  bool  // something is known of the board,
 	current  bool  // and of the time since the link was up
@@ -50,7 +53,10 @@ type outcome struct {
 func (e *engine) Step(r sensor.Record) outcome {
 	e.clear()
 	e.runOut(r.At)
-	e.number, e.at = e.number+1, r.At
+	e.at = r.At
+	if r.Word != sensor.Rx || !e.condenses() {
+		e.number++
+	}
 	switch r.Word {
 	case sensor.Rx:
 		e.bytes(&r)
@@ -67,12 +73,7 @@ func (e *engine) Step(r sensor.Record) outcome {
 	case sensor.Link:
 		e.link(&r)
 	default:
-		e.scratch = e.scratch[:0]
-		if e.raw {
-			e.scratch = e.seating.Step(e.scratch, r)
-		} else {
-			e.scratch = e.seating.StepLogged(e.scratch, r)
-		}
+		e.scratch = e.logged(e.scratch[:0], r)
 		e.follow(r.At, e.scratch)
 	}
 	return e.outcome()
@@ -142,7 +143,7 @@ func (e *engine) bytes(r *sensor.Record) {
 		d.At = r.At
 		e.scratch = e.seating.Step(e.scratch, d)
 	}
-	e.follow(r.At, e.scratch)
+	e.followNew(r.At, e.scratch)
 	e.describe(r.At)
 }
 
@@ -151,6 +152,9 @@ func (e *engine) follow(at int64, records []sensor.Record) {
 	from := len(e.findings)
 	for i := range records {
 		r := &records[i]
+		if e.counting && r.Word != sensor.Fault {
+			e.number++
+		}
 		e.decoded = append(e.decoded, *r)
 		if r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Board {
 			e.scanned, e.current = true, true
@@ -206,7 +210,7 @@ func (e *engine) command(r *sensor.Record) {
 		e.tell(r.At, e.tracker.Refuse(e.number, r.At, err))
 	case r.Verb == "rotate":
 		e.scratch = e.turn(r.At)
-		e.follow(r.At, e.scratch)
+		e.followNew(r.At, e.scratch)
 	case r.Verb == "republish":
 		if e.encoder != nil {
 			e.messages = e.encoder.Republish(e.messages, e.view(r.At, nil))

@@ -24,7 +24,7 @@ func (e *engine) read(f *family) {
 	if d, ok := e.decoder.(teachable); ok {
 		d.teach(e.men, e.array)
 	}
-	e.about.Kind, e.about.Sensor = f.name, f.sensor
+	e.about.Kind, e.about.Sensor, e.talks = f.name, f.sensor, f.talks
 	if e.tracker != nil && !e.lateSaid {
 		e.tracker.SetLate(f.late)
 	}

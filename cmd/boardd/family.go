@@ -22,6 +22,7 @@ type family struct {
 	sensor  string            // what it can tell: identified, occupancy; empty if its boards differ
 	port    sensor.PortConfig // without a name
 	late    int64             // how long after an act it may tell it, in milliseconds; 0: as a DGT board
+	talks   bool              // it says all the time what it shows: most of that is not news
 	decoder func() decoder
 	host    func() host
 	dull    func(data []byte) bool // what goes to and fro all the time and tells nothing; nil: there is no such thing
@@ -82,11 +83,11 @@ var families = []family{
 			Allow: chesslink.Allowed}, // with the parity in bit 7
 		decoder: func() decoder { return new(chesslinkDecoder) },
 		host:    newChesslinkHost},
-	{name: "certabo", sensor: "identified", late: certabo.Late,
+	{name: "certabo", sensor: "identified", late: certabo.Late, talks: true,
 		port:    sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: certabo.Allowed},
 		decoder: func() decoder { return new(certaboDecoder) },
 		host:    func() host { return &counted[certabo.Counts]{new(certabo.Host), new(certaboDecoder)} }},
-	{name: "tabutronic", sensor: "occupancy",
+	{name: "tabutronic", sensor: "occupancy", talks: true,
 		port:    sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, Allow: tabutronic.Allowed},
 		decoder: func() decoder { return new(tabutronicDecoder) },
 		host:    func() host { return &counted[tabutronic.Counts]{new(tabutronic.Host), new(tabutronicDecoder)} }},

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -33,6 +34,7 @@ type keeping struct {
 	log     string // what the journal's present file is known by
 	safe    int    // the last record of it that is on the disk
 	game    string // the game that it is about
+	learnt  string // what the journal says of that
 	place   place  // of the outbox, when it was opened
 	placed  bool   // it can be relied on: if it is none, nothing was put there yet
 	gone    bool   // there was no outbox
@@ -246,8 +248,17 @@ func (k *keeping) add(e journal.Entry, p place, messages []transport.Message, se
 	}
 	messages = append([]transport.Message(nil), messages...)
 	e.Lines = bytes.Clone(e.Lines)
-	e.Then = func() { send(publish.Note{Key: placeNote, Value: note}, messages) }
+	where := publish.Note{Key: placeNote, Value: note}
+	if len(e.Lines) > 0 && !lasting(messages) {
+		where = publish.Note{} // the place may stay behind a record that says nothing: each would cost a commit
+	}
+	e.Then = func() { send(where, messages) }
 	k.journal.Add(e)
+}
+
+// lasting reports whether one of the messages is for the outbox.
+func lasting(messages []transport.Message) bool {
+	return slices.ContainsFunc(messages, func(m transport.Message) bool { return m.QoS > 0 })
 }
 
 // where says where it is kept, for the log.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,12 +23,16 @@ func (h *byHand) nextGame(id string) {
 	h.feed(sensor.Record{Word: sensor.Cmd, Verb: "new_game", Data: []byte(`{"transaction":"for ` + id + `","game_id":"` + id + `"}`)})
 }
 
-// oneByOne is what consumers get one by one of messages: events, findings and answers.
+// numbered is the number of a message, which a later start gives anew.
+var numbered = regexp.MustCompile(`"seq":\d+,`)
+
+// oneByOne is what consumers get one by one of messages: events, findings and answers, without their numbers.
 func oneByOne(messages []transport.Message) (all []string) {
 	for _, m := range messages {
 		for _, part := range []string{"/event", "/arbiter/finding", "/res/"} {
 			if strings.Contains(m.Topic, part) {
-				all = append(all, m.Topic+" "+string(bytes.ReplaceAll(m.Payload, []byte(`"session":"second"`), []byte(`"session":"first"`))))
+				text := bytes.ReplaceAll(m.Payload, []byte(`"session":"second"`), []byte(`"session":"first"`))
+				all = append(all, m.Topic+" "+string(numbered.ReplaceAll(text, nil)))
 			}
 		}
 	}
@@ -35,8 +40,8 @@ func oneByOne(messages []transport.Message) (all []string) {
 }
 
 // TestPageNotSaid: boardd ends when it has begun one or two files of the journal, and
-// the outbox is still in the one before. What followed from all of them is said, with
-// the numbers that it had, and the game goes on.
+// the outbox is still in the one before. What followed from all of them is said, and the
+// game goes on.
 func TestPageNotSaid(t *testing.T) {
 	t.Parallel()
 	for _, games := range []int{1, 2} {
@@ -112,7 +117,7 @@ func TestOtherConfigNotSaid(t *testing.T) {
 	if d.restored != nil {
 		t.Fatal("the game goes on")
 	}
-	if got := strings.Join(oneByOne(d.unsaid), "\n"); !strings.Contains(got, `"transaction":"lost"`) || d.engine.encoder.Numbers() != numbers {
+	if got := strings.Join(oneByOne(d.unsaid), "\n"); !strings.Contains(got, `"transaction":"lost"`) || d.engine.encoder.Numbers()[0] < numbers[0] {
 		t.Errorf("said %q, numbers %v, were %v", got, d.engine.encoder.Numbers(), numbers)
 	}
 }

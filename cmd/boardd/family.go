@@ -143,6 +143,16 @@ func (h *counted[C]) Opened(at int64) {
 	h.hostOf.Opened(at)
 }
 
+// askAgain has the board asked for everything again without a new beginning, in
+// which it would not be heard for a moment, if its host can.
+func (h *counted[C]) askAgain() bool {
+	asker, ok := h.hostOf.(interface{ AskAgain() })
+	if ok {
+		asker.AskAgain()
+	}
+	return ok
+}
+
 // wantLog has the board's log asked for, if its host can.
 func (h *counted[C]) wantLog() {
 	if host, ok := h.hostOf.(interface{ WantLog() }); ok {

@@ -72,14 +72,12 @@ func TestJournalNextGame(t *testing.T) {
 	until(t, "a game", 5*time.Second, func() bool { return len(o.game("game").Moves) == 8 })
 	old := o.game("arbiter/game")
 	first := old.GameID
-	expectUpdates(board)
 	fresh := newPlayer(t, board) // the men are set up again
 	o.send("new_game", `{"tags":{"White":"Ferrier, Isla"}}`, false)
 	until(t, "another game", 5*time.Second, func() bool { return o.game("arbiter/game").GameID != first })
 	second := o.game("arbiter/game").GameID
 	until(t, "another file", 5*time.Second, func() bool { return strings.Contains(journalText(t, folder), second) })
-	awaitUpdates(t, board)
-	fresh.play(quietGame(3))
+	fresh.play(quietGame(3)) // while the board is being asked again
 	until(t, "its moves", 5*time.Second, func() bool { return len(o.game("game").Moves) == 3 })
 	stop()
 	pgn := replayed(t, journalText(t, folder), "-o", "pgn")

@@ -133,6 +133,9 @@ func (w *wire) askAgain() bool {
 	if !w.open || w.lost || w.oneWay || w.seeker != nil || !w.host.Answering() {
 		return false
 	}
+	if again, ok := w.host.(interface{ askAgain() bool }); ok && again.askAgain() {
+		return true
+	}
 	w.answered = w.pace.now()
 	w.host.Opened(w.answered)
 	return true

@@ -95,6 +95,19 @@ func (h *Host) WantLog() {
 	}
 }
 
+// AskAgain has a board that reports changes asked for all that Startup asks for. It
+// goes on reporting, so that nothing is missed meanwhile. Of a board that does not
+// answer nothing is asked: Startup is under way, or comes.
+func (h *Host) AskAgain() {
+	if h.state != watching {
+		return
+	}
+	h.log = logUnwanted
+	for _, c := range [...]Command{SendBoard, SendClock, SendVersion, ReturnSerial, ReturnLongSerial} {
+		h.ask(c)
+	}
+}
+
 // Opened begins: the port has been opened, or opened again. What a Decoder
 // held is out of date; Reset it too.
 func (h *Host) Opened(at int64) {

@@ -107,6 +107,24 @@ func TestChangeAtStartup(t *testing.T) {
 	expect(t, d.shown, initial, "board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 }
 
+// TestAskAgain: a board that is asked everything again reports changes meanwhile.
+func TestAskAgain(t *testing.T) {
+	d := newDesk()
+	d.host.AskAgain() // nobody is there yet
+	d.run(1500)
+	d.sentSince()
+	d.shown = nil
+	d.now = 3000
+	d.host.AskAgain()
+	d.run(3050)
+	d.hand(sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn})
+	d.run(3450)
+	d.hand(sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
+	d.run(3500)
+	d.expectSent(t, "3000 42", "3100 41", "3200 4d", "3300 45", "3400 55")
+	expect(t, d.shown, initial, "lift e2 P", "drop e4 P")
+}
+
 // TestOldBytes: what the board had been saying before is not listened to.
 func TestOldBytes(t *testing.T) {
 	d := newDesk()

@@ -22,7 +22,9 @@ func (t *Tracker) addStep(i int, s step, cost int) *line {
 		s.at, s.event, s.unheard = c.at, c.event, c.scan
 	}
 	cost += t.orderCost(parent, &s) + t.detourCost(parent, &s) + t.unreadCost(parent, &s)
-	if old := t.child(parent, &s); old != nil {
+	old := t.child(parent, &s)
+	cost += t.exchangeCost(parent, old, &s)
+	if old != nil {
 		s.paid = cost
 		t.showAgain(old, &s)
 		old.cheapen(parent, cost)

@@ -59,3 +59,31 @@ func (t *Tracker) landsElsewhere(l *line) {
 func canGo(p *legality.Position, from, to placement.Square) bool {
 	return p.IsLegal(legality.MakeMove(from, to)) || p.IsLegal(legality.MakePromotion(from, to, legality.Queen))
 }
+
+// exchangeCost charges a ply that was seen for an exchange elsewhere, and goes on
+// doing so when what came there has left again; old is the line that has it, or nil.
+func (t *Tracker) exchangeCost(parent, old *line, s *step) int {
+	charged := old != nil && old.last().oneOf == 0 && old.last().elsewhere
+	if s.oneOf > 0 || !charged && !t.exchangedElsewhere(parent, s) {
+		return 0
+	}
+	s.elsewhere = true
+	return t.costs.elsewhere
+}
+
+// exchangedElsewhere reports whether, on a board that names no men, a ply that was
+// seen goes elsewhere though, since its man was lifted, a man has come to stand in
+// the place of one that it could have taken.
+func (t *Tracker) exchangedElsewhere(l *line, s *step) bool {
+	from := s.move.From()
+	if !t.board.unnamed || !s.legal() || s.move.IsCastling() || s.noDrop {
+		return false
+	}
+	p := l.pos()
+	for rest := t.board.changedSince(p.Occupied(s.side.Other())&^l.diff&^s.squares, t.board.seqOf[from]); rest != 0; {
+		if sq := rest.Pop(); t.board.seqOf[sq] < s.seq && canGo(p, from, sq) {
+			return true
+		}
+	}
+	return false
+}

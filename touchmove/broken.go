@@ -1,6 +1,10 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality/placement"
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // broken is the squares whose sensors have shown that they are broken: dead ones have
 // read empty with a man on them, stuck ones have gone on reading a man that has left.
@@ -46,7 +50,7 @@ func (t *Tracker) lostLiftCost(from placement.Square) int {
 func (t *Tracker) unreadCost(l *line, s *step) int {
 	from := s.move.From()
 	gone := s.legal() && !s.move.IsCastling() && !t.board.unnamed && t.board.sensed[from] == placement.Empty
-	if !gone || t.board.has(from) || t.board.seqOf[from] == 0 {
+	if !gone || l.base < t.spine.Len() || t.board.has(from) || t.board.seqOf[from] == 0 {
 		return 0
 	}
 	if t.board.at[from]+t.sweep() < t.board.timeOf(l.playedSeq(s.side)) {
@@ -69,4 +73,13 @@ func (t *Tracker) ghostLifted(l *line) bool {
 		}
 	}
 	return false
+}
+
+// unreadByAll reports whether, on a board that names men, no reading that comes near
+// explains why a square reads empty.
+func (t *Tracker) unreadByAll(sq placement.Square) bool {
+	limit := t.bestLine().total() + 2*t.costs.margin
+	return !t.board.unnamed && !slices.ContainsFunc(t.lines, func(l line) bool {
+		return l.total() <= limit && !l.diff.Has(sq)
+	})
 }

@@ -247,7 +247,7 @@ func (t *Tracker) judgeSilent(l *line) {
 		}
 		if _, at := t.otherwiseSince(l, sq); p[sq] != placement.Empty && t.after(at+disorderMs) {
 			t.disorder.silent |= sq.Set()
-			if !t.board.unnamed {
+			if t.unreadByAll(sq) {
 				t.board.dead |= sq.Set()
 			}
 			t.say(Finding{Code: SensorFault, Side: Both, Squares: sq.Set(), Text: "reads empty, though no move has taken the man away"})

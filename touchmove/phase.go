@@ -112,6 +112,9 @@ func (t *Tracker) reconcile() {
 	if t.bestLine().diff == 0 || t.irregular >= 0 {
 		return
 	}
+	if t.backOpen() {
+		return
+	}
 	for base := t.spine.Len() - 1; base >= 0; base-- {
 		if t.board.differ(t.spine.At(base).Placement()) == 0 {
 			t.addBack(base, t.costs.takeback)
@@ -119,6 +122,26 @@ func (t *Tracker) reconcile() {
 			return
 		}
 	}
+}
+
+// backOpen adds, for every line that holds open plies, the one that has taken back so
+// many of them that it explains the whole board; false if there is none.
+func (t *Tracker) backOpen() bool {
+	found := false
+	for i, n := 0, len(t.lines); i < n && i < len(t.lines); i++ {
+		l := t.lines[i].clone()
+		for l.n > 1 && l.base == t.spine.Len() {
+			l.n--
+			if t.board.differ(l.pos().Placement()) == 0 {
+				l.rehash()
+				l.open, l.cost = false, l.cost+t.costs.takeback
+				t.weigh(&l)
+				found = t.insert(&l) != nil || found
+				break
+			}
+		}
+	}
+	return found
 }
 
 // giveBack gives up what was open, if the men stand as they did before it and the

@@ -60,18 +60,24 @@ func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move
 }
 
 // deliberate leaves out the men that were nudged, those of the other side that
-// may have been in their owner's hand (not put back, and not captured), and
-// those that the other player may have knocked over.
+// may have been in their owner's hand (not put back, and not captured), those that
+// the other player may have knocked over, and those that are not read any more.
 func (h *hands) deliberate(captured placement.Square) []Touch {
 	touches := slices.DeleteFunc(slices.Clone(h.acts.Touches), func(touch Touch) bool {
 		own := h.before.At(touch.Square).Is(h.before.Turn())
-		return h.nudged.Has(touch.Square) || h.knockedBefore(touch.Square) ||
+		return h.nudged.Has(touch.Square) || h.knockedBefore(touch.Square) || h.t.unread(touch.Square) ||
 			!own && touch.Square != captured && !h.returned.Has(touch.Square)
 	})
 	for i := range touches {
 		touches[i].Together = i > 0 && touches[i].At-touches[i-1].At <= sweepMs
 	}
 	return touches
+}
+
+// unread reports whether a man was not seen to be lifted: a full scan lacks him.
+func (t *Tracker) unread(sq placement.Square) bool {
+	c := t.board.change(t.board.seqOf[sq])
+	return t.board.sensed[sq] == placement.Empty && c != nil && c.scan
 }
 
 // touchBreach finds a move that the touches did not leave open. The article is

@@ -105,7 +105,7 @@ func (t *Tracker) takenUp(l *line) bool {
 // ply was lifted again before the reply stood, and no ply has taken or moved him since.
 func (t *Tracker) onItsWay(l *line) bool {
 	to := l.steps[0].landed()
-	if to == placement.NoSquare || !l.diff.Has(to) || t.board.sensed[to] != placement.Empty {
+	if t.board.unnamed || to == placement.NoSquare || !l.diff.Has(to) || t.board.sensed[to] != placement.Empty {
 		return false
 	}
 	c := t.board.change(t.board.seqOf[to])
@@ -168,6 +168,9 @@ func (t *Tracker) bearsOut(l *line) bool {
 // that tells nothing but whole scans may be slower.
 func (t *Tracker) readyIrregular(l *line) bool {
 	s := &l.steps[0]
+	if t.onItsWay(l) {
+		return false
+	}
 	if s.pressed >= 0 {
 		wait := t.cfg.LateMs
 		if unfinished(s.act) {
@@ -262,7 +265,7 @@ func (t *Tracker) ahead(l, o *line) int {
 // the best reading is taken.
 func (t *Tracker) marginFor(l *line) int {
 	if l.n == maxOpen {
-		return -1
+		return -t.costs.prune
 	}
 	if l.base < t.spine.Len() && l.n > 1 && l.fit == 0 {
 		return 1 // play has gone on from what was taken back, and it explains the whole board

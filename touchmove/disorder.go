@@ -70,7 +70,7 @@ func (t *Tracker) judgeLeft(l *line, changed placement.Set) {
 	for rest := l.diff &^ (changed | t.disorder.squares); rest != 0; {
 		sq := rest.Pop()
 		stands := l.pos().At(sq) == placement.Empty && t.board.sensed[sq] != placement.Empty
-		if stands && t.after(t.board.at[sq]+t.cfg.MadeRestMs) {
+		if stands && !t.liftLost(sq) && t.after(t.board.at[sq]+t.cfg.MadeRestMs) {
 			left |= sq.Set()
 		}
 	}
@@ -78,6 +78,21 @@ func (t *Tracker) judgeLeft(l *line, changed placement.Set) {
 		t.displaced(left, Somebody)
 	}
 }
+
+// liftLost reports whether a square still reads the man whom one of the last plies took
+// from it. Without a clock no press has proved that it was that man.
+func (t *Tracker) liftLost(sq placement.Square) bool {
+	last := len(t.plies) - 1
+	for i := last; t.clock.used && i >= 0 && i > last-liftPlies && t.plies[i].MadeAt > t.board.at[sq]; i-- {
+		if m := t.plies[i].Move; m.From() == sq || m.IsCastling() && m.To() == sq {
+			return true
+		}
+	}
+	return false
+}
+
+// liftPlies is how many plies back that is looked for: a full scan tells sooner.
+const liftPlies = 16
 
 // judgeDesync finds that a scan after a gap shows what no game explains that
 // follows from the one that was known: men were moved while nobody heard.

@@ -151,11 +151,17 @@ func (t *Tracker) liftCost(from, to placement.Square) int {
 	return t.costs.veryLateLift
 }
 
-// missing reports whether a man such as this one is off its square in line i:
-// then it is no other one misread.
+// missing reports whether a man such as this one has been off its square in line i
+// since the turn before: then it is no other one misread. One that has been gone for
+// longer, or that a full scan just lacked, is not read at all.
 func (t *Tracker) missing(i int, man placement.Piece) bool {
 	l := &t.lines[i]
-	return l.pos().Men(man.Color(), man.Kind())&l.diff != 0
+	for rest := t.board.changedSince(l.pos().Men(man.Color(), man.Kind())&l.diff, l.earlierSeq()); rest != 0; {
+		if c := t.board.change(t.board.seqOf[rest.Pop()]); c == nil || !c.scan {
+			return true
+		}
+	}
+	return false
 }
 
 // moveShown is the move of a man that would make a square show what it shows.

@@ -12,6 +12,12 @@ func TestUntold(t *testing.T) {
 			moves: "e2e4 completed, e7e5 completed, g1f3 completed, b8c6 completed"},
 		{name: "6.2.1 told after the press", head: "clock yes", do: "e2e4 |w -e7 *+pe5 |b ~1500 = g1f3 |w",
 			may: "move_incomplete", moves: "e2e4 completed, e7e5 completed, g1f3 completed"},
+		{name: "3.7.1 his lift was lost, and another pawn is not read", head: "clock yes", do: "e2e4 |w *-h7 = e7e5 |b g1f3 |w *-d7 +pd6 |b d2d4 |w",
+			moves: "e2e4 completed, e7e5 completed, g1f3 completed, d7d6 completed, d2d4 completed"},
+		{name: "3.7.3.3 promoted and taken at once", head: "clock yes", fen: "3r4/5P2/8/6k1/8/2K5/8/8 w - - 0 1", do: "-f7 ~300 +Pf8 ~300 -f8 *+Qf8 ~300 |w ~1200 -d8 ~300 +rf8 |b",
+			may: "move_incomplete", moves: "f7f8q completed, d8f8 completed"},
+		{name: "7.4.1 who is still read where he stood is not displaced", head: "clock yes", do: "e2e4 |w e7e5 |b *-e1 +Ke2 |w ~3500 e8e7 |b ~3500 d2d3 |w",
+			moves: "e2e4 completed, e7e5 completed, e1e2 completed, e8e7 completed, d2d3 completed"},
 	})
 }
 

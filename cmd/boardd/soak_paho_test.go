@@ -211,7 +211,7 @@ func (p *pahoPublisher) settled() bool {
 }
 
 // pahoSums are what became of the messages.
-type pahoSums struct{ accepted, lost, lied, refused, failed, extra int }
+type pahoSums struct{ accepted, lost, lied, single, singleLost, refused, failed, extra int }
 
 // count adds a publisher's. A message was accepted if Publish took it and never
 // told otherwise, and is lost if the broker has never acknowledged it.
@@ -224,10 +224,17 @@ func (s *pahoSums) count(p *pahoPublisher) {
 			continue
 		}
 		s.accepted++
+		retained := p.all[n%uint64(len(p.all))].Retain
+		if !retained {
+			s.single++
+		}
 		if p.ledger.had(0, n) || p.ledger.had(1, n) {
 			continue
 		}
 		s.lost++
+		if !retained {
+			s.singleLost++
+		}
 		if p.said[pahoDone][n] {
 			s.lied++
 		}
@@ -277,7 +284,9 @@ func (s *pahoSums) String() string {
 messages that Publish took                 %7d
   lost                                     %7d  (%.1f %%)
   of these, reported as delivered          %7d
+  of these, events and findings            %7d  (%.1f %% of %d)
 refused, or failed later                   %7d
 copies beyond the first                    %7d
-`, s.accepted, s.lost, 100*float64(s.lost)/float64(max(s.accepted, 1)), s.lied, s.refused+s.failed, s.extra)
+`, s.accepted, s.lost, 100*float64(s.lost)/float64(max(s.accepted, 1)), s.lied,
+		s.singleLost, 100*float64(s.singleLost)/float64(max(s.single, 1)), s.single, s.refused+s.failed, s.extra)
 }

@@ -113,6 +113,7 @@ func progressOf(tables []*soakTable) string {
 type soakSums struct {
 	games, plies                                  int
 	accepted, acknowledged, replaced, lost        int
+	single                                        int // accepted, of which no later one says what they say: events and findings
 	extra, clash, twice, early, wrong, unnumbered int
 	missing                                       int // at the consumer: what the broker lost when it was killed
 }
@@ -124,6 +125,9 @@ func sumOf(tables []*soakTable, relay *soakRelay) (s soakSums) {
 		s.accepted, s.acknowledged = s.accepted+accepted, s.acknowledged+acknowledged
 		s.lost, s.twice, s.early = s.lost+len(a.lost(tb)), s.twice+len(a.twice(tb.ledger)), s.early+a.early
 		s.extra, s.clash, s.wrong = s.extra+tb.ledger.extra, s.clash+tb.ledger.clash, s.wrong+len(tb.wrong)
+		for _, n := range a.journal {
+			s.single += n
+		}
 		s.unnumbered += tb.ledger.total - acknowledged - tb.ledger.extra
 		s.games, s.plies = s.games+len(tb.games), s.plies+tb.plies
 		s.missing += relay.missing(tb.name, tb.ledger)
@@ -165,7 +169,7 @@ func (s *soakSums) String() string {
 	return fmt.Sprintf(`
 games                                      %7d  (%d plies)
 told otherwise than they were              %7d
-messages accepted (they have a number)     %7d
+messages accepted (they have a number)     %7d  (%d events and findings)
   acknowledged by the broker               %7d
   replaced by a newer one of their topic   %7d
   lost                                     %7d
@@ -174,7 +178,7 @@ copies beyond the first                    %7d
 messages without a number, acknowledged    %7d
 acknowledged by the broker, and lost by it
 before a consumer had them                 %7d
-`, s.games, s.plies, s.wrong, s.accepted, s.acknowledged, s.replaced, s.lost, s.extra, s.twice+s.clash, s.unnumbered, s.missing)
+`, s.games, s.plies, s.wrong, s.accepted, s.single, s.acknowledged, s.replaced, s.lost, s.extra, s.twice+s.clash, s.unnumbered, s.missing)
 }
 
 // faultTable is how often what went wrong.

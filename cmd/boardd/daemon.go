@@ -111,6 +111,7 @@ func (d *daemon) eachMinute(now int64) {
 	d.checkTime(now, time.Now(), time.Since(d.told))
 	d.countLost()
 	d.report(now)
+	d.shorten()
 }
 
 // deadline is when the engine or the board wants something done.

@@ -84,11 +84,15 @@ func (d *daemon) beginJournal(session string, seq [2]uint64) error {
 	if err != nil {
 		return badInput{err}
 	}
-	d.engine.plain = true // as the file says
+	d.engine.beJournal() // as the file says
 	d.keeping.log, d.keeping.game = session, gameRoot(d.engine.tracker.Game().ID)
 	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: head, Sync: true})
 	return nil
 }
+
+// logName is the header that says what a file is known by, if it is not by its game-ids:
+// one that goes on with the games of another.
+const logName = "log"
 
 // logAfter is the header that says which file of the journal was the one before.
 const logAfter = "after"
@@ -110,6 +114,7 @@ func (d *daemon) takeUp(past journal.Past, session string) {
 	d.keeping.game = gameRoot(r.engine.tracker.Game().ID)
 	now := time.Now()
 	d.pace.begin(r.resumesAt(now))
+	d.keeping.size = len(past.Text)
 	d.keepAhead(r.lastTime(), now)
 	if r.placed && r.place.Log == d.keeping.log {
 		d.keeping.safe = min(r.place.Safe, len(r.records))

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 
-	"github.com/boardd/boardd/cmd/boardd/journal"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
@@ -46,9 +44,7 @@ func (d *daemon) newPage() {
 		d.log.Error().Err(err).Msg("the game stays in the journal's file of the last one")
 		return
 	}
-	d.keeping.log, d.keeping.safe = ids, e.number
-	d.keeping.journal.Add(journal.Entry{Begin: true, Lines: e.text, Sync: true})
-	d.goOnWith(e.engine)
+	d.beginPage(ids, e)
 }
 
 // knownRecords is the header that says how many records of a file were known when it
@@ -75,14 +71,7 @@ func (d *daemon) pageEngine(ids string, revision int) (journalPage, error) {
 		r.At = d.last
 		lines = sensor.AppendRecord(lines, r)
 	}
-	log, err := readLogAs(sensor.NewReader(bytes.NewReader(lines)), ids)
-	if err != nil {
-		return journalPage{}, err
-	}
-	for _, r := range log.records {
-		log.engine.Step(r)
-	}
-	return journalPage{log.engine, lines}, nil
+	return readPage(lines, ids, d.last)
 }
 
 // pageRecords are what is known when a game has just been opened. The board's own
@@ -100,11 +89,7 @@ func (d *daemon) pageRecords() []sensor.Record {
 	if g.Clocks.Known {
 		all = append(all, sensor.Record{Word: sensor.Clock, Times: g.Clocks.Times, Running: g.Clocks.Running})
 	}
-	all = append(all, sensor.Record{Word: sensor.Cmd, Verb: learntVerb, Data: d.engine.learnt(certabo.Set{})})
-	if b, ok := d.engine.decoder.(shower); ok {
-		all = append(all, sensor.Record{Word: sensor.Rx, Data: b.AppendShown(nil)})
-	}
-	return all
+	return append(all, d.learntRecords()...)
 }
 
 // shower is a decoder of a board that is not asked again, as another speaks to it.

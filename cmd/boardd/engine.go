@@ -30,6 +30,10 @@ type engine struct {
 	recall   recall
 	plain    bool // squares and sides of records that are in the log are the game's, whatever else it says of the board
 
+	ids      string    // what the ids of its games begin with
+	revision int       // above what the numbers of its snapshots begin
+	fair     *fairCopy // nil: it is not a journal's
+
 	number   int   // of the record that is being worked on
 	counting bool  // what is decoded is a record of the journal
 	at       int64 // and its time
@@ -111,7 +115,10 @@ func (e *engine) clear() {
 	e.decoded, e.findings, e.messages = e.decoded[:0], e.findings[:0], e.messages[:0]
 }
 
-func (e *engine) outcome() outcome { return outcome{e.decoded, e.findings, e.messages} }
+func (e *engine) outcome() outcome {
+	e.fair.add(e.decoded)
+	return outcome{e.decoded, e.findings, e.messages}
+}
 
 func (e *engine) runOut(to int64) {
 	for {

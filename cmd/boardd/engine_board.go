@@ -34,6 +34,7 @@ func (e *engine) read(f *family) {
 func (e *engine) meet(r *sensor.Record) {
 	if f := familyNamed(string(r.Data)); f != nil {
 		e.read(f)
+		e.fair.add([]sensor.Record{*r})
 		e.about.Serial, e.about.Clock = "", false
 		e.describe(r.At)
 	}

@@ -8,6 +8,9 @@ import "github.com/boardd/boardd/sensor"
 // the board lies; they do not turn what is decoded already.
 const decodedHeader = "decoded"
 
+// beJournal makes it the engine of a journal of that kind.
+func (e *engine) beJournal() { e.plain, e.fair = true, new(fairCopy) }
+
 // condenses reports whether what the journal has of bytes that come is what they are
 // decoded to. Its records count as the journal's do then.
 func (e *engine) condenses() bool { return e.plain && e.talks }

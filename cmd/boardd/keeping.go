@@ -33,6 +33,8 @@ type keeping struct {
 	outbox  *publish.Disk
 	log     string // what the journal's present file is known by
 	safe    int    // the last record of it that is on the disk
+	size    int    // bytes of it, about
+	long    int    // bytes before it is looked at again whether it is too long
 	game    string // the game that it is about
 	learnt  string // what the journal says of that
 	place   place  // of the outbox, when it was opened
@@ -253,6 +255,7 @@ func (k *keeping) add(e journal.Entry, p place, messages []transport.Message, se
 		where = publish.Note{} // the place may stay behind a record that says nothing: each would cost a commit
 	}
 	e.Then = func() { send(where, messages) }
+	k.size += len(e.Lines) + 16 // with its sum
 	k.journal.Add(e)
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func restore(texts [][]byte, session string, topics transport.Topics, k *keeping
 		return nil, err
 	}
 	begins, ends := logs[0], logs[len(logs)-1]
-	k.log = headerValue(ends.header, gameIDs)
+	k.log = ends.id()
 	if k.gone && holds(ends.records, sensor.Link) {
 		k.placed = false
 		k.tell(transport.OutboxDamaged, errOutboxGone)
@@ -73,7 +74,11 @@ func readPages(texts [][]byte, session string) (logs []*wholeLog, err error) {
 }
 
 // id is what a file of a journal is known by.
-func (l *wholeLog) id() string { return headerValue(l.header, gameIDs) }
+func (l *wholeLog) id() string { return fileName(l.header) }
+
+func fileName(h *sensor.Header) string {
+	return cmp.Or(headerValue(h, logName), headerValue(h, gameIDs))
+}
 
 // errOutboxGone says that there is a journal of a board that was heard, and no
 // outbox. The outbox is made before the port is opened.

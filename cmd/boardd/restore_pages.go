@@ -41,7 +41,7 @@ func pageNames(text []byte) (id, after string) {
 	if err != nil {
 		return "", ""
 	}
-	return headerValue(h, gameIDs), headerValue(h, logAfter)
+	return fileName(h), headerValue(h, logAfter)
 }
 
 // turn goes on with the next file, of which nothing has been said yet: as where it

@@ -37,7 +37,10 @@ func newEngine(h *sensor.Header, session string) (*engine, error) {
 	c.GameID = cmp.Or(headerValue(h, gameIDs), session)
 	c.Rev, _ = strconv.Atoi(headerValue(h, revisionBefore)) // 0 if it is none
 	e.tracker = touchmove.New(c)
-	e.plain = headerValue(h, decodedHeader) != ""
+	e.ids, e.revision = c.GameID, c.Rev
+	if headerValue(h, decodedHeader) != "" {
+		e.beJournal()
+	}
 	e.about.Version = release
 	return e, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
+	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/numbers"
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/sensor/tabutronic"
@@ -25,6 +26,8 @@ var condensedRuns = []struct {
 	every, slow  int64
 	turned       bool
 }{
+	{"chesslink", "chesslink", func(uint64) numbers.Talker { return scanner{new(chesslink.Board)} }, 41, 2, false},
+	{"chesslink, turned", "chesslink", func(uint64) numbers.Talker { return scanner{&chesslink.Board{Turned: true}} }, 41, 2, false},
 	{"tabutronic", "tabutronic", func(uint64) numbers.Talker { return &tabutronic.Board{} }, tabutronic.FrameTime, 2, false},
 	{"tabutronic that flickers", "tabutronic", func(seed uint64) numbers.Talker { return &tabutronic.Board{Flicker: 20, Seed: seed} }, tabutronic.FrameTime, 2, false},
 	{"tabutronic, turned", "tabutronic", func(uint64) numbers.Talker { return &tabutronic.Board{Turned: true} }, tabutronic.FrameTime, 2, true},
@@ -33,6 +36,12 @@ var condensedRuns = []struct {
 	{"certabo that reads badly", "certabo", func(seed uint64) numbers.Talker { return &certabo.Board{Noise: certabo.WorstSet(), Seed: seed} }, certabo.FrameTime, 4, false},
 	{"certabo, turned", "certabo", func(seed uint64) numbers.Talker { return &certabo.Board{Turned: true, Seed: seed} }, certabo.FrameTime, 4, true},
 }
+
+// scanner is a board that sends scans by itself.
+type scanner struct{ scanModel }
+
+func (s scanner) Step(r sensor.Record)    { s.scanModel.Step(nil, r) }
+func (s scanner) Frame(dst []byte) []byte { return s.Scan(dst) }
 
 // TestCondensed: what the journal has of boards that talk all the time leads to the
 // same game, with the same numbers of records and the same findings, but for what is

@@ -78,7 +78,7 @@ var families = []family{
 		decoder: func() decoder { return new(centaurDecoder) },
 		host:    func() host { return &counted[centaur.Counts]{new(centaur.Host), new(centaurDecoder)} },
 		dull:    bus.Dull},
-	{name: "chesslink", sensor: "identified",
+	{name: "chesslink", sensor: "identified", talks: true,
 		port: sensor.PortConfig{Baud: 38400, DataBits: 8, Parity: serial.NoParity, StopBits: serial.OneStopBit, DTR: sensor.LineOff,
 			Allow: chesslink.Allowed}, // with the parity in bit 7
 		decoder: func() decoder { return new(chesslinkDecoder) },

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/boardd/boardd/cmd/boardd/journal"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/touchmove"
@@ -168,32 +167,6 @@ func (d *daemon) record(r sensor.Record) {
 
 // publish sends messages on their way, and logs what a person would act on.
 func (d *daemon) publish(o outcome) { d.pass(nil, o) }
-
-// pass has a record written, if there is one, and publishes what followed.
-func (d *daemon) pass(r *sensor.Record, o outcome) {
-	e := d.entry(r, &o)
-	if len(e.Lines)+len(o.Messages)+len(o.Findings) == 0 {
-		return // a frame of a board that talks all the time, or it was time for something else
-	}
-	d.passEntry(e, o)
-}
-
-// passEntry has lines of the log written, and publishes what followed.
-func (d *daemon) passEntry(e journal.Entry, o outcome) {
-	o.Messages = d.timely(o.Messages)
-	if d.keeping == nil {
-		for _, m := range o.Messages {
-			if err := d.publisher.Publish(m); err != nil {
-				d.log.Error().Err(err).Str("topic", m.Topic).Msg("message not kept")
-			}
-		}
-	} else {
-		d.keep(e, o)
-	}
-	for i := range o.Findings {
-		d.logFinding(&o.Findings[i])
-	}
-}
 
 func (d *daemon) logFinding(f *touchmove.Finding) {
 	if f.Level == touchmove.Info && f.Code != touchmove.ResultSignal && f.Code != touchmove.SensorFault && f.Code != touchmove.BoardReset {

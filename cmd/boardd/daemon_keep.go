@@ -149,6 +149,32 @@ func (d *daemon) goOn() {
 	d.restored = nil // its records are many
 }
 
+// pass has a record written, if there is one, and publishes what followed.
+func (d *daemon) pass(r *sensor.Record, o outcome) {
+	e := d.entry(r, &o)
+	if len(e.Lines)+len(o.Messages)+len(o.Findings) == 0 {
+		return // a frame of a board that talks all the time, or it was time for something else
+	}
+	d.passEntry(e, o)
+}
+
+// passEntry has lines of the log written, and publishes what followed.
+func (d *daemon) passEntry(e journal.Entry, o outcome) {
+	o.Messages = d.timely(o.Messages)
+	if d.keeping == nil {
+		for _, m := range o.Messages {
+			if err := d.publisher.Publish(m); err != nil {
+				d.log.Error().Err(err).Str("topic", m.Topic).Msg("message not kept")
+			}
+		}
+	} else {
+		d.keep(e, o)
+	}
+	for i := range o.Findings {
+		d.logFinding(&o.Findings[i])
+	}
+}
+
 // entry is what the journal is to have of a record. There may be none, and nothing
 // that is kept.
 func (d *daemon) entry(r *sensor.Record, o *outcome) journal.Entry {

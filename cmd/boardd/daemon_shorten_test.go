@@ -30,7 +30,6 @@ func TestLongFile(t *testing.T) {
 	h.rest(20_000)
 	before := *h.d.engine.tracker.Game()
 	h.d.shorten()
-	files := journalFiles(folder)
 	h.feed(sensor.Record{Word: sensor.Rx, Data: h.board.Command(nil, []byte{byte(dgt.SendBoard)})})
 	if got := *h.d.engine.tracker.Game(); !reflect.DeepEqual(got, before) {
 		t.Errorf("the game is %+v, was %+v", got, before)
@@ -39,7 +38,7 @@ func TestLongFile(t *testing.T) {
 	h.rest(5000)
 	moves := h.d.engine.tracker.Game().Moves
 	h.end()
-	files = journalFiles(folder)
+	files := journalFiles(folder)
 	if len(files) != 2 {
 		t.Fatalf("%d files", len(files))
 	}

@@ -51,7 +51,11 @@ func Goals(w *bufio.Writer, rows []Row, decoder int) {
 		if t.Games == 0 {
 			continue
 		}
-		writeRow(w, []string{g.name, share(t.Exact, t.Games), fmt.Sprintf("%g %%", g.games), fmt.Sprint(t.Wrong),
-			fmt.Sprintf("%.1f", 1e5*float64(t.Wrong)/float64(t.Plies)), fmt.Sprintf("%g", g.wrong), each(t.Verdicts[False], t.Games)})
+		games, wrong := "", "" // of all together nothing is aimed at
+		if g.games > 0 {
+			games, wrong = fmt.Sprintf("%g %%", g.games), fmt.Sprintf("%g", g.wrong)
+		}
+		writeRow(w, []string{g.name, share(t.Exact, t.Games), games, fmt.Sprint(t.Wrong),
+			fmt.Sprintf("%.1f", 1e5*float64(t.Wrong)/float64(t.Plies)), wrong, each(t.Verdicts[False], t.Games)})
 	}
 }

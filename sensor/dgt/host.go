@@ -178,7 +178,7 @@ func (h *Host) become(s hostState, at int64) {
 		h.queue = append(h.queue, Startup[:]...)
 	case watching:
 		h.heard, h.rescan = at, at+rescanTime
-		h.verify = at // what has changed since the dump was not reported
+		h.verify = at + commandGap // what has changed since the dump was not reported
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"math"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,12 +20,16 @@ import (
 // number up to these was accepted, and one beyond was not.
 type acceptance struct {
 	top     [2]uint64    // the last numbers that were accepted
-	tops    [2][]uint64  // the same of each start
+	starts  []span       // of boardd, up to now
 	waiting map[int]risk // messages that were in the outbox when it was looked at
 	early   int          // messages that the broker had before they were accepted
 	place   place
 	journal map[string]int // events and findings that follow from the journal
 }
+
+// span is what a start may have accepted: numbers above those of the one before, up
+// to its own last ones. It leaves out some of them at its beginning.
+type span struct{ after, last [2]uint64 }
 
 // risk is a message that waited in the outbox while boardd was dead.
 type risk struct {
@@ -54,12 +58,14 @@ func (a *acceptance) look(tb *soakTable) {
 		tb.t.Errorf("%s: %v", tb.name, err)
 		return
 	}
+	before := a.top
 	if note := kept.Notes[placeNote]; note != nil {
 		if err := json.Unmarshal(note, &a.place); err != nil {
 			tb.t.Error(err)
 		}
 		a.top = a.place.Seq
 	}
+	a.starts = append(a.starts, span{before, a.top})
 	if a.waiting == nil {
 		a.waiting = map[int]risk{}
 	}
@@ -71,7 +77,6 @@ func (a *acceptance) look(tb *soakTable) {
 	tb.ledger.mu.Lock()
 	defer tb.ledger.mu.Unlock()
 	for i, row := range tb.ledger.rows {
-		a.tops[i] = append(a.tops[i], a.top[i])
 		if row.last > a.top[i] {
 			a.early++
 		}
@@ -79,38 +84,27 @@ func (a *acceptance) look(tb *soakTable) {
 }
 
 // numbers is how many messages with a number were accepted, and how many of them
-// the broker has acknowledged.
+// the broker has acknowledged. A start's first number is the lowest that was seen of
+// it, at the broker or in the outbox: there may have been some before.
 func (a *acceptance) numbers(l *ledger) (accepted, acknowledged int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, row := range l.rows {
-		for _, first := range row.firsts {
-			accepted += int(lastBefore(a.tops[i], nextOf(row.firsts, first)) + 1 - first)
+	for i := range l.rows {
+		seen := slices.Collect(maps.Keys(l.rows[i].had))
+		acknowledged += len(seen)
+		for _, r := range a.waiting {
+			if r.row == i {
+				seen = append(seen, r.seq)
+			}
 		}
-		acknowledged += len(row.had)
+		slices.Sort(seen)
+		for _, s := range a.starts {
+			if first, _ := slices.BinarySearch(seen, s.after[i]+1); first < len(seen) && seen[first] <= s.last[i] {
+				accepted += int(s.last[i] - seen[first] + 1)
+			}
+		}
 	}
 	return accepted, acknowledged
-}
-
-// nextOf is the first number of the start after the one that begins with a number.
-func nextOf(firsts map[string]uint64, first uint64) uint64 {
-	next := uint64(math.MaxUint64)
-	for _, n := range firsts {
-		if n > first {
-			next = min(next, n)
-		}
-	}
-	return next
-}
-
-// lastBefore is the highest of some numbers that is lower than one.
-func lastBefore(tops []uint64, n uint64) (last uint64) {
-	for _, top := range tops {
-		if top < n {
-			last = max(last, top)
-		}
-	}
-	return last
 }
 
 // lost are the messages that were accepted and never acknowledged by the broker,

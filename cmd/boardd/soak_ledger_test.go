@@ -27,15 +27,14 @@ type ledger struct {
 
 // row is the messages of one counter.
 type row struct {
-	last   uint64
-	firsts map[string]uint64 // the lowest of each start, by session
-	had    map[uint64][sha256.Size]byte
+	last uint64
+	had  map[uint64][sha256.Size]byte
 }
 
 func newLedger() *ledger {
 	l := &ledger{said: map[string]int{}, last: map[string][]byte{}, sessions: map[string]time.Time{}}
 	for i := range l.rows {
-		l.rows[i].had, l.rows[i].firsts = map[uint64][sha256.Size]byte{}, map[string]uint64{}
+		l.rows[i].had = map[uint64][sha256.Size]byte{}
 	}
 	return l
 }
@@ -55,18 +54,10 @@ func (l *ledger) take(topic string, payload []byte) {
 	defer l.mu.Unlock()
 	l.total++
 	l.last[topic] = payload
-	var h transport.Head
-	if json.Unmarshal(payload, &h) != nil || h.Seq == 0 {
-		return
+	seq := seqOf(payload)
+	if seq > 0 && l.rows[rowOf(topic)].isNew(seq, topic, payload, &l.extra, &l.clash) {
+		l.note(topic, payload)
 	}
-	r := &l.rows[rowOf(topic)]
-	if first, known := r.firsts[h.Session]; !known || h.Seq < first {
-		r.firsts[h.Session] = h.Seq
-	}
-	if !r.isNew(h.Seq, topic, payload, &l.extra, &l.clash) {
-		return
-	}
-	l.note(topic, payload)
 }
 
 // seqOf is the number of a message; 0 if it has none.

@@ -131,7 +131,12 @@ func (d *daemon) wake() {
 		d.publish(o)
 		return
 	}
-	// No record says that so much time has passed; the time of day does.
+	d.passTime(o)
+}
+
+// passTime passes on what followed when it was time for it. No record says that so
+// much time has passed; the time of day does.
+func (d *daemon) passTime(o outcome) {
 	now := d.timeOfDay()
 	d.record(now)
 	d.pass(&now, o)
@@ -149,6 +154,10 @@ func (d *daemon) feed(r sensor.Record) {
 	d.record(r)
 	o := d.engine.Step(r)
 	d.meter.step(&o)
+	if d.keeping != nil && weighty(o) && len(d.engine.lines(&r, &o)) == 0 {
+		d.passTime(o) // it was time just when a frame came that is no news
+		return
+	}
 	news := len(o.Decoded) > 0
 	d.pass(&r, o)
 	d.keepMen()

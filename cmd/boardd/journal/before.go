@@ -8,7 +8,8 @@ import (
 )
 
 // Before is what the file before one of a number holds, if all of it is good; of no
-// number if not. Nothing is done to it.
+// number if not. One in which nothing was written whole says nothing, as in Read.
+// Nothing is done to it.
 func Before(folder string, number int) Past {
 	files, err := list(folder)
 	if err != nil {
@@ -26,8 +27,9 @@ func Before(folder string, number int) Past {
 		if p.size, p.sum, err = verify(data); err != nil {
 			return Past{}
 		}
-		p.Text = data[:p.size]
-		return p
+		if p.Text = data[:p.size]; p.size > 0 {
+			return p
+		}
 	}
 	return Past{}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
 )
 
 // TestLongFile: a file that rubbish on the line has made long in the middle of a game
@@ -20,14 +22,7 @@ import (
 func TestLongFile(t *testing.T) {
 	t.Parallel()
 	folder := memoryDir(t)
-	h := handled(t, folder, "first")
-	h.begin()
-	h.d.wire.open, h.d.wire.host = true, &listener{open: true}
-	sweepGame(h)
-	for range longFile / (3 * 4096) {
-		h.feed(sensor.Record{Word: sensor.Rx, Data: bytes.Repeat([]byte{0x55}, 4096)})
-	}
-	h.rest(20_000)
+	h := longGame(t, folder)
 	before := *h.d.engine.tracker.Game()
 	h.d.shorten()
 	h.feed(sensor.Record{Word: sensor.Rx, Data: h.board.Command(nil, []byte{byte(dgt.SendBoard)})})
@@ -52,6 +47,55 @@ func TestLongFile(t *testing.T) {
 	}
 	if got := again.d.engine.tracker.Game().Moves; !reflect.DeepEqual(got, moves) {
 		t.Errorf("moves %+v, were %+v", got, moves)
+	}
+}
+
+// longGame is the game, in a long file.
+func longGame(t *testing.T, folder string) *byHand {
+	h := handled(t, folder, "first")
+	h.begin()
+	h.d.wire.open, h.d.wire.host = true, &listener{open: true}
+	sweepGame(h)
+	for range longFile / (3 * 4096) {
+		h.feed(sensor.Record{Word: sensor.Rx, Data: bytes.Repeat([]byte{0x55}, 4096)})
+	}
+	h.rest(20_000)
+	return h
+}
+
+// TestFairCopyDamaged: a copy, of which a byte changes, is one part. The file that it
+// was made of has the game.
+func TestFairCopyDamaged(t *testing.T) {
+	t.Parallel()
+	folder := memoryDir(t)
+	h := longGame(t, folder)
+	h.d.shorten()
+	h.feed(sensor.Record{Word: sensor.Rx, Data: h.board.Command(nil, []byte{byte(dgt.SendBoard)})})
+	h.acts("clock 174000 177000 b", "lift g8 n", "drop f6 n", "press b", "clock 174000 176000 w")
+	h.rest(5000)
+	h.end()
+	copied := journalFiles(folder)[1]
+	text, err := os.ReadFile(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[bytes.Index(text, []byte("lift"))] ^= 1
+	if err := os.WriteFile(copied, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again := handled(t, folder, "second")
+	const want = "first-1 " + sweepMoves
+	if told := slices.Contains(again.troubles(), transport.JournalDamaged); again.game() != want || !told {
+		t.Errorf("game %q, told %t", again.game(), told)
+	}
+	again.begin()
+	again.connect("rnbqkb1r/ppp1pppp/5n2/8/8/2N2N2/PPPP1PPP/R1BQKB1R")
+	again.rest(5000)
+	again.end()
+	third := handled(t, folder, "third")
+	defer third.end()
+	if got := third.troubles(); third.game() != want+" g8f6" || len(got) > 0 {
+		t.Errorf("then game %q, troubles %v", third.game(), got)
 	}
 }
 

@@ -118,6 +118,7 @@ func openKeeping(folder string) (*keeping, journal.Past, error) {
 		return nil, journal.Past{}, err
 	}
 	past, unread := journal.Read(filepath.Join(folder, "journal"))
+	past = k.original(past)
 	if err = cmp.Or(err, unread); err != nil {
 		k.tell(transport.JournalFailing, err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -42,6 +43,28 @@ func pageNames(text []byte) (id, after string) {
 		return "", ""
 	}
 	return fileName(h), headerValue(h, logAfter)
+}
+
+// original is what a file holds of which a damaged one was a fair copy, if nothing of
+// that is good: the game as far as it had come then. Else it is what is given.
+func (k *keeping) original(past journal.Past) journal.Past {
+	if past.Damage == nil || len(past.Text) > 0 {
+		return past
+	}
+	text, err := os.ReadFile(past.Aside)
+	if err != nil {
+		return past
+	}
+	h, err := sensor.NewReader(bytes.NewReader(text)).Header()
+	if err != nil || headerValue(h, logName) == "" {
+		return past
+	}
+	before := journal.Before(filepath.Join(k.folder, "journal"), past.Number)
+	if id, _ := pageNames(before.Text); id == "" || id != headerValue(h, logAfter) {
+		return past
+	}
+	before.Number, before.Damage, before.Aside = past.Number, past.Damage, past.Aside
+	return before
 }
 
 // turn goes on with the next file, of which nothing has been said yet: as where it

@@ -38,7 +38,7 @@ func (j *Journal) saveLines(lines []byte, sync bool) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	if len(j.unsaved)+len(lines) > j.config.Most || j.file != nil && j.file.size > j.config.Room/2 {
+	if len(j.unsaved) > 0 && len(j.unsaved)+len(lines) > j.config.Most || j.file != nil && j.file.size > j.config.Room/2 {
 		j.full, j.unsaved = true, nil
 	}
 	if j.full {

@@ -12,7 +12,8 @@ import (
 
 // turnPage begins another file of the journal with a game that has just been
 // opened, if that file can stand by itself: the men stand in the initial array,
-// and the board can be asked again for all that it has told.
+// the board can be asked again for all that it has told, and the disk has all that
+// came before.
 func (d *daemon) turnPage() {
 	k := d.keeping
 	if k == nil {
@@ -26,7 +27,7 @@ func (d *daemon) turnPage() {
 	k.game = id
 	_, differ := d.engine.tracker.Sensed()
 	untouched := g.Phase <= touchmove.Playing && len(g.Moves) == 0 && g.Pending == nil && differ == 0
-	if untouched && g.Start == legality.Initial() && d.wire.askAgain() {
+	if untouched && g.Start == legality.Initial() && !k.journal.Behind() && d.wire.askAgain() {
 		d.newPage()
 	}
 }

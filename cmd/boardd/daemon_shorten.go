@@ -21,7 +21,7 @@ const longFile = 4 << 20
 // nothing is going on at the board, which is asked again for all that it shows.
 func (d *daemon) shorten() {
 	k := d.keeping
-	if k == nil || d.engine.fair == nil || k.size < max(k.long, longFile) {
+	if k == nil || d.engine.fair == nil || k.size < max(k.long, longFile) || k.journal.Behind() {
 		return
 	}
 	g := d.engine.tracker.Game()

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
@@ -14,6 +17,7 @@ import (
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
 )
 
 // TestLongFile: a file that rubbish on the line has made long in the middle of a game
@@ -96,6 +100,47 @@ func TestFairCopyDamaged(t *testing.T) {
 	defer third.end()
 	if got := third.troubles(); third.game() != want+" g8f6" || len(got) > 0 {
 		t.Errorf("then game %q, troubles %v", third.game(), got)
+	}
+}
+
+// TestFairCopyFailing: the disk fails while the file is long. When it works again it has
+// all that has led to what the outbox has not had.
+func TestFairCopyFailing(t *testing.T) {
+	t.Parallel()
+	folder := memoryDir(t)
+	h := longGame(t, folder)
+	h.put = map[uint64]publish.KeptMessage{}
+	h.settle()
+	own := filepath.Join(folder, "hall", "b07")
+	journals, away, had := filepath.Join(own, "journal"), filepath.Join(own, "away"), filepath.Join(own, "outbox.db")
+	outbox, err := os.ReadFile(had)
+	if err := errors.Join(err, os.Rename(journals, away), os.WriteFile(journals, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	h.put = nil
+	h.acts("clock 174000 177000 b", "lift g8 n", "drop f6 n", "press b", "clock 174000 176000 w")
+	until(t, "the disk fails", 20*time.Second, func() bool { return slices.Contains(h.troubles(), transport.JournalFailing) })
+	h.acts("lift d2 P", "drop d4 P", "press w", "clock 173000 176000 b")
+	h.rest(5000)
+	h.d.shorten()
+	if err := errors.Join(os.Remove(journals), os.Rename(away, journals)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the disk works again", 20*time.Second, func() bool {
+		files := journalFiles(folder)
+		return len(files) > 0 && !strings.HasSuffix(files[len(files)-1], "000001.log")
+	})
+	h.end()
+	if err := os.WriteFile(had, outbox, 0o600); err != nil { // it was killed before the outbox was tried again
+		t.Fatal(err)
+	}
+	again := handled(t, folder, "second")
+	defer again.end()
+	said := slices.ContainsFunc(again.d.restored.said, func(m transport.Message) bool {
+		return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) && bytes.Contains(m.Payload, []byte(`"uci":"d2d4"`))
+	})
+	if again.game() != "first-1 "+sweepMoves+" g8f6 d2d4" || !said {
+		t.Errorf("game %q, the move is said: %t", again.game(), said)
 	}
 }
 

@@ -154,6 +154,14 @@ func (j *Journal) signal() {
 	}
 }
 
+// Behind reports whether there is what a disk that fails has not taken, and is to have
+// when it works again: not if another file begins.
+func (j *Journal) Behind() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.failing != nil && !errors.Is(j.failing, errMuch)
+}
+
 // Close writes what was added and ends the journal. It does not wait longer for a
 // disk than a write may take.
 func (j *Journal) Close() {

@@ -12,7 +12,7 @@ import (
 )
 
 // longFile is how many bytes a file of the journal may have before a fair copy takes
-// its place, if that is a quarter of it at most: a start goes through it all, half a
+// its place, if that is a quarter of so much at most: a start goes through it all, half a
 // second's work here, some seconds' on a small Pi.
 const longFile = 4 << 20
 
@@ -27,8 +27,8 @@ func (d *daemon) shorten() {
 	g := d.engine.tracker.Game()
 	_, differ := d.engine.tracker.Sensed()
 	switch {
-	case 4*len(d.engine.fair.text) > k.size:
-		k.long = 2 * k.size
+	case 4*len(d.engine.fair.text) > longFile:
+		k.long = 2 * k.size // the game would stand still while a long copy is gone through
 	case g.Phase == touchmove.Setup || g.Pending != nil || differ != 0 || d.engine.recall.until != 0 || !d.wire.askAgain():
 	case !d.fairPage():
 		k.long = 2 * k.size // it is not known why: not each minute

@@ -103,6 +103,19 @@ func TestFairCopyDamaged(t *testing.T) {
 	}
 }
 
+// TestFairCopyLong: what takes long to be gone through is not, however long the file is.
+func TestFairCopyLong(t *testing.T) {
+	t.Parallel()
+	h := longGame(t, memoryDir(t))
+	defer h.end()
+	k := h.d.keeping
+	f := h.d.engine.fair
+	f.text, k.size = append(f.text, bytes.Repeat([]byte("# x\n"), longFile/8)...), 8*longFile
+	if h.d.shorten(); k.long != 16*longFile || k.log != "first" {
+		t.Errorf("looked at again at %d bytes, file %q", k.long, k.log)
+	}
+}
+
 // TestFairCopyFailing: the disk fails while the file is long. When it works again it has
 // all that has led to what the outbox has not had.
 func TestFairCopyFailing(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // played. Relays see it, few are answered, and the log stays short.
 func TestFloodWhilePlaying(t *testing.T) {
 	t.Parallel()
-	url, folder := mosquitto(t), t.TempDir()
+	url, folder := mosquitto(t), memoryDir(t)
 	o, board := newOperator(t, url), testPlayback(t)
 	h := newPlayer(t, board)
 	p := dgtProgram(t, folder, board.path, url)

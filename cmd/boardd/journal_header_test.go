@@ -31,7 +31,7 @@ func (d *daemon) closeFolder() {
 // its first file on, and a later start takes it up; one of another board does not.
 func TestJournalAddress(t *testing.T) {
 	c := testConfig("none", "tcp://127.0.0.1:1")
-	c.State, c.Port.Family = t.TempDir(), busFamily
+	c.State, c.Port.Family = memoryDir(t), busFamily
 	opened(t, c, 1025).closeFolder()
 	if text := journalText(t, c.State); !strings.Contains(text, "\n#: address 1025\n") {
 		t.Errorf("the journal begins\n%.300s", text)
@@ -52,7 +52,7 @@ func TestJournalAddress(t *testing.T) {
 // another one, and are known.
 func TestJournalMen(t *testing.T) {
 	c := testConfig("none", "tcp://127.0.0.1:1")
-	c.State, c.Port.Family, c.Port.MenFile = t.TempDir(), "certabo", filepath.Join(t.TempDir(), "men")
+	c.State, c.Port.Family, c.Port.MenFile = memoryDir(t), "certabo", filepath.Join(t.TempDir(), "men")
 	opened(t, c, bus.All).closeFolder()
 	if err := addMen(c.Port.MenFile, certabo.Set{}.With(certabo.Man{Tag: 1, Piece: placement.WhiteKing})); err != nil {
 		t.Fatal(err)

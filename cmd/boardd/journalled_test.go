@@ -18,7 +18,7 @@ import (
 // neither a replay nor the next start makes anything of it.
 func TestRefusedIsJournalled(t *testing.T) {
 	t.Parallel()
-	url, folder := mosquitto(t), t.TempDir()
+	url, folder := mosquitto(t), memoryDir(t)
 	o, board := newOperator(t, url), testPlayback(t)
 	h := newPlayer(t, board)
 	p := dgtProgram(t, folder, board.path, url)
@@ -103,7 +103,7 @@ func refusedLine(verb, who, code string) string {
 // TestRetainedIsJournalled: so with one that would be done again at each start.
 func TestRetainedIsJournalled(t *testing.T) {
 	t.Parallel()
-	url, folder := mosquitto(t), t.TempDir()
+	url, folder := mosquitto(t), memoryDir(t)
 	o, board := newOperator(t, url), testPlayback(t)
 	o.send("result", `{"result":"1-0","by":"mk"}`, true)
 	p := dgtProgram(t, folder, board.path, url)

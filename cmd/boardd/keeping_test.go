@@ -21,7 +21,7 @@ import (
 func keptGame(t *testing.T, moves []string) (folder, text string, g transport.ArbiterGame) {
 	t.Helper()
 	url := embeddedBroker(t)
-	folder = t.TempDir()
+	folder = memoryDir(t)
 	r, board, p := newRelay(t, url), testPlayback(t), newPace(1)
 	c := testConfig(board.path, url)
 	c.State = folder
@@ -61,7 +61,7 @@ func plain(p transport.Ply) string {
 // TestJournalNextGame: the next game has a file of its own, which stands by itself.
 func TestJournalNextGame(t *testing.T) {
 	t.Parallel()
-	url, folder := embeddedBroker(t), t.TempDir()
+	url, folder := embeddedBroker(t), memoryDir(t)
 	o, board := newOperator(t, url), testPlayback(t)
 	c := testConfig(board.path, url)
 	c.State = folder
@@ -105,7 +105,7 @@ func TestJournalNextGame(t *testing.T) {
 // board has not answered yet. The first move, made meanwhile, is found.
 func TestJournalBegun(t *testing.T) {
 	t.Parallel()
-	url, folder := embeddedBroker(t), t.TempDir()
+	url, folder := embeddedBroker(t), memoryDir(t)
 	o, board := newOperator(t, url), testPlayback(t)
 	c := testConfig(board.path, url)
 	c.State = folder
@@ -134,7 +134,7 @@ func TestJournalBegun(t *testing.T) {
 // explained: the squares are told, and the game stays as it was.
 func TestJournalDesync(t *testing.T) {
 	t.Parallel()
-	url, folder := embeddedBroker(t), t.TempDir()
+	url, folder := embeddedBroker(t), memoryDir(t)
 	r, board := newRelay(t, url), testPlayback(t)
 	name := filepath.Join(t.TempDir(), "board")
 	namePort(t, name, board)
@@ -163,7 +163,7 @@ func TestJournalDesync(t *testing.T) {
 // the game goes on, and when there is room again nothing is missing after a kill.
 func TestKeepingFull(t *testing.T) {
 	t.Parallel()
-	url, folder := mosquitto(t), t.TempDir()
+	url, folder := mosquitto(t), memoryDir(t)
 	r, board := newRelay(t, url), testPlayback(t)
 	h := newPlayer(t, board)
 	p := dgtProgram(t, folder, board.path, url)
@@ -234,7 +234,7 @@ func TestKeepingTwice(t *testing.T) {
 // that is told; boardd runs.
 func TestKeepingDamaged(t *testing.T) {
 	t.Parallel()
-	url, folder := embeddedBroker(t), t.TempDir()
+	url, folder := embeddedBroker(t), memoryDir(t)
 	own := filepath.Join(folder, "hall", "b07")
 	if err := os.MkdirAll(filepath.Join(own, "journal"), 0o755); err != nil {
 		t.Fatal(err)
@@ -261,7 +261,7 @@ func TestKeepingDamaged(t *testing.T) {
 // TestSeqGoesOn: the numbers of a start lie above those of the one before.
 func TestSeqGoesOn(t *testing.T) {
 	t.Parallel()
-	url, folder := mosquitto(t), t.TempDir()
+	url, folder := mosquitto(t), memoryDir(t)
 	c := testConfig(testPlayback(t).path, url)
 	c.State = folder
 	last := uint64(0)

@@ -143,7 +143,7 @@ func kills(t *testing.T) int {
 // It tells how long it takes until the game is live again at the broker.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	url, folder := mosquitto(t), t.TempDir()
+	url, folder := mosquitto(t), memoryDir(t)
 	r, board := newRelay(t, url), testPlayback(t)
 	h := newPlayer(t, board)
 	p := dgtProgram(t, folder, board.path, url)
@@ -204,7 +204,7 @@ func awaitUpdates(t *testing.T, board *playback) {
 	t.Helper()
 	select {
 	case <-board.updates:
-	case <-time.After(10 * time.Second):
+	case <-time.After(busy * 10 * time.Second):
 		t.Fatal("the board is not asked for changes")
 	}
 }

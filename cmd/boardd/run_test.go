@@ -118,9 +118,15 @@ func (r *relay) uci(topic string) string {
 	return strings.Join(moves, " ")
 }
 
-// until waits for something to become true.
+// busy is how much longer things may take on a machine, and on a disk, that others
+// use as well.
+const busy = 4
+
+// until waits for something to become true, which takes no longer than a limit on a
+// machine that has nothing else to do.
 func until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 	t.Helper()
+	limit *= busy
 	for deadline := time.Now().Add(limit); !yes(); {
 		if time.Now().After(deadline) {
 			t.Fatalf("%s: not in %v", what, limit)

@@ -124,12 +124,13 @@ func (p *program) kill() {
 	p.cmd.Wait()
 }
 
-// kills is how often TestKilled kills: BOARDD_KILLS, or a few times.
-func kills(t *testing.T) int {
+// times is how often a test is to do something: what the environment says, or a few
+// times.
+func times(t *testing.T, name string, few int) int {
 	t.Helper()
-	text := os.Getenv("BOARDD_KILLS")
+	text := os.Getenv(name)
 	if text == "" {
-		return 4
+		return few
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -153,7 +154,7 @@ func TestKilled(t *testing.T) {
 			t.Log(journalText(t, folder))
 		}
 	}()
-	n := kills(t)
+	n := times(t, "BOARDD_KILLS", 4)
 	moves := quietGame(3*n + 3)
 	until(t, "ready", 10*time.Second, func() bool { return strings.Contains(string(r.payload("status")), `"ready"`) })
 	id := r.game("arbiter/game").GameID

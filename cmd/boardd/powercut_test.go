@@ -7,26 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
-
-// cuts is how often TestPowerCut cuts: BOARDD_CUTS, or twice.
-func cuts(t *testing.T) int {
-	t.Helper()
-	text := os.Getenv("BOARDD_CUTS")
-	if text == "" {
-		return 2
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
 
 // freeze stops a program between two of its instructions, with all its threads.
 func freeze(t *testing.T, p *program) {
@@ -64,7 +49,7 @@ func TestPowerCut(t *testing.T) {
 			t.Logf("%s\n%s", p.errs.String(), journalText(t, disk.folder))
 		}
 	}()
-	n := cuts(t)
+	n := times(t, "BOARDD_CUTS", 2)
 	moves := quietGame(4*n + 3)
 	random := rand.New(rand.NewPCG(1, uint64(n)))
 	told := 0

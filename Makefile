@@ -1,24 +1,52 @@
-# Targets: build test lint fuzz fuzz-outside bench bench-reconstruct games demo cross acts dead package package-test unit-test soak sweep cuts vuln
+# Targets: build picture test long evening broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
-GOVULNCHECK = $(GO) run golang.org/x/vuln/cmd/govulncheck@latest
 FUZZTIME   ?= 10m
 LDFLAGS     = -s -w
 
 .PHONY: build
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o boardd ./cmd/boardd
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o . ./cmd/...
 
 # The main job on an embedded default: a recorded game leaves a simulated port
 # and arrives at a subscriber.
 .PHONY: demo
 demo: build
-	./boardd demo
+	./boardd-lab demo
 
+# The picture in the README: what the view draws of the demo. A test asks whether it
+# still is.
+.PHONY: picture
+picture:
+	$(GO) test -count=1 -run '^TestPicture$$' ./test/docs -update
+
+# Most tests of the daemon wait for processes: more of them at once than there are
+# processors, and packages. What takes long is left to make long, or takes a sample.
 .PHONY: test
 test:
-	$(GO) test -race -shuffle=on ./...
+	$(GO) test -race -short -shuffle=on -p 4 -parallel 6 ./...
+
+# The tests of which make test leaves out all or a part. A test holds this list
+# against those that ask for testing.Short.
+LONG = TestAllHandsOnAllBoards|TestCondensed|TestDeletedByte|TestMemoryUnderNoise|TestNextGameForgets|TestPictureFits|TestProperties|TestRandomActs|TestSimulatedGames|TestSoak|TestSoakPaho
+# And the tests of the core without the race detector, under which they try a part
+# (internal/race).
+CORE = ./internal/hands ./internal/view ./legality/... ./pipeline ./sensor/... ./touchmove/... ./transport
+.PHONY: long
+long:
+	$(GO) test -race -count=1 -timeout 1h -run '^($(LONG))$$' ./...
+	$(GO) test -count=1 -timeout 1h $(CORE)
+
+# What an attacker would try, from outside, on the program that was built, or on
+# another one: make attacks BOARDD=/usr/bin/boardd. TRY picks tests by name. And five
+# thousand connections to brokers that say anything.
+BOARDD ?= ./boardd
+TRY    ?= .
+.PHONY: attacks
+attacks: build
+	BOARDD=$(abspath $(BOARDD)) $(GO) test -count=1 -v -timeout 30m -run '$(TRY)' ./test/attacks
+	BOARDD_BROKERS=5000 $(GO) test -race -count=1 -v -run TestPoint24RandomBrokers ./transport/publish
 
 .PHONY: lint
 lint:
@@ -27,15 +55,16 @@ lint:
 	$(STATICCHECK) ./...
 	$(GO) mod tidy -diff
 
-# Needs the vulnerability database on the net, and so is no part of lint.
+# Known weaknesses in dependencies. Needs the database on the net, and so is no part of
+# lint; where that cannot be reached it fails, and says that nothing was checked.
 .PHONY: vuln
 vuln:
-	$(GOVULNCHECK) ./...
+	@GO="$(GO)" .ci/vuln
 
 # Every fuzz target, one for each processor at a time: make fuzz FUZZTIME=1m, or FUZZTIME=1000x.
 # fuzz-outside: what meets the outside alone. These are bytes of boards, logs,
 # configurations, commands, positions, games, and files that a disk may have damaged.
-OUTSIDE = FuzzDecoder|FuzzConfig|FuzzVerify|FuzzReadKept|FuzzParseCommand|FuzzFEN|pgn FuzzRead$$|sensor FuzzReadLog
+OUTSIDE = FuzzGuard|FuzzClient|FuzzDecoder|FuzzConfig|FuzzVerify|FuzzReadKept|FuzzParseCommand|FuzzFEN|pgn FuzzRead$$|sensor FuzzReadLog
 .PHONY: fuzz fuzz-outside
 fuzz:
 	@GO="$(GO)" .ci/fuzz $(FUZZTIME)
@@ -58,16 +87,24 @@ SEED  ?= 1
 games: dist/games.txt
 dist/games.txt:
 	@test -x /usr/games/stockfish || { echo "installing stockfish"; sudo apt-get install -y stockfish || apt-get install -y stockfish; }
-	$(GO) run ./cmd/games -n $(GAMES) -seed $(SEED) -o $@
+	$(GO) run ./cmd/boardd-lab games -n $(GAMES) --seed $(SEED) -o $@
 
 # Games played by simulated hands on every board, with and without a clock: what
 # boardd makes of them, and four known ideas beside it. BENCH holds flags of
-# boardd bench: make bench-reconstruct BENCH="--count 100 --board dgt".
+# boardd-lab bench: make bench-reconstruct BENCH="--count 100 --board dgt".
 BENCH ?=
 .PHONY: bench-reconstruct
 bench-reconstruct: dist/games.txt
-	$(GO) test -c -o dist/bench.test ./cmd/boardd
-	cd cmd/boardd && BOARDD_BENCH="--games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run TestBenchReconstruct -test.timeout 3h
+	$(GO) test -c -o dist/bench.test ./cmd/boardd-lab
+	cd cmd/boardd-lab && BOARDD_BENCH="--games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run TestBenchReconstruct -test.timeout 3h
+
+# The engine that is being built (touchmove/track) beside the present one: what both
+# make of the same games, by the hands of both simulators. Four minutes for 20 games
+# in each cell. BENCH holds flags: make bench-beside BENCH="-count 100 -board dgt".
+.PHONY: bench-beside
+bench-beside: dist/games.txt
+	$(GO) test -c -o dist/bench.test ./cmd/boardd-lab
+	cd cmd/boardd-lab && BOARDD_BESIDE="-games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run '^TestBeside$$' -test.timeout 3h
 
 # A million random touches, drops and presses under every rule set.
 .PHONY: acts
@@ -78,11 +115,11 @@ acts:
 # between them and the port are killed, cut, stopped and disturbed; then what was
 # lost. Beside it, a program that leaves as much to the MQTT client's defaults. The
 # games of dist/games.txt are played if they are there (make games). SEED says in
-# which order things go wrong; a short one is among the tests.
+# which order things go wrong; a short one is in make long.
 SOAK ?= 30m
 .PHONY: soak
 soak:
-	BOARDD_SOAK=$(SOAK) BOARDD_SOAK_SEED=$(SEED) $(GO) test -count=1 -run 'TestSoak' -v -timeout 24h ./cmd/boardd
+	BOARDD_SOAK=$(SOAK) BOARDD_SOAK_SEED=$(SEED) $(GO) test -count=1 -run 'TestSoak' -v -timeout 24h ./internal/daemon
 
 # All dead-position questions with the full node limit, and a table of how often
 # and how fast the two tests answer. Some 40 s.
@@ -94,12 +131,12 @@ dead:
 # and what a daemon makes of it. Some ten minutes.
 .PHONY: sweep
 sweep:
-	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep|^TestPowerCutCopies' -v -timeout 2h ./cmd/boardd
+	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep|^TestPowerCutCopies' -v -timeout 2h ./internal/daemon
 
 # Sixty power cuts on a file system of its own, and disks that fail. As root.
 .PHONY: cuts
 cuts:
-	BOARDD_CUTS=15 $(GO) test -run 'TestPowerCut|TestFailingDisk|TestUnreadableDisk' -v -count 4 -timeout 30m ./cmd/boardd
+	BOARDD_CUTS=15 $(GO) test -run 'TestPowerCut|TestFailingDisk|TestUnreadableDisk' -v -count 4 -timeout 30m ./internal/daemon
 
 # The targets that must always build, and the tests for the smallest of them, whose
 # int has 32 bits.
@@ -108,7 +145,8 @@ cross:
 	GOOS=linux GOARCH=arm GOARM=6 $(GO) vet ./...
 	for target in arm/6 arm64/ amd64/; do \
 		echo "linux/$$target"; \
-		CGO_ENABLED=0 GOOS=linux GOARCH=$${target%/*} GOARM=$${target#*/} $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/boardd-$${target%/*} ./cmd/boardd || exit 1; \
+		mkdir -p dist/$${target%/*}; \
+		CGO_ENABLED=0 GOOS=linux GOARCH=$${target%/*} GOARM=$${target#*/} $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o dist/$${target%/*}/ ./cmd/... || exit 1; \
 	done
 
 # Debian packages for the Pis and for PCs, in dist: the same bytes whoever builds
@@ -118,6 +156,19 @@ ARCHES ?= armhf arm64 amd64
 package:
 	mkdir -p dist
 	for arch in $(ARCHES); do GO=$(GO) systemd/debian/build $$arch dist || exit 1; done
+
+# An evening in a playing hall: eight boards, two rounds, a mosquitto that
+# boardd-broker-setup has set up, and all that goes wrong; a minute. All eight play at once.
+.PHONY: evening
+evening: build
+	BOARDD=$(abspath $(BOARDD)) $(GO) test -count=1 -v -parallel 8 -timeout 30m ./test/evening
+
+# A broker set up as an operator does it, by the lines of docs/install.md, with Debian's own
+# mosquitto; some ten seconds. As root, with mosquitto, openssl and iproute2: folders and
+# network are the test's own.
+.PHONY: broker-test
+broker-test: build
+	systemd/mosquitto/test ./boardd
 
 # Installs, upgrades and purges the package of this machine in a Debian of its own,
 # asks udev about simulated boards, and plays the demo on the processor of a first

@@ -1,8 +1,12 @@
 package legality
 
-import "math/bits"
+import (
+	"math/bits"
 
-// alongLine is what a slider attacks on one line that crosses each rank once,
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// alongLine returns what a slider attacks on one line that crosses each rank once,
 // by hyperbola quintessence: subtracting the slider from the occupied squares
 // flips the bits up to the first obstacle above it, and the same done on the
 // board turned upside down gives those below.
@@ -28,7 +32,7 @@ func rookAttacks(s Square, occupied Set) Set {
 	return alongLine(s, occupied, linesOf[s&63].file) | alongRank(s, occupied)
 }
 
-// lineThrough is the whole line through two squares but for the first, or
+// lineThrough returns the whole line through two squares but for the first, or
 // nothing if they share none.
 func lineThrough(a, b Square) Set {
 	l := &linesOf[a&63]
@@ -46,14 +50,14 @@ func lineThrough(a, b Square) Set {
 	return 0
 }
 
-// between is the set of squares that lie between two squares of one line.
+// between returns the set of squares that lie between two squares of one line.
 func between(a, b Square) Set {
 	low, high := min(a, b), max(a, b)
 	return lineThrough(a, b) & (1<<(high&63) - 1) &^ (2<<(low&63) - 1)
 }
 
-// attackers is the set of by's men that attack a square when just the given
-// squares are occupied. Men whose own square is not in occupied still count.
+// attackers returns the set of by's pieces that attack a square when just the given
+// squares are occupied. Pieces whose own square is not in occupied still count.
 func (p *Position) attackers(s Square, by Color, occupied Set) Set {
 	k := &p.kinds
 	l := &linesOf[s&63]
@@ -68,8 +72,8 @@ func (p *Position) attackers(s Square, by Color, occupied Set) Set {
 	return found & p.colors[by&1]
 }
 
-// Attackers is the set of by's men that attack a square in the sense of
-// Articles 3.1.2 and 3.1.3: a pinned man attacks too. En passant is no attack
+// Attackers returns the set of by's pieces that attack a square in the sense of
+// Articles 3.1.2 and 3.1.3: a pinned piece attacks too. En passant is no attack
 // on a square.
 func (p *Position) Attackers(s Square, by Color) Set {
 	if s >= NoSquare {
@@ -78,7 +82,7 @@ func (p *Position) Attackers(s Square, by Color) Set {
 	return p.attackers(s, by, p.colors[0]|p.colors[1])
 }
 
-// Attacked reports whether any man of the given colour attacks a square.
+// Attacked reports whether any piece of the given colour attacks a square.
 func (p *Position) Attacked(s Square, by Color) bool { return p.Attackers(s, by) != 0 }
 
 // InCheck reports whether any king of c is attacked (3.9.1). Without a king
@@ -94,4 +98,147 @@ func (p *Position) anyAttacked(squares Set, by Color, occupied Set) bool {
 		}
 	}
 	return false
+}
+
+// The tables below hold 9 kB and are computed at start; they never change.
+
+// lines holds the empty-board lines through a square, without that square.
+type lines struct {
+	rank, file, diagonal, anti Set
+	straight, slanted          Set // rank and file together, diagonals together
+}
+
+var (
+	linesOf       = makeLines()
+	rankAttacks   = makeRankAttacks()
+	knightAttacks = makeLeaper([]step{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}})
+	kingAttacks   = makeLeaper([]step{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}})
+	pawnAttacks   = [2][64]Set{makeLeaper([]step{{-1, 1}, {1, 1}}), makeLeaper([]step{{-1, -1}, {1, -1}})}
+)
+
+// step is a step over the board in files and ranks.
+type step struct{ file, rank int }
+
+// from returns the square one step away, NoSquare beyond the edge.
+func (d step) from(s Square) Square {
+	file, rank := s.File()+d.file, s.Rank()+d.rank
+	if file < 0 || file > 7 || rank < 0 || rank > 7 {
+		return NoSquare
+	}
+	return placement.MakeSquare(file, rank)
+}
+
+// line returns the set of squares reached by repeating the step, or its opposite.
+func (d step) line(s Square) Set {
+	var set Set
+	for q := d.from(s); q != NoSquare; q = d.from(q) {
+		set |= q.Set()
+	}
+	back := step{-d.file, -d.rank}
+	for q := back.from(s); q != NoSquare; q = back.from(q) {
+		set |= q.Set()
+	}
+	return set
+}
+
+func makeLeaper(steps []step) (table [64]Set) {
+	for s := range table {
+		for _, d := range steps {
+			table[s] |= d.from(Square(s)).Set()
+		}
+	}
+	return table
+}
+
+func makeLines() (table [64]lines) {
+	for s := range table {
+		q := Square(s)
+		l := lines{rank: step{1, 0}.line(q), file: step{0, 1}.line(q), diagonal: step{1, 1}.line(q), anti: step{1, -1}.line(q)}
+		l.straight, l.slanted = l.rank|l.file, l.diagonal|l.anti
+		table[s] = l
+	}
+	return table
+}
+
+// makeRankAttacks makes the table of the squares of a rank that a rook attacks. The
+// index holds the occupied ones of the six inner squares, then the rook's file.
+func makeRankAttacks() (table [512]uint8) {
+	for i := range table {
+		occupied, file := i>>3<<1, i&7
+		for f := file + 1; f < 8; f++ {
+			if table[i] |= 1 << f; occupied>>f&1 == 1 {
+				break
+			}
+		}
+		for f := file - 1; f >= 0; f-- {
+			if table[i] |= 1 << f; occupied>>f&1 == 1 {
+				break
+			}
+		}
+	}
+	return table
+}
+
+// worth is the value of each kind in an exchange, in pawns, as chess books give it.
+// A king is worth more than everything else.
+var worth = [8]int{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 100}
+
+// Exchange returns what a move gains its player, in pawns, if both players then
+// capture on the square entered as long as it pays, the least valuable piece first.
+// It ignores pins, checks and threats elsewhere. Castling gains nothing.
+func (p *Position) Exchange(m Move) int {
+	if m == NoMove || m.IsCastling() {
+		return 0
+	}
+	gain := 0
+	occupied := p.colors[0] | p.colors[1]
+	if victim := p.Captured(m); victim != NoSquare {
+		gain = worth[p.board[victim].Kind()]
+		occupied &^= victim.Set()
+	}
+	piece := p.board[m.From()].Kind()
+	if k := m.Promotion(); k != NoKind {
+		gain += worth[k] - worth[Pawn]
+		piece = k
+	}
+	occupied = occupied&^m.From().Set() | m.To().Set()
+	return gain - p.recapture(m.To(), p.turn.Other(), occupied, worth[piece])
+}
+
+// recapture returns what a player gains by capturing a piece of a given worth on a
+// square with the least valuable attacker, or by not capturing.
+func (p *Position) recapture(s Square, by Color, occupied Set, stake int) int {
+	from, value := p.leastAttacker(s, by, occupied)
+	if from == NoSquare {
+		return 0
+	}
+	return max(0, stake-p.recapture(s, by.Other(), occupied&^from.Set(), value))
+}
+
+func (p *Position) leastAttacker(s Square, by Color, occupied Set) (Square, int) {
+	attackers := p.attackers(s, by, occupied) & occupied
+	for k := Pawn; k <= King; k++ {
+		if pieces := attackers & p.kinds[k]; pieces != 0 {
+			return pieces.First(), worth[k]
+		}
+	}
+	return NoSquare, 0
+}
+
+// BestExchange returns the most that the player having the move can gain by a legal
+// capture in the sense of Exchange; 0 if none gains anything.
+func (p *Position) BestExchange() int {
+	best := 0
+	var m Moves
+	p.Generate(&m)
+	for pieces := p.colors[p.turn.Other()&1]; pieces != 0; {
+		s := pieces.Pop()
+		if worth[p.board[s].Kind()] <= best {
+			continue
+		}
+		for from := m.Attackers(s); from != 0; {
+			best = max(best, p.Exchange(MakeMove(from.Pop(), s)))
+		}
+	}
+	return best
 }

@@ -1,8 +1,14 @@
 package legality
 
 import (
+	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/boardd/boardd/internal/race"
 )
 
 // deadCases are positions with what the Laws say: can White, can Black still
@@ -105,7 +111,7 @@ func TestCanMateWhereTheLawsAreSilent(t *testing.T) {
 		{"nothing", "8/8/8/8/8/8/8/8 w - - 0 1", Undecided},
 		{"both in check", "4k2R/8/8/8/8/8/8/r3K3 w - - 0 1", Undecided},
 		{"a pawn on the last rank", "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", Undecided},
-		{"men alone decide it", "8/8/8/8/8/8/3k4/4K3 w - - 0 1", No},
+		{"pieces alone decide it", "8/8/8/8/8/8/3k4/4K3 w - - 0 1", No},
 	} {
 		p := mustParse(t, c.fen)
 		checkAnswers(t, &p, White, c.want, DefaultLimit)
@@ -173,6 +179,321 @@ func TestMirrored(t *testing.T) {
 			if a, b := p.QuickCanMate(c), q.QuickCanMate(c.Other()); a != b {
 				t.Errorf("%s: can %s mate? %s, mirrored %s", p.FEN(), c, a, b)
 			}
+		}
+	}
+}
+
+// varied returns a position with a few pieces of another one moved, added or taken away;
+// false if the result cannot be.
+func varied(r *rand.Rand, p *Position) (Position, bool) {
+	board := p.board
+	for range 1 + r.IntN(3) {
+		pieces := (p.colors[White] | p.colors[Black]).Squares()
+		from, to := pieces[r.IntN(len(pieces))], Square(r.IntN(64))
+		switch r.IntN(4) {
+		case 0:
+			if board[from].Kind() != King {
+				board[from] = Empty
+			}
+		case 1:
+			if piece := Piece(r.IntN(15)); board[to] == Empty && piece.Kind() != King {
+				board[to] = piece
+			}
+		default:
+			board[from], board[to] = board[to], board[from]
+		}
+	}
+	q := p.PlayPlacement(&board)
+	return q, q.searchable()
+}
+
+// TestNoIsNeverContradicted varies the positions that were made to be hard: what
+// the quick test or mobility calls impossible, a search that knows neither may
+// not find.
+func TestNoIsNeverContradicted(t *testing.T) {
+	n := 20000
+	if race.Enabled {
+		n = 500
+	}
+	r := rand.New(rand.NewPCG(5, 22))
+	all := questions(t)
+	ruledOut := 0
+	for range n {
+		q := &all[r.IntN(2*adversarial)]
+		p, ok := varied(r, &q.position)
+		if !ok || p.mateOnSight(q.c) != Undecided {
+			continue
+		}
+		w := p.asWhite(q.c)
+		if !w.cannotMateByMobility() && p.QuickCanMate(q.c) != No {
+			continue
+		}
+		ruledOut++
+		h := newHelpmate(&w, false)
+		if h.search(400, nil) == Yes {
+			t.Errorf("%s: %s cannot mate, but does by %v", p.FEN(), q.c, h.line(q.c))
+		}
+	}
+	if ruledOut < n/50 {
+		t.Errorf("only %d of %d positions were ruled out", ruledOut, n)
+	}
+}
+
+// TestMatedGameWasOpen replays the oracle's games that end in mate: at no ply
+// may the quick test have called that impossible.
+func TestMatedGameWasOpen(t *testing.T) {
+	mates := 0
+	fixture(t, "oracle_games.txt.gz", func(f []string) {
+		plies := oraclePlies(f[1])
+		if !strings.Contains(plies[len(plies)-1].flags, "M") {
+			return
+		}
+		mates++
+		g := NewGame(mustParse(t, f[0]))
+		for _, ply := range plies {
+			playOracle(t, g, ply)
+		}
+		winner := g.Position().Turn().Other()
+		for i := range g.Len() + 1 {
+			if p := g.At(i); p.QuickCanMate(winner) == No {
+				t.Errorf("%s: %s cannot mate, but did", p.FEN(), winner)
+			}
+		}
+	})
+	if mates == 0 {
+		t.Error("no game ends in mate")
+	}
+}
+
+// TestCanMateAnywhere asks in positions of all sorts: the two tests may not
+// contradict each other, nor the material, and lines have to mate.
+func TestCanMateAnywhere(t *testing.T) {
+	n := 600
+	if race.Enabled {
+		n = 100
+	}
+	for _, p := range randomPositions(n) {
+		for c := range Color(2) {
+			checkConsistent(t, &p, c)
+		}
+	}
+}
+
+func checkConsistent(t *testing.T, p *Position, c Color) {
+	t.Helper()
+	quick := p.QuickCanMate(c)
+	full, line := p.CanMate(c, 1000, nil)
+	if quick != Undecided && full != Undecided && quick != full {
+		t.Errorf("%s: can %s mate? quick test %s, full %s", p.FEN(), c, quick, full)
+	}
+	checkLine(t, p, c, full, line)
+	if p.DeadByMaterial() && Judge(p, 1) != Checkmate && (quick != No || full != No) {
+		t.Errorf("%s: dead by material, quick test %s, full %s", p.FEN(), quick, full)
+	}
+}
+
+// FuzzCanMate asks in whatever can be written.
+func FuzzCanMate(f *testing.F) {
+	for i, fen := range fuzzFENs {
+		f.Add(fen, i%2 == 0)
+	}
+	for _, c := range deadCases {
+		f.Add(c.fen, false)
+	}
+	f.Fuzz(func(t *testing.T, fen string, chess960 bool) {
+		p, err := ParseFEN(fen, chess960)
+		if err != nil {
+			return
+		}
+		for c := range Color(2) {
+			checkConsistent(t, &p, c)
+		}
+	})
+}
+
+// question is one of the dead-position vectors: can c still mate?
+type question struct {
+	position Position
+	c        Color
+	want     Answer
+	real     bool // the end of a real game
+}
+
+// adversarial is how many of the vectors' positions were made to be hard; after
+// them come ends of real games.
+const adversarial = 1707
+
+// questions returns all of the dead-position vectors, two for each position.
+func questions(tb testing.TB) []question {
+	tb.Helper()
+	var all []question
+	fixture(tb, "dead_positions.txt.gz", func(f []string) {
+		f = strings.Split(f[0], " ; ")
+		p := mustParse(tb, f[0]+" 0 1")
+		for c := range Color(2) {
+			q := question{p, c, No, len(all) >= 2*adversarial}
+			if f[1+c] == "y" {
+				q.want = Yes
+			}
+			all = append(all, q)
+		}
+	})
+	if len(all) != 6414 {
+		tb.Fatalf("%d questions, want 6414", len(all))
+	}
+	return all
+}
+
+// TestQuickCanMateVectors asks all questions: no answer may be wrong, and of
+// those that are No, 99 % have to be found for the ends of real games and 80 %
+// for the others.
+func TestQuickCanMateVectors(t *testing.T) {
+	step := 1
+	if race.Enabled {
+		step = 23
+	}
+	var no, found [2]int
+	all := questions(t)
+	for i := 0; i < len(all); i += step {
+		q := &all[i]
+		got := q.position.QuickCanMate(q.c)
+		if got != Undecided && got != q.want {
+			t.Errorf("%s: can %s mate? %s, want %s", q.position.FEN(), q.c, got, q.want)
+		}
+		if q.want != No {
+			continue
+		}
+		kind := 0
+		if q.real {
+			kind = 1
+		}
+		no[kind]++
+		if got == No {
+			found[kind]++
+		}
+	}
+	for kind, percent := range [2]int{80, 99} {
+		if found[kind]*100 < no[kind]*percent {
+			t.Errorf("found %d of %d, want %d %%", found[kind], no[kind], percent)
+		}
+	}
+}
+
+// TestCanMateVectors asks every few of the questions, with a limit that leaves
+// one in fifty undecided at most.
+func TestCanMateVectors(t *testing.T) {
+	step := 5
+	if race.Enabled {
+		step = 101
+	}
+	asked, undecided := 0, 0
+	all := questions(t)
+	for i := 0; i < len(all); i += step {
+		q := &all[i]
+		got, line := q.position.CanMate(q.c, 50000, nil)
+		checkLine(t, &q.position, q.c, got, line)
+		asked++
+		switch got {
+		case q.want:
+		case Undecided:
+			undecided++
+		default:
+			t.Errorf("%s: can %s mate? %s, want %s", q.position.FEN(), q.c, got, q.want)
+		}
+	}
+	if undecided*50 > asked {
+		t.Errorf("%d of %d undecided", undecided, asked)
+	}
+}
+
+// TestDeadPositionFigures asks everything with the default limit and prints how
+// often and how fast the two tests answer.
+func TestDeadPositionFigures(t *testing.T) {
+	if os.Getenv("BOARDD_DEAD") == "" {
+		t.Skip("long: make dead")
+	}
+	sets := map[string][]question{"games, both sides asked": gamePlies(t)}
+	for _, q := range questions(t) {
+		name := "made to be hard, " + q.want.String()
+		if q.real {
+			name = "ends of real games, " + q.want.String()
+		}
+		sets[name] = append(sets[name], q)
+	}
+	full := func(p *Position, c Color) Answer {
+		a, line := p.CanMate(c, DefaultLimit, nil)
+		checkLine(t, p, c, a, line)
+		return a
+	}
+	t.Logf("%-28s %-6s %9s %7s %7s %7s %12s %12s", "questions", "test", "asked", "yes", "no", "open", "average", "longest")
+	for _, name := range []string{"games, both sides asked", "ends of real games, no", "made to be hard, no", "made to be hard, yes"} {
+		logFigures(t, name, "quick", sets[name], (*Position).QuickCanMate)
+		logFigures(t, name, "full", sets[name], full)
+	}
+}
+
+// logFigures asks one kind of question and logs a row of the table.
+func logFigures(t *testing.T, name, test string, all []question, ask func(*Position, Color) Answer) {
+	t.Helper()
+	var counts [3]int
+	var total, longest time.Duration
+	for i := range all {
+		q := &all[i]
+		start := time.Now()
+		a := ask(&q.position, q.c)
+		took := time.Since(start)
+		total, longest = total+took, max(longest, took)
+		counts[a]++
+		if q.want != Undecided && a != Undecided && a != q.want {
+			t.Errorf("%s: can %s mate? %s, want %s", q.position.FEN(), q.c, a, q.want)
+		}
+	}
+	t.Logf("%-28s %-6s %9d %7d %7d %7d %12s %12s", name, test, len(all), counts[Yes], counts[No], counts[Undecided],
+		total/time.Duration(len(all)), longest)
+}
+
+// gamePlies is every position of the oracle's games, asked for both sides.
+func gamePlies(tb testing.TB) []question {
+	tb.Helper()
+	var all []question
+	fixture(tb, "oracle_games.txt.gz", func(f []string) {
+		p := mustParse(tb, f[0])
+		for _, ply := range oraclePlies(f[1]) {
+			m, err := p.ParseUCI(ply.uci)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			p = p.Play(m)
+			all = append(all, question{position: p, c: White}, question{position: p, c: Black})
+		}
+	})
+	return all
+}
+
+// TestCannotMateByMaterial asks for each side whether its pieces rule out mate.
+func TestCannotMateByMaterial(t *testing.T) {
+	for _, c := range []struct {
+		what, fen    string
+		white, black bool
+	}{
+		{"kings alone", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true},
+		{"a pawn", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false, true},
+		{"a rook", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false, true},
+		{"knight against king", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true, true},
+		{"knight against queen", "3qk3/8/8/8/8/8/8/4KN2 w - - 0 1", true, false},
+		{"knight against rook", "r3k3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false},
+		{"knight against pawn", "4k3/4p3/8/8/8/8/8/4KN2 w - - 0 1", false, false},
+		{"knight against knight", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false, false},
+		{"two knights", "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false, true},
+		{"bishops of one colour", "2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true},
+		{"bishops of both colours", "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false, false},
+		{"bishop against rook", "r3k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, false},
+		{"bishop against pawn", "4k3/4p3/8/8/8/8/8/4KB2 w - - 0 1", false, false},
+		{"bishop against knight", "4kn2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false},
+	} {
+		p := mustParse(t, c.fen)
+		if w, b := p.CannotMateByMaterial(White), p.CannotMateByMaterial(Black); w != c.white || b != c.black {
+			t.Errorf("%s: %t and %t, want %t and %t", c.what, w, b, c.white, c.black)
 		}
 	}
 }

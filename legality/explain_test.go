@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/boardd/boardd/internal/race"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -20,14 +21,14 @@ var explainCases = []struct {
 	article string
 	cases   []explainCase
 }{
-	{"1.2 whose man", []explainCase{
+	{"1.2 whose piece", []explainCase{
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e7e5", []FaultCode{WrongSide}},
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "e7e5", nil},
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g8g6", []FaultCode{WrongSide, KnightMove}},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e8g8", []FaultCode{WrongSide}},
 	}},
-	{"no man", []explainCase{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4e5", []FaultCode{NoMan}},
+	{"no piece", []explainCase{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4e5", []FaultCode{NoPiece}},
 	}},
 	{"1.4.1 king captured", []explainCase{
 		{"4r1k1/8/8/8/8/8/8/4K1N1 b - - 0 1", "e8e1", []FaultCode{KingTaken}},
@@ -35,10 +36,10 @@ var explainCases = []struct {
 		{"4r1k1/8/8/8/8/8/4B3/4K1N1 b - - 0 1", "e8e1", []FaultCode{KingTaken, PathBlocked}},
 		{"8/8/8/8/8/3k4/3K4/8 w - - 0 1", "d2d3", []FaultCode{KingTaken}},
 	}},
-	{"3.1 own man", []explainCase{
-		{"4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "g1e2", []FaultCode{OwnMan}},
+	{"3.1 own piece", []explainCase{
+		{"4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "g1e2", []FaultCode{OwnPiece}},
 		{"4k3/8/8/8/8/8/4p3/4K1N1 w - - 0 1", "g1e2", nil},
-		{"4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "e1e2", []FaultCode{OwnMan}},
+		{"4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "e1e2", []FaultCode{OwnPiece}},
 	}},
 	{"3.2 bishop", []explainCase{
 		{"4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "c1c3", []FaultCode{BishopMove}},
@@ -56,7 +57,7 @@ var explainCases = []struct {
 		{"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1h8", nil},
 		{"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1a5", nil},
 	}},
-	{"3.5 over other men", []explainCase{
+	{"3.5 over other pieces", []explainCase{
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "a1a4", []FaultCode{PathBlocked}},
 		{"4k3/8/8/8/3p4/8/8/Q3K3 w - - 0 1", "a1d4", nil},
 		{"4k3/8/8/8/3p4/8/8/Q3K3 w - - 0 1", "a1e5", []FaultCode{PathBlocked}},
@@ -77,7 +78,7 @@ var explainCases = []struct {
 	{"3.7.1 pawn forward", []explainCase{
 		{"4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e4e5", []FaultCode{PawnBlocked}},
 		{"4k3/8/4p3/8/4P3/8/8/4K3 w - - 0 1", "e4e5", nil},
-		{"4k3/8/8/4N3/4P3/8/8/4K3 w - - 0 1", "e4e5", []FaultCode{OwnMan, PawnBlocked}},
+		{"4k3/8/8/4N3/4P3/8/8/4K3 w - - 0 1", "e4e5", []FaultCode{OwnPiece, PawnBlocked}},
 	}},
 	{"3.7.2 pawn two squares", []explainCase{
 		{"4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", "e3e5", []FaultCode{PawnNotFirstMove}},
@@ -91,7 +92,7 @@ var explainCases = []struct {
 	{"3.7.3 pawn captures", []explainCase{
 		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2d3", []FaultCode{PawnCaptureEmpty}},
 		{"4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1", "e2d3", nil},
-		{"4k3/8/8/8/8/3N4/4P3/4K3 w - - 0 1", "e2d3", []FaultCode{OwnMan}},
+		{"4k3/8/8/8/8/3N4/4P3/4K3 w - - 0 1", "e2d3", []FaultCode{OwnPiece}},
 		{"4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2e3", []FaultCode{PawnBlocked}},
 	}},
 	{"3.7.3.2 en passant at once or never", []explainCase{
@@ -140,7 +141,7 @@ var explainCases = []struct {
 		{"2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", []FaultCode{CastlingIntoCheck}},
 		{"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", []FaultCode{CastlingThroughCheck}},
 	}},
-	{"3.8.2.2.2 men between", []explainCase{
+	{"3.8.2.2.2 pieces between", []explainCase{
 		{"4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "e1c1", []FaultCode{CastlingBlocked}},
 		{"4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "e1g1", nil},
 		{"4k3/8/8/8/8/8/8/R3K1nR w KQ - 0 1", "e1g1", []FaultCode{CastlingBlocked}},
@@ -191,7 +192,7 @@ func TestExplainEveryMoveFault(t *testing.T) {
 			}
 		}
 	}
-	for code := NoMan; code <= KingPutInCheck; code++ {
+	for code := NoPiece; code <= KingPutInCheck; code++ {
 		if !seen[code] {
 			t.Errorf("no case finds %s", code)
 		}
@@ -260,5 +261,60 @@ func TestFaultTable(t *testing.T) {
 	}
 	if faultCount.String() != "?" || faultCount.Article() != "-" || (Fault{Code: faultCount}).Text() != "?" {
 		t.Error("a code beyond the table is not told from the others")
+	}
+}
+
+// everyMove calls each for every value that a Move can have and that names
+// kinds that there are.
+func everyMove(each func(m Move)) {
+	for from := range Square(64) {
+		for to := range Square(64) {
+			for k := range Kind(7) {
+				each(MakePromotion(from, to, k))
+			}
+			each(MakeCastling(from, to))
+		}
+	}
+}
+
+// TestExplainAgrees checks that generation, IsLegal and Explain, which works
+// apart from them, agree about every move in positions of all sorts.
+func TestExplainAgrees(t *testing.T) {
+	n := 400
+	if race.Enabled {
+		n = 20
+	}
+	for _, p := range randomPositions(n) {
+		list := p.AppendMoves(nil)
+		var all Moves
+		p.Generate(&all)
+		if all.Len() != len(list) {
+			t.Errorf("%s: Len %d, %d moves listed", p.FEN(), all.Len(), len(list))
+		}
+		everyMove(func(m Move) {
+			allowed, faults := all.Allows(m), p.Explain(m)
+			if allowed != slices.Contains(list, m) {
+				t.Fatalf("%s: Allows(%s) = %t", p.FEN(), m, allowed)
+			}
+			if allowed != (faults == nil) {
+				t.Fatalf("%s: %s allowed %t, faults %v", p.FEN(), m, allowed, faults)
+			}
+		})
+	}
+}
+
+// TestPlayKeepsOrder checks that a position stays in order whatever is played.
+func TestPlayKeepsOrder(t *testing.T) {
+	for _, p := range randomPositions(60) {
+		checkPosition(t, &p)
+		if race.Enabled {
+			continue
+		}
+		everyMove(func(m Move) {
+			if m.From()%3 == 0 { // a third of them, for the time it takes
+				q := p.Play(m)
+				checkPosition(t, &q)
+			}
+		})
 	}
 }

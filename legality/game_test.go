@@ -240,3 +240,15 @@ func playSomething(r *rand.Rand, g *Game, wild bool) {
 		g.Play(moves[r.IntN(min(4, len(moves)))])
 	}
 }
+
+// TestClone: two games that were one go on apart.
+func TestClone(t *testing.T) {
+	g := NewGame(Initial())
+	g.Play(MakeMove(placement.E2, placement.E4))
+	c := g.Clone()
+	c.Play(MakeMove(placement.E7, placement.E5))
+	g.Undo()
+	if g.Len() != 0 || c.Len() != 2 || c.Move(0) != MakeMove(placement.E2, placement.E4) || c.Position().Turn() != placement.White || !c.Legal().Allows(MakeMove(placement.G1, placement.F3)) {
+		t.Errorf("%d plies, and %d", g.Len(), c.Len())
+	}
+}

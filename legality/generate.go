@@ -1,15 +1,151 @@
 package legality
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// Moves holds all legal moves of a position as sets of squares, so that "may this
+// piece move" and "where to" are bit tests. Generate fills it. It holds no pointer
+// and may be kept and reused.
+type Moves struct {
+	From      Set     // own pieces that have a legal move; castling counts for the king
+	To        [64]Set // where the piece on a square may go, without castling; only valid for squares in From
+	Castle    Set     // rooks with which castling is legal now
+	Checkers  Set     // pieces that attack a king of the player to move
+	king      Square  // the king that castles
+	promoting Set     // own pawns whose next move is a promotion
+}
+
+// Len returns the number of legal moves; each choice of promotion counts.
+func (m *Moves) Len() int {
+	n := m.Castle.Len()
+	for from := m.From &^ m.promoting; from != 0; {
+		n += m.To[from.Pop()&63].Len()
+	}
+	for from := m.From & m.promoting; from != 0; {
+		n += 4 * m.To[from.Pop()&63].Len()
+	}
+	return n
+}
+
+// Allows reports whether x is one of the moves.
+func (m *Moves) Allows(x Move) bool {
+	from, to := x.From(), x.To()
+	switch {
+	case m.From>>from&1 == 0:
+		return false
+	case x.IsCastling():
+		return from == m.king && m.Castle>>to&1 == 1 && x.Promotion() == NoKind
+	case m.promoting>>from&1 == 1:
+		return m.To[from]>>to&1 == 1 && canPromoteTo(x.Promotion())
+	}
+	return m.To[from]>>to&1 == 1 && x.Promotion() == NoKind
+}
+
+// canPromoteTo reports whether a pawn may be exchanged for such a piece (3.7.3.3).
+func canPromoteTo(k Kind) bool { return k >= Knight && k <= Queen }
+
+// Attackers returns the set of own pieces that can legally go to a square, without
+// castling.
+func (m *Moves) Attackers(to Square) Set {
+	var found Set
+	for from := m.From; from != 0; {
+		if s := from.Pop(); m.To[s].Has(to) {
+			found |= s.Set()
+		}
+	}
+	return found
+}
+
+// appendAll lists all moves in order of their from squares.
+func (m *Moves) appendAll(dst []Move) []Move {
+	for from := m.From; from != 0; {
+		dst = m.appendFrom(dst, from.Pop())
+	}
+	return dst
+}
+
+// appendFrom lists the moves of the piece on a square in m.From.
+func (m *Moves) appendFrom(dst []Move, from Square) []Move {
+	for to := m.To[from&63]; to != 0; {
+		dst = m.appendTo(dst, from, to.Pop())
+	}
+	if from == m.king {
+		for rooks := m.Castle; rooks != 0; {
+			dst = append(dst, MakeCastling(from, rooks.Pop()))
+		}
+	}
+	return dst
+}
+
+func (m *Moves) appendTo(dst []Move, from, to Square) []Move {
+	if !m.promoting.Has(from) {
+		return append(dst, MakeMove(from, to))
+	}
+	for k := Queen; k >= Knight; k-- {
+		dst = append(dst, MakePromotion(from, to, k))
+	}
+	return dst
+}
+
+// AppendMoves appends all legal moves to dst, in order of their from squares.
+func (p *Position) AppendMoves(dst []Move) []Move {
+	var m Moves
+	p.Generate(&m)
+	return m.appendAll(dst)
+}
+
+// AppendMovesFrom appends the legal moves of the piece on a square, castling
+// included for a king.
+func (p *Position) AppendMovesFrom(dst []Move, from Square) []Move {
+	var m Moves
+	p.Generate(&m)
+	if !m.From.Has(from) {
+		return dst
+	}
+	return m.appendFrom(dst, from)
+}
+
+// AppendCaptures appends the legal moves that capture the piece on a square, en
+// passant included.
+func (p *Position) AppendCaptures(dst []Move, victim Square) []Move {
+	if !p.colors[p.turn&1^1].Has(victim) {
+		return dst
+	}
+	var m Moves
+	p.Generate(&m)
+	for from := m.Attackers(victim); from != 0; {
+		dst = m.appendTo(dst, from.Pop(), victim)
+	}
+	if p.ep == 0 || p.epVictim() != victim {
+		return dst
+	}
+	target := p.EnPassant()
+	for from := m.Attackers(target) & p.kinds[Pawn]; from != 0; {
+		if s := from.Pop(); s.File() != target.File() {
+			dst = append(dst, MakeMove(s, target))
+		}
+	}
+	return dst
+}
+
+// IsLegal reports whether a move is legal (3.10.1).
+func (p *Position) IsLegal(m Move) bool {
+	var all Moves
+	p.Generate(&all)
+	return all.Allows(m)
+}
 
 // Generate fills m with all legal moves of the player having the move. It
 // allocates nothing.
 //
-// In positions that cannot be: without a king of his own the player need not
-// care for any; with several, none of them may be attacked after his move. A
-// king of the opponent may be attacked already, but a move that captures a
-// king is never legal (1.4.1). Pawns on the rank furthest from their own side
-// cannot move; those on the first rank step one square.
+// In positions that legal play cannot reach, a player without a king ignores
+// checks, and a player with several must leave none of them attacked. The
+// opponent's king may be attacked already, but a move that captures a king is never
+// legal (1.4.1). Pawns on their last rank cannot move; those on their first rank
+// move one square.
 func (p *Position) Generate(m *Moves) {
 	us := p.turn & 1
 	m.From, m.Castle, m.Checkers = 0, 0, 0
@@ -36,7 +172,7 @@ func (p *Position) Generate(m *Moves) {
 	p.specialMoves(m, kings)
 }
 
-// Ranks as each colour counts them, and the way its pawns go.
+// Ranks as each colour counts them, and the direction of its pawns.
 var (
 	lastRank    = [2]Set{0xff << 56, 0xff}
 	seventhRank = [2]Set{0xff << 48, 0xff << 8}
@@ -45,8 +181,8 @@ var (
 	forward     = [2]int{8, -8}
 )
 
-// evasions is where a man other than the king can end a check: on the line
-// to the one checker or on its square. Against two checkers it can do nothing.
+// evasions returns where a piece other than the king can end a check: on the line
+// to the checker or on its square, and nowhere against two checkers.
 func evasions(king Square, checkers Set) Set {
 	if checkers&(checkers-1) != 0 {
 		return 0
@@ -54,8 +190,8 @@ func evasions(king Square, checkers Set) Set {
 	return between(king, checkers.First()) | checkers
 }
 
-// checkersAndPins finds the enemy men that attack the king of the player to
-// move, and his men that shield it from a slider alone.
+// checkersAndPins finds the enemy pieces that attack the king of the player to
+// move, and the own pieces that alone shield it from a slider.
 func (p *Position) checkersAndPins(king Square) (checkers, pinned Set) {
 	us := p.turn & 1
 	own, enemy := p.colors[us], p.colors[us^1]
@@ -76,7 +212,7 @@ func (p *Position) checkersAndPins(king Square) (checkers, pinned Set) {
 	return checkers, pinned
 }
 
-// kingMoves finds the king's steps, castling left out.
+// kingMoves finds the king's moves, without castling.
 func (p *Position) kingMoves(m *Moves, king Square, targets Set) {
 	enemy := p.turn&1 ^ 1
 	without := (p.colors[0] | p.colors[1]) &^ king.Set()
@@ -89,7 +225,7 @@ func (p *Position) kingMoves(m *Moves, king Square, targets Set) {
 	m.add(king, safe)
 }
 
-// add notes where the man on a square may go.
+// add notes where the piece on a square may go.
 func (m *Moves) add(from Square, to Set) {
 	m.To[from&63] = to
 	m.From |= (to | -to) >> 63 << (from & 63)
@@ -98,31 +234,31 @@ func (m *Moves) add(from Square, to Set) {
 // pieceMoves finds the moves of knights, bishops, rooks and queens.
 func (p *Position) pieceMoves(m *Moves, targets, pinned Set) {
 	own, occupied := p.colors[p.turn&1], p.colors[0]|p.colors[1]
-	for men := p.kinds[Knight] & own &^ pinned; men != 0; {
-		s := men.Pop()
+	for pieces := p.kinds[Knight] & own &^ pinned; pieces != 0; {
+		s := pieces.Pop()
 		m.add(s, knightAttacks[s&63]&targets)
 	}
 	queens := p.kinds[Queen]
-	for men := p.kinds[Bishop] & own; men != 0; {
-		s := men.Pop()
+	for pieces := p.kinds[Bishop] & own; pieces != 0; {
+		s := pieces.Pop()
 		m.add(s, bishopAttacks(s, occupied)&targets)
 	}
-	for men := p.kinds[Rook] & own; men != 0; {
-		s := men.Pop()
+	for pieces := p.kinds[Rook] & own; pieces != 0; {
+		s := pieces.Pop()
 		m.add(s, rookAttacks(s, occupied)&targets)
 	}
-	for men := queens & own; men != 0; {
-		s := men.Pop()
+	for pieces := queens & own; pieces != 0; {
+		s := pieces.Pop()
 		m.add(s, (bishopAttacks(s, occupied)|rookAttacks(s, occupied))&targets)
 	}
-	for men := pinned &^ p.kinds[Knight] &^ p.kinds[Pawn]; men != 0; {
-		s := men.Pop()
+	for pieces := pinned &^ p.kinds[Knight] &^ p.kinds[Pawn]; pieces != 0; {
+		s := pieces.Pop()
 		m.From &^= s.Set()
 		m.add(s, m.To[s&63]&lineThrough(m.king, s))
 	}
 }
 
-// pawnMoves finds the moves of pawns, en passant left out.
+// pawnMoves finds the moves of pawns, without en passant.
 func (p *Position) pawnMoves(m *Moves, targets, pinned Set) {
 	us := p.turn & 1
 	pawns := p.kinds[Pawn] & p.colors[us] &^ lastRank[us]
@@ -160,7 +296,7 @@ func (p *Position) specialMoves(m *Moves, kings Set) {
 	}
 }
 
-// addExtra adds one square to those where a man may go.
+// addExtra adds one square to those where a piece may go.
 func (p *Position) addExtra(m *Moves, from, to Square) {
 	if !m.From.Has(from) {
 		m.To[from&63] = 0
@@ -169,8 +305,8 @@ func (p *Position) addExtra(m *Moves, from, to Square) {
 	m.To[from&63] |= to.Set()
 }
 
-// generateForKings is Generate for a player with several kings: every move is
-// tried and the kings looked at.
+// generateForKings fills m for a player with several kings: it tries every move and
+// looks whether a king is attacked.
 func (p *Position) generateForKings(m *Moves, kings Set) {
 	us := p.turn & 1
 	occupied := p.colors[0] | p.colors[1]
@@ -192,8 +328,8 @@ func (p *Position) generateForKings(m *Moves, kings Set) {
 	p.specialMoves(m, kings)
 }
 
-// safeTargets is those of the squares to which the man on a square can go with
-// none of the kings attacked afterwards.
+// safeTargets returns the squares of to where the piece on from can go without
+// leaving one of the kings attacked.
 func (p *Position) safeTargets(from Square, to, kings Set) Set {
 	var safe Set
 	for to != 0 {
@@ -210,4 +346,146 @@ func (p *Position) safeTargets(from Square, to, kings Set) Set {
 		}
 	}
 	return safe
+}
+
+// Side is the side of the board on which castling goes.
+type Side uint8
+
+// The two sides. In Chess960 they are named by where the king ends up.
+const (
+	Kingside  Side = iota // to the g-file, O-O
+	Queenside             // to the c-file, O-O-O
+)
+
+// CastlingRook returns the square of the rook with which c may still castle on a
+// side, NoSquare if the right is lost (3.8.2.1).
+func (p *Position) CastlingRook(c Color, side Side) Square {
+	king := p.castlingKing(c)
+	for rooks := p.rights & backRank[c&1]; rooks != 0; {
+		if s := rooks.Pop(); (s > king) == (side == Kingside) {
+			return s
+		}
+	}
+	return NoSquare
+}
+
+// castlingKing returns the square from which c's king castles: e1 or e8 in ordinary
+// chess; in Chess960 its square if that is on the first rank, otherwise NoSquare.
+// Of several kings it is the one nearest the a-file.
+func (p *Position) castlingKing(c Color) Square {
+	if !p.chess960 {
+		return placement.E1 ^ Square(c&1)*56
+	}
+	return (p.Kings(c) & backRank[c&1]).First()
+}
+
+// castlingMoves finds the rooks with which the player to move can castle.
+func (p *Position) castlingMoves(m *Moves, kings Set) {
+	us := p.turn & 1
+	king := p.castlingKing(us)
+	if !kings.Has(king) {
+		return
+	}
+	for rooks := p.rights & backRank[us] & p.Pieces(us, Rook); rooks != 0; {
+		rook := rooks.Pop()
+		if p.castlingBlockers(king, rook) != 0 || p.castlingAttacked(king, rook) != 0 || p.castlingExposes(king, rook) {
+			continue
+		}
+		m.Castle |= rook.Set()
+	}
+	if m.Castle == 0 {
+		return
+	}
+	if m.king = king; !m.From.Has(king) {
+		m.From |= king.Set()
+		m.To[king&63] = 0
+	}
+}
+
+// castlingBlockers returns the pieces in the way of castling (3.8.2.2.2): those
+// between king and rook and, in Chess960, those on the ways of both.
+func (p *Position) castlingBlockers(king, rook Square) Set {
+	m := MakeCastling(king, rook)
+	way := span(king, m.KingTo()) | span(rook, m.RookTo())
+	if !p.chess960 {
+		way |= span(king, rook)
+	}
+	return way & (p.colors[0] | p.colors[1]) &^ king.Set() &^ rook.Set()
+}
+
+// castlingAttacked returns the attacked squares among those that the king leaves,
+// crosses and enters by castling (3.8.2.2.1).
+func (p *Position) castlingAttacked(king, rook Square) Set {
+	enemy := p.board[king&63].Color()&1 ^ 1
+	without := (p.colors[0] | p.colors[1]) &^ king.Set()
+	attacked := Set(0)
+	for way := span(king, MakeCastling(king, rook).KingTo()); way != 0; {
+		if s := way.Pop(); p.attackers(s, enemy, without) != 0 {
+			attacked |= s.Set()
+		}
+	}
+	return attacked
+}
+
+// castlingExposes reports whether a king of that side is attacked once king
+// and rook have moved. In ordinary chess the rook uncovers nothing.
+func (p *Position) castlingExposes(king, rook Square) bool {
+	m := MakeCastling(king, rook)
+	us := p.board[king&63].Color() & 1
+	kings := p.Kings(us)&^king.Set() | m.KingTo().Set()
+	if !p.chess960 && kings&(kings-1) == 0 {
+		return false
+	}
+	occupied := (p.colors[0]|p.colors[1])&^king.Set()&^rook.Set() | m.KingTo().Set() | m.RookTo().Set()
+	return p.anyAttacked(kings, us^1, occupied)
+}
+
+// span returns the squares of one rank from a to b, both included.
+func span(a, b Square) Set {
+	low, high := min(a, b)&63, max(a, b)&63
+	return (2<<high - 1) &^ (1<<low - 1)
+}
+
+// epVictim returns the square of the pawn that can be captured en passant now.
+func (p *Position) epVictim() Square { return p.EnPassant() ^ 8 }
+
+// epPawns returns the set of c's pawns that stand beside the pawn to be captured.
+func (p *Position) epPawns(c Color) Set {
+	return pawnAttacks[c&1^1][(p.ep-1)&63] & p.kinds[Pawn] & p.colors[c&1]
+}
+
+// epLegal reports whether a pawn of the player to move can capture en passant
+// without leaving one of the own kings attacked. For that test the captured pawn is
+// off the board (3.7.3.1, 3.9.2).
+func (p *Position) epLegal(from Square, kings Set) bool {
+	return p.epSafe(from, p.EnPassant(), kings)
+}
+
+func (p *Position) epSafe(from, to Square, kings Set) bool {
+	if kings == 0 {
+		return true
+	}
+	victim := (to ^ 8).Set()
+	by := p.board[from&63].Color() ^ 1
+	occupied := (p.colors[0]|p.colors[1])&^from.Set()&^victim | to.Set()
+	for kings != 0 {
+		if p.attackers(kings.Pop(), by, occupied)&^victim != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// setEnPassant notes the square that a pawn has just passed, if the player now
+// having the move can legally capture it there.
+func (p *Position) setEnPassant(passed Square) {
+	us := p.turn & 1
+	p.ep = uint8(passed) + 1
+	for pawns := p.epPawns(us); pawns != 0; {
+		if p.epLegal(pawns.Pop(), p.Kings(us)) {
+			p.key ^= p.epKey()
+			return
+		}
+	}
+	p.ep = 0
 }

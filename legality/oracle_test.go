@@ -3,12 +3,16 @@ package legality
 import (
 	"bufio"
 	"compress/gzip"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/alex65536/go-chess/chess"
+	"github.com/boardd/boardd/internal/race"
 )
 
 // fixture calls each for every line of a gzipped file of fixtures/legality
@@ -61,7 +65,7 @@ func TestOracleMoves(t *testing.T) {
 	}
 }
 
-// listMoves is the legal moves as sorted "uci,san", each read back both ways.
+// listMoves returns the legal moves as sorted "uci,san", each read back both ways.
 func listMoves(t *testing.T, p *Position) []string {
 	t.Helper()
 	var list []string
@@ -168,4 +172,142 @@ func oracleFlags(g *Game) string {
 		}
 	}
 	return flags
+}
+
+// TestAgainstLibrary compares every legal move and its SAN with another
+// implementation at each position of random games.
+func TestAgainstLibrary(t *testing.T) {
+	games := 150
+	if race.Enabled {
+		games = 15
+	}
+	r := rand.New(rand.NewPCG(20, 26))
+	for range games {
+		p, board := Initial(), chess.InitialBoard()
+		for range 200 {
+			moves := p.AppendMoves(nil)
+			compareMoves(t, &p, board, moves)
+			if t.Failed() {
+				return
+			}
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			if _, err := board.MakeMoveUCI(p.UCI(m)); err != nil {
+				t.Fatal(err)
+			}
+			p = p.Play(m)
+		}
+	}
+}
+
+func compareMoves(t *testing.T, p *Position, board *chess.Board, moves []Move) {
+	t.Helper()
+	var got, want []string
+	for _, m := range moves {
+		got = append(got, p.UCI(m)+" "+p.SAN(m))
+	}
+	for _, m := range board.GenLegalMoves(chess.MoveGenAll, nil) {
+		san, err := m.Styled(board, chess.MoveStyleSAN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, m.UCI()+" "+san)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n got %v\nwant %v", p.FEN(), got, want)
+	}
+	if p.InCheck(p.Turn()) != board.IsCheck() {
+		t.Errorf("%s: in check %t", p.FEN(), p.InCheck(p.Turn()))
+	}
+}
+
+// randomGame plays n random legal moves and returns every position on the way.
+func randomGame(r *rand.Rand, start Position, n int) []Position {
+	line := []Position{start}
+	for len(line) <= n {
+		p := line[len(line)-1]
+		moves := p.AppendMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		line = append(line, p.Play(moves[r.IntN(len(moves))]))
+	}
+	return line
+}
+
+// randomPositions is positions of all sorts, the same every time: from random
+// games of ordinary chess and Chess960, and odd ones.
+func randomPositions(n int) []Position {
+	r := rand.New(rand.NewPCG(9, 23))
+	var all []Position
+	for len(all) < n {
+		start := Initial()
+		if r.IntN(2) == 0 {
+			start = Start960(r.IntN(960))
+		}
+		line := randomGame(r, start, 10+r.IntN(150))
+		p := line[r.IntN(len(line))]
+		all = append(all, p, p.WithTurn(p.Turn().Other()), afterIllegalMoves(r, p), scattered(r))
+	}
+	return all[:n]
+}
+
+// afterIllegalMoves plays moves at random whether legal or not.
+func afterIllegalMoves(r *rand.Rand, p Position) Position {
+	for range 1 + r.IntN(12) {
+		pieces := p.Occupied(White) | p.Occupied(Black)
+		if pieces == 0 {
+			break
+		}
+		squares := pieces.Squares()
+		m := MakePromotion(squares[r.IntN(len(squares))], Square(r.IntN(64)), NoKind)
+		switch r.IntN(8) {
+		case 0:
+			m = MakeCastling(m.From(), m.To())
+		case 1:
+			m = MakePromotion(m.From(), m.To(), Kind(r.IntN(7)))
+		}
+		p = p.Play(m)
+	}
+	return p
+}
+
+// scattered returns a position of few pieces anywhere: any number of kings, pawns on
+// any rank.
+func scattered(r *rand.Rand) Position {
+	var board Placement
+	for range r.IntN(24) {
+		board[r.IntN(64)] = Piece(r.IntN(15))
+	}
+	start := Initial()
+	start.chess960 = r.IntN(2) == 0
+	p := start.PlayPlacement(&board)
+	return p.WithTurn(Color(r.IntN(2)))
+}
+
+// checkPosition fails the test if the parts of a position disagree.
+func checkPosition(t *testing.T, p *Position) {
+	t.Helper()
+	q := *p
+	q.setBoard(&p.board)
+	if q != *p {
+		t.Fatalf("%s: sets do not fit the board", p.FEN())
+	}
+	if p.key != p.computeKey() {
+		t.Fatalf("%s: key %x, computed anew %x", p.FEN(), p.key, p.computeKey())
+	}
+	if p.halfmove > maxCount || p.fullmove > maxCount || p.fullmove < 1 {
+		return
+	}
+	back, err := ParseFEN(p.FEN(), p.chess960)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back != *p {
+		t.Fatalf("%s: read back as %s", p.FEN(), back.FEN())
+	}
 }

@@ -11,11 +11,10 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// AppendRecord writes a record as its line, line feed and all. What a Reader
-// then reads is the same record, if it was one that a Reader could have
-// given: Data of rx and tx not empty, of utc RFC 3339, of cmd a JSON object, of
-// family one that there is. Whatever Data holds, it stays on its line. A Fault
-// is not written.
+// AppendRecord appends the line of a record, line feed included. A Reader reads
+// the same record from it, provided that Data is valid: not empty for Rx and Tx,
+// RFC 3339 for UTC, a JSON object for Cmd, a known family for Family. Whatever
+// Data holds, the record stays on one line. AppendRecord writes no Fault.
 func AppendRecord(dst []byte, r Record) []byte {
 	if int(r.Word) >= len(recordWriters) || recordWriters[r.Word] == nil {
 		return dst
@@ -25,7 +24,7 @@ func AppendRecord(dst []byte, r Record) []byte {
 	return append(recordWriters[r.Word](dst, r), '\n')
 }
 
-// recordWriters writes the arguments of each word, each with a space before it.
+// recordWriters write the arguments of each word, with a space before each.
 var recordWriters = [...]func([]byte, Record) []byte{
 	Rx:     appendHex,
 	Tx:     appendHex,
@@ -78,8 +77,8 @@ func appendState(dst []byte, on bool, yes, no string) []byte {
 	return append(dst, no...)
 }
 
-// appendText writes text on one line and as UTF-8. Line ends in JSON stand
-// between its parts only, where a space means the same.
+// appendText appends text as UTF-8 on one line. JSON has line ends only between
+// its parts, where a space means the same.
 func appendText(dst, text []byte) []byte {
 	if !utf8.Valid(text) {
 		text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
@@ -94,7 +93,7 @@ func appendText(dst, text []byte) []byte {
 	return dst
 }
 
-// appendVerb writes a verb as a word that a Reader takes, whatever it holds.
+// appendVerb appends a verb, changed where needed into a word that a Reader takes.
 func appendVerb(dst []byte, verb string) []byte {
 	dst = append(dst, ' ')
 	if verb == "" {
@@ -109,8 +108,8 @@ func appendVerb(dst []byte, verb string) []byte {
 	return dst
 }
 
-// AppendHeader writes the first line and the header. The error is for a
-// header that no Reader would take: a line break in a tag, an unknown rule set.
+// AppendHeader appends the first line and the header. It returns dst and an error
+// if no Reader would take the header: a line break in a tag, an unknown rule set.
 func AppendHeader(dst []byte, h *Header) ([]byte, error) {
 	all := []string{FirstLine}
 	for i := range headerKeys {
@@ -134,7 +133,7 @@ func AppendHeader(dst []byte, h *Header) ([]byte, error) {
 	return out, nil
 }
 
-// lines is what stands after the name on each line that the header needs.
+// lines returns the value for each line that the header needs.
 func (k *headerKey) lines(h *Header) []string {
 	if k.list != nil {
 		return k.list(h)
@@ -145,8 +144,8 @@ func (k *headerKey) lines(h *Header) []string {
 	return nil
 }
 
-// AppendRemark writes text as remarks, a line for each of its lines, for
-// people to read; a Reader skips them.
+// AppendRemark appends text as remarks, one for each of its lines, for people to
+// read. A Reader skips them.
 func AppendRemark(dst []byte, text string) []byte {
 	text = strings.ToValidUTF8(strings.ReplaceAll(text, "\r", " "), "\uFFFD")
 	for line := range strings.SplitSeq(text, "\n") {

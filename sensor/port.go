@@ -1,9 +1,7 @@
 package sensor
 
-// The files port*.go are the shell of this package: they own a serial port,
-// and nothing else here knows of files, time or goroutines.
-
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,31 +12,32 @@ import (
 	"go.bug.st/serial"
 )
 
-// What a Port's errors say; errors.Is tells which.
+// The errors of a Port, for errors.Is.
 var (
-	ErrPortClosed = errors.New("port is closed")                   // by Close
+	ErrPortClosed = errors.New("port is closed")                   // Close was called
 	ErrPortLost   = errors.New("port is gone")                     // unplugged, or the driver gave it up
-	ErrPortStuck  = errors.New("port takes no more bytes")         // a write did not end in time: the port is abandoned
+	ErrPortStuck  = errors.New("port takes no more bytes")         // a write did not end in time
 	ErrPortInUse  = errors.New("port is in use")                   // another program has it
-	ErrForbidden  = errors.New("byte must not be sent to a board") // PortConfig.Allow or AllowWrite said no
+	ErrNoPort     = errors.New("that is no serial port")           // a file or a folder
+	ErrForbidden  = errors.New("byte must not be sent to a board") // PortConfig.Allow or AllowWrite refused it
 )
 
-// ModemLine says what is done with DTR or RTS after opening. Opening itself
-// raises both for a moment; nothing can be done about that.
+// ModemLine says how DTR or RTS is set after opening. Opening the port raises
+// both for a moment, which nobody can prevent.
 type ModemLine uint8
 
-// What can be done with a modem line.
+// The settings of a modem line.
 const (
-	LineLeave ModemLine = iota // as the driver has it
+	LineLeave ModemLine = iota // as the driver set it
 	LineOn
 	LineOff
 )
 
-// PortConfig says which port is opened and how. Only Name and Baud are needed.
+// PortConfig says which port to open, and how. Only Name and Baud are required.
 type PortConfig struct {
-	// Name is a path such as /dev/serial/by-id/…, a device's name in /dev, or
-	// usb:VID:PID or usb:VID:PID:SERIAL with hexadecimal ids. It is looked up
-	// again at each opening, since a device may come back under another name.
+	// Name is a path such as /dev/serial/by-id/…, the name of a device in /dev,
+	// or usb:VID:PID or usb:VID:PID:SERIAL with hexadecimal ids. Each opening looks
+	// it up again, since a device may come back under another path.
 	Name     string
 	Baud     int
 	DataBits int             // 0 is 8
@@ -46,17 +45,22 @@ type PortConfig struct {
 	StopBits serial.StopBits // the zero value is one
 	DTR, RTS ModemLine
 
-	// Allow, if not nil, is asked of every byte that is to be written. If it
-	// refuses one, nothing of that write is sent.
+	// Allow, unless nil, is asked about every byte to be written. If it refuses
+	// one, nothing of that write is sent.
 	Allow func(byte) bool
 
-	// AllowWrite, if not nil, is asked of each write as a whole: of commands whose
-	// bytes by themselves say nothing.
+	// AllowWrite, unless nil, is asked about each write as a whole, for commands
+	// of several bytes.
 	AllowWrite func([]byte) bool
 
 	ReadTimeout  time.Duration // after which Read returns 0, nil; 0 is 100 ms
-	WriteTimeout time.Duration // after which a write declares the port dead; 0 is 2 s
-	Root         string        // in which sys and dev are looked for; "" is "/"
+	WriteTimeout time.Duration // after which a write abandons the port; 0 is 2 s
+	Root         string        // the folder that holds sys and dev; "" is "/"
+}
+
+// SameLine reports whether two configurations have the same speed and byte format.
+func (c *PortConfig) SameLine(o *PortConfig) bool {
+	return c.Baud == o.Baud && cmp.Or(c.DataBits, 8) == cmp.Or(o.DataBits, 8) && c.Parity == o.Parity && c.StopBits == o.StopBits
 }
 
 func (c PortConfig) withDefaults() PortConfig {
@@ -73,28 +77,27 @@ func (c *PortConfig) mode() *serial.Mode {
 	return &serial.Mode{BaudRate: c.Baud, DataBits: c.DataBits, Parity: c.Parity, StopBits: c.StopBits}
 }
 
-// Port is an open serial port, guarded against what the library below does
-// not survive: a write or a close while another call is under way, a write
-// that never returns, a call after closing, which would reach whatever file
-// got the number next. All methods may be called from any goroutine.
+// Port is an open serial port. It guards against what the serial library does
+// not survive: a close during another call, and a call after closing, which would
+// reach whatever file got the number next. The library's write waits for ever and
+// closing does not end it, so Port writes through the lock's own file, which does
+// not wait. All methods may be called from any goroutine.
 type Port struct {
 	path   string
 	config PortConfig
 	raw    serial.Port
 	lock   *portLock
 
-	reading sync.Mutex // held around each read of raw
-	writing sync.Mutex // held by the one Write under way
-	writes  chan portWrite
-	closing chan struct{} // closed by Close
-	written chan struct{} // closed when the writer has returned
+	reading sync.Mutex    // held around each read of raw
+	writing sync.Mutex    // held by the one Write under way
+	closing chan struct{} // Close closes it
 
 	mu     sync.Mutex
 	closed bool
-	dead   error // why the port is of no use any more
+	dead   error // why the port is of no use any more; nil while it is
 }
 
-// OpenPort opens the port for this program alone, and throws away what was
+// OpenPort opens the port for this program alone and drops the input that was
 // waiting in it. It gives up when ctx ends, even if the driver hangs.
 func OpenPort(ctx context.Context, config PortConfig) (*Port, error) {
 	type result struct {
@@ -133,13 +136,10 @@ func openPort(config PortConfig) (*Port, error) {
 		lock.release()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	p := &Port{path: path, config: config, raw: raw, lock: lock, writes: make(chan portWrite),
-		closing: make(chan struct{}), written: make(chan struct{})}
-	go p.writer()
-	return p, nil
+	return &Port{path: path, config: config, raw: raw, lock: lock, closing: make(chan struct{})}, nil
 }
 
-// openRaw opens and sets up the library's port.
+// openRaw opens and sets up a port of the serial library.
 func openRaw(path string, config PortConfig) (serial.Port, error) {
 	if err := enoughLowFiles(); err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ var (
 	errNotYours = fmt.Errorf("%w: the user must be in the group that owns it, often dialout", syscall.EACCES)
 )
 
-// openingError gives the library's two common errors the names that callers
+// openingError turns the library's two common errors into errors that callers
 // can test for.
 func openingError(err error) error {
 	var pe *serial.PortError
@@ -177,17 +177,25 @@ func openingError(err error) error {
 }
 
 func setUp(raw serial.Port, config PortConfig) error {
-	if err := setLine(config.DTR, raw.SetDTR); err != nil {
-		return fmt.Errorf("set DTR: %w", err)
-	}
-	if err := setLine(config.RTS, raw.SetRTS); err != nil {
-		return fmt.Errorf("set RTS: %w", err)
+	if err := setLines(raw, config); err != nil {
+		return err
 	}
 	if err := raw.SetReadTimeout(config.ReadTimeout); err != nil {
 		return fmt.Errorf("set read time-out: %w", err)
 	}
 	if err := raw.ResetInputBuffer(); err != nil {
 		return fmt.Errorf("throw away old input: %w", err)
+	}
+	return nil
+}
+
+// setLines sets the modem lines.
+func setLines(raw serial.Port, config PortConfig) error {
+	if err := setLine(config.DTR, raw.SetDTR); err != nil {
+		return fmt.Errorf("set DTR: %w", err)
+	}
+	if err := setLine(config.RTS, raw.SetRTS); err != nil {
+		return fmt.Errorf("set RTS: %w", err)
 	}
 	return nil
 }
@@ -203,15 +211,15 @@ func setLine(want ModemLine, set func(bool) error) error {
 	return nil
 }
 
-// The library waits for bytes with select(2), which knows file numbers below
-// 1024 only: with a port above, it panics. A port takes four numbers; the
-// rest of the margin is for what other goroutines open meanwhile.
+// The serial library waits for bytes with select(2), which only knows file
+// numbers below 1024; with a higher one it panics. A port takes four numbers;
+// the rest of the margin is for files that other goroutines open meanwhile.
 const (
 	selectFiles = 1024
 	fileMargin  = 64
 )
 
-// enoughLowFiles sees whether the numbers that the port will get are low enough.
+// enoughLowFiles returns an error if the port would get too high a file number.
 func enoughLowFiles() error {
 	fd, err := syscall.Open("/dev/null", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -222,4 +230,194 @@ func enoughLowFiles() error {
 		return fmt.Errorf("too many files are open: the next is number %d, a port needs one below %d", fd, selectFiles)
 	}
 	return nil
+}
+
+// closeTimeout bounds Close: the driver of a real port may wait half a minute for
+// its last bytes to go out.
+const closeTimeout = time.Second
+
+// Path returns the device that was opened.
+func (p *Port) Path() string { return p.path }
+
+// Read waits for input up to the read time-out and returns it. After the time-out
+// it returns 0 and no error: silence is no end of file. So do not put a
+// bufio.Reader or a bufio.Scanner on a Port; both give up after 100 empty reads.
+// The error is ErrPortClosed after Close, otherwise ErrPortLost or ErrPortStuck;
+// each is final.
+func (p *Port) Read(buf []byte) (int, error) {
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	if err := p.usable(); err != nil {
+		return 0, err
+	}
+	n, err := p.readRaw(buf)
+	if err != nil {
+		return n, p.lose(fmt.Errorf("read %s: %w: %v", p.path, ErrPortLost, err))
+	}
+	return n, nil
+}
+
+// readRaw turns the library's panic for a high file number into an error.
+func (p *Port) readRaw(buf []byte) (n int, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			n, err = 0, fmt.Errorf("serial library: %v", cause)
+		}
+	}()
+	return p.raw.Read(buf)
+}
+
+// Write sends all of data. When that takes longer than the write time-out, it
+// returns ErrPortStuck, and the port is of no use any more.
+func (p *Port) Write(data []byte) (int, error) {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	if bad := p.forbidden(data); len(bad) > 0 {
+		return 0, fmt.Errorf("write %s: %w: % x", p.path, ErrForbidden, bad)
+	}
+	if err := p.usable(); err != nil {
+		return 0, err
+	}
+	n, err := p.writeAll(data)
+	if err != nil {
+		return n, p.lose(fmt.Errorf("write %s: %w", p.path, err))
+	}
+	return n, nil
+}
+
+// roomPause is how long a write waits for room before it tries again.
+const roomPause = 2 * time.Millisecond
+
+// writeAll writes until all of data is written, the write time-out is over, or the
+// port is closed.
+func (p *Port) writeAll(data []byte) (written int, err error) {
+	deadline := time.Now().Add(p.config.WriteTimeout)
+	for {
+		n, err := p.lock.write(data[written:])
+		written += n
+		switch {
+		case err != nil:
+			return written, fmt.Errorf("%w: %v", ErrPortLost, err)
+		case written == len(data):
+			return written, nil
+		case n > 0:
+			continue
+		case time.Now().After(deadline):
+			return written, ErrPortStuck
+		}
+		select {
+		case <-p.closing:
+			return written, ErrPortClosed
+		case <-time.After(roomPause):
+		}
+	}
+}
+
+// forbidden returns the part of data that must not be written.
+func (p *Port) forbidden(data []byte) []byte {
+	if allow := p.config.AllowWrite; allow != nil && !allow(data) {
+		return data
+	}
+	if p.config.Allow == nil {
+		return nil
+	}
+	for i, b := range data {
+		if !p.config.Allow(b) {
+			return data[i : i+1]
+		}
+	}
+	return nil
+}
+
+// Change applies other settings without closing the port, which might reset the
+// device behind it. Name and time-outs stay. If speed or byte format change, the
+// input waiting to be read is dropped. Change waits for a read or write in
+// progress.
+func (p *Port) Change(to PortConfig) error {
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	if err := p.usable(); err != nil {
+		return err
+	}
+	to.ReadTimeout, to.WriteTimeout = p.config.ReadTimeout, p.config.WriteTimeout
+	change := setUp
+	if p.config.SameLine(&to) {
+		change = setLines
+	} else if err := p.raw.SetMode(to.mode()); err != nil {
+		return p.lose(fmt.Errorf("set %s to %d baud: %w: %v", p.path, to.Baud, ErrPortLost, err))
+	}
+	if err := change(p.raw, to); err != nil {
+		return p.lose(fmt.Errorf("set up %s: %w: %v", p.path, ErrPortLost, err))
+	}
+	p.config = to
+	return nil
+}
+
+// Close closes the port and releases the lock, after a read or write in progress.
+// It returns within a second; a driver that takes longer is left to itself.
+func (p *Port) Close() error {
+	p.mu.Lock()
+	was := p.closed
+	p.closed = true
+	p.mu.Unlock()
+	if was {
+		return nil
+	}
+	close(p.closing)
+	done := make(chan error, 1)
+	go func() {
+		err := p.closeRaw()
+		p.lock.release()
+		done <- err
+	}()
+	limit := time.NewTimer(closeTimeout)
+	defer limit.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-limit.C:
+		return fmt.Errorf("close %s: %w: abandoned", p.path, ErrPortStuck)
+	}
+}
+
+// closeRaw waits until nobody uses the port, drops the waiting output, for which
+// the driver would wait otherwise, and closes it.
+func (p *Port) closeRaw() error {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	p.raw.ResetOutputBuffer() // the port is being closed: its error is of no use
+	if err := p.raw.Close(); err != nil {
+		return fmt.Errorf("close %s: %w", p.path, err)
+	}
+	return nil
+}
+
+// usable returns nil, or why the port is of no use any more.
+func (p *Port) usable() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return p.closedError()
+	}
+	return p.dead
+}
+
+func (p *Port) closedError() error { return fmt.Errorf("use %s: %w", p.path, ErrPortClosed) }
+
+// lose declares the port dead for the first reason given, and returns that
+// reason. After Close the reason is always ErrPortClosed.
+func (p *Port) lose(err error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return p.closedError()
+	}
+	if p.dead == nil {
+		p.dead = err
+	}
+	return p.dead
 }

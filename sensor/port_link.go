@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// PortEventKind says what a PortEvent is.
+// PortEventKind is the kind of a PortEvent.
 type PortEventKind uint8
 
 // The kinds of events of a PortLink.
@@ -19,38 +19,39 @@ const (
 	PortFailed                          // the port could not be opened: Err says why
 )
 
-// PortEvent is what happened at a port. Time was taken as it happened, before
-// anything else was done about it.
+// PortEvent is an event at a port. Time was taken first, before anything else was
+// done about the event.
 type PortEvent struct {
 	Kind PortEventKind
 	Time time.Time
 	Path string
-	Data []byte // belongs to the receiver
+	Data []byte // the receiver owns it
 	Err  error
 }
 
-// PortLink keeps a port open: when it is lost, it is looked up and opened again,
-// after a wait that doubles with each vain try, up to two seconds while there is
-// no such port. Fill in the fields before Run; Change changes Port later.
+// PortLink keeps a port open. When the port is lost, the link looks it up and
+// opens it again after a wait that doubles with each failure; while the port does
+// not exist, the wait is two seconds at most. Set the fields before Run; Change
+// changes Port later.
 type PortLink struct {
 	Port             PortConfig
 	MinWait, MaxWait time.Duration // between tries; 0 is 1 s and 30 s
 
-	changing sync.Mutex // held while settings are put into force
+	changing sync.Mutex // held while settings are applied
 
 	mu      sync.Mutex
 	port    *Port // nil while down
-	changes int   // of Port
+	changes int   // how often Port was changed
 }
 
-// Run opens, reads and opens again until ctx ends, whose error it returns. One
-// goroutine may run it. Events are sent in order, and reading waits until they
-// are taken; the end of ctx is none.
+// Run opens and reads the port, again and again, until ctx ends, and returns the
+// error of ctx. Only one goroutine may run it. It sends the events in order and
+// reads on when they are taken. The end of ctx is no event.
 func (l *PortLink) Run(ctx context.Context, events chan<- PortEvent) error {
 	wait := time.Duration(0)
 	for ctx.Err() == nil {
-		heard, err := l.once(ctx, events)
-		if heard {
+		received, err := l.once(ctx, events)
+		if received {
 			wait = 0
 		}
 		if wait = l.wait(wait, err); err == nil || !pause(ctx, wait) {
@@ -60,11 +61,11 @@ func (l *PortLink) Run(ctx context.Context, events chan<- PortEvent) error {
 	return ctx.Err()
 }
 
-// missingWait is the longest wait for a name that is not there: looking for it
-// costs next to nothing, and somebody may just have plugged the cable in again.
+// missingWait is the longest wait while the name does not exist: looking for it
+// costs next to nothing, and somebody may just have plugged the cable in.
 const missingWait = 2 * time.Second
 
-// wait is how long to wait after an error, and after the given wait before.
+// wait returns how long to wait after an error; before is the wait before that.
 func (l *PortLink) wait(before time.Duration, err error) time.Duration {
 	most := l.maxWait()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,10 +74,10 @@ func (l *PortLink) wait(before time.Duration, err error) time.Duration {
 	return max(min(2*before, most), l.minWait())
 }
 
-// once opens the port and reads until it is lost or ctx ends, when the error
-// is nil. It reports whether anything was read: a port that opens but is lost
-// at once, over and over, is not to be opened ever faster.
-func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (heard bool, err error) {
+// once opens the port and reads until it is lost, or until ctx ends, when the
+// error is nil. It reports whether anything was read: a port that can be opened
+// but is lost at once must not be opened ever faster.
+func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (received bool, err error) {
 	port, err := l.open(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -86,16 +87,16 @@ func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (heard boo
 		return false, err
 	}
 	send(ctx, events, PortEvent{Kind: PortUp, Time: time.Now(), Path: port.Path()})
-	heard, err = pump(ctx, port, events)
+	received, err = pump(ctx, port, events)
 	l.set(nil)
 	closing := port.Close()
 	if err != nil {
 		send(ctx, events, PortEvent{Kind: PortDown, Time: time.Now(), Path: port.Path(), Err: errors.Join(err, closing)})
 	}
-	return heard, err
+	return received, err
 }
 
-// open opens the port, with the settings that are in force when it is open.
+// open opens the port with the settings that are in force by then.
 func (l *PortLink) open(ctx context.Context) (*Port, error) {
 	l.mu.Lock()
 	config, changes := l.Port, l.changes
@@ -120,24 +121,24 @@ func (l *PortLink) open(ctx context.Context) (*Port, error) {
 }
 
 // pump reads until the port is lost or ctx ends.
-func pump(ctx context.Context, port *Port, events chan<- PortEvent) (heard bool, err error) {
+func pump(ctx context.Context, port *Port, events chan<- PortEvent) (received bool, err error) {
 	buf := make([]byte, 4096)
 	for ctx.Err() == nil {
 		n, err := port.Read(buf)
 		if n > 0 {
-			heard = true
+			received = true
 			send(ctx, events, PortEvent{Kind: PortData, Time: time.Now(), Path: port.Path(),
 				Data: append([]byte(nil), buf[:n]...)})
 		}
 		if err != nil {
-			return heard, err
+			return received, err
 		}
 	}
-	return heard, nil
+	return received, nil
 }
 
-// Write sends data if the port is open, with the errors of Port.Write, and
-// ErrPortLost while there is none.
+// Write sends data. Its errors are those of Port.Write, and ErrPortLost while the
+// port is not open.
 func (l *PortLink) Write(data []byte) error {
 	l.mu.Lock()
 	port := l.port
@@ -149,9 +150,9 @@ func (l *PortLink) Write(data []byte) error {
 	return err
 }
 
-// Change goes over to other settings, now and whenever the port is opened again.
-// What was read before comes as an event still, with a time before now. The
-// error is that of Port.Change; Run tells of it too, since the port is lost.
+// Change applies other settings, now and at each later opening. Data read before
+// still comes as an event, with a time before now. The error is that of
+// Port.Change; the port is lost then, and Run reports that, too.
 func (l *PortLink) Change(to PortConfig) error {
 	l.changing.Lock()
 	defer l.changing.Unlock()
@@ -186,7 +187,7 @@ func (l *PortLink) maxWait() time.Duration {
 	return max(30*time.Second, l.minWait())
 }
 
-// send gives an event to whoever listens, unless ctx ends first.
+// send sends an event, unless ctx ends first.
 func send(ctx context.Context, events chan<- PortEvent, e PortEvent) {
 	select {
 	case events <- e:
@@ -194,7 +195,7 @@ func send(ctx context.Context, events chan<- PortEvent, e PortEvent) {
 	}
 }
 
-// pause waits, and reports whether it was not ended by ctx.
+// pause waits. It reports whether the whole wait passed before ctx ended.
 func pause(ctx context.Context, wait time.Duration) bool {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

@@ -8,12 +8,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 )
 
@@ -151,7 +154,7 @@ func TestPortWriteAfterClose(t *testing.T) {
 }
 
 // TestPortHalfDead: a board that has stopped reading blocks neither Write nor
-// Close for long, and what was left behind goes when the board does.
+// Close for long.
 func TestPortHalfDead(t *testing.T) {
 	b := newFakeBoard(t)
 	p := open(t, b.config())
@@ -165,15 +168,56 @@ func TestPortHalfDead(t *testing.T) {
 	if _, err := p.Read(make([]byte, 1)); !errors.Is(err, ErrPortStuck) {
 		t.Errorf("read: %v", err)
 	}
-	if err := p.Close(); !errors.Is(err, ErrPortStuck) {
+	if err := p.Close(); err != nil {
 		t.Errorf("close: %v", err)
 	}
-	b.unplug()
-	select {
-	case <-p.written:
-	case <-time.After(patience):
-		t.Error("the writer never ended")
+}
+
+// TestPortStallLeaksNothing: whatever stalls, and however often it is opened again,
+// no file and no goroutine is left behind: not when the board reads nothing, nor when
+// it holds up the line with XOFF.
+func TestPortStallLeaksNothing(t *testing.T) {
+	for name, size := range map[string]int{"unread": 1 << 20, "held up": 1} {
+		t.Run(name, func(t *testing.T) {
+			b := newFakeBoard(t)
+			if size == 1 {
+				if err := unix.IoctlSetInt(int(b.slave.Fd()), unix.TCXONC, unix.TCOOFF); err != nil {
+					t.Fatal(err)
+				}
+			}
+			files, goroutines := openFiles(t), runtime.NumGoroutine()
+			for range 10 {
+				p, err := OpenPort(t.Context(), b.config())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := p.Write(make([]byte, size)); !errors.Is(err, ErrPortStuck) {
+					t.Fatalf("write: %v, want ErrPortStuck", err)
+				}
+				if err := p.Close(); err != nil {
+					t.Errorf("close: %v", err)
+				}
+			}
+			if n := openFiles(t); n > files {
+				t.Errorf("%d files are open, were %d", n, files)
+			}
+			for end := time.Now().Add(patience); runtime.NumGoroutine() > goroutines; time.Sleep(time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatalf("%d goroutines, were %d", runtime.NumGoroutine(), goroutines)
+				}
+			}
+		})
 	}
+}
+
+// openFiles is how many files this process has open.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	all, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(all)
 }
 
 // TestPortInUse: a port is one program's, whoever else may open it: root, for
@@ -277,4 +321,332 @@ func TestPortHighFile(t *testing.T) {
 	if _, err := OpenPort(t.Context(), b.config()); err == nil || !strings.Contains(err.Error(), "too many files") {
 		t.Errorf("got %v", err)
 	}
+}
+
+// patience bounds every wait of these tests; nothing here should take long.
+const patience = 20 * time.Second
+
+// fakeBoard is the far end of a pseudo-terminal. It keeps the near end open as
+// well, or closing the port would look like unplugging the board; and sets it
+// raw before anybody writes, or the first bytes would be echoed.
+type fakeBoard struct {
+	master, slave *os.File
+	path          string
+}
+
+func newFakeBoard(t *testing.T) *fakeBoard {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &fakeBoard{master, slave, slave.Name()}
+	t.Cleanup(b.unplug)
+	settings, err := unix.IoctlGetTermios(int(slave.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings.Iflag, settings.Oflag, settings.Lflag = 0, 0, 0
+	if err := unix.IoctlSetTermios(int(slave.Fd()), unix.TCSETS, settings); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *fakeBoard) unplug() {
+	b.master.Close()
+	b.slave.Close()
+}
+
+func (b *fakeBoard) say(t *testing.T, data []byte) {
+	t.Helper()
+	if _, err := b.master.Write(data); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *fakeBoard) config() PortConfig {
+	return PortConfig{Name: b.path, Baud: 9600,
+		ReadTimeout: 10 * time.Millisecond, WriteTimeout: 50 * time.Millisecond}
+}
+
+func open(t *testing.T, config PortConfig) *Port {
+	t.Helper()
+	p, err := OpenPort(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// read reads n bytes from a port, through as many time-outs as that takes.
+func read(t *testing.T, p *Port, n int) []byte {
+	t.Helper()
+	var got []byte
+	buf := make([]byte, 4096)
+	for end := time.Now().Add(patience); len(got) < n; {
+		k, err := p.Read(buf)
+		if err != nil || time.Now().After(end) {
+			t.Fatalf("read %d bytes of %d, then %v", len(got), n, err)
+		}
+		got = append(got, buf[:k]...)
+	}
+	return got
+}
+
+func everyByte() []byte {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	return all
+}
+
+// speed is that of the port as the far end sees it.
+func (b *fakeBoard) speed(t *testing.T) uint32 {
+	t.Helper()
+	settings, err := unix.IoctlGetTermios(int(b.slave.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings.Cflag & unix.CBAUD
+}
+
+// TestPortChange: another speed and other bytes that may be written, on the same
+// open port; what was waiting is gone.
+func TestPortChange(t *testing.T) {
+	b := newFakeBoard(t)
+	p := open(t, b.config())
+	b.say(t, []byte("old"))
+	to := b.config()
+	to.Baud, to.Allow = 115200, func(c byte) bool { return c == 'y' }
+	if err := p.Change(to); err != nil {
+		t.Fatal(err)
+	}
+	if b.speed(t) != unix.B115200 {
+		t.Errorf("speed %o", b.speed(t))
+	}
+	b.say(t, []byte("new"))
+	if got := read(t, p, 3); string(got) != "new" {
+		t.Errorf("read %q", got)
+	}
+	if _, err := p.Write([]byte("n")); !errors.Is(err, ErrForbidden) {
+		t.Errorf("write: %v", err)
+	}
+	if _, err := p.Write([]byte("y")); err != nil {
+		t.Errorf("write: %v", err)
+	}
+	p.Close()
+	if err := p.Change(to); !errors.Is(err, ErrPortClosed) {
+		t.Errorf("after closing: %v", err)
+	}
+}
+
+// TestPortChangeKeeps: at the same speed nothing of what was waiting is lost.
+func TestPortChangeKeeps(t *testing.T) {
+	b := newFakeBoard(t)
+	p := open(t, b.config())
+	b.say(t, []byte("old"))
+	to := b.config()
+	to.DataBits, to.DTR, to.Allow = 8, LineOff, func(c byte) bool { return c == 'y' }
+	if err := p.Change(to); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, p, 3); string(got) != "old" {
+		t.Errorf("read %q", got)
+	}
+	if _, err := p.Write([]byte("n")); !errors.Is(err, ErrForbidden) {
+		t.Errorf("write: %v", err)
+	}
+}
+
+// TestLinkChange: a change holds for the port that is open, and for the next.
+func TestLinkChange(t *testing.T) {
+	first, second := newFakeBoard(t), newFakeBoard(t)
+	name := t.TempDir() + "/board"
+	link := &PortLink{Port: first.config(), MinWait: 1}
+	link.Port.Name = name
+	events, _ := runLink(t, link)
+	await(t, events, PortFailed)
+	to := link.Port
+	to.Baud = 38400
+	if err := link.Change(to); err != nil {
+		t.Fatal(err)
+	}
+	pointAt(t, name, first.path)
+	await(t, events, PortUp)
+	if first.speed(t) != unix.B38400 {
+		t.Errorf("a change while there was no port: speed %o", first.speed(t))
+	}
+	to.Baud = 115200
+	if err := link.Change(to); err != nil || first.speed(t) != unix.B115200 {
+		t.Errorf("a change while it was open: %v, speed %o", err, first.speed(t))
+	}
+	pointAt(t, name, second.path)
+	first.unplug()
+	await(t, events, PortDown)
+	await(t, events, PortUp)
+	if second.speed(t) != unix.B115200 {
+		t.Errorf("at the next port: speed %o", second.speed(t))
+	}
+}
+
+// runLink runs a link to a name that can be pointed at one board after the
+// other; stop ends it and waits for its end.
+func runLink(t *testing.T, link *PortLink) (events chan PortEvent, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	events = make(chan PortEvent, 16)
+	done := make(chan error, 1)
+	go func() { done <- link.Run(ctx, events) }()
+	stop = func() {
+		cancel()
+		select {
+		case err := <-done:
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("Run returned %v", err)
+			}
+			done <- err
+		case <-time.After(patience):
+			t.Error("Run does not end")
+		}
+	}
+	t.Cleanup(stop)
+	return events, stop
+}
+
+// await is the next event but PortFailed, of which there may be any number.
+func await(t *testing.T, events chan PortEvent, kind PortEventKind) PortEvent {
+	t.Helper()
+	limit := time.After(patience)
+	for {
+		select {
+		case e := <-events:
+			if e.Kind == PortFailed && kind != PortFailed {
+				continue
+			}
+			if e.Kind != kind {
+				t.Fatalf("event %+v, want kind %d", e, kind)
+			}
+			if e.Time.IsZero() {
+				t.Errorf("event %+v has no time", e)
+			}
+			return e
+		case <-limit:
+			t.Fatalf("no event of kind %d", kind)
+		}
+	}
+}
+
+func pointAt(t *testing.T, name, device string) {
+	t.Helper()
+	os.Remove(name)
+	if err := os.Symlink(device, name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLinkReopensUnderAnotherName(t *testing.T) {
+	first, second := newFakeBoard(t), newFakeBoard(t)
+	config := first.config()
+	config.Name = filepath.Join(t.TempDir(), "board")
+	link := &PortLink{Port: config, MinWait: time.Millisecond, MaxWait: 5 * time.Millisecond}
+	if err := link.Write([]byte{1}); !errors.Is(err, ErrPortLost) {
+		t.Errorf("write before Run: %v", err)
+	}
+	events, stop := runLink(t, link)
+	await(t, events, PortFailed)
+	pointAt(t, config.Name, first.path)
+	if e := await(t, events, PortUp); e.Path != first.path {
+		t.Errorf("up at %s, want %s", e.Path, first.path)
+	}
+	first.say(t, []byte("one"))
+	if e := await(t, events, PortData); string(e.Data) != "one" {
+		t.Errorf("data %q", e.Data)
+	}
+	pointAt(t, config.Name, second.path)
+	first.unplug()
+	if e := await(t, events, PortDown); !errors.Is(e.Err, ErrPortLost) || e.Path != first.path {
+		t.Errorf("down: %+v", e)
+	}
+	if e := await(t, events, PortUp); e.Path != second.path {
+		t.Errorf("up at %s, want %s", e.Path, second.path)
+	}
+	if err := link.Write([]byte("two")); err != nil {
+		t.Error(err)
+	}
+	got := make([]byte, 8)
+	if n, err := second.master.Read(got); string(got[:n]) != "two" {
+		t.Errorf("the board got %q, %v", got[:n], err)
+	}
+	stop()
+	if err := link.Write([]byte{1}); !errors.Is(err, ErrPortLost) {
+		t.Errorf("write after the end: %v", err)
+	}
+	open(t, PortConfig{Name: second.path, Baud: 9600}) // nothing is left locked
+}
+
+// TestLinkLeavesHalfDeadPort: a write that gets stuck takes the link down.
+func TestLinkLeavesHalfDeadPort(t *testing.T) {
+	link := &PortLink{Port: newFakeBoard(t).config(), MinWait: time.Hour}
+	events, _ := runLink(t, link)
+	await(t, events, PortUp)
+	if err := link.Write(make([]byte, 1<<20)); !errors.Is(err, ErrPortStuck) {
+		t.Errorf("write: %v", err)
+	}
+	if e := await(t, events, PortDown); !errors.Is(e.Err, ErrPortStuck) {
+		t.Errorf("down: %v", e.Err)
+	}
+}
+
+// TestLinkWaits: each vain try doubles the wait, up to the most.
+func TestLinkWaits(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "board")
+	if err := os.WriteFile(name, nil, 0o600); err != nil { // which is no serial port
+		t.Fatal(err)
+	}
+	checkWaits(t, name, 0, 1, 3, 7, 15, 31, 61, 91)
+}
+
+// TestLinkWaitsForCable: a cable that is plugged in again is seen soon.
+func TestLinkWaitsForCable(t *testing.T) {
+	checkWaits(t, filepath.Join(t.TempDir(), "nothing"), 0, 1, 3, 5, 7, 9)
+}
+
+// TestLinkWaitsForSlowName: what opened in vain until the cable was pulled,
+// and is not ours to open yet when it comes back, does not wait long for that.
+func TestLinkWaitsForSlowName(t *testing.T) {
+	link := &PortLink{}
+	wait, vain := time.Duration(0), errors.New("vain")
+	for range 9 {
+		wait = link.wait(wait, vain)
+	}
+	for i, c := range []struct {
+		err  error
+		want time.Duration
+	}{{vain, 30}, {fs.ErrNotExist, 2}, {fs.ErrNotExist, 2}, {vain, 4}} {
+		if wait = link.wait(wait, c.err); wait != c.want*time.Second {
+			t.Errorf("%d: %v, want %v", i, wait, c.want*time.Second)
+		}
+	}
+}
+
+// checkWaits: tries to open a port that cannot be opened come at these seconds.
+func checkWaits(t *testing.T, name string, at ...time.Duration) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		events := make(chan PortEvent)
+		link := &PortLink{Port: PortConfig{Name: name, Baud: 9600}}
+		go link.Run(ctx, events)
+		start := time.Now()
+		for _, want := range at {
+			e := <-events
+			if at := e.Time.Sub(start); e.Kind != PortFailed || at != want*time.Second {
+				t.Errorf("%+v after %v, want PortFailed after %v", e, at, want*time.Second)
+			}
+		}
+	})
 }

@@ -25,8 +25,14 @@ func TestPromotionHands(t *testing.T) {
 			open: []string{"2: f7f8q", "3: f7f8q"}, moves: "f7f8r completed"},
 		{name: "4.4.4 changed before it was let go", fen: pawnTwoWays, do: "-f7 +Qf8 ~100 -f8 ~100 +Nf8 |w", want: "promotion_changed certain w 4.4.4", moves: "f7f8n completed"},
 		{name: "4.4.4 changed, the pawn still there", fen: pawnTwoWays, do: "+Qf8 -f8 +Nf8 -f7 |w", want: "promotion_changed certain w 4.4.4", moves: "f7f8n completed"},
-		{name: "4.4.4 the square changed", fen: pawnTwoWays, do: "-f7 +Qf8 -f8 -g8 +Qg8 |w", want: "release_breach suspected w 4.7; promotion_changed certain w 4.4.4",
+		{name: "4.4.4 the square changed", fen: pawnTwoWays, do: "-f7 +Qf8 -f8 -g8 +Qg8 |w", want: "release_breach suspected w 4.7", none: []string{"promotion_changed"},
+			also: illegals(0, 0), moves: "f7g8q completed"},
+		{name: "4.4.4 the square changed before the queen was let go", fen: pawnTwoWays, do: "-f7 +Qf8 ~100 -f8 ~100 -g8 +Qg8 |w", none: []string{"promotion_changed"},
 			moves: "f7g8q completed"},
+		{name: "4.4.4 square and piece changed: which square was to be the promotion square is not seen", fen: pawnTwoWays, do: "-f7 +Qf8 ~100 -f8 ~100 -g8 +Rg8 |w",
+			want: "promotion_changed suspected w 4.4.4", also: illegals(0, 0), moves: "f7g8r completed"},
+		{name: "4.7 the pawn let go on the last rank, and then an enemy piece", fen: pawnTwoWays, do: "f7f8 -g8 +rg8 -f8 +Qf8 |w", open: []string{"3: " + f8, "4: " + f8},
+			moves: "f7f8q completed"},
 		{name: "4.4.4 one of the same kind", fen: pawnTwoWays, do: "-f7 +Qf8 -f8 +Qf8 |w", none: []string{"promotion_changed"}, moves: "f7f8q completed"},
 		{name: "4.4.4 a rook upside down is a rook", fen: pawnTwoWays, do: "f7f8 -f8 +Rf8 |w", none: []string{"promotion_changed"}, moves: "f7f8r completed"},
 		{name: "4.4.4 mate by a changed piece", fen: "6k1/P4ppp/8/8/8/8/8/K7 w - - 0 1", do: "-a7 +Na8 -a8 +Qa8", want: "promotion_changed certain w 4.4.4; checkmate arbiter w 5.1.1",
@@ -37,6 +43,7 @@ func TestPromotionHands(t *testing.T) {
 // TestPromotionUnfinished: 3.7.3.3, 7.5.2: the clock pressed before it is done.
 func TestPromotionUnfinished(t *testing.T) {
 	left := "promotion_unreplaced certain w 7.5.2 #3"
+	wrong, lapses := "; promotion_changed certain w 7.5.2", []string{"touch_claim_lapsed", "touch_breach"}
 	before := fields4(pawnTwoWays)
 	checkTrials(t, []trial{
 		{name: "7.5.2 pawn left", fen: pawnTwoWays, do: "f7f8 |w", want: left, also: illegals(1, 0), fen4: before, end: "* irregular"},
@@ -51,6 +58,17 @@ func TestPromotionUnfinished(t *testing.T) {
 		{name: "7.5.2 a queen under a pause", fen: pawnTwoWays, do: "f7f8 |w pause -f8 +Qf8 resume h7h8 |b", want: left, also: illegals(1, 0), moves: "f7f8q completed, h7h8 completed"},
 		{name: "7.5.2 pressed back, a queen, pressed", fen: pawnTwoWays, do: "f7f8 |w pause resume -f8 +Qf8 |w h7h8 |b", want: left, also: illegals(1, 0),
 			moves: "f7f8q completed, h7h8 completed"},
+		{name: "7.5.2 another piece", fen: pawnTwoWays, do: "f7f8 |w -f8 +Nf8 h7h8 |b", want: left + wrong, none: lapses, also: illegals(1, 0), moves: "f7f8n completed, h7h8 completed"},
+		{name: "7.5.2 another piece, from the position restored", fen: pawnTwoWays, do: "f7f8 |w pause f8f7 resume f7f8 -f8 +Rf8 |w h7h6 |b", want: left + wrong, none: lapses, also: illegals(1, 0),
+			moves: "f7f8r completed, h7h6 completed"},
+		{name: "7.5.2 another piece under a pause", fen: pawnTwoWays, do: "f7f8 |w pause -f8 +Bf8 resume h7h8 |b", want: left + wrong, none: lapses, also: illegals(1, 0),
+			moves: "f7f8b completed, h7h8 completed"},
+		{name: "7.5.2 another piece, in rapid chess", fen: pawnTwoWays, head: "time rapid", do: "f7f8 |w -f8 +Nf8 h7h8 |b", want: left + wrong, none: lapses, also: illegals(1, 0),
+			moves: "f7f8n completed, h7h8 completed"},
+		{name: "7.5.2 a ruling undoes it", fen: pawnTwoWays, do: `f7f8 |w -f8 +Nf8 ~4000 !ruling{"accept":false} -f8 +Pf7 ~4000 -f7 +Qf8 |w h7g6 |b`, want: left + wrong, none: lapses, also: illegals(1, 0),
+			moves: "f7f8q completed, h7g6 completed"},
+		{name: "7.4 of 1997: the choice is free again", fen: pawnTwoWays, head: "rules fide-1997", do: "f7f8 |w pause f8f7 resume f7f8 -f8 +Nf8 |w h7h8 |b",
+			want: "promotion_unreplaced certain w 7.4", none: append(lapses, "promotion_changed"), also: illegals(1, 0), moves: "f7f8n completed, h7h8 completed"},
 		{name: "4.7.3/7.5.1 piece on, pawn left", fen: pawnTwoWays, do: "+Qf8 |w", want: "promotion_incomplete certain w 4.7.3/7.5.1 #2", end: "* irregular",
 			also: remedy("promotion_incomplete", offence{gains: 120, number: 1, fen4: before, bound: "f7f8q"})},
 		{name: "4.7.3/7.5.1 the pawn is taken off then", fen: pawnTwoWays, do: "+Qf8 |w -f7 h7h8 |b", want: "promotion_incomplete certain w 4.7.3/7.5.1", also: illegals(1, 0),

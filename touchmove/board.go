@@ -1,6 +1,7 @@
 package touchmove
 
 import (
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -8,7 +9,7 @@ import (
 // change is one square that came to read otherwise.
 type change struct {
 	seq   int
-	event int
+	event Event
 	at    int64
 	sq    placement.Square
 	was   placement.Piece
@@ -24,26 +25,26 @@ const recent = 256
 
 // board is what the sensors show, and the last changes of it.
 type board struct {
-	sensed  placement.Placement
-	at      [64]int64 // when each square last changed
-	seqOf   [64]int   // the change that it was
-	left    [64]int   // the change with which each square was last emptied
-	changes [recent]change
-	seq     int   // number of the last change, from 1
-	last    int64 // when it was
-	unnamed bool  // the board has shown a man whose kind it does not know
+	sensed    placement.Placement
+	at        [64]int64 // when each square last changed
+	seqOf     [64]int   // the change that it was
+	left      [64]int   // the change with which each square was last emptied
+	changes   [recent]change
+	seq       int   // number of the last change, from 1
+	last      int64 // when it was
+	occupancy bool  // the board has shown a piece whose kind it does not know
 	broken
 }
 
 // set makes a square read as given. It reports false if it did already.
-func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece, scan bool) bool {
+func (b *board) set(event Event, at int64, sq placement.Square, is placement.Piece, scan bool) bool {
 	was := b.sensed[sq]
 	if was == is {
 		return false
 	}
 	b.seq++
 	b.changes[b.seq%recent] = change{b.seq, event, at, sq, was, is, scan}
-	b.unnamed = b.unnamed || is == placement.Unknown
+	b.occupancy = b.occupancy || is == placement.Unknown
 	b.works(sq)
 	b.sensed[sq], b.at[sq], b.seqOf[sq], b.last = is, at, b.seq, at
 	if is == placement.Empty {
@@ -52,11 +53,11 @@ func (b *board) set(event int, at int64, sq placement.Square, is placement.Piece
 	return true
 }
 
-// forgetNames has every man read as one of unknown kind.
+// forgetNames has every piece read as one of unknown kind.
 func (b *board) forgetNames() {
-	b.unnamed = true
-	for sq, man := range b.sensed {
-		if man != placement.Empty {
+	b.occupancy = true
+	for sq, piece := range b.sensed {
+		if piece != placement.Empty {
 			b.sensed[sq] = placement.Unknown
 		}
 	}
@@ -84,14 +85,14 @@ func (b *board) since(seq int) func(yield func(*change) bool) {
 	}
 }
 
-// putDown reports whether a man that was lifted has been put down by the seq-th
-// change: on its square, or, where the board names men, elsewhere.
-func (b *board) putDown(man placement.Piece, lift *change, seq int) bool {
+// putDown reports whether a piece that was lifted has been put down by the seq-th
+// change: on its square, or, where the board names pieces, elsewhere.
+func (b *board) putDown(piece placement.Piece, lift *change, seq int) bool {
 	for c := range b.since(lift.seq) {
 		if c.seq > seq {
 			return false
 		}
-		if c.sq == lift.sq || c.is == man {
+		if c.sq == lift.sq || c.is == piece {
 			return true
 		}
 	}
@@ -116,7 +117,7 @@ func (b *board) timeOf(seq int) int64 {
 }
 
 // differ is the set of squares that read otherwise than a placement has them.
-// A man of unknown kind agrees with any man.
+// A piece of unknown kind agrees with any piece.
 func (b *board) differ(p *placement.Placement) placement.Set { return differ(p, &b.sensed) }
 
 // differ is the set of squares that a board shows otherwise than a placement has
@@ -176,20 +177,22 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 		piece = placement.Unknown
 	}
 	if r.Word == sensor.Lift && r.Piece.Known() && t.board.sensed[r.Square] == placement.Empty {
-		// The man was there: its drop was lost.
+		// The piece was there: its drop was lost.
 		t.board.set(t.event, t.now, r.Square, r.Piece, false)
 		if !t.frozen() {
 			t.grow()
 		}
 	}
 	if t.board.sensed[r.Square] != piece {
-		t.noteCalm()
+		t.leaveArray()
+		t.noteRest()
 	}
 	if t.board.sensed[r.Square] != piece && !t.frozen() {
 		t.remember(r.Square)
 	}
 	if t.board.set(t.event, t.now, r.Square, piece, false) {
 		t.pushes &^= r.Square.Set()
+		t.watchCrowd(false)
 		t.boardChanged()
 	}
 }
@@ -199,7 +202,8 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 func (t *Tracker) onBoard(r *sensor.Record) {
 	changed := placement.Differ(&t.board.sensed, &r.Placement)
 	if changed != 0 {
-		t.noteCalm()
+		t.leaveArray()
+		t.noteRest()
 	}
 	t.pushes &^= changed
 	for rest := changed; rest != 0; {
@@ -211,27 +215,27 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 		sq := rest.Pop()
 		t.board.set(t.event, t.now, sq, r.Placement[sq], true)
 	}
+	t.watchCrowd(true)
 	heard := !t.gap
-	t.gap = false
+	t.gap = t.crowded
 	if !t.scanned && t.phase == Waiting && t.board.differ(t.spine.Position().Placement()) != 0 {
-		t.become(Setup) // the men are not set up yet
+		t.become(Setup) // the pieces are not set up yet
 	}
 	t.scanned = true
-	if changed.Len() >= setupSquares && t.board.initial() && t.spine.Len() > 0 && !t.over() {
+	if changed.Len() >= setupSquares && t.arrayStands() && t.spine.Len() > 0 && !t.over() && !t.clock.stopped && t.leadsTo() == onlySetUp {
 		t.resetting = true // see watchReset
 	}
 	switch {
 	case changed == 0 && heard:
-		t.evaluate()
 		return
 	case !heard && !t.frozen():
 		t.reconcile()
 	}
 	t.boardChanged()
-	if changed != 0 && !t.frozen() && !t.over() && t.bestLine().fit > 0 {
+	t.evaluate()
+	if changed != 0 && !t.frozen() && !t.over() && t.bestHypothesis().residual > 0 {
 		t.bridge()
-		t.unheard = !heard && t.bestLine().fit > 0
-		t.evaluate()
+		t.unheard = !heard && t.bestHypothesis().residual > 0
 	}
 }
 
@@ -239,19 +243,126 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 // initial array unheard, rather than moved a piece back to it.
 const setupSquares = 4
 
-// boardChanged follows a change of the board through every reading.
+// boardChanged follows a change of the board through every hypothesis.
 func (t *Tracker) boardChanged() {
-	if t.resetting && !t.board.initial() {
+	if t.resetting && !t.arrayStands() {
 		t.resetting = false
 	}
 	t.watchPushes()
 	if !t.frozen() {
 		t.chargePutBack()
 		t.grow()
-		t.extendAnswered(t.index(t.bestLine()))
+		t.extendAnswered(t.index(t.bestHypothesis()))
 	}
 	if !t.ordered.awaited {
 		t.watchSignal()
 	}
-	t.evaluate()
+}
+
+// mostShown is how many pieces a board may show: all 32, and a few that are read twice,
+// on squares whose sensors are stuck and under a hand that moves them. With more of them
+// what is read means nothing, and each record of it would make every hypothesis grow in
+// every way.
+const mostShown = 36
+
+// watchCrowd takes note that the board shows more pieces than can be on it. Then
+// nothing is played until a scan shows fewer; where none comes, as from a board that
+// cannot tell all squares, until no more than 32 have stood still for a while.
+func (t *Tracker) watchCrowd(scan bool) {
+	switch n := t.board.sensed.Occupied().Len(); {
+	case n > mostShown && !t.crowded:
+		t.crowded = true
+		t.say(Finding{Code: SensorFault, Side: Both, Text: "more pieces are read than can be on a board"})
+		t.touchGame()
+	case scan && n <= mostShown && t.crowded:
+		t.crowded = false
+		t.touchGame()
+	}
+	t.gap = t.gap || t.crowded
+}
+
+// leaveCrowd goes on from what the board shows if it is no longer crowded, and no scan
+// has come that says so.
+func (t *Tracker) leaveCrowd() {
+	if !t.crowded || t.board.sensed.Occupied().Len() > 32 || !t.after(t.board.last+disorderMs) {
+		return
+	}
+	t.crowded, t.gap = false, false
+	t.touchGame()
+	if !t.frozen() {
+		t.reconcile()
+		t.grow()
+		t.bridge()
+	}
+}
+
+// DefaultLateMs is how long after an act, in milliseconds, a board may tell it of
+// which nothing else is known: one full scan of a DGT board (maker: 200 to 250 ms).
+const DefaultLateMs = 250
+
+// SetLate says how long after an act, in milliseconds, the board may tell it: once
+// it has been found which board it is. Not positive, it is as if nothing were said.
+func (t *Tracker) SetLate(ms int64) {
+	if ms > 0 {
+		t.cfg.LateMs = ms
+	}
+}
+
+// late is how long after a press the drop of its ply may be reported.
+func (t *Tracker) late() int64 { return max(lateMs, t.cfg.LateMs) }
+
+// grace is how long a press is not held to have been made without a move.
+func (t *Tracker) grace() int64 { return t.cfg.LateMs + graceMs }
+
+// restMs is how long a piece must be seen at rest to have been released: longer on a
+// board whose reports may be late, since the drop may have been reported early and the
+// next lift late.
+func (t *Tracker) restMs() int64 { return t.cfg.RestMs + max(0, t.cfg.LateMs-DefaultLateMs) }
+
+// sweep is within what time the order of changes may not be that of the hands.
+func (t *Tracker) sweep() int64 { return max(sweepMs, t.cfg.LateMs) }
+
+// inHands is how many pieces may be in the air: that of a move, and the one it takes.
+const inHands = 2
+
+// Follows reports whether what a scan shows leaves no more open than a board that
+// has been heard all along: what is known already, or one legal ply more, but for
+// pieces in the air. Where what is shown is no play at all, there is nothing to ask.
+func (t *Tracker) Follows(shown *placement.Placement) bool {
+	if t.frozen() || t.irregular >= 0 || !t.scanned {
+		return true
+	}
+	for i := range t.hypotheses {
+		if l := &t.hypotheses[i]; l.base == t.spine.Len() && followsFrom(l.pos(), shown) {
+			return true
+		}
+	}
+	return false
+}
+
+func followsFrom(p *legality.Position, shown *placement.Placement) bool {
+	if lifted(p, shown) {
+		return true
+	}
+	var buf [256]legality.Move
+	for _, m := range p.AppendMoves(buf[:0]) {
+		if after := p.Play(m); lifted(&after, shown) {
+			return true
+		}
+	}
+	return false
+}
+
+// lifted reports whether a board shows a position, but for pieces in the air.
+func lifted(p *legality.Position, shown *placement.Placement) bool {
+	off := differ(p.Placement(), shown)
+	if off.Len() > inHands {
+		return false
+	}
+	for off != 0 {
+		if shown[off.Pop()] != placement.Empty {
+			return false
+		}
+	}
+	return true
 }

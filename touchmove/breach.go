@@ -7,11 +7,11 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// judgeTouches finds whether the i-th ply of a line is one that its player's
-// touches and releases left open to him (Article 4). What he is bound to by
-// having let go of it is published; a breach is not, since nothing is open then
-// but what he did not play.
-func (t *Tracker) judgeTouches(l *line, i int) {
+// judgeTouches finds whether the player's touches and releases left the i-th ply of a
+// hypothesis open (Article 4). If they did, it publishes what the release of the piece
+// binds the player to. After a breach it does not: only moves that were not played are
+// open then.
+func (t *Tracker) judgeTouches(l *hypothesis, i int) {
 	s, before := &l.steps[i], l.before(i)
 	t.openTurn(l, i)
 	if s.said {
@@ -23,19 +23,21 @@ func (t *Tracker) judgeTouches(l *line, i int) {
 	}
 	h := &t.hands
 	h.read(t, l, i, since, t.toldUntil(s), true)
-	touched := Acts{Touches: h.deliberate(before.Captured(s.move)), Promoted: placement.NoSquare}
-	if !t.leftOpen(before, touched, s.move) {
+	touched := Acts{Touches: h.untilReleased(s, h.deliberate(before.Captured(s.move)))}
+	if left := t.leftOpen(before, touched, s.move) || t.leftOpenOtherwise(l, i, &touched); !left && t.owesQueen(s) {
+		t.breach(i, PromotionChanged, Certain, t.cfg.Rules.article(topicPawnLeft), t.queenOwed(before))
+	} else if !left {
 		t.touchBreach(i, before, touched, s.move)
 	}
 	t.judgeReleases(h, i, s)
 	t.judgeChoice(h, i, s)
-	if !t.told[i].breach {
+	if !t.reported[i].breach {
 		h.acts.Touches = touched.Touches
 		t.bind(before, &h.acts)
 	}
 }
 
-// leftOpen reports whether touches leave a move open. Of men lifted in one scan
+// leftOpen reports whether touches leave a move open. Of pieces lifted in one scan
 // any may have been the first.
 func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move) bool {
 	if duty := t.duty(before, &acts); slices.Contains(duty.Allowed, m) {
@@ -47,19 +49,29 @@ func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move
 		return false
 	}
 	if own := before.At(acts.Touches[i-1].Square).Is(before.Turn()); !own && t.cfg.Rules.settles(topicOrder) {
-		return false // the own man counts as touched first
+		return false // the own piece counts as touched first
 	}
 	acts.Touches[i].Square, acts.Touches[i-1].Square = acts.Touches[i-1].Square, acts.Touches[i].Square
 	if duty := t.duty(before, &acts); !slices.Contains(duty.Allowed, m) {
 		return false
 	}
 	if t.cfg.Rules.settles(topicOrder) {
-		t.sayOnce(Finding{Code: OrderUnknown, Side: PartyOf(before.Turn())})
+		rests := &Evidence{Contacts: touchContacts(before, acts.Touches[i-1:i+1]...)}
+		t.sayOnce(Finding{Code: OrderUnknown, Side: PartyOf(before.Turn()), Evidence: rests})
 	}
 	return true
 }
 
-// deliberate leaves out the men that were nudged, those of the other side that
+// leftOpenOtherwise reports whether they leave the i-th ply of a hypothesis open if a
+// piece of which it is not known what it is, is another than it is taken for.
+func (t *Tracker) leftOpenOtherwise(l *hypothesis, i int, acts *Acts) bool {
+	var buf [8]promoted
+	return t.unknownBefore(l, i, buf[:]).any(l.before(i), func(other *legality.Position) bool {
+		return slices.Contains(t.duty(other, acts).Allowed, l.steps[i].move)
+	})
+}
+
+// deliberate leaves out the pieces that were nudged, those of the other side that
 // may have been in their owner's hand (not put back, and not captured), those that
 // the other player may have knocked over, and those that are not read any more.
 func (h *hands) deliberate(captured placement.Square) []Touch {
@@ -74,41 +86,95 @@ func (h *hands) deliberate(captured placement.Square) []Touch {
 	return touches
 }
 
-// unread reports whether a man was not seen to be lifted: a full scan lacks him.
+// untilReleased leaves out what was touched after a piece had been released as part
+// of the move that was made: it could not be moved elsewhere any more (4.7). What a
+// board tells within a scan after that may have come before. Castling takes two touches.
+func (h *hands) untilReleased(s *step, touches []Touch) []Touch {
+	for _, r := range h.acts.Releases {
+		if !s.move.IsCastling() && h.part(&r, s) && h.before.IsLegal(h.moveOf(&r)) {
+			return touches[:countUntil(touches, r.At+h.t.sweep(), func(t *Touch) int64 { return t.At })]
+		}
+	}
+	return touches
+}
+
+// owesQueen reports whether a ply promotes a pawn that was left on the last rank when
+// its clock was pressed: it can become nothing but a queen (7.5.2). That does not hang
+// on what was touched or released, and so does not lapse (4.8).
+func (t *Tracker) owesQueen(s *step) bool {
+	r := &t.replaces
+	return r.queen && r.number == t.turn.number && s.move.Promotion() != legality.NoKind && s.move.To() == r.acts.Promoted
+}
+
+// queenOwed is what it rests on that a pawn can become nothing but a queen.
+func (t *Tracker) queenOwed(before *legality.Position) *Evidence {
+	left := t.replaces.acts
+	left.As = legality.NoKind // nobody has put a queen there
+	rests := evidenceOf(before, &left)
+	for i := range rests.Contacts {
+		rests.Contacts[i].Replaced = true
+	}
+	duty := t.duty(before, &Acts{})
+	return rests.boundBy(before, &duty)
+}
+
+// unread reports whether a piece was not seen to be lifted: a full scan lacks it.
 func (t *Tracker) unread(sq placement.Square) bool {
 	c := t.board.change(t.board.seqOf[sq])
 	return t.board.sensed[sq] == placement.Empty && c != nil && c.scan
 }
 
-// touchBreach finds a move that the touches did not leave open. The article is
-// the one that bound its player when he took up the man he moved.
+// touchBreach finds a move that the touches did not leave open. Its article is the one
+// that bound the player when the moved piece was taken up.
 func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m legality.Move) {
 	if m.IsCastling() && t.cfg.Rules.has(topicRookFirst, noCastling) && t.hands.touchedBefore(m.To(), m.From()) {
-		t.breach(i, CastleRookFirst, Suspected, "")
+		t.breach(i, CastleRookFirst, Suspected, "", t.rookFirst(&t.hands, m.To(), m.From()))
 		return
 	}
 	acts.Touches = slices.DeleteFunc(slices.Clone(acts.Touches), func(touch Touch) bool {
 		moves := touch.Square == m.From() || m.IsCastling() && touch.Square == m.To()
 		return moves && !t.hands.backOnce.Has(touch.Square)
 	})
-	t.breach(i, TouchBreach, Suspected, t.duty(before, &acts).Article)
+	duty := t.duty(before, &acts)
+	joined := t.joined(&acts)
+	rests := &Evidence{Contacts: touchContacts(before, joined.Touches...)}
+	for j := range len(joined.Touches) - len(acts.Touches) {
+		rests.Contacts[j].Replaced = true
+	}
+	t.breach(i, TouchBreach, Suspected, duty.Article, rests.boundBy(before, &duty))
 }
 
-// judgeReleases finds a man let go on a square where it could have stayed.
+// rookFirst is what it rests on that a rook was touched before the king.
+func (t *Tracker) rookFirst(h *hands, rook, king placement.Square) *Evidence {
+	acts := Acts{Touches: []Touch{h.contactOf(rook), h.contactOf(king)}}
+	duty := Open(h.before, &acts, t.cfg.Rules)
+	return evidenceOf(h.before, &acts).boundBy(h.before, &duty)
+}
+
+// letGo is what it rests on that the piece of the i-th release had to stay there.
+func (t *Tracker) letGo(h *hands, i int) *Evidence {
+	first := h.acts.until(h.acts.Releases[i].At)
+	duty := Open(h.before, &first, t.cfg.Rules)
+	return (&Evidence{Contacts: releaseContacts(h.before, h.acts.releasesOf(i)...)}).boundBy(h.before, &duty)
+}
+
+// judgeReleases finds a piece let go on a square where it could have stayed.
 func (t *Tracker) judgeReleases(h *hands, i int, s *step) {
 	if !t.cfg.Rules.settles(topicReleased) {
 		return
 	}
-	for _, r := range h.acts.Releases {
-		if h.part(&r, s) || h.castling(&r, s) || t.cfg.Rules.begins(&r, s.move) || !h.before.IsLegal(h.moveOf(&r)) {
+	tried := t.cfg.Rules.triedToCastle(h.before, &h.acts)
+	for n, r := range h.acts.Releases {
+		castled := h.castling(&r, s) || castlesRook(tried, &r)
+		if h.part(&r, s) || castled || t.cfg.Rules.begins(&r, s.move) || !h.before.IsLegal(h.moveOf(&r)) {
 			continue
 		}
-		t.breach(i, ReleaseBreach, Suspected, "")
+		t.breach(i, ReleaseBreach, Suspected, t.cfg.Rules.releaseArticle(h.before, &r), t.letGo(h, n))
 		return
 	}
 }
 
-// part reports whether a release is part of the move that was made: the man
+// part reports whether a release is part of the move that was made: the piece
 // stands where the move puts it. The rook of a castling must not have been let
 // go before the king was touched.
 func (h *hands) part(r *Release, s *step) bool {
@@ -128,7 +194,7 @@ func (h *hands) castling(r *Release, s *step) bool {
 	return s.move.IsCastling() && r.From == s.move.To() && h.touchedAt(king) >= 0 && !h.touchedBefore(r.From, king)
 }
 
-// touchedAt is when a man was touched; -1 if it was not.
+// touchedAt is when a piece was touched; -1 if it was not.
 func (h *hands) touchedAt(sq placement.Square) int64 {
 	for _, touch := range h.acts.Touches {
 		if touch.Square == sq {
@@ -142,12 +208,12 @@ func (h *hands) touchedAt(sq placement.Square) int64 {
 // (4.7.2). Which piece a pawn let go on the last rank would have become does
 // not matter.
 func (h *hands) moveOf(r *Release) legality.Move {
-	man := h.before.At(r.From)
-	if man.Kind() == legality.Pawn && r.To.Rank() == lastRank(man.Color()) {
+	piece := h.before.At(r.From)
+	if piece.Kind() == legality.Pawn && r.To.Rank() == lastRank(piece.Color()) {
 		return legality.MakePromotion(r.From, r.To, legality.Queen)
 	}
 	m := legality.MakeMove(r.From, r.To)
-	if with := h.castlingOf(r); with != legality.NoMove && !h.before.IsLegal(m) {
+	if with := castlingBegun(h.before, r); with != legality.NoMove && !h.before.IsLegal(m) {
 		return with
 	}
 	return m
@@ -157,41 +223,47 @@ func (h *hands) moveOf(r *Release) legality.Move {
 // touched its square a board knows (4.4.4), that it was let go it does not.
 func (t *Tracker) judgeChoice(h *hands, i int, s *step) {
 	p := h.acts.Promoted
-	if p == placement.NoSquare || s.move.Promotion() == legality.NoKind || !h.acts.chosen(t.cfg.Rules) {
+	if s.move.Promotion() == legality.NoKind || !h.acts.chosen(t.cfg.Rules) {
 		return
 	}
-	if p == s.move.To() && h.acts.As == s.move.Promotion() {
-		return
+	if h.acts.As == s.move.Promotion() {
+		return // on another square it is a matter of its release (4.7)
 	}
 	level := Certain
-	if !t.cfg.Rules.has(topicPromotionFinal, whenTouched) {
+	if !t.cfg.Rules.has(topicPromotionFinal, whenTouched) || p != s.move.To() {
 		level = Suspected
 	}
-	t.breach(i, PromotionChanged, level, "")
+	then := h.acts.until(h.acts.PromotedAt)
+	final := Open(h.before, &then, t.cfg.Rules)
+	t.breach(i, PromotionChanged, level, "", (&Evidence{Contacts: placeContacts(h.before, &h.acts)}).boundBy(h.before, &final))
 }
 
-func (t *Tracker) breach(i int, code Code, level Level, article string) {
-	w := &t.told[i]
+func (t *Tracker) breach(i int, code Code, level Level, article string, rests *Evidence) {
+	w := &t.reported[i]
 	w.breach = true
 	ofTouch := code == TouchBreach || code == CastleRookFirst
-	claimable := ofTouch || !t.cfg.Rules.has(topicTouchClaim, ofTouchesOnly)
+	claimable := (ofTouch || !t.cfg.Rules.has(topicTouchClaim, ofTouchesOnly)) && !t.owesQueen(&w.step)
 	if claimable {
 		t.objection = w.number + 1
 	}
-	f := Finding{Code: code, Level: level, Article: article, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san}
+	f := Finding{Code: code, Level: level, Article: t.cfg.Rules.breachArticle(article), Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san, Evidence: rests}
+	f.markCastling(t.hands.before)
 	t.noteBreach(f, &w.step, claimable)
 	t.sayOnce(f)
 }
 
-// landing is where a step puts the man from a square, NoSquare if it moves it nowhere.
-func (s *step) landing(from placement.Square) placement.Square {
+// landing is where a step puts the piece from a square, NoSquare if it moves it nowhere.
+func (s *step) landing(from placement.Square) placement.Square { return landing(s.move, from) }
+
+// landing is where a move puts the piece from a square, NoSquare if it moves it nowhere.
+func landing(m legality.Move, from placement.Square) placement.Square {
 	switch {
-	case s.move.IsCastling() && from == s.move.From():
-		return s.move.KingTo()
-	case s.move.IsCastling() && from == s.move.To():
-		return s.move.RookTo()
-	case from == s.move.From():
-		return s.move.To()
+	case m.IsCastling() && from == m.From():
+		return m.KingTo()
+	case m.IsCastling() && from == m.To():
+		return m.RookTo()
+	case from == m.From():
+		return m.To()
 	}
 	return placement.NoSquare
 }

@@ -2,6 +2,7 @@ package touchmove_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,9 +15,10 @@ import (
 )
 
 // play runs a log, in which no command is refused, through a tracker and returns
-// it with all that it found.
+// it with all that it found. Nobody who looks more often sees more.
 func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 	t.Helper()
+	wantNoMoreByWaking(t, text)
 	d := newDesk(t, text)
 	d.wake(1 << 60)
 	for _, err := range d.refused {
@@ -29,7 +31,7 @@ func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 type desk struct {
 	t       testing.TB
 	tr      *touchmove.Tracker
-	event   int
+	event   touchmove.Event
 	found   []touchmove.Finding
 	refused []error
 }
@@ -76,7 +78,7 @@ func (d *desk) step(r sensor.Record) {
 }
 
 // step feeds one record, a command too.
-func step(t testing.TB, tr *touchmove.Tracker, event int, r sensor.Record) ([]touchmove.Finding, error) {
+func step(t testing.TB, tr *touchmove.Tracker, event touchmove.Event, r sensor.Record) ([]touchmove.Finding, error) {
 	t.Helper()
 	if r.Word != sensor.Cmd {
 		return tr.Step(event, r), nil
@@ -146,6 +148,11 @@ func TestCases(t *testing.T) {
 			checkUnwanted(t, &c, wanted, found)
 			checkStages(t, &c, found)
 			checkGame(t, &c, tr.LastGame())
+			for _, f := range found {
+				if err := errors.Join(checkCited(tr.Game().Rules, &f), checkEvidence(&f)); err != nil {
+					t.Error(err)
+				}
+			}
 		})
 	}
 }
@@ -165,19 +172,19 @@ func latest(c *fixtures.Case, after int) int {
 
 func checkVerdict(t *testing.T, c *fixtures.Case, v fixtures.Verdict, found []touchmove.Finding) {
 	t.Helper()
-	near := "nothing"
+	adjacent := "nothing"
 	for _, f := range found {
 		if f.Code.String() != v.Code {
 			continue
 		}
-		near = fmt.Sprintf("%s %s after %d, side %s", f.Level, f.Article, f.Event, f.Side)
-		inTime := v.After == 0 || v.After <= f.Event && f.Event <= latest(c, v.After)
+		adjacent = fmt.Sprintf("%s %s after %d, side %s", f.Level, f.Article, f.Event, f.Side)
+		inTime := v.After == 0 || v.After <= int(f.Event) && int(f.Event) <= latest(c, v.After)
 		side := v.Side == "-" || v.Side == "?" || f.Side.String() == v.Side
 		if f.Level.String() == v.Level && inTime && side && (v.Level == "info" || sharesArticle(f.Article, v.Article)) {
 			return
 		}
 	}
-	t.Errorf("%s %s %s after %d, side %s: found %s", v.Code, v.Level, v.Article, v.After, v.Side, near)
+	t.Errorf("%s %s %s after %d, side %s: found %s", v.Code, v.Level, v.Article, v.After, v.Side, adjacent)
 }
 
 func sharesArticle(a, b string) bool {
@@ -221,7 +228,7 @@ func checkStages(t *testing.T, c *fixtures.Case, found []touchmove.Finding) {
 		}
 		var got []string
 		for _, f := range found {
-			if f.Event <= s.After && f.Allowed != nil {
+			if int(f.Event) <= s.After && f.Allowed != nil {
 				got = f.Allowed
 			}
 		}

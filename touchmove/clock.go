@@ -1,6 +1,8 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -14,8 +16,11 @@ type clock struct {
 	stopped bool           // both sides are known to stand still
 	held    bool           // a person has said so: no reading of the clock undoes it
 	awaits  bool           // a press waits for the times that the clock shows then
+	shown   bool           // and the clock has shown them
 	by      placement.Color
 	pressed int64
+	face    face      // what it shows now
+	presses []pressed // of the game, in order
 }
 
 // timesMs is how long after a press the clock's next reading still belongs to
@@ -41,45 +46,38 @@ func (t *Tracker) timeLeft(side placement.Color) int64 {
 }
 
 func (t *Tracker) onClock(r *sensor.Record) {
+	t.noteTimes(r.Times)
 	c := &t.game.Clocks
 	c.Attached, c.Known, c.Times, c.Running, c.At = true, true, r.Times, r.Running, t.now
 	if !t.useClock() {
 		return
 	}
 	t.takeTimes(r)
-	if t.followRunning(r.Running) {
-		t.evaluate()
-	} else if t.dirty {
-		t.sync()
-	}
+	t.followRunning(r.Running)
+	t.clock.noteReading(r)
 }
 
-// followRunning takes note of whose clock runs, and reports whether that is
-// news: the clocks were stopped or started, or a press was lost.
-func (t *Tracker) followRunning(now sensor.Running) bool {
+// followRunning takes note of whose clock runs: the clocks may have been stopped or
+// started, or a press may have been lost.
+func (t *Tracker) followRunning(now sensor.Running) {
 	late := t.clock.awaits && !t.clock.stopped && t.now-t.clock.pressed <= timesMs
 	if late && now.Is(t.clock.by) {
-		return false // it was read before the press
+		return // it was read before the press
 	}
 	before := t.clock.read
 	t.clock.read = now
 	switch {
 	case now == sensor.Stopped && !t.clock.stopped:
 		t.stopClock()
-	case now == sensor.Stopped:
-		return false
-	case t.clock.held:
-		return false
+	case now == sensor.Stopped, t.clock.held && !t.setUpAgain():
 	case t.clock.stopped:
 		t.startClock(now)
 	case now == t.clock.running:
-		return false
 	case before == t.clock.running:
 		t.press(placement.Color(before - sensor.WhiteRuns))
 	default:
 		t.clock.running = now
 	}
-	return true
 }
 
 // takeTimes notes what the clock shows with the move that was just pressed. A
@@ -93,9 +91,10 @@ func (t *Tracker) takeTimes(r *sensor.Record) {
 		return
 	}
 	left, side := r.Times[t.clock.by], t.clock.by
-	for i := range t.lines {
-		for j := range t.lines[i].n {
-			if s := &t.lines[i].steps[j]; s.side == side && s.pressed == t.clock.pressed {
+	t.clock.shown = t.clock.shown || !r.Running.Is(side) // else it may have been read before the press
+	for i := range t.hypotheses {
+		for j := range t.hypotheses[i].n {
+			if s := &t.hypotheses[i].steps[j]; s.side == side && s.pressed == t.clock.pressed {
 				s.clock = left
 			}
 		}
@@ -108,24 +107,208 @@ func (t *Tracker) takeTimes(r *sensor.Record) {
 	}
 }
 
+// awaitsTime reports whether the clock, which tells its times, is yet to tell the one
+// after the press of a ply. Without it a ply would be published with the time before the press.
+func (t *Tracker) awaitsTime(p *Ply) bool {
+	c := &t.clock
+	mine := c.awaits && !c.shown && c.by == p.Side && c.pressed <= p.CompletedAt
+	return mine && p.Clock >= 0 && !t.over() && !t.after(c.pressed+timesMs)
+}
+
+// publishTimed publishes the plies that have waited for that, or all of them.
+func (t *Tracker) publishTimed(all bool) {
+	for i := max(0, len(t.plies)-2); i < len(t.plies); i++ {
+		if p := &t.plies[i]; p.untimed && (all || !t.awaitsTime(p)) {
+			p.untimed, p.Published = false, true
+			t.touchGame()
+		}
+	}
+}
+
 func (t *Tracker) onPause(*sensor.Record) {
 	if t.useClock() && !t.clock.stopped {
 		t.stopClock()
 	}
-	t.evaluate()
 }
 
 func (t *Tracker) onResume(*sensor.Record) {
 	if t.useClock() && t.clock.stopped {
 		t.startClock(sensor.Stopped)
 	}
-	t.evaluate()
 }
 
-func (t *Tracker) onFlag(r *sensor.Record) {
-	if !t.useClock() || t.phase >= Ended {
+// Times are what the two sides of a clock show, in milliseconds.
+type Times struct {
+	White int64
+	Black int64
+}
+
+// ClockProposal is what an arbiter may set the clock to when a position is restored
+// or time is given. The text leaves it to his judgement (7.1; 6.13 of 1997).
+type ClockProposal struct {
+	At      Times // what the clock showed at the position that is restored
+	Gained  Times // increments that the irregular press brought; they are no part of At
+	Added   Times // what the text gives
+	Set     Times // so what to set: At and Added
+	Article string
+}
+
+// of is a side of some times.
+func (t *Times) of(side placement.Color) *int64 {
+	if side == placement.White {
+		return &t.White
+	}
+	return &t.Black
+}
+
+// face is what the clock shows, as far as it can be told from its last reading and
+// the time that has passed.
+type face struct {
+	known   bool
+	times   Times
+	running sensor.Running
+	at      int64
+}
+
+// run lets a clock run until a moment.
+func (f *face) run(until int64) {
+	for _, side := range [...]placement.Color{placement.White, placement.Black} {
+		if f.running.Is(side) {
+			left := f.times.of(side)
+			*left = max(0, *left-(until-f.at))
+		}
+	}
+	f.at = until
+}
+
+// pressed is a press that counted, and what the clock showed.
+type pressed struct {
+	at     int64
+	by     placement.Color
+	known  bool
+	before Times // when the lever went down
+	read   bool
+	after  int64 // for the player who pressed, once it had gone down: with his increment
+}
+
+// maxPresses is how many presses are kept: more than a game has.
+const maxPresses = 1024
+
+// notePress keeps what the clock showed when a player's press came.
+func (c *clock) notePress(by placement.Color, at int64) {
+	c.face.run(at)
+	c.presses = append(c.presses, pressed{at: at, by: by, known: c.face.known, before: c.face.times})
+	if n := len(c.presses) - maxPresses; n > 0 {
+		c.presses = slices.Delete(c.presses, 0, n)
+	}
+	c.face.running = sensor.RunningFor(by.Other())
+}
+
+// noteReading takes a reading of the clock. One that shows the time of the player who
+// pressed last still running was read before his press.
+func (c *clock) noteReading(r *sensor.Record) {
+	n := len(c.presses)
+	if c.awaits && n > 0 && r.Running.Is(c.presses[n-1].by) {
 		return
 	}
-	t.flagged = PartyOf(r.Side)
-	t.evaluate()
+	c.face = face{known: true, times: Times{r.Times[placement.White], r.Times[placement.Black]}, running: r.Running, at: r.At}
+	if n > 0 && !c.stopped {
+		last := &c.presses[n-1]
+		last.read, last.after = true, r.Times[last.by]
+	}
+}
+
+// noteStop and noteStart let the clock stand still, and run again.
+func (c *clock) noteStop(at int64) {
+	c.face.run(at)
+	c.face.running = sensor.Stopped
+}
+
+func (c *clock) noteStart(at int64) {
+	c.face.run(at)
+	c.face.running = c.running
+}
+
+// pressAt is the press of a moment; nil if it is not known.
+func (c *clock) pressAt(at int64) *pressed {
+	i := slices.IndexFunc(c.presses, func(p pressed) bool { return p.at == at })
+	if i < 0 {
+		return nil
+	}
+	return &c.presses[i]
+}
+
+// leastIncrement is the least time, in milliseconds, by which a clock that shows
+// whole seconds must have gone up to have added an increment.
+const leastIncrement = 2000
+
+// gained is the increment that a press brought: that of the time control, if it is
+// known, but not if the clock shows that it did not add it.
+func (p *pressed) gained(stages []timeStage, move int) int64 {
+	up := p.after - *p.before.of(p.by)
+	switch {
+	case len(stages) > 0:
+		increment := 1000 * stageOf(stages, move).increment
+		if p.read && up < increment/2 {
+			return 0
+		}
+		return increment
+	case !p.read || up < leastIncrement:
+		return 0
+	}
+	return (up + 500) / 1000 * 1000
+}
+
+// propose says what to set after a press that was irregular, with the time that the
+// text adds. The move is the player's n-th.
+func (p *pressed) propose(stages []timeStage, move int, added Times, article string) *ClockProposal {
+	c := &ClockProposal{At: p.before, Added: added, Article: article}
+	gained := p.gained(stages, move)
+	*c.Gained.of(p.by) = gained
+	if p.read {
+		*c.At.of(p.by) = max(0, p.after-gained)
+	}
+	c.Set = Times{c.At.White + c.Added.White, c.At.Black + c.Added.Black}
+	return c
+}
+
+// clockToSet is the proposal for the clock at the press of a moment, which belongs to
+// the ply of a number; nil if no times are known or the text says nothing of setting
+// the clock.
+func (t *Tracker) clockToSet(at int64, number int, added Times) *ClockProposal {
+	p := t.clock.pressAt(at)
+	if at < 0 || p == nil || !p.known || !t.cfg.Rules.settles(topicSetClocks) {
+		return nil
+	}
+	first := t.game.Start.Ply() // the plies before the game's first one
+	return p.propose(parseTimeControl(t.game.Tags["TimeControl"]), (first+number+1)/2, added, t.cfg.Rules.article(topicSetClocks))
+}
+
+// clockAfter is the proposal after an illegal move of a player that was completed by
+// the press of a moment; nil if the game is over by it, unless the opponent has to
+// claim that.
+func (t *Tracker) clockAfter(r *Remedy, side placement.Color, at int64, number int) *ClockProposal {
+	if r.Result != "" && !t.cfg.Rules.WinOnClaim() {
+		return nil
+	}
+	added := Times{}
+	*added.of(side.Other()) = 1000 * int64(r.OpponentGains)
+	return t.clockToSet(at, number, added)
+}
+
+// clockBefore is the same for the last irregular ply, or for the first one if that is
+// gone back to: then each of them has cost its player time.
+func (t *Tracker) clockBefore(r *Remedy, side placement.Color) *ClockProposal {
+	if r.FromPly == 0 {
+		last := len(t.plies) - 1
+		return t.clockAfter(r, side, t.plies[last].pressed, last+1)
+	}
+	c := t.clockAfter(r, side, t.plies[r.FromPly-1].pressed, r.FromPly)
+	for i := range t.offences {
+		if o := &t.offences[i]; c != nil && o.found.Remedy != nil {
+			*c.Added.of(o.step.side.Other()) += 1000 * int64(o.found.Remedy.OpponentGains)
+			*c.Set.of(o.step.side.Other()) += 1000 * int64(o.found.Remedy.OpponentGains)
+		}
+	}
+	return c
 }

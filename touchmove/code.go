@@ -1,5 +1,13 @@
 package touchmove
 
+import (
+	"slices"
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
 // Code names what a finding is about. The vocabulary is part of the message
 // contract: codes are added, never changed.
 type Code uint8
@@ -44,6 +52,7 @@ const (
 	ClockStopped
 	MoveIncomplete
 	FlagFall
+	BothFlags
 
 	// Illegal moves.
 	IllegalMade
@@ -71,6 +80,7 @@ const (
 	Desync
 	Resync
 	SensorFault
+	SensorNote
 
 	// Ends of the game.
 	Checkmate
@@ -84,6 +94,7 @@ const (
 	SeventyFive
 	ResultSignal
 	ResultReported
+	ResultTakenBack
 
 	// Commands.
 	CommandRefused
@@ -121,6 +132,7 @@ var codeNames = [codeCount]string{
 	ClockStopped:            "clock_stopped",
 	MoveIncomplete:          "move_incomplete",
 	FlagFall:                "flag_fall",
+	BothFlags:               "both_flags",
 	IllegalMade:             "illegal_made",
 	IllegalNotCompleted:     "illegal_not_completed",
 	IllegalCompleted:        "illegal_completed",
@@ -144,6 +156,7 @@ var codeNames = [codeCount]string{
 	Desync:                  "desync",
 	Resync:                  "resync",
 	SensorFault:             "sensor_fault",
+	SensorNote:              "sensor_note",
 	Checkmate:               "checkmate",
 	Stalemate:               "stalemate",
 	DeadPosition:            "dead_position",
@@ -155,6 +168,7 @@ var codeNames = [codeCount]string{
 	SeventyFive:             "seventyfive",
 	ResultSignal:            "result_signal",
 	ResultReported:          "result_reported",
+	ResultTakenBack:         "result_taken_back",
 	CommandRefused:          "command_refused",
 }
 
@@ -173,4 +187,183 @@ func Codes() []Code {
 		out = append(out, c)
 	}
 	return out
+}
+
+// What a finding carries instead of an article.
+const (
+	NoArticle        = "-"                 // no text of the Laws speaks of it
+	TextSilent       = "text silent"       // the text in force does not speak of it
+	VendorConvention = "vendor convention" // makers of boards do, and the Laws do not
+)
+
+// fixedArticles are those of the findings that rest on no text of the Laws.
+var fixedArticles = [codeCount]string{
+	Provisional: NoArticle, Retracted: NoArticle, Desync: NoArticle, Resync: NoArticle,
+	SensorFault: NoArticle, SensorNote: NoArticle, BoardReset: NoArticle, ResultTakenBack: NoArticle, CommandRefused: NoArticle,
+	ResultSignal: VendorConvention,
+}
+
+// codeTopics are the topics that each finding rests on, if nothing narrows it down.
+var codeTopics = [codeCount][]topic{
+	MoveMade:                {topicMade},
+	MoveCompleted:           {topicCompleted},
+	CompletedByNextMove:     {topicNextMove},
+	CaptureInferred:         {topicCapture},
+	AmbiguousCapture:        {topicCapture},
+	Ambiguous960Castle:      {topicCastling960},
+	Obliged:                 {topicOwn},
+	CaptureObliged:          {topicEnemy},
+	CastleObliged:           {topicKingAndRook, topicKingReleased},
+	CastleIntentUnknown:     {topicCastleIllegal, topicOwn},
+	PromotionSquareFixed:    {topicPromotionSquare},
+	PromotionChoiceFinal:    {topicPromotionFinal},
+	OrderUnknown:            {topicOrder},
+	KingMovePenalty:         {topicNoneCan},
+	TouchBreach:             {topicOwn},
+	ReleaseBreach:           {topicReleased},
+	CastleRookFirst:         {topicRookFirst},
+	PromotionChanged:        {topicPromotionFinal},
+	TouchClaimLapsed:        {topicTouchClaim},
+	OffTurnContact:          {topicAdjust},
+	OutOfTurn:               {topicTurn, topicHasMove},
+	ReplyBeforePress:        {topicEarlyReply},
+	PressWithoutEffect:      {topicLever},
+	ClockNoMove:             {topicNoMove},
+	ClockStopped:            {topicStopClocks},
+	MoveIncomplete:          {topicUnfinished},
+	FlagFall:                {topicFlag, topicCannotMate},
+	BothFlags:               {topicBothFlags},
+	IllegalMade:             {topicRestore},
+	IllegalNotCompleted:     {topicRestore},
+	IllegalCompleted:        {topicRestore},
+	IllegalSecond:           {topicLosing},
+	IllegalThird:            {topicLosing},
+	IllegalStands:           {topicTooLate},
+	IllegalPositionPersists: {topicBothKings},
+	KingCaptured:            {topicKingTaken, topicRestore},
+	CastleIncomplete:        {topicKingReleased, topicRestore},
+	EPPawnLeft:              {topicEnPassant, topicRestore},
+	PromotionUnreplaced:     {topicPawnLeft},
+	PromotionIncomplete:     {topicPromotionSquare, topicRestore},
+	PromotionWrongPiece:     {topicPromotion, topicRestore},
+	PromotionPieceUnknown:   {topicPromotion},
+	BothKingsInCheck:        {topicBothKings},
+	Displaced:               {topicKnocked},
+	Displacement:            {topicKnocked, topicAccident},
+	WrongInitialPosition:    {topicWrongArray},
+	BoardRotated:            {topicWrongBoard},
+	Checkmate:               {topicMate},
+	Stalemate:               {topicStalemate},
+	DeadPosition:            {topicDead},
+	DeadPositionPossible:    {topicDead},
+	DrawClaimable:           {topicThreefold},
+	DrawClaimableByMove:     {topicThreefoldByMove},
+	ClaimRightLost:          {topicClaimLost},
+	Fivefold:                {topicFivefold},
+	SeventyFive:             {topicSeventyFive},
+	ResultReported:          {topicResult},
+}
+
+// dutyTopics are those by which a player can be bound to moves (Open).
+var dutyTopics = []topic{topicOwn, topicEnemy, topicSeveralOwn, topicBothColours, topicKingAndRook, topicRookFirst, topicCastleIllegal,
+	topicPromotionFinal, topicReleased, topicReleasedCapture, topicKingReleased, topicPromotionSquare, topicReplacement}
+
+// codeAlso are further topics that a finding may cite, by what was done.
+var codeAlso = [codeCount][]topic{
+	Obliged:              append(slices.Clip(dutyTopics), topicNoneCan),
+	CaptureObliged:       {topicBothColours, topicReplacement},
+	PromotionSquareFixed: dutyTopics,
+	CastleObliged:        dutyTopics,
+	KingMovePenalty:      {topicReplacement},
+	TouchBreach:          dutyTopics,
+	ReleaseBreach:        {topicReleasedCapture, topicKingReleased, topicPromotionSquare},
+	DrawClaimable:        {topicFifty},
+	DrawClaimableByMove:  {topicFiftyByMove},
+	ResultReported:       {topicResign, topicAgreed},
+}
+
+// citesMove reports whether a finding names the articles on how the pieces move
+// that were broken.
+func (c Code) citesMove() bool { return c == IllegalMade || c == IllegalCompleted }
+
+// ofIllegalMove reports whether a finding is of an illegal move that may stand
+// when it is too late to correct it.
+func (c Code) ofIllegalMove() bool {
+	return c == IllegalMade || c >= IllegalCompleted && c <= PromotionWrongPiece
+}
+
+// breach reports whether a finding is of a breach of Article 4.
+func (c Code) breach() bool { return c >= TouchBreach && c <= PromotionChanged }
+
+// leading are the articles that a finding carries if nothing narrows it down.
+func (r *Rules) leading(c Code) []string {
+	if fixed := fixedArticles[c]; fixed != "" {
+		return []string{fixed}
+	}
+	var articles []string
+	for _, t := range codeTopics[c] {
+		articles = addArticles(articles, r.article(t))
+	}
+	if c.breach() && len(articles) > 0 {
+		articles = addArticles(articles, r.asked())
+	}
+	return articles
+}
+
+// asked is the article by which a breach of Article 4 is dealt with only if a
+// player asks for it; "" if it is dealt with in any case.
+func (r *Rules) asked() string {
+	if !r.has(topicAsked, onRequest) {
+		return ""
+	}
+	return r.article(topicAsked)
+}
+
+// breachArticle is the article of a breach of Article 4 with that by which it is
+// dealt with; "" if the code says it.
+func (r *Rules) breachArticle(article string) string {
+	if article == "" {
+		return ""
+	}
+	return strings.Join(addArticles(addArticles(nil, article), r.asked()), "/")
+}
+
+// Articles are all that the findings of a code may cite, the leading ones first;
+// none if the text does not speak of it.
+func (r *Rules) Articles(c Code) []string {
+	if c >= codeCount {
+		return nil
+	}
+	articles := slices.Clone(r.leading(c))
+	for _, t := range codeAlso[c] {
+		articles = addArticles(articles, r.article(t))
+	}
+	if c.citesMove() && len(articles) > 0 {
+		for _, code := range legality.FaultCodes() {
+			for _, king := range [...]legality.Piece{placement.Empty, placement.WhiteKing} {
+				articles = addArticles(articles, r.faultArticle(legality.Fault{Code: code, Article: code.Article(), Piece: king}))
+			}
+		}
+		articles = addArticles(articles, r.article(topicMisplacedCastle))
+	}
+	if c == OrderUnknown && r.has(topicRookFirst, noCastling) {
+		articles = addArticles(addArticles(articles, r.article(topicKingAndRook)), r.article(topicRookFirst))
+	}
+	if c == PromotionChanged && r.has(topicPawnLeft, aQueen) {
+		articles = addArticles(articles, r.article(topicPawnLeft))
+	}
+	if c.ofIllegalMove() && r.Stands() {
+		articles = addArticles(articles, r.article(topicTooLate))
+	}
+	return articles
+}
+
+// addArticles adds those of some joined articles that are not there yet.
+func addArticles(articles []string, joined string) []string {
+	for _, a := range strings.Split(joined, "/") {
+		if a != "" && !slices.Contains(articles, a) {
+			articles = append(articles, a)
+		}
+	}
+	return articles
 }

@@ -6,7 +6,7 @@ import "testing"
 const mateOnA8 = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 // TestCorrect: a ply of the record is another move than the board showed. The
-// later plies stay, and the men are to be put where they belong.
+// later plies stay, and the pieces are to be put where they belong.
 func TestCorrect(t *testing.T) {
 	const occupancy = "sensor occupancy"
 	const twoVictims = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/P7/1PPP1PPP/RNBQKBNR w KQkq - 0 3"
@@ -55,7 +55,7 @@ func TestCorrectRefused(t *testing.T) {
 		{name: "nothing has been played", command: `correct {"ply":1,"uci":"e2e4"}`, code: "bad_state", text: "which has 0"},
 		{name: "beyond the game", do: three, command: `correct {"ply":4,"uci":"b8c6"}`, code: "bad_state", text: "ply 4 is not one of the game, which has 3"},
 		{name: "not legal there", do: three, command: `correct {"ply":3,"uci":"f1b4"}`, code: "bad_state", text: "a bishop does not move"},
-		{name: "a man of the opponent", do: three, command: `correct {"ply":3,"uci":"d7d5"}`, code: "bad_state", text: "ply 3 cannot be d7d5"},
+		{name: "a piece of the opponent", do: three, command: `correct {"ply":3,"uci":"d7d5"}`, code: "bad_state", text: "ply 3 cannot be d7d5"},
 		{name: "a later ply is not legal then", do: three, command: `correct {"ply":1,"uci":"h2h4"}`, code: "bad_state", text: "ply 3, f1c4, would not be legal then"},
 		{name: "a later ply is irregular", do: "e2e4 |w f8f5 |b", command: `correct {"ply":1,"uci":"e2e3"}`, code: "bad_state", text: "ply 2 is irregular"},
 		{name: "a later ply is irregular and stands", head: "time rapid", do: "e2e4 |w f8f5 |b g1f3 |w", command: `correct {"ply":1,"uci":"e2e3"}`, code: "bad_state", text: "ply 2 is irregular"},

@@ -8,7 +8,7 @@ import (
 )
 
 // again checks how many findings followed from a record: what inspect has said.
-func again(event, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+func again(event touchmove.Event, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
@@ -45,6 +45,6 @@ func TestInspect(t *testing.T) {
 		{name: "4.3.1 what the player having the move is bound to", do: "-g1 +Ng1 ~1000 inspect", info: []string{"obliged w 4.3.1 #3"}, open: []string{"3: g1f3 g1h3"}, also: again(3, 1), end: "*"},
 		{name: "6.8 the flag", do: "e2e4 |w flag:b inspect", want: "flag_fall arbiter b; flag_fall arbiter b 6.8 #5", also: again(5, 1), moves: "e2e4 completed"},
 		{name: "after the end", do: "b1b3 |w result:0-1 inspect", want: knight, also: again(5, 0), moves: "b1b3 illegal_stands", end: "0-1 ended"},
-		{name: "while men are to be put back", do: `e2e4 |w -b8 +nb8 !takeback{"ply":0} inspect`, also: again(7, 0)},
+		{name: "while pieces are to be put back", do: `e2e4 |w -b8 +nb8 !takeback{"ply":0} inspect`, also: again(7, 0)},
 	})
 }

@@ -56,12 +56,12 @@ func TestRulingAccepts(t *testing.T) {
 }
 
 // TestRulingUndoes: an illegal move that is undone is replaced as 7.5.1 has it.
-// While the men are being put back nothing is an irregularity, nor a touch.
+// While the pieces are being put back nothing is an irregularity, nor a touch.
 func TestRulingUndoes(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "completed", do: "b1b3 |w " + undo + "b3b1 b1c3 |w e7e5 |b", want: knight, info: []string{"retracted w b1b3 #4"}, open: []string{"7: b1a3 b1c3"},
 			also: alerts(0, illegals(1, 0)), moves: "b1c3 completed, e7e5 completed"},
-		{name: "7.5.1/4.3.1 another man moves", do: "b1b3 |w " + undo + "b3b1 e2e4 |w", want: knight + "; touch_breach suspected w 7.5.1/4.3.1", also: illegals(1, 0), moves: "e2e4 completed"},
+		{name: "7.5.1/4.3.1 another piece moves", do: "b1b3 |w " + undo + "b3b1 e2e4 |w", want: knight + "; touch_breach suspected w 7.5.1/4.3.1", also: illegals(1, 0), moves: "e2e4 completed"},
 		{name: "put right by going on", do: "b1b3 |w " + undo + "b3c3 |w e7e5 |b", want: knight, also: alerts(0, illegals(1, 0)), moves: "b1c3 completed, e7e5 completed"},
 		{name: "put back in a pause, before the ruling", do: "b1b3 |w pause b3b1 " + undo + "resume b1c3 |w e7e5 |b", want: knight, also: alerts(0, illegals(1, 0)),
 			moves: "b1c3 completed, e7e5 completed"},
@@ -73,9 +73,9 @@ func TestRulingUndoes(t *testing.T) {
 			also: alerts(0, illegals(1, 1)), moves: "b1c3 completed"},
 		{name: "the last of two: the first still needs a person", do: "b1b3 |w g8g6 |b " + undo + "g6g8", want: knight + "; illegal_completed certain b 7.5.1/3.6",
 			also: alerts(1, illegals(1, 1)), end: "* irregular", fen4: fields4(initial)},
-		{name: "not completed: another man moves", do: "b1b3 ~1000 " + undo + "b3b1 e2e4 |w", info: []string{"illegal_not_completed"}, want: "touch_breach suspected w 7.5.1/4.3.1",
+		{name: "not completed: another piece moves", do: "b1b3 ~1000 " + undo + "b3b1 e2e4 |w", info: []string{"illegal_not_completed"}, want: "touch_breach suspected w 7.5.1/4.3.1",
 			also: alerts(0, illegals(0, 0)), moves: "e2e4 completed"},
-		{name: "not completed: the touched man moves", do: "b1b3 ~1000 " + undo + "b3b1 b1c3 |w", also: alerts(0, illegals(0, 0)), moves: "b1c3 completed"},
+		{name: "not completed: the touched piece moves", do: "b1b3 ~1000 " + undo + "b3b1 b1c3 |w", also: alerts(0, illegals(0, 0)), moves: "b1c3 completed"},
 		{name: "an illegal capture", fen: pawnBite, do: "-d5 -g1 +Nd5 |w " + undo + "-d5 +Ng1 +pd5 e4d5 |w", want: "illegal_completed certain w 7.5.1", also: alerts(0, illegals(1, 0)),
 			moves: "e4d5 completed"},
 		{name: "nothing is done: nothing is found", do: "b1b3 |w " + undo, want: knight, none: []string{"displaced"}, also: alerts(0, illegals(1, 0))},
@@ -110,7 +110,7 @@ func TestRulingOnBreach(t *testing.T) {
 	})
 }
 
-// TestRulingOnDisorder: men that were moved out of turn or displaced are to be
+// TestRulingOnDisorder: pieces that were moved out of turn or displaced are to be
 // put back, and nobody is bound by that.
 func TestRulingOnDisorder(t *testing.T) {
 	twice := "out_of_turn certain w 1.2/7.5"
@@ -118,7 +118,7 @@ func TestRulingOnDisorder(t *testing.T) {
 		{name: "out of turn", do: "e2e4 |w d2d4 " + undo + "d4d2 e7e5 |b", want: twice, also: alerts(0), moves: "e2e4 completed, e7e5 completed"},
 		{name: "out of turn, not put back yet", do: "e2e4 |w d2d4 " + undo, want: twice, also: alerts(1), moves: "e2e4 completed"},
 		{name: "7.4.1 displaced", do: "e2e4 |w ~0 -a1 +Ra4 ~1000 " + undo + "a4a1 e7e5 |b", info: []string{"displaced"}, also: alerts(0), moves: "e2e4 completed, e7e5 completed"},
-		{name: "7.4.1 his own men, put back one by one", fen: pawnBite, do: "-b1 -g1 +Nb4 +Ng4 ~2000 " + undo + "b4b1 g4g1 d2d4 |w", info: []string{"displaced"}, none: []string{"touch_breach"},
+		{name: "7.4.1 his own pieces, put back one by one", fen: pawnBite, do: "-b1 -g1 +Nb4 +Ng4 ~2000 " + undo + "b4b1 g4g1 d2d4 |w", info: []string{"displaced"}, none: []string{"touch_breach"},
 			also: alerts(0), moves: "d2d4 completed"},
 	})
 }
@@ -130,8 +130,8 @@ func TestRulingEditions(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "1971: let stand", head: "rules fide-1971", do: "b1b3 ~4000 " + accept + "e7e5", want: made, info: []string{"illegal_stands w b1b3"}, also: alerts(0),
 			moves: "b1b3 illegal_stands, e7e5 made"},
-		{name: "1971 9(1): the touched man moves", head: "rules fide-1971", do: "b1b3 ~4000 " + undo + "b3b1 b1c3 e7e5", want: made, also: alerts(0), moves: "b1c3 made, e7e5 made"},
-		{name: "1971 9(1): another man moves", head: "rules fide-1971", do: "b1b3 ~4000 " + undo + "b3b1 e2e4", want: made + "; touch_breach suspected w 9(1)/8(1)", moves: "e2e4 made"},
+		{name: "1971 9(1): the touched piece moves", head: "rules fide-1971", do: "b1b3 ~4000 " + undo + "b3b1 b1c3 e7e5", want: made, also: alerts(0), moves: "b1c3 made, e7e5 made"},
+		{name: "1971 9(1): another piece moves", head: "rules fide-1971", do: "b1b3 ~4000 " + undo + "b3b1 e2e4", want: made + "; touch_breach suspected w 9(1)/8(1)", moves: "e2e4 made"},
 		{name: "1971: a breach undone binds by itself", head: "rules fide-1971", do: "-g1 +Ng1 e2e4 " + undo + "e4e2 g1f3", want: "touch_breach suspected w 8(1)", moves: "g1f3 made"},
 		{name: "1997: the claim of a release does not lapse by a touch", head: "rules fide-1997", do: "e2e3 e3e4 |w -e7 +pe7 " + undo + "e4e3 |w", want: "release_breach suspected w",
 			moves: "e2e3 completed"},

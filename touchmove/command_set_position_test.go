@@ -52,7 +52,7 @@ func TestSetPosition(t *testing.T) {
 		{name: "the last one that is the same: 9.2.3", do: "g1f3 |w g8f6 |b f3g1 |w f6g8 |b e2e4 |w e7e5 |b " +
 			`!set_position{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1","why":"-"} e5e7 e4e2 d2d4 |w`,
 			moves: "g1f3 completed, g8f6 completed, f3g1 completed, f6g8 completed, d2d4 completed", also: parts("-1")},
-		{name: "the present one: men out of turn are to be put back", do: "e2e4 |w d2d4 " + setAfterE4 + "d4d2 e7e5 |b", want: "out_of_turn certain w", none: []string{"retracted"},
+		{name: "the present one: pieces out of turn are to be put back", do: "e2e4 |w d2d4 " + setAfterE4 + "d4d2 e7e5 |b", want: "out_of_turn certain w", none: []string{"retracted"},
 			also: all(alerts(0), parts("-1")), moves: "e2e4 completed, e7e5 completed"},
 		{name: "the present one, as it stands", do: "e2e4 |w " + setAfterE4 + "e7e5 |b", none: []string{"retracted"}, also: all(alerts(0), parts("-1")), moves: "e2e4 completed, e7e5 completed"},
 		{name: "the present one, not pressed yet", do: "e2e4 ~5000 " + setAfterE4 + "|w e7e5 |b", none: []string{"retracted", "clock_no_move"}, also: parts("-1"),

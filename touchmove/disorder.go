@@ -7,20 +7,22 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// disorder is what stands where no move put it, and has been told.
+// disorder is what stands where no move put it, and has been reported.
 type disorder struct {
 	squares placement.Set
 	code    Code
+	uci     string // the move out of turn, if code says so
 	since   int64
 	number  int           // of the ply to be played then
 	raised  bool          // reported to the arbiter
-	silent  placement.Set // squares that read empty though nothing took the man away
+	silent  placement.Set // squares that read empty though nothing took the piece away
+	pushed  Finding       // out_of_turn, if that player's own press follows; NoCode if none is in question
 }
 
 // judgeBoard finds what the hands have done on the board that is no move: an
-// illegal one not completed, a move out of turn, men displaced.
+// illegal one not completed, a move out of turn, pieces displaced.
 func (t *Tracker) judgeBoard() {
-	l := t.bestLine()
+	l := t.bestHypothesis()
 	t.clearDisorder(l)
 	t.unheard = t.unheard && l.diff != 0
 	if l.diff == 0 || l.open || t.waiting() || t.turnOf(l) < l.n {
@@ -55,17 +57,17 @@ func (t *Tracker) judgeBoard() {
 	t.escalate()
 }
 
-// halfDone reports whether what the board shows beyond a line is a legal move of
+// halfDone reports whether what the board shows beyond a hypothesis is a legal move of
 // which something is still to do: then nobody has been pushed aside.
-func (t *Tracker) halfDone(l *line) bool {
+func (t *Tracker) halfDone(l *hypothesis) bool {
 	after, _ := t.shownBy(l, 0)
 	act, _ := l.pos().ExplainPlacement(&after)
 	return unfinished(act.Kind) && l.pos().IsLegal(withPromotion(act))
 }
 
-// judgeLeft finds men that stand since before the turn began where no move put
-// them: a captured man that was put down beside its square (7.6).
-func (t *Tracker) judgeLeft(l *line, changed placement.Set) {
+// judgeLeft finds pieces that stand since before the turn began where no move put
+// them: a captured piece that was put down beside its square (7.6).
+func (t *Tracker) judgeLeft(l *hypothesis, changed placement.Set) {
 	left := placement.Set(0)
 	for rest := l.diff &^ (changed | t.disorder.squares); rest != 0; {
 		sq := rest.Pop()
@@ -79,8 +81,8 @@ func (t *Tracker) judgeLeft(l *line, changed placement.Set) {
 	}
 }
 
-// liftLost reports whether a square still reads the man whom one of the last plies took
-// from it. Without a clock no press has proved that it was that man.
+// liftLost reports whether a square still reads the piece that one of the last plies took
+// from it. Without a clock no press has proved that it was that piece.
 func (t *Tracker) liftLost(sq placement.Square) bool {
 	last := len(t.plies) - 1
 	for i := last; t.clock.used && i >= 0 && i > last-liftPlies && t.plies[i].MadeAt > t.board.at[sq]; i-- {
@@ -95,8 +97,8 @@ func (t *Tracker) liftLost(sq placement.Square) bool {
 const liftPlies = 16
 
 // judgeDesync finds that a scan after a gap shows what no game explains that
-// follows from the one that was known: men were moved while nobody heard.
-func (t *Tracker) judgeDesync(l *line) bool {
+// follows from the one that was known: pieces were moved while nobody heard.
+func (t *Tracker) judgeDesync(l *hypothesis) bool {
 	if !t.unheard || t.disorder.code == Desync {
 		return t.disorder.code == Desync
 	}
@@ -105,13 +107,13 @@ func (t *Tracker) judgeDesync(l *line) bool {
 		return false
 	}
 	t.disorder = disorder{squares: l.diff, code: Desync, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
-	f := Finding{Code: Desync, Level: Arbiter, Side: Both, Squares: l.diff, Text: "men were moved unheard, and no few moves explain it"}
+	f := Finding{Code: Desync, Level: Arbiter, Side: Both, Squares: l.diff, Text: "pieces were moved while there was no contact with the board, and no short series of moves explains it"}
 	t.raise(t.say(f))
 	return true
 }
 
 // judgeAct tells an act at rest for what it is.
-func (t *Tracker) judgeAct(l *line, act legality.Act, faults []legality.Fault) {
+func (t *Tracker) judgeAct(l *hypothesis, act legality.Act, faults []legality.Fault) {
 	p := l.pos()
 	if t.kingOff(p, l.turnSeq(l.n)) {
 		return // he is castling, and his hand is still on it
@@ -119,7 +121,7 @@ func (t *Tracker) judgeAct(l *line, act legality.Act, faults []legality.Fault) {
 	switch act.Kind {
 	case legality.ActNone, legality.ActLegal, legality.ActVanished:
 		return
-	case legality.ActOpponentMan:
+	case legality.ActOpponentPiece:
 		if !t.ownTouch(p, act) {
 			t.judgeOtherSide(p, act)
 			return
@@ -132,12 +134,17 @@ func (t *Tracker) judgeAct(l *line, act legality.Act, faults []legality.Fault) {
 	if unfinished(act.Kind) && p.IsLegal(withPromotion(act)) {
 		return
 	}
+	var buf [8]promoted
+	if t.unknown(buf[:]).any(p, func(other *legality.Position) bool { return act.Move != legality.NoMove && other.IsLegal(act.Move) }) {
+		return // it hangs on what a pawn became, which the board has not seen
+	}
 	f := Finding{Code: IllegalNotCompleted, Side: PartyOf(p.Turn()), Ply: t.spine.Len() + l.n + 1, Squares: act.Squares}
 	if act.Move != legality.NoMove {
-		f.UCI, f.SAN = p.UCI(act.Move), p.SAN(act.Move)
+		m := t.asSeen(act.Move)
+		f.UCI, f.SAN = p.UCI(m), p.SAN(m)
 	}
 	for _, fault := range faults {
-		f.Why = append(f.Why, Reason{t.cfg.Rules.moveArticle(fault.Article), fault.Text()})
+		f.Why = append(f.Why, Reason{t.cfg.Rules.faultArticle(fault), fault.Text()})
 	}
 	if t.turn.illegal != act.Squares {
 		t.turn.illegal, t.turn.found = act.Squares, f
@@ -154,35 +161,88 @@ func withPromotion(act legality.Act) legality.Move {
 	return act.Move
 }
 
-// judgeOtherSide finds that a man of the player not having the move went
+// judgeOtherSide finds that a piece of the player not having the move went
 // somewhere: a move out of turn if it is one for him, else it is displaced.
 func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	side := p.Turn().Other()
-	if t.board.unnamed && t.spine.Len() == 0 && mirroredLegal(p, act.Move) {
+	if t.board.occupancy && t.spine.Len() == 0 && looksTurned(p) && mirroredLegal(p, act.Move) {
 		t.rotated = true
 		t.disorder.squares, t.disorder.raised = t.disorder.squares|act.Squares, true
 		t.sayOnce(Finding{Code: BoardRotated, Level: Suspected, Side: Both, Squares: act.Squares})
 		return
 	}
 	theirs := p.WithTurn(side)
+	if t.beginsOtherwise(t.bestHypothesis(), act.Move) {
+		t.beginOtherwise()
+		return
+	}
 	toCentre := p.At(act.Move.From()).Kind() == legality.King && centre.Has(act.Move.To()) // perhaps to show a result
 	if !theirs.IsLegal(act.Move) || t.putsBack(act.Move) || toCentre || t.liftedBefore(act.Move) {
 		t.displaced(act.Squares, Somebody)
 		return
 	}
+	if d := &t.disorder; d.code == OutOfTurn && d.uci == theirs.UCI(act.Move) {
+		d.squares |= act.Squares // the rook has followed its king
+		return
+	}
 	f := Finding{Code: OutOfTurn, Level: Certain, Side: PartyOf(side), Squares: act.Squares,
-		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move)}
+		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move), Remedy: t.restoredTo(p, topicTurn, topicRestore)}
 	if n := len(t.plies); n > 0 && t.plies[n-1].State == StateMade && t.plies[n-1].Move.To() == act.Move.From() {
-		f.Level = Arbiter // no press has shown that he had done with that man
+		f.Level = Arbiter // no press has shown that he had done with that piece
 	}
 	if t.otherwise(act.Move) {
 		f.Level = Arbiter
 	}
-	t.disorder = disorder{squares: t.disorder.squares | act.Squares, code: OutOfTurn, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
+	if f.Level == Certain && adjacent(act.Move.From(), act.Move.To()) && t.pressedAt[side] < t.board.quietSince(act.Squares) {
+		t.mayBePushedBy(f)
+		return
+	}
+	t.outOfTurn(f)
+}
+
+// outOfTurn says that a player has moved out of turn.
+func (t *Tracker) outOfTurn(f Finding) {
+	t.disorder = disorder{squares: t.disorder.squares | f.Squares, code: OutOfTurn, uci: f.UCI, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
 	t.raise(t.say(f))
 }
 
-// liftedBefore reports whether a man that was put down after the last press was
+// mayBePushedBy leaves a piece on a neighbouring square to the arbiter: anybody's
+// sleeve may have pushed it there. If its player presses next, f is what he has done.
+func (t *Tracker) mayBePushedBy(f Finding) {
+	t.disorder = disorder{squares: t.disorder.squares | f.Squares, code: Displaced, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent, pushed: f}
+	remedy := t.restoredTo(t.bestHypothesis().pos(), topicKnocked, topicKnocked)
+	t.raise(t.say(Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: t.disorder.squares, Remedy: remedy}))
+}
+
+// judgePresser finds who moved a piece of the player not having the move, by the first
+// press after it. A press by that player says that the player did it. A press by the
+// other points to the other: then a finding that names the player is no longer certain.
+func (t *Tracker) judgePresser(side placement.Color) {
+	t.pressedAt[side] = t.now
+	d := &t.disorder
+	f := d.pushed
+	d.pushed = Finding{}
+	switch {
+	case d.squares == 0 || d.number != t.turn.number:
+	case f.Code != NoCode && f.Side == PartyOf(side):
+		t.clearAlert(Displaced)
+		t.outOfTurn(f)
+	case d.code == OutOfTurn:
+		t.doubtAlert(OutOfTurn, PartyOf(side.Other()))
+	}
+}
+
+// doubtAlert leaves to the arbiter what an alert says of a player.
+func (t *Tracker) doubtAlert(code Code, of Party) {
+	for i := range t.alerts {
+		if a := &t.alerts[i]; a.Code == code && a.Finding.Side == of && a.Finding.Level == Certain {
+			a.Finding.Level = Arbiter
+			t.touchGame()
+		}
+	}
+}
+
+// liftedBefore reports whether a piece that was put down after the last press was
 // off its square before it: it was knocked over, or cleared out of the way.
 func (t *Tracker) liftedBefore(m legality.Move) bool {
 	n := len(t.plies)
@@ -193,15 +253,27 @@ func (t *Tracker) liftedBefore(m legality.Move) bool {
 	return t.board.at[m.From()] <= pressed && pressed < t.board.at[m.To()]
 }
 
-// otherwise reports whether another reading that comes near explains the whole
-// board, or has a move as one that was played in its turn and explains more.
+// otherwise reports whether another hypothesis that comes near explains the whole board,
+// or has a move as one that was played in its turn and explains more.
 func (t *Tracker) otherwise(m legality.Move) bool {
-	best := t.bestLine()
+	best := t.bestHypothesis()
 	limit := best.total() + 2*t.costs.margin
-	return slices.ContainsFunc(t.lines, func(l line) bool {
+	return slices.ContainsFunc(t.hypotheses, func(l hypothesis) bool {
 		played := slices.ContainsFunc(l.steps[:l.n], func(s step) bool { return s.legal() && s.move == m })
-		return l.total() <= limit && (l.fit == 0 || played && l.fit < best.fit)
+		return l.total() <= limit && (l.residual == 0 || played && l.residual < best.residual)
 	})
+}
+
+// looksTurned reports whether a position looks the same, to a board of occupancy, if the
+// board lies the other way round.
+func looksTurned(p *legality.Position) bool {
+	pieces := p.Placement().Occupied()
+	for rest := pieces; rest != 0; {
+		if !pieces.Has(rest.Pop().Rotated()) {
+			return false
+		}
+	}
+	return true
 }
 
 // mirroredLegal reports whether a move would be legal if the board lay the
@@ -210,7 +282,7 @@ func mirroredLegal(p *legality.Position, m legality.Move) bool {
 	return p.IsLegal(legality.MakeMove(m.From().Rotated(), m.To().Rotated()))
 }
 
-// putsBack reports whether a man goes back to where the last ply took it from.
+// putsBack reports whether a piece goes back to where the last ply took it from.
 func (t *Tracker) putsBack(m legality.Move) bool {
 	n := len(t.plies)
 	return n > 0 && t.plies[n-1].Move.From() == m.To() && t.plies[n-1].Move.To() == m.From()
@@ -222,23 +294,38 @@ func (t *Tracker) displaced(squares placement.Set, side Party) {
 	t.say(Finding{Code: Displaced, Side: side, Squares: t.disorder.squares})
 }
 
-// escalate reports displaced men to the arbiter when play goes on over them,
+// escalate reports displaced pieces to the arbiter when play goes on over them,
 // or when nobody has put them right for a while.
 func (t *Tracker) escalate() {
 	d := &t.disorder
 	if d.squares == 0 || d.raised {
 		return
 	}
-	if t.turn.number == d.number && !t.after(d.since+disorderMs) {
+	if t.turn.number <= d.number && !t.after(d.since+disorderMs) {
 		return
 	}
 	d.raised = true
 	f := Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: d.squares}
+	if t.turn.number > d.number && t.cfg.Rules.settles(topicDisplaced) {
+		f.Remedy = t.restoring(min(d.number-1, t.spine.Len()+t.bestHypothesis().n)) // play has gone on over it; of the plies some may have vanished
+		f.Remedy.Article = t.cfg.Rules.article(topicDisplaced)
+	} else {
+		f.Remedy = t.restoredTo(t.bestHypothesis().pos(), topicKnocked, topicKnocked)
+	}
 	t.raise(t.say(f))
 }
 
+// restoredTo is the remedy by which the pieces are put back as they stood in a position,
+// with the article of one topic, if the text speaks of another one; else nil.
+func (t *Tracker) restoredTo(p *legality.Position, of, by topic) *Remedy {
+	if !t.cfg.Rules.settles(of) {
+		return nil
+	}
+	return &Remedy{Restore: p.FEN(), Article: t.cfg.Rules.article(by)}
+}
+
 // clearDisorder forgets what has been put right.
-func (t *Tracker) clearDisorder(l *line) {
+func (t *Tracker) clearDisorder(l *hypothesis) {
 	d := &t.disorder
 	d.silent &= l.diff
 	if d.squares == 0 || d.squares&l.diff != 0 {
@@ -252,8 +339,8 @@ func (t *Tracker) clearDisorder(l *line) {
 }
 
 // judgeSilent finds squares that have read empty for a while though play went
-// on: a man without its tag, or a dead sensor.
-func (t *Tracker) judgeSilent(l *line) {
+// on: a piece without its tag, or a dead sensor.
+func (t *Tracker) judgeSilent(l *hypothesis) {
 	p := l.pos().Placement()
 	for rest := l.diff &^ (t.disorder.silent | t.disorder.squares); rest != 0; {
 		sq := rest.Pop()
@@ -265,7 +352,106 @@ func (t *Tracker) judgeSilent(l *line) {
 			if t.unreadByAll(sq) {
 				t.board.dead |= sq.Set()
 			}
-			t.say(Finding{Code: SensorFault, Side: Both, Squares: sq.Set(), Text: "reads empty, though no move has taken the man away"})
+			t.say(Finding{Code: SensorFault, Side: Both, Squares: sq.Set(), Text: "reads empty, though no move has taken the piece away"})
 		}
 	}
+}
+
+// A hand pushes another piece aside on its way to the piece that it moves, or back.
+const (
+	besideChanges = 6    // so many changes of the board are looked back for that one
+	besideMs      = 5000 // and so far: a hand may hold it for some seconds
+
+	// beforeMs is how long before its lift a drop may be reported: a sweep of all squares
+	// in 400 ms comes from one square to the next ones within 60 ms, and a radio adds a
+	// little.
+	beforeMs = 90
+)
+
+// watchPushes looks among the last changes for pieces that went to a square beside
+// their own sooner than a hand moves pieces, while another one was moved beside them.
+func (t *Tracker) watchPushes() {
+	b := &t.board
+	for c := range b.since(max(t.opened, b.seq-earlyChanges)) {
+		if !c.lift() && !c.scan && b.seqOf[c.sq] == c.seq && !t.pushes.Has(c.sq) && t.mayBePushed(c) {
+			t.pushes |= c.sq.Set()
+		}
+	}
+}
+
+// mayBePushed reports whether a piece that was put down may have been pushed there.
+func (t *Tracker) mayBePushed(drop *change) bool {
+	b := &t.board
+	for c := range b.since(max(t.opened, drop.seq-besideChanges)) {
+		left := c.lift() && !c.scan && c.was == drop.is && b.seqOf[c.sq] == c.seq
+		if left && adjacent(c.sq, drop.sq) && t.quick(c.at, drop.at) && t.movedBeside(c, drop) {
+			return true
+		}
+	}
+	return false
+}
+
+// quick reports whether a piece was seen to leave a square, and to come to another
+// one, sooner than a hand moves it.
+func (t *Tracker) quick(left, came int64) bool {
+	return came-left <= t.sweep() && left-came <= beforeMs
+}
+
+// movedBeside reports whether another piece was lifted or put down next to one of two
+// squares shortly before a piece went from one to the other, and his player had not
+// pressed before that.
+func (t *Tracker) movedBeside(lift, drop *change) bool {
+	pressed := t.clock.pressed + t.sweep()
+	for c := range t.board.since(max(t.opened, min(lift.seq, drop.seq)-besideChanges)) {
+		soon := lift.at-c.at <= besideMs && c.at-lift.at <= t.sweep() && (lift.at <= pressed || c.at > t.clock.pressed)
+		if soon && c.sq != drop.sq && c.sq != lift.sq && (adjacent(c.sq, lift.sq) || adjacent(c.sq, drop.sq)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pushedAside is the squares between which pieces were pushed that no ply of a hypothesis
+// moved. They are an overlay over the game: play goes on, and they may be put right
+// (7.4.1).
+func (t *Tracker) pushedAside(l *hypothesis) placement.Set {
+	pieces, aside := l.pos().Placement(), placement.Set(0)
+	for rest := l.diff & t.pushes; rest != 0; {
+		to := rest.Pop()
+		if from := t.pushedFrom(l, to); pieces[to] == placement.Empty && from != placement.NoSquare {
+			aside |= from.Set() | to.Set()
+		}
+	}
+	return aside
+}
+
+// pushedFrom is the square from which the piece on a square was pushed, as a hypothesis
+// has it; NoSquare if there is none.
+func (t *Tracker) pushedFrom(l *hypothesis, to placement.Square) placement.Square {
+	b, pieces := &t.board, l.pos().Placement()
+	for rest := l.diff; rest != 0; {
+		from := rest.Pop()
+		same := pieces[from] == b.sensed[to] || b.sensed[to] == placement.Unknown && pieces[from] != placement.Empty
+		if same && b.sensed[from] == placement.Empty && adjacent(from, to) && t.quick(b.at[from], b.at[to]) && !t.movesOn(l, from) {
+			return from
+		}
+	}
+	return placement.NoSquare
+}
+
+// movesOn reports whether the piece that left a square had been put there by the ply
+// before, which was hardly made: then its own player's hand was on it.
+func (t *Tracker) movesOn(l *hypothesis, from placement.Square) bool {
+	left := t.board.at[from]
+	for i := l.n - 1; i >= 0; i-- {
+		if s := &l.steps[i]; s.at <= left {
+			return s.squares.Has(from) && left-s.at <= t.cfg.MadeRestMs
+		}
+	}
+	for i := l.base - 1; i >= 0 && i < len(t.plies) && left-t.plies[i].MadeAt <= t.cfg.MadeRestMs; i-- {
+		if p := &t.plies[i]; p.MadeAt <= left {
+			return p.Move.To() == from || p.Move.IsCastling() && (p.Move.KingTo() == from || p.Move.RookTo() == from)
+		}
+	}
+	return false
 }

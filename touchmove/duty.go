@@ -7,14 +7,14 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Duty is what is open to the player having the move, and why.
+// Duty says which moves are open to the player having the move, and why.
 type Duty struct {
 	Allowed []legality.Move // never empty unless there is no legal move at all
 	Free    bool            // every legal move
-	Bound   string          // why: "from:g1", "cap:d5", "castle:K", "to:f8", "promo:q", joined by "&"; "" if free
+	Bound   string          // why: "from:g1", "cap:d5", "castle:K", "to:f8", "promo:q", joined by "&"; "from:e1&or:h1" either; "" if free
 	Article string          // of the rule set
 	Intent  bool            // the duty hangs on an intention that cannot be sensed (4.4.3)
-	Penalty bool            // the king must move as the touched man cannot (Bilguer §3)
+	Penalty bool            // the king must move as the touched piece cannot (Bilguer §3)
 }
 
 // binding narrows the legal moves step by step.
@@ -24,12 +24,29 @@ type binding struct {
 	acts  *Acts
 	moves []legality.Move
 	duty  Duty
+	tried legality.Move // the castling that he began and that is illegal; NoMove if he did not
 }
 
-// Open says which moves are open to the player having the move in a position
-// after what he has done so far in his turn. It is a function of its
-// arguments only, and takes every touch for a deliberate one.
+// Open returns the moves that are open to the player having the move after what the
+// player has done in this turn. It depends on its arguments only, and takes every touch
+// for a deliberate one. A touch after a release does not undo the release (4.7).
 func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
+	duty := openAfter(pos, acts, rules)
+	for i := range acts.Releases {
+		r := &acts.Releases[i]
+		then := acts.until(r.At)
+		if bond := openAfter(pos, &then, rules); bond.keeps(r) {
+			if !duty.keeps(r) {
+				return bond
+			}
+			break
+		}
+	}
+	return duty
+}
+
+// openAfter is Open without regard to the order of touches and releases.
+func openAfter(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	var legal, open [maxMoves]legality.Move
 	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(legal[:0])}
 	b.duty = Duty{Allowed: append(open[:0], b.moves...), Free: true}
@@ -40,11 +57,37 @@ func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	return b.duty
 }
 
-// maxMoves is room for the legal moves of any position but freaks, whose lists
-// are put elsewhere.
+// until returns the acts up to a moment.
+func (a *Acts) until(at int64) Acts {
+	then := *a
+	then.Touches = a.Touches[:countUntil(a.Touches, at, func(t *Touch) int64 { return t.At })]
+	then.Releases = a.Releases[:countUntil(a.Releases, at, func(r *Release) int64 { return r.At })]
+	if a.PromotedAt > at {
+		then.As = legality.NoKind
+	}
+	return then
+}
+
+// countUntil counts the acts up to a moment; acts are in order of time.
+func countUntil[T any](acts []T, at int64, when func(*T) int64) int {
+	n := 0
+	for n < len(acts) && when(&acts[n]) <= at {
+		n++
+	}
+	return n
+}
+
+// keeps reports whether every open move puts the released piece where it was released.
+func (d *Duty) keeps(r *Release) bool {
+	return len(d.Allowed) > 0 && !slices.ContainsFunc(d.Allowed, func(m legality.Move) bool { return landing(m, r.From) != r.To })
+}
+
+// maxMoves is room for the legal moves of nearly every position; longer lists are
+// allocated.
 const maxMoves = 128
 
-// keep narrows what is open to the moves that pass, if any does.
+// keep narrows the open moves to those that pass; it returns false, and changes nothing,
+// if none does.
 func (b *binding) keep(bound, article string, pass func(legality.Move) bool) bool {
 	if !slices.ContainsFunc(b.duty.Allowed, pass) {
 		return false
@@ -83,7 +126,7 @@ func (b *binding) firstOf(own bool) *Touch {
 	return nil
 }
 
-// bindFrom narrows to the moves of one man.
+// bindFrom narrows to the moves of one piece.
 func (b *binding) bindFrom(sq placement.Square, article string) bool {
 	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool { return m.From() == sq || castlesAlone(m, sq) })
 }
@@ -102,13 +145,13 @@ func (b *binding) bothColours(own, enemy *Touch) {
 	}) {
 		return
 	}
-	if b.rules.has(topicBothColours, anyMan) && b.bindCapture(enemy.Square, article) {
+	if b.rules.has(topicBothColours, anyPiece) && b.bindCapture(enemy.Square, article) {
 		return
 	}
 	b.firstThatCan()
 }
 
-// touchArticle is the article that binds a touched man, when men of both
+// touchArticle is the article that binds a touched piece, when pieces of both
 // colours were touched or only of one.
 func (b *binding) touchArticle(t topic, mixed bool) string {
 	if mixed && b.rules.settles(topicBothColours) {
@@ -117,7 +160,7 @@ func (b *binding) touchArticle(t topic, mixed bool) string {
 	return b.rules.article(t)
 }
 
-// firstThatCan applies 4.3.1 and 4.3.2: the first touched man that can be moved
+// firstThatCan applies 4.3.1 and 4.3.2: the first touched piece that can be moved
 // or captured. Of two touched in one scan the own one counts as first (4.3.3).
 func (b *binding) firstThatCan() {
 	mixed := b.firstOf(true) != nil && b.firstOf(false) != nil
@@ -135,12 +178,12 @@ func (b *binding) firstThatCan() {
 	}
 }
 
-// bindCapture narrows to the captures of one man.
+// bindCapture narrows to the captures of one piece.
 func (b *binding) bindCapture(sq placement.Square, article string) bool {
 	return b.keep("cap:"+sq.String(), article, func(m legality.Move) bool { return b.pos.Captured(m) == sq })
 }
 
-// penalty applies Bilguer §3: if the touched man cannot be moved the king must
+// penalty applies Bilguer §3: if the touched piece cannot be moved the king must
 // move, but not by castling; if it cannot, the touch has no consequence.
 func (b *binding) penalty() bool {
 	if !b.rules.has(topicNoneCan, kingMoves) {
@@ -153,7 +196,7 @@ func (b *binding) penalty() bool {
 	return b.duty.Penalty
 }
 
-// order lists the touches, with the own men of a scan before the enemy ones
+// order lists the touches, with the own pieces of a scan before the enemy ones
 // where the text has them count as touched first.
 func (b *binding) order() []int {
 	order := make([]int, len(b.acts.Touches))
@@ -172,3 +215,250 @@ func (b *binding) order() []int {
 	}
 	return order
 }
+
+// castling applies 4.4.1 to 4.4.3, when the king and a rook are touched and no
+// other own piece before them binds. It reports whether it has decided.
+func (b *binding) castling() bool {
+	king, rook, kingFirst := b.kingAndRook()
+	if rook == placement.NoSquare {
+		return false
+	}
+	with := legality.MakeCastling(king, rook)
+	switch {
+	case !kingFirst && b.rules.has(topicRookFirst, noMatter):
+		return b.anyOrder(with)
+	case !kingFirst:
+		return b.rookFirst(with)
+	case slices.Contains(b.duty.Allowed, with) && b.rules.has(topicKingAndRook, mustCastle):
+		return b.keep(castleBound(with), b.rules.article(topicKingAndRook), func(m legality.Move) bool { return m == with })
+	case slices.Contains(b.duty.Allowed, with):
+		return b.inOneScan(king, rook) && b.eitherFirst(king, with)
+	case !b.rules.has(topicCastleIllegal, kingElseAny):
+		return false
+	}
+	b.duty.Article, b.tried = b.rules.article(topicCastleIllegal), with
+	if !b.keep("from:"+king.String(), b.duty.Article, func(m legality.Move) bool { return m.From() == king }) {
+		// Without the intention to castle, 4.3.1 would bind the rook; a king released
+		// where castling puts it needs none (4.7.2).
+		b.duty.Intent = !slices.ContainsFunc(b.acts.Releases, func(r Release) bool {
+			return r.From == king && r.To == with.KingTo() && abs(r.From.File()-r.To.File()) >= 2
+		})
+	}
+	return true
+}
+
+// triedToCastle is the castling that a player has begun and that is illegal, where the
+// text then asks for a king's move or leaves any open (4.4.3); NoMove if he has not.
+func (r *Rules) triedToCastle(pos *legality.Position, acts *Acts) legality.Move {
+	b := binding{pos: pos, rules: r, acts: acts, moves: pos.AppendMoves(nil)}
+	b.duty.Allowed = slices.Clone(b.moves)
+	if b.firstOf(true) != nil {
+		b.castling()
+	}
+	return b.tried
+}
+
+// anyOrder lets the rook move or castle, where it does not matter that it was
+// touched before the king (FIDE 1971, Bilguer §7).
+func (b *binding) anyOrder(with legality.Move) bool {
+	article := b.rules.article(topicOwn) + "/" + b.rules.article(topicRookFirst)
+	return b.keep("from:"+with.To().String(), article, func(m legality.Move) bool {
+		return m.From() == with.To() || m == with
+	})
+}
+
+// eitherFirst leaves open what either order leaves, where the piece that was touched
+// first has to move and it is not known which that was (FIDE 1997, 1971).
+func (b *binding) eitherFirst(king placement.Square, with legality.Move) bool {
+	return b.keep("from:"+king.String()+"&or:"+with.To().String(), b.rules.article(topicKingAndRook), func(m legality.Move) bool {
+		return m.From() == king || m.From() == with.To()
+	})
+}
+
+// inOneScan reports whether two pieces were lifted in one scan, so that nobody knows
+// which was touched first.
+func (b *binding) inOneScan(one, other placement.Square) bool {
+	seen := false
+	for _, touch := range b.acts.Touches {
+		seen = seen && touch.Together
+		if touch.Square == one || touch.Square == other {
+			if seen {
+				return true
+			}
+			seen = true
+		}
+	}
+	return false
+}
+
+// rookFirst applies 4.4.2: no castling with that rook, else as 4.3.
+func (b *binding) rookFirst(with legality.Move) bool {
+	if n := len(b.duty.Allowed); n > 1 || n == 1 && b.duty.Allowed[0] != with {
+		b.duty.Allowed = slices.DeleteFunc(b.duty.Allowed, func(m legality.Move) bool { return m == with })
+		b.duty.Free = len(b.duty.Allowed) == n
+	}
+	if enemy := b.firstOf(false); enemy != nil {
+		b.bothColours(b.firstOf(true), enemy)
+		return true
+	}
+	article := b.rules.article(topicRookFirst)
+	for _, touch := range b.acts.Touches {
+		if b.bindFrom(touch.Square, article) {
+			return true
+		}
+	}
+	b.duty.Article = b.rules.article(topicNoneCan)
+	return true
+}
+
+// castlesAlone reports whether a move is castling by a rook alone, its king
+// standing where castling puts it (Guidelines II.3.2.4).
+func castlesAlone(m legality.Move, rook placement.Square) bool {
+	return m.IsCastling() && m.To() == rook && m.From() == m.KingTo()
+}
+
+// kingAndRook finds the own king and the first own rook among the touched pieces,
+// if no other own piece that can move was touched before them.
+func (b *binding) kingAndRook() (king, rook placement.Square, kingFirst bool) {
+	king, rook = placement.NoSquare, placement.NoSquare
+	withRook := false // in one scan with the rook
+	for _, touch := range b.acts.Touches {
+		piece := b.pos.At(touch.Square)
+		withRook = withRook && touch.Together
+		switch {
+		case !piece.Is(b.pos.Turn()):
+		case piece.Kind() == legality.King && king == placement.NoSquare:
+			king = touch.Square
+			kingFirst = rook == placement.NoSquare || withRook
+		case piece.Kind() == legality.Rook && rook == placement.NoSquare && b.mayCastle(touch.Square):
+			rook, withRook = touch.Square, true
+		case king == placement.NoSquare && b.canMove(touch.Square):
+			return placement.NoSquare, placement.NoSquare, false
+		}
+	}
+	if king == placement.NoSquare {
+		rook = placement.NoSquare
+	}
+	return king, rook, kingFirst
+}
+
+// mayCastle reports whether a rook is one that a player might mean to castle
+// with: it has not moved, or it stands in a corner of his first rank.
+func (b *binding) mayCastle(rook placement.Square) bool {
+	turn := b.pos.Turn()
+	if rook == b.pos.CastlingRook(turn, legality.Kingside) || rook == b.pos.CastlingRook(turn, legality.Queenside) {
+		return true
+	}
+	return rook.Rank() == 7-lastRank(turn) && (rook.File() == 0 || rook.File() == 7)
+}
+
+// kingReleased applies 4.7.2: a king let go where castling puts it.
+func (b *binding) kingReleased(r Release) bool {
+	if b.pos.At(r.From).Kind() != legality.King || abs(r.From.File()-r.To.File()) < 2 {
+		return false
+	}
+	var with legality.Move
+	if !b.keep("", b.rules.article(topicKingReleased), func(m legality.Move) bool {
+		with = m
+		return m.IsCastling() && m.From() == r.From && m.KingTo() == r.To
+	}) {
+		return false
+	}
+	with = b.duty.Allowed[0]
+	b.duty.Bound = castleBound(with)
+	return true
+}
+
+func castleBound(m legality.Move) string {
+	if m.KingTo().File() == 6 {
+		return "castle:K"
+	}
+	return "castle:Q"
+}
+
+// promotion applies 4.4.4: the choice is final when the piece has touched the
+// square or, in other texts, when it has been let go there.
+func (b *binding) promotion() {
+	if to := b.acts.Promoted; b.acts.chosen(b.rules) {
+		bound := "to:" + to.String() + "&promo:" + string(rune(b.acts.As.Letter()|0x20))
+		b.keep(bound, b.rules.article(topicPromotionFinal), func(m legality.Move) bool {
+			return m.To() == to && m.Promotion() == b.acts.As
+		})
+	}
+}
+
+// chosen reports whether the choice of a promotion piece is final.
+func (a *Acts) chosen(r *Rules) bool {
+	if a.As == legality.NoKind || r.has(topicPromotionFinal, whenTouched) {
+		return a.As != legality.NoKind
+	}
+	letGo := slices.ContainsFunc(a.Releases, func(rel Release) bool { return rel.To == a.Promoted && rel.At == a.PromotedAt })
+	return letGo && r.has(topicPromotionFinal, whenReleased)
+}
+
+// released applies 4.7: a piece let go as a legal move, or part of one, stays.
+func (b *binding) released() {
+	if !b.rules.settles(topicReleased) {
+		return
+	}
+	for _, r := range b.acts.Releases {
+		if r.To == b.acts.Promoted && b.acts.chosen(b.rules) {
+			continue // 4.4.4 says more
+		}
+		if castlesRook(b.tried, &r) {
+			continue // part of a castling that is illegal, and so of no legal move
+		}
+		if b.kingReleased(r) {
+			return
+		}
+		if b.keep("to:"+r.To.String(), b.rules.releaseArticle(b.pos, &r), func(m legality.Move) bool {
+			return m.From() == r.From && m.To() == r.To && !m.IsCastling() || b.rules.begins(&r, m)
+		}) {
+			return
+		}
+	}
+}
+
+// releaseArticle is the article by which a piece stays where it was let go: that
+// of a king on its castling square (4.7.2), of a pawn on the last rank, which fixes
+// the square only (4.7.3), of a capture, or else that of any move.
+func (r *Rules) releaseArticle(pos *legality.Position, let *Release) string {
+	switch {
+	case castlingBegun(pos, let) != legality.NoMove:
+		return r.article(topicKingReleased)
+	case let.To.Rank() == lastRank(pos.Turn()) && pos.At(let.From).Kind() == legality.Pawn:
+		return r.article(topicPromotionSquare)
+	case pos.Captured(legality.MakeMove(let.From, let.To)) != placement.NoSquare:
+		return r.article(topicReleasedCapture)
+	}
+	return r.article(topicReleased)
+}
+
+// castlesRook reports whether a release is that of the rook of a castling, if any, on
+// its square.
+func castlesRook(with legality.Move, let *Release) bool {
+	return with != legality.NoMove && let.From == with.To() && let.To == with.RookTo()
+}
+
+// castlingBegun is the castling that a release begins: that of a king two squares
+// away or more, where castling puts it; NoMove if it is none.
+func castlingBegun(pos *legality.Position, let *Release) legality.Move {
+	if pos.At(let.From).Kind() != legality.King || abs(let.From.File()-let.To.File()) < 2 {
+		return legality.NoMove
+	}
+	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
+		rook := pos.CastlingRook(pos.Turn(), side)
+		if m := legality.MakeCastling(let.From, rook); rook != placement.NoSquare && m.KingTo() == let.To {
+			return m
+		}
+	}
+	return legality.NoMove
+}
+
+// begins reports whether a release may have begun a castling with the rook,
+// where the order does not matter.
+func (r *Rules) begins(let *Release, m legality.Move) bool {
+	return r.has(topicRookFirst, noMatter) && m.IsCastling() && m.To() == let.From && m.RookTo() == let.To
+}
+
+func abs(n int) int { return max(n, -n) }

@@ -12,8 +12,8 @@ import (
 
 // dutyCase is what a player has done in his turn, and what is then open to him.
 //
-// did, in order: e1 the man on e1 is touched; &d5 so is this one, in the same
-// scan; g1>f3 the man from g1 is let go on f3; f8=Q a queen touches f8.
+// did, in order: e1 the piece on e1 is touched; &d5 so is this one, in the same
+// scan; g1>f3 the piece from g1 is let go on f3; f8=Q a queen touches f8.
 type dutyCase struct {
 	name     string // begins with its article
 	fen      string
@@ -44,7 +44,7 @@ func position(t testing.TB, fen string, chess960 bool) *legality.Position {
 // acts reads what a dutyCase did.
 func acts(t testing.TB, did string) *touchmove.Acts {
 	t.Helper()
-	a := &touchmove.Acts{Promoted: placement.NoSquare}
+	a := &touchmove.Acts{}
 	for i, word := range strings.Fields(did) {
 		at := int64(700 * (i + 1))
 		switch from, to, released := strings.Cut(word, ">"); {
@@ -52,7 +52,7 @@ func acts(t testing.TB, did string) *touchmove.Acts {
 			a.Releases = append(a.Releases, touchmove.Release{From: square(t, from), To: square(t, to), At: at})
 		case strings.Contains(word, "="):
 			piece, _ := placement.ParsePiece(word[3])
-			a.Promoted, a.As = square(t, word[:2]), piece.Kind()
+			a.Promoted, a.As, a.PromotedAt = square(t, word[:2]), piece.Kind(), at
 		default:
 			name := strings.TrimPrefix(word, "&")
 			a.Touches = append(a.Touches, touchmove.Touch{Square: square(t, name), At: at, Together: name != word})

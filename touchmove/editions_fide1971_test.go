@@ -14,17 +14,17 @@ const bishopBite = "r4nk1/ppp2ppp/4q3/8/8/3B3Q/PP3PPP/R1B3K1 w - - 0 1"
 func TestTouch1971(t *testing.T) {
 	const rules = "rules fide-1971"
 	checkTrials(t, []trial{
-		{name: "8(1) own man touched, another moved", head: rules, do: "-g1 +Ng1 e2e4", want: "touch_breach suspected w 8(1)", moves: "e2e4 made"},
-		{name: "8(1) own man touched and moved", head: rules, do: "-g1 +Ng1 g1f3", moves: "g1f3 made"},
-		{name: "8(1) enemy man touched, not captured", head: rules, fen: pawnBite, do: "-d5 +pd5 d2d4", want: "touch_breach suspected w 8(1)", moves: "d2d4 made"},
-		{name: "8(2) the own man cannot capture: any other must", head: rules, fen: bishopBite, do: "-c1 +Bc1 -h7 +ph7 -h7 h3h7",
+		{name: "8(1) own piece touched, another moved", head: rules, do: "-g1 +Ng1 e2e4", want: "touch_breach suspected w 8(1)", moves: "e2e4 made"},
+		{name: "8(1) own piece touched and moved", head: rules, do: "-g1 +Ng1 g1f3", moves: "g1f3 made"},
+		{name: "8(1) enemy piece touched, not captured", head: rules, fen: pawnBite, do: "-d5 +pd5 d2d4", want: "touch_breach suspected w 8(1)", moves: "d2d4 made"},
+		{name: "8(2) the own piece cannot capture: any other must", head: rules, fen: bishopBite, do: "-c1 +Bc1 -h7 +ph7 -h7 h3h7",
 			open: []string{"4: d3h7 h3h7"}, info: []string{"capture_obliged 8(2)"}, moves: "h3h7 made"},
 		{name: "8(2) whatever the order", head: rules, fen: bishopBite, do: "-h7 +ph7 -c1 +Bc1 -h7 d3h7", open: []string{"4: d3h7 h3h7"}, moves: "d3h7 made"},
-		{name: "8(2) the own man moved instead", head: rules, fen: bishopBite, do: "-c1 +Bc1 -h7 +ph7 c1g5", want: "touch_breach suspected w 8(2)", moves: "c1g5 made"},
+		{name: "8(2) the own piece moved instead", head: rules, fen: bishopBite, do: "-c1 +Bc1 -h7 +ph7 c1g5", want: "touch_breach suspected w 8(2)", moves: "c1g5 made"},
 		{name: "4.3.3 of 2018, where it must be moved", head: "rules fide-2018", fen: bishopBite, do: "-c1 +Bc1 -h7 +ph7 c1g5 |w", moves: "c1g5 completed"},
-		{name: "8(2) the own man can capture", head: rules, fen: pawnFork, do: "-c4 +Pc4 -d5 +nd5 -d5 e4d5", want: "touch_breach suspected w 8(2)", moves: "e4d5 made"},
+		{name: "8(2) the own piece can capture", head: rules, fen: pawnFork, do: "-c4 +Pc4 -d5 +nd5 -d5 e4d5", want: "touch_breach suspected w 8(2)", moves: "e4d5 made"},
 		{name: "8(2) does not use the order", head: rules, fen: pawnBite, do: "-e4 ~0 -d5 +Pd5", none: []string{"order_unknown"}, moves: "e4d5 made"},
-		{name: "8(3) no touched man can be moved or captured", head: rules, do: "-a1 +Ra1 -e7 +pe7 e2e4", moves: "e2e4 made"},
+		{name: "8(3) no touched piece can be moved or captured", head: rules, do: "-a1 +Ra1 -e7 +pe7 e2e4", moves: "e2e4 made"},
 		{name: "8(4) the claim lapses", head: rules, do: "-g1 +Ng1 e2e4 e7e5", want: "touch_breach suspected w 8(1)", info: []string{"touch_claim_lapsed 8(4) b"},
 			moves: "e2e4 made, e7e5 made"},
 		{name: "6 rook before king", head: rules, fen: bothCastle, do: "-h1 +Rf1 -e1 +Kg1", none: []string{"castle_rook_first"}, moves: "e1g1 made"},
@@ -59,7 +59,7 @@ func TestIllegal1971(t *testing.T) {
 		{name: "7(b) a pawn taken en passant waits to be removed", head: rules, fen: enPassant, do: "e5d6 ~9000 -d5", none: []string{"illegal_not_completed", "illegal_made"}, moves: "e5d6 made"},
 		{name: "9(1) unless the opponent plays", head: rules, fen: pawnTwoWays, do: "f7f8 ~9000 h7h6", want: "promotion_unreplaced arbiter w 7(d)", end: "* irregular"},
 		{name: "9(1) never too late", head: rules, do: "b1b3 |w e7e5 g1f3 inspect", want: "illegal_made certain w 9(1); illegal_made certain", none: []string{"illegal_stands"}, end: "* irregular"},
-		{name: "9(1) the touched man must be moved then", head: rules, do: "b1b3 |w -b3 +Nb1 e2e4", want: "illegal_made certain w 9(1); touch_breach suspected w 9(1)/8(1)", moves: "e2e4 made"},
+		{name: "9(1) the touched piece must be moved then", head: rules, do: "b1b3 |w -b3 +Nb1 e2e4", want: "illegal_made certain w 9(1); touch_breach suspected w 9(1)/8(1)", moves: "e2e4 made"},
 		{name: "9(1) what is let go does not bind then", head: rules, fen: "6r1/5P1k/8/8/8/8/8/K7 w - - 0 1", do: "f7f8 |w -f8 +Pf7 -g8 -f7 +Qg8",
 			want: "promotion_unreplaced arbiter w 6(c)/7(d)/9(1)", moves: "f7g8q made"},
 		{name: "no clock in the text: a press completes nothing", head: rules, do: "e2e4 |w e7e5 |b", none: []string{"move_completed"}, moves: "e2e4 made, e7e5 made"},
@@ -79,6 +79,6 @@ func TestIllegal1971(t *testing.T) {
 			moves: played("g1f3 g8f6 h1g1 h8g8 g1h1 g8h8 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")},
 		{name: "12(4) 75 moves end nothing", head: rules, fen: "8/8/4k3/8/8/4K3/8/R7 w - - 149 90", do: "a1a2", info: []string{"draw_claimable b 12(4)"}, none: []string{"seventyfive"}, moves: "a1a2 made"},
 		{name: "12 the flag loses even then", head: rules, fen: "8/8/4k3/8/8/4K3/8/8 w - - 0 1", do: "flag:w", want: "flag_fall arbiter w", end: "*",
-			also: advises("flag_fall", touchmove.Remedy{Result: "0-1", Article: "12(4)"})},
+			also: advises("flag_fall", touchmove.Remedy{Result: "0-1", If: []string{touchmove.IfNotCompleted}, Article: "12(4)"})},
 	})
 }

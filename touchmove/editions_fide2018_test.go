@@ -7,8 +7,8 @@ import (
 )
 
 // gains are the seconds for the opponent after a first completed illegal move.
-func gains(seconds int, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return advises("illegal_completed", touchmove.Remedy{OpponentGains: seconds, Offence: 1, Article: article})
+func gains(seconds, or int, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return advises("illegal_completed", touchmove.Remedy{OpponentGains: seconds, DisputedGains: or, Offence: 1, Article: article})
 }
 
 // TestGains: 7.5.5 with A.3 and B.3 of 2023, B.2 of 2018, 10.3 of 1997.
@@ -18,24 +18,25 @@ func TestGains(t *testing.T) {
 	for _, c := range []struct {
 		head    string
 		seconds int
+		or      int // where it is disputed
 		article string
 	}{
-		{"time standard", 120, "7.5.5"},
-		{"time rapid", 60, "7.5.5/A.3"},
-		{"time rapid; supervision full", 60, "7.5.5/A.3"},
-		{"time blitz", 60, "7.5.5/A.3"},
-		{"time blitz; supervision full", 60, "7.5.5/A.3"},
-		{"time blitz; supervision full; config supervised_blitz_gain_s=120", 120, "7.5.5"},
-		{"time blitz; config supervised_blitz_gain_s=120", 60, "7.5.5/A.3"},
-		{"rules fide-2018; time standard", 120, "7.5.5"},
-		{"rules fide-2018; time rapid", 120, "7.5.5"},
-		{"rules fide-2018; time blitz", 60, "7.5.5/B.2"},
-		{"rules fide-2018; time blitz; supervision full; config supervised_blitz_gain_s=120", 60, "7.5.5/B.2"},
-		{"rules fide-1997; time standard", 0, "7.4"},
-		{"rules fide-1997; time rapid", 120, "10.3/B.5"},
-		{"rules fide-1997; time quickplay", 120, "10.3"},
+		{"time standard", 120, 0, "7.5.5"},
+		{"time rapid", 60, 0, "7.5.5/A.3"},
+		{"time rapid; supervision full", 60, 0, "7.5.5/A.3"},
+		{"time blitz", 60, 0, "7.5.5/A.3"},
+		{"time blitz; supervision full", 60, 120, "7.5.5/A.3"},
+		{"time blitz; supervision full; config supervised_blitz_gain_s=120", 120, 60, "7.5.5"},
+		{"time blitz; config supervised_blitz_gain_s=120", 60, 0, "7.5.5/A.3"},
+		{"rules fide-2018; time standard", 120, 0, "7.5.5"},
+		{"rules fide-2018; time rapid", 120, 0, "7.5.5"},
+		{"rules fide-2018; time blitz", 60, 0, "7.5.5/B.2"},
+		{"rules fide-2018; time blitz; supervision full; config supervised_blitz_gain_s=120", 60, 0, "7.5.5/B.2"},
+		{"rules fide-1997; time standard", 0, 0, "7.4"},
+		{"rules fide-1997; time rapid", 120, 0, "10.3/B.5"},
+		{"rules fide-1997; time quickplay", 120, 0, "10.3"},
 	} {
-		trials = append(trials, trial{name: c.head, head: c.head, do: does, want: want, end: "* irregular", also: gains(c.seconds, c.article)})
+		trials = append(trials, trial{name: c.head, head: c.head, do: does, want: want, end: "* irregular", also: gains(c.seconds, c.or, c.article)})
 	}
 	checkTrials(t, trials)
 }
@@ -69,6 +70,6 @@ func TestArticles2018(t *testing.T) {
 		{name: "A.4.1.2 too late", head: rules + "; time rapid", fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w kq - 0 11", do: "inspect", end: "*",
 			info: []string{"wrong_initial_position A.4.1.2"}},
 		{name: "A.4.3 flag fall", head: rules + "; time blitz", fen: "8/8/4k3/8/8/4K3/8/8 w - - 0 1", do: "flag:b", want: "flag_fall arbiter b A.4.3", end: "*",
-			also: advises("flag_fall", touchmove.Remedy{Result: "1/2-1/2", Article: "6.9/A.4.3"})},
+			also: advises("flag_fall", touchmove.Remedy{Result: "1/2-1/2", If: []string{touchmove.IfNotCompleted}, Article: "6.9/A.4.3"})},
 	})
 }

@@ -1,6 +1,11 @@
 package touchmove
 
-import "github.com/boardd/boardd/legality/placement"
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // Level says how far the facts carry a finding.
 type Level uint8
@@ -13,7 +18,7 @@ const (
 	Arbiter                // the text reserves the decision, or the facts do not settle it
 )
 
-// String is the level as messages write it.
+// String returns the level as messages write it.
 func (l Level) String() string { return [...]string{"info", "certain", "suspected", "arbiter"}[l&3] }
 
 // Party says whom a finding is about.
@@ -27,46 +32,151 @@ const (
 	Somebody              // it cannot be known which
 )
 
-// PartyOf is the party of one player.
+// PartyOf returns the party of one player.
 func PartyOf(side placement.Color) Party { return ByWhite + Party(side) }
 
-// String is "w", "b", "-" (both or neither) or "?" (cannot be known).
+// String returns "w", "b", "-" (both or neither) or "?" (cannot be known).
 func (p Party) String() string { return "-wb?"[p&3 : p&3+1] }
 
 // Reason is one article that a move breaks, with a sentence for a person.
 type Reason struct {
-	Article string `json:"article"`
-	Text    string `json:"text"`
+	Article string
+	Text    string
 }
 
 // Remedy is what the rules prescribe after an irregularity: advice to the
 // arbiter, never an act. Fields that do not apply are zero.
 type Remedy struct {
-	Restore       string   `json:"restore,omitempty"`          // FEN of the position to restore
-	Bound         []string `json:"bound,omitempty"`            // moves open to the replacement, UCI, sorted
-	OpponentGains int      `json:"opponent_gains_s,omitempty"` // seconds
-	Offence       int      `json:"offence,omitempty"`          // which completed illegal move of that player this is
-	Result        string   `json:"result,omitempty"`           // if the rules end the game
-	MateBy        []string `json:"mate_by,omitempty"`          // moves by which the opponent can mate, UCI, in order: that a flag fall loses
-	Choice        []string `json:"choice,omitempty"`           // what the opponent may choose (Bilguer §4): "stand", "take_back", "king_move"
-	Article       string   `json:"article,omitempty"`
+	Restore       string   // FEN of the position to restore
+	FromPly       int      // the ply before which that is, if an earlier one was irregular, too
+	Bound         []string // moves open to the replacement, UCI, sorted
+	OpponentGains int      // seconds
+	DisputedGains int      // or so many seconds, where it is disputed what the text gives
+	Offence       int      // which completed illegal move of that player this is
+	Result        string   // if the rules end the game
+	If            []string // and on what that depends: IfNotCompleted …
+	MateBy        []string // moves by which the opponent can mate, UCI, in order: that a flag fall loses
+	Choice        []string // what the opponent may choose (Bilguer §4): "stand", "take_back", "king_move"
+	Article       string
+
+	// Clock is what to set the clock to, as a proposal; nil if there is none.
+	Clock *ClockProposal
 }
 
-// Finding is something that boardd noticed. It is never a ruling.
+// ClaimCost is what an incorrect claim of a draw costs (9.5). Times are in seconds.
+type ClaimCost struct {
+	OpponentGains int
+	DisputedGains int // or so many, where the text is disputed
+	ClaimantLoses int // at most: half of what the claimant has left (1997)
+	Article       string
+}
+
+// How a reported result came about.
+const (
+	ByResignation = "resignation"
+	ByAgreement   = "agreement"
+	ByEntry       = "entry" // a person entered the result
+)
+
+// Event is the number of a record in its log, from 1; 0 stands for none.
+type Event int
+
+// Finding is something that the tracker noticed. It is never a ruling. Fields that do not
+// apply to its code are zero.
 type Finding struct {
-	Event   int    // number of the log record after which it was found
-	At      int64  // milliseconds since the log began
-	Code    Code   // what was found
-	Level   Level  // how sure
-	Article string // of the rule set in force; several joined by "/"
-	Side    Party
-	Ply     int      // the ply it is about, from 1; 0 if none
-	UCI     string   // the move it is about; "" if none
-	SAN     string   // the same in SAN; "" if none
-	Allowed []string // obliged: moves still open, UCI, sorted; nil for other codes
-	Bound   string   // obliged: why
-	Squares placement.Set
-	Why     []Reason
-	Text    string // a detail in words, for the codes that need one
-	Remedy  *Remedy
+	Event       Event  // the record after which it was found
+	At          int64  // milliseconds since the log began
+	Code        Code   // what was found
+	Level       Level  // how sure
+	Article     string // of the rule set in force; several joined by "/"
+	Side        Party
+	Ply         int      // the ply it is about, from 1; 0 if none
+	UCI         string   // the move it is about; "" if none
+	SAN         string   // the same in SAN; "" if none
+	Allowed     []string // obliged: moves still open, UCI, sorted; nil for other codes
+	Bound       string   // obliged: why
+	Castling    []string // which of the moves that it lists are castling, UCI, sorted
+	Squares     placement.Set
+	Plies       []int      // draw claimable by repetition: the plies after which the position stood; 0 is the start
+	IfIncorrect *ClaimCost // what an incorrect claim costs; nil if the text does not say
+	How         string     // result_reported: ByResignation, ByAgreement or ByEntry
+	Why         []Reason
+	Flag        *FlagFacts // flag_fall, both_flags
+	Evidence    *Evidence  // what was touched, released or put on the board
+	Text        string     // a detail in words, for the codes that need one
+	Remedy      *Remedy
+}
+
+// markCastling notes which of the listed moves are castling in the position p, in which
+// they are played: UCI does not distinguish castling from other moves.
+func (f *Finding) markCastling(p *legality.Position) {
+	f.Castling = nil
+	for _, m := range p.AppendMoves(nil) {
+		if !m.IsCastling() {
+			continue
+		}
+		if uci := p.UCI(m); f.lists(uci) {
+			f.Castling = append(f.Castling, uci)
+		}
+	}
+	slices.Sort(f.Castling)
+}
+
+// lists reports whether the finding lists a move.
+func (f *Finding) lists(uci string) bool {
+	return slices.Contains(f.Allowed, uci) || f.Remedy != nil && slices.Contains(f.Remedy.Bound, uci) || f.Evidence != nil && slices.Contains(f.Evidence.Open, uci)
+}
+
+// say adds a finding and returns it. It sets the record and the time, and takes the
+// articles from the rule set if the finding names none. Where the text is silent, nothing
+// is certain.
+func (t *Tracker) say(f Finding) Finding {
+	f.Event, f.At = t.event, t.now
+	if f.Article == "" {
+		f.Article = t.cfg.Rules.codes[f.Code]
+	}
+	if f.Article == "" {
+		f.Article = TextSilent
+		if f.Level != Info {
+			f.Level = Arbiter
+		}
+	}
+	t.found = append(t.found, f)
+	return f
+}
+
+// sayOnce adds a finding whose code is reported only once in a turn.
+func (t *Tracker) sayOnce(f Finding) {
+	if !t.turn.said[f.Code] {
+		t.turn.said[f.Code] = true
+		t.say(f)
+	}
+}
+
+// raise makes an alert of a finding: it needs a person now.
+func (t *Tracker) raise(f Finding) {
+	t.clearAlert(f.Code)
+	i, _ := slices.BinarySearchFunc(t.alerts, f.Code, func(a Alert, c Code) int { return int(a.Code) - int(c) })
+	t.alerts = slices.Insert(t.alerts, i, Alert{Code: f.Code, Since: t.now, Finding: f})
+	t.touchGame()
+}
+
+func (t *Tracker) clearAlert(code Code) {
+	t.clearAlerts(func(c Code) bool { return c == code })
+}
+
+func (t *Tracker) clearAlerts(which func(Code) bool) {
+	n := len(t.alerts)
+	t.alerts = slices.DeleteFunc(t.alerts, func(a Alert) bool { return which(a.Code) })
+	if len(t.alerts) != n {
+		t.touchGame()
+	}
+}
+
+func (t *Tracker) clearAllAlerts() { t.clearAlerts(func(Code) bool { return true }) }
+
+// illegalAlerts reports whether an alert ends when an irregular move is put right or
+// stands.
+func illegalAlerts(c Code) bool {
+	return c >= IllegalMade && c <= BothKingsInCheck || c == OutOfTurn || c == Displaced
 }

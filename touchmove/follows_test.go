@@ -17,7 +17,7 @@ func TestFollows(t *testing.T) {
 		"a move":                      {"", "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/2N2N2/PPPP1PPP/R1BQK2R", true},
 		"a capture":                   {"", "r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R", true},
 		"castling":                    {"", "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1", true},
-		"a man in the air":            {"", "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/R1BQK2R", true},
+		"a piece in the air":          {"", "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/R1BQK2R", true},
 		"two in the air":              {"", "r1bqkbnr/1ppp1ppp/p7/4p3/4P3/5N2/PPPP1PPP/RNBQK2R", true},
 		"four in the air":             {"", "r1bqkbnr/1ppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQK2R", false},
 		"a move, and one in the air":  {"", "r1bqkb1r/1ppp1ppp/p1n5/1B2p3/4P3/2N2N2/PPPP1PPP/R1BQK2R", true},

@@ -106,7 +106,7 @@ func runFuzz(t *testing.T, start uint8, records []sensor.Record) string {
 	}
 	for i, r := range records {
 		wake(r.At)
-		take(tr.Step(i+1, r))
+		take(tr.Step(touchmove.Event(i+1), r))
 	}
 	wake(1 << 60)
 	g := tr.Game()

@@ -1,12 +1,16 @@
 package touchmove
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
 
-// State is how far a move has come.
+// State says how far a move has come.
 type State uint8
 
 // The states of a move.
@@ -21,18 +25,18 @@ const (
 
 var stateNames = [...]string{"provisional", "made", "completed", "illegal_made", "illegal_completed", "illegal_stands"}
 
-// String is the state as messages write it.
+// String returns the state as messages write it.
 func (s State) String() string { return stateNames[s%6] }
 
 // Illegal reports whether the state is one of an irregular move.
 func (s State) Illegal() bool { return s >= StateIllegalMade }
 
-// Phase is where a game is.
+// Phase says where a game stands.
 type Phase uint8
 
 // The phases of a game.
 const (
-	Setup         Phase = iota // the men are being set up, or the board is not understood yet
+	Setup         Phase = iota // the pieces are being set up, or the board is not understood yet
 	Waiting                    // set up; nothing counts before the clock starts (6.6)
 	Playing                    // a game is on
 	Paused                     // both clocks stopped; what is done now is no move
@@ -44,7 +48,7 @@ const (
 
 var phaseNames = [...]string{"setup", "waiting", "playing", "paused", "irregular", "result_pending", "ended", "post_mortem"}
 
-// String is the phase as messages write it.
+// String returns the phase as messages write it.
 func (p Phase) String() string { return phaseNames[p&7] }
 
 // TrustState says whether the game of record can be believed just now.
@@ -62,10 +66,10 @@ const (
 
 var trustNames = [...]string{"ok", "settling", "ambiguous", "illegal", "displaced", "disconnected"}
 
-// String is the state of trust as messages write it.
+// String returns the state of trust as messages write it.
 func (t TrustState) String() string { return trustNames[t%6] }
 
-// Trust is the state of trust, since when, and why in words.
+// Trust is the state of trust, when it began, and the reason in words.
 type Trust struct {
 	State  TrustState
 	Since  int64 // milliseconds since the log began
@@ -84,7 +88,7 @@ type Ply struct {
 	MadeAt      int64    // milliseconds since the log began; -1 not made, or not seen
 	CompletedAt int64    // the same; -1 not completed. Where the text knows no completion, when the clock was pressed
 	Clock       int64    // milliseconds left to the mover after the move; -1 not known
-	Confidence  float64  // 0 to 1: how far the best reading is ahead of the next one
+	Confidence  float64  // 0 to 1: how far the best hypothesis is ahead of the next one
 	Inferred    bool     // deduced, not seen
 	Competitors []string // what it may have been instead, in UCI, while that is not settled
 
@@ -92,12 +96,14 @@ type Ply struct {
 	// Move need not give; nil for a legal move.
 	After *placement.Placement
 
-	byEnd   bool // completed by nothing but that it ended the game (6.2.1.1)
-	guessed bool // what the pawn became
-	counted bool // as a completed illegal move of its player
+	untimed bool  // not Published yet, since the clock is yet to show the time after its press
+	pressed int64 // when its clock was pressed; -1 not
+	byEnd   bool  // completed by nothing but that it ended the game (6.2.1.1)
+	guessed bool  // what the pawn became
+	counted bool  // as a completed illegal move of its player
 }
 
-// Clocks is what the clock shows.
+// Clocks holds what the clock shows.
 type Clocks struct {
 	Attached bool
 	Known    bool     // Times mean something
@@ -113,8 +119,8 @@ type Alert struct {
 	Finding Finding
 }
 
-// Game is all that is known of one game. It belongs to the Tracker, which
-// changes it at the next step; who keeps anything of it copies it.
+// Game is all that is known of one game. It belongs to the Tracker, which changes it at the
+// next step: a caller copies what it keeps.
 type Game struct {
 	ID          string // stable for the life of the game
 	Rev         int    // +1 for every change
@@ -139,4 +145,241 @@ type Game struct {
 	// arbiter set another position. They do not change any more.
 	Parts  []*Game
 	Parted string // of such a part: why the arbiter set another position
+}
+
+// PartPlies is how many plies one part of a game has in PGN at most: the
+// strictest relay takes no more (lila).
+const PartPlies = 600
+
+// PartID is the ID of the n-th part, from 1, of a game: a game goes on under
+// another one after a move that PGN cannot write, and after an arbiter has set
+// a position. The first part has the game's own ID; in others a number follows
+// behind a dot, which no ID given from outside has.
+func PartID(id string, n int) string {
+	root, number := id, 1
+	if i := strings.LastIndexByte(id, '.'); i >= 0 {
+		if last, err := strconv.Atoi(id[i+1:]); err == nil {
+			root, number = id[:i], last
+		}
+	}
+	if number += n - 1; number == 1 {
+		return root
+	}
+	return root + "." + strconv.Itoa(number)
+}
+
+// nextPart is the ID of the part after all those that the present game may have
+// in PGN.
+func (t *Tracker) nextPart() string {
+	n := 2 + len(t.plies)/PartPlies
+	for i := range t.plies {
+		if t.plies[i].State == StateIllegalStands {
+			n++
+		}
+	}
+	return PartID(t.game.ID, n)
+}
+
+// closePart keeps what has been played so far as a part of its own, if anything
+// has, and returns under which ID and after which parts the game goes on.
+func (t *Tracker) closePart(why string) (id string, parts []*Game) {
+	if len(t.plies) == 0 {
+		return t.game.ID, t.game.Parts
+	}
+	closed := t.game.clone()
+	closed.Moves, closed.Pending, closed.Irregular = slices.Clone(t.plies), nil, nil
+	closed.Position, closed.Alerts, closed.Parts, closed.Parted = *t.spine.Position(), nil, nil, why
+	t.last = closed
+	return t.nextPart(), append(slices.Clone(t.game.Parts), closed)
+}
+
+// goOnFrom lets the game go on from a position that is none of its own. Tags,
+// clocks and the count of illegal moves stay.
+func (t *Tracker) goOnFrom(p legality.Position, why string) {
+	t.keepRecord()
+	id, parts := t.closePart(why)
+	illegal, phase := t.game.Illegal, t.phase
+	t.open(p, nil, id, t.game.Tags)
+	t.game.Illegal, t.game.Parts = illegal, parts
+	switch {
+	case phase > Waiting:
+		t.become(Playing)
+		t.playOn()
+	case t.bestHypothesis().diff != 0:
+		t.become(Setup)
+	}
+	t.judgeBothKings(&p)
+	t.judgeClaims(&p, 1, 0, true)
+	t.await()
+}
+
+// keepRecord confirms the record as it is, and gives up what is not in it.
+func (t *Tracker) keepRecord() {
+	n := t.record()
+	t.cutTo(n, "another position was set", nil)
+	l := t.bestHypothesis().clone()
+	t.confirmSteps(&l, n-t.spine.Len())
+	t.reported = t.reported[:0]
+	t.openHypothesis()
+}
+
+// shown is what of the game may change without touchGame being called.
+type shown struct {
+	plies, irregular, tail int
+	tailSeq                [maxOpen]int
+	tailMove               [maxOpen]legality.Move
+	tailState              [maxOpen]State
+	phase                  Phase
+	trust                  TrustState
+	rivals                 uint64
+}
+
+// touchGame takes note that the game has changed.
+func (t *Tracker) touchGame() { t.dirty = true }
+
+// sync brings the game up to date with what is confirmed and what the best hypothesis
+// adds to it.
+func (t *Tracker) sync() {
+	l := t.bestHypothesis()
+	trust, reason := t.trust(l)
+	now := shown{plies: len(t.plies), irregular: t.irregular, tail: l.n, phase: t.phase, trust: trust, rivals: t.rivals(l)}
+	for i := range l.n {
+		now.tailSeq[i], now.tailMove[i], now.tailState[i] = l.steps[i].seq, l.steps[i].move, t.state(l, i)
+	}
+	if !t.dirty && now == t.shown {
+		return
+	}
+	t.shown, t.dirty = now, false
+	g := &t.game
+	g.Rev++
+	g.Phase = t.phase
+	g.Rules, g.Signal, g.Alerts = t.cfg.Rules, t.signal.shown(), t.alerts
+	if g.Trust.State != trust {
+		g.Trust = Trust{State: trust, Since: t.now, Reason: reason}
+	}
+	t.syncMoves(l)
+}
+
+func (t *Tracker) syncMoves(l *hypothesis) {
+	g := &t.game
+	g.Pending, g.Irregular = nil, nil
+	all, record := t.plies, len(t.plies)
+	irregular := t.irregular >= 0
+	if irregular {
+		record = t.irregular
+	}
+	g.Position = *t.spine.At(record)
+	confidence := t.confidence(l)
+	for i := range t.shownOf(l) {
+		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
+		p.Number, p.Confidence, p.Published, p.Competitors = t.spine.Len()+i+1, confidence, false, t.competitors(l, i)
+		if l.steps[i].oneOf > 1 && !t.decided(l, i) {
+			p.State = StateProvisional
+		}
+		irregular = irregular || p.State.Illegal()
+		if !irregular && i == l.n-1 && p.State == StateProvisional {
+			t.pending = p
+			g.Pending = &t.pending
+			break
+		}
+		all = append(all, p)
+		if !irregular {
+			record = len(all)
+			g.Position = l.steps[i].after
+		}
+	}
+	g.Moves = all[:record:record]
+	if irregular {
+		g.Irregular = all[record:]
+		g.Pending = &g.Irregular[0]
+	}
+}
+
+// shownOf is how many plies of a hypothesis the game shows: those up to the first of
+// which it is not known which of several it is. One of several captures is shown as the
+// likeliest, once play has gone on from it.
+func (t *Tracker) shownOf(l *hypothesis) int {
+	shown := 0
+	for i := range l.n {
+		s := &l.steps[i]
+		if t.unclaimed(l, i) {
+			return shown
+		}
+		if s.oneOf <= 1 || t.decided(l, i) {
+			shown = i + 1
+		} else if s.noDrop {
+			return shown
+		}
+	}
+	return shown
+}
+
+// rivals names the hypotheses that come near the best one, so that it is seen when they
+// change.
+func (t *Tracker) rivals(l *hypothesis) uint64 {
+	all := uint64(0)
+	for i := range t.hypotheses {
+		if o := &t.hypotheses[i]; l.n > 0 && o != l && o.n > 0 && o.base == l.base && l.ahead(o) <= t.costs.margin && !l.startsWith(o) {
+			all ^= o.last().path
+		}
+	}
+	return all
+}
+
+// competitors is what the i-th ply of a hypothesis may be instead, as hypotheses have it
+// that come near, in UCI, sorted; nil if nothing else.
+func (t *Tracker) competitors(l *hypothesis, i int) []string {
+	var all []string
+	for j := range t.hypotheses {
+		o := &t.hypotheses[j]
+		if o.base != l.base || o.n <= i || l.ahead(o) > t.costs.margin || o.steps[i].same(&l.steps[i]) || o.steps[i].move == legality.NoMove {
+			continue
+		}
+		if uci := o.before(i).UCI(o.steps[i].move); !slices.Contains(all, uci) {
+			all = append(all, uci)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// confidence is how far the best hypothesis is ahead of the next one: 1 when no other is
+// left, 0.5 when another is as good.
+func (t *Tracker) confidence(l *hypothesis) float64 {
+	ahead := t.costs.prune
+	for i := range t.hypotheses {
+		if o := &t.hypotheses[i]; o != l && !l.startsWith(o) && !o.startsWith(l) {
+			ahead = min(ahead, o.total()-l.total())
+		}
+	}
+	if ahead >= t.costs.prune {
+		return 1
+	}
+	return float64(50+50*max(0, ahead)/t.costs.prune) / 100
+}
+
+func (t *Tracker) trust(l *hypothesis) (TrustState, string) {
+	switch {
+	case t.crowded:
+		return TrustDisplaced, "more pieces are read than can be on a board"
+	case t.linkLost || t.gap:
+		return TrustDisconnected, "there is no contact with the board"
+	case t.irregular >= 0:
+		return TrustIllegal, "an irregular move stands on the board"
+	case l.n > 0 && !l.steps[l.n-1].legal():
+		return TrustIllegal, "an irregular move stands on the board"
+	case t.over():
+		return TrustOK, ""
+	case t.ordered.awaited && !t.ordered.reported:
+		return TrustSettling, "the pieces do not yet stand as the arbiter has said"
+	case t.ordered.awaited:
+		return TrustDisplaced, "the pieces do not stand as the arbiter has said"
+	case t.disorder.squares != 0:
+		return TrustDisplaced, "pieces stand where no move put them"
+	case t.contested:
+		return TrustAmbiguous, "more than one game explains the board"
+	case l.n > 0 || l.diff != 0:
+		return TrustSettling, "a piece is in the air, or a move waits for its proof"
+	}
+	return TrustOK, ""
 }

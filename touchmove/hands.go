@@ -1,35 +1,45 @@
 package touchmove
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Touch is one man that the player having the move has touched.
+// Touch is one piece that the player having the move has touched.
 type Touch struct {
 	Square   placement.Square // where it stood when the turn began
 	At       int64            // milliseconds since the log began
 	Together bool             // within a scan of the touch before it: the order is not known
+	For      int64            // how long it was off its square until it was put back, all times together
+	Times    int              // how often it was lifted from its square
+	Back     bool             // it was put back on its square
+	left     int64            // when it was lifted last
 }
 
-// Release is a man that was let go on another square than its own.
+// Release is a piece that was let go on another square than its own.
 type Release struct {
 	From, To placement.Square
 	At       int64 // when it was put there
+	Until    int64 // when it was taken up again; 0 if it was not
 }
 
-// Acts is what the player having the move has done so far in his turn, as far
-// as a board can tell: every touch read as deliberate, every rest as a release.
+// Acts is what the player having the move has done so far in this turn, as far as a board
+// can tell: every touch is taken for deliberate, every rest for a release. The zero value
+// is nothing at all.
 type Acts struct {
-	Touches  []Touch          // in order, each man once
+	Touches  []Touch          // in order, each piece once
 	Releases []Release        // in order
-	Promoted placement.Square // where a new piece has touched the last rank; NoSquare if none has
-	As       legality.Kind    // and which
+	As       legality.Kind    // which new piece has touched the last rank; NoKind: none has
+	Promoted placement.Square // and where
 
-	PromotedAt int64 // and when
+	PromotedAt    int64 // and when
+	PromotedUntil int64 // when it was taken off that square; 0 if it was not
 }
 
-// maxTouches is how many men a turn keeps. Eight touched men decide nothing
+// maxTouches is how many pieces a turn keeps. Eight touched pieces decide nothing
 // that the first of them did not.
 const maxTouches = 8
 
@@ -40,44 +50,48 @@ type hands struct {
 	acts     Acts
 	touches  [maxTouches]Touch
 	releases [maxTouches]Release
-	held     [maxTouches]placement.Square // where the men in the hand came from
+	held     [maxTouches]placement.Square // where the pieces in the hand came from
 	heldAt   [maxTouches]int64            // and when they were lifted
 	nHeld    int
-	resting  [64]placement.Square // where the man that was put here came from
+	resting  [64]placement.Square // where the piece that was put here came from
 	restAt   [64]int64
-	moved    placement.Set   // squares on which such a man stands
-	pushed   placement.Set   // squares that such a man has left though his lift was not told yet
-	besides  placement.Set   // squares between which men were pushed that no ply moved
-	ahead    placement.Set   // squares with a man whose lift from elsewhere was not told yet
-	lifts    [knockMen]int64 // when the last men were lifted
-	knocked  bool            // several men fell at once (7.4)
-	returned placement.Set   // touched men that have been put back
-	backOnce placement.Set   // the same, and perhaps taken up again
-	nudged   placement.Set   // men pushed to another square in no time, by a sleeve or an arm (4.2.2)
-	strayed  placement.Set   // men of the other side that have been put elsewhere
-	last     placement.Set   // where the men stand that the ply before moved
-	until    int64           // and until when its player may put them straight: its press
-	straight placement.Set   // those of them that were lifted before
-	began    int64           // when the ply before was pressed; -1 not
-	changed  placement.Set   // the squares that it changed
-	landed   int64           // when it stood on the board; 0 if there is none
-	offTurn  placement.Set   // men next to those that were put down before that, and not lifted again
+	moved    placement.Set      // squares on which such a piece stands
+	pushed   placement.Set      // squares that such a piece has left though its lift was not reported yet
+	besides  placement.Set      // squares between which pieces were pushed that no ply moved
+	ahead    placement.Set      // squares with a piece whose lift from elsewhere was not reported yet
+	lifts    [knockPieces]int64 // when the last pieces were lifted
+	knocked  bool               // several pieces fell at once (7.4)
+	returned placement.Set      // touched pieces that have been put back
+	backOnce placement.Set      // the same, and perhaps taken up again
+	nudged   placement.Set      // pieces pushed to another square in no time, by a sleeve or an arm (4.2.2)
+	strayed  placement.Set      // pieces of the other side that have been put elsewhere
+	last     placement.Set      // where the pieces stand that the ply before moved
+	until    int64              // and until when its player may put them straight: its press
+	straight placement.Set      // those of them that were lifted before
+	aligned  []Touch            // the same, as touches
+	adjusted []Touch            // those that were lifted while their player adjusted, having said so
+	began    int64              // when the ply before was pressed; -1 not
+	changed  placement.Set      // the squares that it changed
+	landed   int64              // when it stood on the board; 0 if there is none
+	exchange placement.Set      // where the ply before put a pawn on the last rank: it may be exchanged there yet, unseen
+	offTurn  placement.Set      // pieces next to those that were put down before that, and not lifted again
 }
 
-// knockMen is how many men leave their squares within knockMs when they are
-// knocked over; castling and a capture lift two, an early hand one more.
-const knockMen = 4
+// knockPieces is how many pieces leave their squares within knockMs when they are knocked
+// over; castling and a capture lift two, an early hand one more.
+const knockPieces = 4
 
-// read follows, for the i-th ply of a line, the changes after the seq-th up to
-// the until-th; 0 is all there are. A man counts as let go when it has rested;
-// with proof, at once.
-func (h *hands) read(t *Tracker, l *line, i, seq, until int, proof bool) {
+// read follows, for the i-th ply of a hypothesis, the changes after the seq-th up to the
+// until-th; 0 is all there are. A piece counts as let go when it has rested; with proof,
+// at once.
+func (h *hands) read(t *Tracker, l *hypothesis, i, seq, until int, proof bool) {
 	*h = hands{t: t, before: l.before(i)}
 	h.last, h.until = t.lastMoved(l, i)
 	h.besides = l.pushed
+	h.exchange = t.promotedBefore(l, i)
 	h.changed, h.landed = t.lastChanged(l, i)
 	h.began = t.pressBefore(l, i)
-	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0], Promoted: placement.NoSquare}
+	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0]}
 	h.carry(seq)
 	for c := range t.board.since(max(seq, t.deaf)) {
 		if until > 0 && c.seq > until {
@@ -96,12 +110,13 @@ func (h *hands) read(t *Tracker, l *line, i, seq, until int, proof bool) {
 	for rest := h.moved; rest != 0; {
 		sq := rest.Pop()
 		if proof || t.after(h.restAt[sq]+h.t.restMs()) && !h.leaving(sq) {
-			h.release(sq)
+			h.release(sq, 0)
 		}
 	}
+	slices.SortStableFunc(h.acts.Releases, func(a, b Release) int { return cmp.Compare(a.At, b.At) })
 }
 
-// carry takes note of the player's own men that were in his hand when his turn
+// carry takes note of the player's own pieces that were in his hand when his turn
 // began: he touches them in it.
 func (h *hands) carry(seq int) {
 	b := &h.t.board
@@ -112,9 +127,9 @@ func (h *hands) carry(seq int) {
 		if stands := h.before.At(c.sq); !c.lift() && stands != c.is && (c.is != placement.Unknown || stands == placement.Empty) {
 			h.ahead |= c.sq.Set()
 		}
-		man := h.before.At(c.sq)
-		early := c.lift() && man.Is(h.before.Turn()) && (c.was == man || c.was == placement.Unknown)
-		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(man, c, seq) && h.toldBefore(c) == nil {
+		piece := h.before.At(c.sq)
+		early := c.lift() && piece.Is(h.before.Turn()) && (c.was == piece || c.was == placement.Unknown)
+		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(piece, c, seq) && h.toldBefore(c) == nil {
 			h.touch(c)
 			h.take(c.sq, c.at)
 		}
@@ -122,10 +137,10 @@ func (h *hands) carry(seq int) {
 }
 
 // earlyChanges is how many changes of the board before a turn are looked at for
-// men that its player has in his hand already.
+// pieces that its player has in his hand already.
 const earlyChanges = 6
 
-// leaving reports whether a man was taken up again before it was let go, though
+// leaving reports whether a piece was taken up again before it was let go, though
 // so lately that it may be noise.
 func (h *hands) leaving(sq placement.Square) bool {
 	b := &h.t.board
@@ -143,7 +158,7 @@ func (h *hands) bounces(c *change) bool {
 	return !h.t.after(c.at + bounceMs)
 }
 
-// leave takes note of a man that is off its square.
+// leave takes note of a piece that is off its square.
 func (h *hands) leave(c *change) {
 	if c.lift() && h.falls(c.at) {
 		h.knock()
@@ -154,10 +169,13 @@ func (h *hands) leave(c *change) {
 		return
 	}
 	origin := c.sq
+	if h.acts.As != legality.NoKind && c.sq == h.acts.Promoted && h.acts.PromotedUntil == 0 {
+		h.acts.PromotedUntil = c.at
+	}
 	if h.moved.Has(c.sq) {
 		origin = h.resting[c.sq]
 		if c.at-h.restAt[c.sq] >= h.t.restMs() {
-			h.release(c.sq)
+			h.release(c.sq, c.at)
 		}
 		h.moved &^= c.sq.Set()
 	} else if c.lift() && h.before.At(c.sq) != placement.Empty {
@@ -173,21 +191,59 @@ func (h *hands) leave(c *change) {
 
 func (h *hands) touch(c *change) {
 	if h.adjusts(c.at) {
+		h.adjusted = append(h.adjusted, Touch{Square: c.sq, At: c.at, Times: 1, left: c.at})
+		return
+	}
+	if h.exchange.Has(c.sq) {
 		return
 	}
 	if h.puttingRight(c) {
 		h.straight |= c.sq.Set()
+		h.aligned = append(h.aligned, Touch{Square: c.sq, At: c.at, Times: 1, left: c.at})
 		return
 	}
 	h.offTurn &^= c.sq.Set()
-	for _, had := range h.acts.Touches {
-		if had.Square == c.sq {
-			return
-		}
+	if had := h.touchOf(c.sq); had != nil {
+		had.Times, had.left = had.Times+1, c.at
+		return
 	}
 	if n := len(h.acts.Touches); n < maxTouches {
 		together := n > 0 && c.at-h.acts.Touches[n-1].At <= h.t.sweep()
-		h.acts.Touches = append(h.acts.Touches, Touch{c.sq, c.at, together})
+		h.acts.Touches = append(h.acts.Touches, Touch{Square: c.sq, At: c.at, Together: together, Times: 1, left: c.at})
+	}
+}
+
+// touchOf is the touch of the piece from a square; nil if it was not touched.
+func (h *hands) touchOf(sq placement.Square) *Touch {
+	for i := range h.acts.Touches {
+		if h.acts.Touches[i].Square == sq {
+			return &h.acts.Touches[i]
+		}
+	}
+	return nil
+}
+
+// contactOf is the last contact with the piece from a square, be it a touch or one
+// by which its player put it straight.
+func (h *hands) contactOf(sq placement.Square) Touch {
+	for i := len(h.aligned) - 1; i >= 0; i-- {
+		if h.aligned[i].Square == sq {
+			return h.aligned[i]
+		}
+	}
+	if t := h.touchOf(sq); t != nil {
+		return *t
+	}
+	return Touch{Square: sq, At: h.t.now} // touched beyond what is kept
+}
+
+// putBack takes note that a piece stands on its square again.
+func (h *hands) putBack(sq placement.Square, at int64) {
+	back := func(t *Touch) { t.For, t.Back = t.For+at-t.left, true }
+	if n := len(h.aligned); n > 0 && h.aligned[n-1].Square == sq {
+		back(&h.aligned[n-1])
+	} else if t := h.touchOf(sq); t != nil {
+		back(t)
 	}
 }
 
@@ -195,20 +251,20 @@ func (h *hands) touch(c *change) {
 // need for them (7.4).
 func (h *hands) falls(at int64) bool {
 	copy(h.lifts[:], h.lifts[1:])
-	h.lifts[knockMen-1] = at
+	h.lifts[knockPieces-1] = at
 	return !h.knocked && h.lifts[0] > 0 && at-h.lifts[0] <= knockMs
 }
 
-// knock forgets the touches of the scan in which several men fell.
+// knock forgets the touches of the scan in which several pieces fell.
 func (h *hands) knock() {
 	h.knocked = true
 	n := len(h.acts.Touches)
-	h.acts.Touches = h.acts.Touches[:max(0, n-(knockMen-1))]
+	h.acts.Touches = h.acts.Touches[:max(0, n-(knockPieces-1))]
 }
 
-// put takes note of a man that has come to stand on a square.
+// put takes note of a piece that has come to stand on a square.
 func (h *hands) put(c *change) {
-	i := h.manFor(c)
+	i := h.pieceFor(c)
 	if i < 0 {
 		i = h.pushedOn(c)
 	}
@@ -226,10 +282,11 @@ func (h *hands) put(c *change) {
 		if !h.adjusts(lifted) {
 			h.returned |= from.Set()
 			h.backOnce |= from.Set()
+			h.putBack(from, c.at)
 		}
 		return
 	}
-	if c.at-lifted <= nudgeMs && near(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
+	if c.at-lifted <= nudgeMs && adjacent(from, c.sq) && !h.before.IsLegal(legality.MakeMove(from, c.sq)) {
 		h.nudged |= from.Set()
 	}
 	h.resting[c.sq], h.restAt[c.sq] = from, c.at
@@ -239,13 +296,315 @@ func (h *hands) put(c *change) {
 	}
 }
 
-// release takes note that a man was let go, but for one that was pushed aside.
-func (h *hands) release(sq placement.Square) {
+// release takes note that a piece was let go, but for one that was pushed aside, and
+// when it was taken up again; 0 if it was not.
+func (h *hands) release(sq placement.Square, until int64) {
 	from := h.resting[sq]
 	if h.offTurn.Has(from) || h.besides.Has(sq) && h.besides.Has(from) && h.movesAnother(from) {
 		return
 	}
+	h.moves(from)
 	if len(h.acts.Releases) < maxTouches {
-		h.acts.Releases = append(h.acts.Releases, Release{h.resting[sq], sq, h.restAt[sq]})
+		h.acts.Releases = append(h.acts.Releases, Release{From: h.resting[sq], To: sq, At: h.restAt[sq], Until: until})
 	}
+}
+
+// moves takes note that a piece has been let go elsewhere: if its player lifted it while
+// he adjusted, he did so to move it, and touched it (4.2.1).
+func (h *hands) moves(from placement.Square) {
+	i := len(h.adjusted) - 1
+	for i >= 0 && h.adjusted[i].Square != from {
+		i--
+	}
+	if i < 0 || !h.before.At(from).Is(h.before.Turn()) || h.touchOf(from) != nil || len(h.acts.Touches) == maxTouches {
+		return
+	}
+	touch := h.adjusted[i]
+	at := countUntil(h.acts.Touches, touch.At, func(t *Touch) int64 { return t.At })
+	h.acts.Touches = slices.Insert(h.acts.Touches, at, touch)
+}
+
+// pieceFor is the piece in the hand that has come to stand on a square, as an index of
+// held; -1 none. Of two that are alike it is the one that stood there, or else the first
+// that may go there: others were knocked over. Where the board does not say which it is,
+// king and rook go where castling puts them, and any other is the one that was lifted
+// last.
+func (h *hands) pieceFor(c *change) int {
+	if i := slices.Index(h.held[:h.nHeld], c.sq); i >= 0 && h.before.At(c.sq) == c.is {
+		return i
+	}
+	if i := h.alike(c); i >= 0 {
+		return i
+	}
+	last := -1
+	for i := h.nHeld - 1; i >= 0; i-- {
+		from := h.held[i]
+		switch {
+		case h.before.At(from) == c.is:
+			return i
+		case c.is == placement.Unknown && h.castles(from, c.sq):
+			return i
+		case c.is == placement.Unknown && last < 0:
+			last = i
+		}
+	}
+	return last
+}
+
+// alike is the first of several pieces in the hand of the kind that has come to stand
+// on a square who may move there, as an index of held; -1 if there are not several.
+func (h *hands) alike(c *change) int {
+	first, n := -1, 0
+	for i, from := range h.held[:h.nHeld] {
+		if h.before.At(from) != c.is {
+			continue
+		}
+		if n++; first < 0 && h.before.IsLegal(moveShown(c.is, from, c.sq, c.is)) {
+			first = i
+		}
+	}
+	if n < 2 {
+		return -1
+	}
+	return first
+}
+
+// castles reports whether castling would put the piece from one square on
+// another one, and both king and rook are in the hand.
+func (h *hands) castles(from, to placement.Square) bool {
+	king := h.before.Kings(h.before.Turn()).First()
+	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
+		rook := h.before.CastlingRook(h.before.Turn(), side)
+		if rook == placement.NoSquare {
+			continue
+		}
+		m := legality.MakeCastling(king, rook)
+		if h.holds(king) && h.holds(rook) && (from == king && to == m.KingTo() || from == rook && to == m.RookTo()) {
+			return true
+		}
+	}
+	return false
+}
+
+// movesAnother reports whether the player has touched a piece of his own besides one.
+func (h *hands) movesAnother(than placement.Square) bool {
+	return slices.ContainsFunc(h.acts.Touches, func(touch Touch) bool {
+		return touch.Square != than && h.before.At(touch.Square).Is(h.before.Turn())
+	})
+}
+
+func (h *hands) holds(from placement.Square) bool {
+	return slices.Contains(h.held[:h.nHeld], from)
+}
+
+// adjacent reports whether two squares touch.
+func adjacent(a, b placement.Square) bool {
+	return abs(a.File()-b.File()) <= 1 && abs(a.Rank()-b.Rank()) <= 1
+}
+
+// take puts the piece from a square into the hand.
+func (h *hands) take(from placement.Square, at int64) {
+	if h.nHeld < maxTouches {
+		h.held[h.nHeld], h.heldAt[h.nHeld] = from, at
+		h.nHeld++
+	}
+}
+
+// drop takes the i-th piece out of the hand.
+func (h *hands) drop(i int) {
+	h.nHeld--
+	copy(h.held[i:h.nHeld], h.held[i+1:h.nHeld+1])
+	copy(h.heldAt[i:h.nHeld], h.heldAt[i+1:h.nHeld+1])
+}
+
+// pushedOn takes up the piece that a drop shows from the square on which it rested in
+// this turn, though its lift has yet to be reported: a board that reports the squares of
+// a scan in their own order may report the drop first. It returns the index of the piece in
+// held; -1 if there is none.
+func (h *hands) pushedOn(drop *change) int {
+	sq := h.leftLate(drop)
+	if sq == placement.NoSquare || h.nHeld == maxTouches {
+		return -1
+	}
+	if drop.at-h.restAt[sq] >= h.t.restMs() {
+		h.release(sq, drop.at)
+	}
+	h.moved &^= sq.Set()
+	h.pushed |= sq.Set()
+	h.take(h.resting[sq], drop.at)
+	return h.nHeld - 1
+}
+
+// leftLate is a square on which such a piece rested, and whose lift was reported
+// within a scan after a drop; NoSquare if there is none.
+func (h *hands) leftLate(drop *change) placement.Square {
+	if h.moved == 0 {
+		return placement.NoSquare
+	}
+	for c := range h.t.board.since(drop.seq) {
+		if c.at-drop.at > h.t.sweep() {
+			break
+		}
+		if c.lift() && h.moved.Has(c.sq) && (c.was == drop.is || drop.is == placement.Unknown) {
+			return c.sq
+		}
+	}
+	return placement.NoSquare
+}
+
+// arrived puts a piece that was just lifted where it was reported to stand before that.
+func (h *hands) arrived(lift *change) {
+	if !lift.lift() {
+		return
+	}
+	if drop := h.toldBefore(lift); drop != nil {
+		h.ahead &^= drop.sq.Set()
+		h.put(drop)
+	}
+}
+
+// toldBefore is the drop, within the scan before a lift, of a piece such as that one
+// who had not left any other square; nil if there is none.
+func (h *hands) toldBefore(lift *change) *change {
+	if h.ahead == 0 {
+		return nil
+	}
+	for c := range h.t.board.since(max(h.t.opened, lift.seq-earlyChanges)) {
+		if c.seq >= lift.seq {
+			break
+		}
+		if h.ahead.Has(c.sq) && c.is == lift.was && lift.at-c.at <= h.t.sweep() {
+			return c
+		}
+	}
+	return nil
+}
+
+// toldUntil is the change of the board with which a step was reported: its last drop, or
+// the lift of its piece within a scan after it.
+func (t *Tracker) toldUntil(s *step) int {
+	for c := range t.board.since(s.seq) {
+		if c.at-s.at > t.sweep() {
+			break
+		}
+		if c.lift() && c.sq == s.move.From() {
+			return c.seq
+		}
+	}
+	return s.seq
+}
+
+// promote takes note of a piece that nobody took from the board: on the last
+// rank it is the one that a pawn becomes, and the choice is final as soon as it
+// touches the square (4.4.4). It is let go as that pawn (4.7.3).
+func (h *hands) promote(c *change) {
+	turn := h.before.Turn()
+	if c.sq.Rank() != lastRank(turn) || !c.is.Is(turn) {
+		return
+	}
+	switch c.is.Kind() {
+	case legality.Knight, legality.Bishop, legality.Rook, legality.Queen:
+	default:
+		return
+	}
+	if h.acts.As == legality.NoKind && h.promotesOn(c) {
+		h.acts.Promoted, h.acts.As, h.acts.PromotedAt = c.sq, c.is.Kind(), c.at
+	}
+	for i := h.nHeld - 1; i >= 0; i-- {
+		if from := h.held[i]; h.before.IsLegal(legality.MakePromotion(from, c.sq, c.is.Kind())) {
+			h.drop(i)
+			h.resting[c.sq], h.restAt[c.sq] = from, c.at
+			h.moved |= c.sq.Set()
+			return
+		}
+	}
+}
+
+// promotesOn reports whether a pawn may become what a square now shows.
+func (h *hands) promotesOn(c *change) bool {
+	for pawns := h.before.Pieces(h.before.Turn(), legality.Pawn); pawns != 0; {
+		if h.before.IsLegal(legality.MakePromotion(pawns.Pop(), c.sq, c.is.Kind())) {
+			return true
+		}
+	}
+	return false
+}
+
+// promotedBefore is the square on which the ply before the i-th of a hypothesis has put a
+// pawn, if the board does not name what stands there.
+func (t *Tracker) promotedBefore(l *hypothesis, i int) placement.Set {
+	switch {
+	case i > 0 && t.guessed(&l.steps[i-1]):
+		return l.steps[i-1].move.To().Set()
+	case i == 0 && l.base > 0 && l.base <= len(t.plies) && t.plies[l.base-1].guessed:
+		return t.plies[l.base-1].Move.To().Set()
+	}
+	return 0
+}
+
+// puttingRight reports whether a lifted piece is one that the ply before moved, and
+// its clock was not pressed yet. Who made that ply may be putting the piece straight,
+// or elsewhere; nothing says that the opponent has touched it.
+func (h *hands) puttingRight(c *change) bool { return h.last.Has(c.sq) && c.at <= h.until }
+
+// lastChanged is the squares that the ply before the i-th of a hypothesis changed, and
+// when it stood on the board.
+func (t *Tracker) lastChanged(l *hypothesis, i int) (squares placement.Set, landed int64) {
+	switch {
+	case i > 0:
+		return l.steps[i-1].squares, l.steps[i-1].at
+	case l.base == 0:
+		return 0, 0
+	}
+	return placement.Differ(t.spine.At(l.base-1).Placement(), t.spine.At(l.base).Placement()), l.at
+}
+
+// lastMoved is where the pieces stand that were moved by the ply before the i-th of a
+// hypothesis, and when that was pressed. Where no press settled it, it is when it was
+// confirmed.
+func (t *Tracker) lastMoved(l *hypothesis, i int) (pieces placement.Set, until int64) {
+	if i > 0 {
+		s := &l.steps[i-1]
+		if pieces = s.squares & s.after.Occupied(s.side); s.pressed >= 0 {
+			return pieces, s.pressed
+		}
+		return pieces, t.now
+	}
+	n := len(t.plies)
+	if n == 0 || l.base != t.spine.Len() || t.plies[n-1].MadeAt < 0 {
+		return 0, 0
+	}
+	p, after := &t.plies[n-1], t.spine.At(n)
+	pieces = placement.Differ(t.spine.At(n-1).Placement(), after.Placement()) & after.Occupied(p.Side)
+	if p.CompletedAt >= 0 {
+		return pieces, p.CompletedAt
+	}
+	return pieces, t.confirmedAt
+}
+
+// aside reports whether a piece that is put down, on its square or pushed to one
+// beside it, may have been in the hand of the other player: he had not pressed
+// yet, or no other hand could have been there so soon.
+func (h *hands) aside(from placement.Square, lifted int64, c *change) bool {
+	pushed := adjacent(from, c.sq) && h.before.At(c.sq) == placement.Empty
+	soon := c.at <= h.began+h.t.sweep() || lifted <= h.landed+h.t.sweep()
+	return (pushed || from == c.sq) && soon && h.inReach(from)
+}
+
+// knockedBefore reports whether a piece that was touched may have been knocked over
+// or pushed aside before his turn by the other player (7.4.1), and is in no hand.
+func (h *hands) knockedBefore(sq placement.Square) bool {
+	return h.offTurn.Has(sq) && !h.holds(sq)
+}
+
+// inReach reports whether a piece stood next to where the ply before took its piece
+// from or to. Before that is pressed, its player's hand may knock it over or push
+// it aside.
+func (h *hands) inReach(sq placement.Square) bool {
+	for rest := h.changed; rest != 0; {
+		if adjacent(rest.Pop(), sq) {
+			return true
+		}
+	}
+	return false
 }

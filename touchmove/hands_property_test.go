@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/boardd/boardd/internal/race"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -13,15 +14,15 @@ import (
 )
 
 // cleanGame plays random legal moves as careful hands do: they touch nothing but
-// the men of the move, the king first to castle, and let each go once.
+// the pieces of the move, the king first to castle, and let each go once.
 type cleanGame struct {
 	r  *rand.Rand
 	tr *touchmove.Tracker
 	cleanStyle
 	rules  string
-	event  int
+	event  touchmove.Event
 	at     int64
-	men    placement.Placement
+	pieces placement.Placement
 	found  []touchmove.Finding
 	script string
 }
@@ -29,10 +30,10 @@ type cleanGame struct {
 // cleanStyle is how the hands go about it, and what the board tells.
 type cleanStyle struct {
 	clocked   bool
-	anonymous bool // the board names no men; no pawn is promoted then, and victims are always lifted
+	anonymous bool // the board names no pieces; no pawn is promoted then, and victims are always lifted
 	kingDown  bool // in castling the king is put down before the rook is lifted
-	straight  bool // before the press the man that was moved is put straight at times (4.2.1)
-	rookDown  bool // in castling with both men in the air the rook is put down first
+	straight  bool // before the press the piece that was moved is put straight at times (4.2.1)
+	rookDown  bool // in castling with both pieces in the air the rook is put down first
 }
 
 // wait lets a time of a hand pass: between 150 and 900 ms.
@@ -54,20 +55,20 @@ func (g *cleanGame) wake(until int64) {
 }
 
 func (g *cleanGame) lift(sq placement.Square) {
-	man := g.men[sq]
-	g.men[sq] = placement.Empty
+	piece := g.pieces[sq]
+	g.pieces[sq] = placement.Empty
 	if g.anonymous {
-		man = placement.Empty
+		piece = placement.Empty
 	}
-	g.do(sensor.Record{Word: sensor.Lift, Square: sq, Piece: man}, fmt.Sprintf("lift %s %s", sq, man))
+	g.do(sensor.Record{Word: sensor.Lift, Square: sq, Piece: piece}, fmt.Sprintf("lift %s %s", sq, piece))
 }
 
-func (g *cleanGame) drop(sq placement.Square, man placement.Piece) {
-	g.men[sq] = man
+func (g *cleanGame) drop(sq placement.Square, piece placement.Piece) {
+	g.pieces[sq] = piece
 	if g.anonymous {
-		man = placement.Unknown
+		piece = placement.Unknown
 	}
-	g.do(sensor.Record{Word: sensor.Drop, Square: sq, Piece: man}, fmt.Sprintf("drop %s %s", sq, man))
+	g.do(sensor.Record{Word: sensor.Drop, Square: sq, Piece: piece}, fmt.Sprintf("drop %s %s", sq, piece))
 }
 
 func (g *cleanGame) press(side placement.Color) {
@@ -76,9 +77,9 @@ func (g *cleanGame) press(side placement.Color) {
 	}
 }
 
-// play moves the men of one move, in one of the orders that hands have.
+// play moves the pieces of one move, in one of the orders that hands have.
 func (g *cleanGame) play(p *legality.Position, m legality.Move) {
-	man, victim := p.At(m.From()), p.Captured(m)
+	piece, victim := p.At(m.From()), p.Captured(m)
 	if m.IsCastling() {
 		g.castle(p, m)
 		return
@@ -93,12 +94,12 @@ func (g *cleanGame) play(p *legality.Position, m legality.Move) {
 	}
 	g.lift(m.From())
 	if victim == m.To() && !first && style == 1 {
-		g.lift(victim) // style 2 puts the man down on it
+		g.lift(victim) // style 2 puts the piece down on it
 	}
 	if m.Promotion() != legality.NoKind {
-		g.promote(m, man.Color())
+		g.promote(m, piece.Color())
 	} else {
-		g.drop(m.To(), man)
+		g.drop(m.To(), piece)
 	}
 	if victim != placement.NoSquare && victim != m.To() && !first {
 		g.lift(victim)
@@ -135,7 +136,7 @@ func (g *cleanGame) castle(p *legality.Position, m legality.Move) {
 	}
 }
 
-// pick prefers the moves that are made with more than one man.
+// pick prefers the moves that are made with more than one piece.
 func (g *cleanGame) pick(p *legality.Position) legality.Move {
 	moves := p.AppendMoves(nil)
 	if g.anonymous {
@@ -162,26 +163,26 @@ var cleanEndings = map[legality.Ending]touchmove.Code{
 // TestCleanHands: hands that do nothing wrong are found to have done nothing
 // wrong, and the game is exactly what they played.
 func TestCleanHands(t *testing.T) {
-	for seed := range uint64(cleanGames) {
+	for seed := range uint64(600 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: seed%2 == 0}); wrong != "" {
 			t.Fatal(wrong)
 		}
 	}
 }
 
-// TestCleanHandsUnnamed: the same on a board that names no men.
-func TestCleanHandsUnnamed(t *testing.T) {
-	for seed := range uint64(cleanGames) / 2 {
+// TestCleanHandsUnnamed: the same on a board that names no pieces.
+func TestCleanHandsOccupancy(t *testing.T) {
+	for seed := range uint64(300 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, anonymous: true, kingDown: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
 	}
 }
 
-// TestCleanHandsRookDown: the same when, to castle, both men are lifted, the king
+// TestCleanHandsRookDown: the same when, to castle, both pieces are lifted, the king
 // first, and the rook is put down first.
 func TestCleanHandsRookDown(t *testing.T) {
-	for seed := range uint64(cleanGames) / 4 {
+	for seed := range uint64(150 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, rookDown: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -189,10 +190,10 @@ func TestCleanHandsRookDown(t *testing.T) {
 }
 
 // cleanHands plays one game and says what is wrong with what was made of it.
-// TestCleanHandsStraight is the same where the man that was moved is put straight
+// TestCleanHandsStraight is the same where the piece that was moved is put straight
 // before the press; the opponent, who has the move by then (1.3), touched nothing.
 func TestCleanHandsStraight(t *testing.T) {
-	for seed := range uint64(cleanGames) / 2 {
+	for seed := range uint64(300 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, straight: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -206,7 +207,7 @@ func cleanHands(t *testing.T, seed uint64, style cleanStyle) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := cleanGame{r: r, cleanStyle: style, men: *start.Placement(), rules: rules.Name,
+	g := cleanGame{r: r, cleanStyle: style, pieces: *start.Placement(), rules: rules.Name,
 		tr: touchmove.New(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous})}
 	moves, ending := g.playOut(&start, 10+r.IntN(60))
 	if wrong := g.judge(moves, ending); wrong != "" {

@@ -9,20 +9,21 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// HeaderError says which header of a log the tracker cannot take.
+// HeaderError is the error of a log header that the tracker cannot take.
 type HeaderError struct {
 	Name string // "start"
 	Text string // the offending value
 	Err  error
 }
 
-// Error names the header, its text and the cause.
+// Error returns the header's name, its text and the cause.
 func (e *HeaderError) Error() string { return fmt.Sprintf("%s %q: %v", e.Name, e.Text, e.Err) }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *HeaderError) Unwrap() error { return e.Err }
 
-// ConfigFor is what a log's header tells the tracker. The error is a *HeaderError.
+// ConfigFor returns the configuration that the header of a log asks for. Its error is a
+// *HeaderError.
 func ConfigFor(h *sensor.Header) (Config, error) {
 	c := Config{Illegal: h.Illegal, Occupancy: h.Sensor == "occupancy", Start: legality.Initial(),
 		Setup: h.Board != ""} // a board that sends bytes says itself what stands on it
@@ -49,6 +50,9 @@ func ConfigFor(h *sensor.Header) (Config, error) {
 	}
 	for _, tag := range h.Tags {
 		c.Tags[tag.Name] = tag.Value
+		if err := CheckTags(c.Tags); err != nil {
+			return c, &HeaderError{"tag", tag.Name, err}
+		}
 	}
 	return c, nil
 }
@@ -88,7 +92,7 @@ func readRules(c *Config, h *sensor.Header) error {
 // maxRestMs is the longest rest that can be configured.
 const maxRestMs = 60_000
 
-// readSettings takes what else of the configuration bears on the output.
+// readSettings reads the settings that bear on the output.
 func readSettings(c *Config, h *sensor.Header) error {
 	for _, s := range h.Config {
 		bad := func(why string) error { return &HeaderError{"config", s.Name + "=" + s.Value, errors.New(why)} }

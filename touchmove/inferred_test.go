@@ -2,7 +2,7 @@ package touchmove_test
 
 import "testing"
 
-// TestRecaptureAtOnce: a capture that was seen is not inferred because its man is
+// TestRecaptureAtOnce: a capture that was seen is not inferred because its piece is
 // retaken before a scan has passed; one whose drop nobody saw is.
 func TestRecaptureAtOnce(t *testing.T) {
 	const log = "#! boardd-log 1\n#: moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6\n0 board r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R\n700 clock 180000 180000 w\n"

@@ -13,11 +13,15 @@ import (
 //	any of these ──(both kings in the centre)──▶ result_pending ──(a person)──▶ ended
 //	playing ──(mate, stalemate, dead, 5 times, 75 moves; or a person)──▶ ended
 //	result_pending ──(the kings go back, or one was a move that is pressed)──▶ playing, paused
-//	ended ──(men moved)──▶ post_mortem
-//	paused, result_pending, ended, post_mortem ──(the initial array at rest)──▶ waiting, next game
+//	ended ──(pieces moved)──▶ post_mortem
+//	result_pending, ended, post_mortem ──(the initial array at rest)──▶ waiting, next game
+//	paused ──(the initial array, to which no play leads, and the clock is started)──▶ playing, next game
 func (t *Tracker) become(p Phase) {
 	if t.phase == p {
 		return
+	}
+	if p >= ResultPending && !t.over() && t.arrayStands() && t.bestHypothesis().diff == 0 {
+		t.opened = t.board.seq // nobody has set up anything yet
 	}
 	t.phase, t.since = p, t.now
 	t.touchGame()
@@ -29,7 +33,7 @@ func (t *Tracker) judgePhase() {
 	case Setup:
 		t.watchSetup()
 	case Waiting:
-		if !t.clock.stopped && (len(t.told) > 0 || t.irregular >= 0 || t.played() || t.clock.heard && t.clock.running != sensor.Stopped) {
+		if !t.clock.stopped && (len(t.reported) > 0 || t.irregular >= 0 || t.played() || t.clock.heard && t.clock.running != sensor.Stopped) {
 			t.become(Playing)
 		}
 	case Playing, Irregular:
@@ -39,9 +43,12 @@ func (t *Tracker) judgePhase() {
 			t.become(Playing)
 		}
 	}
-	if t.phase == Playing && !t.clock.used && t.board.unnamed && t.after(t.board.last+disorderMs) {
+	if t.phase == Playing && !t.clock.used && t.board.occupancy && t.after(t.board.last+disorderMs) {
 		t.endStopped()
 	}
+	t.watchArray()
+	t.judgeArray()
+	t.watchArrayClaim()
 	t.judgeFlag()
 	t.judgeSignal()
 	t.watchReset()
@@ -57,6 +64,7 @@ func (t *Tracker) played() bool {
 // then is no move.
 func (t *Tracker) stopClock() {
 	t.clock.stopped = true
+	t.clock.noteStop(t.now)
 	t.game.Clocks.Running = sensor.Stopped
 	if t.over() || t.phase == Setup || t.endStopped() {
 		return
@@ -64,7 +72,7 @@ func (t *Tracker) stopClock() {
 	if t.phase == Waiting && t.board.seq == t.opened {
 		t.touchGame()
 	} else {
-		t.say(Finding{Code: ClockStopped, Side: PartyOf(t.bestLine().pos().Turn())})
+		t.say(Finding{Code: ClockStopped, Side: PartyOf(t.bestHypothesis().pos().Turn())})
 		t.become(Paused)
 	}
 }
@@ -76,8 +84,10 @@ func (t *Tracker) startClock(running sensor.Running) {
 	case running != sensor.Stopped:
 		t.clock.running = running
 	case t.noMove: // the player who pressed without a move still has it
-		t.clock.running = sensor.RunningFor(t.bestLine().pos().Turn())
+		t.clock.running = sensor.RunningFor(t.bestHypothesis().pos().Turn())
 	}
+	t.clock.noteStart(t.now)
+	t.opensByClock()
 	if t.over() {
 		return
 	}
@@ -85,15 +95,30 @@ func (t *Tracker) startClock(running sensor.Running) {
 		t.startUnready()
 		return
 	}
+	t.settleReset()
 	t.resetting = false
+	t.takeBackPresses()
 	t.become(Playing)
 	if t.watchOrdered(true); t.ordered.awaited {
 		return
 	}
 	t.reconcile()
+	if running == sensor.Stopped {
+		t.runsForBack()
+	}
 	t.grow()
-	if t.bestLine().fit > 0 && !t.looksBack() {
+	if t.bestHypothesis().residual > 0 && !t.looksBack() {
 		t.bridge()
+	}
+}
+
+// takeBackPresses forgets the presses without a ply of the player for whom the clock
+// was started again: he is to press once more.
+func (t *Tracker) takeBackPresses() {
+	for i := range t.hypotheses {
+		if l := &t.hypotheses[i]; l.idle() && t.clock.running.Is(l.pos().Turn()) {
+			l.idleT = 0
+		}
 	}
 }
 
@@ -102,14 +127,14 @@ func (t *Tracker) startClock(running sensor.Running) {
 // earlier position that was set up again.
 func (t *Tracker) reconcile() {
 	t.deaf = t.board.seq
-	for i := range t.lines {
-		t.lines[i].resumed = true
-		t.weigh(&t.lines[i])
+	for i := range t.hypotheses {
+		t.hypotheses[i].resumed = true
+		t.score(&t.hypotheses[i])
 	}
 	if t.irregular < 0 {
 		t.giveBack()
 	}
-	if t.bestLine().diff == 0 || t.irregular >= 0 {
+	if t.bestHypothesis().diff == 0 || t.irregular >= 0 {
 		return
 	}
 	if t.backOpen() {
@@ -118,24 +143,34 @@ func (t *Tracker) reconcile() {
 	for base := t.spine.Len() - 1; base >= 0; base-- {
 		if t.board.differ(t.spine.At(base).Placement()) == 0 {
 			t.addBack(base, t.costs.takeback)
-			t.lines[len(t.lines)-1].resumed = true
+			t.hypotheses[len(t.hypotheses)-1].resumed = true
 			return
 		}
 	}
 }
 
-// backOpen adds, for every line that holds open plies, the one that has taken back so
-// many of them that it explains the whole board; false if there is none.
+// runsForBack lets the clock, of which nothing says whose it is, run for the player who
+// has the move in the earlier position that was set up again.
+func (t *Tracker) runsForBack() {
+	for i := range t.hypotheses {
+		if l := &t.hypotheses[i]; l.base < t.spine.Len() && l.n == 0 && l.residual == 0 && t.bestHypothesis().residual > 0 {
+			t.clock.running = sensor.RunningFor(l.start.Turn())
+		}
+	}
+}
+
+// backOpen adds, for every hypothesis that holds open plies, the one that has taken back
+// so many of them that it explains the whole board; false if there is none.
 func (t *Tracker) backOpen() bool {
 	found := false
-	for i, n := 0, len(t.lines); i < n && i < len(t.lines); i++ {
-		l := t.lines[i].clone()
+	for i, n := 0, len(t.hypotheses); i < n && i < len(t.hypotheses); i++ {
+		l := t.hypotheses[i].clone()
 		for l.n > 1 && l.base == t.spine.Len() {
 			l.n--
 			if t.board.differ(l.pos().Placement()) == 0 {
 				l.rehash()
 				l.open, l.cost = false, l.cost+t.costs.takeback
-				t.weigh(&l)
+				t.score(&l)
 				found = t.insert(&l) != nil || found
 				break
 			}
@@ -144,22 +179,22 @@ func (t *Tracker) backOpen() bool {
 	return found
 }
 
-// giveBack gives up what was open, if the men stand as they did before it and the
+// giveBack gives up what was open, if the pieces stand as they did before it and the
 // clock runs again for the player who had pressed it: his press has been taken back.
 func (t *Tracker) giveBack() {
-	l := t.plainLine()
+	l := t.plainHypothesis()
 	if !l.open || l.n > 0 || l.diff != 0 || l.base != t.spine.Len() || !t.clock.running.Is(l.by) {
 		return
 	}
 	l.open = false
 	t.keepOnly(l)
-	t.weigh(&t.lines[0])
+	t.score(&t.hypotheses[0])
 }
 
 // looksBack reports whether an earlier position explains the whole board.
 func (t *Tracker) looksBack() bool {
-	for i := range t.lines {
-		if t.lines[i].base < t.spine.Len() && t.lines[i].fit == 0 {
+	for i := range t.hypotheses {
+		if t.hypotheses[i].base < t.spine.Len() && t.hypotheses[i].residual == 0 {
 			return true
 		}
 	}
@@ -175,62 +210,32 @@ func (t *Tracker) onLink(r *sensor.Record) {
 	t.clock.awaits = false // what the clock shows next was not read before the press
 	t.linkLost = !r.On
 	t.touchGame()
-	t.evaluate()
 }
 
 func (t *Tracker) onFault(r *sensor.Record) {
-	t.say(Finding{Code: SensorFault, Side: Both, Text: string(r.Data)})
+	f := Finding{Code: SensorFault, Side: Both, Text: string(r.Data)}
+	if r.Well {
+		f.Code = SensorNote
+	}
+	t.say(f)
 }
 
-// watchReset opens the next game when the men stand on the initial array again
-// and play cannot have brought them there.
-func (t *Tracker) watchReset() {
-	if t.phase < Playing || !t.board.initial() || t.spine.Len() == 0 && len(t.told) == 0 && !t.over() {
-		return
-	}
-	if !t.frozen() && (t.clock.used || t.bestLine().fit < resetFit) {
-		return
-	}
-	if t.board.seq == t.opened || t.ordered.awaited && t.board.seq == t.ordered.seq {
-		return // nobody has set them up
-	}
-	if !t.frozen() {
-		t.resetting = true
-		t.endAtCalm()
-	}
-	if !t.after(max(t.board.last, t.since) + resetMs) {
-		return
-	}
-	t.say(Finding{Code: BoardReset, Side: Both})
-	t.nextGame(legality.Initial())
-}
-
-// resetFit is how badly the best reading must fit before a board without a
-// clock that shows the initial array is set up for the next game: more men off
-// their squares than two hands can hold.
-const resetFit = 12
-
-// venue is what of a game's tags holds for the next one at the same board.
-func venue(tags map[string]string) map[string]string {
-	kept := map[string]string{}
-	for _, name := range [...]string{"Event", "Site", "Board", "TimeControl"} {
-		if value, ok := tags[name]; ok {
-			kept[name] = value
-		}
-	}
-	return kept
-}
-
-// nextGame closes the game and opens another one.
+// nextGame closes the game, with what has been made in it, and opens another one.
 func (t *Tracker) nextGame(start legality.Position) {
+	if t.phase > Waiting && t.phase < Ended {
+		t.finish()
+		t.touchGame()
+	}
+	t.publishTimed(true)
 	t.sync()
 	if len(t.game.Moves) > 0 || t.game.Pending != nil || t.game.Result != "*" {
 		t.last = t.game.clone()
 	}
 	t.number++
+	t.clock.heard = false // it is of the game that has ended
 	t.cfg.Illegal = [2]int{}
 	if t.clock.held || !t.clock.used {
 		t.clock.stopped, t.clock.held = false, false // that was for the last game
 	}
-	t.open(start, nil, t.nextID(), venue(t.game.Tags))
+	t.open(start, nil, t.nextID(), t.keptTags())
 }

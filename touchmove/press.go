@@ -1,6 +1,8 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -15,36 +17,40 @@ func (t *Tracker) onPress(r *sensor.Record) {
 		t.judgeFirstReply()
 	}
 	t.press(r.Side)
-	t.evaluate()
 }
 
-// press follows a press through every line. It counts only for the player
-// whose clock runs; while both are stopped it counts for nobody.
+// press follows a press through every hypothesis. It counts only for the player whose
+// clock runs; while both are stopped it counts for nobody.
 func (t *Tracker) press(side placement.Color) {
 	if t.pressesKing(side) {
 		t.denySignal()
 	}
 	t.pressWaiting()
+	if t.clock.held && t.setUpAgain() {
+		t.startClock(sensor.RunningFor(side.Other())) // a lever is all that tells of the next game's clock
+	}
 	if t.frozen() {
 		t.clock.running = sensor.RunningFor(side.Other())
 		return
 	}
+	t.judgePresser(side)
 	counts := t.clock.running.Is(side)
 	if counts {
 		t.careless[side] = false
+		t.clock.notePress(side, t.now)
 		t.clock.running = sensor.RunningFor(side.Other())
-		t.clock.awaits, t.clock.by, t.clock.pressed = true, side, t.now
+		t.clock.awaits, t.clock.shown, t.clock.by, t.clock.pressed = true, false, side, t.now
 	}
-	if loose := t.bestLine().loose; !counts && !loose {
+	if loose := t.bestHypothesis().loose; !counts && !loose {
 		t.sayLever(side)
 	} else if loose {
 		t.clock.running = sensor.RunningFor(side.Other())
 	}
-	best := t.bestLine()
-	t.pressLine(best, side, counts, true)
-	for i := range t.lines {
-		if l := &t.lines[i]; l != best {
-			t.pressLine(l, side, counts, false)
+	best := t.bestHypothesis()
+	t.pressHypothesis(best, side, counts, true)
+	for i := range t.hypotheses {
+		if l := &t.hypotheses[i]; l != best {
+			t.pressHypothesis(l, side, counts, false)
 		}
 	}
 	t.grow()
@@ -58,10 +64,10 @@ func (t *Tracker) sayLever(side placement.Color) {
 	}
 }
 
-// pressLine lets a line take a press: it completes that player's last ply
-// (6.2.1), or stays open until a ply explains it. Only the best line may complete a ply
-// that is confirmed.
-func (t *Tracker) pressLine(l *line, side placement.Color, counts, best bool) {
+// pressHypothesis lets a hypothesis take a press: it completes that player's last ply
+// (6.2.1), or stays open until a ply explains it. Only the best hypothesis may complete a
+// ply that is confirmed.
+func (t *Tracker) pressHypothesis(l *hypothesis, side placement.Color, counts, best bool) {
 	if restores := l.base < t.spine.Len() && t.irregular >= 0; !counts && !l.loose && !restores {
 		l.tryPress(side)
 		return
@@ -82,7 +88,7 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts, best bool) {
 		return
 	}
 	if t.irregular >= 0 && l.base == t.irregular {
-		return // the press belongs to play that the line knows nothing of
+		return // the press belongs to play that the hypothesis knows nothing of
 	}
 	switch {
 	case l.open && l.by != side:
@@ -94,15 +100,15 @@ func (t *Tracker) pressLine(l *line, side placement.Color, counts, best bool) {
 	l.open, l.by, l.openT = true, side, t.now
 }
 
-// moving reports whether a player has the move in a line and has a man in his hand
-// since his turn began: the press is more likely that of a ply whose last man the
+// moving reports whether a player has the move in a hypothesis and has a piece in his
+// hand since his turn began: the press is more likely that of a ply whose last piece the
 // board has not shown yet than of one that was answered.
-func (t *Tracker) moving(l *line, side placement.Color) bool {
+func (t *Tracker) moving(l *hypothesis, side placement.Color) bool {
 	return l.pos().Turn() == side && l.n+t.spine.Len() > 1 && t.inAir(l)
 }
 
-// pressStep completes the i-th ply of a line.
-func (t *Tracker) pressStep(l *line, i int, at int64) {
+// pressStep completes the i-th ply of a hypothesis.
+func (t *Tracker) pressStep(l *hypothesis, i int, at int64) {
 	s := &l.steps[i]
 	s.pressed, s.replied, s.clock = at, i < l.n-1, t.timeLeft(s.side)
 	if i < l.n-1 {
@@ -116,7 +122,7 @@ func (t *Tracker) pressStep(l *line, i int, at int64) {
 
 // pressEarlier gives an open press for which no ply has come to the last one of
 // that player that was not pressed; false if there is none.
-func (t *Tracker) pressEarlier(l *line) bool {
+func (t *Tracker) pressEarlier(l *hypothesis) bool {
 	for i := l.n - 1; i >= 0; i-- {
 		s := &l.steps[i]
 		if s.side != l.by {
@@ -130,7 +136,7 @@ func (t *Tracker) pressEarlier(l *line) bool {
 		l.reopen()
 		return true
 	}
-	if !t.pressConfirmed(l, l.by, l == t.bestLine()) {
+	if !t.pressConfirmed(l, l.by, l == t.bestHypothesis()) {
 		return false
 	}
 	l.open = false
@@ -141,29 +147,29 @@ func (t *Tracker) pressEarlier(l *line) bool {
 // tryPress takes note of a press without effect: after a takeback the clock may
 // run for the opponent already, but the player has done what he does to complete
 // his move.
-func (l *line) tryPress(side placement.Color) {
+func (l *hypothesis) tryPress(side placement.Color) {
 	if s := l.last(); s != nil && s.side == side {
 		s.tried = true
 	}
 }
 
-// unsettled reports whether the i-th ply of a line does not stand as it should
-// when its clock is pressed, or its player has lifted or put elsewhere another man.
-func (t *Tracker) unsettled(l *line, i int) bool {
+// unsettled reports whether the i-th ply of a hypothesis does not stand as it should when
+// its clock is pressed, or its player has lifted or put elsewhere another piece.
+func (t *Tracker) unsettled(l *hypothesis, i int) bool {
 	s := &l.steps[i]
-	men := s.after.Placement()
+	pieces := s.after.Placement()
 	for rest := t.board.changedSince(l.diff&^s.squares, l.turnSeq(i)); rest != 0; {
-		if sq := rest.Pop(); t.board.sensed[sq].Is(s.side) || t.board.sensed[sq] == placement.Empty && men[sq].Is(s.side) {
+		if sq := rest.Pop(); t.board.sensed[sq].Is(s.side) || t.board.sensed[sq] == placement.Empty && pieces[sq].Is(s.side) {
 			return true
 		}
 	}
 	return i == l.n-1 && l.diff&s.squares != 0
 }
 
-// pressConfirmed completes a confirmed ply that was not pressed yet: without a
-// clock known, a ply is confirmed when it is made. It does so for the best line only;
-// for another one it reports whether that has been done.
-func (t *Tracker) pressConfirmed(l *line, side placement.Color, best bool) bool {
+// pressConfirmed completes a confirmed ply that was not pressed yet: without a clock
+// known, a ply is confirmed when it is made. It does so for the best hypothesis only; for
+// another one it reports whether that has been done.
+func (t *Tracker) pressConfirmed(l *hypothesis, side placement.Color, best bool) bool {
 	if l.base != t.spine.Len() {
 		return false
 	}
@@ -176,12 +182,16 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color, best bool) bool 
 		case p.CompletedAt < 0 && !best:
 			return false
 		case p.State == StateMade && p.CompletedAt < 0:
-			p.CompletedAt = t.now
+			p.CompletedAt, p.pressed = t.now, t.now
 			if t.cfg.Rules.Completes() {
 				t.complete(p, MoveCompleted)
 			}
 			return true
 		case p.State == StateIllegalStands && p.CompletedAt < 0: // let stand by a ruling before it was pressed
+			p.CompletedAt, p.pressed = t.now, t.now
+			t.touchGame()
+			return true
+		case p.MadeAt < 0 && p.CompletedAt < 0 && i == len(t.plies)-1: // played before the log begins, and not pressed, as the clock shows
 			p.CompletedAt = t.now
 			t.touchGame()
 			return true
@@ -192,8 +202,8 @@ func (t *Tracker) pressConfirmed(l *line, side placement.Color, best bool) bool 
 }
 
 // settlePress gives an open press to the ply that has just been shown, but not to one
-// whose man was lifted only after it.
-func (t *Tracker) settlePress(l *line) {
+// whose piece was lifted only after it.
+func (t *Tracker) settlePress(l *hypothesis) {
 	s := l.last()
 	if s.move != legality.NoMove && !s.inferred && t.board.at[s.move.From()] > l.openT+t.late() {
 		l.closePress(t.costs.noMove)
@@ -208,4 +218,209 @@ func (t *Tracker) settlePress(l *line) {
 		l.cost += t.costs.tardyPly
 	}
 	l.reopen()
+}
+
+// judgePress finds that the clock was pressed and no move explains it.
+func (t *Tracker) judgePress() {
+	l := t.bestHypothesis()
+	if !l.open || !t.after(l.openT+t.cfg.LateMs) || t.pressesEarlier(l.by) || !t.after(l.openT+t.grace()) || t.replyMayTell(l) {
+		return
+	}
+	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
+	switch {
+	case t.noMove, t.irregular >= 0, l.n > 0 && !l.last().legal(), t.turn.said[Displacement]:
+		f.Level = Arbiter // what was found before may explain the press
+	case t.handHolds(l):
+		f.Code, f.Level = MoveIncomplete, Arbiter // the piece may stand badly centred, or lie, and be read late
+	case l.diff != 0 || t.disorder.squares != 0:
+		f.Level = Arbiter // what else happened on the board may explain it
+	}
+	switch {
+	case t.rotated: // nothing that the board shows is what was done
+	case t.pressesBack(l):
+		t.say(Finding{Code: Displaced, Side: PartyOf(l.by.Other()), Squares: t.disorder.squares})
+	default:
+		t.sayPress(l, f)
+	}
+	t.noMove = true
+	by := l.by
+	for i := range t.hypotheses {
+		if o := &t.hypotheses[i]; o.open && o.by == by {
+			o.closePress(t.costs.noMove)
+			t.score(o)
+		}
+	}
+}
+
+// replyMayTell reports whether a piece of the player who pressed is in the air, and
+// one of his opponent's, too, lifted later: it may come to stand where it captures
+// the first one, which no scan has seen there.
+func (t *Tracker) replyMayTell(l *hypothesis) bool {
+	p := l.pos()
+	if l.by != p.Turn() || !t.inAir(l) || t.after(l.openT+disorderMs) {
+		return false
+	}
+	lifted := t.board.seq
+	for rest := t.offInTurn(l); rest != 0; {
+		lifted = min(lifted, t.board.seqOf[rest.Pop()])
+	}
+	for rest := t.board.changedSince(p.Occupied(l.by.Other())&l.diff, lifted); rest != 0; {
+		if sq := rest.Pop(); t.board.sensed[sq] == placement.Empty && !t.capturable(p, sq) {
+			return true
+		}
+	}
+	return false
+}
+
+// pressesEarlier gives a player's open press, in every hypothesis that has one, to a ply
+// of his that was not pressed; false if the best hypothesis has none.
+func (t *Tracker) pressesEarlier(side placement.Color) bool {
+	l := t.bestHypothesis()
+	if !t.pressEarlier(l) {
+		return false
+	}
+	for i := range t.hypotheses {
+		if o := &t.hypotheses[i]; o.open && o.by == side && t.after(o.openT+t.cfg.LateMs) {
+			t.pressEarlier(o)
+		}
+	}
+	return true
+}
+
+// sayPress says that a press was none of a move: an illegal move where the text
+// takes it for one (7.5.3), else for the arbiter.
+func (t *Tracker) sayPress(l *hypothesis, f Finding) {
+	topic := codeTopics[f.Code][0]
+	if !t.cfg.Rules.has(topic, asIllegal) {
+		f.Level = Arbiter
+	}
+	if f.Remedy = t.pressRemedy(l, f); f.Remedy != nil {
+		f.markCastling(l.pos())
+	}
+	t.say(f)
+	if f.Level == Certain {
+		t.judgeSecond(f)
+	}
+}
+
+// pressesBack reports whether a press without a move is the one that a player
+// whose opponent has displaced pieces may make, so that they are put right in the
+// opponent's own time (FIDE 1997, 7.3).
+func (t *Tracker) pressesBack(l *hypothesis) bool {
+	if !t.cfg.Rules.has(topicKnocked, pressedBack) || t.disorder.code != Displaced {
+		return false
+	}
+	p := l.pos()
+	for rest := t.disorder.squares & l.diff; rest != 0; {
+		if p.At(rest.Pop()).Is(l.by) {
+			return false // his own piece is displaced
+		}
+	}
+	return t.disorder.squares != 0
+}
+
+// closePress pays for an open press; the other player's answer to it is open then.
+func (l *hypothesis) closePress(cost int) {
+	l.cost, l.open = l.cost+cost, false
+	if l.by == l.pos().Turn() {
+		l.idleT, l.idleN = l.openT, l.base+l.n
+	}
+	l.reopen()
+}
+
+// reopen opens the press of the other player that came while one was open.
+func (l *hypothesis) reopen() {
+	if l.backT > 0 {
+		l.open, l.by, l.openT, l.backT = true, l.by.Other(), l.backT, 0
+	}
+}
+
+// handHolds reports whether a piece of the player who pressed is in the air, and
+// all that is off its square besides is what he may be capturing.
+func (t *Tracker) handHolds(l *hypothesis) bool {
+	p, holds := l.pos(), false
+	for rest := l.diff &^ (t.disorder.squares | t.disorder.silent); rest != 0; {
+		sq := rest.Pop()
+		own := p.At(sq).Is(l.by)
+		if t.board.sensed[sq] != placement.Empty || !own && !t.capturable(p, sq) {
+			return false
+		}
+		holds = holds || own && t.board.seqOf[sq] > l.turnSeq(l.n)
+	}
+	return holds && p.Turn() == l.by
+}
+
+// pressRemedy is what follows from a press that the text treats as an illegal move
+// (7.5.3), and what he is bound to who has made no move yet. It is counted only where
+// that is certain; else, too, it is what follows if the arbiter finds it so.
+func (t *Tracker) pressRemedy(l *hypothesis, f Finding) *Remedy {
+	certain := f.Level == Certain
+	if !t.cfg.Rules.has(codeTopics[f.Code][0], asIllegal) || !certain && !t.ordinary(l) {
+		return nil
+	}
+	t.game.Illegal[l.by]++
+	r := t.remedy(l.pos(), l.by)
+	if !certain {
+		t.game.Illegal[l.by]--
+	} else {
+		t.counted = l.openT
+		t.touchGame()
+	}
+	r.Restore, r.Bound = l.pos().FEN(), t.boundAt(l, l.openT)
+	r.Clock = t.clockAfter(r, l.by, l.openT, f.Ply)
+	return r
+}
+
+// ordinary reports whether nothing irregular came before a press.
+func (t *Tracker) ordinary(l *hypothesis) bool {
+	return !t.noMove && t.irregular < 0 && (l.n == 0 || l.last().legal()) && !t.turn.said[Displacement]
+}
+
+// boundAt lists the moves that are open to the player having the move after what he
+// had done by a moment; nil if that are all legal ones.
+func (t *Tracker) boundAt(l *hypothesis, at int64) []string {
+	h, before := &t.hands, l.pos()
+	h.read(t, l, l.n, l.turnSeq(l.n), 0, true)
+	acts := h.acts.until(at)
+	acts.Touches = slices.DeleteFunc(h.deliberate(placement.NoSquare), func(touch Touch) bool { return touch.At > at })
+	duty := t.duty(before, &acts)
+	if duty.Free {
+		return nil
+	}
+	return sortedUCI(before, duty.Allowed)
+}
+
+// judgeReply finds that a move was answered before its clock was pressed.
+func (t *Tracker) judgeReply(l *hypothesis, i int) {
+	if !t.clock.used || i == 0 || !t.cfg.Rules.settles(topicEarlyReply) {
+		return
+	}
+	s, prev := &l.steps[i], &l.steps[i-1]
+	early := prev.at-s.at > crossedMs // it stood there before the move that it would answer
+	if !early && !prev.inferred && !prev.completed() && !prev.idled {
+		t.sayReply(&t.reported[i])
+	}
+}
+
+func (t *Tracker) sayReply(w *reported) {
+	if w.replied {
+		return
+	}
+	w.replied = true
+	t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+}
+
+// judgeFirstReply finds that a move was answered before the first press of all,
+// which shows only now that there is a clock. What was played before the log begins
+// has been pressed.
+func (t *Tracker) judgeFirstReply() {
+	n := len(t.plies)
+	made := func(i int) bool { return i >= 0 && t.plies[i].State == StateMade }
+	switch {
+	case len(t.reported) > 1 || len(t.reported) == 1 && made(n-1):
+		t.sayReply(&t.reported[len(t.reported)-1])
+	case len(t.reported) == 0 && made(n-1) && made(n-2):
+		p := &t.plies[n-1]
+		t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	}
 }

@@ -113,7 +113,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is a party", name)
 		}
 	}
-	if !slices.Equal(TouchBreach.Remedies(), []Topic{topicTouchClaim}) || MoveMade.Remedies() != nil || Code(255).Topics() != nil {
+	if !slices.Equal(TouchBreach.Remedies(), []Topic{topicTouchClaim, topicAsked}) || MoveMade.Remedies() != nil || Code(255).Topics() != nil {
 		t.Error("topics of codes")
 	}
 }

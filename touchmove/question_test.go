@@ -9,7 +9,7 @@ import (
 )
 
 // walled is a position in which the king can only step to g8, after which nobody
-// can ever mate; no few moves and no count of men show it.
+// can ever mate; no few moves and no count of pieces show it.
 const walled = "5b1N/4p1pk/4P1P1/7K/8/8/8/8 b - - 0 1"
 
 const walledMove = "#! boardd-log 1\n#: start " + walled + "\n%s700 lift h7 k\n1400 drop g8 k\n"
@@ -81,6 +81,33 @@ func TestQuestionNone(t *testing.T) {
 		tr, _ := play(t, log)
 		if q, open := tr.Question(); open {
 			t.Errorf("asked of ply %d after\n%s", q.Ply, log)
+		}
+	}
+}
+
+// TestQuestionIllegal: 5.2.2: only a move in accordance with Article 3 ends the game
+// so; nothing is asked of a position that an illegal one has brought about. Of what
+// is played from one that stands it is.
+func TestQuestionIllegal(t *testing.T) {
+	for _, c := range []struct {
+		head, do string
+		ply      int // 0: nothing is asked
+	}{
+		{"time blitz", "b1b3 |w", 0},
+		{"time blitz", "b1b3 |w ~20000 inspect", 0},
+		{"time blitz; clock no", "b1b3 ~20000 inspect", 0},
+		{"time blitz", "b1b3 |w e7e5 |b", 2},
+		{"time blitz", "b1b3 |w b8b6 |b", 0},
+		{"", "b1b3 |w e7e5 |b", 0},
+		{"", `b1b3 |w ~4000 !ruling{"accept":true}`, 0},
+		{"", `b1b3 |w ~4000 !ruling{"accept":true} e7e5 |b`, 2},
+		{"rules fide-1997; time blitz", "b1b3 |w", 0},
+	} {
+		scene := trial{head: c.head, do: c.do}
+		log := scene.log(t)
+		tr, found := play(t, log)
+		if q, open := tr.Question(); open != (c.ply > 0) || open && q.Ply != c.ply {
+			t.Errorf("asked %t, of ply %d, after\n%s%s", open, q.Ply, log, told(found))
 		}
 	}
 }

@@ -15,13 +15,16 @@ import (
 
 // unwritten are the codes that no text of the Laws speaks of (message contract).
 var unwritten = []touchmove.Code{touchmove.Provisional, touchmove.Retracted, touchmove.Desync, touchmove.Resync,
-	touchmove.SensorFault, touchmove.BoardReset, touchmove.CommandRefused}
+	touchmove.SensorFault, touchmove.SensorNote, touchmove.BoardReset, touchmove.CommandRefused}
 
 // TestRandomActs: random touches, drops and presses on random positions, under
 // every rule set: no panic, and no finding without an article. BOARDD_ACTS says
 // how many; make acts takes a million.
 func TestRandomActs(t *testing.T) {
 	acts := 20_000
+	if testing.Short() {
+		acts = 4_000
+	}
 	if text := os.Getenv("BOARDD_ACTS"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil {
@@ -56,42 +59,48 @@ func TestRandomActs(t *testing.T) {
 // actsOnOne is how many things are done on one position.
 const actsOnOne = 100
 
-// randomActs are things that hands might do, most of them with men that stand
-// there and on squares to which such men go.
+// randomActs are things that hands might do, most of them with pieces that stand
+// there and on squares to which such pieces go.
 func randomActs(r *rand.Rand, p legality.Position, rules *touchmove.Rules) []touchmove.Finding {
 	tr := touchmove.New(touchmove.Config{Rules: rules, Start: p, Occupancy: r.IntN(6) == 0})
-	men, at := *p.Placement(), int64(0)
+	pieces, at := *p.Placement(), int64(0)
 	var hand []placement.Piece
 	var all []touchmove.Finding
 	for event := 1; event <= actsOnOne; event++ {
-		rec := sensor.Record{Square: placement.Square(r.IntN(64)), Side: placement.Color(r.IntN(2))}
-		if moves := tr.Reading().AppendMoves(nil); len(moves) > 0 && r.IntN(3) > 0 {
-			m := moves[r.IntN(len(moves))]
-			rec.Square, rec.Side = [...]placement.Square{m.From(), m.To()}[r.IntN(2)], tr.Reading().Turn()
-		}
-		switch n := r.IntN(10); {
-		case n < 2:
-			rec.Word = sensor.Press
-		case n < 6 && men[rec.Square] != placement.Empty:
-			rec.Word, rec.Piece = sensor.Lift, men[rec.Square]
-			hand = append(hand, rec.Piece)
-			men[rec.Square] = placement.Empty
-		default:
-			rec.Word, rec.Piece = sensor.Drop, placement.MakePiece(rec.Side, legality.Kind(1+r.IntN(6)))
-			if len(hand) > 0 {
-				rec.Piece, hand = hand[len(hand)-1], hand[:len(hand)-1]
-			}
-			men[rec.Square] = rec.Piece
-		}
+		rec := randomAct(r, tr, &pieces, &hand)
 		at += []int64{0, 10, 60, 150, 400, 700, 1500, 4000}[r.IntN(8)]
 		for due, ok := tr.Deadline(); ok && due <= at; due, ok = tr.Deadline() {
 			all = append(all, tr.Wake(due)...)
 		}
 		rec.At = at
-		all = append(all, tr.Step(event, rec)...)
+		all = append(all, tr.Step(touchmove.Event(event), rec)...)
 	}
 	for due, ok := tr.Deadline(); ok; due, ok = tr.Deadline() {
 		all = append(all, tr.Wake(due)...)
 	}
 	return all
+}
+
+// randomAct is one of those things. It takes note of the pieces that are off the board.
+func randomAct(r *rand.Rand, tr *touchmove.Tracker, pieces *placement.Placement, hand *[]placement.Piece) sensor.Record {
+	rec := sensor.Record{Square: placement.Square(r.IntN(64)), Side: placement.Color(r.IntN(2))}
+	if moves := tr.BestPosition().AppendMoves(nil); len(moves) > 0 && r.IntN(3) > 0 {
+		m := moves[r.IntN(len(moves))]
+		rec.Square, rec.Side = [...]placement.Square{m.From(), m.To()}[r.IntN(2)], tr.BestPosition().Turn()
+	}
+	switch n := r.IntN(10); {
+	case n < 2:
+		rec.Word = sensor.Press
+	case n < 6 && pieces[rec.Square] != placement.Empty:
+		rec.Word, rec.Piece = sensor.Lift, pieces[rec.Square]
+		*hand = append(*hand, rec.Piece)
+		pieces[rec.Square] = placement.Empty
+	default:
+		rec.Word, rec.Piece = sensor.Drop, placement.MakePiece(rec.Side, legality.Kind(1+r.IntN(6)))
+		if n := len(*hand); n > 0 {
+			rec.Piece, *hand = (*hand)[n-1], (*hand)[:n-1]
+		}
+		pieces[rec.Square] = rec.Piece
+	}
+	return rec
 }

@@ -41,8 +41,8 @@ func remark(t *testing.T, log, name string) string {
 	if !ok {
 		t.Fatalf("the log has no remark %q", name)
 	}
-	line, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(line)
+	hypothesis, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(hypothesis)
 }
 
 func sanOf(g *touchmove.Game) string {

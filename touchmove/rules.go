@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/boardd/boardd/legality"
 )
 
 // TimeClass is the class of time control of the game.
@@ -28,9 +30,9 @@ func ParseTimeClass(name string) (TimeClass, bool) {
 	return TimeClass(max(0, i)), i >= 0
 }
 
-// Rules is the rule set that a game is played by: what one text lays down, for
-// one class of time control and one degree of supervision. It is a value that
-// nobody changes; two games may share it.
+// Rules is a rule set: what one text of the Laws lays down for one class of time
+// control and one degree of supervision. Nobody changes it; games may share it.
+// RulesFor and Default make one.
 type Rules struct {
 	Name string // "fide-2023"
 	Time TimeClass
@@ -49,6 +51,7 @@ type edition struct {
 	special  []special // where a class of time control has rules of its own
 	classes  []TimeClass
 	movement []movement
+	kingStep string // the article that forbids a king a step into check, if it is not that of a king left in check
 }
 
 // special is a provision that holds only for some games.
@@ -59,7 +62,7 @@ type special struct {
 }
 
 // movement is the article of an edition that stands for one of fide-2023, in
-// which package legality says how the men move.
+// which package legality says how the pieces move.
 type movement struct{ of2023, here string }
 
 var editions = [...]*edition{&fide2023, &fide2018, &fide1997, &fide1971, &bilguer1891, &bilguer1880}
@@ -73,11 +76,12 @@ func RuleSets() []string {
 	return names
 }
 
-// Default is fide-2023 for standard chess.
+// Default returns the rule set fide-2023 for standard chess.
 func Default() *Rules { return newRules(&fide2023, Standard, false) }
 
-// RulesFor is the rule set of a name, for a class of time control and a degree
-// of supervision.
+// RulesFor returns the rule set with a name, for a class of time control and a degree of
+// supervision. It returns an error if no text has that name, or if the text has no rules
+// for that class.
 func RulesFor(name string, class TimeClass, full bool) (*Rules, error) {
 	i := slices.Index(RuleSets(), name)
 	if i < 0 {
@@ -98,7 +102,7 @@ func newRules(e *edition, class TimeClass, full bool) *Rules {
 		}
 	}
 	for code := range r.codes {
-		r.codes[code] = r.articlesOf(Code(code))
+		r.codes[code] = strings.Join(r.leading(Code(code)), "/")
 	}
 	return r
 }
@@ -116,40 +120,52 @@ func TimeClasses(name string) []TimeClass {
 // it is two minutes; in practice, and in 2018, it is one.
 func (r *Rules) disputesBlitz() bool { return r.edition == &fide2023 && r.Time == Blitz && r.Full }
 
-const blitzGainByLetter = 120 // seconds
+const blitzGain, blitzGainByLetter = 60, 120 // seconds
+
+// DisputedGains is the time, in seconds, that the opponent gets after a completed
+// illegal move if a disputed text is read the other way; 0 if the text is not disputed.
+func (r *Rules) DisputedGains() int {
+	switch {
+	case !r.disputesBlitz():
+		return 0
+	case r.Gains() == blitzGain:
+		return blitzGainByLetter
+	}
+	return blitzGain
+}
 
 // byLetter is the same rule set with the time for the opponent that the
 // competition rules give.
 func (r *Rules) byLetter() *Rules {
 	other := *r
-	other.law[topicOffence] = r.edition.law[topicOffence]
+	other.law[topicOffence], other.law[topicClaimCost] = r.edition.law[topicOffence], r.edition.law[topicClaimCost]
 	return &other
 }
 
 // has reports whether the text settles a topic in one way.
 func (r *Rules) has(t topic, w way) bool { return r.law[t].way == w }
 
-// settles reports whether the text says anything on a topic.
+// settles reports whether the text says anything about a topic.
 func (r *Rules) settles(t topic) bool { return r.law[t].way != silent }
 
-// article is where the text speaks of a topic; "" if it is silent.
+// article returns the article that settles a topic; "" if the text is silent.
 func (r *Rules) article(t topic) string { return r.law[t].article }
 
-// articlesOf joins the articles that a finding rests on.
-func (r *Rules) articlesOf(c Code) string {
-	if fixed := fixedArticles[c]; fixed != "" {
-		return fixed
+// faultArticle is the article of this text that a move breaks.
+func (r *Rules) faultArticle(f legality.Fault) string {
+	article := r.moveArticle(f.Article)
+	steps := f.Piece.Kind() == legality.King && !f.Move.IsCastling()
+	switch step := r.edition.kingStep; {
+	case step == "" || !steps:
+	case f.Code == legality.KingPutInCheck:
+		return step
+	case f.Code == legality.KingLeftInCheck:
+		return step + "/" + article
 	}
-	var articles []string
-	for _, t := range codeTopics[c] {
-		if a := r.law[t].article; a != "" && !slices.Contains(articles, a) {
-			articles = append(articles, a)
-		}
-	}
-	return strings.Join(articles, "/")
+	return article
 }
 
-// moveArticle is the article of this text on how the men move.
+// moveArticle is the article of this text on how the pieces move.
 func (r *Rules) moveArticle(of2023 string) string {
 	for _, m := range r.edition.movement {
 		if m.of2023 == of2023 || strings.HasPrefix(of2023, m.of2023+".") {
@@ -163,17 +179,16 @@ func (r *Rules) moveArticle(of2023 string) string {
 // position stands; 0 if it never does.
 func (r *Rules) lapse() int { return r.law[topicWrongArray].n }
 
-// Stands reports whether an illegal move stands once the opponent has made his
-// next move or, in Bilguer, has touched a piece for it, so that it can be
-// corrected only until then.
+// Stands reports whether an illegal move can be corrected only until the opponent makes
+// the next move or, in Bilguer, touches a piece for it. From then on it stands.
 func (r *Rules) Stands() bool { return r.has(topicTooLate, atNextMove) || r.has(topicTooLate, atTouch) }
 
-// Completes reports whether the text knows a move that is made and not yet
-// completed.
+// Completes reports whether the text distinguishes a completed move from one that is
+// only made.
 func (r *Rules) Completes() bool { return r.settles(topicCompleted) }
 
-// Gains is the time, in seconds, that the opponent gets after a completed
-// illegal move.
+// Gains returns the time, in seconds, that the opponent gets after a completed illegal
+// move; 0 if the text gives none.
 func (r *Rules) Gains() int {
 	if !r.has(topicOffence, gainsTime) {
 		return 0

@@ -36,7 +36,7 @@ func feed(t *Tracker, records []sensor.Record) int {
 		for at, ok := t.Deadline(); ok && at <= records[i].At; at, ok = t.Deadline() {
 			t.Wake(at)
 		}
-		t.Step(i+1, records[i])
+		t.Step(Event(i+1), records[i])
 	}
 	return len(records)
 }

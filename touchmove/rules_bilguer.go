@@ -8,16 +8,19 @@ var (
 	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, movement: bilguerMovement,
 		// Explained in the glossary of the book; of 1891 only the rules are at hand.
 		// It names resignation only in passing.
-		law: amended(bilguerLaw, amendment{topicDead, provision{notAtOnce, 0, "Remis 1"}}, amendment{topicResign, provision{named, 0, "§6"}})}
+		law: amended(bilguerLaw, amendment{topicDead, provision{notAtOnce, 0, "Remis 1"}}, amendment{topicResign, provision{named, 0, "§6"}},
+			amendment{topicFifty, provision{onDemand, 0, "§6"}})} // without the note of 1891
 )
 
 var bilguerLaw = [topicCount]provision{
+	topicFirst:       {byLot, 0, "§2"},
 	topicOwn:         {yes, 0, "§3"},
 	topicEnemy:       {yes, 0, "§3"},
 	topicAdjust:      {ifSaid, 0, "§3"},
 	topicNoneCan:     {kingMoves, 0, "§3"},
 	topicRookFirst:   {noMatter, 0, "§7"},
 	topicTouchClaim:  {yes, 0, "§3"},
+	topicAsked:       {onRequest, 0, "§3"},
 	topicEnPassant:   {yes, 0, "§8"},
 	topicPromotion:   {yes, 0, "§9"},
 	topicCastling:    {yes, 0, "§7"},
@@ -28,14 +31,14 @@ var bilguerLaw = [topicCount]provision{
 	topicOffence:     {kingMove, 0, "§4"},
 	topicTooLate:     {atTouch, 0, "§4"},
 	topicPawnLeft:    {notAllowed, 0, "§9"},
-	topicWrongArray:  {ifMade, 4, "§1"},
+	topicWrongArray:  {ifMadeOrAgreed, 4, "§1"},
 	topicWrongBoard:  {newBoardGame, 4, "§1"},
 	topicResult:      {yes, 0, "§2/§6"},
 	topicMate:        {atOnce, 0, "§6"},
 	topicStalemate:   {atOnce, 0, "§2"},
 	topicThreefold:   {moveLists, 0, "§6"},
 	topicSame:        {movesCompare, 0, "§6"},
-	topicFifty:       {onDemand, 0, "§6"},
+	topicFifty:       {sinceChange, 0, "§6"},
 	topicResign:      {loses, 0, "§6"},
 }
 

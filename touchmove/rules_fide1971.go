@@ -7,17 +7,22 @@ var fide1971 = edition{
 	name:    "fide-1971",
 	classes: []TimeClass{Standard},
 	law: [topicCount]provision{
+		topicFirst:           {byWhite, 0, "4(1)"},
 		topicTurn:            {yes, 0, "4(1)/9(1)"},
+		topicHasMove:         {inTurn, 0, "4(2)"},
 		topicOwn:             {yes, 0, "8(1)"},
 		topicSeveralOwn:      {yes, 0, "8(1)"},
 		topicEnemy:           {yes, 0, "8(1)"},
-		topicBothColours:     {anyMan, 0, "8(2)"},
+		topicBothColours:     {anyPiece, 0, "8(2)"},
 		topicAdjust:          {yes, 0, "8(1)"},
 		topicNoneCan:         {free, 0, "8(3)"},
 		topicRookFirst:       {noMatter, 0, "6"}, // commentary: Schaffhausen 1953
+		topicKingAndRook:     {kingBound, 0, "8(1)"},
+		topicCastleIllegal:   {firstTouched, 0, "8(1)"},
 		topicKingReleased:    {yes, 0, "7(c)"},
 		topicTouchClaim:      {ofTouchesOnly, 0, "8(4)"},
 		topicReleased:        {yes, 0, "7(a)"},
+		topicReleasedCapture: {yes, 0, "7(b)"},
 		topicMade:            {yes, 0, "7"},
 		topicCapture:         {yes, 0, "5(3)/7(b)"},
 		topicEnPassant:       {yes, 0, "6(b)/7(b)"},
@@ -49,6 +54,7 @@ var fide1971 = edition{
 		topicAgreed:          {yes, 0, "12(2)"},
 		topicCannotMate:      {losesEvenSo, 0, "12(4)"}, // commentary
 	},
+	kingStep: "6",
 	movement: []movement{{"3.1", "5(1)"}, {"3.5", "5(2)"}, {"3.7.1", "6(a)"}, {"3.7.2", "6(a)"}, {"3.7.3.1", "6(b)"}, {"3.7.3.2", "6(b)"},
 		{"3.7.3.3", "6(c)"}, {"3.7.3", "6(a)"}, {"3.9.2", "10(2)"}, {"3.10.2", "9(1)"}, {"1.2", "4(1)"}, {"1.4.1", "9(1)"}, {"3", "6"}},
 }

@@ -15,7 +15,9 @@ var fide2018 = edition{
 		amendment{topicResign, provision{loses, 0, "5.1.2"}},
 	),
 	special: []special{
+		{topicBothFlags, inClass(Blitz), provision{}}, // III.2.2
 		{topicOffence, inClass(Blitz), provision{gainsTime, 60, "7.5.5/B.2"}},
+		{topicClaimCost, inClass(Blitz), provision{timeAdded, 60, "9.5/B.2"}},
 		{topicTooLate, rapidOrBlitz, provision{atNextMove, 0, "A.4.2"}},
 		{topicPawnLeft, rapidOrBlitz, provision{aQueen, 0, "7.5.2/A.4.2"}},
 		{topicBothKings, rapidOrBlitz, provision{yes, 0, "A.4.4"}},

@@ -6,22 +6,27 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Config is what a Tracker has to know before the first record.
+// Config holds what a Tracker has to know before the first record. The zero value is
+// ready: standard chess from the initial position by the Laws of 2023.
 type Config struct {
 	Rules      *Rules            // nil: fide-2023, standard
-	Start      legality.Position // position before Moves
+	Start      legality.Position // position before Moves; the zero value: the initial one
 	Moves      []legality.Move   // already played from Start
 	Setup      bool              // wait until the board shows Start before anything counts
-	Occupancy  bool              // the board names no men
+	Occupancy  bool              // the board names no pieces
 	Clock      ClockUse
-	Illegal    [2]int // completed illegal moves already counted, by Color
+	Illegal    [2]int // completed illegal moves before the log begins, by Color
 	Tags       map[string]string
-	GameID     string // what the ids of its games begin with: "-1", "-2" … follow
-	Rev        int    // above which the numbers of its snapshots begin
-	RestMs     int64  // a piece at rest so long has been released; 0: 300
-	MadeRestMs int64  // and so long, its move has been made; 0: 3000
-	LateMs     int64  // the board may tell an act so long after it; 0: DefaultLateMs
+	GameID     string // prefix of the ids of its games: "-1", "-2" … follow
+	Rev        int    // the revisions of its games begin above this number
+	RestMs     int64  // a piece that rests this long has been released; 0: 300
+	MadeRestMs int64  // a move whose piece rests this long has been made; 0: 3000
+	LateMs     int64  // how long after an act the board may report it; 0: DefaultLateMs
 	PublishAt  State  // StateMade or StateCompleted; provisional (zero): by the clock
+
+	// AsksMate says that the caller answers a Question about a flag fall. Otherwise the
+	// tracker searches at once, which may take 0.2 s.
+	AsksMate bool
 
 	// BlitzGain is the time, in seconds, for the opponent after a completed
 	// illegal move in blitz under full supervision, where the text of 2023 is
@@ -39,46 +44,48 @@ const (
 	ClockNo
 )
 
-// The size of the beam. Six lines are the most that any of the scenes needs at
-// once on a board that names its men; with four times as many nothing that matters
-// is given up, and a record still takes microseconds. Where captures are open that
-// look alike, there are as many more as they have readings.
+// The size of the beam. Six hypotheses are the most that any of the scenes needs at once
+// on a board that names its pieces; with four times as many nothing that matters is given
+// up, and a record still takes microseconds. Where captures are open that look alike,
+// there are as many more as they have hypotheses.
 const (
-	namedLines = 24
-	maxLines   = 96
+	namedHypotheses = 24
+	maxHypotheses   = 96
 )
 
-// Tracker works out which game explains the records of one board. It is used
-// by one goroutine at a time and does nothing by itself.
+// Tracker works out which game explains the records of one board. One goroutine at a time
+// uses it; it does nothing by itself. New makes one.
 type Tracker struct {
 	cfg   Config
 	costs costs
 
 	// The input that is being worked on.
 	now   int64
-	event int
+	event Event
 	found []Finding
 
 	board board
 
 	// The game: what is confirmed, what follows, and what a new one begins without.
-	spine    *legality.Game // all confirmed plies, irregular ones included
-	plies    []Ply          // the same, as the game shows them
-	lines    []line
-	growing  int    // the line that is being extended; -1 none
-	doubtful bool   // a line has a ply of which it is open which of several it is
-	next     line   // scratch: the line that follows from it
-	head     line   // scratch: the line whose first ply is being confirmed
-	calm     line   // the best reading when the whole board was last at rest and explained
-	told     []told // the plies of the best line that have been reported
-	alerts   []Alert
-	game     Game
-	last     *Game // the last game that had a move, if this one has none
-	number   int   // of the game, from 1
-	opened   int   // the change of the board with which this game was opened
-	deaf     int   // changes of the board up to this one are no touches
-	phase    Phase
-	since    int64 // when the phase began
+	spine      *legality.Game // all confirmed plies, irregular ones included
+	plies      []Ply          // the same, as the game shows them
+	hypotheses []hypothesis
+	growing    int        // the hypothesis that is being extended; -1 none
+	doubtful   bool       // a hypothesis has a ply of which it is open which of several it is
+	next       hypothesis // scratch: the hypothesis that follows from it
+	head       hypothesis // scratch: the hypothesis whose first ply is being confirmed
+	atRest     hypothesis // the best hypothesis when the whole board was last at rest and explained
+	reported   []reported // the plies of the best hypothesis that have been reported
+	alerts     []Alert
+	game       Game
+	last       *Game // the last game that had a move, if this one has none
+	number     int   // of the game, from 1
+	opened     int   // the change of the board with which this game was opened, or ended in the initial array
+	began      int64 // when that was
+	deaf       int   // changes of the board up to this one are no touches
+	phase      Phase
+	since      int64  // when the phase began
+	aside      *aside // the game before it was ended; nil: none was
 	passing
 
 	// What outlives a game.
@@ -86,6 +93,7 @@ type Tracker struct {
 	linkLost bool
 	linkedAt int64 // when the link came back
 	gap      bool  // the board was not heard for a while, nor scanned since
+	crowded  bool  // the board shows more pieces than can be on it
 	scanned  bool  // a full scan has come
 	dueAt    int64 // when to be woken; -1 not
 	pending  Ply
@@ -106,33 +114,42 @@ type passing struct {
 	ordered     ordered
 	adjusting   []adjustment    // of the player having the move
 	ending      legality.Ending // by which the rules have ended the game
+	entered     topic           // or on what a person has, if they have not
+	overruled   legality.Ending // what the arbiter has taken back: it ends nothing
 	mended      placement.Color // whose unfinished move was finished after its press
 	mendedPly   int
 	turn        turn
 	disorder    disorder
-	pushes      placement.Set // where men stand that were pushed aside, as it seems, by a hand that moved another one
+	pushes      placement.Set // where pieces stand that were pushed aside, as it seems, by a hand that moved another one
 	signal      signal
-	resetting   bool     // a scan has shown the initial array
-	unheard     bool     // the last scan showed what no reading explains
+	resetting   bool // a scan has shown the initial array
+	reset       reset
+	array       array
+	unheard     bool     // the last scan showed what no hypothesis explains
 	rotated     bool     // the board looks as if it lay the other way round
-	contested   bool     // another reading is too near
-	promotions           // the pieces that the board does not name and play has not told yet
-	unseen      int      // the last ply of which it was told that it may be one of several captures
+	contested   bool     // another hypothesis is too near
+	promotions           // the pieces that the board does not name and play has not reported yet
+	unseen      int      // the last ply of which it was reported that it may be one of several captures
 	careless    [2]bool  // who did not press his last completed move, by Color
 	noMove      bool     // a press without a move was the last thing found of the clock
+	pressedAt   [2]int64 // when each player pressed last, by Color
 	counted     int64    // the last press that was counted as an offence without a move
-	flagged     Party    // whose flag has fallen after a move that seems to have ended the game
+	flags       flags
 	claim       bool     // the player having the move may claim a draw
 	objection   int      // the ply whose player may object to the one before it
 	confirmedAt int64    // when the last ply was confirmed
 	answered    Question // the last one to which a full search has said what it found
+	mating      mating
 }
 
-// New starts a tracker. Nothing of the configuration is checked but what a
-// zero value leaves open.
+// New returns a tracker. It fills in what the configuration leaves open, and checks nothing
+// else.
 func New(c Config) *Tracker {
 	if c.Rules == nil {
 		c.Rules = Default()
+	}
+	if c.Start == (legality.Position{}) {
+		c.Start = legality.Initial()
 	}
 	if c.RestMs == 0 {
 		c.RestMs = defaultRestMs
@@ -144,7 +161,7 @@ func New(c Config) *Tracker {
 		c.LateMs = DefaultLateMs
 	}
 	c.Rules = c.settled(c.Rules)
-	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, lines: make([]line, 0, maxLines)}
+	t := &Tracker{cfg: c, costs: defaultCosts, dueAt: -1, growing: -1, hypotheses: make([]hypothesis, 0, maxHypotheses)}
 	t.number = 1
 	t.game.Rev = c.Rev
 	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
@@ -160,7 +177,7 @@ func New(c Config) *Tracker {
 	return t
 }
 
-// settled is a rule set with what the configuration settles of it.
+// settled returns a rule set as the configuration settles it where its text is disputed.
 func (c *Config) settled(r *Rules) *Rules {
 	if c.BlitzGain == blitzGainByLetter && r.disputesBlitz() {
 		return r.byLetter()
@@ -168,33 +185,39 @@ func (c *Config) settled(r *Rules) *Rules {
 	return r
 }
 
-// Step takes one record, the event-th of its log, and returns what was found.
-// The slice is valid until the next call. Commands are for Do; bytes are for
-// a decoder; neither does anything here.
-func (t *Tracker) Step(event int, r sensor.Record) []Finding {
+// Step takes one record, the event-th of its log, and returns the findings. The slice is
+// valid until the next call. Step ignores commands, which are for Do, and bytes, which are
+// for a decoder.
+func (t *Tracker) Step(event Event, r sensor.Record) []Finding {
 	t.begin(event, r.At)
+	t.keepInput(input{event: event, record: r})
 	if int(r.Word) < len(handlers) && handlers[r.Word] != nil {
 		handlers[r.Word](t, &r)
+		t.evaluate()
 	}
 	return t.found
 }
 
-// Wake tells the tracker that the time is at. It is an input like a record,
-// and counts as part of the last one.
+// Wake tells the tracker the time, in milliseconds since the log began, and returns the
+// findings. They belong to the last record; before the first record Wake does nothing. At
+// other times than Deadline asks for it changes nothing.
 func (t *Tracker) Wake(at int64) []Finding {
+	if t.event == 0 {
+		return nil
+	}
 	t.begin(t.event, at)
 	t.evaluate()
 	return t.found
 }
 
-// Deadline is when the tracker wants waking, in milliseconds since the log
-// began; false if it waits for nothing.
+// Deadline returns the time at which to call Wake, in milliseconds since the log began;
+// false if the tracker waits for nothing.
 func (t *Tracker) Deadline() (int64, bool) { return t.dueAt, t.dueAt >= 0 }
 
-// Game is the game as it stands. It changes with the next call.
+// Game returns the game as it stands. The next call of Step, Wake or Do changes it.
 func (t *Tracker) Game() *Game { return &t.game }
 
-// LastGame is the last game that has a move, or else the present one.
+// LastGame returns the last game that has a move, or else the present one.
 func (t *Tracker) LastGame() *Game {
 	if len(t.game.Moves) == 0 && t.game.Pending == nil && len(t.game.Irregular) == 0 && t.last != nil {
 		return t.last
@@ -202,10 +225,14 @@ func (t *Tracker) LastGame() *Game {
 	return &t.game
 }
 
-// Sensed is what the sensors show, and the squares that differ from what the
-// game says stands there. The placement belongs to the tracker.
+// Previous returns the last game before the present one that has a move or a result, or
+// an earlier part of the present one; nil if there is none. It changes no more.
+func (t *Tracker) Previous() *Game { return t.last }
+
+// Sensed returns what the sensors show, and the squares on which that differs from the
+// best hypothesis. The placement belongs to the tracker.
 func (t *Tracker) Sensed() (*placement.Placement, placement.Set) {
-	return &t.board.sensed, t.board.differ(t.bestLine().pos().Placement())
+	return &t.board.sensed, t.board.differ(t.bestHypothesis().pos().Placement())
 }
 
 var handlers = [...]func(*Tracker, *sensor.Record){
@@ -221,7 +248,7 @@ var handlers = [...]func(*Tracker, *sensor.Record){
 	sensor.Fault:  (*Tracker).onFault,
 }
 
-func (t *Tracker) begin(event int, at int64) {
+func (t *Tracker) begin(event Event, at int64) {
 	if t.event == 0 && event > 0 {
 		t.atStart()
 	} else {
@@ -246,6 +273,6 @@ func (t *Tracker) after(at int64) bool {
 	return at <= t.now
 }
 
-// Reading is the position after all that the best reading of the board adds to
-// what is confirmed. It belongs to the tracker.
-func (t *Tracker) Reading() *legality.Position { return t.bestLine().pos() }
+// BestPosition returns the position after the best hypothesis, plies that are not
+// confirmed included. It belongs to the tracker.
+func (t *Tracker) BestPosition() *legality.Position { return t.bestHypothesis().pos() }

@@ -13,7 +13,7 @@ import (
 
 // trial is what hands and clock did, and what the Laws say of it.
 //
-// The words of do follow each other by 700 ms, which is rest enough for a man to
+// The words of do follow each other by 700 ms, which is rest enough for a piece to
 // count as let go:
 //
 //	-e2 +Pe4   lifted, put down; e2e4 is both
@@ -21,7 +21,8 @@ import (
 //	=          a full scan shows what stands
 //	*+Pe4      done, but the board does not tell it
 //	~50        the next word follows by 50 ms instead
-//	pause resume flag:w result:1-0 inspect
+//	@5400000:5390000:w  the clock shows so many milliseconds for White and for Black, and White's runs
+//	pause resume flag:w clock:900~900~w result:1-0 inspect
 //	!takeback{"ply":3}  a command; _ in it is a space
 //
 // Every finding above info must be in want, in order, and none else: a trial
@@ -49,12 +50,12 @@ func (c *trial) log(t testing.TB) string {
 		fen = initial
 	}
 	w := writer{t: t, wait: 700, anonymous: strings.Contains(c.head, "sensor occupancy")}
-	men, _, _ := strings.Cut(fen, " ")
-	board, err := placement.Parse(men)
+	pieces, _, _ := strings.Cut(fen, " ")
+	board, err := placement.Parse(pieces)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.men = board
+	w.pieces = board
 	fmt.Fprintf(&w.text, "#! boardd-log 1\n#: start %s\n", fen)
 	for _, header := range strings.Split(c.head, "; ") {
 		if header != "" {
@@ -71,7 +72,7 @@ func (c *trial) log(t testing.TB) string {
 type writer struct {
 	t         testing.TB
 	text      strings.Builder
-	men       placement.Placement
+	pieces    placement.Placement
 	anonymous bool
 	at, wait  int64
 	untold    bool
@@ -91,10 +92,12 @@ func (w *writer) word(word string) {
 	case word[0] == '-':
 		w.lift(square(w.t, rest))
 	case word[0] == '+':
-		man, _ := placement.ParsePiece(rest[0])
-		w.drop(square(w.t, rest[1:]), man)
+		piece, _ := placement.ParsePiece(rest[0])
+		w.drop(square(w.t, rest[1:]), piece)
+	case word[0] == '@':
+		w.record("clock " + strings.ReplaceAll(rest, ":", " "))
 	case word == "=":
-		w.record("board " + w.men.String())
+		w.record("board " + w.pieces.String())
 	case strings.HasPrefix(word, "result:"):
 		w.record(`cmd result {"result":"` + word[7:] + `"}`)
 	case word[0] == '!':
@@ -105,27 +108,27 @@ func (w *writer) word(word string) {
 	case len(word) == 4 && word[1] <= '8':
 		w.drop(square(w.t, word[2:]), w.lift(square(w.t, word[:2])))
 	default:
-		w.record(strings.Replace(word, ":", " ", 1))
+		w.record(strings.NewReplacer(":", " ", "~", " ").Replace(word))
 	}
 }
 
 func (w *writer) lift(sq placement.Square) placement.Piece {
-	man := w.men[sq]
-	w.men[sq] = placement.Empty
-	w.record("lift " + sq.String() + w.named(man))
-	return man
+	piece := w.pieces[sq]
+	w.pieces[sq] = placement.Empty
+	w.record("lift " + sq.String() + w.named(piece))
+	return piece
 }
 
-func (w *writer) drop(sq placement.Square, man placement.Piece) {
-	w.men[sq] = man
-	w.record("drop " + sq.String() + w.named(man))
+func (w *writer) drop(sq placement.Square, piece placement.Piece) {
+	w.pieces[sq] = piece
+	w.record("drop " + sq.String() + w.named(piece))
 }
 
-func (w *writer) named(man placement.Piece) string {
-	if w.anonymous || man == placement.Empty {
+func (w *writer) named(piece placement.Piece) string {
+	if w.anonymous || piece == placement.Empty {
 		return ""
 	}
-	return " " + man.String()
+	return " " + piece.String()
 }
 
 func (w *writer) record(text string) {
@@ -158,6 +161,8 @@ func (c *trial) check(t *testing.T) {
 	}
 	for _, f := range found {
 		note(c.checkFinding(&f))
+		note(checkCited(tr.Game().Rules, &f))
+		note(checkEvidence(&f))
 	}
 	for _, open := range c.open {
 		note(checkOpen(open, found))
@@ -210,7 +215,7 @@ func fits(f *touchmove.Finding, words []string) bool {
 		return false
 	}
 	articles := strings.Split(f.Article, "/")
-	has := []string{f.Level.String(), f.Side.String(), f.UCI, f.Article, "#" + strconv.Itoa(f.Event)}
+	has := []string{f.Level.String(), f.Side.String(), f.UCI, f.Article, "#" + strconv.Itoa(int(f.Event))}
 	for _, word := range words[1:] {
 		if slices.Contains(has, word) {
 			continue
@@ -261,7 +266,7 @@ func checkOpen(text string, found []touchmove.Finding) error {
 	event, _ := strconv.Atoi(number)
 	var got []string
 	for _, f := range found {
-		if f.Event <= event && f.Allowed != nil {
+		if int(f.Event) <= event && f.Allowed != nil {
 			got = f.Allowed
 		}
 	}

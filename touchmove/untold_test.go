@@ -2,7 +2,7 @@ package touchmove_test
 
 import "testing"
 
-// TestUntold: a move is where its man was let go (4.7), be it that the board tells it
+// TestUntold: a move is where its piece was let go (4.7), be it that the board tells it
 // only in its next full scan.
 func TestUntold(t *testing.T) {
 	checkTrials(t, []trial{
@@ -22,7 +22,7 @@ func TestUntold(t *testing.T) {
 }
 
 // TestForgottenPress: a move whose press was forgotten is completed by the next one
-// of its player (6.2.1.2), also if men go to and fro as if they were put back.
+// of its player (6.2.1.2), also if pieces go to and fro as if they were put back.
 func TestForgottenPress(t *testing.T) {
 	const kings = "3k4/R7/8/2p5/2P5/4BKN1/8/8 w - - 5 49"
 	checkTrials(t, []trial{

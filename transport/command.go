@@ -1,9 +1,18 @@
 package transport
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -140,4 +149,412 @@ func reply(transaction string, err error) Reply {
 		return Reply{Transaction: transaction, Status: "ok"}
 	}
 	return Reply{transaction, "error", problemOf(err)}
+}
+
+// readFields reads the fields of a request and the names that it gave, whether
+// or not its verb has them. On an error it returns what it could read.
+func readFields(payload []byte) (fields, []string, error) {
+	var f fields
+	names, err := memberNames(payload)
+	if err != nil {
+		return f, nil, err
+	}
+	if err := json.Unmarshal(payload, &f); err != nil {
+		return f, names, refuse(Malformed, "request: %s", typeError(err))
+	}
+	return f, names, nil
+}
+
+// typeError names the field that has the wrong type.
+func typeError(err error) string {
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return "field " + e.Field + " is a " + e.Value
+	}
+	return err.Error()
+}
+
+// memberNames lists the names of an object, sees to it that none stands twice
+// at any depth, and that nothing follows. A package that reads JSON into a
+// struct lets all three pass, and takes names in any case.
+func memberNames(payload []byte) ([]string, error) {
+	if !utf8.Valid(payload) {
+		return nil, refuse(Malformed, "request is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(payload))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, refuse(Malformed, "request is not a JSON object")
+	}
+	names, err := objectNames(d, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, refuse(Malformed, "something follows the object of the request")
+	}
+	return names, nil
+}
+
+// maxDepth is how deep a request may be nested: tags are at depth 1.
+const maxDepth = 4
+
+// objectNames reads the rest of an object and lists its names.
+func objectNames(d *json.Decoder, depth int) ([]string, error) {
+	var names []string
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		name, _ := t.(string)
+		if slices.Contains(names, name) {
+			return nil, refuse(Malformed, "field %q stands twice", name)
+		}
+		names = append(names, name)
+		if err := value(d, name, depth); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return nil, unreadable(err)
+	}
+	return names, nil
+}
+
+// unreadable refuses what is no JSON.
+func unreadable(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return refuse(Malformed, "request ends too early")
+	}
+	return refuse(Malformed, "request: %s", err)
+}
+
+// value reads past one value. No field takes null, a list or nothing.
+func value(d *json.Decoder, name string, depth int) error {
+	t, err := d.Token()
+	switch {
+	case err != nil:
+		return unreadable(err)
+	case t == nil || t == json.Delim('['):
+		return refuse(Malformed, "field %q is null or a list", name)
+	case t == "":
+		return refuse(BadValue, "field %q is empty", name)
+	case t != json.Delim('{'):
+		return nil
+	case depth == maxDepth:
+		return refuse(Malformed, "request is nested too deep")
+	}
+	_, err = objectNames(d, depth+1)
+	return err
+}
+
+// allow sees to it that a request has only fields that its verb has.
+func (v *verb) allow(names []string) error {
+	for _, name := range names {
+		if !slices.Contains(common, name) && !slices.Contains(v.fields, name) {
+			return refuse(UnknownField, "verb %s has no field %q", v.name, name)
+		}
+	}
+	return nil
+}
+
+func problemOf(err error) *Problem {
+	if r, ok := errors.AsType[*touchmove.Refusal](err); ok {
+		return &Problem{r.Code, r.Message}
+	}
+	return &Problem{"internal", err.Error()}
+}
+
+// maxText is the longest transaction or by, in bytes.
+const maxText = 128
+
+var results = []string{"1-0", "0-1", "1/2-1/2", unfinished}
+
+// partForm is the form of the IDs of later parts of a game (touchmove.PartID).
+var partForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.([2-9]|[1-9][0-9]{1,8})$`)
+
+// command puts the fields of a request to the game.
+func (v *verb) command(f *fields) (touchmove.Command, error) {
+	c := touchmove.Command{GameID: f.GameID}
+	if len(f.Transaction) > maxText || len(f.By) > maxText {
+		return c, refuse(BadValue, "transaction or by is over %d bytes", maxText)
+	}
+	if !isPrintable(f.Transaction) || !isPrintable(f.By) {
+		return c, refuse(BadValue, "transaction %q or by %q is not printable characters", f.Transaction, f.By)
+	}
+	if f.GameID != "" && !isName(f.GameID) && (v.name == "new_game" || !partForm.MatchString(f.GameID)) {
+		return c, refuse(BadValue, "game_id %q is not 1 to %d letters, digits, _ or -", f.GameID, maxName)
+	}
+	if c.IfRev = f.IfRev; c.IfRev != nil && *c.IfRev < 0 {
+		return c, refuse(BadValue, "if_rev %d is below 0", *c.IfRev)
+	}
+	return c, v.read(f, &c)
+}
+
+// as reads a verb without fields of its own.
+func as(v touchmove.Verb) func(*fields, *touchmove.Command) error {
+	return func(_ *fields, c *touchmove.Command) error {
+		c.Verb = v
+		return nil
+	}
+}
+
+func readTags(f *fields, c *touchmove.Command) error {
+	c.Verb, c.Tags = touchmove.SetTags, f.Tags
+	if f.Tags == nil {
+		return refuse(BadValue, "tags are missing")
+	}
+	return checkTags(f)
+}
+
+func checkTags(f *fields) error {
+	if err := CheckTags(f.Tags); err != nil {
+		return refuse(BadValue, "%s", err)
+	}
+	return nil
+}
+
+func readResult(f *fields, c *touchmove.Command) error {
+	c.Verb, c.Result, c.Termination = touchmove.SetResult, f.Result, f.Termination
+	switch {
+	case !slices.Contains(results, f.Result):
+		return refuse(BadValue, "result %q is none of %q", f.Result, results)
+	case f.Termination != "" && !slices.Contains(terminations, f.Termination):
+		return refuse(BadValue, "termination %q is none of %q", f.Termination, terminations)
+	case f.Termination == "unterminated" && f.Result != unfinished:
+		return refuse(BadValue, "an unterminated game has no result %q", f.Result)
+	}
+	return nil
+}
+
+func readNewGame(f *fields, c *touchmove.Command) error {
+	c.Verb, c.Tags = touchmove.NewGame, f.Tags
+	if err := checkTags(f); err != nil {
+		return err
+	}
+	if err := readStart(f, c); err != nil {
+		return err
+	}
+	return readRules(f, c)
+}
+
+func readStart(f *fields, c *touchmove.Command) error {
+	chess960 := f.Variant == "chess960"
+	if f.Variant != "" && f.Variant != "standard" && !chess960 {
+		return refuse(BadValue, "variant %q is neither standard nor chess960", f.Variant)
+	}
+	if f.StartFEN == nil && !chess960 {
+		return nil
+	}
+	start := legality.Start960(518)
+	if f.StartFEN != nil {
+		p, err := legality.ParseFEN(*f.StartFEN, chess960)
+		if err != nil {
+			return refuse(BadValue, "start_fen %q: %s", *f.StartFEN, err)
+		}
+		start = p
+	}
+	c.Start = &start
+	return nil
+}
+
+// readRules reads which rules a game is played by: as the last one, unless
+// rules, time or supervision is given; those not given are then fide-2023,
+// standard and normal, as in a log.
+func readRules(f *fields, c *touchmove.Command) error {
+	if f.Rules == "" && f.Time == "" && f.Supervision == "" {
+		return nil
+	}
+	name, class := "fide-2023", "standard"
+	if f.Rules != "" {
+		name = f.Rules
+	}
+	if f.Time != "" {
+		class = f.Time
+	}
+	time, ok := touchmove.ParseTimeClass(class)
+	if !ok || time == touchmove.Quickplay && name != "fide-1997" {
+		return refuse(BadValue, "time %q is no class of time control of %s", class, name)
+	}
+	if f.Supervision != "" && f.Supervision != "full" && f.Supervision != "normal" {
+		return refuse(BadValue, "supervision %q is neither full nor normal", f.Supervision)
+	}
+	rules, err := touchmove.RulesFor(name, time, f.Supervision == "full")
+	if err != nil {
+		return refuse(BadValue, "%s", err)
+	}
+	c.Rules = rules
+	return nil
+}
+
+// The limits of how long a player who has announced it may adjust pieces, in seconds.
+const (
+	adjustDefault = 10
+	adjustMost    = 600
+)
+
+func readAdjust(f *fields, c *touchmove.Command) error {
+	c.Verb, c.Seconds = touchmove.Adjust, adjustDefault
+	if f.Seconds != nil {
+		c.Seconds = *f.Seconds
+	}
+	if c.Seconds < 1 || c.Seconds > adjustMost {
+		return refuse(BadValue, "seconds %d is not 1 to %d", c.Seconds, adjustMost)
+	}
+	return readSide(f, c)
+}
+
+func readResign(f *fields, c *touchmove.Command) error {
+	c.Verb = touchmove.Resign
+	return readSide(f, c)
+}
+
+func readSide(f *fields, c *touchmove.Command) error {
+	side, ok := sideNamed(f.Side)
+	if !ok {
+		return refuse(BadValue, "side %q is neither w nor b", f.Side)
+	}
+	c.Side = side
+	return nil
+}
+
+// sideNamed is the player whom a field names.
+func sideNamed(text string) (placement.Color, bool) {
+	i := slices.Index(sides, text)
+	return placement.Color(max(i, 0)), i >= 0
+}
+
+func readRuling(f *fields, c *touchmove.Command) error {
+	c.Verb = touchmove.Ruling
+	if f.Accept == nil {
+		return refuse(BadValue, "accept is missing")
+	}
+	c.Accept = *f.Accept
+	return nil
+}
+
+func readTakeback(f *fields, c *touchmove.Command) error {
+	c.Verb = touchmove.Takeback
+	return readPly(f, c, 0)
+}
+
+func readPly(f *fields, c *touchmove.Command, least int) error {
+	switch {
+	case f.Ply == nil:
+		return refuse(BadValue, "ply is missing")
+	case *f.Ply < least:
+		return refuse(BadValue, "ply %d is below %d", *f.Ply, least)
+	}
+	c.Ply = *f.Ply
+	return nil
+}
+
+// uciForm is the form of a move; whether the game has it is for the tracker.
+var uciForm = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][nbrq]?$`)
+
+func readCorrect(f *fields, c *touchmove.Command) error {
+	c.Verb, c.UCI = touchmove.Correct, f.UCI
+	if !uciForm.MatchString(f.UCI) {
+		return refuse(BadValue, "uci %q is no move such as e2e4 or e7e8q", f.UCI)
+	}
+	return readPly(f, c, 1)
+}
+
+// readSetPosition reads a position. Whether its castling rights are those of
+// ordinary chess or of Chess960 only the game knows.
+func readSetPosition(f *fields, c *touchmove.Command) error {
+	c.Verb, c.FEN, c.Why = touchmove.SetPosition, f.FEN, f.Why
+	_, err := legality.ParseFEN(f.FEN, false)
+	if _, err960 := legality.ParseFEN(f.FEN, true); err != nil && err960 != nil {
+		return refuse(BadValue, "fen %q: %s", f.FEN, err)
+	}
+	if !isTagValue(f.Why) {
+		return refuse(BadValue, "why %q is not 1 to %d printable characters", f.Why, maxTagValue)
+	}
+	return nil
+}
+
+// Kind says how the value of a field of a request is written in JSON.
+type Kind uint8
+
+// The kinds of field.
+const (
+	TextField   Kind = iota // a string that is not empty
+	NumberField             // a whole number from 0 on
+	FlagField               // true or false
+	TagsField               // an object of strings, by the names of PGN tags
+)
+
+// Field is a field that a request may have.
+type Field struct {
+	Name   string
+	Kind   Kind
+	Of     []string // what the value must be one of; empty: anything of its kind
+	Text   string   // what it says
+	Needed bool     // the verb means nothing without it
+}
+
+// Verb is a verb of the contract, with the fields that ParseCommand lets it have.
+type Verb struct {
+	Name   string
+	Fields []Field // its own, the needed ones first
+}
+
+// sides are the players, by placement.Color.
+var sides = []string{"w", "b"}
+
+// about is what there is to say of a field, whichever verb has it.
+var about = [...]Field{
+	{Name: "transaction", Text: "to know the answer by, which repeats it"},
+	{Name: "if_rev", Kind: NumberField, Text: "refuse unless the game is at this revision"},
+	{Name: "by", Text: "who asks, for the journal and the log; nobody checks it"},
+	{Name: "game_id", Text: "refuse unless this is the game; with new_game, the new one's, and public"},
+	{Name: "tags", Kind: TagsField, Text: "PGN tags: public"},
+	{Name: "start_fen", Text: "position to start from, as a FEN: public"},
+	{Name: "variant", Of: []string{"standard", "chess960"}, Text: "kind of chess"},
+	{Name: "rules", Of: touchmove.RuleSets(), Text: "rule set; the last game's unless rules, time or supervision is given"},
+	{Name: "time", Of: []string{"standard", "rapid", "blitz", "quickplay"}, Text: "class of time control"},
+	{Name: "supervision", Of: []string{"normal", "full"}, Text: "of rapid and blitz"},
+	{Name: "result", Of: results, Text: "result, which is public; * takes an earlier one back, or else ends the game without one"},
+	{Name: "termination", Of: terminations, Text: "how the game ended, which is public: a PGN tag"},
+	{Name: "side", Of: sides, Text: "which player"},
+	{Name: "seconds", Kind: NumberField, Text: "how long it holds; 10 if not given"},
+	{Name: "accept", Kind: FlagField, Text: "true lets the last irregularity stand, false undoes it"},
+	{Name: "ply", Kind: NumberField, Text: "half-move: the last that stays (takeback), or the one to replace (correct)"},
+	{Name: "fen", Text: "position, as a FEN; if it is none of the game's, the game goes on from it as another part, and it is public"},
+	{Name: "why", Text: "reason, for the journal; where the game goes on as another part, it stands in the PGN, and so is public"},
+	{Name: "uci", Text: "move to put in its place, in UCI"},
+}
+
+// Verbs are all verbs of the contract: the table that ParseCommand checks against.
+func Verbs() []Verb {
+	out := make([]Verb, 0, len(verbs))
+	for i := range verbs {
+		v := &verbs[i]
+		fields := fieldsNamed(v.fields)
+		for j := range v.needs {
+			fields[j].Needed = true
+		}
+		out = append(out, Verb{v.name, fields})
+	}
+	return out
+}
+
+// CommonFields are the fields that every verb has besides its own.
+func CommonFields() []Field { return fieldsNamed(common) }
+
+func fieldsNamed(names []string) []Field {
+	out := make([]Field, 0, len(names))
+	for _, name := range names {
+		out = append(out, aboutField(name))
+	}
+	return out
+}
+
+func aboutField(name string) Field {
+	for _, f := range about {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Field{Name: name}
 }

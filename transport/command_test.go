@@ -2,13 +2,17 @@ package transport
 
 import (
 	"errors"
+	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/boardd/boardd/internal/schematest"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
-	"github.com/boardd/boardd/transport/schematest"
+	"github.com/boardd/boardd/transport/schema"
 )
 
 func TestGoodCommands(t *testing.T) {
@@ -19,7 +23,7 @@ func TestGoodCommands(t *testing.T) {
 		holds         func(c *touchmove.Command) bool
 	}{
 		{"new_game", `{}`, touchmove.NewGame, func(c *touchmove.Command) bool {
-			return c.Start == nil && c.Rules == nil && c.Tags == nil && c.GameID == "" && c.IfRev == -1
+			return c.Start == nil && c.Rules == nil && c.Tags == nil && c.GameID == "" && c.IfRev == nil
 		}},
 		{"new_game", `{"game_id":"harbour27-r3-b07-1","start_fen":"` + twoKings + `","rules":"fide-2023","time":"blitz","supervision":"full","tags":{"White":"Ferrier, Isla","Round":"3.7"}}`,
 			touchmove.NewGame, func(c *touchmove.Command) bool {
@@ -35,13 +39,13 @@ func TestGoodCommands(t *testing.T) {
 			return *c.Start.Placement() == *initialPlacement() && c.Start.Chess960()
 		}},
 		{"tags", `{"tags":{"White":"Ferrier, Isla"},"if_rev":41}`, touchmove.SetTags, func(c *touchmove.Command) bool {
-			return len(c.Tags) == 1 && c.IfRev == 41
+			return len(c.Tags) == 1 && *c.IfRev == 41
 		}},
 		{"result", `{"result":"1-0","termination":"time forfeit","game_id":"g"}`, touchmove.SetResult, func(c *touchmove.Command) bool {
 			return c.Result == "1-0" && c.Termination == "time forfeit" && c.GameID == "g"
 		}},
 		{"result", ` {"result" : "*"} `, touchmove.SetResult, func(c *touchmove.Command) bool { return c.Result == "*" }},
-		{"pause", `{"if_rev":0}`, touchmove.PauseGame, func(c *touchmove.Command) bool { return c.IfRev == 0 }},
+		{"pause", `{"if_rev":0}`, touchmove.PauseGame, func(c *touchmove.Command) bool { return *c.IfRev == 0 }},
 		{"resume", `{}`, touchmove.ResumeGame, nil},
 		{"inspect", `{}`, touchmove.Inspect, nil},
 		{"rotate", `{}`, 0, nil},
@@ -49,11 +53,11 @@ func TestGoodCommands(t *testing.T) {
 		{"pause", `{"game_id":"harbour27-r3-b07-1.12"}`, touchmove.PauseGame, func(c *touchmove.Command) bool { return c.GameID == "harbour27-r3-b07-1.12" }},
 		{"adjust", `{"side":"b"}`, touchmove.Adjust, func(c *touchmove.Command) bool { return c.Side == placement.Black && c.Seconds == 10 }},
 		{"adjust", `{"side":"w","seconds":600}`, touchmove.Adjust, func(c *touchmove.Command) bool { return c.Side == placement.White && c.Seconds == 600 }},
-		{"ruling", `{"accept":false,"if_rev":7}`, touchmove.Ruling, func(c *touchmove.Command) bool { return !c.Accept && c.IfRev == 7 }},
+		{"ruling", `{"accept":false,"if_rev":7}`, touchmove.Ruling, func(c *touchmove.Command) bool { return !c.Accept && *c.IfRev == 7 }},
 		{"ruling", `{"accept":true}`, touchmove.Ruling, func(c *touchmove.Command) bool { return c.Accept }},
 		{"takeback", `{"ply":0}`, touchmove.Takeback, func(c *touchmove.Command) bool { return c.Ply == 0 }},
-		{"set_position", `{"fen":"` + twoKings + `","why":"the men fell; as both players had it"}`, touchmove.SetPosition, func(c *touchmove.Command) bool {
-			return c.FEN == twoKings && c.Why == "the men fell; as both players had it"
+		{"set_position", `{"fen":"` + twoKings + `","why":"the pieces fell; as both players had it"}`, touchmove.SetPosition, func(c *touchmove.Command) bool {
+			return c.FEN == twoKings && c.Why == "the pieces fell; as both players had it"
 		}},
 		{"set_position", `{"fen":"4k3/8/8/8/8/8/8/1R2KR2 w F - 0 1","why":"Chess960"}`, touchmove.SetPosition, nil},
 		{"correct", `{"ply":12,"uci":"e7e8n"}`, touchmove.Correct, func(c *touchmove.Command) bool { return c.Ply == 12 && c.UCI == "e7e8n" }},
@@ -223,7 +227,7 @@ func TestAnswers(t *testing.T) {
 	for _, c := range cases {
 		s := newScene(t)
 		req, err := ParseCommand(c.verb, []byte(c.payload), false)
-		messages := s.e.Answer(nil, 0, c.verb, req.Transaction, err)
+		messages := s.e.Answer(nil, 0, 0, c.verb, req.Transaction, err)
 		validate(t, messages)
 		got := decode[Answer](t, last(messages, c.topic))
 		if got.Transaction != c.transaction || got.Status != c.status || got.Error != nil && got.Error.Code != c.code || (got.Error == nil) != (c.code == "") {
@@ -258,4 +262,105 @@ func FuzzParseCommand(f *testing.F) {
 			t.Errorf("refused with %v", err)
 		}
 	})
+}
+
+// kindOf is the kind of the fields of a Go type.
+var kindOf = map[reflect.Type]Kind{
+	reflect.TypeFor[string](): TextField, reflect.TypeFor[int](): NumberField,
+	reflect.TypeFor[bool](): FlagField, reflect.TypeFor[map[string]string](): TagsField,
+}
+
+// TestFieldKinds: what is said of a field agrees with how it is read.
+func TestFieldKinds(t *testing.T) {
+	for name, typ := range fieldsOf(reflect.TypeFor[fields]()) {
+		if typ.Kind() == reflect.Pointer {
+			typ = typ.Elem()
+		}
+		want, known := kindOf[typ]
+		if f := aboutField(name); !known || f.Kind != want || f.Text == "" {
+			t.Errorf("%s is read as %v, and told of as %+v", name, typ, f)
+		}
+	}
+}
+
+// TestVerbs: each verb has the fields that design says, and something is said
+// of each of them.
+func TestVerbs(t *testing.T) {
+	want := map[string]string{ // a needed field has a mark
+		"new_game": "tags start_fen variant rules time supervision",
+		"tags":     "tags!", "result": "result! termination", "resign": "side!", "draw": "",
+		"adjust": "side! seconds", "ruling": "accept!", "takeback": "ply!",
+		"set_position": "fen! why!", "correct": "ply! uci!",
+		"pause": "", "resume": "", "inspect": "", "rotate": "", "republish": "",
+	}
+	for _, v := range Verbs() {
+		var got []string
+		for _, f := range v.Fields {
+			if f.Text == "" {
+				t.Errorf("%s: nothing is said of %s", v.Name, f.Name)
+			}
+			got = append(got, f.Name+strings.Repeat("!", needed(f)))
+		}
+		if text, ok := want[v.Name]; !ok || strings.Join(got, " ") != text {
+			t.Errorf("%s has %q, want %q", v.Name, got, text)
+		}
+		delete(want, v.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("no %v", want)
+	}
+}
+
+func needed(f Field) int {
+	if f.Needed {
+		return 1
+	}
+	return 0
+}
+
+// TestNeededFields: what a verb needs, its schema requires, and a request
+// without it is refused.
+func TestNeededFields(t *testing.T) {
+	for _, v := range Verbs() {
+		c, _ := schema.For(prefix + "req/" + v.Name)
+		var want []any
+		for _, f := range v.Fields {
+			if f.Needed {
+				want = append(want, f.Name)
+			}
+		}
+		if got, _ := node(t, c.Schema)["required"].([]any); !slices.Equal(got, want) {
+			t.Errorf("%s: the schema requires %v, the verb needs %v", v.Name, got, want)
+		}
+		if _, err := ParseCommand(v.Name, []byte(`{}`), false); (err == nil) != (len(want) == 0) {
+			t.Errorf("%s without a field: %v", v.Name, err)
+		}
+	}
+}
+
+// TestFieldValues: each value that a field may be one of is taken, another is not.
+func TestFieldValues(t *testing.T) {
+	special := []string{"unterminated", "quickplay"} // each goes with one value of another field only
+	for _, v := range Verbs() {
+		for _, f := range v.Fields {
+			if f.Of == nil {
+				continue
+			}
+			for _, value := range append(slices.Clone(f.Of), "no such value") {
+				payload := requestWith(v, f.Name, value)
+				_, err := ParseCommand(v.Name, payload, false)
+				if good := slices.Contains(f.Of, value) && !slices.Contains(special, value); good != (err == nil) {
+					t.Errorf("%s %s: %v", v.Name, payload, err)
+				}
+			}
+		}
+	}
+}
+
+// requestWith is a request that gives one field, and a result if the verb needs one.
+func requestWith(v Verb, name, value string) []byte {
+	if v.Name == "result" && name != "result" {
+		return fmt.Appendf(nil, `{%q:%q,"result":"1-0"}`, name, value)
+	}
+	return fmt.Appendf(nil, `{%q:%q}`, name, value)
 }

@@ -1,9 +1,12 @@
 package transport
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
@@ -288,6 +291,253 @@ func TestAppendMessage(t *testing.T) {
 	for _, c := range cases {
 		if got := string(AppendMessage(nil, &c.message)); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+// next lets another game begin, and the present one be the last.
+func (s *scene) next(id string) *scene {
+	g := s.v.Game
+	start := legality.Initial()
+	s.v.Last = g
+	s.v.Game = &touchmove.Game{ID: id, Rev: g.Rev + 1, Phase: touchmove.Waiting, Rules: g.Rules, Start: start, Position: start, Result: "*"}
+	return s
+}
+
+// ended ends the present game with a result.
+func (s *scene) ended(result string) *scene {
+	g := s.v.Game
+	g.Result, g.Termination, g.Phase = result, "normal", touchmove.Ended
+	g.Rev++
+	return s
+}
+
+// TestLastGame: when the next game begins the one before is at hand as it was published
+// last, and the one before that no more.
+func TestLastGame(t *testing.T) {
+	s := newScene(t)
+	s.v.Game.Tags = harbour
+	if got := topics(s.play("e4", "e5").ended("1-0").step()); strings.Contains(got, "last/") {
+		t.Errorf("said %s while the game is the present one", got)
+	}
+	said := s.next("game-2").step()
+	g, text := decode[Game](t, last(said, "last/game")), last(said, "last/pgn")
+	if g.GameID != "game-1" || g.Result != "1-0" || len(g.Moves) != 2 || g.Tags["White"] != "Ferrier, Isla" || g.Phase != "ended" || g.Schema != "boardd.game/1.0" {
+		t.Errorf("last game %+v", g)
+	}
+	if !strings.Contains(text, "[White \"Ferrier, Isla\"]") || !strings.HasSuffix(text, "1. e4 e5 1-0\n\n") {
+		t.Errorf("last PGN\n%s", text)
+	}
+	for _, m := range said {
+		if strings.Contains(m.Topic, "/last/") && (m.QoS != 1 || !m.Retain) {
+			t.Errorf("%s has QoS %d, retained %t", m.Topic, m.QoS, m.Retain)
+		}
+	}
+	if now := last(said, "pgn"); !strings.Contains(now, "game-2") {
+		t.Errorf("PGN\n%s", now)
+	}
+	if got := topics(s.play("d4").step()); strings.Contains(got, "last/") {
+		t.Errorf("said again: %s", got)
+	}
+	if g := decode[Game](t, last(s.next("game-3").step(), "last/game")); g.GameID != "game-2" || len(g.Moves) != 1 {
+		t.Errorf("last game %+v", g)
+	}
+}
+
+// TestLastGameCatchesUp: what comes with the step that closes a game is told of it, too.
+func TestLastGameCatchesUp(t *testing.T) {
+	s := newScene(t)
+	s.play("e4").step()
+	said := s.play("e5").ended("1/2-1/2").next("game-2").step()
+	var types []string
+	for _, ev := range eventsOf(t, said) {
+		types = append(types, ev.Type+" "+ev.GameID)
+	}
+	if got := strings.Join(types, ", "); got != "move game-1, result game-1, game_start game-2" {
+		t.Errorf("events %s", got)
+	}
+	full := decode[ArbiterGame](t, string(firstOf(said, "arbiter/game")))
+	if full.GameID != "game-1" || len(full.Moves) != 2 || full.Result != "1/2-1/2" {
+		t.Errorf("the arbiter's last word on it is %+v", full)
+	}
+	if g := decode[Game](t, last(said, "last/game")); len(g.Moves) != 2 || g.Result != "1/2-1/2" {
+		t.Errorf("last game %+v", g)
+	}
+}
+
+func firstOf(messages []Message, topic string) []byte {
+	for _, m := range messages {
+		if m.Topic == prefix+topic {
+			return m.Payload
+		}
+	}
+	return nil
+}
+
+// TestLastGameEmpty: a game in which nothing was played, and that has no result, takes
+// the place of none; one that was forfeited does.
+func TestLastGameEmpty(t *testing.T) {
+	s := newScene(t)
+	s.play("e4").step()
+	s.next("game-2").step()
+	last1 := s.v.Last
+	s.next("game-3")
+	s.v.Last = last1
+	if got := topics(s.step()); strings.Contains(got, "last/") {
+		t.Errorf("said %s", got)
+	}
+	if g := decode[Game](t, last(s.ended("0-1").next("game-4").step(), "last/game")); g.GameID != "game-3" || g.Result != "0-1" {
+		t.Errorf("last game %+v", g)
+	}
+}
+
+// TestLastGameAgain: it is said again with all else that is retained, and another encoder
+// that takes it from this one says it.
+func TestLastGameAgain(t *testing.T) {
+	s := newScene(t)
+	s.play("e4").ended("1-0").step()
+	s.next("game-2").step()
+	if got := topics(s.e.Republish(nil, s.v)); !strings.Contains(got, "last/game last/pgn") {
+		t.Errorf("said %s", got)
+	}
+	other := newScene(t)
+	if other.e.HasLast() {
+		t.Error("it has one")
+	}
+	other.e.TakeLast(s.e)
+	if got := topics(other.e.Republish(nil, other.v)); !strings.Contains(got, "last/game last/pgn") || !other.e.HasLast() {
+		t.Errorf("said %s", got)
+	}
+}
+
+// TestLastGameInParts: the last game is whole, though an arbiter has set a position in it.
+func TestLastGameInParts(t *testing.T) {
+	s := newScene(t)
+	s.play("e4", "e5").step()
+	first := *s.v.Game
+	first.Parted = "agreed"
+	s.v.Game.Parts, s.v.Game.ID, s.v.Game.Moves = []*touchmove.Game{&first}, "game-1.2", nil
+	s.v.Game.Start, s.v.Game.Rev = s.v.Game.Position, s.v.Game.Rev+1
+	s.step()
+	s.play("Nf3").ended("1-0").step()
+	text := last(s.next("game-2").step(), "last/pgn")
+	if !strings.Contains(text, "1. e4 e5 {The arbiter") || !strings.Contains(text, "2. Nf3 1-0") {
+		t.Errorf("last PGN\n%s", text)
+	}
+}
+
+// TestTroubles: an alert about the machine stands until it is over, and is said
+// again with everything else.
+func TestTroubles(t *testing.T) {
+	s := newScene(t)
+	said := s.e.Trouble(nil, 5, JournalFailing, "no space left")
+	if len(said) != 1 || !strings.HasSuffix(said[0].Topic, "/arbiter/alert/journal_failing") || !said[0].Retain || len(said[0].Payload) == 0 {
+		t.Fatalf("said %+v", said)
+	}
+	if again := s.e.Trouble(nil, 5, JournalFailing, "no space left"); len(again) != 0 {
+		t.Errorf("said twice: %+v", again)
+	}
+	over := s.e.Trouble(nil, 9, JournalFailing, "")
+	if len(over) != 1 || len(over[0].Payload) != 0 {
+		t.Errorf("when it is over: %+v", over)
+	}
+}
+
+// A game goes through anything that a tracker may show, in any order. Every
+// message is as its schema and the lint want it, who follows the events has
+// what the snapshots say, and nothing irregular is told in public.
+func TestRandomWalk(t *testing.T) {
+	for seed := range uint64(30 / race.Fewer(3)) {
+		w := walk{s: newScene(t), random: rand.New(rand.NewPCG(seed, 0))}
+		for range 60 {
+			w.change()
+			w.follow()
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+type walk struct {
+	s      *scene
+	random *rand.Rand
+	line   []string // the moves that the events led to
+}
+
+func (w *walk) change() {
+	g := w.s.v.Game
+	g.Rev++
+	switch w.random.IntN(9) {
+	case 0, 1, 2:
+		w.play(touchmove.StateCompleted, true)
+	case 3:
+		w.play(touchmove.StateMade, w.random.IntN(2) == 0)
+	case 4:
+		w.s.cut(w.random.IntN(len(g.Moves) + 1))
+	case 5:
+		g.Trust = touchmove.Trust{State: touchmove.TrustState(w.random.IntN(6)), Since: w.s.v.At, Reason: "secret"}
+	case 6:
+		g.Pending = &touchmove.Ply{Number: len(g.Moves) + 1, UCI: "e1e8", SAN: "Ke8", State: touchmove.StateIllegalMade, Clock: -1}
+		g.Irregular, g.Phase = []touchmove.Ply{*g.Pending}, touchmove.Phase(w.random.IntN(8))
+	case 7:
+		g.Pending, g.Irregular = nil, nil
+		g.Result = results[w.random.IntN(len(results))]
+	case 8:
+		w.stand()
+	}
+}
+
+// play adds a legal move.
+func (w *walk) play(state touchmove.State, published bool) {
+	p := &w.s.v.Game.Position
+	moves := p.AppendMoves(nil)
+	if len(moves) == 0 {
+		return
+	}
+	m := moves[w.random.IntN(len(moves))]
+	w.s.add(touchmove.Ply{Move: m, UCI: p.UCI(m), SAN: p.SAN(m), State: state})
+	w.s.v.Game.Moves[len(w.s.v.Game.Moves)-1].Published = published
+}
+
+// stand lets a king go where it may not, or not.
+func (w *walk) stand() {
+	g := w.s.v.Game
+	king := g.Position.Kings(g.Position.Turn()).First()
+	m := mustUCI(w.s.t, &g.Position, king.String()+king.Rotated().String())
+	if !g.Position.IsLegal(m) && g.Position.Kings(g.Position.Turn().Other()).First() != m.To() {
+		w.s.add(touchmove.Ply{Move: m, UCI: m.String(), SAN: g.Position.SAN(m), State: touchmove.StateIllegalStands})
+	}
+}
+
+func (w *walk) follow() {
+	t := w.s.t
+	messages := w.s.step()
+	for _, e := range eventsOf(t, messages) {
+		switch e.Type {
+		case typeMove, typeCorrect:
+			w.line = append(w.line[:e.Ply-1], e.UCI)
+		default:
+			w.line = w.line[:e.Ply]
+		}
+	}
+	for _, m := range messages {
+		if strings.Contains(m.Topic, "/arbiter/") {
+			continue
+		}
+		for _, word := range []string{"secret", "irregular", "illegal_made", "provisional"} {
+			if strings.Contains(string(m.Payload), word) {
+				t.Errorf("%s says %s", m.Topic, word)
+			}
+		}
+	}
+	if text := last(messages, "game"); text != "" {
+		var got []string
+		for _, p := range decode[Game](t, text).Moves {
+			got = append(got, *p.UCI)
+		}
+		if strings.Join(got, " ") != strings.Join(w.line, " ") {
+			t.Errorf("events lead to %v, snapshot has %v", w.line, got)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package transport
 
 import (
+	"encoding/json"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/legality/placement"
@@ -71,5 +74,91 @@ func BenchmarkAppendFinding(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		buf = AppendFinding(buf[:0], &f)
+	}
+}
+
+// TestReadFinding: a finding that has been written is read as what it was, for
+// every code.
+func TestReadFinding(t *testing.T) {
+	for _, code := range touchmove.Codes() {
+		for level := touchmove.Info; level <= touchmove.Arbiter; level++ {
+			want := touchmove.Finding{Event: 7, At: 3500, Code: code, Level: level, Article: "7.5.1", Side: touchmove.Party(level), Ply: 3, UCI: "b1b3", SAN: "Nb3",
+				Allowed: []string{"b1a3"}, Bound: "from:b1", Castling: []string{"e1g1"}, Squares: placement.SetOf(placement.B1, placement.B3), Text: "a detail", How: touchmove.ByResignation, Plies: []int{0, 4, 8},
+				IfIncorrect: &touchmove.ClaimCost{OpponentGains: 120, Article: "9.5"},
+				Why:         []touchmove.Reason{{Article: "3.6", Text: "why"}}, Flag: &touchmove.FlagFacts{Completed: 3, Prescribed: 40, All: true, First: "w", ApartMs: 900}, Evidence: &touchmove.Evidence{Contacts: []touchmove.Contact{{Act: touchmove.Touched, Piece: "N", Square: "b1", At: 700, For: 800, Times: 2, Back: true}},
+					Open: []string{"b1a3"}, Bound: "from:b1"},
+				Remedy: &touchmove.Remedy{OpponentGains: 120, Article: "7.5.5"}}
+			var written Finding
+			if err := json.Unmarshal(AppendFinding(nil, &want), &written); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := written.Read(); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %+v, %v; want %+v", code, got, err, want)
+			}
+		}
+	}
+}
+
+// TestFindingKeepsEveryField: no field of a finding, or of what it holds, is lost on
+// the way to JSON and back.
+func TestFindingKeepsEveryField(t *testing.T) {
+	want := touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Side: touchmove.ByBlack, Squares: placement.E4.Set()}
+	fill(t, reflect.ValueOf(&want).Elem())
+	var written Finding
+	if err := json.Unmarshal(AppendFinding(nil, &want), &written); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := written.Read(); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+	if !written.Remedy.Clock.Proposal {
+		t.Error("the times to set are not marked as a proposal")
+	}
+}
+
+// fill gives every field that is zero a value, and slices one element.
+func fill(t *testing.T, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Field(i); f.IsZero() || f.Kind() == reflect.Struct {
+				fill(t, f)
+			}
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, v.Elem())
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(t, v.Index(0))
+	case reflect.String:
+		v.SetString("text")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(7)
+	default:
+		t.Fatalf("a finding holds a %s", v.Type())
+	}
+}
+
+func TestReadFindingRefuses(t *testing.T) {
+	good := Finding{Code: "move_made", Level: "info", Side: "w", Squares: []string{"e4"}}
+	if _, err := good.Read(); err != nil {
+		t.Error(err)
+	}
+	for name, spoil := range map[string]func(*Finding){
+		`code "no_such"`: func(f *Finding) { f.Code = "no_such" },
+		`code ""`:        func(f *Finding) { f.Code = "" },
+		`level "sure"`:   func(f *Finding) { f.Level = "sure" },
+		`side "wb"`:      func(f *Finding) { f.Side = "wb" },
+		`side ""`:        func(f *Finding) { f.Side = "" },
+		`square "e9"`:    func(f *Finding) { f.Squares = []string{"e4", "e9"} },
+	} {
+		f := good
+		spoil(&f)
+		if _, err := f.Read(); err == nil || !strings.HasSuffix(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -61,7 +61,7 @@ var entities = []struct {
 	{"queued", diagnostic("Messages waiting", "measurement", "", health("queued"))},
 	{"queued_for", seconds("Waiting for", "queued_ms")},
 	{"reconnections", diagnostic("Reconnections", "total_increasing", "", health("reconnections"))},
-	{"heard_ago", seconds("Last heard", "heard_ms")},
+	{"heard_ago", seconds("Last contact", "heard_ms")},
 }
 
 func diagnostic(name, class, unit, value string) Component {

@@ -3,7 +3,11 @@ package transport
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // encode is v as JSON on one line. What this package encodes are structs of
@@ -51,16 +55,37 @@ func round(x float64) float64 {
 
 // AppendMessage writes a message as one line of JSON without its end:
 // {"topic":…,"qos":…,"retain":…,"payload":…}. A payload that is JSON stands as
-// it is; the text of a PGN, and an empty payload, as a string.
+// it is; the text of a PGN, and an empty payload, as a string. A terminal may be given it.
 func AppendMessage(dst []byte, m *Message) []byte {
 	payload := json.RawMessage(m.Payload)
 	if !json.Valid(m.Payload) {
 		payload = encode(string(m.Payload))
 	}
-	return append(dst, encode(struct {
+	return AppendPlain(dst, encode(struct {
 		Topic   string          `json:"topic"`
 		QoS     byte            `json:"qos"`
 		Retain  bool            `json:"retain"`
 		Payload json.RawMessage `json:"payload"`
-	}{m.Topic, m.QoS, m.Retain, payload})...)
+	}{m.Topic, m.QoS, m.Retain, payload}))
+}
+
+// AppendPlain writes JSON so that a terminal may be given it: what is no printable
+// character and no end of line stands as \u and four digits, which means the same. So
+// controls of C1 and overrides of direction, that JSON lets stand, do nothing.
+func AppendPlain(dst, json []byte) []byte {
+	for len(json) > 0 {
+		r, size := utf8.DecodeRune(json)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			dst = append(dst, `\ufffd`...)
+		case r == '\n' || unicode.IsPrint(r):
+			dst = append(dst, json[:size]...)
+		default:
+			for _, unit := range utf16.Encode([]rune{r}) {
+				dst = fmt.Appendf(dst, `\u%04x`, unit)
+			}
+		}
+		json = json[size:]
+	}
+	return dst
 }

@@ -27,7 +27,7 @@ type Status struct {
 type Health struct {
 	Records       uint64   `json:"records"`       // what the port, the broker and the time of day have brought
 	BadBytes      uint64   `json:"bad_bytes"`     // from the port, that made no sense
-	Moves         uint64   `json:"moves"`         // that relays were told
+	Moves         uint64   `json:"moves"`         // published to relays
 	Queued        int      `json:"queued"`        // messages that the broker has not acknowledged
 	QueuedMs      int64    `json:"queued_ms"`     // how long the oldest of them has waited; a second may be missing
 	Refused       uint64   `json:"refused"`       // messages for which there was no room, and findings that gave way
@@ -185,7 +185,7 @@ type Board struct {
 
 // Sensed is the placement on the board and the squares that differ from the game.
 type Sensed struct {
-	Placement string   `json:"placement"` // as in FEN; ? is a man of unknown kind
+	Placement string   `json:"placement"` // as in FEN; ? is a piece of unknown kind
 	Differ    []string `json:"differ"`
 }
 
@@ -205,6 +205,7 @@ type Warning struct {
 // Answer answers a request.
 type Answer struct {
 	Head
+	Event int `json:"event,omitempty"` // the number of the request's record, which what was found for it has too; absent if it was not read as a request
 	Reply
 }
 

@@ -1,9 +1,16 @@
 package transport
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -118,4 +125,258 @@ func boardResult(g *touchmove.Game, n int) string {
 		return "1/2-1/2"
 	}
 	return said
+}
+
+// initial is the position that a PGN without FEN starts from.
+var initial = legality.Initial()
+
+// lineLength is the most that a line of export movetext holds: the standard
+// wants fewer than 80 printing characters.
+const lineLength = 79
+
+// page sets words into lines.
+type page struct {
+	text []byte
+	used int // of the last line
+}
+
+// word adds a word, on a new line if the last one has no room for it.
+func (p *page) word(s string) {
+	switch {
+	case p.used == 0:
+	case p.used+1+len(s) > lineLength:
+		p.text, p.used = append(p.text, '\n'), 0
+	default:
+		p.text, p.used = append(p.text, ' '), p.used+1
+	}
+	p.text, p.used = append(p.text, s...), p.used+len(s)
+}
+
+// comment adds a remark. Its braces do not nest. A word that no line holds is cut.
+func (p *page) comment(s string) {
+	for _, word := range strings.Fields("{" + strings.ReplaceAll(s, "}", ")") + "}") {
+		for len(word) > lineLength {
+			cut := lineLength
+			for !utf8.RuneStart(word[cut]) {
+				cut--
+			}
+			p.word(word[:cut])
+			word = word[cut:]
+		}
+		p.word(word)
+	}
+}
+
+// appendMoves writes the movetext. Black's move is numbered when it is the
+// first or comes after a comment.
+func (p *part) appendMoves(dst []byte) []byte {
+	out := page{text: dst}
+	clocked, numbered := p.clocked(), true
+	number, turn := p.start.FullmoveNumber(), p.start.Turn()
+	for i := range p.moves {
+		if turn == placement.White {
+			out.word(strconv.Itoa(number) + ".")
+		} else if numbered {
+			out.word(strconv.Itoa(number) + "...")
+		}
+		out.word(p.moves[i].SAN)
+		if clocked {
+			out.word("{[%clk " + clockText(p.moves[i].Clock) + "]}")
+		}
+		numbered = clocked
+		number, turn = number+int(turn), turn.Other()
+	}
+	if p.comment != "" {
+		out.comment(p.comment)
+	}
+	out.word(p.result)
+	return append(out.text, '\n')
+}
+
+// clocked reports whether the time left is known after every move.
+func (p *part) clocked() bool {
+	for i := range p.moves {
+		if p.moves[i].Clock < 0 {
+			return false
+		}
+	}
+	return len(p.moves) > 0
+}
+
+// clockText is a time left as PGN writes it, H:MM:SS, in whole seconds that
+// have not yet run out.
+func clockText(ms int64) string {
+	s := ms / 1000
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// appendTags writes the tags of a part: the seven first, in their order, then
+// the others by name. A tag given from outside that no reader would take is
+// left out: what is wrong with it was said when it was given.
+func (p *part) appendTags(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
+	tags := p.tags(g, h)
+	for _, name := range sevenTags {
+		dst = appendTag(dst, name, tags[name])
+		delete(tags, name)
+	}
+	for _, name := range sortedNames(tags) {
+		dst = appendTag(dst, name, tags[name])
+	}
+	return dst
+}
+
+func (p *part) tags(g *touchmove.Game, h PGNHeader) map[string]string {
+	tags := map[string]string{
+		"Event":  "Casual game",
+		"Site":   h.Site,
+		"Date":   h.Date,
+		"Round":  "-",
+		"White":  "Board " + h.Board + " White",
+		"Black":  "Board " + h.Board + " Black",
+		"GameId": touchmove.PartID(g.ID, p.number),
+	}
+	for name, value := range g.Tags {
+		if CheckTag(name, value) == nil {
+			tags[name] = value
+		}
+	}
+	if _, board, ok := strings.Cut(tags["Round"], "."); ok {
+		tags["Board"] = board
+	}
+	p.addStart(tags, g)
+	p.addResult(tags, g)
+	return tags
+}
+
+// addStart gives the position that the part starts from, where it is not the
+// initial one or the game is one of Chess960.
+func (p *part) addStart(tags map[string]string, g *touchmove.Game) {
+	if g.Chess960 {
+		tags["Variant"] = "Chess960"
+	}
+	if g.Chess960 || p.start != initial {
+		tags["SetUp"], tags["FEN"] = "1", p.start.ShredderFEN()
+	}
+	if p.clocked() && tags["TimeControl"] == "" {
+		tags["TimeControl"] = "?" // wanted wherever clocks are given (PGN supplement of 2001)
+	}
+}
+
+func (p *part) addResult(tags map[string]string, g *touchmove.Game) {
+	tags["Result"] = p.result
+	contradicts := g.Termination == "unterminated" && p.result != unfinished
+	if p.last && !contradicts && slices.Contains(terminations, g.Termination) {
+		tags["Termination"] = g.Termination
+	}
+}
+
+var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+func appendTag(dst []byte, name, value string) []byte {
+	return append(dst, "["+name+` "`+quote.Replace(value)+"\"]\n"...)
+}
+
+// maxTagName is the longest name of a tag, in letters; the longest in use has about 20.
+const maxTagName = 64
+
+// maxTagValue is the longest value of a tag (PGN standard, 7: strings).
+const maxTagValue = 255
+
+// sevenTags are the tags that every game has, in their order (PGN standard, 8.1.1).
+var sevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
+
+// derivedTags follow from the game and are not given from outside.
+var derivedTags = []string{"FEN", "GameId", "Result", "SetUp", "Termination", "Variant"}
+
+// ownTags are those that can be given, and are written whether or not they are.
+var ownTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Board", "TimeControl"}
+
+// terminations are the values that the PGN standard allows (9.8.1).
+var terminations = []string{"abandoned", "adjudication", "death", "emergency", "normal",
+	"rules infraction", "time forfeit", "unterminated"}
+
+// tagForms are the forms that relays want of some values. A round is the
+// round's number, alone or with the board's after a dot; "-" is a game outside
+// any round.
+var tagForms = map[string]*regexp.Regexp{
+	"Date":        regexp.MustCompile(`^[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}$`),
+	"Round":       regexp.MustCompile(`^([0-9]+(\.[0-9]+)?|-)$`),
+	"Board":       regexp.MustCompile(`^[0-9]+$`),
+	"TimeControl": regexp.MustCompile(`^[0-9*/+:]+$|^[-?]$`),
+}
+
+// CheckTag says what is wrong with a PGN tag given from outside: relays drop a
+// game, or take one for another, for less. Names are letters only, values 1 to
+// 255 printable characters without space at either end. Of a name that boardd itself
+// may write there is one spelling: some readers take no heed of case.
+func CheckTag(name, value string) error {
+	is := func(other string) bool { return strings.EqualFold(name, other) }
+	switch proper := slices.IndexFunc(ownTags, is); {
+	case !isTagName(name):
+		return fmt.Errorf("tag name %.64q is not 1 to %d letters", name, maxTagName)
+	case slices.ContainsFunc(derivedTags, is):
+		return fmt.Errorf("tag %s follows from the game and cannot be given", name)
+	case proper >= 0 && ownTags[proper] != name:
+		return fmt.Errorf("tag %s is written %s", name, ownTags[proper])
+	case !isTagValue(value):
+		return fmt.Errorf("tag %s: value %q is not 1 to %d printable characters", name, value, maxTagValue)
+	case (name == "White" || name == "Black") && !isPlayer(value):
+		return fmt.Errorf("tag %s: %q is no name that relays keep", name, value)
+	}
+	if form := tagForms[name]; form != nil && !form.MatchString(value) {
+		return fmt.Errorf("tag %s: value %q has not the form %s", name, value, form)
+	}
+	return nil
+}
+
+// CheckTags checks each tag, that there are not too many of them (touchmove.CheckTags),
+// and that they agree: the board's number is the one after the dot of the round. The
+// error is the same each time.
+func CheckTags(tags map[string]string) error {
+	for _, name := range sortedNames(tags) {
+		if err := CheckTag(name, tags[name]); err != nil {
+			return err
+		}
+	}
+	if err := touchmove.CheckTags(tags); err != nil {
+		return err
+	}
+	_, want, dotted := strings.Cut(tags["Round"], ".")
+	if board := tags["Board"]; board != "" && dotted && board != want {
+		return fmt.Errorf("tag Board: %q is not the board of round %q", board, tags["Round"])
+	}
+	return nil
+}
+
+func isTagName(s string) bool {
+	for i := range len(s) {
+		if !isLetter(s[i]) {
+			return false
+		}
+	}
+	return s != "" && len(s) <= maxTagName
+}
+
+func isTagValue(s string) bool {
+	return s != "" && isPrintable(s) && utf8.ValidString(s) && utf8.RuneCountInString(s) <= maxTagValue && strings.TrimSpace(s) == s
+}
+
+// isPrintable reports whether s can be shown to a person as it is: nothing in it
+// moves the cursor of a terminal or begins a line.
+func isPrintable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// isPlayer reports whether relays take s for a name.
+func isPlayer(s string) bool {
+	return utf8.RuneCountInString(s) > 1 && !strings.EqualFold(s, "unknown")
+}
+
+func sortedNames(tags map[string]string) []string {
+	names := make([]string, 0, len(tags))
+	for name := range tags {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/internal/pgnlint"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/touchmove"
-	"github.com/boardd/boardd/transport/pgnlint"
 )
 
 var harbour = map[string]string{
@@ -258,5 +258,142 @@ func BenchmarkAppendPGN(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		text = AppendPGN(text[:0], s.v.Game, header)
+	}
+}
+
+const fewPieces = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 30"
+
+// part lets the game go on as another part from a position.
+func (s *scene) part(fen, why string) *scene {
+	s.t.Helper()
+	closed := *s.v.Game
+	closed.Parted = why
+	s.start(fen, false)
+	g := s.v.Game
+	g.Parts, g.Moves = append(g.Parts[:len(g.Parts):len(g.Parts)], &closed), nil
+	g.ID = touchmove.PartID(g.ID, 2)
+	g.Rev++
+	return s
+}
+
+// A game that goes on from a position which an arbiter has set is as many games
+// in PGN, the first of which end with the reason.
+func TestPartsInPGN(t *testing.T) {
+	s := newScene(t).play("e4", "e5")
+	s.v.Game.Tags = map[string]string{"White": "Ferrier, Isla"}
+	s.part(fewPieces, "the pieces fell {at 50% [%clk 0:00:01]}").play("e4")
+	s.v.Game.Tags = map[string]string{"White": "Ferrier, Isla", "Black": "Okonkwo, Chidi"}
+	s.v.Game.Result, s.v.Game.Termination = "1-0", "normal"
+	games, errs := pgnlint.Read(string(AppendPGN(nil, s.v.Game, PGNHeader{Site: "hall", Board: "b07", Date: "2026.11.21"})))
+	if len(errs) > 0 || len(games) != 2 {
+		t.Fatalf("%d games, %v", len(games), errs)
+	}
+	for i, want := range []struct{ id, result, fen, termination, moves string }{
+		{"game-1", "*", "", "", "e4 e5"}, {"game-1.2", "1-0", fewPieces, "normal", "e4"},
+	} {
+		g := games[i]
+		if g.Tag("GameId") != want.id || g.Tag("Result") != want.result || g.Tag("FEN") != want.fen || g.Tag("Termination") != want.termination ||
+			g.Tag("Black") != "Okonkwo, Chidi" || strings.Join(g.Moves, " ") != want.moves {
+			t.Errorf("part %d: %+v, want %+v", i+1, g, want)
+		}
+	}
+	text := strings.Join(strings.Fields(string(AppendPGN(nil, s.v.Game, PGNHeader{}))), " ")
+	if want := "{The arbiter has set another position: the pieces fell (at 50 per cent ( per centclk 0:00:01)). The game goes on in the next one.} *"; !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+}
+
+// A reason without spaces, in letters of several bytes, leaves no line too long.
+func TestLongReasonInPGN(t *testing.T) {
+	s := newScene(t).play("e4").part(fewPieces, strings.Repeat("ö", 255))
+	text := string(AppendPGN(nil, s.v.Game, PGNHeader{Date: "????.??.??"}))
+	if errs := pgnlint.Check(text); len(errs) > 0 {
+		t.Errorf("%v in\n%s", errs, text)
+	}
+	if n := strings.Count(text, "ö"); n != 255 {
+		t.Errorf("%d letters of 255", n)
+	}
+}
+
+// Relays are told the end of a part before they are told of the next one.
+func TestPartsInEvents(t *testing.T) {
+	s := newScene(t).play("e4")
+	s.step()
+	s.play("e5").part(fewPieces, "agreed")
+	var got []string
+	for _, e := range eventsOf(t, s.step()) {
+		got = append(got, strings.TrimSpace(e.Type+" "+e.GameID+" "+e.UCI))
+	}
+	if want := "move game-1 e7e5, game_start game-1.2"; strings.Join(got, ", ") != want {
+		t.Errorf("events %q, want %q", got, want)
+	}
+	s.play("e4")
+	events := eventsOf(t, s.step())
+	if len(events) != 1 || events[0].Type != "move" || events[0].GameID != "game-1.2" || events[0].FEN != "4k3/8/8/8/4P3/8/8/4K3 b - - 0 30" {
+		t.Errorf("events %+v", events)
+	}
+}
+
+func TestCheckTag(t *testing.T) {
+	good := map[string][]string{
+		"White":       {"Ferrier, Isla", "Xu", "Ødegård, Åse"},
+		"Round":       {"3", "3.7", "-"},
+		"Board":       {"7"},
+		"Date":        {"2027.03.06", "2027.??.??"},
+		"TimeControl": {"5400+30", "40/5400+30:1800+30", "300", "-", "?", "*180"},
+		"Annotator":   {strings.Repeat("ä", 255), `"\`},
+	}
+	for name, values := range good {
+		for _, value := range values {
+			if err := CheckTag(name, value); err != nil {
+				t.Errorf("%s %q: %v", name, value, err)
+			}
+		}
+	}
+	bad := map[string][]string{
+		"White":       {"", "F", "?", "unknown", "Unknown", "a\nb", " Ferrier", "Fer\trier", "\xff\xfe", "a\u200bb"},
+		"Black":       {"?"},
+		"Round":       {"?", "three", "3.", "3.7.1", "-1"},
+		"Board":       {"b07", "7a"},
+		"Date":        {"06.03.2027", "2027-03-06"},
+		"TimeControl": {"90 min", "1:30 h"},
+		"Annotator":   {strings.Repeat("x", 256)},
+		"Board7":      {"x"}, "Black_Elo": {"x"}, "": {"x"}, "Änderung": {"x"},
+		strings.Repeat("x", 65): {"x"},
+		"white":                 {"Ferrier, Isla"}, "BLACK": {"Ferrier, Isla"}, "event": {"x"}, "board": {"7"}, "Timecontrol": {"-"}, "DATE": {"2027.03.06"},
+		"result": {"1-0"}, "fen": {"x"}, "setup": {"1"}, "Setup": {"1"}, "GAMEID": {"x"}, "gameid": {"x"},
+		"Result": {"1-0"}, "FEN": {"x"}, "SetUp": {"1"}, "GameId": {"x"}, "Variant": {"x"}, "Termination": {"normal"},
+	}
+	for name, values := range bad {
+		for _, value := range values {
+			if CheckTag(name, value) == nil {
+				t.Errorf("%s %q passes", name, value)
+			}
+		}
+	}
+}
+
+func TestCheckTagsTogether(t *testing.T) {
+	if CheckTags(map[string]string{"Annotator": "a", "annotator": "b"}) == nil {
+		t.Error("two that differ in case alone pass")
+	}
+	many := map[string]string{}
+	for i := range 65 {
+		many["X"+strings.Repeat("x", i%32)+strings.Repeat("y", i/32)] = "x"
+	}
+	if err := CheckTags(many); err == nil || !strings.Contains(err.Error(), "64 are the most") {
+		t.Errorf("%d tags: %v", len(many), err)
+	}
+	if err := CheckTags(map[string]string{"Round": "3.7", "Board": "7", "White": "Ferrier, Isla"}); err != nil {
+		t.Error(err)
+	}
+	if CheckTags(map[string]string{"Round": "3.7", "Board": "8"}) == nil {
+		t.Error("board 8 passes in round 3.7")
+	}
+	first := CheckTags(map[string]string{"A1": "x", "B1": "x", "C1": "x"})
+	for range 20 {
+		if err := CheckTags(map[string]string{"A1": "x", "B1": "x", "C1": "x"}); err.Error() != first.Error() {
+			t.Errorf("now %v, before %v", err, first)
+		}
 	}
 }

@@ -7,7 +7,8 @@ import (
 
 // public is what relays have been told of a game. What was said of a ply when
 // it was published stays as it was then: that a clock was pressed later, or
-// was not, is not for them (12.6). Only the time left to the mover may come late.
+// was not, is not for them (12.6). Only the time left to the mover may come late:
+// the ply is then told again.
 type public struct {
 	begun       bool
 	began       int64 // milliseconds since the log began
@@ -42,7 +43,7 @@ func publicPhase(p touchmove.Phase) touchmove.Phase {
 
 // publicTrust says whether what is published can be believed. While a move is
 // settling, or an irregular one stands, it can: nothing of that is published.
-// Which men stand where no move put them is for the arbiter.
+// Which pieces stand where no move put them is for the arbiter.
 func publicTrust(t touchmove.TrustState) touchmove.TrustState {
 	switch t {
 	case touchmove.TrustAmbiguous, touchmove.TrustDisplaced:
@@ -75,10 +76,116 @@ func (p *public) agree(moves []touchmove.Ply) int {
 	return n
 }
 
-// take notes that the plies given have been published, the first k of them before.
-func (p *public) take(moves []touchmove.Ply, k int) {
-	p.moves = append(p.moves[:k], moves[k:]...)
-	for i := range p.moves {
-		p.moves[i].Clock = moves[i].Clock
+// take notes that the plies given are published, the first k of them before, and
+// returns the first that has to be told: it is another one, or has another time left.
+func (p *public) take(moves []touchmove.Ply, k int) int {
+	first := k
+	for i := range k {
+		if p.moves[i].Clock != moves[i].Clock {
+			first = min(first, i)
+			p.moves[i].Clock = moves[i].Clock
+		}
 	}
+	p.moves = append(p.moves[:k], moves[k:]...)
+	return first
+}
+
+// The types of event.
+const (
+	typeGameStart = "game_start"
+	typeMove      = "move"
+	typeRetract   = "retract"
+	typeCorrect   = "correct"
+	typeResult    = "result"
+	typeResync    = "resync"
+)
+
+// events tells relays what has changed since they were last told, and notes
+// that they have been.
+func (e *Encoder) events(dst []Message, v View) []Message {
+	dst = e.tellBeginning(dst, v)
+	dst = e.tellMoves(dst, v)
+	dst = e.tellResult(dst, v)
+	return e.tellTrust(dst, v)
+}
+
+// tellBeginning tells of another game, or that the one there is starts from
+// elsewhere now.
+func (e *Encoder) tellBeginning(dst []Message, v View) []Message {
+	g, told := v.Game, &e.told
+	same := told.begun && g.ID == told.id
+	if same && g.Start == told.start {
+		return dst
+	}
+	part := told.part(g)
+	if part != nil {
+		dst = e.tellMoves(dst, View{At: v.At, Game: part})
+	} else if last := e.closing(v); last != nil {
+		dst = e.close(dst, View{At: v.At, Game: last})
+	}
+	told.begun, told.id, told.start = true, g.ID, g.Start
+	if !same && part == nil {
+		told.began = v.At
+	}
+	told.moves, told.result, told.termination = told.moves[:0], unfinished, ""
+	if same {
+		return e.event(dst, v, Event{Type: typeResync})
+	}
+	return e.event(dst, v, Event{Type: typeGameStart, Variant: variant(g)})
+}
+
+// tellMoves tells of the plies that were published, replaced or taken back, and of
+// those of which the clock has told the time late. As that is told, those that follow
+// are told again.
+func (e *Encoder) tellMoves(dst []Message, v View) []Message {
+	now, had := v.Game.Moves[:Published(v.Game)], len(e.told.moves)
+	first := e.told.take(now, e.told.agree(now))
+	if first == len(now) && first < had {
+		return e.event(dst, v, Event{Type: typeRetract, Ply: first})
+	}
+	for i := first; i < len(now); i++ {
+		what := typeMove
+		if i == first && first < had {
+			what = typeCorrect
+		}
+		if i >= had {
+			e.moves++
+		}
+		dst = e.event(dst, v, playEvent(what, i+1, &e.told.moves[i]))
+	}
+	return dst
+}
+
+func playEvent(what string, number int, p *touchmove.Ply) Event {
+	return Event{Type: what, Ply: number, UCI: p.UCI, SAN: p.SAN, State: p.State.String(), ClkMs: clkOrNull(p)}
+}
+
+func (e *Encoder) tellResult(dst []Message, v View) []Message {
+	g, told := v.Game, &e.told
+	if result(g) == told.result && g.Termination == told.termination {
+		return dst
+	}
+	told.result, told.termination = result(g), g.Termination
+	return e.event(dst, v, Event{Type: typeResult, Ply: len(told.moves), Result: told.result, Termination: told.termination})
+}
+
+// tellTrust says resync when the game can be followed again.
+func (e *Encoder) tellTrust(dst []Message, v View) []Message {
+	now := publicTrust(v.Game.Trust.State)
+	if now == e.told.trust {
+		return dst
+	}
+	e.told.trust, e.told.since = now, v.Game.Trust.Since
+	if now != touchmove.TrustOK {
+		return dst
+	}
+	return e.event(dst, v, Event{Type: typeResync, Ply: len(e.told.moves)})
+}
+
+// event appends an event, which leaves to be filled in what all events have.
+func (e *Encoder) event(dst []Message, v View, ev Event) []Message {
+	position := after(v.Game, ev.Ply)
+	ev.FEN, ev.GameID, ev.Rev = position.FEN(), v.Game.ID, v.Game.Rev
+	ev.Head = e.head(eventKind, v.At)
+	return append(dst, e.message(eventKind, "", encode(ev)))
 }

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,7 +81,7 @@ func TestPublicSnapshot(t *testing.T) {
 	g := s.v.Game
 	g.Pending = &touchmove.Ply{Number: 3, State: touchmove.StateIllegalMade, Clock: -1}
 	g.Irregular, g.Illegal = []touchmove.Ply{*g.Pending}, [2]int{1, 0}
-	g.Phase, g.Trust = touchmove.Irregular, touchmove.Trust{State: touchmove.TrustIllegal, Since: 7, Reason: "a man too many"}
+	g.Phase, g.Trust = touchmove.Irregular, touchmove.Trust{State: touchmove.TrustIllegal, Since: 7, Reason: "a piece too many"}
 	g.Moves[1].Published = false // held back
 	messages := s.step()
 	got := decode[Game](t, last(messages, "game"))
@@ -90,7 +91,7 @@ func TestPublicSnapshot(t *testing.T) {
 	if got.Pending != nil || got.Illegal != nil || got.Phase != "playing" || got.Trust.State != "ok" || got.Trust.Reason != nil {
 		t.Errorf("public snapshot %+v", got)
 	}
-	for _, word := range []string{"irregular", "illegal_made", "a man too many"} {
+	for _, word := range []string{"irregular", "illegal_made", "a piece too many"} {
 		for _, m := range messages {
 			if !strings.Contains(m.Topic, "/arbiter/") && strings.Contains(string(m.Payload), word) {
 				t.Errorf("%s says %q", m.Topic, word)
@@ -99,23 +100,32 @@ func TestPublicSnapshot(t *testing.T) {
 	}
 }
 
-// A time that arrives late is added to the ply; nothing else of it changes.
+// A time that arrives late is added to the ply, and told; nothing else of it changes,
+// nor how many moves were told.
 func TestLateClock(t *testing.T) {
-	s := newScene(t).play("e4")
+	s := newScene(t).play("e4", "e5")
+	s.v.Game.Moves[0].State = touchmove.StateMade
 	s.step()
 	g := s.v.Game
 	g.Rev++
-	g.Moves[0].Clock = 5424000
+	g.Moves[0].Clock, g.Moves[0].State = 5424000, touchmove.StateCompleted
 	messages := s.step()
-	if got := publicTopics(messages); got != "game pgn" {
-		t.Errorf("topics %q, want game and pgn", got)
+	if got := publicTopics(messages); got != "event event game" {
+		t.Errorf("topics %q", got)
+	}
+	events := eventsOf(t, messages)
+	if e := events[0]; told(e) != "correct 1 e2e4 e4" || e.State != "made" || *e.ClkMs != 5424000 {
+		t.Errorf("event %+v", e)
+	}
+	if e := events[1]; told(e) != "move 2 e7e5 e5" || e.ClkMs != nil || s.e.Moves() != 2 {
+		t.Errorf("event %+v, %d moves were told", e, s.e.Moves())
 	}
 	if got := decode[Game](t, last(messages, "game")); got.Moves[0].ClkMs == nil || *got.Moves[0].ClkMs != 5424000 {
 		t.Errorf("move %+v", got.Moves[0])
 	}
 }
 
-// Which men stand where no move put them is for the arbiter; that the board
+// Which pieces stand where no move put them is for the arbiter; that the board
 // cannot be followed is for all.
 func TestPublicTrust(t *testing.T) {
 	cases := map[touchmove.TrustState]string{
@@ -146,5 +156,130 @@ func TestIllegalStandsIsPublic(t *testing.T) {
 	}
 	if e := eventsOf(t, messages)[3]; e.State != "illegal_stands" || e.UCI != "g1g3" {
 		t.Errorf("event %+v", e)
+	}
+}
+
+// told is what an event says, in short.
+func told(e Event) string {
+	switch e.Type {
+	case typeMove, typeCorrect:
+		return fmt.Sprintf("%s %d %s %s", e.Type, e.Ply, e.UCI, e.SAN)
+	case typeResult:
+		return strings.TrimSpace(fmt.Sprintf("%s %d %s %s", e.Type, e.Ply, e.Result, e.Termination))
+	}
+	return fmt.Sprintf("%s %d", e.Type, e.Ply)
+}
+
+func (s *scene) wantEvents(want ...string) []Event {
+	s.t.Helper()
+	events := eventsOf(s.t, s.step())
+	var got []string
+	for _, e := range events {
+		got = append(got, told(e))
+	}
+	if strings.Join(got, "; ") != strings.Join(want, "; ") {
+		s.t.Errorf("events %q, want %q", got, want)
+	}
+	return events
+}
+
+func TestEventsOfAGame(t *testing.T) {
+	s := newScene(t)
+	first := s.wantEvents("game_start 0")[0]
+	if first.Variant != "standard" || first.GameID != "game-1" || first.Historical {
+		t.Errorf("game_start %+v", first)
+	}
+	e4 := s.play("e4").wantEvents("move 1 e2e4 e4")[0]
+	if e4.FEN != "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1" || e4.State != "completed" || e4.ClkMs != nil || e4.Rev != 2 {
+		t.Errorf("move %+v", e4)
+	}
+	s.play("e5", "Nf3").wantEvents("move 2 e7e5 e5", "move 3 g1f3 Nf3")
+	s.v.Game.Result, s.v.Game.Termination, s.v.Game.Rev = "1-0", "normal", 9
+	s.wantEvents("result 3 1-0 normal")
+	s.v.Game.Result, s.v.Game.Termination, s.v.Game.Rev = "*", "", 10
+	s.wantEvents("result 3 *")
+	s.wantEvents()
+}
+
+func TestRetractAndCorrect(t *testing.T) {
+	s := newScene(t).play("e4", "e5", "Nf3", "Nc6")
+	s.wantEvents("game_start 0", "move 1 e2e4 e4", "move 2 e7e5 e5", "move 3 g1f3 Nf3", "move 4 b8c6 Nc6")
+	e := s.cut(2).wantEvents("retract 2")[0]
+	if e.FEN != "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2" {
+		t.Errorf("after the takeback %s", e.FEN)
+	}
+	s.play("Bc4", "Nc6").wantEvents("move 3 f1c4 Bc4", "move 4 b8c6 Nc6")
+	s.cut(2).play("Nf3").wantEvents("correct 3 g1f3 Nf3")
+	s.cut(1).play("c5", "Nf3").wantEvents("correct 2 c7c5 c5", "move 3 g1f3 Nf3")
+	s.cut(0).wantEvents("retract 0")
+}
+
+func TestAnotherGame(t *testing.T) {
+	s := newScene(t).play("e4")
+	s.wantEvents("game_start 0", "move 1 e2e4 e4")
+	other := newScene(t).play("d4").v.Game
+	other.ID = "game-2"
+	s.v.Game = other
+	s.wantEvents("game_start 0", "move 1 d2d4 d4")
+}
+
+// A game that begins elsewhere than was said cannot be told as moves.
+func TestAnotherStart(t *testing.T) {
+	s := newScene(t)
+	s.wantEvents("game_start 0")
+	s.start("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false)
+	s.v.Game.Rev++
+	e := s.wantEvents("resync 0")[0]
+	if e.FEN != "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" {
+		t.Errorf("fen %s", e.FEN)
+	}
+}
+
+func TestResync(t *testing.T) {
+	s := newScene(t).play("e4")
+	s.step()
+	s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustDisconnected, Since: s.v.At}
+	if got := topics(s.step()); got != "arbiter/game game" {
+		t.Errorf("when the board is lost: %q", got)
+	}
+	s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustOK, Since: s.v.At}
+	s.wantEvents("resync 1")
+}
+
+// A consumer that follows the events has at each moment what the snapshot
+// says: consecutive snapshots differ by what the events between them tell.
+func TestEventsLeadToSnapshot(t *testing.T) {
+	s := newScene(t)
+	var line []string
+	follow := func() {
+		t.Helper()
+		messages := s.step()
+		for _, e := range eventsOf(t, messages) {
+			switch e.Type {
+			case typeGameStart, typeRetract, typeResync:
+				line = line[:e.Ply]
+			case typeMove, typeCorrect:
+				line = append(line[:e.Ply-1], e.UCI)
+			}
+		}
+		text := last(messages, "game")
+		if text == "" {
+			return
+		}
+		var want []string
+		for _, m := range decode[Game](t, text).Moves {
+			want = append(want, *m.UCI)
+		}
+		if strings.Join(line, " ") != strings.Join(want, " ") {
+			t.Errorf("events lead to %v, snapshot has %v", line, want)
+		}
+	}
+	follow()
+	for _, change := range []func(){
+		func() { s.play("e4") }, func() { s.play("e5", "Nf3") }, func() { s.cut(2) }, func() { s.play("f4", "exf4") },
+		func() { s.cut(2).play("Nf3", "Nc6", "Bb5") }, func() { s.cut(0) }, func() { s.play("d4") },
+	} {
+		change()
+		follow()
 	}
 }

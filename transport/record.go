@@ -1,8 +1,12 @@
 package transport
 
 import (
+	"fmt"
+	"time"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -94,7 +98,7 @@ func clkOrNull(p *touchmove.Ply) *int64 {
 	return &clk
 }
 
-// clock is the reading of the clock, nil when none is known.
+// clock returns what the clock shows; nil if that is not known.
 func (b Base) clock(c *touchmove.Clocks) *Clock {
 	if !c.Known {
 		return nil
@@ -102,9 +106,9 @@ func (b Base) clock(c *touchmove.Clocks) *Clock {
 	return &Clock{c.Times[placement.White], c.Times[placement.Black], c.Running.String(), b.stamp(c.At)}
 }
 
-// Published is how many plies of the record relays may see: those up to the
-// first that has not reached publish_at. An irregular one that the rules do
-// not let stand is never among them.
+// Published returns how many plies of the record relays may see: those before the first
+// that has not reached publish_at. An irregular ply that the rules do not let stand is
+// never among them.
 func Published(g *touchmove.Game) int {
 	for i := range g.Moves {
 		p := &g.Moves[i]
@@ -115,7 +119,7 @@ func Published(g *touchmove.Game) int {
 	return len(g.Moves)
 }
 
-// after is the position after the first n plies of the record.
+// after returns the position after the first n plies of the record.
 func after(g *touchmove.Game, n int) legality.Position {
 	if n > 0 && n == len(g.Moves) {
 		return g.Position
@@ -134,11 +138,54 @@ func step(p *legality.Position, ply *touchmove.Ply) legality.Position {
 	return p.Play(ply.Move)
 }
 
-// completedAt is when a ply was completed: a press completes nothing where the
-// text does not say so.
+// completedAt returns the time at which a ply was completed. Where the text knows no
+// completion, a press completes nothing.
 func completedAt(p *touchmove.Ply) int64 {
 	if p.State == touchmove.StateMade || p.State == touchmove.StateIllegalMade {
 		return -1
 	}
 	return p.CompletedAt
+}
+
+// millennium is where a log without a utc record counts from:
+// 2000-01-01T00:00:00Z, in milliseconds of Unix time.
+const millennium = 946_684_800_000
+
+// Base ties the milliseconds of a log to the time of day. The zero value
+// counts from 2000-01-01T00:00:00Z, not synchronised, as a replay does.
+type Base struct {
+	offset int64 // from the millennium to the start of the log, in milliseconds
+	synced bool
+}
+
+// BaseOf returns the base that a utc record gives: the time of day of its own moment.
+func BaseOf(r *sensor.Record) (Base, error) {
+	var t time.Time
+	if err := t.UnmarshalText(r.Data); err != nil {
+		return Base{}, fmt.Errorf("read utc time %q: %w", r.Data, err)
+	}
+	return Base{offset: t.UnixMilli() - r.At - millennium, synced: r.On}, nil
+}
+
+func (b Base) time(at int64) time.Time { return time.UnixMilli(millennium + b.offset + at).UTC() }
+
+// stamp returns a time of the log in UTC, RFC 3339, with milliseconds.
+func (b Base) stamp(at int64) string { return b.time(at).Format("2006-01-02T15:04:05.000Z") }
+
+// stampOrNull is stamp, but nil for a time that is not known.
+func (b Base) stampOrNull(at int64) *string {
+	if at < 0 {
+		return nil
+	}
+	s := b.stamp(at)
+	return &s
+}
+
+// Date returns the day of a time of the log as PGN writes it. Without synchronisation it is
+// not known: a Pi keeps no time while it is off.
+func (b Base) Date(at int64) string {
+	if !b.synced {
+		return "????.??.??"
+	}
+	return b.time(at).Format("2006.01.02")
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/internal/schematest"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
-	"github.com/boardd/boardd/transport/schematest"
 )
 
 // scene is a game as a tracker might show it, step by step, before an encoder.

@@ -10,6 +10,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -19,9 +22,9 @@ func TestSecretFiles(t *testing.T) {
 	if err := os.WriteFile(secret, []byte("xyzzy\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := testConfig("/dev/null", "tcp://127.0.0.1:1")
+	c := harness.TestConfig("/dev/null", "tcp://127.0.0.1:1")
 	c.MQTT.User, c.MQTT.PasswordFile = "b07", secret
-	p, err := publishConfig(c, transport.Message{}, "")
+	p, err := config.Publish(c, transport.Message{}, "")
 	if err != nil || p.Password != "xyzzy" || p.User != "b07" {
 		t.Errorf("password %q of %q, %v", p.Password, p.User, err)
 	}
@@ -29,10 +32,10 @@ func TestSecretFiles(t *testing.T) {
 		if err := os.Chmod(secret, mode); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), fmt.Sprintf("%04o", mode)) {
+		if _, err := config.Publish(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), fmt.Sprintf("%04o", mode)) {
 			t.Errorf("mode %04o: %v", mode, err)
 		}
-		file := writeConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"b07\"\npassword_file = %q\n", secret))
+		file := harness.WriteConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"b07\"\npassword_file = %q\n", secret))
 		wantRefused(t, secret, "", "run", "--config", file)
 	}
 	for _, mode := range []os.FileMode{0o640, 0o400, 0o600} {
@@ -47,7 +50,7 @@ func TestSecretFiles(t *testing.T) {
 		t.Errorf("a password without a user: %s", refusedAccess(c))
 	}
 	c.MQTT.User, c.MQTT.PasswordFile = "b07", secret+"-none"
-	if _, err := publishConfig(c, transport.Message{}, ""); err == nil || strings.Contains(err.Error(), "xyzzy") {
+	if _, err := config.Publish(c, transport.Message{}, ""); err == nil || strings.Contains(err.Error(), "xyzzy") {
 		t.Errorf("a missing file: %v", err)
 	}
 }
@@ -56,11 +59,11 @@ func TestSecretFiles(t *testing.T) {
 // refused, and not repeated.
 func TestNoPasswordInAddress(t *testing.T) {
 	for _, broker := range []string{"tcp://b07:xyzzy@127.0.0.1:1883", "tls://xyzzy@127.0.0.1:8883", "tcp://b07:xy zzy@127.0.0.1:1883", "tcp://b07:xyzzy"} {
-		file := writeConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nbroker = %q\n", broker))
-		for _, args := range [][]string{{"--config", file}, {"--config", writeConfig(t, ""), "--port", "/dev/null", "--broker", broker}} {
+		file := harness.WriteConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nbroker = %q\n", broker))
+		for _, args := range [][]string{{"--config", file}, {"--config", harness.WriteConfig(t, ""), "--port", "/dev/null", "--broker", broker}} {
 			for _, command := range []string{"run", "check"} {
 				status, out, errs := boardd("", append([]string{command}, args...)...)
-				if status != exitUsage || out != "" || !strings.Contains(errs, "mqtt.broker must") || strings.Contains(errs, "zzy") {
+				if status != cli.ExitUsage || out != "" || !strings.Contains(errs, "mqtt.broker must") || strings.Contains(errs, "zzy") {
 					t.Errorf("%s %q: status %d, %q, %q", command, broker, status, out, errs)
 				}
 			}
@@ -76,22 +79,22 @@ func TestTLSFiles(t *testing.T) {
 	if err := os.WriteFile(rubbish, []byte("rubbish\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for want, set := range map[string]func(c *config){
-		"no such file": func(c *config) { c.MQTT.CAFile = filepath.Join(dir, "none.pem") },
-		"mqtt: ":       func(c *config) { c.MQTT.CAFile = rubbish },
-		"0644":         func(c *config) { c.MQTT.CertFile, c.MQTT.KeyFile = rubbish, rubbish },
+	for want, set := range map[string]func(c *config.Config){
+		"no such file": func(c *config.Config) { c.MQTT.CAFile = filepath.Join(dir, "none.pem") },
+		"mqtt: ":       func(c *config.Config) { c.MQTT.CAFile = rubbish },
+		"0644":         func(c *config.Config) { c.MQTT.CertFile, c.MQTT.KeyFile = rubbish, rubbish },
 	} {
-		c := testConfig("/dev/null", "ssl://127.0.0.1:1")
+		c := harness.TestConfig("/dev/null", "ssl://127.0.0.1:1")
 		set(c)
-		if _, err := publishConfig(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := config.Publish(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
 }
 
 // refusedAccess is why the files of a configuration are refused.
-func refusedAccess(c *config) string {
-	_, err := publishConfig(c, transport.Message{}, "")
+func refusedAccess(c *config.Config) string {
+	_, err := config.Publish(c, transport.Message{}, "")
 	if err == nil {
 		return ""
 	}
@@ -115,7 +118,7 @@ func TestNoSecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := testConfig("/dev/null", "tcp://127.0.0.1:1")
+	c := harness.TestConfig("/dev/null", "tcp://127.0.0.1:1")
 	c.MQTT.User = "b07"
 	for file, want := range map[string]string{pipe: "is no file", long: "is too long", empty: "holds no password",
 		dir: "is no file", "/dev/null": "is no file", link: "0644", loop: "too many levels of symbolic links"} {
@@ -131,11 +134,12 @@ func TestNoSecrets(t *testing.T) {
 
 // TestPasswordInConfig: a password that stands where none belongs is not repeated.
 func TestPasswordInConfig(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"password = \"xyzzy\"", "user = [\"xyzzy\"]", "password_file = \"xyzzy", "password_file = xyzzy", "user = { password = \"xyzzy\" }"} {
-		file := writeConfig(t, "[port]\nname = \"/dev/null\"\n[mqtt]\n"+text+"\n")
+		file := harness.WriteConfig(t, "[port]\nname = \"/dev/null\"\n[mqtt]\n"+text+"\n")
 		for _, command := range []string{"run", "check", "watch"} {
-			status, out, errs := boardd("", command, "--config", file)
-			if status != exitUsage || out != "" || !strings.Contains(errs, "line ") || strings.Contains(errs, "xyzzy") {
+			status, out, errs := harness.Run(t, "", command, "--config", file)
+			if status != cli.ExitUsage || out != "" || !strings.Contains(errs, "line ") || strings.Contains(errs, "xyzzy") {
 				t.Errorf("%s, %s: status %d, %q, %q", command, text, status, out, errs)
 			}
 		}

@@ -17,35 +17,59 @@ const module = "github.com/boardd/boardd/"
 // layers says what of ours each package may import, besides itself. Imports run
 // one way.
 var layers = map[string][]string{
-	"legality/placement":   {},
-	"legality":             {"legality/placement"},
-	"legality/pgn":         {"legality"},
-	"sensor":               {"legality/placement"},
-	"sensor/certabo":       {"legality/placement", "sensor", "sensor/numbers"},
-	"sensor/centaur":       {"legality/placement", "sensor", "sensor/dgt", "sensor/dgt/bus"},
-	"sensor/chesslink":     {"legality/placement", "sensor"},
-	"sensor/dgt":           {"legality/placement", "sensor"},
-	"sensor/dgt/bus":       {"legality/placement", "sensor", "sensor/dgt"},
-	"sensor/numbers":       {"sensor"},
-	"sensor/tabutronic":    {"legality/placement", "sensor", "sensor/numbers"},
-	"sensor/finder":        {"sensor/certabo", "sensor/chesslink", "sensor/dgt", "sensor/dgt/bus", "sensor/tabutronic", "sensor/text"},
-	"sensor/text":          {"legality/placement", "sensor"},
-	"sensor/simulate":      {"legality/placement", "legality", "sensor"},
-	"touchmove":            {"legality/placement", "legality", "sensor"},
-	"touchmove/words":      {"legality/placement", "legality", "touchmove"},
-	"transport/pgnlint":    {"legality/placement", "legality"},
-	"transport/schema":     {},
-	"transport":            {"legality/placement", "legality", "sensor", "touchmove", "transport/schema"},
-	"transport/broker":     {},
-	"transport/brokertest": {},
-	"transport/publish":    {"transport"},
-	"transport/schematest": {"transport", "transport/schema", "transport/pgnlint"},
-	"fixtures":             {},
-	"cmd/games":            {"legality", "sensor/simulate"},
-	"cmd/boardd/bench":     {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
-	"cmd/boardd/journal":   {},
-	"cmd/boardd/view":      {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
-	"cmd/boardd":           nil, // all
+	"legality/placement":  {},
+	"legality":            {"legality/placement"},
+	"legality/pgn":        {"legality"},
+	"sensor":              {"legality/placement"},
+	"sensor/certabo":      {"legality/placement", "sensor", "sensor/numbers"},
+	"sensor/centaur":      {"legality/placement", "sensor", "sensor/dgt", "sensor/dgt/bus"},
+	"sensor/chesslink":    {"legality/placement", "sensor"},
+	"sensor/dgt":          {"legality/placement", "sensor"},
+	"sensor/dgt/bus":      {"legality/placement", "sensor", "sensor/dgt"},
+	"sensor/numbers":      {"sensor"},
+	"sensor/tabutronic":   {"legality/placement", "sensor", "sensor/numbers"},
+	"sensor/family":       {"sensor", "sensor/centaur", "sensor/certabo", "sensor/chesslink", "sensor/dgt", "sensor/dgt/bus", "sensor/numbers", "sensor/tabutronic", "sensor/text"},
+	"sensor/finder":       {"sensor", "sensor/dgt/bus", "sensor/family"},
+	"sensor/sensortest":   {"internal/race", "legality/placement", "sensor"},
+	"sensor/text":         {"legality/placement", "sensor"},
+	"sensor/simulate":     {"legality/placement", "legality", "sensor"},
+	"internal/advice":     {},
+	"internal/cli":        {"internal/advice", "internal/release", "internal/suggest", "internal/terminal", "touchmove", "touchmove/words"},
+	"internal/race":       {},
+	"internal/release":    {},
+	"internal/suggest":    {},
+	"internal/terminal":   {"transport"},
+	"internal/hands":      {"legality/placement", "legality", "sensor"},
+	"touchmove":           {"legality/placement", "legality", "sensor"},
+	"touchmove/track":     {"legality/placement", "legality", "sensor"},
+	"touchmove/words":     {"legality/placement", "legality", "touchmove"},
+	"internal/pgnlint":    {"legality/placement", "legality"},
+	"transport/schema":    {},
+	"transport":           {"legality/placement", "legality", "sensor", "touchmove", "transport/schema"},
+	"internal/broker":     {},
+	"internal/brokertest": {},
+	"transport/publish":   {"transport"},
+	"internal/schematest": {"transport", "transport/schema", "internal/pgnlint"},
+	"pipeline": {"internal/release", "legality", "legality/placement", "sensor", "sensor/centaur", "sensor/certabo", "sensor/chesslink",
+		"sensor/dgt", "sensor/dgt/bus", "sensor/family", "touchmove", "transport"},
+	"internal/clock":      {},
+	"internal/replay":     {"internal/cli", "internal/clock", "legality/placement", "pipeline", "sensor", "sensor/family", "touchmove", "touchmove/words", "transport"},
+	"internal/config":     {"internal/cli", "internal/suggest", "internal/terminal", "legality", "sensor", "sensor/certabo", "sensor/chesslink", "sensor/dgt/bus", "sensor/family", "touchmove", "transport", "transport/publish"},
+	"internal/games":      {"legality", "legality/pgn", "sensor/simulate"},
+	"internal/playback":   {"internal/clock", "sensor", "sensor/family"},
+	"internal/session":    {},
+	"internal/subscribe":  {},
+	"internal/daemon":     {"internal/advice", "internal/cli", "internal/clock", "internal/config", "internal/journal", "internal/persist", "internal/release", "internal/session", "internal/terminal", "legality", "pipeline", "sensor", "sensor/certabo", "sensor/chesslink", "sensor/dgt/bus", "sensor/family", "sensor/finder", "touchmove", "transport", "transport/publish"},
+	"internal/daemontest": {"internal/clock", "internal/config", "internal/daemon", "internal/harness", "internal/playback"},
+	"internal/persist":    {"internal/advice", "internal/config", "internal/journal", "pipeline", "sensor", "touchmove", "transport", "transport/publish"},
+	"internal/harness":    {"internal/broker", "internal/brokertest", "internal/cli", "internal/clock", "internal/config", "internal/journal", "internal/playback", "internal/race", "internal/schematest", "internal/session", "internal/subscribe", "legality", "legality/placement", "sensor", "sensor/chesslink", "sensor/dgt", "sensor/family", "sensor/simulate", "sensor/text", "touchmove", "transport", "transport/publish"},
+	"cmd/boardd":          {"internal/advice", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/release", "internal/replay", "internal/suggest", "internal/terminal", "pipeline", "sensor", "sensor/family", "sensor/finder", "touchmove", "touchmove/words", "transport", "transport/publish"},
+	"cmd/boardd-hall":     {"internal/advice", "internal/cli", "internal/config", "internal/session", "internal/terminal", "internal/view", "touchmove/words", "transport", "transport/publish", "transport/schema"},
+	"cmd/boardd-lab":      {"fixtures", "internal/bench", "internal/broker", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/games", "internal/playback", "internal/release", "internal/session", "internal/subscribe", "internal/terminal", "internal/view", "legality", "pipeline", "sensor", "sensor/family", "sensor/simulate", "touchmove", "transport"},
+	"fixtures":            {},
+	"internal/bench":      {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
+	"internal/journal":    {},
+	"internal/view":       {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
 }
 
 // core are the packages that have no clock, I/O, logger, context, goroutine or
@@ -55,10 +79,11 @@ var core = []string{
 	"sensor", "sensor/simulate",
 	"sensor/centaur", "sensor/certabo", "sensor/chesslink",
 	"sensor/dgt", "sensor/dgt/bus",
-	"sensor/finder",
+	"sensor/family", "sensor/finder",
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
-	"touchmove", "touchmove/words",
-	"transport", "transport/pgnlint",
+	"internal/hands",
+	"touchmove", "touchmove/track", "touchmove/words", "pipeline",
+	"transport", "internal/pgnlint",
 }
 
 // shellFile tells the files of the shell that live beside the core: the port.
@@ -67,7 +92,7 @@ func shellFile(pkg, name string) bool { return pkg == "sensor" && strings.HasPre
 // pure is what the core may import of the library. time is there for dates in
 // text; what of it reads a clock is refused by name.
 var pure = []string{"bufio", "bytes", "cmp", "embed", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "io", "iter",
-	"maps", "math", "math/bits", "math/rand/v2", "path", "regexp", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8"}
+	"maps", "math", "math/bits", "math/rand/v2", "path", "regexp", "slices", "strconv", "strings", "time", "unicode", "unicode/utf16", "unicode/utf8"}
 
 // clocks are the functions by which a clock, or chance, would come in.
 var clocks = []string{"time.Now", "time.Since", "time.Until", "time.Sleep", "time.After", "time.Tick", "time.NewTimer", "time.NewTicker",
@@ -118,7 +143,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		for _, i := range s.file.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
-			if ours, ok := strings.CutPrefix(path, module); ok && s.pkg != "cmd/boardd" && !slices.Contains(allowed, ours) {
+			if ours, ok := strings.CutPrefix(path, module); ok && !slices.Contains(allowed, ours) {
 				t.Errorf("%s/%s imports %s", s.pkg, s.name, ours)
 			}
 		}

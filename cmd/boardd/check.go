@@ -3,70 +3,65 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/internal/advice"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/daemon"
+	"github.com/boardd/boardd/internal/release"
+	"github.com/boardd/boardd/internal/terminal"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/finder"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
 
+func checkCommand() *cobra.Command {
+	c := &cobra.Command{Use: "check [flags]", Short: "try configuration, port, broker and clock", Args: cli.Args(0, 0)}
+	flags := config.DaemonFlags(c)
+	wait := c.Flags().Duration("wait", 5*time.Second, "how long to wait for the board, and for the broker")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		config, err := flags.Read()
+		if err != nil {
+			return err
+		}
+		return check(c.Context(), &config, c.OutOrStdout(), *wait)
+	}
+	return c
+}
+
 // check tries what run needs, one thing after the other, and says of each what
 // is wrong and how to mend it.
-func check(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
-	flags := newRunFlags(fs)
-	wait := fs.Duration("wait", 5*time.Second, "how long to wait for the board, and for the broker")
-	if err := parse(fs, args, 0, 0); err != nil {
-		return err
-	}
-	c, err := flags.read()
-	if err != nil {
-		return err
-	}
-	t := trial{out: std.out}
+func check(ctx context.Context, c *config.Config, out io.Writer, wait time.Duration) error {
+	t := trial{out: out}
 	t.report("configuration", "site "+c.Site+", board "+c.Board+", rules "+c.Game.Rules, nil)
-	port := func() (string, error) { return checkPort(ctx, &c.Port, *wait) }
-	accounts := []*config{&c}
-	if c.Port.Family == busFamily {
-		accounts = c.busAccounts()
-		port = func() (string, error) { return checkLine(ctx, &c, *wait) }
+	port := func() (string, error) { return checkPort(ctx, &c.Port, wait) }
+	accounts := []*config.Config{c}
+	if c.Port.Family == family.Bus {
+		accounts = c.BusAccounts()
+		port = func() (string, error) { return daemon.CheckBus(ctx, c, wait) }
 	}
 	text, err := port()
 	t.report("port and board", text, err)
 	for _, account := range accounts {
-		text, err = checkBroker(ctx, account, *wait)
-		t.report("broker"+account.of(&c), text, err)
+		text, err = checkBroker(ctx, account, wait)
+		t.report("broker"+account.Of(c), text, err)
 	}
 	text, err = checkClock()
-	t.report("system clock", text, err)
+	t.warn("system clock", text, err)
 	if t.failed > 0 {
 		return fmt.Errorf("%d of %d checks failed", t.failed, t.done)
 	}
 	return nil
-}
-
-// busAccounts are those with which the boards of a bus come to the broker.
-func (c *config) busAccounts() []*config {
-	if len(c.Boards) == 0 {
-		return []*config{c}
-	}
-	var all []*config
-	for i := range c.Boards {
-		all = append(all, c.forBoard(c.Boards[i].Name))
-	}
-	return all
-}
-
-// of names the board of a bus whose configuration c is.
-func (c *config) of(all *config) string {
-	if c == all {
-		return ""
-	}
-	return " of " + c.Board
 }
 
 // trial prints what came of each check.
@@ -76,92 +71,145 @@ type trial struct {
 }
 
 func (t *trial) report(what, good string, err error) {
-	t.done++
 	if err != nil {
 		t.failed++
-		fmt.Fprintf(t.out, "FAIL  %-15s %s\n", what, strings.ReplaceAll(err.Error(), "\n", "\n      "+strings.Repeat(" ", 16)))
-		return
 	}
-	fmt.Fprintf(t.out, "ok    %-15s %s\n", what, good)
+	t.print("FAIL", what, good, err)
+}
+
+// warn is report of something without which a game can be played.
+func (t *trial) warn(what, good string, err error) { t.print("warn", what, good, err) }
+
+func (t *trial) print(verdict, what, good string, err error) {
+	t.done++
+	if err != nil {
+		good = strings.ReplaceAll(err.Error(), "\n", "\n      "+strings.Repeat(" ", 16))
+	} else {
+		verdict = "ok"
+	}
+	fmt.Fprintf(t.out, "%-4s  %-15s %s\n", verdict, what, terminal.PlainLines(good))
 }
 
 // checkPort opens the port, finds out what board there is if nobody has said so,
 // asks it who it is and what stands on it. The time to wait is for the board;
 // finding out takes its own.
-func checkPort(ctx context.Context, c *portConfig, wait time.Duration) (string, error) {
+func checkPort(ctx context.Context, c *config.Port, wait time.Duration) (string, error) {
 	if c.Name == "" {
-		return "", errNoPort
+		return "", daemon.ErrNoPort
 	}
-	if c.Family == autoFamily {
+	if c.Family == config.AutoFamily {
 		wait += time.Duration(finder.RoundTime()) * time.Millisecond
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	w := newWire(c, newPace(1))
-	w.start(ctx)
+	w := daemon.NewWire(c, clock.New(1))
+	w.Start(ctx)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	path := ""
+	path, heard := "", sample{}
 	for {
-		timer.Reset(w.pace.until(w.deadline()))
+		timer.Reset(w.Clock.Until(w.Deadline()))
 		select {
 		case <-ctx.Done():
-			return "", nobody(c, w, path, wait)
-		case e := <-w.events:
+			return "", nobody(c, w, path, wait, &heard)
+		case e := <-w.Events:
 			if e.Kind == sensor.PortFailed {
-				return "", fmt.Errorf("%w%s", e.Err, portRemedy(e.Err))
+				return "", fmt.Errorf("%w%s", e.Err, daemon.PortRemedy(e.Err))
 			}
 			if e.Kind == sensor.PortUp {
 				path = e.Path
 			}
-			w.take(e)
+			heard.take(w.Link.Port.Baud, e.Data)
+			w.Take(e)
 		case <-timer.C:
-			w.send()
+			w.Send()
 		}
-		if w.isBus() {
-			return path + ", " + busText, nil
+		if w.IsBus() {
+			return path + ", " + daemon.BusText, nil
 		}
-		if w.host.Answering() {
+		if w.Host.Answering() {
 			return boardText(path, w), nil
 		}
 	}
 }
 
-var errNoBoard = errors.New("was opened, but nothing that it sent is")
+// errSilent and errForeign are that no board has answered: nothing has come from the
+// port, or something else has.
+var errSilent, errForeign = errors.New("was opened, and is silent"), errors.New("was opened, and something talks there")
 
-// nobody says what is missing when no board has answered in time.
-func nobody(c *portConfig, w *wire, path string, wait time.Duration) error {
-	whose := "that of a board that boardd knows"
-	switch {
-	case path == "":
+// nobody says what is missing when no board has answered in time: a port from which
+// nothing comes at all is another trouble than one from which something else does.
+func nobody(c *config.Port, w *daemon.Wire, path string, wait time.Duration, heard *sample) error {
+	if path == "" {
 		return fmt.Errorf("%s could not be opened in %v", c.Name, wait)
-	case w.family != nil:
-		whose = "a " + w.family.name + " board's"
 	}
-	return fmt.Errorf("%s %w %s\n"+
-		"is it the right port (boardd ports), and is the board switched on?", path, errNoBoard, whose)
+	whose := "no board that boardd knows"
+	if w.Family != nil {
+		whose = "no " + w.Family.Name + " board"
+	}
+	if len(heard.baud) == 0 {
+		return fmt.Errorf("%s %w: %s has said anything in %v\n"+
+			"is the board switched on, and is it the right port (boardd ports)?", path, errSilent, whose, wait.Round(time.Second))
+	}
+	other := "does it have another speed (port.baud), or is it of another family?"
+	if w.Family == nil {
+		other = "is it of a family that must be set (--family " + family.Bus + ", centaur), or has it another speed (--family, port.baud)?"
+	}
+	return fmt.Errorf("%s %w, but what it says is that of %s:\n%s\n%s", path, errForeign, whose, heard, other)
 }
 
-func portRemedy(err error) string {
-	text := err.Error()
-	switch {
-	case errors.Is(err, sensor.ErrPortInUse):
-		return "\nstop the other program first; a running boardd counts"
-	case strings.Contains(text, "permission denied"):
-		return "\nadd yourself to its group: sudo usermod -aG dialout $USER, then log in again"
-	case strings.Contains(text, "no such file"), strings.Contains(text, "no port"):
-		return "\nis the board plugged in? boardd ports lists what is there"
+// sample is the first of what came from a port, by the speed at which it was read.
+type sample struct {
+	baud []int
+	data [][]byte
+}
+
+// mostSample is how many bytes of it are shown.
+const mostSample = 24
+
+func (s *sample) take(baud int, data []byte) {
+	if len(data) == 0 {
+		return
 	}
-	return ""
+	i := slices.Index(s.baud, baud)
+	if i < 0 {
+		i = len(s.baud)
+		s.baud, s.data = append(s.baud, baud), append(s.data, nil)
+	}
+	s.data[i] = append(s.data[i], data[:min(len(data), mostSample-len(s.data[i]))]...)
+}
+
+// String is a line for each speed: the bytes, and what they are if they are a text.
+func (s *sample) String() string {
+	var lines []string
+	for i, baud := range s.baud {
+		text := fmt.Sprintf("at %d baud % x", baud, s.data[i])
+		if isText(s.data[i]) {
+			text += fmt.Sprintf(" (%q)", s.data[i])
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isText reports whether most of some bytes are letters, digits and their like.
+func isText(data []byte) bool {
+	n := 0
+	for _, b := range data {
+		if b >= ' ' && b <= '~' || b == '\r' || b == '\n' || b == '\t' {
+			n++
+		}
+	}
+	return n*4 >= len(data)*3
 }
 
 // boardText is what is known of a board, "a dgt board" and more.
-func boardText(path string, w *wire) string {
-	a, text := w.host.about(), path+", a "+w.family.name+" board"
-	if w.found != (finder.Found{}) {
-		text += fmt.Sprintf(" (found at %d baud)", w.found.Baud)
+func boardText(path string, w *daemon.Wire) string {
+	a, text := w.Decoder.About(), path+", a "+w.Family.Name+" board"
+	if w.Found != (finder.Found{}) {
+		text += fmt.Sprintf(" (found at %d baud)", w.Found.Baud)
 	}
-	for _, part := range []struct{ what, value string }{{"serial number", a.serial}, {"long serial number", a.longSerial}, {"version", a.version}} {
+	for _, part := range []struct{ what, value string }{{"serial number", a.Serial}, {"long serial number", a.LongSerial}, {"version", a.Version}} {
 		if part.value != "" {
 			text += ", " + part.what + " " + part.value
 		}
@@ -171,34 +219,37 @@ func boardText(path string, w *wire) string {
 
 // checkBroker sees whether a message comes back on each kind of topic. A broker of
 // MQTT 3.1.1 acknowledges what its access list forbids, and drops it.
-func checkBroker(ctx context.Context, c *config, wait time.Duration) (string, error) {
+func checkBroker(ctx context.Context, c *config.Config, wait time.Duration) (string, error) {
 	topics, err := transport.NewTopics(c.Site, c.Board)
 	if err != nil {
 		return "", err
 	}
-	p, err := publishConfig(c, transport.Message{}, topics.Requests())
+	p, err := config.Publish(c, transport.Message{}, topics.Requests())
 	if err != nil {
 		return "", err
 	}
 	p.ClientID += "-check"
-	ctx, cancel := context.WithTimeout(ctx, wait)
+	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	if err := publish.Check(ctx, p, c.trials(topics)); err != nil {
+	if err := publish.Check(waiting, p, trialMessages(c, topics)); err != nil {
 		return "", fmt.Errorf("%s: %w\n%s", c.MQTT.Broker, err, brokerRemedy(err))
 	}
+	if err := checkLength(ctx, p, topics, wait); err != nil {
+		return "", fmt.Errorf("%s: %w", c.MQTT.Broker, err)
+	}
 	said := c.MQTT.Broker + ", a message came back on every topic"
-	if c.MQTT.exposed() {
-		said += "; but " + exposedPassword
+	if c.MQTT.Exposed() {
+		said += "; but " + config.ExposedPassword
 	}
 	return said, nil
 }
 
-// trials are the messages that have to come back. Home Assistant would take an empty
+// trialMessages are the messages that have to come back. Home Assistant would take an empty
 // one for the end of the device, and gets what is true of any board.
-func (c *config) trials(t transport.Topics) []transport.Message {
+func trialMessages(c *config.Config, t transport.Topics) []transport.Message {
 	all := t.Trials()
 	if c.HomeAssistant.Prefix != "" {
-		m := transport.Discovery(t, c.HomeAssistant.Prefix, transport.About{Version: release})
+		m := transport.Discovery(t, c.HomeAssistant.Prefix, transport.About{Version: release.Version})
 		m.Retain = false
 		all = append(all, m)
 	}
@@ -214,16 +265,19 @@ func brokerRemedy(err error) string {
 	case strings.Contains(text, "certificate"):
 		return "is ca_file that of the authority that signed the broker's certificate, is that for the broker's name,\n" +
 			"and does the broker want a certificate of ours (cert_file, key_file)?"
-	}
-	if strings.Contains(text, "does not allow it") {
+	case strings.Contains(text, "does not allow it"):
 		return "is the account this board's, and does the broker's access list let it write these topics and,\n" +
 			"for this check, read them?"
+	case advice.For(err) != "":
+		return strings.TrimPrefix(advice.For(err), "; ")
+	case strings.Contains(text, "not Authorized"), strings.Contains(text, "bad user name or password"):
+		return "are user and password_file those of an account that the broker has, and is it the port for boards?"
 	}
-	return "is the broker running there, and are user and password right?"
+	return "is it a broker of MQTT that runs there, and does it want TLS (tls://)?"
 }
 
 func checkClock() (string, error) {
-	if !clockSynced() {
+	if !daemon.ClockSynced() {
 		return "", errors.New("nothing keeps the system clock right, so times of day are marked as not synchronised\n" +
 			"is the network up? timedatectl set-ntp true")
 	}

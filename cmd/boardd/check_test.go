@@ -1,48 +1,54 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-)
+	"time"
 
-// trialStart is how the report on one thing that was tried begins.
-var trialStart = regexp.MustCompile(`(?m)^(ok|FAIL) `)
-
-// The things that are tried, in this order. The system clock of the machine
-// that runs the test is as it is.
-const (
-	triedConfig = iota
-	triedPort
-	triedBroker
-	triedClock
-	trials
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/internal/advice"
+	"github.com/boardd/boardd/internal/brokertest"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/daemon"
+	"github.com/boardd/boardd/internal/daemontest"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/internal/playback"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt/bus"
 )
 
 // checked is what boardd check reports about a port and a broker.
-func checked(t *testing.T, port, url, wait string) (reports [trials]string) {
+func checked(t *testing.T, port, url, wait string) (reports [harness.Trials]string) {
 	t.Helper()
-	file := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", port, url))
+	file := harness.WriteConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", port, url))
 	status, out, errs := boardd("", "check", "--config", file, "--wait", wait)
-	starts := trialStart.FindAllStringIndex(out, -1)
-	if len(starts) != trials {
-		t.Fatalf("%d reports, want %d:\n%s", len(starts), trials, out)
+	starts := harness.TrialStart.FindAllStringIndex(out, -1)
+	if len(starts) != harness.Trials {
+		t.Fatalf("%d reports, want %d:\n%s", len(starts), harness.Trials, out)
 	}
 	failed := 0
 	for i := range starts {
 		end := len(out)
-		if i+1 < trials {
+		if i+1 < harness.Trials {
 			end = starts[i+1][0]
 		}
-		if reports[i] = out[starts[i][0]:end]; strings.HasPrefix(reports[i], "FAIL") {
+		if reports[i] = out[starts[i][0]:end]; strings.HasPrefix(reports[i], "warn") != (i == harness.TriedClock && !daemon.ClockSynced()) {
+			t.Errorf("warned: %q", reports[i]) // only the clock is nothing that a game waits for
+		}
+		if strings.HasPrefix(reports[i], "FAIL") {
 			failed++
 		}
 	}
-	wantStatus, wantErrs := exitOK, ""
+	wantStatus, wantErrs := cli.ExitOK, ""
 	if failed > 0 {
-		wantStatus, wantErrs = exitFailed, fmt.Sprintf("boardd check: %d of 4 checks failed\n", failed)
+		wantStatus, wantErrs = cli.ExitFailed, fmt.Sprintf("boardd check: %d of 4 checks failed\n", failed)
 	}
 	if status != wantStatus || errs != wantErrs {
 		t.Errorf("status %d, %q, want %d, %q", status, errs, wantStatus, wantErrs)
@@ -50,42 +56,199 @@ func checked(t *testing.T, port, url, wait string) (reports [trials]string) {
 	return reports
 }
 
-func wantReport(t *testing.T, report, begin string, holds ...string) {
-	t.Helper()
-	for _, text := range holds {
-		if !strings.HasPrefix(report, begin) || !strings.Contains(report, text) {
-			t.Errorf("%q, want %s and %q", report, begin, text)
-		}
-	}
-}
-
 func TestCheckGood(t *testing.T) {
 	t.Parallel()
-	board, url := testPlayback(t), embeddedBroker(t)
-	reports := checked(t, board.path, url, "20s")
-	wantReport(t, reports[triedConfig], "ok    configuration", "site hall, board b07, rules fide-2023")
-	wantReport(t, reports[triedPort], "ok    port and board", board.path, "serial number 01025", "version 1.08")
-	wantReport(t, reports[triedBroker], "ok    broker", url)
-	wantReport(t, reports[triedClock], "", "system clock")
+	board, url := harness.TestPlayback(t), harness.EmbeddedBroker(t)
+	reports := checked(t, board.Path, url, "20s")
+	harness.WantReport(t, reports[harness.TriedConfig], "ok    configuration", "site hall, board b07, rules fide-2023")
+	harness.WantReport(t, reports[harness.TriedPort], "ok    port and board", board.Path, "serial number 01025", "version 1.08")
+	harness.WantReport(t, reports[harness.TriedBroker], "ok    broker", url)
+	harness.WantReport(t, reports[harness.TriedClock], "", "system clock")
 }
 
 // TestCheckBad: what is missing is named, with what to do about it.
 func TestCheckBad(t *testing.T) {
 	t.Parallel()
-	missing, url := filepath.Join(t.TempDir(), "ttyNONE"), "tcp://"+freeAddress(t)
+	missing, url := filepath.Join(t.TempDir(), "ttyNONE"), "tcp://"+harness.FreeAddress(t)
 	reports := checked(t, missing, url, "2s")
-	wantReport(t, reports[triedConfig], "ok", "configuration")
-	wantReport(t, reports[triedPort], "FAIL  port and board", missing, "is the board plugged in? boardd ports lists what is there")
-	wantReport(t, reports[triedBroker], "FAIL  broker", url, "is the broker running there")
-	wantReport(t, checked(t, "", url, "2s")[triedPort], "FAIL", "no port is configured", "boardd ports")
+	harness.WantReport(t, reports[harness.TriedConfig], "ok", "configuration")
+	harness.WantReport(t, reports[harness.TriedPort], "FAIL  port and board", missing, "is the board plugged in? boardd ports lists what is there")
+	harness.WantReport(t, reports[harness.TriedBroker], "FAIL  broker", url, "is the broker running")
+	for _, none := range []string{"/dev/null", t.TempDir()} {
+		harness.WantReport(t, checked(t, none, url, "2s")[harness.TriedPort], "FAIL", "that is no serial port", "boardd ports lists those that there are")
+	}
+	harness.WantReport(t, checked(t, "", url, "2s")[harness.TriedPort], "FAIL", "no port is configured", "boardd ports")
 }
 
 // TestCheckSilent: a port that opens is not yet a board.
 func TestCheckSilent(t *testing.T) {
 	t.Parallel()
-	board := testPlayback(t)
-	board.raw = true // it answers nothing
-	reports := checked(t, board.path, embeddedBroker(t), "2s")
-	wantReport(t, reports[triedPort], "FAIL", board.path+" was opened", "is the board switched on?")
-	wantReport(t, reports[triedBroker], "ok", "broker")
+	board := harness.TestPlayback(t)
+	board.Raw = true // it answers nothing
+	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "2s")
+	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and is silent: no dgt board has said anything in 2s", "is the board switched on")
+	harness.WantReport(t, reports[harness.TriedBroker], "ok", "broker")
+}
+
+// TestCheckForeign: something else talks at the port. Some of what it says is shown.
+func TestCheckForeign(t *testing.T) {
+	t.Parallel()
+	board := harness.TestPlayback(t)
+	board.Raw = true
+	stop := make(chan struct{})
+	t.Cleanup(func() { close(stop) })
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(20 * time.Millisecond):
+				board.Do(sensor.Record{Word: sensor.Rx, Data: []byte("$GPGGA,092750.000,5321.6802,N\r\n")})
+			}
+		}
+	}()
+	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "2s")
+	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and something talks there, but what it says is that of no dgt board:\n",
+		"at 9600 baud 24 47 50 47 47 41 2c 30 39 32 37 35 30 2e 30 30 30 2c 35 33 32 31 2e 36 (\"$GPGGA,092750.000,5321.6\")",
+		"does it have another speed (port.baud), or is it of another family?")
+}
+
+// TestSample: what came at each speed, and as a text if it is one.
+func TestSample(t *testing.T) {
+	var s sample
+	if s.take(9600, nil); s.String() != "" {
+		t.Errorf("of nothing: %q", s.String())
+	}
+	s.take(38400, []byte{0xfe, 0x00})
+	s.take(9600, []byte("OK\r\nREADY\r\n"))
+	s.take(38400, bytes.Repeat([]byte{0xfe}, 99))
+	if got, want := s.String(), "at 38400 baud fe 00"+strings.Repeat(" fe", 22)+"\nat 9600 baud 4f 4b 0d 0a 52 45 41 44 59 0d 0a (\"OK\\r\\nREADY\\r\\n\")"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestAdvice: what the system says of what cannot be done comes with what to do.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "bug.log")
+	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, want string }{
+		{"record|" + file + "|--port|/dev/null", "boardd record: " + file + " is there already, and is not overwritten; name another file, or move that one away\n"},
+		{"run|--record|" + file + "|--port|/dev/null", file + " is there already, and is not overwritten"},
+		{"send|--board|b07|--broker|tcp://" + harness.FreeAddress(t) + "|pause", "connection refused; nothing listens there: is the broker running, and are host and port right?\n"},
+		{"send|--board|b07|--broker|tcp://no-such-host.invalid:1883|pause", "; nobody knows that name: is it spelt right, and is the network up?\n"},
+		{"send|--board|b07|--broker|tcp://" + harness.FreeAddress(t) + "|pause", ": dial tcp 127.0.0.1:"}, // without "network Error : "
+		{"replay|" + filepath.Dir(file), "; that is a folder: name a file\n"},
+	} {
+		_, _, errs := harness.Run(t, "", strings.Split(c.args, "|")...)
+		if checkOneLine(t, errs); !strings.Contains(errs, c.want) {
+			t.Errorf("%s: %q, want %q", c.args, errs, c.want)
+		}
+	}
+	folder := t.TempDir()
+	one, _, err := persist.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer one.CloseAll()
+	if _, _, err := persist.Open(folder); err == nil || !strings.Contains(err.Error(), "stop that one") || strings.Contains(advice.With(err).Error(), "unavailable") {
+		t.Errorf("a second boardd: %v", err)
+	}
+}
+
+// TestPoint26Check: a broker that takes no long messages is found out, whether it drops
+// them without a word or ends the connection.
+func TestPoint26Check(t *testing.T) {
+	t.Parallel()
+	board := harness.TestPlayback(t)
+	for limit, want := range map[string]string{
+		"message_size_limit 262144": "",
+		"message_size_limit 20000":  "a message of 32768 bytes does not come back",
+		"max_packet_size 60000":     "a message of 65536 bytes does not come back",
+	} {
+		address := harness.FreeAddress(t)
+		_, port, _ := strings.Cut(address, ":")
+		brokertest.Start(t, "listener "+port+" 127.0.0.1\nallow_anonymous true\n"+limit, address)
+		report := checked(t, board.Path, "tcp://"+address, "2s")[harness.TriedBroker]
+		if want == "" {
+			harness.WantReport(t, report, "ok", "broker")
+		} else {
+			harness.WantReport(t, report, "FAIL", want, daemon.OversizedRemedy)
+		}
+	}
+}
+
+// TestCheckFinds: check and ports say what they have found.
+func TestCheckFinds(t *testing.T) {
+	t.Parallel()
+	board, again, taken := harness.BoardAtPort(t, 0), harness.BoardAtPort(t, 0), harness.BoardAtPort(t, 1)
+	const want = "a dgt board (found at 9600 baud), serial number 01025"
+	text, err := checkPort(t.Context(), &config.Port{Name: board.Path, Family: config.AutoFamily}, 5*time.Second)
+	if err != nil || !strings.HasPrefix(text, board.Path+", "+want) {
+		t.Errorf("check: %q, %v", text, err)
+	}
+	hold, err := sensor.OpenPort(t.Context(), sensor.PortConfig{Name: taken.Path, Baud: 9600})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hold.Close()
+	ports := []sensor.PortInfo{{Path: again.Path, Allowed: true}, {Path: taken.Path, Allowed: true}, {Path: taken.Path}}
+	states := []string{"free", "free", "not yours"}
+	findBoards(t.Context(), ports, states)
+	if !strings.HasPrefix(states[0], want) || !strings.Contains(states[1], "port is in use") || states[2] != "not yours" {
+		t.Errorf("ports: %q", states)
+	}
+}
+
+// TestFamilyInLog: a log whose header does not say what decodes it, but in which
+// that was found out, replays as if the header had said it; what was read before
+// is for people.
+func TestFamilyInLog(t *testing.T) {
+	log := fixtures.Log("text-board")
+	found := strings.Replace(log, "#: board text\n", "", 1)
+	found = strings.Replace(found, "0 link up\n", "0 link up\n1 rx 86 00 43\n2 family text\n", 1)
+	if got, want := replayed(t, found, "-o", "uci"), replayed(t, log, "-o", "uci"); got != want || got == "\n" {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if messages := replayed(t, found, "-o", "messages"); !strings.Contains(messages, `"kind":"text"`) {
+		t.Errorf("it is not said what was found:\n%s", messages)
+	}
+	wantRefused(t, "no board header says what decodes them", strings.Replace(found, "2 family text\n", "", 1), "replay", "-")
+}
+
+// TestFindsBus: several boards on one line are told, and left alone.
+func TestFindsBus(t *testing.T) {
+	t.Parallel()
+	board, err := playback.On(busModel{1025, 1026}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(board.Close)
+	board.SetBaud(9600)
+	c := harness.TestConfig(board.Path, harness.EmbeddedBroker(t))
+	c.Port.Family = config.AutoFamily
+	var log harness.Lines
+	stop := daemontest.StartLogged(t, c, clock.New(harness.FastPace), &log)
+	harness.Until(t, "that it is told", 10*time.Second, func() bool { return strings.Contains(log.String(), daemon.BusText) })
+	stop()
+	harness.Until(t, "that check tells it", 10*time.Second, func() bool {
+		text, _ := checkPort(t.Context(), &c.Port, 5*time.Second)
+		return text == board.Path+", "+daemon.BusText
+	})
+}
+
+// busModel is boards of a bus, of which only the addresses matter.
+type busModel []bus.Address
+
+func (b busModel) Step(dst []byte, _ sensor.Record) []byte { return dst }
+
+func (b busModel) Command(dst, data []byte) []byte {
+	if bytes.Equal(data, bus.Ping.Append(nil, bus.All)) {
+		for _, a := range b {
+			dst = bus.Ping.AppendAnswer(dst, a)
+		}
+	}
+	return dst
 }

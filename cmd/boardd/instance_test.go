@@ -1,19 +1,22 @@
 package main
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/transport"
 )
 
 // writeConfigs writes boardd.toml and b07.toml into a folder.
 func writeConfigs(t *testing.T, all, one string) (path string) {
 	t.Helper()
-	path = writeConfig(t, all)
+	path = harness.WriteConfig(t, all)
 	if one != "" {
 		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "b07.toml"), []byte(one), 0o600); err != nil {
 			t.Fatal(err)
@@ -47,35 +50,14 @@ func TestInstance(t *testing.T) {
 	}
 }
 
-func readFlags(t *testing.T, args ...string) (config, error) {
+func readFlags(t *testing.T, args ...string) (config.Config, error) {
 	t.Helper()
-	fs := flag.NewFlagSet("run", flag.ContinueOnError)
-	flags := newRunFlags(fs)
-	if err := fs.Parse(args); err != nil {
+	c := &cobra.Command{Use: "run"}
+	flags := config.DaemonFlags(c)
+	if err := c.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	return flags.read()
-}
-
-// TestBadInstance: what would make two boards speak as one is refused, and what
-// is wrong with the board's own file is told with its name.
-func TestBadInstance(t *testing.T) {
-	for _, c := range []struct{ all, one, name, want string }{
-		{"board = \"b01\"\n", "", "b07", `boardd.toml: board = "b01" is for one board, and this file for all; move it to b07.toml`},
-		{"[port]\nname = \"/dev/ttyACM0\"\n", "", "b07", `boardd.toml: port.name = "/dev/ttyACM0" is for one board`},
-		{"[mqtt]\nclient_id = \"x\"\n", "", "b07", `boardd.toml: mqtt.client_id = "x" is for one board`},
-		{"", "sight = \"hall\"\n", "b07", `b07.toml: line 1: unknown key "sight"`},
-		{"", "[game]\nrules = \"chess\"\n", "b07", `b07.toml: game.rules = "chess"`},
-		{"", "", "../b07", `instance: board "../b07" is not`},
-		{"", "", "b 7", `instance: board "b 7" is not`},
-	} {
-		path := writeConfigs(t, c.all, c.one)
-		for _, command := range []string{"run", "check"} {
-			wantRefused(t, c.want, "", command, "--config", path, "--instance", c.name)
-		}
-	}
-	none := filepath.Join(t.TempDir(), "none.toml")
-	wantRefused(t, none, "", "run", "--config", none, "--instance", "b07")
+	return flags.Read()
 }
 
 // TestCredentials: a name without a slash is a credential if systemd hands over
@@ -95,19 +77,19 @@ func TestCredentials(t *testing.T) {
 		{given, "", ""},
 		{"", "b07.password", "/etc/boardd/b07.password"},
 	} {
-		m := mqttConfig{PasswordFile: c.name, CAFile: c.name, CertFile: c.name, KeyFile: c.name}
-		m.findFiles("/etc/boardd", c.credentials)
-		if want := (mqttConfig{PasswordFile: c.want, CAFile: c.want, CertFile: c.want, KeyFile: c.want}); m != want {
+		m := config.MQTT{PasswordFile: c.name, CAFile: c.name, CertFile: c.name, KeyFile: c.name}
+		m.FindFiles("/etc/boardd", c.credentials)
+		if want := (config.MQTT{PasswordFile: c.want, CAFile: c.want, CertFile: c.want, KeyFile: c.want}); m != want {
 			t.Errorf("%q in %q: got %+v", c.name, c.credentials, m)
 		}
 	}
 	t.Setenv("CREDENTIALS_DIRECTORY", given)
 	for name, want := range map[string]string{"b07.password": "", "empty": `empty" holds no password`, "none": "no such file"} {
-		c, err := readConfig(writeConfig(t, "[mqtt]\nuser = \"b07\"\npassword_file = \""+name+"\"\n"))
+		c, err := config.Read(harness.WriteConfig(t, "[mqtt]\nuser = \"b07\"\npassword_file = \""+name+"\"\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := publishConfig(&c, transport.Message{}, "")
+		p, err := config.Publish(&c, transport.Message{}, "")
 		if want == "" && (err != nil || p.Password != "xyzzy") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: password %q, %v, want %q", name, p.Password, err, want)
 		}

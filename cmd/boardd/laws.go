@@ -2,14 +2,16 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/suggest"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/words"
 )
@@ -21,39 +23,35 @@ type lawsPage struct {
 	rules *touchmove.Rules // that of which the sentences are
 }
 
-// laws prints the Laws as boardd knows them: every finding with its levels, its
+// lawsCommand prints the Laws as boardd knows them: every finding with its levels, its
 // articles and its sentence; all of one finding; or what each text lays down on
 // each topic.
-func laws(_ context.Context, std streams, fs *flag.FlagSet, args []string) error {
-	topics := fs.Bool("topics", false, "print what each rule set lays down on each topic")
-	set := fs.String("rules", "", "print only this rule `set`: "+strings.Join(touchmove.RuleSets(), ", "))
-	form := fs.String("o", "text", "`form` of the output: text, json")
-	language := languageFlag(fs)
-	if err := parse(fs, args, 0, 1); err != nil {
-		return err
+func lawsCommand() *cobra.Command {
+	c := &cobra.Command{Use: "laws [flags] [CODE]", Short: "print what is found by which article, and what each text of the Laws lays down",
+		Args: cli.Args(0, 1), ValidArgs: codeNames()}
+	topics := c.Flags().Bool("topics", false, "print what each rule set lays down on each topic")
+	set := c.Flags().String("rules", "", "print only this rule `set`: "+strings.Join(touchmove.RuleSets(), ", "))
+	cli.Complete(c, "rules", touchmove.RuleSets())
+	form := cli.Choice(c, "output", "o", "text", "`form` of the output", []string{"json", "text"})
+	lang := cli.Language(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		page, err := lawsOf(*lang, *set)
+		if err != nil {
+			return err
+		}
+		print, err := page.printer(*topics, *form == "json", args)
+		if err != nil {
+			return err
+		}
+		w := bufio.NewWriter(c.OutOrStdout())
+		print(w)
+		return w.Flush()
 	}
-	page, err := lawsOf(*language, *set, *form)
-	if err != nil {
-		return err
-	}
-	print, err := page.printer(*topics, *form == "json", fs.Args())
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(std.out)
-	print(w)
-	return w.Flush()
+	return c
 }
 
-// lawsOf checks what was asked of a page.
-func lawsOf(language, set, form string) (*lawsPage, error) {
-	lang, err := parseLanguage(language)
-	if err != nil {
-		return nil, err
-	}
-	if form != "text" && form != "json" {
-		return nil, badInput{fmt.Errorf("-o %q: one of json, text", form)}
-	}
+// lawsOf is the page of a rule set, or without a name of all.
+func lawsOf(lang words.Language, set string) (*lawsPage, error) {
 	p := &lawsPage{lang: lang, sets: touchmove.RuleSets(), rules: touchmove.Default()}
 	if set == "" {
 		return p, nil
@@ -68,7 +66,7 @@ func lawsOf(language, set, form string) (*lawsPage, error) {
 // printer is how the page is printed.
 func (p *lawsPage) printer(topics, asJSON bool, args []string) (func(w *bufio.Writer), error) {
 	if topics && len(args) > 0 {
-		return nil, badInput{errors.New("--topics takes no code")}
+		return nil, cli.BadInput(errors.New("--topics takes no code"))
 	}
 	var codes []touchmove.Code
 	if len(args) > 0 {
@@ -96,11 +94,11 @@ func (p *lawsPage) printer(topics, asJSON bool, args []string) (func(w *bufio.Wr
 
 // unknown refuses a name, and tells the names that may have been meant.
 func unknown(what, name string, names []string) error {
-	meant := near(name, names)
+	meant := suggest.Names(name, names)
 	if len(meant) == 0 {
-		return badInput{fmt.Errorf("%s %q is not known; see boardd laws", what, name)}
+		return cli.BadInput(fmt.Errorf("%s %q is not known; see boardd laws", what, name))
 	}
-	return badInput{fmt.Errorf("%s %q is not known; perhaps %s", what, name, strings.Join(meant, ", "))}
+	return cli.BadInput(fmt.Errorf("%s %q is not known; perhaps %s", what, name, strings.Join(meant, ", ")))
 }
 
 func codeNames() []string {

@@ -2,14 +2,13 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -17,12 +16,12 @@ import (
 func page(t *testing.T, args ...string) string {
 	t.Helper()
 	status, out, errs := boardd("", append([]string{"laws"}, args...)...)
-	if status != exitOK || errs != "" {
+	if status != cli.ExitOK || errs != "" {
 		t.Fatalf("laws %v: status %d, %s", args, status, errs)
 	}
 	for line := range strings.Lines(out) {
 		line = strings.TrimSuffix(line, "\n")
-		if n := utf8.RuneCountInString(line); !strings.Contains(out, "{\n") && n > pageWidth || strings.TrimRight(line, " ") != line || strings.Contains(line, "\u00a0") {
+		if n := utf8.RuneCountInString(line); !strings.Contains(out, "{\n") && n > cli.PageWidth || strings.TrimRight(line, " ") != line || strings.Contains(line, "\u00a0") {
 			t.Errorf("laws %v: %d columns, or blanks: %q", args, n, line)
 		}
 	}
@@ -31,7 +30,7 @@ func page(t *testing.T, args ...string) string {
 
 // answer is one cell of the page: what the text lays down and its article, or
 // that it is silent.
-var answer = regexp.MustCompile(`^(\[[a-z0-9 (),]+\] )?(text silent|\S.* \((§?[0-9A-ZI][^ ]*|Remis 1)\))$`)
+var answer = regexp.MustCompile(`^(\[[A-Za-z0-9 (),]+\] )?(text silent|der Text schweigt|\S.* \((§?[0-9A-ZI][^ ]*|Remis 1)\))$`)
 
 // TestLawsTopics: on every topic every rule set answers, and there is no third
 // answer.
@@ -119,14 +118,20 @@ func TestLawsCode(t *testing.T) {
 	got := page(t, "illegal_completed", "--rules", "fide-2018")
 	for _, want := range []string{
 		"illegal_completed\n\nlevels\n    certain if no legal move leads to",
-		"\nsentence under fide-2018\n    certain   en  The player completed an illegal move. The position before it is restored\n                  (FIDE 2018: 7.5.1).\n    certain   de  Der Spieler",
+		"\nsentence under fide-2018\n    certain   en  The player completed an illegal move. The position before the move is restored\n                  (FIDE 2018: 7.5.1).\n    certain   de  Der Spieler",
 		"\n    arbiter   en  As far as the board shows: ",
-		"\narticles\n    fide-2018     7.5.1\n\nrests on\n    illegal move completed\n        fide-2018     the position before it is restored (7.5.1)\n",
+		"\narticles\n    fide-2018     [standard, rapid (full), blitz (full)] 7.5.1, 3.10.2, 1.2, 3.1, 1.4.1,",
+		"\n    fide-2018     [rapid, blitz] 7.5.1, ",
+		"\n\nrests on\n    illegal move completed\n        fide-2018     the position before the move is restored (7.5.1)\n",
 		"        fide-2018     [standard, rapid] 120 s for the opponent (7.5.5)\n        fide-2018     [blitz] 60 s for the opponent (7.5.5/B.2)\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
+	}
+	if breach := page(t, "touch_breach", "--rules", "fide-2023"); !strings.Contains(breach, "\narticles\n    fide-2023     4.3.1, 4.3.2, 4.3.3, 4.4.1, 4.4.2, 4.4.3, 4.4.4, 4.7, 4.7.2, 4.7.3, 7.5.1\n") ||
+		!strings.Contains(breach, "\n    opponent's piece touched\n        fide-2023     must be captured (4.3.2)\n") {
+		t.Errorf("not every article of a touch breach:\n%s", breach)
 	}
 	if german := page(t, "illegal_completed", "--lang", "de"); !strings.Contains(german, "\nArtikel\n") || !strings.Contains(german, "\nwas daraus folgt\n") {
 		t.Errorf("not in German:\n%s", german)
@@ -161,100 +166,6 @@ func TestLawsJSON(t *testing.T) {
 			return c.Article == "" || (c.Words == "") != (c.Article == touchmove.TextSilent)
 		}) {
 			t.Errorf("%+v", topic)
-		}
-	}
-}
-
-// TestReadmeInWords: what the README shows of the sentences and of the page is
-// what boardd prints.
-func TestReadmeInWords(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for command, printed := range map[string]string{
-		"$ ./boardd replay --lang en fixtures/logs/illegal-stands.log\n…\n":           replayed(t, fixtures.Log("illegal-stands"), "--lang", "en"),
-		"$ ./boardd laws --topics --lang en | grep -A 6 '^king touched, then rook'\n": page(t, "--topics", "--lang", "en"),
-	} {
-		_, shown, ok := strings.Cut(string(readme), command)
-		shown, _, closed := strings.Cut(shown, "```")
-		if !ok || !closed || shown == "" || !strings.Contains(board.ReplaceAllString(printed, ""), shown) {
-			t.Errorf("the README shows after %q\n%s", command, shown)
-		}
-	}
-}
-
-// board is a board as the account draws it.
-var board = regexp.MustCompile(`(?m)^ {24}([1-8] .*|   a b c d e f g h)\n`)
-
-// TestLawsRefuses: what is not known is refused, with what may have been meant.
-func TestLawsRefuses(t *testing.T) {
-	wantRefused(t, `code "touchbreach" is not known; perhaps touch_breach`, "", "laws", "touchbreach")
-	wantRefused(t, `perhaps illegal_made, illegal_not_completed, illegal_completed`, "", "laws", "illegal")
-	wantRefused(t, `code "xyzzy" is not known; see boardd laws`, "", "laws", "xyzzy")
-	wantRefused(t, `rule set "fide2023" is not known; perhaps fide-2023`, "", "laws", "--rules", "fide2023")
-	wantRefused(t, `rule set "uscf" is not known`, "", "laws", "--topics", "--rules", "uscf")
-	wantRefused(t, `--lang "fr": one of en, de`, "", "laws", "--lang", "fr")
-	wantRefused(t, `-o "xml": one of json, text`, "", "laws", "-o", "xml")
-	wantRefused(t, "--topics takes no code", "", "laws", "--topics", "fivefold")
-	wantRefused(t, "one argument too many", "", "laws", "fivefold", "stalemate")
-	wantRefused(t, `--lang "fr": one of en, de`, fixtures.Log("three-lives"), "replay", "--lang", "fr", "-")
-}
-
-// TestLanguageOfTheUser: without --lang the locale tells the language.
-func TestLanguageOfTheUser(t *testing.T) {
-	for _, c := range []struct{ all, messages, lang, want string }{
-		{"", "", "de_DE.UTF-8", "Jeder Befund"},
-		{"", "de_CH", "en_GB.UTF-8", "Jeder Befund"},
-		{"C", "", "de_DE.UTF-8", "Every finding"},
-		{"de", "", "C", "Jeder Befund"},
-		{"", "", "", "Every finding"},
-	} {
-		t.Setenv("LC_ALL", c.all)
-		t.Setenv("LC_MESSAGES", c.messages)
-		t.Setenv("LANG", c.lang)
-		if got := page(t); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%+v: %.40q", c, got)
-		}
-		if got := page(t, "--lang", "en"); !strings.HasPrefix(got, "Every finding") {
-			t.Errorf("%+v: --lang does not go first", c)
-		}
-	}
-}
-
-func TestReplayInGerman(t *testing.T) {
-	text := strings.Join(strings.Fields(replayed(t, fixtures.Log("illegal-stands"), "--lang", "de")), " ")
-	for _, want := range []string{"!! illegal_completed: Weiß hat einen regelwidrigen Zug abgeschlossen, Sb3: Ein Springer", "illegal_stands: Der regelwidrige Zug Sb3 von Weiß bleibt", "Ergebnis *, Phase playing"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is missing in\n%s", want, text)
-		}
-	}
-}
-
-func TestFold(t *testing.T) {
-	long := strings.Repeat("word ", 30)
-	for _, c := range []struct {
-		head, text string
-		indent     int
-		want       string
-	}{
-		{"", "", 0, "\n"},
-		{"- ", "one line", 2, "- one line\n"},
-		{"", strings.TrimSpace(long), 4, strings.TrimSpace(strings.Repeat("word ", 20)) + "\n    " + strings.TrimSpace(strings.Repeat("word ", 10)) + "\n"},
-		{"", strings.Repeat("word ", 19) + "(FIDE 2023: 4.7)", 0, strings.TrimSpace(strings.Repeat("word ", 19)) + "\n(FIDE 2023: 4.7)\n"},
-		{strings.Repeat("h", 99) + " ", "word word", 2, strings.Repeat("h", 99) + " word\n  word\n"},
-	} {
-		if got := fold(c.head, c.text, c.indent); got != c.want {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
-	}
-}
-
-func TestNear(t *testing.T) {
-	names := []string{"stalemate", "checkmate", "move_made", "fivefold"}
-	for name, want := range map[string]string{"stalmate": "stalemate", "mate": "stalemate checkmate", "MOVE_MADE": "move_made", "fiv": "fivefold", "xx": "", "": ""} {
-		if got := strings.Join(near(name, names), " "); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/words"
 )
@@ -12,13 +13,13 @@ import (
 // topics prints what each rule set lays down on each topic.
 func (p *lawsPage) topics(w *bufio.Writer) {
 	head := lawsHeadings[p.lang]
-	w.WriteString(fold("", head.topics, 0) + "\n")
+	w.WriteString(cli.Fold("", head.topics, 0) + "\n")
 	for _, t := range touchmove.Topics() {
 		p.topic(w, t, 0)
 	}
-	w.WriteString("\n" + fold("", head.unseen, 0))
+	w.WriteString("\n" + cli.Fold("", head.unseen, 0))
 	for _, what := range words.Unseen(p.lang) {
-		w.WriteString(fold("  - ", what, 4))
+		w.WriteString(cli.Fold("  - ", what, 4))
 	}
 }
 
@@ -28,7 +29,7 @@ func (p *lawsPage) topic(w *bufio.Writer, t touchmove.Topic, indent int) {
 	fmt.Fprintf(w, "%s%s\n", margin, words.TopicName(p.lang, t))
 	for _, set := range p.sets {
 		for _, c := range words.TopicCells(p.lang, set, t) {
-			w.WriteString(fold(fmt.Sprintf("%s    %-13s ", margin, set), cellsText([]words.Cell{c}), indent+18))
+			w.WriteString(cli.Fold(fmt.Sprintf("%s    %-13s ", margin, set), p.cellsText([]words.Cell{c}), indent+18))
 		}
 	}
 }

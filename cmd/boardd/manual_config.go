@@ -1,12 +1,17 @@
 package main
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/release"
+)
 
 // configPage is boardd.toml(5), made from the example: its comments are what
 // there is to say of each key, and its keys, commented out, the defaults.
 func configPage(example string) string {
 	var b strings.Builder
-	b.WriteString(".TH BOARDD.TOML 5 \"\" \"boardd " + troff(release) + "\" \"File Formats\"\n" +
+	b.WriteString(".TH BOARDD.TOML 5 \"\" \"boardd " + cli.Troff(release.Version) + "\" \"File Formats\"\n" +
 		".nh\n.ad l\n.SH NAME\nboardd.toml \\- configuration of boardd\n.SH DESCRIPTION\n" +
 		"Each key stands here with its default. An unknown key is an error. With\n.BR \\-\\-instance ,\nas under systemd,\n" +
 		".I /etc/boardd/boardd.toml\nis for all boards of a machine, and\n.I NAME.toml\nbeside it, which comes before it, for one of them.\n" +
@@ -30,7 +35,7 @@ func configBlock(b *strings.Builder, lines []string) {
 		case isKey(bare):
 			keys = append(keys, bare)
 		default:
-			text = append(text, troff(strings.TrimPrefix(bare, "#")))
+			text = append(text, cli.Troff(strings.TrimPrefix(bare, "#")))
 		}
 	}
 	for i, key := range keys {
@@ -38,7 +43,7 @@ func configBlock(b *strings.Builder, lines []string) {
 		if i > 0 {
 			macro = ".TQ\n"
 		}
-		b.WriteString(macro + ".B " + strings.ReplaceAll(troff(key), `"`, `\(dq`) + "\n")
+		b.WriteString(macro + ".B " + strings.ReplaceAll(cli.Troff(key), `"`, `\(dq`) + "\n")
 	}
 	if len(keys) == 0 {
 		b.WriteString(".PP\n")

@@ -7,13 +7,18 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/pflag"
+
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // manualText is a manual page as troff has it.
 func manualText(t *testing.T, name string) string {
 	t.Helper()
 	status, out, errs := boardd("", "manual", name)
-	if status != exitOK || errs != "" {
+	if status != cli.ExitOK || errs != "" {
 		t.Fatalf("status %d, %q", status, errs)
 	}
 	return out
@@ -27,31 +32,30 @@ func TestManual(t *testing.T) {
 		t.Error("a place was not filled in")
 	}
 	for _, c := range commands() {
-		at := strings.Index(rest, "\n.SS \"boardd "+c.name+" ")
+		at := strings.Index(rest, "\n.SS \"boardd "+c.Name())
 		if at < 0 {
-			t.Fatalf("nothing of %s, or not after the one before it", c.name)
+			t.Fatalf("nothing of %s, or not after the one before it", c.Name())
 		}
 		rest = rest[at:]
-		for _, o := range c.options() {
-			if !strings.Contains(rest, "\n.B "+strings.ReplaceAll(o.name, "-", `\-`)) {
-				t.Errorf("nothing of %s %s", c.name, o.name)
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(rest, strings.ReplaceAll("--"+f.Name+" ", "-", `\-`)) {
+				t.Errorf("nothing of %s --%s", c.Name(), f.Name)
 			}
-		}
+		})
 	}
 	if _, out, _ := boardd("", "manual"); out != manualText(t, "boardd") {
 		t.Error("it is not the page that is printed if none is named")
 	}
-	wantRefused(t, `page "boardd.conf": one of boardd, boardd.toml`, "", "manual", "boardd.conf")
 }
 
 // TestManualConfig: the page has each key of the example, under its table.
 func TestManualConfig(t *testing.T) {
 	text := strings.NewReplacer(`\-`, "-", `\(dq`, `"`).Replace(manualText(t, "boardd.toml"))
 	var keys map[string]any
-	if err := toml.Unmarshal([]byte(commented.ReplaceAllString(exampleConfig, "$1")), &keys); err != nil {
+	if err := toml.Unmarshal([]byte(harness.Commented.ReplaceAllString(config.Example, "$1")), &keys); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[config]()) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[config.Config]()) {
 		name := f.Tag.Get("toml")
 		if f.Type.Kind() == reflect.Slice {
 			if !strings.Contains(text, "\n.B [["+name+"]]\n") {

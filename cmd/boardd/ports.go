@@ -3,40 +3,57 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"text/tabwriter"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/terminal"
 	"github.com/boardd/boardd/sensor"
 )
 
-func ports(ctx context.Context, std streams, fs *flag.FlagSet, args []string) error {
-	find := fs.Bool("find", false, "open the ports that are free, and find out what boards there are; this may reset what is behind them")
-	if err := parse(fs, args, 0, 0); err != nil {
-		return err
-	}
+func portsCommand() *cobra.Command {
+	c := &cobra.Command{Use: "ports [flags]", Short: "list the serial ports", Args: cli.Args(0, 0)}
+	find := c.Flags().Bool("find", false, "open the ports that are free, and detect what boards there are; this may reset what is behind them")
+	c.RunE = func(c *cobra.Command, _ []string) error { return ports(c.Context(), c.OutOrStdout(), *find) }
+	return c
+}
+
+func ports(ctx context.Context, out io.Writer, find bool) error {
 	found, err := sensor.ListPorts("/")
 	if err != nil {
 		return err
 	}
 	if len(found) == 0 {
-		_, err := fmt.Fprintln(std.out, "no serial ports; is the board plugged in?")
+		_, err := fmt.Fprintln(out, "no serial ports; is the board plugged in?")
 		return err
 	}
 	states := make([]string, len(found))
 	for i, p := range found {
 		states[i] = portState(p)
 	}
-	if *find {
+	if find {
 		findBoards(ctx, found, states)
 	}
-	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
+	return writePorts(out, found, states)
+}
+
+// writePorts lists ports with what USB devices say of themselves, which may be anything.
+func writePorts(out io.Writer, found []sensor.PortInfo, states []string) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "PORT\tSTABLE NAME\tUSB\tDEVICE\tSTATE")
 	for i, p := range found {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", p.Path, orDash(p.Stable), usbID(p), orDash(p.Maker+" "+p.Product), states[i])
+		columns := []string{p.Path, orDash(p.Stable), usbID(p), orDash(p.Maker + " " + p.Product), states[i]}
+		for i, text := range columns {
+			columns[i] = terminal.Plain(text)
+		}
+		fmt.Fprintln(w, strings.Join(columns, "\t"))
 	}
 	return w.Flush()
 }
@@ -53,12 +70,14 @@ func findBoards(ctx context.Context, found []sensor.PortInfo, states []string) {
 			continue
 		}
 		all.Go(func() {
-			text, err := checkPort(ctx, &portConfig{Name: p.Path, Family: autoFamily}, findTime)
+			text, err := checkPort(ctx, &config.Port{Name: p.Path, Family: config.AutoFamily}, findTime)
 			switch {
 			case err == nil:
 				states[i] = strings.TrimPrefix(text, p.Path+", ")
-			case errors.Is(err, errNoBoard):
+			case errors.Is(err, errSilent):
 				states[i] = "free, no board found"
+			case errors.Is(err, errForeign):
+				states[i] = "free, something else talks there"
 			default:
 				states[i], _, _ = strings.Cut(err.Error(), "\n")
 			}

@@ -15,10 +15,14 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/daemon"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/playback"
+	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 )
-
-const shortGameUCI = "e2e4 e7e5 g1f3\n"
 
 // TestRecord: what record and run --record write replays to the game that was
 // played, as the bytes of the port and under the configuration in force.
@@ -26,16 +30,16 @@ func TestRecord(t *testing.T) {
 	for name, args := range map[string][]string{"record": {"record"}, "run": {"run", "--record"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			board := testPlayback(t)
-			config := writeConfig(t, fmt.Sprintf("[port]\nfamily = \"dgt\"\nname = %q\n[game]\ntime = \"blitz\"\n[game.tags]\nWhite = \"Ferrier, Isla\"\n[mqtt]\nbroker = %q\n",
-				board.path, embeddedBroker(t)))
+			board := harness.TestPlayback(t)
+			config := harness.WriteConfig(t, fmt.Sprintf("[port]\nfamily = \"dgt\"\nname = %q\n[game]\ntime = \"blitz\"\n[game.tags]\nWhite = \"Ferrier, Isla\"\n[mqtt]\nbroker = %q\n",
+				board.Path, harness.EmbeddedBroker(t)))
 			file := filepath.Join(t.TempDir(), "game.log")
 			played := make(chan error, 1)
 			go func() { played <- playShortGame(board) }()
 			args := append(append([]string{args[0], "--config", config}, args[1:]...), file)
 			out := untilFile(t, file, args, func(log string) bool {
 				status, moves, _ := boardd(log, "replay", "-o", "uci", "-")
-				return status == exitOK && moves == shortGameUCI && strings.Count(log, "8d 00 0a") >= 6
+				return status == cli.ExitOK && moves == harness.ShortGameUCI && strings.Count(log, "8d 00 0a") >= 6
 			})
 			if err := <-played; err != nil || out != "" {
 				t.Errorf("played: %v; on standard output %q", err, out)
@@ -45,14 +49,14 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-func playShortGame(board *playback) error {
-	rd := sensor.NewReader(strings.NewReader(shortGame))
+func playShortGame(board *playback.Playback) error {
+	rd := sensor.NewReader(strings.NewReader(harness.ShortGame))
 	records, err := rd.ReadAll()
 	if err == nil {
-		err = board.do(records[0])
+		err = board.Do(records[0])
 	}
 	if err == nil {
-		err = board.play(context.Background(), newPace(1), records)
+		err = board.Play(context.Background(), clock.New(1), records)
 	}
 	return err
 }
@@ -64,13 +68,13 @@ func untilFile(t *testing.T, file string, args []string, enough func(log string)
 	ctx, interrupt := context.WithCancel(context.Background())
 	var out bytes.Buffer
 	done := make(chan int, 1)
-	go func() { done <- runMain(ctx, streams{strings.NewReader(""), &out, io.Discard}, args) }()
-	until(t, "the recording", 15*time.Second, func() bool {
+	go func() { done <- cli.Run(ctx, newProgram(), strings.NewReader(""), &out, io.Discard, args) }()
+	harness.Until(t, "the recording", 15*time.Second, func() bool {
 		log, err := os.ReadFile(file)
 		return err == nil && enough(string(log[:bytes.LastIndexByte(log, '\n')+1]))
 	})
 	interrupt()
-	if status := <-done; status != exitOK {
+	if status := <-done; status != cli.ExitOK {
 		t.Errorf("%q: status %d", args, status)
 	}
 	return out.String()
@@ -84,16 +88,16 @@ func checkRecording(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := readLog(sensor.NewReader(bytes.NewReader(log)))
+	whole, err := pipeline.Read(sensor.NewReader(bytes.NewReader(log)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := whole.header
+	h := whole.Header
 	if h.Board != "dgt" || h.Time != "blitz" || len(h.Tags) != 1 || h.Tags[0] != (sensor.Setting{Name: "White", Value: "Ferrier, Isla"}) {
 		t.Errorf("header %+v", h)
 	}
 	seen := map[sensor.Word]bool{}
-	for _, r := range whole.records {
+	for _, r := range whole.Records {
 		if seen[r.Word] = true; r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Press || r.Word == sensor.Board {
 			t.Errorf("the recording holds %v", r.Word)
 		}
@@ -108,46 +112,19 @@ func checkRecording(t *testing.T, file string) {
 	}
 }
 
-// TestRecordKeepsOldFile: a recording never takes the place of another one.
-func TestRecordKeepsOldFile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "old.log")
-	if err := os.WriteFile(file, []byte("precious"), 0o600); err != nil {
+// TestRecordingIsPrivate: what is recorded leads to findings, which are kept from players:
+// it is for nobody else to read, whatever the umask.
+func TestRecordingIsPrivate(t *testing.T) {
+	old := unix.Umask(0)
+	defer unix.Umask(old)
+	name := filepath.Join(t.TempDir(), "bug.log")
+	rec, err := daemon.StartRecording(name, &sensor.Header{Board: "dgt"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	config := writeConfig(t, "[port]\nname = \"/dev/null\"\n")
-	for _, args := range [][]string{{"record", "--config", config, file}, {"run", "--config", config, "--record", file}} {
-		status, out, errs := boardd("", args...)
-		checkOneLine(t, errs)
-		if status != exitFailed || out != "" || !strings.Contains(errs, "will not overwrite") {
-			t.Errorf("%q: status %d, %q, %q", args, status, out, errs)
-		}
-	}
-	if text, err := os.ReadFile(file); err != nil || string(text) != "precious" {
-		t.Errorf("it holds %q, %v", text, err)
-	}
-}
-
-// TestNeedsPort: without a port there is nothing to record or to run for.
-func TestNeedsPort(t *testing.T) {
-	config := writeConfig(t, "")
-	wantRefused(t, "no port is configured", "", "run", "--config", config)
-	file := filepath.Join(t.TempDir(), "new.log")
-	wantRefused(t, "no port is configured", "", "record", "--config", config, file)
-	wantNoFile(t, file)
-}
-
-// TestNoRecordingOfNothing: what cannot begin leaves no file behind.
-func TestNoRecordingOfNothing(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "new.log")
-	config := writeConfig(t, "[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"boardd\"\npassword_file = \"/no/such/file\"\n")
-	wantRefused(t, "/no/such/file", "", "run", "--config", config, "--record", file)
-	wantNoFile(t, file)
-}
-
-func wantNoFile(t *testing.T, file string) {
-	t.Helper()
-	if _, err := os.Stat(file); err == nil {
-		t.Error("the file was made all the same")
+	defer rec.Close()
+	if info, err := os.Stat(name); err != nil || info.Mode() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
 }
 
@@ -162,7 +139,7 @@ func TestRecordingOnFullDisk(t *testing.T) {
 	}
 	for limit := range uint64(60) {
 		file := filepath.Join(t.TempDir(), "full.log")
-		rec, err := startRecording(file, &sensor.Header{Board: "dgt"})
+		rec, err := daemon.StartRecording(file, &sensor.Header{Board: "dgt"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,17 +150,17 @@ func TestRecordingOnFullDisk(t *testing.T) {
 		}
 		written := 0
 		for err == nil && written < 100 {
-			if err = rec.write(sensor.Record{At: int64(written), Word: sensor.Rx, Data: []byte{0x8e, 0, 5, 0x34, 0}}); err == nil {
+			if err = rec.Write(sensor.Record{At: int64(written), Word: sensor.Rx, Data: []byte{0x8e, 0, 5, 0x34, 0}}); err == nil {
 				written++
 			}
 		}
-		rec.close()
+		rec.Close()
 		if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &free); err != nil {
 			t.Fatal(err)
 		}
 		log, _ := os.ReadFile(file)
-		whole, bad := readLog(sensor.NewReader(bytes.NewReader(log)))
-		if !errors.Is(err, unix.EFBIG) || bad != nil || len(whole.records) != written || written == 0 {
+		whole, bad := pipeline.Read(sensor.NewReader(bytes.NewReader(log)))
+		if !errors.Is(err, unix.EFBIG) || bad != nil || len(whole.Records) != written || written == 0 {
 			t.Errorf("%d bytes: %d records written, then %v; %v", full.Cur, written, err, bad)
 		}
 	}
@@ -193,9 +170,9 @@ func TestRecordingOnFullDisk(t *testing.T) {
 func TestRecordComplainsOnce(t *testing.T) {
 	missing := sensor.PortEvent{Kind: sensor.PortFailed, Err: os.ErrNotExist}
 	var out strings.Builder
-	p := progress{out: &out}
+	p := daemon.NewPortProgress(&out)
 	for _, e := range []sensor.PortEvent{missing, missing, {Kind: sensor.PortUp}, {Kind: sensor.PortDown}, missing, missing} {
-		p.complain(e)
+		p.Complain(e)
 	}
 	if n := strings.Count(out.String(), "\n"); n != 2 {
 		t.Errorf("%d complaints, want 2: %q", n, out.String())
@@ -219,14 +196,14 @@ func terminalTo(t *testing.T, shown io.Writer) *os.File {
 func TestRecordProgress(t *testing.T) {
 	t.Parallel()
 	for _, terminal := range []bool{true, false} {
-		board := testPlayback(t)
+		board := harness.TestPlayback(t)
 		file := filepath.Join(t.TempDir(), "new.log")
 		port := filepath.Join(t.TempDir(), "board")
-		if err := os.Symlink(board.path, port); err != nil {
+		if err := os.Symlink(board.Path, port); err != nil {
 			t.Fatal(err)
 		}
-		config := writeConfig(t, fmt.Sprintf("[port]\nfamily = \"dgt\"\nname = %q\n", port))
-		var shown lines
+		config := harness.WriteConfig(t, fmt.Sprintf("[port]\nfamily = \"dgt\"\nname = %q\n", port))
+		var shown harness.Lines
 		errs := io.Writer(&shown)
 		if terminal {
 			errs = terminalTo(t, &shown)
@@ -234,21 +211,21 @@ func TestRecordProgress(t *testing.T) {
 		ctx, interrupt := context.WithCancel(context.Background())
 		done := make(chan int, 1)
 		go func() {
-			done <- runMain(ctx, streams{strings.NewReader(""), io.Discard, errs}, []string{"record", "--config", config, file})
+			done <- cli.Run(ctx, newProgram(), strings.NewReader(""), io.Discard, errs, []string{"record", "--config", config, file})
 		}()
-		until(t, "an answer of the board", 5*time.Second, func() bool {
+		harness.Until(t, "an answer of the board", 5*time.Second, func() bool {
 			log, err := os.ReadFile(file)
 			return err == nil && bytes.Contains(log, []byte(" rx "))
 		})
-		until(t, "the count", 5*time.Second, func() bool { return !terminal || strings.Contains(shown.String(), "\r4 records ") })
+		harness.Until(t, "the count", 5*time.Second, func() bool { return !terminal || strings.Contains(shown.String(), "\r4 records ") })
 		os.Remove(port)
-		board.close()
-		until(t, "an error", 5*time.Second, func() bool { return strings.Contains(shown.String(), "boardd check") })
+		board.Close()
+		harness.Until(t, "an error", 5*time.Second, func() bool { return strings.Contains(shown.String(), "is the board plugged in?") })
 		interrupt()
 		<-done
-		until(t, "the end", 5*time.Second, func() bool { return strings.Contains(shown.String(), " records in "+file) })
+		harness.Until(t, "the end", 5*time.Second, func() bool { return strings.Contains(shown.String(), " records in "+file) })
 		count, err, _ := strings.Cut(shown.String(), "\n")
-		if terminal != strings.Contains(count, "\r") || terminal == strings.Contains(count, "boardd check") || strings.Contains(err, "records open") {
+		if terminal != strings.Contains(count, "\r") || terminal == strings.Contains(count, "is the board plugged in?") || strings.Contains(err, "records open") {
 			t.Errorf("terminal %t: %q", terminal, shown.String())
 		}
 	}

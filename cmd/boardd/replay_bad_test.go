@@ -3,22 +3,22 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/replay"
 )
 
 // boardd runs a command line with a text as its standard input, for some
 // seconds at most: what should have been refused may go on for ever.
 func boardd(in string, args ...string) (status int, out, errs string) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), harness.Busy*5*time.Second)
 	defer cancel()
 	var o, e bytes.Buffer
-	status = runMain(ctx, streams{strings.NewReader(in), &o, &e}, args)
+	status = cli.Run(ctx, newProgram(), strings.NewReader(in), &o, &e, args)
 	return status, o.String(), e.String()
 }
 
@@ -27,7 +27,7 @@ func boardd(in string, args ...string) (status int, out, errs string) {
 func wantRefused(t *testing.T, want, in string, args ...string) {
 	t.Helper()
 	status, out, errs := boardd(in, args...)
-	if status != exitUsage || out != "" {
+	if status != cli.ExitUsage || out != "" {
 		t.Errorf("%q: status %d, printed %q", args, status, out)
 	}
 	checkOneLine(t, errs)
@@ -40,27 +40,6 @@ func checkOneLine(t *testing.T, errs string) {
 	t.Helper()
 	if strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, "\n") || !strings.HasPrefix(errs, "boardd") {
 		t.Errorf("not one line on standard error: %q", errs)
-	}
-}
-
-func TestReplayBadFlags(t *testing.T) {
-	log := sensor.FirstLine + "\n"
-	for _, c := range []struct {
-		want string
-		args []string
-	}{
-		{"a file is missing", nil},
-		{"one argument too many", []string{"a.log", "b.log"}},
-		{"-bogus", []string{"--bogus", "-"}},
-		{`-o "xml": one of findings, game, log, messages, pgn, san, text, uci`, []string{"-o", "xml", "-"}},
-		{"needs an argument", []string{"-o"}},
-		{"--speed -1: 0 or more", []string{"--speed", "-1", "-"}},
-		{`"fast"`, []string{"--speed", "fast", "-"}},
-		{"--speed NaN", []string{"--speed", "NaN", "-"}},
-		{"no such file", []string{filepath.Join(t.TempDir(), "none.log")}},
-		{"is a directory", []string{t.TempDir()}},
-	} {
-		wantRefused(t, c.want, log, append([]string{"replay"}, c.args...)...)
 	}
 }
 
@@ -93,36 +72,8 @@ func TestReplayBadLogs(t *testing.T) {
 		{`line 2: config: bad value "men=K:1.2"`, "#! boardd-log 1\n#: config men=K:1.2\n" + good},
 		{`rx`, "#! boardd-log 1\n0 rx 8e 00 05 34 00\n"},
 	} {
-		for form := range forms {
+		for form := range replay.Forms {
 			wantRefused(t, c.want, c.log, "replay", "-o", form, "-")
 		}
-	}
-}
-
-// TestReplayFile: a file and standard input give the same.
-func TestReplayFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.log")
-	if err := os.WriteFile(path, []byte(shortGame), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	status, out, errs := boardd("", "replay", "-o", "uci", path)
-	if status != exitOK || out != "e2e4 e7e5 g1f3\n" || errs != "" {
-		t.Errorf("status %d, %q, %q", status, out, errs)
-	}
-	if _, same, _ := boardd(shortGame, "replay", "-o", "uci", "-"); same != out {
-		t.Errorf("from standard input %q, from the file %q", same, out)
-	}
-}
-
-// TestReplayRefusesCommands: a command that is well formed but may not be done
-// is no fault of the log.
-func TestReplayRefusesCommands(t *testing.T) {
-	log := "#! boardd-log 1\n0 cmd dance {}\n10 cmd pause {\"colour\":\"red\"}\n20 cmd takeback {\"ply\":1}\n30 lift e2 P\n40 drop e4 P\n"
-	out := replayed(t, log, "-o", "findings")
-	if n := strings.Count(out, `"command_refused"`); n != 3 {
-		t.Errorf("%d of 3 commands were refused:\n%s", n, out)
-	}
-	if got := replayed(t, log, "-o", "uci"); got != "e2e4\n" {
-		t.Errorf("uci %q", got)
 	}
 }

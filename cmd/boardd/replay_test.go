@@ -1,14 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/replay"
+	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
@@ -25,9 +30,9 @@ func TestReplayForms(t *testing.T) {
 		}
 	}
 	for _, form := range []string{"text", "game", "pgn", "log"} {
-		checkGolden(t, filepath.Join("testdata", "replay."+form), replayed(t, log, "-o", form))
+		harness.CheckGolden(t, filepath.Join("testdata", "replay."+form), replayed(t, log, "-o", form))
 	}
-	checkGolden(t, filepath.Join("testdata", "replay.topics"), topicsOf(t, replayed(t, log, "-o", "messages")))
+	harness.CheckGolden(t, filepath.Join("testdata", "replay.topics"), topicsOf(t, replayed(t, log, "-o", "messages")))
 	if text := replayed(t, log); text != replayed(t, log, "-o", "text") {
 		t.Error("the form is not text when none is asked for")
 	}
@@ -62,7 +67,7 @@ func TestReplayText(t *testing.T) {
 	for _, want := range []string{
 		" 0:00.840  4    lift b1 N\n",
 		" 0:01.430  6    press w\n",
-		"                !! illegal_completed: White completed an illegal move, Nb3: a knight does not move\n                     from b1 to b3. ",
+		"                [certain] illegal_completed: White completed an illegal move, Nb3: a knight does not\n                     move from b1 to b3. ",
 		"                   illegal_stands: The irregular move Nb3 by White stands. ",
 		" 6  . . . p . . . .\n",
 		"\nresult *, phase playing\n",
@@ -79,6 +84,7 @@ func TestReplayText(t *testing.T) {
 // TestReplayTwice: a log gives the same bytes each time, in every form, and at
 // every speed.
 func TestReplayTwice(t *testing.T) {
+	t.Parallel()
 	for _, name := range fixtures.Logs() { // messages hold everything that the other forms do
 		log := fixtures.Log(name)
 		once := replayed(t, log, "-o", "messages")
@@ -87,7 +93,7 @@ func TestReplayTwice(t *testing.T) {
 		}
 	}
 	log := fixtures.Log("dgt-unplugged")
-	for form := range forms {
+	for form := range replay.Forms {
 		once := replayed(t, log, "-o", form)
 		if once != replayed(t, log, "-o", form) {
 			t.Errorf("-o %s is not the same twice", form)
@@ -102,13 +108,14 @@ func TestReplayTwice(t *testing.T) {
 // findings, without what only bytes can tell. One that is decoded already
 // stays as it is.
 func TestDecode(t *testing.T) {
+	t.Parallel()
 	for _, name := range fixtures.Logs() {
 		log := fixtures.Log(name)
 		decoded := replayed(t, log, "--decode", "-o", "text")
 		if decoded != replayed(t, log, "-o", "log") {
 			t.Errorf("%s: --decode is not -o log", name)
 		}
-		f, again := runFixture(t, log), runFixture(t, decoded)
+		f, again := followed(t, log), followed(t, decoded)
 		if f.header.Board == "" {
 			if replayed(t, log, "-o", "findings") != replayed(t, decoded, "-o", "findings") {
 				t.Errorf("%s: the findings have changed", name)
@@ -118,27 +125,45 @@ func TestDecode(t *testing.T) {
 		if strings.Contains(decoded, " rx ") || strings.Contains(decoded, " tx ") || again.header.Board != "" {
 			t.Errorf("%s: not decoded:\n%s", name, decoded)
 		}
-		if was, is := f.acts(), again.acts(); was != is {
-			t.Errorf("%s: %s", name, firstDifference(was, is))
+		if was, is := f.acts, again.acts; was != is {
+			t.Errorf("%s: %s", name, harness.FirstDifference(was, is))
 		}
 	}
 }
 
-// acts are the findings without the numbers of records and faults of sensors.
-func (f *fixtureRun) acts() string {
+// followedLog is a log's header, and the findings without the numbers of records and
+// faults of sensors.
+type followedLog struct {
+	header *sensor.Header
+	acts   string
+}
+
+// followed follows a log to its end.
+func followed(t *testing.T, text string) followedLog {
+	t.Helper()
+	log, err := pipeline.Read(sensor.NewReader(strings.NewReader(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b strings.Builder
-	for i := range f.findings {
-		if g := f.findings[i]; g.Code != touchmove.SensorFault {
-			g.Event, g.At = 0, 0
-			b.Write(append(transport.AppendFinding(nil, &g), '\n'))
+	take := func(o pipeline.Outcome) {
+		for _, g := range o.Findings {
+			if g.Code != touchmove.SensorFault && g.Code != touchmove.SensorNote {
+				g.Event, g.At = 0, 0
+				b.Write(append(transport.AppendFinding(nil, &g), '\n'))
+			}
 		}
 	}
-	return b.String()
+	for _, r := range log.Records {
+		take(log.Engine.Step(r))
+	}
+	take(log.Engine.Finish())
+	return followedLog{log.Header, b.String()}
 }
 
-// TestReplayPrintsLastGame: game, uci, san and pgn are of the last game that
-// has a move, and of the last game if none has.
-func TestReplayPrintsLastGame(t *testing.T) {
+// TestReplayPrintsGames: game, uci, san and pgn are of every game that has a move, and of
+// the last game if none has.
+func TestReplayPrintsGames(t *testing.T) {
 	two := fixtures.Log("mate-and-next-game")
 	one := two[:strings.Index(two, " lift d2 P")]
 	one = one[:strings.LastIndex(one, "\n")+1] // the men are set up again, and nothing is played
@@ -146,15 +171,16 @@ func TestReplayPrintsLastGame(t *testing.T) {
 	for _, c := range []struct {
 		name, log, san string
 		pgn, game      string // what must stand in them
+		games          int
 	}{
-		{"two games", two, "d4 d5\n", "1. d4 {[%clk 0:03:00]}", `"uci": "d2d4"`},
-		{"one game and a set-up", one, "f3 e5 g4 Qh4#\n", `[Result "0-1"]`, `"result": "0-1"`},
-		{"no move", none, "\n", "\n*\n", `"phase": "waiting"`},
+		{"two games", two, "f3 e5 g4 Qh4#\nd4 d5\n", "1. d4 {[%clk 0:03:00]}", `"uci": "d2d4"`, 2},
+		{"one game and a set-up", one, "f3 e5 g4 Qh4#\n", `[Result "0-1"]`, `"result": "0-1"`, 1},
+		{"no move", none, "\n", "\n*\n", `"phase": "waiting"`, 1},
 	} {
 		if got := replayed(t, c.log, "-o", "san"); got != c.san {
 			t.Errorf("%s: san %q, want %q", c.name, got, c.san)
 		}
-		if got := replayed(t, c.log, "-o", "pgn"); !strings.Contains(got, c.pgn) || strings.Count(got, "[Event ") != 1 {
+		if got := replayed(t, c.log, "-o", "pgn"); !strings.Contains(got, c.pgn) || strings.Count(got, "[Event ") != c.games {
 			t.Errorf("%s: pgn\n%s", c.name, got)
 		}
 		if got := replayed(t, c.log, "-o", "game"); !strings.Contains(got, c.game) {
@@ -163,16 +189,25 @@ func TestReplayPrintsLastGame(t *testing.T) {
 	}
 }
 
-// TestReadmeExample: what the README shows is what boardd prints.
-func TestReadmeExample(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
+// TestReplayTextNoPraise: an account has neither ! nor ?, which after a move are praise
+// and blame, least of all with an illegal move.
+func TestReplayTextNoPraise(t *testing.T) {
+	for _, name := range []string{"illegal-stands", "touch-move", "displaced", "promotion-unreplaced"} {
+		for _, lang := range []string{"en", "de"} {
+			if text := replayed(t, fixtures.Log(name), "--lang", lang); strings.ContainsAny(text, "!?") {
+				t.Errorf("%s in %s:\n%s", name, lang, text)
+			}
+		}
 	}
-	_, rest, found := strings.Cut(string(readme), "$ ./boardd replay -o findings fixtures/logs/demo.log | grep illegal_completed\n")
-	line, _, cut := strings.Cut(rest, "…\n")
-	findings := replayed(t, fixtures.Log("demo"), "-o", "findings")
-	if !found || !cut || strings.Count(findings, line) != 1 || strings.Count(findings, "illegal_completed") != 1 {
-		t.Errorf("the README shows %q", line)
+}
+
+// replayed is what `boardd replay` prints of a log.
+func replayed(t *testing.T, log string, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	status := cli.Run(context.Background(), newProgram(), strings.NewReader(log), &out, &errs, append(append([]string{"replay"}, args...), "-"))
+	if status != cli.ExitOK || errs.Len() > 0 {
+		t.Fatalf("replay %v: status %d, %s", args, status, &errs)
 	}
+	return out.String()
 }

@@ -3,71 +3,28 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/sys/unix"
+
 	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/harness"
 )
 
-// TestMain lets the test be the program itself, for what only a process can show.
+// TestMain lets the test be the program itself, for what only a process can show. In
+// scripts and shells it is found as boardd.
 func TestMain(m *testing.M) {
-	if os.Getenv("BOARDD_TEST_MAIN") != "" {
-		main()
+	if filepath.Base(os.Args[0]) != "boardd" {
+		os.Setenv("LC_ALL", "C") // pages are in English wherever the tests run
 	}
-	if broker := os.Getenv("BOARDD_TEST_PAHO"); broker != "" {
-		pahoMain(broker)
-		os.Exit(exitOK)
-	}
-	os.Setenv("LC_ALL", "C") // pages are in English wherever the tests run
-	os.Exit(m.Run())
-}
-
-// program is boardd as a process of its own.
-type program struct {
-	t         *testing.T
-	cmd       *exec.Cmd
-	in        io.WriteCloser
-	out, errs lines
-}
-
-func startProgram(t *testing.T, args ...string) *program {
-	t.Helper()
-	return startProgramIn(t, nil, args...)
-}
-
-// startProgramIn starts it with more in its environment.
-func startProgramIn(t *testing.T, env []string, args ...string) *program {
-	t.Helper()
-	p := &program{t: t, cmd: exec.Command(os.Args[0], args...)}
-	p.cmd.Env = append(append(os.Environ(), "BOARDD_TEST_MAIN=1"), env...)
-	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.errs
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.cmd.Process.Kill() })
-	return p
-}
-
-// signal sends a signal, and returns the exit status.
-func (p *program) signal(s os.Signal) int {
-	p.t.Helper()
-	if err := p.cmd.Process.Signal(s); err != nil {
-		p.t.Fatal(err)
-	}
-	late := time.AfterFunc(5*time.Second, func() { p.cmd.Process.Kill() })
-	defer late.Stop()
-	p.cmd.Wait()
-	return p.cmd.ProcessState.ExitCode()
+	testscript.Main(m, map[string]func(){"boardd": main})
 }
 
 // TestReplayStops: one who has seen enough of a replay is not kept waiting, be
@@ -91,35 +48,53 @@ func TestReplayStops(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := startProgram(t, append([]string{"replay"}, args...)...)
-			fmt.Fprintln(p.in, "#! boardd-log 1")
+			p := harness.StartProgram(t, append([]string{"replay"}, args...)...)
+			fmt.Fprintln(p.In, "#! boardd-log 1")
 			switch name {
 			case "slow", "long":
-				until(t, "the first lines", 10*time.Second, func() bool { return strings.Contains(p.out.String(), "lift") })
-			default:
-				time.Sleep(200 * time.Millisecond) // until it waits, which nothing shows
+				harness.Until(t, "the first lines", 10*time.Second, func() bool { return strings.Contains(p.Out.String(), "lift") })
+			case "pipe":
+				harness.Until(t, "the line is read", 10*time.Second, func() bool { return unread(t, p.In.(*os.File)) == 0 })
+			case "fifo":
+				harness.Until(t, "a reader", 10*time.Second, func() bool {
+					w, err := os.OpenFile(fifo, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+					if err == nil {
+						t.Cleanup(func() { w.Close() })
+					}
+					return err == nil
+				})
 			}
-			if status := p.signal(os.Interrupt); status != exitFailed || p.errs.String() != "boardd replay: stopped before the end\n" {
-				t.Errorf("status %d, %q", status, p.errs.String())
+			if status := p.Signal(os.Interrupt); status != cli.ExitFailed || p.Errs.String() != "boardd replay: stopped before the end\n" {
+				t.Errorf("status %d, %q", status, p.Errs.String())
 			}
 		})
 	}
 }
 
+// unread is how many bytes of what was written into a pipe nobody has read.
+func unread(t *testing.T, pipe *os.File) int {
+	t.Helper()
+	n, err := unix.IoctlGetInt(int(pipe.Fd()), unix.TIOCINQ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // TestRunSignals: each of the signals that ask for an end gets one in order.
 func TestRunSignals(t *testing.T) {
-	url := embeddedBroker(t)
-	r := newRelay(t, url)
+	url := harness.EmbeddedBroker(t)
+	r := harness.NewRelay(t, url)
 	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP} {
-		board := testPlayback(t)
-		config := writeConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", board.path, url))
-		p := startProgram(t, "run", "--config", config)
-		until(t, "init or ready", 5*time.Second, func() bool {
-			return bytes.Contains(r.payload("status"), []byte(`"init"`)) || bytes.Contains(r.payload("status"), []byte(`"ready"`))
+		board := harness.TestPlayback(t)
+		config := harness.WriteConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", board.Path, url))
+		p := harness.StartProgram(t, "run", "--config", config)
+		harness.Until(t, "init or ready", 5*time.Second, func() bool {
+			return bytes.Contains(r.Payload("status"), []byte(`"init"`)) || bytes.Contains(r.Payload("status"), []byte(`"ready"`))
 		})
-		if status := p.signal(s); status != exitOK {
-			t.Errorf("%v: status %d, %q", s, status, p.errs.String())
+		if status := p.Signal(s); status != cli.ExitOK {
+			t.Errorf("%v: status %d, %q", s, status, p.Errs.String())
 		}
-		until(t, "off", 5*time.Second, func() bool { return bytes.Contains(r.payload("status"), []byte(`"off"`)) })
+		harness.Until(t, "off", 5*time.Second, func() bool { return bytes.Contains(r.Payload("status"), []byte(`"off"`)) })
 	}
 }

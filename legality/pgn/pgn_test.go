@@ -8,7 +8,7 @@ import (
 	"testing/iotest"
 )
 
-// readAll is the games of a text.
+// readAll returns the games of a text.
 func readAll(text string) ([]*Game, error) {
 	r := NewReader(strings.NewReader(text))
 	var games []*Game
@@ -24,7 +24,7 @@ func readAll(text string) ([]*Game, error) {
 	}
 }
 
-// line is the moves of a game in UCI, with its result.
+// line returns the moves of a game in UCI, with its result.
 func line(g *Game) string {
 	p, words := g.Start, []string(nil)
 	for _, m := range g.Moves {

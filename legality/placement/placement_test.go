@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	if n := p.Occupied().Len(); n != 11 {
-		t.Errorf("%d men, want 11", n)
+		t.Errorf("%d pieces, want 11", n)
 	}
 }
 
@@ -86,7 +87,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("white knights on %v", got.Squares())
 	}
 	if got := Initial.Find(Unknown); got != 0 {
-		t.Errorf("unknown men on %v", got.Squares())
+		t.Errorf("unknown pieces on %v", got.Squares())
 	}
 	if got := Initial.Find(Empty).Len(); got != 32 {
 		t.Errorf("%d empty squares", got)
@@ -123,5 +124,115 @@ func BenchmarkDiffer(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Differ(&p, &q)
+	}
+}
+
+func TestPieces(t *testing.T) {
+	for _, c := range []struct {
+		p      Piece
+		letter byte
+		color  Color
+		kind   Kind
+		known  bool
+	}{
+		{WhitePawn, 'P', White, Pawn, true}, {WhiteKnight, 'N', White, Knight, true}, {WhiteKing, 'K', White, King, true},
+		{BlackPawn, 'p', Black, Pawn, true}, {BlackQueen, 'q', Black, Queen, true}, {BlackKing, 'k', Black, King, true},
+		{Unknown, '?', White, NoKind, false}, {Empty, '.', White, NoKind, false},
+	} {
+		if c.p.Letter() != c.letter || c.p.String() != string(c.letter) || c.p.Known() != c.known || c.p.Kind() != c.kind {
+			t.Errorf("%c: %s, known %t, %s", c.letter, c.p, c.p.Known(), c.p.Kind())
+		}
+		if c.known && (MakePiece(c.color, c.kind) != c.p || c.p.Color() != c.color) {
+			t.Errorf("%c: made of %s %s it is %s", c.letter, c.color, c.kind, MakePiece(c.color, c.kind))
+		}
+		if c.p.Is(White) != (c.known && c.color == White) || c.p.Is(Black) != (c.known && c.color == Black) {
+			t.Errorf("%c: of White %t, of Black %t", c.letter, c.p.Is(White), c.p.Is(Black))
+		}
+		if got, ok := ParsePiece(c.letter); ok != (c.p != Empty) || got != c.p {
+			t.Errorf("%c reads as %s", c.letter, got)
+		}
+	}
+	if MakePiece(Black, NoKind) != Empty {
+		t.Error("a black nothing is not empty")
+	}
+	for _, odd := range []Piece{8, 15, 16, 17, 23, 255} {
+		if odd.Known() || odd.Is(White) || odd.Is(Black) {
+			t.Errorf("%d is a known piece", odd)
+		}
+		_ = odd.Letter()
+	}
+	for _, letter := range []byte{0, ' ', '.', 'x', '1', 255} {
+		if p, ok := ParsePiece(letter); ok {
+			t.Errorf("%q reads as %s", letter, p)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for k, want := range map[Kind]string{NoKind: "nothing", Pawn: "pawn", Knight: "knight", Bishop: "bishop", Rook: "rook", Queen: "queen", King: "king", 99: "piece"} {
+		if k.String() != want {
+			t.Errorf("kind %d is a %s", k, k)
+		}
+	}
+	for k, want := range map[Kind]byte{NoKind: '.', Pawn: 'P', King: 'K', 99: '?'} {
+		if k.Letter() != want {
+			t.Errorf("kind %d is %c", k, k.Letter())
+		}
+	}
+	if White.String() != "w" || Black.String() != "b" || White.Other() != Black || Black.Other() != White {
+		t.Error("colours")
+	}
+}
+
+func TestSquare(t *testing.T) {
+	for _, c := range []struct {
+		s          Square
+		name       string
+		file, rank int
+		light      bool
+	}{
+		{A1, "a1", 0, 0, false}, {B1, "b1", 1, 0, true}, {H1, "h1", 7, 0, true}, {A8, "a8", 0, 7, true},
+		{E4, "e4", 4, 3, true}, {D4, "d4", 3, 3, false}, {H8, "h8", 7, 7, false},
+	} {
+		if c.s.String() != c.name || c.s.File() != c.file || c.s.Rank() != c.rank || c.s.Light() != c.light || MakeSquare(c.file, c.rank) != c.s {
+			t.Errorf("%s: %s %d %d %t", c.name, c.s, c.s.File(), c.s.Rank(), c.s.Light())
+		}
+		if s, ok := ParseSquare(c.name); !ok || s != c.s {
+			t.Errorf("%s reads as %s", c.name, s)
+		}
+	}
+	if NoSquare.String() != "-" || Square(200).String() != "-" {
+		t.Error("no square has a name")
+	}
+	if A1.Rotated() != H8 || E4.Rotated() != D5 {
+		t.Error("squares do not turn round")
+	}
+}
+
+func TestParseSquareRefuses(t *testing.T) {
+	for _, name := range []string{"", "e", "e44", "i1", "a0", "a9", "E4", "4e", "-", "--", "e\x00"} {
+		if s, ok := ParseSquare(name); ok || s != NoSquare {
+			t.Errorf("%q reads as %s", name, s)
+		}
+	}
+}
+
+func TestSet(t *testing.T) {
+	s := SetOf(H8, A1, E4, E4, NoSquare)
+	if s.Len() != 3 || !s.Has(A1) || !s.Has(E4) || !s.Has(H8) || s.Has(B1) || s.Has(NoSquare) || s.Has(200) {
+		t.Errorf("%v", s.Squares())
+	}
+	if got := s.Squares(); !slices.Equal(got, []Square{A1, E4, H8}) || s.First() != A1 {
+		t.Errorf("%v", got)
+	}
+	var popped []Square
+	for s != 0 {
+		popped = append(popped, s.Pop())
+	}
+	if !slices.Equal(popped, []Square{A1, E4, H8}) || s.Pop() != NoSquare || s.First() != NoSquare || s.Len() != 0 {
+		t.Errorf("popped %v", popped)
+	}
+	if NoSquare.Set() != 0 || A1.Set() != 1 || H8.Set() != 1<<63 {
+		t.Error("sets of one square")
 	}
 }

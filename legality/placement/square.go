@@ -76,22 +76,23 @@ const (
 	NoSquare Square = 64
 )
 
-// MakeSquare is the square on the given file and rank, both from 0.
+// MakeSquare returns the square on the given file and rank, both from 0.
 func MakeSquare(file, rank int) Square { return Square(rank<<3 | file) }
 
-// File is 0 for the a-file to 7 for the h-file.
+// File returns 0 for the a-file to 7 for the h-file.
 func (s Square) File() int { return int(s & 7) }
 
-// Rank is 0 for the first rank to 7 for the eighth.
+// Rank returns 0 for the first rank to 7 for the eighth.
 func (s Square) Rank() int { return int(s >> 3) }
 
-// Rotated is the square that takes this one's place when the board is turned half round.
+// Rotated returns the square that takes this one's place when the board is rotated
+// by 180 degrees.
 func (s Square) Rotated() Square { return 63 - s }
 
 // Light reports whether the square is a light one.
 func (s Square) Light() bool { return (s.File()+s.Rank())&1 == 1 }
 
-// String is the name of the square, "e4"; "-" for NoSquare.
+// String returns the name of the square, "e4"; "-" for NoSquare.
 func (s Square) String() string {
 	if s >= NoSquare {
 		return "-"
@@ -113,7 +114,7 @@ func ParseSquare(name string) (Square, bool) {
 // Set is a set of squares, one bit a square, a1 the lowest.
 type Set uint64
 
-// SetOf is the set of the given squares.
+// SetOf returns the set of the given squares.
 func SetOf(squares ...Square) Set {
 	var s Set
 	for _, q := range squares {
@@ -122,7 +123,7 @@ func SetOf(squares ...Square) Set {
 	return s
 }
 
-// Set is the set of this one square; the empty set for NoSquare.
+// Set returns the set of this one square; the empty set for NoSquare.
 func (s Square) Set() Set {
 	if s >= NoSquare {
 		return 0
@@ -133,10 +134,10 @@ func (s Square) Set() Set {
 // Has reports whether q is in the set.
 func (s Set) Has(q Square) bool { return q < NoSquare && s>>q&1 == 1 }
 
-// Len is the number of squares in the set.
+// Len returns the number of squares in the set.
 func (s Set) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// First is the lowest square of the set, NoSquare if it is empty.
+// First returns the lowest square of the set, NoSquare if it is empty.
 func (s Set) First() Square { return Square(bits.TrailingZeros64(uint64(s))) }
 
 // Pop takes the lowest square out of the set and returns it, NoSquare if it is empty.

@@ -7,23 +7,23 @@ import (
 	"github.com/boardd/boardd/sensor/dgt/bus"
 )
 
-// Board behaves like the board inside a Centaur, for tests: told what hands do, in
-// terms of the game, and what the host sends, it returns what it sends to the host.
-// It keeps what has happened until it is asked. The zero value is an empty board
-// that lies normally and is awake, with an address of its own that is 0.
+// Board behaves like the board inside a Centaur, for tests. It takes what hands do,
+// in terms of the game, and what the host sends, and returns what the board sends.
+// It keeps what happens until it is asked. The zero value is an empty board with
+// address 0 that lies normally and is awake.
 type Board struct {
 	Turned  bool        // White sits where the eighth rank is
-	Asleep  bool        // it answers nothing until it is woken up
-	Address bus.Address // its own
+	Asleep  bool        // answers nothing until it is woken up
+	Address bus.Address // of the board
 
-	men     placement.Set // in the board's own squares
-	news    []byte        // events that nobody has asked for yet
-	clock   [4]byte       // the time of the last of them
-	command []byte        // that is coming in
+	stands  placement.Set // the occupied squares, the board's own
+	news    []byte        // events that were not asked for yet
+	clock   [4]byte       // the time of the last event
+	command []byte        // the command in progress
 }
 
-// Step takes a record as a hand would cause it, in terms of the game; nothing is
-// sent, since nobody has asked. Other records do nothing.
+// Step takes a record as a hand would cause it, in terms of the game. The board
+// sends nothing, since nobody has asked. Other records do nothing.
 func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	switch r.Word {
 	case sensor.Lift:
@@ -31,27 +31,27 @@ func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	case sensor.Drop:
 		b.put(r.At, r.Square, true)
 	case sensor.Board:
-		for sq, man := range r.Placement {
-			b.put(r.At, placement.Square(sq), man != placement.Empty)
+		for sq, piece := range r.Placement {
+			b.put(r.At, placement.Square(sq), piece != placement.Empty)
 		}
 	}
 	return dst
 }
 
-// put has a man on a square or not, and takes note if that is news.
-func (b *Board) put(at int64, sq placement.Square, stands bool) {
+// put makes a square occupied or empty, and notes the event if that is a change.
+func (b *Board) put(at int64, sq placement.Square, occupied bool) {
 	if sq >= placement.NoSquare {
 		return
 	}
 	if b.Turned {
 		sq = sq.Rotated()
 	}
-	if b.men.Has(sq) == stands {
+	if b.stands.Has(sq) == occupied {
 		return
 	}
-	b.men ^= sq.Set()
+	b.stands ^= sq.Set()
 	event := byte(lifted)
-	if stands {
+	if occupied {
 		event = placed
 	}
 	b.clock = [4]byte{byte(at % 1000 * 256 / 1000), byte(at / 1000 % 60), byte(at / 60_000 % 60), byte(at / 3_600_000 % 24)}
@@ -97,11 +97,11 @@ func (b *Board) answer(dst []byte, c bus.Command, to bus.Address) []byte {
 	return dst
 }
 
-// squares are all squares, as a dump has them.
+// squares returns all squares, as a dump has them.
 func (b *Board) squares() []byte {
 	all := make([]byte, 64)
 	for n := range all {
-		if b.men.Has(dgt.Square(byte(n))) {
+		if b.stands.Has(dgt.Square(byte(n))) {
 			all[n] = 1
 		}
 	}

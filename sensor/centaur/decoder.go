@@ -1,3 +1,38 @@
+// Package centaur speaks to the board inside a DGT Centaur, in place of the
+// computer that it came with. A Decoder reads what the board sends, a Host decides
+// what is sent to it and when, and a Board behaves like one for tests.
+//
+// The line is the serial port of the computer inside: 1,000,000 baud, 8 data bits,
+// no parity, 1 stop bit, with the packets and commands of package bus:
+//
+//	87 00 00 07           is there a board?
+//	87 00 06 06 50 63     yes, with the address 06 50
+//	83 06 50 59           what is new?
+//	85 00 06 06 50 61     nothing
+//	85 00 0c 06 50  9c 12 03 00  40 34  0c        e2 became empty
+//	85 00 0e 06 50  20 13 03 00  41 24 40 33 77   a piece came to e4, d2 became empty
+//	82 06 50 58           what stands there?
+//	83 00 46 06 50 …      64 squares, from a8 along the ranks to h1; 0 is empty
+//
+// The board knows occupancy only: 40 is a lift, 41 a drop. The time comes first,
+// in 256ths of a second, seconds, minutes and hours. How many of these bytes there
+// are is not certain, nor is the meaning of 7c 03, which may come before them. So
+// the Decoder takes as many pairs as there are at the end of the packet, and of
+// these only what is possible: a lift from an occupied square, a drop on an empty
+// one. Where more might be meant, a dump decides. Time bytes may have bit 7 set.
+//
+// The board keeps what happens while nobody asks, and sends it with the next
+// answer: so the Decoder reports in order what happened while the cable was out. It
+// drops what comes before the first dump. The host asks for a dump after a damaged
+// packet, too; the meaning of 0x84 here is not known. Keys, lights and sounds are
+// left alone.
+//
+// A board may sleep. The computer inside was seen to send 4d 4e before its first
+// ping. For other DGT boards 4e starts the boot loader: only this Host sends it,
+// and only when a ping alone was not answered.
+//
+// All of this was found by people who have looked at real boards; the maker has
+// published nothing.
 package centaur
 
 import (
@@ -7,42 +42,54 @@ import (
 	"github.com/boardd/boardd/sensor/dgt/bus"
 )
 
-// Decoder turns what a board sends into records, in the board's own terms (see
-// package sensor's Seating); all men are of unknown kind. The zero value is ready;
-// it holds the board from the first dump on, and drops what is told before that.
+// Decoder turns what a board sends into records in the board's own squares;
+// sensor.Orienter turns those into the game's. All pieces are of unknown kind. The
+// zero value is ready. The Decoder knows the board from the first dump on, and
+// drops earlier events.
 type Decoder struct {
-	frame  bus.Framer
-	faults sensor.Faults
-	men    placement.Set // in the board's own squares
-	seen   bool          // a dump has come
-	missed bool          // the line has been lost since the last record
-	timed  bool          // packets have been seen that begin with a time
-	counts Counts
+	frame   bus.Framer
+	faults  sensor.Faults
+	stands  placement.Set // the occupied squares, the board's own
+	scanned bool          // a dump has come
+	missed  bool          // the link was lost since the last record
+	timed   bool          // packets have begun with a time
+	counts  Counts
 }
 
-// Counts is how often things have happened, for Host and for statistics.
+// Counts says how often things have happened, for Host and for statistics.
 type Counts struct {
-	Address   bus.Address // of the board, once it has said so
-	Bytes     int         // all bytes
+	Address   bus.Address // of the board, after its first packet
+	Bytes     int         // bytes
 	Packets   int         // whole packets
-	Lost      int         // losses, told or not
+	Lost      int         // losses, reported or not
 	Pings     int         // answers to a ping
 	Polls     int         // answers to the question what is new
 	Dumps     int
-	Surprises int // dumps that showed what nothing had told
-	Updates   int // men lifted or put down
-	Doubts    int // packets that may have told more than was taken from them
+	Surprises int // dumps that showed what no event had reported
+	Updates   int // lifts and drops
+	Doubts    int // packets that may have reported more than was taken from them
 }
 
-// Counts are the counts up to now. Reset leaves them.
+// Counts returns the counts up to now. Reset keeps them.
 func (d *Decoder) Counts() Counts { return d.counts }
 
-// Reset takes note that the line was lost, and found again. The board itself is
-// remembered: it will tell what has happened on it since.
-func (d *Decoder) Reset() { d.frame, d.missed = bus.Framer{}, d.seen }
+// About returns the board's address, once it has sent anything.
+func (d *Decoder) About() sensor.About {
+	if d.counts.Packets == 0 {
+		return sensor.About{}
+	}
+	return sensor.About{Serial: d.counts.Address.String()}
+}
 
-// Step appends to dst the records that the bytes bring. However the stream is
-// cut into pieces, the records are the same.
+// Recognized returns false: the packets are those of a DGT bus, too.
+func (d *Decoder) Recognized() bool { return false }
+
+// Reset notes that the link was lost and found again. The Decoder keeps the board,
+// which will report what has happened since.
+func (d *Decoder) Reset() { d.frame, d.missed = bus.Framer{}, d.scanned }
+
+// Step appends the records that data completes. Data may be cut anywhere; the
+// records are the same.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -55,11 +102,9 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 			return dst
 		case lost.Bytes > 0:
 			d.counts.Lost++
-			d.faults.Add(lost)
-			dst = d.faults.Report(dst, at)
+			dst = d.faults.Add(dst, at, lost)
 		default:
-			d.faults.Whole()
-			dst = d.faults.Report(dst, at)
+			dst = d.faults.Whole(dst, at)
 			dst = d.packet(dst, at, &p)
 		}
 	}
@@ -75,46 +120,42 @@ func (d *Decoder) packet(dst []sensor.Record, at int64, p *bus.Packet) []sensor.
 		return d.dump(dst, at, p.Data)
 	case p.Answers(bus.SendChanges):
 		d.counts.Polls++
-		if d.seen && len(p.Data) > 0 {
+		if d.scanned && len(p.Data) > 0 {
 			return d.news(dst, at, p.Data)
 		}
 	}
 	return dst
 }
 
-// dump takes 64 squares: what stands on the board, whatever was held before.
+// dump takes the 64 squares of a dump.
 func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Record {
-	var men placement.Set
+	var stands placement.Set
 	for n, occupied := range data {
 		if occupied != 0 {
-			men |= dgt.Square(byte(n)).Set()
+			stands |= dgt.Square(byte(n)).Set()
 		}
 	}
 	d.counts.Dumps++
-	if d.seen && men != d.men {
+	if d.scanned && stands != d.stands {
 		d.counts.Surprises++
 	}
-	d.men, d.seen, d.missed = men, true, false
+	d.stands, d.scanned, d.missed = stands, true, false
 	return d.shown(dst, at)
 }
 
-// shown is what stands there, as a Board.
+// shown appends what stands on the board as a Board record.
 func (d *Decoder) shown(dst []sensor.Record, at int64) []sensor.Record {
-	r := sensor.Record{At: at, Word: sensor.Board}
-	for men := d.men; men != 0; {
-		r.Placement[men.Pop()] = placement.Unknown
-	}
-	return append(dst, r)
+	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: placement.Occupancy(d.stands)})
 }
 
-// Events of a packet.
+// The events of a packet.
 const (
 	lifted = 0x40
 	placed = 0x41
 )
 
-// news takes what has happened since the last packet. After the line was lost, it
-// begins with what is known to have stood there then.
+// news takes a packet of the changes since the last one. After a lost link it first
+// appends the board as it was known before.
 func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	from := d.events(data)
 	if d.missed {
@@ -123,24 +164,24 @@ func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	}
 	for i := from; i < len(data); i += 2 {
 		sq := dgt.Square(data[i+1])
-		switch stands := d.men.Has(sq); {
-		case stands && data[i] == lifted:
+		switch occupied := d.stands.Has(sq); {
+		case occupied && data[i] == lifted:
 			dst = append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: sq})
-		case !stands && data[i] == placed:
+		case !occupied && data[i] == placed:
 			dst = append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: sq, Piece: placement.Unknown})
 		default:
 			d.counts.Doubts++
 			continue
 		}
-		d.men ^= sq.Set()
+		d.stands ^= sq.Set()
 		d.counts.Updates++
 	}
 	return dst
 }
 
-// events is where in a packet the events begin: the pairs at its end, but for the
-// first one if nothing else is left for the time. If there may be more of them
-// before that, that is noted.
+// events returns where in a packet the events begin: the pairs at its end, except
+// the first pair if nothing else is left for the time. It counts a doubt if earlier
+// bytes may be events, too.
 func (d *Decoder) events(data []byte) int {
 	from := len(data)
 	for from >= 2 && isEvent(data[from-2:]) {
@@ -164,9 +205,9 @@ func (d *Decoder) events(data []byte) int {
 
 func isEvent(data []byte) bool { return (data[0] == lifted || data[0] == placed) && data[1] < 64 }
 
-// Timed reports whether packets have been seen that begin with a time; what comes is
-// then read otherwise.
+// Timed reports whether packets have begun with a time, which decides how later
+// ones are read.
 func (d *Decoder) Timed() bool { return d.timed }
 
-// SetTimed takes up what another Decoder has seen of that.
+// SetTimed restores what another Decoder has reported as Timed.
 func (d *Decoder) SetTimed(timed bool) { d.timed = timed }

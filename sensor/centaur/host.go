@@ -2,42 +2,39 @@ package centaur
 
 import (
 	"bytes"
-	"math"
 
+	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt/bus"
 )
 
-// The times by which a Host goes, in milliseconds.
+// The times of a Host, in milliseconds.
 const (
 	settleTime = 500   // from opening the port to the first command, as for other boards of the maker
-	pingTime   = 1500  // for the answer to a ping of whoever there is
-	answerTime = 100   // for any other: the line takes no time, and drivers ask again after as long
+	pingTime   = 1500  // for the answer to a ping of any board
+	answerTime = 100   // for any other answer: the line takes no time, and drivers repeat a question after as long
 	pollEvery  = 50    // as the drivers do
-	restTime   = 2000  // of rest after events, then a dump shows whether one was lost
-	dumpEvery  = 60000 // between dumps when nothing else asks for one
+	restTime   = 2000  // of rest after events; then a dump shows whether one was lost
+	dumpEvery  = 60000 // between dumps, if nothing else asks for one
 )
 
-// mostTries is how often in a row a command may stay unanswered before the board is
-// looked for anew: two seconds' worth.
+// mostTries is how many commands in a row may go without an answer before the Host
+// looks for the board again: two seconds' worth.
 const mostTries = 20
 
-// Never is a Deadline that does not come.
-const Never = math.MaxInt64
-
-// Commands to whoever there is: a ping, and the same with what wakes a board up.
+// Commands to any board: a ping, and a ping that wakes the board up.
 var (
 	ping = bus.Ping.Append(nil, bus.All)
 	wake = bus.Ping.Append([]byte{0x4d, 0x4e}, bus.All)
 )
 
 // Allowed reports whether data is one of the few things that a Host sends: a ping,
-// one with the two bytes before it that wake a board up, or a question.
+// with or without the two bytes that wake a board up, or a question.
 func Allowed(data []byte) bool {
 	question := len(data) > 0 && (data[0] == byte(bus.SendChanges) || data[0] == byte(bus.SendBoard))
 	return question && bus.Allowed(data) || bytes.Equal(data, ping) || bytes.Equal(data, wake)
 }
 
-// hostState is where a Host is with its board:
+// hostState is the state of a Host:
 //
 //	         Opened             settled            answer             dump
 //	closed ─────────▶ settling ─────────▶ looking ────────▶ starting ──────▶ watching
@@ -48,9 +45,9 @@ type hostState uint8
 
 const (
 	closed   hostState = iota
-	settling           // the port is open; what comes is from an earlier life
+	settling           // the port is open, but its input is old
 	looking            // pinging
-	starting           // throwing away what has happened before, then asking for a dump
+	starting           // dropping what happened before, then asking for a dump
 	watching           // asking what is new
 )
 
@@ -58,50 +55,55 @@ func (s hostState) String() string {
 	return [...]string{"closed", "settling", "looking", "starting", "watching"}[s]
 }
 
-// Host decides what is sent to a board and when. It keeps no time and owns no port:
-// times are handed in, in milliseconds on any clock that does not go back, and
-// bytes are handed out. The zero value waits for Opened.
+// Host decides what is sent to a board and when. It has no clock and no port: the
+// caller passes times, in milliseconds on any clock that does not go back, and
+// sends the bytes that Step returns. The zero value waits for Opened.
 type Host struct {
-	state  hostState
-	asked  bus.Command // that is waited for; 0 nothing
-	tries  int         // commands in a row that were not answered
-	until  int64       // when it is given up, or when the next is due
-	before Counts      // as it was sent
-	told   Counts      // as of the last dump: what has come to doubt it since
-	missed bool        // an answer to the question what is new has not come since then
-	old    bool        // what has happened before has not been thrown away
-	change int64       // when there was an event last
-	dump   int64       // when to ask for a dump in any case
+	Decoder *Decoder // reads the board; the Host goes by its Counts
+	state   hostState
+	asked   bus.Command // whose answer is awaited; 0 none
+	tries   int         // commands in a row without an answer
+	until   int64       // when the Host gives the command up, or when the next one is due
+	before  Counts      // when the command was sent
+	scan    Counts      // at the last dump
+	missed  bool        // since the last dump an answer to the question what is new was lost
+	old     bool        // what happened before has not been dropped yet
+	change  int64       // when the last event came
+	dump    int64       // when to ask for a dump in any case
 }
 
-// Opened begins: the port has been opened, or opened again.
-func (h *Host) Opened(at int64) { *h = Host{state: settling, until: at + settleTime} }
+// Opened starts the Host: the port was opened, for the first time or again.
+func (h *Host) Opened(at int64) {
+	*h = Host{Decoder: h.Decoder, state: settling, until: at + settleTime}
+}
 
-// Closed ends: the port is gone. Nothing is sent until Opened.
-func (h *Host) Closed() { *h = Host{} }
+// Closed stops the Host: the port is gone. The Host sends nothing until Opened.
+func (h *Host) Closed() { *h = Host{Decoder: h.Decoder} }
 
-// Listening reports whether what is read counts. Before the first command it
-// does not: it was left over from before.
+// Listening reports whether input counts. Before the first command the input is
+// old.
 func (h *Host) Listening() bool { return h.state > settling }
 
-// Answering reports whether the board has sent its dump and answers since.
+// Answering reports whether the board has sent its dump and has answered since.
 func (h *Host) Answering() bool { return h.state == watching }
 
-// Deadline is when Step must be called next, if nothing is read before; Never
-// if Opened must come first.
+// Deadline returns when Step must be called next, if nothing is read before;
+// sensor.Never before Opened.
 func (h *Host) Deadline() int64 {
 	if h.state == closed {
-		return Never
+		return sensor.Never
 	}
 	return h.until
 }
 
-// Step takes the time and the decoder's counts, and appends to dst what is to be
-// sent now: at most one command. Call it after each read and at Deadline.
-func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
-	switch {
-	case h.state == closed:
+// Step appends what is to be sent now: one command at most. Call it after each
+// read and at Deadline.
+func (h *Host) Step(dst []byte, at int64) []byte {
+	if h.state == closed {
 		return dst
+	}
+	c := h.Decoder.Counts()
+	switch {
 	case h.asked != 0 && h.answered(c):
 		h.take(at, c)
 	case at < h.until:
@@ -117,7 +119,7 @@ func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
 	return h.ask(dst, at, c)
 }
 
-// answered reports whether what was asked has been answered.
+// answered reports whether the answer has come.
 func (h *Host) answered(c Counts) bool {
 	switch h.asked {
 	case bus.Ping:
@@ -136,7 +138,7 @@ func (h *Host) take(at int64, c Counts) {
 	case h.state == looking:
 		h.state, h.old = starting, true
 	case was == bus.SendBoard:
-		h.state, h.told, h.missed, h.dump = watching, c, false, at+dumpEvery
+		h.state, h.scan, h.missed, h.dump = watching, c, false, at+dumpEvery
 	case h.state == starting:
 		h.old = false
 	default:
@@ -147,7 +149,7 @@ func (h *Host) take(at int64, c Counts) {
 	}
 }
 
-// miss takes note that there was no answer.
+// miss notes that the answer did not come.
 func (h *Host) miss() {
 	h.missed = h.missed || h.asked == bus.SendChanges
 	h.asked = 0
@@ -156,7 +158,7 @@ func (h *Host) miss() {
 	}
 }
 
-// ask sends what comes next. A board that has not answered a ping is woken up.
+// ask sends the next command. It wakes up a board that did not answer a ping.
 func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 	h.before = c
 	h.tries++
@@ -176,8 +178,8 @@ func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 	return h.asked.Append(dst, c.Address)
 }
 
-// doubts reports whether a dump is called for.
+// doubts reports whether a dump is needed.
 func (h *Host) doubts(at int64, c Counts) bool {
-	return h.missed || c.Lost > h.told.Lost || c.Doubts > h.told.Doubts || at >= h.dump ||
-		c.Updates > h.told.Updates && at >= h.change+restTime
+	return h.missed || c.Lost > h.scan.Lost || c.Doubts > h.scan.Doubts || at >= h.dump ||
+		c.Updates > h.scan.Updates && at >= h.change+restTime
 }

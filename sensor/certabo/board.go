@@ -2,52 +2,50 @@ package certabo
 
 import (
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/numbers"
 )
 
-// FrameTime is how long a frame of 840 characters is on the line at 38,400
-// baud, in milliseconds; a board sends one after another.
+// FrameTime is how long a frame of 840 characters takes on the line at 38,400 baud, in
+// milliseconds. A board sends one frame after another.
 const FrameTime = 219
 
-// Late is how long after a man was put down, in milliseconds, it may be told: two
-// frames or, for one that takes another's place, a third in which two tags are in
-// one field.
-const Late = 3 * FrameTime
+// LateMs is how long after a drop it may be reported, in milliseconds: two frames, or
+// three for a piece that replaces another, while two tags are in one field.
+const LateMs = 3 * FrameTime
 
-// Board behaves like a board, for the demo and for tests: told what hands do,
-// it returns the frames that it sends. It keeps no time: ask it for a frame
-// every FrameTime.
+// Board behaves like a board, for the demo and for tests. It takes what hands do and
+// returns the frames that the board sends. It has no clock: call Scan every FrameTime.
 //
-// A record says what kind of man it is about, but on this board each man is
-// somebody. A man who is put down is the one of his kind who was lifted last,
-// and a new one if all of his kind stand on the board: the second queen, whom
-// nobody has met. The zero value is an empty board that lies normally and
-// reads without faults.
+// A record names a kind of piece, but on this board each piece has its own tag. A piece
+// that is dropped is the one of its kind that was lifted last, and a new one if all of
+// its kind stand on the board: a second queen with a tag that nobody knows. The zero
+// value is an empty board that lies normally and reads without faults.
 type Board struct {
+	numbers.Lights
 	Turned bool // White sits where the eighth rank is marked
 	Noise  Noise
 	Seed   uint64 // of tags and noise
 
 	rng    *rand.Rand
-	men    []boardMan
+	pieces []boardPiece
 	stands [64]Tag // in the board's own squares
-	off    int     // how many men have been taken off
-	lights int     // bytes of the command that is coming in
+	off    int     // how many pieces have been taken off
 }
 
-// boardMan is a man of the set that lies about.
-type boardMan struct {
-	Man
+// boardPiece is a piece on or beside the board.
+type boardPiece struct {
+	TaggedPiece
 	on  bool
-	off int // when he was taken off, in the order of such events
+	off int // when it was taken off, in the order of such events
 }
 
-// Step takes a record as a hand would cause it, in terms of the game. A man of
-// unknown kind is no man of this board. Other records do nothing.
-func (b *Board) Step(r sensor.Record) {
+// Step takes a record as a hand would cause it, in terms of the game. The board sends
+// nothing before the next Scan. It has no pieces of unknown kind; other records do
+// nothing.
+func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	switch r.Word {
 	case sensor.Lift:
 		b.take(r.Square)
@@ -65,26 +63,27 @@ func (b *Board) Step(r sensor.Record) {
 			}
 		}
 	}
+	return dst
 }
 
-// Men are all men that have stood on the board.
-func (b *Board) Men() Set {
+// Pieces returns all pieces that have stood on the board.
+func (b *Board) Pieces() Set {
 	var s Set
-	for i := range b.men {
-		s = s.With(b.men[i].Man)
+	for i := range b.pieces {
+		s = s.With(b.pieces[i].TaggedPiece)
 	}
 	return s
 }
 
-// Piece is who stands on a square, in terms of the game.
+// Piece returns what stands on a square, in terms of the game.
 func (b *Board) Piece(sq placement.Square) placement.Piece {
 	if t := b.stands[b.own(sq)]; t != NoTag {
-		return b.man(t).Piece
+		return b.tagged(t).Piece
 	}
 	return placement.Empty
 }
 
-// own changes a square of the game into one of the board, and back.
+// own returns the board's own square for a square of the game, and back.
 func (b *Board) own(sq placement.Square) placement.Square {
 	if b.Turned {
 		return sq.Rotated()
@@ -92,10 +91,10 @@ func (b *Board) own(sq placement.Square) placement.Square {
 	return sq
 }
 
-func (b *Board) man(t Tag) *boardMan {
-	for i := range b.men {
-		if b.men[i].Tag == t {
-			return &b.men[i]
+func (b *Board) tagged(t Tag) *boardPiece {
+	for i := range b.pieces {
+		if b.pieces[i].Tag == t {
+			return &b.pieces[i]
 		}
 	}
 	return nil
@@ -105,7 +104,7 @@ func (b *Board) take(sq placement.Square) {
 	if sq >= placement.NoSquare || b.stands[b.own(sq)] == NoTag {
 		return
 	}
-	m := b.man(b.stands[b.own(sq)])
+	m := b.tagged(b.stands[b.own(sq)])
 	b.off++
 	m.on, m.off = false, b.off
 	b.stands[b.own(sq)] = NoTag
@@ -121,28 +120,28 @@ func (b *Board) put(sq placement.Square, piece placement.Piece) {
 	b.stands[b.own(sq)] = m.Tag
 }
 
-// fetch is the man of a kind who was taken off last, or a new one.
-func (b *Board) fetch(piece placement.Piece) *boardMan {
-	var last *boardMan
-	for i := range b.men {
-		if m := &b.men[i]; m.Piece == piece && !m.on && (last == nil || m.off > last.off) {
+// fetch returns the piece of a kind that was taken off last, or a new one.
+func (b *Board) fetch(piece placement.Piece) *boardPiece {
+	var last *boardPiece
+	for i := range b.pieces {
+		if m := &b.pieces[i]; m.Piece == piece && !m.on && (last == nil || m.off > last.off) {
 			last = m
 		}
 	}
 	if last != nil {
 		return last
 	}
-	b.men = append(b.men, boardMan{Man: Man{b.newTag(), piece}})
-	return &b.men[len(b.men)-1]
+	b.pieces = append(b.pieces, boardPiece{TaggedPiece: TaggedPiece{b.newTag(), piece}})
+	return &b.pieces[len(b.pieces)-1]
 }
 
-// newTag is a tag that no man has, like those of a real set, whose tags all
-// begin with 3 0 83, 84 or 85.
+// newTag returns a tag that no piece has. As in a real set, it begins with 3 0 83, 84
+// or 85.
 func (b *Board) newTag() Tag {
 	rng := b.random()
 	for {
 		t := tagOf([]byte{3, 0, byte(83 + rng.IntN(3)), byte(1 + rng.IntN(255)), byte(1 + rng.IntN(255))})
-		if b.man(t) == nil {
+		if b.tagged(t) == nil {
 			return t
 		}
 	}
@@ -155,30 +154,60 @@ func (b *Board) random() *rand.Rand {
 	return b.rng
 }
 
-// Frame appends what the board reads now, as it sends it.
-func (b *Board) Frame(dst []byte) []byte {
+// Scan appends the frame of what the board reads now.
+func (b *Board) Scan(dst []byte) []byte {
 	rng := b.random()
-	dst = append(dst, ':')
+	frame := make([]byte, 0, numbers.Most)
 	for n := range 64 {
-		man := b.stands[squareOf(n)]
-		weak := len(b.men) > 0 && man == b.men[0].Tag
-		for _, v := range b.Noise.reading(rng, man, weak).bytes() {
-			dst = strconv.AppendUint(dst, uint64(v), 10)
-			dst = append(dst, ' ')
-		}
+		t := b.stands[squareOf(n)]
+		weak := len(b.pieces) > 0 && t == b.pieces[0].Tag
+		read := b.Noise.reading(rng, t, weak).bytes()
+		frame = append(frame, read[:]...)
 	}
-	return append(dst[:len(dst)-1], "\r\n"...)
+	return numbers.AppendFrame(dst, frame)
 }
 
-// Command takes what the host sends. Eight bytes light squares, which the
-// board confirms.
-func (b *Board) Command(dst, data []byte) []byte {
-	for range data {
-		b.lights++
-		if b.lights == 8 {
-			b.lights = 0
-			dst = append(dst, "L\r\n"...)
+// Noise says how badly a Board reads, in readings of ten thousand. The zero value reads
+// without faults.
+type Noise struct {
+	Ghosts  int // of an empty square: a random tag is read
+	Missed  int // of a piece: nothing is read
+	Flipped int // of a piece: up to three bits are wrong
+	Weak    int // of one piece, the first that was put on the board: nothing is read
+}
+
+// The rates come from 15 frames of two real boards with all pieces on them, whose sets
+// have different chips.
+
+// GhostlySet is the first: 113 ghosts in 12 frames of 32 empty squares, 5 to 17 in a
+// frame, none of them twice; all pieces were read in every frame.
+func GhostlySet() Noise { return Noise{Ghosts: 2943} }
+
+// WeakSet is the second, of chips with little gain: in 3 frames no ghost, one piece
+// missed in two frames, and five pieces misread in one frame.
+func WeakSet() Noise { return Noise{Flipped: 521, Weak: 6667} }
+
+// WorstSet has the faults of both.
+func WorstSet() Noise { return Noise{Ghosts: 2943, Missed: 208, Flipped: 521} }
+
+const outOf = 10_000
+
+func happens(rng *rand.Rand, rate int) bool { return rate > 0 && rng.IntN(outOf) < rate }
+
+// reading returns the tag that is read on a square where t stands, or NoTag.
+func (n *Noise) reading(rng *rand.Rand, t Tag, weak bool) Tag {
+	switch {
+	case t == NoTag && happens(rng, n.Ghosts):
+		return ghost(rng)
+	case t == NoTag, happens(rng, n.Missed), weak && happens(rng, n.Weak):
+		return NoTag
+	case happens(rng, n.Flipped):
+		for range 1 + rng.IntN(flips) {
+			t ^= 1 << rng.IntN(8*tagSize)
 		}
 	}
-	return dst
+	return t
 }
+
+// ghost returns any tag. Few of the real ghosts had a byte of 0.
+func ghost(rng *rand.Rand) Tag { return 1 + Tag(rng.Int64N(1<<(8*tagSize)-1)) }

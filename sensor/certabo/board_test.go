@@ -6,51 +6,31 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
-
-func TestAllowed(t *testing.T) {
-	for b := range 256 {
-		if Allowed(byte(b)) {
-			t.Errorf("%02x may be sent", b)
-		}
-	}
-}
-
-func TestHostSendsNothing(t *testing.T) {
-	var h Host
-	h.Opened(0)
-	for at := range int64(100) {
-		if out := h.Step(nil, at*100, Counts{Frames: int(at) / 2}); len(out) > 0 {
-			t.Fatalf("% x", out)
-		}
-	}
-	if !h.Answering() {
-		t.Error("not answering")
-	}
-}
 
 // TestFrame: the form of a frame, and where its squares are.
 func TestFrame(t *testing.T) {
 	var b Board
-	b.Step(sensor.Record{Word: sensor.Drop, Square: placement.B8, Piece: placement.BlackKnight})
-	frame := string(b.Frame(nil))
+	b.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.B8, Piece: placement.BlackKnight})
+	frame := string(b.Scan(nil))
 	if !strings.HasPrefix(frame, ":0 0 0 0 0 3 0 8") || !strings.HasSuffix(frame, " 0 0\r\n") || strings.Count(frame, " ") != 319 {
 		t.Errorf("%q", frame)
 	}
 	tab := newTable(GhostlySet(), 1)
 	for range 50 {
-		if n := len(tab.board.Frame(nil)); n < 780 || n > 950 { // real ones have 798 to 852
+		if n := len(tab.board.Scan(nil)); n < 780 || n > 950 { // real ones have 798 to 852
 			t.Errorf("a frame of %d characters", n)
 		}
 	}
 }
 
-// TestEachManIsSomebody: a man who is put down is the one who was lifted.
-func TestEachManIsSomebody(t *testing.T) {
+// TestTagsStay: a piece that is dropped has the tag with which it was lifted.
+func TestTagsStay(t *testing.T) {
 	b := &newTable(Noise{}, 1).board
 	rook, other := b.stands[placement.A1], b.stands[placement.H1]
 	hand := func(w sensor.Word, sq placement.Square) {
-		b.Step(sensor.Record{Word: w, Square: sq, Piece: placement.WhiteRook})
+		b.Step(nil, sensor.Record{Word: w, Square: sq, Piece: placement.WhiteRook})
 	}
 	hand(sensor.Lift, placement.A1)
 	hand(sensor.Lift, placement.H1)
@@ -60,13 +40,13 @@ func TestEachManIsSomebody(t *testing.T) {
 		t.Error("the rooks were taken for one another")
 	}
 	hand(sensor.Drop, placement.B4)
-	if b.Men().Len() != 33 || b.Piece(placement.B4) != placement.WhiteRook {
-		t.Errorf("%d men, a new rook wanted", b.Men().Len())
+	if b.Pieces().Len() != 33 || b.Piece(placement.B4) != placement.WhiteRook {
+		t.Errorf("%d pieces, a new rook wanted", b.Pieces().Len())
 	}
 	hand(sensor.Drop, placement.E7) // takes a pawn
-	b.Step(sensor.Record{Word: sensor.Board, Placement: placement.Initial})
-	if b.Men().Len() != 34 {
-		t.Errorf("%d men after they were set up again", b.Men().Len())
+	b.Step(nil, sensortest.SetUp)
+	if b.Pieces().Len() != 34 {
+		t.Errorf("%d pieces after they were set up again", b.Pieces().Len())
 	}
 	for sq, piece := range placement.Initial {
 		if b.Piece(placement.Square(sq)) != piece {
@@ -75,23 +55,23 @@ func TestEachManIsSomebody(t *testing.T) {
 	}
 }
 
-// TestNoBusiness: records that are none of a board's.
-func TestNoBusiness(t *testing.T) {
+// TestOtherRecords: records that do not concern a board do nothing.
+func TestOtherRecords(t *testing.T) {
 	var b Board
 	for _, r := range []sensor.Record{{Word: sensor.Press}, {Word: sensor.Lift, Square: placement.NoSquare},
 		{Word: sensor.Lift, Square: placement.E4}, {Word: sensor.Drop, Square: placement.NoSquare, Piece: placement.WhitePawn},
 		{Word: sensor.Drop, Square: placement.E4, Piece: placement.Unknown}, {Word: sensor.Drop, Square: placement.E4}} {
-		b.Step(r)
+		b.Step(nil, r)
 	}
-	if b.Men().Len() != 0 {
-		t.Errorf("men %s", b.Men())
+	if b.Pieces().Len() != 0 {
+		t.Errorf("pieces %s", b.Pieces())
 	}
 }
 
-// TestTurnedBoard: what the decoder says is in the board's own squares.
+// TestTurnedBoard: the decoder reports the board's own squares.
 func TestTurnedBoard(t *testing.T) {
 	b := Board{Turned: true}
-	b.Step(sensor.Record{Word: sensor.Drop, Square: placement.E2, Piece: placement.WhitePawn})
+	b.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.E2, Piece: placement.WhitePawn})
 	if b.stands[placement.D7] == NoTag || b.Piece(placement.E2) != placement.WhitePawn {
 		t.Error("the pawn is not on d7")
 	}
@@ -105,8 +85,8 @@ func TestLights(t *testing.T) {
 		t.Errorf("answers %q", answer)
 	}
 	tab.hand("lift e2", "drop e4 P")
-	frame := append(append(answer, tab.board.Frame(nil)...), answer...)
-	expect(t, lines(tab.dec.Step(nil, 5, frame)), "lift e2 P", "drop e4 P")
+	frame := append(append(answer, tab.board.Scan(nil)...), answer...)
+	sensortest.ExpectLines(t, sensortest.Lines(tab.dec.Step(nil, 5, frame)), "lift e2 P", "drop e4 P")
 	if tab.dec.Counts().Lost != 0 {
 		t.Errorf("%+v", tab.dec.Counts())
 	}
@@ -117,7 +97,7 @@ func TestNoise(t *testing.T) {
 	const frames = 600
 	for name, c := range map[string]struct {
 		noise                   Noise
-		ghosts, missed, misread int // in so many frames of 32 men and 32 empty squares
+		ghosts, missed, misread int // in so many frames of 32 pieces and 32 empty squares
 	}{
 		"none":    {Noise{}, 0, 0, 0},
 		"ghostly": {GhostlySet(), 113 * frames / 12, 0, 0},
@@ -125,7 +105,7 @@ func TestNoise(t *testing.T) {
 		"worst":   {WorstSet(), 113 * frames / 12, 2 * frames / 3, 5 * frames / 3},
 	} {
 		tab := newTable(c.noise, 1)
-		tab.dec.Men = tab.board.Men()
+		tab.dec.Pieces = tab.board.Pieces()
 		tab.frames(frames)
 		got := tab.dec.Counts()
 		for _, n := range [...]struct{ got, want int }{{got.Ghosts, c.ghosts}, {got.Missed, c.missed}, {got.Misread, c.misread}} {

@@ -8,28 +8,44 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// stillFrames is for how many frames nobody may have come or gone before the
-// men are learnt. Before, each has been read three times at least, so that he
-// is learnt from about seven frames, as drivers do it, and a tag read wrongly
-// once or a ghost is never learnt.
-const stillFrames = 4
+// quietFrames is for how many frames no piece may have come or gone before the pieces
+// are learnt. Each was read three times before that, so it is learnt from about seven
+// frames, as drivers do it; a ghost, or a tag that was misread once, is never learnt.
+const quietFrames = 4
 
-// lessons is how far the learning has come.
-type lessons struct {
-	tried bool  // nothing has changed since the array was looked for
-	fresh bool  // all men on the board were learnt here, and none has left the array's squares since
-	other []Man // who the men are that were learnt when none was known, if the board lies the other way round
+// learning is how far the learning has come.
+type learning struct {
+	tried  bool          // nothing has changed since the array was last looked for
+	fresh  bool          // all pieces were learnt here, and none has left the array's squares
+	turned []TaggedPiece // the pieces learnt when none was known, if the board lies the other way round
 }
 
-// queens are the squares, on a board that lies normally, where a second queen
-// of each side may stand when the men are learnt, so that she is known when a
-// pawn is promoted. The maker's program and others have them there.
+// State is what a Decoder has learnt. Another Decoder that restores it knows the same.
+type State struct {
+	Pieces Set
+	Turned Set  // for Turn: some pieces, as they are if the board lies the other way round
+	Fresh  bool // no piece has moved since they were learnt: they may be learnt again
+}
+
+// State returns what the Decoder knows now.
+func (d *Decoder) State() State {
+	return State{Pieces: d.Pieces, Turned: Set{}.With(d.learning.turned...), Fresh: d.learning.fresh}
+}
+
+// Restore goes on from a state.
+func (d *Decoder) Restore(s State) {
+	d.Pieces, d.learning.turned, d.learning.fresh = s.Pieces, s.Turned.pieces, s.Fresh
+}
+
+// queens are the squares, on a board that lies normally, where a second queen of each
+// side may stand while the pieces are learnt, so that she is known when a pawn is
+// promoted. The maker's program and others use these squares.
 var queens = [...]struct {
 	square placement.Square
 	piece  placement.Piece
 }{{placement.D3, placement.WhiteQueen}, {placement.D6, placement.BlackQueen}}
 
-// arrays are those from which the men are learnt, in the order in which they
+// arrays returns the arrays from which pieces are learnt, in the order in which they
 // are looked for, each as it lies and the other way round.
 func (d *Decoder) arrays() [4]placement.Placement {
 	first := d.Array
@@ -39,68 +55,67 @@ func (d *Decoder) arrays() [4]placement.Placement {
 	return [...]placement.Placement{first, first.Rotated(), placement.Initial, placement.Initial.Rotated()}
 }
 
-// learn learns the men from the array, when it stands still. A set that nobody
-// knows does not say which way the board lies: it is taken to lie normally.
-// Men who are known show it, and those among them who are not are learnt. An
-// array that contradicts them teaches nothing, unless they were learnt from
-// one themselves and nobody has moved: then somebody had set up wrongly, and
-// has put it right.
+// learn learns the pieces when an array stands still. An unknown set does not show which
+// way the board lies: it is taken to lie normally. Known pieces show it, and the unknown
+// ones among them are learnt. An array that contradicts known pieces teaches nothing,
+// unless they were learnt from one themselves and none has moved: then the set-up was
+// wrong, and is right now.
 func (d *Decoder) learn(dst []sensor.Record, at int64) []sensor.Record {
-	if d.lessons.tried || d.frames < framesFirst || d.still < stillFrames {
+	if d.learning.tried || d.frames < framesFirst || d.quiet < quietFrames {
 		return dst
 	}
-	d.lessons.tried = true
+	d.learning.tried = true
 	stands := d.board()
 	array, ok := d.shownArray(&stands)
 	if !ok || array == stands {
 		return dst
 	}
-	men := d.name(&array, &stands)
-	d.Men = d.Men.With(men...)
+	pieces := d.name(&array, &stands)
+	d.Pieces = d.Pieces.With(pieces...)
 	d.counts.Lessons++
-	if turned := array.Rotated(); len(men) == array.Occupied().Len() && turned.Occupied() == array.Occupied() {
-		d.lessons.other = d.name(&turned, &stands)
+	all := len(pieces) == array.Occupied().Len()
+	if turned := array.Rotated(); all && turned.Occupied() == array.Occupied() {
+		d.learning.turned = d.name(&turned, &stands)
 	}
-	d.lessons.fresh = d.lessons.fresh || len(men) == array.Occupied().Len()
-	dst = append(dst, sensor.Notice(at, fmt.Sprintf("%d men learnt from the array on the board", len(men))))
+	d.learning.fresh = d.learning.fresh || all
+	dst = append(dst, sensor.News(at, fmt.Sprintf("%d pieces were learnt from the array on the board", len(pieces))))
 	if !d.shown {
 		return dst
 	}
-	return d.tell(dst, at)
+	return d.appendBoard(dst, at)
 }
 
-// Turn is for an operator who says that the board lies the other way round. If
-// the men were learnt when none of them was known, they were taken for men of
-// the other side: they get their right names, and the board is told. Else it
-// does nothing.
+// Turn is for an operator who says that the board lies the other way round. If the
+// pieces were learnt when none was known, they were taken for those of the other side:
+// Turn exchanges them and appends a Board. Otherwise it does nothing.
 func (d *Decoder) Turn(dst []sensor.Record, at int64) []sensor.Record {
-	if len(d.lessons.other) == 0 {
+	if len(d.learning.turned) == 0 {
 		return dst
 	}
-	back := slices.Clone(d.lessons.other)
+	back := slices.Clone(d.learning.turned)
 	for i := range back {
-		back[i].Piece = d.Men.Piece(back[i].Tag)
+		back[i].Piece = d.Pieces.Piece(back[i].Tag)
 	}
-	d.Men, d.lessons.other = d.Men.With(d.lessons.other...), back
+	d.Pieces, d.learning.turned = d.Pieces.With(d.learning.turned...), back
 	if !d.shown {
 		return dst
 	}
-	return d.tell(dst, at)
+	return d.appendBoard(dst, at)
 }
 
-// name is who the men are that have another name in the array, or none yet.
-func (d *Decoder) name(array, stands *placement.Placement) []Man {
-	var men []Man
+// name returns the pieces that are others in the array than are known, or unknown.
+func (d *Decoder) name(array, stands *placement.Placement) []TaggedPiece {
+	var pieces []TaggedPiece
 	for n := range d.squares {
 		if sq := squareOf(n); array[sq] != stands[sq] {
-			men = append(men, Man{d.squares[n].man, array[sq]})
+			pieces = append(pieces, TaggedPiece{d.squares[n].piece, array[sq]})
 		}
 	}
-	return men
+	return pieces
 }
 
-// shownArray is the array that stands on the board as it is, with the second
-// queens that do; false if none does.
+// shownArray returns the array that stands on the board, with the second queens that
+// stand there; false if there is none.
 func (d *Decoder) shownArray(stands *placement.Placement) (array placement.Placement, ok bool) {
 	for _, a := range d.arrays() {
 		a = withQueens(a, stands)
@@ -108,19 +123,18 @@ func (d *Decoder) shownArray(stands *placement.Placement) (array placement.Place
 		case a.Occupied() != stands.Occupied():
 		case agrees(&a, stands):
 			return a, true
-		case d.lessons.fresh && !ok:
+		case d.learning.fresh && !ok:
 			array, ok = a, true
 		}
 	}
 	return array, ok
 }
 
-// withQueens is the array with the second queens that stand there, if it is the
-// initial one, whichever way it lies.
+// withQueens adds the second queens that stand on the board to an array, if it is the
+// initial one, either way round.
 func withQueens(array placement.Placement, stands *placement.Placement) placement.Placement {
-	turned := placement.Initial.Rotated()
 	normal := array == placement.Initial
-	if !normal && array != turned {
+	if !normal && array != placement.Initial.Rotated() {
 		return array
 	}
 	for _, q := range queens {
@@ -135,23 +149,23 @@ func withQueens(array placement.Placement, stands *placement.Placement) placemen
 	return array
 }
 
-// agrees reports whether the men who are known stand as the array has them.
+// agrees reports whether the known pieces stand as the array has them.
 func agrees(array, stands *placement.Placement) bool {
-	for sq, man := range stands {
-		if man.Known() && man != array[sq] {
+	for sq, piece := range stands {
+		if piece.Known() && piece != array[sq] {
 			return false
 		}
 	}
 	return true
 }
 
-// moved notes that a man has come to a square. On one that is empty in the
-// array it is a move, or somebody takes the men away.
+// moved notes that a piece has come to a square. If every array has that square empty,
+// this is a move, or somebody takes the pieces away.
 func (d *Decoder) moved(sq placement.Square) {
 	for _, a := range d.arrays() {
 		if a[sq] != placement.Empty {
 			return
 		}
 	}
-	d.lessons.fresh = false
+	d.learning.fresh = false
 }

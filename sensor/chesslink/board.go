@@ -5,31 +5,30 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Board behaves like a board, for tests: told what hands do, in terms of the
-// game, and what the host sends, it returns what it sends to the host, with the
-// parity in bit 7. It keeps no time: it scans when a hand has done something and
-// when Scan says so.
+// Board behaves like a board, for tests. It takes what hands do, in terms of the
+// game, and what the host sends, and returns what the board sends, with the parity
+// in bit 7. It has no clock: it scans after each record, and in Scan.
 //
-// The zero value is an empty board with a8 at Black's left hand and the maker's
-// settings, which reports every scan.
+// The zero value is an empty board with a8 on Black's left and the maker's
+// settings: it reports every scan.
 type Board struct {
 	Turned    bool    // h1 comes first in a status
-	Seven     bool    // the other end has seven data bits: bit 7 is clear, and not looked at
+	Seven     bool    // the other end has seven data bits: bit 7 is clear and not checked
 	Firmware  [2]byte // major, minor
 	Registers [256]byte
 
-	men     placement.Placement // in the board's own squares
-	scanned placement.Placement // what the last scan saw,
-	alike   int                 // and how many scans in a row did
-	shown   placement.Placement // what was reported last after a change
+	pieces  placement.Placement // in the board's own squares
+	scanned placement.Placement // by the last scan
+	alike   int                 // how many scans in a row showed that
+	shown   placement.Placement // reported last after a change
 	waited  int                 // since the last timed report, in units of 2.048 ms
 	host    framer
 }
 
-// Step takes a record as a hand would cause it, in terms of the game, and scans;
-// it appends to dst what the board sends. A Board record changes many squares
-// before one scan. A man of unknown kind is no man of this board: its drop does
-// nothing. It has no clock; other records do nothing.
+// Step takes a record as a hand would cause it, in terms of the game, scans, and
+// appends what the board sends. A Board record changes many squares before one
+// scan. This board has no pieces of unknown kind, so the drop of one does nothing.
+// It has no clock; other records do nothing.
 func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	switch r.Word {
 	case sensor.Lift:
@@ -46,7 +45,7 @@ func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	return b.Scan(dst)
 }
 
-// put has a man on a square.
+// put puts a piece on a square.
 func (b *Board) put(sq placement.Square, piece placement.Piece) {
 	if sq >= placement.NoSquare || !piece.Known() && piece != placement.Empty {
 		return
@@ -54,15 +53,15 @@ func (b *Board) put(sq placement.Square, piece placement.Piece) {
 	if b.Turned {
 		sq = sq.Rotated()
 	}
-	b.men[sq] = piece
+	b.pieces[sq] = piece
 }
 
-// Scan looks at all squares once more, and appends to dst what the board sends.
+// Scan looks at all squares, and appends what the board sends.
 func (b *Board) Scan(dst []byte) []byte {
-	if b.men == b.scanned {
+	if b.pieces == b.scanned {
 		b.alike++
 	} else {
-		b.scanned, b.alike = b.men, 1
+		b.scanned, b.alike = b.pieces, 1
 	}
 	if !b.reports() {
 		return dst
@@ -71,14 +70,13 @@ func (b *Board) Scan(dst []byte) []byte {
 	return b.send(dst, b.status()...)
 }
 
-// leastScan is the least value of the register ScanTime, and usualScan what less
-// counts as.
+// leastScan is the least value of the register ScanTime; less counts as usualScan.
 const (
 	leastScan = 15
 	usualScan = 20
 )
 
-// reports reports whether the board speaks after this scan.
+// reports reports whether the board sends a status after this scan.
 func (b *Board) reports() bool {
 	switch when := int(b.Registers[Reports]); when {
 	case reportScans:
@@ -102,17 +100,17 @@ func (b *Board) reports() bool {
 	}
 }
 
-// status is the board as a message.
+// status returns the board as a message.
 func (b *Board) status() []byte {
 	text := []byte{'s'}
 	for n := range 64 {
-		text = append(text, b.men[square(n)].Letter())
+		text = append(text, b.pieces[square(n)].Letter())
 	}
 	return text
 }
 
-// Command takes what the host sends and appends what the board answers. What
-// has wrong parity or a wrong checksum is not answered.
+// Command takes what the host sends and appends the answer. There is none to wrong
+// parity or a wrong checksum.
 func (b *Board) Command(dst []byte, commands []byte) []byte {
 	b.host.strict = !b.Seven
 	for _, c := range commands {

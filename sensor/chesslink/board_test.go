@@ -7,9 +7,10 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
 
-var setUp = sensor.Record{Word: sensor.Board, Placement: placement.Initial}
+var setUp = sensortest.SetUp
 
 // TestBoardBytes: the messages are the maker's examples.
 func TestBoardBytes(t *testing.T) {
@@ -21,9 +22,9 @@ func TestBoardBytes(t *testing.T) {
 	}{
 		{"after a scan", below.Step(nil, setUp), inBit7(whiteBelow)},
 		{"h1 first, seven bits", above.Step(nil, setUp), []byte(whiteAbove)},
-		{"status", below.Command(nil, wire(t, "d3 b5 b3")), inBit7(whiteBelow)},
+		{"status", below.Command(nil, sensortest.Bytes(t, "d3 b5 b3")), inBit7(whiteBelow)},
 		{"status, seven bits", above.Command(nil, []byte("S53")), []byte(whiteAbove)},
-		{"version", below.Command(nil, wire(t, "d6 b5 b6")), wire(t, "76 b0 31 b0 b3 37 34")},
+		{"version", below.Command(nil, sensortest.Bytes(t, "d6 b5 b6")), sensortest.Bytes(t, "76 b0 31 b0 b3 37 34")},
 		{"lights", below.Command(nil, inBit7(summed("L32"+strings.Repeat("00FF", 40)+"CC"))), inBit7("l6C")},
 		{"lights off", below.Command(nil, inBit7("X58")), inBit7("x78")},
 		{"reset", below.Command(nil, inBit7("T54")), nil},
@@ -42,7 +43,7 @@ func TestBoardBytes(t *testing.T) {
 }
 
 // TestBoardReports: what register 02 makes of eight scans, of which the third is
-// the first to see a lifted man.
+// the first to see a lifted piece.
 func TestBoardReports(t *testing.T) {
 	for _, c := range []struct {
 		registers [4]byte
@@ -91,8 +92,8 @@ func TestBoardOtherRecords(t *testing.T) {
 	}
 	b.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.Unknown})
 	b.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.NoSquare, Piece: placement.WhitePawn})
-	if b.men != (placement.Placement{}) {
-		t.Errorf("men %v", b.men)
+	if b.pieces != (placement.Placement{}) {
+		t.Errorf("pieces %v", b.pieces)
 	}
 }
 
@@ -110,11 +111,11 @@ func TestSeated(t *testing.T) {
 			data = b.Step(data, r)
 		}
 		var d Decoder
-		var s sensor.Seating
+		var s sensor.Orienter
 		var out []sensor.Record
 		for _, r := range d.Step(nil, 0, data) {
 			out = s.Step(out, r)
 		}
-		expect(t, out, initial, "lift e2 P", "drop e4 P", "lift g8 n", "drop f6 n")
+		sensortest.Expect(t, out, sensortest.Initial, "lift e2 P", "drop e4 P", "lift g8 n", "drop f6 n")
 	}
 }

@@ -5,49 +5,49 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Decoder turns what a board sends into records, in the board's own terms (see
-// package sensor's Seating). The zero value is ready. A Decoder is a value: a
-// copy goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares;
+// sensor.Orienter turns those into the game's. The zero value is ready. A copy of a
+// Decoder goes on by itself.
 type Decoder struct {
-	// Occupancy says that the board does not recognise its men and that the
-	// letters it sends are guesses, as look-alikes of other makers do: what
-	// stands on a square is then of unknown kind. The bytes do not tell.
+	// Occupancy says that the board does not recognise its pieces, and that the
+	// letters it sends are guesses, as on look-alikes of other makers. All pieces
+	// are then of unknown kind. The bytes do not show it.
 	Occupancy bool
 
-	frame  framer
-	faults sensor.Faults
-	board  placement.Placement // in the board's own squares
-	seen   bool                // a status has come
-	deaf   bool                // bytes have been thrown away since,
-	deafAt int64               // from this time on
-	info   Info
-	counts Counts
+	frame   framer
+	faults  sensor.Faults
+	board   placement.Placement // in the board's own squares
+	scanned bool                // a status has come
+	deaf    bool                // bytes were thrown away since the last status
+	deafAt  int64               // when the first of them came
+	info    Info
+	counts  Counts
 }
 
-// Counts is how often things have happened, for Host and for statistics.
+// Counts says how often things have happened, for Host and for statistics.
 type Counts struct {
-	Bytes    int // all bytes
+	Bytes    int // bytes
 	Partial  int // bytes of the message in progress
 	Messages int // whole messages
-	Lost     int // runs of bytes thrown away, told or not
+	Lost     int // runs of bytes thrown away, reported or not
 	Adrift   int // bytes thrown away since the last whole message
-	Parity   int // characters of wrong parity, once the board's way is known
+	Parity   int // characters with wrong parity, once the board's way is known
 	Failed   int // messages of full length with wrong checksum or parity
-	Boards   int // messages that said what stands on the board
-	Changes  int // of these, those that showed something new
-	Versions int // answers: to a question for the version,
-	Reads    int // for a register,
-	Writes   int // and to a command that wrote one
+	Boards   int // statuses
+	Changes  int // statuses that showed something new
+	Versions int // answers to a question for the version
+	Reads    int // answers to a question for a register
+	Writes   int // answers to a command that wrote a register
 
-	Registers Registers // as far as the board has told; Info has them too
+	Registers Registers // as Info has them
 }
 
-// gapTime is for how long a line may be disturbed with nothing but lifts and
-// drops to be told of what has changed meanwhile, in milliseconds. A hand does
-// not move a man to one square and on to another in that time; chosen.
+// gapTime is the longest disturbance, in milliseconds, after which changes are
+// still reported as lifts and drops. A hand does not move a piece to one square
+// and on to another in that time; chosen.
 const gapTime = 500
 
-// Counts are the counts up to now. Reset leaves them.
+// Counts returns the counts up to now. Reset keeps them.
 func (d *Decoder) Counts() Counts {
 	c := d.counts
 	c.Partial, c.Adrift, c.Parity, c.Failed = d.frame.n, d.frame.adrift, d.frame.parity, d.frame.failed
@@ -55,28 +55,40 @@ func (d *Decoder) Counts() Counts {
 	return c
 }
 
-// Info is what the board has said about itself up to now. Reset leaves it, but
-// for the registers: a Host goes by them, and asks for them anew.
+// Info returns what the board has reported about itself. Reset keeps it, except
+// for the registers: a Host asks for them again.
 func (d *Decoder) Info() Info { return d.info }
 
-// Reset forgets the board and the message in progress, as is right when the
-// port was opened again: what happened in between is not known.
+// About returns the version, and occupancy if Occupancy is set.
+func (d *Decoder) About() sensor.About {
+	a := sensor.About{Version: d.info.Version}
+	if d.Occupancy {
+		a.Sensor = "occupancy"
+	}
+	return a
+}
+
+// Recognized reports whether the bytes can only come from a board of this family:
+// whether a message had the right checksum.
+func (d *Decoder) Recognized() bool { return d.counts.Boards > 0 || d.counts.Versions > 0 }
+
+// Reset forgets the board and the message in progress. Call it when the port was
+// opened again: what happened in between is not known.
 func (d *Decoder) Reset() {
 	*d = Decoder{Occupancy: d.Occupancy, info: d.info, counts: d.counts,
 		frame: framer{parity: d.frame.parity, failed: d.frame.failed}}
 	d.info.Registers = Registers{}
 }
 
-// Step appends to dst the records that the bytes bring. However the stream is
-// cut into pieces, the records are the same.
+// Step appends the records that data completes. Data may be cut anywhere; the
+// records are the same.
 //
-// The first status is a Board, as is one that comes after the line was
-// disturbed for half a second; what another one changes is told as lifts and
-// then drops, both from a1 to h8, a man in place of another as a drop alone.
-// Bytes that make no message become a Fault when a whole message follows them,
-// or when there are many: one for each run of them, but one a second while
-// nothing else comes. A run before the first message that is shorter than a
-// status is none: the board was speaking already.
+// The first status becomes a Board, and so does the first one after a disturbance
+// of half a second. Any other becomes lifts and then drops, both from a1 to h8; a
+// piece that replaces another is a drop alone. Each run of bytes that make no
+// message becomes a Fault when a whole message follows, or when it is long, but one
+// a second while no message comes. A run before the first message that is shorter
+// than a status is no loss: the Decoder joined in the middle.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -84,13 +96,11 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 		message, lost := d.frame.step(&fromBoard, b)
 		if lost.Bytes > 0 {
 			d.counts.Lost++
-			d.faults.Add(lost)
-			dst = d.faults.Report(dst, at)
+			dst = d.faults.Add(dst, at, lost)
 		}
 		if message != nil {
 			d.counts.Messages++
-			d.faults.Whole()
-			dst = d.faults.Report(dst, at)
+			dst = d.faults.Whole(dst, at)
 			dst = d.message(dst, at, message)
 		}
 		if d.frame.adrift > 0 && !d.deaf {
@@ -100,7 +110,7 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return dst
 }
 
-// message takes a whole message apart.
+// message takes a whole message.
 func (d *Decoder) message(dst []sensor.Record, at int64, m []byte) []sensor.Record {
 	switch m[0] {
 	case 's', 'g':
@@ -118,14 +128,14 @@ func (d *Decoder) message(dst []sensor.Record, at int64, m []byte) []sensor.Reco
 	return dst
 }
 
-// status takes 64 squares.
+// status takes the 64 squares of a status.
 func (d *Decoder) status(dst []sensor.Record, at int64, m []byte) []sensor.Record {
 	var now placement.Placement
 	for n, ch := range m[1 : 1+64] {
 		now[square(n)] = d.piece(ch)
 	}
-	was, first := d.board, !d.seen || d.deaf && at-d.deafAt >= gapTime
-	d.board, d.seen, d.deaf = now, true, false
+	was, first := d.board, !d.scanned || d.deaf && at-d.deafAt >= gapTime
+	d.board, d.scanned, d.deaf = now, true, false
 	d.counts.Boards++
 	d.info.look(&now)
 	if now != was {
@@ -134,10 +144,10 @@ func (d *Decoder) status(dst []sensor.Record, at int64, m []byte) []sensor.Recor
 	if first {
 		return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: now})
 	}
-	return changes(dst, at, &was, &now)
+	return sensor.AppendChanges(dst, at, &was, &now)
 }
 
-// piece is what a letter stands for.
+// piece returns the piece for a letter.
 func (d *Decoder) piece(letter byte) placement.Piece {
 	piece, ok := placement.ParsePiece(letter)
 	if ok && d.Occupancy {
@@ -146,18 +156,58 @@ func (d *Decoder) piece(letter byte) placement.Piece {
 	return piece
 }
 
-// changes tells what one scan shows that the last did not.
-func changes(dst []sensor.Record, at int64, was, now *placement.Placement) []sensor.Record {
-	changed := placement.Differ(was, now)
-	for rest := changed; rest != 0; {
-		if sq := rest.Pop(); now[sq] == placement.Empty {
-			dst = append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: sq, Piece: was[sq]})
-		}
+// Info is what a board has reported about itself. Empty fields are unknown. Two
+// Infos are equal when == says so.
+type Info struct {
+	Version   string // of the firmware, "01.03"
+	Registers Registers
+
+	// Order says which square comes first in a status, by the last initial array
+	// that was seen: Normal for a8, Rotated for h1, Auto before any.
+	Order sensor.Orientation
+}
+
+// look notes an initial array.
+func (i *Info) look(p *placement.Placement) {
+	switch *p {
+	case placement.Initial:
+		i.Order = sensor.Normal
+	case placement.Initial.Rotated():
+		i.Order = sensor.Rotated
 	}
-	for rest := changed; rest != 0; {
-		if sq := rest.Pop(); now[sq] != placement.Empty {
-			dst = append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: sq, Piece: now[sq]})
-		}
+}
+
+// Register is the address of a register.
+type Register byte
+
+// The registers, which the package comment describes.
+const (
+	Checks Register = iota
+	ScanTime
+	Reports
+	Interval
+	Brightness
+
+	registers = iota
+)
+
+// The values of the register Reports.
+const (
+	reportScans  = 0
+	reportNever  = 1
+	reportTimes  = 2
+	reportChange = 3
+)
+
+// Registers holds the values of the registers, by address.
+type Registers [registers]struct {
+	Known bool // the board has reported it
+	Value byte
+}
+
+// set takes a message with an address and a value.
+func (r *Registers) set(m []byte) {
+	if at := hexByte(m[1:3]); at < registers {
+		r[at].Known, r[at].Value = true, hexByte(m[3:5])
 	}
-	return dst
 }

@@ -1,22 +1,19 @@
 package chesslink
 
-import "math"
+import "github.com/boardd/boardd/sensor"
 
-// The times by which a Host goes, in milliseconds. The maker gives none.
+// The times of a Host, in milliseconds. The maker gives none.
 const (
 	settleTime = 500   // from opening the port to the first command, as for other boards
 	commandGap = 50    // between two commands
 	answerTime = 300   // an answer takes 20 ms on the line; later the command was lost
-	lostTime   = 2000  // of asking for a status in vain, then the board does not answer
-	pollTime   = 100   // between two looks at a board that does not speak by itself
-	restTime   = 2500  // of silence from one that does, then it is asked; a driver in wide use asks as often
-	againTime  = 60000 // between questions for what has not been told
+	lostTime   = 2000  // of asking for a status in vain: the board does not answer
+	pollTime   = 100   // between two questions to a board that does not report by itself
+	restTime   = 2500  // of silence before a question to a board that does; a driver in wide use waits as long
+	againTime  = 60000 // between questions for what is not known yet
 )
 
-// Never is a Deadline that does not come.
-const Never = math.MaxInt64
-
-// hostState is where a Host is with its board:
+// hostState is the state of a Host:
 //
 //	         Opened             settled             status
 //	closed ─────────▶ settling ─────────▶ starting ────────▶ watching
@@ -27,7 +24,7 @@ type hostState uint8
 
 const (
 	closed   hostState = iota
-	settling           // the port is open; what comes is from an earlier life
+	settling           // the port is open, but its input is old
 	starting           // asking for the version, then for a status until one comes
 	watching           // statuses come, by themselves or asked for
 )
@@ -36,60 +33,64 @@ func (s hostState) String() string {
 	return [...]string{"closed", "settling", "starting", "watching"}[s]
 }
 
-// Host decides what is sent to a board and when. It keeps no time and owns no
-// port: times are handed in, in milliseconds on any clock that does not go
-// back, and bytes are handed out. The zero value waits for Opened.
+// Host decides what is sent to a board and when. It has no clock and no port: the
+// caller passes times, in milliseconds on any clock that does not go back, and
+// sends the bytes that Step returns. The zero value waits for Opened.
 //
-// It asks for the version, then for a status until one comes, then for the registers.
-// A board that speaks by itself is asked for a status again when none has come
-// for 2.5 s. One that does not, or has not told, is asked every 100 ms; any is
-// when bytes have come that make no message. What has not been told after a
-// minute is asked for again, if the board has told some of it.
+// The Host asks for the version, then for a status until one comes, then for the
+// registers. If the board reports by itself, the Host asks for a status when none
+// has come for 2.5 s, or when bytes have come that make no message; otherwise, or
+// if the board has not said, every 100 ms. Every minute it asks again for what it
+// does not know, if the board has answered some of it.
 //
-// Registers are written if Set says so, the board has told that they hold
-// another value, and it has not been done since Opened.
+// The Host writes a register once after Opened, if Set says so and the board has
+// reported another value.
 type Host struct {
-	Set []Setting // as configured; what Check refuses is not sent
+	Decoder *Decoder  // reads the board; the Host goes by its Counts
+	Set     []Setting // configured; settings that Check refuses are not sent
 
-	state hostState
-	queue []command // to be sent, besides questions for a status
-	next  int64     // when the next command may go
-	asked command   // the answer to it is waited for; letter 0: to none
-	askAt int64     // when that was sent,
-	base  Counts    // and the counts then
-	seen  Counts    // as of the last Step,
-	begun Counts    // and as it began to ask
-	heard int64     // when the last byte came,
-	shown int64     // and the last status
-	vain  int64     // since when a status has been asked for in vain; Never if it has not
-	again int64     // when to ask again for what was not told
-	wrote [registers]bool
+	state    hostState
+	queue    []command // to be sent, besides questions for a status
+	next     int64     // when the next command may be sent
+	asked    command   // the command whose answer is awaited; letter 0: none
+	askAt    int64     // when it was sent
+	base     Counts    // when it was sent
+	seen     Counts    // at the last Step
+	begun    Counts    // at the beginning of starting
+	received int64     // when the last byte came
+	shown    int64     // when the last status came
+	vain     int64     // since when a status was asked for in vain; sensor.Never if it was not
+	again    int64     // when to ask again for what is not known
+	wrote    [registers]bool
 }
 
-// Opened begins: the port has been opened, or opened again. What a Decoder held
-// is out of date; Reset it too.
+// Opened starts the Host: the port was opened, for the first time or again. Reset
+// the Decoder too, since what it knows is out of date.
 func (h *Host) Opened(at int64) {
-	*h = Host{Set: h.Set}
+	h.Closed()
 	h.become(settling, at)
 }
 
-// Closed ends: the port is gone. Nothing is sent until Opened.
-func (h *Host) Closed() { *h = Host{Set: h.Set} }
+// Closed stops the Host: the port is gone. The Host sends nothing until Opened.
+func (h *Host) Closed() { *h = Host{Decoder: h.Decoder, Set: h.Set} }
 
-// Listening reports whether what is read counts. Before the first command it
-// does not: it was left over from before, and is neither logged nor decoded.
+// Listening reports whether input counts. Before the first command the input is
+// old: it is neither logged nor decoded.
 func (h *Host) Listening() bool { return h.state >= starting }
 
-// Answering reports whether the board has sent a status and does so since. It is
-// false for a port that is open with nobody at the other end.
+// Answering reports whether the board has sent a status and does so since.
 func (h *Host) Answering() bool { return h.state == watching }
 
-// Step takes the time and the decoder's counts, and appends to dst what is to be
-// sent now: at most one command. Call it after each read and at Deadline.
-func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
+// Step appends what is to be sent now: one command at most. Call it after each
+// read and at Deadline.
+func (h *Host) Step(dst []byte, at int64) []byte {
+	if h.state == closed {
+		return dst
+	}
+	c := h.Decoder.Counts()
 	shown := h.listen(at, &c)
 	switch {
-	case h.state == settling && at >= h.next, h.state == watching && h.vain != Never && at >= h.vain+lostTime:
+	case h.state == settling && at >= h.next, h.state == watching && h.vain != sensor.Never && at >= h.vain+lostTime:
 		h.become(starting, at)
 	case h.state == starting && shown:
 		h.become(watching, at)
@@ -100,13 +101,13 @@ func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
 	return h.send(dst, at)
 }
 
-// Deadline is when Step must be called next, if nothing is read before; Never
-// if Opened must come first.
+// Deadline returns when Step must be called next, if nothing is read before;
+// sensor.Never before Opened.
 func (h *Host) Deadline() int64 {
-	at := int64(Never)
+	at := int64(sensor.Never)
 	switch {
 	case h.state == closed:
-		return Never
+		return sensor.Never
 	case h.state == settling:
 		return h.next
 	case h.asked.letter != 0:
@@ -116,17 +117,17 @@ func (h *Host) Deadline() int64 {
 	default:
 		at = max(h.next, h.due())
 	}
-	if h.state == watching && h.vain != Never {
+	if h.state == watching && h.vain != sensor.Never {
 		at = min(at, h.vain+lostTime)
 	}
 	return min(at, h.again)
 }
 
-// become alone changes the state.
+// become is the only place that changes the state.
 func (h *Host) become(s hostState, at int64) {
 	h.state = s
 	h.queue, h.asked = h.queue[:0], command{}
-	h.vain, h.again = Never, Never
+	h.vain, h.again = sensor.Never, sensor.Never
 	switch s {
 	case settling:
 		h.next = at + settleTime
@@ -139,8 +140,8 @@ func (h *Host) become(s hostState, at int64) {
 	}
 }
 
-// ask asks for the version, if that has not been told since the beginning, and
-// for registers that are not known.
+// ask asks for the version, unless it came since the beginning, and for unknown
+// registers.
 func (h *Host) ask(known Registers) {
 	if h.seen.Versions == h.begun.Versions {
 		h.queue = append(h.queue, command{letter: sendVersion})
@@ -152,13 +153,13 @@ func (h *Host) ask(known Registers) {
 	}
 }
 
-// listen takes note of what has come, and reports whether a status has.
+// listen notes what has come. It reports whether a status has.
 func (h *Host) listen(at int64, c *Counts) (shown bool) {
 	if c.Bytes > h.seen.Bytes {
-		h.heard = at
+		h.received = at
 	}
 	if shown = c.Boards > h.seen.Boards; shown {
-		h.shown, h.vain = at, Never
+		h.shown, h.vain = at, sensor.Never
 	}
 	if h.asked.letter != 0 && (h.asked.answers(c) > h.asked.answers(&h.base) || at >= h.askAt+answerTime) {
 		h.asked = command{}
@@ -167,7 +168,7 @@ func (h *Host) listen(at int64, c *Counts) (shown bool) {
 	return shown
 }
 
-// watch sees to the registers.
+// watch reads and writes the registers.
 func (h *Host) watch(at int64) {
 	known := &h.seen.Registers
 	if at >= h.again {
@@ -187,7 +188,7 @@ func (h *Host) watch(at int64) {
 	}
 }
 
-// due is when the board is to be asked for a status, if none comes before.
+// due returns when to ask for a status, if none comes before.
 func (h *Host) due() int64 {
 	reports := h.seen.Registers[Reports]
 	speaks := reports.Known && reports.Value != reportNever && reports.Value != reportTimes
@@ -197,12 +198,12 @@ func (h *Host) due() int64 {
 	case !speaks:
 		return h.shown + pollTime
 	case h.seen.Partial+h.seen.Adrift > 0:
-		return min(h.shown+restTime, h.heard+pollTime)
+		return min(h.shown+restTime, h.received+pollTime)
 	}
 	return h.shown + restTime
 }
 
-// send sends what is due, unless an answer is waited for.
+// send sends what is due, unless an answer is awaited.
 func (h *Host) send(dst []byte, at int64) []byte {
 	if !h.Listening() || h.asked.letter != 0 || at < h.next {
 		return dst
@@ -214,7 +215,7 @@ func (h *Host) send(dst []byte, at int64) []byte {
 		h.queue = append(h.queue[:0], h.queue[1:]...)
 	case !due:
 		return dst
-	case h.vain == Never:
+	case h.vain == sensor.Never:
 		h.vain = at
 	}
 	h.asked, h.askAt, h.base, h.next = c, at, h.seen, at+commandGap

@@ -1,99 +1,50 @@
 package chesslink
 
 import (
+	"bytes"
 	"fmt"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
 
-// desk is a host, a board that scans every 41 ms, and the line between them.
+// desk is a host, a decoder and a board at a sensortest.Desk.
 type desk struct {
+	sensortest.Desk[Counts]
 	host  Host
 	board Board
 	dec   Decoder
-	now   int64
-	scan  int64
-	dumb  bool     // the board says nothing
-	only  string   // the letters that the board knows; "" for all
-	sent  []string // "500 S53"
-	shown []sensor.Record
 }
 
-const scanTime = 41
-
-// newDesk has a board that speaks as register 02 says.
+// newDesk returns a desk whose board reports as register 02 says.
 func newDesk(reports byte) *desk {
 	d := &desk{board: Board{Firmware: [2]byte{1, 3}}}
 	d.board.Registers[Reports] = reports
-	d.board.Step(nil, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
-	d.host.Opened(0)
+	d.host.Decoder = &d.dec
+	d.Desk = sensortest.Desk[Counts]{Host: &d.host, Decoder: &d.dec, Board: &d.board, Every: 41, Format: sevenBits}
+	d.SetUp()
 	return d
 }
 
-// run lets time pass until the time given.
-func (d *desk) run(until int64) {
-	for {
-		due := d.host.Deadline()
-		next := min(due, d.scan)
-		if next > until {
-			d.now = until
-			return
-		}
-		d.now = max(d.now, next)
-		if next == d.scan {
-			d.scan += scanTime
-			d.hear(d.board.Scan(nil))
-		}
-		if due <= d.now {
-			d.step()
-		}
+// sevenBits returns data as text, without its parity.
+func sevenBits(data []byte) string {
+	text := bytes.Clone(data)
+	for i := range text {
+		text[i] &= 0x7f
 	}
+	return string(text)
 }
 
-// step has the host act, and the board answer at once.
-func (d *desk) step() {
-	out := d.host.Step(nil, d.now, d.dec.Counts())
-	if len(out) == 0 {
-		return
-	}
-	text := make([]byte, len(out))
-	for i, b := range out {
-		text[i] = b & 0x7f
-	}
-	d.sent = append(d.sent, fmt.Sprintf("%d %s", d.now, text))
-	if d.only == "" || strings.Contains(d.only, string(text[:1])) {
-		d.hear(d.board.Command(nil, out))
-	}
+// knows limits the commands that the board knows to some letters.
+func (d *desk) knows(letters string) {
+	d.Deaf = func(data []byte) bool { return !strings.Contains(letters, sevenBits(data)[:1]) }
 }
 
-// hear has bytes come from the board.
-func (d *desk) hear(data []byte) {
-	if len(data) == 0 || d.dumb {
-		return
-	}
-	if d.host.Listening() {
-		d.shown = d.dec.Step(d.shown, d.now, data)
-	}
-	d.step()
-}
-
-func (d *desk) lift(sq placement.Square) {
-	d.hear(d.board.Step(nil, sensor.Record{Word: sensor.Lift, Square: sq}))
-}
-
-// expectSent is what was sent since the last call.
-func (d *desk) expectSent(t *testing.T, want ...string) {
-	t.Helper()
-	got := d.sent
-	d.sent = nil
-	if len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
-		t.Errorf("\nsent %q\nwant %q", got, want)
-	}
-}
+func (d *desk) lift(sq placement.Square) { d.Hand(sensor.Record{Word: sensor.Lift, Square: sq}) }
 
 // TestStartup: a board as it is sold, that reports every scan.
 func TestStartup(t *testing.T) {
@@ -101,33 +52,33 @@ func TestStartup(t *testing.T) {
 	if d.host.Listening() || d.host.Answering() || d.host.Deadline() != 500 {
 		t.Error("listens before it has settled")
 	}
-	d.run(5000)
-	d.expectSent(t, "500 V56", "550 R0052", "600 R0153", "650 R0250", "700 R0351", "750 R0456")
+	d.Run(5000)
+	d.ExpectSent(t, "500 V56", "550 R0052", "600 R0153", "650 R0250", "700 R0351", "750 R0456")
 	if !d.host.Answering() || !d.host.Listening() {
 		t.Error("not answering after a status")
 	}
-	expect(t, d.shown, initial)
+	sensortest.Expect(t, d.Shown, sensortest.Initial)
 	if i := d.dec.Info(); i.Version != "01.03" || !i.Registers[Brightness].Known || i.Order != sensor.Normal {
 		t.Errorf("info %+v", i)
 	}
 	d.lift(placement.E2)
-	expect(t, d.shown[1:], "lift e2 P")
-	d.run(120000)
-	d.expectSent(t)
+	sensortest.Expect(t, d.Shown[1:], "lift e2 P")
+	d.Run(120000)
+	d.ExpectSent(t)
 }
 
 // TestChangesOnly: a board that reports changes is asked now and then, once it
-// has told that it does; its reports count.
+// has reported it; its reports count.
 func TestChangesOnly(t *testing.T) {
 	d := newDesk(reportChange)
-	d.run(1000)
-	d.expectSent(t, "500 V56", "550 S53", "600 R0052", "650 S53", "700 R0153", "750 S53", "800 R0250", "850 R0351", "900 R0456")
-	d.run(6000)
-	d.expectSent(t, "3250 S53", "5750 S53")
+	d.Run(1000)
+	d.ExpectSent(t, "500 V56", "550 S53", "600 R0052", "650 S53", "700 R0153", "750 S53", "800 R0250", "850 R0351", "900 R0456")
+	d.Run(6000)
+	d.ExpectSent(t, "3250 S53", "5750 S53")
 	d.lift(placement.E2)
-	expect(t, d.shown[1:], "lift e2 P")
-	d.run(9000)
-	d.expectSent(t, "8500 S53") // 2.5 s after the report
+	sensortest.Expect(t, d.Shown[1:], "lift e2 P")
+	d.Run(9000)
+	d.ExpectSent(t, "8500 S53") // 2.5 s after the report
 }
 
 // TestPolled: a board that never speaks unasked is asked ten times a second.
@@ -135,77 +86,74 @@ func TestPolled(t *testing.T) {
 	for _, reports := range []byte{reportNever, reportTimes} {
 		d := newDesk(reports)
 		d.board.Registers[Interval] = 255
-		d.run(1300)
-		d.sent = nil
-		d.run(1500)
-		if n := len(d.sent); n != 2 {
-			t.Errorf("register 02 is %d: sent %q", reports, d.sent)
+		d.Run(1300)
+		d.Sent = nil
+		d.Run(1500)
+		if n := len(d.Sent); n != 2 {
+			t.Errorf("register 02 is %d: sent %q", reports, d.Sent)
 		}
 		d.lift(placement.E2)
-		d.run(1600)
-		expect(t, d.shown[1:], "lift e2 P")
+		d.Run(1600)
+		sensortest.Expect(t, d.Shown[1:], "lift e2 P")
 	}
 }
 
 // TestLookAlike: a board that knows nothing but the question for a status is
-// asked ten times a second, and not for more than it told.
+// asked ten times a second, and not for more than it reported.
 func TestLookAlike(t *testing.T) {
 	d := newDesk(reportNever)
-	d.only = "S"
-	d.run(4000)
-	d.sent = nil
-	d.run(4200)
-	if n := len(d.sent); n != 2 || !d.host.Answering() {
-		t.Errorf("sent %q", d.sent)
+	d.knows("S")
+	d.Run(4000)
+	d.Sent = nil
+	d.Run(4200)
+	if n := len(d.Sent); n != 2 || !d.host.Answering() {
+		t.Errorf("sent %q", d.Sent)
 	}
-	d.run(130000)
-	for _, s := range d.sent {
+	d.Run(130000)
+	for _, s := range d.Sent {
 		if !strings.HasSuffix(s, " S53") {
 			t.Fatalf("sent %s", s)
 		}
 	}
-	expect(t, d.shown, initial)
+	sensortest.Expect(t, d.Shown, sensortest.Initial)
 }
 
-// TestLostAnswer: what was not told is asked for again after a minute.
+// TestLostAnswer: what is unknown is asked for again after a minute.
 func TestLostAnswer(t *testing.T) {
 	d := newDesk(reportScans)
-	d.run(640)
-	d.only = "SVT"
-	d.run(690)
-	d.only = ""
-	d.run(2000)
-	d.sent = nil
-	d.run(62000)
-	d.expectSent(t, "60533 R0250")
+	d.Run(640)
+	d.knows("SVT")
+	d.Run(690)
+	d.Deaf = nil
+	d.Run(2000)
+	d.Sent = nil
+	d.Run(62000)
+	d.ExpectSent(t, "60533 R0250")
 	if !d.dec.Info().Registers[Reports].Known {
-		t.Error("still not told")
+		t.Error("still unknown")
 	}
 }
 
 // TestOldBytes: what the board had been saying before is not listened to.
 func TestOldBytes(t *testing.T) {
 	d := newDesk(reportScans)
-	d.run(450)
+	d.Run(450)
 	if d.dec.Counts().Bytes != 0 {
 		t.Error("listens before it has settled")
 	}
 }
 
 func TestClosed(t *testing.T) {
-	var h Host
-	if h.Deadline() != Never || h.Listening() || h.Answering() || len(h.Step(nil, 1e6, Counts{Bytes: 9})) > 0 {
-		t.Error("a host without a port does something")
-	}
+	sensortest.ClosedHost(t, new(Host))
 	d := newDesk(reportScans)
-	d.run(1500)
+	d.Run(1500)
 	d.host.Closed()
-	d.sent = nil
-	d.run(1e5)
-	d.expectSent(t)
-	d.host.Opened(d.now)
-	d.run(d.now + 560)
-	d.expectSent(t, "100500 V56", "100550 R0052")
+	d.Sent = nil
+	d.Run(1e5)
+	d.ExpectSent(t)
+	d.host.Opened(d.Now)
+	d.Run(d.Now + 560)
+	d.ExpectSent(t, "100500 V56", "100550 R0052")
 }
 
 // TestDamage: after bytes that make no message, a board that reports changes is
@@ -218,14 +166,14 @@ func TestDamage(t *testing.T) {
 		"the last is missing": func(m []byte) []byte { return m[:66] },
 	} {
 		d := newDesk(reportChange)
-		d.run(4000)
-		d.sent = nil
-		d.hear(damage(d.board.Step(nil, sensor.Record{Word: sensor.Lift, Square: placement.E2})))
-		d.run(4099)
-		d.expectSent(t)
-		d.run(4200)
-		d.expectSent(t, "4100 S53")
-		if got := lines(d.shown); len(got) != 3 || !strings.HasPrefix(got[1], "fault ") || got[2] != "lift e2 P" {
+		d.Run(4000)
+		d.Sent = nil
+		d.Read(damage(d.board.Step(nil, sensor.Record{Word: sensor.Lift, Square: placement.E2})))
+		d.Run(4099)
+		d.ExpectSent(t)
+		d.Run(4200)
+		d.ExpectSent(t, "4100 S53")
+		if got := sensortest.Lines(d.Shown); len(got) != 3 || !strings.HasPrefix(got[1], "fault ") || got[2] != "lift e2 P" {
 			t.Errorf("%s: shown %q", name, got)
 		}
 	}
@@ -235,23 +183,23 @@ func TestDamage(t *testing.T) {
 // then on until it is back.
 func TestBoardDies(t *testing.T) {
 	d := newDesk(reportScans)
-	d.run(5000)
-	d.sent = nil
-	d.dumb = true
-	d.run(8100)
-	d.expectSent(t, "7461 S53", "7761 S53", "8061 S53")
+	d.Run(5000)
+	d.Sent = nil
+	d.Mute = true
+	d.Run(8100)
+	d.ExpectSent(t, "7461 S53", "7761 S53", "8061 S53")
 	if !d.host.Answering() {
 		t.Error("given up too early")
 	}
-	d.run(9470)
+	d.Run(9470)
 	if d.host.Answering() {
 		t.Error("answering")
 	}
-	d.sent = nil
-	d.run(20000)
+	d.Sent = nil
+	d.Run(20000)
 	d.expectEvery(t, answerTime)
-	d.dumb = false
-	d.run(20100)
+	d.Mute = false
+	d.Run(20100)
 	if !d.host.Answering() {
 		t.Error("not answering after it came back")
 	}
@@ -261,10 +209,10 @@ func TestBoardDies(t *testing.T) {
 func (d *desk) expectEvery(t *testing.T, gap int64) {
 	t.Helper()
 	last := int64(-1)
-	for _, s := range d.sent {
+	for _, s := range d.Sent {
 		var at int64
 		if _, err := fmt.Sscanf(s, "%d S53", &at); err != nil || last >= 0 && at != last+gap {
-			t.Fatalf("sent %q", d.sent)
+			t.Fatalf("sent %q", d.Sent)
 		}
 		last = at
 	}
@@ -273,21 +221,160 @@ func (d *desk) expectEvery(t *testing.T, gap int64) {
 // TestDeadBoard: a port with nobody at the other end, and one with rubbish.
 func TestDeadBoard(t *testing.T) {
 	d := newDesk(reportNever)
-	d.only = "none"
-	d.run(5000)
-	if d.sent[0] != "500 V56" || d.sent[1] != "800 S53" {
-		t.Errorf("sent %q", d.sent)
+	d.knows("none")
+	d.Run(5000)
+	if d.Sent[0] != "500 V56" || d.Sent[1] != "800 S53" {
+		t.Errorf("sent %q", d.Sent)
 	}
-	d.sent = d.sent[1:]
+	d.Sent = d.Sent[1:]
 	d.expectEvery(t, answerTime)
 	if d.host.Answering() {
 		t.Error("answering")
 	}
 	for range 100 {
-		d.now += 10
-		d.hear([]byte("?x?"))
+		d.Now += 10
+		d.Read([]byte("?x?"))
 	}
 	if d.host.Answering() {
 		t.Error("takes rubbish for an answer")
 	}
+}
+
+// TestCommands: the maker's examples.
+func TestCommands(t *testing.T) {
+	for _, c := range []struct {
+		command command
+		want    string
+	}{
+		{command{letter: sendVersion}, "d6 b5 b6"},
+		{command{letter: sendStatus}, "d3 b5 b3"},
+		{command{letter: readRegister, register: Checks}, "52 b0 b0 b5 32"},
+		{command{writeRegister, Reports, 3}, "57 b0 32 b0 b3 b5 b6"},
+	} {
+		if got := c.command.append(nil); !bytes.Equal(got, sensortest.Bytes(t, c.want)) {
+			t.Errorf("%c: % x, want %s", c.command.letter, got, c.want)
+		}
+	}
+}
+
+// TestAllowed: V, S and R with the digits, each with its parity, and W only if
+// registers may be set; so no lights, no reset, and nothing else.
+func TestAllowed(t *testing.T) {
+	for b := range 256 {
+		want := bytes.Contains(inBit7("VSR0123456789ABCDEF"), []byte{byte(b)})
+		if Allowed(byte(b)) != want {
+			t.Errorf("Allowed(%02x) is %v", b, !want)
+		}
+		if AllowedToSet(byte(b)) != (want || b == 'W') { // 57 has five ones
+			t.Errorf("AllowedToSet(%02x) is %v", b, want)
+		}
+	}
+}
+
+func TestCheckSetting(t *testing.T) {
+	for _, c := range []struct {
+		set  Setting
+		want string
+	}{
+		{Setting{ScanTime, 15}, ""}, {Setting{ScanTime, 255}, ""}, {Setting{Reports, 7}, ""}, {Setting{Interval, 0}, ""}, {Setting{Brightness, 14}, ""},
+		{Setting{ScanTime, 14}, "set register 01 to 14: want 15 to 255"},
+		{Setting{Reports, 8}, "set register 02 to 8: want 0 to 7"},
+		{Setting{Brightness, 15}, "set register 04 to 15: want 0 to 14"},
+		{Setting{Checks, 1}, "set register 00: want register 01 to 04"},
+		{Setting{0x11, 1}, "set register 11: want register 01 to 04"},
+	} {
+		got := ""
+		if err := c.set.Check(); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%+v: %q, want %q", c.set, got, c.want)
+		}
+	}
+}
+
+func TestParseSettings(t *testing.T) {
+	got, err := ParseSettings(" 01=1E  02=03 ")
+	if want := []Setting{{ScanTime, 30}, {Reports, 3}}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if got, err := ParseSettings(""); err != nil || len(got) > 0 {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for text, want := range map[string]string{
+		"2=3":         `read setting "2=3": want register=value, two hexadecimal digits each`,
+		"02 03":       `read setting "02": want register=value, two hexadecimal digits each`,
+		"02-03":       `read setting "02-03": want register=value, two hexadecimal digits each`,
+		"02=0g":       `read setting "02=0g": want register=value, two hexadecimal digits each`,
+		"02=\xb03":    `read setting "02=\xb03": want register=value, two hexadecimal digits each`,
+		"00=01":       `read setting "00=01": set register 00: want register 01 to 04`,
+		"02=08":       `read setting "02=08": set register 02 to 8: want 0 to 7`,
+		"02=03 02=03": `read setting "02=03": given twice`,
+	} {
+		if got, err := ParseSettings(text); err == nil || err.Error() != want || got != nil {
+			t.Errorf("%q: %v, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+// TestSet: a register that holds something else is written, once and after it
+// has been read; one that is right is not, nor one that must not be.
+func TestSet(t *testing.T) {
+	d := newDesk(reportScans)
+	d.host.Set = []Setting{{ScanTime, 20}, {Reports, 3}, {Checks, 1}, {0x11, 1}, {Brightness, 99}}
+	d.board.Registers[ScanTime] = 20
+	d.Run(1500)
+	d.ExpectSent(t, "500 V56", "550 R0052", "600 R0153", "650 R0250", "700 R0351", "750 R0456", "800 W020356")
+	if got := d.board.Registers[Reports]; got != 3 || d.dec.Info().Registers[Reports].Value != 3 {
+		t.Errorf("register 02 holds %d", got)
+	}
+	d.Run(3500)
+	d.ExpectSent(t, "3279 S53") // it reports changes now; the last scan before was at 779
+	d.dec.Reset()
+	d.host.Opened(4000)
+	d.Run(6000)
+	d.ExpectSent(t, "4500 V56", "4550 S53", "4600 R0052", "4650 S53", "4700 R0153", "4750 S53", "4800 R0250", "4850 R0351", "4900 R0456")
+}
+
+// TestSetUnheard: a write that is not answered is not repeated, and a board that
+// does not tell its registers has none written.
+func TestSetUnheard(t *testing.T) {
+	for name, c := range map[string]struct {
+		only   string
+		writes int
+	}{"deaf to writes": {"SVR", 1}, "deaf to reads": {"SVW", 0}} {
+		d := newDesk(reportScans)
+		d.host.Set = []Setting{{Reports, 3}}
+		d.knows(c.only)
+		d.Run(130000)
+		writes := 0
+		for _, s := range d.Sent {
+			if bytes.Contains([]byte(s), []byte(" W")) {
+				writes++
+			}
+		}
+		if writes != c.writes {
+			t.Errorf("%s: %d writes, want %d: %q", name, writes, c.writes, d.Sent)
+		}
+	}
+}
+
+// FuzzHost: whatever a board sends, a Host sends only what is allowed, and not too
+// soon.
+func FuzzHost(f *testing.F) {
+	hosts := func() (sensortest.Host, sensortest.Decoder[Counts]) {
+		d := new(Decoder)
+		return &Host{Decoder: d}, d
+	}
+	check := func(_ sensortest.Host, out []byte, now, before int64) string {
+		switch {
+		case slices.ContainsFunc(out, func(b byte) bool { return !Allowed(b) }):
+			return "not allowed"
+		case now < before+commandGap:
+			return "too soon"
+		}
+		return ""
+	}
+	sensortest.FuzzHost(f, hosts, check, bytes.Join(stream(f, true).Messages, nil),
+		[]byte(summed("r0200")+summed("r0201")+"x78???"+summed("v0000")), make([]byte, 600))
 }

@@ -7,33 +7,11 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
 
-// hands is a short game in terms of the game: a move each, a capture in one
-// motion, a flag.
-func hands() []sensor.Record {
-	clock := func(w, b int64, r sensor.Running) sensor.Record {
-		return sensor.Record{Word: sensor.Clock, Times: [2]int64{w, b}, Running: r}
-	}
-	return []sensor.Record{
-		clock(180000, 180000, sensor.Stopped),
-		clock(180000, 180000, sensor.WhiteRuns),
-		{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn},
-		{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn},
-		{Word: sensor.Press, Side: placement.White},
-		clock(178000, 180000, sensor.BlackRuns),
-		{Word: sensor.Lift, Square: placement.D7, Piece: placement.BlackPawn},
-		{Word: sensor.Drop, Square: placement.D5, Piece: placement.BlackPawn},
-		{Word: sensor.Press, Side: placement.Black},
-		{Word: sensor.Drop, Square: placement.D5, Piece: placement.WhitePawn},
-		{Word: sensor.Lift, Square: placement.E4, Piece: placement.WhitePawn},
-		{Word: sensor.Press, Side: placement.White},
-		{Word: sensor.Flag, Side: placement.Black},
-	}
-}
-
 var handsSeen = []string{
-	initial,
+	sensortest.Initial,
 	"clock 180000 180000 -", "clock 180000 180000 w",
 	"lift e2 P", "drop e4 P",
 	"press w", "clock 180000 180000 b", "clock 178000 180000 b",
@@ -41,12 +19,12 @@ var handsSeen = []string{
 	"press b", "clock 178000 180000 w",
 	"drop d5 P", "lift e4 P",
 	"press w", "clock 178000 180000 b",
-	"clock 178000 0 -", "flag b",
+	"clock 178000 180000 -", "clock 178000 0 -", "flag b",
 }
 
-// TestSeatedBoard: whichever way the board lies, what comes out is the game. A
-// clock that stands the other way round is found out at the first press.
-func TestSeatedBoard(t *testing.T) {
+// TestOrientations: whichever way the board lies, an Orienter returns the game. The
+// first press shows that a clock stands the other way round.
+func TestOrientations(t *testing.T) {
 	crossed := append([]string{}, handsSeen...)
 	crossed[2] = "clock 180000 180000 b" // White's clock runs, but who would know yet
 	crossed = append(crossed[:5], append([]string{"fault the moves show that the clock stands the other way round"}, crossed[5:]...)...)
@@ -56,18 +34,18 @@ func TestSeatedBoard(t *testing.T) {
 	}{{false, false, handsSeen}, {true, false, handsSeen}, {false, true, crossed}, {true, true, crossed}} {
 		t.Run(fmt.Sprintf("turned %v crossed %v", c.turned, c.crossed), func(t *testing.T) {
 			b := Board{Turned: c.turned, ClockCrossed: c.crossed}
-			b.Step(nil, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
+			b.Step(nil, sensortest.SetUp)
 			data := b.Command(nil, []byte{byte(SendBoard), byte(UpdateNice)})
-			for _, r := range hands() {
+			for _, r := range sensortest.Hands(t) {
 				data = b.Step(data, r)
 			}
 			var d Decoder
-			var s sensor.Seating
+			var o sensor.Orienter
 			var out []sensor.Record
 			for _, r := range d.Step(nil, 0, data) {
-				out = s.Step(out, r)
+				out = o.Step(out, r)
 			}
-			expect(t, out, c.want...)
+			sensortest.Expect(t, out, c.want...)
 		})
 	}
 }
@@ -75,9 +53,9 @@ func TestSeatedBoard(t *testing.T) {
 // TestBoardBytes: the messages are those of real boards.
 func TestBoardBytes(t *testing.T) {
 	b := Board{Number: 1025, Firmware: [2]byte{1, 2}}
-	b.Step(nil, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
+	b.Step(nil, sensortest.SetUp)
 	turned := Board{Turned: true}
-	turned.Step(nil, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
+	turned.Step(nil, sensortest.SetUp)
 	for _, c := range []struct {
 		what string
 		got  []byte
@@ -92,13 +70,13 @@ func TestBoardBytes(t *testing.T) {
 		{"trademark", b.Command(nil, []byte{0x47}), ""},
 		{"anything else", b.Command(nil, []byte{0x2b, 0x4e, 0x50, 0x60, 0x80, 0xff}), ""},
 	} {
-		if !bytes.Equal(c.got, wire(t, c.want)) {
+		if !bytes.Equal(c.got, sensortest.Bytes(t, c.want)) {
 			t.Errorf("%s: % x, want %s", c.what, c.got, c.want)
 		}
 	}
 }
 
-// TestBoardModes: what it reports by itself in each mode.
+// TestBoardModes: what a board reports by itself in each mode.
 func TestBoardModes(t *testing.T) {
 	move := sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn}
 	tick := sensor.Record{Word: sensor.Clock, Times: [2]int64{181000, 182000}, Running: sensor.WhiteRuns}
@@ -115,17 +93,17 @@ func TestBoardModes(t *testing.T) {
 		"asked beside": {[]byte{0x4b, 0x4d}, field + clock},
 	} {
 		var b Board
-		b.Step(nil, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
+		b.Step(nil, sensortest.SetUp)
 		b.Command(nil, c.commands)
 		got := b.Step(b.Step(nil, move), tick)
 		got = b.Step(b.Step(got, move), tick) // the same again is no news
-		if !bytes.Equal(got, wire(t, c.want)) {
+		if !bytes.Equal(got, sensortest.Bytes(t, c.want)) {
 			t.Errorf("%s: % x, want %s", name, got, c.want)
 		}
 	}
 }
 
-// TestBoardOtherRecords: what is none of a board's business does nothing.
+// TestBoardOtherRecords: records that do not concern a board do nothing.
 func TestBoardOtherRecords(t *testing.T) {
 	var b Board
 	b.Command(nil, []byte{byte(UpdateNice)})
@@ -153,7 +131,7 @@ func TestBoardClock(t *testing.T) {
 		{sensor.Record{Word: sensor.Clock, Times: [2]int64{36000000, -5}}, "8d000a20000029595908"},
 		{sensor.Record{Word: sensor.Flag, Side: placement.White}, "8d000a20000030000008"},
 	} {
-		if got := b.Step(nil, c.record); !bytes.Equal(got, wire(t, c.want)) {
+		if got := b.Step(nil, c.record); !bytes.Equal(got, sensortest.Bytes(t, c.want)) {
 			t.Errorf("%v: % x, want %s", c.record.Word, got, c.want)
 		}
 	}

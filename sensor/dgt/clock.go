@@ -7,45 +7,44 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Clock reads what a board tells of its clock: the seven bytes that are the
-// same in single-board and in bus mode, and the lever in the internal log. In
-// its records White is the player of the second triple. The zero value knows
-// of no clock.
+// Clock reads a board's messages about its clock. They have the same seven bytes
+// of data in single-board and in bus mode; the internal log adds the lever. In
+// the records, White is the player of the second triple. The zero value knows of
+// no clock.
 type Clock struct {
 	attached bool
-	last     sensor.Record // the last Clock record: Times and Running
+	last     sensor.Record // the last Clock record, with Times and Running
 	up       bool          // the lever, bit 1: up on the first triple's side
-	shown    [2]bool       // by Color: the flag has been reported
-	low      bool          // the battery
-	jumped   bool          // the last message was not believed, for a time that jumped up
-	wrong    bool          // the last message held no time at all
+	shown    [2]bool       // by Color: a Flag was reported
+	low      bool          // the battery is low
+	jumped   bool          // the last message was refused because a time jumped up
+	wrong    bool          // the last message was refused because it held no time
 }
 
-// ClockSaid is what a message of the clock was.
-type ClockSaid uint8
+// ClockMessage says what a message of the clock was.
+type ClockMessage uint8
 
-// What a message of the clock can be.
+// The kinds of messages of the clock.
 const (
-	ClockNothing    ClockSaid = iota // no time, as Bluetooth boards send now and then, or no clock
-	ClockAnswer                      // to a command
-	ClockTime                        // a time that is believed
-	ClockWrong                       // a time that cannot be
-	ClockWrongAgain                  // another one in a run of them
+	ClockNothing    ClockMessage = iota // no time, as Bluetooth boards send now and then, or no clock
+	ClockAnswer                         // the answer to a command
+	ClockTime                           // a time
+	ClockWrong                          // an impossible time
+	ClockWrongAgain                     // another impossible time in a row
 )
 
-// mostHours is the most that a clock shows, and biggestJump the most that a
-// time goes up from one message to the next, in milliseconds. Both are what
-// a driver in wide use goes by. A bigger jump is believed when the next
-// message shows one too: the clock has been set for another game.
+// mostHours is the most that a clock shows. biggestJump, in milliseconds, is the
+// most that a time goes up from one message to the next. Both come from a driver
+// in wide use. A bigger jump is accepted when the next message has one too: the
+// clock was set for another game.
 const (
 	mostHours   = 9
 	biggestJump = 3600 * 1000
 )
 
-// Step takes the data of a message of the clock: a time, the answer to a
-// command, or neither. From one message a Press comes first, then the Clock,
-// then a Flag.
-func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Record, ClockSaid) {
+// Step takes the data of a clock message and appends its records: a Press first,
+// then the Clock, then a Flag.
+func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Record, ClockMessage) {
 	switch {
 	case data == [7]byte{}:
 		return dst, ClockNothing
@@ -57,7 +56,7 @@ func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Reco
 	now, ok := reading(data)
 	now.At = at
 	if !ok || c.jumps(&now) {
-		return dst, c.disbelieve(!ok)
+		return dst, c.refuse(!ok)
 	}
 	c.jumped, c.wrong = false, false
 	c.low = data[6]&clockLow != 0
@@ -72,21 +71,21 @@ func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Reco
 // Attached reports whether there is a clock.
 func (c *Clock) Attached() bool { return c.attached }
 
-// Running is whose clock runs, as it said last.
+// Running returns whose clock runs, by the last message.
 func (c *Clock) Running() sensor.Running { return c.last.Running }
 
-// BatteryLow reports whether the clock says that its battery is low.
+// BatteryLow reports whether the clock's battery is low.
 func (c *Clock) BatteryLow() bool { return c.low }
 
-// Up reports whether the lever is up on the side of the first triple's player, as
-// far as is known.
+// Up reports whether the lever is up on the side of the first triple's player, by
+// the last message.
 func (c *Clock) Up() bool { return c.up }
 
-// LeverUp reports the same of a message.
+// LeverUp reports the same for the data of a message.
 func LeverUp(data [7]byte) bool { return data[6]&clockLever != 0 }
 
-// Halted takes from the internal log that a player's time was stopped by the
-// lever: a Press, if the clock was running and the press is not known yet.
+// Halted takes an entry of the internal log: the lever stopped side's clock. It
+// appends a Press if the clock was running and the press is not known yet.
 func (c *Clock) Halted(dst []sensor.Record, at int64, side placement.Color) []sensor.Record {
 	from := len(dst)
 	dst = c.lever(dst, at, side == placement.White)
@@ -96,10 +95,10 @@ func (c *Clock) Halted(dst []sensor.Record, at int64, side placement.Color) []se
 	return dst
 }
 
-// reading is the message as a Clock record, without its time; false if it
-// holds digits that are none, or more than a clock can show.
-func reading(data [7]byte) (sensor.Record, bool) {
-	r := sensor.Record{Word: sensor.Clock}
+// reading returns a message as a Clock record without a time stamp. ok is false
+// if a digit is none, or a time is longer than a clock can show.
+func reading(data [7]byte) (r sensor.Record, ok bool) {
+	r = sensor.Record{Word: sensor.Clock}
 	white, okWhite := milliseconds([3]byte(data[3:6]))
 	black, okBlack := milliseconds([3]byte(data[0:3]))
 	r.Times = [2]int64{placement.White: white, placement.Black: black}
@@ -127,7 +126,7 @@ func bcd(b byte) (int64, bool) {
 	return tens*10 + ones, tens <= 5 && ones <= 9
 }
 
-// jumps reports whether a time goes up by more than can be.
+// jumps reports whether a time goes up by more than it can.
 func (c *Clock) jumps(now *sensor.Record) bool {
 	if !c.attached || c.jumped {
 		return false
@@ -140,8 +139,8 @@ func (c *Clock) jumps(now *sensor.Record) bool {
 	return false
 }
 
-// disbelieve leaves a message out.
-func (c *Clock) disbelieve(wrong bool) ClockSaid {
+// refuse notes that a message is not believed.
+func (c *Clock) refuse(wrong bool) ClockMessage {
 	again := c.wrong && wrong
 	c.wrong, c.jumped = wrong, !wrong
 	if again {
@@ -150,18 +149,18 @@ func (c *Clock) disbelieve(wrong bool) ClockSaid {
 	return ClockWrong
 }
 
-// gone takes a message that there is no clock.
+// gone takes the message that there is no clock.
 func (c *Clock) gone(dst []sensor.Record, at int64) []sensor.Record {
 	was := c.attached
 	*c = Clock{low: c.low}
 	if !was {
 		return dst
 	}
-	return append(dst, sensor.Notice(at, "the clock has been unplugged"))
+	return append(dst, sensor.News(at, "the clock has been unplugged"))
 }
 
-// lever makes a change of the lever a Press, if the clock was running. Before
-// a game, and while it is stopped, the lever is set and not pressed.
+// lever appends a Press for a change of the lever while the clock runs. While it
+// stands, before a game for example, the lever is set and not pressed.
 func (c *Clock) lever(dst []sensor.Record, at int64, up bool) []sensor.Record {
 	was, ran := c.up, c.last.Running != sensor.Stopped
 	c.up = up
@@ -175,7 +174,8 @@ func (c *Clock) lever(dst []sensor.Record, at int64, up bool) []sensor.Record {
 	return append(dst, sensor.Record{At: at, Word: sensor.Press, Side: presser})
 }
 
-// flags reports a flag when it is first shown; hours are the hours bytes by Color.
+// flags appends a Flag when one is first shown; hours are the hours bytes, by
+// Color.
 func (c *Clock) flags(dst []sensor.Record, at int64, hours [2]byte) []sensor.Record {
 	for side, h := range hours {
 		shown := h&(flagFallen|flagShown) != 0
@@ -187,16 +187,16 @@ func (c *Clock) flags(dst []sensor.Record, at int64, hours [2]byte) []sensor.Rec
 	return dst
 }
 
-// time takes a message of the clock. Of a run that cannot be right the first is
-// told.
+// time takes a message of the clock. It reports the first of several impossible
+// ones in a row.
 func (d *Decoder) time(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	data := [7]byte(message[headerSize:])
 	up, known := d.clock.up, d.clock.attached
-	dst, said := d.clock.Step(dst, at, data)
+	dst, kind := d.clock.Step(dst, at, data)
 	if known && d.clock.up != up {
 		d.past.Lever()
 	}
-	switch said {
+	switch kind {
 	case ClockAnswer:
 		d.counts.Acks++
 	case ClockTime:
@@ -208,5 +208,5 @@ func (d *Decoder) time(dst []sensor.Record, at int64, message []byte) []sensor.R
 	return dst
 }
 
-// ClockTrouble says of a message that it was not believed.
+// ClockTrouble returns the words for a message that was refused.
 func ClockTrouble(data [7]byte) string { return fmt.Sprintf("clock message % x cannot be right", data) }

@@ -2,77 +2,90 @@ package dgt
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
 
-// Decoder turns what a board sends into records, in the board's own terms
-// (see package sensor's Seating). The zero value is ready; it holds the board
-// from the first dump on, and drops field updates before that. A Decoder is a
-// value: a copy goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares and
+// sides; sensor.Orienter turns those into the game's. The zero value is ready. The
+// Decoder knows the board from the first dump on, and drops earlier field
+// updates. A copy of a Decoder goes on by itself.
 type Decoder struct {
-	frame  framer
-	faults sensor.Faults
-	board  placement.Placement // in the board's own squares
-	seen   bool                // a dump has come
-	clock  Clock
-	info   Info
-	counts Counts
-	early  bool      // that an update came before the first dump has been said
-	noted  [128]bool // by id: that nobody knows this message has been said
-	marker bool      // that there is a special piece has been said
-	past   Past      // what has been heard
-	wanted bool      // the internal log has been asked for
-	told   []Entry   // what it held when it came, until somebody takes it
-	logged bool      // it has come
+	frame   framer
+	faults  sensor.Faults
+	board   placement.Placement // in the board's own squares
+	scanned bool                // a dump has come
+	clock   Clock
+	info    Info
+	counts  Counts
+	early   bool      // it was reported that an update came before the first dump
+	noted   [128]bool // by id: it was reported that the message is unknown
+	marker  bool      // a marker was reported
+	past    Past      // what the board has reported, for Recall
+	wanted  bool      // the host has asked for the internal log
+	entries []Entry   // of the internal log, until Recalled takes them
+	logged  bool      // the internal log has come
 }
 
-// Counts is how often things have happened, for Host and for statistics.
+// Counts says how often things have happened, for Host and for statistics.
 type Counts struct {
-	Bytes     int // all bytes
+	Bytes     int // bytes
 	Partial   int // bytes of the message in progress
 	Messages  int // whole messages
-	Lost      int // losses, told or not: messages cut off, runs of bytes thrown away, nonsense in a message
+	Lost      int // losses, reported or not: messages cut off, runs of stray bytes, nonsense in a message
 	Adrift    int // bytes thrown away since the last whole message
-	Empty     int // messages 0x80, which a board sends that is lost itself
+	Empty     int // empty messages, 0x80
 	Dumps     int
-	Surprises int // dumps that showed what no update had told
+	Surprises int // dumps that showed what no update had reported
 	Updates   int // field updates that changed something
-	Times     int // clock times that were believed
+	Times     int // clock times
 	Acks      int // answers of the clock to commands
-	OddBits   int // piece codes with bits that nobody explains
+	OddBits   int // piece codes with unexplained bits
 	Logs      int // whole internal logs
 }
 
-// Counts are the counts up to now. Reset leaves them.
+// Counts returns the counts up to now. Reset keeps them.
 func (d *Decoder) Counts() Counts {
 	c := d.counts
 	c.Partial, c.Adrift = d.frame.n, d.frame.adrift
 	return c
 }
 
-// Info is what the board has said about itself up to now. Reset leaves it.
+// Info returns what the board has reported about itself. Reset keeps it.
 func (d *Decoder) Info() Info { return d.info }
 
-// Reset forgets board, clock and the message in progress, as is right when the
-// port was opened again: what happened in between is not known.
+// About returns the part of Info that every family has.
+func (d *Decoder) About() sensor.About {
+	return sensor.About{Serial: d.info.Serial, LongSerial: d.info.LongSerial, Version: d.info.Version, Clock: d.counts.Times > 0}
+}
+
+// Recognized reports whether the bytes can only come from a board of this family.
+// A serial number, a dump or two clock times show it; noise can look like any
+// shorter message.
+func (d *Decoder) Recognized() bool {
+	digits := strings.Trim(d.info.Serial, "0123456789") == ""
+	return len(d.info.Serial) == 5 && digits || d.counts.Dumps > 0 || d.counts.Times > 1
+}
+
+// Reset forgets the board, the clock and the message in progress. Call it when
+// the port was opened again: what happened in between is not known.
 func (d *Decoder) Reset() {
 	*d = Decoder{info: d.info, counts: d.counts, noted: d.noted, marker: d.marker}
 }
 
-// Sent takes note of what was sent to the board: an internal log that nobody has
-// asked for, as now and then comes, is skipped.
+// Sent takes what was sent to the board. The Decoder skips an internal log for
+// which nobody has asked.
 func (d *Decoder) Sent(data []byte) {
 	for _, b := range data {
 		d.wanted = d.wanted || b == byte(SendLog)
 	}
 }
 
-// Step appends to dst the records that the bytes bring. However the stream is
-// cut into pieces, the records are the same. What was lost becomes Fault
-// records, one for each message cut off or run of bytes that make no message;
-// but one a second while nothing else comes.
+// Step appends the records that data completes. Data may be cut anywhere; the
+// records are the same. A loss becomes a Fault: one for each message cut off and
+// each run of stray bytes, but one a second while no whole message comes.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -86,28 +99,26 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 		}
 		if message != nil {
 			d.counts.Messages++
-			d.faults.Whole()
-			dst = d.faults.Report(dst, at)
+			dst = d.faults.Whole(dst, at)
 			dst = d.message(dst, at, message)
 		}
 	}
 	return dst
 }
 
-// lost reports a loss, after which the held board may be wrong.
+// lost reports a loss after which the known board may be wrong.
 func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
 	d.counts.Lost++
 	return d.fault(dst, at, l)
 }
 
-// fault reports what may come again and again.
+// fault reports a loss.
 func (d *Decoder) fault(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
-	d.faults.Add(l)
-	return d.faults.Report(dst, at)
+	return d.faults.Add(dst, at, l)
 }
 
-// messages is what is known of each message, by its id without bit 7: its
-// lengths if they are fixed, and what is done with it.
+// messages holds what is known about each message, by its id without bit 7: its
+// lengths if they are fixed, and the method that takes it.
 var messages = [128]struct {
 	sizes []int
 	take  func(d *Decoder, dst []sensor.Record, at int64, message []byte) []sensor.Record
@@ -127,7 +138,7 @@ var messages = [128]struct {
 	idLongSerial & 0x7f: {[]int{13}, (*Decoder).longSerial},
 }
 
-// message takes a whole message apart.
+// message takes a whole message.
 func (d *Decoder) message(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	id := message[0] & 0x7f
 	if take := messages[id].take; take != nil {
@@ -139,4 +150,106 @@ func (d *Decoder) message(dst []sensor.Record, at int64, message []byte) []senso
 	d.noted[id] = true
 	return append(dst, sensor.Notice(at, fmt.Sprintf("message %02x of %d bytes is not known, and skipped from now on",
 		message[0], len(message))))
+}
+
+// dump takes the 64 piece codes of a dump.
+func (d *Decoder) dump(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	if len(message) == draughtsSize {
+		return d.draughts(dst, at, message)
+	}
+	var p placement.Placement
+	for n, code := range message[headerSize:] {
+		p[Square(byte(n))], dst = d.piece(dst, at, byte(n), code)
+	}
+	d.counts.Dumps++
+	if d.scanned && p != d.board {
+		d.counts.Surprises++
+		d.past = Past{}
+	}
+	d.board, d.scanned = p, true
+	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: p})
+}
+
+// field takes a field update: a square and the piece code that is now on it.
+func (d *Decoder) field(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	n, code := message[3], message[4]
+	switch {
+	case n > 63:
+		return d.lost(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("field update for square %d", n)})
+	case !d.scanned && d.early:
+		return dst
+	case !d.scanned:
+		d.early = true
+		return append(dst, sensor.Notice(at, "field updates before the first board dump are dropped"))
+	}
+	piece, dst := d.piece(dst, at, n, code)
+	sq := Square(n)
+	was := d.board[sq]
+	if piece == was {
+		return dst
+	}
+	d.board[sq] = piece
+	d.counts.Updates++
+	d.past.Change(sq, piece)
+	if piece == placement.Empty {
+		return append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: sq, Piece: was})
+	}
+	return append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: sq, Piece: piece})
+}
+
+// piece returns the piece for a code. A marker counts as none.
+func (d *Decoder) piece(dst []sensor.Record, at int64, n, code byte) (placement.Piece, []sensor.Record) {
+	if code&^pieceMask != 0 {
+		d.counts.OddBits++
+	}
+	piece := pieces[code&pieceMask]
+	if piece != special {
+		return piece, dst
+	}
+	if !d.marker {
+		d.marker = true
+		dst = append(dst, sensor.Notice(at, fmt.Sprintf("special piece %02x on %s counts as none, like any from now on",
+			code&pieceMask, Square(n))))
+	}
+	return placement.Empty, dst
+}
+
+// draughts skips the dump of a draughts board.
+func (d *Decoder) draughts(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	return d.fault(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})
+}
+
+// log takes the internal log, or skips it if it came unasked.
+func (d *Decoder) log(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+	d.counts.Logs++
+	if !d.wanted {
+		return d.fault(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("internal log of %d bytes came unasked, skipped", len(message))})
+	}
+	d.wanted, d.logged = false, true
+	d.entries = AppendEntries(nil, message[headerSize:])
+	return dst
+}
+
+// Past returns what the board has reported up to now; ok is false before the
+// first dump. Call it before Reset.
+func (d *Decoder) Past() (past Past, ok bool) {
+	past = d.past
+	past.Board, past.ran = d.board, d.clock.attached && d.clock.last.Running != sensor.Stopped
+	return past, d.scanned
+}
+
+// Recalled appends what has happened between a past and now, once the internal
+// log has come. came reports that it has; ok reports that it shows what happened.
+// Recalled does this once for each log.
+func (d *Decoder) Recalled(dst []sensor.Record, at int64, past *Past) (records []sensor.Record, came, ok bool) {
+	if !d.logged {
+		return dst, false, false
+	}
+	since, ok := Recall(d.entries, past, &d.board)
+	d.entries, d.logged = nil, false
+	if !ok {
+		return dst, true, false
+	}
+	dst = past.Records(dst, at, since)
+	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.board}), true, true
 }

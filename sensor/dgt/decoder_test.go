@@ -1,24 +1,15 @@
 package dgt
 
 import (
-	"encoding/hex"
-	"reflect"
+	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
-
-// wire is bytes from their hexadecimal form; spaces do not matter.
-func wire(t testing.TB, text string) []byte {
-	t.Helper()
-	data, err := hex.DecodeString(strings.NewReplacer(" ", "", "\n", "", "\t", "").Replace(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
 
 // The dumps of the initial array, on a board that lies normally and on one
 // that lies the other way, as recorded from real boards.
@@ -31,52 +22,28 @@ const (
 		07 07 07 07 07 07 07 07 08 09 0a 0b 0c 0a 09 08`
 )
 
-const initial = "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-
-// lines is each record as in a log without its time; a Fault as "fault …".
-func lines(records []sensor.Record) []string {
-	var out []string
-	for _, r := range records {
-		if r.Word == sensor.Fault {
-			out = append(out, "fault "+string(r.Data))
-			continue
-		}
-		_, line, _ := strings.Cut(string(sensor.AppendRecord(nil, r)), " ")
-		out = append(out, strings.TrimSuffix(line, "\n"))
-	}
-	return out
-}
-
-func expect(t *testing.T, records []sensor.Record, want ...string) {
-	t.Helper()
-	got := lines(records)
-	if len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
-		t.Errorf("\n got %q\nwant %q", got, want)
-	}
-}
-
 // decode feeds a fresh decoder that has seen the initial array.
 func decode(t *testing.T, d *Decoder, text string) []sensor.Record {
 	t.Helper()
-	return d.Step(nil, 7, wire(t, text))
+	return d.Step(nil, 7, sensortest.Bytes(t, text))
 }
 
 func afterDump(t *testing.T) *Decoder {
 	t.Helper()
 	d := new(Decoder)
-	expect(t, decode(t, d, dumpNormal), initial)
+	sensortest.Expect(t, decode(t, d, dumpNormal), sensortest.Initial)
 	return d
 }
 
 func TestDump(t *testing.T) {
 	var d Decoder
 	got := decode(t, &d, dumpNormal)
-	expect(t, got, initial)
+	sensortest.Expect(t, got, sensortest.Initial)
 	if got[0].At != 7 || got[0].Placement != placement.Initial {
 		t.Errorf("got %+v", got[0])
 	}
 	// The turned board in its own squares: Black stands at the bottom.
-	expect(t, decode(t, &d, dumpTurned), "board RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr")
+	sensortest.Expect(t, decode(t, &d, dumpTurned), "board RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr")
 }
 
 func TestFieldUpdates(t *testing.T) {
@@ -98,9 +65,9 @@ func TestFieldUpdates(t *testing.T) {
 		"a special piece":               {"8e0005240d 8e00052400 8e0005250f", []string{"fault special piece 0d on e4 counts as none, like any from now on"}},
 		"a special piece over another":  {"8e0005340e", []string{"fault special piece 0e on e2 counts as none, like any from now on", "lift e2 P"}},
 		"a dump after a lost update":    {dumpTurned, []string{"board RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr"}},
-		"a dump that repeats the board": {dumpNormal, []string{initial}},
+		"a dump that repeats the board": {dumpNormal, []string{sensortest.Initial}},
 	} {
-		t.Run(name, func(t *testing.T) { expect(t, decode(t, afterDump(t), c.text), c.want...) })
+		t.Run(name, func(t *testing.T) { sensortest.Expect(t, decode(t, afterDump(t), c.text), c.want...) })
 	}
 }
 
@@ -117,11 +84,11 @@ func TestCounts(t *testing.T) {
 // none does after Reset.
 func TestUpdatesBeforeDump(t *testing.T) {
 	var d Decoder
-	expect(t, decode(t, &d, "8e00053400 8e00052401"), "fault field updates before the first board dump are dropped")
-	expect(t, decode(t, &d, dumpNormal+"8e00053400"), initial, "lift e2 P")
+	sensortest.Expect(t, decode(t, &d, "8e00053400 8e00052401"), "fault field updates before the first board dump are dropped")
+	sensortest.Expect(t, decode(t, &d, dumpNormal+"8e00053400"), sensortest.Initial, "lift e2 P")
 	decode(t, &d, "91000830313032358e00")
 	d.Reset()
-	expect(t, decode(t, &d, "8e00052401"), "fault field updates before the first board dump are dropped")
+	sensortest.Expect(t, decode(t, &d, "8e00052401"), "fault field updates before the first board dump are dropped")
 	if d.Info().Serial != "01025" || d.Counts().Dumps != 1 {
 		t.Errorf("Reset forgot %+v %+v", d.Info(), d.Counts())
 	}
@@ -148,7 +115,7 @@ func TestLostSync(t *testing.T) {
 		"log cut off":      {"8f3e03" + strings.Repeat("7f", 5000) + "8e00053400", []string{"fault message 8f cut off after 5003 bytes", "lift e2 P"}},
 		"nothing wrong":    {"8e00053400", []string{"lift e2 P"}},
 	} {
-		t.Run(name, func(t *testing.T) { expect(t, decode(t, afterDump(t), c.text), c.want...) })
+		t.Run(name, func(t *testing.T) { sensortest.Expect(t, decode(t, afterDump(t), c.text), c.want...) })
 	}
 }
 
@@ -184,7 +151,7 @@ func TestInfo(t *testing.T) {
 		{"a0000c7f7f05000000000002", Info{Battery: Battery{Known: true, Percent: -1, MinutesLeft: -1, Discharging: true}}},
 	} {
 		var d Decoder
-		expect(t, decode(t, &d, c.text))
+		sensortest.Expect(t, decode(t, &d, c.text))
 		if d.Info() != c.want {
 			t.Errorf("%s: got %+v\nwant %+v", c.text, d.Info(), c.want)
 		}
@@ -192,4 +159,198 @@ func TestInfo(t *testing.T) {
 	if d.Info() != before {
 		t.Error("changed by nothing")
 	}
+}
+
+// stream has every kind of message.
+func stream(t testing.TB) *sensortest.Stream[Counts] {
+	s := sensortest.Stream[Counts]{
+		Decoder: func() sensortest.Decoder[Counts] { return new(Decoder) },
+		Lost:    func(c Counts) int { return c.Lost },
+	}
+	for _, text := range streamTexts {
+		s.Messages = append(s.Messages, sensortest.Bytes(t, text))
+	}
+	return &s
+}
+
+func TestAnyCut(t *testing.T) { stream(t).AnyCut(t, 1, "\x80\x00\x03\x01\x02\x8e\x8e\x00\x05\x34\x00") }
+
+// TestDeletedByte: after the last message nothing comes that could show a loss.
+func TestDeletedByte(t *testing.T) { stream(t).DeletedByte(t, 0, len(streamTexts)-1) }
+
+func TestNothingLost(t *testing.T) {
+	if counts := stream(t).NothingLost(t); counts.Messages != len(streamTexts) {
+		t.Errorf("%+v", counts)
+	}
+}
+
+func FuzzDecoder(f *testing.F) {
+	f.Add(bytes.Repeat([]byte{0x80, 0, 3}, 500), uint64(3))
+	f.Add(append([]byte{0x8f, 0x3e, 0x03}, make([]byte, 8000)...), uint64(9))
+	stream(f).Fuzz(f, sensortest.Bytes(f, dumpNormal), placement.Initial)
+}
+
+func BenchmarkDecode(b *testing.B) {
+	moves := "8e00053400 8e00052401" + whiteRuns + blackRuns + "8e00052400 8e00053401"
+	stream(b).Benchmark(b, sensortest.Bytes(b, dumpNormal), sensortest.Bytes(b, moves))
+}
+
+var streamTexts = []string{
+	dumpNormal, ready, "9300050102", "9100083031303235", whiteRuns, "8e00053400", "8e00052401",
+	"91000c303130323520312e30", blackRuns, "8e00050c00", "8e00051c07", whiteRuns2, "9000050801",
+	"92 0010 44 47 54 20 54 72 61 64 65 6d 61 72 6b", "8f0012 40 05 40 05 7f 7f 7f 6a 6b 00 00 00 00 00 00",
+	"a2000d33303030313437373430", "8d000a0a100120030209", "a0000c640305000000000001",
+	"8e00052400", "8e00051c01", dumpTurned, "9600050102", "8e00052401", stopped,
+}
+
+// rubbish is ten seconds of a line at its full speed, in reads of 100 ms.
+func rubbish(d *Decoder, unit []byte) []sensor.Record {
+	data := bytes.Repeat(unit, 9600/len(unit)+1)
+	var out []sensor.Record
+	for at := range int64(100) {
+		out = d.Step(out, 5000+at*100, data[at*96:at*96+96])
+	}
+	return out
+}
+
+func noise() []byte {
+	rng, data := rand.New(rand.NewPCG(1, 2)), make([]byte, 9600)
+	for i := range data {
+		data[i] = byte(rng.Uint32())
+	}
+	return data
+}
+
+// TestRubbish: while rubbish goes on, it is reported once a second; with whole
+// messages in it, a few times more often at first.
+func TestRubbish(t *testing.T) {
+	for name, c := range map[string]struct {
+		unit  []byte
+		least int
+		most  int
+	}{
+		"one byte that begins messages": {sensortest.Bytes(t, "ff"), 10, 10},
+		"messages cut off":              {sensortest.Bytes(t, "8e 00 05 34"), 10, 10},
+		"bytes that begin none":         {sensortest.Bytes(t, "00"), 9, 9},
+		"empty messages":                {sensortest.Bytes(t, "800003"), 9, 9},
+		"lengths that cannot be":        {sensortest.Bytes(t, "8e0006"), 10, 10},
+		"whole messages between":        {sensortest.Bytes(t, "ff ff0003"), 10, 15},
+		"nonsense in messages":          {sensortest.Bytes(t, "8e00054001"), 10, 14},
+		"logs that nobody asked for":    {sensortest.Bytes(t, "8f0003"), 10, 14},
+		"draughts boards":               {append(sensortest.Bytes(t, "940035"), make([]byte, 50)...), 10, 14},
+		"noise":                         {noise(), 10, 16},
+	} {
+		d := afterDump(t)
+		got := rubbish(d, c.unit)
+		if len(got) < c.least || len(got) > c.most {
+			t.Errorf("%s: %d reports, want %d to %d: %q", name, len(got), c.least, c.most, sensortest.Lines(got))
+		}
+		// What was held back is told as soon as it may be.
+		before := d.Counts().Lost
+		got = d.Step(nil, 30000, sensortest.Bytes(t, "8e00053400"))
+		if n := len(got); n == 0 || sensortest.Lines(got)[n-1] != "lift e2 P" || d.Counts().Lost > before+1 {
+			t.Errorf("%s: then %q", name, sensortest.Lines(got))
+		}
+	}
+}
+
+// TestRubbishTold: a report says how much there was since the last.
+func TestRubbishTold(t *testing.T) {
+	d := afterDump(t)
+	sensortest.Expect(t, d.Step(nil, 100, sensortest.Bytes(t, "ffff")), "fault message ff cut off after 1 bytes")
+	sensortest.Expect(t, d.Step(nil, 1099, sensortest.Bytes(t, "ffffff 8e")))
+	sensortest.Expect(t, d.Step(nil, 1100, sensortest.Bytes(t, "00")), "fault 4 more faults in 4 bytes, the last: message ff cut off after 1 bytes")
+	// A whole message ends it, and tells what was held back.
+	sensortest.Expect(t, d.Step(nil, 1200, sensortest.Bytes(t, "8e00053400")), "fault message 8e cut off after 2 bytes", "lift e2 P")
+	if c := d.Counts(); c.Lost != 6 {
+		t.Errorf("counts %+v", c)
+	}
+}
+
+// TestLossesApart: losses with whole messages between them are each reported
+// at once, while there are not many.
+func TestLossesApart(t *testing.T) {
+	d := afterDump(t)
+	for n := range int64(20) {
+		sensortest.Expect(t, d.Step(nil, n*1000, sensortest.Bytes(t, "8e00 8e00053401")), "fault message 8e cut off after 2 bytes")
+	}
+	for n := range int64(4) {
+		sensortest.Expect(t, d.Step(nil, 60000+n, sensortest.Bytes(t, "8e00 8e00053401")), "fault message 8e cut off after 2 bytes")
+	}
+}
+
+// Messages of a real clock: 3+2, White on the second triple. Status 08 before
+// the start, 09 and 13 running, 12 stopped.
+const (
+	ready      = "8d000a20030220030208"
+	whiteRuns  = "8d000a20030220030209"
+	whiteRuns2 = "8d000a20030220030109"
+	blackRuns  = "8d000a20030220030313"
+	blackRuns2 = "8d000a20030120030313"
+	stopped    = "8d000a20030120030312"
+)
+
+func TestClockMessages(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"start":              {ready + whiteRuns, []string{"clock 182000 182000 -", "clock 182000 182000 w"}},
+		"a second":           {whiteRuns + whiteRuns2, []string{"clock 182000 182000 w", "clock 181000 182000 w"}},
+		"White presses":      {whiteRuns2 + blackRuns, []string{"clock 181000 182000 w", "press w", "clock 183000 182000 b"}},
+		"Black presses":      {blackRuns + whiteRuns2, []string{"clock 183000 182000 b", "press b", "clock 181000 182000 w"}},
+		"stop":               {blackRuns2 + stopped, []string{"clock 183000 181000 b", "clock 183000 181000 -"}},
+		"press, then stop":   {whiteRuns + "8d000a20030220030212", []string{"clock 182000 182000 w", "press w", "clock 182000 182000 -"}},
+		"the same again":     {whiteRuns + whiteRuns, []string{"clock 182000 182000 w"}},
+		"hours":              {"8d000a21593029595909", []string{"clock 35999000 7170000 w"}},
+		"no clock":           {"8d000a00000000000020", nil},
+		"unplugged":          {whiteRuns + "8d000a00000000000020" + blackRuns, []string{"clock 182000 182000 w", "fault the clock has been unplugged", "clock 183000 182000 b"}},
+		"all zero":           {whiteRuns + "8d000a00000000000000" + whiteRuns, []string{"clock 182000 182000 w"}},
+		"answer of the left": {whiteRuns + "8d000a0a100120030209" + whiteRuns, []string{"clock 182000 182000 w"}},
+		"answer":             {whiteRuns + "8d000a2003020a100113" + whiteRuns, []string{"clock 182000 182000 w"}},
+		// The lever is set, not pressed, while no clock runs.
+		"lever before the start": {ready + "8d000a20030220030212", []string{"clock 182000 182000 -"}},
+		"started with the lever": {ready + "8d000a20030220030213", []string{"clock 182000 182000 -", "clock 182000 182000 b"}},
+		"first message":          {blackRuns, []string{"clock 183000 182000 b"}},
+		// A time that cannot be is left out with all that comes with it, and said once in a row.
+		"eleven hours": {"8d000a2b030220030209", []string{"fault clock message 2b 03 02 20 03 02 09 cannot be right"}},
+		"sixty seconds": {whiteRuns + "8d000a20036020030213 8d000a20036020030213" + blackRuns,
+			[]string{"clock 182000 182000 w", "fault clock message 20 03 60 20 03 02 13 cannot be right", "press w", "clock 183000 182000 b"}},
+		"no digit": {"8d000a20030220031a09", []string{"fault clock message 20 03 02 20 03 1a 09 cannot be right"}},
+		"up by more than an hour, once": {whiteRuns + "8d000a21300020030209" + whiteRuns2,
+			[]string{"clock 182000 182000 w", "fault clock message 21 30 00 20 03 02 09 cannot be right", "clock 181000 182000 w"}},
+		"up by an hour": {whiteRuns + "8d000a21030220030209", []string{"clock 182000 182000 w", "clock 182000 3782000 w"}},
+		"set for another game": {stopped + "8d000a21300021300008" + "8d000a21300021300009",
+			[]string{"clock 183000 181000 -", "fault clock message 21 30 00 21 30 00 08 cannot be right", "clock 5400000 5400000 w"}},
+		// Flags, as a real clock showed one: fallen, at zero, stopped.
+		"flag":         {"8d000a20000120001613 8d000a30000020001612", []string{"clock 16000 1000 b", "clock 16000 0 -", "flag b"}},
+		"flag, once":   {"8d000a30000020001612 8d000a30000020001512", []string{"clock 16000 0 -", "flag b", "clock 15000 0 -"}},
+		"flag, again":  {"8d000a20030260000009 8d000a20030220000009 8d000a20030260000009", []string{"clock 0 182000 w", "flag w", "flag w"}},
+		"no flag":      {"8d000a20000020001612", []string{"clock 16000 0 -"}},
+		"both flags":   {"8d000a30000030000012", []string{"clock 0 0 -", "flag w", "flag b"}},
+		"battery low":  {"8d000a2003022003020d", []string{"clock 182000 182000 w"}},
+		"whose turn":   {"8d000a20030220030211", []string{"clock 182000 182000 w"}},
+		"lost in part": {whiteRuns + "8d000a200302200303" + blackRuns2, []string{"clock 182000 182000 w", "fault message 8d cut off after 9 bytes", "press w", "clock 183000 181000 b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var d Decoder
+			sensortest.Expect(t, decode(t, &d, c.text), c.want...)
+		})
+	}
+}
+
+func TestClockCounts(t *testing.T) {
+	var d Decoder
+	decode(t, &d, whiteRuns+"8d000a0a100120030209"+"8d000a2003022003020d")
+	if c := d.Counts(); c.Acks != 1 || c.Times != 2 || !d.Info().ClockBatteryLow {
+		t.Errorf("counts %+v, info %+v", c, d.Info())
+	}
+}
+
+// TestPressAcrossReset: what the lever did while the port was lost is not known.
+func TestPressAcrossReset(t *testing.T) {
+	var d Decoder
+	decode(t, &d, whiteRuns)
+	d.Reset()
+	sensortest.Expect(t, decode(t, &d, blackRuns), "clock 183000 182000 b")
 }

@@ -9,9 +9,10 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
 
-// entryText is entries in words: "e2-", "e4+P", "w 2:59:57", "power".
+// entryText returns entries in words: "e2-", "e4+P", "w 2:59:57", "power".
 func entryText(log []Entry) string {
 	var out []string
 	for _, e := range log {
@@ -52,7 +53,7 @@ func TestEntries(t *testing.T) {
 		"nothing":               {"", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := entryText(AppendEntries(nil, wire(t, c.data))); got != c.want {
+			if got := entryText(AppendEntries(nil, sensortest.Bytes(t, c.data))); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
@@ -62,8 +63,8 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// TestBoardLog: what a board writes down, in its own squares, and White is the
-// player of the second triple.
+// TestBoardLog: a board logs its own squares, and White is the player of the second
+// triple.
 func TestBoardLog(t *testing.T) {
 	for turned, want := range map[bool]string{
 		false: "e2-, e4+P, w 0:02:58, e7-, e5+p, b 0:02:57, power, ",
@@ -83,8 +84,8 @@ func TestBoardLog(t *testing.T) {
 		}
 		b.Restart()
 		got := entryText(AppendEntries(nil, b.Log()[from:]))
-		if men := strings.Count(strings.TrimPrefix(got, want), "+"); !strings.HasPrefix(got, want) || men != 32 {
-			t.Errorf("turned %v: %d men in %q, want %q", turned, men, got, want)
+		if pieces := strings.Count(strings.TrimPrefix(got, want), "+"); !strings.HasPrefix(got, want) || pieces != 32 {
+			t.Errorf("turned %v: %d pieces in %q, want %q", turned, pieces, got, want)
 		}
 	}
 }
@@ -122,12 +123,12 @@ func FuzzEntries(f *testing.F) {
 				past.Board[e.Square] = e.Piece
 			}
 		}
-		// What is recalled is always an end of the log, and leads where it has to.
+		// Recall returns an end of the log, which leads to the board now.
 		var state known
 		for i := range log {
 			state.take(&log[i])
 		}
-		since, ok := Recall(log, &past, &state.men)
+		since, ok := Recall(log, &past, &state.pieces)
 		if !ok {
 			return
 		}
@@ -135,12 +136,167 @@ func FuzzEntries(f *testing.F) {
 		if !slices.Equal(since, all[len(all)-len(since):]) {
 			t.Fatalf("recalled %s of %s", entryText(since), entryText(log))
 		}
-		after := known{men: past.Board, squares: ^placement.Set(0)}
+		after := known{pieces: past.Board, squares: ^placement.Set(0)}
 		for i := range since {
 			after.take(&since[i])
 		}
-		if !reflect.DeepEqual(after.men, state.men) {
-			t.Fatalf("%s leads to %s, not to %s", entryText(since), after.men.String(), state.men.String())
+		if !reflect.DeepEqual(after.pieces, state.pieces) {
+			t.Fatalf("%s leads to %s, not to %s", entryText(since), after.pieces.String(), state.pieces.String())
 		}
 	})
+}
+
+// entries reads "e2- e4+P w" and "power" as a log; "|" ends what was received, "r" that pieces follow that were found.
+func entries(t *testing.T, text string) (log []Entry, received int) {
+	t.Helper()
+	received = -1
+	for _, word := range strings.Fields(text) {
+		switch {
+		case word == "|":
+			received = len(log)
+		case word == "power":
+			log = append(log, Entry{Kind: PowerUp})
+		case word == "w", word == "b":
+			log = append(log, Entry{Kind: Halted, Side: placement.Color(strings.Index("wb", word))})
+		default:
+			sq, ok := placement.ParseSquare(word[:2])
+			e := Entry{Kind: Change, Square: sq}
+			if word[2] == '+' {
+				e.Piece, ok = placement.ParsePiece(word[3])
+			}
+			if !ok {
+				t.Fatalf("bad entry %q", word)
+			}
+			log = append(log, e)
+		}
+	}
+	return log, received
+}
+
+// start returns the log of a board that was switched on with the initial array.
+func start() string {
+	text := "power"
+	for sq, piece := range placement.Initial {
+		if piece != placement.Empty {
+			text += " " + placement.Square(sq).String() + "+" + string(piece.Letter())
+		}
+	}
+	return text + " "
+}
+
+// pastOf returns the past of whoever listened up to the end of log, and the board.
+func pastOf(log []Entry) (p Past, now placement.Placement) {
+	var state known
+	for i := range log {
+		e := &log[i]
+		before := state.pieces
+		state.take(e)
+		switch {
+		case e.Kind == Halted:
+			p.Lever()
+		case e.Kind == Change && !state.burst.open && before != state.pieces:
+			p.Change(e.Square, e.Piece)
+		}
+	}
+	p.Board = state.pieces
+	return p, state.pieces
+}
+
+// Shuffles of the knights that leave everything as it was.
+const (
+	out  = "g1- f3+N w g8- f6+n b "
+	back = "f3- g1+N w f6- g8+n b "
+)
+
+// TestRecall: Recall finds what happened after "|", or nothing.
+func TestRecall(t *testing.T) {
+	for name, c := range map[string]struct {
+		log  string
+		want string // "?" if the log does not show it
+	}{
+		"a move":                          {start() + "| e2- e4+P", "e2-, e4+P"},
+		"after moves":                     {start() + "e2- e4+P w e7- e5+p b | g1- f3+N w b8- c6+n b", "g1-, f3+N, w 0:00:00, b8-, c6+n, b 0:00:00"},
+		"in the middle of a move":         {start() + "e2- e4+P w e7- | e5+p b g1-", "e5+p, b 0:00:00, g1-"},
+		"only the press was not received": {start() + "e2- e4+P | w e7-", "w 0:00:00, e7-"},
+		"the press was received":          {start() + "e2- e4+P w | e7-", "e7-"},
+		"nothing happened":                {start() + "e2- e4+P w |", ""},
+		"the same before and after":       {start() + out + back + "| " + out + back + "e2- e4+P", "?"}, // who knows what was before the first dump
+		"and a move before that":          {start() + "d2- d4+P w d7- d5+p b " + out + back + "| " + out + back + "e2- e4+P", "g1-, f3+N, w 0:00:00, g8-, f6+n, b 0:00:00, f3-, g1+N, w 0:00:00, f6-, g8+n, b 0:00:00, e2-, e4+P"},
+		"the same before, twice":          {start() + "d2- d4+P w d7- d5+p b " + out + back + out + back + "| e2- e4+P", "e2-, e4+P"},
+		"the same after, twice":           {start() + "d2- d4+P w d7- d5+p b | " + out + back + out + back + "e2-", "g1-, f3+N, w 0:00:00, g8-, f6+n, b 0:00:00, f3-, g1+N, w 0:00:00, f6-, g8+n, b 0:00:00, g1-, f3+N, w 0:00:00, g8-, f6+n, b 0:00:00, f3-, g1+N, w 0:00:00, f6-, g8+n, b 0:00:00, e2-"},
+		"a piece put down and lifted":     {start() + "e2- e3+P e3- | e4+P", "e4+P"},
+		"switched off meanwhile":          {start() + "e2- e4+P w | e7- e5+p " + strings.ReplaceAll(strings.ReplaceAll(start(), " e2+P", " e4+P"), " e7+p", " e5+p"), "e7-, e5+p, power"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log, received := entries(t, c.log)
+			past, _ := pastOf(log[:received])
+			_, now := pastOf(log)
+			since, ok := Recall(log, &past, &now)
+			got := entryText(since)
+			if i := strings.Index(got, "power"); i >= 0 {
+				got = got[:i+len("power")]
+			}
+			if !ok {
+				got = "?"
+			}
+			if got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestRecallNothing: where the place is not certain, Recall finds nothing.
+func TestRecallNothing(t *testing.T) {
+	long, received := entries(t, start()+"e2- e4+P w | e7- e5+p b")
+	past, _ := pastOf(long[:received])
+	_, now := pastOf(long)
+	other := now
+	other[placement.A2] = placement.Empty
+	unreceived := Past{Board: past.Board}
+	twice, _ := entries(t, start()+out+back+out+back+"e2- e4+P")
+	_, afterTwice := pastOf(twice)
+	set := Past{Board: placement.Initial}
+	for name, c := range map[string]struct {
+		log  []Entry
+		past Past
+		now  placement.Placement
+		ok   bool
+	}{
+		"for comparison":              {long, past, now, true},
+		"nothing was received before": {long, unreceived, now, true},
+		"but it stood so three times": {twice, set, afterTwice, false},
+		"it leads elsewhere":          {long, past, other, false},
+		"it stood otherwise":          {long, Past{Board: other}, now, false},
+		"an empty log":                {nil, past, now, false},
+		"one that begins too late":    {long[len(long)-3:], past, now, false},
+		"another board's":             {twice, past, now, false},
+	} {
+		if _, ok := Recall(c.log, &c.past, &c.now); ok != c.ok {
+			t.Errorf("%s: recalled %v, want %v", name, ok, c.ok)
+		}
+	}
+}
+
+// TestRecallLeftOut: neither what the log left out, nor what the wire lost, matters
+// while only one place fits.
+func TestRecallLeftOut(t *testing.T) {
+	log, received := entries(t, start()+"d2- d4+P w d7- d5+p b | e2- e4+P")
+	_, now := pastOf(log)
+	full, _ := entries(t, start()+"d2- d3+P d3- d4+P w d7- d6+p d6- d5+p b")
+	past, _ := pastOf(full)
+	if since, ok := Recall(log, &past, &now); !ok || entryText(since) != "e2-, e4+P" {
+		t.Errorf("recalled %v %q", ok, entryText(since))
+	}
+	less, _ := entries(t, start()+"d4+P w d7- d5+p b")
+	past, _ = pastOf(less)
+	past.Board, _ = boardAfter(log[:received])
+	if since, ok := Recall(log, &past, &now); !ok || entryText(since) != "e2-, e4+P" {
+		t.Errorf("recalled %v %q", ok, entryText(since))
+	}
+}
+
+func boardAfter(log []Entry) (placement.Placement, Past) {
+	p, now := pastOf(log)
+	return now, p
 }

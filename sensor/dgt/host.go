@@ -1,44 +1,40 @@
 package dgt
 
-import "math"
+import "github.com/boardd/boardd/sensor"
 
-// Startup is what a board is asked after its port was opened: to stop talking,
-// who it is, what stands on it, what the clock shows, and then to report every
-// change.
+// Startup is what a Host sends after the port was opened: stop reporting, who are
+// you, what stands on you, what does the clock show, report every change.
 var Startup = [...]Command{Reset, SendVersion, ReturnSerial, ReturnLongSerial, SendBoard, SendClock, UpdateNice}
 
-// The times by which a Host goes, in milliseconds.
+// The times of a Host, in milliseconds.
 const (
-	settleTime = 500   // from opening the port to the first command, as long-serving drivers wait
-	commandGap = 100   // between two commands: the board's buffer takes ten bytes; the same source
-	answerTime = 2000  // a dump takes 70 ms on the line, a whole internal log 8 s, but few see one
-	verifyTime = 2000  // of rest after field updates, then a dump shows whether one was lost
-	silence    = 5000  // nothing heard: ask for the serial number, eight bytes, as a sign of life
-	rescanTime = 60000 // between dumps when nothing else asks for one
+	settleTime = 500   // from opening the port to the first command; a long-serving driver waits as long
+	commandGap = 100   // between two commands, since the board's buffer takes ten bytes; the same driver
+	answerTime = 2000  // a dump takes 70 ms on the line; the internal log, which takes 8 s, is rare
+	verifyTime = 2000  // of rest after field updates; then a dump shows whether one was lost
+	silence    = 5000  // then the host asks for the serial number, eight bytes, as a sign of life
+	rescanTime = 60000 // between dumps, if nothing else asks for one
 )
 
-// A board is taken to be lost itself when this many bytes in a row make no
+// The board itself has lost its place when this many bytes in a row make no
 // message (three dumps' worth), or this many empty messages have come.
 const (
 	hopelessBytes = 200
 	hopelessEmpty = 3
 )
 
-// Never is a Deadline that does not come.
-const Never = math.MaxInt64
-
-// hostState is where a Host is with its board:
+// hostState is the state of a Host:
 //
 //	         Opened             settled             dump
 //	closed ─────────▶ settling ─────────▶ starting ──────▶ watching
 //	   ▲                                   ▲    │             │
 //	   └── Closed, from anywhere           └────┴─────────────┘
-//	                                 no answer, or nothing but junk
+//	                                 no answer, or nothing but noise
 type hostState uint8
 
 const (
 	closed   hostState = iota
-	settling           // the port is open; what comes is from an earlier life
+	settling           // the port is open, but its input is old
 	starting           // sending Startup, then waiting for the dump
 	watching           // the board reports changes
 )
@@ -47,57 +43,57 @@ func (s hostState) String() string {
 	return [...]string{"closed", "settling", "starting", "watching"}[s]
 }
 
-// Host decides what is sent to a board and when. It keeps no time and owns no
-// port: times are handed in, in milliseconds on any clock that does not go
-// back, and bytes are handed out. The zero value waits for Opened.
+// Host decides what is sent to a board and when. It has no clock and no port: the
+// caller passes times, in milliseconds on any clock that does not go back, and
+// sends the bytes that Step returns. The zero value waits for Opened.
 //
-// Besides Startup it sends: a request for a dump right after it, since what changes
-// between its own and UpdateNice nobody reports; one after a loss, two seconds
-// after the last field update, and every minute; UpdateNice again when a dump
-// shows what no update had told, and every minute, since a board that lost its
-// power for a moment comes back silent and nothing else tells; a request for
-// the serial number after five seconds of silence. When that stays unanswered,
-// or when what comes makes no sense, it begins again with Reset, and does so
-// until a dump comes. Bytes need not be flushed for that: a Decoder finds its
-// place by itself, and what is flushed would be missing from the log.
+// Besides Startup, a Host asks for
+//   - a dump right after Startup, since nothing reports a change between its dump
+//     and UpdateNice; after a loss; two seconds after the last field update; and
+//     every minute;
+//   - updates, again, when a dump shows what no update reported, and every minute:
+//     a board that lost its power for a moment reports nothing from then on;
+//   - the serial number after five seconds of silence;
+//   - the internal log, when WantLog was called: once for each Startup, and not
+//     before the board reports changes again, since the log takes 8 s in which it
+//     reports none. A dump then shows what changed meanwhile.
 //
-// The board's internal log, 8 s in which it reports nothing, is asked for when
-// somebody wants it (WantLog), once for each Startup, and not before the board has
-// told what stands on it and reports changes again. What changed while it sent the
-// log, a dump shows after it.
+// When an answer does not come, or the input makes no sense, the Host starts
+// again with Reset until a dump comes. It does not flush the input: a Decoder
+// finds its place by itself, and flushed bytes would be missing from the log.
 type Host struct {
-	state  hostState
-	queue  []Command // to be sent
-	next   int64     // when the next of them may go
-	seen   Counts    // as of the last Step
-	base   Counts    // as Startup was begun
-	heard  int64     // when the last byte came
-	asked  int64     // when the answer that is waited for was asked for; Never if none is
-	verify int64     // when to check the board after updates; Never if none came
-	rescan int64     // when to check it anyway
-	log    logWish
+	Decoder  *Decoder // reads the board; the Host goes by its Counts
+	state    hostState
+	queue    []Command // to be sent
+	next     int64     // when the next command may be sent
+	seen     Counts    // at the last Step
+	base     Counts    // at the beginning of Startup
+	received int64     // when the last byte came
+	asked    int64     // when the awaited answer was asked for; sensor.Never without one
+	verify   int64     // when to check the board after updates; sensor.Never without any
+	rescan   int64     // when to check the board in any case
+	log      logWish
 }
 
-// logWish is how far it has come with the internal log.
+// logWish says how far the request for the internal log has come.
 type logWish uint8
 
 const (
 	logUnwanted logWish = iota
 	logWanted
-	logAsked // and not again until Startup
+	logAsked // until the next Startup
 )
 
-// WantLog has the board asked for its internal log, if that has not been done since
-// Startup.
+// WantLog makes the Host ask for the internal log, unless it has since Startup.
 func (h *Host) WantLog() {
 	if h.log == logUnwanted && h.state >= starting {
 		h.log = logWanted
 	}
 }
 
-// AskAgain has a board that reports changes asked for all that Startup asks for. It
-// goes on reporting, so that nothing is missed meanwhile. Of a board that does not
-// answer nothing is asked: Startup is under way, or comes.
+// AskAgain makes the Host ask a board that reports changes again for everything
+// that Startup asks for. The board goes on reporting meanwhile. If the board does
+// not answer, AskAgain does nothing: Startup is in progress, or comes.
 func (h *Host) AskAgain() {
 	if h.state != watching {
 		return
@@ -108,36 +104,39 @@ func (h *Host) AskAgain() {
 	}
 }
 
-// Opened begins: the port has been opened, or opened again. What a Decoder
-// held is out of date; Reset it too.
+// Opened starts the Host: the port was opened, for the first time or again. Reset
+// the Decoder too, since what it knows is out of date.
 func (h *Host) Opened(at int64) {
-	*h = Host{}
+	h.Closed()
 	h.become(settling, at)
 }
 
-// Closed ends: the port is gone. Nothing is sent until Opened.
-func (h *Host) Closed() { *h = Host{} }
+// Closed stops the Host: the port is gone. The Host sends nothing until Opened.
+func (h *Host) Closed() { *h = Host{Decoder: h.Decoder} }
 
-// Listening reports whether what is read counts. Before the first command it
-// does not: it was left over from before, and is neither logged nor decoded.
+// Listening reports whether input counts. Before the first command the input is
+// old: it is neither logged nor decoded.
 func (h *Host) Listening() bool { return h.state != closed && h.state != settling }
 
-// Answering reports whether the board has sent its dump and answers since. It
-// is false for a port that is open with nobody at the other end.
+// Answering reports whether the board has sent its dump and has answered since.
 func (h *Host) Answering() bool { return h.state == watching }
 
-// Step takes the time and the decoder's counts, and appends to dst what is to
-// be sent now: at most one byte. Call it after each read and at Deadline.
-func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
+// Step appends what is to be sent now: one byte at most. Call it after each read
+// and at Deadline.
+func (h *Host) Step(dst []byte, at int64) []byte {
+	if h.state == closed {
+		return dst
+	}
+	c := h.Decoder.Counts()
 	if c.Bytes > h.seen.Bytes {
-		h.heard = at
+		h.received = at
 	}
 	switch {
 	case h.state == settling && at >= h.next:
 		h.begin(at, c)
 	case h.state == watching:
 		h.watch(at, c)
-		if c.Partial > dumpSize { // the board is busy with its log
+		if c.Partial > dumpSize { // the board is sending its log
 			h.next = max(h.next, at+commandGap)
 		}
 	}
@@ -150,46 +149,46 @@ func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
 	return dst
 }
 
-// Deadline is when Step must be called next, if nothing is read before; Never
-// if Opened must come first.
+// Deadline returns when Step must be called next, if nothing is read before;
+// sensor.Never before Opened.
 func (h *Host) Deadline() int64 {
 	switch {
 	case h.state == closed:
-		return Never
+		return sensor.Never
 	case h.state == settling || len(h.queue) > 0 || h.state == watching && h.log == logWanted:
 		return h.next
 	case h.state == starting:
 		return h.asked + answerTime
-	case h.asked != Never:
+	case h.asked != sensor.Never:
 		return min(h.asked+answerTime, h.verify, h.rescan)
 	}
-	return min(h.heard+silence, h.verify, h.rescan)
+	return min(h.received+silence, h.verify, h.rescan)
 }
 
-// become alone changes the state.
+// become is the only place that changes the state.
 func (h *Host) become(s hostState, at int64) {
 	h.state = s
 	h.queue = h.queue[:0]
-	h.verify, h.asked = Never, Never
+	h.verify, h.asked = sensor.Never, sensor.Never
 	switch s {
 	case settling:
 		h.next = at + settleTime
 	case starting:
 		h.queue = append(h.queue, Startup[:]...)
 	case watching:
-		h.heard, h.rescan = at, at+rescanTime
-		h.verify = at + commandGap // what has changed since the dump was not reported
+		h.received, h.rescan = at, at+rescanTime
+		h.verify = at + commandGap // the board did not report changes since its dump
 	}
 }
 
-// begin sends Startup, from now on.
+// begin begins Startup.
 func (h *Host) begin(at int64, c Counts) {
 	h.base, h.log = c, logUnwanted
 	h.become(starting, at)
 }
 
-// await waits for the dump, after all of Startup has been sent. While the
-// internal log is on the line, nothing else can be; but it may break off.
+// await waits for the dump after Startup was sent. While the internal log is on the
+// line nothing else can be; but the log may break off.
 func (h *Host) await(at int64, c Counts) {
 	switch {
 	case c.Dumps > h.base.Dumps:
@@ -202,16 +201,16 @@ func (h *Host) await(at int64, c Counts) {
 	}
 }
 
-// watch asks for what the time or the counts call for.
+// watch asks for what is due.
 func (h *Host) watch(at int64, c Counts) {
 	quiet := c.Bytes == h.seen.Bytes
 	switch {
 	case c.Adrift >= hopelessBytes, c.Empty-h.base.Empty >= hopelessEmpty,
-		quiet && h.asked != Never && at >= h.asked+answerTime:
+		quiet && h.asked != sensor.Never && at >= h.asked+answerTime:
 		h.begin(at, c)
 		return
 	case !quiet:
-		h.asked = Never
+		h.asked = sensor.Never
 	}
 	if c.Updates > h.seen.Updates {
 		h.verify = at + verifyTime
@@ -222,7 +221,7 @@ func (h *Host) watch(at int64, c Counts) {
 	}
 	if c.Lost > h.seen.Lost || c.Logs > h.seen.Logs || at >= h.verify || at >= h.rescan {
 		h.ask(SendBoard)
-		h.verify = Never
+		h.verify = sensor.Never
 	}
 	if c.Surprises > h.seen.Surprises || at >= h.rescan {
 		h.ask(UpdateNice)
@@ -230,15 +229,15 @@ func (h *Host) watch(at int64, c Counts) {
 	if at >= h.rescan {
 		h.rescan = at + rescanTime
 	}
-	if quiet && h.asked == Never && at >= h.heard+silence {
+	if quiet && h.asked == sensor.Never && at >= h.received+silence {
 		h.asked = at
-		if len(h.queue) == 0 { // else any answer to that is sign enough
+		if len(h.queue) == 0 { // otherwise any answer is sign enough
 			h.ask(ReturnSerial)
 		}
 	}
 }
 
-// ask puts a command in the queue, once.
+// ask queues a command, unless it is queued already.
 func (h *Host) ask(c Command) {
 	for _, q := range h.queue {
 		if q == c {
@@ -248,8 +247,8 @@ func (h *Host) ask(c Command) {
 	h.queue = append(h.queue, c)
 }
 
-// send takes the next command from the queue, if its time has come. What is
-// not allowed is not sent, whoever asked for it.
+// send sends the next queued command, if it may be sent now. Whoever queued it, a
+// forbidden command is not sent.
 func (h *Host) send(dst []byte, at int64) []byte {
 	if len(h.queue) == 0 || at < h.next || h.state == settling {
 		return dst

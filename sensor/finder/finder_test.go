@@ -13,6 +13,7 @@ import (
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
 )
@@ -33,7 +34,7 @@ func find(d *device, until int64) (Found, int64, []string) {
 	f.Opened(0)
 	hear := func(at int64, data []byte) {
 		if len(data) > 0 {
-			f.Heard(at, heardAs(data, d.baud, f.Baud(), 0))
+			f.Take(at, heardAs(data, d.baud, f.Baud(), 0))
 		}
 	}
 	for at := int64(0); at < until; at++ {
@@ -80,7 +81,7 @@ func pinged(boards ...int) func(data []byte) []byte {
 	}
 }
 
-// TestFinds: every board at its own speed, whether it talks by itself or waits
+// TestFinds: every board at its own speed, whether it reports by itself or waits
 // to be asked, and by when.
 func TestFinds(t *testing.T) {
 	quiet, speaks := dgtBoard(), dgtBoard(0x4b)
@@ -93,8 +94,8 @@ func TestFinds(t *testing.T) {
 	scans.Step(nil, start)
 	silent.Step(nil, start)
 	rfid, reed := new(certabo.Board), new(tabutronic.Board)
-	rfid.Step(start)
-	reed.Step(start)
+	rfid.Step(nil, start)
+	reed.Step(nil, start)
 	own := textBoard(text.Board{})
 	picks := textBoard(text.Board{Style: text.PickDrop})
 	pick := func() []byte {
@@ -110,11 +111,11 @@ func TestFinds(t *testing.T) {
 		{"dgt", device{baud: 9600, answer: func(data []byte) []byte { return quiet.Command(nil, data) }}, Found{"dgt", 9600}, 3000},
 		{"dgt clock", device{baud: 9600, says: tick, every: 500}, Found{"dgt", 9600}, 2100},
 		{"dgt switched on", device{baud: 9600, answer: pinged(1025)}, Found{"dgt", 9600}, 2300},
-		{"bus", device{baud: 9600, answer: pinged(1025, 1026, 7)}, Found{Bus, 9600}, 2300},
+		{"bus", device{baud: 9600, answer: pinged(1025, 1026, 7)}, Found{family.Bus, 9600}, 2300},
 		{"chesslink scans", device{baud: 38400, says: func() []byte { return scans.Scan(nil) }, every: 41}, Found{"chesslink", 38400}, 100},
 		{"chesslink asked", device{baud: 38400, answer: func(data []byte) []byte { return silent.Command(nil, data) }}, Found{"chesslink", 38400}, 4000},
-		{"certabo", device{baud: 38400, says: func() []byte { return rfid.Frame(nil) }, every: certabo.FrameTime}, Found{"certabo", 38400}, 500},
-		{"tabutronic", device{baud: 38400, says: func() []byte { return reed.Frame(nil) }, every: tabutronic.FrameTime}, Found{"tabutronic", 38400}, 500},
+		{"certabo", device{baud: 38400, says: func() []byte { return rfid.Scan(nil) }, every: certabo.FrameTime}, Found{"certabo", 38400}, 500},
+		{"tabutronic", device{baud: 38400, says: func() []byte { return reed.Scan(nil) }, every: tabutronic.FrameTime}, Found{"tabutronic", 38400}, 500},
 		{"text", device{baud: 115200, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 115200}, 5000},
 		{"slow text", device{baud: 9600, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 9600}, 9000},
 		{"picks", device{baud: 9600, says: pick, every: 400}, Found{"text", 9600}, 2000},
@@ -126,6 +127,122 @@ func TestFinds(t *testing.T) {
 		if found != c.want || at > c.within {
 			t.Errorf("%s: %+v after %d ms, want %+v within %d", c.name, found, at, c.want, c.within)
 		}
+	}
+}
+
+// prints is a board that answers nothing and prints lines, one every so many milliseconds
+// from a moment on, at its own speed; 0 is a USB device, at which any speed will do.
+type prints struct {
+	baud        int
+	from, every int64
+	lines       []string
+}
+
+// evidence lets a finder look for it, and returns what was read by which it was found,
+// and how many lines had been printed then.
+func (p *prints) evidence(t *testing.T) (text string, printed int) {
+	t.Helper()
+	var f Finder
+	f.Opened(0)
+	for at := int64(0); at < 3*RoundTime(); at++ {
+		if n := (at - p.from) / p.every; at >= p.from && (at-p.from)%p.every == 0 && n < int64(len(p.lines)) {
+			data := []byte(p.lines[n])
+			if p.baud != 0 {
+				data = heardAs(data, p.baud, f.Baud(), 0)
+			}
+			printed++
+			f.Take(at, data)
+		}
+		f.Step(nil, at)
+		if f.Found() != (Found{}) {
+			for i, r := range f.Evidence() {
+				if r.At < p.from || i > 0 && r.At < f.Evidence()[i-1].At {
+					t.Errorf("read at %d: % x", r.At, r.Data)
+				}
+				text += string(r.Data)
+			}
+			if f.Found().Family != "text" || p.baud != 0 && f.Found().Baud != p.baud {
+				t.Errorf("found %+v", f.Found())
+			}
+			return text, printed
+		}
+	}
+	return "", printed
+}
+
+var lifts = []string{"lift e2\r\n", "drop e4\r\n", "lift e7\r\n", "drop e5\r\n", "lift g1\r\n", "drop f3\r\n", "lift b8\r\n", "drop c6\r\n"}
+
+// TestFindsWhoOnlyPrints: a board that only prints what happens is found by the first
+// line that is understood, and none that was is lost: the evidence has it. A USB device
+// of its own is understood at any speed, whenever it begins to print.
+func TestFindsWhoOnlyPrints(t *testing.T) {
+	for from := int64(1); from < 2*RoundTime(); from += 97 {
+		p := prints{from: from, every: 700, lines: lifts}
+		if text, printed := p.evidence(t); printed != 1 || text != lifts[0] {
+			t.Fatalf("from %d: after %d lines %q", from, printed, text)
+		}
+	}
+}
+
+// TestFindsWhoPrintsAtOwnSpeed: at the speed of the board it is so, too.
+func TestFindsWhoPrintsAtOwnSpeed(t *testing.T) {
+	for baud, from := range map[int]int64{9600: 1500, 115200: 5000} {
+		p := prints{baud: baud, from: from, every: 300, lines: lifts}
+		if text, printed := p.evidence(t); printed != 1 || text != lifts[0] {
+			t.Errorf("%d baud: after %d lines %q", baud, printed, text)
+		}
+		p.from, p.lines = 200, slices.Repeat(lifts, 5) // at another speed, which nobody can understand
+		if text, printed := p.evidence(t); printed < 3 || text != p.lines[printed-1] {
+			t.Errorf("%d baud: after %d lines %q", baud, printed, text)
+		}
+	}
+}
+
+// TestEvidenceOfTheSpeedBefore: what was read before the port got another speed belongs
+// to the one that it had.
+func TestEvidenceOfTheSpeedBefore(t *testing.T) {
+	var f Finder
+	f.Opened(0)
+	for f.Baud() == stations[0].baud {
+		f.Step(nil, f.Deadline())
+	}
+	at := f.since
+	f.Tuned(at + 60)
+	f.Take(at+30, []byte("drop e4\n"))
+	if f.Found() != (Found{"text", stations[0].baud}) || f.Baud() != stations[0].baud || len(f.Evidence()) != 1 {
+		t.Errorf("found %+v, %d", f.Found(), f.Baud())
+	}
+}
+
+// TestEvidenceOfOthers: it is kept whatever the family, and of one that reports all the
+// time no more than it takes to find it.
+func TestEvidenceOfOthers(t *testing.T) {
+	scans := new(chesslink.Board)
+	scans.Step(nil, start)
+	var f Finder
+	f.Opened(0)
+	said := scans.Scan(nil)
+	for at := int64(1); f.Found() == (Found{}); at++ {
+		f.Take(at, said[at-1:at])
+	}
+	var got []byte
+	for _, r := range f.Evidence() {
+		got = append(got, r.Data...)
+	}
+	if f.Found().Family != "chesslink" || !bytes.Equal(got, said[:len(got)]) || len(got) < 10 {
+		t.Errorf("%+v, % x", f.Found(), got)
+	}
+	f.Opened(5000)
+	noise := bytes.Repeat([]byte{0xf1}, 999)
+	for at := int64(5001); at < 5700; at++ {
+		f.Take(at, noise)
+	}
+	size := 0
+	for _, r := range f.now.read {
+		size += len(r.Data)
+	}
+	if f.Found() != (Found{}) || size > maxEvidence || size < maxEvidence-len(noise) {
+		t.Errorf("%+v, %d bytes are kept", f.Found(), size)
 	}
 }
 
@@ -163,17 +280,17 @@ func TestNobody(t *testing.T) {
 // TestStopsWhenFound: from then on nothing is sent, until the port is opened anew.
 func TestStopsWhenFound(t *testing.T) {
 	var f Finder
-	if f.Deadline() != Never || len(f.Step(nil, 99_000)) > 0 {
+	if f.Deadline() != sensor.Never || len(f.Step(nil, 99_000)) > 0 {
 		t.Error("at work without a port")
 	}
 	f.Opened(0)
 	scans := new(chesslink.Board)
-	f.Heard(5, scans.Step(nil, start))
-	if f.Deadline() != Never || len(f.Step(nil, 99_000)) > 0 || f.Baud() != 38400 {
+	f.Take(5, scans.Step(nil, start))
+	if f.Deadline() != sensor.Never || len(f.Step(nil, 99_000)) > 0 || f.Baud() != 38400 {
 		t.Errorf("goes on after %+v", f.Found())
 	}
 	f.Opened(100_000)
-	if f.Found() != (Found{}) || f.Deadline() == Never {
+	if f.Found() != (Found{}) || f.Deadline() == sensor.Never {
 		t.Error("does not begin again")
 	}
 }
@@ -189,10 +306,10 @@ func FuzzFinder(f *testing.F) {
 		f.Opened(0)
 		at := int64(0)
 		for range 60 {
-			f.Heard(at, data)
+			f.Take(at, data)
 			baud := f.Baud()
 			out := f.Step(nil, at)
-			if len(out) > 0 && (baud != f.Baud() || string(out) != stations[f.at].ask) {
+			if len(out) > 0 && (baud != f.Baud() || string(out) != stations[f.now.station].ask) {
 				t.Fatalf("%q at %d baud", out, baud)
 			}
 			if f.Deadline() <= at {
@@ -204,4 +321,100 @@ func FuzzFinder(f *testing.F) {
 			at = min(f.Deadline(), at+rng.Int64N(1000)+1)
 		}
 	})
+}
+
+// unit is how many parts of a bit at 115200 baud a line is looked at in.
+const unit = 32
+
+// ticks is how long a bit takes.
+func ticks(baud int) int { return unit * 115200 / baud }
+
+// heardAs is what a receiver with 8 data bits makes of bytes that were sent
+// without a gap at another speed. Its clock goes wrong by so many in a thousand.
+// What has a low stop bit it takes for a byte all the same.
+func heardAs(data []byte, sent, heard, drift int) []byte {
+	var line []bool
+	for _, b := range data {
+		frame := uint(b)<<1 | 1<<9
+		for bit := range 10 {
+			line = append(line, slices.Repeat([]bool{frame>>bit&1 == 1}, ticks(sent))...)
+		}
+	}
+	level := func(at int) bool { return at >= len(line) || line[at] }
+	bit := ticks(heard) * (1000 + drift) / 1000
+	var out []byte
+	for at := 0; at < len(line); at++ {
+		if level(at) || at > 0 && !level(at-1) || level(at+bit/2) {
+			continue // no start bit begins here
+		}
+		b := byte(0)
+		for n := range 8 {
+			if level(at + bit/2 + (n+1)*bit) {
+				b |= 1 << n
+			}
+		}
+		out = append(out, b)
+		at += bit/2 + 9*bit
+	}
+	return out
+}
+
+func TestHeardAsSent(t *testing.T) {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	for _, drift := range []int{-30, 0, 30} {
+		for _, baud := range []int{9600, 38400, 115200} {
+			if got := heardAs(all, baud, baud, drift); !slices.Equal(got, all) {
+				t.Errorf("%d baud, drift %d: % x", baud, drift, got)
+			}
+		}
+	}
+}
+
+// dgtCommands is every byte that any paper of the maker's names as a command of
+// single-board mode.
+func dgtCommand(b byte) bool {
+	return b == 0x2b || b == 0x2c || b >= 0x40 && b <= 0x5a || b == 0x60 || b == 0x63
+}
+
+// TestHarmless: whatever a DGT board reads of a question, it is the command for
+// its serial number or none.
+func TestHarmless(t *testing.T) {
+	for _, s := range stations {
+		for drift := -30; drift <= 30; drift++ {
+			for _, b := range heardAs([]byte(s.ask), s.baud, 9600, drift) {
+				if dgtCommand(b) && (b != 0x45 || s.ask != askDGT) || s.baud != 9600 && b < 0x80 {
+					t.Errorf("%q at %d baud: a DGT board reads %02x", s.ask, s.baud, b)
+				}
+			}
+		}
+	}
+}
+
+// TestAllowed: the questions as they are, and no part of one.
+func TestAllowed(t *testing.T) {
+	for _, s := range stations {
+		if allowed := Allowed([]byte(s.ask)); allowed != (s.ask != "") {
+			t.Errorf("%q: %v", s.ask, allowed)
+		}
+	}
+	for _, data := range []string{"", "V", "\x4e", "E\x4e", "\x87\x00\x00", "hello?"} {
+		if Allowed([]byte(data)) {
+			t.Errorf("%q may be sent", data)
+		}
+	}
+}
+
+// TestChessLinkUntouched: no question for others is a command to a ChessLink board.
+func TestChessLinkUntouched(t *testing.T) {
+	for _, s := range stations {
+		b := chesslink.Board{Registers: [256]byte{0, 20, 3, 10, 7}}
+		was := b.Registers
+		answer := b.Command(nil, heardAs([]byte(s.ask), s.baud, 38400, 0))
+		if asked := s.ask == askChessLink; b.Registers != was || (len(answer) > 0) != asked {
+			t.Errorf("%q at %d baud: %q, registers % x", s.ask, s.baud, answer, b.Registers[:5])
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +12,162 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// timed is the changes of a log with their times, "400 +Pe4 405 -e2".
+// changes returns the records of squares without the scans.
+func changes(records []sensor.Record) []sensor.Record {
+	var out []sensor.Record
+	for _, r := range records {
+		if r.Word == sensor.Lift || r.Word == sensor.Drop {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// What has changed between two scans comes in one burst, from a8 to h1: a piece
+// that goes up the board is reported at its new square before it has left the
+// old one (maker), one that goes down after.
+func TestBurst(t *testing.T) {
+	records, _ := Play(legality.Initial(), parse(t, "e2e4"), DGT(), Profile{Think: Span{210, 210}, Travel: Span{100, 100}}, false, 1)
+	got := changes(records)
+	if squares(got) != "+Pe4 -e2" || got[0].At != 400 || got[1].At != 405 {
+		t.Errorf("%s at %d and %d, want +Pe4 at 400 and -e2 at 405", squares(got), got[0].At, got[1].At)
+	}
+	after, err := legality.ParseFEN("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, _ = Play(after, parseFrom(t, &after, "e7e5"), DGT(), Profile{Think: Span{210, 210}, Travel: Span{100, 100}}, false, 1)
+	if got := squares(records); got != "-e7 +pe5" {
+		t.Errorf("%s, want -e7 +pe5", got)
+	}
+}
+
+// A scan that takes its time looks at e4 after 36/64 of it and at e2 after
+// 52/64: 112 and 162 ms of 200.
+func TestSweep(t *testing.T) {
+	records, _ := Play(legality.Initial(), parse(t, "e2e4"), DGTSwept(), Profile{Think: Span{100, 100}, Travel: Span{100, 100}}, false, 1)
+	got := changes(records)
+	if squares(got) != "-e2 +Pe4" || got[0].At != 162 || got[1].At != 312 {
+		t.Errorf("%s at %d and %d, want -e2 at 162 and +Pe4 at 312", squares(got), got[0].At, got[1].At)
+	}
+}
+
+// A piece lifted and put back between two looks has not been lifted.
+func TestUnseenBetweenScans(t *testing.T) {
+	p := Profile{Think: Span{210, 210}, Return: Rate{1, 1}, AdjustAt: Span{100, 100}, Second: Span{300, 300}, Travel: Span{300, 300}}
+	records, truth := Play(legality.Initial(), parse(t, "e2e4"), DGT(), p, false, 1)
+	if got := squares(records); got != "-e2 +Pe4" {
+		t.Errorf("%s, want -e2 +Pe4", got)
+	}
+	if !did(&truth, Returned) {
+		t.Error("the piece was not put back at all")
+	}
+	if records, _ = Play(legality.Initial(), parse(t, "e2e4"), Text(), p, false, 1); squares(records) != "-e2 +Pe2 -e2 +Pe4" {
+		t.Errorf("a board without scans shows %s, want -e2 +Pe2 -e2 +Pe4", squares(records))
+	}
+}
+
+// A board that names no piece sees nothing of an exchange on a square.
+func TestOccupancy(t *testing.T) {
+	p := Profile{Think: Span{100, 100}, Travel: Span{300, 300}, Captures: CaptureWays{Exchange: 1}}
+	records, _ := Play(legality.Initial(), parse(t, "e2e4 d7d5 e4d5"), Reed(), p, false, 1)
+	if got, want := squares(records), "-e2 +?e4 -d7 +?d5 -e4"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for _, r := range records {
+		if r.Word == sensor.Lift && r.Piece != placement.Empty {
+			t.Errorf("the lift from %s names %s", r.Square, r.Piece)
+		}
+		if r.Word == sensor.Board && r.Placement[placement.E1] != placement.Unknown {
+			t.Errorf("the scan names %s on e1", r.Placement[placement.E1])
+		}
+	}
+}
+
+func TestDumps(t *testing.T) {
+	p := Profile{Think: Span{1000, 1000}, Travel: Span{500, 500}}
+	records, _ := Play(legality.Initial(), parse(t, "e2e4 e7e5"), Board{Dump: 1200}, p, false, 1)
+	want := []struct {
+		at        int64
+		placement string
+	}{
+		{0, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"},
+		{1200, "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"}, // e2 in the air from 1000 to 1500
+		{2400, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"},
+		{3600, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"},
+	}
+	n := 0
+	for _, r := range records {
+		if r.Word != sensor.Board {
+			continue
+		}
+		if n == len(want) || r.At != want[n].at || r.Placement.String() != want[n].placement {
+			t.Fatalf("scan %d at %d: %s", n+1, r.At, r.Placement)
+		}
+		n++
+	}
+	if n != len(want) {
+		t.Errorf("%d scans, want %d", n, len(want))
+	}
+}
+
+func TestFaults(t *testing.T) {
+	always := Rate{1, 1}
+	for _, c := range []struct {
+		name   string
+		faults Faults
+		want   string
+	}{
+		{"none", Faults{}, "-g1 +Nf3"},
+		{"lost lift", Faults{LostLift: always}, "+Nf3"},
+		{"lost drop", Faults{LostDrop: always}, "-g1"},
+		{"misread", Faults{Misread: always}, "-g1 +Bf3 +Nf3"},
+		{"duplicated", Faults{Duplicated: always}, "-g1 -g1 +Nf3 +Nf3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Profile{Travel: Span{300, 300}, Faults: c.faults}
+			records, truth := Play(legality.Initial(), parse(t, "g1f3"), Text(), p, false, 1)
+			if got := squares(records); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if (len(truth.Deeds) > 0) != (c.faults != Faults{}) {
+				t.Errorf("wrote down %v", truth.Deeds)
+			}
+		})
+	}
+}
+
+// A piece whose tag dies is lifted where he stands and never dropped again.
+func TestDeadTag(t *testing.T) {
+	moves := RandomGame(2, 40)
+	sound, _ := Play(legality.Initial(), moves, Text(), Profile{}, false, 1)
+	p := Profile{Faults: Faults{DeadTag: Rate{1, 20}}}
+	records, truth := Play(legality.Initial(), moves, Text(), p, false, 1)
+	dead := 0
+	for _, d := range truth.Deeds {
+		if d.Kind == DeadTag {
+			dead++
+		}
+	}
+	if dead == 0 {
+		t.Fatal("no tag died in 40 plies")
+	}
+	left, all := shownBy(records).Occupied().Len(), shownBy(sound).Occupied().Len()
+	if left >= all || left < all-dead {
+		t.Errorf("%d pieces shown of %d, %d tags dead", left, all, dead)
+	}
+}
+
+// shownBy returns what a log shows at its end.
+func shownBy(records []sensor.Record) *placement.Placement {
+	var shown placement.Placement
+	for _, r := range records {
+		follow(&shown, r, false)
+	}
+	return &shown
+}
+
+// timed returns the changes of a log with their times, "400 +Pe4 405 -e2".
 func timed(records []sensor.Record) string {
 	var words []string
 	for _, r := range records {
@@ -60,7 +216,7 @@ func TestBoardsTell(t *testing.T) {
 	}
 }
 
-// A man who has just come to a square is given up sooner than one who stood there.
+// A piece that has just come to a square is given up sooner than one who stood there.
 func TestPassing(t *testing.T) {
 	p := steady(100)
 	p.Slide, p.SlideRest, p.Hop = Rate{1, 1}, Span{100, 100}, Span{300, 300}
@@ -72,7 +228,7 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// How boards see a man take another's place: over the lifted one, after an
+// How boards see a piece take another's place: over the lifted one, after an
 // empty look, or not at all.
 func TestExchange(t *testing.T) {
 	start, err := legality.ParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", false)
@@ -181,7 +337,7 @@ func TestLostReportsAreMended(t *testing.T) {
 	}
 }
 
-// A board that was not told of a man on a square cannot say that he left it.
+// A board that was not told of a piece on a square cannot say that he left it.
 func TestDecoderHoldsWhatItWasTold(t *testing.T) {
 	p := steady(100)
 	p.Faults = Faults{LostDrop: Rate{1, 1}}
@@ -193,7 +349,7 @@ func TestDecoderHoldsWhatItWasTold(t *testing.T) {
 	}
 }
 
-// A man who is off his square for two looks is not missed by a board that wants
+// A piece that is off his square for two looks is not missed by a board that wants
 // three to agree.
 func TestLooksThatDoNotAgree(t *testing.T) {
 	p := steady(300)
@@ -206,7 +362,7 @@ func TestLooksThatDoNotAgree(t *testing.T) {
 	}
 }
 
-// TestLate: no board that names the men tells a drop later than it says, but for what it takes to tell
+// TestLate: no board that names the pieces tells a drop later than it says, but for what it takes to tell
 // the rest of the same scan.
 func TestLate(t *testing.T) {
 	const restOfScan = 50
@@ -228,7 +384,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// dropAfter is when a drop on a square was told first after a moment; -1 never.
+// dropAfter returns when a drop on a square was told first after a moment; -1 never.
 func dropAfter(records []sensor.Record, sq placement.Square, at int64) int64 {
 	for i := range records {
 		if r := &records[i]; r.Word == sensor.Drop && r.Square == sq && r.At >= at {
@@ -236,4 +392,381 @@ func dropAfter(records []sensor.Record, sq placement.Square, at int64) int64 {
 		}
 	}
 	return -1
+}
+
+// Two plies of 3+2 in which everything has a fixed length.
+func TestClockRecords(t *testing.T) {
+	p := Profile{Base: 180000, Increment: 2000, ClockEach: 1000,
+		Think: Span{900, 900}, Travel: Span{400, 400}, Press: Span{200, 200}}
+	records, _ := Play(legality.Initial(), parse(t, "e2e4 e7e5"), Text(), p, true, 1)
+	var got []string
+	for _, r := range records {
+		if r.Word == sensor.Press || r.Word == sensor.Clock {
+			got = append(got, string(sensor.AppendRecord(nil, r)))
+		}
+	}
+	want := []string{ // the clock starts at 1500; White presses 1500 later, Black 1500 after that
+		"0 clock 180000 180000 -\n", "1500 clock 180000 180000 w\n",
+		"2000 clock 180000 180000 w\n", "3000 clock 179000 180000 w\n",
+		"3000 press w\n", "3000 clock 181000 180000 b\n",
+		"4000 clock 181000 179000 b\n", "4500 press b\n", "4500 clock 181000 181000 w\n",
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%q, want %q", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("%q, want %q", got[i], want[i])
+		}
+	}
+}
+
+// A lever can be pressed only by the player whose clock runs, times fall by
+// what has passed and rise by the increment, and none falls below 0:00.
+func TestClockIsSound(t *testing.T) {
+	for _, p := range profiles {
+		for seed := range uint64(6) {
+			records, _ := playRandom(p.Profile, DGT(), true, seed, 120)
+			running, stopped := sensor.WhiteRuns, false
+			for i, r := range records {
+				switch r.Word {
+				case sensor.Press:
+					if stopped || !running.Is(r.Side) {
+						t.Fatalf("%s, seed %d, record %d: %s presses while %s runs", p.Name, seed, i+1, r.Side, running)
+					}
+					running = sensor.RunningFor(r.Side.Other())
+				case sensor.Clock:
+					stopped = r.Running == sensor.Stopped
+					if !stopped {
+						running = r.Running
+					}
+					if r.Times[0] < 0 || r.Times[1] < 0 {
+						t.Fatalf("%s, seed %d, record %d: %v left", p.Name, seed, i+1, r.Times)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTimesAddUp(t *testing.T) {
+	records, truth := playRandom(Clean(), Text(), true, 4, 60)
+	p := Clean()
+	for _, r := range records {
+		if r.Word != sensor.Clock || r.At < startAfter || r.Running == sensor.Stopped {
+			continue
+		}
+		total := 2*p.Base - (r.At - startAfter)
+		for _, at := range truth.Pressed {
+			if at <= r.At {
+				total += p.Increment
+			}
+		}
+		// A press and a tick of one moment may stand in either order.
+		shown := r.Times[placement.White] + r.Times[placement.Black]
+		if d := shown - total; d < -p.Increment || d > 2000 {
+			t.Fatalf("at %d the clocks show %d together, want %d", r.At, shown, total)
+		}
+	}
+}
+
+// A clock that sends no readings tells of presses, and of stops in words.
+func TestSilentClock(t *testing.T) {
+	p := Profile{Base: 60000, Think: Span{900, 900}, Ending: Ending{StopClock: Rate{1, 1}}}
+	records, _ := Play(legality.Initial(), parse(t, "e2e4"), Board{}, p, true, 1)
+	last := records[len(records)-1]
+	if last.Word != sensor.Pause {
+		t.Errorf("the last record is %s, want pause", last.Word)
+	}
+	for _, r := range records {
+		if r.Word == sensor.Clock || r.Word == sensor.Resume {
+			t.Errorf("%s from a clock that sends no readings, in a game without a pause", r.Word)
+		}
+	}
+}
+
+// faulty plays a game of 60 plies on a board that errs in one way.
+func faulty(f Faults, b Board, seed uint64) ([]sensor.Record, Truth) {
+	p := Clean()
+	p.Faults = f
+	return playRandom(p, b, true, seed, 60)
+}
+
+func deedsOf(t *Truth, kind DeedKind) []Deed {
+	var out []Deed
+	for _, d := range t.Deeds {
+		if d.Kind == kind {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// extra returns the changes of a log that another one, of the same game without the
+// fault, does not have.
+func extra(records, sound []sensor.Record) []sensor.Record {
+	var out []sensor.Record
+	all := changes(sound)
+	for _, r := range changes(records) {
+		if len(all) > 0 && same(r, all[0]) {
+			all = all[1:]
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func same(a, b sensor.Record) bool {
+	return a.Word == b.Word && a.Square == b.Square && a.Piece == b.Piece
+}
+
+// A piece that is not read for a while goes and comes on his square, as long as
+// was written down, and nothing else of him happens within a second.
+func TestWeakMen(t *testing.T) {
+	for name, b := range map[string]Board{"at once": {}, "scanning": {Scan: 50}, "whole": {Scan: 41, Sweep: 41, Whole: true}} {
+		sound, _ := faulty(Faults{}, b, 1)
+		records, truth := faulty(Faults{Weak: Rate{1, 6}, WeakFor: Span{100, 400}}, b, 1)
+		weak := deedsOf(&truth, Flickered)
+		if len(weak) < 3 {
+			t.Fatalf("%s: did %v", name, truth.Deeds)
+		}
+		if n := len(extra(records, sound)); n != 2*len(weak) {
+			t.Errorf("%s: %d changes more for %d pieces that were not read", name, n, len(weak))
+		}
+		if *shownBy(records) != *shownBy(sound) {
+			t.Errorf("%s: shows %s at the end", name, shownBy(records))
+		}
+		for _, d := range weak {
+			if d.Ms < 100 || d.Ms > 450 {
+				t.Errorf("%s: %s", name, d)
+			}
+		}
+	}
+}
+
+func TestBounce(t *testing.T) {
+	p := steady(200)
+	p.Faults = Faults{Bounce: Rate{1, 1}}
+	records, truth := Play(legality.Initial(), parse(t, "e2e4"), Board{Scan: 50, Occupancy: true}, p, false, 1)
+	if got, want := timed(records), "100 -e2 300 +?e4 350 -e4 400 +?e4"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(deedsOf(&truth, Bounced)) != 1 {
+		t.Errorf("did %v", truth.Deeds)
+	}
+}
+
+// A dead square reads empty, a stuck one as if its piece never left.
+func TestDeadAndStuckSquares(t *testing.T) {
+	for _, kind := range []DeedKind{DeadSquare, StuckSquare} {
+		for seed := range uint64(10) {
+			f := Faults{DeadSquare: Rate{1, 1}}
+			if kind == StuckSquare {
+				f = Faults{StuckSquare: Rate{1, 1}}
+			}
+			records, truth := faulty(f, Board{}, seed)
+			dead := deedsOf(&truth, kind)
+			if len(dead) != 1 {
+				t.Fatalf("seed %d: did %v", seed, truth.Deeds)
+			}
+			sq, reports := dead[0].Square, 0
+			for _, r := range changes(records) {
+				if r.Square == sq && r.At >= dead[0].At {
+					reports++
+				}
+			}
+			if piece := shownBy(records)[sq]; (piece == placement.Empty) != (kind == DeadSquare) {
+				t.Errorf("seed %d: %s shows %s", seed, sq, piece)
+			}
+			if want := map[DeedKind]int{DeadSquare: 1}[kind]; reports != want {
+				t.Errorf("seed %d: %d reports of %s after it was %s, want %d", seed, reports, sq, kind, want)
+			}
+		}
+	}
+}
+
+// Two reports of one scan change places; none is lost.
+func TestReordered(t *testing.T) {
+	p := steady(50)
+	p.Faults = Faults{Reordered: Rate{1, 1}}
+	records, truth := Play(legality.Initial(), parse(t, "e2e4"), Board{Scan: 200, Frame: 5}, p, false, 1)
+	if got, want := timed(records), "200 -e2 205 +Pe4"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(deedsOf(&truth, ReorderedReport)) != 1 {
+		t.Errorf("did %v", truth.Deeds)
+	}
+	records, truth = Play(legality.Initial(), parse(t, "e2e4"), Board{Scan: 200}, Profile{Think: Span{100, 100}, Travel: Span{900, 900}, Faults: p.Faults}, false, 1)
+	if got, want := timed(records), "200 -e2 1000 +Pe4"; got != want || did(&truth, ReorderedReport) {
+		t.Errorf("%s, want %s: these are of two scans", got, want)
+	}
+}
+
+// A press that is not told shows in the next reading of the clock.
+func TestLostPress(t *testing.T) {
+	sound, _ := faulty(Faults{}, Board{}, 2)
+	records, truth := faulty(Faults{LostPress: Rate{1, 4}}, Board{}, 2)
+	lost := len(deedsOf(&truth, LostPress))
+	count := func(records []sensor.Record) (n int) {
+		for _, r := range records {
+			if r.Word == sensor.Press {
+				n++
+			}
+		}
+		return n
+	}
+	if lost == 0 || count(sound)-count(records) != lost || len(sound)-len(records) != 2*lost {
+		t.Errorf("%d presses lost, %d told of %d, %d records of %d", lost, count(records), count(sound), len(records), len(sound))
+	}
+	if len(extra(records, sound)) != 0 {
+		t.Error("the board tells something else")
+	}
+}
+
+// Nothing is heard while the port is gone; then comes what stands there.
+func TestDisconnected(t *testing.T) {
+	for seed := range uint64(8) {
+		records, truth := faulty(Faults{Disconnect: Rate{1, 12}, Away: Span{500, 9000}}, DGT(), seed)
+		gaps := deedsOf(&truth, Disconnected)
+		if len(gaps) == 0 {
+			t.Fatalf("seed %d: did %v", seed, truth.Deeds)
+		}
+		up, scanned, downs := true, true, 0
+		var shown placement.Placement
+		for i, r := range records {
+			switch {
+			case r.Word == sensor.Link && r.On == up:
+				t.Fatalf("seed %d, record %d: the link was so already", seed, i+1)
+			case r.Word == sensor.Link && !r.On:
+				if up = false; r.At != gaps[downs].At {
+					t.Errorf("seed %d: lost at %d, said to be %d", seed, r.At, gaps[downs].At)
+				}
+				downs++
+			case r.Word == sensor.Link:
+				if up, scanned = true, false; r.At != gaps[downs-1].At+gaps[downs-1].Ms {
+					t.Errorf("seed %d: found at %d, after %s", seed, r.At, gaps[downs-1])
+				}
+			case !up || !scanned && r.Word != sensor.Board:
+				t.Fatalf("seed %d, record %d: %s while the port is gone or nothing is known", seed, i+1, r.Word)
+			default:
+				scanned = true
+			}
+			follow(&shown, r, false)
+		}
+		if want := lastPlacement(t, &truth, false); downs != len(gaps) || !up || shown != want {
+			t.Errorf("seed %d: lost %d times of %d, up %v, shows %s, want %s", seed, downs, len(gaps), up, shown, want)
+		}
+	}
+}
+
+// A gap in which one ply was played leaves no doubt; two quiet plies of one
+// player in either order, with one between, do.
+func TestErasedByAGap(t *testing.T) {
+	for _, c := range []struct {
+		name, moves string
+		away        int64
+		erased      int
+	}{
+		{"one ply", "e2e4", 300, 0},
+		{"three plies in one order only", "e2e4 e7e5 e4e5", 9000, 0}, // never reached: not legal, two are played
+		{"three plies in two orders", "a2a3 e7e5 h2h3", 9000, 3},
+		{"there and back", "g1f3 e7e5 f3g1", 9000, 3},
+	} {
+		p := Profile{Think: Span{1000, 1000}, Travel: Span{100, 100}, Faults: Faults{Disconnect: Rate{1, 1}, Away: Span{c.away, c.away}}}
+		_, truth := Play(legality.Initial(), parse(t, c.moves), Board{}, p, false, 1)
+		if n := len(deedsOf(&truth, Erased)); n != c.erased {
+			t.Errorf("%s: %d plies erased, want %d: %v", c.name, n, c.erased, truth.Deeds)
+		}
+	}
+}
+
+// Where a piece went whose drop was lost for good nobody can know; that he is
+// shown on two squares hides nothing but from a board that names no pieces.
+func TestErasedByALoss(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		faults Faults
+		board  Board
+		erased bool
+	}{
+		{"drop", Faults{LostDrop: Rate{1, 1}}, Board{}, true},
+		{"drop, mended", Faults{LostDrop: Rate{1, 1}}, Board{Verify: 500}, false},
+		{"lift", Faults{LostLift: Rate{1, 1}}, Board{}, false},
+		{"lift without names", Faults{LostLift: Rate{1, 1}}, Board{Occupancy: true}, true},
+		{"sound", Faults{}, Board{Occupancy: true}, false},
+	} {
+		p := Profile{Think: Span{1000, 1000}, Travel: Span{100, 100}, Faults: c.faults}
+		_, truth := Play(legality.Initial(), parse(t, "g1f3 e7e5 a2a3"), c.board, p, false, 1)
+		if did(&truth, Erased) != c.erased {
+			t.Errorf("%s: did %v", c.name, truth.Deeds)
+		}
+		if c.erased && deedsOf(&truth, Erased)[0].Ply != 1 {
+			t.Errorf("%s: %v, want ply 1", c.name, truth.Deeds)
+		}
+	}
+}
+
+// Which of two pieces of a kind went to a square nobody knows when neither is
+// known to have left his.
+func TestErasedTwins(t *testing.T) {
+	for fen, erased := range map[string]bool{
+		"4k3/8/8/8/8/8/8/1N1K1N2 w - - 0 1": true,  // both can go to d2
+		"4k3/8/8/8/8/8/8/1N1K2N1 w - - 0 1": false, // one can
+	} {
+		start, err := legality.ParseFEN(fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := Profile{Think: Span{1000, 1000}, Travel: Span{100, 100}, Faults: Faults{LostLift: Rate{1, 1}}}
+		_, truth := Play(start, parseFrom(t, &start, "b1d2 e8e7 d1c2"), Board{}, p, false, 1)
+		if did(&truth, Erased) != erased {
+			t.Errorf("%s: did %v", fen, truth.Deeds)
+		}
+	}
+}
+
+// A tag dies on a piece that moves no more, so that it hides no move.
+func TestDeadTagsHideNoMove(t *testing.T) {
+	for seed := range uint64(30) {
+		if _, truth := faulty(Faults{DeadTag: Rate{1, 10}}, Board{}, seed); did(&truth, Erased) {
+			t.Errorf("seed %d: did %v", seed, truth.Deeds)
+		}
+	}
+}
+
+// With a rate of faults of its own, a board errs whatever the profile says.
+func TestBoardErrsOfItsOwn(t *testing.T) {
+	b := Board{Scan: 50, Errs: Faults{Bounce: Rate{1, 1}}}
+	if _, truth := Play(legality.Initial(), parse(t, "e2e4"), b, steady(200), false, 1); !did(&truth, Bounced) {
+		t.Errorf("did %v", truth.Deeds)
+	}
+}
+
+func TestWire(t *testing.T) {
+	data := bytes.Repeat([]byte{0x8e, 0x00, 0x05, 0x34, 0x00}, 4000)
+	sound := NewWire(Faults{}, 1).Append(nil, data)
+	if !bytes.Equal(sound, data) {
+		t.Error("a sound line changes bytes")
+	}
+	lost := NewWire(Faults{LostByte: Rate{1, 100}}, 1).Append(nil, data)
+	if n := len(data) - len(lost); n < 130 || n > 270 { // 200, five standard deviations
+		t.Errorf("%d bytes lost of %d", n, len(data))
+	}
+	spoilt, wrong := NewWire(Faults{WrongByte: Rate{1, 100}}, 1).Append(nil, data), 0
+	for i, b := range spoilt {
+		if x := b ^ data[i]; x != 0 {
+			wrong++
+			if x&(x-1) != 0 {
+				t.Fatalf("%02x came of %02x", b, data[i])
+			}
+		}
+	}
+	if len(spoilt) != len(data) || wrong < 130 || wrong > 270 {
+		t.Errorf("%d bytes of %d, %d wrong", len(spoilt), len(data), wrong)
+	}
+	again := NewWire(Faults{LostByte: Rate{1, 100}}, 1).Append(nil, data)
+	if !bytes.Equal(lost, again) {
+		t.Error("the same seed loses other bytes")
+	}
 }

@@ -2,48 +2,48 @@ package tabutronic
 
 import (
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/numbers"
 )
 
-// FrameTime is how often a Board should be asked for a frame, in milliseconds.
-// It is chosen: nobody has told how often a real one comes.
+// FrameTime is how often a Board should scan, in milliseconds; chosen, since the
+// time of a real one is not documented.
 const FrameTime = 100
 
-// Board behaves like a board, for the demo and for tests: told what hands do,
-// it returns the frames that it sends. It keeps no time: ask it for a frame
-// every FrameTime. The zero value is an empty board that lies normally and
-// reads without faults.
+// Board behaves like a board, for the demo and for tests. It takes what hands do and
+// returns the frames that the board sends. It has no clock: call Scan every
+// FrameTime. The zero value is an empty board that lies normally and reads without
+// faults.
 type Board struct {
+	numbers.Lights
 	Turned  bool   // White sits where the eighth rank is marked
-	Flicker int    // readings of a square, of ten thousand, that are wrong; none were measured
+	Flicker int    // wrong readings of a square in ten thousand; none were measured
 	Seed    uint64 // of the flicker
 
 	rng    *rand.Rand
-	stands placement.Set // in the board's own squares
-	lights int           // bytes of the command that is coming in
+	stands placement.Set // the occupied squares, the board's own
 }
 
-// Step takes a record as a hand would cause it, in terms of the game. Other
-// records do nothing.
-func (b *Board) Step(r sensor.Record) {
+// Step takes a record as a hand would cause it, in terms of the game. The board sends
+// nothing before the next Scan. Other records do nothing.
+func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	switch r.Word {
 	case sensor.Lift:
 		b.stands &^= b.own(r.Square).Set()
 	case sensor.Drop:
 		b.stands |= b.own(r.Square).Set()
 	case sensor.Board:
-		b.stands = r.Placement.Occupied()
 		if b.Turned {
-			turned := r.Placement.Rotated()
-			b.stands = turned.Occupied()
+			r.Placement = r.Placement.Rotated()
 		}
+		b.stands = r.Placement.Occupied()
 	}
+	return dst
 }
 
-// own changes a square of the game into one of the board.
+// own returns the board's own square for a square of the game.
 func (b *Board) own(sq placement.Square) placement.Square {
 	if b.Turned && sq < placement.NoSquare {
 		return sq.Rotated()
@@ -51,21 +51,17 @@ func (b *Board) own(sq placement.Square) placement.Square {
 	return sq
 }
 
-// Frame appends what the board reads now, as it sends it.
-func (b *Board) Frame(dst []byte) []byte {
-	dst = append(dst, ':')
-	for rank := 7; rank >= 0; rank-- {
-		read := byte(0)
+// Scan appends the frame of what the board reads now.
+func (b *Board) Scan(dst []byte) []byte {
+	var ranks [8]byte
+	for i := range ranks {
 		for file := range 8 {
-			read <<= 1
-			if b.stands.Has(placement.MakeSquare(file, rank)) != b.flickers() {
-				read |= 1
+			if b.stands.Has(placement.MakeSquare(file, 7-i)) != b.flickers() {
+				ranks[i] |= 1 << (7 - file)
 			}
 		}
-		dst = strconv.AppendUint(dst, uint64(read), 10)
-		dst = append(dst, ' ')
 	}
-	return append(dst[:len(dst)-1], "\r\n"...)
+	return numbers.AppendFrame(dst, ranks[:])
 }
 
 func (b *Board) flickers() bool {
@@ -76,17 +72,4 @@ func (b *Board) flickers() bool {
 		b.rng = rand.New(rand.NewPCG(b.Seed, 1))
 	}
 	return b.rng.IntN(10_000) < b.Flicker
-}
-
-// Command takes what the host sends. Eight bytes light squares, which the
-// board confirms.
-func (b *Board) Command(dst, data []byte) []byte {
-	for range data {
-		b.lights++
-		if b.lights == 8 {
-			b.lights = 0
-			dst = append(dst, "L\r\n"...)
-		}
-	}
-	return dst
 }

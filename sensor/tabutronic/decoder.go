@@ -1,140 +1,123 @@
+// Package tabutronic speaks to Tabutronic's Sentio and Tactum boards, which know
+// occupancy only. A Decoder reads what the board sends, and a Board behaves like
+// one, for the demo and for tests. The host is a numbers.Host, which sends nothing.
+//
+// # The line
+//
+// 38,400 baud, 8 data bits, no parity, 1 stop bit, over a USB chip of Silicon Labs
+// (10c4:ea60), like Certabo's boards. The board sends frames without end, each a
+// line of text (see package numbers):
+//
+//	byte 0      3a, a colon
+//	byte 1 …    eight decimal numbers from 0 to 255, a space between each two
+//	last bytes  0d 0a
+//
+// Each number is a rank, the eighth first. Bit 7 is the a file, bit 0 the h file; a
+// bit is 1 on an occupied square. The initial array, and after 1. e4:
+//
+//	:255 255 0 0 0 0 255 255
+//	:255 255 0 0 8 0 247 255
+//
+// There is no checksum. A missing byte shows in the count of the numbers, unless it
+// was a digit: then a rank is misread in one frame. So a square has changed when two
+// frames in a row say so. Frames of 320 numbers come from Certabo's boards.
+//
+// Eight bytes from the host, bit 0 for the a file here, light squares, and the board
+// confirms with L CR LF. boardd sends nothing of the kind.
+//
+// A piece that replaces another within one frame leaves no trace. How often a frame
+// comes is not documented; one takes 5 to 9 milliseconds on the line.
 package tabutronic
 
 import (
-	"fmt"
-
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/numbers"
 )
 
-// How many numbers a line has, of this family's boards and of Certabo's.
-const (
-	frameSize   = 8
-	foreignSize = numbers.Most
-)
+// format is the form of a frame.
+var format = numbers.Format{Size: 8, Foreign: numbers.Most, Notice: "lines of 320 numbers: this is a Certabo board, not one of Tabutronic's"}
 
-// Decoder turns what a board sends into records, in the board's own terms (see
-// package sensor's Seating); all men are of unknown kind. The zero value is
-// ready. A Decoder is a value: a copy goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares;
+// sensor.Orienter turns those into the game's. All pieces are of unknown kind. The
+// zero value is ready. A copy of a Decoder goes on by itself.
 type Decoder struct {
-	lines   numbers.Lines
-	faults  sensor.Faults
-	frames  int           // since Reset
-	last    placement.Set // what the last frame showed
-	stands  placement.Set // what two frames in a row have shown
-	shown   bool          // the board has been told
-	foreign bool          // that this is another family's board has been told
-	counts  Counts
+	reader numbers.Reader
+	frames int           // since Reset
+	last   placement.Set // occupied in the last frame
+	stands placement.Set // occupied in two frames in a row
+	shown  bool          // a Board was reported
+	counts Counts
 }
 
-// Counts is how often things have happened, for Host and for statistics.
+// Counts says how often things have happened, for statistics.
 type Counts struct {
-	Bytes    int // all bytes
-	Partial  int // bytes of the frame in progress
-	Frames   int // whole frames
-	Lost     int // frames cut off or damaged, runs of bytes thrown away
-	Foreign  int // lines of 320 numbers, which a Certabo board sends
-	Flickers int // squares that one frame alone showed otherwise
-	Lifts    int // squares that were emptied
-	Drops    int // squares that were occupied
+	numbers.Counts
+	Flickers int // squares that only one frame showed otherwise
+	Lifts    int
+	Drops    int
 }
 
-// Counts are the counts up to now. Reset leaves them.
+// Counts returns the counts up to now. Reset keeps them.
 func (d *Decoder) Counts() Counts {
 	c := d.counts
-	c.Partial = d.lines.Partial()
+	c.Counts = d.reader.Counts()
 	return c
 }
 
-// Info is what is known of the board.
-type Info struct {
-	Men int // that stand on it
+// Frames returns how many whole frames have come.
+func (d *Decoder) Frames() int { return d.reader.Counts().Frames }
+
+// About returns nothing: the board reports nothing about itself.
+func (d *Decoder) About() sensor.About { return sensor.About{} }
+
+// Recognized reports whether the bytes can only come from a board of this family.
+// Two frames of eight numbers show it.
+func (d *Decoder) Recognized() bool { return d.Frames() > 1 }
+
+// Pieces returns how many pieces stand on the board.
+func (d *Decoder) Pieces() int { return d.stands.Len() }
+
+// Reset forgets the board and the frame in progress. Call it when the port was opened
+// again: what happened in between is not known.
+func (d *Decoder) Reset() {
+	d.reader.Reset()
+	*d = Decoder{reader: d.reader, counts: d.counts}
 }
 
-// Info is what stands on the board now.
-func (d *Decoder) Info() Info { return Info{d.stands.Len()} }
-
-// Reset forgets the board and the frame in progress, as is right when the port
-// was opened again: what happened in between is not known.
-func (d *Decoder) Reset() { *d = Decoder{foreign: d.foreign, counts: d.counts} }
-
-// Step appends to dst the records that the bytes bring. However the stream is
-// cut into pieces, the records are the same. What was lost becomes Fault
-// records, one for each frame; but one a second while nothing else comes.
+// Step appends the records that data completes; see numbers.Reader.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
-	d.counts.Bytes += len(data)
-	dst = d.faults.Report(dst, at)
-	for _, b := range data {
-		line, lost := d.lines.Step(b)
-		if lost.Bytes > 0 {
-			dst = d.lost(dst, at, lost)
-		}
-		if len(line) > 0 {
-			dst = d.line(dst, at, line)
-		}
-	}
-	return dst
+	return d.reader.Step(dst, at, data, &format, d.frame)
 }
 
-func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
-	d.counts.Lost++
-	d.faults.Add(l)
-	return d.faults.Report(dst, at)
-}
-
-// line takes the numbers of a line.
-func (d *Decoder) line(dst []sensor.Record, at int64, line []byte) []sensor.Record {
-	switch len(line) {
-	case frameSize:
-		d.faults.Whole()
-		return d.frame(d.faults.Report(dst, at), at, squares(line))
-	case foreignSize:
-		d.counts.Foreign++
-		if !d.foreign {
-			d.foreign = true
-			dst = append(dst, sensor.Notice(at, "lines of 320 numbers: this is a Certabo board, not one of Tabutronic's"))
-		}
-		return dst
-	}
-	return d.lost(dst, at, sensor.Loss{Bytes: len(line), What: fmt.Sprintf("frame of %d numbers", len(line))})
-}
-
-// frame takes what a frame shows.
-func (d *Decoder) frame(dst []sensor.Record, at int64, shows placement.Set) []sensor.Record {
-	d.counts.Frames++
+// frame takes a whole frame.
+func (d *Decoder) frame(dst []sensor.Record, at int64, ranks []byte) []sensor.Record {
 	d.frames++
-	last := d.last
-	d.last = shows
+	last, now := d.last, occupied(ranks)
+	d.last = now
 	switch {
 	case d.shown:
-		d.counts.Flickers += ((last ^ d.stands) &^ (shows ^ d.stands)).Len()
-		return d.settle(dst, at, (shows^d.stands)&^(shows^last))
-	case d.frames > 1 && shows == last:
-		d.shown, d.stands = true, shows
-		dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: unnamed(shows)})
+		d.counts.Flickers += ((last ^ d.stands) &^ (now ^ d.stands)).Len()
+		return d.change(dst, at, (now^d.stands)&^(now^last))
+	case d.frames > 1 && now == last:
+		d.shown, d.stands = true, now
+		dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: placement.Occupancy(now)})
 	}
 	return dst
 }
 
-// settle takes squares that have changed, the emptied ones first.
-func (d *Decoder) settle(dst []sensor.Record, at int64, changed placement.Set) []sensor.Record {
-	lifts, drops := changed&d.stands, changed&^d.stands
+// change reports squares that have changed, the lifts first.
+func (d *Decoder) change(dst []sensor.Record, at int64, changed placement.Set) []sensor.Record {
+	was, now := placement.Occupancy(d.stands), placement.Occupancy(d.stands^changed)
+	d.counts.Lifts += (changed & d.stands).Len()
+	d.counts.Drops += (changed &^ d.stands).Len()
 	d.stands ^= changed
-	d.counts.Lifts += lifts.Len()
-	d.counts.Drops += drops.Len()
-	for lifts != 0 {
-		dst = append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: lifts.Pop()})
-	}
-	for drops != 0 {
-		dst = append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: drops.Pop(), Piece: placement.Unknown})
-	}
-	return dst
+	return sensor.AppendChanges(dst, at, &was, &now)
 }
 
-// squares are the occupied squares of a frame.
-func squares(line []byte) (s placement.Set) {
-	for i, rank := range line {
+// occupied returns the occupied squares of a frame.
+func occupied(ranks []byte) (s placement.Set) {
+	for i, rank := range ranks {
 		for file := range 8 {
 			if rank>>(7-file)&1 == 1 {
 				s |= placement.MakeSquare(file, 7-i).Set()
@@ -142,12 +125,4 @@ func squares(line []byte) (s placement.Set) {
 		}
 	}
 	return s
-}
-
-// unnamed is a placement of men of unknown kind.
-func unnamed(s placement.Set) (p placement.Placement) {
-	for s != 0 {
-		p[s.Pop()] = placement.Unknown
-	}
-	return p
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Style is how a Board says what happens on it.
+// Style is how a Board reports what happens on it.
 type Style uint8
 
-// The styles of boards. Those after Own answer no question and know no clock.
+// The styles of boards. Those after Own answer no question and have no clock.
 const (
 	Own         Style = iota // lift e2 P
 	PickDrop                 // PICK e2
@@ -23,25 +23,25 @@ const (
 	Digits                   // the same as 16 hexadecimal digits
 )
 
-// Board behaves like a board that somebody has built, for tests: told what
-// hands do and what the host sends, it returns what it sends to the host. The
-// zero value is an empty board that names its men and speaks the protocol of
-// this package.
+// Board behaves like a board that somebody has built, for tests. It takes what
+// hands do and what the host sends, and returns what the board sends. The zero
+// value is an empty board that names its pieces and speaks the protocol of this
+// package.
 type Board struct {
 	Style            Style
 	Kind             string // as in hello; empty is identified
 	Serial, Firmware string // as in hello
-	Times            bool   // it puts its own time in front: that of the records
+	Times            bool   // lines begin with a time: that of the record
 	Checksums        bool
-	Mute             bool // it answers no question
+	Mute             bool // answers no question
 
-	men   placement.Placement
-	clock sensor.Record // as the chess clock stands; without a Word there is none
-	at    int64
-	asked []byte // of a line of the host, what has come
+	pieces placement.Placement
+	clock  sensor.Record // the chess clock; there is none without a Word
+	at     int64
+	asked  []byte // the line of the host in progress
 }
 
-// PowerUp appends what a board says when it is switched on.
+// PowerUp appends what a board sends when it is switched on.
 func (b *Board) PowerUp(dst []byte) []byte {
 	if b.Style != Own {
 		return dst
@@ -49,19 +49,19 @@ func (b *Board) PowerUp(dst []byte) []byte {
 	return b.full(b.hello(dst))
 }
 
-// Step takes a record as a hand or a clock would cause it, and appends to dst
-// what the board sends. A Board sets the men without a word.
+// Step takes a record as a hand or a clock would cause it, and appends what the
+// board sends. A Board record puts the pieces there silently.
 func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	b.at = r.At
 	switch r.Word {
 	case sensor.Board:
-		b.men = r.Placement
+		b.pieces = r.Placement
 	case sensor.Lift:
-		r.Piece = b.men[r.Square]
-		b.men[r.Square] = placement.Empty
+		r.Piece = b.pieces[r.Square]
+		b.pieces[r.Square] = placement.Empty
 		return b.touched(dst, &r)
 	case sensor.Drop:
-		b.men[r.Square] = r.Piece
+		b.pieces[r.Square] = r.Piece
 		return b.touched(dst, &r)
 	case sensor.Press, sensor.Clock, sensor.Flag, sensor.Pause, sensor.Resume:
 		b.turn(&r)
@@ -72,7 +72,7 @@ func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	return dst
 }
 
-// turn has the chess clock stand as a record says.
+// turn sets the chess clock as a record says.
 func (b *Board) turn(r *sensor.Record) {
 	switch r.Word {
 	case sensor.Clock:
@@ -84,7 +84,7 @@ func (b *Board) turn(r *sensor.Record) {
 	}
 }
 
-// time says what the chess clock shows, if there is one.
+// time appends what the chess clock shows, if there is one.
 func (b *Board) time(dst []byte) []byte {
 	if b.clock.Word == sensor.NoWord {
 		return dst
@@ -92,14 +92,14 @@ func (b *Board) time(dst []byte) []byte {
 	return b.clockLine(dst, b.clock)
 }
 
-// clockLine says what happened at the clock in the words of a log.
+// clockLine appends a record of the clock in the words of a log.
 func (b *Board) clockLine(dst []byte, r sensor.Record) []byte {
 	r.At = 0
 	_, text, _ := strings.Cut(strings.TrimSuffix(string(sensor.AppendRecord(nil, r)), "\n"), " ")
 	return b.say(dst, text)
 }
 
-// Command takes what the host sends and appends what the board answers.
+// Command takes what the host sends and appends the answer.
 func (b *Board) Command(dst, sent []byte) []byte {
 	b.asked = append(b.asked, sent...)
 	for {
@@ -126,16 +126,16 @@ func (b *Board) hello(dst []byte) []byte {
 	return b.say(dst, strings.TrimSpace(fmt.Sprintf("hello %d %s %s %s", protocol, kind, b.Serial, b.Firmware)))
 }
 
-// full says what stands on the board.
+// full appends what stands on the board.
 func (b *Board) full(dst []byte) []byte {
 	line := make([]byte, 64)
 	for n := range line {
-		line[n] = b.character(b.men[reading(n)])
+		line[n] = b.character(b.pieces[nth(n)])
 	}
 	return b.say(dst, "board "+string(line))
 }
 
-// character is what a board of its kind can tell of a man.
+// character returns what a board of its kind knows about a piece.
 func (b *Board) character(p placement.Piece) byte {
 	switch {
 	case p == placement.Empty:
@@ -148,7 +148,7 @@ func (b *Board) character(p placement.Piece) byte {
 	return p.Letter()
 }
 
-// touched says a lift or a drop.
+// touched appends a lift or a drop.
 func (b *Board) touched(dst []byte, r *sensor.Record) []byte {
 	sq, down := r.Square.String(), r.Word == sensor.Drop
 	switch b.Style {
@@ -164,7 +164,7 @@ func (b *Board) touched(dst []byte, r *sensor.Record) []byte {
 	return b.say(dst, r.Word.String()+" "+sq+b.name(r.Piece))
 }
 
-// pick is one text or the other.
+// pick returns one text or the other.
 func pick(first bool, yes, no string) string {
 	if first {
 		return yes
@@ -172,7 +172,7 @@ func pick(first bool, yes, no string) string {
 	return no
 }
 
-// name is what stands after a square, for a man of whom something is known.
+// name returns what stands after a square, for a piece of which something is known.
 func (b *Board) name(p placement.Piece) string {
 	switch {
 	case b.Kind == "occupancy" || !p.Known():
@@ -183,12 +183,12 @@ func (b *Board) name(p placement.Piece) string {
 	return " " + p.String()
 }
 
-// occupied is all squares as digits.
+// occupied returns all squares as digits.
 func (b *Board) occupied() string {
 	var digits [64]byte
 	for n := range digits {
 		digits[n] = '0'
-		if b.men[reading(n)] != placement.Empty {
+		if b.pieces[nth(n)] != placement.Empty {
 			digits[n] = '1'
 		}
 	}

@@ -6,10 +6,11 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
 
 func setUp(b Board) *Board {
-	b.Step(nil, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
+	b.Step(nil, sensortest.SetUp)
 	return &b
 }
 
@@ -51,14 +52,14 @@ func TestBoardSays(t *testing.T) {
 
 // TestBoardAnswers: the two questions, however they are cut.
 func TestBoardAnswers(t *testing.T) {
-	men := "rnbqkbnrpppppppp" + strings.Repeat(".", 32) + "PPPPPPPPRNBQKBNR"
-	taken := strings.Repeat("1", 16) + strings.Repeat(".", 32) + strings.Repeat("1", 16)
+	named := "rnbqkbnrpppppppp" + strings.Repeat(".", 32) + "PPPPPPPPRNBQKBNR"
+	occupied := strings.Repeat("1", 16) + strings.Repeat(".", 32) + strings.Repeat("1", 16)
 	for _, c := range []struct {
 		board Board
 		want  string
 	}{
-		{Board{Serial: "0042", Firmware: "2.1"}, "hello 1 identified 0042 2.1\nboard " + men + "\n"},
-		{Board{Kind: "occupancy"}, "hello 1 occupancy\nboard " + taken + "\n"},
+		{Board{Serial: "0042", Firmware: "2.1"}, "hello 1 identified 0042 2.1\nboard " + named + "\n"},
+		{Board{Kind: "occupancy"}, "hello 1 occupancy\nboard " + occupied + "\n"},
 		{Board{Kind: "colour", Serial: "7"}, "hello 1 colour 7\nboard " + strings.Repeat("b", 16) + strings.Repeat(".", 32) + strings.Repeat("w", 16) + "\n"},
 		{Board{Mute: true}, ""},
 		{Board{Style: SquareOff}, ""},
@@ -72,7 +73,7 @@ func TestBoardAnswers(t *testing.T) {
 			t.Errorf("%+v:\n got %q\nwant %q", c.board, got, c.want)
 		}
 	}
-	if got := setUp(Board{Serial: "0042"}).PowerUp(nil); string(got) != "hello 1 identified 0042\nboard "+men+"\n" {
+	if got := setUp(Board{Serial: "0042"}).PowerUp(nil); string(got) != "hello 1 identified 0042\nboard "+named+"\n" {
 		t.Errorf("on power-up %q", got)
 	}
 }
@@ -80,18 +81,18 @@ func TestBoardAnswers(t *testing.T) {
 // TestBoardRead: what a board says comes out as what was done, with checksums
 // and times and without, as far as a board of its kind can tell.
 func TestBoardRead(t *testing.T) {
-	full := []string{initial}
-	for _, r := range hands() {
-		full = append(full, lines([]sensor.Record{r})...)
+	full := []string{sensortest.Initial}
+	for _, r := range sensortest.Hands(t) {
+		full = append(full, sensortest.Lines([]sensor.Record{r})...)
 	}
 	for _, b := range []Board{{}, {Checksums: true}, {Times: true}, {Times: true, Checksums: true}} {
 		board := setUp(b)
 		data := board.PowerUp(nil)
-		for _, r := range hands() {
+		for _, r := range sensortest.Hands(t) {
 			data = board.Step(data, r)
 		}
-		got, counts := decodeAll(data)
-		expect(t, "hands", got, full...)
+		got, counts := stream(nil).Decode(data)
+		sensortest.Expect(t, got, full...)
 		if counts.Lost != 0 || counts.Hellos != 1 {
 			t.Errorf("%+v", counts)
 		}

@@ -8,47 +8,67 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Decoder turns what a board sends into records, in the board's own terms (see
-// package sensor's Seating). The zero value is ready. A Decoder is a value: a
-// copy goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares;
+// sensor.Orienter turns those into the game's. The zero value is ready. A copy of a
+// Decoder goes on by itself.
 type Decoder struct {
-	frame  framer
-	faults sensor.Faults
-	board  placement.Placement // in the board's own squares
-	seen   bool                // a scan has come
-	summed bool                // a line with a checksum has come
-	clock  int64               // the board's own, as the last line had it
-	info   Info
-	counts Counts
+	frame   framer
+	faults  sensor.Faults
+	board   placement.Placement // in the board's own squares
+	scanned bool                // a scan has come
+	summed  bool                // a line with a checksum has come
+	clock   int64               // the board's own, by the last line
+	info    Info
+	counts  Counts
 }
 
-// Counts is how often things have happened, for Host and for statistics.
+// Counts says how often things have happened, for Host and for statistics.
 type Counts struct {
-	Bytes     int // all bytes
-	Lines     int // lines that said something
-	Lost      int // lines that make no sense, and line ends that are missing
-	Adrift    int // bytes of lines that make no sense, since the last that did
+	Bytes     int // bytes
+	Lines     int // lines that make sense
+	Lost      int // lines that make no sense, and missing line ends
+	Adrift    int // bytes of lines that make no sense, since the last that does
 	Hellos    int
-	Scans     int // the word board
-	Surprises int // of these, those that showed what no event had told
+	Scans     int // lines with the word board
+	Surprises int // of these, those that showed what no event had reported
 	Updates   int // lifts and drops
 	Times     int // times of the chess clock
 	Restarts  int // how often the board's own clock went back
 }
 
-// Counts are the counts up to now. Reset leaves them.
+// Counts returns the counts up to now. Reset keeps them.
 func (d *Decoder) Counts() Counts { return d.counts }
 
-// Info is what the board has said about itself up to now. Reset leaves it.
+// Info returns what the board has reported about itself. Reset keeps it.
 func (d *Decoder) Info() Info { return d.info }
 
-// Reset forgets the board and the line in progress, as is right when the port
-// was opened again: what happened in between is not known.
+// About returns the part of Info that every family has.
+func (d *Decoder) About() sensor.About {
+	a := sensor.About{Serial: d.info.Serial, Version: d.info.Firmware, Clock: d.counts.Times > 0}
+	switch d.info.Kind {
+	case "identified":
+		a.Sensor = "identified"
+	case "colour", "occupancy":
+		a.Sensor = "occupancy"
+	}
+	return a
+}
+
+// Recognized reports whether the bytes can only come from a board of this family.
+// An answer, or one lift or drop, shows it: nothing prints those by chance. So do
+// two other lines that make sense, if no more lines make none.
+func (d *Decoder) Recognized() bool {
+	c := &d.counts
+	return c.Hellos > 0 || c.Scans > 0 || c.Updates > 0 || c.Lines > 1 && c.Lines > c.Lost
+}
+
+// Reset forgets the board and the line in progress. Call it when the port was opened
+// again: what happened in between is not known.
 func (d *Decoder) Reset() { *d = Decoder{info: d.info, counts: d.counts} }
 
-// Step appends to dst the records that the bytes bring. However the stream is
-// cut into pieces, the records are the same. What makes no sense becomes Fault
-// records, one a line, but one a second while nothing else comes.
+// Step appends the records that data completes. Data may be cut anywhere; the
+// records are the same. A line that makes no sense becomes a Fault, but one a second
+// while no other line comes.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -64,14 +84,14 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return dst
 }
 
-// line takes a whole line, or two that have become one.
+// line takes a whole line, or two lines that have become one.
 func (d *Decoder) line(dst []sensor.Record, at int64, line string) []sensor.Record {
 	s, wrong := d.parse(line)
 	if wrong == "" {
 		return d.take(dst, at, &s)
 	}
 	if damaged, rest, ok := strings.Cut(line, "*"); ok && strings.HasSuffix(rest, "*") {
-		dst = d.line(dst, at, damaged+"*") // Square Off's, one after the other
+		dst = d.line(dst, at, damaged+"*") // two lines of a Square Off
 		return d.line(dst, at, rest)
 	}
 	if i, ok := twoLines(line); ok {
@@ -81,16 +101,14 @@ func (d *Decoder) line(dst []sensor.Record, at int64, line string) []sensor.Reco
 			d.counts.Lost++
 			dst = d.take(dst, at, &first)
 			dst = d.take(dst, at, &second)
-			d.faults.Add(sensor.Loss{Bytes: 1, What: fmt.Sprintf("line end missing in %q", line)})
-			return d.faults.Report(dst, at)
+			return d.faults.Add(dst, at, sensor.Loss{Bytes: 1, What: fmt.Sprintf("line end missing in %q", line)})
 		}
 	}
 	return d.lost(dst, at, sensor.Loss{Bytes: len(line), What: fmt.Sprintf("line %q %s", line, wrong)})
 }
 
-// parse reads a line; of a board that has sent checksums, one without is none
-// of its.
-func (d *Decoder) parse(line string) (said, string) {
+// parse reads a line. After a checksum, lines without one are wrong.
+func (d *Decoder) parse(line string) (report, string) {
 	s, wrong := parse(line)
 	if wrong == "" && d.summed && !s.summed && !s.empty {
 		return s, "has no checksum, and others had"
@@ -98,24 +116,22 @@ func (d *Decoder) parse(line string) (said, string) {
 	return s, wrong
 }
 
-// lost reports a loss, after which the held board may be wrong.
+// lost reports a loss after which the known board may be wrong.
 func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
 	d.counts.Lost++
 	d.counts.Adrift += l.Bytes
-	d.faults.Add(l)
-	return d.faults.Report(dst, at)
+	return d.faults.Add(dst, at, l)
 }
 
-// take does what a line says.
-func (d *Decoder) take(dst []sensor.Record, at int64, s *said) []sensor.Record {
+// take takes what a line reports.
+func (d *Decoder) take(dst []sensor.Record, at int64, s *report) []sensor.Record {
 	if s.empty {
 		return dst
 	}
 	d.counts.Lines++
 	d.counts.Adrift = 0
 	d.summed = d.summed || s.summed
-	d.faults.Whole()
-	dst = d.faults.Report(dst, at)
+	dst = d.faults.Whole(dst, at)
 	d.tick(s.clock)
 	if s.hello != nil {
 		return d.hello(dst, at, s.hello)
@@ -126,7 +142,7 @@ func (d *Decoder) take(dst []sensor.Record, at int64, s *said) []sensor.Record {
 	case sensor.NoWord:
 		return dst
 	case sensor.Board:
-		return d.scan(dst, &r, s.over)
+		return d.scan(dst, &r, s.repeated)
 	case sensor.Lift, sensor.Drop:
 		return d.touch(dst, r)
 	case sensor.Clock:
@@ -135,7 +151,7 @@ func (d *Decoder) take(dst []sensor.Record, at int64, s *said) []sensor.Record {
 	return append(dst, r)
 }
 
-// tick looks at the board's own clock.
+// tick compares the board's own clock with the last one.
 func (d *Decoder) tick(clock int64) {
 	if clock < 0 {
 		return
@@ -146,7 +162,7 @@ func (d *Decoder) tick(clock int64) {
 	d.clock = clock
 }
 
-// protocol is the version of the protocol that is spoken here.
+// protocol is the version of the protocol that this package speaks.
 const protocol = 1
 
 func (d *Decoder) hello(dst []sensor.Record, at int64, info *Info) []sensor.Record {
@@ -157,4 +173,60 @@ func (d *Decoder) hello(dst []sensor.Record, at int64, info *Info) []sensor.Reco
 		return dst
 	}
 	return append(dst, sensor.Notice(at, fmt.Sprintf("the board speaks version %d of the protocol; it is read as version %d", info.Version, protocol)))
+}
+
+// mostChanges is how many squares may differ between two scans of a board that
+// sends all squares over and over: two castlings' worth. If more do, a gap lay
+// between them, and the scan is reported as a Board.
+const mostChanges = 8
+
+// touch takes a lift or a drop.
+func (d *Decoder) touch(dst []sensor.Record, r sensor.Record) []sensor.Record {
+	d.counts.Updates++
+	if r.Word == sensor.Lift {
+		if was := d.board[r.Square]; r.Piece == placement.Empty && was.Known() {
+			r.Piece = was
+		}
+		d.board[r.Square] = placement.Empty
+	} else {
+		d.board[r.Square] = r.Piece
+	}
+	return append(dst, r)
+}
+
+// scan takes all squares. If they come over and over, it reports only the changes.
+func (d *Decoder) scan(dst []sensor.Record, r *sensor.Record, repeated bool) []sensor.Record {
+	scanned := d.scanned
+	d.scanned = true
+	d.keepNames(&r.Placement)
+	changed := placement.Differ(&d.board, &r.Placement)
+	if repeated && scanned && changed.Len() <= mostChanges {
+		return d.changes(dst, r)
+	}
+	if !repeated {
+		d.counts.Scans++
+	}
+	if !repeated && scanned && changed != 0 {
+		d.counts.Surprises++
+	}
+	d.board = r.Placement
+	return append(dst, *r)
+}
+
+// keepNames names the pieces of a scan that stand where a named piece stood.
+func (d *Decoder) keepNames(p *placement.Placement) {
+	for sq := range p {
+		if p[sq] == placement.Unknown && d.board[sq].Known() {
+			p[sq] = d.board[sq]
+		}
+	}
+}
+
+// changes reports what differs from the known board.
+func (d *Decoder) changes(dst []sensor.Record, r *sensor.Record) []sensor.Record {
+	was := d.board
+	for _, change := range sensor.AppendChanges(nil, r.At, &was, &r.Placement) {
+		dst = d.touch(dst, change)
+	}
+	return dst
 }

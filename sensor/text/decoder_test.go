@@ -1,38 +1,17 @@
 package text
 
 import (
-	"reflect"
+	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
 )
 
-const initial = "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-
-const unnamed = "board ????????/????????/8/8/8/8/????????/????????"
-
-// lines is each record as in a log without its time; a Fault as "fault …".
-func lines(records []sensor.Record) []string {
-	var out []string
-	for _, r := range records {
-		if r.Word == sensor.Fault {
-			out = append(out, "fault "+string(r.Data))
-			continue
-		}
-		_, line, _ := strings.Cut(string(sensor.AppendRecord(nil, r)), " ")
-		out = append(out, strings.TrimSuffix(line, "\n"))
-	}
-	return out
-}
-
-func expect(t *testing.T, what string, records []sensor.Record, want ...string) {
-	t.Helper()
-	got := lines(records)
-	if len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
-		t.Errorf("%q:\n got %q\nwant %q", what, got, want)
-	}
-}
+const occupied = "board ????????/????????/8/8/8/8/????????/????????"
 
 // TestLines: what one line says to a decoder that has seen nothing.
 func TestLines(t *testing.T) {
@@ -57,13 +36,13 @@ func TestLines(t *testing.T) {
 		{"60 drop e4 P*2E", "drop e4 P"},
 		{"60 drop e4 P*2e", "drop e4 P"},
 
-		{"board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", initial},
-		{"board ????????/????????/8/8/8/8/????????/????????", unnamed},
-		{"board rnbqkbnrpppppppp" + strings.Repeat(".", 32) + "PPPPPPPPRNBQKBNR", initial},
-		{"board " + strings.Repeat("b", 16) + strings.Repeat("-", 32) + strings.Repeat("w", 16), unnamed},
+		{"board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", sensortest.Initial},
+		{"board ????????/????????/8/8/8/8/????????/????????", occupied},
+		{"board rnbqkbnrpppppppp" + strings.Repeat(".", 32) + "PPPPPPPPRNBQKBNR", sensortest.Initial},
+		{"board " + strings.Repeat("b", 16) + strings.Repeat("-", 32) + strings.Repeat("w", 16), occupied},
 		{"board b" + strings.Repeat(".", 62) + "B", "board b7/8/8/8/8/8/8/7B"},
 		{"board 1" + strings.Repeat("0", 62) + "?", "board ?7/8/8/8/8/8/8/7?"},
-		{"board ffff00000000ffff", unnamed},
+		{"board ffff00000000ffff", occupied},
 		{"board 8000000000000003", "board ?7/8/8/8/8/8/8/6??"},
 		{"board 0x8000000000000003", "board 7?/8/8/8/8/8/8/??6"}, // bit 0 is a1, bit 1 b1, bit 63 h8
 
@@ -74,15 +53,15 @@ func TestLines(t *testing.T) {
 		{"e2-R", "drop e2"},
 		{"0#e2u*", "lift e2"},
 		{"0#e4d*", "drop e4"},
-		{"30#" + strings.Repeat("11000011", 8) + "*", unnamed},
+		{"30#" + strings.Repeat("11000011", 8) + "*", occupied},
 		{"30#11" + strings.Repeat("0", 62) + "*", "board 8/8/8/8/8/8/?7/?7"}, // a1, a2
-		{strings.Repeat("1", 16) + strings.Repeat("0", 32) + strings.Repeat("1", 16), unnamed},
-		{"FFFF00000000FFFF", unnamed},
+		{strings.Repeat("1", 16) + strings.Repeat("0", 32) + strings.Repeat("1", 16), occupied},
+		{"FFFF00000000FFFF", occupied},
 		{"8000000000000003", "board ?7/8/8/8/8/8/8/6??"},
 		{"0x8000000000000003", "board 7?/8/8/8/8/8/8/??6"},
 	} {
 		d := new(Decoder)
-		expect(t, c.line, d.Step(nil, 7, []byte(c.line+"\n")), c.want)
+		sensortest.Expect(t, d.Step(nil, 7, []byte(c.line+"\n")), c.want)
 		if counts := d.Counts(); counts.Lines != 1 || counts.Lost != 0 {
 			t.Errorf("%q: %+v", c.line, counts)
 		}
@@ -94,7 +73,7 @@ func TestQuiet(t *testing.T) {
 	for _, line := range []string{"", "  ", "# drop e4", "// lift e2", "MOVE e2e4", "14#GO*", "22#80*", "hello 1 occupancy",
 		"7 hello 1 identified 0042 2.1"} {
 		d := new(Decoder)
-		expect(t, line, d.Step(nil, 7, []byte(line+"\r\n")))
+		sensortest.Expect(t, d.Step(nil, 7, []byte(line+"\r\n")))
 		if d.Counts().Lost != 0 {
 			t.Errorf("%q: %+v", line, d.Counts())
 		}
@@ -113,14 +92,14 @@ func TestRubbish(t *testing.T) {
 		d := new(Decoder)
 		got := d.Step(nil, 7, []byte(line+"\n"))
 		if len(got) != 1 || got[0].Word != sensor.Fault || d.Counts().Lost != 1 || d.Counts().Lines != 0 {
-			t.Errorf("%q: %q, %+v", line, lines(got), d.Counts())
+			t.Errorf("%q: %q, %+v", line, sensortest.Lines(got), d.Counts())
 		}
 	}
 }
 
 func TestHello(t *testing.T) {
 	d := new(Decoder)
-	expect(t, "hello", d.Step(nil, 0, []byte("hello 1 occupancy 0042 2.1\n")))
+	sensortest.Expect(t, d.Step(nil, 0, []byte("hello 1 occupancy 0042 2.1\n")))
 	if want := (Info{1, "occupancy", "0042", "2.1"}); d.Info() != want {
 		t.Errorf("%+v, want %+v", d.Info(), want)
 	}
@@ -128,31 +107,31 @@ func TestHello(t *testing.T) {
 	if d.Info().Serial != "0042" {
 		t.Error("reset has forgotten who the board is")
 	}
-	expect(t, "another version", d.Step(nil, 0, []byte("hello 2 colour\nhello 2 colour\n")),
+	sensortest.Expect(t, d.Step(nil, 0, []byte("hello 2 colour\nhello 2 colour\n")),
 		"fault the board speaks version 2 of the protocol; it is read as version 1")
 }
 
 // TestChecksums: once there was one, a line without is none of the board's.
 func TestChecksums(t *testing.T) {
 	d := new(Decoder)
-	expect(t, "before", d.Step(nil, 0, []byte("drop e4\n")), "drop e4")
-	expect(t, "a right one", d.Step(nil, 0, []byte("60 drop e4 P*2E\n")), "drop e4 P")
-	expect(t, "none", d.Step(nil, 0, []byte("drop e4\n")), `fault line "drop e4" has no checksum, and others had`)
-	expect(t, "a remark", d.Step(nil, 0, []byte("# low battery\n")))
-	expect(t, "a wrong one", d.Step(nil, 5000, []byte("61 drop e4 P*2E\n")), `fault line "61 drop e4 P*2E" has a wrong checksum`)
+	sensortest.Expect(t, d.Step(nil, 0, []byte("drop e4\n")), "drop e4")
+	sensortest.Expect(t, d.Step(nil, 0, []byte("60 drop e4 P*2E\n")), "drop e4 P")
+	sensortest.Expect(t, d.Step(nil, 0, []byte("drop e4\n")), `fault line "drop e4" has no checksum, and others had`)
+	sensortest.Expect(t, d.Step(nil, 0, []byte("# low battery\n")))
+	sensortest.Expect(t, d.Step(nil, 5000, []byte("61 drop e4 P*2E\n")), `fault line "61 drop e4 P*2E" has a wrong checksum`)
 	d.Reset()
-	expect(t, "another board", d.Step(nil, 9000, []byte("drop e4\n")), "drop e4")
+	sensortest.Expect(t, d.Step(nil, 9000, []byte("drop e4\n")), "drop e4")
 }
 
-// TestOverAndOver: of scans that come over and over only changes are told, and
-// who stood there is not forgotten.
-func TestOverAndOver(t *testing.T) {
+// TestRepeatedScans: of scans that come over and over only changes are reported, and
+// known names are kept.
+func TestRepeatedScans(t *testing.T) {
 	d := new(Decoder)
 	step := func(line string, want ...string) {
 		t.Helper()
-		expect(t, line, d.Step(nil, 0, []byte(line+"\n")), want...)
+		sensortest.Expect(t, d.Step(nil, 0, []byte(line+"\n")), want...)
 	}
-	step("board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", initial)
+	step("board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", sensortest.Initial)
 	step("ffff00000000ffff")
 	step("ffff00000000f7ff", "lift e2 P")
 	step("ffff00000000f7ff")
@@ -192,7 +171,130 @@ func TestFaultsAreFew(t *testing.T) {
 	d = new(Decoder)
 	got = d.Step(nil, 0, []byte(strings.Repeat("x", 5000)+"\n"))
 	if len(got) == 0 || d.Counts().Adrift != 5000 {
-		t.Errorf("%q, %+v", lines(got), d.Counts())
+		t.Errorf("%q, %+v", sensortest.Lines(got), d.Counts())
 	}
-	expect(t, "afterwards", d.Step(nil, 5000, []byte("drop e4\n"))[len(got):], "drop e4")
+	sensortest.Expect(t, d.Step(nil, 5000, []byte("drop e4\n"))[len(got):], "drop e4")
+}
+
+// streamLines is a stream with every kind of line.
+var streamLines = []string{
+	"hello 1 identified 0042 2.1\n", sensortest.Initial + "\n", "clock 180000 180000 -\r\n", "clock 180000 180000 w\n",
+	"700 lift e2 P\n", "800 drop e4 P\n", "900 press w\n", "# a remark\n", "clock 180000 179000 b\n", "lift e7 p\n", "drop e5 p\n", "press b\n",
+	"PICK g1\n", "DROP f3\n", "MOVE g1f3\n", "b8-L\n", "c6-P\n", "0#f1u*", "0#c4d*", "22#80*\n", "pause\n", "resume\n", "flag b\n",
+	"board ffff00000000ffff\n", "board rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR\n", "clock 180000 0 -\n",
+	"lift d2 white\n", "drop d4 white\n", "press white\n", "lift a1\n",
+}
+
+// stream returns a stream of lines.
+func stream(lines []string) *sensortest.Stream[Counts] {
+	s := sensortest.Stream[Counts]{
+		Decoder: func() sensortest.Decoder[Counts] { return new(Decoder) },
+		Lost:    func(c Counts) int { return c.Lost },
+		Value:   true,
+	}
+	for _, line := range lines {
+		s.Messages = append(s.Messages, []byte(line))
+	}
+	return &s
+}
+
+func TestAnyCut(t *testing.T) {
+	stream(streamLines).AnyCut(t, 1, "noise\n\x00\x80lift e2\nlift e2drop e4\n"+strings.Repeat("x", 600)+"\npause\n")
+}
+
+func TestNothingLost(t *testing.T) {
+	stream(streamLines).NothingLost(t)
+	stream(summedLines(t)).NothingLost(t)
+}
+
+// TestDeletedByte: without any one byte of the stream, every line but one gives the
+// records that it gave; and with checksums, the loss is noticed. After the last line
+// nothing comes that could show it.
+func TestDeletedByte(t *testing.T) {
+	for name, all := range map[string][]string{"plain": streamLines, "summed": summedLines(t)} {
+		for k, line := range all[:len(all)-1] {
+			for i := range line {
+				got, counts := stream(nil).Decode([]byte(strings.Join(all[:k], "") + line[:i] + line[i+1:] + strings.Join(all[k+1:], "")))
+				if !oneLineLost(withoutPieces(got), all, k) {
+					t.Errorf("%s: %q without byte %d:\n got %q", name, line, i, sensortest.Lines(got))
+				}
+				if name == "summed" && counts.Lost != 1 {
+					t.Errorf("%q without byte %d: %d losses", line, i, counts.Lost)
+				}
+			}
+		}
+	}
+}
+
+// oneLineLost reports whether records are those of all lines, except those of the
+// k-th line, or also of the next one if their ends met.
+func oneLineLost(got, all []string, k int) bool {
+	first := records(all[:k])
+	for _, end := range []int{k + 1, k + 2} {
+		if end > len(all) {
+			continue
+		}
+		last := records(slices.Concat(all[:k], all[end:]))[len(first):]
+		n := len(got) - len(first) - len(last)
+		if n >= 0 && n <= 2 && slices.Equal(got[:len(first)], first) && slices.Equal(got[len(got)-len(last):], last) {
+			lost := end - k - n // lines that gave no record
+			return lost <= 1 || len(records(all[k:k+1])) == 0 || len(records(all[k+1:k+2])) == 0
+		}
+	}
+	return false
+}
+
+// records returns the records of lines, without the names of pieces.
+func records(lines []string) []string {
+	got, _ := stream(nil).Decode([]byte(strings.Join(lines, "")))
+	return withoutPieces(got)
+}
+
+// withoutPieces returns records without faults and without the names of pieces, which
+// depend on earlier lines.
+func withoutPieces(records []sensor.Record) []string {
+	var out []sensor.Record
+	for _, r := range records {
+		r.Piece, r.Placement = placement.Unknown, placement.Occupancy(r.Placement.Occupied())
+		out = append(out, r)
+	}
+	return sensortest.Faultless(out)
+}
+
+func FuzzDecoder(f *testing.F) {
+	f.Add([]byte(strings.Join(summedLines(f), "")), uint64(7))
+	f.Add([]byte("*00\n*7\n \v\n0x\n0#*\n#\n//\n*00*00\n"), uint64(3))
+	f.Add(bytes.Repeat([]byte("x"), 3000), uint64(3))
+	scan := (&Board{Checksums: true, pieces: placement.Initial}).full([]byte("\n"))
+	stream(streamLines).Fuzz(f, scan, placement.Initial)
+}
+
+func BenchmarkDecode(b *testing.B) {
+	stream(nil).Benchmark(b, nil, []byte("60 lift e2 P\n61 drop e4 P\npress w\nclock 180000 179000 b\nlift e4 P\ndrop e2 P\n"))
+}
+
+// summedLines have a checksum each.
+func summedLines(t testing.TB) []string {
+	b := Board{Serial: "7", Firmware: "1.0", Times: true, Checksums: true}
+	all := [][]byte{b.Step(nil, sensortest.SetUp)}
+	all = append(all, b.full(nil), b.hello(nil))
+	for i, r := range sensortest.Hands(t) {
+		r.At = int64(i+1) * 1000
+		all = append(all, b.Step(nil, r))
+	}
+	var out []string
+	for _, line := range all[1:] {
+		out = append(out, string(line))
+	}
+	return out
+}
+
+// TestLineEndMissing: two lines that have become one are both taken.
+func TestLineEndMissing(t *testing.T) {
+	got, counts := stream(nil).Decode([]byte("7 lift e2 P8 drop e4 P\n0#e2u0#e4d*\n"))
+	sensortest.Expect(t, got, "lift e2 P", "drop e4 P", `fault line end missing in "7 lift e2 P8 drop e4 P"`,
+		"lift e2", "drop e4", `fault line end missing in "0#e2u0#e4d*"`)
+	if counts.Lost != 2 || counts.Lines != 4 {
+		t.Errorf("%+v", counts)
+	}
 }

@@ -1,14 +1,14 @@
 package text
 
-import "math"
+import "github.com/boardd/boardd/sensor"
 
-// The questions that a Host asks, each a line.
+// The questions of a Host, each a line.
 const (
 	askHello = "hello?\n"
 	askBoard = "board?\n"
 )
 
-// allowed is every byte of the questions.
+// allowed holds every byte of the questions.
 var allowed = func() (set [256]bool) {
 	for _, b := range []byte(askHello + askBoard) {
 		set[b] = true
@@ -19,24 +19,20 @@ var allowed = func() (set [256]bool) {
 // Allowed reports whether a byte may be sent to a board.
 func Allowed(b byte) bool { return allowed[b] }
 
-// The times by which a Host goes, in milliseconds.
+// The times of a Host, in milliseconds.
 const (
 	settleTime = 200   // from opening the port to the first question
-	answerTime = 2000  // an Arduino that opening the port has reset is in its boot loader for up to 2 s
+	answerTime = 2000  // an Arduino that the opening of the port has reset is in its boot loader for up to 2 s
 	askGap     = 500   // between two questions to a board that answers
-	verifyTime = 2000  // of rest after lifts and drops, then a scan shows whether one was lost
-	silence    = 5000  // nothing heard: a scan, as a sign of life
-	rescanTime = 60000 // between scans when nothing else asks for one, and between questions to a board that does not answer
+	verifyTime = 2000  // of rest after lifts and drops; then a scan shows whether one was lost
+	silence    = 5000  // before a scan, as a sign of life
+	rescanTime = 60000 // between scans, if nothing else asks for one, and between questions to a board that does not answer
 )
 
-// vainTries is how often a board is asked in vain before it is taken to be one
-// that does not answer.
+// vainTries is how often the Host asks before it gives up answers.
 const vainTries = 5
 
-// Never is a Deadline that does not come.
-const Never = math.MaxInt64
-
-// hostState is where a Host is with its board:
+// hostState is the state of a Host:
 //
 //	         Opened             settled           board
 //	closed ─────────▶ settling ─────────▶ asking ──────▶ watching
@@ -50,64 +46,66 @@ const (
 	closed hostState = iota
 	settling
 	asking
-	watching  // it answers
-	listening // it does not answer, but may talk by itself
+	watching  // the board answers
+	listening // the board does not answer, but may report by itself
 )
 
 func (s hostState) String() string {
 	return [...]string{"closed", "settling", "asking", "watching", "listening"}[s]
 }
 
-// Host decides what is sent to a board and when: two questions, who the board
-// is and what stands on it. It keeps no time and owns no port: times are handed
-// in, in milliseconds on any clock that does not go back, and bytes are handed
-// out. The zero value waits for Opened.
+// Host decides what is sent to a board and when: two questions, who are you and what
+// stands on you. It has no clock and no port: the caller passes times, in
+// milliseconds on any clock that does not go back, and sends the bytes that Step
+// returns. The zero value waits for Opened.
 //
-// It asks both until the board says what stands on it, five times, and then
-// once more, since it may have said so by itself. A board that answers is asked
-// again after a loss, after it has started anew, two seconds after the last lift
-// or drop, after five seconds of silence, and every minute; if it does not
-// answer any more, all begins again. Others are asked when they begin to talk,
-// and every minute.
+// The Host asks both questions, five times at most, until the board reports what
+// stands on it, and then once more, since that may not have been an answer. It asks
+// a board that answers again after a loss, after a restart, two seconds after the
+// last lift or drop, after five seconds of silence, and every minute; if the answer
+// does not come, everything begins again. It asks other boards when they begin to
+// report, and every minute.
 type Host struct {
-	state  hostState
-	seen   Counts // as of the last Step
-	talks  bool   // lines have come since the port was opened, or since an answer failed to
-	able   bool   // it has answered while watching: it does not only talk
-	next   int64  // when a question may be asked
-	tries  int    // that were in vain
-	want   bool   // a scan is wanted
-	asked  int64  // when the scan that is waited for was asked for; Never if none is
-	heard  int64  // when the last line came
-	verify int64  // when to check the board after lifts and drops; Never if none came
-	rescan int64  // when to check it anyway
+	Decoder  *Decoder // reads the board; the Host goes by its Counts
+	state    hostState
+	seen     Counts // at the last Step
+	alive    bool   // lines have come since the port was opened, or since an answer was missed
+	able     bool   // the board has answered while watching: it does more than report
+	next     int64  // when a question may be sent
+	tries    int    // questions without an answer
+	want     bool   // a scan is needed
+	asked    int64  // when the awaited scan was asked for; sensor.Never without one
+	received int64  // when the last line came
+	verify   int64  // when to check the board after lifts and drops; sensor.Never without any
+	rescan   int64  // when to check it in any case
 }
 
-// Opened begins: the port has been opened, or opened again. What a Decoder
-// held is out of date; Reset it too.
+// Opened starts the Host: the port was opened, for the first time or again. Reset
+// the Decoder too, since what it knows is out of date.
 func (h *Host) Opened(at int64) {
-	*h = Host{seen: h.seen}
+	h.Closed()
 	h.become(settling, at)
 }
 
-// Closed ends: the port is gone. Nothing is sent until Opened.
-func (h *Host) Closed() { *h = Host{seen: h.seen} }
+// Closed stops the Host: the port is gone. The Host sends nothing until Opened.
+func (h *Host) Closed() { *h = Host{Decoder: h.Decoder, seen: h.seen} }
 
-// Listening reports whether what is read counts.
+// Listening reports whether input counts.
 func (h *Host) Listening() bool { return h.state != closed }
 
-// Answering reports whether there is a board: it answers, or talks by itself.
-func (h *Host) Answering() bool { return h.talks }
+// Answering reports whether there is a board: it answers, or reports by itself.
+func (h *Host) Answering() bool { return h.alive }
 
-// Step takes the time and the decoder's counts, and appends to dst what is to
-// be sent now: two questions at most. Call it after each read and at Deadline.
-func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
+// Step appends what is to be sent now: two questions at most. Call it after each
+// read and at Deadline.
+func (h *Host) Step(dst []byte, at int64) []byte {
 	if h.state == closed {
 		return dst
 	}
-	begins := c.Lines > h.seen.Lines && !h.talks
+	c := h.Decoder.Counts()
+	begins := c.Lines > h.seen.Lines && !h.alive
 	if c.Lines > h.seen.Lines {
-		h.heard, h.talks = at, true
+		h.received, h.alive = at, true
 	}
 	if h.state != watching && c.Scans > h.seen.Scans {
 		h.become(watching, at)
@@ -127,40 +125,40 @@ func (h *Host) Step(dst []byte, at int64, c Counts) []byte {
 	return dst
 }
 
-// Deadline is when Step must be called next, if nothing is read before; Never
-// if Opened must come first.
+// Deadline returns when Step must be called next, if nothing is read before;
+// sensor.Never before Opened.
 func (h *Host) Deadline() int64 {
 	switch {
 	case h.state == closed:
-		return Never
+		return sensor.Never
 	case h.state != watching:
 		return h.next
-	case h.asked != Never:
+	case h.asked != sensor.Never:
 		return h.asked + answerTime
 	case h.want:
 		return h.next
 	}
-	return min(h.heard+silence, h.verify, h.rescan)
+	return min(h.received+silence, h.verify, h.rescan)
 }
 
-// become alone changes the state.
+// become is the only place that changes the state.
 func (h *Host) become(s hostState, at int64) {
 	h.state = s
-	h.tries, h.want, h.asked, h.verify = 0, false, Never, Never
+	h.tries, h.want, h.asked, h.verify = 0, false, sensor.Never, sensor.Never
 	switch s {
 	case settling:
 		h.next = at + settleTime
 	case asking:
 		h.next = at
 	case watching:
-		h.next, h.heard, h.rescan = at+askGap, at, at+rescanTime
+		h.next, h.received, h.rescan = at+askGap, at, at+rescanTime
 		h.want = !h.able
 	case listening:
 		h.next = at + rescanTime
 	}
 }
 
-// ask asks both questions, over and over.
+// ask asks both questions.
 func (h *Host) ask(dst []byte, at int64) []byte {
 	if at < h.next {
 		return dst
@@ -175,12 +173,12 @@ func (h *Host) ask(dst []byte, at int64) []byte {
 	return append(dst, askHello+askBoard...)
 }
 
-// watch asks for what the time or the counts call for.
+// watch asks for a scan when one is due.
 func (h *Host) watch(dst []byte, at int64, c Counts) []byte {
 	switch {
-	case h.asked == Never:
+	case h.asked == sensor.Never:
 	case c.Scans > h.seen.Scans:
-		h.asked, h.able = Never, true
+		h.asked, h.able = sensor.Never, true
 	case at >= h.asked+answerTime:
 		return h.unanswered(dst, at)
 	}
@@ -188,22 +186,22 @@ func (h *Host) watch(dst []byte, at int64, c Counts) []byte {
 		h.verify = at + verifyTime
 	}
 	h.want = h.want || c.Lost > h.seen.Lost || c.Hellos > h.seen.Hellos || c.Restarts > h.seen.Restarts ||
-		at >= h.verify || at >= h.rescan || at >= h.heard+silence
-	if !h.want || h.asked != Never || at < h.next {
+		at >= h.verify || at >= h.rescan || at >= h.received+silence
+	if !h.want || h.asked != sensor.Never || at < h.next {
 		return dst
 	}
-	h.want, h.asked, h.next, h.verify, h.rescan = false, at, at+askGap, Never, at+rescanTime
+	h.want, h.asked, h.next, h.verify, h.rescan = false, at, at+askGap, sensor.Never, at+rescanTime
 	return append(dst, askBoard...)
 }
 
-// unanswered gives up a board that does not answer any more, but not one that
-// never did.
+// unanswered starts again when the board stops answering. A board that never
+// answered is listened to.
 func (h *Host) unanswered(dst []byte, at int64) []byte {
 	if !h.able {
 		h.become(listening, at)
 		return dst
 	}
-	h.talks = h.heard > h.asked
+	h.alive = h.received > h.asked
 	h.become(asking, at)
 	return h.ask(dst, at)
 }

@@ -7,33 +7,35 @@ import (
 )
 
 // duties are what a player can be bound to, by the parts of touchmove.Duty.Bound
-// that must be among them; the first that fits is said. {from}, {cap}, {to} and
-// {piece} are in these parts.
+// that must be among them; the first that fits is said. {from}, {or}, {cap},
+// {to} and {piece} are in these parts.
 var duties = []struct {
 	parts []string
 	in    [2]string
 }{
-	{[]string{"castle:K"}, [...]string{"If touching and releasing count as seen, {side} must castle kingside",
-		"Zählen Berühren und Loslassen wie erfasst, so muss {side} kurz rochieren"}},
-	{[]string{"castle:Q"}, [...]string{"If touching and releasing count as seen, {side} must castle queenside",
-		"Zählen Berühren und Loslassen wie erfasst, so muss {side} lang rochieren"}},
+	{[]string{"castle:K"}, [...]string{"If the pieces were touched and released as the board shows, {side} must castle kingside",
+		"Wenn die Figuren so berührt und losgelassen wurden, wie das Brett es zeigt, muss {side} kurz rochieren"}},
+	{[]string{"castle:Q"}, [...]string{"If the pieces were touched and released as the board shows, {side} must castle queenside",
+		"Wenn die Figuren so berührt und losgelassen wurden, wie das Brett es zeigt, muss {side} lang rochieren"}},
 	{[]string{"to:", "promo:"}, [...]string{"{Side} must promote to {piece} on {to}",
 		"{Side} muss auf {to} in {piece} umwandeln"}},
 	{[]string{"to:", "from:"}, [...]string{"If the piece from {from} has been released, {side} must leave it on {to}",
-		"Gilt die Figur von {from} als losgelassen, so muss {side} sie auf {to} stehen lassen"}},
+		"Wenn die Figur von {from} losgelassen wurde, muss {side} sie auf {to} stehen lassen"}},
 	{[]string{"to:"}, [...]string{"If the piece has been released, {side} must leave it on {to}",
-		"Gilt die Figur als losgelassen, so muss {side} sie auf {to} stehen lassen"}},
+		"Wenn die Figur losgelassen wurde, muss {side} sie auf {to} stehen lassen"}},
 	{[]string{"from:", "cap:"}, [...]string{"If the touch counts, {side} must capture the piece on {cap} with the one on {from}",
-		"Zählt die Berührung, so muss {side} die Figur auf {cap} mit der auf {from} schlagen"}},
+		"Wenn die Berührung zählt, muss {side} die Figur auf {cap} mit der auf {from} schlagen"}},
 	{[]string{"cap:"}, [...]string{"If the touch counts, {side} must capture the piece on {cap}",
-		"Zählt die Berührung, so muss {side} die Figur auf {cap} schlagen"}},
-	{[]string{"from:", "!castle:"}, [...]string{"If the touch counts, {side} must move the king, not by castling",
-		"Zählt die Berührung, so muss {side} den König ziehen, ohne zu rochieren"}},
+		"Wenn die Berührung zählt, muss {side} die Figur auf {cap} schlagen"}},
+	{[]string{"from:", "!castle:"}, [...]string{"If the touch counts, {side} must move the king without castling",
+		"Wenn die Berührung zählt, muss {side} den König ziehen, ohne zu rochieren"}},
+	{[]string{"from:", "or:"}, [...]string{"If the touch counts, {side} must move the piece on {from} or the one on {or}",
+		"Wenn die Berührung zählt, muss {side} die Figur auf {from} oder die auf {or} ziehen"}},
 	{[]string{"from:"}, [...]string{"If the touch counts, {side} must move the piece on {from}",
-		"Zählt die Berührung, so muss {side} die Figur auf {from} ziehen"}},
-	{[]string{"?"}, [...]string{"If the touch counts, {side} must move or capture what was touched", "Zählt die Berührung, so muss {side} die berührte Figur ziehen oder schlagen"}},
-	{nil, [...]string{"{Side} may make any legal move; nothing that was touched binds",
-		"{Side} darf jeden regelgemäßen Zug ausführen; nichts Berührtes bindet"}},
+		"Wenn die Berührung zählt, muss {side} die Figur auf {from} ziehen"}},
+	{[]string{"?"}, [...]string{"If the touch counts, {side} must move or capture what was touched", "Wenn die Berührung zählt, muss {side} die berührte Figur ziehen oder schlagen"}},
+	{nil, [...]string{"{Side} may make any legal move; no touched piece binds the player",
+		"{Side} darf jeden regelgemäßen Zug ausführen; keine berührte Figur bindet den Spieler"}},
 }
 
 // duty says what the player is bound to.

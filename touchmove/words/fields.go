@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,18 +21,23 @@ type speaker struct {
 // fieldsOf are what of a finding may stand in a template, by name. A field of
 // which the finding says nothing is empty.
 func (s *speaker) fieldsOf() map[string]string {
-	f, who := s.f, &s.sides[s.f.Side&3]
-	detail := s.detail(f.Text)
+	f, who := s.f, &s.sides[s.whose()&3]
+	detail := detail(s.lang, f.Text)
 	fields := map[string]string{
-		"side": who.who, "Side": who.Who, "by": who.by, "opponent": who.opponent, "Opponent": who.Opponent, "toOpponent": who.toOpponent,
+		"side": who.who, "Side": who.Who, "by": who.by, "opponent": who.opponent, "Opponent": who.Opponent, "toOpponent": who.toOpponent, "ofOpponent": who.ofOpponent, "ofSide": who.ofSide, "toSide": who.toSide,
 		"move": s.move(), "squares": s.squares(f.Squares), "duty": s.duty(), "moves": s.open(), "reasons": s.reasons(),
-		"detail": detail, "Detail": capital(detail), "result": s.result(f.Text), "offence": "", "n": "",
+		"completed": s.completed(), "detail": detail, "Detail": capital(detail), "result": s.result(f.Text), "offence": "", "n": "",
 	}
 	if f.Remedy != nil && f.Remedy.Offence > 0 {
 		fields["offence"] = s.nth(f.Remedy.Offence)
 	}
+	if fields["order"] = ""; s.castlingOrder() {
+		fields["order"] = s.order
+	}
 	fields["restored"] = s.restoring()
 	fields["Restored"] = capital(fields["restored"])
+	s.handFields(fields)
+	fields["plies"], fields["ended"] = s.plies(), s.howEnded(fields)
 	if p := s.provision(); p.N > 0 {
 		fields["n"] = strconv.Itoa(p.N)
 	}
@@ -47,52 +53,44 @@ func (s *speaker) provision() touchmove.Provision {
 	return s.rules.Provision(topics[0])
 }
 
+// leftPawn reports whether a promotion is changed that a player owes whose pawn was
+// left on the last rank when the clock was pressed.
+func (s *speaker) leftPawn() bool {
+	return s.f.Code == touchmove.PromotionChanged && s.rules != nil && s.f.Article == s.rules.ArticleOf(touchmove.PromotionUnreplaced)
+}
+
+// castlingOrder reports whether the order in question is that of king and rook.
+func (s *speaker) castlingOrder() bool {
+	return s.f.Code == touchmove.OrderUnknown && s.rules != nil && strings.HasSuffix(s.f.Article, "/"+s.rules.ArticleOf(touchmove.CastleRookFirst))
+}
+
+// barred reports whether an illegal move cannot stand, whatever the opponent chooses.
+func (s *speaker) barred() bool {
+	if r := s.f.Remedy; r != nil && r.Choice != nil {
+		return !slices.Contains(r.Choice, "stand")
+	}
+	return s.rules.Barred(s.f.Why)
+}
+
 // restoring is how the text deals with a completed illegal move; "" if the rule
 // set is not known.
 func (s *speaker) restoring() string {
-	if s.rules == nil {
+	switch {
+	case s.rules == nil:
 		return ""
+	case s.f.Remedy != nil && s.f.Remedy.FromPly > 0:
+		return s.first
+	case s.barred():
+		return s.phrases.barred
 	}
 	return s.restored[s.rules.Provision(touchmove.IllegalCompleted.Topics()[0]).Way]
 }
 
 // move is the move in the language's own notation.
-func (s *speaker) move() string {
-	if s.f.SAN == "" {
-		return s.long(s.f.UCI)
-	}
-	if s.lang == German {
-		return germanSAN.Replace(s.f.SAN)
-	}
-	return s.f.SAN
-}
-
-// germanSAN puts the letters of the men of a German score for those of SAN. A
-// bishop is B there, a file b.
-var germanSAN = strings.NewReplacer("Q", "D", "R", "T", "B", "L", "N", "S", "=", "", "O-O-O", "0-0-0", "O-O", "0-0")
-
-// long is a move from square to square, "e7-e8=Q".
-func (s *speaker) long(uci string) string {
-	switch {
-	case len(uci) == 4:
-		return uci[:2] + "-" + uci[2:]
-	case len(uci) == 5 && s.promotion[uci[4]] != "":
-		return uci[:2] + "-" + uci[2:4] + s.promotion[uci[4]]
-	}
-	return uci
-}
-
-// longest is how many moves or squares are listed.
-const longest = 8
+func (s *speaker) move() string { return Move(s.lang, s.f.SAN, s.f.UCI, s.f.Castling) }
 
 // moves lists moves, cut short.
-func (s *speaker) moves(uci []string) string {
-	names := make([]string, len(uci))
-	for i, m := range uci {
-		names[i] = s.long(m)
-	}
-	return s.list(names, s.or)
-}
+func (s *speaker) moves(uci []string) string { return Moves(s.lang, uci, s.f.Castling) }
 
 // open lists the moves that are open, if what binds the player does not say it.
 func (s *speaker) open() string {
@@ -108,14 +106,11 @@ func (s *speaker) squares(set placement.Set) string {
 	for _, q := range set.Squares() {
 		names = append(names, q.String())
 	}
-	return s.list(names, s.and)
+	return s.enumerate(names, s.and)
 }
 
-// list joins names as a sentence does; of many it says how many more there are.
-func (s *speaker) list(names []string, conjunction string) string {
-	if rest := len(names) - longest; rest > 1 {
-		names = append(names[:longest:longest], numbered(s.more, rest))
-	}
+// joined joins names, the last two with a conjunction.
+func joined(names []string, conjunction string) string {
 	n := len(names)
 	if n < 2 {
 		return strings.Join(names, "")
@@ -143,4 +138,123 @@ func (s *speaker) nth(n int) string {
 // numbered puts a number for {n}.
 func numbered(template string, n int) string {
 	return strings.ReplaceAll(template, "{n}", strconv.Itoa(n))
+}
+
+// phrases are what sentences of several codes have in common, in one language.
+type phrases struct {
+	sides     [4]players // by touchmove.Party
+	and, or   string
+	more      string // after a list that is cut short
+	any       string // "text silent" of an unknown rule set
+	silent    string
+	cautious  string // before what was seen, if a finding that may be certain is not
+	arbiter   string
+	always    [4]string // by level: a code that has no other
+	vendor    string
+	claim     string
+	asked     string // a breach of Article 4 is dealt with only if a player asks for it
+	offence   string
+	gains     string
+	disputed  string    // what the text gives
+	restored  [3]string // by the way in which the text deals with a completed illegal move
+	barred    string    // the same, of a move that cannot stand whatever the opponent chooses
+	first     string    // the same, if an earlier irregular move has to be put right
+	only      string    // the one move that may replace an illegal one
+	bound     string
+	kings     string // moves open if the king must move
+	standing  string // until when an illegal move can be corrected
+	wins      string
+	lost      string
+	drawn     string
+	set       string // what to set the clock to; {gained} is what is taken off
+	gained    string
+	minute    string
+	minutes   string
+	seconds   string
+	order     string   // order_unknown of king and rook: what hangs on it
+	ordinals  []string // from the first
+	ordinal   string   // of a number beyond them
+	full      string   // games under full supervision, after the class of time control
+	promotion map[byte]string
+	castles   [2]string // kingside, queenside
+}
+
+// players are the words for a player.
+type players struct{ who, Who, by, opponent, Opponent, toOpponent, ofOpponent, ofSide, toSide string }
+
+var common = [...]phrases{
+	English: {
+		sides: [...]players{
+			touchmove.Both:     {"either player", "Either player", "by a player", "the opponent", "The opponent", "the opponent", "the opponent's", "the player's", "the player"},
+			touchmove.ByWhite:  {"White", "White", "by White", "Black", "Black", "Black", "Black's", "White's", "White"},
+			touchmove.ByBlack:  {"Black", "Black", "by Black", "White", "White", "White", "White's", "Black's", "Black"},
+			touchmove.Somebody: {"the player", "The player", "by a player", "the opponent", "The opponent", "the opponent", "the opponent's", "the player's", "the player"},
+		},
+		and: " and ", or: " or ", more: "{n} more", any: "the rule set in force",
+		silent:   "The text of {rules} is silent on this.",
+		cautious: "As far as the board shows: ",
+		arbiter:  "It is for the arbiter to decide.",
+		always:   [...]string{touchmove.Info: "always info", touchmove.Certain: "always certain", touchmove.Suspected: "always suspected", touchmove.Arbiter: "always arbiter"},
+		vendor:   "vendor convention",
+		claim:    "{Opponent} loses the right to object by touching a piece ({article}).",
+		asked:    "The arbiter may rule on it only if a player asks for a ruling ({article}).",
+		offence:  "It counts as the {offence} completed illegal move {by}.",
+		gains:    "The text gives {toOpponent} {time} ({article}).",
+		disputed: "Whether it is one minute or two is disputed for blitz under full supervision, since B.2 does not name A.3.",
+		only:     "The move may be replaced only by {moves}.",
+		restored: [...]string{"", "the position before the move is restored", "the opponent may let it stand, have it taken back, or demand a king move, but only until touching a piece"},
+		barred:   "the move cannot stand; the opponent may have it taken back, or demand a king move",
+		first:    "the position before the first illegal move is restored",
+		bound:    "The move may be replaced by {moves}.",
+		kings:    "Possible king moves: {moves}.",
+		standing: "That holds only until {opponent} has made the next move ({article}).",
+		wins:     "{Opponent} may claim the win, {result}, before making the next move ({article}).",
+		lost:     "By the text {side} loses the game, {result} ({article}).",
+		drawn:    "By the text the game is drawn, {result}, since {opponent} cannot mate by any series of legal moves ({article}).",
+		set:      "Proposal for the clock: set White {white}, Black {black}{gained} ({article}).",
+		gained:   ", without the {time} that {player} gained by the press",
+		minute:   "one extra minute", minutes: "{n} extra minutes", seconds: "{n} extra seconds",
+		order:    "The player may not castle with a rook that was touched before the king",
+		ordinals: []string{"first", "second", "third", "fourth", "fifth"}, ordinal: "{n}th",
+		full:      " (full)",
+		promotion: map[byte]string{'q': "=Q", 'r': "=R", 'b': "=B", 'n': "=N", 'k': "=K", 'p': "=P"},
+		castles:   [...]string{"O-O", "O-O-O"},
+	},
+	German: {
+		sides: [...]players{
+			touchmove.Both:     {"jeder Spieler", "Jeder Spieler", "von einem Spieler", "der Gegner", "Der Gegner", "dem Gegner", "des Gegners", "des Spielers", "dem Spieler"},
+			touchmove.ByWhite:  {"Weiß", "Weiß", "von Weiß", "Schwarz", "Schwarz", "Schwarz", "von Schwarz", "von Weiß", "Weiß"},
+			touchmove.ByBlack:  {"Schwarz", "Schwarz", "von Schwarz", "Weiß", "Weiß", "Weiß", "von Weiß", "von Schwarz", "Schwarz"},
+			touchmove.Somebody: {"der Spieler", "Der Spieler", "von einem Spieler", "der Gegner", "Der Gegner", "dem Gegner", "des Gegners", "des Spielers", "dem Spieler"},
+		},
+		and: " und ", or: " oder ", more: "{n} weitere", any: "den geltenden Regeln",
+		silent:   "Der Text von {rules} schweigt dazu.",
+		cautious: "Soweit das Brett es zeigt: ",
+		arbiter:  "Die Entscheidung liegt beim Schiedsrichter.",
+		always:   [...]string{touchmove.Info: "immer Hinweis", touchmove.Certain: "immer sicher", touchmove.Suspected: "immer Verdacht", touchmove.Arbiter: "immer Schiedsrichter"},
+		vendor:   "Herstellergepflogenheit",
+		claim:    "{Opponent} verliert durch das Berühren einer Figur das Recht, das zu beanstanden ({article}).",
+		asked:    "Der Schiedsrichter darf darüber nur entscheiden, wenn ein Spieler ihn dazu auffordert ({article}).",
+		offence:  "Das zählt als der {offence} abgeschlossene regelwidrige Zug {by}.",
+		gains:    "Der Text gibt {toOpponent} {time} ({article}).",
+		disputed: "Ob es beim Blitzschach unter voller Aufsicht eine Minute ist oder zwei, ist umstritten, weil B.2 den Artikel A.3 nicht nennt.",
+		only:     "Der Zug darf nur durch {moves} ersetzt werden.",
+		restored: [...]string{"", "die Stellung vor dem Zug wird wiederhergestellt", "der Gegner darf den Zug gelten lassen, ihn zurücknehmen lassen oder das Ziehen des Königs verlangen, solange er selbst keinen Stein berührt hat"},
+		barred:   "der Zug kann nicht bestehen bleiben; der Gegner darf ihn zurücknehmen lassen oder das Ziehen des Königs verlangen",
+		first:    "die Stellung vor dem ersten regelwidrigen Zug wird wiederhergestellt",
+		bound:    "Der Zug darf durch {moves} ersetzt werden.",
+		kings:    "Mögliche Königszüge: {moves}.",
+		standing: "Das gilt nur, bis {opponent} den nächsten Zug ausgeführt hat ({article}).",
+		wins:     "{Opponent} darf vor dem eigenen nächsten Zug den Gewinn reklamieren, {result} ({article}).",
+		lost:     "Nach dem Text ist die Partie für {side} verloren, {result} ({article}).",
+		drawn:    "Nach dem Text ist die Partie remis, {result}, weil {opponent} durch keine Folge regelgemäßer Züge mattsetzen kann ({article}).",
+		set:      "Vorschlag für die Uhr: Weiß auf {white} und Schwarz auf {black} stellen{gained} ({article}).",
+		gained:   ", ohne die {time}, die {player} durch das Drücken gewonnen hat",
+		minute:   "eine zusätzliche Minute", minutes: "{n} zusätzliche Minuten", seconds: "{n} zusätzliche Sekunden",
+		order:    "Der Spieler darf mit einem Turm, der vor dem König berührt wurde, nicht rochieren",
+		ordinals: []string{"erste", "zweite", "dritte", "vierte", "fünfte"}, ordinal: "{n}.",
+		full:      " (voll)",
+		promotion: map[byte]string{'q': "D", 'r': "T", 'b': "L", 'n': "S", 'k': "K", 'p': "B"},
+		castles:   [...]string{"0-0", "0-0-0"},
+	},
 }

@@ -68,18 +68,18 @@ func findings(t *testing.T, name, log string) []found {
 	for i, r := range records {
 		wake(r.At)
 		if r.Word == sensor.Cmd {
-			take(do(tr, i+1, &r))
+			take(do(tr, touchmove.Event(i+1), &r))
 			continue
 		}
-		take(tr.Step(i+1, r))
+		take(tr.Step(touchmove.Event(i+1), r))
 	}
 	wake(1 << 60)
 	return all
 }
 
 // do carries out a command of a log, as far as what is found needs it.
-func do(tr *touchmove.Tracker, event int, r *sensor.Record) []touchmove.Finding {
-	c := touchmove.Command{Verb: touchmove.Inspect, IfRev: -1}
+func do(tr *touchmove.Tracker, event touchmove.Event, r *sensor.Record) []touchmove.Finding {
+	c := touchmove.Command{Verb: touchmove.Inspect}
 	if r.Verb == "result" {
 		var fields struct{ Result string }
 		_ = json.Unmarshal(r.Data, &fields) // what it does not hold stays empty

@@ -42,7 +42,7 @@ func TestNoThirdAnswer(t *testing.T) {
 		for _, topic := range touchmove.Topics() {
 			for _, lang := range languages {
 				got := TopicCells(lang, set, topic)
-				checkCells(t, set+" on "+topic.String(), set, got)
+				checkCells(t, set+" on "+topic.String(), set, lang, got)
 				for _, c := range got {
 					if (c.Words == "") != (c.Article == touchmove.TextSilent) || strings.ContainsAny(c.Words, "{}") {
 						t.Errorf("%s on %q: %q (%s)", set, topic, c.Words, c.Article)
@@ -51,14 +51,14 @@ func TestNoThirdAnswer(t *testing.T) {
 			}
 		}
 		for _, code := range touchmove.Codes() {
-			checkCells(t, set+" on "+code.String(), set, CodeCells(English, set, code))
+			checkCells(t, set+" on "+code.String(), set, English, CodeCells(English, set, code))
 		}
 	}
 }
 
 // checkCells: together the cells are for all games of a rule set, each for
 // others, and none is without an article.
-func checkCells(t *testing.T, where, set string, got []Cell) {
+func checkCells(t *testing.T, where, set string, lang Language, got []Cell) {
 	t.Helper()
 	var games []string
 	for _, c := range got {
@@ -73,7 +73,7 @@ func checkCells(t *testing.T, where, set string, got []Cell) {
 		}
 	}
 	for _, class := range touchmove.TimeClasses(set) {
-		if len(got) > 1 && !slices.Contains(games, class.String()) {
+		if len(got) > 1 && !slices.Contains(games, Term(lang, class.String())) {
 			t.Errorf("%s: no answer for %s", where, class)
 		}
 	}
@@ -96,8 +96,8 @@ func TestCells(t *testing.T) {
 		{English, "fide-2018", "consequence of an illegal move", []Cell{
 			{"standard, rapid", "120 s for the opponent", "7.5.5"}, {"blitz", "60 s for the opponent", "7.5.5/B.2"}}},
 		{German, "fide-2023", "illegal move too late to correct", []Cell{
-			{"standard, rapid (voll), blitz (voll)", "wenn die Partie beendet ist", "7.5.1"},
-			{"rapid, blitz", "wenn der Gegner seinen nächsten Zug ausgeführt hat", "A.5.2"}}},
+			{"Standardschach, Schnellschach (voll), Blitzschach (voll)", "wenn die Partie beendet ist", "7.5.1"},
+			{"Schnellschach, Blitzschach", "wenn der Gegner seinen nächsten Zug ausgeführt hat", "A.5.2"}}},
 		{English, "no such", "own piece touched", nil},
 	} {
 		if got := TopicCells(c.lang, c.set, topic(c.topic)); !slices.Equal(got, c.want) {

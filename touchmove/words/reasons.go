@@ -15,7 +15,7 @@ func (s *speaker) reasons() string {
 	carried := strings.Split(s.f.Article, "/")
 	out := make([]string, len(s.f.Why))
 	for i, why := range s.f.Why {
-		out[i] = s.reason(why.Text)
+		out[i] = reason(s.lang, why.Text)
 		if !slices.Contains(carried, why.Article) {
 			out[i] += " (" + why.Article + ")"
 		}
@@ -38,8 +38,8 @@ func capital(text string) string {
 
 // reason is the sentence of a fault in the language; that of package legality if
 // it is not known.
-func (s *speaker) reason(text string) string {
-	if s.lang == English {
+func reason(lang Language, text string) string {
+	if lang == English {
 		return text
 	}
 	for _, code := range legality.FaultCodes() {
@@ -49,7 +49,7 @@ func (s *speaker) reason(text string) string {
 			return said
 		}
 	}
-	return text
+	return detail(lang, text)
 }
 
 // match takes a sentence for a filled template, and finds what fills it.
@@ -84,37 +84,38 @@ func cutPrefix(text, prefix string, more bool) (string, bool) {
 	return after, more
 }
 
-// noun is a German word for a man: in the nominative, and in the accusative.
+// noun is a German word for a piece: in the nominative, in the accusative and the
+// dative, which are alike, and in the genitive.
 type noun struct {
-	who, whom string
-	feminine  bool
+	who, whom, whose string
+	feminine         bool
 }
 
-// nouns are the German words for what legality calls a man.
+// nouns are the German words for what legality calls a piece.
 var nouns = map[string]noun{
-	"pawn":   {"Bauer", "Bauern", false},
-	"knight": {"Springer", "Springer", false},
-	"bishop": {"Läufer", "Läufer", false},
-	"rook":   {"Turm", "Turm", false},
-	"queen":  {"Dame", "Dame", true},
-	"king":   {"König", "König", false},
-	"piece":  {"Figur", "Figur", true},
+	"pawn":   {"Bauer", "Bauern", "Bauern", false},
+	"knight": {"Springer", "Springer", "Springers", false},
+	"bishop": {"Läufer", "Läufer", "Läufers", false},
+	"rook":   {"Turm", "Turm", "Turms", false},
+	"queen":  {"Dame", "Dame", "Dame", true},
+	"king":   {"König", "König", "Königs", false},
+	"piece":  {"Figur", "Figur", "Figur", true},
 }
 
-// inflect adds to the fields that name a man his German forms: "der man" and
-// "ein man" who does something, "den man" and "einen man" to whom it is done.
+// inflect adds the German forms to the fields that name a piece: "der piece" and
+// "ein piece" as subject, "den piece" and "einen piece" as object.
 func inflect(fields map[string]string) {
-	for _, name := range [...]string{"man", "kind", "other"} {
+	for _, name := range [...]string{"piece", "kind", "other"} {
 		word, ok := fields[name]
 		if !ok {
 			continue
 		}
-		colour, man, ok := strings.Cut(word, " ")
+		colour, kind, ok := strings.Cut(word, " ")
 		if !ok {
-			colour, man = "", word
+			colour, kind = "", word
 		}
-		n, ok := nouns[man]
-		if !ok { // a man whose kind is not known
+		n, ok := nouns[kind]
+		if !ok { // a piece whose kind is not known
 			n = nouns["piece"]
 		}
 		fields["der "+name] = n.article("der ", "die ") + n.who
@@ -140,4 +141,87 @@ func (n noun) coloured(colour string) string {
 		return n.article("schwarzen ", "schwarze ")
 	}
 	return ""
+}
+
+// said are what touchmove and the decoders say of a board, of a game's trust and of
+// a request that is refused, part by part, and how it reads in German. In English it
+// stands for itself. A {reason} is why a move is illegal, a {how} how a game ended.
+var said = []struct{ text, german string }{
+	// trust
+	{"there is no contact with the board", "es gibt keinen Kontakt zum Brett"},
+	{"an irregular move stands on the board", "auf dem Brett steht ein regelwidriger Zug"},
+	{"the pieces do not stand as the arbiter has said", "die Figuren stehen nicht so, wie der Schiedsrichter es angegeben hat"},
+	{"pieces stand where no move put them", "Figuren stehen, wohin kein Zug sie gestellt hat"},
+	{"more than one game explains the board", "mehr als eine Partie erklärt das Brett"},
+	{"a piece is in the air, or a move waits for its proof", "eine Figur ist in der Luft, oder ein Zug wartet auf seine Bestätigung"},
+	// boards
+	{"the piece from this square was not seen to be put down", "die Figur von diesem Feld wurde nirgends abgestellt gesehen"},
+	{"the board speaks version {n} of the protocol", "das Brett spricht Version {n} des Protokolls"},
+	{"it is read as version {n}", "es wird als Version {n} gelesen"},
+	{"field updates before the first board dump are dropped", "Feldmeldungen vor der ersten Aufnahme des ganzen Brettes werden verworfen"},
+	{"an unknown piece stands on {square}: tag {tag}", "auf {square} steht eine unbekannte Figur: Kennung {tag}"},
+	{"{n} of {m} pieces are not known", "{n} von {m} Figuren sind nicht bekannt"},
+	{"they are learnt from the initial array", "sie werden aus der Anfangsstellung gelernt"},
+	{"the log of the board does not show what happened without contact", "das Protokoll des Brettes zeigt nicht, was ohne Kontakt geschah"},
+	// requests that are refused
+	{"this command is not supported", "dieser Befehl wird nicht unterstützt"},
+	{"the game is at rev {n}", "die Partie ist bei rev {n}"},
+	{"the game is \"{id}\"", "die Partie ist \"{id}\""},
+	{"a draw can be agreed only when both players have made a move ({article})", "Remis kann erst vereinbart werden, wenn beide Spieler einen Zug ausgeführt haben ({article})"},
+	{"a result that the arbiter enters is taken", "ein Ergebnis, das der Schiedsrichter eingibt, wird angenommen"},
+	{"it is not asked whether the position after ply {n} is dead", "nach der Stellung nach Halbzug {n} wurde nicht gefragt"},
+	{"no game can go on without a king on each side", "ohne einen König auf jeder Seite kann keine Partie weitergehen"},
+	{"undo it, or enter the result", "zurücknehmen oder das Ergebnis eingeben"},
+	{"nothing has been played after ply {n}", "nach Halbzug {n} ist nichts gespielt worden"},
+	{"nothing has been played in this game, and it has no result to take back", "in dieser Partie ist nichts gespielt worden, und sie hat kein Ergebnis, das zurückgenommen werden könnte"},
+	{"nothing is irregular that a ruling could let stand or undo", "es gibt nichts Regelwidriges, das eine Entscheidung bestehen lassen oder aufheben könnte"},
+	{"only the player having the move may adjust, and that is not White", "nur der Spieler am Zug darf zurechtrücken, und das ist nicht Weiß"},
+	{"only the player having the move may adjust, and that is not Black", "nur der Spieler am Zug darf zurechtrücken, und das ist nicht Schwarz"},
+	{"play is not on: nothing that is touched binds", "die Partie läuft nicht: Keine berührte Figur bindet"},
+	{"the game is over: nothing that is touched binds", "die Partie ist beendet: Keine berührte Figur bindet"},
+	{"ply {n} cannot be {move}: {reason}", "Halbzug {n} kann nicht {move} sein: {reason}"},
+	{"ply {n} is {move} already", "Halbzug {n} ist schon {move}"},
+	{"ply {n} is beyond the record, which ends with ply {m}", "Halbzug {n} liegt hinter dem Ende der Aufzeichnung, die mit Halbzug {m} endet"},
+	{"ply {n} is irregular and would not follow any more", "Halbzug {n} ist regelwidrig und wäre dann keine Folge mehr"},
+	{"say with set_position what the position is", "die Stellung ist mit set_position anzugeben"},
+	{"ply {n} is not one of the game, which has {m}", "Halbzug {n} gibt es in der Partie nicht, sie hat {m}"},
+	{"ply {n}, {move}, would not be legal then: {reason}", "Halbzug {n}, {move}, wäre dann regelwidrig: {reason}"},
+	{"the clocks are not stopped, or the game is over", "die Uhren sind nicht angehalten, oder die Partie ist beendet"},
+	{"the clocks stand still already, or the game is over", "die Uhren stehen schon, oder die Partie ist beendet"},
+	{"{reason}: no ruling lets that stand", "{reason}: Das kann keine Entscheidung bestehen lassen"},
+	{"the game is over: {result} by {how}", "die Partie ist beendet: {result} durch {how}"},
+	{"the game is over: {result} as a person has entered", "die Partie ist beendet: {result}, wie eingegeben"},
+	{"the game is over: {result}", "die Partie ist beendet: {result}"},
+	{"only a result that the arbiter enters can correct that", "nur ein Ergebnis, das der Schiedsrichter eingibt, kann das berichtigen"},
+	{"the game would have {n} tags", "die Partie hätte {n} Angaben"},
+	{"{n} are the most", "höchstens {n} sind möglich"},
+	{"the tags of the game would have more than {n} bytes", "die Angaben zur Partie hätten mehr als {n} Byte"},
+}
+
+// germanEnds are how a game ended, after "durch".
+var germanEnds = map[string]string{
+	"checkmate": "Matt", "stalemate": "Patt", "a dead position": "tote Stellung", "the fifth occurrence of a position": "fünfmalige Stellungswiederholung",
+	"75 moves of each player without a capture or a pawn move": "75 Züge jedes Spielers ohne Schlagen und ohne Bauernzug", "resignation": "Aufgabe", "agreement": "Vereinbarung",
+}
+
+// inGerman is a part of what was said, in German.
+func inGerman(part string) (string, bool) {
+	for i := range said {
+		fields, ok := match(said[i].text, part)
+		if !ok {
+			continue
+		}
+		if why, ok := fields["reason"]; ok {
+			fields["reason"] = reason(German, why)
+		}
+		if how, ok := fields["how"]; ok {
+			fields["how"] = or(germanEnds[how], how)
+		}
+		if uci, ok := fields["move"]; ok {
+			fields["move"] = Move(German, "", uci, nil)
+		}
+		text, _ := expand(said[i].german, fields)
+		return text, true
+	}
+	return "", false
 }

@@ -11,15 +11,14 @@ import (
 // TestEveryFaultInGerman: each reason why a move is illegal has a German
 // sentence, filled like the English one.
 func TestEveryFaultInGerman(t *testing.T) {
-	german := speaker{phrases: &common[German], lang: German}
 	for _, code := range legality.FaultCodes() {
 		if germanFaults[code] == "" {
 			t.Errorf("%s has no German sentence", code)
 		}
 		for _, other := range []placement.Piece{placement.BlackQueen, placement.WhitePawn, placement.Unknown} {
 			fault := legality.Fault{Code: code, Move: legality.MakePromotion(placement.A7, placement.B8, legality.Knight),
-				Man: placement.WhitePawn, Square: placement.C6, Other: other}
-			got := german.reason(fault.Text())
+				Piece: placement.WhitePawn, Square: placement.C6, Other: other}
+			got := reason(German, fault.Text())
 			if got == fault.Text() || strings.ContainsAny(got, "{}") || hole.MatchString(got) {
 				t.Errorf("%s: %q becomes %q", code, fault.Text(), got)
 			}
@@ -31,7 +30,6 @@ func TestEveryFaultInGerman(t *testing.T) {
 }
 
 func TestReasonsInGerman(t *testing.T) {
-	german := speaker{phrases: &common[German], lang: German}
 	for english, want := range map[string]string{
 		"a knight does not move from b1 to b3":                               "ein Springer zieht nicht von b1 nach b3",
 		"a rook may not move over the pawn on a2":                            "ein Turm darf nicht über den Bauern auf a2 hinweg ziehen",
@@ -41,12 +39,12 @@ func TestReasonsInGerman(t *testing.T) {
 		"a pawn may not become a king":                                       "ein Bauer darf nicht in einen König umgewandelt werden",
 		"a pawn may not be exchanged for the black queen put on f8":          "ein Bauer darf nicht gegen eine schwarze Dame auf f8 ausgetauscht werden",
 		"a pawn may not be exchanged for the white pawn put on f8":           "ein Bauer darf nicht gegen einen weißen Bauern auf f8 ausgetauscht werden",
-		"castling takes the move of the rook on h1, too":                     "zur Rochade gehört, dass auch der Turm auf h1 zieht",
+		"to castle, the rook on h1 must move, too":                           "zur Rochade gehört, dass auch der Turm auf h1 zieht",
 		"the king on e8 is left in check":                                    "der König auf e8 bleibt im Schach stehen",
 		"something that nobody has said yet":                                 "something that nobody has said yet",
 		"":                                                                   "",
 	} {
-		if got := german.reason(english); got != want {
+		if got := reason(German, english); got != want {
 			t.Errorf("%q: %q, want %q", english, got, want)
 		}
 	}
@@ -57,17 +55,17 @@ func TestMatch(t *testing.T) {
 		template, text string
 		ok             bool
 	}{
-		{"a {man} on {square}", "a king on e1", true},
-		{"a {man} on {square}", "a  on e1", false},
-		{"a {man} on {square}", "a king on ", false},
-		{"a {man} on {square}", "the king on e1", false},
-		{"a {man} on {square}, too", "a king on e1", false},
+		{"a {piece} on {square}", "a king on e1", true},
+		{"a {piece} on {square}", "a  on e1", false},
+		{"a {piece} on {square}", "a king on ", false},
+		{"a {piece} on {square}", "the king on e1", false},
+		{"a {piece} on {square}, too", "a king on e1", false},
 		{"plain", "plain", true},
 		{"plain", "plain and more", false},
 		{"plain", "", false},
 		{"", "", true},
 	} {
-		if fields, ok := match(c.template, c.text); ok != c.ok || ok && c.template == "a {man} on {square}" && (fields["man"] != "king" || fields["square"] != "e1") {
+		if fields, ok := match(c.template, c.text); ok != c.ok || ok && c.template == "a {piece} on {square}" && (fields["piece"] != "king" || fields["square"] != "e1") {
 			t.Errorf("%q in %q: %v %v", c.template, c.text, fields, ok)
 		}
 	}

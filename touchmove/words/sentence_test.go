@@ -70,7 +70,7 @@ func checkSentence(t *testing.T, where string, lang Language, f *touchmove.Findi
 		bad(fmt.Sprintf("speaks of %q", m))
 	}
 	checkArticles(t, lang, f, text, bad)
-	unseen := map[Language]string{English: "the board does not see it", German: "das Brett sieht es nicht"}[lang]
+	unseen := map[Language]string{English: "It depends on ", German: "Es kommt darauf an, "}[lang]
 	arbiter := map[Language]string{English: "arbiter", German: "Schiedsrichter"}[lang]
 	if (f.Level == touchmove.Suspected) != strings.Contains(text, unseen) {
 		bad("does not tell what the board does not see, or tells it of what it does")
@@ -104,7 +104,7 @@ func checkArticles(t *testing.T, lang Language, f *touchmove.Finding, text strin
 
 // free are the codes whose text a person or a driver writes, and those that have
 // no need of it.
-var free = []touchmove.Code{touchmove.CommandRefused, touchmove.SensorFault, touchmove.ResultSignal, touchmove.ResultReported,
+var free = []touchmove.Code{touchmove.CommandRefused, touchmove.SensorFault, touchmove.SensorNote, touchmove.ResultSignal, touchmove.ResultReported, touchmove.ResultTakenBack,
 	touchmove.IllegalSecond, touchmove.IllegalThird}
 
 // checkDetail: what touchmove says of a finding in words is known, so that a
@@ -134,7 +134,7 @@ func TestUnknown(t *testing.T) {
 		Remedy: &touchmove.Remedy{OpponentGains: 90, Offence: 1, Bound: []string{"b1a3"}, Article: "7.5.5"}}
 	for lang, want := range []string{
 		"White completed an illegal move, Nb3 (7.5.1). The move may be replaced only by b1-a3. The text gives Black 90 extra seconds (7.5.5).",
-		"Weiß hat einen regelwidrigen Zug abgeschlossen, Sb3 (7.5.1). Ersetzt werden darf der Zug nur durch b1-a3. Der Text gibt Schwarz 90 zusätzliche Sekunden (7.5.5).",
+		"Weiß hat einen regelwidrigen Zug abgeschlossen, Sb3 (7.5.1). Der Zug darf nur durch b1-a3 ersetzt werden. Der Text gibt Schwarz 90 zusätzliche Sekunden (7.5.5).",
 	} {
 		if got := Sentence(Language(lang), nil, &f); got != want {
 			t.Errorf("without a rule set: %q, want %q", got, want)
@@ -165,6 +165,14 @@ func TestFields(t *testing.T) {
 		{touchmove.Finding{SAN: "O-O-O"}, "move", "O-O-O", "0-0-0"},
 		{touchmove.Finding{UCI: "e2e4"}, "move", "e2-e4", "e2-e4"},
 		{touchmove.Finding{UCI: "a7a8n"}, "move", "a7-a8=N", "a7-a8S"},
+		{touchmove.Finding{UCI: "a7a8k"}, "move", "a7-a8=K", "a7-a8K"},
+		{touchmove.Finding{SAN: "a8=K"}, "move", "a8=K", "a8K"},
+		{touchmove.Finding{UCI: "a7a8p"}, "move", "a7-a8=P", "a7-a8B"},
+		{touchmove.Finding{UCI: "e1g1"}, "move", "e1-g1", "e1-g1"},
+		{touchmove.Finding{UCI: "e1g1", Castling: []string{"e1g1"}}, "move", "O-O", "0-0"},
+		{touchmove.Finding{Bound: "from:e1", Allowed: []string{"e1c1", "e1e2", "e1g1"}, Castling: []string{"e1c1", "e1g1"}}, "moves", "O-O-O, e1-e2 or O-O", "0-0-0, e1-e2 oder 0-0"},
+		{touchmove.Finding{Bound: "from:e1", Allowed: []string{"e1c1", "e1g1"}}, "moves", "e1-c1 or e1-g1", "e1-c1 oder e1-g1"},
+		{touchmove.Finding{Bound: "from:b8", Allowed: []string{"b8a8", "b8h8"}, Castling: []string{"b8a8", "b8h8"}}, "moves", "O-O-O or O-O", "0-0-0 oder 0-0"},
 		{touchmove.Finding{}, "move", "", ""},
 		{touchmove.Finding{Bound: "from:e2", Allowed: []string{"e2e3", "e2e4"}}, "moves", "e2-e3 or e2-e4", "e2-e3 oder e2-e4"},
 		{touchmove.Finding{Bound: "to:e4", Allowed: []string{"e2e4"}}, "moves", "", ""},
@@ -188,17 +196,17 @@ func TestFields(t *testing.T) {
 // TestDuties: what binds a player is said in words, whatever its parts.
 func TestDuties(t *testing.T) {
 	for bound, want := range map[string][2]string{
-		"from:g1":                     {"If the touch counts, White must move the piece on g1", "Zählt die Berührung, so muss Weiß die Figur auf g1 ziehen"},
-		"cap:d5":                      {"If the touch counts, White must capture the piece on d5", "Zählt die Berührung, so muss Weiß die Figur auf d5 schlagen"},
-		"from:e4&cap:d5":              {"If the touch counts, White must capture the piece on d5 with the one on e4", "Zählt die Berührung, so muss Weiß die Figur auf d5 mit der auf e4 schlagen"},
-		"castle:K":                    {"If touching and releasing count as seen, White must castle kingside", "Zählen Berühren und Loslassen wie erfasst, so muss Weiß kurz rochieren"},
-		"castle:Q":                    {"If touching and releasing count as seen, White must castle queenside", "Zählen Berühren und Loslassen wie erfasst, so muss Weiß lang rochieren"},
-		"from:e2&to:e4":               {"If the piece from e2 has been released, White must leave it on e4", "Gilt die Figur von e2 als losgelassen, so muss Weiß sie auf e4 stehen lassen"},
+		"from:g1":                     {"If the touch counts, White must move the piece on g1", "Wenn die Berührung zählt, muss Weiß die Figur auf g1 ziehen"},
+		"cap:d5":                      {"If the touch counts, White must capture the piece on d5", "Wenn die Berührung zählt, muss Weiß die Figur auf d5 schlagen"},
+		"from:e4&cap:d5":              {"If the touch counts, White must capture the piece on d5 with the one on e4", "Wenn die Berührung zählt, muss Weiß die Figur auf d5 mit der auf e4 schlagen"},
+		"castle:K":                    {"If the pieces were touched and released as the board shows, White must castle kingside", "Wenn die Figuren so berührt und losgelassen wurden, wie das Brett es zeigt, muss Weiß kurz rochieren"},
+		"castle:Q":                    {"If the pieces were touched and released as the board shows, White must castle queenside", "Wenn die Figuren so berührt und losgelassen wurden, wie das Brett es zeigt, muss Weiß lang rochieren"},
+		"from:e2&to:e4":               {"If the piece from e2 has been released, White must leave it on e4", "Wenn die Figur von e2 losgelassen wurde, muss Weiß sie auf e4 stehen lassen"},
 		"to:f8&promo:n":               {"White must promote to a knight on f8", "Weiß muss auf f8 in einen Springer umwandeln"},
 		"from:f7&to:f8&promo:q":       {"White must promote to a queen on f8", "Weiß muss auf f8 in eine Dame umwandeln"},
-		"from:e1&!castle:K&!castle:Q": {"If the touch counts, White must move the king, not by castling", "Zählt die Berührung, so muss Weiß den König ziehen, ohne zu rochieren"},
-		"from:e4&cap:d5&to:d5":        {"If the piece from e4 has been released, White must leave it on d5", "Gilt die Figur von e4 als losgelassen, so muss Weiß sie auf d5 stehen lassen"},
-		"":                            {"White may make any legal move; nothing that was touched binds", "Weiß darf jeden regelgemäßen Zug ausführen; nichts Berührtes bindet"},
+		"from:e1&!castle:K&!castle:Q": {"If the touch counts, White must move the king without castling", "Wenn die Berührung zählt, muss Weiß den König ziehen, ohne zu rochieren"},
+		"from:e4&cap:d5&to:d5":        {"If the piece from e4 has been released, White must leave it on d5", "Wenn die Figur von e4 losgelassen wurde, muss Weiß sie auf d5 stehen lassen"},
+		"":                            {"White may make any legal move; no touched piece binds the player", "Weiß darf jeden regelgemäßen Zug ausführen; keine berührte Figur bindet den Spieler"},
 	} {
 		for lang := range want {
 			s := speaker{phrases: &common[lang], lang: Language(lang), f: &touchmove.Finding{Side: touchmove.ByWhite, Bound: bound, Allowed: []string{}}}

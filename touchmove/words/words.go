@@ -17,6 +17,8 @@ package words
 import (
 	"slices"
 	"strings"
+
+	"github.com/boardd/boardd/touchmove"
 )
 
 // Language is one that sentences are written in.
@@ -35,6 +37,9 @@ func Languages() []string { return slices.Clone(languageNames[:]) }
 
 // String is "en" or "de".
 func (l Language) String() string { return languageNames[l&1] }
+
+// LevelName is what a person calls a level of findings.
+func LevelName(lang Language, l touchmove.Level) string { return Term(lang, l.String()) }
 
 // ParseLanguage reads "en" or "de".
 func ParseLanguage(name string) (Language, bool) {

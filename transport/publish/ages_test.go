@@ -51,9 +51,9 @@ func TestAges(t *testing.T) {
 // TestWaiting: what a publisher says of its oldest message and of its disk, with
 // nobody to send to.
 func TestWaiting(t *testing.T) {
-	disk, damage := OpenDisk(DiskConfig{Path: filepath.Join(t.TempDir(), "outbox")})
-	if damage != nil {
-		t.Fatal(damage)
+	disk, damage, err := OpenDisk(DiskConfig{Path: filepath.Join(t.TempDir(), "outbox")})
+	if err != nil || damage != nil {
+		t.Fatal(err, damage)
 	}
 	defer disk.Close()
 	p, err := New(Config{Broker: "tcp://127.0.0.1:1"}, disk)

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/brokertest"
 	"github.com/boardd/boardd/transport/publish"
 )
 

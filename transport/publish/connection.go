@@ -1,17 +1,20 @@
 package publish
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"sync"
-
-	mqtt "github.com/eclipse/paho.mqtt.golang"
+	"time"
 
 	"github.com/boardd/boardd/transport"
+	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
 // connection is a client and the one connection that it lives for.
@@ -42,6 +45,9 @@ func connect(ctx context.Context, c *Config) (*connection, error) {
 	}
 	if err := token.Error(); err != nil {
 		k.cut()
+		if of, ok := errors.AsType[*net.OpError](err); ok {
+			err = of // without what paho puts before it
+		}
 		return nil, fmt.Errorf("connect to %s: %w", c.Broker, err)
 	}
 	return k, nil
@@ -90,7 +96,7 @@ func (k *connection) dial(ctx context.Context, c *Config) (net.Conn, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.raw = raw
-	return newLimited(raw, c.MaxPacket, c.WriteTimeout), nil
+	return newGuard(raw, c.MaxPacket, c.WriteTimeout), nil
 }
 
 // cut ends the connection without a word: the broker then speaks the will.
@@ -104,35 +110,69 @@ func (k *connection) cut() {
 	k.client.Disconnect(0)
 }
 
-// leaveTime is how long a good-bye may take, in milliseconds.
-const leaveTime = 250
+// leaveTime is how long a good-bye may take, in milliseconds. If it takes longer, the
+// broker speaks the will behind our last word, so it is as much as a busy machine needs.
+const leaveTime = 2000
 
 // leave ends the connection in order: the broker forgets the will.
 func (k *connection) leave() { k.client.Disconnect(leaveTime) }
 
-// subscribe asks for the messages of a filter.
-func (k *connection) subscribe(c *Config, filter string, received mqtt.MessageHandler) error {
-	token := k.client.Subscribe(filter, 1, received)
-	if !token.WaitTimeout(c.ConnectTimeout) {
-		return fmt.Errorf("subscribe to %q: %w", filter, errNoAnswer)
+// subscribed is the quality of service with which we ask for messages.
+const subscribed = 1
+
+// subscribe asks for the messages of filters, of all in one packet: what is retained
+// under the first comes behind the answer for the last. With errRefused the connection
+// is good, but some filters are refused; with any other error it is of no use.
+func (k *connection) subscribe(c *Config, received mqtt.MessageHandler, filters ...string) error {
+	wanted := map[string]byte{}
+	for _, filter := range filters {
+		wanted[filter] = subscribed
 	}
-	if err := token.Error(); err != nil {
-		return fmt.Errorf("subscribe to %q: %w", filter, err)
+	late := time.After(c.ConnectTimeout)
+	token, err := k.give(func() mqtt.Token { return k.client.SubscribeMultiple(wanted, received) })
+	if err != nil {
+		return err
 	}
-	const failure = 0x80 // MQTT 3.1.1, 3.9.3
-	if granted, ok := token.(*mqtt.SubscribeToken); ok && granted.Result()[filter] == failure {
-		return fmt.Errorf("subscribe to %q: %w", filter, errRefused)
+	for done := token.Done(); ; {
+		select {
+		case <-done:
+			if token.Error() == nil {
+				return refusal(token, filters)
+			}
+			done = nil // lost: the client says why a moment later
+		case err := <-k.lost:
+			return lostError(err)
+		case <-late:
+			return fmt.Errorf("subscribe: %w", cmp.Or(token.Error(), errNoAnswer))
+		}
 	}
-	return nil
+}
+
+// refusal names the filters that the broker does not grant.
+func refusal(token mqtt.Token, filters []string) error {
+	answer, ok := token.(*mqtt.SubscribeToken)
+	if !ok {
+		return nil
+	}
+	var all []error
+	for _, filter := range filters {
+		if answer.Result()[filter] == notGranted {
+			all = append(all, fmt.Errorf("subscribe to %q: %w", filter, errRefused))
+		}
+	}
+	return errors.Join(all...)
 }
 
 // send gives a message to the client. The token says when it is acknowledged.
-//
-// The client does not see a connection end while it takes a message: it then
-// waits for its write timeout. We do not wait with it.
 func (k *connection) send(m *transport.Message) (mqtt.Token, error) {
+	return k.give(func() mqtt.Token { return k.client.Publish(m.Topic, m.QoS, m.Retain, m.Payload) })
+}
+
+// give gives something to the client. The client does not see a connection end while
+// it takes what it is given: it then waits for its write timeout. We do not wait with it.
+func (k *connection) give(something func() mqtt.Token) (mqtt.Token, error) {
 	taken := make(chan mqtt.Token, 1)
-	go func() { taken <- k.client.Publish(m.Topic, m.QoS, m.Retain, m.Payload) }()
+	go func() { taken <- something() }()
 	select {
 	case token := <-taken:
 		return token, nil
@@ -142,3 +182,93 @@ func (k *connection) send(m *transport.Message) (mqtt.Token, error) {
 }
 
 func lostError(err error) error { return fmt.Errorf("connection lost: %w", err) }
+
+// Run connects, sends, and connects again, until ctx ends; then it sends what
+// is left as long as DrainTimeout allows. If all of it went out it takes leave
+// of the broker, and otherwise it cuts the connection, so that the will says
+// what we could not.
+func (p *Publisher) Run(ctx context.Context) {
+	followed := make(chan struct{})
+	go func() {
+		defer close(followed)
+		p.oversize.follow(ctx, p.config)
+	}()
+	p.config.keep(ctx, p.serve)
+	<-followed
+}
+
+// keep connects, uses the connection, and connects again, until ctx ends or a
+// use has no error. Errors are told and end nothing.
+func (c *Config) keep(ctx context.Context, use func(context.Context, *connection) error) {
+	for attempt := 0; ctx.Err() == nil; attempt++ {
+		k, err := connect(ctx, c)
+		if err == nil {
+			began := time.Now()
+			err = use(ctx, k)
+			if time.Since(began) > c.MaxPause || errors.Is(err, errTooLong) {
+				attempt = 0
+			}
+		}
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		c.Changed(false, err)
+		wait(ctx, c.pause(attempt))
+	}
+}
+
+// pause is how long to wait after so many failures: at least MinPause, at most
+// MaxPause, growing twofold, and half of it by chance, so that the boards of a
+// hall do not all come back at once.
+func (c *Config) pause(failures int) time.Duration {
+	half := c.MaxPause / 2
+	if failures < 16 {
+		half = min(half, c.MinPause<<failures)
+	}
+	return half + rand.N(half+1)
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// serve uses a connection until it is lost or ctx ends. That requests are refused
+// ends nothing; that there is no answer does, as who does not hear of it would never
+// ask again.
+func (p *Publisher) serve(ctx context.Context, k *connection) error {
+	var refused error
+	if p.config.Requests != "" {
+		refused = k.subscribe(&p.config, p.receive, p.config.Requests)
+	}
+	if refused != nil && !errors.Is(refused, errRefused) {
+		k.cut()
+		return refused
+	}
+	p.connections.Add(1)
+	p.up.Store(true)
+	late := p.outbox.Last()
+	p.config.Changed(true, refused)
+	err := p.empty(ctx, k, late)
+	p.up.Store(false)
+	if p.clock.Swap(nil) != nil {
+		p.clocksDropped.Add(1)
+	}
+	if err == nil {
+		k.leave()
+	} else {
+		k.cut()
+	}
+	return err
+}
+
+// receive takes a request and hands it on. The client calls it for one message after
+// the other and reads nothing meanwhile.
+func (p *Publisher) receive(_ mqtt.Client, m mqtt.Message) {
+	payload := m.Payload()
+	p.config.Received(Request{m.Topic(), bytes.Clone(payload[:min(len(payload), transport.MaxRequest+1)]), m.Retained()})
+}

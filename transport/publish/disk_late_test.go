@@ -25,7 +25,7 @@ func TestDiskReady(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "outbox.db")
 	asked, may := make(chan struct{}), make(chan struct{})
 	told := make(chan error, 2)
-	d, _ := OpenDisk(DiskConfig{Path: path, Failing: func(err error) { told <- err }, Ready: func() error {
+	d, _, err := OpenDisk(DiskConfig{Path: path, Failing: func(err error) { told <- err }, Ready: func() error {
 		select {
 		case asked <- struct{}{}:
 			return errGone
@@ -33,6 +33,9 @@ func TestDiskReady(t *testing.T) {
 			return nil
 		}
 	}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	<-asked
 	if err := <-told; err == nil {
 		t.Error("told that it works")

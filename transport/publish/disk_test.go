@@ -19,7 +19,10 @@ import (
 // openDisk opens an outbox that is to be sound.
 func openDisk(t testing.TB, c publish.DiskConfig) *publish.Disk {
 	t.Helper()
-	d, damage := publish.OpenDisk(c)
+	d, damage, err := publish.OpenDisk(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if damage != nil {
 		t.Fatal(damage.Why)
 	}
@@ -180,6 +183,55 @@ func TestDiskTakenAway(t *testing.T) {
 	put(t, d, passing("event", "e3"))
 	d.Close()
 	wantKept(t, openDisk(t, publish.DiskConfig{Path: path}), "e1", "e2", "e3")
+}
+
+// TestDiskCutShort: somebody makes the file shorter while it is mapped, which is a fault
+// in memory when it is next looked at. What is to be sent is given away all the same, and
+// is in a new file.
+func TestDiskCutShort(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	var failed atomic.Int32
+	d := openDisk(t, publish.DiskConfig{Path: path, Failing: func(err error) { failed.Add(1) }})
+	put(t, d, passing("event", "e1"))
+	accepted(t, d, 1)
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	put(t, d, passing("event", "e2"))
+	accepted(t, d, 2)
+	until(t, "it fails, and is well again", func() bool { return failed.Load() == 2 })
+	put(t, d, passing("event", "e3"))
+	d.Close()
+	wantKept(t, openDisk(t, publish.DiskConfig{Path: path}), "e1", "e2", "e3")
+}
+
+// TestDiskUnread: the file cannot be read when it is opened. It is left as it is; who
+// goes on without it finds it under another name, and one before it, too.
+func TestDiskUnread(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "outbox.db")
+	const memory = "/proc/self/mem" // of which the beginning is an input/output error
+	for _, aside := range []string{".unread", ".unread2"} {
+		if err := os.Symlink(memory, path); err != nil {
+			t.Fatal(err)
+		}
+		if d, damage, err := publish.OpenDisk(publish.DiskConfig{Path: path}); !errors.Is(err, publish.ErrUnread) || !errors.Is(err, syscall.EIO) || d != nil || damage != nil {
+			t.Fatalf("got %v, %v, %v", d, damage, err)
+		}
+		if to, err := os.Readlink(path); to != memory {
+			t.Fatal(to, err)
+		}
+		d := openDisk(t, publish.DiskConfig{Path: path, Unread: true})
+		put(t, d, passing("event", "e1"))
+		accepted(t, d, 1)
+		d.Close()
+		if to, err := os.Readlink(path + aside); to != memory {
+			t.Fatal(to, err)
+		}
+		wantKept(t, openDisk(t, publish.DiskConfig{Path: path}), "e1")
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // TestDiskPublishes: the same file, used by one publisher after another.

@@ -19,6 +19,7 @@ type fake struct {
 	drop   func(n int) bool // whether to drop the link after it; nil: never
 	deny   string           // a filter that is refused
 	deaf   bool             // the next one is not answered
+	leaves bool             // it hangs up instead of answering one
 	got    []string         // payloads, in the order of their arrival
 	acked  []string         // those acknowledged
 	wills  []string         // payloads of the wills that were to be spoken
@@ -70,16 +71,24 @@ func (f *fake) serve(conn net.Conn) {
 			packets.NewControlPacket(packets.Connack).Write(conn)
 		case *packets.SubscribePacket:
 			ack := packets.NewControlPacket(packets.Suback).(*packets.SubackPacket)
-			ack.MessageID, ack.ReturnCodes = p.MessageID, []byte{1}
+			ack.MessageID = p.MessageID
+			leaves := false
 			f.with(func() {
-				if p.Topics[0] == f.deny {
-					ack.ReturnCodes[0] = 0x80 // MQTT 3.1.1, 3.9.3
+				for _, filter := range p.Topics {
+					code := byte(1)
+					if filter == f.deny {
+						code = 0x80 // MQTT 3.1.1, 3.9.3
+					}
+					ack.ReturnCodes = append(ack.ReturnCodes, code)
 				}
-				if !f.deaf {
+				if leaves = f.leaves; !f.deaf && !leaves {
 					ack.Write(conn)
 				}
 				f.deaf = false
 			})
+			if leaves {
+				return
+			}
 		case *packets.PublishPacket:
 			if !f.take(conn, p) {
 				f.with(func() { f.wills = append(f.wills, will) })

@@ -37,7 +37,8 @@ func until(t *testing.T, what string, holds func() bool) {
 type running struct {
 	*publish.Publisher
 	outbox publish.Outbox
-	stop   func() // ends it in order and waits
+	asked  chan publish.Request // what has arrived
+	stop   func()               // ends it in order and waits
 	mu     sync.Mutex
 	ups    int
 	errs   []error
@@ -77,8 +78,14 @@ func start(t *testing.T, c publish.Config) *running {
 
 func startWith(t *testing.T, c publish.Config, outbox publish.Outbox) *running {
 	t.Helper()
-	r := &running{outbox: outbox}
+	r := &running{outbox: outbox, asked: make(chan publish.Request, 4096)}
 	c.ClientID, c.Changed = "b07", r.changed
+	c.Received = func(request publish.Request) {
+		select {
+		case r.asked <- request:
+		default:
+		}
+	}
 	c.MinPause, c.MaxPause = time.Millisecond, 10*time.Millisecond
 	p, err := publish.New(c, outbox)
 	if err != nil {

@@ -84,7 +84,10 @@ func TestDiskMovedAside(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d, damage := publish.OpenDisk(publish.DiskConfig{Path: path})
+	d, damage, err := publish.OpenDisk(publish.DiskConfig{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer d.Close()
 	if damage == nil || damage.Aside != path+".damaged" {
 		t.Fatalf("damage %+v", damage)

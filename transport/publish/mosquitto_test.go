@@ -11,8 +11,8 @@ import (
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/brokertest"
 	"github.com/boardd/boardd/transport/publish"
 )
 
@@ -23,12 +23,12 @@ type mosquitto struct {
 }
 
 // newMosquitto starts it on a free port of the loopback interface, with the
-// access list given, or open to all.
-func newMosquitto(t *testing.T, acl string) *mosquitto {
+// access list given, or open to all, and more lines of configuration.
+func newMosquitto(t *testing.T, acl string, more ...string) *mosquitto {
 	t.Helper()
 	address := brokertest.FreeAddress(t)
 	_, port, _ := net.SplitHostPort(address)
-	text := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\npersistence false\n", port)
+	text := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\npersistence false\n%s\n", port, strings.Join(more, "\n"))
 	if acl != "" {
 		file := filepath.Join(t.TempDir(), "acl")
 		if err := os.WriteFile(file, []byte(acl), 0o600); err != nil {
@@ -109,11 +109,11 @@ func TestMosquittoRequests(t *testing.T) {
 	operator := read(t, m.url(), prefix+"res/#")
 	wait(t, operator.client.Publish(prefix+"req/pause", 1, true, "{}"))
 	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
-	if r := <-p.Requests(); !r.Retained || r.Topic != prefix+"req/pause" {
+	if r := <-p.asked; !r.Retained || r.Topic != prefix+"req/pause" {
 		t.Errorf("request %+v, want a retained one", r)
 	}
 	wait(t, operator.client.Publish(prefix+"req/resume", 1, false, "{}"))
-	if r := <-p.Requests(); r.Retained || r.Topic != prefix+"req/resume" {
+	if r := <-p.asked; r.Retained || r.Topic != prefix+"req/resume" {
 		t.Errorf("request %+v, want one that is not retained", r)
 	}
 	p.publish(t, transport.Message{Topic: prefix + "res/resume", QoS: 1, Payload: []byte("ok")})

@@ -16,12 +16,17 @@
 package publish
 
 import (
+	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
+	"sort"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/boardd/boardd/transport"
+	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
 // Config says where the broker is and how to speak to it. Fields that are zero
@@ -46,10 +51,19 @@ type Config struct {
 	MinPause       time.Duration // 1 s, the shortest time between two attempts to connect
 	MaxPause       time.Duration // 30 s, the longest
 
+	// Received is given the requests, in order. It is called from the goroutine that
+	// reads, acknowledgements included, and must not wait.
+	Received func(Request)
+
 	// Changed is told when a connection is up, or lost, or could not be made,
 	// and why. A connection that is up with an error works, but requests are
 	// not to be had. It is called from the sending goroutine and must not wait.
 	Changed func(up bool, err error)
+
+	// TooLong is told of a message that the broker does not take or does not keep as
+	// it is too long, with its bytes, and with 0 when one on the same topic is kept
+	// again. It must not wait.
+	TooLong func(topic string, size int)
 }
 
 // Request is something that arrived under the filter of the requests.
@@ -61,15 +75,14 @@ type Request struct {
 
 // Stats count since the start.
 type Stats struct {
-	Queued          int    // waiting for an acknowledgement now
-	Acknowledged    uint64 // by the broker
-	Refused         uint64 // not taken: the outbox was full
-	Lost            uint64 // given up by the outbox, to make room
-	ClocksDropped   uint64 // QoS 0, overtaken or without a connection
-	RequestsDropped uint64 // nobody took them in time
-	Connections     uint64
-	Waiting         time.Duration // of the oldest message that waits; a second may be missing
-	Commit          time.Duration // the last that the outbox took to keep messages; 0: it has no disk
+	Queued        int    // waiting for an acknowledgement now
+	Acknowledged  uint64 // by the broker
+	Refused       uint64 // not taken: the outbox was full, or the broker takes none so long
+	Lost          uint64 // given up by the outbox, to make room
+	ClocksDropped uint64 // QoS 0, overtaken or without a connection
+	Connections   uint64
+	Waiting       time.Duration // of the oldest message that waits; a second may be missing
+	Commit        time.Duration // the last that the outbox took to keep messages; 0: it has no disk
 }
 
 // Publisher sends. Its methods may be called from any goroutine; Run is to be
@@ -77,17 +90,14 @@ type Stats struct {
 type Publisher struct {
 	config   Config
 	outbox   Outbox
-	requests chan Request
 	kick     chan struct{} // there is something to send, or something was acknowledged
 	clock    atomic.Pointer[transport.Message]
 	up       atomic.Bool
 	ages     ages
+	oversize *oversize
 
-	acknowledged, refused, clocksDropped, requestsDropped, connections atomic.Uint64
+	acknowledged, refused, clocksDropped, connections atomic.Uint64
 }
-
-// requestsKept is how many requests wait for the core before others are dropped.
-const requestsKept = 64
 
 // New is a publisher that takes what is in the outbox as not acknowledged.
 func New(c Config, o Outbox) (*Publisher, error) {
@@ -98,8 +108,8 @@ func New(c Config, o Outbox) (*Publisher, error) {
 	p := &Publisher{
 		config:   c,
 		outbox:   o,
-		requests: make(chan Request, requestsKept),
 		kick:     make(chan struct{}, 1),
+		oversize: newOversize(c.TooLong),
 	}
 	p.ages.note(o.Last(), time.Now())
 	o.Notify(p.wake)
@@ -131,6 +141,12 @@ func (c *Config) fill() {
 	}
 	if c.Changed == nil {
 		c.Changed = func(bool, error) {}
+	}
+	if c.Received == nil {
+		c.Received = func(Request) {}
+	}
+	if c.TooLong == nil {
+		c.TooLong = func(string, int) {}
 	}
 }
 
@@ -192,21 +208,16 @@ func (p *Publisher) wake() {
 	}
 }
 
-// Requests are the requests that arrive, in order. They are dropped, and
-// counted, while 64 wait.
-func (p *Publisher) Requests() <-chan Request { return p.requests }
-
 // Stats are the counts until now.
 func (p *Publisher) Stats() Stats {
 	p.ages.note(p.outbox.Last(), time.Now())
 	s := Stats{
-		Queued:          p.outbox.Len(),
-		Acknowledged:    p.acknowledged.Load(),
-		Refused:         p.refused.Load(),
-		Lost:            p.outbox.Lost(),
-		ClocksDropped:   p.clocksDropped.Load(),
-		RequestsDropped: p.requestsDropped.Load(),
-		Connections:     p.connections.Load(),
+		Queued:        p.outbox.Len(),
+		Acknowledged:  p.acknowledged.Load(),
+		Refused:       p.refused.Load(),
+		Lost:          p.outbox.Lost(),
+		ClocksDropped: p.clocksDropped.Load(),
+		Connections:   p.connections.Load(),
 	}
 	if oldest, _, ok := p.outbox.Next(0); ok {
 		s.Waiting = p.ages.age(oldest, time.Now())
@@ -217,4 +228,265 @@ func (p *Publisher) Stats() Stats {
 		s.Commit = disk.CommitTime()
 	}
 	return s
+}
+
+var (
+	errNoAck    = errors.New("the broker does not acknowledge")
+	errTooLong  = errors.New("the broker takes no message so long")
+	errNotEmpty = errors.New("stopped before everything was sent")
+)
+
+// sender empties the outbox over one connection: it sends in order, and keeps
+// a window of messages on their way.
+type sender struct {
+	p    *Publisher
+	k    *connection
+	late uint64 // messages up to this one were kept while there was no connection
+	last uint64 // sent
+
+	flying   atomic.Int64 // messages on their way
+	onWay    chan onWay   // the same, with room for the window
+	broken   chan error   // gets one error when an acknowledgement fails
+	stopping <-chan struct{}
+	deadline <-chan time.Time // once stopping
+}
+
+// onWay is a message that was sent and not yet acknowledged.
+type onWay struct {
+	id      uint64
+	message transport.Message
+	token   mqtt.Token
+}
+
+// empty sends until the connection is lost, which is an error, or ctx ends. It
+// returns nil if the outbox was empty then, or became so in time. Messages up
+// to number late were kept while there was no connection.
+func (p *Publisher) empty(ctx context.Context, k *connection, late uint64) error {
+	s := &sender{
+		p:        p,
+		k:        k,
+		late:     late,
+		onWay:    make(chan onWay, p.config.Window),
+		broken:   make(chan error, 1),
+		stopping: ctx.Done(),
+	}
+	stop, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		s.await(stop)
+	}()
+	err := s.send()
+	close(stop)
+	<-gone
+	s.sweep()
+	if err == nil {
+		return nil
+	}
+	if id, giveUp := p.oversize.lost(time.Now()); giveUp {
+		s.giveUp(id)
+		return fmt.Errorf("%w: %w", errTooLong, err)
+	}
+	return err
+}
+
+// send sends what the outbox has, and waits for more.
+func (s *sender) send() error {
+	for {
+		if err := s.sendClock(); err != nil {
+			return err
+		}
+		sent, err := s.sendNext()
+		if err != nil {
+			return err
+		}
+		if sent {
+			continue
+		}
+		if s.deadline != nil && s.p.outbox.Len() == 0 {
+			return nil
+		}
+		if err := s.wait(); err != nil {
+			return err
+		}
+	}
+}
+
+// sendNext sends the next message of the outbox. It reports whether there was
+// one, and room for it in the window.
+func (s *sender) sendNext() (bool, error) {
+	if s.flying.Load() >= int64(s.p.config.Window) {
+		return false, nil
+	}
+	id, m, ok := s.p.outbox.Next(s.last)
+	if !ok {
+		return false, nil
+	}
+	if s.p.oversize.refuses(&m, time.Now()) {
+		s.giveUp(id)
+		return true, nil
+	}
+	if s.p.oversize.waits(&m, s.flying.Load()) {
+		return false, nil
+	}
+	if id <= s.late {
+		m.Payload = transport.Historical(m.Payload)
+	}
+	s.p.oversize.sent(id, &m)
+	token, err := s.k.send(&m)
+	if err != nil {
+		return false, err
+	}
+	s.last = id
+	s.flying.Add(1)
+	s.onWay <- onWay{id, m, token}
+	return true, nil
+}
+
+// wait waits until there may be something to send, or room to send it.
+func (s *sender) wait() error {
+	select {
+	case <-s.p.kick:
+	case err := <-s.k.lost:
+		return lostError(err)
+	case err := <-s.broken:
+		return err
+	case <-s.stopping:
+		s.stopping, s.deadline = nil, time.After(s.p.config.DrainTimeout)
+	case <-s.deadline:
+		return errNotEmpty
+	}
+	return nil
+}
+
+// sendClock sends the latest reading of the clock, if there is one that was
+// not sent.
+func (s *sender) sendClock() error {
+	m := s.p.clock.Swap(nil)
+	if m == nil {
+		return nil
+	}
+	_, err := s.k.send(m)
+	return err
+}
+
+// await waits for the acknowledgements in the order of the messages. Only a
+// token that is done without an error is one: while the connection is up
+// nothing else completes it.
+func (s *sender) await(stop <-chan struct{}) {
+	timer := time.NewTimer(s.p.config.AckTimeout)
+	defer timer.Stop()
+	for {
+		var m onWay
+		select {
+		case <-stop:
+			return
+		case m = <-s.onWay:
+		}
+		timer.Reset(s.p.config.AckTimeout)
+		select {
+		case <-stop:
+			return
+		case <-timer.C:
+			s.broken <- errNoAck
+			return
+		case <-m.token.Done():
+		}
+		if err := m.token.Error(); err != nil {
+			s.broken <- fmt.Errorf("send: %w", err)
+			return
+		}
+		s.acknowledged(m)
+	}
+}
+
+// sweep takes the acknowledgements that came behind one that did not. Without
+// it a broker that loses one acknowledgement in each window would never be
+// done with any.
+func (s *sender) sweep() {
+	close(s.onWay)
+	for m := range s.onWay {
+		select {
+		case <-m.token.Done():
+		default:
+			continue
+		}
+		if m.token.Error() == nil {
+			s.acknowledged(m)
+		}
+	}
+}
+
+// giveUp forgets a message that the broker does not take.
+func (s *sender) giveUp(id uint64) {
+	s.p.outbox.Done(id)
+	s.p.refused.Add(1)
+}
+
+func (s *sender) acknowledged(m onWay) {
+	s.p.oversize.acknowledged(m.id, &m.message)
+	s.p.outbox.Done(m.id)
+	s.flying.Add(-1)
+	s.p.acknowledged.Add(1)
+	s.p.wake()
+}
+
+// ages tells how old a message of an outbox is, by its number, without a note of
+// each: to the second, and in a long outage to a thousandth of that. The zero
+// value knows none.
+type ages struct {
+	mu    sync.Mutex
+	marks []mark        // by number and time
+	every time.Duration // from one to the next at least
+}
+
+// mark says that a message was there at a time, and none above it.
+type mark struct {
+	last uint64
+	at   time.Time
+}
+
+const (
+	markEvery = time.Second
+	mostMarks = 1024
+)
+
+// note takes the highest number that there is now.
+func (a *ages) note(last uint64, now time.Time) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n := len(a.marks)
+	if n < 2 {
+		a.every = markEvery
+	}
+	if n > 0 && (last <= a.marks[n-1].last || now.Sub(a.marks[n-1].at) < a.every) {
+		return
+	}
+	if n == mostMarks {
+		for i := range n / 2 {
+			a.marks[i] = a.marks[2*i+1]
+		}
+		a.marks, a.every = a.marks[:n/2], 2*a.every
+	}
+	a.marks = append(a.marks, mark{last, now})
+}
+
+// age is how long ago the message of a number, the oldest there is, came.
+func (a *ages) age(oldest uint64, now time.Time) time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n := len(a.marks)
+	if n == 0 {
+		return 0
+	}
+	i := sort.Search(n, func(i int) bool { return a.marks[i].last >= oldest })
+	i = min(i, n-1) // it came soon after the last mark
+	a.marks = a.marks[i:]
+	return max(0, now.Sub(a.marks[0].at))
+}
+
+// none notes that there is no message.
+func (a *ages) none() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.marks = a.marks[max(0, len(a.marks)-1):]
 }

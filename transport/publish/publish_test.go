@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/broker"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/broker"
 	"github.com/boardd/boardd/transport/publish"
 )
 

@@ -21,7 +21,7 @@ func TestRequests(t *testing.T) {
 		t.Helper()
 		wait(t, operator.client.Publish(prefix+topic, 1, retain, payload))
 		select {
-		case r := <-p.Requests():
+		case r := <-p.asked:
 			return r
 		case <-time.After(patience):
 			t.Fatalf("%s never arrives", topic)
@@ -34,10 +34,6 @@ func TestRequests(t *testing.T) {
 	if r := send("req/tags", false, strings.Repeat("x", 3*transport.MaxRequest)); len(r.Payload) != transport.MaxRequest+1 {
 		t.Errorf("a large request has %d bytes, want one more than allowed", len(r.Payload))
 	}
-	for range 100 {
-		wait(t, operator.client.Publish(prefix+"req/pause", 1, false, "{}"))
-	}
-	until(t, "those that nobody takes are dropped", func() bool { return p.Stats().RequestsDropped == 100-64 })
 }
 
 // A broker that does not answer when it is asked for requests is asked again.
@@ -61,7 +57,7 @@ func TestRetainedRequest(t *testing.T) {
 	wait(t, operator.client.Publish(prefix+"req/pause", 1, true, "{}"))
 	p := start(t, publish.Config{Broker: b.URL(), Requests: prefix + "req/#"})
 	select {
-	case r := <-p.Requests():
+	case r := <-p.asked:
 		if !r.Retained {
 			t.Error("it is not marked")
 		}
@@ -77,7 +73,7 @@ func TestRequestsInOrder(t *testing.T) {
 	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
 	until(t, "a connection", func() bool { return p.connections() == 1 })
 	operator := read(t, m.url(), prefix+"event")
-	const burst = 60 // fewer than are kept
+	const burst = 60
 	for n := range 30 {
 		var last mqtt.Token
 		for i := range burst {
@@ -93,7 +89,6 @@ func TestRequestsInOrder(t *testing.T) {
 	for range 500 {
 		operator.client.Publish(prefix+"req/pause", 1, false, "{}")
 	}
-	until(t, "some dropped", func() bool { return p.Stats().RequestsDropped > 0 })
 	p.publish(t, event(1))
 	until(t, "an event", func() bool { return len(operator.payloads()) == 1 })
 	until(t, "all acknowledged", func() bool { return p.Stats().Queued == 0 })
@@ -103,7 +98,7 @@ func TestRequestsInOrder(t *testing.T) {
 func take(t *testing.T, p *running) publish.Request {
 	t.Helper()
 	select {
-	case r := <-p.Requests():
+	case r := <-p.asked:
 		return r
 	case <-time.After(patience):
 		t.Fatal("no request")
@@ -134,5 +129,20 @@ func TestHugeRequest(t *testing.T) {
 	f.with(func() { f.conns[0].Write(append(head, make([]byte, 200<<10)...)) }) // of 256 MB
 	if r := take(t, p); r.Topic != prefix+"req/tags" || len(r.Payload) != transport.MaxRequest+1 {
 		t.Errorf("%s, %d bytes", r.Topic, len(r.Payload))
+	}
+}
+
+// A connection that ends before the broker has answered was never up, and why it ended
+// is told.
+func TestLostBeforeAnswer(t *testing.T) {
+	f := startFake(t, listen(t))
+	f.with(func() { f.leaves = true })
+	p := start(t, publish.Config{Broker: f.url(), Requests: prefix + "req/#"})
+	until(t, "lost", func() bool { return p.lastError() != nil })
+	if err := p.lastError(); !strings.HasPrefix(err.Error(), "connection lost: ") {
+		t.Errorf("error %v", err)
+	}
+	if s := p.Stats(); p.connections() != 0 || s.Connections != 0 {
+		t.Errorf("%d times up, %d connections", p.connections(), s.Connections)
 	}
 }

@@ -29,12 +29,16 @@ type Channel struct {
 // Channels are all topics of a board, in the order of the AsyncAPI document.
 var Channels = []Channel{
 	{Topic: "status", Schema: "status.json", QoS: 1, Retain: true,
-		Summary: "whether the board is heard; also the will"},
+		Summary: "whether the board is connected; also the will"},
 	{Topic: "info", Schema: "info.json", QoS: 1, Retain: true,
 		Summary: "versions, the board, what it can do, the schemas in use"},
 	{Topic: "game", Schema: "game.json", QoS: 1, Retain: true,
 		Summary: "snapshot of what is published of the game, after every change"},
 	{Topic: "pgn", QoS: 1, Retain: true,
+		Summary: "the same game as export PGN, UTF-8"},
+	{Topic: "last/game", Schema: "game.json", QoS: 1, Retain: true,
+		Summary: "the last game before the present one, as it was published last"},
+	{Topic: "last/pgn", QoS: 1, Retain: true,
 		Summary: "the same game as export PGN, UTF-8"},
 	{Topic: "event", Schema: "event.json", QoS: 1,
 		Summary: "what changed, one ordered stream"},

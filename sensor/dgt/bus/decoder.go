@@ -9,52 +9,51 @@ import (
 	"github.com/boardd/boardd/sensor/dgt"
 )
 
-// Decoder turns what one board of a line sends into records, in the board's own
-// terms (see package sensor's Seating). What other boards send in between does
-// not concern it: each board of a line has a Decoder, and its records go to a
-// tracker of its own.
+// Decoder turns what one board of a bus sends into records in the board's own
+// squares and sides; sensor.Orienter turns those into the game's. It ignores the
+// packets of other boards: each board of a bus has its own Decoder.
 //
-// It holds the board from the first dump on, and drops changes before that: what
-// the board has written down before anybody listened is history. Records of one
-// packet have one time, but stand in the order in which things happened.
+// The Decoder knows the board from the first dump on, and drops earlier changes:
+// what a board logged before anybody listened is history. The records of one
+// packet have the same time, and the order in which things happened.
 type Decoder struct {
-	// Address is that of the board. If it is All, it becomes that of the first
-	// board that sends anything.
+	// Address is the board's. All becomes the address of the first board that
+	// sends anything.
 	Address Address
 
-	frame  Framer
-	faults sensor.Faults
-	men    dgt.Men // in the board's own squares
-	seen   bool    // a dump has come
-	missed bool    // the line has been lost since the last record
-	clock  dgt.Clock
-	held   *[7]byte // a reading of the clock that waits for the changes
-	last   []byte   // the last packet of changes with anything in it
-	past   dgt.Past // what has been told, to find the place in a log from which on nothing was
-	info   dgt.Info
-	counts Counts
+	frame   Framer
+	faults  sensor.Faults
+	board   dgt.LoggedBoard // in the board's own squares
+	scanned bool            // a dump has come
+	missed  bool            // the link was lost since the last record
+	clock   dgt.Clock
+	held    *[7]byte // a clock message that waits for the changes
+	last    []byte   // the last packet of changes that was not empty
+	past    dgt.Past // what was reported, to find the rest in the log of a game
+	info    dgt.Info
+	counts  Counts
 }
 
-// Counts is how often things have happened, for Host and for statistics.
+// Counts says how often things have happened, for Host and for statistics.
 type Counts struct {
-	Bytes     int // all bytes
+	Bytes     int // bytes
 	Packets   int // whole packets of this board
-	Lost      int // losses, told or not
+	Lost      int // losses, reported or not
 	Dumps     int
-	Surprises int // dumps that showed what no changes had told
+	Surprises int // dumps that showed what no changes had reported
 	Changes   int // packets of changes that were not empty
 	Updates   int // changes of a square
-	Presses   int // that the changes told of
-	Repeats   int // packets of changes that were had already
+	Presses   int // presses among the changes
+	Repeats   int // packets of changes that had come before
 	Games     int // logs of a game
-	Restarts  int // of the board
-	Times     int // readings of the clock that were believed
+	Restarts  int // restarts of the board
+	Times     int // clock times
 }
 
-// Counts are the counts up to now. Reset leaves them.
+// Counts returns the counts up to now. Reset keeps them.
 func (d *Decoder) Counts() Counts { return d.counts }
 
-// Info is what the board has said about itself up to now. Reset leaves it.
+// Info returns what the board has reported about itself. Reset keeps it.
 func (d *Decoder) Info() dgt.Info {
 	i := d.info
 	if i.Serial == "" && d.Address != All {
@@ -64,14 +63,26 @@ func (d *Decoder) Info() dgt.Info {
 	return i
 }
 
-// Reset takes note that the line was lost, and found again. The board itself is
-// remembered: it will tell what has happened on it since.
-func (d *Decoder) Reset() {
-	d.frame, d.held, d.missed = Framer{}, nil, d.seen
+// About returns the part of Info that every family has.
+func (d *Decoder) About() sensor.About {
+	if d.counts.Packets == 0 {
+		return sensor.About{}
+	}
+	i := d.Info()
+	return sensor.About{Serial: i.Serial, Version: i.Version, Clock: d.counts.Times > 0}
 }
 
-// Step appends to dst the records that the bytes bring. However the stream is
-// cut into pieces, the records are the same.
+// Recognized returns false: a lone DGT board answers a ping of a bus, too.
+func (d *Decoder) Recognized() bool { return false }
+
+// Reset notes that the link was lost and found again. The Decoder keeps the board,
+// which will report what has happened since.
+func (d *Decoder) Reset() {
+	d.frame, d.held, d.missed = Framer{}, nil, d.scanned
+}
+
+// Step appends the records that data completes. Data may be cut anywhere; the
+// records are the same.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -84,8 +95,7 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 		case lost.Bytes > 0:
 			dst = d.lost(dst, at, lost)
 		default:
-			d.faults.Whole()
-			dst = d.faults.Report(dst, at)
+			dst = d.faults.Whole(dst, at)
 			dst = d.Take(dst, at, p)
 		}
 	}
@@ -94,11 +104,10 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 // lost reports a loss.
 func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
 	d.counts.Lost++
-	d.faults.Add(l)
-	return d.faults.Report(dst, at)
+	return d.faults.Add(dst, at, l)
 }
 
-// packets is what is done with each packet.
+// packets holds the method that takes each packet.
 var packets = map[byte]func(d *Decoder, dst []sensor.Record, at int64, data []byte) []sensor.Record{
 	idBoard:     (*Decoder).dump,
 	idClock:     (*Decoder).time,
@@ -110,7 +119,7 @@ var packets = map[byte]func(d *Decoder, dst []sensor.Record, at int64, data []by
 	idTrademark: (*Decoder).trademark,
 }
 
-// Take takes a whole packet, for one who has a Framer already.
+// Take takes a whole packet, for callers that have a Framer.
 func (d *Decoder) Take(dst []sensor.Record, at int64, p Packet) []sensor.Record {
 	if d.Address == All {
 		d.Address = p.From
@@ -125,34 +134,34 @@ func (d *Decoder) Take(dst []sensor.Record, at int64, p Packet) []sensor.Record 
 	return dst
 }
 
-// dump takes 64 piece codes: what stands on the board, whatever was held before.
+// dump takes the 64 piece codes of a dump.
 func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Record {
-	var men placement.Placement
+	var pieces placement.Placement
 	for n, code := range data {
-		men[dgt.Square(byte(n))] = man(code)
+		pieces[dgt.Square(byte(n))] = piece(code)
 	}
 	d.counts.Dumps++
-	if d.seen && men != d.men.Board {
+	if d.scanned && pieces != d.board.Board {
 		d.counts.Surprises++
 	}
-	d.men.Scan(men)
-	d.seen, d.missed = true, false
-	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: men})
+	d.board.Scan(pieces)
+	d.scanned, d.missed = true, false
+	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: pieces})
 }
 
-// man is what a piece code stands for; a special piece counts as none.
-func man(code byte) placement.Piece {
+// piece returns the piece for a code. A marker counts as none.
+func piece(code byte) placement.Piece {
 	if p, ok := dgt.Piece(code); ok {
 		return p
 	}
 	return placement.Empty
 }
 
-// changes takes what has been written down since the board was asked last.
+// changes takes the entries that the board has logged since it was last asked.
 func (d *Decoder) changes(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	entries := dgt.AppendEntries(nil, data)
 	switch {
-	case len(data) == 0 || !d.seen:
+	case len(data) == 0 || !d.scanned:
 	case bytes.Equal(data, d.last) && d.known(entries):
 		d.counts.Repeats++
 	default:
@@ -166,23 +175,23 @@ func (d *Decoder) changes(dst []sensor.Record, at int64, data []byte) []sensor.R
 	return d.read(dst, at)
 }
 
-// known reports whether the first change among entries has happened already:
-// then they have been sent a second time.
+// known reports whether the first change among entries has happened already: the
+// board has sent them again.
 func (d *Decoder) known(entries []dgt.Entry) bool {
 	for _, e := range entries {
 		if e.Kind == dgt.Change {
-			return d.men.Board[e.Square] == e.Piece
+			return d.board.Board[e.Square] == e.Piece
 		}
 	}
 	return true
 }
 
-// follow turns entries into records. After the line was lost, they begin with
-// what is known to have stood there then.
+// follow turns entries into records. After a lost link, the board as it was known
+// then comes first.
 func (d *Decoder) follow(dst []sensor.Record, at int64, entries []dgt.Entry) []sensor.Record {
 	if d.missed {
 		d.missed = false
-		dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.men.Board})
+		dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.board.Board})
 	}
 	for i := range entries {
 		dst = d.entry(dst, at, &entries[i])
@@ -191,15 +200,15 @@ func (d *Decoder) follow(dst []sensor.Record, at int64, entries []dgt.Entry) []s
 }
 
 func (d *Decoder) entry(dst []sensor.Record, at int64, e *dgt.Entry) []sensor.Record {
-	if e.Kind == dgt.Change && d.men.Board[e.Square] != e.Piece {
+	if e.Kind == dgt.Change && d.board.Board[e.Square] != e.Piece {
 		d.counts.Updates++
 		d.past.Change(e.Square, e.Piece)
 	}
-	dst = d.men.Take(dst, at, e)
+	dst = d.board.Take(dst, at, e)
 	switch e.Kind {
 	case dgt.PowerUp:
 		d.counts.Restarts++
-		return append(dst, sensor.Notice(at, "the board was without power, or has started itself again"))
+		return append(dst, sensor.News(at, "the board was without power, or has restarted itself"))
 	case dgt.Halted:
 		d.past.Lever()
 		d.counts.Presses++
@@ -208,15 +217,14 @@ func (d *Decoder) entry(dst []sensor.Record, at int64, e *dgt.Entry) []sensor.Re
 	return dst
 }
 
-// game takes all that has been written down since the start mark, and of that
-// what was not told yet. If that cannot be found out for certain, a dump has to
-// tell what stands there now.
+// game takes everything since the start mark, and reports what is new. If that is
+// not certain, it reports a loss, and the host asks for a dump.
 func (d *Decoder) game(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Games++
-	if !d.seen {
+	if !d.scanned {
 		return dst
 	}
-	d.past.Board = d.men.Board
+	d.past.Board = d.board.Board
 	since, ok := dgt.Recall(dgt.AppendEntries(nil, data), &d.past, nil)
 	if !ok {
 		return d.lost(dst, at, sensor.Loss{Bytes: len(data), What: "changes were lost, and the game's log does not tell which"})
@@ -239,4 +247,56 @@ func (d *Decoder) serial(dst []sensor.Record, _ int64, data []byte) []sensor.Rec
 func (d *Decoder) trademark(dst []sensor.Record, _ int64, data []byte) []sensor.Record {
 	d.info.Trademark = dgt.Text(data)
 	return dst
+}
+
+// time takes a clock message. It waits for the changes, for which the host asks
+// next: they came before it.
+func (d *Decoder) time(dst []sensor.Record, _ int64, data []byte) []sensor.Record {
+	reading := [7]byte(data)
+	d.held = &reading
+	return dst
+}
+
+// read takes the clock message that waits for the changes.
+func (d *Decoder) read(dst []sensor.Record, at int64) []sensor.Record {
+	if d.held == nil {
+		return dst
+	}
+	reading := *d.held
+	d.held = nil
+	dst, kind := d.clock.Step(dst, at, reading)
+	d.info.ClockBatteryLow = d.clock.BatteryLow()
+	switch kind {
+	case dgt.ClockTime:
+		d.counts.Times++
+	case dgt.ClockWrong:
+		return d.lost(dst, at, sensor.Loss{Bytes: clockSize, What: dgt.ClockTrouble(reading)})
+	}
+	return dst
+}
+
+// overtaken reports whether the waiting clock message is older than the press at
+// the end of the entries: it has the lever on the known side, and they do not.
+func (d *Decoder) overtaken(entries []dgt.Entry) bool {
+	up := d.clock.Up()
+	for _, e := range entries {
+		if e.Kind == dgt.Halted {
+			up = e.Side == placement.White
+		}
+	}
+	return d.held != nil && up != d.clock.Up() && dgt.LeverUp(*d.held) == d.clock.Up()
+}
+
+// AppendDump appends the dump that the board would send now, or nothing before the
+// first dump. A Decoder that begins with it can take the changes that follow,
+// though nobody has asked the board again.
+func (d *Decoder) AppendDump(dst []byte) []byte {
+	if !d.scanned {
+		return dst
+	}
+	var codes [64]byte
+	for n := range codes {
+		codes[n], _ = dgt.Code(d.board.Board[dgt.Square(byte(n))])
+	}
+	return SendBoard.AppendAnswer(dst, d.Address, codes[:]...)
 }

@@ -1,0 +1,26 @@
+// Command boardd-hall is for those who have to do with the boards of a hall: it shows them
+// live, and sends them requests.
+package main
+
+import (
+	_ "embed"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/internal/cli"
+)
+
+func main() { cli.Main(newProgram()) }
+
+func newProgram() *cobra.Command {
+	return cli.Program("boardd-hall", "shows the boards of a hall, and sends them requests", watchCommand(), sendCommand(), manualCommand())
+}
+
+// manualPage is boardd-hall(1), but for the commands: what they are is asked of them.
+//
+//go:embed manual.1
+var manualPage string
+
+func manualCommand() *cobra.Command {
+	return cli.ManualCommand(cli.Page{Name: "boardd-hall", Text: cli.ProgramPage(manualPage)})
+}

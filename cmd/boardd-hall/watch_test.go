@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/internal/broker"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/daemontest"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/schematest"
+)
+
+// TestWatchText: what is retained when one comes, and what happens then.
+func TestWatchText(t *testing.T) {
+	t.Parallel()
+	o := daemontest.StartRequests(t)
+	w := harness.StartWatch(t, o.URL())
+	w.Until(t, "so far to 1. e4")
+	if status, _, errs := sendTo(t, o.URL(), "b07", "pause"); status != cli.ExitOK {
+		t.Fatal(errs)
+	}
+	w.Until(t, "phase paused")
+	w.Until(t, "connected")
+	if status := w.End(); status != cli.ExitOK || w.Errs.String() != "connected\n" {
+		t.Errorf("status %d, %q", status, w.Errs.String())
+	}
+	for line := range strings.Lines(w.Out.String()) {
+		if !strings.HasPrefix(line, "b07  ") {
+			t.Errorf("of which board is %q?", line)
+		}
+	}
+}
+
+// TestWatchJSON: each line is a message as the contract has it, of those topics
+// that are watched.
+func TestWatchJSON(t *testing.T) {
+	t.Parallel()
+	o := daemontest.StartRequests(t)
+	w := harness.StartWatch(t, o.URL(), "-o", "json")
+	for _, name := range []string{"status", "info", "game", "clock", "arbiter/game", "arbiter/board"} {
+		w.Until(t, `{"topic":"`+harness.TestPrefix+name+`","qos":`)
+	}
+	sendTo(t, o.URL(), "b07", "inspect")
+	if status := w.End(); status != cli.ExitOK {
+		t.Errorf("status %d, %q", status, w.Errs.String())
+	}
+	for line := range strings.Lines(w.Out.String()) {
+		var m struct {
+			Topic   string
+			Payload json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		if err := schematest.Validate(m.Topic, m.Payload); err != nil || strings.HasPrefix(m.Topic, harness.TestPrefix+"res") {
+			t.Errorf("%s: %v", m.Topic, err)
+		}
+	}
+}
+
+// TestWatchOutage: when the broker goes one is told so, and when it has come
+// back, with nothing in its memory, what the board says then is heard.
+func TestWatchOutage(t *testing.T) {
+	t.Parallel()
+	address := harness.FreeAddress(t)
+	first, err := broker.Start(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := harness.StartWatch(t, first.URL())
+	w.Until(t, "connected")
+	board := harness.TestPlayback(t)
+	daemontest.StartGame(t, harness.TestConfig(board.Path, first.URL()), board, clock.New(harness.FastPace))
+	w.Until(t, "phase waiting")
+	first.Close()
+	w.Until(t, "no broker, trying again: ")
+	second, err := broker.Start(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { second.Close() })
+	harness.Until(t, "connected again", 10*time.Second, func() bool { return strings.Count(w.Errs.String(), "connected\n") == 2 })
+	o := harness.NewOperator(t, second.URL())
+	harness.Until(t, "the board", 10*time.Second, func() bool { return o.Payload("status") != nil })
+	if status, _, errs := sendTo(t, second.URL(), "b07", "result", "1-0"); status != cli.ExitOK {
+		t.Fatal(errs)
+	}
+	w.Until(t, "result 1-0")
+	if got := strings.Count(w.Out.String(), "board ready"); got != 1 {
+		t.Errorf("the board is said to be ready %d times", got)
+	}
+}
+
+// TestWatchNoBroker: a broker that is not there may come; one can leave meanwhile.
+func TestWatchNoBroker(t *testing.T) {
+	t.Parallel()
+	w := harness.StartWatch(t, "tcp://"+harness.FreeAddress(t))
+	w.Until(t, "no broker, trying again: connect to tcp://127.0.0.1")
+	if status := w.End(); status != cli.ExitOK || strings.Count(w.Errs.String(), "\n") != 1 || w.Out.String() != "" {
+		t.Errorf("status %d, %q, %q", status, w.Out.String(), w.Errs.String())
+	}
+}

@@ -1,0 +1,477 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/fixtures"
+)
+
+// openEdges are the scenes that are not right: what alone is wrong, and the reason. A
+// scene that has come right must be taken off the list.
+var openEdges = map[string]struct{ wrong, reason string }{
+	"SG23": {"[e2e4 e7e5] is in no game printed", "two plies put back with stopped clocks before play goes on are taken back, as the same game, and `retracted` " +
+		"tells each; the Laws know no takeback, and do not say that the record keeps what was taken back"},
+}
+
+// TestEdgeScenes: each scene at the edges has the findings, the obligations, the moves,
+// the position and the games that the texts ask for.
+func TestEdgeScenes(t *testing.T) {
+	t.Parallel()
+	scenes := fixtures.Edges()
+	if len(scenes) != 100 {
+		t.Errorf("%d scenes", len(scenes))
+	}
+	left := maps.Clone(openEdges)
+	for _, s := range scenes {
+		delete(left, s.ID)
+		t.Run(s.ID, func(t *testing.T) {
+			wrong := newEdge(t, &s).judge()
+			if open, ok := openEdges[s.ID]; ok {
+				n := len(wrong)
+				if wrong = slices.DeleteFunc(wrong, func(w string) bool { return strings.Contains(w, open.wrong) }); len(wrong) == n {
+					t.Errorf("%s is listed as open, but that is right: %s", s.Title, open.reason)
+				}
+			}
+			for _, w := range wrong {
+				t.Errorf("%s: %s (%s)", s.Title, w, s.Article)
+			}
+		})
+	}
+	for id := range left {
+		t.Errorf("%s is open, but no scene", id)
+	}
+}
+
+// TestEdgeScenesAreJudged: a scene that asks for what does not come is not right.
+func TestEdgeScenesAreJudged(t *testing.T) {
+	s := fixtures.Edges()[0]
+	s.Expect.Result = []string{"1-0"}
+	s.Expect.Verdicts = append(s.Expect.Verdicts, fixtures.EdgeVerdict{Code: []string{"illegal_completed"}, Level: []string{"certain"}, Side: []string{"w"}, Article: "7.5.1"})
+	if wrong := newEdge(t, &s).judge(); len(wrong) != 2 {
+		t.Errorf("found wrong: %q", wrong)
+	}
+}
+
+// object is a finding or a game as replay prints it.
+type object map[string]any
+
+func (o object) text(key string) string { s, _ := o[key].(string); return s }
+func (o object) at() int                { n, _ := o["event"].(float64); return int(n) }
+func (o object) number(key string) int  { n, _ := o[key].(float64); return int(n) }
+func (o object) list(key string) []any  { l, _ := o[key].([]any); return l }
+func (o object) object(key string) object {
+	m, _ := o[key].(map[string]any)
+	return m
+}
+
+// texts are the members of a list, or nil.
+func (o object) texts(key string) []string {
+	var all []string
+	for _, v := range o.list(key) {
+		all = append(all, fmt.Sprint(v))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// without is the object without some of its keys.
+func (o object) without(keys ...string) object {
+	rest := maps.Clone(o)
+	for _, k := range keys {
+		delete(rest, k)
+	}
+	return rest
+}
+
+// says reports whether some value, however deep, contains a text.
+func says(v any, text string) bool {
+	switch v := v.(type) {
+	case object:
+		return says(map[string]any(v), text)
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(v)), func(x any) bool { return says(x, text) })
+	case []any:
+		return slices.ContainsFunc(v, func(x any) bool { return says(x, text) })
+	case nil:
+		return false
+	}
+	return strings.Contains(strings.ToLower(fmt.Sprint(v)), strings.ToLower(text))
+}
+
+// edge is what replay printed of a scene.
+type edge struct {
+	*fixtures.Edge
+	found, games []object
+	pgn          string
+	matched      map[int]bool // findings that were asked for
+	wrong        []string
+}
+
+func newEdge(t *testing.T, s *fixtures.Edge) *edge {
+	t.Helper()
+	log := s.Log()
+	return &edge{
+		Edge: s, matched: map[int]bool{}, pgn: replayed(t, log, "-o", "pgn"),
+		found: objects(t, replayed(t, log, "-o", "findings")), games: objects(t, replayed(t, log, "-o", "game")),
+	}
+}
+
+func objects(t *testing.T, text string) []object {
+	t.Helper()
+	var all []object
+	for d := json.NewDecoder(strings.NewReader(text)); d.More(); {
+		var o object
+		if err := d.Decode(&o); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+func (e *edge) errorf(format string, args ...any) {
+	e.wrong = append(e.wrong, fmt.Sprintf(format, args...))
+}
+
+// judge lists what is wrong.
+func (e *edge) judge() []string {
+	for i := range e.Expect.Verdicts {
+		e.judgeVerdict(&e.Expect.Verdicts[i])
+	}
+	e.judgeUnwanted()
+	e.judgeForbidden()
+	e.judgeAnswers()
+	e.judgeStages()
+	e.judgeGames()
+	if len(e.games) == 0 {
+		e.errorf("no game is printed")
+		return e.wrong
+	}
+	e.judgeLast(e.games[len(e.games)-1])
+	return e.wrong
+}
+
+// judgeVerdict looks for a finding. By itself it may come up to the next thing that a
+// hand, the clock or a person does.
+func (e *edge) judgeVerdict(v *fixtures.EdgeVerdict) {
+	by, times, near := v.By, 0, "nothing"
+	if by == 0 {
+		by = e.next(v.After)
+	}
+	right := false
+	for i, f := range e.found {
+		anyCode := slices.Contains(v.Code, "*") && slices.Contains(v.Level, f.text("level")) && cites(f.text("article"), v.Article)
+		if !anyCode && !slices.Contains(v.Code, f.text("code")) {
+			continue
+		}
+		times++
+		problem := fmt.Sprintf("it must come after event %d and by %d", v.After, by)
+		if v.After <= f.at() && f.at() <= by {
+			problem = misfit(v, f)
+		}
+		if problem == "" {
+			right, e.matched[i] = true, true
+		} else if !right {
+			near = fmt.Sprintf("%s %s %s %s at %d: %s", f.text("code"), f.text("level"), f.text("side"), f.text("article"), f.at(), problem)
+		}
+	}
+	if !right {
+		e.errorf("want %s %s %s %s after %d, found %s", v.Code, v.Level, v.Side, v.Article, v.After, near)
+	} else if v.Count > 0 && times != v.Count {
+		e.errorf("%s is found %d times, not %d", v.Code, times, v.Count)
+	}
+}
+
+// next is the next event after one that a hand, the clock or a person makes.
+func (e *edge) next(after int) int {
+	for _, v := range e.Events {
+		if v.N > after && slices.Contains([]string{"clock", "lift", "drop", "cmd", "clock_pause"}, v.Ev) {
+			return v.N
+		}
+	}
+	return len(e.Events)
+}
+
+// cites reports whether articles contain a wanted one, or a part of it.
+func cites(got, want string) bool {
+	parts := func(s string) []string { return strings.Split(strings.ReplaceAll(s, " ", ""), "/") }
+	for _, w := range parts(want) {
+		for _, g := range parts(got) {
+			if w == "*" || g == w || strings.HasPrefix(g, w+".") || strings.HasPrefix(g, w+"(") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// misfit is what is wrong with a finding, "" if nothing is.
+func misfit(v *fixtures.EdgeVerdict, f object) string {
+	switch {
+	case !slices.Contains(v.Level, f.text("level")):
+		return "another level"
+	case !slices.Contains(v.Side, f.text("side")):
+		return "another side"
+	case f.text("level") != "info" && !cites(f.text("article"), v.Article):
+		return "another article"
+	case v.NotUCI != "" && f.text("uci") == v.NotUCI:
+		return "the move is " + v.NotUCI
+	}
+	rest := f.without("article")
+	for _, m := range v.Mentions {
+		if !says(rest, m) {
+			return m + " is nowhere in it"
+		}
+	}
+	if len(v.MentionsAny) > 0 && !slices.ContainsFunc(v.MentionsAny, func(m string) bool { return says(rest, m) }) {
+		return fmt.Sprintf("none of %v is in it", v.MentionsAny)
+	}
+	for _, a := range v.WhyHas {
+		if !slices.ContainsFunc(f.list("why"), func(w any) bool { m, _ := w.(map[string]any); return cites(object(m).text("article"), a) }) {
+			return fmt.Sprintf("why is %v, without %s", f["why"], a)
+		}
+	}
+	return misfitRemedy(v, f.object("remedy"))
+}
+
+func misfitRemedy(v *fixtures.EdgeVerdict, r object) string {
+	want := v.Remedy
+	switch bound := slices.Sorted(slices.Values(want.Bound)); {
+	case want.Restore != "" && !slices.Equal(fields(r.text("restore"), 2), fields(want.Restore, 2)):
+		return "it restores " + r.text("restore")
+	case want.Bound != nil && !slices.Equal(r.texts("bound"), bound):
+		return fmt.Sprintf("it binds to %v", r.texts("bound"))
+	case want.OpponentGains != nil && r.number("opponent_gains_s") != *want.OpponentGains:
+		return fmt.Sprintf("the opponent gains %d s", r.number("opponent_gains_s"))
+	case want.Offence != nil && r.number("offence") != *want.Offence:
+		return fmt.Sprintf("it is offence %d", r.number("offence"))
+	}
+	for _, k := range v.Absent {
+		if r[k] != nil && r[k] != 0.0 && r[k] != "" {
+			return fmt.Sprintf("remedy has %s %v", k, r[k])
+		}
+	}
+	for _, m := range v.RemedyLacks {
+		if says(r, m) {
+			return "remedy offers " + m
+		}
+	}
+	if len(v.RemedyContains) > 0 && !slices.ContainsFunc(v.RemedyContains, func(x any) bool { return contains(map[string]any(r), x) }) {
+		return fmt.Sprintf("remedy has none of %v", v.RemedyContains)
+	}
+	return ""
+}
+
+// contains reports whether a value occurs somewhere: a text in a text, a number by itself.
+func contains(v, x any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(v)), func(w any) bool { return contains(w, x) })
+	case []any:
+		return slices.ContainsFunc(v, func(w any) bool { return contains(w, x) })
+	}
+	if s, ok := x.(string); ok {
+		return says(v, s)
+	}
+	return v == x
+}
+
+// fields are the first fields of a FEN.
+func fields(fen string, n int) []string {
+	all := strings.Fields(fen)
+	return all[:min(n, len(all))]
+}
+
+// generalEdges are codes that may stand beside a more specific one that is wanted.
+var generalEdges = map[string][]string{
+	"illegal_completed": {"king_captured", "illegal_second", "illegal_third", "promotion_unreplaced", "promotion_incomplete", "promotion_wrong_piece",
+		"castle_incomplete", "ep_pawn_left", "clock_no_move", "move_incomplete", "illegal_made"},
+	"touch_breach": {"castle_rook_first", "release_breach", "promotion_changed"},
+}
+
+// judgeUnwanted finds what is more than information and was not asked for.
+func (e *edge) judgeUnwanted() {
+	wanted := map[string]bool{"sensor_fault": true}
+	for _, v := range e.Expect.Verdicts {
+		for _, code := range v.Code {
+			wanted[code] = true
+		}
+	}
+	for code, specific := range generalEdges {
+		wanted[code] = wanted[code] || slices.ContainsFunc(specific, func(s string) bool { return wanted[s] })
+	}
+	wanted["desync"] = wanted["desync"] || e.Expect.Matches != nil && !*e.Expect.Matches
+	for i, f := range e.found {
+		code := f.text("code")
+		switch may := e.Expect.May; {
+		case slices.Contains(e.NoneOf, code):
+			e.errorf("%s %s at %d must not be found", code, f.text("level"), f.at())
+		case f.text("level") == "info", wanted[code], e.matched[i], slices.Contains(may, code), slices.Contains(may, fmt.Sprint("*", f.at())):
+		case slices.Contains(e.Expect.Refused, f.at()) && code != "result_reported":
+		default:
+			e.errorf("not asked for: %s %s %s at %d", code, f.text("level"), f.text("side"), f.at())
+		}
+	}
+}
+
+// judgeForbidden finds what may not be found there, by that side, or so surely.
+func (e *edge) judgeForbidden() {
+	for _, f := range e.found {
+		code := f.text("code")
+		for _, x := range e.Expect.NoneBetween {
+			level, side := len(x.Levels) == 0 || slices.Contains(x.Levels, f.text("level")), x.Side == "" || x.Side == f.text("side")
+			if code == x.Code && level && side && x.From <= f.at() && f.at() <= x.To {
+				e.errorf("%s %s at %d is too early or too late", code, f.text("level"), f.at())
+			}
+		}
+		if e.Expect.NoneCertain && f.text("level") == "certain" {
+			e.errorf("%s at %d is not certain", code, f.at())
+		}
+		if sides := e.Expect.Sides[code]; sides != nil && !slices.Contains(sides, f.text("side")) {
+			e.errorf("%s at %d is of side %s", code, f.at(), f.text("side"))
+		}
+		if x := e.Expect.RemedyResult; x != nil && f.at() >= x.From && slices.Contains(x.Values, f.object("remedy").text("result")) {
+			e.errorf("%s at %d names a winner: %s", code, f.at(), f.object("remedy").text("result"))
+		}
+	}
+}
+
+// noAnswer are the codes by which no command is refused.
+var noAnswer = []string{"result_reported", "provisional", "retracted", "move_made", "move_completed", "obliged"}
+
+// judgeAnswers finds commands that were not refused, and findings that do not say why.
+func (e *edge) judgeAnswers() {
+	for _, n := range e.Expect.Refused {
+		if !slices.ContainsFunc(e.found, func(f object) bool { return f.at() == n && !slices.Contains(noAnswer, f.text("code")) }) {
+			e.errorf("the command at %d is not refused", n)
+		}
+	}
+	for n, r := range e.Expect.Remarked {
+		if !slices.ContainsFunc(e.found, func(f object) bool { return f.at() == n && remarks(&r, f) }) {
+			e.errorf("no finding at %d says %+v", n, r)
+		}
+	}
+}
+
+func remarks(r *fixtures.EdgeRemark, f object) bool {
+	rest := f.without("code", "uci", "san")
+	bare := f.text("code") == "result_reported" && f.text("level") == "info"
+	return says(f, r.Text) && (r.Says == "" || says(rest, r.Says)) && (r.OrSays == "" || !bare || says(rest, r.OrSays))
+}
+
+func (e *edge) judgeStages() {
+	for _, s := range e.Stages {
+		var got []string
+		for _, f := range e.found {
+			if f.at() <= s.After && f["allowed"] != nil {
+				got = f.texts("allowed")
+			}
+		}
+		want := slices.Sorted(slices.Values(s.Allowed))
+		lacks := slices.ContainsFunc(want, func(m string) bool { return !slices.Contains(got, m) })
+		if lacks || !s.Contains && len(got) != len(want) {
+			e.errorf("allowed after %d: %v, want %v", s.After, got, want)
+		}
+	}
+}
+
+// judgeGames judges all games printed.
+func (e *edge) judgeGames() {
+	var moves [][]string
+	for _, g := range e.games {
+		moves = append(moves, ucis(g))
+	}
+	if want := e.Expect.Games; want != nil && len(want) != len(moves) {
+		e.errorf("%d games are printed, not %d: %v", len(moves), len(want), moves)
+	} else {
+		for i, g := range want {
+			if !slices.Equal(moves[i], g.Moves) || e.games[i].text("result") != g.Result {
+				e.errorf("game %d is %v %s, want %v %s", i+1, moves[i], e.games[i].text("result"), g.Moves, g.Result)
+			}
+			e.judgeTags(e.games[i], g.Tags)
+		}
+	}
+	kept := func(m []string) bool { return slices.Equal(m[:min(len(m), len(e.Expect.Kept))], e.Expect.Kept) }
+	if e.Expect.Kept != nil && !slices.ContainsFunc(moves, kept) {
+		e.errorf("%v is in no game printed: %v", e.Expect.Kept, moves)
+	}
+	if n := strings.Count(e.pgn, "[Event "); e.Expect.PGN.Games > 0 && n != e.Expect.PGN.Games {
+		e.errorf("the PGN has %d games", n)
+	}
+	for _, text := range e.Expect.PGN.Lacks {
+		if strings.Contains(e.pgn, text) {
+			e.errorf("the PGN has %s", text)
+		}
+	}
+}
+
+func (e *edge) judgeTags(g object, want map[string]fixtures.EdgeTag) {
+	for name, w := range want {
+		got := g.object("tags").text(name)
+		if w.Not != "" && got == w.Not || w.Not == "" && got != w.Value {
+			e.errorf("tag %s is %q, want %+v", name, got, w)
+		}
+	}
+}
+
+// judgeLast judges the last game.
+func (e *edge) judgeLast(g object) {
+	e.judgeTags(g, e.Expect.Tags)
+	e.judgeMoves(g)
+	for _, u := range e.Expect.MovesNot {
+		if slices.Contains(ucis(g), u) {
+			e.errorf("%s is in the record", u)
+		}
+	}
+	got := fields(g.text("fen"), 4)
+	for i, w := range fields(e.Expect.Position, 4) {
+		if w != "*" && got[i] != w {
+			e.errorf("position %v, want %s", got, e.Expect.Position)
+			break
+		}
+	}
+	if r := e.Expect.Result; r != nil && !slices.Contains(r, g.text("result")) {
+		e.errorf("result %s, want %s", g.text("result"), r)
+	}
+	if want, il := e.Expect.Illegal, g.object("illegal"); want != nil && *want != (fixtures.Counts{W: il.number("w"), B: il.number("b")}) {
+		e.errorf("illegal moves %v, want %+v", il, *want)
+	}
+}
+
+// judgeMoves judges the moves after those that the log begins with.
+func (e *edge) judgeMoves(g object) {
+	if e.Expect.Moves == nil {
+		return
+	}
+	moves := g.list("moves")
+	if h := len(e.History); len(moves) >= h && slices.Equal(ucis(g)[:h], e.History) {
+		moves = moves[h:]
+	}
+	right := len(moves) == len(e.Expect.Moves)
+	var got []string
+	for i, m := range moves {
+		p := object(m.(map[string]any))
+		got = append(got, p.text("uci")+" "+p.text("state"))
+		if right {
+			w := e.Expect.Moves[i]
+			right = slices.Contains(w.UCI, p.text("uci")) && (w.State == "" || w.State == p.text("state"))
+		}
+	}
+	if !right {
+		e.errorf("moves %v, want %v", got, e.Expect.Moves)
+	}
+}
+
+// ucis are the moves of a game.
+func ucis(g object) []string {
+	var all []string
+	for _, m := range g.list("moves") {
+		all = append(all, object(m.(map[string]any)).text("uci"))
+	}
+	return all
+}

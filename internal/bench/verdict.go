@@ -1,0 +1,198 @@
+package bench
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/simulate"
+	"github.com/boardd/boardd/touchmove"
+)
+
+// Verdict is what is to be thought of a finding.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Plain      Verdict = iota // info: nobody is said to have done wrong
+	True                      // the hands did what it says, or the game has ended so
+	LooksLike                 // nobody did wrong, but what was done looks just so to a sensor
+	Asked                     // a question to a person that the board cannot answer
+	AfterFault                // the board had erred just before
+	False                     // none of these
+	verdicts                  // how many there are
+)
+
+var verdictNames = [verdicts]string{"plain", "true", "looks like", "asked", "after a fault", "false"}
+
+func (v Verdict) String() string { return verdictNames[v%verdicts] }
+
+// restMs is how long a piece must stand to look released (messages: rest_ms).
+const restMs = 300
+
+// Windows in which a deed explains a finding, in plies after that of the deed.
+const (
+	deedPlies  = 2 // an illegal move stands when the opponent has made his next one
+	faultPlies = 3
+	anyPlies   = 1 << 20 // longer than any game
+)
+
+// irregularities are the acts that the Laws have a word for, with the findings
+// that tell of each.
+var irregularities = map[Act][]touchmove.Code{
+	simulate.TouchedOther:   {touchmove.TouchBreach},
+	simulate.CorrectedMove:  {touchmove.IllegalNotCompleted, touchmove.IllegalMade},
+	simulate.PressedIllegal: append([]touchmove.Code{touchmove.IllegalCompleted}, completed...),
+	simulate.StoodIllegal:   append([]touchmove.Code{touchmove.IllegalStands, touchmove.IllegalCompleted}, completed...),
+	simulate.ReleasedTwice:  {touchmove.ReleaseBreach},
+	simulate.TouchedTheirs:  {touchmove.TouchBreach},
+	simulate.RookFirst:      {touchmove.CastleRookFirst, touchmove.TouchBreach, touchmove.ReleaseBreach}, // the rook may stay where it was put
+	simulate.OtherPiece:     {touchmove.PromotionChanged},
+	simulate.PawnLeft:       append([]touchmove.Code{touchmove.PromotionUnreplaced, touchmove.IllegalCompleted}, completed...),
+	simulate.PressedEmpty:   {touchmove.ClockNoMove, touchmove.IllegalSecond, touchmove.IllegalThird},
+	simulate.KnockedOver:    {touchmove.OffTurnContact, touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
+	simulate.LeftAstray:     {touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
+	simulate.KingLaidDown:   {touchmove.Displaced, touchmove.Desync},
+	simulate.DisplacedPiece: {touchmove.Displaced, touchmove.Displacement, touchmove.Desync, touchmove.OutOfTurn}, // it may stand where it can go
+}
+
+// completed are findings that go with an illegal move that was pressed.
+var completed = []touchmove.Code{touchmove.IllegalMade, touchmove.IllegalSecond, touchmove.IllegalThird,
+	touchmove.IllegalPositionPersists, touchmove.BothKingsInCheck, touchmove.KingCaptured}
+
+// questions are findings that ask a person what the board cannot tell.
+var questions = []touchmove.Code{touchmove.AmbiguousCapture, touchmove.PromotionPieceUnknown, touchmove.DeadPositionPossible}
+
+// endings are the findings of the ends of a game, each as the Laws have it.
+var endings = map[touchmove.Code]legality.Ending{
+	touchmove.Checkmate: legality.Checkmate, touchmove.Stalemate: legality.Stalemate, touchmove.DeadPosition: legality.DeadPosition,
+	touchmove.Fivefold: legality.Fivefold, touchmove.SeventyFive: legality.SeventyFive,
+}
+
+// judgeFindings says of each finding what is to be thought of it, and of each
+// irregularity whether it was found.
+func (r *Result) judgeFindings() {
+	r.Verdicts = make([]Verdict, len(r.Findings))
+	r.Made, r.Found = map[Act]int{}, map[Act]int{}
+	for i := range r.Findings {
+		r.Verdicts[i] = r.judgeFinding(&r.Findings[i])
+	}
+	for t := &r.Played.Truth; t != nil; t = t.Next {
+		for _, d := range t.Deeds {
+			codes, irregular := irregularities[d.Kind]
+			if !irregular {
+				continue
+			}
+			r.Made[d.Kind]++
+			if slices.ContainsFunc(r.Findings, func(f touchmove.Finding) bool {
+				return slices.Contains(codes, f.Code) && r.truthAt(f.At) == t && follows(t, &f, &d, deedPlies)
+			}) {
+				r.Found[d.Kind]++
+			}
+		}
+	}
+}
+
+func (r *Result) judgeFinding(f *touchmove.Finding) Verdict {
+	t := r.truthAt(f.At)
+	near := func(plies int, by func(*simulate.Deed) bool) bool {
+		return slices.ContainsFunc(t.Deeds, func(d simulate.Deed) bool { return follows(t, f, &d, plies) && by(&d) })
+	}
+	switch {
+	case f.Level == touchmove.Info:
+		return Plain
+	case near(deedPlies, func(d *simulate.Deed) bool { return slices.Contains(irregularities[d.Kind], f.Code) }):
+		return True
+	case r.trueEnd(t, f), f.Code == touchmove.FlagFall && r.timeWasUp(f):
+		return True
+	case near(deedPlies, func(d *simulate.Deed) bool { return r.looksLike(d, f.Code) }), r.rookUnclear(t, f):
+		return LooksLike
+	case slices.Contains(questions, f.Code):
+		return Asked
+	case near(faultPlies, isFault), near(anyPlies, lasts):
+		return AfterFault
+	}
+	return False
+}
+
+// truthAt is the game on the board at a moment.
+func (r *Result) truthAt(at int64) *simulate.Truth {
+	t := &r.Played.Truth
+	for t.Next != nil && len(t.Next.Landed) > 0 && at >= t.Next.Landed[0] {
+		t = t.Next
+	}
+	return t
+}
+
+// follows reports whether a finding came after a deed: in its course, so many
+// plies later at most, or of the same ply.
+func follows(t *simulate.Truth, f *touchmove.Finding, d *simulate.Deed, plies int) bool {
+	return f.At >= d.At && (f.At <= d.At+d.Ms || f.Ply == d.Ply || plyAt(t, f.At) <= d.Ply+plies)
+}
+
+// plyAt is the ply that is being played at a moment, from 1.
+func plyAt(t *simulate.Truth, at int64) int {
+	n, _ := slices.BinarySearch(t.Landed, at)
+	return n + 1
+}
+
+// looksLike reports whether a lawful deed looks like something else to a sensor: a
+// piece that is adjusted looks touched, and one that rests on a square where it may
+// go, or between that and another, released, which may be mate. What rests nearly
+// so long may be seen for as long as that. A move that is taken back by agreement
+// leaves pieces where no move puts them; without a clock that is stopped meanwhile,
+// it looks like one that was made and not kept to.
+func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
+	cell := r.Played.Cell
+	switch d.Kind {
+	case simulate.Adjusted:
+		return code == touchmove.TouchBreach
+	case simulate.Slid, simulate.Straddled:
+		_, ends := endings[code]
+		return (ends || code == touchmove.ReleaseBreach) && d.Ms+blur(&cell.Board.Board) >= restMs
+	case simulate.TakenBack:
+		return code == touchmove.Displaced || !cell.Clock && (code == touchmove.TouchBreach || code == touchmove.ReleaseBreach)
+	}
+	return false
+}
+
+// rookUnclear reports whether king and rook may have been lifted within one
+// scan, so that the board does not tell which was first (4.4.2).
+func (r *Result) rookUnclear(t *simulate.Truth, f *touchmove.Finding) bool {
+	return f.Code == touchmove.CastleRookFirst && blur(&r.Played.Cell.Board.Board) > 0 &&
+		r.Played.Cell.Profile.Castling.BothHands > 0 && slices.Contains(t.Moves, f.UCI)
+}
+
+// trueEnd reports whether the game has ended as a finding says.
+func (r *Result) trueEnd(t *simulate.Truth, f *touchmove.Finding) bool {
+	want, isEnd := endings[f.Code]
+	if !isEnd || t.Result == "*" {
+		return false
+	}
+	pos := r.Played.Score.Start
+	if t != &r.Played.Truth {
+		pos = legality.Initial()
+	}
+	past := legality.NewGame(pos)
+	for _, uci := range t.Moves {
+		if m, err := past.Position().ParseUCI(uci); err == nil {
+			past.Play(m)
+		}
+	}
+	return past.Ending() == want || want == legality.DeadPosition && past.Position().QuickDead()
+}
+
+// timeWasUp reports whether the clock showed that a player had no time left.
+func (r *Result) timeWasUp(f *touchmove.Finding) bool {
+	return slices.ContainsFunc(r.Played.Records, func(rec sensor.Record) bool {
+		return rec.At <= f.At && rec.Word == sensor.Clock && (rec.Times[0] <= 0 || rec.Times[1] <= 0)
+	})
+}
+
+// isFault reports whether a deed is the board's.
+func isFault(d *simulate.Deed) bool { return d.Kind >= simulate.LostLift && d.Kind <= simulate.Erased }
+
+// lasts reports whether a deed is a fault that does not pass.
+func lasts(d *simulate.Deed) bool {
+	return d.Kind == simulate.DeadTag || d.Kind == simulate.DeadSquare || d.Kind == simulate.StuckSquare
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/boardd/boardd/internal/release"
+)
+
+// Page is a manual page that a program prints, as troff has it.
+type Page struct {
+	Name string
+	Text func(root *cobra.Command) string
+}
+
+// ManualCommand prints one of some pages, the first if none is named.
+func ManualCommand(pages ...Page) *cobra.Command {
+	var names []string
+	for _, p := range pages {
+		names = append(names, p.Name)
+	}
+	return &cobra.Command{Use: "manual [PAGE]", Short: "print a manual page, " + strings.Join(names, " or ") + ", for man -l -",
+		Args: Args(0, 1), ValidArgs: names,
+		RunE: func(c *cobra.Command, args []string) error {
+			for _, p := range pages {
+				if len(args) == 0 || args[0] == p.Name {
+					_, err := io.WriteString(c.OutOrStdout(), p.Text(c.Root()))
+					return err
+				}
+			}
+			return BadInput(fmt.Errorf("page %q: one of %s", args[0], strings.Join(names, ", ")))
+		}}
+}
+
+// ProgramPage is the page of a program from what is written of it: @release@ stands for
+// its version, and a line @commands@ for a section on each command.
+func ProgramPage(text string) func(root *cobra.Command) string {
+	return func(root *cobra.Command) string {
+		return strings.NewReplacer("@release@", Troff(release.Version), "@commands@\n", commandsPage(root)).Replace(text)
+	}
+}
+
+// troffText takes from a text what troff would take for something else.
+var troffText = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
+
+// Troff is a text as troff prints it as it stands.
+func Troff(text string) string { return troffText.Replace(text) }
+
+// commandsPage is a section for each command.
+func commandsPage(root *cobra.Command) string {
+	var b strings.Builder
+	for _, c := range root.Commands() {
+		if !c.IsAvailableCommand() {
+			continue
+		}
+		fmt.Fprintf(&b, ".SS \"%s\"\n%s.\n", Troff(c.UseLine()), Troff(c.Short))
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) { b.WriteString(flagPage(f)) })
+		if c.Long != "" {
+			b.WriteString(".PP\n.nf\n" + troffLines(c.Long) + "\n.fi\n")
+		}
+	}
+	return b.String()
+}
+
+// flagPage is a paragraph for a flag.
+func flagPage(f *pflag.Flag) string {
+	name, text := pflag.UnquoteUsage(f)
+	dashed := "--" + f.Name
+	if f.Shorthand != "" {
+		dashed = "-" + f.Shorthand + ", " + dashed
+	}
+	if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" {
+		text += " (default " + f.DefValue + ")"
+	}
+	return strings.TrimSpace(".TP\n.B "+Troff(dashed)+" \\fI"+Troff(name)+"\\fP\n"+Troff(text)) + "\n"
+}
+
+// troffLines is a text line by line, as it stands.
+func troffLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, ".") {
+			line = `\&` + line
+		}
+		b.WriteString(Troff(line))
+	}
+	return b.String()
+}

@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/boardd/boardd/internal/terminal"
+)
+
+// Progress is a line at a terminal that changes in place. Elsewhere there is
+// none, and only what is said is printed.
+type Progress struct {
+	out   io.Writer
+	live  bool
+	shown bool // the cursor stands behind it
+}
+
+// NewProgress makes a progress line on out.
+func NewProgress(out io.Writer) *Progress { return &Progress{out: out, live: terminal.Is(out)} }
+
+// Show says how many of something there are so far.
+func (p *Progress) Show(n int, what string) {
+	if p.live {
+		p.shown = true
+		fmt.Fprintf(p.out, "\r%d %s ", n, what)
+	}
+}
+
+// Say prints a line of its own.
+func (p *Progress) Say(line string) {
+	if p.shown {
+		fmt.Fprintln(p.out)
+	}
+	p.shown = false
+	fmt.Fprintln(p.out, terminal.PlainLines(line))
+}
+
+// End puts a longer line in its place.
+func (p *Progress) End(line string) {
+	if p.shown {
+		fmt.Fprint(p.out, "\r")
+	}
+	fmt.Fprintln(p.out, terminal.PlainLines(line))
+}

@@ -1,0 +1,382 @@
+// Package config reads boardd's configuration: a TOML file, a board's own file and flags that
+// override it, and the secrets that it names. An error names the line, the key and what was
+// expected.
+package config
+
+import (
+	"bytes"
+	"cmp"
+	_ "embed"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// Example documents every key. A test compares it with Config.
+//
+//go:embed boardd.toml
+var Example string
+
+// defaultConfigPath is read if no file is named and it exists.
+const defaultConfigPath = "/etc/boardd/boardd.toml"
+
+// Config is the configuration of boardd run. The example explains each key.
+type Config struct {
+	Site  string `toml:"site"`
+	Board string `toml:"board"`
+	State string `toml:"state_dir"`
+	Port  Port   `toml:"port"`
+
+	Boards []Board `toml:"boards"`
+
+	Game Game `toml:"game"`
+	MQTT MQTT `toml:"mqtt"`
+	Log  Log  `toml:"log"`
+
+	Metrics       Metrics       `toml:"metrics"`
+	HomeAssistant HomeAssistant `toml:"homeassistant"`
+}
+
+type Port struct {
+	Name        string `toml:"name"`
+	Family      string `toml:"family"`
+	Baud        int    `toml:"baud"`
+	DTR         string `toml:"dtr"`
+	RTS         string `toml:"rts"`
+	Orientation string `toml:"orientation"`
+	Sensor      string `toml:"sensor"`
+	Registers   string `toml:"registers"`
+	Search      bool   `toml:"search"`
+	PieceFile   string `toml:"men_file"`
+}
+
+type Game struct {
+	Rules       string            `toml:"rules"`
+	Time        string            `toml:"time"`
+	Supervision string            `toml:"supervision"`
+	Variant     string            `toml:"variant"`
+	Start       string            `toml:"start"`
+	Clock       string            `toml:"clock"`
+	RestMs      int               `toml:"rest_ms"`
+	MadeRestMs  int               `toml:"made_rest_ms"`
+	PublishAt   string            `toml:"publish_at"`
+	BlitzGain   int               `toml:"supervised_blitz_gain_s"`
+	Tags        map[string]string `toml:"tags"`
+}
+
+type MQTT struct {
+	Broker       string `toml:"broker"`
+	ClientID     string `toml:"client_id"`
+	User         string `toml:"user"`
+	PasswordFile string `toml:"password_file"`
+	CAFile       string `toml:"ca_file"`
+	CertFile     string `toml:"cert_file"`
+	KeyFile      string `toml:"key_file"`
+}
+
+type Log struct {
+	Level  string `toml:"level"`
+	Format string `toml:"format"`
+}
+
+func Default() Config {
+	return Config{
+		Site:  "site",
+		Board: "board",
+		Port:  Port{Family: AutoFamily, DTR: "auto", RTS: "auto", Orientation: "auto", Sensor: "auto", Search: true},
+		Game: Game{Rules: "fide-2023", Time: "standard", Supervision: "normal", Variant: "standard",
+			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto", BlitzGain: 60},
+		MQTT: MQTT{Broker: "tcp://localhost:1883"},
+		Log:  Log{Level: "info", Format: "auto"},
+	}
+}
+
+// Read reads a file over the defaults. Without a name it reads the default file, if that
+// exists.
+func Read(path string) (Config, error) {
+	c := Default()
+	return c, c.readFile(configPath(path), path != "")
+}
+
+func configPath(path string) string { return cmp.Or(path, defaultConfigPath) }
+
+// readFile reads a file over the values in c. A file that may be missing is no error if it
+// is.
+func (c *Config) readFile(path string, must bool) error {
+	data, err := readTrusted(path)
+	if !must && errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read configuration: %w", err)
+	}
+	if err := c.ReadData(data); err != nil {
+		return everyLine(path, err)
+	}
+	c.MQTT.FindFiles(filepath.Dir(path), os.Getenv("CREDENTIALS_DIRECTORY"))
+	return nil
+}
+
+// everyLine puts the name of the file before each line of an error.
+func everyLine(path string, err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []error
+		for _, one := range joined.Unwrap() {
+			all = append(all, everyLine(path, one))
+		}
+		return errors.Join(all...)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// ReadData reads a configuration over the values in c. Its errors name the lines.
+func (c *Config) ReadData(data []byte) error {
+	if err := Parse(c, data); err != nil {
+		return err
+	}
+	if err := c.Check(); err != nil {
+		return readKeys(data).located(err)
+	}
+	return nil
+}
+
+// Parse is strict: an unknown key is an error, with its line.
+func Parse(c *Config, data []byte) error {
+	r := readKeys(data)
+	if r.parser.Error() == nil && len(r.bad) > 0 {
+		return errors.Join(r.bad...)
+	}
+	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(c)
+	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
+		return tomlFault(data, bad)
+	}
+	if err != nil {
+		return errors.New("the file cannot be read as TOML")
+	}
+	return nil
+}
+
+// Check says what is wrong with the values, all of it at once.
+func (c *Config) Check() error {
+	var bad []error
+	add := func(key string, value any, want string) {
+		bad = append(bad, &keyError{key, fmt.Errorf("%s = %#v: %s", key, value, want)})
+	}
+	about := func(key string, err error) {
+		if err != nil {
+			bad = append(bad, &keyError{key, err})
+		}
+	}
+	about("site", checkName(c.Site, "board"))
+	about("board", checkName("site", c.Board))
+	for _, v := range c.choices() {
+		if !v.allows() {
+			add(v.key, v.value, "must be one of "+strings.Join(v.of, ", ")+didYouMean(v.value, v.of))
+		}
+	}
+	if err := c.Port.checkRegisters(); err != nil {
+		about("port.registers", fmt.Errorf("port.registers = %q: %w", c.Port.Registers, err))
+	}
+	if err := c.checkBoards(); err != nil {
+		bad = append(bad, err)
+	}
+	c.Game.checkTimes(add)
+	c.Port.checkBaud(add)
+	if c.Game.Time == "quickplay" && c.Game.Rules != "fide-1997" {
+		add("game.time", c.Game.Time, "goes with rules fide-1997 only")
+	}
+	if _, err := c.startPosition(); err != nil {
+		about("game.start", fmt.Errorf("game.start = %q: %w", c.Game.Start, err))
+	}
+	if err := transport.CheckTags(c.Game.Tags); err != nil {
+		about(c.Game.badTag(), fmt.Errorf("game.tags: %w", err))
+	}
+	if err := publish.CheckAddress(c.MQTT.Broker); err != nil {
+		about("mqtt.broker", fmt.Errorf("mqtt.broker %w", err))
+	}
+	if (c.MQTT.CertFile == "") != (c.MQTT.KeyFile == "") {
+		add("mqtt.cert_file", c.MQTT.CertFile, "needs key_file, and key_file needs it")
+	}
+	about("metrics.listen", c.Metrics.Check())
+	about("homeassistant.prefix", c.HomeAssistant.check())
+	return errors.Join(bad...)
+}
+
+// checkName says what is wrong with the name of a site or of a board.
+func checkName(site, board string) error {
+	_, err := transport.NewTopics(site, board)
+	return err
+}
+
+// badTag returns the key of the first tag that is refused, alone or along with the others.
+func (g *Game) badTag() string {
+	for _, name := range slices.Sorted(maps.Keys(g.Tags)) {
+		if transport.CheckTag(name, g.Tags[name]) != nil {
+			return "game.tags." + name
+		}
+	}
+	return "game.tags"
+}
+
+func (p *Port) checkBaud(add func(key string, value any, want string)) {
+	switch b := p.Baud; {
+	case b == 0:
+	case p.Family == AutoFamily:
+		add("port.baud", b, "needs port.family: a speed alone does not tell what board there is")
+	case b < 300 || b > 1_000_000:
+		add("port.baud", b, "must be 0, for what boards of the family use, or 300 to 1000000")
+	}
+}
+
+func (g *Game) checkTimes(add func(key string, value any, want string)) {
+	for _, ms := range []struct {
+		key   string
+		value int
+	}{{"game.rest_ms", g.RestMs}, {"game.made_rest_ms", g.MadeRestMs}} {
+		if ms.value < 1 || ms.value > 60000 {
+			add(ms.key, ms.value, "must be 1 to 60000 milliseconds")
+		}
+	}
+	if g.BlitzGain != 60 && g.BlitzGain != 120 {
+		add("game.supervised_blitz_gain_s", g.BlitzGain, "must be 60 or 120 seconds")
+	}
+}
+
+// enumValue is a value that must be one of a few.
+type enumValue struct {
+	key, value string
+	of         []string
+}
+
+func (v enumValue) allows() bool {
+	for _, o := range v.of {
+		if o == v.value {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Config) choices() []enumValue {
+	line := []string{"auto", "leave", "on", "off"}
+	return []enumValue{
+		{"port.family", c.Port.Family, familyChoices()},
+		{"port.dtr", c.Port.DTR, line},
+		{"port.rts", c.Port.RTS, line},
+		{"port.orientation", c.Port.Orientation, []string{"auto", "normal", "rotated"}},
+		{"port.sensor", c.Port.Sensor, []string{"auto", "identified", "occupancy"}},
+		{"game.rules", c.Game.Rules, touchmove.RuleSets()},
+		{"game.time", c.Game.Time, []string{"standard", "rapid", "blitz", "quickplay"}},
+		{"game.supervision", c.Game.Supervision, []string{"normal", "full"}},
+		{"game.variant", c.Game.Variant, []string{"standard", "chess960"}},
+		{"game.clock", c.Game.Clock, []string{"auto", "yes", "no"}},
+		{"game.publish_at", c.Game.PublishAt, []string{"auto", "made", "completed"}},
+		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
+		{"log.format", c.Log.Format, []string{"auto", "json", "console"}},
+	}
+}
+
+func (c *Config) startPosition() (legality.Position, error) {
+	if c.Game.Start == "" {
+		return legality.Initial(), nil
+	}
+	return legality.ParseFEN(c.Game.Start, c.Game.Variant == "chess960")
+}
+
+// Header returns the configuration as the header of a log, so that a recording replays as it
+// ran.
+func (c *Config) Header() *sensor.Header {
+	h := &sensor.Header{Clock: c.Game.Clock, Start: c.Game.Start, Variant: c.Game.Variant,
+		Rules: c.Game.Rules, Time: c.Game.Time, Supervision: c.Game.Supervision}
+	if c.Port.Family != AutoFamily {
+		h.Board = c.Port.Family
+	}
+	h.Orientation, _ = sensor.ParseOrientation(c.Port.Orientation)
+	if c.Port.Sensor != "auto" {
+		h.Sensor = c.Port.Sensor
+	}
+	h.Config = []sensor.Setting{{Name: "rest_ms", Value: fmt.Sprint(c.Game.RestMs)}, {Name: "made_rest_ms", Value: fmt.Sprint(c.Game.MadeRestMs)}}
+	if c.Game.PublishAt != "auto" {
+		h.Config = append(h.Config, sensor.Setting{Name: "publish_at", Value: c.Game.PublishAt})
+	}
+	if c.Game.BlitzGain != Default().Game.BlitzGain {
+		h.Config = append(h.Config, sensor.Setting{Name: "supervised_blitz_gain_s", Value: fmt.Sprint(c.Game.BlitzGain)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Game.Tags)) {
+		h.Tags = append(h.Tags, sensor.Setting{Name: name, Value: c.Game.Tags[name]})
+	}
+	return h
+}
+
+// AutoFamily is the value of port.family for a board whose family is to be found out.
+const AutoFamily = "auto"
+
+type Metrics struct {
+	Listen         string `toml:"listen"`
+	BeyondLoopback bool   `toml:"beyond_loopback"`
+}
+
+// Check refuses to listen on the network unless that is configured as well.
+func (m *Metrics) Check() error {
+	if m.Listen == "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(m.Listen)
+	if n, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || n == 0 {
+		return fmt.Errorf(`metrics.listen = %q: must be address:port, as in "127.0.0.1:9464"`, m.Listen)
+	}
+	if !m.BeyondLoopback && !IsLoopback(host) {
+		return fmt.Errorf("metrics.listen = %q: can be reached from elsewhere; it must be 127.0.0.1 or [::1], or needs beyond_loopback = true", m.Listen)
+	}
+	return nil
+}
+
+// IsLoopback reports whether a host, with a port or without, is this machine's loopback
+// interface. A page from elsewhere can have a browser here send requests to its own name
+// that leads to this machine, but not to another name.
+func IsLoopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	return host == "localhost" || net.ParseIP(strings.Trim(host, "[]")).IsLoopback()
+}
+
+type HomeAssistant struct {
+	Prefix string `toml:"prefix"`
+}
+
+func (h *HomeAssistant) check() error {
+	if h.Prefix == "" {
+		return nil
+	}
+	if err := transport.CheckPrefix(h.Prefix); err != nil {
+		return fmt.Errorf("homeassistant.prefix: %w", err)
+	}
+	return nil
+}
+
+var errNoRegisters = errors.New("goes with family chesslink only")
+
+// checkRegisters says what is wrong with the registers that are to be written.
+func (c *Port) checkRegisters() error {
+	if c.Registers != "" && c.Family != "chesslink" {
+		return errNoRegisters
+	}
+	_, err := chesslink.ParseSettings(c.Registers)
+	return err
+}

@@ -1,0 +1,64 @@
+package daemon
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/internal/harness"
+)
+
+// TestKilled kills boardd at one place after the other of a game, and starts it
+// again: the game is the same, its id too, and no event is missing or told twice.
+// It tells how long it takes until the game is live again at the broker.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
+	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
+	h := harness.NewPlayer(t, board)
+	p := harness.DgtProgram(t, folder, board.Path, url)
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s\n%s\n%s", p.Errs.String(), r.Payload("arbiter/game"), r.Payload("arbiter/board"))
+			t.Log(harness.JournalText(t, folder))
+		}
+	}()
+	n := harness.Times(t, "BOARDD_KILLS", 4)
+	moves := harness.QuietGame(3*n + 3)
+	harness.Until(t, "ready", 10*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
+	id := r.Game("arbiter/game").GameID
+	var took []time.Duration
+	for i := range n {
+		harness.AwaitUpdates(t, board)
+		h.Play(moves[3*i : 3*i+2])
+		records := h.Records(moves[3*i+2])
+		at := i % (len(records) + 1) // where in the move it is killed
+		for _, rec := range records[:at] {
+			h.Do(rec)
+		}
+		session := r.Game("arbiter/game").Session
+		killed := time.Now()
+		p.Kill()
+		harness.ExpectUpdates(board)
+		for _, rec := range records[at:] {
+			h.Do(rec)
+		}
+		p = harness.DgtProgram(t, folder, board.Path, url)
+		harness.Until(t, fmt.Sprintf("kill %d: the game %v", i, h.UCI), 15*time.Second, func() bool {
+			g := r.Game("arbiter/game")
+			return g.Session != session && g.Trust.State != "disconnected" && strings.Join(harness.AllMoves(&g), " ") == strings.Join(h.UCI, " ")
+		})
+		took = append(took, time.Since(killed))
+		if g := r.Game("arbiter/game"); g.GameID != id {
+			t.Fatalf("kill %d: game %q, was %q", i, g.GameID, id)
+		}
+	}
+	harness.AwaitUpdates(t, board)
+	h.Play(moves[3*n:])
+	harness.Until(t, "the whole game is published", 15*time.Second, func() bool { return r.UCI("game") == strings.Join(h.UCI, " ") })
+	harness.Until(t, "as events", 5*time.Second, func() bool { return strings.Join(harness.FollowEvents(t, r), " ") == strings.Join(h.UCI, " ") })
+	slices.Sort(took)
+	t.Logf("%d kills; live again after %v in the median, %v at most", n, took[len(took)/2], took[len(took)-1])
+}

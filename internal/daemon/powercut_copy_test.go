@@ -1,0 +1,199 @@
+package daemon
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// boundary is what is on the disk at a moment at which the disk has been asked for
+// certainty, and what has been said by then.
+type boundary struct {
+	journal, outbox []byte
+	safe            int // bytes of the journal that a power cut has to leave
+	numbers         [2]uint64
+}
+
+// boundaries plays the game and copies the folder each time that all of a record is
+// written.
+func boundaries(t *testing.T) (all []boundary, game string) {
+	folder := harness.MemoryDir(t)
+	h := handled(t, folder, "first")
+	h.put = map[uint64]publish.KeptMessage{}
+	h.begin()
+	h.step = func() {
+		b := boundary{numbers: h.d.engine.Encoder.Numbers()}
+		var kept publish.Kept
+		harness.Until(t, "no commit under the copy", 10*time.Second, func() (whole bool) {
+			var err error
+			b.journal, b.outbox = leftIn(t, folder)
+			kept, err = publish.ReadKept(b.outbox)
+			_, again := leftIn(t, folder)
+			return err == nil && bytes.Equal(b.outbox, again)
+		})
+		var p persist.Place
+		if err := json.Unmarshal(kept.Notes[persist.PlaceNote], &p); err != nil {
+			t.Fatal(err)
+		}
+		b.safe = endOf(b.journal, p.Safe)
+		all = append(all, b)
+	}
+	sweepGame(h)
+	h.end()
+	return all, h.game()
+}
+
+// endOf is where the part of a journal ends that was written together with a record,
+// or with the head for record 0.
+func endOf(text []byte, record int) int {
+	at, n := 0, 0
+	for line := range bytes.Lines(text) {
+		at += len(line)
+		if line[0] != '#' {
+			n++
+		}
+		if n >= record && bytes.HasPrefix(line, []byte("# sum ")) {
+			break
+		}
+	}
+	return at
+}
+
+// TestPowerCutCopies opens a daemon on what a power cut can leave at each moment of a
+// game: all that was certain, and of what was written behind that nothing, a part,
+// all, or as many zeros or other bytes; of the outbox the last commit, or that and the
+// pages of the next one without its head. No game is damaged, nothing that was said is
+// missing from it, and every event is said once, with the number that it had. Of four
+// moments it tries one, if not all are to be.
+func TestPowerCutCopies(t *testing.T) {
+	t.Parallel()
+	all, game := boundaries(t)
+	random := rand.New(rand.NewPCG(3, 3))
+	tried := 0
+	for i, b := range all {
+		if i%4 != 0 && !fullSweep() {
+			continue
+		}
+		outboxes := [][]byte{b.outbox}
+		if i+1 < len(all) && commits(all[i+1].outbox) == commits(b.outbox)+1 && len(all[i+1].outbox) == len(b.outbox) {
+			heads := 2 * os.Getpagesize()
+			outboxes = append(outboxes, slices.Concat(b.outbox[:heads], all[i+1].outbox[heads:]))
+		}
+		for _, left := range b.tails(random) {
+			for _, outbox := range outboxes {
+				b.judge(t, fmt.Sprintf("moment %d, %d of %d bytes left, %d safe", i, len(left), len(b.journal), b.safe), left, outbox, game)
+				tried++
+			}
+		}
+	}
+	t.Logf("%d moments, %d power cuts", len(all), tried)
+}
+
+// commits counts those of a file of bbolt: the transaction's number is in both metas,
+// of which the higher one counts.
+func commits(outbox []byte) uint64 {
+	const number = 16 + 48
+	return max(binary.LittleEndian.Uint64(outbox[number:]), binary.LittleEndian.Uint64(outbox[os.Getpagesize()+number:]))
+}
+
+// tails are journals that may be left.
+func (b *boundary) tails(random *rand.Rand) [][]byte {
+	sure, rest := b.journal[:b.safe], len(b.journal)-b.safe
+	all := [][]byte{sure, b.journal}
+	if rest == 0 {
+		return all[:1]
+	}
+	noise := make([]byte, rest)
+	for i := range noise {
+		noise[i] = byte(random.Uint32())
+	}
+	return append(all, b.journal[:b.safe+random.IntN(rest)], slices.Concat(sure, make([]byte, rest)), slices.Concat(sure, noise))
+}
+
+func (b *boundary) judge(t *testing.T, what string, left, outbox []byte, game string) {
+	h := reopened(t, left, outbox)
+	defer h.end()
+	if got := h.troubles(); len(got) > 0 {
+		t.Errorf("%s: told of %v", what, got)
+	}
+	messages := outboxOf(h.d.store.Outbox)
+	if h.d.restored == nil {
+		t.Fatalf("%s: a new game", what)
+	}
+	for _, m := range h.d.restored.Unpublished {
+		messages = append(messages, publish.KeptMessage{Message: m})
+	}
+	moves := movesSaid(t, what, messages)
+	if !strings.HasPrefix(game, h.game()) || !strings.HasPrefix(h.game(), strings.Join(append([]string{"first-1"}, moves...), " ")) {
+		t.Errorf("%s: the game is %q, said were %q", what, h.game(), moves)
+	}
+	for lane, n := range h.d.engine.Encoder.Numbers() {
+		if n < b.numbers[lane] {
+			t.Errorf("%s: the numbers go on at %d, after %d", what, n, b.numbers[lane])
+		}
+	}
+}
+
+// TestPowerCutThenKilled: a power cut takes the end of a journal; a move is played, and
+// boardd is killed before the outbox has it. The move is said.
+func TestPowerCutThenKilled(t *testing.T) {
+	t.Parallel()
+	l := playedFolder(t)
+	const two = "first-1 e2e4 d7d5"
+	record := 0
+	for game := ""; game != two; record++ {
+		h := reopened(t, l.journal[:endOf(l.journal, record)], l.outbox)
+		game = h.game()
+		h.end()
+	}
+	h := reopened(t, l.journal[:endOf(l.journal, record-1)], l.outbox)
+	h.begin()
+	h.connect("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR")
+	h.acts("clock 179000 179000 w", "lift g1 N", "drop f3 N", "press w", "clock 178000 179000 b")
+	game := h.game()
+	h.end()
+	journal, _ := leftIn(t, h.folder)
+	h = reopened(t, journal, l.outbox)
+	defer h.end()
+	said := h.d.restored.Unpublished
+	found := slices.ContainsFunc(said, func(m transport.Message) bool { return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) })
+	if want := two + " g1f3"; game != want || h.game() != want || !found {
+		t.Errorf("game %q, then %q, %d said, the move among them: %t", game, h.game(), len(said), found)
+	}
+}
+
+// movesSaid is the game of the events among messages, which come in order and once.
+func movesSaid(t *testing.T, what string, messages []publish.KeptMessage) (moves []string) {
+	last := uint64(0)
+	for _, m := range messages {
+		if !strings.HasSuffix(m.Message.Topic, "/event") {
+			continue
+		}
+		var e transport.Event
+		if err := json.Unmarshal(m.Message.Payload, &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.Seq <= last {
+			t.Errorf("%s: event %d after %d", what, e.Seq, last)
+		}
+		last = e.Seq
+		if e.Type == "move" {
+			if moves = append(moves, e.UCI); e.Ply != len(moves) {
+				t.Errorf("%s: ply %d is number %d", what, e.Ply, len(moves))
+			}
+		}
+	}
+	return moves
+}

@@ -1,0 +1,205 @@
+package daemon
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/pipeline"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// acceptance is what a board has accepted, as its outbox says: with the messages of
+// each step it keeps the last numbers that were given, all of it or nothing. So a
+// number up to these was accepted, and one beyond was not.
+type acceptance struct {
+	top     [2]uint64    // the last numbers that were accepted
+	starts  []span       // of boardd, up to now
+	waiting map[int]risk // messages that were in the outbox when it was looked at
+	early   int          // messages that the broker had before they were accepted
+	place   persist.Place
+	journal map[string]int // events and findings that follow from the journal
+}
+
+// span is what a start may have accepted: numbers above those of the one before, up
+// to its own last ones. It leaves out some of them at its beginning.
+type span struct{ after, last [2]uint64 }
+
+// risk is a message that waited in the outbox while boardd was dead.
+type risk struct {
+	row    int
+	seq    uint64
+	topic  string
+	retain bool
+}
+
+// outboxOf reads the outbox of a board.
+func (tb *soakTable) outboxOf() (publish.Kept, error) {
+	data, err := os.ReadFile(filepath.Join(tb.folder, "hall", tb.name, "outbox.db"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return publish.Kept{}, nil
+	}
+	if err != nil {
+		return publish.Kept{}, err
+	}
+	return publish.ReadKept(data)
+}
+
+// look takes stock while no boardd runs.
+func (a *acceptance) look(tb *soakTable) {
+	kept, err := tb.outboxOf()
+	if err != nil {
+		tb.t.Errorf("%s: %v", tb.name, err)
+		return
+	}
+	before := a.top
+	if note := kept.Notes[persist.PlaceNote]; note != nil {
+		if err := json.Unmarshal(note, &a.place); err != nil {
+			tb.t.Error(err)
+		}
+		a.top = a.place.Seq
+	}
+	a.starts = append(a.starts, span{before, a.top})
+	if a.waiting == nil {
+		a.waiting = map[int]risk{}
+	}
+	for _, m := range kept.Messages {
+		if seq := seqOf(m.Message.Payload); seq > 0 {
+			a.waiting[len(a.waiting)] = risk{rowOf(m.Message.Topic), seq, m.Message.Topic, m.Message.Retain}
+		}
+	}
+	tb.ledger.mu.Lock()
+	defer tb.ledger.mu.Unlock()
+	for i, row := range tb.ledger.rows {
+		if row.last > a.top[i] {
+			a.early++
+		}
+	}
+}
+
+// numbers is how many messages with a number were accepted, and how many of them
+// the broker has acknowledged. A start's first number is the lowest that was seen of
+// it, at the broker or in the outbox: there may have been some before.
+func (a *acceptance) numbers(l *ledger) (accepted, acknowledged int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.rows {
+		seen := slices.Collect(maps.Keys(l.rows[i].had))
+		acknowledged += len(seen)
+		for _, r := range a.waiting {
+			if r.row == i {
+				seen = append(seen, r.seq)
+			}
+		}
+		slices.Sort(seen)
+		for _, s := range a.starts {
+			if first, _ := slices.BinarySearch(seen, s.after[i]+1); first < len(seen) && seen[first] <= s.last[i] {
+				accepted += int(s.last[i] - seen[first] + 1)
+			}
+		}
+	}
+	return accepted, acknowledged
+}
+
+// lost are the messages that were accepted and never acknowledged by the broker,
+// although nothing newer has taken their place: those that were seen waiting in the
+// outbox, and the events and findings that follow from the journal.
+func (a *acceptance) lost(tb *soakTable) (lost []string) {
+	for _, r := range a.waiting {
+		if !tb.ledger.had(r.row, r.seq) && !(r.retain && tb.ledger.newer(r)) {
+			lost = append(lost, r.topic)
+		}
+	}
+	tb.ledger.mu.Lock()
+	defer tb.ledger.mu.Unlock()
+	for what, n := range a.journal {
+		if tb.ledger.said[what] < n {
+			lost = append(lost, what)
+		}
+	}
+	slices.Sort(lost)
+	return lost
+}
+
+// twice are the events and findings that were said more often than they follow from
+// the journal, after the consumer's rule.
+func (a *acceptance) twice(l *ledger) (twice []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for what, n := range l.said {
+		if n > a.journal[what] {
+			twice = append(twice, what)
+		}
+	}
+	slices.Sort(twice)
+	return twice
+}
+
+// newer reports whether the broker has acknowledged a later message of a topic.
+func (l *ledger) newer(r risk) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	payload, had := l.last[r.topic]
+	return had && (len(payload) == 0 || seqOf(payload) > r.seq)
+}
+
+// follow finds what follows from the journal: each of its files stands by itself,
+// and begins with what the one before it has told.
+func (a *acceptance) follow(tb *soakTable) {
+	a.journal = map[string]int{}
+	files, err := filepath.Glob(filepath.Join(tb.folder, "hall", tb.name, "journal", "*"))
+	if err != nil || len(files) == 0 {
+		tb.t.Errorf("%s: no journal: %v", tb.name, err)
+		return
+	}
+	slices.Sort(files)
+	for i, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			tb.t.Error(err)
+			return
+		}
+		a.followFile(tb, harness.WithoutTorn(string(text)), i > 0, i == len(files)-1)
+	}
+}
+
+func (a *acceptance) followFile(tb *soakTable, text string, skipHead, last bool) {
+	log, err := pipeline.ReadAs(sensor.NewReader(strings.NewReader(text)), "replay")
+	if err != nil {
+		tb.t.Errorf("%s: journal: %v", tb.name, err)
+		return
+	}
+	topics, err := transport.NewTopics("hall", tb.name)
+	if err != nil {
+		tb.t.Error(err)
+		return
+	}
+	e := log.Engine
+	e.Encoder = transport.NewEncoder(topics, "replay")
+	a.add(e.Begin(), skipHead)
+	for _, r := range log.Records {
+		a.add(e.Step(r), skipHead)
+		skipHead = skipHead && !(r.Word == sensor.Cmd && r.Verb == transport.GameOpened)
+	}
+	if last {
+		a.add(e.Wake(a.place.At), false)
+	}
+}
+
+// add takes what followed from a record.
+func (a *acceptance) add(o pipeline.Outcome, known bool) {
+	for _, m := range o.Messages {
+		if !known && (strings.HasSuffix(m.Topic, "/event") || transport.IsFinding(m.Topic)) {
+			a.journal[plainMessage(m.Topic, m.Payload)]++
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package daemon
+
+import (
+	"bufio"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"testing"
+	"time"
+)
+
+// trouble of a link, while it lasts.
+type linkTrouble uint8
+
+const (
+	linkFine    linkTrouble = iota
+	linkRefuses             // nobody gets through
+	linkMute                // what the broker says is swallowed
+	linkNoAcks              // its PUBACKs are
+	linkSlow                // both ways, some 10 KB a second
+	linkHole                // everything is swallowed; what is connected now stays so for ever
+)
+
+// link is the network between one client and the broker, with faults. It knows
+// what the broker has acknowledged: it reads that before it does any harm.
+type link struct {
+	broker   string // its address
+	listener net.Listener
+	acked    func(topic string, payload []byte) // by the broker, in its order
+
+	mu      sync.Mutex
+	trouble linkTrouble
+	cut     bool // the next message is cut in the middle, with the connection
+	ways    map[*way]bool
+}
+
+// way is one connection through a link.
+type way struct {
+	client, server net.Conn
+	hole           bool
+	flying         map[uint16]packet // messages by identifier
+}
+
+func newLink(t *testing.T, broker string, acked func(topic string, payload []byte)) *link {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &link{broker: broker, listener: listener, acked: acked, ways: map[*way]bool{}}
+	go l.accept()
+	t.Cleanup(func() { listener.Close(); l.drop() })
+	return l
+}
+
+func (l *link) url() string { return "tcp://" + l.listener.Addr().String() }
+
+func (l *link) accept() {
+	for {
+		client, err := l.listener.Accept()
+		if err != nil {
+			return
+		}
+		server, err := net.Dial("tcp", l.broker)
+		l.mu.Lock()
+		if err != nil || l.trouble == linkRefuses {
+			l.mu.Unlock()
+			(&way{client: client, server: server}).reset()
+			continue
+		}
+		w := &way{client: client, server: server, hole: l.trouble == linkHole, flying: map[uint16]packet{}}
+		l.ways[w] = true
+		l.mu.Unlock()
+		go l.pass(w, client, server, l.up)
+		go l.pass(w, server, client, l.down)
+	}
+}
+
+// reset ends both connections without a good-bye.
+func (w *way) reset() {
+	for _, c := range []net.Conn{w.client, w.server} {
+		if tcp, ok := c.(*net.TCPConn); ok {
+			tcp.SetLinger(0)
+			tcp.Close()
+		}
+	}
+}
+
+// pass hands packets on until the connection ends, or one of them ends it.
+func (l *link) pass(w *way, from, to net.Conn, each func(*way, packet) (n int, last bool)) {
+	r := bufio.NewReader(from)
+	for {
+		p, err := readPacket(r)
+		if err != nil {
+			break
+		}
+		n, last := each(w, p)
+		if l.write(to, p[:n]) != nil || last {
+			break
+		}
+	}
+	w.reset()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.ways, w)
+}
+
+// slowPiece is what a slow link takes at once, every slowEach.
+const (
+	slowPiece = 200
+	slowEach  = 20 * time.Millisecond
+)
+
+func (l *link) write(to net.Conn, p []byte) error {
+	for len(p) > 0 {
+		n := len(p)
+		if l.is(linkSlow) {
+			n = min(n, slowPiece)
+			time.Sleep(slowEach)
+		}
+		if _, err := to.Write(p[:n]); err != nil {
+			return err
+		}
+		p = p[n:]
+	}
+	return nil
+}
+
+func (l *link) is(t linkTrouble) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.trouble == t
+}
+
+// up says how much of a packet reaches the broker, and whether it is the last.
+func (l *link) up(w *way, p packet) (n int, last bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.hole {
+		return 0, false
+	}
+	if p.kind() != publishPacket {
+		return len(p), false
+	}
+	if l.cut {
+		l.cut = false
+		return 1 + rand.IntN(len(p)-1), true
+	}
+	if id, _, _, ok := p.published(); ok && id != 0 {
+		w.flying[id] = p
+	}
+	return len(p), false
+}
+
+// down says how much of a packet reaches the client. An acknowledgement is noted.
+func (l *link) down(w *way, p packet) (n int, last bool) {
+	l.mu.Lock()
+	var topic string
+	var payload []byte
+	if p.kind() == pubackPacket && w.flying[p.acknowledged()] != nil {
+		_, topic, payload, _ = w.flying[p.acknowledged()].published()
+		delete(w.flying, p.acknowledged())
+	}
+	n = len(p)
+	if w.hole || l.trouble == linkMute || l.trouble == linkNoAcks && p.kind() == pubackPacket {
+		n = 0
+	}
+	l.mu.Unlock()
+	if topic != "" {
+		l.acked(topic, payload)
+	}
+	return n, false
+}
+
+// become changes what is wrong with the link. The connections that there are
+// outlive it, but for those that nobody gets through on.
+func (l *link) become(t linkTrouble) {
+	l.mu.Lock()
+	l.trouble = t
+	for w := range l.ways {
+		w.hole = w.hole || t == linkHole
+	}
+	l.mu.Unlock()
+	if t == linkRefuses {
+		l.drop()
+	}
+}
+
+// drop ends all connections.
+func (l *link) drop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for w := range l.ways {
+		w.reset()
+	}
+}
+
+// cutNext has the next message be cut in the middle.
+func (l *link) cutNext() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cut = true
+}

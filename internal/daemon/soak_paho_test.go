@@ -1,0 +1,296 @@
+package daemon
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/transport"
+)
+
+// pahoOrder is a message that a publisher is to publish.
+type pahoOrder struct {
+	N       uint64
+	Topic   string
+	Retain  bool
+	Payload string
+}
+
+// What a publisher tells of a message.
+const (
+	pahoRefused = "refused" // Publish returned with an error
+	pahoTaken   = "taken"   // it returned without one
+	pahoDone    = "done"    // and then the token was done without one
+	pahoFailed  = "failed"  // or with one
+)
+
+// pahoMain is a program that does what most do: it publishes with the client's
+// default options and QoS 1, and trusts the client with the rest.
+func pahoMain(broker string) {
+	client := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker).SetClientID("paho-" + broker[strings.LastIndexByte(broker, ':')+1:]))
+	for wait := client.Connect(); wait.Wait() && wait.Error() != nil; wait = client.Connect() {
+		time.Sleep(time.Second)
+	}
+	var mu sync.Mutex
+	say := func(what string, n uint64) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Println(what, n)
+	}
+	for orders := json.NewDecoder(os.Stdin); ; {
+		var o pahoOrder
+		if orders.Decode(&o) != nil {
+			return
+		}
+		token := client.Publish(o.Topic, 1, o.Retain, o.Payload)
+		select {
+		case <-token.Done():
+			if token.Error() != nil {
+				say(pahoRefused, o.N)
+				continue
+			}
+		default:
+		}
+		say(pahoTaken, o.N)
+		go func() {
+			if token.Wait(); token.Error() != nil {
+				say(pahoFailed, o.N)
+				return
+			}
+			say(pahoDone, o.N)
+		}()
+	}
+}
+
+// pahoPublisher runs such a program, and has it publish.
+type pahoPublisher struct {
+	t      *testing.T
+	link   *link
+	ledger *ledger
+	all    []transport.Message // one after the other, again and again
+	each   time.Duration
+
+	mu    sync.Mutex
+	in    io.WriteCloser
+	end   func() // of the program
+	said  map[string]map[uint64]bool
+	owing map[uint64]bool // taken by the program that runs now, and neither done nor failed
+}
+
+func newPahoPublisher(t *testing.T, address string, each time.Duration) *pahoPublisher {
+	t.Helper()
+	p := &pahoPublisher{t: t, ledger: newLedger(), all: recordedMessages(t), each: each, said: map[string]map[uint64]bool{}, owing: map[uint64]bool{}}
+	for _, what := range []string{pahoRefused, pahoTaken, pahoDone, pahoFailed} {
+		p.said[what] = map[uint64]bool{}
+	}
+	p.link = newLink(t, address, p.ledger.take)
+	return p
+}
+
+// recordedMessages are those with a number that boardd says of a game.
+func recordedMessages(t *testing.T) (all []transport.Message) {
+	t.Helper()
+	for line := range strings.Lines(harness.Replayed(t, fixtures.Log("demo"), "-o", "messages")) {
+		var m struct {
+			Topic   string
+			QoS     byte
+			Retain  bool
+			Payload json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatal(err)
+		}
+		if m.QoS == 1 && seqOf(m.Payload) > 0 {
+			all = append(all, transport.Message{Topic: m.Topic, Retain: m.Retain, Payload: m.Payload})
+		}
+	}
+	if len(all) == 0 {
+		t.Fatal("no messages")
+	}
+	return all
+}
+
+func (p *pahoPublisher) start() {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "BOARDD_TEST_PAHO="+p.link.url())
+	out, told := io.Pipe()
+	heard := make(chan struct{})
+	cmd.Stdout = told
+	go func() { defer close(heard); p.listen(out) }()
+	p.end = func() {
+		cmd.Process.Kill()
+		cmd.Wait() // until all that it has told was read
+		told.Close()
+		<-heard
+	}
+	var err error
+	if p.in, err = cmd.StdinPipe(); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { cmd.Process.Kill() })
+}
+
+func (p *pahoPublisher) kill() {
+	p.t.Helper()
+	p.end()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.owing = map[uint64]bool{}
+}
+
+// listen takes note of what a program tells.
+func (p *pahoPublisher) listen(out io.Reader) {
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		var what string
+		var n uint64
+		if _, err := fmt.Sscan(lines.Text(), &what, &n); err != nil {
+			continue // it died in the middle of it
+		}
+		p.mu.Lock()
+		if p.said[what] != nil {
+			p.said[what][n] = true
+		}
+		switch what {
+		case pahoTaken:
+			p.owing[n] = true
+		case pahoDone, pahoFailed:
+			delete(p.owing, n)
+		}
+		p.mu.Unlock()
+	}
+}
+
+var seqField = regexp.MustCompile(`"seq":\d+`)
+
+// feed has it publish until it is stopped. What nobody takes, because the program
+// is dead, has not been accepted.
+func (p *pahoPublisher) feed(stop <-chan struct{}) {
+	tick := time.NewTicker(p.each)
+	defer tick.Stop()
+	for n := uint64(1); ; n++ {
+		select {
+		case <-stop:
+			return
+		case <-tick.C:
+		}
+		m := p.all[n%uint64(len(p.all))]
+		order, err := json.Marshal(pahoOrder{n, m.Topic, m.Retain, seqField.ReplaceAllString(string(m.Payload), fmt.Sprintf(`"seq":%d`, n))})
+		if err != nil {
+			p.t.Error(err)
+			return
+		}
+		p.mu.Lock()
+		in := p.in
+		p.mu.Unlock()
+		in.Write(append(order, '\n'))
+	}
+}
+
+// settled reports whether the client is done with all that it has taken.
+func (p *pahoPublisher) settled() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.owing) == 0
+}
+
+// pahoSums are what became of the messages.
+type pahoSums struct{ accepted, lost, lied, single, singleLost, refused, failed, extra int }
+
+// count adds a publisher's. A message was accepted if Publish took it and never
+// told otherwise, and is lost if the broker has never acknowledged it.
+func (s *pahoSums) count(p *pahoPublisher) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s.refused, s.failed, s.extra = s.refused+len(p.said[pahoRefused]), s.failed+len(p.said[pahoFailed]), s.extra+p.ledger.extra
+	for n := range p.said[pahoTaken] {
+		if p.said[pahoFailed][n] {
+			continue
+		}
+		s.accepted++
+		retained := p.all[n%uint64(len(p.all))].Retain
+		if !retained {
+			s.single++
+		}
+		if p.ledger.had(0, n) || p.ledger.had(1, n) {
+			continue
+		}
+		s.lost++
+		if !retained {
+			s.singleLost++
+		}
+		if p.said[pahoDone][n] {
+			s.lied++
+		}
+	}
+}
+
+// TestSoakPaho is the soak of a program that leaves everything to the client's
+// defaults, with messages of boardd's at boardd's rate: same kills and outages, of a
+// broker and links of its own. Nothing is expected of it; what it prints is for the
+// table in the README.
+func TestSoakPaho(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make long runs it")
+	}
+	t.Parallel()
+	p := planOf(t)
+	if !p.long {
+		p.tables, p.time = 1, 3*time.Second
+	}
+	h, address := newSoakHall(t, p)
+	var all []*pahoPublisher
+	stop := make(chan struct{})
+	var feeding sync.WaitGroup
+	for range p.tables {
+		one := newPahoPublisher(t, address, p.each)
+		one.start()
+		feeding.Go(func() { one.feed(stop) })
+		all = append(all, one)
+		h.guests = append(h.guests, &soakGuest{process: one, link: one.link})
+	}
+	h.soak(t, func() string { return fmt.Sprintf("paho: %d kills and outages", h.ends()) })
+	close(stop)
+	feeding.Wait()
+	var s pahoSums
+	for _, one := range all {
+		for deadline := time.Now().Add(p.patience); !one.settled() && time.Now().Before(deadline); {
+			time.Sleep(10 * time.Millisecond)
+		}
+		one.kill()
+		s.count(one)
+	}
+	t.Log(strings.ReplaceAll(h.faultTable(), "boardd", "program") + s.String())
+	if s.accepted == 0 {
+		t.Error("nothing was published")
+	}
+}
+
+func (s *pahoSums) String() string {
+	return fmt.Sprintf(`
+messages that Publish took                 %7d
+  lost                                     %7d  (%.1f %%)
+  of these, reported as delivered          %7d
+  of these, events and findings            %7d  (%.1f %% of %d)
+refused, or failed later                   %7d
+copies beyond the first                    %7d
+`, s.accepted, s.lost, 100*float64(s.lost)/float64(max(s.accepted, 1)), s.lied,
+		s.singleLost, 100*float64(s.singleLost)/float64(max(s.single, 1)), s.single, s.refused+s.failed, s.extra)
+}

@@ -1,0 +1,209 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/harness"
+)
+
+// planOf is the soak that the environment asks for: BOARDD_SOAK says for how long
+// things go wrong, BOARDD_SOAK_SEED in which order. Without it, it is a short one.
+func planOf(t *testing.T) *soakPlan {
+	t.Helper()
+	ms := func(least, most int) [2]time.Duration {
+		return [2]time.Duration{time.Duration(least) * time.Millisecond, time.Duration(most) * time.Millisecond}
+	}
+	p := &soakPlan{time: 16 * time.Second, seed: 1, tables: 2, plies: 14, think: ms(50, 200), hand: ms(30, 120),
+		gap: [2]float64{0.75, 1.05}, each: 100 * time.Millisecond, patience: 45 * time.Second}
+	if text := os.Getenv("BOARDD_SOAK_SEED"); text != "" {
+		seed, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.seed = seed
+	}
+	if text := os.Getenv("BOARDD_SOAK"); text != "" {
+		length, err := time.ParseDuration(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = &soakPlan{long: true, time: length, seed: p.seed, tables: 4, plies: 60, think: ms(100, 800), hand: ms(60, 250),
+			gap: [2]float64{4, 9}, each: 100 * time.Millisecond, patience: 5 * time.Minute}
+	}
+	return p
+}
+
+// TestSoak has games played on several boards while everything goes wrong, and
+// counts: what was accepted, what of it the broker never had, what came twice, and
+// which games are told otherwise than they were.
+func TestSoak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make long runs it")
+	}
+	t.Parallel()
+	p := planOf(t)
+	h, address := newSoakHall(t, p)
+	relay := newSoakRelay(t, address)
+	var tables []*soakTable
+	for n := range p.tables {
+		tb := newSoakTable(t, n, p, relay)
+		link := newLink(t, address, tb.ledger.take)
+		tb.configure(link.url())
+		tb.start()
+		tables = append(tables, tb)
+		h.guests = append(h.guests, &soakGuest{process: tb, link: link, board: tb.board, ledger: tb.ledger})
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var hands sync.WaitGroup
+	for _, tb := range tables {
+		harness.Until(t, "ready", 20*time.Second, func() bool { return strings.Contains(string(relay.payload(tb.name, "status")), `"ready"`) })
+		hands.Go(func() { tb.playGames(ctx) })
+	}
+	h.soak(t, func() string { return fmt.Sprintf("%d kills and outages, %s", h.ends(), progressOf(tables)) })
+	if !p.long {
+		for _, g := range h.guests { // so that they do not wait for as long as after many failures
+			h.killGuest(g)
+		}
+		h.done["boardd killed"] += len(h.guests)
+	}
+	stop()
+	hands.Wait()
+	h.tick()
+	for _, tb := range tables {
+		tb.end()
+	}
+	report(t, h, tables, relay)
+}
+
+// end waits until everything was sent, and takes stock.
+func (tb *soakTable) end() {
+	tb.await("an empty outbox", func() bool {
+		kept, err := tb.outboxOf()
+		return err == nil && len(kept.Messages) == 0
+	})
+	if status := tb.program.Signal(os.Interrupt); status != cli.ExitOK {
+		tb.t.Errorf("%s: status %d: %s", tb.name, status, tb.program.Errs.String())
+	}
+	tb.accepted.look(tb)
+	tb.accepted.follow(tb)
+	folded := tb.ledger.folded()
+	for _, game := range tb.games {
+		if told := folded[game.id]; told == nil {
+			tb.differs(game, "no event", &playedTruth{})
+		} else if !told.same(game) {
+			tb.differs(game, "the events", told)
+		}
+	}
+}
+
+func progressOf(tables []*soakTable) string {
+	games, plies, wrong := 0, 0, 0
+	for _, tb := range tables {
+		tb.mu.Lock()
+		games, plies, wrong = games+len(tb.games), plies+tb.plies, wrong+len(tb.wrong)
+		tb.mu.Unlock()
+	}
+	return fmt.Sprintf("%d games begun, %d plies, %d told wrongly", games, plies, wrong)
+}
+
+// soakSums are what is counted over all tables.
+type soakSums struct {
+	games, plies                                  int
+	accepted, acknowledged, replaced, lost        int
+	single                                        int // accepted, of which no later one says what they say: events and findings
+	extra, clash, twice, early, wrong, unnumbered int
+	missing                                       int // at the consumer: what the broker lost when it was killed
+}
+
+func sumOf(tables []*soakTable, relay *soakRelay) (s soakSums) {
+	for _, tb := range tables {
+		a := &tb.accepted
+		accepted, acknowledged := a.numbers(tb.ledger)
+		s.accepted, s.acknowledged = s.accepted+accepted, s.acknowledged+acknowledged
+		s.lost, s.twice, s.early = s.lost+len(a.lost(tb)), s.twice+len(a.twice(tb.ledger)), s.early+a.early
+		s.extra, s.clash, s.wrong = s.extra+tb.ledger.extra, s.clash+tb.ledger.clash, s.wrong+len(tb.wrong)
+		for _, n := range a.journal {
+			s.single += n
+		}
+		s.unnumbered += tb.ledger.total - acknowledged - tb.ledger.extra
+		s.games, s.plies = s.games+len(tb.games), s.plies+tb.plies
+		s.missing += relay.missing(tb.name, tb.ledger)
+	}
+	s.replaced = s.accepted - s.acknowledged - s.lost
+	return s
+}
+
+// report prints what was counted. Anything lost, told twice, or told wrongly is an
+// error.
+func report(t *testing.T, h *soakHall, tables []*soakTable, relay *soakRelay) {
+	t.Helper()
+	s := sumOf(tables, relay)
+	slices.Sort(h.took)
+	t.Log(h.faultTable() + s.String() + took(h.took))
+	for _, tb := range tables {
+		for _, what := range tb.accepted.lost(tb) {
+			t.Errorf("%s: lost: %s", tb.name, what)
+		}
+		for _, what := range tb.accepted.twice(tb.ledger) {
+			t.Errorf("%s: said again, or not in the journal: %s", tb.name, what)
+		}
+		for _, what := range tb.wrong {
+			t.Error(what)
+		}
+		if t.Failed() {
+			t.Logf("%s:\n%s", tb.name, tb.log())
+		}
+	}
+	if s.clash > 0 || s.early > 0 {
+		t.Errorf("%d messages have the number of another; %d were sent before they were accepted", s.clash, s.early)
+	}
+	if want := (soakSums{games: 20}); h.plan.long && h.plan.time >= 30*time.Minute && (s.games < want.games || h.ends() < 50) {
+		t.Errorf("%d games and %d kills and outages, want 20 and 50 at least", s.games, h.ends())
+	}
+}
+
+func (s *soakSums) String() string {
+	return fmt.Sprintf(`
+games                                      %7d  (%d plies)
+told otherwise than they were              %7d
+messages accepted (they have a number)     %7d  (%d events and findings)
+  acknowledged by the broker               %7d
+  replaced by a newer one of their topic   %7d
+  lost                                     %7d
+copies beyond the first                    %7d
+  after the rule (board, seq)              %7d
+messages without a number, acknowledged    %7d
+acknowledged by the broker, and lost by it
+before a consumer had them                 %7d
+`, s.games, s.plies, s.wrong, s.accepted, s.single, s.acknowledged, s.replaced, s.lost, s.extra, s.twice+s.clash, s.unnumbered, s.missing)
+}
+
+// faultTable is how often what went wrong.
+func (h *soakHall) faultTable() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nseed %d, %v\n", h.plan.seed, h.plan.time)
+	for _, f := range soakFaults {
+		if n := h.done[f.name]; n > 0 {
+			fmt.Fprintf(&b, "%-42s %7d\n", f.name, n)
+		}
+	}
+	fmt.Fprintf(&b, "%-42s %7d\n", "kills and outages of them", h.ends())
+	return b.String()
+}
+
+func took(all []time.Duration) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("from a SIGKILL to the game live at the broker, nothing else being wrong: %v in the median of %d, %v at most\n",
+		all[len(all)/2].Round(10*time.Millisecond), len(all), all[len(all)-1].Round(10*time.Millisecond))
+}

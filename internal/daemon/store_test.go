@@ -1,0 +1,393 @@
+package daemon
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/journal"
+	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/transport"
+)
+
+// keptGame is what is left after moves have been played on a board with a state
+// directory, and the game as it was told.
+func keptGame(t *testing.T, moves []string) (folder, text string, g transport.ArbiterGame) {
+	t.Helper()
+	url := harness.EmbeddedBroker(t)
+	folder = harness.MemoryDir(t)
+	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(1)
+	c := harness.TestConfig(board.Path, url)
+	c.State = folder
+	h := harness.NewPlayer(t, board)
+	stop := startRun(t, c, p)
+	harness.AwaitUpdates(t, board)
+	h.Play(moves)
+	harness.Until(t, "the game", 5*time.Second, func() bool { return r.UCI("game") == strings.Join(moves, " ") })
+	stop()
+	return folder, harness.JournalText(t, folder), r.Game("arbiter/game")
+}
+
+// TestJournalReplays: a journal gives what the live run gave, ids and times as well.
+func TestJournalReplays(t *testing.T) {
+	t.Parallel()
+	_, text, live := keptGame(t, harness.QuietGame(4))
+	var got transport.ArbiterGame
+	if err := json.Unmarshal([]byte(harness.Replayed(t, text, "-o", "game")), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.GameID != live.GameID || got.StartFEN != live.StartFEN || got.FEN != live.FEN || len(got.Moves) != 4 {
+		t.Errorf("replayed %+v, live %+v", got, live)
+	}
+	for i := range got.Moves {
+		if one, other := harness.Plain(got.Moves[i]), harness.Plain(live.Moves[i]); one != other {
+			t.Errorf("replayed %s, live %s", one, other)
+		}
+	}
+}
+
+// TestJournalNextGame: the next game has a file of its own, which stands by itself.
+func TestJournalNextGame(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
+	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
+	c := harness.TestConfig(board.Path, url)
+	c.State = folder
+	h := harness.NewPlayer(t, board)
+	stop := startRun(t, c, clock.New(1))
+	harness.AwaitUpdates(t, board)
+	h.Play(harness.QuietGame(8))
+	harness.Until(t, "a game", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 8 })
+	old := o.Game("arbiter/game")
+	first := old.GameID
+	fresh := harness.NewPlayer(t, board) // the pieces are set up again
+	o.Send("new_game", `{"tags":{"White":"Ferrier, Isla"}}`, false)
+	harness.Until(t, "another game", 5*time.Second, func() bool { return o.Game("arbiter/game").GameID != first })
+	second := o.Game("arbiter/game").GameID
+	harness.Until(t, "another file", 5*time.Second, func() bool { return strings.Contains(harness.JournalText(t, folder), second) })
+	fresh.Play(harness.QuietGame(3)) // while the board is being asked again
+	harness.Until(t, "its moves", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 3 })
+	stop()
+	pgn := harness.Replayed(t, harness.JournalText(t, folder), "-o", "pgn")
+	if !strings.Contains(pgn, second) || !strings.Contains(pgn, "Ferrier, Isla") {
+		t.Errorf("replayed:\n%s", pgn)
+	}
+	if got := harness.Replayed(t, harness.JournalText(t, folder), "-o", "uci"); got != strings.Join(harness.QuietGame(3), " ")+"\n" {
+		t.Errorf("replayed %s", got)
+	}
+	before := o.Game("arbiter/game")
+	if before.Rev <= old.Rev {
+		t.Errorf("snapshot %d of the second game, after %d of the first", before.Rev, old.Rev)
+	}
+	startRun(t, c, clock.New(1))
+	harness.Until(t, "it goes on", 10*time.Second, func() bool {
+		g := o.Game("arbiter/game")
+		return g.Seq > before.Seq && g.GameID == second && len(g.Moves) == 3 && g.Trust.State == "ok"
+	})
+	if g := o.Game("arbiter/game"); g.Rev <= before.Rev {
+		t.Errorf("snapshot %d after %d", g.Rev, before.Rev)
+	}
+}
+
+// TestJournalBegun: boardd dies when it has begun a file for the next game, and the
+// board has not answered yet. The first move, made meanwhile, is found.
+func TestJournalBegun(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
+	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
+	c := harness.TestConfig(board.Path, url)
+	c.State = folder
+	h := harness.NewPlayer(t, board)
+	stop := startRun(t, c, clock.New(1))
+	harness.AwaitUpdates(t, board)
+	h.Play(harness.QuietGame(2))
+	harness.Until(t, "a game", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 2 })
+	harness.NewPlayer(t, board) // the pieces are set up again
+	o.Send("new_game", `{"game_id":"next"}`, false)
+	harness.Until(t, "another file", 5*time.Second, func() bool { return strings.Contains(harness.JournalText(t, folder), `{"game_id":"next","rules"`) })
+	stop()
+	head, _, _ := strings.Cut(harness.JournalText(t, folder), "tx ")
+	head = head[:strings.LastIndexByte(head, '\n')+1]
+	const later = `4000000 link down
+4000100 link up
+4000200 board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR
+4000200 clock 3600000 3600000 b
+`
+	if got := harness.Replayed(t, head+later, "-o", "uci"); got != "e2e4\n" {
+		t.Errorf("found %q after\n%s", got, head)
+	}
+}
+
+// TestJournalDesync: pieces were moved while boardd was away, more than can be
+// explained: the squares are told, and the game stays as it was.
+func TestJournalDesync(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
+	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
+	name := filepath.Join(t.TempDir(), "board")
+	harness.NamePort(t, name, board)
+	c := harness.TestConfig(name, url)
+	c.State = folder
+	h := harness.NewPlayer(t, board)
+	stop := startRun(t, c, clock.New(1))
+	harness.AwaitUpdates(t, board)
+	h.Play(harness.QuietGame(2))
+	harness.Until(t, "a game", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
+	stop()
+	other := harness.TestPlayback(t) // whose own log knows nothing
+	harness.NamePort(t, name, other)
+	if err := other.Do(harness.ParseLog(t, "#! boardd-log 1\n0 board 4k3/8/8/8/3Q4/8/8/4K3\n")[0]); err != nil {
+		t.Fatal(err)
+	}
+	startRun(t, c, clock.New(1))
+	const alert = "arbiter/alert/desync"
+	harness.Until(t, "desync", 20*time.Second, func() bool { return bytes.Contains(r.Payload(alert), []byte(`"squares":[`)) })
+	if g := r.Game("arbiter/game"); len(g.Moves) != 2 {
+		t.Errorf("the game has %d moves", len(g.Moves))
+	}
+}
+
+// TestKeepingFull: the disk is full while a game is played. That is told at once,
+// the game goes on, and when there is room again nothing is missing after a kill.
+func TestKeepingFull(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
+	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
+	h := harness.NewPlayer(t, board)
+	p := harness.DgtProgram(t, folder, board.Path, url)
+	defer func() {
+		if t.Failed() {
+			t.Log(p.Errs.String())
+		}
+	}()
+	limit := func(size uint64) {
+		t.Helper()
+		var old unix.Rlimit
+		if err := unix.Prlimit(p.Cmd.Process.Pid, unix.RLIMIT_FSIZE, nil, &old); err != nil {
+			t.Fatal(err)
+		}
+		if err := unix.Prlimit(p.Cmd.Process.Pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: old.Max}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	harness.AwaitUpdates(t, board)
+	moves := harness.QuietGame(6)
+	h.Play(moves[:2])
+	harness.Until(t, "two moves", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
+	limit(512)
+	h.Play(moves[2:4])
+	harness.Until(t, "four moves on a full disk", 10*time.Second, func() bool { return len(r.Game("game").Moves) == 4 })
+	const journalAlert, outboxAlert = "arbiter/alert/journal_failing", "arbiter/alert/outbox_failing"
+	for _, alert := range []string{journalAlert, outboxAlert} {
+		harness.Until(t, alert, 10*time.Second, func() bool { return len(r.Payload(alert)) > 0 })
+	}
+	limit(unix.RLIM_INFINITY)
+	for _, alert := range []string{journalAlert, outboxAlert} {
+		harness.Until(t, alert+" is over", 40*time.Second, func() bool { return len(r.Payload(alert)) == 0 })
+	}
+	h.Play(moves[4:])
+	harness.Until(t, "six moves", 10*time.Second, func() bool { return len(r.Game("game").Moves) == 6 })
+	p.Kill()
+	if got := harness.Replayed(t, harness.WithoutTorn(harness.JournalText(t, folder)), "-o", "uci"); got != strings.Join(moves, " ")+"\n" {
+		t.Errorf("the journal holds %s", got)
+	}
+	session := r.Game("arbiter/game").Session
+	harness.DgtProgram(t, folder, board.Path, url)
+	harness.Until(t, "it goes on", 10*time.Second, func() bool {
+		g := r.Game("arbiter/game")
+		return g.Session != session && strings.Join(harness.AllMoves(&g), " ") == strings.Join(moves, " ")
+	})
+}
+
+// TestKeepingTwice: a second boardd for the same board is refused.
+func TestKeepingTwice(t *testing.T) {
+	folder := t.TempDir()
+	k, _, err := persist.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Close()
+	if _, _, err := persist.Open(folder); err == nil || !strings.Contains(err.Error(), "another boardd") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestKeepingDamaged: an outbox and a journal that are rubbish are moved aside, and
+// that is told; boardd runs.
+func TestKeepingDamaged(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
+	own := filepath.Join(folder, "hall", "b07")
+	if err := os.MkdirAll(filepath.Join(own, "journal"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	rubbish := []byte("#! boardd-log 1\n0 rubbish\n# sum 00000000\n")
+	for _, name := range []string{"outbox.db", "journal/000001.log"} {
+		if err := os.WriteFile(filepath.Join(own, name), rubbish, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
+	c := harness.TestConfig(board.Path, url)
+	c.State = folder
+	h := harness.NewPlayer(t, board)
+	startRun(t, c, clock.New(1))
+	for _, code := range []string{"journal_damaged", "outbox_damaged"} {
+		harness.Until(t, code, 5*time.Second, func() bool { return bytes.Contains(r.Payload("arbiter/alert/"+code), []byte(".damaged")) })
+	}
+	harness.AwaitUpdates(t, board)
+	h.Play(harness.QuietGame(2))
+	harness.Until(t, "moves", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
+}
+
+// TestSeqGoesOn: the numbers of a start lie above those of the one before.
+func TestSeqGoesOn(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
+	c := harness.TestConfig(harness.TestPlayback(t).Path, url)
+	c.State = folder
+	last := uint64(0)
+	for i := range 3 {
+		r := harness.NewRelay(t, url)
+		stop := startRun(t, c, clock.New(harness.FastPace))
+		harness.Until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
+		stop()
+		var s transport.Status
+		harness.Until(t, "off", 5*time.Second, func() bool { return json.Unmarshal(r.Payload("status"), &s) == nil && s.State == transport.Off })
+		if i > 0 && s.Seq <= last {
+			t.Errorf("number %d after %d", s.Seq, last)
+		}
+		last = s.Seq
+		r.Stop()
+	}
+}
+
+// troubleOf waits until a trouble of a kind is told, or is over.
+func troubleOf(t *testing.T, k *persist.Store, what transport.Trouble, over bool) string {
+	t.Helper()
+	for late := time.After(20 * time.Second); ; {
+		select {
+		case got := <-k.Trouble:
+			if got.What == what && (got.Text == "") == over {
+				return got.Text
+			}
+		case <-late:
+			t.Fatalf("%v is not told, or not over", what)
+		}
+	}
+}
+
+// unmakeable is a board's folder that cannot be made until mend is called.
+func unmakeable(t *testing.T) (folder string, mend func()) {
+	t.Helper()
+	site := filepath.Join(t.TempDir(), "hall")
+	if err := os.WriteFile(site, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(site, "b07"), func() {
+		if err := os.Remove(site); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestKeepingLate: the disk does not work when boardd starts, and works later. What is
+// kept is kept from then on, both alerts are over, and no second boardd is let in.
+func TestKeepingLate(t *testing.T) {
+	t.Parallel()
+	folder, mend := unmakeable(t)
+	k, _, err := persist.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.CloseAll()
+	if text := troubleOf(t, k, transport.JournalFailing, false); !strings.Contains(text, "not a directory") {
+		t.Errorf("told %q", text)
+	}
+	troubleOf(t, k, transport.OutboxFailing, false)
+	mend()
+	k.Journal.Add(journal.Entry{Begin: true, Lines: []byte("#! boardd-log 1\n"), Sync: true})
+	troubleOf(t, k, transport.JournalFailing, true)
+	troubleOf(t, k, transport.OutboxFailing, true)
+	if _, _, err := persist.Open(folder); err == nil || !strings.Contains(err.Error(), "another boardd") {
+		t.Errorf("a second one: %v", err)
+	}
+}
+
+// TestKeepingDenied: until the disk works again, another boardd has begun. What this
+// one knows of the folder is no longer true: it writes nothing, not even when the
+// other has ended.
+func TestKeepingDenied(t *testing.T) {
+	t.Parallel()
+	folder, mend := unmakeable(t)
+	k, _, err := persist.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.CloseAll()
+	mend()
+	other, _, err := persist.Open(folder)
+	if err != nil {
+		t.Skip("the outbox has been tried again meanwhile")
+	}
+	first := k.Ready()
+	other.CloseAll()
+	for _, err := range []error{first, k.Ready()} {
+		if !errors.Is(err, unix.EWOULDBLOCK) || !strings.Contains(err.Error(), "another boardd") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestKeepingLockFirst: what a running boardd keeps is not touched by a second one that
+// is refused, even if it is damaged.
+func TestKeepingLockFirst(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	k, _, err := persist.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.CloseAll()
+	name := filepath.Join(folder, "journal", "000001.log")
+	if err := os.WriteFile(name, []byte("#! boardd-log 1\n0 rubbish\n# sum 00000000\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, past, err := persist.Open(folder); err == nil || past.Number != 0 {
+		t.Errorf("read file %d, %v", past.Number, err)
+	}
+	if _, err := os.Stat(name); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestKeepingReadOnly starts on a file system that is read-only, as the kernel makes
+// one that it finds damaged: that is what is told, and when it is mended all is kept.
+func TestKeepingReadOnly(t *testing.T) {
+	t.Parallel()
+	disk := harness.NewLoopDisk(t, 2<<20)
+	disk.Run("mount", "-o", "remount,ro", disk.Folder)
+	k, _, err := persist.Open(filepath.Join(disk.Folder, "hall", "b07"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.CloseAll()
+	for _, what := range []transport.Trouble{transport.JournalFailing, transport.OutboxFailing} {
+		if text := troubleOf(t, k, what, false); !strings.Contains(text, "read-only file system") {
+			t.Errorf("%v: %q", what, text)
+		}
+	}
+	disk.Run("mount", "-o", "remount,rw", disk.Folder)
+	k.Journal.Add(journal.Entry{Begin: true, Lines: []byte("#! boardd-log 1\n"), Sync: true})
+	troubleOf(t, k, transport.JournalFailing, true)
+	troubleOf(t, k, transport.OutboxFailing, true)
+}

@@ -1,0 +1,71 @@
+// Package daemontest runs a daemon in the tests of other packages.
+package daemontest
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/daemon"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/playback"
+)
+
+// StartRun runs a daemon until the test ends or stop is called.
+func StartRun(t testing.TB, c *config.Config, p *clock.Clock) (stop func()) {
+	t.Helper()
+	return StartLogged(t, c, p, zerolog.NewTestWriter(t))
+}
+
+// StartLogged is StartRun with a log that the test can read.
+func StartLogged(t testing.TB, c *config.Config, p *clock.Clock, log io.Writer) (stop func()) {
+	t.Helper()
+	d, err := daemon.New(c, zerolog.New(log), p, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Wire.Link.MinWait = 20 * time.Millisecond
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- d.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("run: %v", err)
+		}
+	})
+	t.Cleanup(stop)
+	return stop
+}
+
+// StartGame runs a daemon for a board on which the pieces are set up.
+func StartGame(t *testing.T, c *config.Config, board *playback.Playback, p *clock.Clock) {
+	t.Helper()
+	if err := board.Do(harness.ParseLog(t, harness.ShortGame)[0]); err != nil {
+		t.Fatal(err)
+	}
+	StartRun(t, c, p)
+}
+
+// StartRequests runs a daemon with a game of one move, and no move under way.
+func StartRequests(t *testing.T) *harness.Operator {
+	t.Helper()
+	url := harness.EmbeddedBroker(t)
+	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	o.Board, o.Clock = board, p
+	StartGame(t, harness.TestConfig(board.Path, url), board, p)
+	first, _ := harness.ShortGameParts(t, 1400)
+	harness.PlayRecords(t, board, p, first)
+	harness.Until(t, "the first move", 5*time.Second, func() bool {
+		g := o.Game("arbiter/game")
+		return strings.Contains(string(o.Payload("pgn")), "1. e4 {[%clk 0:02:59]}") && g.Trust.State == "ok" && g.Clock != nil && g.Clock.Running == "b"
+	})
+	return o
+}

@@ -1,0 +1,113 @@
+package hands
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+)
+
+// timeClass is the header time of a log, by Hands.
+var timeClass = [handsCount]string{"rapid", "rapid", "blitz", "blitz", "rapid", "rapid"}
+
+// Log writes what was played as a log with its papers, and the truth beside it,
+// for people and for whoever compares.
+func Log(o *Order, p *Played) (log, truth []byte, err error) {
+	sees := "occupancy"
+	if o.Board.Names() {
+		sees = "identified"
+	}
+	h := sensor.Header{Board: boards[o.Board%boardCount].Family, Sensor: sees, Clock: "yes", Rules: "fide-2023", Time: timeClass[o.Hands%handsCount]}
+	if o.Clock == NoClock {
+		h.Clock = "no"
+	}
+	if initial := legality.Initial(); !o.Start.Same(&initial) || o.Start.Chess960() {
+		h.Start = o.Start.ShredderFEN()
+	}
+	if o.Start.Chess960() {
+		h.Variant = "chess960"
+	}
+	h.Other = []sensor.Setting{
+		{Name: "recorded-by", Value: "simulated hands, package hands"},
+		{Name: "script", Value: fmt.Sprintf("hands %s, board %s, %s, clock %s, seed %d", o.Hands, o.Board, o.Condition, o.Clock, o.Seed)}}
+	if log, err = sensor.AppendHeader(nil, &h); err != nil {
+		return nil, nil, err
+	}
+	for _, r := range p.Records {
+		log = sensor.AppendRecord(log, r)
+	}
+	return log, p.Truth.append(nil), nil
+}
+
+// append writes the truth as text: the plies that stand, then what was out of
+// the ordinary, in order of time, then the end.
+func (t *Truth) append(b []byte) []byte {
+	b = fmt.Appendf(b, "start %s\n", t.Start.ShredderFEN())
+	for i := range t.Plies {
+		p := &t.Plies[i]
+		b = fmt.Appendf(b, "ply %d %s %s began %d made %d completed %d", i+1, p.UCI, p.SAN, p.Began, p.Made, p.Completed)
+		if p.Pressed {
+			b = append(b, " pressed"...)
+		}
+		if p.Irregular != "" {
+			b = fmt.Appendf(b, " irregular %q", p.Irregular)
+		}
+		if p.Unknowable != "" {
+			b = fmt.Appendf(b, " unknowable %q", strings.TrimSpace(p.Unknowable+" "+p.Twin))
+		}
+		b = append(b, '\n')
+	}
+	for _, n := range t.Notes {
+		b = fmt.Appendf(b, "note %d %s until %d after ply %d%s: %s\n", n.At, n.Kind, n.Until, n.Ply, squares(n), n.Text)
+	}
+	for _, g := range t.Gaps {
+		b = fmt.Appendf(b, "gap %d %d\n", g.From, g.Until)
+	}
+	b = fmt.Appendf(b, "board dead %v weak %v stuck %v, %d reports lost\n", t.Dead.Squares(), t.Weak.Squares(), t.Stuck.Squares(), t.Losses)
+	return fmt.Appendf(b, "end %d %s %s signed %v touched %v\n", t.End.At, t.End.Result, t.End.How, t.End.Signed, t.End.Touched)
+}
+
+// squares are those of a note, each after a space.
+func squares(n Note) string {
+	var b strings.Builder
+	for _, sq := range n.Squares.Squares() {
+		b.WriteString(" " + sq.String())
+	}
+	return b.String()
+}
+
+// Table is all that was chosen, as tables in Markdown: rates, times and lengths,
+// boards, faults.
+func Table() string {
+	var b strings.Builder
+	head := strings.Join(handsNames[:], " | ")
+	b.WriteString("| rate, in 100,000 | of | " + head + " | source | why |\n" + rule(4+int(handsCount)))
+	for _, r := range rates {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Name, r.Of, cells(r.Per[:]), r.Source, r.Why)
+	}
+	b.WriteString("\nLeast, one in ten below, median, nine in ten below, most:\n\n| time or length | unit | " + head + " | source | why |\n" + rule(4+int(handsCount)))
+	for _, r := range measures {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Name, r.Unit, cells(r.Per[:]), r.Source, r.Why)
+	}
+	b.WriteString("\n| board | scan | swept | reach | height | hold | jitter | report after | clock after | source | why |\n" + rule(11))
+	for _, r := range boards {
+		fmt.Fprintf(&b, "| %s | %d ms | %v | %d | %d | %d | %d | %v | %v | %s | %s |\n",
+			r.Name, r.Scan, r.Swept, r.Reach, r.Height, r.Hold, r.Jitter, r.Report, r.ClockLag, r.Source, r.Why)
+	}
+	b.WriteString("\n| fault | unit | " + strings.Join(conditionNames[:], " | ") + " | source | why |\n" + rule(4+int(conditionCount)))
+	for _, r := range faultTable {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Name, r.Unit, cells(r.Per[:]), r.Source, r.Why)
+	}
+	return b.String()
+}
+
+func rule(n int) string { return "|" + strings.Repeat(" --- |", n) + "\n" }
+
+func cells[T any](list []T) string {
+	var words []string
+	for _, v := range list {
+		words = append(words, strings.Trim(fmt.Sprint(v), "[]"))
+	}
+	return strings.Join(words, " | ")
+}

@@ -1,0 +1,42 @@
+package harness
+
+import (
+	"bytes"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Until waits until yes returns true. It takes at most limit on a machine that has nothing
+// else to do.
+func Until(t testing.TB, what string, limit time.Duration, yes func() bool) {
+	t.Helper()
+	limit *= Busy
+	for deadline := time.Now().Add(limit); !yes(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not in %v", what, limit)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+}
+
+// Busy is how much longer a test may take on a machine and a disk that others use, too.
+const Busy = 4
+
+// Lines collects what a program prints, and can be read meanwhile.
+type Lines struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *Lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *Lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}

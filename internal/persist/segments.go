@@ -1,0 +1,320 @@
+package persist
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/boardd/boardd/internal/journal"
+	"github.com/boardd/boardd/pipeline"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/transport"
+)
+
+// maxSegments is how many segments are replayed at a start. The outbox would be further
+// behind only if each of them began within one of its commits.
+const maxSegments = 8
+
+// segments returns the segments of a journal from the one on in which the outbox has its
+// place: usually the last alone, and two if boardd ended when it had just begun the last.
+// The error is journal.ErrUnread.
+func (s *Store) segments(last journal.Past) ([]Opener, error) {
+	all, p := []Opener{last.Open}, last
+	if !s.Placed || s.Place.Log == "" {
+		return all, nil
+	}
+	for len(all) <= maxSegments {
+		id, _, err := segmentNames(p)
+		if err != nil {
+			return nil, err
+		}
+		if id == s.Place.Log {
+			return all, nil
+		}
+		before, err := s.segmentBefore(p)
+		if err != nil {
+			return nil, err
+		}
+		if before.Number == 0 {
+			break
+		}
+		p = before
+		all = slices.Insert(all, 0, Opener(before.Open))
+	}
+	return all[len(all)-1:], nil
+}
+
+// maxSegmentsBefore is how many segments are searched for the last game.
+const maxSegmentsBefore = 3
+
+// lastClosed returns an encoder that has gone through the segment before p in which the last
+// game was closed; nil if none is found. A segment that was replaced by its compacted log
+// closes no game. The error is journal.ErrUnread.
+func (s *Store) lastClosed(p journal.Past, topics transport.Topics, session string) (*transport.Encoder, error) {
+	for range maxSegmentsBefore {
+		before, err := s.segmentBefore(p)
+		if err != nil || before.Number == 0 {
+			return nil, err
+		}
+		p = before
+		f, err := readSegment(p.Open, session)
+		if err == nil {
+			f.engine.Encoder = transport.NewEncoder(topics, session)
+			f.engine.Begin()
+			err = f.Each(func(_ int, r *sensor.Record) { f.engine.Step(*r) })
+		}
+		if errors.Is(err, journal.ErrUnread) {
+			return nil, err
+		}
+		if err != nil {
+			return nil, nil
+		}
+		if f.engine.Finish(); f.engine.Encoder.HasLast() {
+			return f.engine.Encoder, nil
+		}
+	}
+	return nil, nil
+}
+
+// RestoreLastGame gives an encoder the last game, if it has none.
+func (s *Store) RestoreLastGame(e *transport.Encoder, p journal.Past, topics transport.Topics, session string) error {
+	if e.HasLast() {
+		return nil
+	}
+	before, err := s.lastClosed(p, topics, session)
+	if before != nil {
+		e.TakeLast(before)
+	}
+	return err
+}
+
+// segmentBefore returns the segment that p follows. Its number is 0 if there is none.
+func (s *Store) segmentBefore(p journal.Past) (journal.Past, error) {
+	_, after, err := segmentNames(p)
+	if err != nil || after == "" {
+		return journal.Past{}, err
+	}
+	before, err := journal.Before(s.JournalFolder(), p.Number)
+	if err != nil {
+		return journal.Past{}, err
+	}
+	if id, _, err := segmentNames(before); err != nil || id != after {
+		return journal.Past{}, err
+	}
+	return before, nil
+}
+
+// segmentNames returns the name of a segment, and the name of the one before it; "" if it is
+// no log.
+func segmentNames(p journal.Past) (id, after string, err error) {
+	h, err := headerOf(p)
+	if h == nil {
+		return "", "", err
+	}
+	return segmentID(h), pipeline.HeaderValue(h, LogAfter), nil
+}
+
+// headerOf returns the header of a segment; nil if it is no log.
+func headerOf(p journal.Past) (*sensor.Header, error) {
+	if p.Size == 0 {
+		return nil, nil
+	}
+	src, err := p.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	h, err := sensor.NewReader(src).Header()
+	if errors.Is(err, journal.ErrUnread) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, nil
+	}
+	return h, nil
+}
+
+// original returns the segment that a damaged compacted log replaced, if nothing of the
+// damaged one is good. Else it returns past.
+func (s *Store) original(past journal.Past) (journal.Past, error) {
+	if past.Damage == nil || past.Size > 0 || past.Aside == "" {
+		return past, nil
+	}
+	h, err := damagedHeader(past.Aside)
+	if err != nil || h == nil || pipeline.HeaderValue(h, LogName) == "" {
+		return past, err
+	}
+	before, err := journal.Before(s.JournalFolder(), past.Number)
+	if err != nil {
+		return past, err
+	}
+	if id, _, err := segmentNames(before); err != nil || id == "" || id != pipeline.HeaderValue(h, LogAfter) {
+		return past, err
+	}
+	before.Number, before.Damage, before.Aside = past.Number, past.Damage, past.Aside
+	return before, nil
+}
+
+// damagedHeader returns the header of a segment of which nothing is known to be good; nil if
+// it has none.
+func damagedHeader(path string) (*sensor.Header, error) {
+	src, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", journal.ErrUnread, err)
+	}
+	defer src.Close()
+	h, err := sensor.NewReader(src).Header()
+	if bad := (*sensor.ParseError)(nil); errors.As(err, &bad) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", journal.ErrUnread, err)
+	}
+	return h, nil
+}
+
+// replayNext goes on with the next segment, of which nothing has been published: with the
+// state and the messages from where it was begun, or with another game.
+func (r *Restored) replayNext(next *segment) error {
+	r.publishFromHere()
+	old := r.Engine
+	r.Engine, r.Header, r.Last, r.At, r.Linked = next.engine, next.Header, next, 0, false
+	known, err := strconv.Atoi(pipeline.HeaderValue(next.Header, KnownRecords))
+	goesOn := err == nil
+	if !goesOn {
+		r.Engine.Encoder = old.Encoder
+		r.step(0, 0, r.Engine.Begin)
+	}
+	known = min(max(known, 0), next.Records)
+	join := func() {
+		if goesOn {
+			r.Engine.ContinueMessages(old)
+		}
+		goesOn = false
+	}
+	err = next.Each(func(i int, rec *sensor.Record) {
+		if i < known {
+			r.At = rec.At
+			if rec.Word == sensor.Link {
+				r.Linked = rec.On
+			}
+			r.Engine.Step(*rec)
+			return
+		}
+		join()
+		r.replay(i, rec)
+	})
+	join()
+	return err
+}
+
+// LogAfter is the name of the header that names the segment before.
+const LogAfter = "after"
+
+// KnownRecords is the name of the header that says how many records were known when the
+// segment was begun: the messages that follow from them had been published.
+const KnownRecords = "known"
+
+// Opener opens the good part of a segment.
+type Opener func() (io.ReadCloser, error)
+
+// segment is a segment of a journal that was read once to its end. It may be larger than the
+// memory, so its records are read again each time that they are needed.
+type segment struct {
+	open      Opener
+	Header    *sensor.Header
+	engine    *pipeline.Engine // for the header; it has taken no record
+	Compacted *CompactedLog    // of the engine; nil if the header is not that of a journal
+	Records   int
+	linked    bool  // a record says whether the board is connected
+	at        int64 // the time of the last record
+
+	utc   time.Time // the time of day that was recorded last,
+	utcAt int64     // and when
+}
+
+// readSegment reads a segment to its end.
+func readSegment(open Opener, session string) (*segment, error) {
+	f := &segment{open: open}
+	raw, family := false, false
+	begin := func(rd *sensor.Reader) (err error) {
+		f.Header, f.engine, err = pipeline.ReadHeader(rd, session)
+		if err == nil && pipeline.HeaderValue(f.Header, pipeline.DecodedHeader) != "" {
+			f.Compacted = Compact(f.engine)
+		}
+		return err
+	}
+	err := eachRecord(open, begin, func(i int, r *sensor.Record) {
+		f.Records, f.at = i+1, r.At
+		switch r.Word {
+		case sensor.Link:
+			f.linked = true
+		case sensor.Rx:
+			raw = true
+		case sensor.Family:
+			family = true
+		case sensor.UTC:
+			if t := (time.Time{}); t.UnmarshalText(r.Data) == nil {
+				f.utcAt, f.utc = r.At, t
+			}
+		}
+	})
+	if err == nil && f.Header.Board == "" && raw && !family {
+		err = pipeline.ErrNoFamily
+	}
+	return f, err
+}
+
+// Each calls do with each record. The index of the first is 0.
+func (f *segment) Each(do func(i int, r *sensor.Record)) error {
+	return eachRecord(f.open, func(rd *sensor.Reader) error { _, err := rd.Header(); return err }, do)
+}
+
+// eachRecord calls begin with a reader of a segment, and then do with each record.
+func eachRecord(open Opener, begin func(*sensor.Reader) error, do func(i int, r *sensor.Record)) error {
+	src, err := open()
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	rd := sensor.NewReader(src)
+	if err := begin(rd); err != nil {
+		return err
+	}
+	for i := 0; ; i++ {
+		r, err := rd.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		do(i, &r)
+	}
+}
+
+// lastTime returns the time of day at a time of the segment, or at its end if that is later,
+// in milliseconds of Unix time; 0 if the segment does not tell the time of day.
+func (f *segment) lastTime(at int64) uint64 {
+	if f.utc.IsZero() {
+		return 0
+	}
+	return uint64(max(0, f.utc.UnixMilli()+max(at, f.at)-f.utcAt))
+}
+
+// ID returns the name of a segment.
+func (f *segment) ID() string { return segmentID(f.Header) }
+
+// segmentID returns the name of the segment with a header.
+func segmentID(h *sensor.Header) string {
+	return cmp.Or(pipeline.HeaderValue(h, LogName), pipeline.HeaderValue(h, pipeline.GameIDs))
+}
+
+// LogName is the name of the header that names a segment which continues the games of
+// another. Any other segment is named by its pipeline.GameIDs.
+const LogName = "log"

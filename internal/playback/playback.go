@@ -1,0 +1,240 @@
+// Package playback plays what a log says on a simulated board at the far end of a
+// pseudo-terminal, for the demo and for tests.
+package playback
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/family"
+)
+
+// Playback is a simulated board at the far end of a pseudo-terminal. It plays what hands and
+// clock do in a log.
+type Playback struct {
+	Path   string // of the port
+	master *os.File
+	slave  *os.File // kept open, so that the port outlives the program that opens it
+
+	Mu    sync.Mutex // held while a record is applied or bytes are read
+	Board family.Board
+	Raw   bool // the board plays recorded bytes, and does not answer
+	baud  int  // the only speed at which board and host understand each other; 0: any
+
+	cue     byte          // the byte with which a host starts a board of the family; 0: none
+	Updates chan struct{} // closed when the cue has arrived, or at once if there is none
+	Once    sync.Once
+	ends    sync.WaitGroup // of the goroutines
+}
+
+// New makes a DGT board with its port.
+func New() (*Playback, error) {
+	f := family.Named("dgt")
+	return On(f.Board(), f.Cue)
+}
+
+// On makes the port of a board. Bytes that arrive before a program has opened the port are
+// neither changed nor echoed.
+func On(board family.Board, cue byte) (*Playback, error) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		return nil, fmt.Errorf("open a pseudo-terminal: %w", err)
+	}
+	if master, err = interruptible(master); err != nil {
+		slave.Close()
+		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
+	}
+	p := &Playback{Path: slave.Name(), master: master, slave: slave, Board: board, cue: cue, Updates: make(chan struct{})}
+	if err := MakeRaw(slave); err != nil {
+		p.Close()
+		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
+	}
+	if cue == 0 {
+		p.Once.Do(func() { close(p.Updates) })
+	}
+	p.ends.Go(p.listen)
+	return p, nil
+}
+
+// interruptible returns a file whose reads end when it is closed, and which supports deadlines.
+func interruptible(f *os.File) (*os.File, error) {
+	defer f.Close()
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.SetNonblock(fd, true); err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), f.Name()), nil
+}
+
+// MakeRaw sets a terminal to pass all bytes as they are.
+func MakeRaw(f *os.File) error {
+	t, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
+	if err != nil {
+		return err
+	}
+	t.Iflag, t.Oflag, t.Lflag = 0, 0, 0
+	t.Cflag = t.Cflag&^(unix.CSIZE|unix.PARENB) | unix.CS8
+	return unix.IoctlSetTermios(int(f.Fd()), unix.TCSETS, t)
+}
+
+// listen answers the host until the port is closed.
+func (p *Playback) listen() {
+	buf := make([]byte, 256)
+	for {
+		n, err := p.master.Read(buf)
+		if err != nil {
+			return
+		}
+		p.Mu.Lock()
+		understood := p.tuned()
+		if understood && !p.Raw {
+			err = p.send(p.Board.Command(nil, buf[:n]))
+		}
+		p.Mu.Unlock()
+		if err != nil {
+			return
+		}
+		if understood && bytes.IndexByte(buf[:n], p.cue) >= 0 {
+			p.Once.Do(func() { close(p.Updates) })
+		}
+	}
+}
+
+// SetBaud sets the only speed at which the board is understood; 0 for any.
+func (p *Playback) SetBaud(baud int) {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	p.baud = baud
+}
+
+// bauds maps speeds to a terminal's settings.
+var bauds = map[int]uint32{9600: unix.B9600, 38400: unix.B38400, 115200: unix.B115200, 1000000: unix.B1000000}
+
+// tuned reports whether the port has the board's speed.
+func (p *Playback) tuned() bool {
+	t, err := unix.IoctlGetTermios(int(p.slave.Fd()), unix.TCGETS)
+	return p.baud == 0 || err == nil && t.Cflag&unix.CBAUD == bauds[p.baud]
+}
+
+// Do applies one record to the board, which sends what follows.
+func (p *Playback) Do(r sensor.Record) error {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	out := p.Board.Step(nil, r)
+	if r.Word == sensor.Rx {
+		out = r.Data
+	}
+	return p.send(out)
+}
+
+// Stream lets a board that sends all the time do so until the port is closed. Every is in
+// milliseconds.
+func (p *Playback) Stream(pace *clock.Clock, every int64) {
+	board, streams := p.Board.(family.Scanner)
+	if !streams || every == 0 {
+		return
+	}
+	p.ends.Go(func() { p.scan(board, pace, every) })
+}
+
+// scan sends a scan of the board every so many milliseconds.
+func (p *Playback) scan(board family.Scanner, pace *clock.Clock, every int64) {
+	for next := pace.Now(); ; next += every {
+		clock.Sleep(context.Background(), pace.Until(next))
+		p.Mu.Lock()
+		err := p.send(board.Scan(nil))
+		p.Mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// send sends bytes. If nobody reads the port and its buffer is full, the rest is lost, as on
+// a serial line.
+func (p *Playback) send(data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
+	if !p.tuned() {
+		data = bytes.Repeat([]byte{0xfe}, len(data)) // noise
+	}
+	if err := p.master.SetWriteDeadline(time.Now().Add(fullTimeout)); err != nil {
+		return err
+	}
+	if _, err := p.master.Write(data); !errors.Is(err, os.ErrDeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// fullTimeout is how long a full port blocks before the rest is dropped.
+const fullTimeout = 100 * time.Millisecond
+
+// Play applies records at their times from now on, once the host has asked for changes. It
+// returns when the last is applied or ctx ends.
+func (p *Playback) Play(ctx context.Context, pace *clock.Clock, records []sensor.Record) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-p.Updates:
+	}
+	begin := pace.Now()
+	for _, r := range records {
+		for wait := pace.Until(begin + r.At); wait > 0; wait = pace.Until(begin + r.At) {
+			if !clock.Sleep(ctx, wait) {
+				return ctx.Err()
+			}
+		}
+		if err := p.Do(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close disconnects the board.
+func (p *Playback) Close() {
+	p.master.Close() // ends what waits for it
+	p.ends.Wait()
+	p.Mu.Lock() // its speed may be asked for
+	defer p.Mu.Unlock()
+	p.slave.Close()
+}
+
+// Locked calls do while no record is applied and no byte is read.
+func (p *Playback) Locked(do func()) {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	do()
+}
+
+// Die stops the board from answering, as without power, or lets it answer again.
+func (p *Playback) Die(dead bool) {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	p.Raw = dead
+}
+
+// Unheard applies records to a board whose port is closed.
+func (p *Playback) Unheard(records []sensor.Record) {
+	p.Mu.Lock()
+	defer p.Mu.Unlock()
+	for _, r := range records {
+		p.Board.Step(nil, r)
+	}
+}

@@ -1,0 +1,125 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/boardd/boardd/touchmove/words"
+)
+
+// Depth is how much a terminal can do to its text.
+type Depth uint8
+
+// The depths, each able to do what those before it can.
+const (
+	Bare      Depth = iota // nothing: no escape sequence is written at all
+	Mono                   // bold, faint, italic and reversed, but no colour
+	Basic                  // the 16 colours that the user's theme names
+	Indexed                // the 256 colours of xterm
+	TrueColor              // 24 bits
+)
+
+// Style is how to draw. The zero value draws in Unicode without any escape
+// sequence, and says sentences in English.
+type Style struct {
+	Depth Depth
+	ASCII bool           // letters for the pieces, and nothing that is not ASCII
+	Lang  words.Language // of the sentences that tell of findings
+}
+
+// Coloured reports whether squares can be told apart by their colour.
+func (s Style) Coloured() bool { return s.Depth >= Basic }
+
+// blocks reports whether a board can be painted with half blocks.
+func (s Style) blocks() bool { return s.Coloured() && !s.ASCII }
+
+func (s Style) glyphs() *glyphs {
+	switch {
+	case s.ASCII:
+		if s.Lang == words.German {
+			return &germanLetters
+		}
+		return &letters
+	case s.Coloured():
+		return &solid
+	}
+	return &outlined
+}
+
+// glyphs are the signs that a picture is made of.
+type glyphs struct {
+	white, black [8]string // pieces by kind and, last, one whose kind is not known
+
+	line, bar        string    // of titles and the grid
+	top, mid, bottom [3]string // crossings of the grid: left, inner, right
+	dark             string    // an empty dark square where there is no colour
+	toMove, running  string
+	lifted, stray    string // a piece that is in the air; one where the game has none
+	dot, ellipsis    string
+	dash, arrow      string
+	wrong, tally     string // after an illegal move, and after how many there were: no sign that a score has for praise or blame
+}
+
+// The pawn carries a variation selector that asks for text: some terminals draw
+// it as an emoji otherwise, alone of the six.
+const (
+	solidPawn    = "♟\ufe0e"
+	outlinedPawn = "♙"
+)
+
+// The crossings of the grid.
+var (
+	boxTop    = [3]string{"┌", "┬", "┐"}
+	boxMid    = [3]string{"├", "┼", "┤"}
+	boxBottom = [3]string{"└", "┴", "┘"}
+	plus      = [3]string{"+", "+", "+"}
+)
+
+// The glyphs of a terminal with colours, one without, and one that has ASCII
+// only. Where the colour tells the pieces apart both have the solid ones, which
+// are easier to read; where nothing does White has the outlined ones.
+var (
+	solid = glyphs{
+		white: [8]string{" ", solidPawn, "♞", "♝", "♜", "♛", "♚", "●"},
+		black: [8]string{" ", solidPawn, "♞", "♝", "♜", "♛", "♚", "●"},
+		line:  "─", bar: "│", top: boxTop, mid: boxMid, bottom: boxBottom, dark: " ", toMove: "▸", running: "▸", lifted: "↑", stray: "?",
+		dot: "·", ellipsis: "…", dash: "–", arrow: "→", wrong: "✗", tally: "✗",
+	}
+	outlined = glyphs{
+		white: [8]string{" ", outlinedPawn, "♘", "♗", "♖", "♕", "♔", "●"},
+		black: [8]string{" ", solidPawn, "♞", "♝", "♜", "♛", "♚", "●"},
+		line:  "─", bar: "│", top: boxTop, mid: boxMid, bottom: boxBottom, dark: "·", toMove: "▸", running: "▸", lifted: "↑", stray: "?",
+		dot: "·", ellipsis: "…", dash: "–", arrow: "→", wrong: "✗", tally: "✗",
+	}
+	letters = glyphs{
+		white: [8]string{" ", "P", "N", "B", "R", "Q", "K", "*"},
+		black: [8]string{" ", "p", "n", "b", "r", "q", "k", "*"},
+		line:  "-", bar: "|", top: plus, mid: plus, bottom: plus, dark: ".", toMove: ">", running: ">", lifted: "^", stray: "?",
+		dot: "-", ellipsis: "...", dash: "-", arrow: "->", wrong: " ill.", tally: "x",
+	}
+)
+
+// germanLetters are letters with those of a German score.
+var germanLetters = func() glyphs {
+	g := letters
+	for i := range g.white {
+		g.white[i], g.black[i] = words.Letter(words.German, g.white[i]), words.Letter(words.German, g.black[i])
+	}
+	g.wrong = " regelw."
+	return g
+}()
+
+// StyleFor is the style for a terminal as its environment describes it, but
+// for the depth: a console has no glyphs for the pieces, and a locale that is not
+// UTF-8 cannot name them. lookup is as os.LookupEnv.
+func StyleFor(lookup func(string) (string, bool)) Style {
+	if term, _ := lookup("TERM"); term == "linux" || strings.HasPrefix(term, "vt") {
+		return Style{ASCII: true}
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} { // the first that is set counts (POSIX, 8.2)
+		if locale, _ := lookup(name); locale != "" {
+			folded := strings.ToLower(strings.ReplaceAll(locale, "-", ""))
+			return Style{ASCII: !strings.Contains(folded, "utf8")}
+		}
+	}
+	return Style{}
+}

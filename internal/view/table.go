@@ -1,0 +1,230 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// maxTable is the width beyond which a table does not grow.
+const maxTable = 200
+
+// The pane with the board that is chosen stands beside the table, or below it,
+// where there is room for both.
+const (
+	tableWidth  = 78 // least, beside a pane
+	paneWidth   = 74
+	tableHeight = 14 // least, above a pane
+	paneHeight  = 24
+)
+
+// DrawSite makes a picture of the boards of a site, as Draw does of one: a line
+// for each, or the page of the one that is chosen. The time is that by which
+// the age of alerts is reckoned; the zero time shows none.
+func DrawSite(s *Site, v *Screen, width, height int, style Style, now time.Time) string {
+	if width < 1 || height < 1 {
+		return ""
+	}
+	c := newCanvas(min(width, maxTable), height, style)
+	list := v.list(s)
+	top := s.drawLink(c)
+	if b := v.selected(s, list); v.page && b != nil {
+		if c.height > top {
+			c.paste(picture(b, c.width, c.height-top, style, "esc "+c.glyphs.arrow+" "+style.says("all boards")), 0, top)
+		}
+		return c.String()
+	}
+	t := table{c: c, list: list, cursor: v.cursor(list), now: now, area: area{0, top, c.width, c.height - 1}}
+	t.drawPane(style)
+	s.drawSummary(c, &t, v)
+	t.area.y++
+	t.draw()
+	v.drawKeys(c, &t)
+	return c.String()
+}
+
+// selected is the board that is chosen; nil if there is none.
+func (v *Screen) selected(s *Site, list []*Board) *Board {
+	for _, b := range s.boards {
+		if b.name == v.chosen {
+			return b
+		}
+	}
+	if len(list) > 0 {
+		return list[0]
+	}
+	return nil
+}
+
+// drawLink says on the first line what is wrong with the link, and returns the
+// next line.
+func (s *Site) drawLink(c *canvas) int {
+	text := s.linkText(c.style)
+	if text == "" {
+		return 0
+	}
+	k := ink{fore: paper, back: red, attribute: bold}
+	if !c.style.Coloured() {
+		k = ink{attribute: bold | reversed}
+	}
+	c.fill(0, 0, c.width, " ", k)
+	c.text(1, 0, c.width-1, text, k)
+	return 1
+}
+
+func (s *Site) linkText(style Style) string {
+	switch l := s.link; {
+	case !l.Up && l.Err != nil:
+		return style.says("no broker, trying again; the picture is old:") + " " + oneLine(l.Err)
+	case l.Up && l.Err != nil:
+		return style.says("some of it cannot be read:") + " " + oneLine(l.Err)
+	case l.Up && len(s.boards) > 0 && !slices.ContainsFunc(s.boards, (*Board).arbitrated):
+		return style.says("nothing comes from arbiter/, only what is public: may this user read it?")
+	}
+	return ""
+}
+
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+
+// arbitrated reports whether anything for arbiters has been heard of the board.
+func (b *Board) arbitrated() bool {
+	return b.arbiter || b.scanned || len(b.alerts) > 0 || b.found > 0
+}
+
+// drawSummary writes what site this is, and how many boards need a person.
+func (s *Site) drawSummary(c *canvas, t *table, v *Screen) {
+	name, y := s.name, t.area.y
+	if name == "" {
+		name = c.style.says("no board yet")
+		if !s.link.Up && s.link.Err == nil {
+			name = c.style.says("connecting")
+		}
+	}
+	x := c.text(1, y, t.area.right, name, ink{attribute: bold})
+	counts, inPlay := [idle + 1]int{}, 0
+	for _, b := range s.boards {
+		need, _ := b.need()
+		counts[need]++
+		if b.goesOn() {
+			inPlay++
+		}
+	}
+	boards := "boards"
+	if len(s.boards) == 1 {
+		boards = "board"
+	}
+	for _, part := range []struct {
+		n    int
+		what string
+		fore colour
+	}{{len(s.boards), boards, plain}, {counts[alerted], "with alerts", magenta}, {counts[lost], "lost", red}, {inPlay, "in play", plain}} {
+		if part.n > 0 {
+			x = c.text(x+2, y, t.area.right, fmt.Sprintf("%d %s", part.n, c.style.says(part.what)), ink{fore: part.fore})
+		}
+	}
+	c.right(x+2, y, t.area.right-1, v.choice(c.style), ink{attribute: faint})
+}
+
+// choice is what is shown, and in which order.
+func (v *Screen) choice(s Style) string {
+	parts := []string{s.says(orderNames[v.order])}
+	if v.needy {
+		parts = append(parts, s.says("only what needs a person"))
+	}
+	if v.filter != "" && !v.typing {
+		parts = append(parts, s.says("filter")+" "+v.filter)
+	}
+	return strings.Join(parts, " "+s.glyphs().dot+" ")
+}
+
+// drawKeys writes on the last line what the keys do, or the filter that is
+// being typed.
+func (v *Screen) drawKeys(c *canvas, t *table) {
+	y := c.height - 1
+	if v.typing {
+		c.text(1, y, c.width, c.style.says("filter")+": "+v.filter+"_", ink{attribute: bold})
+		return
+	}
+	x := 1
+	if position := t.position(); position != "" {
+		x = c.text(x, y, c.width, position, ink{}) + 2
+	}
+	c.text(x, y, c.width, c.style.says("enter board  s order  a what needs a person  / filter  q quit"), ink{attribute: faint})
+}
+
+// table is the table of boards, and where it is drawn.
+type table struct {
+	c      *canvas
+	list   []*Board
+	cursor int
+	now    time.Time
+	area   area
+}
+
+// rows is how many boards have room, without the titles.
+func (t *table) rows() int { return max(0, t.area.bottom-t.area.y-1) }
+
+// first is the index of the first board that is shown: a screenful at a time.
+func (t *table) first() int {
+	if t.rows() == 0 {
+		return 0
+	}
+	return t.cursor / t.rows() * t.rows()
+}
+
+// position is which of the boards are shown, if not all are.
+func (t *table) position() string {
+	if len(t.list) <= t.rows() {
+		return ""
+	}
+	return fmt.Sprintf(t.c.style.says("%d to %d of %d"), t.first()+1, min(t.first()+t.rows(), len(t.list)), len(t.list))
+}
+
+// drawPane draws the board that is chosen beside the table or below it, if
+// there is room, and takes the room from the table.
+func (t *table) drawPane(style Style) {
+	if len(t.list) == 0 {
+		return
+	}
+	a, b := &t.area, t.list[t.cursor]
+	switch {
+	case a.right >= tableWidth+paneWidth && a.bottom-a.y >= paneHeight:
+		width := paneWidth + (a.right-tableWidth-paneWidth)/3
+		t.c.paste(picture(b, width, a.bottom-a.y, style, ""), a.right-width, a.y)
+		a.right -= width + 1
+	case a.bottom-a.y >= tableHeight+paneHeight:
+		height := paneHeight + (a.bottom-a.y-tableHeight-paneHeight)/3
+		t.c.paste(picture(b, a.right, height, style, ""), 0, a.bottom-height)
+		a.bottom -= height
+	}
+}
+
+// draw draws the titles and a line for each board.
+func (t *table) draw() {
+	longest := 0
+	for _, b := range t.list {
+		longest = max(longest, len(b.name))
+	}
+	shown := place(t.area.right, longest)
+	for i := range shown {
+		t.c.text(shown[i].x, t.area.y, shown[i].limit, t.c.style.says(shown[i].title), ink{attribute: faint})
+	}
+	if len(t.list) == 0 {
+		t.c.text(2, t.area.y+1, t.area.right, t.c.style.says("no board to show"), ink{attribute: faint})
+	}
+	for row := range min(t.rows(), len(t.list)-t.first()) {
+		t.drawRow(shown, t.area.y+1+row, t.first()+row)
+	}
+}
+
+func (t *table) drawRow(shown []placed, y, i int) {
+	selected := i == t.cursor
+	if selected {
+		t.c.fill(0, y, t.area.right, " ", ink{attribute: reversed})
+		t.c.put(0, y, t.c.glyphs.toMove, ink{attribute: bold | reversed})
+	}
+	for _, p := range shown {
+		p.draw(&field{c: t.c, x: p.x, y: y, limit: p.limit, selected: selected, now: t.now}, t.list[i])
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package legality
-
-const underRace = false

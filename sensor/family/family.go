@@ -1,0 +1,181 @@
+// Package family lists the families of boards, and defines what every family
+// provides: a decoder, a host, and a simulated board.
+//
+//	          bytes                records
+//	port ─────────────▶ Decoder ─────────────▶ sensor.Orienter
+//	  ▲                    │ counts
+//	  └─────────────────  Host
+//	     commands
+//
+// To add a family, write a folder beside this one and add an entry to the table.
+// Its name must also be a value of a log's header board; see package sensor.
+package family
+
+import (
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/centaur"
+	"github.com/boardd/boardd/sensor/certabo"
+	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/dgt/bus"
+	"github.com/boardd/boardd/sensor/numbers"
+	"github.com/boardd/boardd/sensor/tabutronic"
+	"github.com/boardd/boardd/sensor/text"
+)
+
+// Decoder reads what a board sends. Its records are in the board's own squares and
+// sides; sensor.Orienter turns them into the game's.
+type Decoder interface {
+	// Step appends the records that data completes; at is the time in
+	// milliseconds. Data may be cut anywhere; the records are the same.
+	Step(dst []sensor.Record, at int64, data []byte) []sensor.Record
+	// Reset forgets what is out of date when the port was opened again.
+	Reset()
+	// About returns what the board has reported about itself.
+	About() sensor.About
+	// Recognized reports whether the bytes can only come from a board of this
+	// family.
+	Recognized() bool
+}
+
+// Host decides what is sent to a board and when. Times are milliseconds on any
+// clock that does not go back.
+type Host interface {
+	Opened(at int64)                  // the port was opened, for the first time or again
+	Closed()                          // the port is gone
+	Listening() bool                  // input counts
+	Answering() bool                  // there is a board: it answers, or reports by itself
+	Step(dst []byte, at int64) []byte // appends what is to be sent now
+	Deadline() int64                  // when Step must be called next; sensor.Never for not at all
+}
+
+// Asker is a Host that can ask for everything again while the board goes on
+// reporting.
+type Asker interface{ AskAgain() }
+
+// Logged is a Host of a board that keeps a log of its own, and can ask for it.
+type Logged interface{ WantLog() }
+
+// Board is a simulated board.
+type Board interface {
+	// Step takes a record as a hand or a clock would cause it, in terms of the
+	// game, and appends what the board sends.
+	Step(dst []byte, r sensor.Record) []byte
+	// Command takes what the host sends, and appends the answer.
+	Command(dst, data []byte) []byte
+}
+
+// Scanner is a simulated board that scans by itself.
+type Scanner interface {
+	Board
+	// Scan scans the board, and appends what it sends.
+	Scan(dst []byte) []byte
+}
+
+// Family is a family of boards.
+type Family struct {
+	Name    string                 // in the configuration and in a log's header
+	Sensor  string                 // identified or occupancy; empty if the board reports it
+	Port    sensor.PortConfig      // how the port is opened; Name is empty
+	LateMs  int64                  // how late after an act a report may come; 0: as from a DGT board
+	Streams bool                   // the board sends all the time what stands on it
+	Routine func(data []byte) bool // reports whether data, read or sent, is not worth a record; nil: all data is
+	Decoder func() Decoder         // returns a new decoder
+	Host    func(d Decoder) Host   // returns a new host, which goes by what the decoder reads
+	Board   func() Board           // returns a new simulated board; nil: there is none
+	Cue     byte                   // the simulated board begins when the host sends this; 0: at once
+	ScanMs  int64                  // between two scans of a simulated Scanner
+	Unknown bool                   // the simulated board takes pieces of unknown kind
+}
+
+// Bus is the name of the family of several DGT boards on one line.
+const Bus = "dgt-bus"
+
+// families is the table of all families.
+var families = []Family{
+	{
+		Name: "dgt", Sensor: "identified",
+		Port:    sensor.PortConfig{Baud: 9600, DataBits: 8, Allow: dgt.Allowed},
+		Decoder: func() Decoder { return new(dgt.Decoder) },
+		Host:    func(d Decoder) Host { return &dgt.Host{Decoder: d.(*dgt.Decoder)} },
+		Board:   func() Board { return &dgt.Board{Number: 1025, Firmware: [2]byte{1, 8}} },
+		Cue:     byte(dgt.UpdateNice),
+	},
+	{
+		Name: Bus, Sensor: "identified",
+		Port:    sensor.PortConfig{Baud: 9600, DataBits: 8, DTR: sensor.LineOff, RTS: sensor.LineOff, AllowWrite: bus.Allowed},
+		Decoder: func() Decoder { return new(bus.Decoder) },
+		Host:    func(Decoder) Host { return new(bus.Member) },
+	},
+	{
+		Name: "centaur", Sensor: "occupancy",
+		Port:    sensor.PortConfig{Baud: 1_000_000, DataBits: 8, AllowWrite: centaur.Allowed},
+		Routine: bus.Routine,
+		Decoder: func() Decoder { return new(centaur.Decoder) },
+		Host:    func(d Decoder) Host { return &centaur.Host{Decoder: d.(*centaur.Decoder)} },
+		Board:   func() Board { return &centaur.Board{Address: 0x0350} },
+		Cue:     byte(bus.SendChanges), Unknown: true,
+	},
+	{
+		Name: "chesslink", Sensor: "identified", Streams: true,
+		Port:    sensor.PortConfig{Baud: 38400, DataBits: 8, DTR: sensor.LineOff, Allow: chesslink.Allowed}, // the parity is in bit 7
+		Decoder: func() Decoder { return new(chesslink.Decoder) },
+		Host:    func(d Decoder) Host { return &chesslink.Host{Decoder: d.(*chesslink.Decoder)} },
+		Board:   func() Board { return &chesslink.Board{Firmware: [2]byte{1, 3}} },
+		Cue:     0xd6, ScanMs: 41, // the letter V; a scan with the maker's settings
+	},
+	{
+		Name: "certabo", Sensor: "identified", Streams: true, LateMs: certabo.LateMs,
+		Port:    sensor.PortConfig{Baud: 38400, DataBits: 8, Allow: numbers.Allowed},
+		Decoder: func() Decoder { return new(certabo.Decoder) },
+		Host:    func(d Decoder) Host { return &numbers.Host{Decoder: d.(*certabo.Decoder)} },
+		Board:   func() Board { return new(certabo.Board) },
+		ScanMs:  certabo.FrameTime,
+	},
+	{
+		Name: "tabutronic", Sensor: "occupancy", Streams: true,
+		Port:    sensor.PortConfig{Baud: 38400, DataBits: 8, Allow: numbers.Allowed},
+		Decoder: func() Decoder { return new(tabutronic.Decoder) },
+		Host:    func(d Decoder) Host { return &numbers.Host{Decoder: d.(*tabutronic.Decoder)} },
+		Board:   func() Board { return new(tabutronic.Board) },
+		ScanMs:  tabutronic.FrameTime, Unknown: true,
+	},
+	{
+		Name:    "text",
+		Port:    sensor.PortConfig{Baud: 115200, DataBits: 8, Allow: text.Allowed},
+		Decoder: func() Decoder { return new(text.Decoder) },
+		Host:    func(d Decoder) Host { return &text.Host{Decoder: d.(*text.Decoder)} },
+		Board:   func() Board { return &text.Board{Serial: "0042", Firmware: "2.1"} },
+		Cue:     'b', Unknown: true, // the first letter of board?
+	},
+}
+
+// Named returns the family with a name, nil if there is none.
+func Named(name string) *Family {
+	for i := range families {
+		if families[i].Name == name {
+			return &families[i]
+		}
+	}
+	return nil
+}
+
+// Names returns the names of all families.
+func Names() []string {
+	var names []string
+	for i := range families {
+		names = append(names, families[i].Name)
+	}
+	return names
+}
+
+// Simulated returns the names of the families that have a simulated board.
+func Simulated() []string {
+	var names []string
+	for i := range families {
+		if families[i].Board != nil {
+			names = append(names, families[i].Name)
+		}
+	}
+	return names
+}

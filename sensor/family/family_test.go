@@ -1,0 +1,57 @@
+package family
+
+import (
+	"testing"
+
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/sensortest"
+)
+
+// TestFamilies: each entry of the table is complete, and a log can name it.
+func TestFamilies(t *testing.T) {
+	for _, name := range Names() {
+		f := Named(name)
+		if _, err := sensor.AppendHeader(nil, &sensor.Header{Board: name}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if f.Port.Name != "" || f.Port.Baud == 0 || (f.Port.Allow == nil) == (f.Port.AllowWrite == nil) {
+			t.Errorf("%s: settings %+v", name, f.Port)
+		}
+		d := f.Decoder()
+		sensortest.ClosedHost(t, f.Host(d))
+		if d.Recognized() || d.About() != (sensor.About{}) || len(d.Step(nil, 0, nil)) > 0 {
+			t.Errorf("%s: the decoder knows something before the first byte", name)
+		}
+	}
+	if Named("") != nil || Named("chess") != nil {
+		t.Error("found a family that does not exist")
+	}
+}
+
+// TestSimulated: the simulated board of each family convinces its host, and its
+// decoder shows the initial array.
+func TestSimulated(t *testing.T) {
+	for _, name := range Simulated() {
+		f := Named(name)
+		d := f.Decoder()
+		desk := sensortest.Desk[int]{Host: f.Host(d), Decoder: counted{d}, Board: f.Board(), Every: f.ScanMs}
+		desk.SetUp()
+		desk.Run(10_000)
+		if got := sensortest.Standing(desk.Shown); got.Occupied() != sensortest.SetUp.Placement.Occupied() {
+			t.Errorf("%s: the board is %s", name, got)
+		}
+		if !desk.Host.Answering() {
+			t.Errorf("%s: not answering", name)
+		}
+		for _, sent := range [][]byte{{0x4e}, {0x60}, []byte("T54")} { // a boot loader, lights, a reset
+			if f.Port.Allow != nil && f.Port.Allow(sent[0]) || f.Port.AllowWrite != nil && f.Port.AllowWrite(sent) {
+				t.Errorf("%s: % x may be sent", name, sent)
+			}
+		}
+	}
+}
+
+// counted is a decoder at a desk, where its counts do not matter.
+type counted struct{ Decoder }
+
+func (counted) Counts() int { return 0 }

@@ -1,0 +1,194 @@
+package attacks
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// daemon is a boardd that runs.
+type daemon struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	folder string // of its configuration and its state
+	errs   output
+	gone   chan struct{} // closed when it has ended
+	state  *os.ProcessState
+}
+
+// output is what a program writes. It may be read meanwhile.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// lines is how many lines have a text.
+func (o *output) lines(with string) (n int) {
+	for line := range strings.Lines(o.String()) {
+		if strings.Contains(line, with) {
+			n++
+		}
+	}
+	return n
+}
+
+// topics are those of the board of a daemon: site hall, board b07.
+const topics = "chess/1/hall/b07/"
+
+// startDaemon runs boardd for board b07 at site hall, at a port and a broker. Lines
+// in TOML may follow, the last of them tables.
+func startDaemon(t *testing.T, port, family, broker string, more ...string) *daemon {
+	t.Helper()
+	folder := stateFolder(t)
+	return startDaemonIn(t, folder, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\nstate_dir = %q\n[port]\nname = %q\nfamily = %q\n[mqtt]\nbroker = %q\n%s\n",
+		folder, port, family, broker, strings.Join(more, "\n")))
+}
+
+// startDaemonIn runs boardd with a configuration, which is put into a folder.
+func startDaemonIn(t *testing.T, folder, config string) *daemon {
+	t.Helper()
+	d := prepareDaemon(t, folder, config)
+	d.start()
+	return d
+}
+
+// prepareDaemon is startDaemonIn without the start.
+func prepareDaemon(t *testing.T, folder, config string) *daemon {
+	t.Helper()
+	path := filepath.Join(folder, "boardd.toml")
+	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := &daemon{t: t, folder: folder, cmd: exec.Command(program, "run", "--config", path), gone: make(chan struct{})}
+	d.cmd.Stderr = &d.errs
+	return d
+}
+
+func (d *daemon) start() {
+	d.t.Helper()
+	if err := d.cmd.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	go func() {
+		defer close(d.gone)
+		d.cmd.Wait()
+		d.state = d.cmd.ProcessState
+	}()
+	d.t.Cleanup(d.stop)
+}
+
+// kill ends it as a power cut does.
+func (d *daemon) kill() {
+	d.cmd.Process.Kill()
+	<-d.gone
+}
+
+// stateFolder is a folder in memory, if there is one: a disk is not what is tried.
+func stateFolder(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("/dev/shm", "boardd-attack-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	return folder
+}
+
+// stop ends it, in order if it lets itself be ended so.
+func (d *daemon) stop() {
+	d.cmd.Process.Signal(syscall.SIGTERM)
+	if !comes(patience, d.ended) {
+		d.cmd.Process.Kill()
+	}
+	<-d.gone
+}
+
+func (d *daemon) ended() bool {
+	select {
+	case <-d.gone:
+		return true
+	default:
+		return false
+	}
+}
+
+// wantAlive fails the test if it has ended.
+func (d *daemon) wantAlive() {
+	d.t.Helper()
+	if d.ended() {
+		text := d.errs.String()
+		d.t.Fatalf("boardd has ended: %v\n%s", d.state, text[max(0, len(text)-3000):])
+	}
+}
+
+// memory is what it has in memory now, in MB; 0 when it has ended.
+func (d *daemon) memory() int { return d.kilobytes("VmRSS:") / 1024 }
+
+// kilobytes is a line of what the kernel says of it.
+func (d *daemon) kilobytes(name string) (kb int) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, name); ok {
+			fmt.Sscan(value, &kb)
+		}
+	}
+	return kb
+}
+
+// busy is how long it has kept processors busy; 0 when it has ended.
+func (d *daemon) busy() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(after)
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * time.Second / 100
+}
+
+// command runs boardd with arguments until it ends, and returns what it has written.
+func command(t *testing.T, args ...string) (out, errs string, state *os.ProcessState) {
+	t.Helper()
+	var o, e bytes.Buffer
+	cmd := exec.Command(programOf(args[0]), args...)
+	cmd.Stdout, cmd.Stderr = &o, &e
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), cmd.ProcessState
+}
+
+// programOf is the program that has a command. One of before the programs were parted has
+// all of them.
+func programOf(command string) string {
+	hall := program + "-hall"
+	if _, err := os.Stat(hall); err == nil && (command == "send" || command == "watch") {
+		return hall
+	}
+	return program
+}

@@ -1,0 +1,73 @@
+package site
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/internal/broker"
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/daemontest"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/transport"
+)
+
+// TestHomeAssistant: with the lines of the shipped access list for it, Home
+// Assistant is told of the board, what it is once that is known, and, when the
+// broker has forgotten it, again.
+func TestHomeAssistant(t *testing.T) {
+	t.Parallel()
+	h := harness.NewHall(t, func(h *harness.Hall, conf string) string {
+		h.Write("boards.acl", strings.NewReplacer("/site/", "/hall/", "# pattern", "pattern").Replace(harness.Shipped(t, "boards.acl")))
+		return conf
+	})
+	c, err := config.Read(h.Settings(h.Boards, "b07", "b07", "[homeassistant]\nprefix = \"homeassistant\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	board, p := harness.TestPlayback(t), clock.New(harness.FastPace)
+	c.Port.Name = board.Path
+	witness := h.Enter(h.Options(h.Inside, "", ""))
+	witness.Read("homeassistant/#")
+	daemontest.StartGame(t, &c, board, p)
+	harness.Until(t, "the board is told of", 10*time.Second, func() bool { return witness.HasDevice(t, "01025") })
+	h.Restart() // it has not written down anything
+	witness = h.Enter(h.Options(h.Inside, "", ""))
+	witness.Read("homeassistant/#")
+	harness.Until(t, "the board is told of again", 20*time.Second, func() bool { return witness.HasDevice(t, "01025") })
+}
+
+// TestNoBacklogOfState: what the state was while the broker was away is not told
+// late, as if it were so now.
+func TestNoBacklogOfState(t *testing.T) {
+	t.Parallel()
+	address := harness.FreeAddress(t)
+	board, log := harness.TestPlayback(t), &harness.Lines{}
+	if err := board.Do(harness.ParseLog(t, harness.ShortGame)[0]); err != nil {
+		t.Fatal(err)
+	}
+	daemontest.StartLogged(t, harness.TestConfig(board.Path, "tcp://"+address), clock.New(harness.FastPace), log)
+	harness.Until(t, "no broker", 10*time.Second, func() bool { return strings.Contains(log.String(), "no broker") })
+	harness.Until(t, "the board is read", 10*time.Second, func() bool { return strings.Contains(log.String(), "port opened") })
+	<-board.Updates
+	b, err := broker.Start(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	r := harness.NewRelay(t, b.URL())
+	harness.Until(t, "the game", 20*time.Second, func() bool { return slices.Contains(r.Topics(), "arbiter/board") && r.Payload("status") != nil })
+	n := 0
+	for _, topic := range r.Topics() {
+		if topic == "status" {
+			n++
+		}
+	}
+	var s transport.Status
+	if err := json.Unmarshal(r.Payload("status"), &s); err != nil || n != 1 || s.State != transport.Ready || s.Health == nil {
+		t.Errorf("the state is told %d times, as %q: %+v, %v; it was ready before there was a broker", n, s.State, s.Health, err)
+	}
+}

@@ -1,0 +1,433 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// refuseResult refuses to take back what is not there: before anything was done in a
+// game there is nothing to end without a result, either.
+func (t *Tracker) refuseResult(c *Command) *Refusal {
+	if c.Result == "*" && !t.takesBack(c) && t.phase <= Waiting && t.board.seq == t.opened && t.spine.Len() == 0 && len(t.reported) == 0 {
+		return cannot("nothing has been played in this game, and it has no result to take back")
+	}
+	return nil
+}
+
+// doResult takes the result from a person, or takes an earlier one back. Plies that were made but not
+// completed belong to the game; once it is over nothing can be corrected any
+// more, so what is irregular stands.
+func (t *Tracker) doResult(c *Command) {
+	if t.takesBack(c) {
+		t.takeBackResult()
+		return
+	}
+	t.setAside()
+	t.noteReset()
+	if c.Result != "*" {
+		t.finish()
+	}
+	t.report(c.Result, c.Termination, topicResult, Finding{Side: Both, How: ByEntry})
+}
+
+// doResign ends the game: who resigns has lost it, but under some rules not to
+// an opponent who cannot mate.
+func (t *Tracker) doResign(c *Command) {
+	t.setAside()
+	t.noteReset()
+	t.finish()
+	result, f := lostBy[c.Side], Finding{Side: PartyOf(c.Side), How: ByResignation}
+	if t.cfg.Rules.has(topicResign, orDraws) && t.cannotMate(t.spine.Position(), c.Side.Other()) {
+		result = "1/2-1/2"
+		f.Why = []Reason{{t.cfg.Rules.article(topicResign), "the opponent cannot mate by any series of legal moves"}}
+	}
+	t.report(result, "", topicResign, f)
+}
+
+// doDraw ends the game by agreement (5.2.3).
+func (t *Tracker) doDraw(*Command) {
+	t.setAside()
+	t.noteReset()
+	t.finish()
+	f := Finding{Side: Both, How: ByAgreement}
+	if t.cfg.Rules.has(topicAgreed, whenOffered) && t.spine.Len() == 0 && !t.bothMoved() {
+		f.Why = []Reason{{"12.5", "no move had been made: an offer then is valid, but against the rules"}}
+	}
+	t.report("1/2-1/2", "", topicAgreed, f)
+}
+
+// noteReset finds that the pieces have been cleared away before the result came.
+func (t *Tracker) noteReset() {
+	if t.frozen() && !t.over() && !t.ordered.awaited && t.board.differ(t.bestHypothesis().pos().Placement()) != 0 {
+		t.say(Finding{Code: BoardReset, Side: Both})
+	}
+}
+
+// report ends the game with a result that people have given; "" is a normal
+// termination, and the finding says how it came and who has resigned.
+func (t *Tracker) report(result, termination string, by topic, f Finding) {
+	if termination == "" && result != "*" {
+		termination = "normal"
+	}
+	t.game.Result, t.game.Termination, t.ending, t.entered = result, termination, legality.NoEnding, by
+	f.Code, f.Text, f.Article = ResultReported, result, t.cfg.Rules.article(by)
+	t.say(f)
+	t.clearAllAlerts()
+	t.become(Ended)
+}
+
+// finish confirms all plies of the best hypothesis that have been made.
+func (t *Tracker) finish() {
+	l := t.bestHypothesis().clone()
+	t.keepIrregular()
+	t.confirmSteps(&l, t.madeOf(&l))
+	t.reported = t.reported[:0]
+	t.openHypothesis()
+}
+
+// madeOf is how many plies of a hypothesis have been made, one after the other.
+func (t *Tracker) madeOf(l *hypothesis) int {
+	n := t.undecided(l)
+	for i := range n {
+		if s := &l.steps[i]; !s.legal() || !s.completed() && !(i < len(t.reported) && t.reported[i].made) {
+			return i
+		}
+	}
+	return n
+}
+
+// keepIrregular makes the irregular ply, and all that was played after it, part
+// of the game, and returns the number of the first.
+func (t *Tracker) keepIrregular() (first int) {
+	if t.irregular < 0 {
+		return len(t.plies) + 1
+	}
+	first = t.irregular + 1
+	for i := t.irregular; i < len(t.plies); i++ {
+		if t.plies[i].State.Illegal() {
+			t.plies[i].State = StateIllegalStands
+		}
+		t.plies[i].Published = true
+	}
+	t.irregular, t.disputed, t.offences = -1, false, nil
+	return first
+}
+
+// confirmSteps makes the first n plies of a hypothesis part of what is confirmed, though
+// their proof may not have come: a person has said that they stand.
+func (t *Tracker) confirmSteps(l *hypothesis, n int) {
+	for i := range n {
+		s, state := &l.steps[i], max(StateMade, t.state(l, i))
+		switch {
+		case !s.legal():
+			state = StateIllegalStands
+		case i < len(t.reported) && t.ends(&t.reported[i]):
+			state = StateCompleted
+		}
+		p := t.plyOf(l.before(i), s, state)
+		p.Published = true
+		if s.legal() {
+			t.spine.Play(s.move)
+		} else {
+			t.spine.PlayPlacement(s.after.Placement())
+		}
+		t.plies = append(t.plies, p)
+	}
+}
+
+// refuseOver refuses what is too late once the game has ended.
+func (t *Tracker) refuseOver(*Command) *Refusal {
+	if t.phase < Ended {
+		return nil
+	}
+	by := endedBy[t.ending]
+	if t.ending == legality.NoEnding {
+		by = enteredBy[t.entered]
+	}
+	return tooLate(t.game.Result, by)
+}
+
+// refuseEnded refuses what a player says after the game has ended, be it by a move
+// that is not settled yet (5.1.1, 5.2.1, 5.2.2, 9.6): it has no influence.
+func (t *Tracker) refuseEnded(c *Command) *Refusal {
+	if r := t.refuseOver(c); r != nil {
+		return r
+	}
+	ending, winner := t.endedByMove()
+	if ending == legality.NoEnding {
+		return nil
+	}
+	return tooLate(resultOf(ending, winner), endedBy[ending])
+}
+
+// refuseDraw refuses an agreement, too, for which the text asks that both players have
+// made a move (5.2.3).
+func (t *Tracker) refuseDraw(c *Command) *Refusal {
+	if r := t.refuseEnded(c); r != nil {
+		return r
+	}
+	if t.cfg.Rules.has(topicAgreed, whenBothMoved) && !t.bothMoved() {
+		return cannot("a draw can be agreed only when both players have made a move (%s); a result that the arbiter enters is taken", t.cfg.Rules.article(topicAgreed))
+	}
+	return nil
+}
+
+// bothMoved reports whether both players have made a move: Black's first one begins
+// the second move of the game. Where the game does not start with all pieces at home they
+// have made moves before.
+func (t *Tracker) bothMoved() bool {
+	made := t.positionAt(t.spine.Len() + t.madeOf(t.bestHypothesis()))
+	return made.FullmoveNumber() > 1 || !atHome(t.spine.At(0))
+}
+
+// atHome reports whether all pieces stand on the first two ranks of each side.
+func atHome(p *legality.Position) bool {
+	return p.Occupied(placement.White)|p.Occupied(placement.Black) == rows
+}
+
+func tooLate(result, by string) *Refusal {
+	return cannot("the game is over: %s%s; only a result that the arbiter enters can correct that", result, by)
+}
+
+// endedBy says how the rules have ended a game.
+var endedBy = [...]string{
+	legality.Checkmate:    " by checkmate",
+	legality.Stalemate:    " by stalemate",
+	legality.DeadPosition: " by a dead position",
+	legality.Fivefold:     " by the fifth occurrence of a position",
+	legality.SeventyFive:  " by 75 moves of each player without a capture or a pawn move",
+}
+
+// enteredBy says how people have ended it.
+var enteredBy = map[topic]string{topicResign: " by resignation", topicAgreed: " by agreement", topicResult: " as a person has entered"}
+
+// endedByMove is how the last move on the board ends the game, and who has made it;
+// NoEnding if it does not. Whether a position is dead is searched for where the quick
+// test has left it open.
+func (t *Tracker) endedByMove() (legality.Ending, placement.Color) {
+	w, p := t.lastMove()
+	if w == nil {
+		return legality.NoEnding, 0
+	}
+	if w.ending != legality.NoEnding {
+		if !t.ends(w) {
+			return legality.NoEnding, 0
+		}
+		return w.ending, w.step.side
+	}
+	w.ending = legality.DeadPosition
+	if t.cfg.Rules.settles(topicDead) && t.ends(w) && p.Dead(askedPositions, nil) == legality.Yes {
+		return w.ending, w.step.side
+	}
+	return legality.NoEnding, 0
+}
+
+// lastMove is the last legal move on the board, taken to have been made, with how it
+// ends the game as far as that is quick to say, and the position after it; nil if
+// there is none or it is not known which it is.
+func (t *Tracker) lastMove() (*reported, *legality.Position) {
+	if l := t.bestHypothesis(); l.n > 0 {
+		s, i := l.last(), l.n-1
+		if !s.legal() || s.oneOf > 1 {
+			return nil, nil
+		}
+		breach := i < len(t.reported) && t.reported[i].breach
+		return &reported{step: *s, made: true, breach: breach, ending: t.endingOf(&s.after, t.occurrences(l, i))}, &s.after
+	}
+	n := len(t.plies)
+	if n == 0 || t.plies[n-1].State.Illegal() {
+		return nil, nil
+	}
+	w := reported{made: true, breach: t.breachOpen() > 0, ending: t.endingNow()}
+	w.step.side, w.step.after = t.plies[n-1].Side, *t.spine.Position()
+	return &w, t.spine.Position()
+}
+
+// resultOf is the result of a game that the rules have ended.
+func resultOf(ending legality.Ending, winner placement.Color) string {
+	if ending == legality.Checkmate {
+		return lostBy[winner.Other()]
+	}
+	return "1/2-1/2"
+}
+
+// aside is a game as it was before it was ended, and what has come since: the result
+// may be a mistake, and be taken back. Then the game is what it would have been.
+type aside struct {
+	before *Tracker
+	inputs []input
+	other  int64 // when anything but a reading of the clock came last
+	full   bool  // more has come than is kept
+}
+
+// input is a record, or a correction, that came after the end.
+type input struct {
+	event   Event
+	record  sensor.Record
+	command *Command // of a correction; nil: a record
+}
+
+// maxInputs is how much is kept: two hours of play.
+const maxInputs = 4096
+
+// setAside keeps the game as it is before it is ended. A result that corrects another
+// one is taken back with it.
+func (t *Tracker) setAside() {
+	if t.phase >= Ended && t.aside != nil {
+		return
+	}
+	t.aside = &aside{before: t.clone(), other: t.now}
+}
+
+// keepInput keeps what comes after the end.
+func (t *Tracker) keepInput(in input) {
+	a := t.aside
+	if a == nil || a.full {
+		return
+	}
+	n := len(a.inputs)
+	switch runs := in.record.Word == sensor.Clock; {
+	case !runs:
+		a.other = in.record.At
+	case n > 0 && in.record.At > a.other+timesMs && a.inputs[n-1].goesOn(&in):
+		a.inputs[n-1] = in
+		return
+	}
+	if n == maxInputs {
+		a.inputs, a.full = nil, true
+		return
+	}
+	a.inputs = append(a.inputs, in)
+}
+
+// goesOn reports whether two readings of the clock differ in nothing but the time that
+// has passed.
+func (in *input) goesOn(next *input) bool {
+	return in.record.Word == sensor.Clock && in.record.Running == next.record.Running
+}
+
+// MayGoBack reports whether the end of the last game may still be taken back, though
+// another one has begun: with the pieces as that one may have left them.
+func (t *Tracker) MayGoBack() bool { return t.aside != nil && t.aside.before.game.ID != t.game.ID }
+
+// takesBack reports whether a command takes an earlier end back: that of the present
+// game, or that of the last one, if this one may still be the same.
+func (t *Tracker) takesBack(c *Command) bool {
+	return c.Verb == SetResult && c.Result == "*" && t.aside != nil && (c.GameID == "" || c.GameID == t.aside.before.game.ID)
+}
+
+// takeBackResult lets the game go on that was ended, with what has been played since.
+func (t *Tracker) takeBackResult() {
+	a, now := t.aside, *t
+	was, found := now.game.Result, t.found
+	missed := a.rerun(t.now)
+	*t = *a.before
+	t.cfg, t.now, t.event, t.number = now.cfg, now.now, now.event, now.number
+	t.game.Rev = now.game.Rev
+	t.game.Tags = now.game.Tags
+	if now.game.ID != t.game.ID {
+		t.game.Tags, was = a.before.game.Tags, now.last.Result
+	}
+	if a.full {
+		t.takeUp(&now)
+	}
+	t.touchGame()
+	t.found = found
+	t.say(Finding{Code: ResultTakenBack, Side: Both, Text: was})
+	for _, f := range missed {
+		f.Event, f.At = t.event, t.now
+		t.found = append(t.found, f)
+	}
+}
+
+// rerun lets the game set aside go through what has come since, and returns what was
+// found above info.
+func (a *aside) rerun(now int64) []Finding {
+	var all []Finding
+	take := func(found []Finding) {
+		for _, f := range found {
+			if f.Level != Info || f.Code == CommandRefused {
+				all = append(all, f)
+			}
+		}
+	}
+	t := a.before
+	runOut := func(to int64) {
+		for at, ok := t.Deadline(); ok && at <= to; at, ok = t.Deadline() {
+			take(t.Wake(at))
+		}
+	}
+	for _, in := range a.inputs {
+		runOut(in.record.At)
+		if in.command == nil {
+			take(t.Step(in.event, in.record))
+			continue
+		}
+		take(t.correctAgain(&in))
+	}
+	runOut(now)
+	return all
+}
+
+// correctAgain carries out a correction again that was made after the end.
+func (t *Tracker) correctAgain(in *input) []Finding {
+	t.begin(in.event, in.record.At)
+	if r := t.refuseCorrect(in.command); r != nil {
+		t.say(Finding{Code: CommandRefused, Side: Both, Text: r.Message})
+		return t.found
+	}
+	t.doCorrect(in.command)
+	t.evaluate()
+	return t.found
+}
+
+// takeUp goes on from what the board and the clock show now, as after a while in which
+// neither was heard.
+func (t *Tracker) takeUp(now *Tracker) {
+	t.clock, t.game.Clocks = now.clock, now.game.Clocks
+	t.linkLost, t.gap, t.scanned = now.linkLost, true, now.scanned
+	t.Step(t.event, sensor.Record{At: t.now, Word: sensor.Board, Placement: now.board.sensed})
+}
+
+// clone is a tracker that goes on as this one would, and shares nothing with it that
+// either changes.
+func (t *Tracker) clone() *Tracker {
+	c := *t
+	c.found, c.aside, c.hands, c.next = nil, nil, hands{}, hypothesis{}
+	c.spine = t.spine.Clone()
+	c.plies, c.reported, c.alerts = slices.Clone(t.plies), slices.Clone(t.reported), slices.Clone(t.alerts)
+	c.hypotheses = make([]hypothesis, 0, maxHypotheses)
+	for i := range t.hypotheses {
+		c.appendHypothesis(&t.hypotheses[i])
+	}
+	c.head, c.atRest = t.head.clone(), t.atRest.clone()
+	c.game = *t.game.clone()
+	c.offences, c.adjusting = slices.Clone(t.offences), slices.Clone(t.adjusting)
+	c.promotions, c.clock.presses = slices.Clone(t.promotions), slices.Clone(t.clock.presses)
+	c.dirty = true
+	return &c
+}
+
+// overrule lets the game go on though a move would have ended it.
+func (t *Tracker) overrule(ending legality.Ending) {
+	t.overruled = ending
+	t.unend()
+}
+
+// unend takes back that the last ply was completed by ending the game.
+func (t *Tracker) unend() {
+	if n := len(t.plies); n > 0 && t.plies[n-1].byEnd {
+		t.plies[n-1].State, t.plies[n-1].CompletedAt, t.plies[n-1].byEnd = StateMade, -1, false
+	}
+}
+
+// watchOverruled ends that an ending which the arbiter has taken back ends nothing: it
+// holds as long as each position would be ended by it, as after 75 moves.
+func (t *Tracker) watchOverruled() {
+	if t.overruled != legality.NoEnding && legality.Judge(t.spine.Position(), t.timesNow()) != t.overruled {
+		t.overruled = legality.NoEnding
+	}
+}

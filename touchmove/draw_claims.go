@@ -1,0 +1,272 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// judgeClaims finds that the player having the move may claim a draw after a ply. Of
+// one that is not completed yet it leaves out what can only be claimed when it is.
+func (t *Tracker) judgeClaims(p *legality.Position, times, ply int, completed bool) {
+	claim := t.claimable(p, times)
+	if !completed {
+		claim &^= t.onCompletion()
+	}
+	t.claim = claim != 0
+	t.sayClaims(claim, p, ply)
+}
+
+// judgeCompleted finds what he may claim only now that the last move is completed. If
+// he has touched a piece before that, he has lost the right to (9.4).
+func (t *Tracker) judgeCompleted(p *legality.Position, times, ply int) {
+	if claim := t.claimable(p, times) & t.onCompletion(); claim != 0 && !(t.turn.number == ply+1 && t.turn.touched) {
+		t.claim = true
+		t.sayClaims(claim, p, ply)
+	}
+}
+
+// onCompletion is what can be claimed only when the last move is completed: all that
+// the player having the move may claim who has it only then (FIDE 1997, 1.1), else 50
+// completed moves (9.3.2). Without a clock nobody sees when that is; before the first
+// ply is answered it is not known whether there is one.
+func (t *Tracker) onCompletion() legality.Claim {
+	switch {
+	case !t.clock.used && !(t.awaitsClock() && t.bestHypothesis().n <= 1):
+		return 0
+	case t.cfg.Rules.has(topicHasMove, afterCompleted):
+		return legality.Threefold | legality.FiftyMoves
+	case t.cfg.Rules.has(topicFifty, whenCompleted):
+		return legality.FiftyMoves
+	}
+	return 0
+}
+
+// claimable is what the text lets be claimed in a position that has occurred so many
+// times.
+func (t *Tracker) claimable(p *legality.Position, times int) legality.Claim {
+	claim, rules := legality.Claimable(p, times), t.cfg.Rules
+	if !rules.has(topicThreefold, positions) {
+		claim &^= legality.Threefold
+	}
+	if rules.has(topicFifty, onDemand) || rules.has(topicFifty, sinceChange) {
+		claim &^= legality.FiftyMoves // see judgeUnchanged
+	}
+	return claim
+}
+
+func (t *Tracker) sayClaims(claim legality.Claim, p *legality.Position, ply int) {
+	f := Finding{Code: DrawClaimable, Side: PartyOf(p.Turn()), Ply: ply, IfIncorrect: t.cfg.Rules.claimCost()}
+	if claim&legality.Threefold != 0 {
+		f.Text, f.Plies = "the position has occurred three times or more", t.stoodAt(p, ply)
+		t.say(f)
+		f.Plies = nil
+	}
+	if claim&legality.FiftyMoves != 0 {
+		f.Article, f.Text = t.cfg.Rules.article(topicFifty), "50 moves by each player without a capture or a pawn move"
+		t.say(f)
+	}
+}
+
+// stoodAt lists the plies, up to the n-th of the game with the best hypothesis, after
+// which a position stood; 0 is the start.
+func (t *Tracker) stoodAt(p *legality.Position, n int) []int {
+	same := (*legality.Position).Same
+	if t.cfg.Rules.has(topicSame, sameMoves) {
+		same = samePlay
+	}
+	var plies []int
+	for i := range min(n, t.spine.Len()+t.bestHypothesis().n) + 1 {
+		if same(t.positionAt(i), p) {
+			plies = append(plies, i)
+		}
+	}
+	return plies
+}
+
+// claimCost is what a claim of a draw costs that proves to be incorrect; nil if the
+// text does not say.
+func (r *Rules) claimCost() *ClaimCost {
+	law := r.law[topicClaimCost]
+	if law.way == silent {
+		return nil
+	}
+	c := &ClaimCost{OpponentGains: law.n, Article: law.article}
+	switch {
+	case law.way == timeTaken:
+		c.ClaimantLoses = law.n
+	case r.disputesBlitz():
+		c.DisputedGains = blitzGain + blitzGainByLetter - law.n
+	}
+	return c
+}
+
+// occurrences is how often the position after the i-th ply of a hypothesis has occurred,
+// this time included.
+func (t *Tracker) occurrences(l *hypothesis, i int) int {
+	return 1 + t.earlier(&l.steps[i].after, l, i)
+}
+
+// earlier is how often a position has occurred in the game with the first n plies of a
+// hypothesis.
+func (t *Tracker) earlier(p *legality.Position, l *hypothesis, n int) int {
+	if t.cfg.Rules.has(topicSame, sameMoves) {
+		return t.earlierByMoves(p, l, n)
+	}
+	times := t.spine.CountOf(p)
+	for j := range n {
+		if l.steps[j].after.Same(p) {
+			times++
+		}
+	}
+	return times
+}
+
+// earlierByMoves is the same where a position is the same if the same pieces stand
+// there and the same moves are possible now, whatever castling may become
+// possible later (FIDE 1971, 12(3)).
+func (t *Tracker) earlierByMoves(p *legality.Position, l *hypothesis, n int) int {
+	times := 0
+	for j := range n {
+		if samePlay(&l.steps[j].after, p) {
+			times++
+		}
+	}
+	for j := range l.base + 1 {
+		if samePlay(t.spine.At(j), p) {
+			times++
+		}
+	}
+	return times
+}
+
+func samePlay(a, b *legality.Position) bool {
+	return a.Turn() == b.Turn() && *a.Placement() == *b.Placement() && slices.Equal(a.AppendMoves(nil), b.AppendMoves(nil))
+}
+
+// judgeClaimsByMove finds that the player having the move may claim a draw by a
+// move that he announces and does not play (9.2.1, 9.3.1).
+func (t *Tracker) judgeClaimsByMove(l *hypothesis, i int) {
+	p, rules := &l.steps[i].after, t.cfg.Rules
+	if !rules.settles(topicThreefoldByMove) || p.HalfmoveClock() < quietPlies {
+		return
+	}
+	f := Finding{Code: DrawClaimableByMove, Side: PartyOf(p.Turn()), Ply: t.reported[i].number + 1, IfIncorrect: rules.claimCost()}
+	if quiet := quietMoves(p); p.HalfmoveClock() == 99 && rules.settles(topicFiftyByMove) && len(quiet) > 0 {
+		f.Article, f.Text = rules.article(topicFiftyByMove), "any move but a capture or a pawn's completes 50 by each player"
+		t.say(f)
+	}
+	for _, m := range t.thirdTime(l, i) {
+		f.Article, f.Text, f.UCI, f.SAN = rules.article(topicThreefoldByMove), "the position occurs for the third time or more", p.UCI(m), p.SAN(m)
+		next := p.Play(m)
+		f.Plies = t.stoodAt(&next, t.reported[i].number)
+		t.say(f)
+	}
+}
+
+// quietPlies is the least number of plies without a capture or a pawn's move
+// before one by which a position occurs for the third time.
+const quietPlies = 7
+
+// thirdTime lists the moves after the i-th ply of a hypothesis by which a position occurs
+// for the third time or more.
+func (t *Tracker) thirdTime(l *hypothesis, i int) []legality.Move {
+	p := &l.steps[i].after
+	return slices.DeleteFunc(quietMoves(p), func(m legality.Move) bool {
+		next := p.Play(m)
+		return 1+t.earlier(&next, l, i+1) < 3
+	})
+}
+
+// quietMoves lists the legal moves that neither capture nor move a pawn.
+func quietMoves(p *legality.Position) []legality.Move {
+	return slices.DeleteFunc(p.AppendMoves(nil), func(m legality.Move) bool {
+		return p.Captured(m) != placement.NoSquare || p.At(m.From()).Kind() == legality.Pawn
+	})
+}
+
+// judgeSeries finds that both players have played the same series of moves three
+// times running, after which either may claim a draw (Bilguer §6).
+func (t *Tracker) judgeSeries(l *hypothesis, i int) {
+	if !t.cfg.Rules.has(topicThreefold, moveLists) || !repeatsSeries(t.lastMoves(l, i)) {
+		return
+	}
+	t.say(Finding{Code: DrawClaimable, Side: Both, Ply: t.reported[i].number, Text: "the same series of moves has been played three times"})
+}
+
+// longestSeries is how many plies a repeated series may have. A longer one would
+// be repeated over more moves than any player has patience for.
+const longestSeries = 24
+
+// lastMoves are the last moves up to the i-th ply of a hypothesis, the last first.
+func (t *Tracker) lastMoves(l *hypothesis, i int) []legality.Move {
+	moves := make([]legality.Move, 0, 3*longestSeries)
+	for ; i >= 0; i-- {
+		moves = append(moves, l.steps[i].move)
+	}
+	for n := l.base - 1; n >= 0 && len(moves) < cap(moves); n-- {
+		moves = append(moves, t.spine.Move(n))
+	}
+	return moves
+}
+
+// repeatsSeries reports whether moves, the last first, begin with a series of
+// moves by both players three times over.
+func repeatsSeries(moves []legality.Move) bool {
+	for n := 2; 3*n <= len(moves); n += 2 {
+		if slices.Equal(moves[:2*n], moves[n:3*n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeUnchanged finds, after the first n plies of a hypothesis, that 50 moves by each
+// player have not changed what is on the board (Bilguer §6): by the note of 1891 they are
+// counted from the last capture or promotion, and a pawn's move does not matter; the text
+// of 1880 says only that the opponent counts them.
+func (t *Tracker) judgeUnchanged(l *hypothesis, n int) {
+	rules := t.cfg.Rules
+	counts := rules.has(topicFifty, sinceChange) || rules.has(topicFifty, onDemand)
+	if !counts || t.unchanged(l, n) < unchangedPlies {
+		return
+	}
+	f := Finding{Code: DrawClaimable, Side: Both, Ply: l.base + n, Article: rules.article(topicFifty),
+		Text: "50 moves by each player without a capture or a promotion"}
+	if rules.has(topicFifty, onDemand) {
+		f.Text += "; they are counted from when the opponent asks for it"
+	}
+	t.say(f)
+}
+
+const unchangedPlies = 100
+
+// unchanged is how many plies, at least, have been played since the last capture or
+// promotion before the position after the first n plies of a hypothesis.
+func (t *Tracker) unchanged(l *hypothesis, n int) int {
+	now, plies := forceOf(l.before(n)), 0
+	for ; n > 0; n-- {
+		if forceOf(l.before(n-1)) != now {
+			return plies
+		}
+		plies++
+	}
+	for i := l.base; i > 0; i-- {
+		if forceOf(t.spine.At(i-1)) != now {
+			return plies
+		}
+		plies++
+	}
+	return plies + t.spine.At(0).HalfmoveClock()
+}
+
+// force is how many pieces and how many pawns each player has.
+type force struct{ pieces, pawns [2]int }
+
+func forceOf(p *legality.Position) (f force) {
+	for side := placement.White; side <= placement.Black; side++ {
+		f.pieces[side], f.pawns[side] = p.Occupied(side).Len(), p.Pieces(side, legality.Pawn).Len()
+	}
+	return f
+}

@@ -1,0 +1,541 @@
+package touchmove
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// open begins a game: the position it starts from, and the moves already played.
+func (t *Tracker) open(start legality.Position, moves []legality.Move, id string, tags map[string]string) {
+	if t.spine == nil {
+		t.spine = legality.NewGame(start)
+	} else {
+		t.spine.Reset(start)
+	}
+	t.passing = passing{irregular: -1}
+	t.board.broken = broken{} // the set-up has touched every square
+	t.plies, t.reported, t.alerts = nil, t.reported[:0], nil
+	clocks := t.game.Clocks
+	t.game = Game{ID: id, Rev: t.game.Rev, Phase: Waiting, Chess960: start.Chess960(), Rules: t.cfg.Rules, Start: start,
+		Tags: tags, Result: "*", Illegal: t.cfg.Illegal, Clocks: clocks}
+	for _, m := range moves {
+		t.playHistory(m)
+	}
+	t.become(Waiting)
+	t.deaf, t.opened, t.began = t.board.seq, t.board.seq, t.now
+	t.array.any = start == legality.Initial() && len(moves) == 0
+	t.clock.running, t.clock.presses = sensor.RunningFor(t.spine.Position().Turn()), nil
+	t.openHypothesis()
+	t.touchGame()
+}
+
+// playHistory takes a move that was played before the log begins.
+func (t *Tracker) playHistory(m legality.Move) {
+	before := *t.spine.Position()
+	t.spine.Play(m)
+	t.plies = append(t.plies, Ply{Number: t.spine.Len(), Side: before.Turn(), Move: m, UCI: before.UCI(m), SAN: before.SAN(m),
+		State: StateCompleted, Published: true, MadeAt: -1, CompletedAt: -1, pressed: -1, Clock: -1, Confidence: 1})
+}
+
+// openHypothesis makes the one hypothesis that adds nothing to what is confirmed.
+func (t *Tracker) openHypothesis() {
+	l := hypothesis{base: t.spine.Len(), start: *t.spine.Position(), seq: t.board.seq, seqBefore: t.board.seq, at: t.now}
+	t.keepOnly(&l)
+	t.score(&t.hypotheses[0])
+	t.atRest.take(&l)
+}
+
+func (t *Tracker) nextID() string {
+	return t.cfg.GameID + "-" + strconv.Itoa(t.number)
+}
+
+// atStart finds what is true before the first record.
+func (t *Tracker) atStart() {
+	t.found = t.found[:0]
+	p := t.spine.Position()
+	t.judgeArray()
+	t.judgeBothKings(p)
+	t.judgeClaims(p, t.spine.Occurrences(), t.spine.Len(), true)
+	t.judgeUnchanged(t.bestHypothesis(), 0)
+}
+
+func (g *Game) clone() *Game {
+	c := *g
+	c.Tags = maps.Clone(g.Tags)
+	c.Moves = slices.Clone(g.Moves)
+	c.Irregular = slices.Clone(g.Irregular)
+	c.Alerts = slices.Clone(g.Alerts)
+	if g.Pending != nil {
+		p := *g.Pending
+		c.Pending = &p
+	}
+	return &c
+}
+
+// rows are the squares on which the pieces stand before a game.
+const rows = placement.Set(0xffff00000000ffff)
+
+// watchSetup waits until the board shows the position from which the game
+// starts. All the pieces on their first two ranks, but not as they should be, are
+// worth a word before the clock is started.
+func (t *Tracker) watchSetup() {
+	if t.board.differ(t.spine.Position().Placement()) == 0 {
+		t.leaveSetup()
+		return
+	}
+	if t.unreadPieces() && t.after(t.board.last+disorderMs) {
+		t.startUnread()
+		return
+	}
+	if !t.wrongArrayStands() {
+		t.clearAlert(WrongInitialPosition)
+		return
+	}
+	if t.after(t.board.last+disorderMs) && !t.alerted(WrongInitialPosition) {
+		p := arrayPosition(&t.board.sensed)
+		t.sayWrongArray(&p)
+	}
+}
+
+// leaveSetup begins to wait for play.
+func (t *Tracker) leaveSetup() {
+	t.clearAlert(WrongInitialPosition)
+	t.become(Waiting)
+	t.deaf, t.opened = t.board.seq, t.board.seq
+	t.openHypothesis()
+	t.touchGame()
+}
+
+// unreadPieces reports whether all that is missing for the game to start is that one or
+// two pieces are not read: their tags are dead, or the squares are.
+func (t *Tracker) unreadPieces() bool {
+	d := t.board.differ(t.spine.Position().Placement())
+	for rest := d; rest != 0; {
+		if t.board.sensed[rest.Pop()] != placement.Empty {
+			return false
+		}
+	}
+	return d.Len() <= 2
+}
+
+// startUnread begins to wait for play with pieces that are not read.
+func (t *Tracker) startUnread() {
+	silent := t.board.differ(t.spine.Position().Placement())
+	t.leaveSetup()
+	t.disorder.silent = silent
+	t.say(Finding{Code: SensorFault, Side: Both, Squares: silent, Text: "reads empty where a piece should stand"})
+}
+
+// startUnready begins a game whose clock was started before the board showed
+// the position from which it starts: first moves may have been played, or the
+// pieces may have been set up wrongly. Else a person must say what is played.
+func (t *Tracker) startUnready() {
+	if t.wrongArrayStands() {
+		t.startFrom(arrayPosition(&t.board.sensed))
+		return
+	}
+	if t.unreadPieces() {
+		t.startUnread()
+		return
+	}
+	t.leaveSetup()
+	t.bridge()
+	if t.bestHypothesis().residual > 0 {
+		t.become(Setup)
+		t.openHypothesis()
+		f := Finding{Code: Desync, Level: Arbiter, Side: Both, Squares: t.plainHypothesis().diff,
+			Text: "the clock runs, but the board does not show where the game starts"}
+		t.raise(t.say(f))
+	}
+}
+
+func (t *Tracker) alerted(code Code) bool {
+	for _, a := range t.alerts {
+		if a.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// array is what is known of the initial position of a game.
+type array struct {
+	any  bool // nobody has said where the game starts but from the initial position, so that it starts from the array that stands
+	said bool // that it is wrong was found
+}
+
+// wrongArrayStands reports whether all the pieces stand on their own first two ranks, with
+// one king each, in another order than that of the initial position.
+func (t *Tracker) wrongArrayStands() bool {
+	b := &t.board.sensed
+	if t.game.Chess960 || *b == placement.Initial || b.Occupied() != rows {
+		return false
+	}
+	kings := [2]int{}
+	for sq, piece := range b {
+		if piece != placement.Empty && !piece.Is(placement.Color(sq>>5)) {
+			return false
+		}
+		if piece.Known() && piece.Kind() == legality.King {
+			kings[sq>>5]++
+		}
+	}
+	return kings == [2]int{1, 1}
+}
+
+// arrayStands reports whether an initial array stands on the board, right or wrong.
+func (t *Tracker) arrayStands() bool { return t.board.initial() || t.wrongArrayStands() }
+
+// arrayPosition is the position before the first move with the pieces as they
+// stand. A king or rook that is misplaced may not castle (A.5.1.2).
+func arrayPosition(b *placement.Placement) legality.Position {
+	rights := ""
+	for _, r := range []struct {
+		letter     string
+		king, rook placement.Square
+		side       placement.Color
+	}{{"K", placement.E1, placement.H1, placement.White}, {"Q", placement.E1, placement.A1, placement.White},
+		{"k", placement.E8, placement.H8, placement.Black}, {"q", placement.E8, placement.A8, placement.Black}} {
+		if b[r.king] == placement.MakePiece(r.side, legality.King) && b[r.rook] == placement.MakePiece(r.side, legality.Rook) {
+			rights += r.letter
+		}
+	}
+	if rights == "" {
+		rights = "-"
+	}
+	p, err := legality.ParseFEN(b.String()+" w "+rights+" - 0 1", false)
+	if err != nil {
+		return legality.Initial() // cannot be: every field is well formed
+	}
+	return p
+}
+
+// startsByTouch lets the game start from a wrong array that has stood until somebody
+// touches a piece of it now (7.2.1): play may begin with that.
+func (t *Tracker) startsByTouch() {
+	if t.phase == Setup && t.array.any && t.wrongArrayStands() {
+		t.startFrom(arrayPosition(&t.board.sensed))
+	}
+}
+
+// watchArray lets the game start from another array than it did, where somebody has put
+// the pieces right, or wrongly, before a move was made.
+func (t *Tracker) watchArray() {
+	if t.phase != Waiting && t.phase != Playing || !t.array.any || t.begun() || !t.arrayStands() || t.board.differ(t.game.Start.Placement()) == 0 {
+		return
+	}
+	if t.after(t.board.last + t.cfg.RestMs) {
+		t.startFrom(arrayPosition(&t.board.sensed))
+	}
+}
+
+// begun reports whether a move has been made since the game was opened.
+func (t *Tracker) begun() bool {
+	return t.spine.Len() > 0 || t.irregular >= 0 || len(t.reported) > 0 && t.reported[0].made
+}
+
+// startFrom lets the game that has just been opened start from another array.
+func (t *Tracker) startFrom(p legality.Position) {
+	playing := t.phase == Playing
+	illegal, alerts := t.game.Illegal, t.alerts
+	t.open(p, nil, t.game.ID, t.game.Tags)
+	t.game.Illegal, t.array.any = illegal, true
+	for _, a := range alerts {
+		if a.Code == WrongInitialPosition && a.Finding.Squares == placement.Differ(p.Placement(), &placement.Initial) {
+			t.alerts, t.array.said = []Alert{a}, true // it has been found while the pieces stood so
+		}
+	}
+	if playing {
+		t.become(Playing)
+	}
+}
+
+// judgeArray finds that the game starts from a wrong initial position (7.2.1): when a
+// person has given it, when the clock runs, or when a move has been made.
+func (t *Tracker) judgeArray() {
+	p := t.spine.At(0)
+	wrong := !p.Chess960() && atHome(p) && *p.Placement() != placement.Initial
+	if !wrong || t.array.said || t.array.any && t.phase < Playing && !t.begun() {
+		return
+	}
+	t.array.said = true
+	if !t.alerted(WrongInitialPosition) {
+		t.sayWrongArray(p)
+	}
+}
+
+// sayWrongArray says it of a position, as long as it can be claimed; after that it is no
+// more than a fact, and who may castle hangs on it (A.5.1.2).
+func (t *Tracker) sayWrongArray(p *legality.Position) {
+	f := Finding{Code: WrongInitialPosition, Level: Certain, Side: Both}
+	if t.array.any {
+		f.Squares = placement.Differ(p.Placement(), &placement.Initial)
+	}
+	if !t.tooLateForArray() {
+		t.raise(t.say(f))
+		return
+	}
+	f.Level, f.Text = Info, "too late for a claim"
+	if t.cfg.Rules.has(topicWrongArray, ifMadeOrAgreed) {
+		f.Text = "now only with the opponent's consent"
+	}
+	if t.cfg.Rules.settles(topicMisplacedCastle) {
+		f.Text += "; a king or rook that is misplaced may not castle"
+	}
+	t.say(f)
+}
+
+// tooLateForArray reports whether a wrong array can no longer be claimed: so many moves
+// were made by each player or, where the text says so, completed.
+func (t *Tracker) tooLateForArray() bool {
+	lapse := t.cfg.Rules.lapse()
+	if lapse == 0 {
+		return false
+	}
+	if !t.cfg.Rules.has(topicWrongArray, ifCompleted) {
+		return t.positionAt(t.spine.Len()+t.madeOf(t.bestHypothesis())).FullmoveNumber() > lapse
+	}
+	return t.completedBy(placement.White) >= lapse && t.completedBy(placement.Black) >= lapse
+}
+
+// completedBy is how many moves a player has completed, those before the start
+// position too.
+func (t *Tracker) completedBy(side placement.Color) int {
+	start := t.spine.At(0)
+	n := start.FullmoveNumber() - 1
+	if start.Turn() == placement.Black && side == placement.White {
+		n++
+	}
+	for i := range t.plies {
+		if p := &t.plies[i]; p.Side == side && (p.CompletedAt >= 0 || p.State == StateCompleted) {
+			n++
+		}
+	}
+	for l, i := t.bestHypothesis(), 0; i < l.n && l.base == t.spine.Len(); i++ {
+		if l.steps[i].side == side && l.steps[i].completed() {
+			n++
+		}
+	}
+	return n
+}
+
+// faultArticle is the article that a ply breaks. Castling with a king or a rook that was
+// misplaced has one of its own, where the text has it (A.5.1.2).
+func (t *Tracker) faultArticle(f legality.Fault, s *step) string {
+	rules := t.cfg.Rules
+	if f.Code == legality.CastlingRightLost && rules.settles(topicMisplacedCastle) && t.misplaced(f.Move.To(), s.side) {
+		return rules.article(topicMisplacedCastle)
+	}
+	return rules.faultArticle(f)
+}
+
+// misplaced reports whether a rook with which a player castles stands on no corner of the
+// initial position, or his king did not start from its square.
+func (t *Tracker) misplaced(rook placement.Square, side placement.Color) bool {
+	start, home := t.spine.At(0), placement.MakeSquare(4, 7*int(side))
+	corner := rook.File() == 0 || rook.File() == 7
+	return atHome(start) && !t.game.Chess960 &&
+		(!corner || start.At(home) != placement.MakePiece(side, legality.King) || start.At(rook) != placement.MakePiece(side, legality.Rook))
+}
+
+// watchArrayClaim ends the arbiter's alert of a wrong array that can be claimed no more.
+func (t *Tracker) watchArrayClaim() {
+	if t.array.said && t.alerted(WrongInitialPosition) && t.tooLateForArray() {
+		t.clearAlert(WrongInitialPosition)
+		t.sayWrongArray(t.spine.At(0))
+	}
+}
+
+// beginsOtherwise reports whether a move by the player who does not have the move is
+// the first of a game in which either player may begin: it is drawn by lot, and changes
+// from game to game while the colours stay (Bilguer §2).
+func (t *Tracker) beginsOtherwise(l *hypothesis, m legality.Move) bool {
+	start := t.spine.At(0)
+	theirs := start.WithTurn(start.Turn().Other())
+	return t.cfg.Rules.has(topicFirst, byLot) && t.spine.Len() == 0 && l.n == 0 && l.base == 0 && isArray(start) && theirs.IsLegal(m)
+}
+
+// isArray reports whether a position is the one before a game: an array, rightly set up
+// or not, but for what one player gives as odds.
+func isArray(p *legality.Position) bool {
+	missing := placement.Differ(p.Placement(), &placement.Initial)
+	pieces := p.Occupied(placement.White) | p.Occupied(placement.Black)
+	odds := missing&pieces == 0 && (missing&halfOf(placement.White) == 0 || missing&halfOf(placement.Black) == 0)
+	return p.FullmoveNumber() == 1 && (odds || atHome(p))
+}
+
+// halfOf is the half of the board on which a player's pieces stand before a game.
+func halfOf(side placement.Color) placement.Set { return placement.Set(0xffffffff) << (32 * side) }
+
+// beginOtherwise lets the other player have the first move. What has been touched and
+// moved since the game was set up was his turn.
+func (t *Tracker) beginOtherwise() {
+	start := *t.spine.At(0)
+	start = start.WithTurn(start.Turn().Other())
+	t.spine.Reset(start)
+	t.game.Start = start
+	t.clock.running = sensor.RunningFor(start.Turn())
+	l := hypothesis{start: start, seq: t.opened, seqBefore: t.opened}
+	t.keepOnly(&l)
+	t.score(&t.hypotheses[0])
+	t.reported, t.disorder, t.turn = t.reported[:0], disorder{silent: t.disorder.silent}, turn{}
+	t.touchGame()
+	t.grow()
+}
+
+// reset is what is known of the initial array on the board while the game is not
+// over and its clocks stand still.
+type reset struct {
+	shown bool // it stood there at rest, and only a set-up leads to it
+	asked bool // the arbiter was asked whether the next game is to begin
+}
+
+// resetResidual is how badly the best hypothesis must fit before a board without a clock
+// that shows the initial array is set up for the next game: more pieces off their squares
+// than two hands can hold.
+const resetResidual = 12
+
+// watchReset opens the next game when the pieces stand in the initial array again,
+// and the game is over or only a set-up leads there. The array alone is none: play
+// can lead to it, a takeback, or the restoration after an illegal move. A game with
+// a clock that has no result waits for one, or for the clock to be started: the
+// array may also be set up to play the game again for a claim.
+func (t *Tracker) watchReset() {
+	if t.phase < Playing || !t.arrayStands() {
+		t.settleReset()
+		return
+	}
+	if t.over() || t.resetting {
+		t.watchSetUp()
+		return
+	}
+	if t.clock.stopped {
+		t.watchStopped()
+	} else if !t.clock.used && t.bestHypothesis().residual >= resetResidual && t.leadsTo() == onlySetUp {
+		t.resetting = true
+		t.endAtRest()
+		t.watchSetUp()
+	}
+}
+
+// watchSetUp opens the next game when the array has been at rest for a while.
+func (t *Tracker) watchSetUp() {
+	if t.board.seq != t.opened && t.after(max(t.board.last, t.since)+resetMs) {
+		t.nextByArray()
+	}
+}
+
+// watchStopped finds the initial array at rest while the clocks stand still, and asks
+// the arbiter about it where it is not known what it is.
+func (t *Tracker) watchStopped() {
+	way := t.leadsTo()
+	if way == playLeads {
+		return
+	}
+	rested := max(t.board.last, t.since)
+	if way == onlySetUp && !t.reset.shown && t.after(rested+resetMs) {
+		t.reset.shown = true
+		t.say(Finding{Code: BoardReset, Side: Both})
+	}
+	if !t.reset.asked && t.after(rested+disorderMs) {
+		t.reset.asked = true
+		f := Finding{Code: BoardReset, Level: Arbiter, Side: Both, Text: "the game has no result"}
+		if way == backLeads {
+			f.Text = "moves may have been taken back"
+		}
+		t.raise(t.say(f))
+	}
+}
+
+// settleReset takes back the question, as the array is gone or the game goes on.
+func (t *Tracker) settleReset() {
+	if t.reset.asked {
+		t.reset.asked = false
+		t.clearAlert(BoardReset)
+	}
+}
+
+// arrayWay is what leads from the game to the initial array on the board.
+type arrayWay uint8
+
+const (
+	playLeads arrayWay = iota // the game has come to that position, or the Laws put it back there
+	backLeads                 // a few plies taken back do
+	onlySetUp                 // neither does
+)
+
+// leadsTo is what leads to the initial array on the board. Play does if the best
+// hypothesis ends there, or the position is restored from before an irregular ply
+// (7.5.1). Two players may take back a few plies, and a few may have been played
+// while the board was not heard.
+func (t *Tracker) leadsTo() arrayWay {
+	l := t.bestHypothesis()
+	if t.board.differ(l.pos().Placement()) == 0 {
+		return playLeads
+	}
+	if i := t.irregular; i >= 0 && t.board.differ(t.spine.At(i).Placement()) == 0 {
+		return playLeads
+	}
+	for n := max(0, t.spine.Len()-maxTakeback); n < t.spine.Len()+l.n; n++ {
+		if t.board.differ(t.positionAt(n).Placement()) == 0 {
+			return backLeads
+		}
+	}
+	if t.bridges() {
+		return backLeads
+	}
+	return onlySetUp
+}
+
+// setUpAgain reports whether the pieces have been set up for the next game though
+// this one, with the clocks stopped, has no result: they stand in the initial array,
+// or stood there and what has been done since is nearer to it than to this game.
+func (t *Tracker) setUpAgain() bool {
+	switch {
+	case t.phase != Paused:
+		return false
+	case t.arrayStands():
+		return t.leadsTo() == onlySetUp
+	}
+	return t.reset.shown && t.board.differ(&placement.Initial).Len() < t.board.differ(t.bestHypothesis().pos().Placement()).Len()
+}
+
+// opensByClock opens the next game, with the array set up for it, as its clock starts.
+func (t *Tracker) opensByClock() {
+	if t.over() && t.arrayStands() || t.setUpAgain() {
+		t.nextByArray()
+	}
+}
+
+// leaveArray takes note that somebody touches a piece of the array that stands.
+func (t *Tracker) leaveArray() {
+	t.opensByTouch()
+	t.startsByTouch()
+}
+
+// opensByTouch opens the next game as somebody touches a piece of the array that is
+// as the last game left it.
+func (t *Tracker) opensByTouch() {
+	if t.phase == Ended && t.board.seq == t.opened && t.arrayStands() {
+		t.nextByArray()
+	}
+}
+
+// nextByArray opens the next game by the array on the board.
+func (t *Tracker) nextByArray() {
+	if !t.reset.shown {
+		t.say(Finding{Code: BoardReset, Side: Both})
+	}
+	if t.leadsTo() == onlySetUp {
+		t.aside = nil // else it may be the same game, ended by mistake
+	}
+	t.nextGame(legality.Initial())
+	if !t.board.initial() {
+		t.become(Setup) // its first ply has been begun, or the array is a wrong one
+	}
+}

@@ -1,0 +1,375 @@
+package touchmove
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// offence is an irregular ply that was completed.
+type offence struct {
+	step  step
+	acts  Acts    // what its player had touched and let go
+	found Finding // as it was reported
+}
+
+// replaces is what a move that replaces an illegal one is bound to (7.5.1), or
+// one that replaces a move which broke Article 4.
+type replaces struct {
+	number int // of the ply
+	acts   Acts
+	breach bool // it was legal, but not open to its player
+	queen  bool // a pawn was left on the last rank, which can become nothing but a queen now (7.5.2)
+}
+
+// actCodes is the finding for an irregular act whose clock was pressed.
+var actCodes = [...]Code{
+	legality.ActHalfCastling:     CastleIncomplete,
+	legality.ActPromotionMissing: PromotionUnreplaced,
+	legality.ActPromotionWrong:   PromotionWrongPiece,
+	legality.ActPromotionLeft:    PromotionIncomplete,
+	legality.ActEnPassantLeft:    EPPawnLeft,
+	legality.ActKingCaptured:     KingCaptured,
+}
+
+func codeOf(k legality.ActKind) Code {
+	if int(k) >= len(actCodes) {
+		return NoCode
+	}
+	return actCodes[k]
+}
+
+// unfinished are the acts that a further movement of the hand makes legal.
+func unfinished(k legality.ActKind) bool {
+	switch k {
+	case legality.ActHalfCastling, legality.ActPromotionMissing, legality.ActPromotionLeft, legality.ActEnPassantLeft:
+		return true
+	}
+	return false
+}
+
+// reportIrregular finds that an irregular move was completed, counts it, and
+// says what the rules prescribe.
+func (t *Tracker) reportIrregular(l *hypothesis) {
+	s, before := &l.steps[0], &l.start
+	o := offence{step: *s, acts: t.actsOf(l)}
+	t.offences = append(t.offences, o)
+	if s.pressed >= 0 && s.pressed != t.counted || !t.cfg.Rules.Completes() { // one press is one offence
+		t.game.Illegal[s.side]++
+		t.plies[len(t.plies)-1].counted = true
+	}
+	t.disputed = t.cfg.Rules.Completes() && s.replied || t.disputed && t.irregular < t.spine.Len()-1
+	f := t.irregularFinding(before, s)
+	if t.disputed || t.uncompleted(s) || s.idled || len(t.promotions) > 0 || s.act == legality.ActSeveral || t.unexplained(l) || !t.regards(f.Code) {
+		f.Level = Arbiter
+	}
+	f.Remedy = t.remedy(before, s.side)
+	f.Remedy.Restore, f.Remedy.Bound = before.FEN(), t.boundBy(before, &o.acts)
+	f.Remedy.Choice = t.choice(s, f.Remedy.Bound)
+	if first := t.irregular; first < t.spine.Len()-1 && (!t.cfg.Rules.Stands() || t.firstBarred()) {
+		f.Remedy.Restore, f.Remedy.FromPly, f.Remedy.Bound = t.spine.At(first).FEN(), first+1, nil
+	}
+	f.Remedy.Clock = t.clockBefore(f.Remedy, s.side)
+	f.markCastling(before)
+	f = t.say(f)
+	t.raise(f)
+	t.offences[len(t.offences)-1].found = f
+	t.judgeSecond(f)
+	t.judgePersistence(before, &s.after)
+}
+
+// uncompleted reports whether no clock has completed an act, though the text asks
+// for it (7.5.1): then it counts for no offence, unless a person says so. That it
+// can no longer be corrected once it is answered does not hang on that (A.5.2).
+func (t *Tracker) uncompleted(s *step) bool { return t.cfg.Rules.Completes() && !s.completed() }
+
+// actsOf is what the player of a hypothesis's first ply had touched and let go.
+func (t *Tracker) actsOf(l *hypothesis) Acts {
+	s, h := &l.steps[0], &t.hands
+	h.read(t, l, 0, l.seq, s.seq, true)
+	acts := h.acts
+	acts.Touches, acts.Releases = slices.Clone(acts.Touches), slices.Clone(acts.Releases)
+	acts.Touches = slices.DeleteFunc(acts.Touches, func(touch Touch) bool { return h.knockedBefore(touch.Square) })
+	if t.leavesPawn(s) {
+		acts.Promoted, acts.As = s.move.To(), legality.Queen
+	}
+	return acts
+}
+
+// leavesPawn reports whether an act leaves a pawn on the last rank that can become
+// nothing but a queen after the press (7.5.2).
+func (t *Tracker) leavesPawn(s *step) bool {
+	return s.act == legality.ActPromotionMissing && t.cfg.Rules.has(topicPawnLeft, aQueen)
+}
+
+// irregularFinding says which irregularity a ply is, and which articles it breaks.
+func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
+	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(s.side), Ply: t.spine.Len(), Why: t.why(before, s)}
+	codes := &t.cfg.Rules.codes
+	if !t.cfg.Rules.Completes() {
+		f.Code = IllegalMade
+	}
+	if code := codeOf(s.act); code != NoCode && (s.act != legality.ActHalfCastling || before.IsLegal(s.move)) {
+		f.Code, f.Article = code, codes[code]
+	} else {
+		f.Article = joinArticles(codes[f.Code], f.Why)
+	}
+	if (t.disputed || t.uncompleted(s)) && t.cfg.Rules.Stands() && !strings.Contains(f.Article, codes[IllegalStands]) {
+		f.Article += "/" + codes[IllegalStands]
+	}
+	if s.move != legality.NoMove {
+		m := t.asSeen(s.move)
+		f.UCI, f.SAN = before.UCI(m), before.SAN(m)
+	}
+	return f
+}
+
+// asSeen is an irregular move without what a pawn became by it, if the board has
+// not seen that.
+func (t *Tracker) asSeen(m legality.Move) legality.Move {
+	if t.board.occupancy && m.Promotion() != legality.NoKind {
+		return legality.MakeMove(m.From(), m.To())
+	}
+	return m
+}
+
+// unexplained reports whether the board shows more than a hypothesis and a hand explain:
+// then what it shows of an illegal move may be a fault, too.
+func (t *Tracker) unexplained(l *hypothesis) bool {
+	p := l.pos()
+	pieces := p.Placement()
+	for rest := l.diff; rest != 0; {
+		sq := rest.Pop()
+		inHand := t.board.sensed[sq] == placement.Empty && t.now-t.board.at[sq] < t.cfg.MadeRestMs
+		if !inHand || !pieces[sq].Is(p.Turn()) && !t.capturable(p, sq) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Tracker) why(before *legality.Position, s *step) []Reason {
+	_, faults := before.ExplainPlacement(s.after.Placement())
+	out := make([]Reason, len(faults))
+	for i, f := range faults {
+		out[i] = Reason{t.faultArticle(f, s), f.Text()}
+	}
+	return out
+}
+
+// joinArticles adds the articles of Article 3 that a move breaks to the one
+// that says what follows.
+func joinArticles(article string, why []Reason) string {
+	for _, r := range why {
+		if r.Article != article {
+			article += "/" + r.Article
+		}
+	}
+	return article
+}
+
+// regards reports whether the text says outright what it makes of an irregular
+// act; if not, the arbiter does.
+func (t *Tracker) regards(code Code) bool {
+	switch code {
+	case KingCaptured:
+		return t.cfg.Rules.settles(topicKingTaken)
+	case PromotionUnreplaced:
+		return !t.cfg.Rules.has(topicPawnLeft, notAllowed)
+	}
+	return true
+}
+
+// boundBy lists the moves that may replace an illegal one, after what was done
+// for it.
+func (t *Tracker) boundBy(before *legality.Position, acts *Acts) []string {
+	var none Acts
+	if t.cfg.Rules.has(topicReplacement, kingIfAsked) {
+		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
+	}
+	joined := none.after(acts, t.cfg.Rules.law[topicReplacement].way)
+	duty := Open(before, &joined, t.cfg.Rules)
+	if duty.Free && len(none.Touches) > 0 {
+		return nil // the king cannot move
+	}
+	return sortedUCI(before, duty.Allowed)
+}
+
+// choice is what the opponent may choose after an irregular move, where the text lets
+// him (Bilguer §4), and the king moves that he may ask for.
+func (t *Tracker) choice(s *step, kingMoves []string) []string {
+	if !t.cfg.Rules.has(topicRestore, choosing) {
+		return nil
+	}
+	all := []string{"stand", "take_back"}
+	if t.barred(s) {
+		all = all[1:]
+	}
+	if len(kingMoves) > 0 {
+		all = append(all, "king_move")
+	}
+	return all
+}
+
+// remedy is what the rules prescribe after a completed illegal move.
+func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remedy {
+	rules := t.cfg.Rules
+	r := &Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: t.game.Illegal[side], Article: rules.article(topicOffence)}
+	switch losing := rules.law[topicLosing]; {
+	case rules.has(topicRestore, choosing):
+		r.Article = rules.article(topicRestore)
+	case rules.has(topicOffence, winsIfAsks) && !t.cannotMate(before, side.Other()):
+		r.Result = lostBy[side]
+	case losing.n > 0 && r.Offence >= losing.n:
+		r.OpponentGains, r.DisputedGains, r.Result, r.Article = 0, 0, lostBy[side], losing.article
+		if losing.way == drawnIfCannotMate && t.cannotMate(before, side.Other()) {
+			r.Result = "1/2-1/2"
+		}
+	}
+	return r
+}
+
+// judgeSecond finds the offence that loses the game: the second (7.5.5), in FIDE
+// 1997 the third (10.3).
+func (t *Tracker) judgeSecond(f Finding) {
+	loses := t.cfg.Rules.law[topicLosing].n
+	if loses == 0 || f.Remedy == nil || f.Remedy.Offence < loses {
+		return
+	}
+	f.Code, f.Level, f.Article = IllegalSecond, Arbiter, ""
+	if loses > 2 {
+		f.Code = IllegalThird
+	}
+	f.Why, f.Text = nil, "completed illegal move number "+strconv.Itoa(f.Remedy.Offence)+" of this player"
+	t.say(f)
+}
+
+// judgePersistence finds a position that the arbiter lets stand for one move
+// (A.5.4), and that after that move it is illegal still.
+func (t *Tracker) judgePersistence(before, after *legality.Position) {
+	if !t.cfg.Rules.settles(topicBothKings) {
+		return
+	}
+	wasWaiting := bothKingsInCheck(before) || pawnsLeft(before)
+	still := bothKingsInCheck(after) || pawnsLeft(after) || after.InCheck(after.Turn().Other())
+	switch {
+	case !wasWaiting:
+		t.judgeBothKings(after)
+	case still && !t.persists:
+		t.persists = true
+		f := Finding{Code: IllegalPositionPersists, Level: Arbiter, Side: Both, Ply: t.spine.Len()}
+		t.raise(t.say(f))
+	}
+}
+
+// judgeBothKings finds the position of A.5.4 where that article applies.
+func (t *Tracker) judgeBothKings(p *legality.Position) {
+	if t.cfg.Rules.settles(topicBothKings) && bothKingsInCheck(p) {
+		t.say(Finding{Code: BothKingsInCheck, Level: Arbiter, Side: PartyOf(p.Turn())})
+	}
+}
+
+func bothKingsInCheck(p *legality.Position) bool {
+	return p.InCheck(placement.White) && p.InCheck(placement.Black)
+}
+
+// pawnsLeft reports whether a pawn stands on the rank farthest from its own.
+func pawnsLeft(p *legality.Position) bool {
+	for _, side := range [...]placement.Color{placement.White, placement.Black} {
+		for pieces := p.Pieces(side, legality.Pawn); pieces != 0; {
+			if pieces.Pop().Rank() == lastRank(side) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mend lets the press of an unfinished irregular move count for the ply that
+// finishes it: a pawn left on the last rank becomes a queen (7.5.2), and the
+// opponent has the move.
+func (t *Tracker) mend(l *hypothesis) {
+	if t.irregular < 0 || l.base != t.irregular || l.n != 1 || !t.finishes(l) {
+		return
+	}
+	if s := l.last(); s.pressed < 0 {
+		s.pressed = t.offences[0].step.pressed
+		t.mended, t.mendedPly = s.side, t.irregular+1
+	}
+}
+
+// restored finds that the position before an irregular move is back on the
+// board (7.5.1), or that the move itself has been put right, and goes back to it.
+func (t *Tracker) restored() bool {
+	if t.irregular < 0 || t.frozen() {
+		return false
+	}
+	if best := t.bestHypothesis(); best.residual == 0 && (best.n == 0 || best.last().legal()) {
+		return false
+	}
+	right := t.putRight()
+	if right == nil || !t.after(t.board.last+t.cfg.RestMs) {
+		return false
+	}
+	right.cost = t.costs.ply * right.n // what was played since came in its turn
+	if right.n == 0 {
+		right.seq, right.seqBefore = t.board.seq, t.board.seq // and what was touched meanwhile was of other turns
+	}
+	t.clock.running = sensor.RunningFor(right.start.Turn())
+	if right.n > 0 && right.steps[0].pressed >= 0 {
+		t.clock.running = sensor.RunningFor(right.steps[0].side.Other()) // see mend
+	}
+	first := &t.offences[0]
+	t.replaces = replaces{number: t.irregular + 1, acts: first.acts, queen: t.leavesPawn(&first.step)}
+	t.truncate(t.irregular)
+	t.keepBase(t.irregular)
+	t.keepPlain(t.board.seq, t.board.seq, t.now)
+	t.irregular, t.disputed, t.offences = -1, false, nil
+	t.reported = t.reported[:0]
+	t.clearAlerts(illegalAlerts)
+	return true
+}
+
+// putRight is the best hypothesis that goes back, if it explains the whole board, or one
+// that does and finishes what was left unfinished; nil if there is none.
+func (t *Tracker) putRight() *hypothesis {
+	var best, finished *hypothesis
+	for i := range t.hypotheses {
+		l := &t.hypotheses[i]
+		if l.base != t.irregular {
+			continue
+		}
+		if best == nil || l.total() < best.total() {
+			best = l
+		}
+		if l.residual == 0 && t.finishes(l) && (finished == nil || l.total() < finished.total()) {
+			finished = l
+		}
+	}
+	if finished == nil && best != nil && best.residual == 0 {
+		return best
+	}
+	return finished
+}
+
+// finishes reports whether a hypothesis's first ply is what the unfinished irregular one
+// was to be.
+func (t *Tracker) finishes(l *hypothesis) bool {
+	o := &t.offences[0].step
+	return unfinished(o.act) && l.n > 0 && l.steps[0].legal() && l.steps[0].move.From() == o.move.From()
+}
+
+func (t *Tracker) keepBase(base int) {
+	n := 0
+	for i := range t.hypotheses {
+		if t.hypotheses[i].base == base {
+			t.keepHypothesis(n, i)
+			n++
+		}
+	}
+	t.hypotheses = t.hypotheses[:n]
+}

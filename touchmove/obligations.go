@@ -1,0 +1,382 @@
+package touchmove
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// turn is what has been reported of the player having the move.
+type turn struct {
+	number   int             // of the ply that he is to play
+	seq      int             // the change of the board with which his turn began
+	allowed  []legality.Move // as published last; nil: every legal move
+	touched  bool            // a piece has been touched as 4.3 means it
+	touches  int             // as read last
+	releases int
+	promoted legality.Kind   // NoKind: no new piece has touched the last rank
+	said     [codeCount]bool // what is found once in a turn
+	off      placement.Set   // pieces of the other side whose contact has been reported
+	illegal  placement.Set   // the illegal act, not completed, that has been reported
+	found    Finding         // which said so
+	answered bool            // and that the opponent has touched a piece after it was charged
+	obliged  Finding         // what was said last of what he is bound to
+}
+
+// turnOf is the index of the ply whose player has the move in a hypothesis: the last one
+// that is not made yet, or the next one.
+func (t *Tracker) turnOf(l *hypothesis) int {
+	if n := len(t.reported); n > 0 && n == l.n && !t.reported[n-1].made {
+		return n - 1
+	}
+	return l.n
+}
+
+// judgeTurn finds what the player having the move is bound to.
+func (t *Tracker) judgeTurn() {
+	l := t.bestHypothesis()
+	i := t.turnOf(l)
+	if i > 0 && !l.steps[i-1].legal() || t.waiting() || t.takenBack() || t.unruled {
+		return
+	}
+	if i == l.n && t.takesUp(l) {
+		return // his player is still at it
+	}
+	t.openTurn(l, i)
+	since, has := t.hasMoveSince(l, i)
+	if !has {
+		return
+	}
+	h := &t.hands
+	h.read(t, l, i, since, 0, false)
+	t.bindBefore(l.before(i))
+	t.bind(l.before(i), &h.acts)
+	t.judgeHand(h)
+	t.judgeContact(h)
+}
+
+// takesUp reports whether the piece of a hypothesis's last ply, which was not pressed, is
+// off its square again, and the opponent cannot be capturing it.
+func (t *Tracker) takesUp(l *hypothesis) bool {
+	s := l.last()
+	if s == nil || s.completed() {
+		return false
+	}
+	to := s.landed()
+	return to != placement.NoSquare && l.diff.Has(to) && t.board.sensed[to] == placement.Empty && !t.capturable(l.pos(), to)
+}
+
+// judgeHand finds breaches that need not wait for the move: a piece let go where
+// it could have stayed and put elsewhere, a king let go as for castling after
+// the rook was touched.
+func (t *Tracker) judgeHand(h *hands) {
+	side := PartyOf(h.before.Turn())
+	for i, r := range h.acts.Releases {
+		if first := h.acts.Releases[0]; i > 0 && t.cfg.Rules.settles(topicReleased) && r.From == first.From && r.To != first.To && h.before.IsLegal(h.moveOf(&first)) {
+			article := t.cfg.Rules.breachArticle(t.cfg.Rules.releaseArticle(h.before, &first))
+			t.sayOnce(Finding{Code: ReleaseBreach, Level: Suspected, Article: article, Side: side, Ply: t.turn.number, Evidence: t.letGo(h, 0)})
+		}
+		if t.cfg.Rules.has(topicRookFirst, noCastling) && h.rookFirst(&r) {
+			rook := castlingBegun(h.before, &r).To()
+			t.sayOnce(Finding{Code: CastleRookFirst, Level: Suspected, Side: side, Ply: t.turn.number, Evidence: t.rookFirst(h, rook, r.From)})
+		}
+	}
+}
+
+// rookFirst reports whether a release is that of a king on its castling square,
+// with the rook touched before it, where castling would be legal (4.4.2).
+func (h *hands) rookFirst(r *Release) bool {
+	with := castlingBegun(h.before, r)
+	return with != legality.NoMove && h.before.IsLegal(with) && h.touchedBefore(with.To(), r.From)
+}
+
+// openTurn begins a turn if the player having the move has changed.
+func (t *Tracker) openTurn(l *hypothesis, i int) {
+	number, seq := t.spine.Len()+i+1, max(l.turnSeq(i), t.deaf)
+	if t.turn.number == number && t.turn.seq == seq {
+		return
+	}
+	t.turn = turn{number: number, seq: seq}
+}
+
+// hasMoveSince returns the change of the board since which the player of the i-th ply has
+// the move: the one by which the opponent's move stood on the board (1.3) or, where only a
+// completed move passes the move on (FIDE 1997, 1.1), the one before its press. It returns
+// false before that; then no touch binds the player.
+func (t *Tracker) hasMoveSince(l *hypothesis, i int) (seq int, has bool) {
+	seq = l.turnSeq(i)
+	if !t.clock.used || !t.cfg.Rules.has(topicHasMove, afterCompleted) {
+		return seq, true
+	}
+	pressed := t.pressBefore(l, i)
+	return max(seq, t.board.seqAt(pressed)), pressed >= 0
+}
+
+// pressBefore is when the move before the i-th ply of a hypothesis was completed, 0 if
+// there is none, -1 if it was not.
+func (t *Tracker) pressBefore(l *hypothesis, i int) int64 {
+	if i > 0 {
+		return l.steps[i-1].pressed
+	}
+	if l.base == 0 {
+		return 0
+	}
+	if p := &t.plies[l.base-1]; p.CompletedAt >= 0 || p.MadeAt < 0 {
+		return max(0, p.CompletedAt)
+	}
+	return -1
+}
+
+// bind publishes what is open after the given acts, if that has changed.
+func (t *Tracker) bind(before *legality.Position, acts *Acts) {
+	u := &t.turn
+	if len(acts.Touches) == u.touches && len(acts.Releases) == u.releases && acts.As == u.promoted {
+		return
+	}
+	u.touches, u.releases, u.promoted = len(acts.Touches), len(acts.Releases), acts.As
+	side := PartyOf(before.Turn())
+	if !u.touched && t.matters(before, acts) {
+		u.touched = true
+		t.judgeFirstTouch(before, acts, side)
+	}
+	duty := t.dutyWhatever(before, acts)
+	t.judgeOrder(before, acts, side)
+	if duty.Intent {
+		t.sayOnce(Finding{Code: CastleIntentUnknown, Side: side, Evidence: evidenceOf(before, acts)})
+	}
+	if !slices.Equal(duty.Allowed, u.allowed) && !(duty.Free && u.allowed == nil) {
+		u.allowed = duty.Allowed
+		t.publishDuty(before, acts, &duty, side)
+	}
+}
+
+// matters reports whether one of the touched pieces is the player's own, or can be captured:
+// any other may have been in the opponent's hand.
+func (t *Tracker) matters(before *legality.Position, acts *Acts) bool {
+	return slices.ContainsFunc(acts.Touches, func(touch Touch) bool {
+		return before.At(touch.Square).Is(before.Turn()) || t.capturable(before, touch.Square)
+	})
+}
+
+func (t *Tracker) publishDuty(before *legality.Position, acts *Acts, d *Duty, side Party) {
+	f := Finding{Code: Obliged, Side: side, Ply: t.turn.number, Article: d.Article, Allowed: sortedUCI(before, d.Allowed), Bound: d.Bound}
+	f.markCastling(before)
+	t.say(f)
+	t.turn.obliged = f
+	f.Allowed, f.Bound, f.Castling = nil, "", nil
+	also := func(code Code, f Finding) {
+		if f.Code = code; !t.turn.said[code] {
+			joined := t.joined(acts)
+			f.Evidence = evidenceOf(before, &joined)
+			t.sayOnce(f)
+		}
+	}
+	if promotionFixed(d.Allowed) {
+		f.Squares = d.Allowed[0].To().Set()
+		also(PromotionSquareFixed, f)
+		f.Squares = 0
+	}
+	switch {
+	case t.turn.promoted != legality.NoKind && t.cfg.Rules.settles(topicPromotionFinal):
+		f.Article = ""
+		also(PromotionChoiceFinal, f)
+	case len(d.Allowed) == 1 && d.Allowed[0].IsCastling():
+		also(CastleObliged, f)
+	case strings.HasPrefix(d.Bound, "cap:"):
+		also(CaptureObliged, f)
+	case d.Penalty:
+		also(KingMovePenalty, f)
+	}
+}
+
+// promotionFixed reports whether nothing is open but to promote a pawn on one square.
+func promotionFixed(allowed []legality.Move) bool {
+	for _, m := range allowed {
+		if m.Promotion() == legality.NoKind || m.To() != allowed[0].To() {
+			return false
+		}
+	}
+	return true
+}
+
+func sortedUCI(p *legality.Position, moves []legality.Move) []string {
+	out := make([]string, len(moves))
+	for i, m := range moves {
+		out[i] = p.UCI(m)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// judgeFirstTouch finds that the first touch of a turn ends the claim against the
+// last move (4.8).
+func (t *Tracker) judgeFirstTouch(before *legality.Position, acts *Acts, side Party) {
+	if t.objection == t.turn.number {
+		t.objection = 0
+		t.say(Finding{Code: TouchClaimLapsed, Side: side, Evidence: evidenceOf(before, acts)})
+	}
+}
+
+// judgeOrder finds that the order of touching two pieces is not known where it
+// could matter: one of each colour (4.3.3), or king and rook (4.4.1, 4.4.2).
+func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) {
+	for i := 1; i < len(acts.Touches); i++ {
+		if !acts.Touches[i].Together {
+			continue
+		}
+		f := Finding{Code: OrderUnknown, Side: side}
+		a, b := before.At(acts.Touches[i-1].Square), before.At(acts.Touches[i].Square)
+		switch {
+		case a.Color() != b.Color() && t.cfg.Rules.settles(topicOrder):
+		case a.Color() == b.Color() && t.castleTogether(before, acts, i):
+			f.Article = t.cfg.Rules.article(topicKingAndRook) + "/" + t.cfg.Rules.article(topicRookFirst)
+		default:
+			continue
+		}
+		f.Evidence = &Evidence{Contacts: touchContacts(before, acts.Touches[i-1:i+1]...)}
+		t.sayOnce(f)
+	}
+}
+
+// castleTogether reports whether the i-th touch and the one before it, in one scan,
+// are of a king and of a rook with which he may mean to castle, and the text asks
+// which was first.
+func (t *Tracker) castleTogether(before *legality.Position, acts *Acts, i int) bool {
+	b := binding{pos: before, rules: t.cfg.Rules, acts: acts, moves: before.AppendMoves(nil)}
+	king, rook, _ := b.kingAndRook()
+	one, other := acts.Touches[i-1].Square, acts.Touches[i].Square
+	return t.cfg.Rules.has(topicRookFirst, noCastling) && rook != placement.NoSquare &&
+		(one == king && other == rook || one == rook && other == king)
+}
+
+// touchedBefore reports whether one piece was touched, and another only after it,
+// in a later scan.
+func (h *hands) touchedBefore(first, then placement.Square) bool {
+	a, b := h.touchedAt(first), h.touchedAt(then)
+	return a >= 0 && b-a > sweepMs
+}
+
+// judgeContact finds hands where they have no business: pieces of the other side
+// lifted and put back, and several pieces knocked over at once.
+func (t *Tracker) judgeContact(h *hands) {
+	if only := t.touchedOnly(h); t.claim && t.cfg.Rules.has(topicClaimLost, byTouching) && only != placement.NoSquare {
+		t.claim = false
+		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: PartyOf(h.before.Turn()), Evidence: h.contact(only)})
+	}
+	if h.knocked {
+		t.sayOnce(Finding{Code: Displacement, Side: PartyOf(h.before.Turn())})
+	}
+	for rest := h.returned &^ (t.turn.off | h.exchange); rest != 0; {
+		sq := rest.Pop()
+		if piece := h.before.At(sq); h.straight.Has(sq) || !piece.Is(h.before.Turn()) && !t.capturable(h.before, sq) {
+			t.turn.off |= sq.Set()
+			t.say(Finding{Code: OffTurnContact, Side: Somebody, Squares: sq.Set(), Evidence: h.contact(sq)})
+		}
+	}
+}
+
+// contact is the contact with the piece from one square as evidence.
+func (h *hands) contact(sq placement.Square) *Evidence {
+	return &Evidence{Contacts: touchContacts(h.before, h.contactOf(sq))}
+}
+
+// touchedOnly is the square of a piece that the player having the move could have
+// touched as 4.3 means it and that has been put back: the right to claim a draw is
+// lost (9.4). Who moves the piece loses it by the move itself. NoSquare if none is.
+func (t *Tracker) touchedOnly(h *hands) placement.Square {
+	for rest := h.returned &^ h.straight; rest != 0; {
+		if sq := rest.Pop(); h.before.At(sq).Is(h.before.Turn()) || t.capturable(h.before, sq) {
+			return sq
+		}
+	}
+	return placement.NoSquare
+}
+
+func (t *Tracker) capturable(p *legality.Position, sq placement.Square) bool {
+	var buf [16]legality.Move
+	return len(p.AppendCaptures(buf[:0], sq)) > 0
+}
+
+// bindBefore publishes what is open to a player who has touched nothing in this
+// turn yet, but must replace a move.
+func (t *Tracker) bindBefore(before *legality.Position) {
+	u := &t.turn
+	if t.replaces.number != u.number || t.replaces.acts.Touches == nil || u.allowed != nil || u.touches > 0 {
+		return
+	}
+	none := Acts{}
+	if duty := t.duty(before, &none); !duty.Free {
+		u.allowed = duty.Allowed
+		t.publishDuty(before, &none, &duty, PartyOf(before.Turn()))
+	}
+}
+
+// duty is what is open in this turn. A move that replaces an illegal one is
+// bound by what was touched for that one, too (7.5.1).
+func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
+	joined := t.joined(acts)
+	d := Open(before, &joined, t.cfg.Rules)
+	if t.replacing() && !t.replaces.breach { // what he did in a breach binds him by itself
+		d.Article = t.cfg.Rules.article(topicReplacement) + "/" + d.Article
+	}
+	return d
+}
+
+// replacing reports whether the move of this turn replaces one for which something
+// was touched.
+func (t *Tracker) replacing() bool {
+	return t.replaces.number == t.turn.number && t.replaces.acts.Touches != nil
+}
+
+// joined returns what the player has done in this turn, and for the move that this turn
+// replaces.
+func (t *Tracker) joined(acts *Acts) Acts {
+	switch r := &t.replaces; {
+	case !t.replacing():
+		return *acts
+	case r.breach:
+		return acts.after(&r.acts, withReleases)
+	}
+	return acts.after(&t.replaces.acts, t.cfg.Rules.law[topicReplacement].way)
+}
+
+// dutyWhatever is what is open in this turn where it is not known what a pawn became:
+// what binds the player whatever it is, with the moves of each piece that it may be.
+func (t *Tracker) dutyWhatever(before *legality.Position, acts *Acts) Duty {
+	var buf [8]promoted
+	duty := t.duty(before, acts)
+	open := t.unknownBefore(t.bestHypothesis(), t.turn.number-1-t.spine.Len(), buf[:])
+	if open.any(before, func(other *legality.Position) bool { return t.duty(other, acts).Bound != duty.Bound }) {
+		duty, acts = Duty{Allowed: before.AppendMoves(nil), Free: true}, &Acts{}
+	}
+	open.otherwise(before, func(other *legality.Position) bool {
+		for _, m := range t.duty(other, acts).Allowed {
+			if !slices.Contains(duty.Allowed, m) {
+				duty.Allowed = append(duty.Allowed, m)
+			}
+		}
+		return true
+	})
+	return duty
+}
+
+// after returns the acts of a player together with those for the illegal move that is
+// replaced, as far as these bind: touches and releases (4.3, 4.7), only touches (FIDE 1997,
+// 1971), or neither (Bilguer: the opponent chooses).
+func (a *Acts) after(first *Acts, binds way) Acts {
+	joined := *a
+	if binds == kingIfAsked {
+		return joined
+	}
+	joined.Touches = append(slices.Clone(first.Touches), a.Touches...)
+	if binds == touchesOnly {
+		return joined
+	}
+	joined.Releases = append(slices.Clone(first.Releases), a.Releases...)
+	if first.As != legality.NoKind {
+		joined.Promoted, joined.As, joined.PromotedAt = first.Promoted, first.As, first.PromotedAt
+	}
+	return joined
+}

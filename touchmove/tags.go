@@ -1,0 +1,148 @@
+package touchmove
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxTags is the number of tags that a game may have, and MaxTagBytes the number of bytes
+// of their names and values together. Both are several times what broadcasts use, and
+// little beside the moves of a long game, with which the tags are sent each time.
+const (
+	MaxTags     = 64
+	MaxTagBytes = 4 << 10
+)
+
+// CheckTags returns an error if a game may not have these tags together: if they are too
+// many or too long, or if two names differ in case alone, since some readers of PGN take
+// them for one. The same tags give the same error.
+func CheckTags(tags map[string]string) error {
+	alike := map[string]string{} // names, by what they are without regard to case
+	bytes := 0
+	for n, name := range slices.Sorted(maps.Keys(tags)) {
+		bytes += len(name) + len(tags[name])
+		folded := strings.ToLower(name)
+		switch other, twice := alike[folded]; {
+		case twice:
+			return fmt.Errorf("tags %.64q and %.64q differ in case alone", other, name)
+		case n == MaxTags:
+			return fmt.Errorf("the game would have %d tags; %d are the most", len(tags), MaxTags)
+		case bytes > MaxTagBytes:
+			return fmt.Errorf("the tags of the game would have more than %d bytes", MaxTagBytes)
+		}
+		alike[folded] = name
+	}
+	return nil
+}
+
+// ofEvent lists the tags that hold for every game of an event at one board.
+var ofEvent = [...]string{"Event", "Site", "EventDate", "EventSponsor", "Section", "Stage", "Board", "TimeControl"}
+
+// sameDayMs is how long after the last move of a game the next one is of the same day:
+// between the last round of a day and the first of the next there is more.
+const sameDayMs = 8 * 3600 * 1000
+
+// keptTags are those of the game that hold for the next one: what belongs to the event,
+// and not to the players. The round holds if the game was none of it: no move was made,
+// or it is cancelled for its wrong initial position (7.2.1).
+func (t *Tracker) keptTags() map[string]string {
+	names := ofEvent[:]
+	if t.now-max(t.began, t.confirmedAt) < sameDayMs {
+		names = append(slices.Clone(names), "Date")
+	}
+	if t.game.Result == "*" && (len(t.plies) == 0 || t.alerted(WrongInitialPosition)) {
+		names = append(slices.Clone(names), "Round")
+	}
+	kept := map[string]string{}
+	for _, name := range names {
+		if value, ok := t.game.Tags[name]; ok {
+			kept[name] = value
+		}
+	}
+	return kept
+}
+
+// withTags are the game's tags with those given in their place.
+func (t *Tracker) withTags(given map[string]string) map[string]string {
+	return merged(t.game.Tags, given)
+}
+
+// tagsOfNew are those of a new game: what is kept of the last one's, with those given in
+// their place.
+func (t *Tracker) tagsOfNew(c *Command) map[string]string {
+	if c.Whole {
+		return maps.Clone(c.Tags)
+	}
+	return merged(t.keptTags(), c.Tags)
+}
+
+func merged(tags, given map[string]string) map[string]string {
+	all := map[string]string{}
+	maps.Copy(all, tags)
+	maps.Copy(all, given)
+	return all
+}
+
+func (t *Tracker) doTags(c *Command) { t.game.Tags = t.withTags(c.Tags) }
+
+func (t *Tracker) refuseTags(c *Command) *Refusal { return badTags(t.withTags(c.Tags)) }
+
+func (t *Tracker) refuseNewGame(c *Command) *Refusal { return badTags(t.tagsOfNew(c)) }
+
+func badTags(tags map[string]string) *Refusal {
+	if err := CheckTags(tags); err != nil {
+		return &Refusal{"bad_value", err.Error()}
+	}
+	return nil
+}
+
+// timeStage is a stage of a time control.
+type timeStage struct {
+	moves     int   // to be completed in it; 0: all that are left
+	seconds   int64 // thinking time for it
+	increment int64 // seconds added for every move
+}
+
+// parseTimeControl reads the PGN tag TimeControl: "40/5400+30:1800+30". It is nil
+// for one that is not known or not of this kind.
+func parseTimeControl(tag string) []timeStage {
+	var stages []timeStage
+	for field := range strings.SplitSeq(tag, ":") {
+		s, ok := parseTimeStage(field)
+		if !ok {
+			return nil
+		}
+		stages = append(stages, s)
+	}
+	return stages
+}
+
+func parseTimeStage(field string) (timeStage, bool) {
+	moves, time, counted := strings.Cut(field, "/")
+	if !counted {
+		moves, time = "0", field
+	}
+	seconds, increment, added := strings.Cut(time, "+")
+	if !added {
+		increment = "0"
+	}
+	m, err1 := strconv.ParseUint(moves, 10, 16)
+	s, err2 := strconv.ParseUint(seconds, 10, 24)
+	i, err3 := strconv.ParseUint(increment, 10, 16)
+	return timeStage{int(m), int64(s), int64(i)}, err1 == nil && err2 == nil && err3 == nil
+}
+
+// stageOf is the stage in which a player makes his n-th move, from 1; the last one
+// comes again for as long as the game lasts.
+func stageOf(stages []timeStage, n int) timeStage {
+	for _, s := range stages[:len(stages)-1] {
+		if s.moves == 0 || n <= s.moves {
+			return s
+		}
+		n -= s.moves
+	}
+	return stages[len(stages)-1]
+}

@@ -1,0 +1,105 @@
+package track
+
+// Kind is what an act is.
+type Kind uint8
+
+// The acts.
+const (
+	Begin      Kind = iota // the story begins, or what came before has been cut off
+	Lift                   // a piece is lifted
+	Put                    // a piece is put down
+	Swap                   // a piece takes the square of another
+	Return                 // a piece comes back to the square that it was lifted from
+	Pass                   // a piece rests on a square on its way
+	Carry                  // a captured piece is seen on a square
+	Bring                  // a piece comes from beside the board
+	Straighten             // a displaced piece is lifted, or put where it belongs
+	Displace               // a piece that belongs to no move is put where it does not belong
+
+	Complete   // a ply is complete
+	Unfinished // a ply is completed before all of its pieces are where they belong
+	Irregular  // a ply is completed that no legal move describes
+	TakeBack   // plies are taken back
+	NewGame    // another game begins
+	Restart    // the game goes on from what the board shows
+	Bridge     // plies were played while the board was not heard
+	Signal     // the kings show a result
+
+	Press        // a player presses the clock
+	PressEarly   // ... before his piece is reported
+	PressLate    // ... after the reply has begun
+	PressNothing // ... without a move
+	Stop         // the clock is stopped
+	Start        // the clock is started
+	Leave        // no game is played any more
+	Resume       // the game goes on
+	Follow       // reports while no game is played
+
+	Unread    // a piece stands on a square and is not read
+	ReadAgain // a square reads what stands there
+	LateLift  // a piece was lifted before its lift is reported
+	Linger    // a piece stays in the hand
+	Unseen    // a piece was put down and is not reported
+	Ghost     // a square reads a piece that does not stand there
+	kinds
+)
+
+var kindNames = [kinds]string{"begin", "lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
+	"complete", "unfinished", "irregular", "take back", "new game", "restart", "bridge", "signal",
+	"press", "press early", "press late", "press without a move", "stop", "start", "leave", "resume", "follow",
+	"unread", "read again", "late lift", "linger", "unseen", "ghost"}
+
+// String is the act as a story shows it.
+func (k Kind) String() string {
+	if k >= kinds {
+		return "?"
+	}
+	return kindNames[k]
+}
+
+// Act is what somebody did, or a board failed to do, and what it costs. Acts
+// form a list from the last one back, which hypotheses share.
+type Act struct {
+	Prev   *Act
+	At     int64 // milliseconds, of the record that tells it
+	Total  int64 // what the story costs up to here
+	Event  int32 // the number of that record
+	Ply    int32 // to which it belongs, by number from 1; 0 none
+	Cost   Cost
+	Why    Rate // which rate the cost begins with; the rest is choices among equals
+	Kind   Kind
+	Square square
+	Piece  piece
+	Home   square // where the position has the piece; NoSquare: nowhere
+	Move   move   // of a ply
+	Choice Cost   // the part of the cost that is a choice among equals
+	node   *node  // where the game stands after it, if it changes that
+}
+
+// most is how many acts one record can add to a story.
+const most = 10
+
+// charge adds an act to a story. It alone changes a score.
+func (h *hypothesis) charge(a Act) {
+	a.Cost = rates[a.Why].Cost + a.Choice
+	h.score += int64(a.Cost)
+	a.Total = h.score
+	if h.added == most {
+		h.link()
+	}
+	h.acts[h.added] = a
+	h.added++
+}
+
+// link makes the acts of this record part of the list that is shared.
+func (h *hypothesis) link() {
+	if h.added == 0 {
+		return
+	}
+	list := append([]Act(nil), h.acts[:h.added]...)
+	for i := range list {
+		list[i].Prev = h.story
+		h.story = &list[i]
+	}
+	h.added = 0
+}

@@ -1,0 +1,70 @@
+// Package track works out which game explains what a board and a clock report.
+//
+// It is being built; the daemon uses package touchmove's own engine until the
+// switch. It knows the rules of chess, not the Laws: it finds no breach, and rules
+// on nothing.
+//
+// # A story for every hypothesis
+//
+// A board does not report moves. It reports that a square reads empty, or reads a
+// piece, in an order and at moments that a scan, a hand and a hurry have muddled.
+// A hypothesis is one way in which the reports can have come about:
+//
+//	node    where the game stands: a position, and the plies that led to it
+//	table   what stands where, which piece it is (the square where the position has it: its
+//	        home), and what it does there (its role)
+//	hand    the pieces that are off the board and may come back, with home and role
+//	lever   who has pressed before his ply was on the board, and whose press is still to come
+//	phase   playing, or loose: the board is followed, and no game is seen in it
+//	story   the acts that led here
+//
+// The role of a piece is mover (it belongs to the ply that is being made), early (to
+// the reply), victim (it has been captured, or is lifted to be), or aside (to none:
+// touched, knocked over, displaced).
+//
+// # Acts, and what they cost
+//
+// An act is what somebody did, or what a board failed to do: lift, put, swap,
+// press, take back, a report that never came. Each record extends each hypothesis
+// by every act that can have caused it. An act costs its surprise, in hundredths
+// of a nat: how rarely it happens where it can (a Rate, in one table with its source,
+// rates.go), and which of several equally likely things it was (a Choice). The
+// score of a hypothesis is the sum of what its acts cost. One function adds an act
+// (charge), and nothing edits a score.
+//
+//	report ─▶ every hypothesis × every act ─▶ equal ones merge ─▶ the best are kept
+//	            lift.go, put.go, press.go,         beam.go
+//	            gap.go, phase.go, lost.go
+//
+// Hypotheses are equal whose future is the same: position, table, hand, lever, phase.
+//
+// # A ply is read, not reported
+//
+// Pieces move physically. Which legal moves does the table show (mover gone from
+// its home and on its target, victim off)? Such a ply is completed when something
+// needs it: a press, the other player's piece put down, a stop (ply.go). Until then
+// the piece may go on. So slides, crossed hands, pieces that rest on their way and
+// kings in the centre need no rule of their own.
+//
+// A press is evidence, not a verdict: it may come before its ply, after the
+// reply, without a move, or never, and each costs what it costs (press.go). While the
+// clock stands the board is followed; play goes on when the board shows the position
+// again, an earlier one, or the initial array (phase.go).
+//
+// # Sure, unsure, lost
+//
+// What every hypothesis shares that is not far behind is confirmed (sure.go). Of equal
+// hypotheses that merge, what the lesser one had otherwise remains as doubt of those
+// plies, and fades: after some plies nothing tells the two apart. When the best
+// story has become dear, nothing should be confirmed (Unsure), and it is asked what
+// else could have led to what the board shows: plies that were missed, one of the last
+// that was another one, or a position that nothing joins to the game, with which
+// another part begins (lost.go).
+//
+// # Time
+//
+// The package has no clock. Records carry their times; Deadline says when time alone
+// would change something, and Wake that it has come. Wake at any other moment, or
+// as often as one likes, changes nothing. Records give the same acts on every
+// machine: all arithmetic is on integers.
+package track

@@ -1,0 +1,116 @@
+package track
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// A gap is a while in which the board was not heard. What was played meanwhile is
+// looked for: up to three plies that lead to what a scan shows, but for pieces
+// that are in the air or not read.
+
+const (
+	bridgePlies = 3
+	bridgeMost  = 12   // lines that are found
+	bridgeTried = 4000 // positions that are looked at: all lines of three plies would be some 50,000
+	bridgeOdd   = 1    // plies of a piece from a square that shows what stood there
+	mayDiffer   = 2    // squares of pieces in the air or not read
+	plySquares  = 2    // that a ply changes, mostly
+	moreSquares = 2    // that castling changes besides
+)
+
+// bridge looks for the plies of a gap.
+type bridge struct {
+	t      *Tracker
+	from   *hypothesis
+	seen   *placement.Placement
+	found  int
+	tried  int
+	why    Rate
+	turned bool // the player having the move must be the one whose clock runs
+}
+
+// bridge emits the hypotheses in which plies were played in a gap.
+func (t *Tracker) bridge(h *hypothesis, seen *placement.Placement, why Rate) {
+	if h.phase != playing {
+		return
+	}
+	b := bridge{t: t, from: h, seen: seen, why: why}
+	for depth := 0; depth <= bridgePlies && b.found == 0; depth++ {
+		b.search(h.node, depth, bridgeOdd, 0)
+	}
+}
+
+// differs is the squares on which the scan shows other than a position.
+func (b *bridge) differs(p *legality.Position) set {
+	var d set
+	for sq := range square(64) {
+		if !same(p.At(sq), b.seen[sq]) {
+			d |= sq.Set()
+		}
+	}
+	return d &^ b.from.weak
+}
+
+// search looks for plies from a position: so many, of which so many may be odd.
+func (b *bridge) search(s *node, depth, odd int, c Cost) {
+	d := b.differs(&s.pos)
+	if depth == 0 {
+		b.accept(s, d, c)
+		return
+	}
+	if d.Len() > plySquares*depth+moreSquares+mayDiffer {
+		return
+	}
+	for _, m := range s.legal.list {
+		still := odd
+		if !d.Has(m.From()) {
+			still--
+		}
+		if still < 0 || !single(m) && !b.t.sensor.Names {
+			continue
+		}
+		if b.tried++; b.tried > bridgeTried || b.found >= bridgeMost {
+			return
+		}
+		after := s.pos.Play(m)
+		left, may := b.differs(&after).Len(), mayDiffer
+		if depth > 1 {
+			may += plySquares*(depth-1) + moreSquares
+		}
+		if left <= may {
+			b.search(b.t.grow(s, m, after, inGap), depth-1, still, c+choice(s.legal.total))
+		}
+	}
+}
+
+// accept emits the hypotheses if nothing differs but squares that read empty:
+// their pieces are in the hand of the player to move, or are not read.
+func (b *bridge) accept(s *node, d set, c Cost) {
+	if d.Len() > mayDiffer || b.turned && !b.t.mayTurn(s.turn()) {
+		return
+	}
+	n := *b.from
+	n.phase = playing
+	n.node, n.n = s, 0
+	n.early, n.castle, n.owes = [2]int64{}, legality.NoMove, false
+	n.on = *s.pos.Placement()
+	n.settle()
+	b.t.charge(&n, Act{Kind: Bridge, Why: b.why, Choice: c, node: s})
+	inHand, unread := n, n
+	for rest := d; rest != 0; {
+		sq := rest.Pop()
+		if b.seen[sq] != placement.Empty {
+			return
+		}
+		b.t.charge(&unread, Act{Kind: Unread, Why: NotRead, Choice: choice(32), Square: sq, Piece: n.on[sq]})
+		unread.weak |= sq.Set()
+		b.t.charge(&inHand, Act{Kind: Lift, Choice: choice(s.legal.total), Square: sq, Piece: n.on[sq], Home: sq})
+		inHand.raise(sq, mover, b.t.now)
+	}
+	b.found++
+	b.t.emit(&unread)
+	if s.pos.Occupied(s.turn())&d == d && d != 0 {
+		b.t.emit(&inHand)
+	}
+}

@@ -1,0 +1,339 @@
+package track
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// phase is whether a game is played.
+type phase uint8
+
+const (
+	playing phase = iota
+	loose         // the board is followed, and no game is seen in it
+)
+
+// role is what a piece does that is off its square.
+type role uint8
+
+const (
+	mover  role = iota // belongs to the ply that is being made
+	early              // belongs to the reply
+	victim             // has been captured, or is lifted to be
+	aside              // belongs to no ply: touched, knocked over, displaced
+)
+
+// maxHand is how many pieces can be off the board and still come back.
+const maxHand = 6
+
+// held is a piece off the board.
+type held struct {
+	piece piece
+	home  square // where the position has it; nowhere
+	last  square // where it stood last
+	role  role
+	at    int64 // when it was lifted
+}
+
+// hypothesis is one way in which the reports can have come about: where the game
+// stands, what stands where on the table, and the story of how it came to that.
+type hypothesis struct {
+	score    int64 // the sum of the costs of its acts
+	node     *node
+	over     *node               // where the game ended, if what is played now is no part of it
+	on       placement.Placement // what stands where
+	off      set                 // squares on which something else stands than the position has there
+	home     [64]square          // of what stands on such a square
+	role     [64]role
+	hand     [maxHand]held
+	n        int      // in the hand
+	weak     set      // squares that have not read what stood there
+	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
+	owes     bool     // the last ply was answered before its press, which is still to come
+	castle   move     // castling whose second piece was lifted: the ply is that
+	phase    phase
+	fresh    bool   // a ply was completed to explain this record
+	taken    piece  // captured last
+	gone     int64  // when
+	landed   int64  // when a piece was put down last
+	spot     square // and where
+	blink    square // that has not read what stands there since; nowhere
+	story    *Act
+	doubts   [mostDoubts]doubt
+	doubtful int       // how many these are
+	acts     [most]Act // added by this record
+	added    int
+	hash     uint64
+}
+
+func (h *hypothesis) turn() color { return h.node.turn() }
+
+// game is where the game stands, or ended.
+func (h *hypothesis) game() *node {
+	if h.over != nil {
+		return h.over
+	}
+	return h.node
+}
+
+// set changes what stands on a square. A piece that stands where the position has
+// one is that piece, so that no other one is.
+func (h *hypothesis) set(sq square, p piece, home square, r role) {
+	h.on[sq], h.home[sq], h.role[sq] = p, home, r
+	if h.node.pos.At(sq) != p {
+		h.off |= sq.Set()
+		return
+	}
+	h.off &^= sq.Set()
+	if p == placement.Empty {
+		return
+	}
+	for rest := h.off; rest != 0; {
+		if other := rest.Pop(); h.home[other] == sq {
+			h.home[other] = nowhere
+		}
+	}
+	for i := range h.hand[:h.n] {
+		if h.hand[i].home == sq {
+			h.hand[i].home = nowhere
+		}
+	}
+}
+
+// homeOf is where the position has the piece that stands on a square.
+func (h *hypothesis) homeOf(sq square) square {
+	if h.off.Has(sq) {
+		return h.home[sq]
+	}
+	return sq
+}
+
+// raise takes the piece on a square into the hand.
+func (h *hypothesis) raise(sq square, r role, at int64) {
+	h.hold(held{piece: h.on[sq], home: h.homeOf(sq), last: sq, role: r, at: at})
+	h.set(sq, placement.Empty, nowhere, aside)
+}
+
+// hold puts a piece in the hand; if it is full, the one that was there longest is
+// put beside the board.
+func (h *hypothesis) hold(a held) {
+	if h.n == maxHand {
+		h.drop(0)
+	}
+	h.hand[h.n] = a
+	h.n++
+}
+
+// drop takes a piece out of the hand.
+func (h *hypothesis) drop(i int) held {
+	a := h.hand[i]
+	copy(h.hand[i:], h.hand[i+1:h.n])
+	h.n--
+	return a
+}
+
+// take takes the piece that belongs on a square out of the hand, which holds it.
+func (h *hypothesis) take(home square) held {
+	for i := range h.hand[:h.n] {
+		if h.hand[i].home == home {
+			return h.drop(i)
+		}
+	}
+	return held{}
+}
+
+// holding is the index of the one piece in the hand that belongs to the ply; -1 if
+// there is not just one.
+func (h *hypothesis) holding() int {
+	found := -1
+	for i := range h.hand[:h.n] {
+		if h.hand[i].role == mover {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// has reports whether a piece with a role is in the hand.
+func (h *hypothesis) has(r role) bool {
+	for i := range h.hand[:h.n] {
+		if h.hand[i].role == r {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether the piece that belongs on a square is in the hand.
+func (h *hypothesis) holds(home square) bool {
+	for i := range h.hand[:h.n] {
+		if h.hand[i].home == home {
+			return true
+		}
+	}
+	return false
+}
+
+// victim is the square of the piece of the opponent that was lifted to be
+// captured; nowhere if none was.
+func (h *hypothesis) victim() square {
+	for i := range h.hand[:h.n] {
+		if a := &h.hand[i]; a.role == victim && a.home != nowhere && h.node.pos.At(a.home) == a.piece && a.piece.Is(h.turn().Other()) {
+			return a.home
+		}
+	}
+	return nowhere
+}
+
+// resting is the squares off which pieces of the ply rest.
+func (h *hypothesis) resting(r role) set {
+	var s set
+	for rest := h.off; rest != 0; {
+		if sq := rest.Pop(); h.role[sq] == r && h.on[sq] != placement.Empty {
+			s |= sq.Set()
+		}
+	}
+	return s
+}
+
+// begun reports whether the player having the move has lifted or put a piece that
+// belongs to his ply.
+func (h *hypothesis) begun() bool { return h.has(mover) || h.resting(mover) != 0 }
+
+// shows reports whether the table shows a legal move: its piece is gone from
+// where it stood and stands where it goes, and its victim is off.
+func (h *hypothesis) shows(m move) bool {
+	p := &h.node.pos
+	if m.IsCastling() {
+		return h.on[m.KingTo()] == p.At(m.From()) && h.on[m.RookTo()] == p.At(m.To())
+	}
+	from, to := m.From(), m.To()
+	if !h.off.Has(from) || h.on[to] != moved(p, m) || h.role[to] == aside {
+		return false
+	}
+	v := p.Captured(m)
+	return v == placement.NoSquare || v == to || h.off.Has(v)
+}
+
+// shown appends the legal moves that the table shows.
+func (h *hypothesis) shown(buf []move) []move {
+	if h.phase != playing || h.off == 0 {
+		return buf
+	}
+	if h.castle != legality.NoMove {
+		if h.shows(h.castle) {
+			buf = append(buf, h.castle)
+		}
+		return buf
+	}
+	for rest := h.off & h.node.pos.Occupied(h.turn()); rest != 0; {
+		for _, m := range h.node.legal.from(rest.Pop()) {
+			if (m.IsCastling() || h.off.Has(m.To())) && h.shows(m) {
+				buf = append(buf, m)
+			}
+		}
+	}
+	return buf
+}
+
+// awayMs is after how long a piece that was taken off the board will not come back.
+const awayMs = 30000
+
+// enter goes over to another node after a ply: what belongs to the reply now
+// belongs to the ply being made, and what is left of the ply belongs to none.
+func (h *hypothesis) enter(n *node, now int64) {
+	side := h.turn()
+	h.node = n
+	h.castle, h.early[side] = legality.NoMove, 0
+	h.settle()
+	keep := 0
+	for _, a := range h.hand[:h.n] {
+		switch a.role {
+		case victim:
+			if n.pos.At(a.home) != a.piece {
+				continue // it is beside the board now
+			}
+		case early:
+			a.role = mover
+		case mover:
+			if n.pos.At(a.home) != a.piece { // the pawn that was promoted
+				continue
+			}
+			a.role = aside
+		case aside:
+			if a.at < now-awayMs {
+				continue
+			}
+		}
+		h.hand[keep] = a
+		keep++
+	}
+	h.n = keep
+}
+
+// settle works out anew what stands off its square, and what it does there.
+func (h *hypothesis) settle() {
+	pos := &h.node.pos
+	before := h.off
+	h.off = placement.Differ(&h.on, pos.Placement())
+	for rest := h.off; rest != 0; {
+		sq := rest.Pop()
+		if h.on[sq] == placement.Empty {
+			continue
+		}
+		switch {
+		case !before.Has(sq):
+			h.role[sq], h.home[sq] = aside, nowhere
+		case h.role[sq] == early:
+			h.role[sq] = mover
+		default:
+			h.role[sq] = aside
+		}
+		if home := h.home[sq]; home != nowhere && (pos.At(home) != h.on[sq] || h.on[home] == h.on[sq]) {
+			h.home[sq] = nowhere
+		}
+	}
+}
+
+// mix spreads the bits of a number.
+func mix(x uint64) uint64 {
+	x *= 0x9e3779b97f4a7c15
+	x ^= x >> 29
+	x *= 0xbf58476d1ce4e5b9
+	return x ^ x>>32
+}
+
+// same is a number that hypotheses share whose future is the same: position,
+// table, turn, phase, and what is open.
+func (h *hypothesis) same() uint64 {
+	x := h.node.pos.Key() ^ mix(uint64(h.node.part)<<8|uint64(h.phase)<<4|1)
+	for rest := h.off; rest != 0; {
+		sq := rest.Pop()
+		k := uint64(sq)<<32 | uint64(h.on[sq])<<16
+		if h.on[sq] != placement.Empty {
+			k |= uint64(h.home[sq])<<8 | uint64(h.role[sq])<<4 | 2
+		}
+		x ^= mix(k)
+	}
+	for _, a := range h.hand[:h.n] {
+		x += mix(uint64(a.piece)<<24 | uint64(a.home)<<16 | uint64(a.role)<<8 | 3)
+	}
+	for side, at := range h.early {
+		if at != 0 {
+			x ^= mix(uint64(side)<<8 | 4)
+		}
+	}
+	if h.castle != legality.NoMove {
+		x ^= mix(uint64(h.castle)<<8 | 5)
+	}
+	if h.owes {
+		x ^= mix(6)
+	}
+	if h.over != nil {
+		x ^= mix(h.over.pos.Key() ^ 7)
+	}
+	return x
+}

@@ -1,0 +1,209 @@
+package track
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// press extends a hypothesis by a press.
+func (t *Tracker) press(h *hypothesis, side color) {
+	switch {
+	case h.phase == loose:
+		n := *h
+		t.follows(&n, PressedNoGame, 0, nowhere)
+		t.emit(&n)
+	case h.over != nil:
+		n := *h
+		t.pressed(&n, PressNothing, PressedNoGame)
+	case side == h.turn():
+		t.pressOwn(h, side)
+	default:
+		t.pressOther(h, side)
+	}
+}
+
+// pressed emits a hypothesis in which a player pressed.
+func (t *Tracker) pressed(n *hypothesis, kind Kind, why Rate) {
+	t.charge(n, Act{Kind: kind, Why: why})
+	t.emit(n)
+}
+
+// pressOwn is a press of the player having the move.
+func (t *Tracker) pressOwn(h *hypothesis, side color) {
+	views := t.turns(h, toPress, nowhere)
+	for i := range views[1:] {
+		n := views[1+i]
+		t.pressed(&n, Press, Nothing)
+	}
+	var buf [16]move
+	shown := len(h.shown(buf[:0])) > 0
+	if !shown {
+		t.pressUnshown(h)
+	}
+	n := *h
+	why := PressedNothing
+	switch {
+	case shown && t.sensor.Late == 0:
+		return
+	case h.early[side] != 0: // and for that press there was no move
+	case shown:
+		why = PressedOnWay
+	case h.begun() || t.sensor.Late > slow:
+		why = t.overlap()
+	}
+	n.early[side] = t.now
+	t.pressed(&n, PressEarly, why)
+}
+
+// pressUnshown is a press of the player having the move while the table shows
+// none.
+func (t *Tracker) pressUnshown(h *hypothesis) {
+	t.untoldAll(h)
+	t.mute(h)
+	var buf [16]move
+	for _, m := range h.unfinished(buf[:0]) {
+		n := *h
+		t.leave(&n, m, Nothing)
+		t.emit(&n)
+	}
+	if !h.has(mover) && h.resting(mover) != 0 {
+		n := *h
+		t.irregular(&n, PressedIrregular)
+		t.pressed(&n, Press, Nothing)
+	}
+}
+
+// untoldAll emits the hypotheses in which the piece in the hand has been put
+// down, which was not told.
+func (t *Tracker) untoldAll(h *hypothesis) {
+	i := h.holding()
+	if i < 0 || h.castle != legality.NoMove || h.hand[i].home == nowhere {
+		return
+	}
+	a, victim := h.hand[i], h.victim()
+	for _, m := range h.node.legal.from(a.home) {
+		captured := h.node.pos.Captured(m)
+		if !single(m) || m.IsCastling() || t.errs(h, m.To()) || captured < 64 && captured != m.To() {
+			continue
+		}
+		more := choice(h.node.legal.choices(a.home))
+		switch {
+		case victim != nowhere && captured != victim:
+			continue
+		case victim != nowhere:
+			more = choice(h.node.captures(victim, a.home))
+		case captured < 64 && !t.sensor.Names:
+			continue // is none of these
+		}
+		n := *h
+		n.drop(i)
+		t.land(&n, m, NotTold, more)
+		t.complete(&n, m, Complete, Pressed, 0)
+		t.pressed(&n, Press, Nothing)
+	}
+}
+
+// mute emits the hypotheses in which a piece that is not read where it stands has
+// moved, and is not read there either.
+func (t *Tracker) mute(h *hypothesis) {
+	if h.begun() {
+		return
+	}
+	victim := h.victim()
+	for _, m := range h.node.legal.list {
+		from := m.From()
+		captured := h.node.pos.Captured(m)
+		if !single(m) || m.IsCastling() || h.off.Has(from) || t.reads(from, h.on[from]) || captured < 64 && captured != victim || victim < 64 && captured != victim {
+			continue
+		}
+		n := *h
+		n.set(from, placement.Empty, nowhere, aside)
+		t.land(&n, m, NotToldAgain, choice(h.node.legal.total))
+		t.complete(&n, m, Complete, Pressed, 0)
+		t.pressed(&n, Press, Nothing)
+	}
+}
+
+// pressOther is a press of the player who does not have the move.
+func (t *Tracker) pressOther(h *hypothesis, side color) {
+	n := *h
+	switch {
+	case h.owes:
+		n.owes = false
+		t.pressed(&n, PressLate, PressedLate)
+	case h.early[side] == 0 && h.early[h.turn()] != 0 && (h.has(early) || h.resting(early) != 0 || t.sensor.Late > slow):
+		n.early[side] = t.now
+		t.pressed(&n, PressEarly, t.overlap())
+	default:
+		t.pressed(&n, PressNothing, PressedOther)
+	}
+	for _, v := range append([]hypothesis(nil), t.turns(h, toPut, nowhere)[1:]...) { // the ply that is shown, and his that is to come
+		t.pressOwn(&v, side)
+	}
+}
+
+// slow is how late a board must be at least to tell a whole ply after its press,
+// in milliseconds: hands take longer else.
+const slow = 400
+
+// overlap is the rate of presses before the ply is on the board.
+func (t *Tracker) overlap() Rate {
+	if t.sensor.Late > 0 {
+		return PressedOverlap
+	}
+	return PressedEarly
+}
+
+// ripe reports whether what a player has pressed before it was on the board must
+// be told by now.
+func (t *Tracker) ripe(h *hypothesis) bool {
+	at := h.early[h.turn()]
+	return at == premature || at > 0 && t.now > at+t.sensor.Late
+}
+
+// blind reports whether a contact that has opened once more should be closed by now.
+func (t *Tracker) blind(h *hypothesis) bool {
+	return h.blink != nowhere && t.now > h.landed+t.sensor.bounce()
+}
+
+// ripen completes the plies that were pressed before they were on the board and
+// are now, once the board has told all that came before the press. What is not
+// there then was not there at the press.
+func (t *Tracker) ripen() {
+	if !slices.ContainsFunc(t.beam, func(h hypothesis) bool { return t.ripe(&h) || t.blind(&h) }) {
+		return
+	}
+	t.extend(func(h *hypothesis) {
+		n := *h
+		if t.blind(h) {
+			if n.blink = nowhere; !t.reads(h.blink, h.on[h.blink]) {
+				t.charge(&n, Act{Kind: Unread, Why: StaysUnread, Square: h.blink, Piece: h.on[h.blink]})
+			}
+			*h = n
+		}
+		if !t.ripe(h) {
+			t.emit(&n)
+			return
+		}
+		var buf [16]move
+		shown := h.shown(buf[:0])
+		for _, m := range shown {
+			n := *h
+			t.complete(&n, m, Complete, NoPress, 0)
+			t.emit(&n)
+		}
+		switch {
+		case len(shown) > 0:
+		case h.early[h.turn()] == premature:
+			t.emit(&n)
+		default:
+			n.early[h.turn()] = premature
+			t.pressed(&n, PressEarly, PressedBefore)
+		}
+	})
+}
+
+// premature stands for the time of a press that came before the ply for sure.
+const premature = -1

@@ -1,0 +1,41 @@
+package track
+
+import "slices"
+
+// Sensor is what a family of boards tells, and how late: what of a board the
+// model has to know. The zero value tells no pieces apart and sees every change
+// at once.
+type Sensor struct {
+	Family string
+	Names  bool   // it tells the pieces apart
+	Scan   int64  // milliseconds between two looks at a square; 0: it sees every change at once
+	Late   int64  // milliseconds from an act to its report, at most
+	From   string // where the numbers come from
+}
+
+// sensors are the families. One that is not in the table is taken to be the last.
+var sensors = []Sensor{
+	{"dgt", true, 250, 250, "maker: a scan takes 200 to 250 ms"},
+	{"bus", true, 250, 500, "maker, and 250 ms between two questions of the host"},
+	{"chesslink", true, 41, 100, "maker: a scan of 40.96 ms, sent in 17 ms when it is over"},
+	{"certabo", true, 219, 657, "measured: a frame of 800 characters at 38,400 baud; a lift is reported after three"},
+	{"centaur", false, 20, 100, "drivers: asked every 50 ms; the scan is chosen"},
+	{"tabutronic", false, 100, 200, "chosen: ten frames a second, of which two must agree"},
+	{"text", true, 50, 250, "chosen: firmware of hobbyists looks every 10 to 100 ms"},
+}
+
+// SensorOf is the sensor of a family of boards, by the name that a log's header
+// has for it; names says whether this board tells the pieces apart. A board may
+// be later than its family (late, in milliseconds; 0: it is not).
+func SensorOf(family string, names bool, late int64) Sensor {
+	i := slices.IndexFunc(sensors, func(s Sensor) bool { return s.Family == family })
+	if i < 0 {
+		i = len(sensors) - 1
+	}
+	s := sensors[i]
+	s.Names, s.Late = names, max(s.Late, late)
+	return s
+}
+
+// bounce is for how long after a put its square may come and go.
+func (s *Sensor) bounce() int64 { return 3*s.Scan + 100 }

@@ -1,0 +1,134 @@
+package track
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/simulate"
+)
+
+// quiet is a game that careful people play on a sound board, and its plies.
+func quiet(seed uint64, plies int, board string) (game, simulate.Truth) {
+	b, _ := simulate.BoardNamed(board)
+	p := simulate.Clean()
+	records, truth := simulate.Play(legality.Initial(), simulate.RandomGame(seed, plies), b, p, true, seed)
+	return game{Config{Sensor: SensorOf(board, !b.Occupancy, 0), Clock: true}, records}, truth
+}
+
+// confirmed are the plies that are confirmed, in UCI, of all parts.
+func confirmed(t *Tracker) (out []string) {
+	for _, p := range t.Parts() {
+		at := p.Start
+		for i := range p.Plies {
+			if !p.Plies[i].Confirmed {
+				return out
+			}
+			out, at = append(out, at.UCI(p.Plies[i].Move)), p.Plies[i].After
+		}
+	}
+	return out
+}
+
+// A ply of a quiet game is confirmed soon after its press, and no other one ever is.
+func TestConfirmed(t *testing.T) {
+	for seed := range uint64(2) {
+		g, truth := quiet(seed, 40, "chesslink")
+		next := 0
+		g.each(func(i int, tr *Tracker) {
+			now := g.records[i].At
+			told := confirmed(tr)
+			for j := range told {
+				if j >= len(truth.Moves) || told[j] != truth.Moves[j] {
+					t.Fatalf("game %d, at %d: ply %d is %s", seed, now, j+1, told[j])
+				}
+			}
+			for ; next < len(truth.Moves) && truth.Pressed[next]+1500 < now; next++ {
+				if len(told) <= next && truth.Pressed[next] >= 0 {
+					t.Fatalf("game %d, at %d: ply %d, pressed at %d, is not confirmed", seed, now, next+1, truth.Pressed[next])
+				}
+			}
+		})
+	}
+}
+
+// On a board that names no pieces, a capture that leaves no report is open until
+// something tells which it was, and is not confirmed.
+func TestOpenCaptureIsNotConfirmed(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("tabutronic", false, 0), Clock: true})
+	tr.Step(&sensor.Record{At: 1000, Word: sensor.Lift, Square: legality.MakeMove(28, 28).From()})
+	tr.Step(&sensor.Record{At: 2000, Word: sensor.Press})
+	tr.Wake(20_000)
+	if part, plies := tr.Confirmed(); part != 0 || plies != 0 {
+		t.Errorf("%d plies are confirmed: %v", plies, confirmed(tr))
+	}
+}
+
+// withoutReports is a game of which so many reports and presses were lost from some
+// record on, and a scan that shows the board then.
+func (g *game) withoutReports(from, lost int) game {
+	out, shown := game{config: g.config}, placement.Initial
+	for i, r := range g.records {
+		told := r.Word == sensor.Lift || r.Word == sensor.Drop || r.Word == sensor.Press
+		switch r.Word {
+		case sensor.Lift:
+			shown[r.Square] = placement.Empty
+		case sensor.Drop:
+			shown[r.Square] = r.Piece
+		}
+		if i < from || lost == 0 {
+			out.records = append(out.records, r)
+		} else if told {
+			if lost--; lost == 0 {
+				out.records = append(out.records, sensor.Record{At: r.At, Word: sensor.Board, Placement: shown})
+			}
+		}
+	}
+	return out
+}
+
+// After thirty reports and presses were lost the tracker says so before four more
+// plies are confirmed, or joins what it sees to the game; and it follows play again.
+func TestLostAndBack(t *testing.T) {
+	for seed := range uint64(8) {
+		g, truth := quiet(seed, 60, "chesslink")
+		from := len(g.records) / 3
+		lost := g.withoutReports(from, 30)
+		before, wrong, unsure := 0, 0, false
+		tr := lost.each(func(i int, tr *Tracker) {
+			_, plies := tr.Confirmed()
+			if i < from {
+				before = plies
+			} else if unsure = unsure || tr.Unsure() || len(tr.Parts()) > 1; !unsure {
+				wrong = max(wrong, plies-before)
+			}
+		})
+		if wrong > 4 && !slices.Equal(confirmed(tr), truth.Moves) {
+			t.Errorf("game %d: %d plies are confirmed before the tracker is unsure", seed, wrong)
+		}
+		if !unsure && !slices.Equal(confirmed(tr), truth.Moves) {
+			t.Errorf("game %d: %v is not what was played, and the tracker never unsure", seed, confirmed(tr))
+		}
+		const followed = 8
+		if got, want := last(played(tr), followed), last(truth.Moves, followed); got != want {
+			t.Errorf("game %d: play is not followed again: %s, want %s", seed, got, want)
+		}
+	}
+}
+
+// played are the plies of all parts, in UCI.
+func played(t *Tracker) (out []string) {
+	for _, p := range t.Parts() {
+		at := p.Start
+		for i := range p.Plies {
+			out, at = append(out, at.UCI(p.Plies[i].Move)), p.Plies[i].After
+		}
+	}
+	return out
+}

@@ -1,0 +1,251 @@
+package publish
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/boardd/boardd/transport"
+	mqtt "github.com/eclipse/paho.mqtt.golang"
+)
+
+// ErrUnanswered says that the broker took what was said, and nobody answered.
+var ErrUnanswered = errors.New("no answer")
+
+// Ask connects as the configuration says, subscribes to topics, publishes
+// messages, and hands on what arrives, one message after the other, until take
+// wants no more, which is no error, the connection is lost or ctx ends: then the
+// error is ErrUnanswered if the broker has had everything. It is for somebody
+// who wants answers: nothing is kept and nothing tried again.
+func Ask(ctx context.Context, c Config, topics []string, messages []transport.Message, take func(transport.Message) (more bool)) error {
+	k, err := visit(ctx, &c)
+	if err != nil {
+		return err
+	}
+	defer k.leave()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	arrived := make(chan transport.Message, len(topics)+64) // what is retained may come before the answer
+	if err := k.subscribe(&c, handOn(ctx, arrived), topics...); err != nil {
+		return err
+	}
+	tokens, err := k.sendAll(messages)
+	if err != nil {
+		return err
+	}
+	for {
+		select {
+		case m := <-arrived:
+			if !take(m) {
+				return nil
+			}
+		case err := <-k.lost:
+			return lostError(err)
+		case <-ctx.Done():
+			return unanswered(tokens)
+		}
+	}
+}
+
+func (k *connection) sendAll(messages []transport.Message) ([]mqtt.Token, error) {
+	var tokens []mqtt.Token
+	for i := range messages {
+		token, err := k.send(&messages[i])
+		if err != nil {
+			return tokens, err
+		}
+		tokens = append(tokens, token)
+	}
+	return tokens, nil
+}
+
+// handOn passes what arrives to a channel until ctx ends.
+func handOn(ctx context.Context, to chan<- transport.Message) mqtt.MessageHandler {
+	return func(_ mqtt.Client, m mqtt.Message) {
+		select {
+		case to <- messageOf(m):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// messageOf is a message that has arrived. It has Retain if the broker had kept it.
+func messageOf(m mqtt.Message) transport.Message {
+	return transport.Message{Topic: m.Topic(), QoS: m.Qos(), Retain: m.Retained(), Payload: m.Payload()}
+}
+
+// unanswered says why nothing came until now, as far as that can be known.
+func unanswered(tokens []mqtt.Token) error {
+	for _, token := range tokens {
+		select {
+		case <-token.Done():
+			if err := token.Error(); err != nil {
+				return fmt.Errorf("publish: %w", err)
+			}
+		default:
+			return errNoAck
+		}
+	}
+	return ErrUnanswered
+}
+
+// Follow connects as the configuration says, subscribes to filters, and hands
+// on what arrives, one message after the other, until ctx ends; a connection
+// that is lost is made again. A message that the broker had kept has Retain.
+//
+// Config.Changed is told of the connection after what is retained has begun to
+// arrive. With an error it is up, but some of the filters are refused.
+//
+// While take waits nothing is read, so that a reader who is too slow is a matter
+// between him and the broker. It must not wait when ctx has ended, and is not
+// called after Follow has returned.
+func Follow(ctx context.Context, c Config, filters []string, take func(transport.Message)) error {
+	if err := CheckAddress(c.Broker); err != nil {
+		return fmt.Errorf("broker address %w", err)
+	}
+	c.fill()
+	c.Will = transport.Message{}
+	arrived := make(chan transport.Message)
+	listening, stop := context.WithCancel(context.Background())
+	handed := make(chan struct{})
+	go func() {
+		defer close(handed)
+		for {
+			select {
+			case m := <-arrived:
+				take(m)
+			case <-listening.Done():
+				return
+			}
+		}
+	}()
+	c.keep(ctx, func(ctx context.Context, k *connection) error {
+		return k.listen(ctx, &c, filters, handOn(listening, arrived))
+	})
+	stop()
+	<-handed
+	return nil
+}
+
+// listen subscribes, and stays until the connection is lost or ctx ends.
+func (k *connection) listen(ctx context.Context, c *Config, filters []string, received mqtt.MessageHandler) error {
+	refused := k.subscribe(c, received, filters...)
+	if refused != nil && !errors.Is(refused, errRefused) {
+		k.cut()
+		return refused
+	}
+	if len(k.lost) == 0 {
+		c.Changed(true, refused)
+	}
+	select {
+	case err := <-k.lost:
+		k.cut()
+		return lostError(err)
+	case <-ctx.Done():
+		k.leave()
+		return nil
+	}
+}
+
+// Check connects as the configuration says, subscribes to the requests, if it has
+// any, and to the topics of the messages given, publishes those, and waits until
+// all have come back or ctx ends. It finds what a sender cannot: a broker of MQTT
+// 3.1.1 acknowledges and then drops what its access list forbids. There is one
+// message to a topic. The client must not be one that is connected already.
+func Check(ctx context.Context, c Config, messages []transport.Message) error {
+	k, err := visit(ctx, &c)
+	if err != nil {
+		return err
+	}
+	defer k.leave()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	t := trial{arrived: make(chan transport.Message, len(messages)+64), missing: messages}
+	if err := k.subscribe(&c, handOn(ctx, t.arrived), t.filters(c.Requests)...); err != nil {
+		return err
+	}
+	if t.tokens, err = k.sendAll(messages); err != nil {
+		return err
+	}
+	return t.await(ctx, k)
+}
+
+// trial is messages that were sent, and are to come back.
+type trial struct {
+	arrived chan transport.Message
+	missing []transport.Message
+	tokens  []mqtt.Token // of all
+}
+
+// filters are the topics of what is missing, and that of the requests, if there are any.
+func (t *trial) filters(requests string) (filters []string) {
+	if requests != "" {
+		filters = append(filters, requests)
+	}
+	for i := range t.missing {
+		filters = append(filters, t.missing[i].Topic)
+	}
+	return filters
+}
+
+func (t *trial) await(ctx context.Context, k *connection) error {
+	for {
+		select {
+		case got := <-t.arrived:
+			if t.take(&got); len(t.missing) == 0 {
+				return nil
+			}
+		case err := <-k.lost:
+			return lostError(err)
+		case <-ctx.Done():
+			return t.notBack()
+		}
+	}
+}
+
+// take takes what has come off those that are missing. What the broker had kept is
+// none of them.
+func (t *trial) take(got *transport.Message) {
+	var missing []transport.Message
+	for _, m := range t.missing {
+		if got.Retain || got.Topic != m.Topic || !bytes.Equal(got.Payload, m.Payload) {
+			missing = append(missing, m)
+		}
+	}
+	t.missing = missing
+}
+
+// notBack says which messages did not come back, and why, as far as that can be
+// known.
+func (t *trial) notBack() error {
+	what := "publish on " + t.topics()
+	if err := unanswered(t.tokens); !errors.Is(err, ErrUnanswered) {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return fmt.Errorf("%s: acknowledged, and it did not come back: %w", what, errRefused)
+}
+
+// topics names those of what is missing.
+func (t *trial) topics() string {
+	if n := len(t.missing); n > 1 && n == len(t.tokens) {
+		return fmt.Sprintf("%q and all others", t.missing[0].Topic)
+	}
+	var names []string
+	for i := range t.missing {
+		names = append(names, strconv.Quote(t.missing[i].Topic))
+	}
+	return strings.Join(names, ", ")
+}
+
+// visit connects without a will, for somebody who does not stay.
+func visit(ctx context.Context, c *Config) (*connection, error) {
+	if err := CheckAddress(c.Broker); err != nil {
+		return nil, fmt.Errorf("broker address %w", err)
+	}
+	c.fill()
+	c.Will = transport.Message{}
+	return connect(ctx, c)
+}

@@ -1,0 +1,225 @@
+package publish
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// A broker takes no message above a length that it does not tell. Some end the
+// connection over one; some acknowledge it and drop it. The first would let nothing
+// after it through, as it is sent again and again; of the second nobody would ever know.
+//
+// So when a connection is lost with a long message on its way, long messages are sent
+// alone, and one over which the connection is lost again and again is given up. And the
+// full snapshot of the game, which is the longest message that there is, is read back
+// when it has grown: by a quarter at once, by less after MaxPause. What is given up, or
+// is not kept, is told.
+const (
+	longMessage   = 4 << 10   // bytes; every broker takes what has fewer
+	mostLosses    = 2         // connections lost over a message that was alone
+	refusedFor    = time.Hour // for how long others of its length are given up at once
+	readBackTime  = 10 * time.Second
+	readBackPause = 2 * time.Second // until what was not kept is read again: it may have been on its way
+)
+
+// oversize is what is known of the length of messages that the broker takes. It is
+// used by several goroutines.
+type oversize struct {
+	tell func(topic string, size int)
+	due  chan transport.Message // was acknowledged, and is to be read back
+
+	mu      sync.Mutex
+	flying  map[uint64]transport.Message // long messages on their way, by number
+	alone   bool                         // they are sent alone
+	losses  int                          // connections that were lost over one that was alone
+	refused int                          // the length of one that was given up; 0: none was
+	until   time.Time                    // so long others are
+	looked  int                          // the longest that was read back, or could not be
+	latest  transport.Message            // full snapshot that was acknowledged
+	dropped map[string]bool              // topics of which messages were told; true: it was acknowledged
+}
+
+func newOversize(tell func(string, int)) *oversize {
+	return &oversize{tell: tell, due: make(chan transport.Message, 1), flying: map[uint64]transport.Message{}, dropped: map[string]bool{}}
+}
+
+func isLong(m *transport.Message) bool { return size(m) >= longMessage }
+
+// waits reports whether a message has to wait for others on their way, of which there
+// are so many.
+func (o *oversize) waits(m *transport.Message, others int64) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.alone && others > 0 && (isLong(m) || len(o.flying) > 0)
+}
+
+// sent takes note that a message is on its way.
+func (o *oversize) sent(id uint64, m *transport.Message) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if isLong(m) {
+		o.flying[id] = *m
+	}
+}
+
+// lost takes note that the connection was lost. If a message is to be given up for it,
+// it returns its number.
+func (o *oversize) lost(now time.Time) (id uint64, giveUp bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	flying := o.flying
+	o.flying = map[uint64]transport.Message{}
+	if len(flying) == 0 {
+		return 0, false
+	}
+	if !o.alone {
+		o.alone = true
+		return 0, false
+	}
+	if o.losses++; o.losses < mostLosses {
+		return 0, false
+	}
+	for only, m := range flying {
+		id = only
+		o.losses, o.refused, o.until = 0, size(&m), now.Add(refusedFor)
+		o.giveUp(&m)
+	}
+	return id, true
+}
+
+// refuses reports whether a message is as long as one that was given up. It is then
+// given up, too.
+func (o *oversize) refuses(m *transport.Message, now time.Time) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.refused == 0 || size(m) < o.refused || now.After(o.until) {
+		return false
+	}
+	o.giveUp(m)
+	return true
+}
+
+func (o *oversize) giveUp(m *transport.Message) {
+	o.dropped[m.Topic] = false
+	o.tell(m.Topic, size(m))
+}
+
+// acknowledged takes note that the broker has acknowledged a message.
+func (o *oversize) acknowledged(id uint64, m *transport.Message) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if _, long := o.flying[id]; long {
+		delete(o.flying, id)
+		o.alone, o.losses = false, 0
+	}
+	silent, told := o.dropped[m.Topic]
+	if told && !silent {
+		delete(o.dropped, m.Topic)
+		o.tell(m.Topic, 0)
+	}
+	if !transport.IsFullSnapshot(m.Topic) {
+		return
+	}
+	o.latest = *m
+	if grown := size(m) > o.looked+o.looked/4; silent || grown {
+		select {
+		case <-o.due: // the later one says more
+		default:
+		}
+		o.due <- *m
+	}
+}
+
+// follow reads back what is due until ctx ends.
+func (o *oversize) follow(ctx context.Context, c Config) {
+	later := time.NewTicker(max(c.MaxPause, readBackPause))
+	defer later.Stop()
+	for {
+		select {
+		case m := <-o.due:
+			o.compare(&m, readBack(ctx, c, &m))
+			wait(ctx, c.MinPause)
+		case <-later.C:
+			if m, longer := o.unread(); longer {
+				o.compare(&m, readBack(ctx, c, &m))
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// unread is the latest full snapshot, and whether it is longer than what was read back.
+// Every snapshot after one that was not kept is due anyway.
+func (o *oversize) unread() (m transport.Message, longer bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.latest, isLong(&o.latest) && size(&o.latest) > o.looked && !o.dropped[o.latest.Topic]
+}
+
+// answer is what reading back has brought.
+type answer uint8
+
+const (
+	unknown answer = iota // nothing came: perhaps it may not be read
+	isKept
+	isDropped // the broker has an older one
+)
+
+func (o *oversize) compare(m *transport.Message, a answer) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if a == isDropped {
+		o.dropped[m.Topic] = true
+		o.tell(m.Topic, size(m))
+		return
+	}
+	o.looked = max(o.looked, size(m))
+	if o.dropped[m.Topic] && a == isKept {
+		delete(o.dropped, m.Topic)
+		o.tell(m.Topic, 0)
+	}
+}
+
+// readBack sees whether the broker has kept a message that it has acknowledged, or a
+// later one.
+func readBack(ctx context.Context, c Config, m *transport.Message) answer {
+	c.ClientID += "-back" // two of one name put each other out
+	c.MaxPacket = max(c.MaxPacket, 2*size(m))
+	a := readBackOnce(ctx, c, m)
+	if a == isDropped {
+		wait(ctx, readBackPause)
+		a = readBackOnce(ctx, c, m)
+	}
+	return a
+}
+
+func readBackOnce(ctx context.Context, c Config, m *transport.Message) (a answer) {
+	ctx, cancel := context.WithTimeout(ctx, readBackTime)
+	defer cancel()
+	err := Ask(ctx, c, []string{m.Topic}, nil, func(got transport.Message) (more bool) {
+		a = isDropped
+		if seqOf(got.Payload) >= seqOf(m.Payload) {
+			a = isKept
+		}
+		return false
+	})
+	if err != nil && !errors.Is(err, ErrUnanswered) {
+		return unknown
+	}
+	return a
+}
+
+// seqOf is the number of a message; 0 if it has none.
+func seqOf(payload []byte) uint64 {
+	var h transport.Head
+	if json.Unmarshal(payload, &h) != nil {
+		return 0
+	}
+	return h.Seq
+}

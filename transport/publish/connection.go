@@ -78,18 +78,9 @@ func (k *connection) options(ctx context.Context, c *Config) *mqtt.ClientOptions
 
 // dial opens the connection and remembers it, so that it can be cut.
 func (k *connection) dial(ctx context.Context, c *Config) (net.Conn, error) {
-	to, err := parseAddress(c.Broker)
-	if err != nil {
-		return nil, fmt.Errorf("broker address %w", err)
-	}
 	ctx, cancel := context.WithTimeout(ctx, c.ConnectTimeout)
 	defer cancel()
-	var raw net.Conn
-	if to.secure {
-		raw, err = (&tls.Dialer{Config: c.TLS}).DialContext(ctx, "tcp", to.host)
-	} else {
-		raw, err = (&net.Dialer{}).DialContext(ctx, "tcp", to.host)
-	}
+	raw, err := c.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +88,18 @@ func (k *connection) dial(ctx context.Context, c *Config) (net.Conn, error) {
 	defer k.mu.Unlock()
 	k.raw = raw
 	return newGuard(raw, c.MaxPacket, c.WriteTimeout), nil
+}
+
+// openNetwork connects to the broker's address.
+func (c *Config) openNetwork(ctx context.Context) (net.Conn, error) {
+	to, err := parseAddress(c.Broker)
+	if err != nil {
+		return nil, fmt.Errorf("broker address %w", err)
+	}
+	if to.secure {
+		return (&tls.Dialer{Config: c.TLS}).DialContext(ctx, "tcp", to.host)
+	}
+	return (&net.Dialer{}).DialContext(ctx, "tcp", to.host)
 }
 
 // cut ends the connection without a word: the broker then speaks the will.

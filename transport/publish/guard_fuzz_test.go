@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -93,21 +94,25 @@ func FuzzGuard(f *testing.F) {
 
 // FuzzClient: whatever a broker answers, the client ends its connection at most. No
 // outcome depends on time: each side ends when the other has, and the client waits for
-// no limit of its own.
+// no limit of its own. The broker listens on a Unix socket: a minute of connections to a
+// port uses up the ports of the machine.
 func FuzzClient(f *testing.F) {
+	l, err := net.Listen("unix", filepath.Join(f.TempDir(), "broker"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { l.Close() })
 	addHostile(func(said []byte) { f.Add([]byte("\x20\x02\x00\x00"), said, []byte(nil)) })
 	addHostile(func(said []byte) { f.Add([]byte("\x20\x02\x00\x00"), []byte("\x90\x03\x00\x01\x01"), said) })
 	addHostile(func(said []byte) { f.Add(said, []byte(nil), []byte(nil)) })
 	f.Add([]byte("\x20\x02\x00\x00\x00\x00"), []byte("\x20\x02"), []byte(nil)) // ends while the client subscribes
 	f.Fuzz(func(t *testing.T, first, second, third []byte) {
-		l := listenLoopback(t)
 		served := make(chan struct{})
 		go func() {
 			defer close(served)
 			serveScript(l, first, second, third)
 		}()
 		visitHostile(l.Addr().String())
-		l.Close()
 		<-served
 	})
 }
@@ -132,14 +137,16 @@ func serveScript(l net.Listener, first, second, third []byte) {
 			return
 		}
 	}
-	if err := conn.(*net.TCPConn).CloseWrite(); err == nil {
+	if err := conn.(*net.UnixConn).CloseWrite(); err == nil {
 		io.Copy(io.Discard, conn)
 	}
 }
 
-// visitHostile connects, subscribes and publishes, as far as the broker lets it.
-func visitHostile(address string) {
-	c := Config{Broker: "tcp://" + address, ClientID: "b07"}
+// visitHostile connects to a socket, subscribes and publishes, as far as the broker lets it.
+func visitHostile(socket string) {
+	c := Config{Broker: "tcp://localhost", ClientID: "b07", open: func(ctx context.Context) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "unix", socket)
+	}}
 	c.fill()
 	k, err := connect(context.Background(), &c)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -64,6 +65,10 @@ type Config struct {
 	// it is too long, with its bytes, and with 0 when one on the same topic is kept
 	// again. It must not wait.
 	TooLong func(topic string, size int)
+
+	// open connects to the broker. Tests that connect many thousand times put a socket
+	// here that takes no port.
+	open func(context.Context) (net.Conn, error)
 }
 
 // Request is something that arrived under the filter of the requests.
@@ -141,6 +146,9 @@ func (c *Config) fill() {
 	}
 	if c.Changed == nil {
 		c.Changed = func(bool, error) {}
+	}
+	if c.open == nil {
+		c.open = c.openNetwork
 	}
 	if c.Received == nil {
 		c.Received = func(Request) {}

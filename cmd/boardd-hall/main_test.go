@@ -30,3 +30,6 @@ func TestManual(t *testing.T) {
 		}
 	}
 }
+
+// TestScripts runs the command lines of testdata/script.
+func TestScripts(t *testing.T) { harness.Scripts(t) }

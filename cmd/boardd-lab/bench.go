@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,8 +21,12 @@ import (
 	"github.com/boardd/boardd/internal/bench"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/games"
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/pipeline"
+	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/simulate"
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/transport"
 )
 
 // benchFlags is what is to be measured, and how it is to be told.
@@ -202,4 +207,166 @@ func (b *benchFlags) keep(decoder int, r *bench.Result) error {
 		}
 	}
 	return nil
+}
+
+// benchEngine is boardd as the benchmark sees it.
+type benchEngine struct {
+	*pipeline.Engine
+	game bench.Game // as it was told last
+}
+
+func newBenchEngine(p *bench.Played) (bench.Decoder, error) {
+	e, err := pipeline.New(benchHeader(p), "bench")
+	if err != nil {
+		return nil, err
+	}
+	return &benchEngine{Engine: e}, nil
+}
+
+func (b *benchEngine) Step(r sensor.Record) []touchmove.Finding { return b.Engine.Step(r).Findings }
+
+func (b *benchEngine) Wake(at int64) []touchmove.Finding { return b.Engine.Wake(at).Findings }
+
+func (b *benchEngine) Finish() []touchmove.Finding { return b.Engine.Finish().Findings }
+
+// Game is the game of record with the provisional ply.
+func (b *benchEngine) Game() bench.Game {
+	g := b.Tracker.Game()
+	if g.ID == b.game.ID && g.Rev == b.game.Rev {
+		return b.game
+	}
+	moves := b.game.Moves[:0]
+	for i := range g.Moves {
+		moves = append(moves, g.Moves[i].UCI)
+	}
+	if g.Pending != nil && g.Pending.State == touchmove.StateProvisional {
+		moves = append(moves, g.Pending.UCI)
+	}
+	b.game = bench.Game{ID: g.ID, Rev: g.Rev, Moves: moves, Confirmed: transport.Published(g), Result: g.Result}
+	return b.game
+}
+
+// benchHeader is the header of a log of a game that hands have played.
+func benchHeader(p *bench.Played) *sensor.Header {
+	h := hands{board: p.Cell.Board, profile: p.Cell.Profile, clock: p.Cell.Clock, seed: p.Seed}
+	return h.header(&games.PlayedGame{Start: p.Score.Start}, fmt.Sprintf("simulated hands: %s, seed %d", p.Cell, p.Seed))
+}
+
+// benchFiles writes down a game that went wrong: its log, to be replayed, what
+// was done, and a report.
+func benchFiles(base string, r *bench.Result) error {
+	log, err := sensor.AppendHeader(nil, benchHeader(r.Played))
+	if err != nil {
+		return err
+	}
+	for _, rec := range r.Played.Records {
+		log = sensor.AppendRecord(log, rec)
+	}
+	truth := simulate.AppendTruth([]byte(simulate.TruthFirstLine+"\n"), &r.Played.Truth)
+	return errors.Join(os.WriteFile(base+".log", log, 0o644), os.WriteFile(base+".truth", truth, 0o644),
+		os.WriteFile(base+".txt", []byte(r.Report()), 0o644))
+}
+
+// What the players are like; all chosen, so that games are as long as real ones
+// (about 80 plies) and end in every way.
+const (
+	openingPlies = 8   // any of the moves that the engine names, if it is not bad
+	notBad       = 120 // hundredths of a pawn behind the best move
+	tamest       = 5   // hundredths of a pawn that the best player gives away
+	wildest      = 120 // and the worst
+	hopeless     = 700 // hundredths of a pawn behind: who resigns does it then,
+	hopelessFor  = 4   // after so many of his moves
+	level        = 25  // a draw may be agreed when nobody is more ahead,
+	agreeFrom    = 60  // from this ply on,
+	agreeOneIn   = 20  // at one ply in so many
+	longest      = 240 // plies
+	lesserIn     = 8   // where the engine would promote to less than a queen, people do it once in so many: it likes to, of moves that win alike
+)
+
+// contest is two players at a game.
+type contest struct {
+	rng    *rand.Rand
+	past   *legality.Game
+	wild   [2]int  // hundredths of a pawn that each gives away now and then
+	resign [2]bool // else he plays to the end
+	down   [2]int  // how many moves each has stood hopeless
+	most   int     // plies
+}
+
+func newContest(start legality.Position, rng *rand.Rand) *contest {
+	c := &contest{rng: rng, past: legality.NewGame(start), most: longest}
+	for side := range c.wild {
+		c.wild[side] = tamest + rng.IntN(wildest-tamest)
+		c.resign[side] = rng.IntN(3) > 0
+	}
+	if rng.IntN(4) == 0 {
+		c.most = 20 + rng.IntN(longest-20)
+	}
+	return c
+}
+
+// playGame plays from the position of a score.
+func playGame(e *engine, s simulate.Score, nodes int, rng *rand.Rand) (simulate.Score, error) {
+	c := newContest(s.Start, rng)
+	e.begin(s.Start.Chess960())
+	var asked strings.Builder
+	asked.WriteString(engineStart(&s.Start))
+	for c.past.Ending() == legality.NoEnding && len(s.Moves) < c.most {
+		found, err := e.look(asked.String(), nodes)
+		if err != nil {
+			return s, err
+		}
+		if len(found) == 0 || c.ends(found[0].score) {
+			break
+		}
+		p := c.past.Position()
+		uci := c.choose(found)
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			return s, err
+		}
+		asked.WriteString(" " + uci)
+		s.Moves = append(s.Moves, m)
+		c.past.Play(m)
+	}
+	return s, nil
+}
+
+func engineStart(p *legality.Position) string { return "fen " + p.ShredderFEN() + " moves" }
+
+// ends reports whether the players end the game before the next move: one
+// resigns, or they agree to a draw, by claim too (9.2, 9.3).
+func (c *contest) ends(score int) bool {
+	turn := c.past.Position().Turn()
+	c.down[turn]++
+	if score > -hopeless {
+		c.down[turn] = 0
+	}
+	switch {
+	case c.resign[turn] && c.down[turn] >= hopelessFor:
+		return true
+	case c.past.Claimable() != 0:
+		return c.rng.IntN(2) == 0
+	}
+	return c.past.Len() >= agreeFrom && max(score, -score) <= level && c.rng.IntN(agreeOneIn) == 0
+}
+
+// choose takes one of the moves that are not too bad for the player.
+func (c *contest) choose(found []choice) string {
+	worst := notBad
+	if c.past.Len() >= openingPlies {
+		worst = c.wild[c.past.Position().Turn()]
+		if c.rng.IntN(3) > 0 {
+			worst /= 4
+		}
+	}
+	n := 1
+	for n < len(found) && found[0].score-found[n].score <= worst {
+		n++
+	}
+	uci := found[c.rng.IntN(n)].uci
+	if len(uci) > 4 && c.rng.IntN(lesserIn) > 0 {
+		uci = uci[:4] + "q"
+	}
+	return uci
 }

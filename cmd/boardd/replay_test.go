@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/internal/cli"
@@ -15,6 +17,7 @@ import (
 	"github.com/boardd/boardd/internal/replay"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
@@ -210,4 +213,297 @@ func replayed(t *testing.T, log string, args ...string) string {
 		t.Fatalf("replay %v: status %d, %s", args, status, &errs)
 	}
 	return out.String()
+}
+
+// boardd runs a command line with a text as its standard input, for some
+// seconds at most: what should have been refused may go on for ever.
+func boardd(in string, args ...string) (status int, out, errs string) {
+	ctx, cancel := context.WithTimeout(context.Background(), harness.Busy*5*time.Second)
+	defer cancel()
+	var o, e bytes.Buffer
+	status = cli.Run(ctx, newProgram(), strings.NewReader(in), &o, &e, args)
+	return status, o.String(), e.String()
+}
+
+// wantRefused: the status is 2, nothing is on standard output, and one line on
+// standard error says what is wrong.
+func wantRefused(t *testing.T, want, in string, args ...string) {
+	t.Helper()
+	status, out, errs := boardd(in, args...)
+	if status != cli.ExitUsage || out != "" {
+		t.Errorf("%q: status %d, printed %q", args, status, out)
+	}
+	checkOneLine(t, errs)
+	if !strings.Contains(errs, want) {
+		t.Errorf("%q: %q does not say %q", args, errs, want)
+	}
+}
+
+func checkOneLine(t *testing.T, errs string) {
+	t.Helper()
+	if strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, "\n") || !strings.HasPrefix(errs, "boardd") {
+		t.Errorf("not one line on standard error: %q", errs)
+	}
+}
+
+// TestReplayBadLogs: a log that cannot be read to its end prints nothing but
+// where and what is wrong. Every kind of line has its test in package sensor;
+// here is one of each kind of fault.
+func TestReplayBadLogs(t *testing.T) {
+	const good = "0 lift e2 P\n10 drop e4 P\n"
+	for _, c := range []struct{ want, log string }{
+		{`line 1: first line missing`, ""},
+		{`line 1: bad first line "0 lift e2 P"`, good},
+		{`line 1: bad first line`, "#! boardd-log 2\n" + good},
+		{`line 4: unknown word "hover"`, "#! boardd-log 1\n" + good + "20 hover e2\n"},
+		{`line 4: lift: bad square "e9"`, "#! boardd-log 1\n" + good + "20 lift e9\n"},
+		{`line 4: drop: bad piece "x"`, "#! boardd-log 1\n" + good + "20 drop e5 x\n"},
+		{`line 4: board: bad placement`, "#! boardd-log 1\n" + good + "20 board 8/8/8\n"},
+		{`line 4: press: time goes back "5 press w"`, "#! boardd-log 1\n" + good + "5 press w\n"},
+		{`line 4: cmd: not a JSON object "{"`, "#! boardd-log 1\n" + good + "20 cmd pause {\n"},
+		{`line 4: header after the first record`, "#! boardd-log 1\n" + good + "#: rules fide-2023\n"},
+		{`line 4: torn line "20 press"`, "#! boardd-log 1\n" + good + "20 press"},
+		{`line 2: rules: bad value "fide-2050"`, "#! boardd-log 1\n#: rules fide-2050\n" + good},
+		{`line 2: time: bad value "quickplay"`, "#! boardd-log 1\n#: time quickplay\n" + good},
+		{`line 3: start`, "#! boardd-log 1\n#: time rapid\n#: start 8/8/8/8/8/8/8/8 x - - 0 1\n" + good},
+		{`line 2: moves: bad value "e7e5"`, "#! boardd-log 1\n#: moves e7e5\n" + good},
+		{`line 2: moves: bad value "e2e5"`, "#! boardd-log 1\n#: moves e2e5\n" + good},
+		{`line 2: config: bad value "rest_ms=0"`, "#! boardd-log 1\n#: config rest_ms=0\n" + good},
+		{`line 2: config: bad value "colour=red"`, "#! boardd-log 1\n#: config colour=red\n" + good},
+		{`line 2: config: bad value "supervised_blitz_gain_s=90"`, "#! boardd-log 1\n#: config supervised_blitz_gain_s=90\n" + good},
+		{`line 2: board: bad value "chess"`, "#! boardd-log 1\n#: board chess\n" + good},
+		{`line 2: config: bad value "men=K:1.2"`, "#! boardd-log 1\n#: config men=K:1.2\n" + good},
+		{`rx`, "#! boardd-log 1\n0 rx 8e 00 05 34 00\n"},
+	} {
+		for form := range replay.Forms {
+			wantRefused(t, c.want, c.log, "replay", "-o", form, "-")
+		}
+	}
+}
+
+// TestCutLogs: a log cut off at any byte replays, or gives one clear error.
+func TestCutLogs(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dgt-unplugged", "illegal-restored"} {
+		log := fixtures.Log(name)
+		for n := range len(log) {
+			status, out, errs := boardd(log[:n], "replay", "-o", "findings", "-")
+			switch {
+			case status == cli.ExitOK && errs == "" && (n == 0 || log[n-1] == '\n'):
+			case status == cli.ExitUsage && out == "":
+				checkOneLine(t, errs)
+			default:
+				t.Errorf("%s cut after %d bytes: status %d, %d bytes printed, %q", name, n, status, len(out), errs)
+			}
+		}
+	}
+}
+
+// TestDeletedByte: whichever byte gets lost on the line, the moves are the same:
+// it costs one message at most, and the scan that is asked for then tells what
+// it was.
+func TestDeletedByte(t *testing.T) {
+	rd := sensor.NewReader(strings.NewReader(replayed(t, fixtures.Log("dgt-game"), "--decode")))
+	records, err := rd.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.TrimSpace(replayed(t, fixtures.Log("dgt-game"), "-o", "uci"))
+	all := newCable(-1)
+	if got := all.play(records); got != want {
+		t.Fatalf("moves %s, want %s", got, want)
+	}
+	step := 1
+	if testing.Short() {
+		step = 5
+	}
+	for n := 0; n < all.said; n += step {
+		c := newCable(n)
+		if got := c.play(records); got != want {
+			t.Errorf("without byte %d: moves %s, want %s", n, got, want)
+		}
+	}
+}
+
+// cable is a board, what asks it, and the engine, with a line between them that
+// loses one byte. Time is that of the records.
+type cable struct {
+	board  dgt.Board
+	host   dgt.Host // reads with a decoder of its own
+	engine *pipeline.Engine
+	at     int64
+	said   int // bytes that the board has sent
+	lost   int // which of them is lost
+}
+
+func newCable(lost int) *cable {
+	e, err := pipeline.New(&sensor.Header{Board: "dgt"}, "test")
+	if err != nil {
+		panic(err) // the header is a good one
+	}
+	return &cable{engine: e, lost: lost, host: dgt.Host{Decoder: new(dgt.Decoder)}}
+}
+
+// play lets records happen on the board, 20 s after it was plugged in, and is
+// the moves that stand 10 s after the last.
+func (c *cable) play(records []sensor.Record) string {
+	const begin, linger = 20_000, 10_000
+	c.host.Opened(0)
+	for _, r := range records {
+		if r.Word == sensor.Board {
+			c.hear(c.board.Step(nil, r))
+		}
+	}
+	for _, r := range records {
+		c.until(begin + r.At)
+		c.hear(c.board.Step(nil, r))
+	}
+	c.until(c.at + linger)
+	c.engine.Finish()
+	var moves []string
+	for _, p := range replay.Standing(c.engine.Tracker.LastGame()) {
+		moves = append(moves, p.UCI)
+	}
+	return strings.Join(moves, " ")
+}
+
+// until lets the host ask what it wants until a time.
+func (c *cable) until(at int64) {
+	for c.host.Deadline() <= at {
+		c.at = max(c.at, c.host.Deadline())
+		c.ask()
+	}
+	c.at = at
+}
+
+func (c *cable) ask() {
+	if asked := c.host.Step(nil, c.at); len(asked) > 0 {
+		c.hear(c.board.Command(nil, asked))
+	}
+}
+
+// hear takes what the board sends.
+func (c *cable) hear(data []byte) {
+	if n := c.lost - c.said; n >= 0 && n < len(data) {
+		data = slices.Delete(slices.Clone(data), n, n+1)
+		c.said++
+	}
+	c.said += len(data)
+	if len(data) == 0 || !c.host.Listening() {
+		return
+	}
+	c.host.Decoder.Step(nil, c.at, data)
+	c.engine.Step(sensor.Record{At: c.at, Word: sensor.Rx, Data: data})
+	c.ask()
+}
+
+// threeGames is a log of three games, between which another one is opened and nothing
+// played in it, and a last one without a move.
+const threeGames = `#! boardd-log 1
+#: tag Event Harbour Open
+#: tag White Ferrier, Isla
+100 lift e2 P
+700 drop e4 P
+1400 press w
+2000 cmd result {"result":"1-0"}
+2100 cmd new_game {}
+2200 cmd new_game {"tags":{"White":"Rossi, Anna"}}
+2300 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+3100 lift d2 P
+3700 drop d4 P
+4400 press w
+5000 lift d7 p
+5700 drop d5 p
+6400 press b
+7000 cmd draw {}
+7100 cmd new_game {}
+7200 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+8100 lift c2 P
+8700 drop c4 P
+9400 press w
+9500 cmd new_game {}
+9600 cmd result {"result":"0-1"}
+9700 cmd new_game {}
+`
+
+// TestReplayAllGames: every form has all the games of a log, one after the other, and
+// none in which nothing was played.
+func TestReplayAllGames(t *testing.T) {
+	if got := replayed(t, threeGames, "-o", "uci"); got != "e2e4\nd2d4 d7d5\nc2c4\n" {
+		t.Errorf("uci\n%s", got)
+	}
+	if got := replayed(t, threeGames, "-o", "san"); got != "e4\nd4 d5\nc4\n" {
+		t.Errorf("san\n%s", got)
+	}
+	pgn := replayed(t, threeGames, "-o", "pgn")
+	if strings.Count(pgn, "[Event \"Harbour Open\"]") != 3 || strings.Count(pgn, "[White \"Ferrier, Isla\"]") != 1 || strings.Count(pgn, "[White \"Rossi, Anna\"]") != 1 {
+		t.Errorf("pgn\n%s", pgn)
+	}
+	for _, moves := range []string{"\n\n1. e4 1-0\n\n", "\n\n1. d4 d5 1/2-1/2\n\n", "\n\n1. c4 *\n\n"} {
+		if strings.Count(pgn, moves) != 1 {
+			t.Errorf("pgn lacks %q:\n%s", moves, pgn)
+		}
+	}
+	var ids, results []string
+	for d := json.NewDecoder(strings.NewReader(replayed(t, threeGames, "-o", "game"))); d.More(); {
+		var g struct {
+			ID     string `json:"game_id"`
+			Result string
+		}
+		if err := d.Decode(&g); err != nil {
+			t.Fatal(err)
+		}
+		ids, results = append(ids, g.ID), append(results, g.Result)
+	}
+	if got := strings.Join(ids, " ") + " " + strings.Join(results, " "); got != "replay-1 replay-3 replay-4 1-0 1/2-1/2 *" {
+		t.Errorf("games %s", got)
+	}
+	text := replayed(t, threeGames, "-o", "text", "--lang", "en")
+	if !strings.HasSuffix(text, "\n\n1. e4\nresult 1-0, phase ended\n\n1. d4 d5\nresult 1/2-1/2, phase ended\n\n1. c4\nresult *, phase playing\n") {
+		t.Errorf("text ends\n%s", text[max(0, len(text)-300):])
+	}
+}
+
+// TestReplayOneGame: with one game, or none, there is one.
+func TestReplayOneGame(t *testing.T) {
+	const none = "#! boardd-log 1\n100 cmd new_game {}\n"
+	for _, form := range []string{"game", "pgn"} {
+		if got := replayed(t, none, "-o", form); !strings.Contains(got, "replay-2") || strings.Contains(got, "replay-1") {
+			t.Errorf("%s\n%s", form, got)
+		}
+	}
+	for form, want := range map[string]string{"uci": "\n", "san": "\n"} {
+		if got := replayed(t, none, "-o", form); got != want {
+			t.Errorf("%s %q", form, got)
+		}
+	}
+	if got := replayed(t, fixtures.Log("result-taken-back"), "-o", "san"); got != "e4 e5 Nf3 Nc6 Bc4 Bc5 d3\n" {
+		t.Errorf("a result taken back: %s", got)
+	}
+}
+
+// TestReplayGameThatGoesOn: a game whose end is taken back when another one has begun
+// is one game, and that one is none.
+func TestReplayGameThatGoesOn(t *testing.T) {
+	const log = `#! boardd-log 1
+100 cmd result {"result":"1-0"}
+700 lift e2 P
+1400 drop e4 P
+2100 press w
+2800 lift e7 p
+3500 drop e5 p
+4200 press b
+4900 cmd result {"result":"*"}
+5600 lift g1 N
+6300 drop f3 N
+7000 press w
+`
+	for form, want := range map[string]string{"uci": "e2e4 e7e5 g1f3\n", "san": "e4 e5 Nf3\n"} {
+		if got := replayed(t, log, "-o", form); got != want {
+			t.Errorf("%s %q", form, got)
+		}
+	}
+	if pgn := replayed(t, log, "-o", "pgn"); strings.Count(pgn, "[GameId ") != 1 || !strings.Contains(pgn, "replay-1") || !strings.Contains(pgn, "1. e4 e5 2. Nf3 *") {
+		t.Errorf("pgn\n%s", pgn)
+	}
 }

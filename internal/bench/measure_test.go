@@ -196,3 +196,137 @@ func TestGameTooMany(t *testing.T) {
 		t.Errorf("exact %v, %d wrong, want %d", r.Exact, r.Wrong, extra)
 	}
 }
+
+// A game is left out if it first goes wrong where nobody could know better, and
+// not if it did before, or is right there by luck and goes wrong later.
+func TestErased(t *testing.T) {
+	p := game(simulate.Clean(), simulate.Text())
+	p.Truth.Deeds = []simulate.Deed{{Kind: simulate.Erased, Ply: 7}}
+	wrong := func(i int) func(int64, []string) []string {
+		return func(_ int64, moves []string) []string {
+			if len(moves) > i {
+				moves[i] = "a1a1"
+			}
+			return moves
+		}
+	}
+	for _, c := range []struct {
+		name                   string
+		change                 func(int64, []string) []string
+		games, erased, guessed int
+	}{
+		{"by luck", nil, 1, 0, 0},
+		{"before it", wrong(5), 1, 0, 0},
+		{"there", wrong(6), 0, 1, 1},
+		{"after it", wrong(9), 1, 0, 0},
+		{"nothing said", func(_ int64, moves []string) []string { return moves[:min(len(moves), 6)] }, 0, 1, 0},
+	} {
+		tally := NewTally()
+		tally.Take(Measure(&seer{truth: &p.Truth, change: c.change}, p))
+		if tally.Games != c.games || tally.Erased != c.erased || tally.Guessed != c.guessed {
+			t.Errorf("%s: %d games, %d left out, %d guessed", c.name, tally.Games, tally.Erased, tally.Guessed)
+		}
+	}
+}
+
+// A mate in breach of Article 4 does not end the game by itself (5.1.1): that
+// its result is left to the arbiter is right, if the breach is none of the
+// decoder's invention.
+func TestLeftToArbiter(t *testing.T) {
+	slide := simulate.Deed{Kind: simulate.Slid, Ply: 4, Ms: 310}
+	touched := simulate.Deed{Kind: simulate.TouchedOther, Ply: 4}
+	for _, c := range []struct {
+		name  string
+		deeds []simulate.Deed
+		code  touchmove.Code
+		level touchmove.Level // of the mate
+		left  bool
+	}{
+		{"it looks released before", []simulate.Deed{slide}, touchmove.ReleaseBreach, touchmove.Arbiter, true},
+		{"another piece was touched", []simulate.Deed{touched}, touchmove.TouchBreach, touchmove.Arbiter, true},
+		{"nothing was done", nil, touchmove.ReleaseBreach, touchmove.Arbiter, false},
+		{"something else was done", []simulate.Deed{slide}, touchmove.TouchBreach, touchmove.Arbiter, false},
+		{"the mate is certain", []simulate.Deed{slide}, touchmove.ReleaseBreach, touchmove.Certain, false},
+		{"no breach", []simulate.Deed{slide}, touchmove.MoveMade, touchmove.Arbiter, false},
+	} {
+		p := foolsMate()
+		p.Truth.Deeds = c.deeds
+		told, last := p.Truth, len(p.Records)
+		told.Result = "*"
+		r := Measure(&seer{truth: &told, found: map[int]touchmove.Finding{
+			last - 1: {Code: touchmove.Checkmate, Level: c.level, Ply: 4},
+			last:     {Code: c.code, Level: touchmove.Suspected, Ply: 4},
+		}}, p)
+		if r.Exact != c.left || r.Left != c.left || (r.Cause() == "") != c.left {
+			t.Errorf("%s: exact %v, left %v, cause %q", c.name, r.Exact, r.Left, r.Cause())
+		}
+	}
+}
+
+// foolsMate is the shortest game that ends in mate, by clean hands.
+func foolsMate() *Played {
+	c := &Cell{Profile: simulate.NamedProfile{Name: "test", Profile: simulate.Clean()}, Board: simulate.NamedBoard{Name: "test", Board: simulate.Text()}}
+	score, err := simulate.ParseScore("position startpos moves f2f3 e7e5 g2g4 d8h4")
+	if err != nil {
+		panic(err)
+	}
+	return c.Play(score, 1, 5)
+}
+
+// Findings are held against what was done.
+func TestVerdicts(t *testing.T) {
+	slide := simulate.Deed{Kind: simulate.Slid, Ply: 6, Ms: 310}
+	short := simulate.Deed{Kind: simulate.Slid, Ply: 6, Ms: 200}
+	for _, c := range []struct {
+		name  string
+		deeds []simulate.Deed
+		code  touchmove.Code
+		level touchmove.Level
+		want  Verdict
+	}{
+		{"no breach", nil, touchmove.MoveMade, touchmove.Info, Plain},
+		{"nothing was done", nil, touchmove.TouchBreach, touchmove.Suspected, False},
+		{"it was done", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6}}, touchmove.TouchBreach, touchmove.Suspected, True},
+		{"something else was done", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6}}, touchmove.ClockNoMove, touchmove.Certain, False},
+		{"it was done long ago", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 2}}, touchmove.TouchBreach, touchmove.Suspected, False},
+		{"it was done later", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6, At: 1 << 40}}, touchmove.TouchBreach, touchmove.Suspected, False},
+		{"a long slide", []simulate.Deed{slide}, touchmove.ReleaseBreach, touchmove.Suspected, LooksLike},
+		{"a short slide", []simulate.Deed{short}, touchmove.ReleaseBreach, touchmove.Suspected, False},
+		{"mate on the way", []simulate.Deed{slide}, touchmove.Checkmate, touchmove.Certain, LooksLike},
+		{"a move put back", []simulate.Deed{{Kind: simulate.TakenBack, Ply: 6}}, touchmove.Displaced, touchmove.Arbiter, LooksLike},
+		{"a piece straightened", []simulate.Deed{{Kind: simulate.Adjusted, Ply: 6}}, touchmove.TouchBreach, touchmove.Suspected, LooksLike},
+		{"a question", nil, touchmove.AmbiguousCapture, touchmove.Arbiter, Asked},
+		{"a report was lost", []simulate.Deed{{Kind: simulate.LostDrop, Ply: 5}}, touchmove.IllegalCompleted, touchmove.Certain, AfterFault},
+		{"a piece has been dead for long", []simulate.Deed{{Kind: simulate.DeadTag, Ply: 1}}, touchmove.Displaced, touchmove.Arbiter, AfterFault},
+		{"mate that was none", nil, touchmove.Checkmate, touchmove.Certain, False},
+	} {
+		p := game(simulate.Clean(), simulate.Text())
+		p.Truth.Deeds = c.deeds
+		step := 0
+		for p.Records[step].At <= p.Truth.Landed[5] {
+			step++
+		}
+		f := touchmove.Finding{Code: c.code, Level: c.level}
+		r := Measure(&seer{truth: &p.Truth, found: map[int]touchmove.Finding{step + 1: f}}, p)
+		if len(r.Verdicts) != 1 || r.Verdicts[0] != c.want {
+			t.Errorf("%s: %v, want %s", c.name, r.Verdicts, c.want)
+		}
+		tally := NewTally()
+		tally.Take(r)
+		if n := tally.Verdicts[False]; n != map[bool]int{true: 1}[c.want == False] {
+			t.Errorf("%s: %d false findings", c.name, n)
+		}
+		if made, found := tally.Irregular(); found != map[bool]int{true: 1}[c.want == True] || made < found {
+			t.Errorf("%s: %d of %d irregularities found", c.name, found, made)
+		}
+	}
+}
+
+// Every irregularity that hands can commit is looked for.
+func TestIrregularitiesAreComplete(t *testing.T) {
+	for kind := simulate.TouchedOther; kind < simulate.LostLift; kind++ {
+		if len(irregularities[kind]) == 0 {
+			t.Errorf("%s is looked for nowhere", kind)
+		}
+	}
+}

@@ -1,6 +1,12 @@
 package view
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // canvas is a grid of cells to draw on. What does not fit on it is not drawn,
 // so that no line can be longer than it is wide.
@@ -117,4 +123,211 @@ func (c *canvas) appendLine(dst []byte, line []cell) []byte {
 func (c *canvas) invisible(k ink) bool {
 	k = k.at(c.style.Depth)
 	return k.back == plain && k.attribute&reversed == 0
+}
+
+// colour is an index into palette.
+type colour uint8
+
+// The colours. Those of text are the terminal's own, so that they suit the
+// theme of whoever looks, be it dark or light; those of the board are ours.
+const (
+	plain colour = iota
+	red
+	green
+	yellow
+	magenta
+	cyan
+	paper // on a banner
+	whitePiece
+	blackPiece
+	shadow // of a piece in the air
+	lightSquare
+	darkSquare
+	lightLast
+	darkLast
+	lightSettling
+	darkSettling
+	lightIllegal
+	darkIllegal
+	lightDiffer
+	darkDiffer
+)
+
+// shade is one colour at three depths. Where rgb is own the terminal's basic
+// colour is taken at every depth.
+type shade struct {
+	rgb     int32 // 0xRRGGBB
+	indexed uint8 // of xterm's 256
+	basic   uint8 // 0 to 15
+}
+
+const own = -1
+
+// palette is chosen so that pieces of both colours stand out from both squares: white on the
+// light square has a contrast of 2.7 to 1, black on the dark one of 4.1, as
+// WCAG 2 reckons it.
+var palette = [...]shade{
+	red:           {own, 0, 1},
+	green:         {own, 0, 2},
+	yellow:        {own, 0, 3},
+	magenta:       {own, 0, 5},
+	cyan:          {own, 0, 6},
+	paper:         {own, 0, 15},
+	whitePiece:    {0xffffff, 231, 15},
+	blackPiece:    {0x000000, 16, 0},
+	shadow:        {0x6b4208, 94, 0},
+	lightSquare:   {0x8ca2b0, 109, 6},
+	darkSquare:    {0x5a7184, 66, 2},
+	lightLast:     {0xb0b04c, 143, 3},
+	darkLast:      {0x878a2c, 100, 3},
+	lightSettling: {0xa3b088, 144, 3},
+	darkSettling:  {0x748563, 101, 3},
+	lightIllegal:  {0xd0604e, 167, 1},
+	darkIllegal:   {0xb04535, 131, 1},
+	lightDiffer:   {0xe09a45, 179, 5},
+	darkDiffer:    {0xc07a28, 172, 5},
+}
+
+// attribute is what is done to text besides its colour.
+type attribute uint8
+
+const (
+	bold attribute = 1 << iota
+	faint
+	italic
+	reversed
+)
+
+// codes are the parameters of SGR (ECMA-48, 8.3.117) for the attributes, in
+// the order of their bits.
+var codes = [...]string{"1", "2", "3", "7"}
+
+// ink is how a cell is written. The zero value is the terminal's own.
+type ink struct {
+	fore, back colour
+	attribute
+}
+
+// appendSGR writes the escape sequence that turns any ink into this one.
+func (k ink) appendSGR(dst []byte, d Depth) []byte {
+	dst = append(dst, "\x1b["...)
+	if k.at(d) == (ink{}) {
+		return append(dst, 'm')
+	}
+	dst = append(dst, '0')
+	for i, code := range codes {
+		if k.attribute&(1<<i) != 0 {
+			dst = append(append(dst, ';'), code...)
+		}
+	}
+	if d >= Basic {
+		dst = appendColour(dst, k.fore, d, 30)
+		dst = appendColour(dst, k.back, d, 40)
+	}
+	return append(dst, 'm')
+}
+
+// appendColour writes a colour as parameters of SGR; base is 30 for text and 40
+// for what is behind it.
+func appendColour(dst []byte, c colour, d Depth, base int64) []byte {
+	if c == plain {
+		return dst
+	}
+	s := palette[c]
+	dst = append(dst, ';')
+	switch {
+	case d == TrueColor && s.rgb != own:
+		dst = append(strconv.AppendInt(dst, base+8, 10), ";2"...)
+		for shift := 16; shift >= 0; shift -= 8 {
+			dst = strconv.AppendInt(append(dst, ';'), int64(s.rgb>>shift&0xff), 10)
+		}
+	case d == Indexed && s.rgb != own:
+		dst = append(strconv.AppendInt(dst, base+8, 10), ";5;"...)
+		dst = strconv.AppendInt(dst, int64(s.indexed), 10)
+	case s.basic >= 8:
+		dst = strconv.AppendInt(dst, base+60+int64(s.basic)-8, 10)
+	default:
+		dst = strconv.AppendInt(dst, base+int64(s.basic), 10)
+	}
+	return dst
+}
+
+// at is the ink without what a terminal of that depth cannot do.
+func (k ink) at(d Depth) ink {
+	if d < Mono {
+		return ink{}
+	}
+	if d < Basic {
+		k.fore, k.back = plain, plain
+	}
+	return k
+}
+
+// maxMarks is how many combining marks may stand on one sign: enough for any
+// script, and no tower of them.
+const maxMarks = 3
+
+// sign is what stands in one cell or two: a character and its marks.
+type sign struct {
+	text  string
+	width int
+	marks int
+}
+
+// signs parts a text into signs. What does not print, or is not ASCII where
+// only that can be shown, becomes a question mark: it comes from a network, and
+// must not steer the terminal.
+func (s Style) signs(text string) []sign {
+	var out []sign
+	for _, r := range text {
+		if !unicode.IsPrint(r) && !isVariation(r) || s.ASCII && r > unicode.MaxASCII {
+			r = '?'
+		}
+		width := ansi.StringWidthWc(string(r))
+		switch {
+		case width > 0:
+			out = append(out, sign{text: string(r), width: width})
+		case len(out) > 0 && out[len(out)-1].marks < maxMarks:
+			out[len(out)-1].text += string(r)
+			out[len(out)-1].marks++
+		}
+	}
+	return out
+}
+
+func isVariation(r rune) bool { return r == '\ufe0e' }
+
+// widthOf is the number of columns that signs take.
+func widthOf(all []sign) int {
+	width := 0
+	for _, s := range all {
+		width += s.width
+	}
+	return width
+}
+
+// cut is as much of a text as has room, the last of it an ellipsis if there is
+// more.
+func (s Style) cut(text string, room int) []sign {
+	all := s.signs(text)
+	if widthOf(all) <= room {
+		return all
+	}
+	end := s.signs(s.glyphs().ellipsis)
+	end = end[:min(len(end), room)]
+	kept, n := 0, 0
+	for n < len(all) && kept+all[n].width <= room-len(end) {
+		kept += all[n].width
+		n++
+	}
+	return append(all[:n:n], end...)
+}
+
+// clean is a text as it may be written to a terminal, in at most so many columns.
+func (s Style) clean(text string, room int) string {
+	var b strings.Builder
+	for _, sign := range s.cut(text, room) {
+		b.WriteString(sign.text)
+	}
+	return b.String()
 }

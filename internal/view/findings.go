@@ -1,9 +1,14 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/words"
 	"github.com/boardd/boardd/transport"
 )
@@ -149,4 +154,303 @@ func (c *canvas) wrap(text string, width, lines int) []string {
 		}
 	}
 	return append(out, line)
+}
+
+// report is a finding as it is shown.
+type report struct {
+	finding
+	urgent bool // an alert, or what something may still be done about
+	whole  bool // it is to be told whole before others get more than their line
+
+	head *canvas  // its line; nil if there is no room
+	text []string // what stands below that
+}
+
+const (
+	shortLines = 4 // most, of a finding's details where its sentence has no room
+	wholeLines = 2 // kept for one that is to be told whole
+)
+
+// give gives reports their lines: first those that are to be told whole, then
+// the others, as long as there is room.
+func (b *Board) give(c *canvas, all []report, width, room int) {
+	waiting := wholes(all)
+	for _, whole := range []bool{true, false} {
+		for i := range all {
+			r := &all[i]
+			if r.whole != whole || room <= 0 {
+				continue
+			}
+			if whole {
+				waiting--
+			}
+			r.head = newCanvas(width, 1, c.style)
+			complete := b.drawFinding(r.head, area{0, 0, width, 1}, &r.Finding)
+			r.text = b.tell(c, r, complete, width-2, room-1, waiting*wholeLines)
+			room -= 1 + len(r.text)
+		}
+	}
+}
+
+// tell is what stands below the line of a finding, which is complete or says
+// nothing of the move. Of the room there is, some should be left to others.
+func (b *Board) tell(c *canvas, r *report, complete bool, width, room, others int) []string {
+	superseded := r.Remedy != nil && !r.whole // by that of a later finding
+	if text := c.style.sentence(&r.finding); text != "" && !superseded {
+		if lines := c.wrap(text, width, room-others+1); len(lines) <= room-others {
+			return lines
+		}
+	}
+	text := strings.Join(c.style.details(&r.Finding), "; ")
+	if !complete {
+		text = b.subject(&r.Finding, c.style) + "  " + text
+	}
+	if !r.whole {
+		room = min(room, 1)
+	}
+	return c.wrap(text, width, min(room, shortLines))
+}
+
+// wholes is how many findings are to be told whole.
+func wholes(all []report) int {
+	n := 0
+	for i := range all {
+		if all[i].whole {
+			n++
+		}
+	}
+	return n
+}
+
+// split is the line on which the findings begin that stand below the moves: two
+// fifths down or, so that what needs a person can be said, higher up.
+func (b *Board) split(c *canvas, a area) int {
+	const moves = 4 // lines that they have at least
+	split := a.y + (a.bottom-a.y)*2/5
+	all := b.reports()
+	if len(all) == 0 || !all[0].urgent {
+		return split
+	}
+	lines := c.wrap(c.style.sentence(&all[0].finding), a.right-a.x-2, a.bottom-a.y)
+	return max(min(split, a.bottom-2-len(lines)-(wholes(all)-1)*wholeLines), min(split, a.y+moves))
+}
+
+// reports are the findings in the order in which they are shown: those of
+// alerts, which may have been raised before anybody looked, the one that is
+// open, then the others, the latest first.
+func (b *Board) reports() []report {
+	var all []report
+	for _, a := range b.alertsByNeed() {
+		all = append(all, report{finding: b.foundFor(&a.Finding), urgent: true, whole: true})
+	}
+	if open := b.open(); open != nil && !reported(all, open) {
+		all = append(all, report{finding: b.foundFor(open), urgent: true, whole: true})
+	}
+	urgent, remedied := all, false
+	for i := len(b.findings) - 1; i >= 0; i-- {
+		f := &b.findings[i]
+		whole := i == len(b.findings)-1 || f.Remedy != nil && !remedied
+		remedied = remedied || f.Remedy != nil
+		if !reported(urgent, &f.Finding) {
+			all = append(all, report{finding: *f, whole: whole})
+		}
+	}
+	return all
+}
+
+// reported reports whether a finding is among these.
+func reported(all []report, f *transport.Finding) bool {
+	return slices.ContainsFunc(all, func(r report) bool { return same(f, &r.Finding) })
+}
+
+// foundFor is a finding that a message tells of, with the rules of its time if
+// it is among those that are kept.
+func (b *Board) foundFor(f *transport.Finding) finding {
+	for i := range b.findings {
+		if same(f, &b.findings[i].Finding) {
+			return finding{*f, b.findings[i].rules}
+		}
+	}
+	return finding{*f, b.rules}
+}
+
+// hasFound reports whether a finding is among those that are kept.
+func (b *Board) hasFound(f *transport.Finding) bool {
+	return slices.ContainsFunc(b.findings, func(g finding) bool { return same(f, &g.Finding) })
+}
+
+// same reports whether two messages tell of the same finding.
+func same(f, g *transport.Finding) bool {
+	return g.Event == f.Event && g.AtMs == f.AtMs && g.Code == f.Code
+}
+
+// finding is a finding and the rule set that was in force when it came; nil if
+// that is not known.
+type finding struct {
+	transport.Finding
+	rules *touchmove.Rules
+}
+
+// rulesOf is the rule set that a snapshot names; nil if it is not known here,
+// as one of a later boardd may be.
+func rulesOf(g *transport.Record) *touchmove.Rules {
+	class, ok := touchmove.ParseTimeClass(g.Time)
+	if !ok || g.Supervision != "normal" && g.Supervision != "full" {
+		return nil
+	}
+	rules, err := touchmove.RulesFor(g.Rules, class, g.Supervision == "full")
+	if err != nil {
+		return nil
+	}
+	return rules
+}
+
+// spelled is how letters of the languages of sentences are written in ASCII.
+var spelled = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss")
+
+// sentence says a finding to a person; "" if its words or its rule set are not
+// known here. What else there is to say of it is in details.
+func (s Style) sentence(f *finding) string {
+	if f.rules == nil {
+		return ""
+	}
+	read, err := f.Read()
+	if err != nil {
+		return ""
+	}
+	return s.spell(words.Sentence(s.Lang, f.rules, &read))
+}
+
+// need says why a person should look at a board, the more urgent first.
+type need uint8
+
+const (
+	alerted  need = iota // something needs a person now: an alert stands
+	lost                 // the board is not heard
+	doubtful             // the game cannot be believed just now
+	noted                // something was found that is no mere information, and is open
+	onTurn               // nothing; a game is going on
+	idle                 // nothing
+)
+
+// troubled are the states of trust in which the board and the game do not agree.
+var troubled = []string{"ambiguous", "illegal", "displaced", "disconnected"}
+
+// need is why a person should look at the board, and since when, as messages
+// write it; "" if that is not known.
+func (b *Board) need() (need, string) {
+	switch {
+	case len(b.alerts) > 0:
+		return alerted, b.firstAlert().Since
+	case b.condition() == string(transport.Lost), b.condition() == unheard:
+		return lost, ""
+	case b.goesOn() && slices.Contains(troubled, b.game.Trust.State):
+		return doubtful, b.game.Trust.Since
+	case b.open() != nil:
+		return noted, ""
+	case b.goesOn():
+		return onTurn, ""
+	}
+	return idle, ""
+}
+
+// unheard is the condition of a board that has said nothing since the broker
+// was away.
+const unheard = "unheard"
+
+// condition is what the topic status says of the board, if it can be believed.
+func (b *Board) condition() string {
+	if b.absence == absent && b.state != string(transport.Off) {
+		return unheard
+	}
+	return b.state
+}
+
+// firstAlert is the oldest alert. There must be one.
+func (b *Board) firstAlert() *transport.Alert {
+	first := &b.alerts[0]
+	for i := range b.alerts {
+		if b.alerts[i].Since < first.Since {
+			first = &b.alerts[i]
+		}
+	}
+	return first
+}
+
+// urgency are the levels of findings, the more urgent first.
+var urgency = []string{"certain", "arbiter", "suspected", "info"}
+
+func urgencyOf(f *transport.Finding) int {
+	if i := slices.Index(urgency, f.Level); i >= 0 {
+		return i
+	}
+	return len(urgency)
+}
+
+// topAlert is the alert to tell of first. There must be one.
+func (b *Board) topAlert() *transport.Alert { return b.alertsByNeed()[0] }
+
+// alertsByNeed are the alerts in the order in which to tell of them: the most
+// certain first, of those the oldest.
+func (b *Board) alertsByNeed() []*transport.Alert {
+	all := make([]*transport.Alert, len(b.alerts))
+	for i := range b.alerts {
+		all[i] = &b.alerts[i]
+	}
+	slices.SortStableFunc(all, func(a, b *transport.Alert) int {
+		return cmp.Or(cmp.Compare(urgencyOf(&a.Finding), urgencyOf(&b.Finding)), strings.Compare(a.Since, b.Since))
+	})
+	return all
+}
+
+// notice is a finding that is no mere information, and the ply that it is about.
+type notice struct {
+	transport.Finding
+	turn int
+}
+
+// notice notes a finding, unless a more urgent one is open.
+func (b *Board) notice(f transport.Finding) {
+	if f.Level == "info" {
+		return
+	}
+	if before := b.open(); before != nil && urgencyOf(before) < urgencyOf(&f) {
+		return
+	}
+	turn := f.Ply
+	if turn == 0 {
+		turn = b.settledPlies() + 1
+	}
+	b.noticed = notice{f, turn}
+}
+
+// open is the most urgent finding that something may still be done about: one
+// on the last ply or on that being played. When the reply to it has been made,
+// the right to claim on it is gone (4.8 of the FIDE Laws of 2023). Nil if there
+// is none.
+func (b *Board) open() *transport.Finding {
+	if b.noticed.Code == "" || !b.goesOn() || b.settledPlies() > b.noticed.turn {
+		return nil
+	}
+	return &b.noticed.Finding
+}
+
+// headline is what a finding is, and of whom or which move.
+func (b *Board) headline(f *transport.Finding, s Style) string {
+	return strings.TrimSpace(f.Code + " " + b.subject(f, s))
+}
+
+// age is how long ago something was, "" if that cannot be told.
+func age(since string, now time.Time) string {
+	at, err := time.Parse(time.RFC3339, since)
+	passed := now.Sub(at)
+	switch {
+	case err != nil || now.IsZero() || passed < 0 || passed > 24*time.Hour:
+		return ""
+	case passed < time.Minute:
+		return strconv.Itoa(int(passed.Seconds())) + "s"
+	case passed < time.Hour:
+		return strconv.Itoa(int(passed.Minutes())) + "m"
+	}
+	return strconv.Itoa(int(passed.Hours())) + "h"
 }

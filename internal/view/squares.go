@@ -1,6 +1,163 @@
 package view
 
-import "github.com/boardd/boardd/legality/placement"
+import (
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/transport"
+)
+
+// scene is what is to be seen of a board: each square, and who has the move.
+type scene struct {
+	looks [64]look
+	turn  placement.Color
+	known bool // turn is known, and the game goes on
+}
+
+// look is what is to be seen of a square.
+type look struct {
+	piece placement.Piece
+	mark  mark
+	last  last
+}
+
+// mark says how a square differs from the game.
+type mark uint8
+
+const (
+	agrees mark = iota
+	lifted      // its piece, which is drawn as a shadow, is not there
+	stray       // what stands there has no business to
+)
+
+// last says whether a square belongs to the last move, and how far that has come.
+type last uint8
+
+const (
+	apart last = iota
+	settled
+	settling
+	illegal
+)
+
+// scene puts together what the game says and what the sensors show.
+func (b *Board) scene() scene {
+	expected, turn, known := b.expected()
+	s := scene{turn: turn, known: known && b.goesOn()}
+	for q := range placement.Square(64) {
+		s.looks[q] = b.look(q, expected[q])
+	}
+	b.markLast(&s)
+	return s
+}
+
+func (b *Board) look(q placement.Square, expected placement.Piece) look {
+	there := expected
+	if b.scanned {
+		there = b.sensed[q]
+	}
+	switch {
+	case !b.differ.Has(q) && there == placement.Unknown && expected != placement.Empty:
+		return look{piece: expected}
+	case !b.differ.Has(q):
+		return look{piece: there}
+	case there == placement.Empty:
+		return look{piece: expected, mark: lifted}
+	}
+	return look{piece: there, mark: stray}
+}
+
+// expected is what should stand where, going by the game and the plies on the
+// board that are not in its record, and who would have the move. It is false if
+// the game is not known.
+func (b *Board) expected() (placement.Placement, placement.Color, bool) {
+	p, err := legality.ParseFEN(b.game.FEN, b.game.Variant == "chess960")
+	if err != nil {
+		return b.sensed, placement.White, false
+	}
+	for _, ply := range b.beyond() {
+		if ply.UCI == nil {
+			return b.sensed, p.Turn(), false
+		}
+		if m, err := p.ParseUCI(*ply.UCI); err == nil {
+			p = p.Play(m)
+		}
+	}
+	return *p.Placement(), p.Turn(), true
+}
+
+// goesOn reports whether the game has begun to be played or may be, and has no
+// result yet.
+func (b *Board) goesOn() bool {
+	return b.game.Result == "*" && b.game.Phase != "setup" && b.game.Phase != "ended" && b.game.Phase != "post_mortem"
+}
+
+// markLast marks the squares of the last move on the board.
+func (b *Board) markLast(s *scene) {
+	plies := b.plies()
+	if len(plies) == 0 {
+		return
+	}
+	ply := &plies[len(plies)-1]
+	if ply.UCI == nil || len(*ply.UCI) < 4 {
+		return
+	}
+	for _, name := range []string{(*ply.UCI)[:2], (*ply.UCI)[2:4]} {
+		if q, ok := placement.ParseSquare(name); ok {
+			s.looks[q].last = progress(ply)
+		}
+	}
+}
+
+func progress(p *transport.Ply) last {
+	switch {
+	case strings.HasPrefix(p.State, "illegal"):
+		return illegal
+	case p.State == "provisional":
+		return settling
+	}
+	return settled
+}
+
+// grounds are the colours of light squares; the dark one of each pair stands
+// after it.
+var grounds = [...]colour{apart: lightSquare, settled: lightLast, settling: lightSettling, illegal: lightIllegal}
+
+// back is the colour of a square.
+func (l look) back(light bool) colour {
+	base := grounds[l.last]
+	if l.mark != agrees {
+		base = lightDiffer
+	}
+	if !light {
+		base++
+	}
+	return base
+}
+
+// ink is how the piece on a square is written.
+func (l look) ink(light bool) ink {
+	k := ink{fore: whitePiece, back: l.back(light), attribute: bold}
+	switch {
+	case l.mark == lifted:
+		k.fore = shadow
+	case l.piece == placement.Unknown, !l.piece.Is(placement.White):
+		k.fore = blackPiece
+	}
+	return k
+}
+
+// sign is the glyph of a piece.
+func (g *glyphs) sign(p placement.Piece) string {
+	switch {
+	case p == placement.Unknown:
+		return g.white[len(g.white)-1]
+	case p.Is(placement.White):
+		return g.white[p.Kind()]
+	}
+	return g.black[p.Kind()]
+}
 
 // labels is the number of columns left of a board, for the ranks.
 const labels = 3
@@ -147,4 +304,116 @@ func (c *canvas) fileLabels(x, y, first, every int) {
 	for file := range 8 {
 		c.put(x+first+every*file, y, string(rune('a'+file)), ink{attribute: faint})
 	}
+}
+
+// Size of a square of the large form in pixels, of which a cell has two, one
+// above the other. A pixel is about as high as it is wide.
+const (
+	squareWidth  = 9
+	squareHeight = 8
+)
+
+// sprites are the pieces as they are drawn on squares so large that a glyph would
+// be lost on them, by kind and, last, one whose kind is not known.
+var sprites = [8][7]string{
+	placement.Pawn: {
+		".......",
+		"...#...",
+		"..###..",
+		"..###..",
+		"...#...",
+		"..###..",
+		".#####.",
+	},
+	placement.Knight: {
+		"...#.#.",
+		"..####.",
+		".##.###",
+		"#######",
+		"##.####",
+		"...####",
+		".######",
+	},
+	placement.Bishop: {
+		"...#...",
+		"..##...",
+		".##.##.",
+		".#####.",
+		"..###..",
+		"...#...",
+		".#####.",
+	},
+	placement.Rook: {
+		".#.#.#.",
+		".#####.",
+		"..###..",
+		"..###..",
+		"..###..",
+		".#####.",
+		".#####.",
+	},
+	placement.Queen: {
+		"#..#..#",
+		"#.###.#",
+		"#######",
+		".#####.",
+		"..###..",
+		".#####.",
+		"#######",
+	},
+	placement.King: {
+		"...#...",
+		"..###..",
+		"...#...",
+		"###.###",
+		"#######",
+		".#####.",
+		".#####.",
+	},
+	7: {
+		".......",
+		"..###..",
+		".#####.",
+		".#####.",
+		".#####.",
+		"..###..",
+		".......",
+	},
+}
+
+// spriteOf is the sprite of a piece; empty for no piece.
+func spriteOf(p placement.Piece) *[7]string {
+	if p == placement.Unknown {
+		return &sprites[len(sprites)-1]
+	}
+	return &sprites[p.Kind()]
+}
+
+// pixel is the colour of a pixel of a square, counted from its left upper corner.
+func (l look) pixel(x, y int, light bool) colour {
+	rows := spriteOf(l.piece)
+	if x, y := x-1, y-1; x >= 0 && y >= 0 && y < len(rows) && x < len(rows[y]) && rows[y][x] == '#' {
+		return l.ink(light).fore
+	}
+	return l.back(light)
+}
+
+// drawLarge draws squares of 9 by 4 cells, with pieces made of pixels.
+func drawLarge(c *canvas, x, y int, s *scene) {
+	for q := range placement.Square(64) {
+		l := s.looks[q]
+		left, top := x+squareWidth*q.File(), y+squareHeight/2*(7-q.Rank())
+		for cell := range squareWidth * squareHeight / 2 {
+			dx, dy := cell%squareWidth, cell/squareWidth
+			upper, lower := l.pixel(dx, 2*dy, q.Light()), l.pixel(dx, 2*dy+1, q.Light())
+			if upper == lower {
+				c.put(left+dx, top+dy, " ", ink{back: lower})
+				continue
+			}
+			c.put(left+dx, top+dy, "▀", ink{fore: upper, back: lower})
+		}
+		c.mark(left+squareWidth-1, top, q, l)
+		c.label(x, top+1, q)
+	}
+	c.fileLabels(x, y+squareHeight/2*8, squareWidth/2, squareWidth)
 }

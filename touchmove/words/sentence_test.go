@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 )
@@ -213,6 +214,221 @@ func TestDuties(t *testing.T) {
 			if got := s.duty(); got != want[lang] {
 				t.Errorf("%q: %q, want %q", bound, got, want[lang])
 			}
+		}
+	}
+}
+
+// TestClockSentences: what to set the clock to is said as a proposal.
+func TestClockSentences(t *testing.T) {
+	at := touchmove.Times{White: 5_378_600, Black: 5_400_000}
+	for _, c := range []struct {
+		clock  touchmove.ClockProposal
+		en, de string
+	}{
+		{touchmove.ClockProposal{At: at, Gained: touchmove.Times{White: 30_000}, Added: touchmove.Times{Black: 120_000}, Set: touchmove.Times{White: 5_378_600, Black: 5_520_000}, Article: "7.1"},
+			"Proposal for the clock: set White 1:29:38, Black 1:32:00, without the 30 s that White gained by the press (7.1).",
+			"Vorschlag für die Uhr: Weiß auf 1:29:38 und Schwarz auf 1:32:00 stellen, ohne die 30 s, die Weiß durch das Drücken gewonnen hat (7.1)."},
+		{touchmove.ClockProposal{At: at, Gained: touchmove.Times{Black: 3_000}, Set: touchmove.Times{White: 59_999, Black: 0}, Article: "6.13"},
+			"Proposal for the clock: set White 0:00:59, Black 0:00:00, without the 3 s that Black gained by the press (6.13).",
+			"Vorschlag für die Uhr: Weiß auf 0:00:59 und Schwarz auf 0:00:00 stellen, ohne die 3 s, die Schwarz durch das Drücken gewonnen hat (6.13)."},
+		{touchmove.ClockProposal{At: at, Added: touchmove.Times{Black: 120_000}, Set: touchmove.Times{White: 5_380_000, Black: 5_465_000}, Article: "7.1"},
+			"Proposal for the clock: set White 1:29:40, Black 1:31:05 (7.1).",
+			"Vorschlag für die Uhr: Weiß auf 1:29:40 und Schwarz auf 1:31:05 stellen (7.1)."},
+	} {
+		for _, code := range []touchmove.Code{touchmove.IllegalCompleted, touchmove.ClockNoMove, touchmove.Retracted} {
+			f := touchmove.Finding{Code: code, Article: "7.5.1", Side: touchmove.ByWhite, Remedy: &touchmove.Remedy{Restore: start, Clock: &c.clock}}
+			for lang, want := range []string{c.en, c.de} {
+				if got := Sentence(Language(lang), rulesOf(t, "fide-2023", touchmove.Standard), &f); !strings.HasSuffix(got, " "+want) {
+					t.Errorf("%s: %s\nwant %s", code, got, want)
+				}
+			}
+		}
+	}
+	f := touchmove.Finding{Code: touchmove.IllegalCompleted, Article: "7.5.1", Side: touchmove.ByWhite, Remedy: &touchmove.Remedy{Restore: start}}
+	if got := Sentence(English, nil, &f); strings.Contains(got, "clock") {
+		t.Errorf("no times are known: %s", got)
+	}
+}
+
+// TestDisputedGain: in blitz under full supervision the text of 2023 leaves open
+// whether the opponent gains one minute or two, and the sentence says so; nowhere else.
+func TestDisputedGain(t *testing.T) {
+	disputed := [...]string{English: "Whether it is one minute or two is disputed for blitz under full supervision, since B.2 does not name A.3.",
+		German: "Ob es beim Blitzschach unter voller Aufsicht eine Minute ist oder zwei, ist umstritten, weil B.2 den Artikel A.3 nicht nennt."}
+	for _, set := range touchmove.RuleSets() {
+		for _, rules := range touchmove.Variants(set) {
+			f := touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.5.1", Side: touchmove.ByWhite,
+				Remedy: &touchmove.Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: 1, Article: "7.5.5/A.3"}}
+			want := set == "fide-2023" && rules.Time == touchmove.Blitz && rules.Full
+			for _, lang := range languages {
+				text := Sentence(lang, rules, &f)
+				if strings.Contains(text, disputed[lang]) != want {
+					t.Errorf("%s %s full %v: %s", set, rules.Time, rules.Full, text)
+				}
+			}
+			if other := rules.DisputedGains(); (other != 0) != want || want && other != 120 {
+				t.Errorf("%s %s full %v: or %d s", set, rules.Time, rules.Full, other)
+			}
+		}
+	}
+}
+
+// TestOnlyAsked: where the arbiter rules on a breach of Article 4 only when he is
+// asked to (FIDE 1997, B.5), the sentence says so, and where not it does not.
+func TestOnlyAsked(t *testing.T) {
+	asked := [...]string{English: "The arbiter may rule on it only if a player asks for a ruling (B.5).",
+		German: "Der Schiedsrichter darf darüber nur entscheiden, wenn ein Spieler ihn dazu auffordert (B.5)."}
+	for _, set := range touchmove.RuleSets() {
+		for _, rules := range touchmove.Variants(set) {
+			for _, c := range touchmove.Codes() {
+				want := set == "fide-1997" && rules.Time == touchmove.Rapid && c >= touchmove.TouchBreach && c <= touchmove.PromotionChanged
+				for _, lang := range languages {
+					if text := Plain(lang, rules, c, Levels(c)[0]); strings.Contains(text, asked[lang]) != want {
+						t.Errorf("%s under %s %s: %s", c, set, rules.Time, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEndSentences: a resignation is told as one, with why it is a draw if it is one;
+// who may claim a draw is told where the position stood, and what an incorrect claim costs.
+func TestEndSentences(t *testing.T) {
+	two := &touchmove.ClaimCost{OpponentGains: 120, Article: "9.5"}
+	third := "the position has occurred three times or more"
+	for _, c := range []struct {
+		set    string
+		f      touchmove.Finding
+		en, de string
+	}{
+		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1.2", Side: touchmove.ByWhite, Text: "0-1", How: touchmove.ByResignation},
+			"White has resigned; Black wins, 0-1 (FIDE 2023: 5.1.2).",
+			"Weiß hat aufgegeben; Schwarz gewinnt, 0-1 (FIDE 2023: 5.1.2)."},
+		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1.2", Side: touchmove.ByBlack, Text: "1/2-1/2", How: touchmove.ByResignation,
+			Why: []touchmove.Reason{{Article: "5.1.2", Text: "the opponent cannot mate by any series of legal moves"}}},
+			"Black has resigned; the game is drawn, 1/2-1/2, since White cannot mate by any series of legal moves (FIDE 2023: 5.1.2).",
+			"Schwarz hat aufgegeben; die Partie ist remis, 1/2-1/2, weil Weiß durch keine Folge regelgemäßer Züge mattsetzen kann (FIDE 2023: 5.1.2)."},
+		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.2.3", Side: touchmove.Both, Text: "1/2-1/2", How: touchmove.ByAgreement},
+			"The players have agreed on a draw, 1/2-1/2 (FIDE 2023: 5.2.3).",
+			"Die Spieler haben sich auf Remis geeinigt, 1/2-1/2 (FIDE 2023: 5.2.3)."},
+		{"fide-1997", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.3/9.1", Side: touchmove.Both, Text: "1/2-1/2", How: touchmove.ByAgreement,
+			Why: []touchmove.Reason{{Article: "12.5", Text: "no move had been made: an offer then is valid, but against the rules"}}},
+			"The players have agreed on a draw, 1/2-1/2; no move had been made: an offer then is valid, but against the rules (12.5) (FIDE 1997: 5.3, 9.1).",
+			"Die Spieler haben sich auf Remis geeinigt, 1/2-1/2. Es war noch kein Zug ausgeführt: Ein Angebot ist dann gültig, verstößt aber gegen die Regeln (12.5) (FIDE 1997: 5.3, 9.1)."},
+		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1/5.2", Side: touchmove.Both, Text: "1-0", How: touchmove.ByEntry},
+			"The result 1-0 was entered (FIDE 2023: 5.1, 5.2).",
+			"Das Ergebnis 1-0 wurde eingegeben (FIDE 2023: 5.1, 5.2)."},
+		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1/5.2", Side: touchmove.Both, Text: "*", How: touchmove.ByEntry},
+			"The end of the game was entered without a result (FIDE 2023: 5.1, 5.2).",
+			"Das Ende der Partie wurde ohne Ergebnis eingegeben (FIDE 2023: 5.1, 5.2)."},
+		{"fide-2023", touchmove.Finding{Code: touchmove.DrawClaimable, Article: "9.2.2", Side: touchmove.ByWhite, Text: third, Plies: []int{4, 8, 12}, IfIncorrect: two},
+			"White may claim a draw: the same position has appeared for at least the third time, after plies 4, 8 and 12 (FIDE 2023: 9.2.2). If the claim proves to be incorrect, Black gets 2 extra minutes (9.5).",
+			"Weiß darf remis reklamieren: Die gleiche Stellung ist mindestens zum dritten Mal entstanden, nach den Halbzügen 4, 8 und 12 (FIDE 2023: 9.2.2). Wenn sich die Reklamation als unberechtigt erweist, erhält Schwarz 2 zusätzliche Minuten (9.5)."},
+		{"fide-1997", touchmove.Finding{Code: touchmove.DrawClaimable, Article: "9.2", Side: touchmove.ByWhite, Text: third, Plies: []int{0, 4, 8}, IfIncorrect: &touchmove.ClaimCost{OpponentGains: 180, ClaimantLoses: 180, Article: "9.5(b)"}},
+			"White may claim a draw: the same position has appeared for at least the third time, at the start and after plies 4 and 8 (FIDE 1997: 9.2). If the claim proves to be incorrect, half of White's remaining time is taken off, 3 minutes at most, and Black gets 3 extra minutes (9.5(b)).",
+			"Weiß darf remis reklamieren: Die gleiche Stellung ist mindestens zum dritten Mal entstanden, zu Beginn und nach den Halbzügen 4 und 8 (FIDE 1997: 9.2). Wenn sich die Reklamation als unberechtigt erweist, wird Weiß die Hälfte der verbleibenden Zeit abgezogen, höchstens 3 Minuten, und Schwarz erhält 3 zusätzliche Minuten (9.5(b))."},
+		{"fide-2023", touchmove.Finding{Code: touchmove.DrawClaimableByMove, Article: "9.2.1", Side: touchmove.ByBlack, SAN: "Ng8", Text: "the position occurs for the third time or more", Plies: []int{0, 4}, IfIncorrect: two},
+			"Black may claim a draw by announcing Ng8 and not playing it: the same position then appears for at least the third time, before that at the start and after ply 4 (FIDE 2023: 9.2.1). If the claim proves to be incorrect, White gets 2 extra minutes (9.5), and the announced move must be played.",
+			"Schwarz darf remis reklamieren, indem Sg8 angekündigt und nicht gespielt wird: Die gleiche Stellung entsteht dann mindestens zum dritten Mal, vorher zu Beginn und nach Halbzug 4 (FIDE 2023: 9.2.1). Wenn sich die Reklamation als unberechtigt erweist, erhält Weiß 2 zusätzliche Minuten (9.5), und der angekündigte Zug muss ausgeführt werden."},
+		{"fide-1971", touchmove.Finding{Code: touchmove.DrawClaimable, Article: "12(4)", Side: touchmove.ByBlack, Text: "50 moves by each player without a capture or a pawn move"},
+			"Black may claim a draw: each player has made at least 50 moves without a capture or a pawn move (FIDE 1971: 12(4)).",
+			"Schwarz darf remis reklamieren: Jeder Spieler hat mindestens 50 Züge ohne Schlagen und ohne Bauernzug gemacht (FIDE 1971: 12(4))."},
+	} {
+		for lang, want := range []string{c.en, c.de} {
+			if got := Sentence(Language(lang), rulesOf(t, c.set, touchmove.Standard), &c.f); got != want {
+				t.Errorf("%s:\n got %s\nwant %s", c.f.Code, got, want)
+			}
+		}
+	}
+}
+
+// TestEveryFaultInGerman: each reason why a move is illegal has a German
+// sentence, filled like the English one.
+func TestEveryFaultInGerman(t *testing.T) {
+	for _, code := range legality.FaultCodes() {
+		if germanFaults[code] == "" {
+			t.Errorf("%s has no German sentence", code)
+		}
+		for _, other := range []placement.Piece{placement.BlackQueen, placement.WhitePawn, placement.Unknown} {
+			fault := legality.Fault{Code: code, Move: legality.MakePromotion(placement.A7, placement.B8, legality.Knight),
+				Piece: placement.WhitePawn, Square: placement.C6, Other: other}
+			got := reason(German, fault.Text())
+			if got == fault.Text() || strings.ContainsAny(got, "{}") || hole.MatchString(got) {
+				t.Errorf("%s: %q becomes %q", code, fault.Text(), got)
+			}
+		}
+	}
+	if len(germanFaults) != len(legality.FaultCodes()) {
+		t.Errorf("%d German sentences for %d faults", len(germanFaults), len(legality.FaultCodes()))
+	}
+}
+
+func TestReasonsInGerman(t *testing.T) {
+	for english, want := range map[string]string{
+		"a knight does not move from b1 to b3":                               "ein Springer zieht nicht von b1 nach b3",
+		"a rook may not move over the pawn on a2":                            "ein Turm darf nicht über den Bauern auf a2 hinweg ziehen",
+		"a queen may not move over the queen on d4":                          "eine Dame darf nicht über die Dame auf d4 hinweg ziehen",
+		"a bishop may not move to e3, where a pawn of its own colour stands": "ein Läufer darf nicht nach e3 ziehen, wo ein Bauer der eigenen Farbe steht",
+		"the queen on d8 is the opponent's":                                  "die Dame auf d8 gehört dem Gegner",
+		"a pawn may not become a king":                                       "ein Bauer darf nicht in einen König umgewandelt werden",
+		"a pawn may not be exchanged for the black queen put on f8":          "ein Bauer darf nicht gegen eine schwarze Dame auf f8 ausgetauscht werden",
+		"a pawn may not be exchanged for the white pawn put on f8":           "ein Bauer darf nicht gegen einen weißen Bauern auf f8 ausgetauscht werden",
+		"to castle, the rook on h1 must move, too":                           "zur Rochade gehört, dass auch der Turm auf h1 zieht",
+		"the king on e8 is left in check":                                    "der König auf e8 bleibt im Schach stehen",
+		"something that nobody has said yet":                                 "something that nobody has said yet",
+		"":                                                                   "",
+	} {
+		if got := reason(German, english); got != want {
+			t.Errorf("%q: %q, want %q", english, got, want)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		template, text string
+		ok             bool
+	}{
+		{"a {piece} on {square}", "a king on e1", true},
+		{"a {piece} on {square}", "a  on e1", false},
+		{"a {piece} on {square}", "a king on ", false},
+		{"a {piece} on {square}", "the king on e1", false},
+		{"a {piece} on {square}, too", "a king on e1", false},
+		{"plain", "plain", true},
+		{"plain", "plain and more", false},
+		{"plain", "", false},
+		{"", "", true},
+	} {
+		if fields, ok := match(c.template, c.text); ok != c.ok || ok && c.template == "a {piece} on {square}" && (fields["piece"] != "king" || fields["square"] != "e1") {
+			t.Errorf("%q in %q: %v %v", c.template, c.text, fields, ok)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	fields := map[string]string{"a": "A", "b": "B", "none": ""}
+	for _, c := range []struct {
+		template, want string
+		whole          bool
+	}{
+		{"", "", true},
+		{"plain", "plain", true},
+		{"{a} and {b}.", "A and B.", true},
+		{"{a}[: {b}].", "A: B.", true},
+		{"{a}[: {none}].", "A.", true},
+		{"[{none}|nobody] came", "nobody came", true},
+		{"[{a}|nobody] came", "A came", true},
+		{"[{none}|{a}]", "A", true},
+		{"[{a} {none}]", "", true},
+		{"{none} came", " came", false},
+		{"{unknown}", "", false},
+		{"[{none}|{unknown}]", "", false},
+		{"{a", "A", false},
+		{"[{a}", "A", false},
+	} {
+		if got, whole := expand(c.template, fields); got != c.want || whole != c.whole {
+			t.Errorf("%q: %q %v, want %q %v", c.template, got, whole, c.want, c.whole)
 		}
 	}
 }

@@ -387,6 +387,39 @@ func TestClocksAgree(t *testing.T) {
 	}
 }
 
+// TestSnapshotTellsThePGN: whatever the PGN has, parts and all, a reader of the snapshot can
+// write as well.
+func TestSnapshotTellsThePGN(t *testing.T) {
+	for _, name := range fixtures.Logs() {
+		t.Run(name, func(t *testing.T) {
+			snapshots := map[string]transport.Game{}
+			for _, m := range runFixture(t, fixtures.Log(name)).messages {
+				switch where, what := path.Split(strings.TrimPrefix(m.Topic, "chess/1/site/board/")); {
+				case what == "game" && where != "arbiter/":
+					var game transport.Game
+					readMessage(t, m, &game)
+					snapshots[where] = game
+				case what == "pgn":
+					wantPGNOf(t, snapshots[where], string(m.Payload))
+				}
+			}
+		})
+	}
+}
+
+func wantPGNOf(t *testing.T, snapshot transport.Game, want string) {
+	t.Helper()
+	game, err := snapshot.Game()
+	if err != nil {
+		t.Fatalf("rev %d: %v", snapshot.Rev, err)
+	}
+	games, _ := pgnlint.Read(want)
+	got := transport.AppendPGN(nil, game, transport.PGNHeader{Site: "site", Board: "board", Date: games[0].Tag("Date")})
+	if string(got) != want {
+		t.Fatalf("rev %d: the snapshot gives\n%s\nand the PGN is\n%s", snapshot.Rev, got, want)
+	}
+}
+
 func readMessage(t *testing.T, m transport.Message, into any) {
 	t.Helper()
 	if err := json.Unmarshal(m.Payload, into); err != nil {

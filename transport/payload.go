@@ -112,6 +112,18 @@ type Record struct {
 	Termination *string           `json:"termination"` // the PGN tag's values
 	Trust       Trust             `json:"trust"`
 	Illegal     *Sides            `json:"illegal"` // completed illegal moves; always null in public
+
+	// Parts are what was published before under IDs of their own, each until an
+	// arbiter set another position, in order.
+	Parts []Part `json:"parts,omitempty"`
+}
+
+// Part is what was played until an arbiter set another position.
+type Part struct {
+	GameID   string `json:"game_id"`
+	StartFEN string `json:"start_fen"`
+	Moves    []Ply  `json:"moves"`
+	Why      string `json:"why"` // the position was set
 }
 
 // FullRecord is a game of record with what the rules keep out of it.
@@ -131,6 +143,9 @@ type Ply struct {
 	CompletedAt *string `json:"completed_at"`
 	Confidence  float64 `json:"confidence"` // 0 to 1: how far the best reading is ahead of the next
 	Inferred    bool    `json:"inferred"`   // deduced, not seen
+
+	// After is the placement after an irregular ply, which its move need not give.
+	After string `json:"after,omitempty"`
 
 	Competitors []string `json:"competitors,omitempty"` // what it may have been instead, in UCI, while that is not settled
 }

@@ -56,6 +56,15 @@ func (s *scene) wantPGN(want string) {
 	if got != want {
 		s.t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	r := Base{}.outline(s.v.Game)
+	r.Moves = Base{}.plies(s.v.Game.Moves[:Published(s.v.Game)])
+	read, err := r.Game()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if again := string(AppendPGN(nil, read, header)); again != want {
+		s.t.Errorf("from the snapshot\n%s\nwant\n%s", again, want)
+	}
 	for _, err := range pgnlint.Check(got) {
 		s.t.Error(err)
 	}

@@ -41,6 +41,9 @@ func (b Base) outline(g *touchmove.Game) Record {
 	if g.Rules != nil {
 		r.Rules, r.Time, r.Supervision = g.Rules.Name, g.Rules.Time.String(), supervision(g.Rules)
 	}
+	for _, p := range g.Parts {
+		r.Parts = append(r.Parts, Part{p.ID, p.Start.FEN(), b.plies(p.Moves[:Published(p)]), p.Parted})
+	}
 	return r
 }
 
@@ -86,8 +89,16 @@ func (b Base) ply(p *touchmove.Ply) Ply {
 		CompletedAt: b.stampOrNull(completedAt(p)),
 		Confidence:  round(p.Confidence),
 		Inferred:    p.Inferred,
+		After:       afterOrNone(p),
 		Competitors: p.Competitors,
 	}
+}
+
+func afterOrNone(p *touchmove.Ply) string {
+	if p.After == nil {
+		return ""
+	}
+	return p.After.String()
 }
 
 func clkOrNull(p *touchmove.Ply) *int64 {

@@ -119,7 +119,7 @@ acts:
 SOAK ?= 30m
 .PHONY: soak
 soak:
-	BOARDD_SOAK=$(SOAK) BOARDD_SOAK_SEED=$(SEED) $(GO) test -count=1 -run 'TestSoak' -v -timeout 24h ./internal/daemon
+	BOARDD_SOAK=$(SOAK) BOARDD_SOAK_SEED=$(SEED) $(GO) test -count=1 -run 'TestSoak' -v -timeout 24h ./test/endurance
 
 # All dead-position questions with the full node limit, and a table of how often
 # and how fast the two tests answer. Some 40 s.
@@ -131,12 +131,12 @@ dead:
 # and what a daemon makes of it. Some ten minutes.
 .PHONY: sweep
 sweep:
-	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep|^TestPowerCutCopies' -v -timeout 2h ./internal/daemon
+	BOARDD_SWEEP=1 $(GO) test -run '^TestSweep|^TestPowerCutCopies' -v -timeout 2h ./test/endurance
 
 # Sixty power cuts on a file system of its own, and disks that fail. As root.
 .PHONY: cuts
 cuts:
-	BOARDD_CUTS=15 $(GO) test -run 'TestPowerCut|TestFailingDisk|TestUnreadableDisk' -v -count 4 -timeout 30m ./internal/daemon
+	BOARDD_CUTS=15 $(GO) test -run 'TestPowerCut|TestFailingDisk|TestUnreadableDisk' -v -count 4 -timeout 30m ./test/endurance
 
 # The targets that must always build, and the tests for the smallest of them, whose
 # int has 32 bits.

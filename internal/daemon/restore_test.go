@@ -2,93 +2,19 @@ package daemon
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/boardd/boardd/internal/harness"
-	"github.com/boardd/boardd/internal/journal"
-	"github.com/boardd/boardd/internal/persist"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
-
-// TestJournalCut takes up what is left of a journal that was cut at every byte:
-// the game is always the beginning of the one that was played.
-func TestJournalCut(t *testing.T) {
-	t.Parallel()
-	_, text, live := keptGame(t, harness.QuietGame(4))
-	whole := strings.Join(harness.AllMoves(&live), " ")
-	topics, err := transport.NewTopics("hall", "b07")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tried, plies := map[int]bool{}, 0
-	for n := range len(text) + 1 {
-		good, err := journal.Verify([]byte(text[:n]))
-		if err != nil {
-			t.Fatalf("cut at %d: %v", n, err)
-		}
-		if tried[good] || good == 0 {
-			continue
-		}
-		tried[good] = true
-		r, err := persist.Restore([]persist.Opener{textOpener([]byte(text[:good]))}, "again", topics, &persist.Store{}, 1)
-		if err != nil {
-			t.Fatalf("%d bytes: %v", good, err)
-		}
-		g := r.Engine.Tracker.Game()
-		var moves []string
-		for _, m := range g.Moves {
-			moves = append(moves, m.UCI)
-		}
-		if !strings.HasPrefix(whole, strings.Join(moves, " ")) || g.ID != live.GameID || len(moves) < plies {
-			t.Fatalf("%d bytes: game %s %q", good, g.ID, moves)
-		}
-		plies = len(moves)
-	}
-	if plies != 4 {
-		t.Errorf("%d plies at the end", plies)
-	}
-}
-
-func textOpener(text []byte) persist.Opener {
-	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
-}
-
-// FuzzRestore: whatever a journal holds, it is taken up or refused.
-func FuzzRestore(f *testing.F) {
-	head, err := persist.HeaderText(&sensor.Header{Board: "dgt"}, sensor.Setting{Name: pipeline.GameIDs, Value: "g"})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(head, 0, int64(0))
-	f.Add([]byte(string(head)+"0 link up\n1 rx 8e 00 05 34 00\n9 link down\n9 utc 2026-11-21T21:56:53.738Z unsynced\n"), 2, int64(4))
-	f.Add([]byte("#! boardd-log 1\n0 lift e2 P\n700 drop e4 P\n"), 1, int64(9))
-	f.Add(playedFolder(f).journal, 30, int64(4000))
-	topics, err := transport.NewTopics("hall", "b07")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, text []byte, record int, at int64) {
-		k := &persist.Store{Place: persist.Place{Log: "g", Record: record, At: min(max(at, 0), 1<<40)}, Placed: true}
-		r, err := persist.Restore([]persist.Opener{textOpener(text)}, "again", topics, k, 1)
-		if err != nil {
-			return
-		}
-		if now := r.ResumesAt(time.Unix(0, 0)); now <= r.At && r.At < 1<<62 {
-			t.Fatalf("goes on at %d, after %d", now, r.At)
-		}
-		r.Engine.Finish()
-	})
-}
 
 // nextGame has the pieces set up again, and a result and another game asked for: another
 // file begins.
@@ -126,7 +52,7 @@ func TestPageNotSaid(t *testing.T) {
 		h.put = map[uint64]publish.KeptMessage{}
 		h.begin()
 		sweepGame(h)
-		_, outbox := leftIn(t, folder)
+		_, outbox := harness.LeftIn(t, folder)
 		before := uint64(0)
 		for id := range h.put {
 			before = max(before, id)
@@ -215,7 +141,7 @@ func TestOtherConfigNotSaid(t *testing.T) {
 	h.put = map[uint64]publish.KeptMessage{}
 	h.begin()
 	h.connect("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
-	_, outbox := leftIn(t, folder)
+	_, outbox := harness.LeftIn(t, folder)
 	h.feed(sensor.Record{Word: sensor.Cmd, Verb: "tags", Data: []byte(`{"transaction":"lost","tags":{"White":"Ferrier, Isla"}}`)})
 	numbers := h.d.engine.Encoder.Numbers()
 	h.end()

@@ -156,58 +156,6 @@ func TestJournalDesync(t *testing.T) {
 	}
 }
 
-// TestKeepingFull: the disk is full while a game is played. That is told at once,
-// the game goes on, and when there is room again nothing is missing after a kill.
-func TestKeepingFull(t *testing.T) {
-	t.Parallel()
-	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
-	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
-	h := harness.NewPlayer(t, board)
-	p := harness.DgtProgram(t, folder, board.Path, url)
-	defer func() {
-		if t.Failed() {
-			t.Log(p.Errs.String())
-		}
-	}()
-	limit := func(size uint64) {
-		t.Helper()
-		var old unix.Rlimit
-		if err := unix.Prlimit(p.Cmd.Process.Pid, unix.RLIMIT_FSIZE, nil, &old); err != nil {
-			t.Fatal(err)
-		}
-		if err := unix.Prlimit(p.Cmd.Process.Pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: size, Max: old.Max}, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	harness.AwaitUpdates(t, board)
-	moves := harness.QuietGame(6)
-	h.Play(moves[:2])
-	harness.Until(t, "two moves", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
-	limit(512)
-	h.Play(moves[2:4])
-	harness.Until(t, "four moves on a full disk", 10*time.Second, func() bool { return len(r.Game("game").Moves) == 4 })
-	const journalAlert, outboxAlert = "arbiter/alert/journal_failing", "arbiter/alert/outbox_failing"
-	for _, alert := range []string{journalAlert, outboxAlert} {
-		harness.Until(t, alert, 10*time.Second, func() bool { return len(r.Payload(alert)) > 0 })
-	}
-	limit(unix.RLIM_INFINITY)
-	for _, alert := range []string{journalAlert, outboxAlert} {
-		harness.Until(t, alert+" is over", 40*time.Second, func() bool { return len(r.Payload(alert)) == 0 })
-	}
-	h.Play(moves[4:])
-	harness.Until(t, "six moves", 10*time.Second, func() bool { return len(r.Game("game").Moves) == 6 })
-	p.Kill()
-	if got := harness.Replayed(t, harness.WithoutTorn(harness.JournalText(t, folder)), "-o", "uci"); got != strings.Join(moves, " ")+"\n" {
-		t.Errorf("the journal holds %s", got)
-	}
-	session := r.Game("arbiter/game").Session
-	harness.DgtProgram(t, folder, board.Path, url)
-	harness.Until(t, "it goes on", 10*time.Second, func() bool {
-		g := r.Game("arbiter/game")
-		return g.Session != session && strings.Join(harness.AllMoves(&g), " ") == strings.Join(moves, " ")
-	})
-}
-
 // TestKeepingTwice: a second boardd for the same board is refused.
 func TestKeepingTwice(t *testing.T) {
 	folder := t.TempDir()

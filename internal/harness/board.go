@@ -141,6 +141,19 @@ func JournalText(t *testing.T, folder string) string {
 	return string(text)
 }
 
+// LeftIn returns the first segment of the journal in a state directory, and the outbox.
+func LeftIn(t testing.TB, folder string) (journal, outbox []byte) {
+	t.Helper()
+	read := func(name string) []byte {
+		data, err := os.ReadFile(filepath.Join(folder, "hall", "b07", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	return read("journal/000001.log"), read("outbox.db")
+}
+
 // AllMoves returns the moves of a game with the pending one.
 func AllMoves(g *transport.ArbiterGame) []string {
 	var all []string

@@ -1,6 +1,7 @@
-package daemon
+package endurance
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -12,9 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/games"
 	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/playback"
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/pgn"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/family"
+	"github.com/boardd/boardd/transport"
 )
 
 // soakTable is a board on which one game after the other is played, and the boardd
@@ -224,4 +231,206 @@ func (tb *soakTable) await(what string, yes func() bool) bool {
 		}
 	}
 	return true
+}
+
+// soakBoard is a board that can be pulled out and put in again at another port,
+// under a name that stays, as udev's links do. What is done on it while it is out
+// is not told.
+type soakBoard struct {
+	t    *testing.T
+	link string // the name of the port
+
+	mu    sync.Mutex
+	model *watchedModel
+	port  *playback.Playback // nil while it is pulled out
+	next  *playback.Playback // where it comes back
+}
+
+// watchedModel is a board that knows whether a host would hear of a change.
+type watchedModel struct {
+	board family.Board
+	mu    sync.Mutex
+	fresh bool // a host has reset it since the last one went away
+	heard bool
+}
+
+func (m *watchedModel) Step(dst []byte, r sensor.Record) []byte { return m.board.Step(dst, r) }
+
+func (m *watchedModel) Command(dst, commands []byte) []byte {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, c := range commands {
+		switch dgt.Command(c) {
+		case dgt.Reset:
+			m.fresh, m.heard = true, false
+		case dgt.UpdateNice:
+			m.heard = m.fresh
+		}
+	}
+	return m.board.Command(dst, commands)
+}
+
+// forsaken notes that nobody listens any more.
+func (m *watchedModel) forsaken() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fresh, m.heard = false, false
+}
+
+func (m *watchedModel) isHeard() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.heard
+}
+
+func newSoakBoard(t *testing.T, link string) *soakBoard {
+	t.Helper()
+	b := &soakBoard{t: t, link: link, model: &watchedModel{board: family.Named("dgt").Board()}}
+	b.plug()
+	return b
+}
+
+// do lets one record happen.
+func (b *soakBoard) do(r sensor.Record) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.port == nil {
+		b.model.Step(nil, r)
+		return
+	}
+	if err := b.port.Do(r); err != nil {
+		b.t.Errorf("board at %s: %v", b.link, err)
+	}
+}
+
+// say has bytes come from the port that no board has said.
+func (b *soakBoard) say(data []byte) { b.do(sensor.Record{Word: sensor.Rx, Data: data}) }
+
+// plug puts the board in.
+func (b *soakBoard) plug() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.model.Command(nil, []byte{byte(dgt.Reset)}) // it comes up as one that was without power
+	b.model.forsaken()
+	if b.next == nil {
+		b.next = b.open()
+	}
+	b.port, b.next = b.next, nil
+	harness.NamePort(b.t, b.link, b.port)
+}
+
+func (b *soakBoard) open() *playback.Playback {
+	p, err := playback.On(b.model, 0)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(p.Close)
+	return p
+}
+
+// unplug pulls the board out. The port at which it will come back is another one,
+// since that is opened before the old one is given up.
+func (b *soakBoard) unplug() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.next = b.open()
+	harness.Unplug(b.t, b.link, b.port)
+	b.port = nil
+	b.model.forsaken()
+}
+
+// playedTruth is a game as it was, or as somebody tells it.
+type playedTruth struct {
+	id     string
+	uci    []string
+	result string
+}
+
+func (g *playedTruth) String() string { return g.result + " " + strings.Join(g.uci, " ") }
+
+// fold takes an event.
+func (g *playedTruth) fold(e *transport.Event) {
+	switch e.Type {
+	case "move", "correct":
+		if e.Ply < 1 || e.Ply > len(g.uci)+1 {
+			g.uci = append(g.uci, fmt.Sprintf("(ply %d after %d)", e.Ply, len(g.uci)))
+			return
+		}
+		g.uci = append(g.uci[:e.Ply-1], e.UCI)
+	case "retract":
+		g.uci = g.uci[:min(e.Ply, len(g.uci))]
+	case "result":
+		g.result = e.Result
+	}
+}
+
+// truthOfSnapshot is the game of a snapshot.
+func truthOfSnapshot(g *transport.ArbiterGame) *playedTruth {
+	return &playedTruth{g.GameID, harness.AllMoves(g), g.Result}
+}
+
+// truthOfPGN is the game of a PGN.
+func truthOfPGN(text []byte) (*playedTruth, error) {
+	game, err := pgn.NewReader(bytes.NewReader(text)).Next()
+	if err != nil {
+		return nil, err
+	}
+	g := &playedTruth{id: game.Tag("GameId"), result: game.Result}
+	p := game.Start
+	for _, m := range game.Moves {
+		g.uci = append(g.uci, p.UCI(m))
+		p = p.Play(m)
+	}
+	return g, nil
+}
+
+// soakGames are games to be played: those of dist/games.txt if they are there
+// (make games), else ones of random moves.
+func soakGames(t *testing.T, random *rand.Rand, plies int) (next func() []string) {
+	t.Helper()
+	const file = "../../dist/games.txt"
+	var played []games.PlayedGame
+	if _, err := os.Stat(file); err == nil {
+		if played, err = games.OpenGames(nil, file); err != nil {
+			t.Fatal(err)
+		}
+		random.Shuffle(len(played), func(i, j int) { played[i], played[j] = played[j], played[i] })
+	}
+	n := 0
+	return func() []string {
+		if n++; n <= len(played) && played[n-1].Start == legality.Initial() {
+			return scoreOf(func(p *legality.Position, ply int) (legality.Move, bool) {
+				return played[n-1].Moves[min(ply, len(played[n-1].Moves)-1)], ply < min(plies, len(played[n-1].Moves))
+			})
+		}
+		return scoreOf(func(p *legality.Position, ply int) (legality.Move, bool) {
+			legal := p.AppendMoves(nil)
+			return legal[random.IntN(len(legal))], ply < plies
+		})
+	}
+}
+
+// scoreOf plays a game. It ends before a move that would end it by itself, and
+// before a promotion: what was promoted to cannot be known when the new man is
+// taken while nobody looks.
+func scoreOf(choose func(p *legality.Position, ply int) (m legality.Move, more bool)) []string {
+	game := legality.NewGame(legality.Initial())
+	var uci []string
+	for {
+		p := game.Position()
+		m, more := choose(p, len(uci))
+		if !more || m.Promotion() != legality.NoKind {
+			return uci
+		}
+		text := p.UCI(m)
+		if game.Play(m); game.Ending() != legality.NoEnding {
+			return uci
+		}
+		uci = append(uci, text)
+	}
+}
+
+// same reports whether two tell the same game.
+func (g *playedTruth) same(other *playedTruth) bool {
+	return g.result == other.result && slices.Equal(g.uci, other.uci)
 }

@@ -1,11 +1,7 @@
 package daemon
 
 import (
-	"bytes"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,100 +154,10 @@ const (
 	sweepShown = "rnbqkbnr/ppp1pppp/8/8/8/2N2N2/PPPP1PPP/R1BQKB1R"
 )
 
-// leftover is what a game has left on the disk, and what is true of it.
-type leftover struct {
-	game     string // its id and its moves
-	journal  []byte
-	outbox   []byte
-	messages []publish.KeptMessage
-	put      map[uint64]publish.KeptMessage // those too that gave way to later ones
-	numbers  [2]uint64
-}
-
-// playedFolder plays the game, and says what it has left.
-func playedFolder(t testing.TB) leftover {
-	t.Helper()
-	folder := harness.MemoryDir(t)
-	h := handled(t, folder, "first")
-	h.put = map[uint64]publish.KeptMessage{}
-	h.begin()
-	sweepGame(h)
-	h.end()
-	l := leftover{game: h.game(), numbers: h.d.engine.Encoder.Numbers(), put: h.put}
-	if want := "first-1 " + sweepMoves; l.game != want {
-		t.Fatalf("the game is %q, want %q", l.game, want)
-	}
-	// No board is as quick as this game: a message has a millisecond of its own.
-	harness.Until(t, "a later time", time.Second, func() bool { return uint64(time.Now().UnixMilli()) > max(l.numbers[0], l.numbers[1]) })
-	l.journal, l.outbox = leftIn(t, folder)
-	whole, err := publish.ReadKept(l.outbox)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := journal.Verify(l.journal); err != nil {
-		t.Fatal(err)
-	}
-	l.messages = whole.Messages
-	return l
-}
-
-// leftIn are the files of a folder.
-func leftIn(t testing.TB, folder string) (journal, outbox []byte) {
-	t.Helper()
-	read := func(name string) []byte {
-		data, err := os.ReadFile(filepath.Join(folder, "hall", "b07", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	return read("journal/000001.log"), read("outbox.db")
-}
-
-// reopened lays files as an earlier start would have left them, and opens a daemon
-// on them. A nil one is not there.
-func reopened(t testing.TB, journal, outbox []byte) *byHand {
-	t.Helper()
-	folder := harness.MemoryDir(t)
-	own := filepath.Join(folder, "hall", "b07")
-	if err := os.MkdirAll(filepath.Join(own, "journal"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for name, data := range map[string][]byte{"journal/000001.log": journal, "outbox.db": outbox} {
-		if data == nil {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(own, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return handled(t, folder, "second")
-}
-
-// TestSweepWhole: what is not damaged goes on as it was, nobody is told of anything,
-// and nothing is said twice.
-func TestSweepWhole(t *testing.T) {
-	l := playedFolder(t)
-	h := reopened(t, l.journal, l.outbox)
-	defer h.end()
-	if got := h.troubles(); len(got) > 0 || h.game() != l.game || len(h.d.restored.Unpublished) > 0 {
-		t.Errorf("troubles %v, game %q, %d to say", got, h.game(), len(h.d.restored.Unpublished))
-	}
-	l.judgeNumbers(t, "whole", h)
-	if got := outboxOf(h.d.store.Outbox); !slices.EqualFunc(got, l.messages, sameKept) {
-		t.Errorf("the outbox holds %d messages, held %d", len(got), len(l.messages))
-	}
-}
-
 func outboxOf(o publish.Outbox) []publish.KeptMessage {
 	var all []publish.KeptMessage
 	for id, m, ok := o.Next(0); ok; id, m, ok = o.Next(id) {
 		all = append(all, publish.KeptMessage{ID: id, Message: m})
 	}
 	return all
-}
-
-func sameKept(a, b publish.KeptMessage) bool {
-	return a.ID == b.ID && a.Message.Topic == b.Message.Topic && a.Message.QoS == b.Message.QoS && a.Message.Retain == b.Message.Retain &&
-		bytes.Equal(a.Message.Payload, b.Message.Payload)
 }

@@ -1,4 +1,4 @@
-package daemon
+package endurance
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/internal/harness"
 )
@@ -61,4 +63,37 @@ func TestKilled(t *testing.T) {
 	harness.Until(t, "as events", 5*time.Second, func() bool { return strings.Join(harness.FollowEvents(t, r), " ") == strings.Join(h.UCI, " ") })
 	slices.Sort(took)
 	t.Logf("%d kills; live again after %v in the median, %v at most", n, took[len(took)/2], took[len(took)-1])
+}
+
+// TestKilledFailing: boardd is killed while the disk is full. After the next start
+// nothing is dropped by a relay that drops what it has had by its number.
+func TestKilledFailing(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.Mosquitto(t), t.TempDir()
+	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
+	h := harness.NewPlayer(t, board)
+	p := harness.DgtProgram(t, folder, board.Path, url)
+	harness.AwaitUpdates(t, board)
+	moves := harness.QuietGame(10)
+	h.Play(moves[:2])
+	harness.Until(t, "two moves", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
+	if err := unix.Prlimit(p.Cmd.Process.Pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 512, Max: unix.RLIM_INFINITY}, nil); err != nil {
+		t.Fatal(err)
+	}
+	h.Play(moves[2:8])
+	harness.Until(t, "eight moves on a full disk", 10*time.Second, func() bool { return len(r.Game("game").Moves) == 8 })
+	session := r.Game("arbiter/game").Session
+	p.Kill()
+	harness.ExpectUpdates(board)
+	p = harness.DgtProgram(t, folder, board.Path, url)
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s\n%s\n%s", p.Errs.String(), r.Payload("arbiter/game"), harness.JournalText(t, folder))
+		}
+	}()
+	harness.Until(t, "it goes on", 10*time.Second, func() bool { return r.Game("arbiter/game").Session != session })
+	harness.AwaitUpdates(t, board)
+	h.Play(moves[8:])
+	harness.Until(t, "ten moves", 20*time.Second, func() bool { return r.UCI("game") == strings.Join(moves, " ") })
+	r.CheckDropped(t)
 }

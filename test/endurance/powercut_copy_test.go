@@ -1,4 +1,4 @@
-package daemon
+package endurance
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/daemontest"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/persist"
 	"github.com/boardd/boardd/transport"
@@ -30,17 +31,17 @@ type boundary struct {
 // written.
 func boundaries(t *testing.T) (all []boundary, game string) {
 	folder := harness.MemoryDir(t)
-	h := handled(t, folder, "first")
-	h.put = map[uint64]publish.KeptMessage{}
-	h.begin()
-	h.step = func() {
-		b := boundary{numbers: h.d.engine.Encoder.Numbers()}
+	h := daemontest.OpenStepped(t, folder, "first")
+	h.Put = map[uint64]publish.KeptMessage{}
+	h.Begin()
+	h.Step = func() {
+		b := boundary{numbers: h.Engine().Encoder.Numbers()}
 		var kept publish.Kept
 		harness.Until(t, "no commit under the copy", 10*time.Second, func() (whole bool) {
 			var err error
-			b.journal, b.outbox = leftIn(t, folder)
+			b.journal, b.outbox = harness.LeftIn(t, folder)
 			kept, err = publish.ReadKept(b.outbox)
-			_, again := leftIn(t, folder)
+			_, again := harness.LeftIn(t, folder)
 			return err == nil && bytes.Equal(b.outbox, again)
 		})
 		var p persist.Place
@@ -50,9 +51,9 @@ func boundaries(t *testing.T) (all []boundary, game string) {
 		b.safe = endOf(b.journal, p.Safe)
 		all = append(all, b)
 	}
-	sweepGame(h)
-	h.end()
-	return all, h.game()
+	h.PlayGame()
+	h.Kill()
+	return all, h.Game()
 }
 
 // endOf is where the part of a journal ends that was written together with a record,
@@ -124,22 +125,23 @@ func (b *boundary) tails(random *rand.Rand) [][]byte {
 
 func (b *boundary) judge(t *testing.T, what string, left, outbox []byte, game string) {
 	h := reopened(t, left, outbox)
-	defer h.end()
-	if got := h.troubles(); len(got) > 0 {
+	defer h.Kill()
+	if got := h.Troubles(); len(got) > 0 {
 		t.Errorf("%s: told of %v", what, got)
 	}
-	messages := outboxOf(h.d.store.Outbox)
-	if h.d.restored == nil {
+	messages := daemontest.Queued(h.Store().Outbox)
+	unpublished, restored := h.Restored()
+	if !restored {
 		t.Fatalf("%s: a new game", what)
 	}
-	for _, m := range h.d.restored.Unpublished {
+	for _, m := range unpublished {
 		messages = append(messages, publish.KeptMessage{Message: m})
 	}
 	moves := movesSaid(t, what, messages)
-	if !strings.HasPrefix(game, h.game()) || !strings.HasPrefix(h.game(), strings.Join(append([]string{"first-1"}, moves...), " ")) {
-		t.Errorf("%s: the game is %q, said were %q", what, h.game(), moves)
+	if !strings.HasPrefix(game, h.Game()) || !strings.HasPrefix(h.Game(), strings.Join(append([]string{"first-1"}, moves...), " ")) {
+		t.Errorf("%s: the game is %q, said were %q", what, h.Game(), moves)
 	}
-	for lane, n := range h.d.engine.Encoder.Numbers() {
+	for lane, n := range h.Engine().Encoder.Numbers() {
 		if n < b.numbers[lane] {
 			t.Errorf("%s: the numbers go on at %d, after %d", what, n, b.numbers[lane])
 		}
@@ -155,22 +157,22 @@ func TestPowerCutThenKilled(t *testing.T) {
 	record := 0
 	for game := ""; game != two; record++ {
 		h := reopened(t, l.journal[:endOf(l.journal, record)], l.outbox)
-		game = h.game()
-		h.end()
+		game = h.Game()
+		h.Kill()
 	}
 	h := reopened(t, l.journal[:endOf(l.journal, record-1)], l.outbox)
-	h.begin()
-	h.connect("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR")
-	h.acts("clock 179000 179000 w", "lift g1 N", "drop f3 N", "press w", "clock 178000 179000 b")
-	game := h.game()
-	h.end()
-	journal, _ := leftIn(t, h.folder)
+	h.Begin()
+	h.Connect("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR")
+	h.Acts("clock 179000 179000 w", "lift g1 N", "drop f3 N", "press w", "clock 178000 179000 b")
+	game := h.Game()
+	h.Kill()
+	journal, _ := harness.LeftIn(t, h.Folder)
 	h = reopened(t, journal, l.outbox)
-	defer h.end()
-	said := h.d.restored.Unpublished
+	defer h.Kill()
+	said, _ := h.Restored()
 	found := slices.ContainsFunc(said, func(m transport.Message) bool { return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) })
-	if want := two + " g1f3"; game != want || h.game() != want || !found {
-		t.Errorf("game %q, then %q, %d said, the move among them: %t", game, h.game(), len(said), found)
+	if want := two + " g1f3"; game != want || h.Game() != want || !found {
+		t.Errorf("game %q, then %q, %d said, the move among them: %t", game, h.Game(), len(said), found)
 	}
 }
 
@@ -196,4 +198,33 @@ func movesSaid(t *testing.T, what string, messages []publish.KeptMessage) (moves
 		}
 	}
 	return moves
+}
+
+// TestNumbersFailing: from a moment on the disk takes nothing, while messages go out
+// from memory. Whatever moment that is, no number is given again after a kill: neither
+// as the clock is right, nor, of those reserved, if it says that it is 1970.
+func TestNumbersFailing(t *testing.T) {
+	t.Parallel()
+	all, _ := boundaries(t)
+	given := all[len(all)-1].numbers
+	for i, b := range all {
+		k := persist.Store{Place: b.placeOf(t), Placed: true}
+		for what, numbers := range map[string][2]uint64{"right": k.Numbers(uint64(time.Now().UnixMilli())), "1970": k.Numbers(0)} {
+			if numbers[0] < given[0] || numbers[1] < given[1] {
+				t.Errorf("moment %d, clock %s: the numbers go on at %v, given were %v", i, what, numbers, given)
+			}
+		}
+	}
+}
+
+func (b *boundary) placeOf(t *testing.T) (p persist.Place) {
+	t.Helper()
+	kept, err := publish.ReadKept(b.outbox)
+	if err == nil {
+		err = json.Unmarshal(kept.Notes[persist.PlaceNote], &p)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

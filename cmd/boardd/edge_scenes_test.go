@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +25,7 @@ var openEdges = map[string]struct{ wrong, reason string }{
 // the position and the games that the texts ask for.
 func TestEdgeScenes(t *testing.T) {
 	t.Parallel()
-	scenes := fixtures.Edges()
+	scenes := edgeScenes(t)
 	if len(scenes) != 100 {
 		t.Errorf("%d scenes", len(scenes))
 	}
@@ -49,9 +52,9 @@ func TestEdgeScenes(t *testing.T) {
 
 // TestEdgeScenesAreJudged: a scene that asks for what does not come is not right.
 func TestEdgeScenesAreJudged(t *testing.T) {
-	s := fixtures.Edges()[0]
+	s := edgeScenes(t)[0]
 	s.Expect.Result = []string{"1-0"}
-	s.Expect.Verdicts = append(s.Expect.Verdicts, fixtures.EdgeVerdict{Code: []string{"illegal_completed"}, Level: []string{"certain"}, Side: []string{"w"}, Article: "7.5.1"})
+	s.Expect.Verdicts = append(s.Expect.Verdicts, edgeVerdict{Code: []string{"illegal_completed"}, Level: []string{"certain"}, Side: []string{"w"}, Article: "7.5.1"})
 	if wrong := newEdge(t, &s).judge(); len(wrong) != 2 {
 		t.Errorf("found wrong: %q", wrong)
 	}
@@ -105,18 +108,18 @@ func says(v any, text string) bool {
 
 // edge is what replay printed of a scene.
 type edge struct {
-	*fixtures.Edge
+	*edgeScene
 	found, games []object
 	pgn          string
 	matched      map[int]bool // findings that were asked for
 	wrong        []string
 }
 
-func newEdge(t *testing.T, s *fixtures.Edge) *edge {
+func newEdge(t *testing.T, s *edgeScene) *edge {
 	t.Helper()
-	log := s.Log()
+	log := s.log()
 	return &edge{
-		Edge: s, matched: map[int]bool{}, pgn: replayed(t, log, "-o", "pgn"),
+		edgeScene: s, matched: map[int]bool{}, pgn: replayed(t, log, "-o", "pgn"),
 		found: objects(t, replayed(t, log, "-o", "findings")), games: objects(t, replayed(t, log, "-o", "game")),
 	}
 }
@@ -158,7 +161,7 @@ func (e *edge) judge() []string {
 
 // judgeVerdict looks for a finding. By itself it may come up to the next thing that a
 // hand, the clock or a person does.
-func (e *edge) judgeVerdict(v *fixtures.EdgeVerdict) {
+func (e *edge) judgeVerdict(v *edgeVerdict) {
 	by, times, near := v.By, 0, "nothing"
 	if by == 0 {
 		by = e.next(v.After)
@@ -211,7 +214,7 @@ func cites(got, want string) bool {
 }
 
 // misfit is what is wrong with a finding, "" if nothing is.
-func misfit(v *fixtures.EdgeVerdict, f object) string {
+func misfit(v *edgeVerdict, f object) string {
 	switch {
 	case !slices.Contains(v.Level, f.text("level")):
 		return "another level"
@@ -239,7 +242,7 @@ func misfit(v *fixtures.EdgeVerdict, f object) string {
 	return misfitRemedy(v, f.object("remedy"))
 }
 
-func misfitRemedy(v *fixtures.EdgeVerdict, r object) string {
+func misfitRemedy(v *edgeVerdict, r object) string {
 	want := v.Remedy
 	switch bound := slices.Sorted(slices.Values(want.Bound)); {
 	case want.Restore != "" && !slices.Equal(fields(r.text("restore"), 2), fields(want.Restore, 2)):
@@ -358,7 +361,7 @@ func (e *edge) judgeAnswers() {
 	}
 }
 
-func remarks(r *fixtures.EdgeRemark, f object) bool {
+func remarks(r *edgeRemark, f object) bool {
 	rest := f.without("code", "uci", "san")
 	bare := f.text("code") == "result_reported" && f.text("level") == "info"
 	return says(f, r.Text) && (r.Says == "" || says(rest, r.Says)) && (r.OrSays == "" || !bare || says(rest, r.OrSays))
@@ -410,7 +413,7 @@ func (e *edge) judgeGames() {
 	}
 }
 
-func (e *edge) judgeTags(g object, want map[string]fixtures.EdgeTag) {
+func (e *edge) judgeTags(g object, want map[string]edgeTag) {
 	for name, w := range want {
 		got := g.object("tags").text(name)
 		if w.Not != "" && got == w.Not || w.Not == "" && got != w.Value {
@@ -474,4 +477,239 @@ func ucis(g object) []string {
 		all = append(all, object(m.(map[string]any)).text("uci"))
 	}
 	return all
+}
+
+// edgeScene is a scene at the edge of a game or of the Laws, written from their texts
+// before the program was run on it. What each field asks for stands in the head of
+// cases/edge_scenes.json.
+type edgeScene struct {
+	fixtures.Setting
+	Headers     []string    `json:"headers"`
+	Side        string      `json:"side"`
+	Events      []edgeEvent `json:"events"`
+	Stages      []edgeStage `json:"stages"`
+	Article     string      `json:"article"`
+	Why         string      `json:"why"`
+	Open        string      `json:"open"`
+	Prohibition bool        `json:"prohibition"`
+	Expect      edgeExpect  `json:"expect"`
+	NoneOf      []string    `json:"none_of"`
+}
+
+// edgeEvent is one record, in the words of the cases of the Laws.
+type edgeEvent struct {
+	N         int             `json:"n"`
+	T         int64           `json:"t"`
+	Ev        string          `json:"ev"`
+	Sq        string          `json:"sq"`
+	Pc        string          `json:"pc"`
+	Side      string          `json:"side"`
+	Verb      string          `json:"verb"`
+	Fields    json.RawMessage `json:"fields"`
+	W         int64           `json:"w"`
+	B         int64           `json:"b"`
+	Run       string          `json:"run"`
+	State     string          `json:"state"`
+	Placement string          `json:"placement"`
+}
+
+// edgeStage is what is open after an event: these moves or, with Contains, at least
+// these.
+type edgeStage struct {
+	After    int      `json:"after"`
+	Allowed  []string `json:"allowed"`
+	Article  string   `json:"article"`
+	Contains bool     `json:"contains"`
+}
+
+// edgeExpect is all that an edge scene asks for. What is absent is not asked for.
+type edgeExpect struct {
+	Verdicts     []edgeVerdict `json:"verdicts"`
+	May          []string      `json:"may"`
+	NoneBetween  []edgeSpan    `json:"none_between"`
+	NoneCertain  bool          `json:"none_certain"`
+	RemedyResult *struct {
+		From   int      `json:"from"`
+		Values []string `json:"values"`
+	} `json:"none_remedy_result"`
+	Sides    map[string][]string `json:"sides"`
+	Refused  []int               `json:"refused"`
+	Remarked map[int]edgeRemark  `json:"remarked"`
+	Moves    []edgeMove          `json:"moves"`
+	MovesNot []string            `json:"moves_not"`
+	Position string              `json:"position"`
+	Board    string              `json:"board_after"`
+	Matches  *bool               `json:"board_matches_position"`
+	Result   oneOf               `json:"result"`
+	Illegal  *fixtures.Counts    `json:"illegal"`
+	Tags     map[string]edgeTag  `json:"tags"`
+	Games    []edgeGame          `json:"games"`
+	Kept     []string            `json:"kept"`
+	PGN      struct {
+		Games int      `json:"games"`
+		Lacks []string `json:"lacks"`
+	} `json:"pgn"`
+}
+
+// edgeVerdict is a finding that must come.
+type edgeVerdict struct {
+	Code    oneOf  `json:"code"`
+	Level   oneOf  `json:"level"`
+	Side    oneOf  `json:"side"`
+	Article string `json:"article"`
+	After   int    `json:"after"`
+	By      int    `json:"by"`
+	Count   int    `json:"count"`
+	Remedy  struct {
+		Restore       string   `json:"restore"`
+		Bound         []string `json:"bound"`
+		OpponentGains *int     `json:"opponent_gains_s"`
+		Offence       *int     `json:"offence"`
+	} `json:"remedy"`
+	Absent         []string `json:"absent"`
+	Mentions       []string `json:"mentions"`
+	MentionsAny    []string `json:"mentions_any"`
+	RemedyContains []any    `json:"remedy_contains_any"`
+	RemedyLacks    []string `json:"remedy_lacks"`
+	WhyHas         []string `json:"why_has"`
+	NotUCI         string   `json:"uci_not"`
+}
+
+// edgeSpan is a code that must not be found between two events.
+type edgeSpan struct {
+	Code   string   `json:"code"`
+	Levels []string `json:"levels"`
+	Side   string   `json:"side"`
+	From   int      `json:"from"`
+	To     int      `json:"to"`
+}
+
+// edgeMove is a ply of the record; without a state any will do.
+type edgeMove struct {
+	UCI   oneOf  `json:"uci"`
+	State string `json:"state"`
+}
+
+// edgeGame is one of all games printed.
+type edgeGame struct {
+	Moves  []string           `json:"moves"`
+	Result string             `json:"result"`
+	Tags   map[string]edgeTag `json:"tags"`
+}
+
+// edgeRemark is what a finding at an event says.
+type edgeRemark struct {
+	Text   string `json:"text"`
+	Says   string `json:"says"`
+	OrSays string `json:"or_says"`
+}
+
+// UnmarshalJSON takes a text by itself, too.
+func (r *edgeRemark) UnmarshalJSON(data []byte) error {
+	type plain edgeRemark
+	return textOr(data, &r.Text, (*plain)(r))
+}
+
+// edgeTag is the value of a tag, or one that it must not have.
+type edgeTag struct {
+	Value string `json:"value"`
+	Not   string `json:"not"`
+}
+
+// UnmarshalJSON takes a value by itself, too.
+func (g *edgeTag) UnmarshalJSON(data []byte) error {
+	type plain edgeTag
+	return textOr(data, &g.Value, (*plain)(g))
+}
+
+// oneOf are the values of which each is right. None means that nothing is asked.
+type oneOf []string
+
+// UnmarshalJSON takes a value by itself, too.
+func (o *oneOf) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		*o = []string{""}
+		return json.Unmarshal(data, &(*o)[0])
+	}
+	return json.Unmarshal(data, (*[]string)(o))
+}
+
+// textOr reads a text by itself, or an object.
+func textOr(data []byte, text *string, object any) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, text)
+	}
+	return strictly(data, object)
+}
+
+// strictly reads JSON of which every field is known, so that no expectation is
+// passed over.
+func strictly(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// edgeScenes reads the scenes at the edges.
+func edgeScenes(t *testing.T) []edgeScene {
+	t.Helper()
+	var all struct {
+		Schema map[string]string `json:"schema"`
+		Cases  []edgeScene       `json:"cases"`
+	}
+	data, err := os.ReadFile("../../fixtures/cases/edge_scenes.json")
+	if err == nil {
+		err = strictly(data, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.Cases
+}
+
+// log is the scene as a log.
+func (e *edgeScene) log() string {
+	var b strings.Builder
+	b.WriteString(e.Header())
+	for _, h := range e.Headers {
+		fmt.Fprintf(&b, "#: %s\n", h)
+	}
+	for i := range e.Events {
+		fmt.Fprintf(&b, "%d %s\n", e.Events[i].T, e.record(&e.Events[i]))
+	}
+	return b.String()
+}
+
+var letters = regexp.MustCompile("[a-zA-Z]")
+
+// record is the record of an event. A board that names no pieces does not.
+func (e *edgeScene) record(v *edgeEvent) string {
+	named := e.Sensor == "identified"
+	switch v.Ev {
+	case "lift", "drop":
+		if named {
+			return v.Ev + " " + v.Sq + " " + v.Pc
+		}
+		return v.Ev + " " + v.Sq
+	case "board":
+		if named {
+			return "board " + v.Placement
+		}
+		return "board " + letters.ReplaceAllString(v.Placement, "?")
+	case "clock":
+		return "press " + v.Side
+	case "clock_pause":
+		return "pause"
+	case "clock_resume":
+		return "resume"
+	case "flag":
+		return "flag " + v.Side
+	case "cmd":
+		return fmt.Sprintf("cmd %s %s", v.Verb, v.Fields)
+	case "times":
+		return fmt.Sprintf("clock %d %d %s", v.W, v.B, v.Run)
+	case "link":
+		return "link " + v.State
+	}
+	panic(e.ID + ": event " + v.Ev) // the file is part of the program
 }

@@ -1,6 +1,7 @@
 package legality
 
 import (
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -30,12 +31,7 @@ var actNames = [...]string{"none", "legal", "illegal", "illegal_castling", "half
 	"vanished", "several"}
 
 // String returns the act as logs write it.
-func (k ActKind) String() string {
-	if int(k) >= len(actNames) {
-		return "?"
-	}
-	return actNames[k]
-}
+func (k ActKind) String() string { return enum.Of(actNames[:], k, "?") }
 
 // Act is what best describes how one placement became another.
 type Act struct {

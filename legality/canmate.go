@@ -3,6 +3,7 @@ package legality
 import (
 	"math/bits"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -21,12 +22,7 @@ const (
 var answerNames = [...]string{"unknown", "yes", "no"}
 
 // String returns "unknown", "yes" or "no".
-func (a Answer) String() string {
-	if int(a) >= len(answerNames) {
-		return "?"
-	}
-	return answerNames[a]
-}
+func (a Answer) String() string { return enum.Of(answerNames[:], a, "?") }
 
 // DefaultLimit is a limit for CanMate that leaves few positions undecided, even
 // hard ones: 6 of the 6,414 questions of the dead-position vectors. A tenth of it

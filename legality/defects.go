@@ -2,6 +2,8 @@ package legality
 
 import (
 	"strings"
+
+	"github.com/boardd/boardd/internal/enum"
 )
 
 // DefectCode says why a position cannot have come from legal play.
@@ -25,9 +27,11 @@ const (
 	defectCount
 )
 
+type defectText struct{ name, text string }
+
 // defects holds the name and the sentence of each code. In a sentence {side} is the
 // player, {squares} are the squares that show the defect.
-var defects = [defectCount]struct{ name, text string }{
+var defects = [defectCount]defectText{
 	NoDefect:         {"none", "nothing is wrong"},
 	NoKing:           {"no_king", "{side} has no king"},
 	SeveralKings:     {"several_kings", "{side} has kings on {squares}"},
@@ -45,11 +49,10 @@ var defects = [defectCount]struct{ name, text string }{
 
 // String returns the code as logs write it.
 func (d DefectCode) String() string {
-	if d >= defectCount {
-		return "?"
-	}
-	return defects[d].name
+	return d.about().name
 }
+
+func (d DefectCode) about() defectText { return enum.Of(defects[:], d, defectText{"?", "?"}) }
 
 // Defect is one reason why a position cannot have come from legal play.
 type Defect struct {
@@ -60,18 +63,11 @@ type Defect struct {
 
 // Text returns the defect as a sentence.
 func (d Defect) Text() string {
-	names := make([]string, 0, 4)
-	for _, s := range d.Squares.Squares() {
-		names = append(names, s.String())
-	}
 	side := "White"
 	if d.Side == Black {
 		side = "Black"
 	}
-	if d.Code >= defectCount {
-		return d.Code.String()
-	}
-	return strings.NewReplacer("{side}", side, "{squares}", strings.Join(names, " ")).Replace(defects[d.Code].text)
+	return strings.NewReplacer("{side}", side, "{squares}", strings.Join(d.Squares.Names(), " ")).Replace(d.Code.about().text)
 }
 
 // Defects returns the reasons why legal play from the initial position cannot reach

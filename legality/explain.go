@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -64,10 +65,12 @@ const (
 	faultCount
 )
 
+type faultText struct{ name, article, text string }
+
 // faults names each code, gives its article in fide-2023 and its sentence.
 // In a sentence {piece} moves from {from} to {to}, {kind} is what a pawn should
 // become, and {other} stands on {square}.
-var faults = [faultCount]struct{ name, article, text string }{
+var faults = [faultCount]faultText{
 	NoFault:              {"none", "-", "nothing is wrong"},
 	NoPiece:              {"no_man", "3.10.2", "no piece stands on {from}"},
 	WrongSide:            {"wrong_side", "1.2", "the {piece} on {from} is the opponent's"},
@@ -106,21 +109,13 @@ var faults = [faultCount]struct{ name, article, text string }{
 }
 
 // String returns the code as logs write it, "knight_move".
-func (c FaultCode) String() string {
-	if c >= faultCount {
-		return "?"
-	}
-	return faults[c].name
-}
+func (c FaultCode) String() string { return c.about().name }
 
 // Article returns the article of fide-2023 that the fault breaks; 3.10.2 where a
 // move fails the requirements of Articles 3.1 to 3.9 as a whole.
-func (c FaultCode) Article() string {
-	if c >= faultCount {
-		return "-"
-	}
-	return faults[c].article
-}
+func (c FaultCode) Article() string { return c.about().article }
+
+func (c FaultCode) about() faultText { return enum.Of(faults[:], c, faultText{"?", "-", ""}) }
 
 // FaultCodes lists all faults, in a fixed order.
 func FaultCodes() []FaultCode {
@@ -133,12 +128,7 @@ func FaultCodes() []FaultCode {
 
 // Template returns the sentence of Text with its fields open: {piece}, {from},
 // {to}, {kind}, {square} and {other}.
-func (c FaultCode) Template() string {
-	if c >= faultCount {
-		return ""
-	}
-	return faults[c].text
-}
+func (c FaultCode) Template() string { return c.about().text }
 
 // Fault is one article that a move breaks.
 type Fault struct {

@@ -1,5 +1,7 @@
 package legality
 
+import "github.com/boardd/boardd/internal/enum"
+
 // Game is a position with its past, as repetition and the move counts need it. Play
 // adds a move; it allocates nothing once the memory has grown. The zero value is
 // not ready; NewGame returns a Game.
@@ -150,12 +152,7 @@ const (
 var endingNames = [...]string{"none", "checkmate", "stalemate", "dead position", "fivefold repetition", "75 moves"}
 
 // String returns the English name of the ending.
-func (e Ending) String() string {
-	if int(e) >= len(endingNames) {
-		return "?"
-	}
-	return endingNames[e]
-}
+func (e Ending) String() string { return enum.Of(endingNames[:], e, "?") }
 
 // Draw reports whether the game ends drawn.
 func (e Ending) Draw() bool { return e > Checkmate }

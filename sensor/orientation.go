@@ -3,6 +3,7 @@ package sensor
 import (
 	"fmt"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -19,19 +20,12 @@ const (
 var orientationWords = []string{"auto", "normal", "rotated"}
 
 // String returns "auto", "normal" or "rotated", as a log's header writes it.
-func (o Orientation) String() string {
-	if int(o) >= len(orientationWords) {
-		return "?"
-	}
-	return orientationWords[o]
-}
+func (o Orientation) String() string { return enum.Of(orientationWords, o, "?") }
 
 // ParseOrientation reads what String writes.
 func ParseOrientation(text string) (Orientation, error) {
-	for o, word := range orientationWords {
-		if text == word {
-			return Orientation(o), nil
-		}
+	if o, ok := enum.Parse[Orientation](orientationWords, text); ok {
+		return o, nil
 	}
 	return Auto, fmt.Errorf("read orientation %q: %w", text, oneOf(orientationWords))
 }

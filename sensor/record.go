@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -44,12 +45,7 @@ var words = [...]string{"", "rx", "tx", "lift", "drop", "board", "press", "clock
 	"pause", "resume", "utc", "link", "cmd", "family", "fault"}
 
 // String returns the word as a log writes it.
-func (w Word) String() string {
-	if int(w) >= len(words) {
-		return "?"
-	}
-	return words[w]
-}
+func (w Word) String() string { return enum.Of(words[:], w, "?") }
 
 // Running says whose clock runs.
 type Running uint8

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -173,12 +174,7 @@ var codeNames = [codeCount]string{
 }
 
 // String is the code as messages write it.
-func (c Code) String() string {
-	if c >= codeCount {
-		return "?"
-	}
-	return codeNames[c]
-}
+func (c Code) String() string { return enum.Of(codeNames[:], c, "?") }
 
 // Codes lists the whole vocabulary, in a fixed order.
 func Codes() []Code {

@@ -18,8 +18,10 @@ const (
 	Arbiter                // the text reserves the decision, or the facts do not settle it
 )
 
+var levelNames = [...]string{"info", "certain", "suspected", "arbiter"}
+
 // String returns the level as messages write it.
-func (l Level) String() string { return [...]string{"info", "certain", "suspected", "arbiter"}[l&3] }
+func (l Level) String() string { return levelNames[l&3] }
 
 // Party says whom a finding is about.
 type Party uint8

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality"
 )
 
@@ -26,8 +27,7 @@ func (c TimeClass) String() string { return timeNames[c&3] }
 
 // ParseTimeClass reads a class as logs and messages write it.
 func ParseTimeClass(name string) (TimeClass, bool) {
-	i := slices.Index(timeNames[:], name)
-	return TimeClass(max(0, i)), i >= 0
+	return enum.Parse[TimeClass](timeNames[:], name)
 }
 
 // Rules is a rule set: what one text of the Laws lays down for one class of time

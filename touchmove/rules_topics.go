@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/boardd/boardd/internal/enum"
 )
 
 // topic is something that a text of the Laws may settle and that a board or a
@@ -256,12 +258,7 @@ func Topics() []Topic {
 }
 
 // String is the topic in a few words: "own piece touched".
-func (t topic) String() string {
-	if t >= topicCount {
-		return "?"
-	}
-	return topicWords[t].name
-}
+func (t topic) String() string { return enum.Of(topicWords[:], t, topicText{name: "?"}).name }
 
 // Ways are the ways in which the texts settle a topic, in words; {n} in them is
 // a number that goes with it.
@@ -361,19 +358,12 @@ func Variants(name string) []*Rules {
 
 // ParseCode reads a code as messages write it.
 func ParseCode(name string) (Code, bool) {
-	i := slices.Index(codeNames[:], name)
-	return Code(max(0, i)), i > 0
+	c, ok := enum.Parse[Code](codeNames[:], name)
+	return c, ok && c > 0
 }
 
 // ParseLevel reads a level as messages write it.
-func ParseLevel(name string) (Level, bool) {
-	for l := Info; l <= Arbiter; l++ {
-		if l.String() == name {
-			return l, true
-		}
-	}
-	return Info, false
-}
+func ParseLevel(name string) (Level, bool) { return enum.Parse[Level](levelNames[:], name) }
 
 // ParseParty reads a party as messages write it.
 func ParseParty(name string) (Party, bool) {
@@ -381,12 +371,14 @@ func ParseParty(name string) (Party, bool) {
 	return Party(max(0, i)), i >= 0 && len(name) == 1
 }
 
-// topicWords are the name of each topic and its ways in words; {n} is the number
-// that goes with it.
-var topicWords = [topicCount]struct {
+// topicText is the name of a topic and its ways in words; {n} is the number that goes
+// with it.
+type topicText struct {
 	name string
 	ways []string
-}{
+}
+
+var topicWords = [topicCount]topicText{
 	topicFirst:           {"first move", []string{"White makes it", "by lot, then each player in turn from game to game, whatever the colour"}},
 	topicTurn:            {"turn", []string{"the players move alternately"}},
 	topicHasMove:         {"having the move", []string{"once the opponent's move is made", "once the opponent's move is completed", "when it is the player's turn"}},

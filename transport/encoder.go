@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 )
@@ -110,7 +111,7 @@ func (e *Encoder) board(dst []Message, v View) []Message {
 	if v.Sensed == nil {
 		return dst
 	}
-	return e.retained(dst, boardKind, "", v.At, encode(Sensed{v.Sensed.String(), squareNames(v.Differ)}))
+	return e.retained(dst, boardKind, "", v.At, encode(Sensed{v.Sensed.String(), v.Differ.Names()}))
 }
 
 func (e *Encoder) clockReading(dst []Message, v View) []Message {
@@ -377,12 +378,7 @@ const (
 var troubleCodes = [troubleCount]string{"journal_failing", "journal_damaged", "outbox_failing", "outbox_damaged", "message_too_long", "board_floods", "files_failing", "log_failing"}
 
 // String returns the code as messages write it.
-func (t Trouble) String() string {
-	if t >= troubleCount {
-		return "?"
-	}
-	return troubleCodes[t]
-}
+func (t Trouble) String() string { return enum.Of(troubleCodes[:], t, "?") }
 
 // Trouble appends the alert about a trouble that stands from now on; the text describes it.
 // An empty text ends it.

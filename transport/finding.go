@@ -128,7 +128,7 @@ func findingOf(f *touchmove.Finding) Finding {
 		Allowed:     f.Allowed,
 		Bound:       f.Bound,
 		Castling:    f.Castling,
-		Squares:     squareNames(f.Squares),
+		Squares:     f.Squares.Names(),
 		Text:        f.Text,
 		How:         f.How,
 		Why:         each(f.Why, func(r touchmove.Reason) Reason { return Reason(r) }),
@@ -185,14 +185,6 @@ func each[From, To any](in []From, convert func(From) To) []To {
 		out[i] = convert(in[i])
 	}
 	return out
-}
-
-func squareNames(s placement.Set) []string {
-	names := make([]string, 0, s.Len())
-	for _, q := range s.Squares() {
-		names = append(names, q.String())
-	}
-	return names
 }
 
 // Read returns the finding as touchmove has it, for a program that takes findings

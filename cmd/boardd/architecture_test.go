@@ -19,10 +19,11 @@ const module = "github.com/boardd/boardd/"
 // layers says what of ours each package may import, besides itself. Imports run
 // one way.
 var layers = map[string][]string{
-	"legality/placement":  {},
-	"legality":            {"legality/placement"},
+	"internal/enum":       {},
+	"legality/placement":  {"internal/enum"},
+	"legality":            {"internal/enum", "legality/placement"},
 	"legality/pgn":        {"legality"},
-	"sensor":              {"legality/placement"},
+	"sensor":              {"internal/enum", "legality/placement"},
 	"sensor/certabo":      {"legality/placement", "sensor", "sensor/numbers"},
 	"sensor/centaur":      {"legality/placement", "sensor", "sensor/dgt", "sensor/dgt/bus"},
 	"sensor/chesslink":    {"legality/placement", "sensor"},
@@ -34,7 +35,7 @@ var layers = map[string][]string{
 	"sensor/finder":       {"sensor", "sensor/dgt/bus", "sensor/family"},
 	"sensor/sensortest":   {"internal/race", "legality/placement", "sensor"},
 	"sensor/text":         {"legality/placement", "sensor"},
-	"sensor/simulate":     {"legality/placement", "legality", "sensor"},
+	"sensor/simulate":     {"internal/enum", "legality/placement", "legality", "sensor"},
 	"internal/advice":     {},
 	"internal/cli":        {"internal/advice", "internal/release", "internal/suggest", "internal/terminal", "touchmove", "touchmove/words"},
 	"internal/race":       {},
@@ -42,12 +43,12 @@ var layers = map[string][]string{
 	"internal/suggest":    {},
 	"internal/terminal":   {"transport"},
 	"internal/hands":      {"legality/placement", "legality", "sensor"},
-	"touchmove":           {"legality/placement", "legality", "sensor"},
+	"touchmove":           {"internal/enum", "legality/placement", "legality", "sensor"},
 	"touchmove/track":     {"legality/placement", "legality", "sensor"},
-	"touchmove/words":     {"legality/placement", "legality", "touchmove"},
+	"touchmove/words":     {"internal/enum", "legality/placement", "legality", "touchmove"},
 	"internal/pgnlint":    {"legality/placement", "legality"},
 	"transport/schema":    {},
-	"transport":           {"legality/placement", "legality", "sensor", "touchmove", "transport/schema"},
+	"transport":           {"internal/enum", "legality/placement", "legality", "sensor", "touchmove", "transport/schema"},
 	"internal/broker":     {},
 	"internal/brokertest": {},
 	"transport/publish":   {"transport"},
@@ -77,6 +78,7 @@ var layers = map[string][]string{
 // core are the packages that have no clock, I/O, logger, context, goroutine or
 // lock, and no package variable that changes.
 var core = []string{
+	"internal/enum",
 	"legality/placement", "legality", "legality/pgn",
 	"sensor", "sensor/simulate",
 	"sensor/centaur", "sensor/certabo", "sensor/chesslink",

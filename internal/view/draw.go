@@ -513,7 +513,7 @@ func pick(notes []note, room int) []note {
 }
 
 func (b *Board) notes(s Style) []note {
-	squares := squareNames(b.differ)
+	squares := b.differ.Names()
 	trust := b.game.Trust
 	out := []note{{title: s.says("differ"), text: strings.Join(squares, " ")}, {title: s.says("bound "), text: b.bound(s)}, {title: s.says("trust ")}}
 	if trust.State != "ok" && trust.Reason != nil {
@@ -522,14 +522,6 @@ func (b *Board) notes(s Style) []note {
 	}
 	out[0].urgent = len(squares) > 0 && trust.State != "settling"
 	return out
-}
-
-func squareNames(s placement.Set) []string {
-	var names []string
-	for _, q := range s.Squares() {
-		names = append(names, q.String())
-	}
-	return names
 }
 
 // bound is the moves still open to the player having the move; empty if all are.

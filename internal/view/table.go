@@ -442,7 +442,7 @@ func (f *field) needs(b *Board) {
 	case lost:
 		f.write(f.c.style.says("no contact"), ink{fore: red, attribute: bold})
 	case doubtful:
-		f.write(f.c.style.term(b.game.Trust.State)+" "+strings.Join(squareNames(b.differ), " "), ink{fore: yellow})
+		f.write(f.c.style.term(b.game.Trust.State)+" "+strings.Join(b.differ.Names(), " "), ink{fore: yellow})
 	case noted:
 		open := b.open()
 		f.write(levels[open.Level].letter+" "+b.headline(open, f.c.style), ink{fore: levels[open.Level].colour})

@@ -9,6 +9,8 @@ package placement
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/boardd/boardd/internal/enum"
 )
 
 // Color is the colour of a piece and of the player who has it.
@@ -51,12 +53,7 @@ func (k Kind) Letter() byte {
 var kindNames = [...]string{"nothing", "pawn", "knight", "bishop", "rook", "queen", "king"}
 
 // String returns the English word for the kind.
-func (k Kind) String() string {
-	if int(k) >= len(kindNames) {
-		return "piece"
-	}
-	return kindNames[k]
-}
+func (k Kind) String() string { return enum.Of(kindNames[:], k, "piece") }
 
 // Piece is a piece with its colour, Empty, or Unknown. The zero value is Empty.
 type Piece uint8

@@ -92,25 +92,11 @@ func (d *Decoder) Reset() { d.frame, d.missed = bus.Framer{}, d.scanned }
 // records are the same.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
-	dst = d.faults.Report(dst, at)
 	d.frame.Wide = true
-	d.frame.Write(data)
-	for {
-		p, lost, more := d.frame.Next()
-		switch {
-		case !more:
-			return dst
-		case lost.Bytes > 0:
-			d.counts.Lost++
-			dst = d.faults.Add(dst, at, lost)
-		default:
-			dst = d.faults.Whole(dst, at)
-			dst = d.packet(dst, at, &p)
-		}
-	}
+	return d.frame.Read(dst, at, data, &d.faults, &d.counts.Lost, d.packet)
 }
 
-func (d *Decoder) packet(dst []sensor.Record, at int64, p *bus.Packet) []sensor.Record {
+func (d *Decoder) packet(dst []sensor.Record, at int64, p bus.Packet) []sensor.Record {
 	d.counts.Packets++
 	d.counts.Address = p.From
 	switch {

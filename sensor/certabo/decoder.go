@@ -83,6 +83,8 @@ var format = numbers.Format{Size: numbers.Most, Foreign: 8, Notice: "lines of ei
 // squareOf returns the n-th square of a frame, from a8 along the ranks to h1.
 func squareOf(n int) placement.Square { return placement.Square(n ^ 56) }
 
+type reader = numbers.Reader
+
 // Decoder turns what a board sends into records in the board's own squares;
 // sensor.Orienter turns those into the game's. The zero value is ready and knows no
 // piece; it learns the pieces from the initial array. A copy of a Decoder goes on by
@@ -96,7 +98,7 @@ type Decoder struct {
 	// first Step.
 	Array placement.Placement
 
-	reader   numbers.Reader
+	reader
 	squares  [64]square // in the order of a frame
 	tallies  tallies
 	frames   int  // since Reset
@@ -125,12 +127,6 @@ func (d *Decoder) Counts() Counts {
 	c.Counts = d.reader.Counts()
 	return c
 }
-
-// Frames returns how many whole frames have come.
-func (d *Decoder) Frames() int { return d.reader.Counts().Frames }
-
-// About returns nothing: the board reports nothing about itself.
-func (d *Decoder) About() sensor.About { return sensor.About{} }
 
 // Recognized reports whether the bytes can only come from a board of this family.
 // One frame of 320 numbers shows it.

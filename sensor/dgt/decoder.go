@@ -109,11 +109,6 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 // lost reports a loss after which the known board may be wrong.
 func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
 	d.counts.Lost++
-	return d.fault(dst, at, l)
-}
-
-// fault reports a loss.
-func (d *Decoder) fault(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Record {
 	return d.faults.Add(dst, at, l)
 }
 
@@ -216,14 +211,14 @@ func (d *Decoder) piece(dst []sensor.Record, at int64, n, code byte) (placement.
 
 // draughts skips the dump of a draughts board.
 func (d *Decoder) draughts(dst []sensor.Record, at int64, message []byte) []sensor.Record {
-	return d.fault(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})
+	return d.faults.Add(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})
 }
 
 // log takes the internal log, or skips it if it came unasked.
 func (d *Decoder) log(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	d.counts.Logs++
 	if !d.wanted {
-		return d.fault(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("internal log of %d bytes came unasked, skipped", len(message))})
+		return d.faults.Add(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("internal log of %d bytes came unasked, skipped", len(message))})
 	}
 	d.wanted, d.logged = false, true
 	d.entries = AppendEntries(nil, message[headerSize:])

@@ -237,6 +237,12 @@ func (r *Reader) Counts() Counts {
 	return c
 }
 
+// Frames returns how many whole frames have come.
+func (r *Reader) Frames() int { return r.counts.Frames }
+
+// About returns nothing: the boards report nothing about themselves.
+func (r *Reader) About() sensor.About { return sensor.About{} }
+
 // Allowed returns false: nothing may be sent to a board. All that such a board takes
 // is eight bytes, without a header, that light its squares, and no lights belong
 // into a game under the Laws.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -232,12 +233,7 @@ var deedNames = [deedsNumber]string{
 	PutBack:         "put back",
 }
 
-func (k DeedKind) String() string {
-	if k >= deedsNumber {
-		return "?"
-	}
-	return deedNames[k]
-}
+func (k DeedKind) String() string { return enum.Of(deedNames[:], k, "?") }
 
 // Score is a game that hands can play: a position and moves from it.
 type Score struct {

@@ -38,11 +38,13 @@ import (
 // format is the form of a frame.
 var format = numbers.Format{Size: 8, Foreign: numbers.Most, Notice: "lines of 320 numbers: this is a Certabo board, not one of Tabutronic's"}
 
+type reader = numbers.Reader
+
 // Decoder turns what a board sends into records in the board's own squares;
 // sensor.Orienter turns those into the game's. All pieces are of unknown kind. The
 // zero value is ready. A copy of a Decoder goes on by itself.
 type Decoder struct {
-	reader numbers.Reader
+	reader
 	frames int           // since Reset
 	last   placement.Set // occupied in the last frame
 	stands placement.Set // occupied in two frames in a row
@@ -64,12 +66,6 @@ func (d *Decoder) Counts() Counts {
 	c.Counts = d.reader.Counts()
 	return c
 }
-
-// Frames returns how many whole frames have come.
-func (d *Decoder) Frames() int { return d.reader.Counts().Frames }
-
-// About returns nothing: the board reports nothing about itself.
-func (d *Decoder) About() sensor.About { return sensor.About{} }
 
 // Recognized reports whether the bytes can only come from a board of this family.
 // Two frames of eight numbers show it.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -25,7 +24,7 @@ func (s *speaker) fieldsOf() map[string]string {
 	detail := detail(s.lang, f.Text)
 	fields := map[string]string{
 		"side": who.who, "Side": who.Who, "by": who.by, "opponent": who.opponent, "Opponent": who.Opponent, "toOpponent": who.toOpponent, "ofOpponent": who.ofOpponent, "ofSide": who.ofSide, "toSide": who.toSide,
-		"move": s.move(), "squares": s.squares(f.Squares), "duty": s.duty(), "moves": s.open(), "reasons": s.reasons(),
+		"move": s.move(), "squares": s.enumerate(f.Squares.Names(), s.and), "duty": s.duty(), "moves": s.open(), "reasons": s.reasons(),
 		"completed": s.completed(), "detail": detail, "Detail": capital(detail), "result": s.result(f.Text), "offence": "", "n": "",
 	}
 	if f.Remedy != nil && f.Remedy.Offence > 0 {
@@ -99,14 +98,6 @@ func (s *speaker) open() string {
 		return ""
 	}
 	return s.moves(s.f.Allowed)
-}
-
-func (s *speaker) squares(set placement.Set) string {
-	names := make([]string, 0, set.Len())
-	for _, q := range set.Squares() {
-		names = append(names, q.String())
-	}
-	return s.enumerate(names, s.and)
 }
 
 // joined joins names, the last two with a conjunction.

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/touchmove"
 )
 
@@ -42,10 +43,7 @@ func (l Language) String() string { return languageNames[l&1] }
 func LevelName(lang Language, l touchmove.Level) string { return Term(lang, l.String()) }
 
 // ParseLanguage reads "en" or "de".
-func ParseLanguage(name string) (Language, bool) {
-	i := slices.Index(languageNames[:], name)
-	return Language(max(0, i)), i >= 0
-}
+func ParseLanguage(name string) (Language, bool) { return enum.Parse[Language](languageNames[:], name) }
 
 // OfLocale is the language of a locale, "de_AT.UTF-8": German for de, English
 // for any other, since that is the only other one there is.

@@ -85,20 +85,7 @@ func (d *Decoder) Reset() {
 // records are the same.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
-	dst = d.faults.Report(dst, at)
-	d.frame.Write(data)
-	for {
-		p, lost, more := d.frame.Next()
-		switch {
-		case !more:
-			return dst
-		case lost.Bytes > 0:
-			dst = d.lost(dst, at, lost)
-		default:
-			dst = d.faults.Whole(dst, at)
-			dst = d.Take(dst, at, p)
-		}
-	}
+	return d.frame.Read(dst, at, data, &d.faults, &d.counts.Lost, d.Take)
 }
 
 // lost reports a loss.

@@ -270,6 +270,26 @@ func (f *Framer) Next() (p Packet, lost sensor.Loss, more bool) {
 	return Packet{}, sensor.Loss{}, false
 }
 
+// Read takes bytes, and appends the records that take makes of the packets that they
+// complete, and Faults for the losses, which it counts.
+func (f *Framer) Read(dst []sensor.Record, at int64, data []byte, faults *sensor.Faults, lost *int,
+	take func(dst []sensor.Record, at int64, p Packet) []sensor.Record) []sensor.Record {
+	dst = faults.Report(dst, at)
+	f.Write(data)
+	for {
+		p, l, more := f.Next()
+		switch {
+		case !more:
+			return dst
+		case l.Bytes > 0:
+			*lost++
+			dst = faults.Add(dst, at, l)
+		default:
+			dst = take(faults.Whole(dst, at), at, p)
+		}
+	}
+}
+
 // judge returns the size of the packet with which rest begins, or the number of bad
 // bytes there and the reason. If it cannot say yet, both are 0.
 func (f *Framer) judge(rest []byte) (size, bad int, why string) {

@@ -1,13 +1,13 @@
-package main
+// Package house holds the tests of the whole repository: which package may import which, what
+// the core may not use, which words a user reads, and which tests make long runs.
+package house
 
 import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +16,8 @@ import (
 
 const module = "github.com/boardd/boardd/"
 
-// layers says what of ours each package may import, besides itself. Imports run
-// one way.
+// layers lists the packages of this module that each package may import. Imports run one
+// way.
 var layers = map[string][]string{
 	"internal/enum":       {},
 	"legality/placement":  {"internal/enum"},
@@ -75,8 +75,8 @@ var layers = map[string][]string{
 	"internal/view":       {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
 }
 
-// core are the packages that have no clock, I/O, logger, context, goroutine or
-// lock, and no package variable that changes.
+// core are the packages without a clock, I/O, logger, context, goroutine or lock, and
+// without a package variable that changes.
 var core = []string{
 	"internal/enum",
 	"legality/placement", "legality", "legality/pgn",
@@ -90,15 +90,15 @@ var core = []string{
 	"transport", "internal/pgnlint",
 }
 
-// shellFile tells the files of the shell that live beside the core: the port.
+// shellFile reports whether a file beside the core belongs to the shell: the port does.
 func shellFile(pkg, name string) bool { return pkg == "sensor" && strings.HasPrefix(name, "port") }
 
-// pure is what the core may import of the library. time is there for dates in
-// text; what of it reads a clock is refused by name.
+// pure lists the packages of the standard library that the core may import. It may use time
+// for dates in text; clocks lists what it may not use of that package.
 var pure = []string{"bufio", "bytes", "cmp", "embed", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "io", "iter",
 	"maps", "math", "math/bits", "math/rand/v2", "path", "regexp", "slices", "strconv", "strings", "time", "unicode", "unicode/utf16", "unicode/utf8"}
 
-// clocks are the functions by which a clock, or chance, would come in.
+// clocks are the functions that read a clock or depend on chance.
 var clocks = []string{"time.Now", "time.Since", "time.Until", "time.Sleep", "time.After", "time.Tick", "time.NewTimer", "time.NewTicker",
 	"time.AfterFunc", "rand.Int", "rand.IntN", "rand.N", "rand.Float64", "rand.Perm", "rand.Shuffle", "rand.Uint64", "rand.Text"}
 
@@ -107,7 +107,7 @@ type source struct {
 	file      *ast.File
 }
 
-// sources parses everything that is built into the program.
+// sources parses all Go files of the repository that are no tests.
 func sources(t *testing.T) []source {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -213,7 +213,7 @@ func packageVars(s source) map[string]bool {
 	return vars
 }
 
-// base is the variable that an expression is part of.
+// base returns the name of the variable of which an expression is a part.
 func base(e ast.Expr) string {
 	for {
 		switch x := e.(type) {
@@ -227,115 +227,4 @@ func base(e ast.Expr) string {
 			return ""
 		}
 	}
-}
-
-// strange are words that boardd does not use to its users: what moves on a board is
-// a piece; boardd detects, a setting must be set, and what begins again is restarted.
-var strange = regexp.MustCompile(`(?i)\b(man|men|f(ind|inds|ound) (it |this |that )?out|ha(s|ve) to be (said|set|told)|to be had|start(s|ed)? (itself )?(again|anew)|learnt anew|strays|strayed|hears?|(is|are|was|were|be) (told|heard))\b`)
-
-// kept are texts with such a word that are names, of a file format or of a program.
-var kept = map[string]bool{
-	"displaced man": true, "misread man": true, // of package sensor/simulate, in the truth of a game
-	"men": true, "man": true, // of a setting in a log's header, and of a field of a template
-	", for man -l -": true, // the program that shows a manual page
-}
-
-// field is the name of a field in a template, which nobody sees.
-var field = regexp.MustCompile(`\{[^}]*\}`)
-
-// TestHouseWords: no text of the program speaks in other words than its own.
-func TestHouseWords(t *testing.T) {
-	t.Parallel()
-	for _, s := range sources(t) {
-		if s.pkg == "internal/hands" || s.pkg == "cmd/boardd-lab" {
-			continue // no part of boardd
-		}
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			if f, ok := n.(*ast.Field); ok {
-				f.Tag = nil
-			}
-			l, ok := n.(*ast.BasicLit)
-			if !ok || l.Kind != token.STRING {
-				return true
-			}
-			text, _ := strconv.Unquote(l.Value)
-			if word := strange.FindString(field.ReplaceAllString(text, "")); word != "" && !kept[text] {
-				t.Errorf("%s/%s: %q in %q", s.pkg, s.name, word, text)
-			}
-			return true
-		})
-	}
-}
-
-// called are the names that hold "man" and "men" in what a user reads.
-var called = regexp.MustCompile("man boardd(\\.toml)?|boardd/men\\.d/men|`men`|men=")
-
-func TestHouseWordsOfPages(t *testing.T) {
-	names := []string{"../../sensor/text/README.md", "../../internal/config/boardd.toml"}
-	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../*/manual.1"} {
-		pages, err := filepath.Glob(pattern)
-		if err != nil || len(pages) == 0 {
-			t.Fatal(pattern, err)
-		}
-		names = append(names, pages...)
-	}
-	for _, name := range names {
-		page, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, line := range strings.Split(string(page), "\n") {
-			if word := strange.FindString(called.ReplaceAllString(line, "")); word != "" {
-				t.Errorf("%s, line %d: %q in %q", name, i+1, word, line)
-			}
-		}
-	}
-}
-
-// TestLongList: make long runs each test of which make test leaves out something,
-// and no other.
-func TestLongList(t *testing.T) {
-	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := regexp.MustCompile(`(?m)^LONG = (.*)$`).FindSubmatch(makefile)
-	if list == nil {
-		t.Fatal("the Makefile has no list LONG")
-	}
-	want, have := strings.Split(string(list[1]), "|"), shortened(t)
-	if slices.Sort(want); !slices.Equal(have, want) {
-		t.Errorf("testing.Short is asked for in %q, LONG is %q", have, want)
-	}
-}
-
-// testFunc is the beginning of a test, or of any other function.
-var testFunc = regexp.MustCompile(`(?m)^func (\w*)`)
-
-// shortened are the names of the tests that ask whether the run is a short one.
-func shortened(t *testing.T) []string {
-	t.Helper()
-	var all []string
-	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "architecture_test.go" {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		starts := testFunc.FindAllSubmatchIndex(text, -1)
-		for i, at := range starts {
-			end := len(text)
-			if i+1 < len(starts) {
-				end = starts[i+1][0]
-			}
-			if strings.Contains(string(text[at[0]:end]), "testing.Short()") {
-				all = append(all, string(text[at[2]:at[3]]))
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	slices.Sort(all)
-	return all
 }

@@ -70,6 +70,8 @@ var layers = map[string][]string{
 	"cmd/boardd-hall":     {"internal/advice", "internal/cli", "internal/config", "internal/session", "internal/terminal", "internal/view", "touchmove/words", "transport", "transport/publish", "transport/schema"},
 	"cmd/boardd-lab":      {"fixtures", "internal/bench", "internal/broker", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/games", "internal/playback", "internal/release", "internal/session", "internal/subscribe", "internal/terminal", "internal/view", "legality", "pipeline", "sensor", "sensor/family", "sensor/simulate", "touchmove", "transport"},
 	"fixtures":            {},
+	"hall":                {"internal/pgnlint", "legality", "touchmove", "transport"},
+	"hall/pairing":        {"hall", "transport"},
 	"internal/bench":      {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
 	"internal/journal":    {},
 	"internal/view":       {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
@@ -87,7 +89,7 @@ var core = []string{
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
 	"internal/hands",
 	"touchmove", "touchmove/track", "touchmove/words", "pipeline",
-	"transport", "internal/pgnlint",
+	"transport", "internal/pgnlint", "hall",
 }
 
 // shellFile reports whether a file beside the core belongs to the shell: the port does.

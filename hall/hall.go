@@ -1,0 +1,135 @@
+// Package hall is the model of a playing hall: which game of which round is played on which
+// board, what a board's snapshot changes of it, and what is given out of a round.
+//
+// It is pure. A snapshot of a board becomes a Game; Changes says where two states of one
+// differ, and a store keeps each place with the times from and until which it was shown. So a
+// Game as it stood at any time is a query, and Tournament.Text writes it for relays.
+//
+//	hall.go     tournament, round, pairing; which board a table has
+//	game.go     a game as it stands at a time
+//	text.go     the PGN of a table
+//	request.go  what a board has to be asked when a round is open
+package hall
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/boardd/boardd/transport"
+)
+
+// Tournament is what is configured of a tournament.
+type Tournament struct {
+	ID          string // a name for folders and for GameId
+	Event, Site string // the PGN tags
+	TimeControl string // as the PGN tag, 5400+30; "" if not known
+	Delay       time.Duration
+	Tables      map[int]string // the board of a table that is not the board bNN
+}
+
+// Player is one who is paired. Fields that are not known are empty.
+type Player struct {
+	Name                    string // Last, First
+	Title, Federation, Team string
+	FideID                  string
+	Elo                     int
+}
+
+// Pairing is two players at a table. Tables count from 1; a bye is none.
+type Pairing struct {
+	Table        int
+	White, Black Player
+}
+
+// Round is a round of a tournament.
+type Round struct {
+	Number   int
+	Date     string         // YYYY.MM.DD; "" if not known
+	Pairings []Pairing      // in the order of the tables
+	Boards   map[int]string // the board of a table that has been moved
+}
+
+// Board is the board of a table in a round.
+func (t *Tournament) Board(r *Round, table int) string {
+	if board := r.Boards[table]; board != "" {
+		return board
+	}
+	if board := t.Tables[table]; board != "" {
+		return board
+	}
+	return fmt.Sprintf("b%02d", table)
+}
+
+// GameID is the id under which relays know the game of a table, whatever happens to it.
+func (t *Tournament) GameID(round, table int) string {
+	return fmt.Sprintf("%s-r%d-t%d", t.ID, round, table)
+}
+
+// Seat is the round and the table that a game's tags say it is of.
+func (t *Tournament) Seat(tags map[string]string) (round, table int, ok bool) {
+	first, second, dotted := strings.Cut(tags["Round"], ".")
+	if !dotted {
+		second = tags["Board"]
+	}
+	round, bad := strconv.Atoi(first)
+	table, worse := strconv.Atoi(second)
+	return round, table, bad == nil && worse == nil && tags["Event"] == t.Event
+}
+
+// Tags are the PGN tags of a pairing. What no relay would take is left out.
+func (t *Tournament) Tags(r *Round, p *Pairing) map[string]string {
+	tags := map[string]string{
+		"Event": t.Event, "Site": t.Site, "Date": r.Date, "TimeControl": t.TimeControl,
+		"Round": fmt.Sprintf("%d.%d", r.Number, p.Table), "Board": strconv.Itoa(p.Table),
+	}
+	p.White.addTags(tags, "White")
+	p.Black.addTags(tags, "Black")
+	for name, value := range tags {
+		if transport.CheckTag(name, value) != nil {
+			delete(tags, name)
+		}
+	}
+	return tags
+}
+
+func (p *Player) addTags(tags map[string]string, side string) {
+	tags[side] = p.Name
+	tags[side+"Title"] = p.Title
+	tags[side+"FideId"] = p.FideID
+	tags[side+"Team"] = p.Team
+	tags[side+"Federation"] = p.Federation
+	if p.Elo > 0 {
+		tags[side+"Elo"] = strconv.Itoa(p.Elo)
+	}
+}
+
+var id = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
+
+// Check says what is wrong with a tournament.
+func (t *Tournament) Check() error {
+	if !id.MatchString(t.ID) {
+		return fmt.Errorf("id %q is not 1 to 40 letters, digits, _ or -", t.ID)
+	}
+	for _, tag := range [][2]string{{"Event", t.Event}, {"Site", t.Site}, {"TimeControl", t.TimeControl}} {
+		if err := transport.CheckTag(tag[0], tag[1]); err != nil && (tag[1] != "" || tag[0] == "Event") {
+			return err
+		}
+	}
+	if t.Delay < 0 {
+		return fmt.Errorf("delay %v is less than 0", t.Delay)
+	}
+	used := map[string]int{}
+	for table, board := range t.Tables {
+		if _, err := transport.NewTopics("site", board); err != nil || table < 1 {
+			return fmt.Errorf("table %d: board %q: a table is a number from 1 on, a board 1 to 64 letters, digits, _ or -", table, board)
+		}
+		if other, twice := used[board]; twice {
+			return fmt.Errorf("tables %d and %d have the same board %s", min(table, other), max(table, other), board)
+		}
+		used[board] = table
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package pairing
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/boardd/boardd/hall"
+)
+
+// The columns of a player's line (001), from 1, as FIDE's TRF16 and TRF26 have them.
+const (
+	rankAt, rankEnd     = 5, 8
+	titleAt, titleEnd   = 11, 13
+	nameAt, nameEnd     = 15, 47
+	ratingAt, ratingEnd = 49, 52
+	federationAt        = 54
+	federationEnd       = 56
+	idAt, idEnd         = 58, 68
+	firstRoundAt        = 92 // opponent 4, blank, colour, blank, result, 2 blanks
+	roundWidth          = 10
+)
+
+func isTRF(lines []string) bool {
+	return slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "001 ") })
+}
+
+// entrant is a player's line.
+type entrant struct {
+	rank    int
+	player  hall.Player
+	rounds  []meeting
+	points2 int // twice the points, as they stand before the round that is looked at
+}
+
+// meeting is a round of a player's line.
+type meeting struct {
+	opponent int
+	colour   byte
+	result   byte
+}
+
+// points2 is twice the points of a result (TRF26, 001).
+func (m meeting) points2() int {
+	switch m.result {
+	case '1', '+', 'W', 'F', 'U':
+		return 2
+	case '=', 'D', 'H':
+		return 1
+	}
+	return 0
+}
+
+// readTRF reads the players, and the pairings of each round. No record of a TRF has a table:
+// they are numbered as arbiters do, by points before the round, then by rank.
+func readTRF(lines []string) Sheet {
+	var s Sheet
+	byRank := map[int]*entrant{}
+	var all []*entrant
+	rounds := 0
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "001 ") {
+			continue
+		}
+		e := readEntrant([]rune(line))
+		if e.rank == 0 || e.player.Name == "" || byRank[e.rank] != nil {
+			s.remark("line %d: a player without a name or a start rank of his own", i+1)
+			continue
+		}
+		byRank[e.rank] = e
+		all = append(all, e)
+		s.Players = append(s.Players, e.player)
+		rounds = max(rounds, len(e.rounds))
+	}
+	for r := range rounds {
+		s.addRound(r, all, byRank)
+	}
+	if len(s.Rounds) > 0 {
+		s.remark("a TRF has no tables: they are numbered by points before the round, then by rank")
+	}
+	return s
+}
+
+func readEntrant(line []rune) *entrant {
+	e := &entrant{rank: number(field(line, rankAt, rankEnd))}
+	e.player = hall.Player{
+		Name: clean(field(line, nameAt, nameEnd)), Title: title(field(line, titleAt, titleEnd)),
+		Federation: clean(field(line, federationAt, federationEnd)),
+		FideID:     fideID(field(line, idAt, idEnd)), Elo: number(field(line, ratingAt, ratingEnd)),
+	}
+	for at := firstRoundAt; at <= len(line); at += roundWidth {
+		m := meeting{number(field(line, at, at+3)), letter(line, at+5), letter(line, at+7)}
+		e.rounds = append(e.rounds, m)
+	}
+	return e
+}
+
+// field is what stands in columns, both counted from 1 and included.
+func field(line []rune, from, to int) string {
+	if from > len(line) {
+		return ""
+	}
+	return string(line[from-1 : min(to, len(line))])
+}
+
+func letter(line []rune, at int) byte {
+	if at > len(line) || line[at-1] > 126 {
+		return ' '
+	}
+	return byte(line[at-1])
+}
+
+// titles are those that old files write with a letter.
+var titles = map[string]string{"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
+
+func title(s string) string {
+	s = clean(s)
+	return cmp.Or(titles[strings.ToLower(s)], strings.ToUpper(s))
+}
+
+// addRound adds the pairings of a round, from 0, and then counts its points.
+func (s *Sheet) addRound(r int, all []*entrant, byRank map[int]*entrant) {
+	type pair struct{ white, black *entrant }
+	var pairs []pair
+	for _, e := range all {
+		m := e.at(r)
+		other := byRank[m.opponent]
+		switch {
+		case m.opponent == 0 || m.colour != 'w':
+		case other == nil:
+			s.remark("round %d: %s is paired with rank %d, which is nobody", r+1, e.player.Name, m.opponent)
+		case other.at(r).opponent != e.rank || other.at(r).colour != 'b':
+			s.remark("round %d: %s - %s: the two lines do not agree", r+1, e.player.Name, other.player.Name)
+		default:
+			pairs = append(pairs, pair{e, other})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return slices.Compare(key(a.white, a.black), key(b.white, b.black)) })
+	for i, p := range pairs {
+		s.add(r+1, hall.Pairing{Table: i + 1, White: p.white.player, Black: p.black.player})
+	}
+	for _, e := range all {
+		e.points2 += e.at(r).points2()
+	}
+}
+
+func (e *entrant) at(r int) meeting {
+	if r < len(e.rounds) {
+		return e.rounds[r]
+	}
+	return meeting{}
+}
+
+// key orders tables: points of the player with more, of the other, the better rank.
+func key(a, b *entrant) []int {
+	return []int{-max(a.points2, b.points2), -min(a.points2, b.points2), min(a.rank, b.rank)}
+}

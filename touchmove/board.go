@@ -6,7 +6,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// change is one square that came to read otherwise.
+// change records that a square began to show something else.
 type change struct {
 	seq   int
 	event Event
@@ -14,21 +14,21 @@ type change struct {
 	sq    placement.Square
 	was   placement.Piece
 	is    placement.Piece
-	scan  bool // a full scan showed it: when it happened, and in what order, is not known
+	scan  bool // a full scan showed it: its time and its order among the others are not known
 }
 
 func (c *change) lift() bool { return c.is == placement.Empty }
 
-// recent is how many changes are kept. A turn with more of them is a sweep,
-// and of a sweep the last ones say enough.
+// recent is how many changes are kept. If a turn has more of them, the board is being
+// cleared or set up, and the last ones suffice.
 const recent = 256
 
-// board is what the sensors show, and the last changes of it.
+// board holds what the sensors show now, and the last changes.
 type board struct {
 	sensed    placement.Placement
 	at        [64]int64 // when each square last changed
-	seqOf     [64]int   // the change that it was
-	left      [64]int   // the change with which each square was last emptied
+	seqOf     [64]int   // the number of its last change
+	left      [64]int   // the number of the change that last emptied it
 	changes   [recent]change
 	seq       int   // number of the last change, from 1
 	last      int64 // when it was
@@ -36,7 +36,7 @@ type board struct {
 	broken
 }
 
-// set makes a square read as given. It reports false if it did already.
+// set makes a square show a piece. It returns false if the square showed that already.
 func (b *board) set(event Event, at int64, sq placement.Square, is placement.Piece, scan bool) bool {
 	was := b.sensed[sq]
 	if was == is {
@@ -53,7 +53,7 @@ func (b *board) set(event Event, at int64, sq placement.Square, is placement.Pie
 	return true
 }
 
-// forgetNames has every piece read as one of unknown kind.
+// forgetNames turns every piece on the board into one of unknown kind.
 func (b *board) forgetNames() {
 	b.occupancy = true
 	for sq, piece := range b.sensed {
@@ -63,7 +63,7 @@ func (b *board) forgetNames() {
 	}
 }
 
-// change is the seq-th change, nil if it is not kept any more or never was.
+// change returns the change with number seq; nil if there was none or it is no longer kept.
 func (b *board) change(seq int) *change {
 	if c := &b.changes[seq%recent]; seq > 0 && c.seq == seq {
 		return c
@@ -71,7 +71,7 @@ func (b *board) change(seq int) *change {
 	return nil
 }
 
-// since yields the changes after the seq-th, oldest first, as far as they are kept.
+// since yields the kept changes after number seq, oldest first.
 func (b *board) since(seq int) func(yield func(*change) bool) {
 	if seq < b.seq-recent {
 		seq = b.seq - recent
@@ -85,8 +85,8 @@ func (b *board) since(seq int) func(yield func(*change) bool) {
 	}
 }
 
-// putDown reports whether a piece that was lifted has been put down by the seq-th
-// change: on its square, or, where the board names pieces, elsewhere.
+// putDown reports whether the lifted piece was put down by the change with number seq: on
+// its own square or, if the board names pieces, on another one.
 func (b *board) putDown(piece placement.Piece, lift *change, seq int) bool {
 	for c := range b.since(lift.seq) {
 		if c.seq > seq {
@@ -99,7 +99,7 @@ func (b *board) putDown(piece placement.Piece, lift *change, seq int) bool {
 	return false
 }
 
-// seqAt is the last change at or before a moment, as far as they are kept.
+// seqAt returns the number of the last kept change at or before a moment.
 func (b *board) seqAt(at int64) int {
 	seq := b.seq
 	for c := b.change(seq); c != nil && c.at > at; c = b.change(seq) {
@@ -108,7 +108,7 @@ func (b *board) seqAt(at int64) int {
 	return seq
 }
 
-// timeOf is when the seq-th change was, 0 if it is not kept.
+// timeOf returns the time of the change with number seq; 0 if it is not kept.
 func (b *board) timeOf(seq int) int64 {
 	if c := b.change(seq); c != nil {
 		return c.at
@@ -116,12 +116,12 @@ func (b *board) timeOf(seq int) int64 {
 	return 0
 }
 
-// differ is the set of squares that read otherwise than a placement has them.
-// A piece of unknown kind agrees with any piece.
+// differ returns the squares where the board and a placement differ. A piece of unknown
+// kind agrees with any piece.
 func (b *board) differ(p *placement.Placement) placement.Set { return differ(p, &b.sensed) }
 
-// differ is the set of squares that a board shows otherwise than a placement has
-// them.
+// differ returns the squares where two placements differ; shown may have pieces of unknown
+// kind.
 func differ(p, shown *placement.Placement) placement.Set {
 	d := placement.Differ(p, shown)
 	for rest := d; rest != 0; {
@@ -136,7 +136,7 @@ func differ(p, shown *placement.Placement) placement.Set {
 // initial reports whether the board shows the initial array.
 func (b *board) initial() bool { return b.differ(&placement.Initial) == 0 }
 
-// quietSince is when the last of the given squares changed; -1 if none ever did.
+// quietSince returns when one of the given squares last changed; -1 if none ever did.
 func (b *board) quietSince(squares placement.Set) int64 {
 	last := int64(-1)
 	for squares != 0 {
@@ -147,7 +147,7 @@ func (b *board) quietSince(squares placement.Set) int64 {
 	return last
 }
 
-// lastSeq is the last change of any of the given squares.
+// lastSeq returns the number of the last change of any of the given squares.
 func (b *board) lastSeq(squares placement.Set) int {
 	seq := 0
 	for squares != 0 {
@@ -158,7 +158,7 @@ func (b *board) lastSeq(squares placement.Set) int {
 	return seq
 }
 
-// changedSince is the part of a set that has changed after the seq-th change.
+// changedSince returns those of the given squares that have changed after number seq.
 func (b *board) changedSince(squares placement.Set, seq int) placement.Set {
 	out := placement.Set(0)
 	for squares != 0 {
@@ -177,7 +177,7 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 		piece = placement.Unknown
 	}
 	if r.Word == sensor.Lift && r.Piece.Known() && t.board.sensed[r.Square] == placement.Empty {
-		// The piece was there: its drop was lost.
+		// The piece was there: the report of its drop was lost.
 		t.board.set(t.event, t.now, r.Square, r.Piece, false)
 		if !t.frozen() {
 			t.grow()
@@ -197,8 +197,8 @@ func (t *Tracker) onSquare(r *sensor.Record) {
 	}
 }
 
-// onBoard takes a full scan: every square that reads otherwise than before has
-// changed, in an order that the scan does not tell; lifts are put first.
+// onBoard takes a full scan. Every square that differs from before has changed. The scan
+// does not show in which order; lifts come first here.
 func (t *Tracker) onBoard(r *sensor.Record) {
 	changed := placement.Differ(&t.board.sensed, &r.Placement)
 	if changed != 0 {
@@ -239,11 +239,11 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 	}
 }
 
-// setupSquares is how many squares change at once when somebody has set up the
-// initial array unheard, rather than moved a piece back to it.
+// setupSquares is how many squares change at once when somebody has set up the initial
+// array and the board did not report it. Fewer mean that a piece was moved back to it.
 const setupSquares = 4
 
-// boardChanged follows a change of the board through every hypothesis.
+// boardChanged updates every hypothesis after a change of the board.
 func (t *Tracker) boardChanged() {
 	if t.resetting && !t.arrayStands() {
 		t.resetting = false
@@ -259,15 +259,14 @@ func (t *Tracker) boardChanged() {
 	}
 }
 
-// mostShown is how many pieces a board may show: all 32, and a few that are read twice,
-// on squares whose sensors are stuck and under a hand that moves them. With more of them
-// what is read means nothing, and each record of it would make every hypothesis grow in
-// every way.
+// mostShown is how many pieces a board may show: all 32, and a few that show twice, because
+// a sensor is stuck or a hand passes over a square. If there are more, the sensors mean
+// nothing, and each report would make every hypothesis grow in every way.
 const mostShown = 36
 
-// watchCrowd takes note that the board shows more pieces than can be on it. Then
-// nothing is played until a scan shows fewer; where none comes, as from a board that
-// cannot tell all squares, until no more than 32 have stood still for a while.
+// watchCrowd notes that the board shows more pieces than it can hold. From then on nothing
+// counts as play until a scan shows fewer. A board that sends no scans ends this state when
+// it has shown at most 32 pieces at rest for a while.
 func (t *Tracker) watchCrowd(scan bool) {
 	switch n := t.board.sensed.Occupied().Len(); {
 	case n > mostShown && !t.crowded:
@@ -281,8 +280,8 @@ func (t *Tracker) watchCrowd(scan bool) {
 	t.gap = t.gap || t.crowded
 }
 
-// leaveCrowd goes on from what the board shows if it is no longer crowded, and no scan
-// has come that says so.
+// leaveCrowd resumes play from what the board shows if it is no longer crowded, without
+// waiting for a scan.
 func (t *Tracker) leaveCrowd() {
 	if !t.crowded || t.board.sensed.Occupied().Len() > 32 || !t.after(t.board.last+disorderMs) {
 		return
@@ -296,38 +295,40 @@ func (t *Tracker) leaveCrowd() {
 	}
 }
 
-// DefaultLateMs is how long after an act, in milliseconds, a board may tell it of
-// which nothing else is known: one full scan of a DGT board (maker: 200 to 250 ms).
+// DefaultLateMs is how long after an act, in milliseconds, a board may report it, if
+// nothing else is known of the board: one full scan of a DGT board (maker: 200 to 250 ms).
 const DefaultLateMs = 250
 
-// SetLate says how long after an act, in milliseconds, the board may tell it: once
-// it has been found which board it is. Not positive, it is as if nothing were said.
+// SetLate sets how long after an act, in milliseconds, the board may report it. Call it
+// when the board's family becomes known. A value that is not positive restores the default.
 func (t *Tracker) SetLate(ms int64) {
 	if ms > 0 {
 		t.cfg.LateMs = ms
 	}
 }
 
-// late is how long after a press the drop of its ply may be reported.
+// late returns how long after a press the drop of its ply may be reported.
 func (t *Tracker) late() int64 { return max(lateMs, t.cfg.LateMs) }
 
-// grace is how long a press is not held to have been made without a move.
+// grace returns how long after a press the tracker still expects its move.
 func (t *Tracker) grace() int64 { return t.cfg.LateMs + graceMs }
 
-// restMs is how long a piece must be seen at rest to have been released: longer on a
-// board whose reports may be late, since the drop may have been reported early and the
-// next lift late.
+// restMs returns how long a piece must be seen at rest before it counts as released. It is
+// longer on a board whose reports may be late: the drop may have been reported early and
+// the next lift late.
 func (t *Tracker) restMs() int64 { return t.cfg.RestMs + max(0, t.cfg.LateMs-DefaultLateMs) }
 
-// sweep is within what time the order of changes may not be that of the hands.
+// sweep returns the time within which the order of changes may differ from that of the
+// hands.
 func (t *Tracker) sweep() int64 { return max(sweepMs, t.cfg.LateMs) }
 
-// inHands is how many pieces may be in the air: that of a move, and the one it takes.
+// inHands is how many pieces may be in the air: the one that moves, and the one it
+// captures.
 const inHands = 2
 
-// Follows reports whether what a scan shows leaves no more open than a board that
-// has been heard all along: what is known already, or one legal ply more, but for
-// pieces in the air. Where what is shown is no play at all, there is nothing to ask.
+// Follows reports whether a scan is explained as well as one of a board that has been
+// connected all along: by the position already known or by one more legal ply, apart from
+// pieces in the air. It is true as well if the scan shows no play at all.
 func (t *Tracker) Follows(shown *placement.Placement) bool {
 	if t.frozen() || t.irregular >= 0 || !t.scanned {
 		return true
@@ -353,7 +354,7 @@ func followsFrom(p *legality.Position, shown *placement.Placement) bool {
 	return false
 }
 
-// lifted reports whether a board shows a position, but for pieces in the air.
+// lifted reports whether a board shows a position, apart from pieces in the air.
 func lifted(p *legality.Position, shown *placement.Placement) bool {
 	off := differ(p.Placement(), shown)
 	if off.Len() > inHands {

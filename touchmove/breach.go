@@ -7,15 +7,15 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// judgeTouches finds whether the player's touches and releases left the i-th ply of a
-// hypothesis open (Article 4). If they did, it publishes what the release of the piece
-// binds the player to. After a breach it does not: only moves that were not played are
-// open then.
+// judgeTouches checks whether the i-th ply of a hypothesis was open after the player's
+// touches and releases (Article 4). If it was, judgeTouches publishes what the release of
+// the piece binds the player to. After a breach it does not, because then only other moves
+// are open.
 func (t *Tracker) judgeTouches(l *hypothesis, i int) {
 	s, before := &l.steps[i], l.before(i)
 	t.openTurn(l, i)
 	if s.said {
-		return // the board was misread, and perhaps what was touched
+		return // the sensors were wrong, and perhaps the touches too
 	}
 	since, has := t.hasMoveSince(l, i)
 	if !has {
@@ -37,8 +37,8 @@ func (t *Tracker) judgeTouches(l *hypothesis, i int) {
 	}
 }
 
-// leftOpen reports whether touches leave a move open. Of pieces lifted in one scan
-// any may have been the first.
+// leftOpen reports whether a move is open after the touches. Any of the pieces lifted in
+// one scan may have been the first.
 func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move) bool {
 	if duty := t.duty(before, &acts); slices.Contains(duty.Allowed, m) {
 		return true
@@ -62,8 +62,8 @@ func (t *Tracker) leftOpen(before *legality.Position, acts Acts, m legality.Move
 	return true
 }
 
-// leftOpenOtherwise reports whether they leave the i-th ply of a hypothesis open if a
-// piece of which it is not known what it is, is another than it is taken for.
+// leftOpenOtherwise tries the other kinds of a piece whose kind the board does not know. It
+// reports whether one of them leaves the i-th ply of a hypothesis open.
 func (t *Tracker) leftOpenOtherwise(l *hypothesis, i int, acts *Acts) bool {
 	var buf [8]promoted
 	return t.unknownBefore(l, i, buf[:]).any(l.before(i), func(other *legality.Position) bool {
@@ -71,9 +71,10 @@ func (t *Tracker) leftOpenOtherwise(l *hypothesis, i int, acts *Acts) bool {
 	})
 }
 
-// deliberate leaves out the pieces that were nudged, those of the other side that
-// may have been in their owner's hand (not put back, and not captured), those that
-// the other player may have knocked over, and those that are not read any more.
+// deliberate returns the touches that may bind. It leaves out pieces that were nudged,
+// pieces that the other player may have knocked over, and pieces that are no longer seen.
+// It also leaves out the opponent's pieces that were neither put back nor captured: their
+// owner may have held them.
 func (h *hands) deliberate(captured placement.Square) []Touch {
 	touches := slices.DeleteFunc(slices.Clone(h.acts.Touches), func(touch Touch) bool {
 		own := h.before.At(touch.Square).Is(h.before.Turn())
@@ -86,9 +87,9 @@ func (h *hands) deliberate(captured placement.Square) []Touch {
 	return touches
 }
 
-// untilReleased leaves out what was touched after a piece had been released as part
-// of the move that was made: it could not be moved elsewhere any more (4.7). What a
-// board tells within a scan after that may have come before. Castling takes two touches.
+// untilReleased leaves out touches after the release of a piece that is part of the move:
+// it could not go elsewhere any more (4.7). Touches that the board reports within one scan
+// after the release may have come before it. Castling needs two touches.
 func (h *hands) untilReleased(s *step, touches []Touch) []Touch {
 	for _, r := range h.acts.Releases {
 		if !s.move.IsCastling() && h.part(&r, s) && h.before.IsLegal(h.moveOf(&r)) {
@@ -98,15 +99,15 @@ func (h *hands) untilReleased(s *step, touches []Touch) []Touch {
 	return touches
 }
 
-// owesQueen reports whether a ply promotes a pawn that was left on the last rank when
-// its clock was pressed: it can become nothing but a queen (7.5.2). That does not hang
-// on what was touched or released, and so does not lapse (4.8).
+// owesQueen reports whether a ply promotes a pawn that was left on the last rank when its
+// player pressed the clock. It can only become a queen (7.5.2). That does not depend on
+// touches or releases, so it does not lapse (4.8).
 func (t *Tracker) owesQueen(s *step) bool {
 	r := &t.replaces
 	return r.queen && r.number == t.turn.number && s.move.Promotion() != legality.NoKind && s.move.To() == r.acts.Promoted
 }
 
-// queenOwed is what it rests on that a pawn can become nothing but a queen.
+// queenOwed returns the evidence that a pawn can become nothing but a queen.
 func (t *Tracker) queenOwed(before *legality.Position) *Evidence {
 	left := t.replaces.acts
 	left.As = legality.NoKind // nobody has put a queen there
@@ -118,14 +119,14 @@ func (t *Tracker) queenOwed(before *legality.Position) *Evidence {
 	return rests.boundBy(before, &duty)
 }
 
-// unread reports whether a piece was not seen to be lifted: a full scan lacks it.
+// unread reports whether a full scan lacks a piece and no report of its lift came.
 func (t *Tracker) unread(sq placement.Square) bool {
 	c := t.board.change(t.board.seqOf[sq])
 	return t.board.sensed[sq] == placement.Empty && c != nil && c.scan
 }
 
-// touchBreach finds a move that the touches did not leave open. Its article is the one
-// that bound the player when the moved piece was taken up.
+// touchBreach reports a move that was not open after the touches. The finding cites the
+// article that bound the player when he lifted the moved piece.
 func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m legality.Move) {
 	if m.IsCastling() && t.cfg.Rules.has(topicRookFirst, noCastling) && t.hands.touchedBefore(m.To(), m.From()) {
 		t.breach(i, CastleRookFirst, Suspected, "", t.rookFirst(&t.hands, m.To(), m.From()))
@@ -144,21 +145,23 @@ func (t *Tracker) touchBreach(i int, before *legality.Position, acts Acts, m leg
 	t.breach(i, TouchBreach, Suspected, duty.Article, rests.boundBy(before, &duty))
 }
 
-// rookFirst is what it rests on that a rook was touched before the king.
+// rookFirst returns the evidence that a rook was touched before the king.
 func (t *Tracker) rookFirst(h *hands, rook, king placement.Square) *Evidence {
 	acts := Acts{Touches: []Touch{h.contactOf(rook), h.contactOf(king)}}
 	duty := Open(h.before, &acts, t.cfg.Rules)
 	return evidenceOf(h.before, &acts).boundBy(h.before, &duty)
 }
 
-// letGo is what it rests on that the piece of the i-th release had to stay there.
+// letGo returns the evidence that the piece of the i-th release had to stay where it was
+// released.
 func (t *Tracker) letGo(h *hands, i int) *Evidence {
 	first := h.acts.until(h.acts.Releases[i].At)
 	duty := Open(h.before, &first, t.cfg.Rules)
 	return (&Evidence{Contacts: releaseContacts(h.before, h.acts.releasesOf(i)...)}).boundBy(h.before, &duty)
 }
 
-// judgeReleases finds a piece let go on a square where it could have stayed.
+// judgeReleases finds a piece that was released on a square where it could have stayed, and
+// that did not stay.
 func (t *Tracker) judgeReleases(h *hands, i int, s *step) {
 	if !t.cfg.Rules.settles(topicReleased) {
 		return
@@ -174,9 +177,9 @@ func (t *Tracker) judgeReleases(h *hands, i int, s *step) {
 	}
 }
 
-// part reports whether a release is part of the move that was made: the piece
-// stands where the move puts it. The rook of a castling must not have been let
-// go before the king was touched.
+// part reports whether a release is part of the move that was made: the piece stands where
+// the move puts it. A castling rook must not have been released before the king was
+// touched.
 func (h *hands) part(r *Release, s *step) bool {
 	if r.To != s.landing(r.From) {
 		return false
@@ -187,14 +190,14 @@ func (h *hands) part(r *Release, s *step) bool {
 	return h.touchedAt(s.move.From()) <= r.At+sweepMs
 }
 
-// castling reports whether a release is that of a castling rook on some other
-// square, the king touched before it: that was no move of the rook's own.
+// castling reports whether a release puts down the rook of a castling on another square
+// after the king was touched. That was no move of the rook's own.
 func (h *hands) castling(r *Release, s *step) bool {
 	king := s.move.From()
 	return s.move.IsCastling() && r.From == s.move.To() && h.touchedAt(king) >= 0 && !h.touchedBefore(r.From, king)
 }
 
-// touchedAt is when a piece was touched; -1 if it was not.
+// touchedAt returns when a piece was touched; -1 if it was not.
 func (h *hands) touchedAt(sq placement.Square) int64 {
 	for _, touch := range h.acts.Touches {
 		if touch.Square == sq {
@@ -204,9 +207,8 @@ func (h *hands) touchedAt(sq placement.Square) int64 {
 	return -1
 }
 
-// moveOf is the move that a release would have been, or would have begun
-// (4.7.2). Which piece a pawn let go on the last rank would have become does
-// not matter.
+// moveOf returns the move that a release made or began (4.7.2). The kind of piece that a
+// pawn released on the last rank would have become does not matter.
 func (h *hands) moveOf(r *Release) legality.Move {
 	piece := h.before.At(r.From)
 	if piece.Kind() == legality.Pawn && r.To.Rank() == lastRank(piece.Color()) {
@@ -219,8 +221,8 @@ func (h *hands) moveOf(r *Release) legality.Move {
 	return m
 }
 
-// judgeChoice finds a promotion piece changed after the choice was final: that it
-// touched its square a board knows (4.4.4), that it was let go it does not.
+// judgeChoice finds that a promotion piece was changed after the choice was final. A board
+// sees that a piece touched its square (4.4.4); it does not see the release.
 func (t *Tracker) judgeChoice(h *hands, i int, s *step) {
 	p := h.acts.Promoted
 	if s.move.Promotion() == legality.NoKind || !h.acts.chosen(t.cfg.Rules) {
@@ -252,10 +254,12 @@ func (t *Tracker) breach(i int, code Code, level Level, article string, rests *E
 	t.sayOnce(f)
 }
 
-// landing is where a step puts the piece from a square, NoSquare if it moves it nowhere.
+// landing returns the square to which a step moves the piece from a square; NoSquare if it
+// does not move it.
 func (s *step) landing(from placement.Square) placement.Square { return landing(s.move, from) }
 
-// landing is where a move puts the piece from a square, NoSquare if it moves it nowhere.
+// landing returns the square to which a move takes the piece from a square; NoSquare if it
+// does not move it.
 func landing(m legality.Move, from placement.Square) placement.Square {
 	switch {
 	case m.IsCastling() && from == m.From():

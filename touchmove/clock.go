@@ -7,24 +7,24 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// clock is what is known of the chess clock.
+// clock is the state of the chess clock.
 type clock struct {
-	used    bool           // there is one
-	heard   bool           // and it has been heard
-	running sensor.Running // whose time runs or will run; until a clock says so, that of the player having the move
-	read    sensor.Running // what the clock itself said last
+	used    bool           // there is a clock
+	heard   bool           // it has reported something
+	running sensor.Running // whose time runs or will run; until the clock reports it, that of the player having the move
+	read    sensor.Running // what the clock itself reported last
 	stopped bool           // both sides are known to stand still
-	held    bool           // a person has said so: no reading of the clock undoes it
-	awaits  bool           // a press waits for the times that the clock shows then
-	shown   bool           // and the clock has shown them
+	held    bool           // a person has stopped the clock: nothing that it reports undoes that
+	awaits  bool           // a press waits for the times that the clock will show
+	shown   bool           // the clock has shown them
 	by      placement.Color
 	pressed int64
 	face    face      // what it shows now
 	presses []pressed // of the game, in order
 }
 
-// timesMs is how long after a press the clock's next reading still belongs to
-// it: the maker says that a reading may lag by up to a second.
+// timesMs is how long after a press the next report of the clock still belongs to it. The
+// maker says that a report may lag by up to a second.
 const timesMs = 1500
 
 func (t *Tracker) useClock() bool {
@@ -35,9 +35,8 @@ func (t *Tracker) useClock() bool {
 	return true
 }
 
-// timeLeft is what the clock showed last for a player, -1 if that is not known.
-// A clock tells its times once a second and after a press, so that this is
-// soon corrected.
+// timeLeft returns what the clock showed last for a player; -1 if that is not known. A
+// clock reports its times once a second and after a press, which soon corrects this.
 func (t *Tracker) timeLeft(side placement.Color) int64 {
 	if c := &t.game.Clocks; c.Known && t.now-c.At <= timesMs {
 		return c.Times[side]
@@ -57,12 +56,12 @@ func (t *Tracker) onClock(r *sensor.Record) {
 	t.clock.noteReading(r)
 }
 
-// followRunning takes note of whose clock runs: the clocks may have been stopped or
-// started, or a press may have been lost.
+// followRunning notes whose clock runs: the clocks may have been stopped or started, or a
+// press may have been lost.
 func (t *Tracker) followRunning(now sensor.Running) {
 	late := t.clock.awaits && !t.clock.stopped && t.now-t.clock.pressed <= timesMs
 	if late && now.Is(t.clock.by) {
-		return // it was read before the press
+		return // the clock reported it before the press
 	}
 	before := t.clock.read
 	t.clock.read = now
@@ -80,8 +79,8 @@ func (t *Tracker) followRunning(now sensor.Running) {
 	}
 }
 
-// takeTimes notes what the clock shows with the move that was just pressed. A
-// reading may lag, so that a later one corrects it.
+// takeTimes notes what the clock shows with the move that was just pressed. A report may
+// lag; a later one corrects it.
 func (t *Tracker) takeTimes(r *sensor.Record) {
 	if !t.clock.awaits {
 		return
@@ -91,7 +90,7 @@ func (t *Tracker) takeTimes(r *sensor.Record) {
 		return
 	}
 	left, side := r.Times[t.clock.by], t.clock.by
-	t.clock.shown = t.clock.shown || !r.Running.Is(side) // else it may have been read before the press
+	t.clock.shown = t.clock.shown || !r.Running.Is(side) // else the report may be older than the press
 	for i := range t.hypotheses {
 		for j := range t.hypotheses[i].n {
 			if s := &t.hypotheses[i].steps[j]; s.side == side && s.pressed == t.clock.pressed {
@@ -107,15 +106,17 @@ func (t *Tracker) takeTimes(r *sensor.Record) {
 	}
 }
 
-// awaitsTime reports whether the clock, which tells its times, is yet to tell the one
-// after the press of a ply. Without it a ply would be published with the time before the press.
+// awaitsTime reports whether the clock reports times but has not yet reported the one after
+// the press of a ply. Without waiting, a ply would be published with the time before its
+// press.
 func (t *Tracker) awaitsTime(p *Ply) bool {
 	c := &t.clock
 	mine := c.awaits && !c.shown && c.by == p.Side && c.pressed <= p.CompletedAt
 	return mine && p.Clock >= 0 && !t.over() && !t.after(c.pressed+timesMs)
 }
 
-// publishTimed publishes the plies that have waited for that, or all of them.
+// publishTimed publishes the plies that have waited long enough for their time, or all of
+// them.
 func (t *Tracker) publishTimed(all bool) {
 	for i := max(0, len(t.plies)-2); i < len(t.plies); i++ {
 		if p := &t.plies[i]; p.untimed && (all || !t.awaitsTime(p)) {
@@ -143,17 +144,17 @@ type Times struct {
 	Black int64
 }
 
-// ClockProposal is what an arbiter may set the clock to when a position is restored
-// or time is given. The text leaves it to his judgement (7.1; 6.13 of 1997).
+// ClockProposal is what an arbiter may set the clock to when a position is restored or time
+// is given. The Laws leave it to the arbiter's judgement (7.1; 6.13 of 1997).
 type ClockProposal struct {
 	At      Times // what the clock showed at the position that is restored
-	Gained  Times // increments that the irregular press brought; they are no part of At
-	Added   Times // what the text gives
-	Set     Times // so what to set: At and Added
+	Gained  Times // increments that the irregular press brought; At does not include them
+	Added   Times // what the Laws give
+	Set     Times // what to set: At and Added together
 	Article string
 }
 
-// of is a side of some times.
+// of returns the time of one side.
 func (t *Times) of(side placement.Color) *int64 {
 	if side == placement.White {
 		return &t.White
@@ -161,8 +162,8 @@ func (t *Times) of(side placement.Color) *int64 {
 	return &t.Black
 }
 
-// face is what the clock shows, as far as it can be told from its last reading and
-// the time that has passed.
+// face is what the clock shows now, computed from its last report and the time that has
+// passed.
 type face struct {
 	known   bool
 	times   Times
@@ -181,14 +182,14 @@ func (f *face) run(until int64) {
 	f.at = until
 }
 
-// pressed is a press that counted, and what the clock showed.
+// pressed is a press that counted, and what the clock showed at it.
 type pressed struct {
 	at     int64
 	by     placement.Color
 	known  bool
 	before Times // when the lever went down
 	read   bool
-	after  int64 // for the player who pressed, once it had gone down: with his increment
+	after  int64 // for the player who pressed, afterwards: with the increment
 }
 
 // maxPresses is how many presses are kept: more than a game has.
@@ -204,8 +205,8 @@ func (c *clock) notePress(by placement.Color, at int64) {
 	c.face.running = sensor.RunningFor(by.Other())
 }
 
-// noteReading takes a reading of the clock. One that shows the time of the player who
-// pressed last still running was read before his press.
+// noteReading takes a report of the clock. If the time of the player who pressed last still
+// runs in it, the report is older than the press.
 func (c *clock) noteReading(r *sensor.Record) {
 	n := len(c.presses)
 	if c.awaits && n > 0 && r.Running.Is(c.presses[n-1].by) {
@@ -218,7 +219,7 @@ func (c *clock) noteReading(r *sensor.Record) {
 	}
 }
 
-// noteStop and noteStart let the clock stand still, and run again.
+// noteStop stops the computed clock; noteStart lets it run again.
 func (c *clock) noteStop(at int64) {
 	c.face.run(at)
 	c.face.running = sensor.Stopped
@@ -229,7 +230,7 @@ func (c *clock) noteStart(at int64) {
 	c.face.running = c.running
 }
 
-// pressAt is the press of a moment; nil if it is not known.
+// pressAt returns the press at a moment; nil if there is none.
 func (c *clock) pressAt(at int64) *pressed {
 	i := slices.IndexFunc(c.presses, func(p pressed) bool { return p.at == at })
 	if i < 0 {
@@ -238,12 +239,12 @@ func (c *clock) pressAt(at int64) *pressed {
 	return &c.presses[i]
 }
 
-// leastIncrement is the least time, in milliseconds, by which a clock that shows
-// whole seconds must have gone up to have added an increment.
+// leastIncrement is the smallest rise, in milliseconds, that proves an increment on a clock
+// that shows whole seconds.
 const leastIncrement = 2000
 
-// gained is the increment that a press brought: that of the time control, if it is
-// known, but not if the clock shows that it did not add it.
+// gained returns the increment that a press brought. It is the one of the time control, if
+// that is known, unless the clock shows that it added none.
 func (p *pressed) gained(stages []timeStage, move int) int64 {
 	up := p.after - *p.before.of(p.by)
 	switch {
@@ -259,8 +260,8 @@ func (p *pressed) gained(stages []timeStage, move int) int64 {
 	return (up + 500) / 1000 * 1000
 }
 
-// propose says what to set after a press that was irregular, with the time that the
-// text adds. The move is the player's n-th.
+// propose returns what to set after an irregular press, with the time that the Laws add.
+// The move is the player's n-th.
 func (p *pressed) propose(stages []timeStage, move int, added Times, article string) *ClockProposal {
 	c := &ClockProposal{At: p.before, Added: added, Article: article}
 	gained := p.gained(stages, move)
@@ -272,21 +273,21 @@ func (p *pressed) propose(stages []timeStage, move int, added Times, article str
 	return c
 }
 
-// clockToSet is the proposal for the clock at the press of a moment, which belongs to
-// the ply of a number; nil if no times are known or the text says nothing of setting
-// the clock.
+// clockToSet returns the proposal for the clock at the press at a moment, which belongs to
+// the ply with that number. It returns nil if no times are known or the Laws say nothing of
+// setting the clock.
 func (t *Tracker) clockToSet(at int64, number int, added Times) *ClockProposal {
 	p := t.clock.pressAt(at)
 	if at < 0 || p == nil || !p.known || !t.cfg.Rules.settles(topicSetClocks) {
 		return nil
 	}
-	first := t.game.Start.Ply() // the plies before the game's first one
+	first := t.game.Start.Ply() // the plies before the first one of the game
 	return p.propose(parseTimeControl(t.game.Tags["TimeControl"]), (first+number+1)/2, added, t.cfg.Rules.article(topicSetClocks))
 }
 
-// clockAfter is the proposal after an illegal move of a player that was completed by
-// the press of a moment; nil if the game is over by it, unless the opponent has to
-// claim that.
+// clockAfter returns the proposal after an illegal move of a player, completed by the press
+// at a moment. It returns nil if the move ends the game, unless the opponent has to claim
+// that.
 func (t *Tracker) clockAfter(r *Remedy, side placement.Color, at int64, number int) *ClockProposal {
 	if r.Result != "" && !t.cfg.Rules.WinOnClaim() {
 		return nil
@@ -296,8 +297,8 @@ func (t *Tracker) clockAfter(r *Remedy, side placement.Color, at int64, number i
 	return t.clockToSet(at, number, added)
 }
 
-// clockBefore is the same for the last irregular ply, or for the first one if that is
-// gone back to: then each of them has cost its player time.
+// clockBefore does the same for the last irregular ply, or for the first one if the
+// position before it is restored: then each of them has cost its player time.
 func (t *Tracker) clockBefore(r *Remedy, side placement.Color) *ClockProposal {
 	if r.FromPly == 0 {
 		last := len(t.plies) - 1

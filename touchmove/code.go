@@ -9,11 +9,11 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Code names what a finding is about. The vocabulary is part of the message
-// contract: codes are added, never changed.
+// Code names the subject of a finding. The vocabulary is part of the message contract:
+// codes are added, never changed.
 type Code uint8
 
-// The codes. Each is explained where it is found.
+// The codes. The comment of the function that makes a finding explains its code.
 const (
 	NoCode Code = iota
 
@@ -185,21 +185,21 @@ func Codes() []Code {
 	return out
 }
 
-// What a finding carries instead of an article.
+// What stands in a finding in place of an article.
 const (
-	NoArticle        = "-"                 // no text of the Laws speaks of it
-	TextSilent       = "text silent"       // the text in force does not speak of it
-	VendorConvention = "vendor convention" // makers of boards do, and the Laws do not
+	NoArticle        = "-"                 // no text of the Laws covers it
+	TextSilent       = "text silent"       // the text in force does not cover it
+	VendorConvention = "vendor convention" // a convention of the makers of boards, not of the Laws
 )
 
-// fixedArticles are those of the findings that rest on no text of the Laws.
+// fixedArticles holds the articles of findings that rest on no text of the Laws.
 var fixedArticles = [codeCount]string{
 	Provisional: NoArticle, Retracted: NoArticle, Desync: NoArticle, Resync: NoArticle,
 	SensorFault: NoArticle, SensorNote: NoArticle, BoardReset: NoArticle, ResultTakenBack: NoArticle, CommandRefused: NoArticle,
 	ResultSignal: VendorConvention,
 }
 
-// codeTopics are the topics that each finding rests on, if nothing narrows it down.
+// codeTopics holds the topics that each finding rests on if nothing narrows it down.
 var codeTopics = [codeCount][]topic{
 	MoveMade:                {topicMade},
 	MoveCompleted:           {topicCompleted},
@@ -260,11 +260,11 @@ var codeTopics = [codeCount][]topic{
 	ResultReported:          {topicResult},
 }
 
-// dutyTopics are those by which a player can be bound to moves (Open).
+// dutyTopics are the topics that can bind a player to moves (Open).
 var dutyTopics = []topic{topicOwn, topicEnemy, topicSeveralOwn, topicBothColours, topicKingAndRook, topicRookFirst, topicCastleIllegal,
 	topicPromotionFinal, topicReleased, topicReleasedCapture, topicKingReleased, topicPromotionSquare, topicReplacement}
 
-// codeAlso are further topics that a finding may cite, by what was done.
+// codeAlso holds further topics that a finding may cite, depending on what was done.
 var codeAlso = [codeCount][]topic{
 	Obliged:              append(slices.Clip(dutyTopics), topicNoneCan),
 	CaptureObliged:       {topicBothColours, topicReplacement},
@@ -278,20 +278,19 @@ var codeAlso = [codeCount][]topic{
 	ResultReported:       {topicResign, topicAgreed},
 }
 
-// citesMove reports whether a finding names the articles on how the pieces move
-// that were broken.
+// citesMove reports whether a finding cites the broken articles on how the pieces move.
 func (c Code) citesMove() bool { return c == IllegalMade || c == IllegalCompleted }
 
-// ofIllegalMove reports whether a finding is of an illegal move that may stand
-// when it is too late to correct it.
+// ofIllegalMove reports whether a finding is about an illegal move that may stand when it
+// is too late to correct it.
 func (c Code) ofIllegalMove() bool {
 	return c == IllegalMade || c >= IllegalCompleted && c <= PromotionWrongPiece
 }
 
-// breach reports whether a finding is of a breach of Article 4.
+// breach reports whether a code is a breach of Article 4.
 func (c Code) breach() bool { return c >= TouchBreach && c <= PromotionChanged }
 
-// leading are the articles that a finding carries if nothing narrows it down.
+// leading returns the articles that a finding cites if nothing narrows it down.
 func (r *Rules) leading(c Code) []string {
 	if fixed := fixedArticles[c]; fixed != "" {
 		return []string{fixed}
@@ -306,8 +305,8 @@ func (r *Rules) leading(c Code) []string {
 	return articles
 }
 
-// asked is the article by which a breach of Article 4 is dealt with only if a
-// player asks for it; "" if it is dealt with in any case.
+// asked returns the article by which a breach of Article 4 is ruled on only if a player
+// asks; "" if the arbiter rules without that.
 func (r *Rules) asked() string {
 	if !r.has(topicAsked, onRequest) {
 		return ""
@@ -315,8 +314,8 @@ func (r *Rules) asked() string {
 	return r.article(topicAsked)
 }
 
-// breachArticle is the article of a breach of Article 4 with that by which it is
-// dealt with; "" if the code says it.
+// breachArticle joins the article of a breach of Article 4 and the one by which it is ruled
+// on.
 func (r *Rules) breachArticle(article string) string {
 	if article == "" {
 		return ""
@@ -324,8 +323,8 @@ func (r *Rules) breachArticle(article string) string {
 	return strings.Join(addArticles(addArticles(nil, article), r.asked()), "/")
 }
 
-// Articles are all that the findings of a code may cite, the leading ones first;
-// none if the text does not speak of it.
+// Articles returns all articles that findings with a code may cite, the leading ones first;
+// none if the rule set does not cover it.
 func (r *Rules) Articles(c Code) []string {
 	if c >= codeCount {
 		return nil
@@ -354,7 +353,7 @@ func (r *Rules) Articles(c Code) []string {
 	return articles
 }
 
-// addArticles adds those of some joined articles that are not there yet.
+// addArticles appends those of the joined articles that are missing.
 func addArticles(articles []string, joined string) []string {
 	for _, a := range strings.Split(joined, "/") {
 		if a != "" && !slices.Contains(articles, a) {

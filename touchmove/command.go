@@ -12,8 +12,8 @@ import (
 // Verb names what a person asks of the tracker.
 type Verb uint8
 
-// The verbs that the tracker carries out. rotate and republish are carried
-// out around it.
+// The verbs that the tracker carries out. The verbs rotate and republish are carried out
+// outside it.
 const (
 	NewGame Verb = iota + 1
 	SetTags
@@ -29,25 +29,25 @@ const (
 	Resign
 	AgreeDraw
 	AnswerDead // not asked by a person: see Question
-	AnswerMate // the same
+	AnswerMate // not asked by a person either
 )
 
-// Command is a request of a person whose form has been checked.
+// Command is a request of a person. Its form has been checked.
 type Command struct {
 	Verb        Verb
-	IfRev       *int // refuse unless the game is at this revision; nil: any
+	IfRev       *int // refuse unless the game has this revision; nil: any
 	GameID      string
 	Tags        map[string]string
 	Start       *legality.Position // nil: the initial position
 	Rules       *Rules             // nil: as before
-	Whole       bool               // NewGame: nothing is kept of the last game's tags
+	Whole       bool               // NewGame: keep none of the last game's tags
 	Result      string
 	Termination string
 	Side        placement.Color // Adjust, Resign, AnswerMate: the player
 	Seconds     int             // Adjust: 1 to 600
-	Accept      bool            // Ruling: let the last irregularity stand, else undo it
-	Ply         int             // Takeback: the last one that stays; Correct: the one to replace, from 1; AnswerDead
-	Proved      bool            // AnswerDead: the position after Ply is dead; else no proof and no mate was found
+	Accept      bool            // Ruling: true lets the last irregularity stand, false undoes it
+	Ply         int             // Takeback: the last ply that stays; Correct: the ply to replace, from 1; AnswerDead: the ply asked about
+	Proved      bool            // AnswerDead: the position after Ply is dead; false: neither a proof nor a mate was found
 	Mates       legality.Answer // AnswerMate: whether Side can mate after Ply
 	By          []string        // AnswerMate: how, in UCI
 	UCI         string          // Correct: the move in its place
@@ -55,7 +55,7 @@ type Command struct {
 	Why         string          // SetPosition: one line that goes into the PGN, and so to the public
 }
 
-// Refusal is the error of a command that was not carried out. The command has changed
+// Refusal is the error of a command that was not carried out. Such a command has changed
 // nothing.
 type Refusal struct {
 	Code    string // "not_supported", "stale_rev", "other_game", "bad_state" or "bad_value"
@@ -65,13 +65,13 @@ type Refusal struct {
 // Error returns the message.
 func (r *Refusal) Error() string { return r.Message }
 
-// cannot refuses what the state of the game does not allow.
+// cannot returns a refusal because of the state of the game.
 func cannot(format string, args ...any) *Refusal {
 	return &Refusal{"bad_state", fmt.Sprintf(format, args...)}
 }
 
-// Do carries out a command, or refuses it with a *Refusal and changes nothing.
-// The slice is valid until the next call.
+// Do carries out a command, or changes nothing and returns a *Refusal. The slice is valid
+// until the next call.
 func (t *Tracker) Do(event Event, at int64, c Command) ([]Finding, error) {
 	t.begin(event, at)
 	if err := t.refuse(&c); err != nil {
@@ -88,10 +88,10 @@ func (t *Tracker) Do(event Event, at int64, c Command) ([]Finding, error) {
 	return t.found, nil
 }
 
-// deed is how a command is carried out.
+// deed describes how a command is carried out.
 type deed struct {
 	do     func(*Tracker, *Command)
-	refuse func(*Tracker, *Command) *Refusal // why it may not be done now, nil if it may; a deed without it always may
+	refuse func(*Tracker, *Command) *Refusal // returns why the command is not possible now, nil if it is; without refuse it always is
 }
 
 var deeds = [...]deed{
@@ -112,7 +112,7 @@ var deeds = [...]deed{
 	AnswerMate:  {(*Tracker).doAnswerMate, (*Tracker).refuseAnswerMate},
 }
 
-// refuse says why a command may not be done now; nil if it may.
+// refuse returns why a command is not possible now; nil if it is.
 func (t *Tracker) refuse(c *Command) *Refusal {
 	switch {
 	case int(c.Verb) >= len(deeds) || deeds[c.Verb].do == nil:
@@ -162,15 +162,14 @@ func (t *Tracker) doNewGame(c *Command) {
 	t.judgeArray()
 }
 
-// Refuse takes note of a command that could not be read.
+// Refuse reports a command that could not be parsed.
 func (t *Tracker) Refuse(event Event, at int64, why error) []Finding {
 	t.begin(event, at)
 	t.say(Finding{Code: CommandRefused, Side: Both, Text: why.Error()})
 	return t.found
 }
 
-// inspect reports again what is irregular now, and what the player having the move is
-// bound to.
+// inspect reports again what is irregular now, and what binds the player having the move.
 func (t *Tracker) inspect() {
 	for _, a := range slices.Clone(t.alerts) {
 		t.say(a.Finding)
@@ -192,10 +191,10 @@ func (t *Tracker) inspect() {
 	}
 }
 
-// adjustment is a while in which a player adjusts pieces, having said so (4.2.1).
+// adjustment is a period in which a player adjusts pieces after announcing it (4.2.1).
 type adjustment struct {
-	ply      int   // of the position in which he has the move
-	from, to int64 // milliseconds since the log began; to is no part of it
+	ply      int   // of the position in which the player has the move
+	from, to int64 // milliseconds since the log began; to is excluded
 }
 
 func (t *Tracker) refuseAdjust(c *Command) *Refusal {
@@ -206,7 +205,7 @@ func (t *Tracker) refuseAdjust(c *Command) *Refusal {
 		return cannot("play is not on: nothing that is touched binds")
 	}
 	if t.cfg.Rules.has(topicAdjust, ifSaid) {
-		return nil // whoever has the move
+		return nil // for whoever has the move
 	}
 	if p, has := t.mover(); !has || c.Side != p.Turn() {
 		return cannot("only the player having the move may adjust, and that is not %s", [...]string{"White", "Black"}[c.Side])
@@ -214,9 +213,9 @@ func (t *Tracker) refuseAdjust(c *Command) *Refusal {
 	return nil
 }
 
-// mover is the position of the player having the move, who has it until his move
-// has been made; false if the text gives it to nobody before the last move is
-// completed.
+// mover returns the position of the player having the move. That player has it until the
+// move has been made. It returns false if under the rule set nobody has the move before the
+// last one is completed.
 func (t *Tracker) mover() (*legality.Position, bool) {
 	l := t.bestHypothesis()
 	i := t.turnOf(l)
@@ -224,10 +223,9 @@ func (t *Tracker) mover() (*legality.Position, bool) {
 	return l.before(i), has
 }
 
-// doAdjust takes note that a player has announced j'adoube. Until the time is
-// out, or the turn ends, touches bind to nothing and break nothing; a piece that is
-// moved is moved as ever. Where the other player may adjust, too, nobody sees whose
-// hand it is.
+// doAdjust notes that a player has announced j'adoube. Until the time is up or the turn
+// ends, touches bind to nothing and break nothing. A piece that is moved counts as moved.
+// If the other player may adjust too, the board cannot see whose hand it was.
 func (t *Tracker) doAdjust(c *Command) {
 	p, _ := t.mover()
 	a := adjustment{ply: p.Ply(), from: t.now, to: t.now + 1000*int64(c.Seconds)}
@@ -243,7 +241,7 @@ func (t *Tracker) doAdjust(c *Command) {
 	t.adjusting = append(t.adjusting, a)
 }
 
-// adjusts reports whether a piece was lifted while its player adjusted.
+// adjusts reports whether a piece was lifted while its player was adjusting.
 func (h *hands) adjusts(at int64) bool {
 	for _, a := range h.t.adjusting {
 		if a.ply == h.before.Ply() && a.from <= at && at < a.to {

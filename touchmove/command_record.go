@@ -28,8 +28,8 @@ func (t *Tracker) refuseCorrect(c *Command) *Refusal {
 	return t.refuseLater(p.Play(m), c.Ply+1)
 }
 
-// refuseLater refuses a correction after which a later ply of the record, from
-// the n-th on, would not be legal.
+// refuseLater refuses a correction that would make a later ply of the record illegal, from
+// the n-th on.
 func (t *Tracker) refuseLater(p legality.Position, n int) *Refusal {
 	for ; n <= max(t.spine.Len(), t.record()); n++ {
 		m, legal, _ := t.moveAt(n)
@@ -44,8 +44,8 @@ func (t *Tracker) refuseLater(p legality.Position, n int) *Refusal {
 	return nil
 }
 
-// moveAt is the n-th ply, from 1, of the best hypothesis; whether it is legal, and
-// whether the board has left no doubt which it was.
+// moveAt returns the n-th ply, from 1, of the best hypothesis, whether it is legal, and
+// whether the board leaves no doubt about it.
 func (t *Tracker) moveAt(n int) (m legality.Move, legal, settled bool) {
 	if n <= t.spine.Len() {
 		p := &t.plies[n-1]
@@ -57,13 +57,13 @@ func (t *Tracker) moveAt(n int) (m legality.Move, legal, settled bool) {
 	return m, legal, settled && !(t.assumes() && m.Promotion() != legality.NoKind)
 }
 
-// doCorrect puts another move in the place of a ply: one that was misread, one
-// of several captures, a piece that a pawn became. The later plies stay.
+// doCorrect replaces the move of a ply: a move that the sensors got wrong, one of several
+// captures, or the piece of a promotion. The later plies stay.
 func (t *Tracker) doCorrect(c *Command) {
 	differed := t.bestHypothesis().diff
 	m, err := t.positionAt(c.Ply - 1).ParseUCI(c.UCI)
 	if err != nil {
-		return // it has been read before
+		return // the ply is this move already
 	}
 	if c.Ply > t.spine.Len() {
 		t.correctShown(c.Ply-1-t.spine.Len(), m)
@@ -74,7 +74,7 @@ func (t *Tracker) doCorrect(c *Command) {
 		t.recount()
 	}
 	if t.objected.found.Ply == c.Ply {
-		t.objection, t.objected = 0, objected{} // that was about another move
+		t.objection, t.objected = 0, objected{} // these were about another move
 	}
 	if t.over() {
 		t.reopen()
@@ -82,12 +82,12 @@ func (t *Tracker) doCorrect(c *Command) {
 	}
 	t.judgeStanding()
 	if l := t.bestHypothesis(); l.diff&^differed != 0 {
-		t.await() // the pieces do not stand as the move that it is now puts them
+		t.await() // the pieces do not stand yet where the new move puts them
 	}
 }
 
-// reopen lets the game go on that the rules had ended by a move which was not
-// played, unless they end it otherwise by the one that was.
+// reopen resumes a game that the rules ended by a move that was not played, unless the
+// corrected move ends it too.
 func (t *Tracker) reopen() {
 	if t.ending == legality.NoEnding || t.endingNow() == t.ending {
 		return
@@ -103,7 +103,8 @@ func (t *Tracker) reopen() {
 	}
 }
 
-// correctShown chooses the i-th ply of the best hypothesis, and with it that hypothesis.
+// correctShown chooses a move for the i-th ply of the best hypothesis, and with it the
+// hypothesis that has that move.
 func (t *Tracker) correctShown(i int, m legality.Move) {
 	l := t.bestHypothesis().clone()
 	s, before := &l.steps[i], l.before(i)
@@ -113,7 +114,7 @@ func (t *Tracker) correctShown(i int, m legality.Move) {
 	t.replay(&l, i+1)
 }
 
-// correctConfirmed replaces the n-th ply among those that are confirmed.
+// correctConfirmed replaces the n-th confirmed ply.
 func (t *Tracker) correctConfirmed(n int, m legality.Move) {
 	p := &t.plies[n-1]
 	t.say(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: n, UCI: p.UCI, SAN: p.SAN, Text: "corrected"})
@@ -134,8 +135,8 @@ func (t *Tracker) correctConfirmed(n int, m legality.Move) {
 	t.replay(&l, 0)
 }
 
-// legalise makes a ply that was taken for an irregular one a move as others. If
-// it was counted against its player, it is not any more: there was none.
+// legalise turns a ply that was taken for an irregular one into a legal move. If it counted
+// as an offence of its player, it no longer does.
 func (t *Tracker) legalise(p *Ply) {
 	if !p.State.Illegal() {
 		return
@@ -153,8 +154,8 @@ func (t *Tracker) legalise(p *Ply) {
 	}
 }
 
-// replay makes a hypothesis the only hypothesis, with its plies from the i-th on as far
-// as they are legal where they come now.
+// replay makes one hypothesis the only one. It keeps the plies from the i-th on as far as
+// they are legal after the change.
 func (t *Tracker) replay(l *hypothesis, i int) {
 	for ; i < l.n; i++ {
 		s, before := &l.steps[i], l.before(i)
@@ -174,7 +175,7 @@ func (t *Tracker) replay(l *hypothesis, i int) {
 	}
 }
 
-// record is how many plies have been made and stand.
+// record returns how many plies have been made and stand.
 func (t *Tracker) record() int {
 	if t.irregular >= 0 {
 		return t.irregular
@@ -194,23 +195,23 @@ func (t *Tracker) refuseTakeback(c *Command) *Refusal {
 	return nil
 }
 
-// pendingPast reports whether anything is on the board that is not in the
-// record: a provisional ply, an irregular one, pieces displaced.
+// pendingPast reports whether the board shows anything that is not in the record: a
+// provisional ply, an irregular one, displaced pieces.
 func (t *Tracker) pendingPast() bool {
 	l := t.bestHypothesis()
 	return t.spine.Len()+l.n > t.record() || t.board.differ(l.pos().Placement()) != 0 || t.disorder.squares != 0
 }
 
-// doTakeback takes back all but the first plies, because the players or the
-// arbiter say so.
+// doTakeback takes back all plies after the given one because the players or the arbiter
+// ask for it.
 func (t *Tracker) doTakeback(c *Command) {
 	t.cutTo(c.Ply, "taken back", t.restoring(c.Ply))
 	t.judgeStanding()
 	t.await()
 }
 
-// cutTo takes back all but the first n plies, be they in the record or not, and says
-// what is to be done then.
+// cutTo takes back all plies after the n-th, confirmed or not, and reports what is to be
+// done then.
 func (t *Tracker) cutTo(n int, why string, then *Remedy) {
 	t.tellCut(n, why, then)
 	l, had := t.hypothesisTo(n), t.record()
@@ -235,10 +236,10 @@ func (t *Tracker) cutTo(n int, why string, then *Remedy) {
 	}
 }
 
-// tellCut says of each ply after the n-th that it vanishes, the last one first.
+// tellCut reports each ply after the n-th as taken back, the last one first.
 func (t *Tracker) tellCut(n int, why string, then *Remedy) {
 	tell := func(f Finding) {
-		if f.Ply <= n+1 && then != nil { // no more go
+		if f.Ply <= n+1 && then != nil { // the last one to report
 			f.Remedy = then
 			f.markCastling(t.positionAt(n))
 		}
@@ -255,12 +256,12 @@ func (t *Tracker) tellCut(n int, why string, then *Remedy) {
 	}
 }
 
-// restoring is what is to be done when all but the first n plies are taken back.
+// restoring returns what is to be done when all plies after the n-th are taken back.
 func (t *Tracker) restoring(n int) *Remedy {
 	return &Remedy{Restore: t.positionAt(n).FEN(), Clock: t.clockToSet(t.pressOf(n+1), n+1, Times{})}
 }
 
-// pressOf is when the clock was pressed for the ply of a number; -1 if it was not.
+// pressOf returns when the clock was pressed for the ply with a number; -1 if it was not.
 func (t *Tracker) pressOf(number int) int64 {
 	i, l := number-1-t.spine.Len(), t.bestHypothesis()
 	switch {
@@ -272,7 +273,7 @@ func (t *Tracker) pressOf(number int) int64 {
 	return -1
 }
 
-// hypothesisTo is the one hypothesis that has the first n plies and nothing else.
+// hypothesisTo returns a hypothesis of the first n plies and nothing else.
 func (t *Tracker) hypothesisTo(n int) hypothesis {
 	if n < t.spine.Len() {
 		return hypothesis{base: n, start: *t.spine.At(n), seq: t.board.seq, seqBefore: t.board.seq, at: t.now}
@@ -282,7 +283,8 @@ func (t *Tracker) hypothesisTo(n int) hypothesis {
 	return l
 }
 
-// forget drops what was known of plies after the n-th, of a record that had so many.
+// forget drops what is known of plies after the n-th; the record had that many plies
+// before.
 func (t *Tracker) forget(n, had int) {
 	if t.replaces.number > n && t.replaces.number <= had {
 		t.replaces = replaces{}
@@ -296,8 +298,8 @@ func (t *Tracker) forget(n, had int) {
 	t.clearAlert(AmbiguousCapture)
 }
 
-// cutIrregular drops what was known of the irregular plies that are no more. If
-// one is left, it is what needs a person again.
+// cutIrregular drops what is known of irregular plies that were taken back. If one is left,
+// it needs a person again.
 func (t *Tracker) cutIrregular() {
 	t.clearAlerts(illegalAlerts)
 	if t.irregular < 0 {
@@ -339,8 +341,8 @@ func (t *Tracker) refuseSetPosition(c *Command) *Refusal {
 	return nil
 }
 
-// inRecord is after how many plies the record, or one more ply as the board best
-// shows it, last came to a position in the sense of 9.2.3; -1 if it never did.
+// inRecord returns after how many plies a position last occurred, in the sense of 9.2.3, in
+// the record or after the one ply that follows it on the board; -1 if it never did.
 func (t *Tracker) inRecord(p *legality.Position) int {
 	l := t.bestHypothesis()
 	for n := min(t.record()+1, t.spine.Len()+l.n); n >= 0; n-- {
@@ -352,7 +354,7 @@ func (t *Tracker) inRecord(p *legality.Position) int {
 	return -1
 }
 
-// positionAt is the position after n plies of the best hypothesis.
+// positionAt returns the position after n plies of the best hypothesis.
 func (t *Tracker) positionAt(n int) *legality.Position {
 	if n <= t.spine.Len() {
 		return t.spine.At(n)
@@ -360,13 +362,13 @@ func (t *Tracker) positionAt(n int) *legality.Position {
 	return &t.bestHypothesis().steps[n-1-t.spine.Len()].after
 }
 
-// doSetPosition takes from the arbiter what the position is: one of the record,
-// the last such if there are several, or else one from which the game goes on
-// as another part.
+// doSetPosition sets the position that the arbiter gives. If the record has it, the game
+// goes back to it, to the last one of several. Else the game goes on from it as another
+// part.
 func (t *Tracker) doSetPosition(c *Command) {
 	p, err := legality.ParseFEN(c.FEN, t.game.Chess960)
 	if err != nil {
-		return // it has been read before
+		return // the position is this one already
 	}
 	t.clearAlert(WrongInitialPosition)
 	t.rotated = false
@@ -380,19 +382,19 @@ func (t *Tracker) doSetPosition(c *Command) {
 	t.await()
 }
 
-// ordered is the wait for the board to follow what a person has said: the pieces are to
-// stand as the best hypothesis has them. Until they do, what is done on the board is no
-// play, and what stands wrongly no irregularity.
+// ordered is the wait until the board follows a command: the pieces have to stand as the
+// best hypothesis has them. Until then nothing on the board is play, and no wrong square is
+// an irregularity.
 type ordered struct {
 	awaited  bool
-	seq      int   // the change of the board at which it was asked for
-	since    int64 // when a person or a press last had to do with it
+	seq      int   // the number of the board's last change when the command came
+	since    int64 // when a person last gave a command or pressed the clock
 	pressed  bool  // a clock was pressed meanwhile
-	reported bool  // that the pieces are not back was found
+	reported bool  // a finding has reported that the pieces are not back
 }
 
-// await begins the wait. While the pieces are still being set up for the start
-// there is no need: that is waited for already.
+// await begins the wait. While the pieces are being set up for the start the tracker waits
+// already.
 func (t *Tracker) await() {
 	if t.phase == Setup {
 		return
@@ -402,11 +404,11 @@ func (t *Tracker) await() {
 	t.watchOrdered(true)
 }
 
-// watchOrdered ends the wait when the pieces stand as they should, or play has
-// gone on from there by one move. A hand may only pass the square of its piece,
-// so they must have come to rest, unless something else proves it. What looks
-// like a move may be a piece more to be put back, and where pieces are not named they
-// may have to change places yet: then they must rest for longer.
+// watchOrdered ends the wait when the pieces stand as they should, or when play has gone on
+// by one move. The pieces must be at rest, unless something else proves it, because a hand
+// may only pass over a square. What looks like a move may be one more piece that is being
+// put back. Where the board does not name pieces, two of them may have to change places
+// yet; then they must rest for longer.
 func (t *Tracker) watchOrdered(proof bool) {
 	if !t.ordered.awaited || t.over() {
 		return
@@ -425,8 +427,8 @@ func (t *Tracker) watchOrdered(proof bool) {
 	t.remind()
 }
 
-// goesOn reports whether the board shows just one legal move more than the best
-// hypothesis, whose pieces have been put down since the wait began.
+// goesOn reports whether the board shows exactly one legal move more than the best
+// hypothesis, with pieces that were put down since the wait began.
 func (t *Tracker) goesOn() bool {
 	p := t.bestHypothesis().pos()
 	var buf [256]legality.Move
@@ -440,8 +442,8 @@ func (t *Tracker) goesOn() bool {
 	return false
 }
 
-// followAgain takes up play from what the board shows now. What was touched to
-// put the pieces back was touched for that.
+// followAgain resumes play from what the board shows now. Touches made to put the pieces
+// back bind to nothing.
 func (t *Tracker) followAgain() {
 	l, start := t.bestHypothesis(), t.board.seq
 	if l.diff != 0 {
@@ -460,8 +462,7 @@ func (t *Tracker) followAgain() {
 	}
 }
 
-// beginTurn lets the turn of the player having the move begin with a later
-// change of the board.
+// beginTurn makes the current turn begin with a later change of the board.
 func (l *hypothesis) beginTurn(seq int) {
 	if s := l.last(); s != nil {
 		s.seq = max(s.seq, seq)
@@ -470,8 +471,8 @@ func (l *hypothesis) beginTurn(seq int) {
 	l.seq = max(l.seq, seq)
 }
 
-// pressWaiting follows a press during the wait. It is a press as any other if
-// play has gone on; else somebody sets the lever to the side that it should be on.
+// pressWaiting handles a press during the wait. It counts if play has gone on. Else
+// somebody has set the lever to its proper side.
 func (t *Tracker) pressWaiting() {
 	if !t.ordered.awaited || t.clock.stopped {
 		return
@@ -482,7 +483,7 @@ func (t *Tracker) pressWaiting() {
 	}
 }
 
-// remind finds that something has been done, but the pieces are not back.
+// remind reports that something was done but the pieces are not back.
 func (t *Tracker) remind() {
 	b := &t.ordered
 	if b.reported || t.clock.stopped || t.board.seq == b.seq && !b.pressed || !t.after(max(t.board.last, b.since)+disorderMs) {
@@ -493,7 +494,7 @@ func (t *Tracker) remind() {
 	t.raise(t.say(f))
 }
 
-// clearWrong forgets what stood where no move put it.
+// clearWrong forgets the pieces that stood where no move put them.
 func (t *Tracker) clearWrong() {
 	if t.disorder.code == Desync && t.disorder.squares != 0 {
 		t.say(Finding{Code: Resync, Side: Both, Squares: t.disorder.squares})
@@ -503,9 +504,9 @@ func (t *Tracker) clearWrong() {
 	t.clearAlerts(func(c Code) bool { return c == Displaced || c == OutOfTurn || c == Desync })
 }
 
-// toPress is the player whose clock runs: the one who has made the last move
-// and not pressed, else the one having the move. Where the text does not know
-// completion it is not known of a confirmed move whether it was pressed.
+// toPress returns the player whose clock runs: the one who made the last move and has not
+// pressed, else the one having the move. Where the rule set has no completion, nobody knows
+// whether a confirmed move was pressed.
 func (t *Tracker) toPress() placement.Color {
 	l := t.bestHypothesis()
 	if s := l.last(); s != nil && !s.completed() {

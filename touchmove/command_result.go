@@ -8,8 +8,8 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// refuseResult refuses to take back what is not there: before anything was done in a
-// game there is nothing to end without a result, either.
+// refuseResult refuses to take back a result that is not there, and to end a game without a
+// result before anything was done in it.
 func (t *Tracker) refuseResult(c *Command) *Refusal {
 	if c.Result == "*" && !t.takesBack(c) && t.phase <= Waiting && t.board.seq == t.opened && t.spine.Len() == 0 && len(t.reported) == 0 {
 		return cannot("nothing has been played in this game, and it has no result to take back")
@@ -17,9 +17,9 @@ func (t *Tracker) refuseResult(c *Command) *Refusal {
 	return nil
 }
 
-// doResult takes the result from a person, or takes an earlier one back. Plies that were made but not
-// completed belong to the game; once it is over nothing can be corrected any
-// more, so what is irregular stands.
+// doResult takes a result from a person, or takes an earlier one back. Plies that were made
+// but not completed belong to the game. Once the game is over nothing can be corrected, so
+// irregular plies stand.
 func (t *Tracker) doResult(c *Command) {
 	if t.takesBack(c) {
 		t.takeBackResult()
@@ -33,8 +33,8 @@ func (t *Tracker) doResult(c *Command) {
 	t.report(c.Result, c.Termination, topicResult, Finding{Side: Both, How: ByEntry})
 }
 
-// doResign ends the game: who resigns has lost it, but under some rules not to
-// an opponent who cannot mate.
+// doResign ends the game. The player who resigns loses it; under some rules it is drawn if
+// the opponent cannot mate.
 func (t *Tracker) doResign(c *Command) {
 	t.setAside()
 	t.noteReset()
@@ -59,15 +59,15 @@ func (t *Tracker) doDraw(*Command) {
 	t.report("1/2-1/2", "", topicAgreed, f)
 }
 
-// noteReset finds that the pieces have been cleared away before the result came.
+// noteReset reports that the pieces were cleared away before the result came.
 func (t *Tracker) noteReset() {
 	if t.frozen() && !t.over() && !t.ordered.awaited && t.board.differ(t.bestHypothesis().pos().Placement()) != 0 {
 		t.say(Finding{Code: BoardReset, Side: Both})
 	}
 }
 
-// report ends the game with a result that people have given; "" is a normal
-// termination, and the finding says how it came and who has resigned.
+// report ends the game with a result given by people. An empty termination is a normal one.
+// The finding says how the result came about and who has resigned.
 func (t *Tracker) report(result, termination string, by topic, f Finding) {
 	if termination == "" && result != "*" {
 		termination = "normal"
@@ -88,7 +88,8 @@ func (t *Tracker) finish() {
 	t.openHypothesis()
 }
 
-// madeOf is how many plies of a hypothesis have been made, one after the other.
+// madeOf returns how many plies of a hypothesis have been made, counted from its first
+// without a gap.
 func (t *Tracker) madeOf(l *hypothesis) int {
 	n := t.undecided(l)
 	for i := range n {
@@ -99,8 +100,8 @@ func (t *Tracker) madeOf(l *hypothesis) int {
 	return n
 }
 
-// keepIrregular makes the irregular ply, and all that was played after it, part
-// of the game, and returns the number of the first.
+// keepIrregular makes the irregular ply and all plies after it part of the game. It returns
+// the number of the first.
 func (t *Tracker) keepIrregular() (first int) {
 	if t.irregular < 0 {
 		return len(t.plies) + 1
@@ -116,8 +117,8 @@ func (t *Tracker) keepIrregular() (first int) {
 	return first
 }
 
-// confirmSteps makes the first n plies of a hypothesis part of what is confirmed, though
-// their proof may not have come: a person has said that they stand.
+// confirmSteps confirms the first n plies of a hypothesis before their proof has come,
+// because a person has ruled that they stand.
 func (t *Tracker) confirmSteps(l *hypothesis, n int) {
 	for i := range n {
 		s, state := &l.steps[i], max(StateMade, t.state(l, i))
@@ -150,8 +151,8 @@ func (t *Tracker) refuseOver(*Command) *Refusal {
 	return tooLate(t.game.Result, by)
 }
 
-// refuseEnded refuses what a player says after the game has ended, be it by a move
-// that is not settled yet (5.1.1, 5.2.1, 5.2.2, 9.6): it has no influence.
+// refuseEnded refuses a claim of a player after the game has ended, even by a move that is
+// not settled yet (5.1.1, 5.2.1, 5.2.2, 9.6).
 func (t *Tracker) refuseEnded(c *Command) *Refusal {
 	if r := t.refuseOver(c); r != nil {
 		return r
@@ -163,8 +164,8 @@ func (t *Tracker) refuseEnded(c *Command) *Refusal {
 	return tooLate(resultOf(ending, winner), endedBy[ending])
 }
 
-// refuseDraw refuses an agreement, too, for which the text asks that both players have
-// made a move (5.2.3).
+// refuseDraw also refuses an agreement before both players have made a move, if the rule
+// set asks for that (5.2.3).
 func (t *Tracker) refuseDraw(c *Command) *Refusal {
 	if r := t.refuseEnded(c); r != nil {
 		return r

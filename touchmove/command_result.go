@@ -176,9 +176,9 @@ func (t *Tracker) refuseDraw(c *Command) *Refusal {
 	return nil
 }
 
-// bothMoved reports whether both players have made a move: Black's first one begins
-// the second move of the game. Where the game does not start with all pieces at home they
-// have made moves before.
+// bothMoved reports whether both players have made a move: with Black's first one the
+// second move of the game begins. If the game does not start with all pieces at home, both
+// have moved before it.
 func (t *Tracker) bothMoved() bool {
 	made := t.positionAt(t.spine.Len() + t.madeOf(t.bestHypothesis()))
 	return made.FullmoveNumber() > 1 || !atHome(t.spine.At(0))
@@ -193,7 +193,7 @@ func tooLate(result, by string) *Refusal {
 	return cannot("the game is over: %s%s; only a result that the arbiter enters can correct that", result, by)
 }
 
-// endedBy says how the rules have ended a game.
+// endedBy are the words for how the rules ended a game.
 var endedBy = [...]string{
 	legality.Checkmate:    " by checkmate",
 	legality.Stalemate:    " by stalemate",
@@ -202,12 +202,12 @@ var endedBy = [...]string{
 	legality.SeventyFive:  " by 75 moves of each player without a capture or a pawn move",
 }
 
-// enteredBy says how people have ended it.
+// enteredBy are the words for how people ended it.
 var enteredBy = map[topic]string{topicResign: " by resignation", topicAgreed: " by agreement", topicResult: " as a person has entered"}
 
-// endedByMove is how the last move on the board ends the game, and who has made it;
-// NoEnding if it does not. Whether a position is dead is searched for where the quick
-// test has left it open.
+// endedByMove returns how the last move on the board ends the game, and who made it;
+// NoEnding if it does not. A search decides whether a position is dead where the quick test
+// leaves that open.
 func (t *Tracker) endedByMove() (legality.Ending, placement.Color) {
 	w, p := t.lastMove()
 	if w == nil {
@@ -226,9 +226,9 @@ func (t *Tracker) endedByMove() (legality.Ending, placement.Color) {
 	return legality.NoEnding, 0
 }
 
-// lastMove is the last legal move on the board, taken to have been made, with how it
-// ends the game as far as that is quick to say, and the position after it; nil if
-// there is none or it is not known which it is.
+// lastMove returns the last legal move on the board as if it had been made, with the ending
+// that the quick tests find and the position after it. It returns nil if there is none or
+// it is not known which it is.
 func (t *Tracker) lastMove() (*reported, *legality.Position) {
 	if l := t.bestHypothesis(); l.n > 0 {
 		s, i := l.last(), l.n-1
@@ -247,7 +247,7 @@ func (t *Tracker) lastMove() (*reported, *legality.Position) {
 	return &w, t.spine.Position()
 }
 
-// resultOf is the result of a game that the rules have ended.
+// resultOf returns the result of a game that the rules ended.
 func resultOf(ending legality.Ending, winner placement.Color) string {
 	if ending == legality.Checkmate {
 		return lostBy[winner.Other()]
@@ -255,27 +255,27 @@ func resultOf(ending legality.Ending, winner placement.Color) string {
 	return "1/2-1/2"
 }
 
-// aside is a game as it was before it was ended, and what has come since: the result
-// may be a mistake, and be taken back. Then the game is what it would have been.
+// aside is a game as it was before it was ended, and the input since. If the result is
+// taken back, boardd replays that input, and the game is what it would have been.
 type aside struct {
 	before *Tracker
 	inputs []input
-	other  int64 // when anything but a reading of the clock came last
-	full   bool  // more has come than is kept
+	other  int64 // when the last input came, other than a report of the clock
+	full   bool  // there was more input than is kept
 }
 
 // input is a record, or a correction, that came after the end.
 type input struct {
 	event   Event
 	record  sensor.Record
-	command *Command // of a correction; nil: a record
+	command *Command // the correction; nil: a record
 }
 
-// maxInputs is how much is kept: two hours of play.
+// maxInputs is how many inputs are kept: two hours of play.
 const maxInputs = 4096
 
-// setAside keeps the game as it is before it is ended. A result that corrects another
-// one is taken back with it.
+// setAside keeps the game as it is before it is ended. If a result corrects an earlier one,
+// taking it back takes back both.
 func (t *Tracker) setAside() {
 	if t.phase >= Ended && t.aside != nil {
 		return
@@ -283,7 +283,7 @@ func (t *Tracker) setAside() {
 	t.aside = &aside{before: t.clone(), other: t.now}
 }
 
-// keepInput keeps what comes after the end.
+// keepInput keeps an input that comes after the end.
 func (t *Tracker) keepInput(in input) {
 	a := t.aside
 	if a == nil || a.full {
@@ -304,23 +304,22 @@ func (t *Tracker) keepInput(in input) {
 	a.inputs = append(a.inputs, in)
 }
 
-// goesOn reports whether two readings of the clock differ in nothing but the time that
-// has passed.
+// goesOn reports whether two reports of the clock differ only by the time that has passed.
 func (in *input) goesOn(next *input) bool {
 	return in.record.Word == sensor.Clock && in.record.Running == next.record.Running
 }
 
-// MayGoBack reports whether the end of the last game may still be taken back, though
-// another one has begun: with the pieces as that one may have left them.
+// MayGoBack reports whether the end of the last game may still be taken back although
+// another one has begun.
 func (t *Tracker) MayGoBack() bool { return t.aside != nil && t.aside.before.game.ID != t.game.ID }
 
-// takesBack reports whether a command takes an earlier end back: that of the present
-// game, or that of the last one, if this one may still be the same.
+// takesBack reports whether a command takes back an earlier end: that of the present game,
+// or that of the last one if the present one may still be the same game.
 func (t *Tracker) takesBack(c *Command) bool {
 	return c.Verb == SetResult && c.Result == "*" && t.aside != nil && (c.GameID == "" || c.GameID == t.aside.before.game.ID)
 }
 
-// takeBackResult lets the game go on that was ended, with what has been played since.
+// takeBackResult resumes the game that was ended, together with what has been played since.
 func (t *Tracker) takeBackResult() {
 	a, now := t.aside, *t
 	was, found := now.game.Result, t.found
@@ -344,8 +343,8 @@ func (t *Tracker) takeBackResult() {
 	}
 }
 
-// rerun lets the game set aside go through what has come since, and returns what was
-// found above info.
+// rerun feeds the input since the end to the game set aside. It returns the findings above
+// info.
 func (a *aside) rerun(now int64) []Finding {
 	var all []Finding
 	take := func(found []Finding) {
@@ -373,7 +372,7 @@ func (a *aside) rerun(now int64) []Finding {
 	return all
 }
 
-// correctAgain carries out a correction again that was made after the end.
+// correctAgain repeats a correction that was made after the end.
 func (t *Tracker) correctAgain(in *input) []Finding {
 	t.begin(in.event, in.record.At)
 	if r := t.refuseCorrect(in.command); r != nil {
@@ -385,16 +384,16 @@ func (t *Tracker) correctAgain(in *input) []Finding {
 	return t.found
 }
 
-// takeUp goes on from what the board and the clock show now, as after a while in which
-// neither was heard.
+// takeUp resumes from what the board and the clock show now, as after a while in which
+// neither was connected.
 func (t *Tracker) takeUp(now *Tracker) {
 	t.clock, t.game.Clocks = now.clock, now.game.Clocks
 	t.linkLost, t.gap, t.scanned = now.linkLost, true, now.scanned
 	t.Step(t.event, sensor.Record{At: t.now, Word: sensor.Board, Placement: now.board.sensed})
 }
 
-// clone is a tracker that goes on as this one would, and shares nothing with it that
-// either changes.
+// clone returns a tracker that goes on as this one would. The two share nothing that either
+// changes.
 func (t *Tracker) clone() *Tracker {
 	c := *t
 	c.found, c.aside, c.hands, c.next = nil, nil, hands{}, hypothesis{}
@@ -412,21 +411,22 @@ func (t *Tracker) clone() *Tracker {
 	return &c
 }
 
-// overrule lets the game go on though a move would have ended it.
+// overrule lets the game go on although a move would have ended it.
 func (t *Tracker) overrule(ending legality.Ending) {
 	t.overruled = ending
 	t.unend()
 }
 
-// unend takes back that the last ply was completed by ending the game.
+// unend takes back that the end of the game completed the last ply.
 func (t *Tracker) unend() {
 	if n := len(t.plies); n > 0 && t.plies[n-1].byEnd {
 		t.plies[n-1].State, t.plies[n-1].CompletedAt, t.plies[n-1].byEnd = StateMade, -1, false
 	}
 }
 
-// watchOverruled ends that an ending which the arbiter has taken back ends nothing: it
-// holds as long as each position would be ended by it, as after 75 moves.
+// watchOverruled ends the effect of a withdrawn ending. An ending that the arbiter has
+// withdrawn ends nothing as long as each new position would meet it again, as after 75
+// moves.
 func (t *Tracker) watchOverruled() {
 	if t.overruled != legality.NoEnding && legality.Judge(t.spine.Position(), t.timesNow()) != t.overruled {
 		t.overruled = legality.NoEnding

@@ -7,18 +7,18 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// matter is what a ruling can be about.
+// matter is the subject of a ruling.
 type matter uint8
 
 const (
 	nothingWrong matter = iota
-	irregularPly        // an irregular move that was completed
-	irregularAct        // one that stands on the board and was not
+	irregularPly        // an illegal move that was completed
+	irregularAct        // an irregular act on the board that was not completed
 	openBreach          // a breach of Article 4 that the opponent may still claim
 	wrongOnBoard        // pieces moved out of turn or displaced
 )
 
-// lastMatter is the last irregularity, as far as a ruling can be about it.
+// lastMatter returns the last irregularity on which a person can rule.
 func (t *Tracker) lastMatter() matter {
 	last, at := nothingWrong, int64(-1)
 	take := func(m matter, since int64) {
@@ -41,7 +41,7 @@ func (t *Tracker) lastMatter() matter {
 	return last
 }
 
-// lastIrregular is the index of the last irregular ply that the rules do not let
+// lastIrregular returns the index of the last irregular ply that the rules do not let
 // stand; -1 if there is none.
 func (t *Tracker) lastIrregular() int {
 	if t.irregular < 0 {
@@ -54,9 +54,9 @@ func (t *Tracker) lastIrregular() int {
 	return i
 }
 
-// breachOpen is the number of the ply whose breach of Article 4 can still be
-// claimed: the last one, as long as the opponent has touched nothing, if the
-// claim lapses by that (4.8); 0 if there is none.
+// breachOpen returns the number of the ply whose breach of Article 4 can still be claimed;
+// 0 if there is none. It is the last ply. If the claim lapses by a touch (4.8), the
+// opponent must not have touched a piece.
 func (t *Tracker) breachOpen() int {
 	o := &t.objected
 	if n := o.found.Ply; n > 0 && n == t.spine.Len()+t.bestHypothesis().n && (t.objection == n+1 || !o.lapses) {
@@ -65,9 +65,9 @@ func (t *Tracker) breachOpen() int {
 	return 0
 }
 
-// actShown is the best hypothesis, with the irregular act that the board shows and that
-// was found if it has not got it yet, and the index of the last irregular ply in it; -1
-// if there is none.
+// actShown returns the best hypothesis and the index of the last irregular ply in it, -1 if
+// there is none. If the board shows an irregular act that was reported but is not part of
+// the hypothesis yet, actShown adds it.
 func (t *Tracker) actShown() (hypothesis, int) {
 	l := t.bestHypothesis().clone()
 	for i := l.n - 1; i >= 0; i-- {
@@ -120,9 +120,9 @@ func playable(p *legality.Position) bool {
 
 // doRuling lets the last irregularity stand, or undoes it.
 //
-// What was counted stays counted either way. 7.5.5 counts the illegal moves
-// that a player has completed, and a ruling does not make one legal: it says
-// only from where the game goes on.
+// What counted as an offence still counts either way. 7.5.5 counts the illegal moves that a
+// player has completed. A ruling does not make one legal; it decides only from where the
+// game goes on.
 func (t *Tracker) doRuling(c *Command) {
 	t.standPressed()
 	switch t.lastMatter() {
@@ -137,8 +137,8 @@ func (t *Tracker) doRuling(c *Command) {
 	}
 }
 
-// standPressed completes the irregular acts whose clock was just pressed: nobody
-// waits any more for a late report of the board.
+// standPressed completes the irregular acts whose clock was just pressed, without waiting
+// for a late report of the board.
 func (t *Tracker) standPressed() {
 	for {
 		l := t.bestHypothesis().clone()
@@ -152,8 +152,8 @@ func (t *Tracker) standPressed() {
 	}
 }
 
-// follow makes a hypothesis without its first n plies, which are confirmed now, the one
-// hypothesis.
+// follow makes a hypothesis the only one, without its first n plies, which are confirmed
+// now.
 func (t *Tracker) follow(l *hypothesis, n int) {
 	l.start, l.seq, l.base = *l.before(n), l.turnSeq(n), t.spine.Len()
 	copy(l.steps[:], l.steps[n:l.n])
@@ -163,9 +163,10 @@ func (t *Tracker) follow(l *hypothesis, n int) {
 	t.reported = t.reported[:copy(t.reported, t.reported[min(n, len(t.reported)):])]
 }
 
-// rulePly rules on an irregular move that was completed. Let stand, it stands
-// with all that was played since, earlier irregular moves too; undone, play
-// goes back to before it, where what was touched for it binds (7.5.1).
+// rulePly rules on an illegal move that was completed. If it is to stand, it stands with
+// all that was played since, earlier irregular moves included. If it is to be undone, the
+// position before it is restored, and the player is bound by what he touched for it
+// (7.5.1).
 func (t *Tracker) rulePly(accept bool) {
 	if accept {
 		for first := t.keepIrregular(); first <= len(t.plies); first++ {
@@ -181,9 +182,8 @@ func (t *Tracker) rulePly(accept bool) {
 	t.replaces.queen = t.replaces.queen || t.leavesPawn(&last.step)
 }
 
-// undo takes back a ply by a ruling. Its player is bound by what he did, and by
-// what he had done for one that it was to replace. What is to be done then has been
-// found with the ply.
+// undo takes back a ply by a ruling. Its player is bound by his acts for that ply, and for
+// the one that it replaced. The remedy is the one found with the ply.
 func (t *Tracker) undo(number int, acts Acts, then *Remedy) {
 	queen := false
 	if r := &t.replaces; r.number == number {
@@ -205,8 +205,8 @@ func (t *Tracker) sayStands(p *Ply) {
 	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "by a ruling"})
 }
 
-// ruleAct rules on an irregular act that was not completed, and so is not
-// counted.
+// ruleAct rules on an irregular act that was not completed, and that therefore does not
+// count as an offence.
 func (t *Tracker) ruleAct(accept bool) {
 	l, i := t.actShown()
 	if !accept {
@@ -215,7 +215,7 @@ func (t *Tracker) ruleAct(accept bool) {
 		t.undo(t.spine.Len()+i+1, t.actsOf(&alone), nil)
 		return
 	}
-	first := t.keepIrregular() - 1 // what stands before it stands, too
+	first := t.keepIrregular() - 1 // what came before it stands too
 	t.confirmSteps(&l, i+1)
 	t.judgePersistence(l.before(i), &l.steps[i].after)
 	t.follow(&l, i+1)
@@ -226,15 +226,15 @@ func (t *Tracker) ruleAct(accept bool) {
 	t.judgeStanding()
 }
 
-// objected is the last breach of Article 4 that was found.
+// objected is the last breach of Article 4 that was reported.
 type objected struct {
 	found  Finding
-	acts   Acts // what its player had touched and let go
-	lapses bool // the right to claim it, when the opponent touches a piece
+	acts   Acts // what its player had touched and released
+	lapses bool // the right to claim it lapses when the opponent touches a piece
 }
 
-// noteBreach keeps what a ruling on a breach by a step has to know: what bound
-// its player; a release of the pieces of the step itself does not.
+// noteBreach keeps what a ruling on a breach needs: what bound the player. The releases
+// that the step itself made are not part of that.
 func (t *Tracker) noteBreach(f Finding, s *step, lapses bool) {
 	h := &t.hands
 	acts := h.acts
@@ -244,9 +244,9 @@ func (t *Tracker) noteBreach(f Finding, s *step, lapses bool) {
 	t.objected = objected{f, acts, lapses}
 }
 
-// ruleBreach rules on a move that its player's touches did not leave open. Let
-// stand, it is as any other, and what it brought about is certain; undone, it is
-// taken back, and he is bound by what he touched (4.3 to 4.7).
+// ruleBreach rules on a move that was not open after its player's touches. If it is to
+// stand, it counts as any other, and its consequences are certain. If it is to be undone,
+// it is taken back, and the player is bound by what he touched (4.3 to 4.7).
 func (t *Tracker) ruleBreach(accept bool) {
 	n := t.breachOpen()
 	if !accept {

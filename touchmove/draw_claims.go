@@ -7,8 +7,8 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// judgeClaims finds that the player having the move may claim a draw after a ply. Of
-// one that is not completed yet it leaves out what can only be claimed when it is.
+// judgeClaims reports that the player having the move may claim a draw after a ply. If the
+// ply is not completed yet, it leaves out the claims that need completion.
 func (t *Tracker) judgeClaims(p *legality.Position, times, ply int, completed bool) {
 	claim := t.claimable(p, times)
 	if !completed {
@@ -18,8 +18,8 @@ func (t *Tracker) judgeClaims(p *legality.Position, times, ply int, completed bo
 	t.sayClaims(claim, p, ply)
 }
 
-// judgeCompleted finds what he may claim only now that the last move is completed. If
-// he has touched a piece before that, he has lost the right to (9.4).
+// judgeCompleted reports the claims that become possible when the last move is completed.
+// If the claimant touched a piece before that, the right is lost (9.4).
 func (t *Tracker) judgeCompleted(p *legality.Position, times, ply int) {
 	if claim := t.claimable(p, times) & t.onCompletion(); claim != 0 && !(t.turn.number == ply+1 && t.turn.touched) {
 		t.claim = true
@@ -27,10 +27,10 @@ func (t *Tracker) judgeCompleted(p *legality.Position, times, ply int) {
 	}
 }
 
-// onCompletion is what can be claimed only when the last move is completed: all that
-// the player having the move may claim who has it only then (FIDE 1997, 1.1), else 50
-// completed moves (9.3.2). Without a clock nobody sees when that is; before the first
-// ply is answered it is not known whether there is one.
+// onCompletion returns what can be claimed only when the last move is completed. If a
+// player has the move only then (FIDE 1997, 1.1), that is every claim; else it is 50
+// completed moves (9.3.2). Without a clock completion cannot be seen. Before the first ply
+// is answered it is not known whether there is a clock.
 func (t *Tracker) onCompletion() legality.Claim {
 	switch {
 	case !t.clock.used && !(t.awaitsClock() && t.bestHypothesis().n <= 1):
@@ -43,8 +43,8 @@ func (t *Tracker) onCompletion() legality.Claim {
 	return 0
 }
 
-// claimable is what the text lets be claimed in a position that has occurred so many
-// times.
+// claimable returns what can be claimed under the rule set in a position that has occurred
+// so many times.
 func (t *Tracker) claimable(p *legality.Position, times int) legality.Claim {
 	claim, rules := legality.Claimable(p, times), t.cfg.Rules
 	if !rules.has(topicThreefold, positions) {
@@ -69,8 +69,8 @@ func (t *Tracker) sayClaims(claim legality.Claim, p *legality.Position, ply int)
 	}
 }
 
-// stoodAt lists the plies, up to the n-th of the game with the best hypothesis, after
-// which a position stood; 0 is the start.
+// stoodAt lists the plies after which a position stood, up to the n-th ply of the game with
+// the best hypothesis; 0 is the start.
 func (t *Tracker) stoodAt(p *legality.Position, n int) []int {
 	same := (*legality.Position).Same
 	if t.cfg.Rules.has(topicSame, sameMoves) {
@@ -85,8 +85,8 @@ func (t *Tracker) stoodAt(p *legality.Position, n int) []int {
 	return plies
 }
 
-// claimCost is what a claim of a draw costs that proves to be incorrect; nil if the
-// text does not say.
+// claimCost returns what an incorrect claim of a draw costs; nil if the rule set does not
+// settle that.
 func (r *Rules) claimCost() *ClaimCost {
 	law := r.law[topicClaimCost]
 	if law.way == silent {
@@ -102,13 +102,13 @@ func (r *Rules) claimCost() *ClaimCost {
 	return c
 }
 
-// occurrences is how often the position after the i-th ply of a hypothesis has occurred,
-// this time included.
+// occurrences returns how often the position after the i-th ply of a hypothesis has
+// occurred, this time included.
 func (t *Tracker) occurrences(l *hypothesis, i int) int {
 	return 1 + t.earlier(&l.steps[i].after, l, i)
 }
 
-// earlier is how often a position has occurred in the game with the first n plies of a
+// earlier returns how often a position has occurred in the game with the first n plies of a
 // hypothesis.
 func (t *Tracker) earlier(p *legality.Position, l *hypothesis, n int) int {
 	if t.cfg.Rules.has(topicSame, sameMoves) {
@@ -123,8 +123,8 @@ func (t *Tracker) earlier(p *legality.Position, l *hypothesis, n int) int {
 	return times
 }
 
-// earlierByMoves is the same where a position is the same if the same pieces stand
-// there and the same moves are possible now, whatever castling may become
+// earlierByMoves does the same for rule sets that call positions the same if the same
+// pieces stand there and the same moves are possible now, whichever castling may become
 // possible later (FIDE 1971, 12(3)).
 func (t *Tracker) earlierByMoves(p *legality.Position, l *hypothesis, n int) int {
 	times := 0
@@ -145,8 +145,8 @@ func samePlay(a, b *legality.Position) bool {
 	return a.Turn() == b.Turn() && *a.Placement() == *b.Placement() && slices.Equal(a.AppendMoves(nil), b.AppendMoves(nil))
 }
 
-// judgeClaimsByMove finds that the player having the move may claim a draw by a
-// move that he announces and does not play (9.2.1, 9.3.1).
+// judgeClaimsByMove reports that the player having the move may claim a draw by announcing
+// a move without playing it (9.2.1, 9.3.1).
 func (t *Tracker) judgeClaimsByMove(l *hypothesis, i int) {
 	p, rules := &l.steps[i].after, t.cfg.Rules
 	if !rules.settles(topicThreefoldByMove) || p.HalfmoveClock() < quietPlies {
@@ -165,12 +165,12 @@ func (t *Tracker) judgeClaimsByMove(l *hypothesis, i int) {
 	}
 }
 
-// quietPlies is the least number of plies without a capture or a pawn's move
-// before one by which a position occurs for the third time.
+// quietPlies is how many plies without a capture or a pawn's move must come before the one
+// that repeats a position for the third time.
 const quietPlies = 7
 
-// thirdTime lists the moves after the i-th ply of a hypothesis by which a position occurs
-// for the third time or more.
+// thirdTime lists the moves after the i-th ply of a hypothesis that repeat a position for
+// the third time or more.
 func (t *Tracker) thirdTime(l *hypothesis, i int) []legality.Move {
 	p := &l.steps[i].after
 	return slices.DeleteFunc(quietMoves(p), func(m legality.Move) bool {
@@ -179,15 +179,15 @@ func (t *Tracker) thirdTime(l *hypothesis, i int) []legality.Move {
 	})
 }
 
-// quietMoves lists the legal moves that neither capture nor move a pawn.
+// quietMoves lists the legal moves that are neither captures nor pawn moves.
 func quietMoves(p *legality.Position) []legality.Move {
 	return slices.DeleteFunc(p.AppendMoves(nil), func(m legality.Move) bool {
 		return p.Captured(m) != placement.NoSquare || p.At(m.From()).Kind() == legality.Pawn
 	})
 }
 
-// judgeSeries finds that both players have played the same series of moves three
-// times running, after which either may claim a draw (Bilguer §6).
+// judgeSeries reports that both players have played the same series of moves three times in
+// a row. Then either may claim a draw (Bilguer §6).
 func (t *Tracker) judgeSeries(l *hypothesis, i int) {
 	if !t.cfg.Rules.has(topicThreefold, moveLists) || !repeatsSeries(t.lastMoves(l, i)) {
 		return
@@ -195,11 +195,11 @@ func (t *Tracker) judgeSeries(l *hypothesis, i int) {
 	t.say(Finding{Code: DrawClaimable, Side: Both, Ply: t.reported[i].number, Text: "the same series of moves has been played three times"})
 }
 
-// longestSeries is how many plies a repeated series may have. A longer one would
-// be repeated over more moves than any player has patience for.
+// longestSeries is how many plies a repeated series may have. No player has the patience to
+// repeat a longer one three times.
 const longestSeries = 24
 
-// lastMoves are the last moves up to the i-th ply of a hypothesis, the last first.
+// lastMoves returns the moves up to the i-th ply of a hypothesis, the last one first.
 func (t *Tracker) lastMoves(l *hypothesis, i int) []legality.Move {
 	moves := make([]legality.Move, 0, 3*longestSeries)
 	for ; i >= 0; i-- {
@@ -211,8 +211,8 @@ func (t *Tracker) lastMoves(l *hypothesis, i int) []legality.Move {
 	return moves
 }
 
-// repeatsSeries reports whether moves, the last first, begin with a series of
-// moves by both players three times over.
+// repeatsSeries reports whether moves, the last one first, begin with a series of moves by
+// both players that occurs three times in a row.
 func repeatsSeries(moves []legality.Move) bool {
 	for n := 2; 3*n <= len(moves); n += 2 {
 		if slices.Equal(moves[:2*n], moves[n:3*n]) {
@@ -222,10 +222,10 @@ func repeatsSeries(moves []legality.Move) bool {
 	return false
 }
 
-// judgeUnchanged finds, after the first n plies of a hypothesis, that 50 moves by each
-// player have not changed what is on the board (Bilguer §6): by the note of 1891 they are
-// counted from the last capture or promotion, and a pawn's move does not matter; the text
-// of 1880 says only that the opponent counts them.
+// judgeUnchanged reports that after the first n plies of a hypothesis 50 moves by each
+// player have not changed what is on the board (Bilguer §6). The note of 1891 counts them
+// from the last capture or promotion, and pawn moves do not matter. The text of 1880 says
+// only that the opponent counts them.
 func (t *Tracker) judgeUnchanged(l *hypothesis, n int) {
 	rules := t.cfg.Rules
 	counts := rules.has(topicFifty, sinceChange) || rules.has(topicFifty, onDemand)
@@ -242,8 +242,8 @@ func (t *Tracker) judgeUnchanged(l *hypothesis, n int) {
 
 const unchangedPlies = 100
 
-// unchanged is how many plies, at least, have been played since the last capture or
-// promotion before the position after the first n plies of a hypothesis.
+// unchanged returns at least how many plies have been played since the last capture or
+// promotion, up to the n-th ply of a hypothesis.
 func (t *Tracker) unchanged(l *hypothesis, n int) int {
 	now, plies := forceOf(l.before(n)), 0
 	for ; n > 0; n-- {
@@ -261,7 +261,7 @@ func (t *Tracker) unchanged(l *hypothesis, n int) int {
 	return plies + t.spine.At(0).HalfmoveClock()
 }
 
-// force is how many pieces and how many pawns each player has.
+// force returns how many pieces and how many pawns each player has.
 type force struct{ pieces, pawns [2]int }
 
 func forceOf(p *legality.Position) (f force) {

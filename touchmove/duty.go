@@ -9,12 +9,12 @@ import (
 
 // Duty says which moves are open to the player having the move, and why.
 type Duty struct {
-	Allowed []legality.Move // never empty unless there is no legal move at all
-	Free    bool            // every legal move
-	Bound   string          // why: "from:g1", "cap:d5", "castle:K", "to:f8", "promo:q", joined by "&"; "from:e1&or:h1" either; "" if free
-	Article string          // of the rule set
-	Intent  bool            // the duty hangs on an intention that cannot be sensed (4.4.3)
-	Penalty bool            // the king must move as the touched piece cannot (Bilguer §3)
+	Allowed []legality.Move // empty only if there is no legal move
+	Free    bool            // every legal move is open
+	Bound   string          // why: "from:g1", "cap:d5", "castle:K", "to:f8", "promo:q", joined by "&"; "from:e1&or:h1" for one of two; "" if free
+	Article string          // in the rule set
+	Intent  bool            // the duty depends on an intention that no sensor sees (4.4.3)
+	Penalty bool            // the king must move because the touched piece cannot (Bilguer §3)
 }
 
 // binding narrows the legal moves step by step.
@@ -24,12 +24,12 @@ type binding struct {
 	acts  *Acts
 	moves []legality.Move
 	duty  Duty
-	tried legality.Move // the castling that he began and that is illegal; NoMove if he did not
+	tried legality.Move // the illegal castling that the player began; NoMove if there is none
 }
 
-// Open returns the moves that are open to the player having the move after what the
-// player has done in this turn. It depends on its arguments only, and takes every touch
-// for a deliberate one. A touch after a release does not undo the release (4.7).
+// Open returns the moves that are open to the player having the move after his acts in this
+// turn. It depends on its arguments only, and takes every touch as deliberate. A touch
+// after a release does not undo the release (4.7).
 func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	duty := openAfter(pos, acts, rules)
 	for i := range acts.Releases {
@@ -45,7 +45,7 @@ func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	return duty
 }
 
-// openAfter is Open without regard to the order of touches and releases.
+// openAfter does what Open does, without checking the order of touches and releases.
 func openAfter(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	var legal, open [maxMoves]legality.Move
 	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(legal[:0])}
@@ -86,8 +86,8 @@ func (d *Duty) keeps(r *Release) bool {
 // allocated.
 const maxMoves = 128
 
-// keep narrows the open moves to those that pass; it returns false, and changes nothing,
-// if none does.
+// keep narrows the open moves to those that pass. If none passes, it changes nothing and
+// returns false.
 func (b *binding) keep(bound, article string, pass func(legality.Move) bool) bool {
 	if !slices.ContainsFunc(b.duty.Allowed, pass) {
 		return false
@@ -126,7 +126,7 @@ func (b *binding) firstOf(own bool) *Touch {
 	return nil
 }
 
-// bindFrom narrows to the moves of one piece.
+// bindFrom keeps the moves of one piece.
 func (b *binding) bindFrom(sq placement.Square, article string) bool {
 	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool { return m.From() == sq || castlesAlone(m, sq) })
 }
@@ -135,8 +135,8 @@ func (b *binding) canMove(sq placement.Square) bool {
 	return slices.ContainsFunc(b.moves, func(m legality.Move) bool { return m.From() == sq })
 }
 
-// bothColours applies 4.3.3. Where a text says nothing of touching both, the one
-// captures the other if it can, and so meets both duties.
+// bothColours applies 4.3.3. If a rule set does not cover touches of both colours, the one
+// piece captures the other if it can, which meets both duties.
 func (b *binding) bothColours(own, enemy *Touch) {
 	article := b.touchArticle(topicOwn, true)
 	bound := "from:" + own.Square.String() + "&cap:" + enemy.Square.String()
@@ -151,8 +151,8 @@ func (b *binding) bothColours(own, enemy *Touch) {
 	b.firstThatCan()
 }
 
-// touchArticle is the article that binds a touched piece, when pieces of both
-// colours were touched or only of one.
+// touchArticle returns the article that binds a touched piece: one for touches of both
+// colours, one for touches of one.
 func (b *binding) touchArticle(t topic, mixed bool) string {
 	if mixed && b.rules.settles(topicBothColours) {
 		return b.rules.article(topicBothColours)
@@ -160,8 +160,8 @@ func (b *binding) touchArticle(t topic, mixed bool) string {
 	return b.rules.article(t)
 }
 
-// firstThatCan applies 4.3.1 and 4.3.2: the first touched piece that can be moved
-// or captured. Of two touched in one scan the own one counts as first (4.3.3).
+// firstThatCan applies 4.3.1 and 4.3.2: the first touched piece that can be moved or
+// captured. If two were touched in one scan, the player's own counts as first (4.3.3).
 func (b *binding) firstThatCan() {
 	mixed := b.firstOf(true) != nil && b.firstOf(false) != nil
 	for _, i := range b.order() {
@@ -178,7 +178,7 @@ func (b *binding) firstThatCan() {
 	}
 }
 
-// bindCapture narrows to the captures of one piece.
+// bindCapture keeps the captures of one piece.
 func (b *binding) bindCapture(sq placement.Square, article string) bool {
 	return b.keep("cap:"+sq.String(), article, func(m legality.Move) bool { return b.pos.Captured(m) == sq })
 }
@@ -196,8 +196,8 @@ func (b *binding) penalty() bool {
 	return b.duty.Penalty
 }
 
-// order lists the touches, with the own pieces of a scan before the enemy ones
-// where the text has them count as touched first.
+// order sorts the touches. If the rule set says so, the player's own pieces come before the
+// opponent's of the same scan.
 func (b *binding) order() []int {
 	order := make([]int, len(b.acts.Touches))
 	scan := 0
@@ -216,8 +216,8 @@ func (b *binding) order() []int {
 	return order
 }
 
-// castling applies 4.4.1 to 4.4.3, when the king and a rook are touched and no
-// other own piece before them binds. It reports whether it has decided.
+// castling applies 4.4.1 to 4.4.3: the king and a rook are touched, and no other own piece
+// touched before them binds. It reports whether it has decided the duty.
 func (b *binding) castling() bool {
 	king, rook, kingFirst := b.kingAndRook()
 	if rook == placement.NoSquare {
@@ -238,8 +238,8 @@ func (b *binding) castling() bool {
 	}
 	b.duty.Article, b.tried = b.rules.article(topicCastleIllegal), with
 	if !b.keep("from:"+king.String(), b.duty.Article, func(m legality.Move) bool { return m.From() == king }) {
-		// Without the intention to castle, 4.3.1 would bind the rook; a king released
-		// where castling puts it needs none (4.7.2).
+		// Without the intention to castle, 4.3.1 would bind the rook. A king released on
+		// its castling square proves the intention (4.7.2).
 		b.duty.Intent = !slices.ContainsFunc(b.acts.Releases, func(r Release) bool {
 			return r.From == king && r.To == with.KingTo() && abs(r.From.File()-r.To.File()) >= 2
 		})
@@ -247,8 +247,8 @@ func (b *binding) castling() bool {
 	return true
 }
 
-// triedToCastle is the castling that a player has begun and that is illegal, where the
-// text then asks for a king's move or leaves any open (4.4.3); NoMove if he has not.
+// triedToCastle returns the illegal castling that a player has begun; NoMove if there is
+// none, or if the rule set does not settle what follows (4.4.3).
 func (r *Rules) triedToCastle(pos *legality.Position, acts *Acts) legality.Move {
 	b := binding{pos: pos, rules: r, acts: acts, moves: pos.AppendMoves(nil)}
 	b.duty.Allowed = slices.Clone(b.moves)
@@ -258,7 +258,7 @@ func (r *Rules) triedToCastle(pos *legality.Position, acts *Acts) legality.Move 
 	return b.tried
 }
 
-// anyOrder lets the rook move or castle, where it does not matter that it was
+// anyOrder lets the rook move or castle in rule sets where it does not matter that it was
 // touched before the king (FIDE 1971, Bilguer §7).
 func (b *binding) anyOrder(with legality.Move) bool {
 	article := b.rules.article(topicOwn) + "/" + b.rules.article(topicRookFirst)
@@ -267,16 +267,16 @@ func (b *binding) anyOrder(with legality.Move) bool {
 	})
 }
 
-// eitherFirst leaves open what either order leaves, where the piece that was touched
-// first has to move and it is not known which that was (FIDE 1997, 1971).
+// eitherFirst keeps the moves that are open in either order of touches. It applies where
+// the piece touched first has to move and nobody knows which that was (FIDE 1997, 1971).
 func (b *binding) eitherFirst(king placement.Square, with legality.Move) bool {
 	return b.keep("from:"+king.String()+"&or:"+with.To().String(), b.rules.article(topicKingAndRook), func(m legality.Move) bool {
 		return m.From() == king || m.From() == with.To()
 	})
 }
 
-// inOneScan reports whether two pieces were lifted in one scan, so that nobody knows
-// which was touched first.
+// inOneScan reports whether two pieces were lifted in one scan, which hides the order of
+// the touches.
 func (b *binding) inOneScan(one, other placement.Square) bool {
 	seen := false
 	for _, touch := range b.acts.Touches {
@@ -291,7 +291,7 @@ func (b *binding) inOneScan(one, other placement.Square) bool {
 	return false
 }
 
-// rookFirst applies 4.4.2: no castling with that rook, else as 4.3.
+// rookFirst applies 4.4.2: castling with that rook is not open; otherwise 4.3 decides.
 func (b *binding) rookFirst(with legality.Move) bool {
 	if n := len(b.duty.Allowed); n > 1 || n == 1 && b.duty.Allowed[0] != with {
 		b.duty.Allowed = slices.DeleteFunc(b.duty.Allowed, func(m legality.Move) bool { return m == with })
@@ -311,14 +311,14 @@ func (b *binding) rookFirst(with legality.Move) bool {
 	return true
 }
 
-// castlesAlone reports whether a move is castling by a rook alone, its king
-// standing where castling puts it (Guidelines II.3.2.4).
+// castlesAlone reports whether a move castles by moving the rook alone, with the king
+// already on its castling square (Guidelines II.3.2.4).
 func castlesAlone(m legality.Move, rook placement.Square) bool {
 	return m.IsCastling() && m.To() == rook && m.From() == m.KingTo()
 }
 
-// kingAndRook finds the own king and the first own rook among the touched pieces,
-// if no other own piece that can move was touched before them.
+// kingAndRook returns the own king and the own rook that was touched first, if no other own
+// piece that can move was touched before them.
 func (b *binding) kingAndRook() (king, rook placement.Square, kingFirst bool) {
 	king, rook = placement.NoSquare, placement.NoSquare
 	withRook := false // in one scan with the rook
@@ -342,8 +342,8 @@ func (b *binding) kingAndRook() (king, rook placement.Square, kingFirst bool) {
 	return king, rook, kingFirst
 }
 
-// mayCastle reports whether a rook is one that a player might mean to castle
-// with: it has not moved, or it stands in a corner of his first rank.
+// mayCastle reports whether a player might mean to castle with a rook: it has not moved, or
+// it stands in a corner of his first rank.
 func (b *binding) mayCastle(rook placement.Square) bool {
 	turn := b.pos.Turn()
 	if rook == b.pos.CastlingRook(turn, legality.Kingside) || rook == b.pos.CastlingRook(turn, legality.Queenside) {
@@ -352,7 +352,7 @@ func (b *binding) mayCastle(rook placement.Square) bool {
 	return rook.Rank() == 7-lastRank(turn) && (rook.File() == 0 || rook.File() == 7)
 }
 
-// kingReleased applies 4.7.2: a king let go where castling puts it.
+// kingReleased applies 4.7.2: the king was released on its castling square.
 func (b *binding) kingReleased(r Release) bool {
 	if b.pos.At(r.From).Kind() != legality.King || abs(r.From.File()-r.To.File()) < 2 {
 		return false
@@ -376,8 +376,8 @@ func castleBound(m legality.Move) string {
 	return "castle:Q"
 }
 
-// promotion applies 4.4.4: the choice is final when the piece has touched the
-// square or, in other texts, when it has been let go there.
+// promotion applies 4.4.4: the choice is final when the piece has touched the square or, in
+// other rule sets, when it has been released there.
 func (b *binding) promotion() {
 	if to := b.acts.Promoted; b.acts.chosen(b.rules) {
 		bound := "to:" + to.String() + "&promo:" + string(rune(b.acts.As.Letter()|0x20))
@@ -396,17 +396,18 @@ func (a *Acts) chosen(r *Rules) bool {
 	return letGo && r.has(topicPromotionFinal, whenReleased)
 }
 
-// released applies 4.7: a piece let go as a legal move, or part of one, stays.
+// released applies 4.7: a piece that was released as a legal move, or as part of one,
+// stays.
 func (b *binding) released() {
 	if !b.rules.settles(topicReleased) {
 		return
 	}
 	for _, r := range b.acts.Releases {
 		if r.To == b.acts.Promoted && b.acts.chosen(b.rules) {
-			continue // 4.4.4 says more
+			continue // 4.4.4 decides
 		}
 		if castlesRook(b.tried, &r) {
-			continue // part of a castling that is illegal, and so of no legal move
+			continue // part of an illegal castling, and so of no legal move
 		}
 		if b.kingReleased(r) {
 			return
@@ -419,9 +420,9 @@ func (b *binding) released() {
 	}
 }
 
-// releaseArticle is the article by which a piece stays where it was let go: that
-// of a king on its castling square (4.7.2), of a pawn on the last rank, which fixes
-// the square only (4.7.3), of a capture, or else that of any move.
+// releaseArticle returns the article by which a piece stays where it was released: that of
+// a king on its castling square (4.7.2), of a pawn on the last rank, which fixes the square
+// only (4.7.3), of a capture, or else of any move.
 func (r *Rules) releaseArticle(pos *legality.Position, let *Release) string {
 	switch {
 	case castlingBegun(pos, let) != legality.NoMove:
@@ -434,14 +435,13 @@ func (r *Rules) releaseArticle(pos *legality.Position, let *Release) string {
 	return r.article(topicReleased)
 }
 
-// castlesRook reports whether a release is that of the rook of a castling, if any, on
-// its square.
+// castlesRook reports whether a release puts the rook of a castling on its square.
 func castlesRook(with legality.Move, let *Release) bool {
 	return with != legality.NoMove && let.From == with.To() && let.To == with.RookTo()
 }
 
-// castlingBegun is the castling that a release begins: that of a king two squares
-// away or more, where castling puts it; NoMove if it is none.
+// castlingBegun returns the castling that a release begins; NoMove if it begins none. A
+// king begins one if it moves two squares or more to its castling square.
 func castlingBegun(pos *legality.Position, let *Release) legality.Move {
 	if pos.At(let.From).Kind() != legality.King || abs(let.From.File()-let.To.File()) < 2 {
 		return legality.NoMove
@@ -455,7 +455,7 @@ func castlingBegun(pos *legality.Position, let *Release) legality.Move {
 	return legality.NoMove
 }
 
-// begins reports whether a release may have begun a castling with the rook,
+// begins reports whether a release may have begun a castling with the rook, in rule sets
 // where the order does not matter.
 func (r *Rules) begins(let *Release, m legality.Move) bool {
 	return r.has(topicRookFirst, noMatter) && m.IsCastling() && m.To() == let.From && m.RookTo() == let.To

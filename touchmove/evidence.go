@@ -10,9 +10,9 @@ import (
 
 // What a hand did with a piece, as far as the board reports it.
 const (
-	Touched  = "touched"  // it was off its square, or is
+	Touched  = "touched"  // it was off its square, or still is
 	Released = "released" // it was put on another square
-	Placed   = "placed"   // it came from beside the board: what a pawn becomes
+	Placed   = "placed"   // it came from beside the board: the piece of a promotion
 )
 
 // Contact is what a hand did with one piece in a turn.
@@ -22,20 +22,20 @@ type Contact struct {
 	Square string // where it stood when the turn began; placed: where it was put
 	To     string // released: where it was put
 	At     int64  // when, milliseconds since the log began
-	For    int64  // how long it was off its square, all times together, or stood on the other one; 0 if that has not ended
+	For    int64  // how long it was off its square in all, or stood on the new one; 0 if that has not ended
 	Times  int    // how often it was lifted, if more than once
 	Back   bool   // touched: it was put back on its square
 
-	Replaced bool // touched for the move that this one replaces
+	Replaced bool // it was touched for the move that this one replaces
 }
 
 // Evidence is what a finding about hands rests on: which pieces were touched, released or
-// put on the board, and which moves were open because of it. No board sees whether a
+// put on the board, and which moves were open because of that. No board sees whether a
 // touch was deliberate, or whether the hand had left the piece.
 type Evidence struct {
 	Contacts []Contact
-	Open     []string // of a breach: the moves that were open after them, UCI, sorted
-	Bound    string   // and why, as Duty.Bound has it
+	Open     []string // of a breach: the moves that were open, UCI, sorted
+	Bound    string   // why, in the form of Duty.Bound
 }
 
 // evidenceOf returns a player's acts as contacts, in the order in which they began.
@@ -73,7 +73,7 @@ func releaseContacts(pos *legality.Position, releases ...Release) []Contact {
 	return out
 }
 
-// placeContacts returns the piece that was put on the last rank; its release there adds
+// placeContacts returns the piece that was put on the last rank. Its release there adds
 // nothing.
 func placeContacts(pos *legality.Position, acts *Acts) []Contact {
 	if acts.As == legality.NoKind {
@@ -86,8 +86,7 @@ func placeContacts(pos *legality.Position, acts *Acts) []Contact {
 	return []Contact{c}
 }
 
-// releasesOf returns the releases of one piece: that of the i-th release, from that
-// release on.
+// releasesOf returns the releases of the piece of the i-th release, from that one on.
 func (a *Acts) releasesOf(i int) []Release {
 	from := a.Releases[i].From
 	return slices.DeleteFunc(slices.Clone(a.Releases[i:]), func(r Release) bool { return r.From != from })

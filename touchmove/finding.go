@@ -7,15 +7,15 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Level says how far the facts carry a finding.
+// Level is how much the facts prove of a finding.
 type Level uint8
 
 // The levels.
 const (
-	Info      Level = iota // a state or a right worth telling, no breach
-	Certain                // follows from board and clock facts alone
-	Suspected              // something no sensor sees decides
-	Arbiter                // the text reserves the decision, or the facts do not settle it
+	Info      Level = iota // a state or a right, not a breach
+	Certain                // follows from board and clock alone
+	Suspected              // depends on something that no sensor sees
+	Arbiter                // the text leaves the decision to the arbiter, or the facts do not settle it
 )
 
 var levelNames = [...]string{"info", "certain", "suspected", "arbiter"}
@@ -23,7 +23,7 @@ var levelNames = [...]string{"info", "certain", "suspected", "arbiter"}
 // String returns the level as messages write it.
 func (l Level) String() string { return levelNames[l&3] }
 
-// Party says whom a finding is about.
+// Party is whom a finding is about.
 type Party uint8
 
 // The parties.
@@ -31,7 +31,7 @@ const (
 	Both     Party = iota // both players or neither
 	ByWhite               // White
 	ByBlack               // Black
-	Somebody              // it cannot be known which
+	Somebody              // one player; nobody can know which
 )
 
 // PartyOf returns the party of one player.
@@ -40,7 +40,7 @@ func PartyOf(side placement.Color) Party { return ByWhite + Party(side) }
 // String returns "w", "b", "-" (both or neither) or "?" (cannot be known).
 func (p Party) String() string { return "-wb?"[p&3 : p&3+1] }
 
-// Reason is one article that a move breaks, with a sentence for a person.
+// Reason is one article that a move breaks, with a sentence for people.
 type Reason struct {
 	Article string
 	Text    string
@@ -50,14 +50,14 @@ type Reason struct {
 // arbiter, never an act. Fields that do not apply are zero.
 type Remedy struct {
 	Restore       string   // FEN of the position to restore
-	FromPly       int      // the ply before which that is, if an earlier one was irregular, too
+	FromPly       int      // if an earlier ply was irregular too: the ply before which that position stood
 	Bound         []string // moves open to the replacement, UCI, sorted
 	OpponentGains int      // seconds
-	DisputedGains int      // or so many seconds, where it is disputed what the text gives
-	Offence       int      // which completed illegal move of that player this is
+	DisputedGains int      // or this many seconds, where it is disputed what the text gives
+	Offence       int      // the number of this among the completed illegal moves of that player
 	Result        string   // if the rules end the game
-	If            []string // and on what that depends: IfNotCompleted …
-	MateBy        []string // moves by which the opponent can mate, UCI, in order: that a flag fall loses
+	If            []string // what Result depends on: IfNotCompleted …
+	MateBy        []string // moves by which the opponent can mate, UCI, in order; they prove that the flag fall loses
 	Choice        []string // what the opponent may choose (Bilguer §4): "stand", "take_back", "king_move"
 	Article       string
 

@@ -7,8 +7,8 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// confirm settles what no other hypothesis contests any more, while the board is heard.
-// It reports whether anything has changed.
+// confirm confirms the first ply of the best hypothesis if no other hypothesis contests it,
+// while the board is connected. It reports whether anything has changed.
 func (t *Tracker) confirm() bool {
 	t.contested = false
 	if t.stood() {
@@ -23,14 +23,14 @@ func (t *Tracker) confirm() bool {
 	return true
 }
 
-// endedBy reports whether the first ply of a hypothesis ends the game: what the hands do
-// then contests nothing.
+// endedBy reports whether the first ply of a hypothesis ends the game: then later changes
+// of the board contest nothing.
 func (t *Tracker) endedBy(l *hypothesis) bool {
 	return l.base == t.spine.Len() && len(t.reported) > 0 && t.ends(&t.reported[0])
 }
 
-// cheapestHypothesis is the best hypothesis of all, those that take plies back included,
-// if they are proved.
+// cheapestHypothesis returns the hypothesis with the lowest total. A hypothesis that takes
+// plies back takes part only if the takeback is proved.
 func (t *Tracker) cheapestHypothesis() *hypothesis {
 	best := t.bestHypothesis()
 	for i := range t.hypotheses {
@@ -41,11 +41,12 @@ func (t *Tracker) cheapestHypothesis() *hypothesis {
 	return best
 }
 
-// provesTakeback reports whether play has gone on from where plies were taken
-// back: a new ply was pressed, or its reply was, or it was made after the clock
-// was started again. Without a clock, a new ply that has been made does, but not if the last one may
-// have ended the game: then they look how it came about. A whole game
-// put back piece by piece is a set-up for the next one, not a takeback.
+// provesTakeback reports whether play has gone on from the position before the plies that a
+// hypothesis takes back. With a clock, the proof is a press of the new ply or of its reply,
+// or that the ply was made after the clock was started again. Without a clock, the proof is
+// a new ply that was made, unless the last ply may have ended the game: then the players
+// may be analysing. If a whole game is put back piece by piece, the pieces are being set up
+// for the next one.
 func (t *Tracker) provesTakeback(l *hypothesis) bool {
 	if l.n == 0 || l.base >= t.spine.Len() || t.irregular >= 0 {
 		return false
@@ -59,12 +60,11 @@ func (t *Tracker) provesTakeback(l *hypothesis) bool {
 	return l.steps[0].pressed >= 0 || l.n > 1 && l.steps[1].pressed >= 0 || l.resumed
 }
 
-// maxTakeback is how many plies two players may be thought to take back to the
-// initial position.
+// maxTakeback is how many plies two players may take back to the initial position; more
+// plies are a set-up.
 const maxTakeback = 4
 
-// ready reports whether the first ply of a hypothesis has come as far as it must to be
-// published.
+// ready reports whether the first ply of a hypothesis has come far enough to be published.
 func (t *Tracker) ready(l *hypothesis) bool {
 	s := &l.steps[0]
 	if !s.legal() {
@@ -83,16 +83,16 @@ func (t *Tracker) ready(l *hypothesis) bool {
 	return t.endsLast(l) || (t.state(l, 0) >= t.publishAt() || s.byNext) && (s.completed() || t.lasts(l))
 }
 
-// endsLast reports whether the last ply of a hypothesis ends the game: nothing more will
-// come that could prove those before it.
+// endsLast reports whether the last ply of a hypothesis ends the game. Nothing more will
+// come then that could prove the plies before it.
 func (t *Tracker) endsLast(l *hypothesis) bool {
 	return l.n > 1 && l.base == t.spine.Len() && l.n == len(t.reported) && t.ends(&t.reported[l.n-1]) && t.madeState(l, l.n-1)
 }
 
-// takenUp reports whether the piece of a hypothesis's first ply is off its square again.
-// On a board of occupancy it may have been a captured piece on its way off the board,
-// unless his player has moved another one since; on any other the piece may be on his way
-// still, unless he was lifted only after the reply.
+// takenUp reports whether the piece of a hypothesis's first ply is off its square again. On
+// a board of occupancy it may have been a captured piece on its way off the board, unless
+// its player has moved another one since. On any other board the piece may still be on its
+// way, unless it was lifted only after the reply.
 func (t *Tracker) takenUp(l *hypothesis) bool {
 	if !t.board.occupancy {
 		return t.onItsWay(l)
@@ -101,9 +101,8 @@ func (t *Tracker) takenUp(l *hypothesis) bool {
 	return l.n < 3 && l.diff&l.steps[0].squares&to != 0 && !t.after(t.board.quietSince(to)+disorderMs)
 }
 
-// onItsWay reports whether, on a board that names pieces, the piece of a hypothesis's
-// first ply was lifted again before the reply stood, and no ply has taken or moved him
-// since.
+// onItsWay reports whether, on a board that names pieces, the piece of a hypothesis's first
+// ply was lifted again before the reply stood, and no ply has captured or moved it since.
 func (t *Tracker) onItsWay(l *hypothesis) bool {
 	to := l.steps[0].landed()
 	if t.board.occupancy || to == placement.NoSquare || !l.diff.Has(to) || t.board.sensed[to] != placement.Empty {
@@ -116,9 +115,9 @@ func (t *Tracker) onItsWay(l *hypothesis) bool {
 	return !t.after(c.at + disorderMs)
 }
 
-// mayBeCarried reports whether, on a board of occupancy, the piece of a hypothesis's
-// first ply has come so lately that he may be a captured one on his way off the board:
-// another hypothesis near enough has a capture by the same piece.
+// mayBeCarried reports whether, on a board of occupancy, the piece of a hypothesis's first
+// ply came so recently that it may be a captured one on its way off the board. That is so
+// if another hypothesis lets the same piece capture.
 func (t *Tracker) mayBeCarried(l *hypothesis) bool {
 	s := &l.steps[0]
 	if !t.board.occupancy || s.oneOf > 0 || t.after(t.board.at[s.move.To()]+carriedMs) {
@@ -133,10 +132,10 @@ func (t *Tracker) mayBeCarried(l *hypothesis) bool {
 	return false
 }
 
-// lasts reports whether a ply that no clock completes may be settled: it has
-// been answered, or has rested for long. The opponent's hand on a piece is proof
-// that it has been made (4.7), but the piece may be on its way still. Before the
-// first ply is answered it is not known whether there is a clock.
+// lasts reports whether a ply that no clock completes may be confirmed: it has been
+// answered, or has rested for long. The opponent's hand on a piece proves that the ply was
+// made (4.7), but its piece may still be on its way. Before the first ply is answered it is
+// not known whether there is a clock.
 func (t *Tracker) lasts(l *hypothesis) bool {
 	switch {
 	case l.n > 2 && l.last().legal(), l.base < t.spine.Len():
@@ -144,7 +143,7 @@ func (t *Tracker) lasts(l *hypothesis) bool {
 	case !t.endedBy(l) && t.upset(l) && !t.after(t.board.last+disorderMs):
 		return false
 	case l.n > 1 && l.steps[1].legal():
-		return l.diff&l.steps[0].squares == 0 // else its piece was taken up again before the reply
+		return l.diff&l.steps[0].squares == 0 // else its piece was lifted again before the reply
 	}
 	if t.awaitsClock() {
 		return len(t.reported) > 0 && t.ends(&t.reported[0])
@@ -152,15 +151,15 @@ func (t *Tracker) lasts(l *hypothesis) bool {
 	return t.rested(&l.steps[0], t.cfg.MadeRestMs)
 }
 
-// awaitsClock reports whether a clock may be heard yet: nobody has said whether there is
-// one, and no ply has been made that was answered without it.
+// awaitsClock reports whether the tracker may yet learn of a clock: the configuration
+// leaves it open, and no ply has been answered without a press.
 func (t *Tracker) awaitsClock() bool {
 	n := len(t.plies)
 	return t.cfg.Clock == ClockAuto && !t.clock.used && (n == 0 || t.plies[n-1].MadeAt < 0)
 }
 
-// bearsOut reports whether plies that nobody saw explain the whole board, but
-// for what a hand may hold, or have been played on from.
+// bearsOut reports whether plies that nobody saw explain the whole board, apart from what a
+// hand may hold, or whether play has gone on from them.
 func (t *Tracker) bearsOut(l *hypothesis) bool {
 	for i := range l.n {
 		if s := &l.steps[i]; !s.inferred && s.pressed >= 0 {
@@ -170,10 +169,10 @@ func (t *Tracker) bearsOut(l *hypothesis) bool {
 	return l.residual <= t.costs.otherInHand
 }
 
-// readyIrregular holds an irregular act back for a while after the press: a
-// late drop may still make a legal move of it. An act that was at rest when the
-// clock was pressed is what was pressed, if no late report says otherwise; a board
-// that tells nothing but whole scans may be slower.
+// readyIrregular holds an irregular act back for a while after the press, because a late
+// drop may turn it into a legal move. If the act was at rest when the clock was pressed,
+// and no late report changes it, it is what was pressed. A board that reports whole scans
+// only may be slower.
 func (t *Tracker) readyIrregular(l *hypothesis) bool {
 	s := &l.steps[0]
 	if t.onItsWay(l) {
@@ -182,7 +181,7 @@ func (t *Tracker) readyIrregular(l *hypothesis) bool {
 	if s.pressed >= 0 {
 		wait := t.cfg.LateMs
 		if unfinished(s.act) {
-			wait = t.late() // one report is all that is missing
+			wait = t.late() // only one report is missing
 		}
 		rested := !s.unheard && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
 		return t.clock.stopped || rested && t.after(s.pressed+wait) || t.after(s.pressed+t.grace())
@@ -193,10 +192,10 @@ func (t *Tracker) readyIrregular(l *hypothesis) bool {
 	return !t.clock.used && l.n >= 2 && t.madeState(l, 1)
 }
 
-// executed reports whether an irregular act counts for executed without a press:
-// a text that knows no completion counts it when its pieces have been let go, or the
-// opponent touches one of his own. One that the player may still finish is not
-// executed by letting go (FIDE 1971, 7).
+// executed reports whether an irregular act counts as executed without a press. In a rule
+// set without completion it does when its pieces have been released, or when the opponent
+// touches a piece of his own. A release does not execute an act that the player may still
+// finish (FIDE 1971, 7).
 func (t *Tracker) executed(s *step) bool {
 	if s.legal() || t.cfg.Rules.Completes() {
 		return false
@@ -207,7 +206,7 @@ func (t *Tracker) executed(s *step) bool {
 func (t *Tracker) publishAt() State {
 	switch {
 	case !t.cfg.Rules.Completes():
-		return StateMade // all that the text knows
+		return StateMade // the last state that the rule set has
 	case t.cfg.PublishAt != StateProvisional:
 		return t.cfg.PublishAt
 	case t.clock.used:
@@ -216,17 +215,17 @@ func (t *Tracker) publishAt() State {
 	return StateMade
 }
 
-// settled reports whether the pieces of the first ply have been quiet for as long
-// as the board may be late, since the press too, which the last report of a slide
-// may follow; or have been played on from.
+// settled reports whether the pieces of the first ply have been quiet for as long as a
+// report may be late. The press counts too, because the last report of a slide may follow
+// it. If play has gone on from the ply, it is settled.
 func (t *Tracker) settled(l *hypothesis) bool {
 	s := &l.steps[0]
 	return l.n > 1 || t.frozen() || t.after(max(t.board.quietSince(s.squares), s.pressed)+t.cfg.LateMs)
 }
 
-// uncontested reports whether every hypothesis that comes near this one has the same
-// first ply. An irregular act that was pressed and stands for long is what was done,
-// however near it is to half of something else.
+// uncontested reports whether every hypothesis near this one has the same first ply. An
+// irregular act that was pressed and that stands for long is not contested, however much it
+// resembles half of another act.
 func (t *Tracker) uncontested(l *hypothesis) bool {
 	if s := &l.steps[0]; !s.legal() && s.pressed >= 0 && t.after(max(t.board.last, s.pressed)+disorderMs) {
 		return true
@@ -249,17 +248,18 @@ func (t *Tracker) uncontested(l *hypothesis) bool {
 	return !t.contested
 }
 
-// joins reports whether another hypothesis, no better than this one, has long come to the
-// same position: nothing will tell which of them it was.
+// joins reports whether another hypothesis, no better than this one, came to the same
+// position many plies ago: nothing will tell them apart any more.
 func (l *hypothesis) joins(o *hypothesis) bool {
 	return l.n >= joinedPlies && l.ahead(o) >= 0 && l.base == o.base && l.pos().Key() == o.pos().Key()
 }
 
-// joinedPlies is how many plies are waited for one that tells two hypotheses apart.
+// joinedPlies is how many plies the tracker waits for one that tells two hypotheses apart.
 const joinedPlies = 16
 
-// ahead is how far a hypothesis is ahead of another one; where it takes a drop to be
-// lost, not by a press so young that a late drop may explain it yet.
+// ahead returns the lead of a hypothesis over another one. If the hypothesis needs a lost
+// drop, the lead does not count a recent press against the other one, because a late drop
+// may explain that press.
 func (t *Tracker) ahead(l, o *hypothesis) int {
 	ahead := l.ahead(o)
 	if o.open && !t.after(o.openT+t.grace()) && slices.ContainsFunc(l.steps[:l.n], func(s step) bool { return s.oneOf > 0 }) {
@@ -268,20 +268,20 @@ func (t *Tracker) ahead(l, o *hypothesis) int {
 	return ahead
 }
 
-// marginFor is how near another hypothesis may come: the less, the more plies have been
-// played on from the one in question. When there is room for no more the best hypothesis
-// is taken.
+// marginFor returns how near another hypothesis may come without contesting this one. The
+// more plies have been played on from it, the smaller the margin. If there is no room for
+// another ply, the best hypothesis wins.
 func (t *Tracker) marginFor(l *hypothesis) int {
 	if l.n == maxOpen {
 		return -t.costs.prune
 	}
 	if l.base < t.spine.Len() && l.n > 1 && l.residual == 0 {
-		return 1 // play has gone on from what was taken back, and it explains the whole board
+		return 1 // play has gone on after the takeback, and this explains the whole board
 	}
 	return max(1, t.costs.margin-max(0, l.n-4))
 }
 
-// commit makes the first ply of a hypothesis part of what is confirmed.
+// commit confirms the first ply of a hypothesis.
 func (t *Tracker) commit(l *hypothesis) {
 	if l.base < t.spine.Len() {
 		t.takeBack(l)
@@ -312,7 +312,7 @@ func (t *Tracker) commit(l *hypothesis) {
 	}
 }
 
-// takeBack undoes what a hypothesis takes back. The plies that follow are reported anew.
+// takeBack undoes the plies that a hypothesis takes back. Later plies are reported anew.
 func (t *Tracker) takeBack(l *hypothesis) {
 	for t.spine.Len() > l.base {
 		p := t.plies[len(t.plies)-1]
@@ -343,8 +343,8 @@ func (t *Tracker) truncate(n int) {
 	t.touchGame()
 }
 
-// afterConfirm takes the first ply of a hypothesis out of every hypothesis that has it,
-// and gives up the others, but for those that go back to before an irregular move.
+// afterConfirm removes the confirmed ply from every hypothesis that has it and drops the
+// others. It keeps hypotheses that go back to before an irregular move.
 func (t *Tracker) afterConfirm(l *hypothesis) {
 	first, base, paid, n := l.steps[0], l.base, l.cost, 0
 	for i := range t.hypotheses {
@@ -379,7 +379,7 @@ func (l *hypothesis) shift(base int) {
 	l.rehash()
 }
 
-// plyOf is a step as the game shows it.
+// plyOf returns a step in the form in which the game shows it.
 func (t *Tracker) plyOf(before *legality.Position, s *step, state State) Ply {
 	p := Ply{Number: t.spine.Len() + 1, Side: s.side, Move: s.move, State: state, MadeAt: s.at, CompletedAt: -1,
 		Clock: s.clock, pressed: s.pressed, Confidence: 1, Inferred: s.inferred, Published: s.legal(), guessed: t.guessed(s)}
@@ -401,10 +401,10 @@ func (t *Tracker) plyOf(before *legality.Position, s *step, state State) Ply {
 	return p
 }
 
-// noteRest takes note of the best hypothesis when it has explained the whole board for a
-// while, before the hands change the board again. A ply that ends the game, or may for
-// all but the arbiter's word, has been made by then: its piece was let go, and what the
-// hands do now is no correction.
+// noteRest keeps the best hypothesis when it has explained the whole board for a while,
+// before the hands change the board again. If its ply ends the game, or may end it pending
+// the arbiter's word, it has been made by then: its piece was released, and later acts do
+// not correct it.
 func (t *Tracker) noteRest() {
 	if t.frozen() || t.waiting() || t.now-t.board.last < slideMs {
 		return
@@ -424,9 +424,9 @@ func (t *Tracker) noteRest() {
 	}
 }
 
-// endAtRest ends a game, as the pieces have been set up for the next one, with the last
-// position at which the whole board was at rest and explained. What was read while they
-// were set up was no play.
+// endAtRest ends a game when the pieces have been set up for the next one. The game ends
+// with the last position in which the whole board was at rest and explained. Changes of the
+// board during the set-up were no play.
 func (t *Tracker) endAtRest() {
 	l := &t.atRest
 	for l.n > 0 && l.base < t.spine.Len() && t.plies[l.base].Move == l.steps[0].move {
@@ -451,9 +451,9 @@ func (t *Tracker) endAtRest() {
 	}
 }
 
-// upset reports whether, since the first ply of a hypothesis was shown, more has changed
-// on the board than its plies and one hand explain: the pieces may be being set up for
-// another game.
+// upset reports whether, since the first ply of a hypothesis appeared, more has changed on
+// the board than its plies and one hand explain: the pieces may be being set up for another
+// game.
 func (t *Tracker) upset(l *hypothesis) bool {
 	changed := t.board.changedSince(l.diff&^t.disorder.silent, l.steps[0].seq)
 	for rest := changed; rest != 0; {
@@ -464,7 +464,7 @@ func (t *Tracker) upset(l *hypothesis) bool {
 	return changed.Len() > 2
 }
 
-// judgeUnseen finds that which of several pieces was captured is not known.
+// judgeUnseen reports that nobody knows which of several pieces was captured.
 func (t *Tracker) judgeUnseen(w *reported) {
 	if w.number <= t.unseen {
 		return
@@ -477,8 +477,8 @@ func (t *Tracker) judgeUnseen(w *reported) {
 	t.raise(t.say(Finding{Code: AmbiguousCapture, Level: Arbiter, Side: PartyOf(w.step.side), Ply: w.number}))
 }
 
-// undecided is the index of the first ply of a hypothesis of which it is not known which
-// of several it is; l.n if there is none.
+// undecided returns the index of the first ply of a hypothesis that may still be one of
+// several moves; l.n if there is none.
 func (t *Tracker) undecided(l *hypothesis) int {
 	for i := range l.n {
 		if l.steps[i].oneOf > 1 && !t.decided(l, i) || t.unclaimed(l, i) {
@@ -489,15 +489,15 @@ func (t *Tracker) undecided(l *hypothesis) int {
 }
 
 // unclaimed reports whether the i-th ply of a hypothesis is a promotion that a board of
-// occupancy has not seen at all, and that was not played on from: the pawn is off its
-// square, and the new piece may be yet to come.
+// occupancy has not seen and that nobody has answered: the pawn is off its square, and the
+// new piece may still come.
 func (t *Tracker) unclaimed(l *hypothesis, i int) bool {
 	s := &l.steps[i]
 	return t.board.occupancy && s.inferred && s.move.Promotion() != legality.NoKind && i == l.n-1 && l.n < maxOpen
 }
 
-// decided reports whether no other hypothesis that comes near has another i-th ply. When
-// there is room for no more plies the best hypothesis is taken.
+// decided reports whether no near hypothesis has a different i-th ply. If there is no room
+// for another ply, the best hypothesis wins.
 func (t *Tracker) decided(l *hypothesis, i int) bool {
 	if l.n == maxOpen {
 		return true
@@ -511,7 +511,7 @@ func (t *Tracker) decided(l *hypothesis, i int) bool {
 	return true
 }
 
-// decide says which of several moves a ply is, when later plies tell.
+// decide reports which of several moves a ply is when later plies have settled that.
 func (t *Tracker) decide(l *hypothesis, i int) bool {
 	if !t.decided(l, i) || t.unclaimed(l, i) {
 		return false

@@ -7,20 +7,20 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// disorder is what stands where no move put it, and has been reported.
+// disorder holds the reported pieces that stand where no move put them.
 type disorder struct {
 	squares placement.Set
 	code    Code
 	uci     string // the move out of turn, if code says so
 	since   int64
-	number  int           // of the ply to be played then
+	number  int           // of the ply that was to be played then
 	raised  bool          // reported to the arbiter
-	silent  placement.Set // squares that read empty though nothing took the piece away
-	pushed  Finding       // out_of_turn, if that player's own press follows; NoCode if none is in question
+	silent  placement.Set // squares that show empty although nothing took their piece away
+	pushed  Finding       // out_of_turn, if that player's own press follows; NoCode if there is no such question
 }
 
-// judgeBoard finds what the hands have done on the board that is no move: an
-// illegal one not completed, a move out of turn, pieces displaced.
+// judgeBoard reports what the hands have done that is no legal move: an illegal move not
+// completed, a move out of turn, displaced pieces.
 func (t *Tracker) judgeBoard() {
 	l := t.bestHypothesis()
 	t.clearDisorder(l)
@@ -57,16 +57,16 @@ func (t *Tracker) judgeBoard() {
 	t.escalate()
 }
 
-// halfDone reports whether what the board shows beyond a hypothesis is a legal move of
-// which something is still to do: then nobody has been pushed aside.
+// halfDone reports whether the board shows part of a legal move beyond a hypothesis: then
+// no piece is displaced.
 func (t *Tracker) halfDone(l *hypothesis) bool {
 	after, _ := t.shownBy(l, 0)
 	act, _ := l.pos().ExplainPlacement(&after)
 	return unfinished(act.Kind) && l.pos().IsLegal(withPromotion(act))
 }
 
-// judgeLeft finds pieces that stand since before the turn began where no move put
-// them: a captured piece that was put down beside its square (7.6).
+// judgeLeft reports pieces that have stood where no move put them since before the turn
+// began, such as a captured piece that was put down beside its square (7.6).
 func (t *Tracker) judgeLeft(l *hypothesis, changed placement.Set) {
 	left := placement.Set(0)
 	for rest := l.diff &^ (changed | t.disorder.squares); rest != 0; {
@@ -81,8 +81,8 @@ func (t *Tracker) judgeLeft(l *hypothesis, changed placement.Set) {
 	}
 }
 
-// liftLost reports whether a square still reads the piece that one of the last plies took
-// from it. Without a clock no press has proved that it was that piece.
+// liftLost reports whether a square still shows the piece that one of the last plies took
+// from it. Without a clock no press has proved which piece moved.
 func (t *Tracker) liftLost(sq placement.Square) bool {
 	last := len(t.plies) - 1
 	for i := last; t.clock.used && i >= 0 && i > last-liftPlies && t.plies[i].MadeAt > t.board.at[sq]; i-- {
@@ -93,11 +93,11 @@ func (t *Tracker) liftLost(sq placement.Square) bool {
 	return false
 }
 
-// liftPlies is how many plies back that is looked for: a full scan tells sooner.
+// liftPlies is how many plies back liftLost looks; a full scan corrects a lost lift sooner.
 const liftPlies = 16
 
-// judgeDesync finds that a scan after a gap shows what no game explains that
-// follows from the one that was known: pieces were moved while nobody heard.
+// judgeDesync reports that a scan after a gap shows a position to which no continuation of
+// the known game leads: pieces were moved while the board was not connected.
 func (t *Tracker) judgeDesync(l *hypothesis) bool {
 	if !t.unheard || t.disorder.code == Desync {
 		return t.disorder.code == Desync
@@ -112,11 +112,11 @@ func (t *Tracker) judgeDesync(l *hypothesis) bool {
 	return true
 }
 
-// judgeAct tells an act at rest for what it is.
+// judgeAct classifies an act at rest.
 func (t *Tracker) judgeAct(l *hypothesis, act legality.Act, faults []legality.Fault) {
 	p := l.pos()
 	if t.kingOff(p, l.turnSeq(l.n)) {
-		return // he is castling, and his hand is still on it
+		return // the player is castling, with a hand still on the king
 	}
 	switch act.Kind {
 	case legality.ActNone, legality.ActLegal, legality.ActVanished:
@@ -136,7 +136,7 @@ func (t *Tracker) judgeAct(l *hypothesis, act legality.Act, faults []legality.Fa
 	}
 	var buf [8]promoted
 	if t.unknown(buf[:]).any(p, func(other *legality.Position) bool { return act.Move != legality.NoMove && other.IsLegal(act.Move) }) {
-		return // it hangs on what a pawn became, which the board has not seen
+		return // it depends on the piece of a promotion that the board has not seen
 	}
 	f := Finding{Code: IllegalNotCompleted, Side: PartyOf(p.Turn()), Ply: t.spine.Len() + l.n + 1, Squares: act.Squares}
 	if act.Move != legality.NoMove {
@@ -152,8 +152,8 @@ func (t *Tracker) judgeAct(l *hypothesis, act legality.Act, faults []legality.Fa
 	}
 }
 
-// withPromotion is the move that an unfinished act means; a pawn left on the
-// last rank may become anything, so a queen.
+// withPromotion returns the move of an unfinished act. A pawn left on the last rank may
+// become anything; this takes a queen.
 func withPromotion(act legality.Act) legality.Move {
 	if act.Kind == legality.ActPromotionMissing {
 		return legality.MakePromotion(act.Move.From(), act.Move.To(), legality.Queen)
@@ -161,8 +161,8 @@ func withPromotion(act legality.Act) legality.Move {
 	return act.Move
 }
 
-// judgeOtherSide finds that a piece of the player not having the move went
-// somewhere: a move out of turn if it is one for him, else it is displaced.
+// judgeOtherSide reports that a piece of the player not having the move has moved: out of
+// turn if that is a move for its player, else displaced.
 func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	side := p.Turn().Other()
 	if t.board.occupancy && t.spine.Len() == 0 && looksTurned(p) && mirroredLegal(p, act.Move) {
@@ -188,7 +188,7 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	f := Finding{Code: OutOfTurn, Level: Certain, Side: PartyOf(side), Squares: act.Squares,
 		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move), Remedy: t.restoredTo(p, topicTurn, topicRestore)}
 	if n := len(t.plies); n > 0 && t.plies[n-1].State == StateMade && t.plies[n-1].Move.To() == act.Move.From() {
-		f.Level = Arbiter // no press has shown that he had done with that piece
+		f.Level = Arbiter // no press has shown that the player had finished with that piece
 	}
 	if t.otherwise(act.Move) {
 		f.Level = Arbiter
@@ -200,23 +200,24 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	t.outOfTurn(f)
 }
 
-// outOfTurn says that a player has moved out of turn.
+// outOfTurn reports a move out of turn.
 func (t *Tracker) outOfTurn(f Finding) {
 	t.disorder = disorder{squares: t.disorder.squares | f.Squares, code: OutOfTurn, uci: f.UCI, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent}
 	t.raise(t.say(f))
 }
 
-// mayBePushedBy leaves a piece on a neighbouring square to the arbiter: anybody's
-// sleeve may have pushed it there. If its player presses next, f is what he has done.
+// mayBePushedBy leaves it to the arbiter if a piece went to a neighbouring square, because
+// anybody's sleeve may have pushed it there. If its player presses next, f is the finding
+// for that player.
 func (t *Tracker) mayBePushedBy(f Finding) {
 	t.disorder = disorder{squares: t.disorder.squares | f.Squares, code: Displaced, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent, pushed: f}
 	remedy := t.restoredTo(t.bestHypothesis().pos(), topicKnocked, topicKnocked)
 	t.raise(t.say(Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: t.disorder.squares, Remedy: remedy}))
 }
 
-// judgePresser finds who moved a piece of the player not having the move, by the first
-// press after it. A press by that player says that the player did it. A press by the
-// other points to the other: then a finding that names the player is no longer certain.
+// judgePresser finds out by the next press who moved a piece of the player not having the
+// move. If that player presses, the finding against that player holds. If the other player
+// presses, a finding that names the first one is no longer certain.
 func (t *Tracker) judgePresser(side placement.Color) {
 	t.pressedAt[side] = t.now
 	d := &t.disorder
@@ -232,7 +233,7 @@ func (t *Tracker) judgePresser(side placement.Color) {
 	}
 }
 
-// doubtAlert leaves to the arbiter what an alert says of a player.
+// doubtAlert leaves to the arbiter what an alert reports about a player.
 func (t *Tracker) doubtAlert(code Code, of Party) {
 	for i := range t.alerts {
 		if a := &t.alerts[i]; a.Code == code && a.Finding.Side == of && a.Finding.Level == Certain {
@@ -242,8 +243,8 @@ func (t *Tracker) doubtAlert(code Code, of Party) {
 	}
 }
 
-// liftedBefore reports whether a piece that was put down after the last press was
-// off its square before it: it was knocked over, or cleared out of the way.
+// liftedBefore reports whether a piece that was put down after the last press was off its
+// square before it: then it was knocked over, or moved out of the way.
 func (t *Tracker) liftedBefore(m legality.Move) bool {
 	n := len(t.plies)
 	if n == 0 || t.plies[n-1].State != StateCompleted {
@@ -253,8 +254,8 @@ func (t *Tracker) liftedBefore(m legality.Move) bool {
 	return t.board.at[m.From()] <= pressed && pressed < t.board.at[m.To()]
 }
 
-// otherwise reports whether another hypothesis that comes near explains the whole board,
-// or has a move as one that was played in its turn and explains more.
+// otherwise reports whether another near hypothesis explains the whole board, or explains
+// more of it with the move played in turn.
 func (t *Tracker) otherwise(m legality.Move) bool {
 	best := t.bestHypothesis()
 	limit := best.total() + 2*t.costs.margin
@@ -264,8 +265,8 @@ func (t *Tracker) otherwise(m legality.Move) bool {
 	})
 }
 
-// looksTurned reports whether a position looks the same, to a board of occupancy, if the
-// board lies the other way round.
+// looksTurned reports whether a board of occupancy shows the same position if it lies the
+// other way round.
 func looksTurned(p *legality.Position) bool {
 	pieces := p.Placement().Occupied()
 	for rest := pieces; rest != 0; {
@@ -282,7 +283,7 @@ func mirroredLegal(p *legality.Position, m legality.Move) bool {
 	return p.IsLegal(legality.MakeMove(m.From().Rotated(), m.To().Rotated()))
 }
 
-// putsBack reports whether a piece goes back to where the last ply took it from.
+// putsBack reports whether a piece returns to the square from which the last ply took it.
 func (t *Tracker) putsBack(m legality.Move) bool {
 	n := len(t.plies)
 	return n > 0 && t.plies[n-1].Move.From() == m.To() && t.plies[n-1].Move.To() == m.From()
@@ -294,8 +295,8 @@ func (t *Tracker) displaced(squares placement.Set, side Party) {
 	t.say(Finding{Code: Displaced, Side: side, Squares: t.disorder.squares})
 }
 
-// escalate reports displaced pieces to the arbiter when play goes on over them,
-// or when nobody has put them right for a while.
+// escalate raises displaced pieces to the arbiter when play goes on over them, or when
+// nobody has put them right for a while.
 func (t *Tracker) escalate() {
 	d := &t.disorder
 	if d.squares == 0 || d.raised {
@@ -307,7 +308,7 @@ func (t *Tracker) escalate() {
 	d.raised = true
 	f := Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: d.squares}
 	if t.turn.number > d.number && t.cfg.Rules.settles(topicDisplaced) {
-		f.Remedy = t.restoring(min(d.number-1, t.spine.Len()+t.bestHypothesis().n)) // play has gone on over it; of the plies some may have vanished
+		f.Remedy = t.restoring(min(d.number-1, t.spine.Len()+t.bestHypothesis().n)) // play has gone on over it; some of the plies may have been taken back
 		f.Remedy.Article = t.cfg.Rules.article(topicDisplaced)
 	} else {
 		f.Remedy = t.restoredTo(t.bestHypothesis().pos(), topicKnocked, topicKnocked)
@@ -315,8 +316,8 @@ func (t *Tracker) escalate() {
 	t.raise(t.say(f))
 }
 
-// restoredTo is the remedy by which the pieces are put back as they stood in a position,
-// with the article of one topic, if the text speaks of another one; else nil.
+// restoredTo returns the remedy of putting the pieces back as they stood in a position,
+// with the article of a topic; nil if the rule set does not cover the topic.
 func (t *Tracker) restoredTo(p *legality.Position, of, by topic) *Remedy {
 	if !t.cfg.Rules.settles(of) {
 		return nil
@@ -338,8 +339,8 @@ func (t *Tracker) clearDisorder(l *hypothesis) {
 	*d = disorder{silent: d.silent}
 }
 
-// judgeSilent finds squares that have read empty for a while though play went
-// on: a piece without its tag, or a dead sensor.
+// judgeSilent reports squares that have shown empty for a while although play went on: a
+// piece without its tag, or a dead sensor.
 func (t *Tracker) judgeSilent(l *hypothesis) {
 	p := l.pos().Placement()
 	for rest := l.diff &^ (t.disorder.silent | t.disorder.squares); rest != 0; {
@@ -357,19 +358,20 @@ func (t *Tracker) judgeSilent(l *hypothesis) {
 	}
 }
 
-// A hand pushes another piece aside on its way to the piece that it moves, or back.
+// A hand pushes another piece aside on its way to the piece that it moves, or on its way
+// back.
 const (
-	besideChanges = 6    // so many changes of the board are looked back for that one
-	besideMs      = 5000 // and so far: a hand may hold it for some seconds
+	besideChanges = 6    // how many changes of the board watchPushes looks back for the piece that the hand moves
+	besideMs      = 5000 // and how long: a hand may hold a piece for some seconds
 
-	// beforeMs is how long before its lift a drop may be reported: a sweep of all squares
-	// in 400 ms comes from one square to the next ones within 60 ms, and a radio adds a
+	// beforeMs is how long before its lift a drop may be reported. A sweep of all squares
+	// in 400 ms comes from one square to its neighbours within 60 ms, and a radio adds a
 	// little.
 	beforeMs = 90
 )
 
-// watchPushes looks among the last changes for pieces that went to a square beside
-// their own sooner than a hand moves pieces, while another one was moved beside them.
+// watchPushes looks among the last changes for pieces that went to a neighbouring square
+// faster than a hand moves pieces, while another piece was moved next to them.
 func (t *Tracker) watchPushes() {
 	b := &t.board
 	for c := range b.since(max(t.opened, b.seq-earlyChanges)) {
@@ -391,15 +393,15 @@ func (t *Tracker) mayBePushed(drop *change) bool {
 	return false
 }
 
-// quick reports whether a piece was seen to leave a square, and to come to another
-// one, sooner than a hand moves it.
+// quick reports whether a piece left a square and appeared on another one faster than a
+// hand moves it.
 func (t *Tracker) quick(left, came int64) bool {
 	return came-left <= t.sweep() && left-came <= beforeMs
 }
 
 // movedBeside reports whether another piece was lifted or put down next to one of two
-// squares shortly before a piece went from one to the other, and his player had not
-// pressed before that.
+// squares shortly before a piece went from one to the other, with no press by its player in
+// between.
 func (t *Tracker) movedBeside(lift, drop *change) bool {
 	pressed := t.clock.pressed + t.sweep()
 	for c := range t.board.since(max(t.opened, min(lift.seq, drop.seq)-besideChanges)) {
@@ -411,8 +413,8 @@ func (t *Tracker) movedBeside(lift, drop *change) bool {
 	return false
 }
 
-// pushedAside is the squares between which pieces were pushed that no ply of a hypothesis
-// moved. They are an overlay over the game: play goes on, and they may be put right
+// pushedAside returns the squares between which pieces were pushed that no ply of a
+// hypothesis moved. The game goes on as if they had not moved, and they may be put right
 // (7.4.1).
 func (t *Tracker) pushedAside(l *hypothesis) placement.Set {
 	pieces, aside := l.pos().Placement(), placement.Set(0)
@@ -425,8 +427,8 @@ func (t *Tracker) pushedAside(l *hypothesis) placement.Set {
 	return aside
 }
 
-// pushedFrom is the square from which the piece on a square was pushed, as a hypothesis
-// has it; NoSquare if there is none.
+// pushedFrom returns the square from which the piece on a square was pushed according to a
+// hypothesis; NoSquare if there is none.
 func (t *Tracker) pushedFrom(l *hypothesis, to placement.Square) placement.Square {
 	b, pieces := &t.board, l.pos().Placement()
 	for rest := l.diff; rest != 0; {
@@ -439,8 +441,8 @@ func (t *Tracker) pushedFrom(l *hypothesis, to placement.Square) placement.Squar
 	return placement.NoSquare
 }
 
-// movesOn reports whether the piece that left a square had been put there by the ply
-// before, which was hardly made: then its own player's hand was on it.
+// movesOn reports whether the ply before had only just put the piece that left a square
+// there: then its own player's hand was on it.
 func (t *Tracker) movesOn(l *hypothesis, from placement.Square) bool {
 	left := t.board.at[from]
 	for i := l.n - 1; i >= 0; i-- {

@@ -68,7 +68,7 @@ type Remedy struct {
 // ClaimCost is what an incorrect claim of a draw costs (9.5). Times are in seconds.
 type ClaimCost struct {
 	OpponentGains int
-	DisputedGains int // or so many, where the text is disputed
+	DisputedGains int // or this many, where the text is disputed
 	ClaimantLoses int // at most: half of what the claimant has left (1997)
 	Article       string
 }
@@ -100,7 +100,7 @@ type Finding struct {
 	Castling    []string // which of the moves that it lists are castling, UCI, sorted
 	Squares     placement.Set
 	Plies       []int      // draw claimable by repetition: the plies after which the position stood; 0 is the start
-	IfIncorrect *ClaimCost // what an incorrect claim costs; nil if the text does not say
+	IfIncorrect *ClaimCost // what an incorrect claim costs; nil if the rule set does not settle that
 	How         string     // result_reported: ByResignation, ByAgreement or ByEntry
 	Why         []Reason
 	Flag        *FlagFacts // flag_fall, both_flags
@@ -109,8 +109,8 @@ type Finding struct {
 	Remedy      *Remedy
 }
 
-// markCastling notes which of the listed moves are castling in the position p, in which
-// they are played: UCI does not distinguish castling from other moves.
+// markCastling notes which of the listed moves are castling in position p. UCI does not
+// distinguish castling from other moves.
 func (f *Finding) markCastling(p *legality.Position) {
 	f.Castling = nil
 	for _, m := range p.AppendMoves(nil) {
@@ -129,9 +129,9 @@ func (f *Finding) lists(uci string) bool {
 	return slices.Contains(f.Allowed, uci) || f.Remedy != nil && slices.Contains(f.Remedy.Bound, uci) || f.Evidence != nil && slices.Contains(f.Evidence.Open, uci)
 }
 
-// say adds a finding and returns it. It sets the record and the time, and takes the
-// articles from the rule set if the finding names none. Where the text is silent, nothing
-// is certain.
+// say adds a finding and returns it. It fills in the record, the time and, if the finding
+// names no article, the articles of the rule set. Where the rule set does not cover the
+// matter, nothing is certain.
 func (t *Tracker) say(f Finding) Finding {
 	f.Event, f.At = t.event, t.now
 	if f.Article == "" {
@@ -155,7 +155,7 @@ func (t *Tracker) sayOnce(f Finding) {
 	}
 }
 
-// raise makes an alert of a finding: it needs a person now.
+// raise turns a finding into an alert: it needs a person now.
 func (t *Tracker) raise(f Finding) {
 	t.clearAlert(f.Code)
 	i, _ := slices.BinarySearchFunc(t.alerts, f.Code, func(a Alert, c Code) int { return int(a.Code) - int(c) })

@@ -6,46 +6,46 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// flags is what the clock has shown of the two flags.
+// flags holds what the clock has shown of the two flags.
 type flags struct {
 	fallen   [2]bool  // it is down, by Color
 	at       [2]int64 // since when
-	falls    [2]int   // how often it has fallen: each fall ends a period
-	zero     [2]bool  // the clock has shown that no time is left
-	reported [2]bool  // that it has fallen was found
-	both     bool     // and that both have
+	falls    [2]int   // how often it has fallen; each fall ends a period
+	zero     [2]bool  // the clock has shown zero
+	reported [2]bool  // a finding has reported the fall
+	both     bool     // a finding has reported both
 }
 
-// The conditions on which what a fallen flag brings depends, where board and clock do
-// not tell.
+// Conditions on which the consequence of a fallen flag depends, where board and clock do
+// not settle them.
 const (
 	IfNotCompleted = "moves_not_completed"  // the player has not completed the prescribed number of moves (6.3.1)
 	IfClaimed      = "claimed_with_flag_up" // the opponent claims it while his own flag is up (FIDE 1997, B.7)
 	IfLastPeriod   = "last_period"          // no further period follows (III.3.1.2)
 )
 
-// FlagFacts is what clock and record say to a fallen flag.
+// FlagFacts holds what clock and record show about a fallen flag.
 type FlagFacts struct {
-	Completed  int  // moves that the player has completed; of both flags, 0
-	Prescribed int  // that had to be completed by then; 0: not known, or all
-	All        bool // all moves had to be
+	Completed  int  // moves that the player has completed; for both flags 0
+	Prescribed int  // moves prescribed by then; 0: not known, or all
+	All        bool // all moves were prescribed
 
-	// Of both flags: whose fell first, "w" or "b", and how much earlier.
+	// For both flags: whose fell first, "w" or "b", and how much earlier.
 	First   string
 	ApartMs int64
 }
 
 func (t *Tracker) onFlag(r *sensor.Record) {
 	if t.phase >= Ended || t.phase == Setup || !t.useClock() || t.flags.fallen[r.Side] {
-		return // the last game's, or the same fall again
+		return // the flag fell in the last game, or this is the same fall
 	}
 	f := &t.flags
 	f.fallen[r.Side], f.at[r.Side], f.reported[r.Side], f.zero[r.Side] = true, t.now, false, false
 	f.falls[r.Side]++
 }
 
-// noteTimes puts a flag up again when the clock shows time after it has shown none: the
-// next period has begun, or the arbiter has set the clock.
+// noteTimes puts a flag up again when the clock shows time after zero: the next period has
+// begun, or the arbiter has set the clock.
 func (t *Tracker) noteTimes(times [2]int64) {
 	f := &t.flags
 	for side := range times {
@@ -71,9 +71,9 @@ func (t *Tracker) clearFlag(of Party) {
 	}
 }
 
-// judgeFlag finds a flag that has fallen before the game was over, or that both have. A
-// move that seems to have ended the game (5.1.1) may yet turn out not to have been made;
-// which of two flags fell first one reading of the clock does not tell.
+// judgeFlag reports that a flag, or both, fell before the game was over. A move that seems
+// to have ended the game (5.1.1) may turn out not to have been made. A single report of the
+// clock does not show which of two flags fell first.
 func (t *Tracker) judgeFlag() {
 	f := &t.flags
 	t.mating.waits = false
@@ -93,7 +93,7 @@ func (t *Tracker) judgeFlag() {
 	}
 }
 
-// sayFlag says a finding about flags, unless it waits for the answer to a Question.
+// sayFlag reports a finding about flags, unless it waits for the answer to a Question.
 func (t *Tracker) sayFlag(find func() Finding) (said bool) {
 	f := find()
 	if t.mating.waits {
@@ -106,17 +106,17 @@ func (t *Tracker) sayFlag(find func() Finding) (said bool) {
 	return true
 }
 
-// flagFall finds that the clock shows a player's flag. What counts is when it
-// is observed or claimed (6.8), and whether the opponent can mate by any
-// series of legal moves (6.9): both are the arbiter's.
+// flagFall reports that the clock shows a fallen flag of one player. Two things are the
+// arbiter's: when the fall counts, which is when it is observed or claimed (6.8), and
+// whether the opponent can mate by any series of legal moves (6.9).
 func (t *Tracker) flagFall(side placement.Color) Finding {
 	f := Finding{Code: FlagFall, Level: Arbiter, Side: PartyOf(side), Flag: t.flagFacts(side)}
 	f.Text, f.Remedy = t.flagRemedy(side, f.Flag)
 	return f
 }
 
-// flagFacts counts the moves that a player has completed, and says how many had to be
-// (6.3.1, 6.4), as far as the time control is known.
+// flagFacts counts the moves that a player has completed, and the moves prescribed by then
+// as far as the time control is known (6.3.1, 6.4).
 func (t *Tracker) flagFacts(side placement.Color) *FlagFacts {
 	facts := &FlagFacts{Completed: t.completedBy(side)}
 	stages := parseTimeControl(t.game.Tags["TimeControl"])
@@ -130,7 +130,7 @@ func (t *Tracker) flagFacts(side placement.Color) *FlagFacts {
 	return facts
 }
 
-// flagRemedy is what follows from a flag fall, and why.
+// flagRemedy returns what follows from a flag fall, and why.
 func (t *Tracker) flagRemedy(side placement.Color, facts *FlagFacts) (string, *Remedy) {
 	rules := t.cfg.Rules
 	remedy := &Remedy{Result: lostBy[side], Article: rules.article(topicCannotMate)}
@@ -156,7 +156,8 @@ func (t *Tracker) flagRemedy(side placement.Color, facts *FlagFacts) (string, *R
 	return t.mateRemedy(side, remedy)
 }
 
-// mateRemedy is what follows by whether the opponent can mate (6.9).
+// mateRemedy returns what follows from a flag fall, depending on whether the opponent can
+// mate (6.9).
 func (t *Tracker) mateRemedy(side placement.Color, remedy *Remedy) (string, *Remedy) {
 	p := t.bestHypothesis().pos()
 	switch answer, by := t.mateByFlag(p, side.Other(), t.flags.at[side]); {
@@ -172,8 +173,8 @@ func (t *Tracker) mateRemedy(side placement.Color, remedy *Remedy) (string, *Rem
 	return "whether the opponent can mate by some series of legal moves is not known", nil
 }
 
-// brokenBy reports whether an illegal move of a player is still to be put right: who has
-// made one cannot win by the other's flag.
+// brokenBy reports whether an illegal move of a player has not been put right yet. Such a
+// player cannot win by the other's flag.
 func (t *Tracker) brokenBy(side placement.Color) bool {
 	for i := t.irregular; i >= 0 && i < len(t.plies); i++ {
 		if t.plies[i].State.Illegal() && t.plies[i].Side == side {
@@ -183,13 +184,13 @@ func (t *Tracker) brokenBy(side placement.Color) bool {
 	return false
 }
 
-// suspectedOf reports whether the last move is one of a player that may be against
-// Article 4, and can still be objected to.
+// suspectedOf reports whether the last move was a player's, may break Article 4, and can
+// still be objected to.
 func (t *Tracker) suspectedOf(side placement.Color) bool {
 	return t.breachOpen() > 0 && t.objected.found.Side == PartyOf(side)
 }
 
-// bothFlags finds that the clock shows both flags.
+// bothFlags reports that the clock shows both flags fallen.
 func (t *Tracker) bothFlags() Finding {
 	at := &t.flags.at
 	f := Finding{Code: BothFlags, Level: Arbiter, Side: Both, Flag: &FlagFacts{}}
@@ -204,8 +205,9 @@ func (t *Tracker) bothFlags() Finding {
 	return f
 }
 
-// bothRemedy is what follows when both flags have fallen, and why. Where it is known
-// which fell first it is as if that one alone had, but for a text that does not ask.
+// bothRemedy returns what follows when both flags have fallen, and why. If it is known
+// which fell first, the consequence is that of the one flag, unless the rule set does not
+// distinguish.
 func (t *Tracker) bothRemedy(first placement.Color, facts *FlagFacts) (string, *Remedy) {
 	rules := t.cfg.Rules
 	stages := parseTimeControl(t.game.Tags["TimeControl"])
@@ -234,7 +236,7 @@ func (t *Tracker) bothRemedy(first placement.Color, facts *FlagFacts) (string, *
 	return unknown + "; this was the last period", drawn
 }
 
-// unknownUnless says whose flag fell first, or that it is not known.
+// unknownUnless returns whose flag fell first, or that it is not known.
 func unknownUnless(facts *FlagFacts, first placement.Color, unknown string) string {
 	if facts.First != "" {
 		return fellFirst[first]

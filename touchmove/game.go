@@ -10,14 +10,14 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// State says how far a move has come.
+// State is how far a move has come.
 type State uint8
 
 // The states of a move.
 const (
 	StateProvisional      State = iota // the board shows it; the hand may still be on the piece
 	StateMade                          // the player can no longer play another (4.7)
-	StateCompleted                     // its clock was pressed, or the game ended by it, or its player has made the next one (6.2.1)
+	StateCompleted                     // its clock was pressed, or it ended the game, or its player has made the next one (6.2.1)
 	StateIllegalMade                   // an irregular move stands on the board, not completed
 	StateIllegalCompleted              // the same, and the clock was pressed; never part of the game of record
 	StateIllegalStands                 // the rules let it stand (A.5.2); the game goes on from there
@@ -31,7 +31,7 @@ func (s State) String() string { return stateNames[s%6] }
 // Illegal reports whether the state is one of an irregular move.
 func (s State) Illegal() bool { return s >= StateIllegalMade }
 
-// Phase says where a game stands.
+// Phase is the stage that a game has reached.
 type Phase uint8
 
 // The phases of a game.
@@ -40,7 +40,7 @@ const (
 	Waiting                    // set up; nothing counts before the clock starts (6.6)
 	Playing                    // a game is on
 	Paused                     // both clocks stopped; what is done now is no move
-	Irregular                  // an irregular move stands that the rules want put right
+	Irregular                  // an irregular move stands, and the rules want it put right
 	ResultPending              // the kings have signalled a result; a person confirms it
 	Ended                      // the rules or a person have ended the game
 	PostMortem                 // pieces are moved after the end; nothing of it is part of the game
@@ -51,7 +51,7 @@ var phaseNames = [...]string{"setup", "waiting", "playing", "paused", "irregular
 // String returns the phase as messages write it.
 func (p Phase) String() string { return phaseNames[p&7] }
 
-// TrustState says whether the game of record can be believed just now.
+// TrustState is how far the game of record can be believed at present.
 type TrustState uint8
 
 // The states of trust.
@@ -61,7 +61,7 @@ const (
 	TrustAmbiguous                      // more than one game explains the board
 	TrustIllegal                        // an irregular move stands
 	TrustDisplaced                      // pieces stand where no move put them
-	TrustDisconnected                   // the board is not heard
+	TrustDisconnected                   // the board is not connected
 )
 
 var trustNames = [...]string{"ok", "settling", "ambiguous", "illegal", "displaced", "disconnected"}
@@ -84,32 +84,32 @@ type Ply struct {
 	UCI         string        // "" when no single move describes what was done
 	SAN         string        // an irregular ply is written as if it were legal
 	State       State
-	Published   bool     // has reached publish_at: confirmed, part of what relays see
+	Published   bool     // has reached publish_at: confirmed, and shown to relays
 	MadeAt      int64    // milliseconds since the log began; -1 not made, or not seen
-	CompletedAt int64    // the same; -1 not completed. Where the text knows no completion, when the clock was pressed
+	CompletedAt int64    // milliseconds since the log began; -1 not completed. In a rule set without completion, the time of the press
 	Clock       int64    // milliseconds left to the mover after the move; -1 not known
-	Confidence  float64  // 0 to 1: how far the best hypothesis is ahead of the next one
+	Confidence  float64  // 0 to 1: the lead of the best hypothesis over the next one
 	Inferred    bool     // deduced, not seen
-	Competitors []string // what it may have been instead, in UCI, while that is not settled
+	Competitors []string // UCI of the moves that it may be instead, while that is not settled
 
-	// After is what stood on the board after an irregular act, which playing
-	// Move need not give; nil for a legal move.
+	// After is the placement after an irregular act; it may differ from what playing Move
+	// gives. It is nil for a legal move.
 	After *placement.Placement
 
-	untimed bool  // not Published yet, since the clock is yet to show the time after its press
-	pressed int64 // when its clock was pressed; -1 not
-	byEnd   bool  // completed by nothing but that it ended the game (6.2.1.1)
-	guessed bool  // what the pawn became
-	counted bool  // as a completed illegal move of its player
+	untimed bool  // not Published yet, because the clock has not shown the time after its press
+	pressed int64 // when its clock was pressed; -1 if it was not
+	byEnd   bool  // nothing completed it but the end of the game (6.2.1.1)
+	guessed bool  // the piece of the promotion is a guess
+	counted bool  // counts as a completed illegal move of its player
 }
 
 // Clocks holds what the clock shows.
 type Clocks struct {
 	Attached bool
-	Known    bool     // Times mean something
+	Known    bool     // Times are valid
 	Times    [2]int64 // milliseconds left, by Color
 	Running  sensor.Running
-	At       int64 // when it was read, milliseconds since the log began
+	At       int64 // time of the last report, milliseconds since the log began
 }
 
 // Alert is something that needs a person now.
@@ -120,7 +120,7 @@ type Alert struct {
 }
 
 // Game is all that is known of one game. It belongs to the Tracker, which changes it at the
-// next step: a caller copies what it keeps.
+// next step: a caller must copy what it keeps.
 type Game struct {
 	ID          string // stable for the life of the game
 	Rev         int    // +1 for every change
@@ -131,7 +131,7 @@ type Game struct {
 	Tags        map[string]string // PGN tags given from outside, by name
 	Moves       []Ply             // the game of record, illegal_stands included
 	Pending     *Ply              // on the board but not in the record: provisional or irregular; nil if none
-	Irregular   []Ply             // plies from an irregular move on that the rules do not let stand
+	Irregular   []Ply             // from an irregular move on that the rules do not let stand
 	Position    legality.Position // of record
 	Clocks      Clocks
 	Result      string // "1-0", "0-1", "1/2-1/2", "*"
@@ -141,20 +141,19 @@ type Game struct {
 	Illegal     [2]int // completed illegal moves, by Color
 	Alerts      []Alert
 
-	// Parts are what was played before, each under an ID of its own: until an
-	// arbiter set another position. They do not change any more.
+	// Parts holds what was played before an arbiter set another position, each part under
+	// an ID of its own. Parts do not change any more.
 	Parts  []*Game
-	Parted string // of such a part: why the arbiter set another position
+	Parted string // in a part: why the arbiter set another position
 }
 
-// PartPlies is how many plies one part of a game has in PGN at most: the
-// strictest relay takes no more (lila).
+// PartPlies is how many plies one part of a game may have in PGN; the strictest relay takes
+// no more (lila).
 const PartPlies = 600
 
-// PartID is the ID of the n-th part, from 1, of a game: a game goes on under
-// another one after a move that PGN cannot write, and after an arbiter has set
-// a position. The first part has the game's own ID; in others a number follows
-// behind a dot, which no ID given from outside has.
+// PartID returns the ID of the n-th part of a game, from 1. A new part begins after a move
+// that PGN cannot write, and when an arbiter sets a position. The first part has the game's
+// own ID; the others append a dot and a number, which no ID given from outside has.
 func PartID(id string, n int) string {
 	root, number := id, 1
 	if i := strings.LastIndexByte(id, '.'); i >= 0 {
@@ -168,7 +167,7 @@ func PartID(id string, n int) string {
 	return root + "." + strconv.Itoa(number)
 }
 
-// nextPart is the ID of the part after all those that the present game may have
+// nextPart returns the ID of the part that follows all those that the present game may have
 // in PGN.
 func (t *Tracker) nextPart() string {
 	n := 2 + len(t.plies)/PartPlies
@@ -180,8 +179,8 @@ func (t *Tracker) nextPart() string {
 	return PartID(t.game.ID, n)
 }
 
-// closePart keeps what has been played so far as a part of its own, if anything
-// has, and returns under which ID and after which parts the game goes on.
+// closePart stores what has been played so far as a part, if anything has. It returns the
+// ID and the parts for the game that goes on.
 func (t *Tracker) closePart(why string) (id string, parts []*Game) {
 	if len(t.plies) == 0 {
 		return t.game.ID, t.game.Parts
@@ -193,8 +192,8 @@ func (t *Tracker) closePart(why string) (id string, parts []*Game) {
 	return t.nextPart(), append(slices.Clone(t.game.Parts), closed)
 }
 
-// goOnFrom lets the game go on from a position that is none of its own. Tags,
-// clocks and the count of illegal moves stay.
+// goOnFrom resumes the game from a position that it has not reached. Tags, clocks and the
+// count of illegal moves stay.
 func (t *Tracker) goOnFrom(p legality.Position, why string) {
 	t.keepRecord()
 	id, parts := t.closePart(why)
@@ -213,7 +212,7 @@ func (t *Tracker) goOnFrom(p legality.Position, why string) {
 	t.await()
 }
 
-// keepRecord confirms the record as it is, and gives up what is not in it.
+// keepRecord confirms the record as it is, and drops everything else.
 func (t *Tracker) keepRecord() {
 	n := t.record()
 	t.cutTo(n, "another position was set", nil)
@@ -223,7 +222,7 @@ func (t *Tracker) keepRecord() {
 	t.openHypothesis()
 }
 
-// shown is what of the game may change without touchGame being called.
+// shown holds the parts of the game that may change without a call of touchGame.
 type shown struct {
 	plies, irregular, tail int
 	tailSeq                [maxOpen]int
@@ -234,11 +233,10 @@ type shown struct {
 	rivals                 uint64
 }
 
-// touchGame takes note that the game has changed.
+// touchGame notes that the game has changed.
 func (t *Tracker) touchGame() { t.dirty = true }
 
-// sync brings the game up to date with what is confirmed and what the best hypothesis
-// adds to it.
+// sync updates the game from what is confirmed and what the best hypothesis adds to it.
 func (t *Tracker) sync() {
 	l := t.bestHypothesis()
 	trust, reason := t.trust(l)
@@ -295,9 +293,9 @@ func (t *Tracker) syncMoves(l *hypothesis) {
 	}
 }
 
-// shownOf is how many plies of a hypothesis the game shows: those up to the first of
-// which it is not known which of several it is. One of several captures is shown as the
-// likeliest, once play has gone on from it.
+// shownOf returns how many plies of a hypothesis the game shows: those before the first
+// that may be one of several moves. Once play has gone on from one of several captures, the
+// game shows the likeliest.
 func (t *Tracker) shownOf(l *hypothesis) int {
 	shown := 0
 	for i := range l.n {
@@ -314,7 +312,7 @@ func (t *Tracker) shownOf(l *hypothesis) int {
 	return shown
 }
 
-// rivals names the hypotheses that come near the best one, so that it is seen when they
+// rivals identifies the hypotheses near the best one, so that sync notices when they
 // change.
 func (t *Tracker) rivals(l *hypothesis) uint64 {
 	all := uint64(0)
@@ -326,8 +324,8 @@ func (t *Tracker) rivals(l *hypothesis) uint64 {
 	return all
 }
 
-// competitors is what the i-th ply of a hypothesis may be instead, as hypotheses have it
-// that come near, in UCI, sorted; nil if nothing else.
+// competitors returns what the i-th ply of a hypothesis may be instead according to near
+// hypotheses, in UCI, sorted; nil if there is nothing else.
 func (t *Tracker) competitors(l *hypothesis, i int) []string {
 	var all []string
 	for j := range t.hypotheses {
@@ -343,8 +341,8 @@ func (t *Tracker) competitors(l *hypothesis, i int) []string {
 	return all
 }
 
-// confidence is how far the best hypothesis is ahead of the next one: 1 when no other is
-// left, 0.5 when another is as good.
+// confidence returns the lead of the best hypothesis over the next one: 1 if no other is
+// left, 0.5 if another is as good.
 func (t *Tracker) confidence(l *hypothesis) float64 {
 	ahead := t.costs.prune
 	for i := range t.hypotheses {

@@ -5,8 +5,8 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// judgeStanding finds how the game stands after a person has changed it: that
-// the last move has ended it, or that a draw can be claimed.
+// judgeStanding reports, after a person has changed the game, that the last move has ended
+// it or that a draw can be claimed.
 func (t *Tracker) judgeStanding() {
 	if l := t.bestHypothesis(); l.n > 0 {
 		t.judgeReported(l)
@@ -36,15 +36,15 @@ func (t *Tracker) endConfirmed(ending legality.Ending) {
 	}
 }
 
-// judgeReported finds that a ply which is not confirmed yet ends the game beyond doubt;
-// what was found of it before had a doubt.
+// judgeReported reports that an unconfirmed ply ends the game beyond doubt, after a finding
+// that had a doubt.
 func (t *Tracker) judgeReported(l *hypothesis) {
 	if l.n <= len(t.reported) && t.ends(&t.reported[l.n-1]) {
 		t.sayEnding(&t.reported[l.n-1], true)
 	}
 }
 
-// sayEnding says that a ply ends the game, or may.
+// sayEnding reports that a ply ends the game, or may end it.
 func (t *Tracker) sayEnding(w *reported, ends bool) {
 	f := Finding{Code: endingCodes[w.ending], Level: Certain, Ply: w.number, UCI: w.uci, SAN: w.san}
 	if w.ending == legality.Checkmate {
@@ -56,19 +56,19 @@ func (t *Tracker) sayEnding(w *reported, ends bool) {
 	t.say(f)
 }
 
-// timesNow is how often the position after all confirmed plies has occurred.
+// timesNow returns how often the position after all confirmed plies has occurred.
 func (t *Tracker) timesNow() int {
 	l := hypothesis{base: t.spine.Len()}
 	return t.earlier(t.spine.Position(), &l, 0)
 }
 
-// endingNow is how that position ends the game.
+// endingNow returns how that position ends the game.
 func (t *Tracker) endingNow() legality.Ending { return t.endingOf(t.spine.Position(), t.timesNow()) }
 
-// endStopped ends the game by a last move of which there was a doubt, when the clocks are
-// stopped after it or, without a clock, nobody has moved for long: what it is that gives
-// mate, or which piece was captured some moves before, a board of occupancy may not tell.
-// The plies that are open are recorded, and not published.
+// endStopped ends the game by a last move in doubt when the clocks are stopped after it or,
+// without a clock, when nobody has moved for long. A board of occupancy may not show which
+// piece mates, or which piece was captured some moves before. The open plies are recorded
+// and not published.
 func (t *Tracker) endStopped() bool {
 	l := t.bestHypothesis()
 	if !t.board.occupancy || t.toBeCorrected() || l.diff != 0 || l.open {
@@ -92,8 +92,8 @@ func (t *Tracker) endStopped() bool {
 	return true
 }
 
-// endsAlike reports whether a hypothesis is of legal moves, and no hypothesis that is as
-// good ends the game otherwise than it does.
+// endsAlike reports whether a hypothesis consists of legal moves, and every other
+// hypothesis that is as good ends the game in the same way.
 func (t *Tracker) endsAlike(l *hypothesis, ending legality.Ending) bool {
 	for i := range l.n {
 		if !l.steps[i].legal() || i < len(t.reported) && t.reported[i].breach && i == l.n-1 {
@@ -108,7 +108,7 @@ func (t *Tracker) endsAlike(l *hypothesis, ending legality.Ending) bool {
 	return true
 }
 
-// recordOpen takes the plies of the best hypothesis into the game without settling them.
+// recordOpen adds the plies of the best hypothesis to the game without confirming them.
 func (t *Tracker) recordOpen(l *hypothesis) {
 	first, confidence := len(t.plies), t.confidence(l)
 	for i := range l.n {
@@ -122,18 +122,18 @@ func (t *Tracker) recordOpen(l *hypothesis) {
 	t.reported = t.reported[:0]
 }
 
-// signal is a result shown by placing both kings in the centre: on light
-// squares White has won, on dark ones Black, on one of each the game is drawn
-// (a board maker's convention, not the Laws). The four squares all touch, so
-// two kings there are never a position, and the signal is settled at once.
+// signal is a result shown by placing both kings in the centre: on light squares White has
+// won, on dark ones Black, on one of each the game is drawn (a board maker's convention,
+// not the Laws). The four squares all touch, so that two kings there are never a position,
+// and the signal is settled at once.
 type signal struct {
 	result string
 	since  int64
 	said   bool
-	denied bool // it was a king's move, and pressed
+	denied bool // it was a king's move, and was pressed
 }
 
-// shown is the result that is shown, "" if none.
+// shown is the result that the kings show; "" if none.
 func (s *signal) shown() string {
 	if s.denied {
 		return ""
@@ -162,8 +162,8 @@ func (t *Tracker) watchSignal() {
 	}
 }
 
-// pressesKing reports whether a player presses his clock who alone has put his
-// king into the centre: the other king stands where play has brought it.
+// pressesKing reports whether the player who presses has put only the own king into the
+// centre, with the other king where play has brought it.
 func (t *Tracker) pressesKing(side placement.Color) bool {
 	if t.phase != ResultPending || t.signal.result == "" || t.clock.stopped || !t.clock.running.Is(side) {
 		return false
@@ -174,20 +174,20 @@ func (t *Tracker) pressesKing(side placement.Color) bool {
 	return sq != placement.NoSquare && p.At(sq) == other
 }
 
-// denySignal takes a signal for the king's move that it was.
+// denySignal undoes a signal: it was the king's move.
 func (t *Tracker) denySignal() {
 	t.signal.denied = true
 	t.playOn()
 	t.grow()
 }
 
-// notStarted reports whether nothing is known to have been played yet, and the
-// clock has not been started.
+// notStarted reports whether, as far as is known, nothing has been played and the clock has
+// not been started.
 func (t *Tracker) notStarted() bool {
 	return t.waiting() && t.spine.Len() == 0 && atHome(t.spine.Position())
 }
 
-// playOn goes on with the game after a signal that was none.
+// playOn resumes the game after a signal that was none.
 func (t *Tracker) playOn() {
 	t.clearAlert(ResultSignal)
 	if t.clock.stopped {
@@ -197,14 +197,14 @@ func (t *Tracker) playOn() {
 	t.become(Playing)
 }
 
-// watchEnded follows what is done on the board after the end: it is no part of the game.
+// watchEnded follows changes of the board after the end; they are no part of the game.
 func (t *Tracker) watchEnded() {
 	if t.phase == Ended && t.board.differ(t.bestHypothesis().pos().Placement()) != 0 {
 		t.become(PostMortem)
 	}
 }
 
-// kingsShow is the result that the kings show; "" if none.
+// kingsShow returns the result that the kings show; "" if none.
 func (t *Tracker) kingsShow() string {
 	white, black := t.inCentre(placement.WhiteKing), t.inCentre(placement.BlackKing)
 	if t.board.occupancy {
@@ -221,9 +221,9 @@ func (t *Tracker) kingsShow() string {
 	return "0-1"
 }
 
-// unknownInCentre is where, on a board of occupancy, two pieces stand in the centre that
-// a hypothesis has not got there, while the kings are gone from where it has them and all
-// else is as it has it. Which king is which does not matter.
+// unknownInCentre returns the squares of two pieces in the centre that may be the kings, on
+// a board of occupancy. A hypothesis has no pieces there, its kings have left their
+// squares, and all other squares agree. It does not matter which king is which.
 func (t *Tracker) unknownInCentre() (a, b placement.Square) {
 	for i := range t.hypotheses {
 		p := t.hypotheses[i].pos()
@@ -236,7 +236,7 @@ func (t *Tracker) unknownInCentre() (a, b placement.Square) {
 	return placement.NoSquare, placement.NoSquare
 }
 
-// empty reports whether all of the given squares read empty.
+// empty reports whether all of the given squares show empty.
 func (t *Tracker) empty(squares placement.Set) bool {
 	for squares != 0 {
 		if t.board.sensed[squares.Pop()] != placement.Empty {
@@ -255,8 +255,8 @@ func (t *Tracker) inCentre(king placement.Piece) placement.Square {
 	return placement.NoSquare
 }
 
-// pendResult ends play: every king step since the last press was on the way to
-// the centre. A person confirms the result, unless the last move has ended the game.
+// pendResult ends play. Every king step since the last press was on the way to the centre.
+// A person confirms the result, unless the last move has ended the game.
 func (t *Tracker) pendResult() {
 	l := t.hypothesisBeforeSignal()
 	t.keepOnly(&l)
@@ -271,7 +271,7 @@ func (t *Tracker) pendResult() {
 	t.become(ResultPending)
 }
 
-// hypothesisBeforeSignal is the hypothesis that was reported last, without the
+// hypothesisBeforeSignal returns the hypothesis that was reported last, without the
 // uncompleted king steps at its end.
 func (t *Tracker) hypothesisBeforeSignal() hypothesis {
 	var plain hypothesis
@@ -287,7 +287,8 @@ func (t *Tracker) hypothesisBeforeSignal() hypothesis {
 	return plain
 }
 
-// tells reports whether a hypothesis's plies are the first ones that have been reported.
+// tells reports whether the plies of a hypothesis are the first ones that have been
+// reported.
 func (t *Tracker) tells(l *hypothesis) bool {
 	for i := range l.n {
 		if !t.reported[i].step.same(&l.steps[i]) {
@@ -307,16 +308,16 @@ func kingStep(l *hypothesis) bool {
 	return !s.completed() && !s.move.IsCastling() && l.before(l.n-1).At(s.move.From()).Kind() == legality.King
 }
 
-// stepped reports whether, without a clock, a king's step that a hypothesis ends with was
-// a move: it stood there for a while, and nothing else was going on. In the centre that
-// would be the way to show a result, too.
+// stepped reports whether, without a clock, the king's step at the end of a hypothesis was
+// a move: the king stood there for a while, and nothing else happened. In the centre the
+// same could show a result.
 func (t *Tracker) stepped(l *hypothesis) bool {
 	return !t.clock.used && l.last().legal() && !l.needsProof(l.n-1) &&
 		t.atRest.base == l.base && t.atRest.n == l.n && t.atRest.last().path == l.last().path
 }
 
-// judgeSignal says the result that the kings show, once they have come to rest. After
-// the end of the game it changes nothing, and nobody has to confirm it.
+// judgeSignal reports the result that the kings show once they have come to rest. After the
+// end of the game it changes nothing, and nobody has to confirm it.
 func (t *Tracker) judgeSignal() {
 	if t.phase < ResultPending || t.signal.result == "" || t.signal.said || !t.after(t.signal.since+t.cfg.RestMs) {
 		return
@@ -329,8 +330,8 @@ func (t *Tracker) judgeSignal() {
 	t.touchGame()
 }
 
-// judgeEnding finds the end of the game, and the draws that the other player
-// may now claim.
+// judgeEnding reports the end of the game, and the draws that the other player may now
+// claim.
 func (t *Tracker) judgeEnding(l *hypothesis, i int) {
 	s, w := &l.steps[i], &t.reported[i]
 	times := t.occurrences(l, i)
@@ -349,13 +350,13 @@ func (t *Tracker) judgeEnding(l *hypothesis, i int) {
 }
 
 // alive reports whether the position after the i-th ply of a hypothesis is not dead if a
-// piece of which it is not known what it is, is another than it is taken for.
+// piece of unknown kind is another one than the hypothesis takes it for.
 func (t *Tracker) alive(l *hypothesis, i int) bool {
 	var buf [8]promoted
 	return t.unknownBefore(l, i+1, buf[:]).any(&l.steps[i].after, func(other *legality.Position) bool { return !other.QuickDead() })
 }
 
-// endingOf is how a position ends the game under the rule set in force.
+// endingOf returns how a position ends the game under the rule set in force.
 func (t *Tracker) endingOf(p *legality.Position, times int) legality.Ending {
 	e := legality.Judge(p, times)
 	later := e == legality.NoEnding || e > legality.DeadPosition
@@ -376,8 +377,8 @@ var endingTopics = [...]topic{
 	legality.SeventyFive:  topicSeventyFive,
 }
 
-// toBeCorrected reports whether play will go back to before an irregular move
-// (7.5.1), or may: what follows it ends nothing by itself.
+// toBeCorrected reports whether play will, or may, go back to before an irregular move
+// (7.5.1): then later plies end nothing by themselves.
 func (t *Tracker) toBeCorrected() bool {
 	return t.irregular >= 0 && (t.disputed || !t.cfg.Rules.Stands() || t.firstBarred())
 }
@@ -396,7 +397,7 @@ func (t *Tracker) endGame(ending legality.Ending, winner placement.Color) {
 	t.aside.before.overrule(ending)
 	t.ending = ending
 	t.game.Result, t.game.Termination = resultOf(ending, winner), "normal"
-	t.openHypothesis() // what has been done since is no part of the game
+	t.openHypothesis() // what was done since is no part of the game
 	t.tell()
 	t.become(Ended)
 	t.clearAllAlerts()

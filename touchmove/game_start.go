@@ -10,7 +10,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// open begins a game: the position it starts from, and the moves already played.
+// open begins a game from its start position and the moves already played.
 func (t *Tracker) open(start legality.Position, moves []legality.Move, id string, tags map[string]string) {
 	if t.spine == nil {
 		t.spine = legality.NewGame(start)
@@ -34,7 +34,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	t.touchGame()
 }
 
-// playHistory takes a move that was played before the log begins.
+// playHistory plays a move that was made before the log begins.
 func (t *Tracker) playHistory(m legality.Move) {
 	before := *t.spine.Position()
 	t.spine.Play(m)
@@ -42,7 +42,7 @@ func (t *Tracker) playHistory(m legality.Move) {
 		State: StateCompleted, Published: true, MadeAt: -1, CompletedAt: -1, pressed: -1, Clock: -1, Confidence: 1})
 }
 
-// openHypothesis makes the one hypothesis that adds nothing to what is confirmed.
+// openHypothesis leaves one hypothesis, which adds nothing to what is confirmed.
 func (t *Tracker) openHypothesis() {
 	l := hypothesis{base: t.spine.Len(), start: *t.spine.Position(), seq: t.board.seq, seqBefore: t.board.seq, at: t.now}
 	t.keepOnly(&l)
@@ -54,7 +54,7 @@ func (t *Tracker) nextID() string {
 	return t.cfg.GameID + "-" + strconv.Itoa(t.number)
 }
 
-// atStart finds what is true before the first record.
+// atStart reports what is true before the first record.
 func (t *Tracker) atStart() {
 	t.found = t.found[:0]
 	p := t.spine.Position()
@@ -80,9 +80,8 @@ func (g *Game) clone() *Game {
 // rows are the squares on which the pieces stand before a game.
 const rows = placement.Set(0xffff00000000ffff)
 
-// watchSetup waits until the board shows the position from which the game
-// starts. All the pieces on their first two ranks, but not as they should be, are
-// worth a word before the clock is started.
+// watchSetup waits until the board shows the start position. If all pieces stand on their
+// first two ranks in a wrong order, it reports that before the clock is started.
 func (t *Tracker) watchSetup() {
 	if t.board.differ(t.spine.Position().Placement()) == 0 {
 		t.leaveSetup()
@@ -111,8 +110,8 @@ func (t *Tracker) leaveSetup() {
 	t.touchGame()
 }
 
-// unreadPieces reports whether all that is missing for the game to start is that one or
-// two pieces are not read: their tags are dead, or the squares are.
+// unreadPieces reports whether only one or two pieces are missing for the game to start:
+// their tags or the sensors of their squares are dead.
 func (t *Tracker) unreadPieces() bool {
 	d := t.board.differ(t.spine.Position().Placement())
 	for rest := d; rest != 0; {
@@ -123,7 +122,7 @@ func (t *Tracker) unreadPieces() bool {
 	return d.Len() <= 2
 }
 
-// startUnread begins to wait for play with pieces that are not read.
+// startUnread begins to wait for play although some pieces are not seen.
 func (t *Tracker) startUnread() {
 	silent := t.board.differ(t.spine.Position().Placement())
 	t.leaveSetup()
@@ -131,9 +130,9 @@ func (t *Tracker) startUnread() {
 	t.say(Finding{Code: SensorFault, Side: Both, Squares: silent, Text: "reads empty where a piece should stand"})
 }
 
-// startUnready begins a game whose clock was started before the board showed
-// the position from which it starts: first moves may have been played, or the
-// pieces may have been set up wrongly. Else a person must say what is played.
+// startUnready begins a game if its clock was started before the board showed the start
+// position: first moves may have been played, or the pieces may have been set up wrongly.
+// If neither explains the board, a person must say what is played.
 func (t *Tracker) startUnready() {
 	if t.wrongArrayStands() {
 		t.startFrom(arrayPosition(&t.board.sensed))
@@ -163,14 +162,14 @@ func (t *Tracker) alerted(code Code) bool {
 	return false
 }
 
-// array is what is known of the initial position of a game.
+// array holds what is known of the initial position of a game.
 type array struct {
-	any  bool // nobody has said where the game starts but from the initial position, so that it starts from the array that stands
-	said bool // that it is wrong was found
+	any  bool // no start other than the initial position was given, so the game may start from the array that stands
+	said bool // a finding has reported that it is wrong
 }
 
 // wrongArrayStands reports whether all the pieces stand on their own first two ranks, with
-// one king each, in another order than that of the initial position.
+// one king each, in an order other than that of the initial position.
 func (t *Tracker) wrongArrayStands() bool {
 	b := &t.board.sensed
 	if t.game.Chess960 || *b == placement.Initial || b.Occupied() != rows {
@@ -191,8 +190,8 @@ func (t *Tracker) wrongArrayStands() bool {
 // arrayStands reports whether an initial array stands on the board, right or wrong.
 func (t *Tracker) arrayStands() bool { return t.board.initial() || t.wrongArrayStands() }
 
-// arrayPosition is the position before the first move with the pieces as they
-// stand. A king or rook that is misplaced may not castle (A.5.1.2).
+// arrayPosition returns the position before the first move, with the pieces as they stand.
+// A king or rook that is misplaced may not castle (A.5.1.2).
 func arrayPosition(b *placement.Placement) legality.Position {
 	rights := ""
 	for _, r := range []struct {
@@ -210,21 +209,21 @@ func arrayPosition(b *placement.Placement) legality.Position {
 	}
 	p, err := legality.ParseFEN(b.String()+" w "+rights+" - 0 1", false)
 	if err != nil {
-		return legality.Initial() // cannot be: every field is well formed
+		return legality.Initial() // unreachable: every field is well formed
 	}
 	return p
 }
 
-// startsByTouch lets the game start from a wrong array that has stood until somebody
-// touches a piece of it now (7.2.1): play may begin with that.
+// startsByTouch starts the game from a wrong array when somebody touches one of its pieces
+// after it has rested (7.2.1): play may begin with that.
 func (t *Tracker) startsByTouch() {
 	if t.phase == Setup && t.array.any && t.wrongArrayStands() {
 		t.startFrom(arrayPosition(&t.board.sensed))
 	}
 }
 
-// watchArray lets the game start from another array than it did, where somebody has put
-// the pieces right, or wrongly, before a move was made.
+// watchArray starts the game from another array if somebody has put the pieces right, or
+// wrong, before a move was made.
 func (t *Tracker) watchArray() {
 	if t.phase != Waiting && t.phase != Playing || !t.array.any || t.begun() || !t.arrayStands() || t.board.differ(t.game.Start.Placement()) == 0 {
 		return
@@ -239,7 +238,7 @@ func (t *Tracker) begun() bool {
 	return t.spine.Len() > 0 || t.irregular >= 0 || len(t.reported) > 0 && t.reported[0].made
 }
 
-// startFrom lets the game that has just been opened start from another array.
+// startFrom changes the array from which a newly opened game starts.
 func (t *Tracker) startFrom(p legality.Position) {
 	playing := t.phase == Playing
 	illegal, alerts := t.game.Illegal, t.alerts
@@ -247,7 +246,7 @@ func (t *Tracker) startFrom(p legality.Position) {
 	t.game.Illegal, t.array.any = illegal, true
 	for _, a := range alerts {
 		if a.Code == WrongInitialPosition && a.Finding.Squares == placement.Differ(p.Placement(), &placement.Initial) {
-			t.alerts, t.array.said = []Alert{a}, true // it has been found while the pieces stood so
+			t.alerts, t.array.said = []Alert{a}, true // it was reported while the pieces stood so
 		}
 	}
 	if playing {
@@ -255,7 +254,7 @@ func (t *Tracker) startFrom(p legality.Position) {
 	}
 }
 
-// judgeArray finds that the game starts from a wrong initial position (7.2.1): when a
+// judgeArray reports that the game starts from a wrong initial position (7.2.1): when a
 // person has given it, when the clock runs, or when a move has been made.
 func (t *Tracker) judgeArray() {
 	p := t.spine.At(0)
@@ -269,8 +268,8 @@ func (t *Tracker) judgeArray() {
 	}
 }
 
-// sayWrongArray says it of a position, as long as it can be claimed; after that it is no
-// more than a fact, and who may castle hangs on it (A.5.1.2).
+// sayWrongArray reports a wrong array as long as it can be claimed. After that it is only a
+// fact that decides who may castle (A.5.1.2).
 func (t *Tracker) sayWrongArray(p *legality.Position) {
 	f := Finding{Code: WrongInitialPosition, Level: Certain, Side: Both}
 	if t.array.any {
@@ -290,8 +289,8 @@ func (t *Tracker) sayWrongArray(p *legality.Position) {
 	t.say(f)
 }
 
-// tooLateForArray reports whether a wrong array can no longer be claimed: so many moves
-// were made by each player or, where the text says so, completed.
+// tooLateForArray reports whether a wrong array can no longer be claimed: each player has
+// made so many moves or, in some rule sets, completed them.
 func (t *Tracker) tooLateForArray() bool {
 	lapse := t.cfg.Rules.lapse()
 	if lapse == 0 {
@@ -303,8 +302,8 @@ func (t *Tracker) tooLateForArray() bool {
 	return t.completedBy(placement.White) >= lapse && t.completedBy(placement.Black) >= lapse
 }
 
-// completedBy is how many moves a player has completed, those before the start
-// position too.
+// completedBy returns how many moves a player has completed, those before the start
+// position included.
 func (t *Tracker) completedBy(side placement.Color) int {
 	start := t.spine.At(0)
 	n := start.FullmoveNumber() - 1
@@ -324,8 +323,8 @@ func (t *Tracker) completedBy(side placement.Color) int {
 	return n
 }
 
-// faultArticle is the article that a ply breaks. Castling with a king or a rook that was
-// misplaced has one of its own, where the text has it (A.5.1.2).
+// faultArticle returns the article that a ply breaks. In some rule sets, castling with a
+// misplaced king or rook has an article of its own (A.5.1.2).
 func (t *Tracker) faultArticle(f legality.Fault, s *step) string {
 	rules := t.cfg.Rules
 	if f.Code == legality.CastlingRightLost && rules.settles(topicMisplacedCastle) && t.misplaced(f.Move.To(), s.side) {
@@ -334,8 +333,8 @@ func (t *Tracker) faultArticle(f legality.Fault, s *step) string {
 	return rules.faultArticle(f)
 }
 
-// misplaced reports whether a rook with which a player castles stands on no corner of the
-// initial position, or his king did not start from its square.
+// misplaced reports whether a player castles with a rook that does not stand on a corner of
+// the initial position, or with a king that did not start on its square.
 func (t *Tracker) misplaced(rook placement.Square, side placement.Color) bool {
 	start, home := t.spine.At(0), placement.MakeSquare(4, 7*int(side))
 	corner := rook.File() == 0 || rook.File() == 7
@@ -343,7 +342,8 @@ func (t *Tracker) misplaced(rook placement.Square, side placement.Color) bool {
 		(!corner || start.At(home) != placement.MakePiece(side, legality.King) || start.At(rook) != placement.MakePiece(side, legality.Rook))
 }
 
-// watchArrayClaim ends the arbiter's alert of a wrong array that can be claimed no more.
+// watchArrayClaim ends the arbiter's alert about a wrong array when it can no longer be
+// claimed.
 func (t *Tracker) watchArrayClaim() {
 	if t.array.said && t.alerted(WrongInitialPosition) && t.tooLateForArray() {
 		t.clearAlert(WrongInitialPosition)
@@ -351,17 +351,17 @@ func (t *Tracker) watchArrayClaim() {
 	}
 }
 
-// beginsOtherwise reports whether a move by the player who does not have the move is
-// the first of a game in which either player may begin: it is drawn by lot, and changes
-// from game to game while the colours stay (Bilguer §2).
+// beginsOtherwise reports whether the player not having the move makes the first move of a
+// game in which either may begin. Bilguer decides by lot who begins, and alternates from
+// game to game while the colours stay (§2).
 func (t *Tracker) beginsOtherwise(l *hypothesis, m legality.Move) bool {
 	start := t.spine.At(0)
 	theirs := start.WithTurn(start.Turn().Other())
 	return t.cfg.Rules.has(topicFirst, byLot) && t.spine.Len() == 0 && l.n == 0 && l.base == 0 && isArray(start) && theirs.IsLegal(m)
 }
 
-// isArray reports whether a position is the one before a game: an array, rightly set up
-// or not, but for what one player gives as odds.
+// isArray reports whether a position is one before a game: an array, right or wrong, apart
+// from what one player gives as odds.
 func isArray(p *legality.Position) bool {
 	missing := placement.Differ(p.Placement(), &placement.Initial)
 	pieces := p.Occupied(placement.White) | p.Occupied(placement.Black)
@@ -372,8 +372,8 @@ func isArray(p *legality.Position) bool {
 // halfOf is the half of the board on which a player's pieces stand before a game.
 func halfOf(side placement.Color) placement.Set { return placement.Set(0xffffffff) << (32 * side) }
 
-// beginOtherwise lets the other player have the first move. What has been touched and
-// moved since the game was set up was his turn.
+// beginOtherwise gives the first move to the other player. What has been touched and moved
+// since the set-up was that player's turn.
 func (t *Tracker) beginOtherwise() {
 	start := *t.spine.At(0)
 	start = start.WithTurn(start.Turn().Other())
@@ -388,23 +388,23 @@ func (t *Tracker) beginOtherwise() {
 	t.grow()
 }
 
-// reset is what is known of the initial array on the board while the game is not
-// over and its clocks stand still.
+// reset holds what is known of the initial array on the board while the game is not over
+// and its clocks stand still.
 type reset struct {
-	shown bool // it stood there at rest, and only a set-up leads to it
+	shown bool // the array stood there at rest, and only a set-up leads there
 	asked bool // the arbiter was asked whether the next game is to begin
 }
 
 // resetResidual is how badly the best hypothesis must fit before a board without a clock
-// that shows the initial array is set up for the next game: more pieces off their squares
-// than two hands can hold.
+// that shows the initial array counts as set up for the next game: more pieces are off
+// their squares than two hands can hold.
 const resetResidual = 12
 
-// watchReset opens the next game when the pieces stand in the initial array again,
-// and the game is over or only a set-up leads there. The array alone is none: play
-// can lead to it, a takeback, or the restoration after an illegal move. A game with
-// a clock that has no result waits for one, or for the clock to be started: the
-// array may also be set up to play the game again for a claim.
+// watchReset opens the next game when the pieces stand in the initial array again, and the
+// game is over or only a set-up leads there. The array alone proves nothing: play can lead
+// to it, or a takeback, or the restoration after an illegal move. If a game with a clock
+// has no result, watchReset waits for one, or until the clock is started, because players
+// may set up the array to play the game again for a claim.
 func (t *Tracker) watchReset() {
 	if t.phase < Playing || !t.arrayStands() {
 		t.settleReset()
@@ -430,8 +430,8 @@ func (t *Tracker) watchSetUp() {
 	}
 }
 
-// watchStopped finds the initial array at rest while the clocks stand still, and asks
-// the arbiter about it where it is not known what it is.
+// watchStopped finds the initial array at rest while the clocks stand still. If it is not
+// clear why the array stands there, watchStopped asks the arbiter.
 func (t *Tracker) watchStopped() {
 	way := t.leadsTo()
 	if way == playLeads {
@@ -452,7 +452,7 @@ func (t *Tracker) watchStopped() {
 	}
 }
 
-// settleReset takes back the question, as the array is gone or the game goes on.
+// settleReset withdraws the question: the array is gone, or the game goes on.
 func (t *Tracker) settleReset() {
 	if t.reset.asked {
 		t.reset.asked = false
@@ -460,19 +460,19 @@ func (t *Tracker) settleReset() {
 	}
 }
 
-// arrayWay is what leads from the game to the initial array on the board.
+// arrayWay is how the initial array may have come onto the board.
 type arrayWay uint8
 
 const (
-	playLeads arrayWay = iota // the game has come to that position, or the Laws put it back there
-	backLeads                 // a few plies taken back do
+	playLeads arrayWay = iota // the game has come to that position, or the Laws restore it
+	backLeads                 // the players took a few plies back
 	onlySetUp                 // neither does
 )
 
-// leadsTo is what leads to the initial array on the board. Play does if the best
-// hypothesis ends there, or the position is restored from before an irregular ply
-// (7.5.1). Two players may take back a few plies, and a few may have been played
-// while the board was not heard.
+// leadsTo returns how the initial array came onto the board. It was play if the best
+// hypothesis ends there, or if the position before an irregular ply is restored (7.5.1).
+// Two players may take back a few plies, and a few may have been played while the board was
+// not connected.
 func (t *Tracker) leadsTo() arrayWay {
 	l := t.bestHypothesis()
 	if t.board.differ(l.pos().Placement()) == 0 {
@@ -492,9 +492,9 @@ func (t *Tracker) leadsTo() arrayWay {
 	return onlySetUp
 }
 
-// setUpAgain reports whether the pieces have been set up for the next game though
-// this one, with the clocks stopped, has no result: they stand in the initial array,
-// or stood there and what has been done since is nearer to it than to this game.
+// setUpAgain reports whether the pieces have been set up for the next game although this
+// one, with the clocks stopped, has no result. They stand in the initial array, or they
+// stood there and later changes are nearer to it than to this game.
 func (t *Tracker) setUpAgain() bool {
 	switch {
 	case t.phase != Paused:
@@ -505,21 +505,21 @@ func (t *Tracker) setUpAgain() bool {
 	return t.reset.shown && t.board.differ(&placement.Initial).Len() < t.board.differ(t.bestHypothesis().pos().Placement()).Len()
 }
 
-// opensByClock opens the next game, with the array set up for it, as its clock starts.
+// opensByClock opens the next game when the clock starts and the array is set up for it.
 func (t *Tracker) opensByClock() {
 	if t.over() && t.arrayStands() || t.setUpAgain() {
 		t.nextByArray()
 	}
 }
 
-// leaveArray takes note that somebody touches a piece of the array that stands.
+// leaveArray notes that somebody touches a piece of the array that stands.
 func (t *Tracker) leaveArray() {
 	t.opensByTouch()
 	t.startsByTouch()
 }
 
-// opensByTouch opens the next game as somebody touches a piece of the array that is
-// as the last game left it.
+// opensByTouch opens the next game when somebody touches a piece of the array with which
+// the last game ended.
 func (t *Tracker) opensByTouch() {
 	if t.phase == Ended && t.board.seq == t.opened && t.arrayStands() {
 		t.nextByArray()
@@ -536,6 +536,6 @@ func (t *Tracker) nextByArray() {
 	}
 	t.nextGame(legality.Initial())
 	if !t.board.initial() {
-		t.become(Setup) // its first ply has been begun, or the array is a wrong one
+		t.become(Setup) // its first ply has begun, or the array is a wrong one
 	}
 }

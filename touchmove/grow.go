@@ -5,10 +5,9 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// grow lets every hypothesis take the board as it reads now: it scores what the
-// hypothesis does not explain, and adds the hypotheses that one more ply would make of
-// it, and the hypotheses that one more ply would make of those. It never waits for a
-// clean board.
+// grow updates every hypothesis to the board as it is now. It scores the squares that the
+// hypothesis does not explain, and adds the hypotheses that one more ply makes of it, and
+// those that one more ply makes of these. It never waits for a clean board.
 func (t *Tracker) grow() {
 	t.doubtful = false
 	for i := range t.hypotheses {
@@ -26,8 +25,7 @@ func (t *Tracker) grow() {
 	t.levelOdd()
 }
 
-// extend adds the hypotheses that follow from hypothesis i by one ply that the board
-// shows.
+// extend adds the hypotheses that continue hypothesis i by one ply that the board shows.
 func (t *Tracker) extend(i int) {
 	l := &t.hypotheses[i]
 	if l.n == maxOpen || (l.diff == 0 && !l.open) {
@@ -52,8 +50,8 @@ func (t *Tracker) extend(i int) {
 	}
 }
 
-// extendTo tries the moves to one square: by a piece that has left its square,
-// or by one of the kind that the square shows and that is still read where it was.
+// extendTo tries the moves to one square: by a piece that has left its square, or by one of
+// the shown kind that the board still shows where it was.
 func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 	p := t.hypotheses[i].pos()
 	own := p.Occupied(p.Turn())
@@ -73,8 +71,8 @@ func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 	}
 }
 
-// extendLostLift tries, for a square on which a piece stands that nobody was seen
-// to lift and that the board does not name, all that could have come there.
+// extendLostLift handles a square with an unnamed piece whose lift nobody saw. It tries
+// every piece that could have come there.
 func (t *Tracker) extendLostLift(i int, to placement.Square) {
 	l := &t.hypotheses[i]
 	p := l.pos()
@@ -100,7 +98,7 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 		return
 	}
 	if victim := p.Captured(m); victim != placement.NoSquare && victim != to && t.shows(victim, p.At(victim)) {
-		return // a pawn taken en passant still stands there
+		return // a pawn captured en passant still stands there
 	}
 	if shows.Known() && m.Promotion() == legality.NoKind && shows != p.At(from) {
 		if extra > 0 || t.board.sensed[from] != placement.Empty || t.missing(i, shows) {
@@ -114,9 +112,9 @@ func (t *Tracker) tryMove(i int, from, to placement.Square, shows placement.Piec
 	t.addShown(i, from, step{move: m, act: legality.ActLegal, after: p.Play(m)}, t.costs.ply+extra)
 }
 
-// addShown adds a move that the board shows. If its piece was in the air when its
-// player pressed the clock with no ply to show for it, the piece was read late, or
-// its drop was lost and a scan shows it, and the press was its.
+// addShown adds a move that the board shows. If a player pressed with no ply to show for it
+// while the piece was in the air, the press belongs to this move: the report was late, or
+// the drop was lost and a scan shows the piece.
 func (t *Tracker) addShown(i int, from placement.Square, s step, cost int) {
 	l := &t.hypotheses[i]
 	drop := t.board.change(t.board.seqOf[s.move.To()])
@@ -128,8 +126,8 @@ func (t *Tracker) addShown(i int, from placement.Square, s step, cost int) {
 	t.addStep(i, s, cost)
 }
 
-// tryPromotions adds what a pawn can have become where the board does not say. A
-// queen is likeliest by far; how the piece moves may tell otherwise.
+// tryPromotions tries the kinds of a promotion that the board does not show. A queen is by
+// far the likeliest; the way in which the piece moves later may show otherwise.
 func (t *Tracker) tryPromotions(i int, from, to placement.Square, extra int) {
 	p := t.hypotheses[i].pos()
 	if victim := p.Captured(legality.MakePromotion(from, to, legality.Queen)); victim == placement.NoSquare && extra == 0 {
@@ -141,8 +139,8 @@ func (t *Tracker) tryPromotions(i int, from, to placement.Square, extra int) {
 	}
 }
 
-// liftCost charges a move whose lift was reported after its drop. A piece moved
-// between two squares is on both in one scan, but not for longer.
+// liftCost charges a move whose lift was reported after its drop. One scan may show a
+// moving piece on both squares, but no longer than that.
 func (t *Tracker) liftCost(from, to placement.Square) int {
 	switch late := t.board.at[from] - t.board.at[to]; {
 	case t.board.seqOf[from] < t.board.seqOf[to]:
@@ -153,9 +151,9 @@ func (t *Tracker) liftCost(from, to placement.Square) int {
 	return t.costs.veryLateLift
 }
 
-// missing reports whether a piece such as this one has been off its square in hypothesis
-// i since the turn before: then it is no other one misread. One that has been gone for
-// longer, or that a full scan just lacked, is not read at all.
+// missing reports whether a like piece has been off its square in hypothesis i since the
+// turn before: then it is the moving one, and no other kind was misread. A piece that has
+// been off for longer, or that only a full scan lacked, does not count.
 func (t *Tracker) missing(i int, piece placement.Piece) bool {
 	l := &t.hypotheses[i]
 	for rest := t.board.changedSince(l.pos().Pieces(piece.Color(), piece.Kind())&l.diff, l.earlierSeq()); rest != 0; {
@@ -166,9 +164,9 @@ func (t *Tracker) missing(i int, piece placement.Piece) bool {
 	return false
 }
 
-// moveShown is the move of a piece that would make a square show what it shows.
-// A piece of another kind than the one that left is taken for a misread one. An
-// occupancy board is taken to show a queen where a pawn was promoted.
+// moveShown returns the move of a piece that explains what a square shows. If another kind
+// appears than the one that left, it counts as misread. On a board of occupancy a promoted
+// pawn counts as a queen.
 func moveShown(piece placement.Piece, from, to placement.Square, shows placement.Piece) legality.Move {
 	if piece.Kind() != legality.Pawn || to.Rank() != lastRank(piece.Color()) {
 		return legality.MakeMove(from, to)
@@ -188,17 +186,16 @@ func (t *Tracker) shows(sq placement.Square, p placement.Piece) bool {
 	return t.board.sensed[sq] == p || t.board.sensed[sq] == placement.Unknown
 }
 
-// extendExchanged tries, on a board of occupancy, the captures on squares that were
-// emptied in this turn and read occupied again.
+// extendExchanged tries, on a board of occupancy, captures on squares that were emptied and
+// occupied again in this turn.
 func (t *Tracker) extendExchanged(i int) {
 	for rest := t.exchangedSquares(&t.hypotheses[i]); rest != 0; {
 		t.extendTo(i, rest.Pop(), placement.Unknown)
 	}
 }
 
-// exchangedSquares is the squares of enemy pieces that were emptied in the turn of the
-// player having the move in a hypothesis, and read occupied again by a piece that the
-// board does not name.
+// exchangedSquares returns the squares of the opponent's pieces that were emptied in the
+// present turn of a hypothesis and occupied again by an unnamed piece.
 func (t *Tracker) exchangedSquares(l *hypothesis) placement.Set {
 	if !t.board.occupancy {
 		return 0
@@ -207,9 +204,8 @@ func (t *Tracker) exchangedSquares(l *hypothesis) placement.Set {
 	return t.board.changedSince(p.Occupied(p.Turn().Other())&^l.diff, l.turnSeq(l.n))
 }
 
-// extendRetaken tries, on a board that names its pieces, the captures of a piece in the
-// place of which another one like it has come at once: both captures happened
-// between two scans.
+// extendRetaken handles a captured piece that was replaced at once by a like one, on a
+// board that names its pieces: two captures happened between two scans.
 func (t *Tracker) extendRetaken(i int) {
 	p, off := t.hypotheses[i].pos(), t.hypotheses[i].diff
 	own, theirs := p.Occupied(p.Turn())&off, p.Occupied(p.Turn().Other())&off
@@ -227,8 +223,8 @@ func (t *Tracker) extendRetaken(i int) {
 	}
 }
 
-// tryRetaken tries the captures by the piece from one square of pieces like the one
-// from another, which can have captured it.
+// tryRetaken tries the captures by the piece from one square of pieces that a like piece
+// from another square can have captured in turn.
 func (t *Tracker) tryRetaken(i int, from, by placement.Square) {
 	p := t.hypotheses[i].pos()
 	if t.board.sensed[by] != placement.Empty {
@@ -247,8 +243,8 @@ func (t *Tracker) tryRetaken(i int, from, by placement.Square) {
 	}
 }
 
-// extendTaken tries the moves to a square on which an enemy piece now stands that
-// has left its own: it may have taken there what no scan has seen.
+// extendTaken tries the moves to a square on which an opponent's piece now stands that has
+// left its own: that piece may have captured there between two scans.
 func (t *Tracker) extendTaken(i int, to placement.Square, shows placement.Piece) {
 	l := &t.hypotheses[i]
 	p := l.pos()
@@ -265,9 +261,9 @@ func (t *Tracker) extendTaken(i int, to placement.Square, shows placement.Piece)
 	}
 }
 
-// stoodOn is the piece of a player that has stood on a square since the seq-th change;
-// an unknown piece if none has but a pawn: his queen, if he has one there at all, was
-// taken before a scan has seen it.
+// stoodOn returns the piece of a player that has stood on a square since the change with
+// number seq. If none has but a pawn, it returns an unknown piece: the player's queen, if
+// there was one at all, was captured between two scans.
 func (t *Tracker) stoodOn(sq placement.Square, side placement.Color, seq int) placement.Piece {
 	stood := placement.Unknown
 	for c := range t.board.since(seq) {
@@ -278,9 +274,8 @@ func (t *Tracker) stoodOn(sq placement.Square, side placement.Color, seq int) pl
 	return stood
 }
 
-// extendCastling tries castling on each side: king and rook on their new
-// squares or, once the clock was pressed or the opponent has moved, one of them there
-// and the other off the board.
+// extendCastling tries castling on each side. King and rook stand on their new squares.
+// Once the clock was pressed or the opponent has moved, one of them may be off the board.
 func (t *Tracker) extendCastling(i int) {
 	l := &t.hypotheses[i]
 	p := l.pos()
@@ -298,8 +293,8 @@ func (t *Tracker) extendCastling(i int) {
 	}
 }
 
-// castled reports whether a castling of the player having the move in a hypothesis must
-// be over, be it that a drop was lost.
+// castled reports whether a castling of the player having the move in a hypothesis must be
+// over, even if a drop was lost.
 func (t *Tracker) castled(l *hypothesis, m legality.Move) bool {
 	if l.open && l.by == l.pos().Turn() {
 		return true
@@ -308,8 +303,8 @@ func (t *Tracker) castled(l *hypothesis, m legality.Move) bool {
 	return landed && l.diff.Has(m.To()) && l.diff.Has(m.From())
 }
 
-// castlingCost is what a castling costs for the lifts and drops that were not
-// seen; false if the board does not show it.
+// castlingCost returns the cost of a castling for the lifts and drops that were not seen;
+// false if the board does not show it.
 func (t *Tracker) castlingCost(m legality.Move, turn placement.Color, pressed bool) (int, bool) {
 	king, rook := placement.MakePiece(turn, legality.King), placement.MakePiece(turn, legality.Rook)
 	cost, seen := 0, 0
@@ -335,9 +330,9 @@ func (t *Tracker) castlingCost(m legality.Move, turn placement.Color, pressed bo
 }
 
 // extendUnseen adds the plies of a piece that has left its square and was not seen to be
-// put down anywhere: the captures that a board of occupancy cannot show, since another
-// piece stood there in the scan before, and the moves whose drop was lost. Which one it
-// was, later plies may tell.
+// put down. They are captures that a board of occupancy cannot show, because another piece
+// stood there in the scan before, and moves whose drop was lost. Later plies may show which
+// one it was.
 func (t *Tracker) extendUnseen(i int) {
 	l := &t.hypotheses[i]
 	pressed := l.open && l.by == l.pos().Turn()
@@ -360,14 +355,14 @@ func (t *Tracker) extendUnseen(i int) {
 	}
 }
 
-// idle reports whether the player who is to play a hypothesis's next ply has pressed his
-// clock without one to show for it.
+// idle reports whether the player of a hypothesis's next ply has pressed the clock without
+// a ply to show for it.
 func (l *hypothesis) idle() bool {
 	return l.idleT > 0 && l.idleN == l.base+l.n && !(l.open && l.by == l.pos().Turn())
 }
 
-// offInTurn is the squares of the pieces of the player having the move in a hypothesis
-// that were lifted since his turn began, and not just missed in a full scan.
+// offInTurn returns the squares of the player having the move in a hypothesis whose pieces
+// were lifted since the turn began. Pieces that only a full scan lacked do not count.
 func (t *Tracker) offInTurn(l *hypothesis) placement.Set {
 	p, off := l.pos(), placement.Set(0)
 	for rest := t.board.changedSince(p.Occupied(p.Turn())&l.diff, l.earlierSeq()); rest != 0; {
@@ -379,8 +374,8 @@ func (t *Tracker) offInTurn(l *hypothesis) placement.Set {
 	return off
 }
 
-// earlierSeq is the change of the board with which the turn of a hypothesis's last ply
-// began: in it the piece for the next one may have been lifted already.
+// earlierSeq returns the number of the change with which the turn of a hypothesis's last
+// ply began. The piece for the next ply may have been lifted since then.
 func (l *hypothesis) earlierSeq() int {
 	if l.n == 0 {
 		return l.seqBefore
@@ -388,9 +383,9 @@ func (l *hypothesis) earlierSeq() int {
 	return l.turnSeq(l.n - 1)
 }
 
-// answerTo reports whether the opponent has lifted a piece of his since the piece from
-// a square was lifted, which is none that this one has taken, and whether play has
-// gone on from there: he has put it elsewhere, or has been answered himself.
+// answerTo reports whether the opponent has lifted one of the own pieces since the piece
+// from a square was lifted, and whether play has gone on from there: the opponent has put
+// it elsewhere, or has been answered. A piece that this one has captured does not count.
 func (t *Tracker) answerTo(l *hypothesis, from placement.Square) (touched, landed bool) {
 	p := l.pos()
 	var off, on placement.Set
@@ -412,8 +407,8 @@ func (t *Tracker) answerTo(l *hypothesis, from placement.Square) (touched, lande
 }
 
 // movedOn reports whether, on a board that names pieces, the player having the move in a
-// hypothesis has moved a piece other than the one from a square, after the opponent has
-// lifted one of the given.
+// hypothesis moved a piece other than the one from a square after the opponent lifted one
+// of the given ones.
 func (t *Tracker) movedOn(l *hypothesis, from placement.Square, theirs placement.Set) bool {
 	p, first := l.pos(), t.board.seq
 	for theirs != 0 {
@@ -433,9 +428,9 @@ func (t *Tracker) movedOn(l *hypothesis, from placement.Square, theirs placement
 	return false
 }
 
-// lifted is the squares of the opponent's pieces that were lifted since the piece from a
-// square was, and before a press, and are off: on a board of occupancy they may be
-// answers to a capture that was not seen, though that piece could have gone there.
+// lifted returns the opponent's pieces that were lifted after the piece from a square and
+// before a press, and that are still off. On a board of occupancy they may answer a capture
+// that was not seen, though that piece could have gone there.
 func (t *Tracker) lifted(l *hypothesis, from placement.Square) placement.Set {
 	theirs, off := l.pos().Occupied(l.pos().Turn().Other()), placement.Set(0)
 	for rest := t.board.changedSince(l.diff&theirs, t.board.seqOf[from]); rest != 0; {
@@ -446,13 +441,13 @@ func (t *Tracker) lifted(l *hypothesis, from placement.Square) placement.Set {
 	return off
 }
 
-// seenElsewhere reports whether a board that names pieces shows on another square the
-// piece that was lifted from one: then its drop was not lost.
+// seenElsewhere reports whether a board that names pieces shows the piece lifted from a
+// square on another one: then its drop was not lost.
 func (t *Tracker) seenElsewhere(l *hypothesis, from placement.Square) bool {
 	p := l.pos()
 	piece := p.At(from)
 	if p.Pieces(piece.Color(), piece.Kind())&l.diff != from.Set() {
-		return false // or another such piece
+		return false // another such piece may stand there
 	}
 	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
 		if t.board.sensed[rest.Pop()] == piece {
@@ -462,8 +457,8 @@ func (t *Tracker) seenElsewhere(l *hypothesis, from placement.Square) bool {
 	return false
 }
 
-// addUnseen adds to hypothesis i the plies of a piece whose drop was not seen: those that
-// a board of occupancy cannot show and, once play has gone on, those whose drop was lost.
+// addUnseen adds to hypothesis i the plies of a piece whose drop was not seen: those that a
+// board of occupancy cannot show and, once play has gone on, those whose drop was lost.
 func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn bool) {
 	p := t.hypotheses[i].pos()
 	var buf [64]legality.Move
@@ -472,10 +467,10 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 	exchanged := t.exchangedSquares(&t.hypotheses[i])
 	elsewhere := exchanged != 0 || t.refilled(&t.hypotheses[i], from) || t.landed(&t.hypotheses[i], from)
 	if elsewhere {
-		cost += t.costs.elsewhere // but not for the move that the board shows; see extendExchanged
+		cost += t.costs.elsewhere // does not apply to the move that the board shows; see extendExchanged
 	}
 	if off := t.lifted(&t.hypotheses[i], from); off.Len() == 1 {
-		exchanged |= off // no other piece is off that could have taken there, too
+		exchanged |= off // no other piece is off that could have captured there too
 	}
 	for _, m := range moves {
 		extra, possible := t.unseenCost(p, m)
@@ -495,7 +490,7 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 			return
 		}
 		if broken && !t.board.has(m.To()) {
-			lost += t.costs.elsewhere // a square that tells nothing was open to it
+			lost += t.costs.elsewhere // a square that reports nothing was open to it
 		}
 		s := step{move: m, act: legality.ActLegal, after: p.Play(m), inferred: true, oneOf: kept, noDrop: lost > 0, elsewhere: elsewhere}
 		if lost == 0 {
@@ -505,9 +500,8 @@ func (t *Tracker) addUnseen(i int, from placement.Square, cost int, playedOn boo
 	}
 }
 
-// addIdle adds a step that was not seen whole, or adds nothing to what was seen of
-// it before. If its player has pressed his clock without one to show for it, the
-// press was its.
+// addIdle adds a step that was not fully seen. If its player has pressed without a ply to
+// show for it, the press belongs to this step.
 func (t *Tracker) addIdle(i int, s step, cost int) {
 	l := &t.hypotheses[i]
 	s.side = l.pos().Turn()
@@ -524,9 +518,9 @@ func (t *Tracker) addIdle(i int, s step, cost int) {
 	}
 }
 
-// unseenCost is what it costs that a move's drop was not seen: nothing for the
-// capture of a piece on a board that does not name it; false if the board shows
-// that it was not played.
+// unseenCost returns the cost of a move whose drop was not seen: nothing for a capture of a
+// piece on a board that does not name it; false if the board shows that the move was not
+// played.
 func (t *Tracker) unseenCost(p *legality.Position, m legality.Move) (int, bool) {
 	if m.IsCastling() || m.Promotion() != legality.NoKind && m.Promotion() != legality.Queen {
 		return 0, false
@@ -534,7 +528,7 @@ func (t *Tracker) unseenCost(p *legality.Position, m legality.Move) (int, bool) 
 	victim, reads := p.Captured(m), t.board.sensed[m.To()]
 	switch {
 	case victim == m.To() && t.board.occupancy && (reads != placement.Empty || t.board.seqOf[m.To()] > t.board.seqOf[m.From()]):
-		return 0, true // if it reads empty, the piece that captured is being captured himself
+		return 0, true // if it shows empty, the capturing piece is being captured itself
 	case (victim == placement.NoSquare || victim == m.To()) && t.board.has(m.To()):
 		return t.costs.broken, true
 	case victim == m.To() && reads != placement.Empty:
@@ -548,13 +542,13 @@ func (t *Tracker) unseenCost(p *legality.Position, m legality.Move) (int, bool) 
 	return t.costs.lostDrop, reads == placement.Empty
 }
 
-// stillMs is how long nobody holds a piece in the hand (chosen; 4 s were reported).
+// stillMs is a time for which nobody holds a piece in the hand (chosen; 4 s were reported).
 const stillMs = 30000
 
-// extendStill adds to the best hypothesis, on a board of occupancy, the captures that it
-// cannot show by a piece that is off its square and that nobody has in the hand any more:
-// the last move of a game is neither answered nor, where it gives mate, pressed. A king
-// that is off may have been laid down.
+// extendStill adds captures that a board of occupancy cannot show to the best hypothesis,
+// by a piece that is off its square and that nobody holds any more. The last move of a game
+// is not answered and, if it mates, perhaps not pressed. A king that is off may have been
+// laid down.
 func (t *Tracker) extendStill() {
 	l := t.bestHypothesis()
 	off := l.diff
@@ -571,8 +565,8 @@ func (t *Tracker) extendStill() {
 	t.growing = -1
 }
 
-// unanswered reports whether a hypothesis's first ply is a capture that was not seen and
-// that nothing has followed yet: its piece may be in the hand after all.
+// unanswered reports whether the first ply of a hypothesis is a capture that was not seen
+// and that nothing has followed yet: its piece may still be in the hand.
 func (t *Tracker) unanswered(l *hypothesis) bool {
 	s := &l.steps[0]
 	return t.board.occupancy && l.n == 1 && s.oneOf > 0 && !s.noDrop && s.pressed < 0 && !t.touchedSince(s)

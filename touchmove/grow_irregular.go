@@ -11,9 +11,9 @@ func (t *Tracker) extendPressed(i int) {
 	t.extendIrregular(i, t.costs.irregular)
 }
 
-// extendAnswered adds to hypothesis i, where no clock tells what is done, the irregular
-// act that the player having the move has left when his opponent lifts a piece: nothing
-// may be at rest for long enough to be judged, if they play fast.
+// extendAnswered handles play without a clock. When the opponent lifts a piece, it adds to
+// hypothesis i the irregular act that the player having the move has left. In fast play
+// nothing may rest long enough to be judged by rest.
 func (t *Tracker) extendAnswered(i int) {
 	l := &t.hypotheses[i]
 	c := t.board.change(t.board.seq)
@@ -37,8 +37,8 @@ func (t *Tracker) extendAnswered(i int) {
 	}
 }
 
-// ofOnePiece reports whether an act is one of one piece, or of king and rook, that is no
-// legal move.
+// ofOnePiece reports whether an act moves one piece, or king and rook, and is no legal
+// move.
 func ofOnePiece(k legality.ActKind) bool {
 	switch k {
 	case legality.ActNone, legality.ActLegal, legality.ActVanished, legality.ActSeveral, legality.ActOpponentPiece:
@@ -55,7 +55,7 @@ func (t *Tracker) extendIrregular(i, cost int) {
 	p := l.pos()
 	after, changed := t.shownBy(l, l.pushed)
 	if changed == 0 {
-		after, changed = t.shownBy(l, 0) // what was pushed was all that he moved
+		after, changed = t.shownBy(l, 0) // the player moved only what was pushed
 	}
 	if changed == 0 {
 		return
@@ -79,8 +79,8 @@ func (t *Tracker) extendIrregular(i, cost int) {
 	t.addShown(i, act.Move.From(), s, cost)
 }
 
-// shownBy is what a hypothesis's last position has become by the changes since its turn
-// began, and which squares they are, but for some.
+// shownBy returns the last position of a hypothesis with the changes since its turn began,
+// and the squares of these changes, some excepted.
 func (t *Tracker) shownBy(l *hypothesis, but placement.Set) (placement.Placement, placement.Set) {
 	after := *l.pos().Placement()
 	changed := t.board.changedSince(l.diff&^but, l.turnSeq(l.n))
@@ -94,9 +94,9 @@ func (t *Tracker) shownBy(l *hypothesis, but placement.Set) (placement.Placement
 	return after, changed
 }
 
-// perhapsTaken are the squares of the other player's pieces that have been emptied and
-// filled since a hypothesis's turn began, the last time with the one piece that has left
-// its own among changed squares: not before it was lifted.
+// perhapsTaken returns the squares of the other player's pieces that were emptied and
+// filled since a hypothesis's turn began. The piece that filled them last must be the one
+// piece that has left its own of the changed squares, and must have been lifted before.
 func (t *Tracker) perhapsTaken(l *hypothesis, changed placement.Set) placement.Set {
 	p := l.pos()
 	refilled := t.board.changedSince(p.Occupied(p.Turn().Other())&^l.diff, l.turnSeq(l.n))
@@ -109,9 +109,9 @@ func (t *Tracker) perhapsTaken(l *hypothesis, changed placement.Set) placement.S
 	return refilled
 }
 
-// nameMoved names the pieces that a board of occupancy shows on new squares: of castling,
-// and of one piece that has left its own. It may have captured on a square that was
-// emptied and reads occupied again; that is returned.
+// nameMoved names the pieces that a board of occupancy shows on new squares: those of
+// castling, or the one piece that has left its own square. If that piece may have captured
+// on a square that was emptied and is occupied again, nameMoved returns that square.
 func nameMoved(p *legality.Position, after *placement.Placement, changed, refilled placement.Set) placement.Set {
 	from, to := placement.Set(0), placement.Set(0)
 	for rest := changed; rest != 0; {
@@ -134,8 +134,9 @@ func nameMoved(p *legality.Position, after *placement.Placement, changed, refill
 	return 0
 }
 
-// pieceOn is what a piece is taken for on a square that it has come to unnamed: a
-// pawn on the last rank, for a queen. That it was left there nobody has seen.
+// pieceOn returns the piece that a hypothesis assumes on a square that an unnamed piece has
+// reached. A pawn on the last rank counts as a queen, because nobody has seen that it was
+// left there.
 func pieceOn(piece placement.Piece, to placement.Square) placement.Piece {
 	if piece.Kind() == legality.Pawn && to.Rank() == lastRank(piece.Color()) {
 		return placement.MakePiece(piece.Color(), legality.Queen)
@@ -143,7 +144,7 @@ func pieceOn(piece placement.Piece, to placement.Square) placement.Piece {
 	return piece
 }
 
-// nameCastled names king and rook where castling would put them.
+// nameCastled names king and rook where castling puts them.
 func nameCastled(p *legality.Position, after *placement.Placement, from, to placement.Set) {
 	king := p.Kings(p.Turn()) & from
 	rook := p.Pieces(p.Turn(), legality.Rook) & from
@@ -156,9 +157,8 @@ func nameCastled(p *legality.Position, after *placement.Placement, from, to plac
 	}
 }
 
-// ownTouch reports whether a piece of the other side that was moved counts as
-// touched by the player having the move: he could have captured it. Any other
-// is taken to be displaced.
+// ownTouch reports whether a moved piece of the other side counts as touched by the player
+// having the move: he could have captured it. Any other counts as displaced.
 func (t *Tracker) ownTouch(p *legality.Position, act legality.Act) bool {
 	if act.Move == legality.NoMove {
 		return false
@@ -167,8 +167,8 @@ func (t *Tracker) ownTouch(p *legality.Position, act legality.Act) bool {
 	return len(p.AppendCaptures(buf[:0], act.Move.From())) > 0
 }
 
-// stand appends an irregular ply to what is confirmed. From here the rules
-// decide whether play goes on from it or goes back.
+// stand appends an irregular ply to what is confirmed. From then on the rules decide
+// whether play goes on from it or goes back.
 func (t *Tracker) stand(l *hypothesis) {
 	s := &l.steps[0]
 	state := StateIllegalCompleted
@@ -188,9 +188,8 @@ func (t *Tracker) stand(l *hypothesis) {
 	t.addRestore()
 }
 
-// chargeAnswered charges the hypotheses without an irregular act that was found, once the
-// opponent touches one of his pieces: where the text knows no press, that is the proof
-// that it has been done.
+// chargeAnswered charges the hypotheses without a reported irregular act once the opponent
+// touches one of his own pieces. In a rule set without a press, that touch proves the act.
 func (t *Tracker) chargeAnswered() {
 	u := &t.turn
 	if t.cfg.Rules.Completes() || u.illegal == 0 || u.answered {
@@ -213,9 +212,9 @@ func (t *Tracker) addRestore() {
 	t.insert(&back)
 }
 
-// stood finds that an irregular move can no longer be corrected: the opponent
-// has made his next move (A.5.2), be it irregular itself, or in Bilguer has
-// touched a piece for it (§4).
+// stood reports that an irregular move can no longer be corrected: the opponent has made
+// the next move (A.5.2), even an irregular one, or in Bilguer has touched a piece for it
+// (§4).
 func (t *Tracker) stood() bool {
 	if t.irregular < 0 || t.disputed || t.frozen() || !t.cfg.Rules.Stands() || t.firstBarred() {
 		return false
@@ -235,22 +234,21 @@ func (t *Tracker) stood() bool {
 func (t *Tracker) firstBarred() bool { return t.barred(&t.offences[0].step) }
 
 // barred reports whether an irregular move cannot stand, whatever the opponent chooses
-// (Bilguer): nobody plays on with his king in check (§5), no pawn stands on the last
-// rank (§9), and there is no game without a king on each side.
+// (Bilguer): nobody plays on with the own king in check (§5), no pawn stands on the last
+// rank (§9), and each side needs a king.
 func (t *Tracker) barred(s *step) bool {
 	return t.cfg.Rules.has(topicRestore, choosing) && (s.after.InCheck(s.side) || pawnsLeft(&s.after) || !playable(&s.after))
 }
 
-// letStand makes the irregular ply part of the game: the opponent has made his
-// next move (A.5.2). If that one is irregular, too, it is now the one that can
-// be corrected.
+// letStand makes the irregular ply part of the game: the opponent has made the next move
+// (A.5.2). If that one is irregular too, it is now the one that can be corrected.
 func (t *Tracker) letStand() {
 	p := &t.plies[t.irregular]
 	p.State, p.Published = StateIllegalStands, true
 	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
 	t.irregular, t.offences = t.irregular+1, t.offences[1:]
 	for t.irregular < len(t.plies) && !t.plies[t.irregular].State.Illegal() {
-		t.plies[t.irregular].Published = true // played from what stands
+		t.plies[t.irregular].Published = true // a move was played from there
 		t.irregular++
 	}
 	if t.irregular < len(t.plies) {
@@ -263,7 +261,7 @@ func (t *Tracker) letStand() {
 	t.dropBack()
 }
 
-// dropBack gives up the hypotheses that take something back.
+// dropBack drops the hypotheses that take something back.
 func (t *Tracker) dropBack() {
 	n := 0
 	for i := range t.hypotheses {
@@ -275,18 +273,17 @@ func (t *Tracker) dropBack() {
 	t.hypotheses = t.hypotheses[:n]
 }
 
-// maxBridge is how many plies are looked for between what was known and what the board
-// shows after a gap: all hypotheses of three plies are some 50,000 positions, a few
+// maxBridge is how many plies bridge looks for between the known position and the board
+// after a gap. All sequences of three plies lead to some 50,000 positions, a few
 // milliseconds.
 const maxBridge = 3
 
-// maxBridges is how many such hypotheses are kept. More of them would only say that
-// nothing can be known.
+// maxBridges is how many such hypotheses are kept. If there are more, nothing can be known.
 const maxBridges = 6
 
-// bridge looks for the plies that were played while the board was not heard: the fewest
-// that lead from the best hypothesis to just what it shows now. If several hypotheses do,
-// all are kept, and none is confirmed before one is left.
+// bridge looks for the plies that were played while the board was not connected: the fewest
+// that lead from the best hypothesis to the board as it is now. If there are several such
+// sequences, it keeps all of them, and none is confirmed until one is left.
 func (t *Tracker) bridge() {
 	from := hypothesis{}
 	from.take(t.plainHypothesis())
@@ -296,7 +293,7 @@ func (t *Tracker) bridge() {
 	}
 }
 
-// bridges reports whether there are such plies.
+// bridges reports whether such plies exist.
 func (t *Tracker) bridges() bool {
 	b := bridging{t: t, from: t.plainHypothesis(), dry: true}
 	for depth := 1; depth <= maxBridge && b.found == 0; depth++ {
@@ -307,7 +304,7 @@ func (t *Tracker) bridges() bool {
 
 type bridging struct {
 	t     *Tracker
-	dry   bool // they are counted, and not kept
+	dry   bool // count the plies, do not keep them
 	from  *hypothesis
 	moves [maxBridge]legality.Move
 	n     int
@@ -320,7 +317,7 @@ func (b *bridging) search(p *legality.Position, depth int) {
 		b.keep()
 		return
 	}
-	// A ply changes four squares at most (castling), three otherwise.
+	// A ply changes four squares if it castles, else three at most.
 	if depth == 0 || left.Len() > 3*depth+1 {
 		return
 	}
@@ -334,7 +331,7 @@ func (b *bridging) search(p *legality.Position, depth int) {
 	}
 }
 
-// keep adds the hypothesis that was found, its plies marked as inferred.
+// keep adds the hypothesis that was found, with its plies marked as inferred.
 func (b *bridging) keep() {
 	t := b.t
 	b.found++
@@ -362,9 +359,9 @@ func (b *bridging) keep() {
 	t.insert(&l)
 }
 
-// goBack adds the hypotheses that take back one ply more, where the board has just come
-// to show its pieces back where they came from. Plies are undone one by one and the last
-// first; anything else is no takeback.
+// goBack adds the hypotheses that take back one ply more, if the board has just put its
+// pieces back where they came from. Plies are undone one by one and the last one first;
+// anything else is no takeback.
 func (t *Tracker) goBack() {
 	if t.irregular >= 0 || t.board.seq == 0 {
 		return
@@ -384,7 +381,7 @@ func (t *Tracker) goBack() {
 	}
 }
 
-// backCost is what it costs a hypothesis to take back one ply more.
+// backCost returns the cost of taking back one ply more.
 func (t *Tracker) backCost(l *hypothesis) int {
 	switch {
 	case l.base < t.spine.Len():

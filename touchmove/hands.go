@@ -12,38 +12,38 @@ import (
 type Touch struct {
 	Square   placement.Square // where it stood when the turn began
 	At       int64            // milliseconds since the log began
-	Together bool             // within a scan of the touch before it: the order is not known
-	For      int64            // how long it was off its square until it was put back, all times together
+	Together bool             // within one scan of the touch before it: the order is not known
+	For      int64            // how long it was off its square in all, until it was put back
 	Times    int              // how often it was lifted from its square
 	Back     bool             // it was put back on its square
 	left     int64            // when it was lifted last
 }
 
-// Release is a piece that was let go on another square than its own.
+// Release is a piece that was released on a square other than its own.
 type Release struct {
 	From, To placement.Square
 	At       int64 // when it was put there
-	Until    int64 // when it was taken up again; 0 if it was not
+	Until    int64 // when it was lifted again; 0 if it was not
 }
 
 // Acts is what the player having the move has done so far in this turn, as far as a board
-// can tell: every touch is taken for deliberate, every rest for a release. The zero value
-// is nothing at all.
+// shows it. Every touch counts as deliberate, every rest as a release. The zero value is no
+// act.
 type Acts struct {
 	Touches  []Touch          // in order, each piece once
 	Releases []Release        // in order
-	As       legality.Kind    // which new piece has touched the last rank; NoKind: none has
+	As       legality.Kind    // which new piece has touched the last rank; NoKind: none
 	Promoted placement.Square // and where
 
 	PromotedAt    int64 // and when
 	PromotedUntil int64 // when it was taken off that square; 0 if it was not
 }
 
-// maxTouches is how many pieces a turn keeps. Eight touched pieces decide nothing
-// that the first of them did not.
+// maxTouches is how many pieces a turn keeps. The ninth touched piece decides nothing that
+// the first eight did not.
 const maxTouches = 8
 
-// hands reads a turn's changes of the board into acts.
+// hands turns the changes of the board in a turn into acts.
 type hands struct {
 	t        *Tracker
 	before   *legality.Position
@@ -51,39 +51,39 @@ type hands struct {
 	touches  [maxTouches]Touch
 	releases [maxTouches]Release
 	held     [maxTouches]placement.Square // where the pieces in the hand came from
-	heldAt   [maxTouches]int64            // and when they were lifted
+	heldAt   [maxTouches]int64            // when they were lifted
 	nHeld    int
-	resting  [64]placement.Square // where the piece that was put here came from
+	resting  [64]placement.Square // where the piece on this square came from
 	restAt   [64]int64
-	moved    placement.Set      // squares on which such a piece stands
-	pushed   placement.Set      // squares that such a piece has left though its lift was not reported yet
-	besides  placement.Set      // squares between which pieces were pushed that no ply moved
-	ahead    placement.Set      // squares with a piece whose lift from elsewhere was not reported yet
+	moved    placement.Set      // squares with such a piece
+	pushed   placement.Set      // squares that such a piece has left before its lift was reported
+	besides  placement.Set      // squares between which pieces were pushed; no ply moved them
+	ahead    placement.Set      // squares with a piece whose lift from another square was not reported yet
 	lifts    [knockPieces]int64 // when the last pieces were lifted
 	knocked  bool               // several pieces fell at once (7.4)
 	returned placement.Set      // touched pieces that have been put back
-	backOnce placement.Set      // the same, and perhaps taken up again
-	nudged   placement.Set      // pieces pushed to another square in no time, by a sleeve or an arm (4.2.2)
+	backOnce placement.Set      // the same; they may be lifted again
+	nudged   placement.Set      // pieces pushed to another square faster than a hand moves, by a sleeve or an arm (4.2.2)
 	strayed  placement.Set      // pieces of the other side that have been put elsewhere
-	last     placement.Set      // where the pieces stand that the ply before moved
-	until    int64              // and until when its player may put them straight: its press
-	straight placement.Set      // those of them that were lifted before
+	last     placement.Set      // where the pieces of the ply before stand
+	until    int64              // until when its player may put them straight: its press
+	straight placement.Set      // those of them that were lifted before that
 	aligned  []Touch            // the same, as touches
-	adjusted []Touch            // those that were lifted while their player adjusted, having said so
-	began    int64              // when the ply before was pressed; -1 not
-	changed  placement.Set      // the squares that it changed
-	landed   int64              // when it stood on the board; 0 if there is none
-	exchange placement.Set      // where the ply before put a pawn on the last rank: it may be exchanged there yet, unseen
-	offTurn  placement.Set      // pieces next to those that were put down before that, and not lifted again
+	adjusted []Touch            // those that were lifted while their player adjusted after announcing it
+	began    int64              // when the ply before was pressed; -1 if it was not
+	changed  placement.Set      // the squares of the ply before
+	landed   int64              // when the ply before stood on the board; 0 if there is none
+	exchange placement.Set      // where the ply before put a pawn on the last rank: it may be exchanged there without being seen
+	offTurn  placement.Set      // pieces next to those that were put down before that press, and not lifted again
 }
 
 // knockPieces is how many pieces leave their squares within knockMs when they are knocked
-// over; castling and a capture lift two, an early hand one more.
+// over. Castling and a capture lift two; an early hand lifts one more.
 const knockPieces = 4
 
-// read follows, for the i-th ply of a hypothesis, the changes after the seq-th up to the
-// until-th; 0 is all there are. A piece counts as let go when it has rested; with proof,
-// at once.
+// read turns the changes after number seq up to number until into the acts of the i-th ply
+// of a hypothesis; until 0 takes all. A piece counts as released when it has rested; if
+// there is proof, at once.
 func (h *hands) read(t *Tracker, l *hypothesis, i, seq, until int, proof bool) {
 	*h = hands{t: t, before: l.before(i)}
 	h.last, h.until = t.lastMoved(l, i)
@@ -116,8 +116,8 @@ func (h *hands) read(t *Tracker, l *hypothesis, i, seq, until int, proof bool) {
 	slices.SortStableFunc(h.acts.Releases, func(a, b Release) int { return cmp.Compare(a.At, b.At) })
 }
 
-// carry takes note of the player's own pieces that were in his hand when his turn
-// began: he touches them in it.
+// carry notes the player's own pieces that were in the hand when the turn began: they are
+// touched in it.
 func (h *hands) carry(seq int) {
 	b := &h.t.board
 	for c := range b.since(max(seq-earlyChanges, h.t.deaf)) {
@@ -136,19 +136,19 @@ func (h *hands) carry(seq int) {
 	}
 }
 
-// earlyChanges is how many changes of the board before a turn are looked at for
-// pieces that its player has in his hand already.
+// earlyChanges is how many changes before a turn carry searches for pieces that are in the
+// hand when the turn begins.
 const earlyChanges = 6
 
-// leaving reports whether a piece was taken up again before it was let go, though
-// so lately that it may be noise.
+// leaving reports whether a piece was lifted again before it counted as released, but so
+// recently that it may be noise.
 func (h *hands) leaving(sq placement.Square) bool {
 	b := &h.t.board
 	return b.sensed[sq] == placement.Empty && b.at[sq]-h.restAt[sq] < h.t.restMs()
 }
 
-// bounces reports whether a lift is undone so soon that it was none, or is too
-// young to tell.
+// bounces reports whether a lift was undone so soon that it was noise, or is too recent to
+// decide.
 func (h *hands) bounces(c *change) bool {
 	for next := range h.t.board.since(c.seq) {
 		if next.sq == c.sq {
@@ -158,7 +158,7 @@ func (h *hands) bounces(c *change) bool {
 	return !h.t.after(c.at + bounceMs)
 }
 
-// leave takes note of a piece that is off its square.
+// leave notes a piece that is off its square.
 func (h *hands) leave(c *change) {
 	if c.lift() && h.falls(c.at) {
 		h.knock()
@@ -213,7 +213,7 @@ func (h *hands) touch(c *change) {
 	}
 }
 
-// touchOf is the touch of the piece from a square; nil if it was not touched.
+// touchOf returns the touch of the piece from a square; nil if it was not touched.
 func (h *hands) touchOf(sq placement.Square) *Touch {
 	for i := range h.acts.Touches {
 		if h.acts.Touches[i].Square == sq {
@@ -223,8 +223,8 @@ func (h *hands) touchOf(sq placement.Square) *Touch {
 	return nil
 }
 
-// contactOf is the last contact with the piece from a square, be it a touch or one
-// by which its player put it straight.
+// contactOf returns the last contact with the piece from a square: a touch, or an act by
+// which its player put it straight.
 func (h *hands) contactOf(sq placement.Square) Touch {
 	for i := len(h.aligned) - 1; i >= 0; i-- {
 		if h.aligned[i].Square == sq {
@@ -234,10 +234,10 @@ func (h *hands) contactOf(sq placement.Square) Touch {
 	if t := h.touchOf(sq); t != nil {
 		return *t
 	}
-	return Touch{Square: sq, At: h.t.now} // touched beyond what is kept
+	return Touch{Square: sq, At: h.t.now} // there were more touches than are kept
 }
 
-// putBack takes note that a piece stands on its square again.
+// putBack notes that a piece stands on its square again.
 func (h *hands) putBack(sq placement.Square, at int64) {
 	back := func(t *Touch) { t.For, t.Back = t.For+at-t.left, true }
 	if n := len(h.aligned); n > 0 && h.aligned[n-1].Square == sq {
@@ -247,8 +247,8 @@ func (h *hands) putBack(sq placement.Square, at int64) {
 	}
 }
 
-// falls reports whether this lift is one of several within less time than hands
-// need for them (7.4).
+// falls reports whether this lift is one of several in less time than hands need for them
+// (7.4).
 func (h *hands) falls(at int64) bool {
 	copy(h.lifts[:], h.lifts[1:])
 	h.lifts[knockPieces-1] = at
@@ -262,7 +262,7 @@ func (h *hands) knock() {
 	h.acts.Touches = h.acts.Touches[:max(0, n-(knockPieces-1))]
 }
 
-// put takes note of a piece that has come to stand on a square.
+// put notes a piece that now stands on a square.
 func (h *hands) put(c *change) {
 	i := h.pieceFor(c)
 	if i < 0 {
@@ -296,8 +296,8 @@ func (h *hands) put(c *change) {
 	}
 }
 
-// release takes note that a piece was let go, but for one that was pushed aside, and
-// when it was taken up again; 0 if it was not.
+// release notes that a piece was released, and when it was lifted again, 0 if it was not. A
+// piece that was pushed aside does not count.
 func (h *hands) release(sq placement.Square, until int64) {
 	from := h.resting[sq]
 	if h.offTurn.Has(from) || h.besides.Has(sq) && h.besides.Has(from) && h.movesAnother(from) {
@@ -309,8 +309,8 @@ func (h *hands) release(sq placement.Square, until int64) {
 	}
 }
 
-// moves takes note that a piece has been let go elsewhere: if its player lifted it while
-// he adjusted, he did so to move it, and touched it (4.2.1).
+// moves notes that a piece has been released elsewhere. If its player lifted it while
+// adjusting, that was to move it, so it counts as touched (4.2.1).
 func (h *hands) moves(from placement.Square) {
 	i := len(h.adjusted) - 1
 	for i >= 0 && h.adjusted[i].Square != from {
@@ -324,11 +324,10 @@ func (h *hands) moves(from placement.Square) {
 	h.acts.Touches = slices.Insert(h.acts.Touches, at, touch)
 }
 
-// pieceFor is the piece in the hand that has come to stand on a square, as an index of
-// held; -1 none. Of two that are alike it is the one that stood there, or else the first
-// that may go there: others were knocked over. Where the board does not say which it is,
-// king and rook go where castling puts them, and any other is the one that was lifted
-// last.
+// pieceFor returns the index in held of the piece that now stands on a square; -1 if there
+// is none. Of two like pieces it is the one that stood there, else the first that may go
+// there; the others were knocked over. If the board does not name the piece, king and rook
+// go where castling puts them, and any other piece is the one lifted last.
 func (h *hands) pieceFor(c *change) int {
 	if i := slices.Index(h.held[:h.nHeld], c.sq); i >= 0 && h.before.At(c.sq) == c.is {
 		return i
@@ -351,8 +350,8 @@ func (h *hands) pieceFor(c *change) int {
 	return last
 }
 
-// alike is the first of several pieces in the hand of the kind that has come to stand
-// on a square who may move there, as an index of held; -1 if there are not several.
+// alike returns the index in held of the first of several pieces of the kind that now
+// stands on a square and that may move there; -1 if there are not several.
 func (h *hands) alike(c *change) int {
 	first, n := -1, 0
 	for i, from := range h.held[:h.nHeld] {
@@ -369,8 +368,8 @@ func (h *hands) alike(c *change) int {
 	return first
 }
 
-// castles reports whether castling would put the piece from one square on
-// another one, and both king and rook are in the hand.
+// castles reports whether castling takes the piece from one square to another one, with
+// king and rook both in the hand.
 func (h *hands) castles(from, to placement.Square) bool {
 	king := h.before.Kings(h.before.Turn()).First()
 	for _, side := range [...]legality.Side{legality.Kingside, legality.Queenside} {
@@ -386,7 +385,8 @@ func (h *hands) castles(from, to placement.Square) bool {
 	return false
 }
 
-// movesAnother reports whether the player has touched a piece of his own besides one.
+// movesAnother reports whether the player has touched another own piece besides the given
+// one.
 func (h *hands) movesAnother(than placement.Square) bool {
 	return slices.ContainsFunc(h.acts.Touches, func(touch Touch) bool {
 		return touch.Square != than && h.before.At(touch.Square).Is(h.before.Turn())
@@ -417,10 +417,10 @@ func (h *hands) drop(i int) {
 	copy(h.heldAt[i:h.nHeld], h.heldAt[i+1:h.nHeld+1])
 }
 
-// pushedOn takes up the piece that a drop shows from the square on which it rested in
-// this turn, though its lift has yet to be reported: a board that reports the squares of
-// a scan in their own order may report the drop first. It returns the index of the piece in
-// held; -1 if there is none.
+// pushedOn handles a drop of a piece that rested elsewhere in this turn and whose lift was
+// not reported yet. A board that reports the squares of a scan in its own order may report
+// the drop first. It takes the piece into the hand and returns its index in held; -1 if
+// there is none.
 func (h *hands) pushedOn(drop *change) int {
 	sq := h.leftLate(drop)
 	if sq == placement.NoSquare || h.nHeld == maxTouches {
@@ -435,8 +435,8 @@ func (h *hands) pushedOn(drop *change) int {
 	return h.nHeld - 1
 }
 
-// leftLate is a square on which such a piece rested, and whose lift was reported
-// within a scan after a drop; NoSquare if there is none.
+// leftLate returns a square on which such a piece rested and whose lift was reported within
+// one scan after a drop; NoSquare if there is none.
 func (h *hands) leftLate(drop *change) placement.Square {
 	if h.moved == 0 {
 		return placement.NoSquare
@@ -452,7 +452,7 @@ func (h *hands) leftLate(drop *change) placement.Square {
 	return placement.NoSquare
 }
 
-// arrived puts a piece that was just lifted where it was reported to stand before that.
+// arrived puts a piece that was just lifted where a report had already shown it.
 func (h *hands) arrived(lift *change) {
 	if !lift.lift() {
 		return
@@ -463,8 +463,8 @@ func (h *hands) arrived(lift *change) {
 	}
 }
 
-// toldBefore is the drop, within the scan before a lift, of a piece such as that one
-// who had not left any other square; nil if there is none.
+// toldBefore returns the drop, within one scan before a lift, of a like piece that had left
+// no other square; nil if there is none.
 func (h *hands) toldBefore(lift *change) *change {
 	if h.ahead == 0 {
 		return nil
@@ -480,8 +480,8 @@ func (h *hands) toldBefore(lift *change) *change {
 	return nil
 }
 
-// toldUntil is the change of the board with which a step was reported: its last drop, or
-// the lift of its piece within a scan after it.
+// toldUntil returns the number of the change that completed the report of a step: its last
+// drop, or the lift of its piece within one scan after it.
 func (t *Tracker) toldUntil(s *step) int {
 	for c := range t.board.since(s.seq) {
 		if c.at-s.at > t.sweep() {
@@ -494,9 +494,9 @@ func (t *Tracker) toldUntil(s *step) int {
 	return s.seq
 }
 
-// promote takes note of a piece that nobody took from the board: on the last
-// rank it is the one that a pawn becomes, and the choice is final as soon as it
-// touches the square (4.4.4). It is let go as that pawn (4.7.3).
+// promote notes a piece that came from beside the board. On the last rank it is the piece
+// of a promotion, and the choice is final as soon as it touches the square (4.4.4).
+// Releasing it releases the pawn (4.7.3).
 func (h *hands) promote(c *change) {
 	turn := h.before.Turn()
 	if c.sq.Rank() != lastRank(turn) || !c.is.Is(turn) {
@@ -520,7 +520,7 @@ func (h *hands) promote(c *change) {
 	}
 }
 
-// promotesOn reports whether a pawn may become what a square now shows.
+// promotesOn reports whether a pawn may become the piece that a square now shows.
 func (h *hands) promotesOn(c *change) bool {
 	for pawns := h.before.Pieces(h.before.Turn(), legality.Pawn); pawns != 0; {
 		if h.before.IsLegal(legality.MakePromotion(pawns.Pop(), c.sq, c.is.Kind())) {
@@ -530,8 +530,8 @@ func (h *hands) promotesOn(c *change) bool {
 	return false
 }
 
-// promotedBefore is the square on which the ply before the i-th of a hypothesis has put a
-// pawn, if the board does not name what stands there.
+// promotedBefore returns the square on which the ply before the i-th of a hypothesis has
+// put a pawn, if the board does not name the piece there.
 func (t *Tracker) promotedBefore(l *hypothesis, i int) placement.Set {
 	switch {
 	case i > 0 && t.guessed(&l.steps[i-1]):
@@ -542,12 +542,12 @@ func (t *Tracker) promotedBefore(l *hypothesis, i int) placement.Set {
 	return 0
 }
 
-// puttingRight reports whether a lifted piece is one that the ply before moved, and
-// its clock was not pressed yet. Who made that ply may be putting the piece straight,
-// or elsewhere; nothing says that the opponent has touched it.
+// puttingRight reports whether a lifted piece belongs to the ply before, whose clock was
+// not pressed yet. The player of that ply may be putting it straight, or elsewhere; nothing
+// proves that the opponent has touched it.
 func (h *hands) puttingRight(c *change) bool { return h.last.Has(c.sq) && c.at <= h.until }
 
-// lastChanged is the squares that the ply before the i-th of a hypothesis changed, and
+// lastChanged returns the squares that the ply before the i-th of a hypothesis changed, and
 // when it stood on the board.
 func (t *Tracker) lastChanged(l *hypothesis, i int) (squares placement.Set, landed int64) {
 	switch {
@@ -559,9 +559,8 @@ func (t *Tracker) lastChanged(l *hypothesis, i int) (squares placement.Set, land
 	return placement.Differ(t.spine.At(l.base-1).Placement(), t.spine.At(l.base).Placement()), l.at
 }
 
-// lastMoved is where the pieces stand that were moved by the ply before the i-th of a
-// hypothesis, and when that was pressed. Where no press settled it, it is when it was
-// confirmed.
+// lastMoved returns the squares on which the pieces of the ply before the i-th of a
+// hypothesis stand, and when that ply was pressed or, without a press, confirmed.
 func (t *Tracker) lastMoved(l *hypothesis, i int) (pieces placement.Set, until int64) {
 	if i > 0 {
 		s := &l.steps[i-1]
@@ -582,24 +581,24 @@ func (t *Tracker) lastMoved(l *hypothesis, i int) (pieces placement.Set, until i
 	return pieces, t.confirmedAt
 }
 
-// aside reports whether a piece that is put down, on its square or pushed to one
-// beside it, may have been in the hand of the other player: he had not pressed
-// yet, or no other hand could have been there so soon.
+// aside reports whether the other player may have put a piece down, on its square or on a
+// neighbouring one: that player had not pressed yet, or no other hand could have been there
+// so soon.
 func (h *hands) aside(from placement.Square, lifted int64, c *change) bool {
 	pushed := adjacent(from, c.sq) && h.before.At(c.sq) == placement.Empty
 	soon := c.at <= h.began+h.t.sweep() || lifted <= h.landed+h.t.sweep()
 	return (pushed || from == c.sq) && soon && h.inReach(from)
 }
 
-// knockedBefore reports whether a piece that was touched may have been knocked over
-// or pushed aside before his turn by the other player (7.4.1), and is in no hand.
+// knockedBefore reports whether the other player may have knocked over or pushed aside a
+// touched piece before this turn (7.4.1), and it is in no hand.
 func (h *hands) knockedBefore(sq placement.Square) bool {
 	return h.offTurn.Has(sq) && !h.holds(sq)
 }
 
-// inReach reports whether a piece stood next to where the ply before took its piece
-// from or to. Before that is pressed, its player's hand may knock it over or push
-// it aside.
+// inReach reports whether a piece stood next to a square that the ply before took its piece
+// from or put it on. Before the press, that player's hand may knock it over or push it
+// aside.
 func (h *hands) inReach(sq placement.Square) bool {
 	for rest := h.changed; rest != 0; {
 		if adjacent(rest.Pop(), sq) {

@@ -26,7 +26,7 @@ func (e *HeaderError) Unwrap() error { return e.Err }
 // *HeaderError.
 func ConfigFor(h *sensor.Header) (Config, error) {
 	c := Config{Illegal: h.Illegal, Occupancy: h.Sensor == "occupancy", Start: legality.Initial(),
-		Setup: h.Board != ""} // a board that sends bytes says itself what stands on it
+		Setup: h.Board != ""} // a board that sends bytes reports itself what stands on it
 	if h.Start != "" {
 		p, err := legality.ParseFEN(h.Start, h.Variant == "chess960")
 		if err != nil {
@@ -92,7 +92,7 @@ func readRules(c *Config, h *sensor.Header) error {
 // maxRestMs is the longest rest that can be configured.
 const maxRestMs = 60_000
 
-// readSettings reads the settings that bear on the output.
+// readSettings reads the settings that affect the output.
 func readSettings(c *Config, h *sensor.Header) error {
 	for _, s := range h.Config {
 		bad := func(why string) error { return &HeaderError{"config", s.Name + "=" + s.Value, errors.New(why)} }

@@ -5,42 +5,41 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// maxOpen is the number of plies that a hypothesis may hold that are not confirmed. Four
-// are known to be played without a clean board between them; the rest is room for presses
-// that never come.
+// maxOpen is how many unconfirmed plies a hypothesis may hold. Four are known to be played
+// without a clean board between them; the rest is room for presses that never come.
 const maxOpen = 64
 
 // step is one ply of a hypothesis.
 type step struct {
 	move      legality.Move // NoMove when no single move describes the act
 	act       legality.ActKind
-	path      uint64 // names the plies of its hypothesis up to this one; see hypothesis.pathTo
+	path      uint64 // identifies the plies of its hypothesis up to this one; see hypothesis.pathTo
 	after     legality.Position
 	side      placement.Color
 	squares   placement.Set // the squares that it changed
-	seq       int           // the change of the board that showed it whole
+	seq       int           // number of the change that showed the whole step
 	event     Event         // the record of that change
-	at        int64         // and its time
-	pressed   int64         // when its clock was pressed; -1 not
-	tried     bool          // it was pressed, but without effect
+	at        int64         // the time of that change
+	pressed   int64         // when its clock was pressed; -1 if it was not
+	tried     bool          // its player pressed without effect
 	idled     bool          // its player had pressed before it, with no ply to show for it
 	byNext    bool          // completed by the same player's next move (6.2.1.2)
 	replied   bool          // the reply was on the board before the press
 	clock     int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
-	unheard   bool          // a full scan showed it, not the movement of its pieces
+	unheard   bool          // a full scan showed it, not lifts and drops
 	inferred  bool          // deduced, not seen
 	paid      int           // what its hypothesis paid for it
 	noDrop    bool          // its drop was lost
-	elsewhere bool          // of a capture unseen: it has been charged that a piece stands where this one could have gone
-	taken     placement.Set // its square, if its piece was captured there before a scan has seen it
-	charged   int           // for how many rests the hypotheses without it have been charged: it was seen whole and at rest
-	oneOf     int           // of so many that the board does not tell apart
-	said      bool          // a person has said that it was this move
+	elsewhere bool          // of a capture unseen: charged for a piece that stands where this one could have gone
+	taken     placement.Set // its square, if its piece was captured there between two scans
+	charged   int           // for how many rests the hypotheses without it were charged; it was seen whole and at rest
+	oneOf     int           // it is one of this many moves that the board does not distinguish
+	said      bool          // a person has confirmed that it was this move
 }
 
 func (s *step) legal() bool { return s.act == legality.ActLegal }
 
-// completed reports whether the clock facts complete the ply (6.2.1).
+// completed reports whether the clock completes the ply (6.2.1).
 func (s *step) completed() bool { return s.pressed >= 0 || s.byNext }
 
 func (s *step) same(o *step) bool {
@@ -50,7 +49,7 @@ func (s *step) same(o *step) bool {
 	return s.move != legality.NoMove || *s.after.Placement() == *o.after.Placement()
 }
 
-// landed is the square to which a ply has put its piece, of castling the king;
+// landed returns the square on which a ply has put its piece, for castling the king;
 // NoSquare if it is no single move.
 func (s *step) landed() placement.Square {
 	switch {
@@ -62,42 +61,42 @@ func (s *step) landed() placement.Square {
 	return s.move.To()
 }
 
-// hypothesis is one hypothesis of the records: the confirmed plies up to base, and the
-// plies that follow. A base below the number of confirmed plies says that the later ones
-// have been taken back.
+// hypothesis is one explanation of the records: the confirmed plies up to base, and the
+// plies after them. If base is below the number of confirmed plies, the later ones have
+// been taken back.
 type hypothesis struct {
 	base      int
 	start     legality.Position // after the confirmed plies up to base
-	seq       int               // the change of the board with which the first ply's turn began
-	at        int64             // and its time
-	seqBefore int               // the change with which the turn before that one began
+	seq       int               // number of the change with which the first ply's turn began
+	at        int64             // the time of that change
+	seqBefore int               // number of the change with which the turn before that one began
 	steps     []step            // the first n count; each hypothesis of the beam has its own array
 	n         int
 	cost      int             // paid for plies and presses
-	residual  int             // paid for the board as it reads now, and for an open press
-	diff      placement.Set   // squares that read otherwise than the hypothesis has them
-	pushed    placement.Set   // of these, the ones between which pieces were pushed
+	residual  int             // charged for the board as it is now, and for an open press
+	diff      placement.Set   // squares where the board and the hypothesis differ
+	pushed    placement.Set   // those of diff between which pieces were pushed
 	open      bool            // a press has no ply to show for it
 	by        placement.Color // open: whose
 	openT     int64           // open: when
-	backT     int64           // open: when the other player pressed after it; 0 he has not
-	idleT     int64           // when the player who is to play the next ply pressed without a ply to show for it; 0 he has not
-	idleN     int             // and how many plies, confirmed ones included, there were then
+	backT     int64           // open: when the other player pressed after it; 0 if not
+	idleT     int64           // when the player of the next ply pressed without a ply to show for it; 0 if not
+	idleN     int             // how many plies there were then, confirmed ones included
 	resumed   bool            // the clock was started again on its base
-	rested    bool            // the pieces have rested as they stood at its base, to which it goes back
-	odd       int             // for moves that give material away, beside what the best hypothesis has for them
-	doubts    int             // plies of which it is open which of several they are
-	loose     bool            // plies were played unheard, and no press has been heard since: whose clock runs is not known
+	rested    bool            // the hypothesis takes plies back, and the pieces have rested as they stood at its base
+	odd       int             // charged for moves that give material away, above the best hypothesis's charge
+	doubts    int             // number of plies that may still be one of several moves
+	loose     bool            // plies were played unseen, and no press has come since: whose clock runs is not known
 }
 
-// take makes a hypothesis the same as another one, with an array of its own.
+// take copies another hypothesis into this one, with an array of its own.
 func (l *hypothesis) take(o *hypothesis) {
 	own := l.steps[:0]
 	*l = *o
 	l.steps = append(own, o.steps[:o.n]...)
 }
 
-// clone is a hypothesis that is the same as this one and shares nothing with it.
+// clone returns a copy that shares nothing with this hypothesis.
 func (l *hypothesis) clone() hypothesis {
 	c := hypothesis{}
 	c.take(l)
@@ -112,8 +111,8 @@ func (l *hypothesis) push(s step) {
 	l.n++
 }
 
-// pathTo is a hash of the hypothesis's plies and one more: two hypotheses with the same
-// base and the same path have the same plies.
+// pathTo returns a hash of the hypothesis's plies and one more. Two hypotheses with the
+// same base and path have the same plies.
 func (l *hypothesis) pathTo(s *step) uint64 {
 	path := uint64(0)
 	if l.n > 0 {
@@ -130,7 +129,7 @@ func mix(hash, n uint64) uint64 {
 	return x ^ x>>31
 }
 
-// rehash names and counts the plies of a hypothesis again, of which some are gone.
+// rehash computes the paths and the counts anew after plies were removed.
 func (l *hypothesis) rehash() {
 	n := l.n
 	l.doubts = 0
@@ -140,7 +139,7 @@ func (l *hypothesis) rehash() {
 	}
 }
 
-// doubt is 1 for a ply of which it is open which of several it is.
+// doubt returns 1 for a ply that may still be one of several moves, else 0.
 func (s *step) doubt() int {
 	if s.oneOf > 1 {
 		return 1
@@ -162,7 +161,7 @@ func (l *hypothesis) last() *step {
 	return &l.steps[l.n-1]
 }
 
-// before is the position in which the i-th ply was played.
+// before returns the position in which the i-th ply was played.
 func (l *hypothesis) before(i int) *legality.Position {
 	if i == 0 {
 		return &l.start
@@ -170,7 +169,7 @@ func (l *hypothesis) before(i int) *legality.Position {
 	return &l.steps[i-1].after
 }
 
-// turnSeq is the change of the board with which the turn of the i-th ply began.
+// turnSeq returns the number of the change with which the turn of the i-th ply began.
 func (l *hypothesis) turnSeq(i int) int {
 	if i == 0 {
 		return l.seq
@@ -178,7 +177,7 @@ func (l *hypothesis) turnSeq(i int) int {
 	return max(l.seq, l.steps[i-1].seq)
 }
 
-// playedSeq is the change of the board that showed the last ply of a player.
+// playedSeq returns the number of the change that showed the last ply of a player.
 func (l *hypothesis) playedSeq(side placement.Color) int {
 	n := l.n
 	if l.pos().Turn() == side {
@@ -195,16 +194,16 @@ func (l *hypothesis) playedSeq(side placement.Color) int {
 
 func (l *hypothesis) total() int { return l.cost + l.residual + max(-mostOdd, min(l.odd/2, mostOdd)) }
 
-// needsProof reports whether rest does not make the i-th ply: a king at rest in
-// the centre may be a result signal (maker's convention), one on a castling
-// square of Chess960 half a castling.
+// needsProof reports whether rest is not enough to make the i-th ply. A king at rest in the
+// centre may be a result signal (maker's convention), one on a castling square of Chess960
+// half a castling.
 func (l *hypothesis) needsProof(i int) bool {
 	m := l.steps[i].move
 	return centre.Has(m.To()) && l.before(i).At(m.From()).Kind() == legality.King || l.halfCastled(i)
 }
 
-// halfCastled reports whether the i-th ply is a step of a king that may be half
-// a castling of Chess960 (Guidelines II.3).
+// halfCastled reports whether the i-th ply is a king step that may be half a castling of
+// Chess960 (Guidelines II.3).
 func (l *hypothesis) halfCastled(i int) bool {
 	p, m := l.before(i), l.steps[i].move
 	if !p.Chess960() || m.IsCastling() || p.At(m.From()).Kind() != legality.King {
@@ -228,8 +227,8 @@ func (l *hypothesis) startsWith(o *hypothesis) bool {
 	return o.n == 0 || l.steps[o.n-1].path == o.steps[o.n-1].path
 }
 
-// has reports whether a hypothesis explains the movement that showed a ply by a move to
-// the same square, if perhaps from where it has its piece go on, and as another ply.
+// has reports whether a hypothesis explains the movement that showed a ply by another ply:
+// a move to the same square, possibly from where the hypothesis moves that piece on.
 func (l *hypothesis) has(s *step) bool {
 	for i := range l.n {
 		if o := &l.steps[i]; o.seq == s.seq && o.side == s.side && o.move.To() == s.move.To() && o.act == s.act {
@@ -239,8 +238,8 @@ func (l *hypothesis) has(s *step) bool {
 	return false
 }
 
-// cheapen lowers what a hypothesis paid for its last ply when the board has since come to
-// show it more plainly.
+// cheapen lowers what a hypothesis paid for its last ply if the board now shows the ply
+// more clearly.
 func (l *hypothesis) cheapen(parent *hypothesis, cost int) {
 	if l.last().pressed < 0 && !parent.open && parent.cost+cost < l.cost {
 		copy(l.steps[:parent.n], parent.steps)
@@ -248,8 +247,8 @@ func (l *hypothesis) cheapen(parent *hypothesis, cost int) {
 	}
 }
 
-// insert puts a hypothesis into the beam, in place of the worst one if it is full, and
-// returns it; nil if it is too dear.
+// insert puts a hypothesis into the beam and returns it. If the beam is full, it replaces
+// the worst one. It returns nil if the hypothesis costs too much.
 func (t *Tracker) insert(l *hypothesis) *hypothesis {
 	if l.total() > t.cheapest()+t.costs.prune {
 		return nil
@@ -270,7 +269,7 @@ func (t *Tracker) insert(l *hypothesis) *hypothesis {
 	return &t.hypotheses[worst]
 }
 
-// room is how many hypotheses the beam holds.
+// room returns how many hypotheses the beam holds.
 func (t *Tracker) room() int {
 	if t.board.occupancy {
 		return maxHypotheses
@@ -299,8 +298,8 @@ func (t *Tracker) keepHypothesis(n, i int) {
 	}
 }
 
-// keepPlain makes sure that the hypothesis that adds nothing to what is confirmed is in
-// the beam: it may have been given up for one that followed from it.
+// keepPlain puts the hypothesis that adds nothing to what is confirmed back into the beam
+// if it was dropped for one that followed from it.
 func (t *Tracker) keepPlain(seq, before int, at int64) {
 	for i := range t.hypotheses {
 		if t.hypotheses[i].n == 0 && t.hypotheses[i].base == t.spine.Len() {
@@ -323,14 +322,13 @@ func (t *Tracker) cheapest() int {
 	return least
 }
 
-// kept reports whether a hypothesis stays in the beam whatever it costs: the one that
-// adds nothing to what is confirmed, and the one that goes back to before an irregular
-// move.
+// kept reports whether a hypothesis stays in the beam at any cost: the one that adds
+// nothing to what is confirmed, and the one that goes back to before an irregular move.
 func (t *Tracker) kept(l *hypothesis) bool {
 	return l.n == 0 && (l.base == t.spine.Len() || l.base == t.irregular)
 }
 
-// plainHypothesis is the hypothesis that adds nothing to what is confirmed.
+// plainHypothesis returns the hypothesis that adds nothing to what is confirmed.
 func (t *Tracker) plainHypothesis() *hypothesis {
 	for i := range t.hypotheses {
 		if t.hypotheses[i].n == 0 && t.hypotheses[i].base == t.spine.Len() {
@@ -340,8 +338,8 @@ func (t *Tracker) plainHypothesis() *hypothesis {
 	return t.bestHypothesis()
 }
 
-// prune gives up the hypotheses that are far behind the best one, and those that are
-// behind another one from which nothing to come can tell them.
+// prune drops the hypotheses that are far behind the best one, and those behind another one
+// if no later record can distinguish the two.
 func (t *Tracker) prune() {
 	limit, n := t.cheapest()+t.costs.prune, 0
 	for i := range t.hypotheses {
@@ -353,8 +351,8 @@ func (t *Tracker) prune() {
 	t.hypotheses = t.hypotheses[:n]
 }
 
-// outdone reports whether another hypothesis has come to the same position at less cost,
-// by as much as decides between two.
+// outdone reports whether another hypothesis has reached the same position at a lower cost,
+// by at least the margin that decides between two.
 func (t *Tracker) outdone(l *hypothesis) bool {
 	if l.n < 2 {
 		return false
@@ -369,8 +367,8 @@ func (t *Tracker) outdone(l *hypothesis) bool {
 	return false
 }
 
-// bestHypothesis is the cheapest hypothesis that takes nothing back. Of two that cost the
-// same it is the one that explains more, or what was shown last.
+// bestHypothesis returns the cheapest hypothesis that takes nothing back. Of two that cost
+// the same it takes the one that explains more, then the one with the later change.
 func (t *Tracker) bestHypothesis() *hypothesis {
 	best := -1
 	for i := range t.hypotheses {
@@ -391,7 +389,7 @@ func (l *hypothesis) betterThan(o *hypothesis) bool {
 	return l.n > 0 && l.last().seq > o.last().seq
 }
 
-// index is where a hypothesis stands in the beam.
+// index returns the place of a hypothesis in the beam.
 func (t *Tracker) index(l *hypothesis) int {
 	for i := range t.hypotheses {
 		if &t.hypotheses[i] == l {
@@ -401,8 +399,8 @@ func (t *Tracker) index(l *hypothesis) int {
 	return 0
 }
 
-// add makes the hypothesis that follows from hypothesis i by one ply, if it is new and
-// not hopelessly dear.
+// add adds the hypothesis that continues hypothesis i by one ply, if it is new and does not
+// cost far too much.
 func (t *Tracker) add(i int, m legality.Move, act legality.ActKind, after legality.Position, cost int) *hypothesis {
 	return t.addStep(i, step{move: m, act: act, after: after}, cost)
 }
@@ -446,9 +444,9 @@ func (t *Tracker) addStep(i int, s step, cost int) *hypothesis {
 	return t.insert(child)
 }
 
-// showAgain takes note that the board shows a hypothesis's last ply again, perhaps
-// otherwise than before. One that was taken for unseen is seen after all; what follows
-// from it is given up, and grows again as far as it holds.
+// showAgain notes that the board shows a hypothesis's last ply again, perhaps in another
+// way. If the ply counted as unseen, it is seen now. Its continuations are dropped, and
+// grow again as far as they still hold.
 func (t *Tracker) showAgain(l *hypothesis, s *step) {
 	last := l.last()
 	if t.readLate(last, s) {
@@ -463,7 +461,7 @@ func (t *Tracker) showAgain(l *hypothesis, s *step) {
 		if lifted := last.seq == t.board.seqOf[s.move.From()]; lifted && last.noDrop && !s.noDrop && !s.unheard {
 			last.seq, last.event, last.at = s.seq, s.event, s.at
 		}
-		return // nameless, another piece may stand there: what follows holds at what it cost
+		return // without a name another piece may stand there: the continuations keep their cost
 	}
 	for i := range t.hypotheses {
 		if o := &t.hypotheses[i]; o.n > l.n && o.startsWith(l) {
@@ -473,22 +471,22 @@ func (t *Tracker) showAgain(l *hypothesis, s *step) {
 	l.doubts -= last.doubt()
 	last.seq, last.event, last.at, last.unheard = s.seq, s.event, s.at, s.unheard
 	last.noDrop, last.inferred, last.oneOf = false, false, 0
-	l.cost -= max(t.costs.lostDrop, last.paid-s.paid) // it costs what it would have, had it not been taken for unseen
+	l.cost -= max(t.costs.lostDrop, last.paid-s.paid) // it costs what it would have cost if it had not counted as unseen
 	last.paid = min(last.paid, s.paid)
 	if last.pressed >= 0 && last.at > last.pressed {
 		l.cost += t.costs.latePly
 	}
 }
 
-// readLate reports whether the board shows only now a ply that was pressed, and
-// whose piece had been lifted by then: it stood badly centred, or lay.
+// readLate reports whether the board shows a ply only now that was pressed before, with its
+// piece lifted by then: the piece stood badly centred, or lay.
 func (t *Tracker) readLate(last, s *step) bool {
 	lifted := s.move != legality.NoMove && last.pressed >= 0 && t.board.at[s.move.From()] <= last.pressed
 	return lifted && last.noDrop && !s.noDrop && !s.unheard && !t.board.occupancy && s.seq > last.seq
 }
 
-// seenAfterAll takes note, in a hypothesis and in all that follow from it, that its last
-// ply was seen. It was played when it was pressed, so what follows holds.
+// seenAfterAll notes, in a hypothesis and in its continuations, that its last ply was seen.
+// The ply was played when it was pressed, so the continuations hold.
 func (t *Tracker) seenAfterAll(l *hypothesis, s *step) {
 	n, refund := l.n-1, max(t.costs.lostDrop, l.last().paid-s.paid)-t.costs.latePly
 	for i := range t.hypotheses {
@@ -501,13 +499,13 @@ func (t *Tracker) seenAfterAll(l *hypothesis, s *step) {
 	}
 }
 
-// orderCost charges a ply for coming before what it answers.
+// orderCost charges a ply that was shown before the ply that it answers.
 func (t *Tracker) orderCost(l *hypothesis, s *step) int {
 	cost, seq, at := 0, l.seq, l.at
 	if prev := l.last(); prev != nil {
 		seq, at = prev.seq, prev.at
 		if prev.unheard && s.event == prev.event {
-			return 0 // one scan showed both: presses and order are not known
+			return 0 // one scan showed both: neither presses nor order are known
 		}
 		cost += t.unpressedCost(l, l.n-1, t.costs.unpressed)
 	}
@@ -530,23 +528,23 @@ func (t *Tracker) orderCost(l *hypothesis, s *step) int {
 	return cost
 }
 
-// crosses reports whether the piece of a ply was lifted no earlier than the piece
-// whose ply it answers; within a scan that is not known.
+// crosses reports whether the piece of a ply was lifted after the piece of the ply that it
+// answers, or in the same scan.
 func (t *Tracker) crosses(l *hypothesis, s *step) bool {
 	prev := l.last()
 	return prev == nil || prev.move == legality.NoMove || s.move == legality.NoMove ||
 		t.board.at[s.move.From()]+t.sweep() >= t.board.at[prev.move.From()]
 }
 
-// heldAtPress reports whether the piece of a ply was lifted before its player pressed
-// for his last one.
+// heldAtPress reports whether the piece of a ply was lifted before its player pressed for
+// the last one.
 func (t *Tracker) heldAtPress(l *hypothesis, s *step) bool {
 	return t.board.at[s.move.From()] <= l.steps[l.n-2].pressed
 }
 
-// slidOn reports whether a ply takes the piece of its player's last one on, before it
-// has rested for long, to where it could have gone at once, or back: it may have
-// been on its way all the time.
+// slidOn reports whether a ply moves the piece of the player's last ply on, or back, before
+// it has rested for long, to a square that it could have reached at once: it may have been
+// on its way all the time.
 func (t *Tracker) slidOn(l *hypothesis, s *step) bool {
 	if l.n < 2 || s.move.From() != l.steps[l.n-2].move.To() {
 		return false
@@ -559,9 +557,9 @@ func (t *Tracker) slidOn(l *hypothesis, s *step) bool {
 	return first.noDrop && direct.From() == direct.To() || l.before(l.n-2).IsLegal(direct)
 }
 
-// unpressedCost charges the i-th ply of a hypothesis that was not pressed, with a clock
-// in use; less, if its player did not press the one before it either. Nobody presses a
-// clock that does not run for him, since the ply that he answers was not pressed.
+// unpressedCost charges the i-th ply of a hypothesis for a missing press, with a clock in
+// use. It charges less if the ply before was not pressed either, because nobody presses a
+// clock that does not run for him.
 func (t *Tracker) unpressedCost(l *hypothesis, i, cost int) int {
 	s := &l.steps[i]
 	switch {
@@ -573,7 +571,7 @@ func (t *Tracker) unpressedCost(l *hypothesis, i, cost int) int {
 	return cost
 }
 
-// child is the hypothesis that has just one ply more than parent, the given one.
+// child returns the hypothesis that has one more ply than parent.
 func (t *Tracker) child(parent *hypothesis, s *step) *hypothesis {
 	path := parent.pathTo(s)
 	for i := range t.hypotheses {

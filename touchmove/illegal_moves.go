@@ -13,20 +13,20 @@ import (
 // offence is an irregular ply that was completed.
 type offence struct {
 	step  step
-	acts  Acts    // what its player had touched and let go
-	found Finding // as it was reported
+	acts  Acts    // what its player had touched and released
+	found Finding // the finding that reported it
 }
 
-// replaces is what a move that replaces an illegal one is bound to (7.5.1), or
-// one that replaces a move which broke Article 4.
+// replaces holds what binds a move that replaces an illegal one (7.5.1), or one that broke
+// Article 4.
 type replaces struct {
-	number int // of the ply
+	number int // of the ply to replace
 	acts   Acts
 	breach bool // it was legal, but not open to its player
-	queen  bool // a pawn was left on the last rank, which can become nothing but a queen now (7.5.2)
+	queen  bool // a pawn was left on the last rank and can only become a queen (7.5.2)
 }
 
-// actCodes is the finding for an irregular act whose clock was pressed.
+// actCodes are the codes of irregular acts whose clock was pressed.
 var actCodes = [...]Code{
 	legality.ActHalfCastling:     CastleIncomplete,
 	legality.ActPromotionMissing: PromotionUnreplaced,
@@ -43,7 +43,7 @@ func codeOf(k legality.ActKind) Code {
 	return actCodes[k]
 }
 
-// unfinished are the acts that a further movement of the hand makes legal.
+// unfinished reports whether a further movement of the hand can make an act legal.
 func unfinished(k legality.ActKind) bool {
 	switch k {
 	case legality.ActHalfCastling, legality.ActPromotionMissing, legality.ActPromotionLeft, legality.ActEnPassantLeft:
@@ -52,8 +52,8 @@ func unfinished(k legality.ActKind) bool {
 	return false
 }
 
-// reportIrregular finds that an irregular move was completed, counts it, and
-// says what the rules prescribe.
+// reportIrregular reports that an irregular move was completed, counts it as an offence,
+// and adds the remedy.
 func (t *Tracker) reportIrregular(l *hypothesis) {
 	s, before := &l.steps[0], &l.start
 	o := offence{step: *s, acts: t.actsOf(l)}
@@ -82,12 +82,12 @@ func (t *Tracker) reportIrregular(l *hypothesis) {
 	t.judgePersistence(before, &s.after)
 }
 
-// uncompleted reports whether no clock has completed an act, though the text asks
-// for it (7.5.1): then it counts for no offence, unless a person says so. That it
-// can no longer be corrected once it is answered does not hang on that (A.5.2).
+// uncompleted reports whether no clock has completed an act although the rule set asks for
+// completion (7.5.1). Such an act counts as no offence unless a person decides so. It can
+// still become too late to correct by the answer to it (A.5.2).
 func (t *Tracker) uncompleted(s *step) bool { return t.cfg.Rules.Completes() && !s.completed() }
 
-// actsOf is what the player of a hypothesis's first ply had touched and let go.
+// actsOf returns what the player of a hypothesis's first ply had touched and released.
 func (t *Tracker) actsOf(l *hypothesis) Acts {
 	s, h := &l.steps[0], &t.hands
 	h.read(t, l, 0, l.seq, s.seq, true)
@@ -100,13 +100,14 @@ func (t *Tracker) actsOf(l *hypothesis) Acts {
 	return acts
 }
 
-// leavesPawn reports whether an act leaves a pawn on the last rank that can become
-// nothing but a queen after the press (7.5.2).
+// leavesPawn reports whether an act leaves a pawn on the last rank that after the press can
+// only become a queen (7.5.2).
 func (t *Tracker) leavesPawn(s *step) bool {
 	return s.act == legality.ActPromotionMissing && t.cfg.Rules.has(topicPawnLeft, aQueen)
 }
 
-// irregularFinding says which irregularity a ply is, and which articles it breaks.
+// irregularFinding returns the finding for an irregular ply: its code and the articles that
+// it breaks.
 func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
 	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(s.side), Ply: t.spine.Len(), Why: t.why(before, s)}
 	codes := &t.cfg.Rules.codes
@@ -128,8 +129,8 @@ func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
 	return f
 }
 
-// asSeen is an irregular move without what a pawn became by it, if the board has
-// not seen that.
+// asSeen returns an irregular move without its promotion piece if the board has not seen
+// that piece.
 func (t *Tracker) asSeen(m legality.Move) legality.Move {
 	if t.board.occupancy && m.Promotion() != legality.NoKind {
 		return legality.MakeMove(m.From(), m.To())
@@ -137,8 +138,8 @@ func (t *Tracker) asSeen(m legality.Move) legality.Move {
 	return m
 }
 
-// unexplained reports whether the board shows more than a hypothesis and a hand explain:
-// then what it shows of an illegal move may be a fault, too.
+// unexplained reports whether the board differs from a hypothesis by more than a hand
+// explains: then a shown illegal move may be a fault of the sensors.
 func (t *Tracker) unexplained(l *hypothesis) bool {
 	p := l.pos()
 	pieces := p.Placement()
@@ -161,8 +162,8 @@ func (t *Tracker) why(before *legality.Position, s *step) []Reason {
 	return out
 }
 
-// joinArticles adds the articles of Article 3 that a move breaks to the one
-// that says what follows.
+// joinArticles joins the articles of Article 3 that a move breaks and the one that settles
+// the consequence.
 func joinArticles(article string, why []Reason) string {
 	for _, r := range why {
 		if r.Article != article {
@@ -172,8 +173,8 @@ func joinArticles(article string, why []Reason) string {
 	return article
 }
 
-// regards reports whether the text says outright what it makes of an irregular
-// act; if not, the arbiter does.
+// regards reports whether the rule set settles what an irregular act counts as; if not, the
+// arbiter decides.
 func (t *Tracker) regards(code Code) bool {
 	switch code {
 	case KingCaptured:
@@ -184,8 +185,7 @@ func (t *Tracker) regards(code Code) bool {
 	return true
 }
 
-// boundBy lists the moves that may replace an illegal one, after what was done
-// for it.
+// boundBy lists the moves that may replace an illegal one, given the acts for it.
 func (t *Tracker) boundBy(before *legality.Position, acts *Acts) []string {
 	var none Acts
 	if t.cfg.Rules.has(topicReplacement, kingIfAsked) {
@@ -199,8 +199,8 @@ func (t *Tracker) boundBy(before *legality.Position, acts *Acts) []string {
 	return sortedUCI(before, duty.Allowed)
 }
 
-// choice is what the opponent may choose after an irregular move, where the text lets
-// him (Bilguer §4), and the king moves that he may ask for.
+// choice returns what the opponent may choose after an irregular move, in rule sets that
+// give a choice (Bilguer §4), and the king moves that he may ask for.
 func (t *Tracker) choice(s *step, kingMoves []string) []string {
 	if !t.cfg.Rules.has(topicRestore, choosing) {
 		return nil
@@ -215,7 +215,7 @@ func (t *Tracker) choice(s *step, kingMoves []string) []string {
 	return all
 }
 
-// remedy is what the rules prescribe after a completed illegal move.
+// remedy returns what the rules prescribe after a completed illegal move.
 func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remedy {
 	rules := t.cfg.Rules
 	r := &Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: t.game.Illegal[side], Article: rules.article(topicOffence)}
@@ -233,8 +233,8 @@ func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remed
 	return r
 }
 
-// judgeSecond finds the offence that loses the game: the second (7.5.5), in FIDE
-// 1997 the third (10.3).
+// judgeSecond reports the offence that loses the game: the second (7.5.5), in FIDE 1997 the
+// third (10.3).
 func (t *Tracker) judgeSecond(f Finding) {
 	loses := t.cfg.Rules.law[topicLosing].n
 	if loses == 0 || f.Remedy == nil || f.Remedy.Offence < loses {
@@ -248,8 +248,8 @@ func (t *Tracker) judgeSecond(f Finding) {
 	t.say(f)
 }
 
-// judgePersistence finds a position that the arbiter lets stand for one move
-// (A.5.4), and that after that move it is illegal still.
+// judgePersistence handles A.5.4: the arbiter lets a position stand for one move. It
+// reports that position, and that it is still illegal after that move.
 func (t *Tracker) judgePersistence(before, after *legality.Position) {
 	if !t.cfg.Rules.settles(topicBothKings) {
 		return
@@ -266,7 +266,7 @@ func (t *Tracker) judgePersistence(before, after *legality.Position) {
 	}
 }
 
-// judgeBothKings finds the position of A.5.4 where that article applies.
+// judgeBothKings reports the position of A.5.4 where that article applies.
 func (t *Tracker) judgeBothKings(p *legality.Position) {
 	if t.cfg.Rules.settles(topicBothKings) && bothKingsInCheck(p) {
 		t.say(Finding{Code: BothKingsInCheck, Level: Arbiter, Side: PartyOf(p.Turn())})
@@ -289,9 +289,8 @@ func pawnsLeft(p *legality.Position) bool {
 	return false
 }
 
-// mend lets the press of an unfinished irregular move count for the ply that
-// finishes it: a pawn left on the last rank becomes a queen (7.5.2), and the
-// opponent has the move.
+// mend lets the press of an unfinished irregular move count for the ply that finishes it: a
+// pawn left on the last rank becomes a queen (7.5.2), and the opponent has the move.
 func (t *Tracker) mend(l *hypothesis) {
 	if t.irregular < 0 || l.base != t.irregular || l.n != 1 || !t.finishes(l) {
 		return
@@ -302,8 +301,8 @@ func (t *Tracker) mend(l *hypothesis) {
 	}
 }
 
-// restored finds that the position before an irregular move is back on the
-// board (7.5.1), or that the move itself has been put right, and goes back to it.
+// restored reports that the position before an irregular move is back on the board (7.5.1),
+// or that the move itself has been put right. The game then goes back to it.
 func (t *Tracker) restored() bool {
 	if t.irregular < 0 || t.frozen() {
 		return false
@@ -317,7 +316,7 @@ func (t *Tracker) restored() bool {
 	}
 	right.cost = t.costs.ply * right.n // what was played since came in its turn
 	if right.n == 0 {
-		right.seq, right.seqBefore = t.board.seq, t.board.seq // and what was touched meanwhile was of other turns
+		right.seq, right.seqBefore = t.board.seq, t.board.seq // touches since then belong to other turns
 	}
 	t.clock.running = sensor.RunningFor(right.start.Turn())
 	if right.n > 0 && right.steps[0].pressed >= 0 {
@@ -334,8 +333,8 @@ func (t *Tracker) restored() bool {
 	return true
 }
 
-// putRight is the best hypothesis that goes back, if it explains the whole board, or one
-// that does and finishes what was left unfinished; nil if there is none.
+// putRight returns the best hypothesis that goes back and explains the whole board, or one
+// that also finishes the unfinished act; nil if there is none.
 func (t *Tracker) putRight() *hypothesis {
 	var best, finished *hypothesis
 	for i := range t.hypotheses {
@@ -356,8 +355,7 @@ func (t *Tracker) putRight() *hypothesis {
 	return finished
 }
 
-// finishes reports whether a hypothesis's first ply is what the unfinished irregular one
-// was to be.
+// finishes reports whether a hypothesis's first ply completes the unfinished irregular act.
 func (t *Tracker) finishes(l *hypothesis) bool {
 	o := &t.offences[0].step
 	return unfinished(o.act) && l.n > 0 && l.steps[0].legal() && l.steps[0].move.From() == o.move.From()

@@ -8,25 +8,25 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// turn is what has been reported of the player having the move.
+// turn holds what has been reported of the player having the move.
 type turn struct {
-	number   int             // of the ply that he is to play
-	seq      int             // the change of the board with which his turn began
-	allowed  []legality.Move // as published last; nil: every legal move
-	touched  bool            // a piece has been touched as 4.3 means it
-	touches  int             // as read last
+	number   int             // of the ply to be played
+	seq      int             // number of the change with which the turn began
+	allowed  []legality.Move // as last published; nil: every legal move
+	touched  bool            // a piece has been touched in the sense of 4.3
+	touches  int             // number of touches at the last look
 	releases int
 	promoted legality.Kind   // NoKind: no new piece has touched the last rank
-	said     [codeCount]bool // what is found once in a turn
+	said     [codeCount]bool // findings that are reported once in a turn
 	off      placement.Set   // pieces of the other side whose contact has been reported
-	illegal  placement.Set   // the illegal act, not completed, that has been reported
-	found    Finding         // which said so
-	answered bool            // and that the opponent has touched a piece after it was charged
-	obliged  Finding         // what was said last of what he is bound to
+	illegal  placement.Set   // squares of the reported illegal act that is not completed
+	found    Finding         // the finding that reported it
+	answered bool            // the opponent has touched a piece after the act was charged
+	obliged  Finding         // the last finding on what binds the player
 }
 
-// turnOf is the index of the ply whose player has the move in a hypothesis: the last one
-// that is not made yet, or the next one.
+// turnOf returns the index of the ply whose player has the move in a hypothesis: the last
+// ply if it is not made yet, else the next one.
 func (t *Tracker) turnOf(l *hypothesis) int {
 	if n := len(t.reported); n > 0 && n == l.n && !t.reported[n-1].made {
 		return n - 1
@@ -34,7 +34,7 @@ func (t *Tracker) turnOf(l *hypothesis) int {
 	return l.n
 }
 
-// judgeTurn finds what the player having the move is bound to.
+// judgeTurn reports what binds the player having the move.
 func (t *Tracker) judgeTurn() {
 	l := t.bestHypothesis()
 	i := t.turnOf(l)
@@ -42,7 +42,7 @@ func (t *Tracker) judgeTurn() {
 		return
 	}
 	if i == l.n && t.takesUp(l) {
-		return // his player is still at it
+		return // the player is still moving
 	}
 	t.openTurn(l, i)
 	since, has := t.hasMoveSince(l, i)
@@ -57,8 +57,8 @@ func (t *Tracker) judgeTurn() {
 	t.judgeContact(h)
 }
 
-// takesUp reports whether the piece of a hypothesis's last ply, which was not pressed, is
-// off its square again, and the opponent cannot be capturing it.
+// takesUp reports whether the piece of a hypothesis's last ply is off its square again
+// before a press, and the opponent cannot be capturing it.
 func (t *Tracker) takesUp(l *hypothesis) bool {
 	s := l.last()
 	if s == nil || s.completed() {
@@ -68,9 +68,9 @@ func (t *Tracker) takesUp(l *hypothesis) bool {
 	return to != placement.NoSquare && l.diff.Has(to) && t.board.sensed[to] == placement.Empty && !t.capturable(l.pos(), to)
 }
 
-// judgeHand finds breaches that need not wait for the move: a piece let go where
-// it could have stayed and put elsewhere, a king let go as for castling after
-// the rook was touched.
+// judgeHand reports breaches before the move is made: a piece that was released where it
+// could have stayed and then put elsewhere; a king released as for castling after the rook
+// was touched.
 func (t *Tracker) judgeHand(h *hands) {
 	side := PartyOf(h.before.Turn())
 	for i, r := range h.acts.Releases {
@@ -85,14 +85,14 @@ func (t *Tracker) judgeHand(h *hands) {
 	}
 }
 
-// rookFirst reports whether a release is that of a king on its castling square,
-// with the rook touched before it, where castling would be legal (4.4.2).
+// rookFirst reports whether a release puts the king on its castling square after the rook
+// was touched, where castling would be legal (4.4.2).
 func (h *hands) rookFirst(r *Release) bool {
 	with := castlingBegun(h.before, r)
 	return with != legality.NoMove && h.before.IsLegal(with) && h.touchedBefore(with.To(), r.From)
 }
 
-// openTurn begins a turn if the player having the move has changed.
+// openTurn begins a turn if another player has the move now.
 func (t *Tracker) openTurn(l *hypothesis, i int) {
 	number, seq := t.spine.Len()+i+1, max(l.turnSeq(i), t.deaf)
 	if t.turn.number == number && t.turn.seq == seq {
@@ -101,10 +101,10 @@ func (t *Tracker) openTurn(l *hypothesis, i int) {
 	t.turn = turn{number: number, seq: seq}
 }
 
-// hasMoveSince returns the change of the board since which the player of the i-th ply has
-// the move: the one by which the opponent's move stood on the board (1.3) or, where only a
-// completed move passes the move on (FIDE 1997, 1.1), the one before its press. It returns
-// false before that; then no touch binds the player.
+// hasMoveSince returns the number of the change since which the player of the i-th ply has
+// the move. That is the change that put the opponent's move on the board (1.3). In rule
+// sets where only a completed move passes the move on (FIDE 1997, 1.1), it is the last
+// change before the press. It returns false before that; then no touch binds the player.
 func (t *Tracker) hasMoveSince(l *hypothesis, i int) (seq int, has bool) {
 	seq = l.turnSeq(i)
 	if !t.clock.used || !t.cfg.Rules.has(topicHasMove, afterCompleted) {
@@ -114,8 +114,8 @@ func (t *Tracker) hasMoveSince(l *hypothesis, i int) (seq int, has bool) {
 	return max(seq, t.board.seqAt(pressed)), pressed >= 0
 }
 
-// pressBefore is when the move before the i-th ply of a hypothesis was completed, 0 if
-// there is none, -1 if it was not.
+// pressBefore returns when the move before the i-th ply of a hypothesis was completed; 0 if
+// there is no such move, -1 if it was not completed.
 func (t *Tracker) pressBefore(l *hypothesis, i int) int64 {
 	if i > 0 {
 		return l.steps[i-1].pressed
@@ -129,7 +129,7 @@ func (t *Tracker) pressBefore(l *hypothesis, i int) int64 {
 	return -1
 }
 
-// bind publishes what is open after the given acts, if that has changed.
+// bind publishes the moves that are open after the given acts, if they have changed.
 func (t *Tracker) bind(before *legality.Position, acts *Acts) {
 	u := &t.turn
 	if len(acts.Touches) == u.touches && len(acts.Releases) == u.releases && acts.As == u.promoted {
@@ -152,7 +152,7 @@ func (t *Tracker) bind(before *legality.Position, acts *Acts) {
 	}
 }
 
-// matters reports whether one of the touched pieces is the player's own, or can be captured:
+// matters reports whether one of the touched pieces is the player's own or can be captured:
 // any other may have been in the opponent's hand.
 func (t *Tracker) matters(before *legality.Position, acts *Acts) bool {
 	return slices.ContainsFunc(acts.Touches, func(touch Touch) bool {
@@ -191,7 +191,7 @@ func (t *Tracker) publishDuty(before *legality.Position, acts *Acts, d *Duty, si
 	}
 }
 
-// promotionFixed reports whether nothing is open but to promote a pawn on one square.
+// promotionFixed reports whether the only open moves promote a pawn on one square.
 func promotionFixed(allowed []legality.Move) bool {
 	for _, m := range allowed {
 		if m.Promotion() == legality.NoKind || m.To() != allowed[0].To() {
@@ -210,8 +210,8 @@ func sortedUCI(p *legality.Position, moves []legality.Move) []string {
 	return out
 }
 
-// judgeFirstTouch finds that the first touch of a turn ends the claim against the
-// last move (4.8).
+// judgeFirstTouch reports that the first touch of a turn ends the claim against the last
+// move (4.8).
 func (t *Tracker) judgeFirstTouch(before *legality.Position, acts *Acts, side Party) {
 	if t.objection == t.turn.number {
 		t.objection = 0
@@ -219,8 +219,8 @@ func (t *Tracker) judgeFirstTouch(before *legality.Position, acts *Acts, side Pa
 	}
 }
 
-// judgeOrder finds that the order of touching two pieces is not known where it
-// could matter: one of each colour (4.3.3), or king and rook (4.4.1, 4.4.2).
+// judgeOrder reports that nobody knows which of two pieces was touched first, where that
+// could matter: pieces of both colours (4.3.3), or king and rook (4.4.1, 4.4.2).
 func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) {
 	for i := 1; i < len(acts.Touches); i++ {
 		if !acts.Touches[i].Together {
@@ -240,9 +240,9 @@ func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) 
 	}
 }
 
-// castleTogether reports whether the i-th touch and the one before it, in one scan,
-// are of a king and of a rook with which he may mean to castle, and the text asks
-// which was first.
+// castleTogether reports whether the i-th touch and the one before it, in one scan, are of
+// a king and a rook with which the player may mean to castle, in a rule set where the order
+// matters.
 func (t *Tracker) castleTogether(before *legality.Position, acts *Acts, i int) bool {
 	b := binding{pos: before, rules: t.cfg.Rules, acts: acts, moves: before.AppendMoves(nil)}
 	king, rook, _ := b.kingAndRook()
@@ -251,15 +251,15 @@ func (t *Tracker) castleTogether(before *legality.Position, acts *Acts, i int) b
 		(one == king && other == rook || one == rook && other == king)
 }
 
-// touchedBefore reports whether one piece was touched, and another only after it,
-// in a later scan.
+// touchedBefore reports whether one piece was touched, and the other one only in a later
+// scan.
 func (h *hands) touchedBefore(first, then placement.Square) bool {
 	a, b := h.touchedAt(first), h.touchedAt(then)
 	return a >= 0 && b-a > sweepMs
 }
 
-// judgeContact finds hands where they have no business: pieces of the other side
-// lifted and put back, and several pieces knocked over at once.
+// judgeContact reports contacts out of turn: pieces of the other side that were lifted and
+// put back, and several pieces knocked over at once.
 func (t *Tracker) judgeContact(h *hands) {
 	if only := t.touchedOnly(h); t.claim && t.cfg.Rules.has(topicClaimLost, byTouching) && only != placement.NoSquare {
 		t.claim = false
@@ -277,14 +277,14 @@ func (t *Tracker) judgeContact(h *hands) {
 	}
 }
 
-// contact is the contact with the piece from one square as evidence.
+// contact returns the contact with the piece from one square as evidence.
 func (h *hands) contact(sq placement.Square) *Evidence {
 	return &Evidence{Contacts: touchContacts(h.before, h.contactOf(sq))}
 }
 
-// touchedOnly is the square of a piece that the player having the move could have
-// touched as 4.3 means it and that has been put back: the right to claim a draw is
-// lost (9.4). Who moves the piece loses it by the move itself. NoSquare if none is.
+// touchedOnly returns the square of a piece that was put back after the player having the
+// move touched it in the sense of 4.3; NoSquare if there is none. By that touch the player
+// loses the right to claim a draw (9.4). A player who moves the piece loses it by the move.
 func (t *Tracker) touchedOnly(h *hands) placement.Square {
 	for rest := h.returned &^ h.straight; rest != 0; {
 		if sq := rest.Pop(); h.before.At(sq).Is(h.before.Turn()) || t.capturable(h.before, sq) {
@@ -299,8 +299,8 @@ func (t *Tracker) capturable(p *legality.Position, sq placement.Square) bool {
 	return len(p.AppendCaptures(buf[:0], sq)) > 0
 }
 
-// bindBefore publishes what is open to a player who has touched nothing in this
-// turn yet, but must replace a move.
+// bindBefore publishes the open moves for a player who must replace a move and has touched
+// nothing in this turn yet.
 func (t *Tracker) bindBefore(before *legality.Position) {
 	u := &t.turn
 	if t.replaces.number != u.number || t.replaces.acts.Touches == nil || u.allowed != nil || u.touches > 0 {
@@ -313,25 +313,25 @@ func (t *Tracker) bindBefore(before *legality.Position) {
 	}
 }
 
-// duty is what is open in this turn. A move that replaces an illegal one is
-// bound by what was touched for that one, too (7.5.1).
+// duty returns what is open in this turn. A move that replaces an illegal one is also bound
+// by the touches for that one (7.5.1).
 func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
 	joined := t.joined(acts)
 	d := Open(before, &joined, t.cfg.Rules)
-	if t.replacing() && !t.replaces.breach { // what he did in a breach binds him by itself
+	if t.replacing() && !t.replaces.breach { // acts in a breach bind the player by themselves
 		d.Article = t.cfg.Rules.article(topicReplacement) + "/" + d.Article
 	}
 	return d
 }
 
-// replacing reports whether the move of this turn replaces one for which something
-// was touched.
+// replacing reports whether the move of this turn replaces one for which something was
+// touched.
 func (t *Tracker) replacing() bool {
 	return t.replaces.number == t.turn.number && t.replaces.acts.Touches != nil
 }
 
-// joined returns what the player has done in this turn, and for the move that this turn
-// replaces.
+// joined returns the player's acts in this turn together with those for the move that this
+// turn replaces.
 func (t *Tracker) joined(acts *Acts) Acts {
 	switch r := &t.replaces; {
 	case !t.replacing():
@@ -342,8 +342,8 @@ func (t *Tracker) joined(acts *Acts) Acts {
 	return acts.after(&t.replaces.acts, t.cfg.Rules.law[topicReplacement].way)
 }
 
-// dutyWhatever is what is open in this turn where it is not known what a pawn became:
-// what binds the player whatever it is, with the moves of each piece that it may be.
+// dutyWhatever returns what is open in this turn if the kind of a promoted piece is not
+// known: what binds the player whatever kind it is, with the moves of each kind.
 func (t *Tracker) dutyWhatever(before *legality.Position, acts *Acts) Duty {
 	var buf [8]promoted
 	duty := t.duty(before, acts)
@@ -362,9 +362,9 @@ func (t *Tracker) dutyWhatever(before *legality.Position, acts *Acts) Duty {
 	return duty
 }
 
-// after returns the acts of a player together with those for the illegal move that is
-// replaced, as far as these bind: touches and releases (4.3, 4.7), only touches (FIDE 1997,
-// 1971), or neither (Bilguer: the opponent chooses).
+// after returns a player's acts together with those for the illegal move that is replaced,
+// as far as the rule set counts the latter: touches and releases (4.3, 4.7), only touches
+// (FIDE 1997, 1971), or neither (Bilguer: the opponent chooses).
 func (a *Acts) after(first *Acts, binds way) Acts {
 	joined := *a
 	if binds == kingIfAsked {

@@ -7,22 +7,22 @@ import (
 
 // reported is what has been reported of one ply of the best hypothesis.
 type reported struct {
-	step         step // as it was when it was reported; only what names it is looked at
+	step         step // the step at the time of the report; only the move and its place are compared
 	number       int
 	uci, san     string
 	made         bool // move_made was found
 	completed    bool // move_completed was found
-	stood        bool // it has stood for longer than a piece on its way; see noteRest
+	stood        bool // it has stood for longer than a piece that is on its way; see noteRest
 	replied      bool // reply_before_press was found
 	breach       bool // a breach of Article 4 was found
-	unknownPiece bool // what a pawn became is not known, and was not reported yet
-	open         bool // which of several moves it is, is not known
+	unknownPiece bool // the kind of the promoted piece is not known, and that was not reported yet
+	open         bool // it may still be one of several moves
 	ending       legality.Ending
 }
 
-// evaluate says what follows from the hypotheses as they stand: which plies the board
-// shows, which of them are made, what the player having the move is bound to, what is out
-// of order, and what can be confirmed.
+// evaluate reports what follows from the hypotheses: which plies the board shows, which of
+// them are made, what binds the player having the move, what is out of order, and what is
+// confirmed.
 func (t *Tracker) evaluate() {
 	t.dueAt = -1
 	t.leaveCrowd()
@@ -41,7 +41,7 @@ func (t *Tracker) evaluate() {
 		}
 		t.tell()
 		if t.ordered.awaited {
-			break // what hands do now proves nothing
+			break // hands prove nothing now
 		}
 		t.judgePlies()
 		if l := t.bestHypothesis(); !t.frozen() && t.undecided(l) == l.n {
@@ -61,7 +61,7 @@ func (t *Tracker) evaluate() {
 	t.sync()
 }
 
-// account is what an evaluation comes to: as long as it changes, more follows.
+// account summarises an evaluation. As long as it changes, evaluate runs again.
 type account struct{ found, reported, hypotheses, total int }
 
 func (t *Tracker) account() account {
@@ -72,19 +72,19 @@ func (t *Tracker) account() account {
 	return a
 }
 
-// hears reports whether the board is heard. After a gap it is when a scan has
-// told what happened in it, or none seems to come.
+// hears reports whether the board is connected and up to date. After a gap it is when a
+// scan has shown what happened, or when no scan seems to come.
 func (t *Tracker) hears() bool {
 	return !t.linkLost && (!t.gap || t.after(t.linkedAt+disorderMs))
 }
 
-// takenBack reports whether the board shows an earlier position, or what was
-// played from one, and what has been played since does not explain it.
+// takenBack reports whether the board shows an earlier position, or a continuation of one,
+// that the plies since then do not explain.
 func (t *Tracker) takenBack() bool {
 	return t.irregular < 0 && t.bestHypothesis().residual > 0 && t.looksBack()
 }
 
-// frozen reports whether what the board shows now is no play.
+// frozen reports whether changes of the board are no play at present.
 func (t *Tracker) frozen() bool {
 	return t.over() || t.phase == Setup || t.clock.stopped || t.resetting || t.ordered.awaited || t.crowded
 }
@@ -101,7 +101,7 @@ func (t *Tracker) rescore() {
 	}
 }
 
-// restUndone takes note that the pieces rest as they stood before plies that a hypothesis
+// restUndone notes that the pieces rest as they stood before the plies that a hypothesis
 // takes back.
 func (t *Tracker) restUndone(l *hypothesis) {
 	undone := l.base < t.spine.Len() && l.base != t.irregular && l.n == 0 && l.residual == 0
@@ -111,8 +111,8 @@ func (t *Tracker) restUndone(l *hypothesis) {
 	}
 }
 
-// tell says what has changed of the plies that the board shows: the last ones
-// may have vanished, others may have appeared.
+// tell reports changes in the plies that the board shows: the last ones may have
+// disappeared, others may have appeared.
 func (t *Tracker) tell() {
 	l := t.bestHypothesis()
 	same := 0
@@ -153,11 +153,11 @@ func (t *Tracker) tellPly(l *hypothesis, i int) {
 	t.reported = append(t.reported, w)
 }
 
-// waiting reports whether the clock has not been started yet: then nothing
-// that the board shows is play (6.6).
+// waiting reports whether the clock has not been started yet: then the board shows no play
+// (6.6).
 func (t *Tracker) waiting() bool { return t.phase == Waiting && t.clock.stopped }
 
-// judgePlies finds which plies have been made and completed, in order.
+// judgePlies reports which plies have been made and completed, in order.
 func (t *Tracker) judgePlies() {
 	if t.waiting() || t.takenBack() {
 		return
@@ -194,10 +194,10 @@ func (t *Tracker) judgePlies() {
 	}
 }
 
-// proved reports whether more than rest says that a ply has been made: the
-// reply to it, its press once the pieces are on their squares, or the opponent's
-// hand on a piece of his own. His king is no proof that a king has come to the
-// centre: they may both be on the way to show a result.
+// proved reports whether more than rest proves that a ply has been made: the reply to it,
+// its press once the pieces are on their squares, or the opponent's hand on a piece of his
+// own. If a king has come to the centre, the opponent's hand on the other king proves
+// nothing: both may be on the way to show a result.
 func (t *Tracker) proved(l *hypothesis, i int) bool {
 	s := &l.steps[i]
 	switch {
@@ -211,15 +211,15 @@ func (t *Tracker) proved(l *hypothesis, i int) bool {
 	return !l.needsProof(i) && !t.kingHeld(l, i) && t.touchedSince(s)
 }
 
-// kingHeld reports whether the player of the i-th ply of a hypothesis has his king in his
-// hand, which that ply does not move: then he is castling (4.4.1), and has made no move
-// yet. The Guidelines II.3.2.5 recommend it in Chess960.
+// kingHeld reports whether the player of the i-th ply of a hypothesis holds the king, and
+// the ply does not move it. Then the player is castling (4.4.1) and has made no move yet,
+// as the Guidelines recommend in Chess960 (II.3.2.5).
 func (t *Tracker) kingHeld(l *hypothesis, i int) bool {
 	return i == l.n-1 && t.kingOff(l.before(i), l.turnSeq(i)) && !l.steps[i].squares.Has(l.before(i).Kings(l.steps[i].side).First())
 }
 
-// kingOff reports whether the king of the player having the move has been
-// lifted since a change of the board, and stands nowhere.
+// kingOff reports whether the king of the player having the move has been lifted since a
+// change of the board, and stands nowhere.
 func (t *Tracker) kingOff(p *legality.Position, seq int) bool {
 	king := p.Kings(p.Turn())
 	if king.Len() != 1 || t.board.changedSince(king, seq) == 0 {
@@ -240,9 +240,9 @@ func (t *Tracker) kingOff(p *legality.Position, seq int) bool {
 	return !t.shows(king.First(), piece) && off > on
 }
 
-// touchedSince reports whether the opponent has lifted a piece of his own since
-// a ply was shown, and it is off its square still. Not one that the player himself
-// may be taking off the board as captured en passant.
+// touchedSince reports whether the opponent has lifted an own piece since a ply was shown,
+// and it is still off its square. A piece that the player may be capturing en passant does
+// not count.
 func (t *Tracker) touchedSince(s *step) bool {
 	after := s.after.Placement()
 	for rest := t.board.changedSince(t.board.differ(after)&^s.passed(), s.seq); rest != 0; {
@@ -254,7 +254,7 @@ func (t *Tracker) touchedSince(s *step) bool {
 	return false
 }
 
-// passed is the square of the pawn beside which an irregular step has put a pawn
+// passed returns the square of the pawn beside which an irregular step has put a pawn
 // diagonally, as if it captured it en passant.
 func (s *step) passed() placement.Set {
 	from, to, after := s.move.From(), s.move.To(), s.after.Placement()
@@ -267,8 +267,8 @@ func (s *step) passed() placement.Set {
 	return 0
 }
 
-// rested reports whether the pieces of a ply are on their squares and have been
-// at rest for so long.
+// rested reports whether the pieces of a ply have been at rest on their squares for so
+// long.
 func (t *Tracker) rested(s *step, ms int64) bool {
 	return t.onSquares(s) && t.after(t.board.quietSince(s.squares)+ms)
 }
@@ -278,7 +278,7 @@ func (t *Tracker) onSquares(s *step) bool {
 	return t.board.differ(s.after.Placement())&s.squares == 0
 }
 
-// state is how far the i-th ply of a hypothesis has come.
+// state returns how far the i-th ply of a hypothesis has come.
 func (t *Tracker) state(l *hypothesis, i int) State {
 	s := &l.steps[i]
 	completed := s.pressed >= 0 && t.cfg.Rules.Completes() || s.byNext && t.cfg.Rules.settles(topicNextMove)
@@ -295,8 +295,8 @@ func (t *Tracker) state(l *hypothesis, i int) State {
 	return StateProvisional
 }
 
-// madeState reports whether a ply is made beyond taking another for it: by
-// proof, or by a long rest.
+// madeState reports whether it is certain enough that a ply is made to exclude another ply:
+// by proof, or by a long rest.
 func (t *Tracker) madeState(l *hypothesis, i int) bool {
 	s := &l.steps[i]
 	if t.proved(l, i) || i < len(t.reported) && t.reported[i].stood {
@@ -308,12 +308,11 @@ func (t *Tracker) madeState(l *hypothesis, i int) bool {
 	return t.rested(s, t.cfg.MadeRestMs)
 }
 
-// ends reports whether a ply ends the game by itself: nobody can object to it.
-// Where the text asks for it, only a move in accordance with Articles 3 and 4.2
-// to 4.7 does (5.1.1, 5.2.1, 5.2.2). 9.6 does not ask for it, but a fifth
-// repetition or a 75th move that is suspected of a breach is left to the arbiter,
-// too. With a piece whose kind is a guess
-// only a move ends it that does so whatever the piece is.
+// ends reports whether a ply ends the game by itself, so that nobody can object to it. If
+// the rule set requires it, the move must accord with Articles 3 and 4.2 to 4.7 (5.1.1,
+// 5.2.1, 5.2.2). 9.6 does not require that, but a fifth repetition or a 75th move under
+// suspicion of a breach is left to the arbiter too. If the kind of a piece is a guess, the
+// move must end the game whatever the kind is.
 func (t *Tracker) ends(w *reported) bool {
 	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.endsOtherwise(&w.step.after, w.ending) {
 		return false
@@ -327,9 +326,9 @@ func (t *Tracker) ends(w *reported) bool {
 	return true
 }
 
-// made finds that the i-th ply of a hypothesis has been made, and what follows: what its
-// player was bound to, whether he kept to it, and whether the game is over or a draw can
-// be claimed.
+// made reports that the i-th ply of a hypothesis has been made, and what follows: what
+// bound its player, whether he kept to it, and whether the game is over or a draw can be
+// claimed.
 func (t *Tracker) made(l *hypothesis, i int) {
 	s, w := &l.steps[i], &t.reported[i]
 	t.say(Finding{Code: MoveMade, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
@@ -347,8 +346,9 @@ func (t *Tracker) made(l *hypothesis, i int) {
 	t.judgeByNext(l, i)
 }
 
-// judgeUnknownPiece finds that a board of occupancy cannot tell what a pawn became: once
-// the move is beyond doubt, since until then the pawn itself may stand there.
+// judgeUnknownPiece reports that a board of occupancy does not show the kind of a promoted
+// piece. It waits until the move is beyond doubt, because until then the pawn itself may
+// stand there.
 func (t *Tracker) judgeUnknownPiece(l *hypothesis, i int) {
 	if w := &t.reported[i]; w.unknownPiece && t.madeState(l, i) {
 		w.unknownPiece = false
@@ -356,13 +356,13 @@ func (t *Tracker) judgeUnknownPiece(l *hypothesis, i int) {
 	}
 }
 
-// chargeOthers charges the hypotheses that do not have the i-th ply of this one, at
-// whatever place: it was seen whole and at rest. That is charged for once: what is taken
-// for that ply again, after another one stood, is no new proof of it.
+// chargeOthers charges the hypotheses that do not have the i-th ply of this one at any
+// place, because it was seen whole and at rest. Each rest is charged once; taking the same
+// movement for that ply again, after another ply stood, is no new proof.
 func (t *Tracker) chargeOthers(l *hypothesis, i, rests, cost int) {
 	s := &l.steps[i]
 	if s.inferred || s.charged >= rests || t.astray(l) || t.board.occupancy && s.pressed >= 0 && s.at > s.pressed {
-		return // nameless, and after the press: a captured piece in the hand looks the same
+		return // without a name and after the press, a captured piece in the hand looks the same
 	}
 	seen := *l
 	seen.n = i + 1
@@ -377,8 +377,8 @@ func (t *Tracker) chargeOthers(l *hypothesis, i, rests, cost int) {
 	}
 }
 
-// chargeSeen charges the hypotheses that do not have the plies of this one from the i-th
-// on that were seen whole and at rest, though it is open what was played before.
+// chargeSeen charges the hypotheses that lack plies of this one from the i-th on that were
+// seen whole and at rest, even if an earlier ply is still open.
 func (t *Tracker) chargeSeen(l *hypothesis, i int) {
 	for ; i < l.n; i++ {
 		s := &l.steps[i]
@@ -388,17 +388,17 @@ func (t *Tracker) chargeSeen(l *hypothesis, i int) {
 	}
 }
 
-// stayed charges them once more for a ply whose pieces stay where they are for longer
-// than those who only pass mostly do, with a clock in use.
+// stayed charges them again for a ply whose pieces stay longer than a piece mostly does in
+// passing, with a clock in use.
 func (t *Tracker) stayed(l *hypothesis, i int) {
 	if s := &l.steps[i]; t.clock.used && s.charged == 1 && t.rested(s, stayMs) {
 		t.chargeOthers(l, i, 2, t.costs.stayed)
 	}
 }
 
-// alike reports whether a hypothesis has the i-th ply of another one too, as far as a
-// board of occupancy tells: but for what the pawn became, or with a capture by the same
-// piece, the captured one of which is seen on its way off the board.
+// alike reports whether a hypothesis has the i-th ply of another one too, as far as a board
+// of occupancy can show it. The promotion piece may differ. So may the capture, if the same
+// piece captures and the captured one is seen on its way off the board.
 func (t *Tracker) alike(o *hypothesis, s *step, i int) bool {
 	if !t.board.occupancy || o.n <= i || o.steps[i].move.From() != s.move.From() {
 		return false
@@ -406,8 +406,8 @@ func (t *Tracker) alike(o *hypothesis, s *step, i int) bool {
 	return o.steps[i].oneOf > 0 || o.steps[i].move.Promotion() != legality.NoKind && o.steps[i].move.To() == s.move.To()
 }
 
-// judgeByNext completes the same player's move before this one, if it never
-// was pressed (6.2.1.2).
+// judgeByNext completes the same player's move before this one if it was never pressed
+// (6.2.1.2).
 func (t *Tracker) judgeByNext(l *hypothesis, i int) {
 	counts := t.cfg.Rules.settles(topicNextMove)
 	if i >= 2 {
@@ -426,7 +426,7 @@ func (t *Tracker) judgeByNext(l *hypothesis, i int) {
 	}
 }
 
-// complete marks a confirmed ply as completed and says how.
+// complete marks a confirmed ply as completed and reports how.
 func (t *Tracker) complete(p *Ply, how Code) {
 	p.State, p.CompletedAt = StateCompleted, t.now
 	t.careless[p.Side] = how == CompletedByNextMove

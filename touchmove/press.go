@@ -19,15 +19,15 @@ func (t *Tracker) onPress(r *sensor.Record) {
 	t.press(r.Side)
 }
 
-// press follows a press through every hypothesis. It counts only for the player whose
-// clock runs; while both are stopped it counts for nobody.
+// press applies a press to every hypothesis. It counts only for the player whose clock
+// runs; while both are stopped it counts for nobody.
 func (t *Tracker) press(side placement.Color) {
 	if t.pressesKing(side) {
 		t.denySignal()
 	}
 	t.pressWaiting()
 	if t.clock.held && t.setUpAgain() {
-		t.startClock(sensor.RunningFor(side.Other())) // a lever is all that tells of the next game's clock
+		t.startClock(sensor.RunningFor(side.Other())) // only the lever reports the clock of the next game
 	}
 	if t.frozen() {
 		t.clock.running = sensor.RunningFor(side.Other())
@@ -56,17 +56,17 @@ func (t *Tracker) press(side placement.Color) {
 	t.grow()
 }
 
-// sayLever says that a press completes nothing, where the text knows what a press
-// is for.
+// sayLever reports that a press completes nothing, in rule sets that define what a press
+// does.
 func (t *Tracker) sayLever(side placement.Color) {
 	if t.cfg.Rules.settles(topicLever) {
 		t.say(Finding{Code: PressWithoutEffect, Side: PartyOf(side)})
 	}
 }
 
-// pressHypothesis lets a hypothesis take a press: it completes that player's last ply
+// pressHypothesis applies a press to a hypothesis: it completes that player's last ply
 // (6.2.1), or stays open until a ply explains it. Only the best hypothesis may complete a
-// ply that is confirmed.
+// confirmed ply.
 func (t *Tracker) pressHypothesis(l *hypothesis, side placement.Color, counts, best bool) {
 	if restores := l.base < t.spine.Len() && t.irregular >= 0; !counts && !l.loose && !restores {
 		l.tryPress(side)
@@ -88,7 +88,7 @@ func (t *Tracker) pressHypothesis(l *hypothesis, side placement.Color, counts, b
 		return
 	}
 	if t.irregular >= 0 && l.base == t.irregular {
-		return // the press belongs to play that the hypothesis knows nothing of
+		return // the press belongs to play that the hypothesis does not know
 	}
 	switch {
 	case l.open && l.by != side:
@@ -100,9 +100,9 @@ func (t *Tracker) pressHypothesis(l *hypothesis, side placement.Color, counts, b
 	l.open, l.by, l.openT = true, side, t.now
 }
 
-// moving reports whether a player has the move in a hypothesis and has a piece in his
-// hand since his turn began: the press is more likely that of a ply whose last piece the
-// board has not shown yet than of one that was answered.
+// moving reports whether a player has the move in a hypothesis and has held a piece since
+// the turn began. Then the press more likely belongs to a ply whose last piece the board
+// has not shown yet than to one that was answered.
 func (t *Tracker) moving(l *hypothesis, side placement.Color) bool {
 	return l.pos().Turn() == side && l.n+t.spine.Len() > 1 && t.inAir(l)
 }
@@ -116,12 +116,12 @@ func (t *Tracker) pressStep(l *hypothesis, i int, at int64) {
 	}
 	if t.unsettled(l, i) {
 		l.cost += t.costs.notSettle
-		s.paid += t.costs.notSettle // unless it lands yet, see showAgain
+		s.paid += t.costs.notSettle // unless it lands later, see showAgain
 	}
 }
 
-// pressEarlier gives an open press for which no ply has come to the last one of
-// that player that was not pressed; false if there is none.
+// pressEarlier gives an open press that no ply explains to the player's last ply that was
+// not pressed; false if there is none.
 func (t *Tracker) pressEarlier(l *hypothesis) bool {
 	for i := l.n - 1; i >= 0; i-- {
 		s := &l.steps[i]
@@ -144,17 +144,16 @@ func (t *Tracker) pressEarlier(l *hypothesis) bool {
 	return true
 }
 
-// tryPress takes note of a press without effect: after a takeback the clock may
-// run for the opponent already, but the player has done what he does to complete
-// his move.
+// tryPress notes a press without effect. After a takeback the clock may run for the
+// opponent already, but the player has done what completes the move.
 func (l *hypothesis) tryPress(side placement.Color) {
 	if s := l.last(); s != nil && s.side == side {
 		s.tried = true
 	}
 }
 
-// unsettled reports whether the i-th ply of a hypothesis does not stand as it should when
-// its clock is pressed, or its player has lifted or put elsewhere another piece.
+// unsettled reports whether the i-th ply of a hypothesis is not yet in place when its clock
+// is pressed, or whether its player has lifted or put elsewhere another piece.
 func (t *Tracker) unsettled(l *hypothesis, i int) bool {
 	s := &l.steps[i]
 	pieces := s.after.Placement()
@@ -166,9 +165,9 @@ func (t *Tracker) unsettled(l *hypothesis, i int) bool {
 	return i == l.n-1 && l.diff&s.squares != 0
 }
 
-// pressConfirmed completes a confirmed ply that was not pressed yet: without a clock
-// known, a ply is confirmed when it is made. It does so for the best hypothesis only; for
-// another one it reports whether that has been done.
+// pressConfirmed completes a confirmed ply that was not pressed yet. Without a known clock,
+// a ply is confirmed when it is made. It completes the ply for the best hypothesis only;
+// for another one it reports whether that has been done.
 func (t *Tracker) pressConfirmed(l *hypothesis, side placement.Color, best bool) bool {
 	if l.base != t.spine.Len() {
 		return false
@@ -187,11 +186,11 @@ func (t *Tracker) pressConfirmed(l *hypothesis, side placement.Color, best bool)
 				t.complete(p, MoveCompleted)
 			}
 			return true
-		case p.State == StateIllegalStands && p.CompletedAt < 0: // let stand by a ruling before it was pressed
+		case p.State == StateIllegalStands && p.CompletedAt < 0: // a ruling let it stand before it was pressed
 			p.CompletedAt, p.pressed = t.now, t.now
 			t.touchGame()
 			return true
-		case p.MadeAt < 0 && p.CompletedAt < 0 && i == len(t.plies)-1: // played before the log begins, and not pressed, as the clock shows
+		case p.MadeAt < 0 && p.CompletedAt < 0 && i == len(t.plies)-1: // played before the log begins and, as the clock shows, not pressed
 			p.CompletedAt = t.now
 			t.touchGame()
 			return true
@@ -201,8 +200,8 @@ func (t *Tracker) pressConfirmed(l *hypothesis, side placement.Color, best bool)
 	return false
 }
 
-// settlePress gives an open press to the ply that has just been shown, but not to one
-// whose piece was lifted only after it.
+// settlePress gives an open press to the ply that has just been shown, unless its piece was
+// lifted after the press.
 func (t *Tracker) settlePress(l *hypothesis) {
 	s := l.last()
 	if s.move != legality.NoMove && !s.inferred && t.board.at[s.move.From()] > l.openT+t.late() {
@@ -220,7 +219,7 @@ func (t *Tracker) settlePress(l *hypothesis) {
 	l.reopen()
 }
 
-// judgePress finds that the clock was pressed and no move explains it.
+// judgePress reports that the clock was pressed and no move explains it.
 func (t *Tracker) judgePress() {
 	l := t.bestHypothesis()
 	if !l.open || !t.after(l.openT+t.cfg.LateMs) || t.pressesEarlier(l.by) || !t.after(l.openT+t.grace()) || t.replyMayTell(l) {
@@ -229,9 +228,9 @@ func (t *Tracker) judgePress() {
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
 	switch {
 	case t.noMove, t.irregular >= 0, l.n > 0 && !l.last().legal(), t.turn.said[Displacement]:
-		f.Level = Arbiter // what was found before may explain the press
+		f.Level = Arbiter // an earlier finding may explain the press
 	case t.handHolds(l):
-		f.Code, f.Level = MoveIncomplete, Arbiter // the piece may stand badly centred, or lie, and be read late
+		f.Code, f.Level = MoveIncomplete, Arbiter // the piece may stand badly centred, or lie, and show late
 	case l.diff != 0 || t.disorder.squares != 0:
 		f.Level = Arbiter // what else happened on the board may explain it
 	}
@@ -252,9 +251,9 @@ func (t *Tracker) judgePress() {
 	}
 }
 
-// replyMayTell reports whether a piece of the player who pressed is in the air, and
-// one of his opponent's, too, lifted later: it may come to stand where it captures
-// the first one, which no scan has seen there.
+// replyMayTell reports whether a piece of the player who pressed is in the air and one of
+// the opponent's too, lifted later. The opponent's piece may capture the first one where no
+// scan has shown it.
 func (t *Tracker) replyMayTell(l *hypothesis) bool {
 	p := l.pos()
 	if l.by != p.Turn() || !t.inAir(l) || t.after(l.openT+disorderMs) {
@@ -272,8 +271,8 @@ func (t *Tracker) replyMayTell(l *hypothesis) bool {
 	return false
 }
 
-// pressesEarlier gives a player's open press, in every hypothesis that has one, to a ply
-// of his that was not pressed; false if the best hypothesis has none.
+// pressesEarlier gives a player's open press, in every hypothesis that has one, to an
+// earlier ply of that player that was not pressed; false if the best hypothesis has none.
 func (t *Tracker) pressesEarlier(side placement.Color) bool {
 	l := t.bestHypothesis()
 	if !t.pressEarlier(l) {
@@ -287,8 +286,8 @@ func (t *Tracker) pressesEarlier(side placement.Color) bool {
 	return true
 }
 
-// sayPress says that a press was none of a move: an illegal move where the text
-// takes it for one (7.5.3), else for the arbiter.
+// sayPress reports a press without a move: as an illegal move in rule sets that count it as
+// one (7.5.3), else for the arbiter.
 func (t *Tracker) sayPress(l *hypothesis, f Finding) {
 	topic := codeTopics[f.Code][0]
 	if !t.cfg.Rules.has(topic, asIllegal) {
@@ -303,9 +302,8 @@ func (t *Tracker) sayPress(l *hypothesis, f Finding) {
 	}
 }
 
-// pressesBack reports whether a press without a move is the one that a player
-// whose opponent has displaced pieces may make, so that they are put right in the
-// opponent's own time (FIDE 1997, 7.3).
+// pressesBack reports whether a player presses without a move because the opponent has
+// displaced pieces, who then puts them right in his own time (FIDE 1997, 7.3).
 func (t *Tracker) pressesBack(l *hypothesis) bool {
 	if !t.cfg.Rules.has(topicKnocked, pressedBack) || t.disorder.code != Displaced {
 		return false
@@ -313,13 +311,13 @@ func (t *Tracker) pressesBack(l *hypothesis) bool {
 	p := l.pos()
 	for rest := t.disorder.squares & l.diff; rest != 0; {
 		if p.At(rest.Pop()).Is(l.by) {
-			return false // his own piece is displaced
+			return false // an own piece is displaced
 		}
 	}
 	return t.disorder.squares != 0
 }
 
-// closePress pays for an open press; the other player's answer to it is open then.
+// closePress charges an open press. The answer of the other player may be open then.
 func (l *hypothesis) closePress(cost int) {
 	l.cost, l.open = l.cost+cost, false
 	if l.by == l.pos().Turn() {
@@ -335,8 +333,8 @@ func (l *hypothesis) reopen() {
 	}
 }
 
-// handHolds reports whether a piece of the player who pressed is in the air, and
-// all that is off its square besides is what he may be capturing.
+// handHolds reports whether a piece of the player who pressed is in the air, and every
+// other piece off its square is one that he may be capturing.
 func (t *Tracker) handHolds(l *hypothesis) bool {
 	p, holds := l.pos(), false
 	for rest := l.diff &^ (t.disorder.squares | t.disorder.silent); rest != 0; {
@@ -350,9 +348,9 @@ func (t *Tracker) handHolds(l *hypothesis) bool {
 	return holds && p.Turn() == l.by
 }
 
-// pressRemedy is what follows from a press that the text treats as an illegal move
-// (7.5.3), and what he is bound to who has made no move yet. It is counted only where
-// that is certain; else, too, it is what follows if the arbiter finds it so.
+// pressRemedy returns what follows from a press without a move that the rule set treats as
+// an illegal move (7.5.3), and what binds the player. It counts as an offence only if it is
+// certain. If it is not, the remedy is what follows if the arbiter finds it so.
 func (t *Tracker) pressRemedy(l *hypothesis, f Finding) *Remedy {
 	certain := f.Level == Certain
 	if !t.cfg.Rules.has(codeTopics[f.Code][0], asIllegal) || !certain && !t.ordinary(l) {
@@ -376,8 +374,8 @@ func (t *Tracker) ordinary(l *hypothesis) bool {
 	return !t.noMove && t.irregular < 0 && (l.n == 0 || l.last().legal()) && !t.turn.said[Displacement]
 }
 
-// boundAt lists the moves that are open to the player having the move after what he
-// had done by a moment; nil if that are all legal ones.
+// boundAt lists the moves that are open to the player having the move after his acts up to
+// a moment; nil if these are all legal moves.
 func (t *Tracker) boundAt(l *hypothesis, at int64) []string {
 	h, before := &t.hands, l.pos()
 	h.read(t, l, l.n, l.turnSeq(l.n), 0, true)
@@ -390,7 +388,7 @@ func (t *Tracker) boundAt(l *hypothesis, at int64) []string {
 	return sortedUCI(before, duty.Allowed)
 }
 
-// judgeReply finds that a move was answered before its clock was pressed.
+// judgeReply reports that a move was answered before its clock was pressed.
 func (t *Tracker) judgeReply(l *hypothesis, i int) {
 	if !t.clock.used || i == 0 || !t.cfg.Rules.settles(topicEarlyReply) {
 		return
@@ -410,9 +408,8 @@ func (t *Tracker) sayReply(w *reported) {
 	t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 }
 
-// judgeFirstReply finds that a move was answered before the first press of all,
-// which shows only now that there is a clock. What was played before the log begins
-// has been pressed.
+// judgeFirstReply reports that a move was answered before the first press of all, which
+// shows only now that there is a clock. Plies from before the log begins count as pressed.
 func (t *Tracker) judgeFirstReply() {
 	n := len(t.plies)
 	made := func(i int) bool { return i >= 0 && t.plies[i].State == StateMade }

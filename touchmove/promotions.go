@@ -20,24 +20,24 @@ func kindsOf(all ...legality.Kind) (k kinds) {
 // anyPromoted is what a pawn may become (3.7.3.3).
 var anyPromoted = kindsOf(legality.Queen, legality.Rook, legality.Bishop, legality.Knight)
 
-// promoted is a piece that a pawn became on a board of occupancy, and what it may be by
-// the way it has moved since.
+// promoted is a piece of a promotion on a board of occupancy, with the kinds that it may be
+// according to its moves since.
 type promoted struct {
 	square placement.Square
 	may    kinds
 }
 
-// promotions is the pieces that are not known yet.
+// promotions are the pieces whose kind is not known yet.
 type promotions []promoted
 
-// guessed reports whether what a pawn became was taken for granted: the board did
-// not say, and no person has.
+// guessed reports whether the kind of a promoted piece is a guess: neither the board nor a
+// person has settled it.
 func (t *Tracker) guessed(s *step) bool {
 	return t.board.occupancy && s.move.Promotion() != legality.NoKind && !s.said
 }
 
-// play follows a move: a piece that is not known yet may have moved, may have been
-// captured, and may just have come.
+// play follows a move: a piece of unknown kind may have moved, may have been captured, and
+// may just have come.
 func (p promotions) play(m legality.Move, captured placement.Square, guessed bool) promotions {
 	left := p[:0]
 	for _, piece := range p {
@@ -57,7 +57,7 @@ func (p promotions) play(m legality.Move, captured placement.Square, guessed boo
 	return left
 }
 
-// moversOf is the pieces that can make a move.
+// moversOf returns the kinds of pieces that can make a move.
 func moversOf(m legality.Move) kinds {
 	files, ranks := abs(m.From().File()-m.To().File()), abs(m.From().Rank()-m.To().Rank())
 	switch {
@@ -69,10 +69,10 @@ func moversOf(m legality.Move) kinds {
 	return kindsOf(legality.Knight)
 }
 
-// unknown is the pieces after the best hypothesis of which it is only taken for granted
-// what they are, in the given array if there is room.
+// unknown returns the pieces after the best hypothesis whose kind is a guess, in the given
+// array if there is room.
 func (t *Tracker) unknown(buf []promoted) promotions {
-	settling := t.hypotheses[0].base < t.spine.Len() && t.head.base+1 == t.spine.Len() // a ply is just being confirmed
+	settling := t.hypotheses[0].base < t.spine.Len() && t.head.base+1 == t.spine.Len() // a ply is being confirmed
 	if settling || !t.board.occupancy {
 		return append(promotions(buf[:0]), t.promotions...)
 	}
@@ -80,7 +80,7 @@ func (t *Tracker) unknown(buf []promoted) promotions {
 	return t.unknownBefore(l, l.n, buf)
 }
 
-// unknownBefore is the same before the i-th ply of a hypothesis.
+// unknownBefore does the same before the i-th ply of a hypothesis.
 func (t *Tracker) unknownBefore(l *hypothesis, i int, buf []promoted) promotions {
 	open := append(promotions(buf[:0]), t.promotions...)
 	for j := range min(i, l.n) {
@@ -91,14 +91,13 @@ func (t *Tracker) unknownBefore(l *hypothesis, i int, buf []promoted) promotions
 	return open
 }
 
-// assumes reports whether the best hypothesis holds such a piece.
+// assumes reports whether the best hypothesis has such a piece.
 func (t *Tracker) assumes() bool {
 	var buf [8]promoted
 	return len(t.unknown(buf[:])) > 0
 }
 
-// otherwise yields what a position would be if one of these pieces were another
-// than it is taken for.
+// otherwise yields the position with each other kind that one of these pieces may have.
 func (p promotions) otherwise(pos *legality.Position, yield func(*legality.Position) bool) {
 	for _, piece := range p {
 		taken := pos.At(piece.square)
@@ -116,15 +115,14 @@ func (p promotions) otherwise(pos *legality.Position, yield func(*legality.Posit
 	}
 }
 
-// endsOtherwise reports whether a position would not end the game so if one of
-// these pieces were another than it is taken for.
+// endsOtherwise reports whether a position would not end the game in the same way if one of
+// these pieces had another kind.
 func (t *Tracker) endsOtherwise(p *legality.Position, e legality.Ending) bool {
 	var buf [8]promoted
 	return t.unknown(buf[:]).any(p, func(other *legality.Position) bool { return legality.Judge(other, 1) != e })
 }
 
-// any reports whether something is so if one of these pieces is another than it is
-// taken for.
+// any reports whether a condition holds with another kind of one of these pieces.
 func (p promotions) any(pos *legality.Position, is func(*legality.Position) bool) bool {
 	found := false
 	p.otherwise(pos, func(other *legality.Position) bool {
@@ -134,8 +132,8 @@ func (p promotions) any(pos *legality.Position, is func(*legality.Position) bool
 	return found
 }
 
-// recount finds the pieces that are not known after the confirmed plies anew:
-// plies were taken back, or a person has named one.
+// recount recomputes the pieces of unknown kind after the confirmed plies when plies were
+// taken back or a person has named one.
 func (t *Tracker) recount() {
 	t.promotions = t.promotions[:0]
 	for i := range t.plies {

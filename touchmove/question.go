@@ -6,19 +6,19 @@ import (
 )
 
 // Question asks whether a player can mate by any series of legal moves (6.9), or whether
-// the position after a ply is dead, since neither player can (5.2.2). A quick test has not
+// the position after a ply is dead because neither player can (5.2.2). A quick test has not
 // decided it, and the tracker does not wait for a full search. The caller searches, and
 // answers with the command AnswerMate or AnswerDead.
 type Question struct {
 	GameID   string
 	Ply      int
 	Position legality.Position
-	Side     Party // who is asked about; Both (zero): whether neither can
+	Side     Party // the player asked about; Both (zero): whether neither can mate
 }
 
 // Question returns the question that a flag fall waits for, or else the one about the last
 // made ply. It returns false if nothing is open, or if that ply is illegal: only a move in
-// accordance with Article 3 ends the game so.
+// accordance with Article 3 can make the position dead.
 func (t *Tracker) Question() (Question, bool) {
 	if t.asksMate() {
 		return t.mating.asked, true
@@ -40,8 +40,8 @@ func (t *Tracker) deadQuestion() (Question, bool) {
 	return q, open
 }
 
-// refuseAnswerDead refuses an answer about a ply that is not the last one any
-// more. What holds for it will be found of the next one, too.
+// refuseAnswerDead refuses an answer about a ply that is no longer the last one. The next
+// ply raises the question again.
 func (t *Tracker) refuseAnswerDead(c *Command) *Refusal {
 	if q, open := t.deadQuestion(); !open || q.Ply != c.Ply {
 		return cannot("it is not asked whether the position after ply %d is dead", c.Ply)
@@ -49,8 +49,8 @@ func (t *Tracker) refuseAnswerDead(c *Command) *Refusal {
 	return nil
 }
 
-// doAnswerDead takes the answer to a Question: the position is proved dead, or a
-// full search has found neither a mate nor the proof that there is none.
+// doAnswerDead takes the answer to a Question: the position is proved dead, or a full
+// search has found neither a mate nor a proof that there is none.
 func (t *Tracker) doAnswerDead(c *Command) {
 	t.answered, _ = t.deadQuestion()
 	if !c.Proved {
@@ -67,15 +67,14 @@ func (t *Tracker) doAnswerDead(c *Command) {
 	t.sayEnding(w, t.ends(w))
 }
 
-// askedPositions is how many positions are looked at when it is asked whether a
-// player can mate: at a resignation or a second offence, while nothing else is done.
-// That is 0.2 s at worst, measured on a virtual machine, and leaves 42 of 6,414
-// questions open, most of them composed to be hard.
+// askedPositions is how many positions the tracker searches at a resignation or a second
+// offence, while nothing else is done. That is 0.2 s at worst, measured on a virtual
+// machine, and leaves 42 of 6,414 questions open, most of them composed to be hard.
 const askedPositions = 1 << 17
 
-// canMate says whether a player can mate by some series of legal moves, and how
-// (5.1.2, 6.9, 7.5.5), looking at no more than so many positions. Where it is not known
-// what a pawn became it is what holds whatever it is.
+// canMate returns whether a player can mate by some series of legal moves, and how (5.1.2,
+// 6.9, 7.5.5), within a number of positions. If the kind of a promoted piece is not known,
+// the answer holds for every kind.
 func (t *Tracker) canMate(p *legality.Position, side placement.Color, positions int) (legality.Answer, []legality.Move) {
 	var buf [8]promoted
 	answer, by := p.CanMate(side, positions, nil)
@@ -88,35 +87,35 @@ func (t *Tracker) canMate(p *legality.Position, side placement.Color, positions 
 	return answer, by
 }
 
-// cannotMate reports whether it is proved that he cannot.
+// cannotMate reports whether it is proved that a player cannot mate.
 func (t *Tracker) cannotMate(p *legality.Position, side placement.Color) bool {
 	answer, _ := t.canMate(p, side, askedPositions)
 	return answer == legality.No
 }
 
-// mating is what was found out for a flag, and what is asked.
+// mating holds what a search for a flag found, and what is asked.
 type mating struct {
-	asked    Question // with a full search; one without a Side asks nothing
-	until    int64    // when the answer is not waited for any more
-	waits    bool     // what is to be said waits for it
-	answered Question // what was asked last and has been answered:
+	asked    Question // needs a full search; one without a Side asks nothing
+	until    int64    // when the wait for the answer ends
+	waits    bool     // a finding waits for the answer
+	answered Question // the last question that was answered:
 	answer   legality.Answer
 	by       []legality.Move
 }
 
 const (
-	// quickPositions is how many positions are looked at while nothing else is done
+	// quickPositions is how many positions the tracker searches while nothing else is done
 	// when a flag has fallen: 3 ms, and nine in ten positions of games need no more.
 	quickPositions = 2000
 
-	// mateMs is for how long a flag fall waits for the answer of a full search.
+	// mateMs is how long a flag fall waits for the answer of a full search.
 	mateMs = 3000
 )
 
-// mateByFlag says whether a player can mate whose opponent's flag has fallen at a time,
-// and how. Each position is searched once. Where somebody answers a Question, and a few
-// positions do not tell, he is asked, and what is to be said waits; not where it is not
-// known what a pawn became, since a Question has one position.
+// mateByFlag returns whether the opponent of the player whose flag has fallen can mate, and
+// how. It searches each position once. If a few positions do not decide it and somebody
+// answers Questions, it asks, and the finding waits. If the kind of a promoted piece is not
+// known it does not ask, because a Question has one position.
 func (t *Tracker) mateByFlag(p *legality.Position, side placement.Color, at int64) (legality.Answer, []legality.Move) {
 	m := &t.mating
 	q := Question{GameID: t.game.ID, Ply: t.spine.Len(), Position: *p, Side: PartyOf(side)}
@@ -148,11 +147,11 @@ func (t *Tracker) refuseAnswerMate(c *Command) *Refusal {
 	return nil
 }
 
-// asksMate reports whether what a flag fall comes to waits for an answer.
+// asksMate reports whether a finding on a flag waits for an answer.
 func (t *Tracker) asksMate() bool { return t.mating.waits && t.mating.asked.Side != Both }
 
-// doAnswerMate takes the answer to a Question with a Side. What is said then follows
-// from it.
+// doAnswerMate takes the answer to a Question with a Side, and reports the finding that
+// follows from it.
 func (t *Tracker) doAnswerMate(c *Command) {
 	m := &t.mating
 	m.answered, m.answer, m.by = m.asked, c.Mates, nil

@@ -30,9 +30,9 @@ func ParseTimeClass(name string) (TimeClass, bool) {
 	return enum.Parse[TimeClass](timeNames[:], name)
 }
 
-// Rules is a rule set: what one text of the Laws lays down for one class of time
-// control and one degree of supervision. Nobody changes it; games may share it.
-// RulesFor and Default make one.
+// Rules is a rule set: what one text of the Laws lays down for one class of time control
+// and one degree of supervision. It never changes; games may share it. RulesFor and Default
+// return one.
 type Rules struct {
 	Name string // "fide-2023"
 	Time TimeClass
@@ -43,15 +43,15 @@ type Rules struct {
 	codes   [codeCount]string // the articles that each finding rests on; "" if the text is silent
 }
 
-// edition is one text of the Laws as data: what it says on each topic that a
-// board or a clock can bear on. A topic that it does not name is left silent.
+// edition is one text of the Laws as data: what it lays down on each topic that a board or
+// a clock can bear on. On a topic without an entry the text is silent.
 type edition struct {
 	name     string
 	law      [topicCount]provision
-	special  []special // where a class of time control has rules of its own
+	special  []special // rules that hold for one class of time control only
 	classes  []TimeClass
 	movement []movement
-	kingStep string // the article that forbids a king a step into check, if it is not that of a king left in check
+	kingStep string // the article that forbids a king to step into check, if it differs from the one on a king left in check
 }
 
 // special is a provision that holds only for some games.
@@ -61,8 +61,8 @@ type special struct {
 	says  provision
 }
 
-// movement is the article of an edition that stands for one of fide-2023, in
-// which package legality says how the pieces move.
+// movement is the article of an edition that corresponds to one of fide-2023, whose numbers
+// package legality uses for the moves of the pieces.
 type movement struct{ of2023, here string }
 
 var editions = [...]*edition{&fide2023, &fide2018, &fide1997, &fide1971, &bilguer1891, &bilguer1880}
@@ -115,15 +115,16 @@ func TimeClasses(name string) []TimeClass {
 	return nil
 }
 
-// disputesBlitz reports whether it is disputed what the opponent gains: in blitz
-// under full supervision the B.2 of 2023 does not name A.3, so that by the letter
-// it is two minutes; in practice, and in 2018, it is one.
+// disputesBlitz reports whether the opponent's gain is disputed. In blitz under full
+// supervision the B.2 of 2023 does not name A.3: by the letter the gain is two minutes; in
+// practice, and in 2018, it is one.
 func (r *Rules) disputesBlitz() bool { return r.edition == &fide2023 && r.Time == Blitz && r.Full }
 
 const blitzGain, blitzGainByLetter = 60, 120 // seconds
 
-// DisputedGains is the time, in seconds, that the opponent gets after a completed
-// illegal move if a disputed text is read the other way; 0 if the text is not disputed.
+// DisputedGains returns the time, in seconds, that the opponent gets after a completed
+// illegal move in the other interpretation of a disputed text; 0 if the text is not
+// disputed.
 func (r *Rules) DisputedGains() int {
 	switch {
 	case !r.disputesBlitz():
@@ -134,18 +135,17 @@ func (r *Rules) DisputedGains() int {
 	return blitzGain
 }
 
-// byLetter is the same rule set with the time for the opponent that the
-// competition rules give.
+// byLetter returns the same rule set with the opponent's gain of the competition rules.
 func (r *Rules) byLetter() *Rules {
 	other := *r
 	other.law[topicOffence], other.law[topicClaimCost] = r.edition.law[topicOffence], r.edition.law[topicClaimCost]
 	return &other
 }
 
-// has reports whether the text settles a topic in one way.
+// has reports whether the rule set settles a topic in one way.
 func (r *Rules) has(t topic, w way) bool { return r.law[t].way == w }
 
-// settles reports whether the text says anything about a topic.
+// settles reports whether the rule set covers a topic.
 func (r *Rules) settles(t topic) bool { return r.law[t].way != silent }
 
 // article returns the article that settles a topic; "" if the text is silent.
@@ -175,16 +175,15 @@ func (r *Rules) moveArticle(of2023 string) string {
 	return of2023
 }
 
-// lapse is the number of moves by each player after which a wrong initial
-// position stands; 0 if it never does.
+// lapse returns after how many moves by each player a wrong initial position stands; 0 if
+// it never does.
 func (r *Rules) lapse() int { return r.law[topicWrongArray].n }
 
-// Stands reports whether an illegal move can be corrected only until the opponent makes
-// the next move or, in Bilguer, touches a piece for it. From then on it stands.
+// Stands reports whether an illegal move can be corrected only until the opponent makes the
+// next move or, in Bilguer, touches a piece for it. From then on it stands.
 func (r *Rules) Stands() bool { return r.has(topicTooLate, atNextMove) || r.has(topicTooLate, atTouch) }
 
-// Completes reports whether the text distinguishes a completed move from one that is
-// only made.
+// Completes reports whether the rule set distinguishes a completed move from a made one.
 func (r *Rules) Completes() bool { return r.settles(topicCompleted) }
 
 // Gains returns the time, in seconds, that the opponent gets after a completed illegal

@@ -6,8 +6,8 @@ package touchmove
 var (
 	bilguer1891 = edition{name: "bilguer-1891", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement}
 	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, movement: bilguerMovement,
-		// Explained in the glossary of the book; of 1891 only the rules are at hand.
-		// It names resignation only in passing.
+		// The glossary of the book explains it; of the edition of 1891 only the rules were
+		// available. It names resignation only in passing.
 		law: amended(bilguerLaw, amendment{topicDead, provision{notAtOnce, 0, "Remis 1"}}, amendment{topicResign, provision{named, 0, "§6"}},
 			amendment{topicFifty, provision{onDemand, 0, "§6"}})} // without the note of 1891
 )

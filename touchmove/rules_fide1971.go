@@ -1,8 +1,8 @@
 package touchmove
 
-// fide1971 is the rules of play of FIDE of 1952 with their changes to the
-// congress of Vancouver 1971. The source breaks off at Article 13: what it said
-// of the clock, of the fall of the flag and of penalties is not known.
+// fide1971 is the rules of play of FIDE of 1952 with their changes up to the congress of
+// Vancouver 1971. The source breaks off at Article 13: its articles on the clock, the fall
+// of the flag and penalties are not known.
 var fide1971 = edition{
 	name:    "fide-1971",
 	classes: []TimeClass{Standard},

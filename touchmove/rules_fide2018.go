@@ -30,13 +30,13 @@ var fide2018 = edition{
 	movement: []movement{{"3.7.3.1", "3.7.4.1"}, {"3.7.3.2", "3.7.4.2"}, {"3.7.3.3", "3.7.5.1"}},
 }
 
-// amendment is what an edition lays down anew on a topic.
+// amendment replaces the provision on one topic in a later edition.
 type amendment struct {
 	topic topic
 	says  provision
 }
 
-// amended is the law of one edition as another one has it.
+// amended returns a copy of an edition's law with some provisions replaced.
 func amended(law [topicCount]provision, by ...amendment) [topicCount]provision {
 	for _, a := range by {
 		law[a.topic] = a.says

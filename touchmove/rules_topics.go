@@ -8,9 +8,8 @@ import (
 	"github.com/boardd/boardd/internal/enum"
 )
 
-// topic is something that a text of the Laws may settle and that a board or a
-// clock can bear on. What no sensor sees, such as which hand was used, what was
-// said, or who sits where, is no topic.
+// topic is a matter that a text of the Laws may settle and that a board or a clock can bear
+// on. What no sensor sees is no topic: which hand was used, what was said, who sits where.
 type topic uint8
 
 // The topics, in the order of play.
@@ -98,12 +97,12 @@ const (
 	topicCount
 )
 
-// way is which of the ways that a topic is known to be settled in a text takes.
+// way is the number of one of the ways in which texts settle a topic.
 type way uint8
 
-// The ways, by topic; a topic that is not named has one, which is yes.
+// The ways, by topic. If a topic has no entry here, its only way is yes.
 const (
-	silent way = 0 // the text says nothing on it
+	silent way = 0 // the text does not settle it
 	yes    way = 1
 
 	notYetHis way = 2 // topicEarlyReply
@@ -121,7 +120,7 @@ const (
 
 	afterMade      way = 1 // topicHasMove
 	afterCompleted way = 2
-	inTurn         way = 3 // the text does not tell the made move from the completed one
+	inTurn         way = 3 // the text does not distinguish the made move from the completed one
 
 	ownFirst way = 1 // topicBothColours: with the touched piece, else the first touched
 	anyPiece way = 2 // with the touched piece, else with any other
@@ -237,15 +236,15 @@ const (
 	losesEvenSo    way = 3
 )
 
-// provision is what one text says on one topic.
+// provision is what one text lays down on one topic.
 type provision struct {
 	way     way
 	n       int    // the number that goes with it: seconds, moves, offences
 	article string // several joined by "/"; "" if the text is silent
 }
 
-// Topic is something that a text of the Laws may settle and that a board or a
-// clock can bear on.
+// Topic is a matter that a text of the Laws may settle and that a board or a clock can bear
+// on.
 type Topic = topic
 
 // Topics lists all topics, in the order of play.
@@ -257,11 +256,11 @@ func Topics() []Topic {
 	return out
 }
 
-// String is the topic in a few words: "own piece touched".
+// String returns the topic in a few words: "own piece touched".
 func (t topic) String() string { return enum.Of(topicWords[:], t, topicText{name: "?"}).name }
 
-// Ways are the ways in which the texts settle a topic, in words; {n} in them is
-// a number that goes with it.
+// Ways returns the ways in which the texts settle a topic, in words; {n} in them stands for
+// a number.
 func (t topic) Ways() []string {
 	if t >= topicCount {
 		return nil
@@ -269,8 +268,8 @@ func (t topic) Ways() []string {
 	return slices.Clone(topicWords[t].ways)
 }
 
-// Provision is what one text lays down on one topic. The zero value is that of a
-// text that is silent on it.
+// Provision is what one text lays down on one topic. The zero value means that the text is
+// silent on it.
 type Provision struct {
 	Way     int    // which of the topic's ways, from 1; 0 if the text is silent
 	N       int    // the number that goes with it: seconds, moves, offences
@@ -278,7 +277,7 @@ type Provision struct {
 	Article string // several joined by "/"
 }
 
-// Provision is what the text lays down on a topic.
+// Provision returns what the rule set lays down on a topic.
 func (r *Rules) Provision(t Topic) Provision {
 	if t >= topicCount || !r.settles(t) {
 		return Provision{}
@@ -288,8 +287,8 @@ func (r *Rules) Provision(t Topic) Provision {
 	return Provision{Way: int(law.way), N: law.n, Words: words, Article: law.article}
 }
 
-// Topics are the topics that a finding may rest on, the leading one first; none for
-// a finding that no text of the Laws speaks of.
+// Topics returns the topics that a finding may rest on, the leading one first; none if the
+// finding rests on no text of the Laws.
 func (c Code) Topics() []Topic {
 	if c >= codeCount {
 		return nil
@@ -297,8 +296,8 @@ func (c Code) Topics() []Topic {
 	return slices.Concat(codeTopics[c], slices.DeleteFunc(slices.Clone(codeAlso[c]), func(t topic) bool { return slices.Contains(codeTopics[c], t) }))
 }
 
-// Remedies are the topics on what follows from a finding of a breach or of an
-// illegal move; none for any other.
+// Remedies returns the topics on what follows from a breach or an illegal move; none for
+// any other code.
 func (c Code) Remedies() []Topic {
 	switch c {
 	case TouchBreach, ReleaseBreach, CastleRookFirst, PromotionChanged:
@@ -315,9 +314,9 @@ func (c Code) Remedies() []Topic {
 	return nil
 }
 
-// ArticleOf is the article that a finding carries if nothing narrows it down;
-// several are joined by "/". It is "text silent" if the text does not speak of
-// it, and "-" if no text of the Laws does.
+// ArticleOf returns the article that a finding cites if nothing narrows it down; several
+// are joined by "/". It is "text silent" if the rule set does not cover the matter, and "-"
+// if no text of the Laws does.
 func (r *Rules) ArticleOf(c Code) string {
 	if c >= codeCount || r.codes[c] == "" {
 		return TextSilent
@@ -337,9 +336,9 @@ func (r *Rules) Barred(why []Reason) bool {
 // illegal move, before he has made his own (FIDE 1997, C.3).
 func (r *Rules) WinOnClaim() bool { return r.has(topicOffence, winsIfAsks) }
 
-// Variants are a rule set for every class of time control for which its text has
-// rules, with normal supervision first and then, if that can make a difference,
-// with full supervision; nil if the rule set is not known.
+// Variants returns a rule set for every class of time control that the text covers, first
+// with normal supervision and then, if that can differ, with full supervision; nil if the
+// name is not known.
 func Variants(name string) []*Rules {
 	i := slices.Index(RuleSets(), name)
 	if i < 0 {
@@ -371,8 +370,7 @@ func ParseParty(name string) (Party, bool) {
 	return Party(max(0, i)), i >= 0 && len(name) == 1
 }
 
-// topicText is the name of a topic and its ways in words; {n} is the number that goes
-// with it.
+// topicText is the name of a topic and its ways in words; {n} stands for a number.
 type topicText struct {
 	name string
 	ways []string

@@ -4,7 +4,7 @@
 // records and returns findings. It has no clock: it asks for wake-ups (Deadline, Wake).
 //
 // Begin with Tracker (tracker.go), Game (game.go) and Finding (finding.go). Open (duty.go)
-// stands alone: it says which moves are open after what a player has touched.
+// stands alone: it returns the moves that are open after a player's touches.
 //
 // # Hypotheses
 //
@@ -16,13 +16,13 @@
 //
 //	grow      adds to a hypothesis the ply that explains the board better (grow.go)
 //	score     charges each hypothesis for the squares that it does not explain (score.go)
-//	press     completes the last ply of a hypothesis, or asks of it a ply to show for it (press.go)
-//	confirm   settles a ply that no close hypothesis contests and whose proof has come (confirm.go)
+//	press     completes the last ply of a hypothesis, or stays open until a ply explains it (press.go)
+//	confirm   confirms a ply when no close hypothesis contests it and there is proof of it (confirm.go)
 //
-// One table holds what each step away from the plainest explanation costs, with its
-// reason (score.go). The board alone changes nothing that is confirmed, but in two cases:
-// plies are put back in reverse order and play goes on from there (grow_irregular.go), or
-// the position before an irregular move is restored (illegal_moves.go).
+// One table holds the cost of each step away from the plainest explanation, with the
+// reason (score.go). The board alone changes what is confirmed in two cases only: plies
+// are put back in reverse order and play goes on from there (grow_irregular.go), or the
+// position before an irregular move is restored (illegal_moves.go).
 //
 // # The states of a move
 //
@@ -36,8 +36,8 @@
 //
 // # Commands
 //
-// A person's word stands above every hypothesis: Do takes moves back, corrects one, rules
-// on an irregularity, sets a position, ends the game. The record changes at once, and the
+// A person overrules every hypothesis: Do takes moves back, corrects one, rules on an
+// irregularity, sets a position, ends the game. The record changes at once, and the
 // tracker waits until the board shows it (command_record.go): until the pieces stand
 // where they belong, nothing is a touch, a move or an irregularity. A command that cannot
 // be carried out changes nothing.

@@ -60,8 +60,7 @@ func (t *Tracker) played() bool {
 	return n > 0 && t.plies[n-1].MadeAt >= 0
 }
 
-// stopClock takes note that both clocks stand still. What is done on the board
-// then is no move.
+// stopClock notes that both clocks stand still. Changes of the board are no moves then.
 func (t *Tracker) stopClock() {
 	t.clock.stopped = true
 	t.clock.noteStop(t.now)
@@ -77,7 +76,7 @@ func (t *Tracker) stopClock() {
 	}
 }
 
-// startClock takes note that a clock runs again, or for the first time.
+// startClock notes that a clock runs again, or for the first time.
 func (t *Tracker) startClock(running sensor.Running) {
 	t.clock.stopped, t.clock.held = false, false
 	switch {
@@ -112,8 +111,8 @@ func (t *Tracker) startClock(running sensor.Running) {
 	}
 }
 
-// takeBackPresses forgets the presses without a ply of the player for whom the clock
-// was started again: he is to press once more.
+// takeBackPresses forgets the presses without a ply of the player whose clock was started
+// again; he will press once more.
 func (t *Tracker) takeBackPresses() {
 	for i := range t.hypotheses {
 		if l := &t.hypotheses[i]; l.idle() && t.clock.running.Is(l.pos().Turn()) {
@@ -122,9 +121,9 @@ func (t *Tracker) takeBackPresses() {
 	}
 }
 
-// reconcile takes up play from what the board shows now, after a while in which
-// it was no play or was not heard: the same position, one ply more, or an
-// earlier position that was set up again.
+// reconcile resumes play from what the board shows now, after a time in which it was no
+// play or the board was not connected. The board may show the same position, one ply more,
+// or an earlier position that was set up again.
 func (t *Tracker) reconcile() {
 	t.deaf = t.board.seq
 	for i := range t.hypotheses {
@@ -149,8 +148,8 @@ func (t *Tracker) reconcile() {
 	}
 }
 
-// runsForBack lets the clock, of which nothing says whose it is, run for the player who
-// has the move in the earlier position that was set up again.
+// runsForBack lets a clock of unknown side run for the player who has the move in the
+// earlier position that was set up again.
 func (t *Tracker) runsForBack() {
 	for i := range t.hypotheses {
 		if l := &t.hypotheses[i]; l.base < t.spine.Len() && l.n == 0 && l.residual == 0 && t.bestHypothesis().residual > 0 {
@@ -159,8 +158,8 @@ func (t *Tracker) runsForBack() {
 	}
 }
 
-// backOpen adds, for every hypothesis that holds open plies, the one that has taken back
-// so many of them that it explains the whole board; false if there is none.
+// backOpen adds, for every hypothesis with open plies, one that takes back enough of them
+// to explain the whole board; false if there is none.
 func (t *Tracker) backOpen() bool {
 	found := false
 	for i, n := 0, len(t.hypotheses); i < n && i < len(t.hypotheses); i++ {
@@ -179,8 +178,8 @@ func (t *Tracker) backOpen() bool {
 	return found
 }
 
-// giveBack gives up what was open, if the pieces stand as they did before it and the
-// clock runs again for the player who had pressed it: his press has been taken back.
+// giveBack drops the open plies if the pieces stand as they did before them and the clock
+// runs again for the player who had pressed: the press has been taken back.
 func (t *Tracker) giveBack() {
 	l := t.plainHypothesis()
 	if !l.open || l.n > 0 || l.diff != 0 || l.base != t.spine.Len() || !t.clock.running.Is(l.by) {
@@ -207,7 +206,7 @@ func (t *Tracker) onLink(r *sensor.Record) {
 	} else {
 		t.gap = true
 	}
-	t.clock.awaits = false // what the clock shows next was not read before the press
+	t.clock.awaits = false // the clock has not reported since the press
 	t.linkLost = !r.On
 	t.touchGame()
 }
@@ -232,10 +231,10 @@ func (t *Tracker) nextGame(start legality.Position) {
 		t.last = t.game.clone()
 	}
 	t.number++
-	t.clock.heard = false // it is of the game that has ended
+	t.clock.heard = false // it belongs to the game that has ended
 	t.cfg.Illegal = [2]int{}
 	if t.clock.held || !t.clock.used {
-		t.clock.stopped, t.clock.held = false, false // that was for the last game
+		t.clock.stopped, t.clock.held = false, false // these belonged to the last game
 	}
 	t.open(start, nil, t.nextID(), t.keptTags())
 }

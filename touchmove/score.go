@@ -7,33 +7,33 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// costs says what each step away from the plain story of a game costs a hypothesis of the
-// records. A unit is about half a natural logarithm of odds: what happens twice as seldom
-// costs one to two more. Only differences count.
+// costs holds what each step away from the plain course of a game costs a hypothesis. A
+// unit is about half a natural logarithm of odds: what happens half as often costs one to
+// two more. Only differences count.
 //
 // "Measured" means three real blitz games on DGT boards with clocks, 199 plies and 458
-// square events; "scenes" means the reconstruction scenes in fixtures, most of them after
-// reports by broadcasters. A figure that neither decides is chosen so that the order of
-// the hypotheses comes out right in all of them.
+// square events; "scenes" means the reconstruction scenes in fixtures, most of them from
+// reports by broadcasters. A figure that neither decides is chosen so that the order of the
+// hypotheses comes out right in all of them.
 type costs struct {
-	// What every hypothesis pays for the board as it reads now, square by square.
+	// What every hypothesis pays for the board as it is now, square by square.
 	inHand      int // a piece of the player to move is off its square
 	otherInHand int // a piece of the other player is: a victim, or an early hand
 	extra       int // a piece stands where the hypothesis has none
-	replaced    int // another piece stands there than the hypothesis has
-	gone        int // on top of either, when it has been off the board for madeRestMs
-	vanished    int // on top of inHand and otherInHand, when its player has moved another piece since
+	replaced    int // another piece stands there than in the hypothesis
+	gone        int // added to either, when it has been off the board for madeRestMs
+	vanished    int // added to inHand and otherInHand, when its player has moved another piece since
 	astray      int // another piece of the player who moved last was put elsewhere in the same turn
-	lingers     int // on top of extra and replaced, when it has stood there for slideMs
-	pushed      int // either square, at most, when a piece was only pushed from one to the other
-	surplus     int // on top of either, when it is a captured piece
-	broken      int // a square that has shown that it is; or that it did not tell of a drop or a lift
-	standing    int // on top of extra and replaced, when it has stood there for madeRestMs
+	lingers     int // added to extra and replaced, when it has stood there for slideMs
+	pushed      int // for both squares at most, when a piece was only pushed from one to the other
+	surplus     int // added to either, when it is a captured piece
+	broken      int // a square whose sensor is known to be broken; or that did not report a drop or a lift
+	standing    int // added to extra and replaced, when it has stood there for madeRestMs
 
 	// What a hypothesis pays for each ply that it adds.
 	ply          int // a legal move that the board shows
 	misread      int // ... whose piece the board names wrongly
-	lostLift     int // ... whose piece is still read on the square it left
+	lostLift     int // ... whose piece still shows on the square it left
 	lateLift     int // ... whose lift came after its drop, by up to a scan
 	veryLateLift int // ... and by more
 	lostDrop     int // ... whose drop nobody saw
@@ -67,21 +67,21 @@ type costs struct {
 	takeback int // a ply that was confirmed is undone on the board
 	noPress  int // ... and there is no clock whose presses would not fit a move back
 	takeMore int // and one before it, too
-	restored int // less, when the pieces have rested as they stood before a ply
+	restored int // less, if the pieces have rested as they stood before a ply
 	restore  int // play is put back to before an irregular move (7.5.1)
 
 	// The beam.
-	margin int // a ply is not confirmed while another hypothesis is so close
-	prune  int // a hypothesis so far behind the best one is given up
+	margin int // a ply is not confirmed while another hypothesis is this close
+	prune  int // a hypothesis this far behind the best one is dropped
 }
 
-// becoming is what it costs that a pawn became a piece.
+// becoming is the cost of one kind of promotion.
 type becoming struct {
 	kind legality.Kind
 	cost int
 }
 
-// blunder is what it costs that a move misses so much material, in pawns.
+// blunder is the cost of a move that overlooks so much material, in pawns.
 type blunder struct{ pawns, cost int }
 
 var defaultCosts = costs{
@@ -93,9 +93,9 @@ var defaultCosts = costs{
 	vanished:    5, // one hand, one piece; what is no longer there has been captured
 	astray:      5, // scenes: half a castling is no rook move
 	lingers:     2,
-	pushed:      3, // no more for long than a piece in transit: it may stand so for the rest of the game
+	pushed:      3, // no longer than a piece in transit: it may stand there for the rest of the game
 	surplus:     4, // measured: of 5 captured pieces seen on another square one stood there for longer
-	broken:      1, // it tells nothing; not nothing, since it may be well again
+	broken:      1, // its report proves nothing; not zero, because the square may work again
 	standing:    3, // a piece that only passes does not rest: the 9 measured did so for about 300 ms
 
 	ply:          2,
@@ -105,16 +105,16 @@ var defaultCosts = costs{
 	veryLateLift: 5, // none measured
 	lostDrop:     4, // scenes only: no lost drop in 458 events
 	namelessDrop: 8, // a capture within one scan is some forty times likelier (see simulate)
-	elsewhere:    5, // two rare things at once: that one put back, and this one exchanged unseen
-	putBack:      4, // scenes: hands that come early go on
-	retaken:      1, // the piece in its hand may take that one yet
+	elsewhere:    5, // two rare things at once: one piece was put back, and another captured unseen
+	putBack:      4, // scenes: early hands go on
+	retaken:      1, // the piece in that hand may still be captured
 	otherOff:     2, // one hand, one piece
 	unpressed:    2, // measured: 4 of 154 times the next square event came before the lever
 	forgotten:    3, // measured: none in 156 plies
 	crossed:      2, // scenes: both hands at once
 	again:        4, // measured: 9 rests on legal squares in 199 plies; that two hands cross is rarer
 	detour:       4, // measured: none; the 9 rests were all on the way
-	early:        9, // near an irregular act, which it nearly is
+	early:        9, // near an irregular act, to which it is close
 	abandoned:    4, // measured: 9 rests of some 300 ms on legal squares in 199 plies
 	stayed:       3, // measured: of 9 one
 	several:      8, // nothing is known of it
@@ -124,11 +124,11 @@ var defaultCosts = costs{
 	// a queen that nobody takes for ten moves is none.
 	blunders: [3]blunder{{3, 1}, {5, 2}, {8, 3}},
 
-	// Chosen: of promotions in master games some 97 in 100 are queens, two of the
-	// others knights. A knight moves so otherwise that play tells it soon.
+	// Chosen: of promotions in master games some 97 in 100 are queens, two of the others
+	// knights. A knight moves in its own way, so play soon shows it.
 	becomes: [4]becoming{{legality.Queen, 0}, {legality.Knight, 4}, {legality.Rook, 5}, {legality.Bishop, 6}},
 
-	noMove:    13, // 7.5.3; rarer than any irregular move, and a press is hard to miss; by more than margin when a piece is in the air
+	noMove:    13, // 7.5.3; rarer than any irregular move, and a press is hard to miss; more than margin when a piece is in the air
 	latePress: 3,  // measured: none in 154 plies
 	latePly:   2,  // a board scan takes up to 250 ms (maker), so the press may overtake the drop
 	tardyPly:  6,
@@ -136,8 +136,8 @@ var defaultCosts = costs{
 
 	takeback: 4, // scenes; none measured
 	noPress:  4, // pieces are moved back and forth far more often than moves are taken back
-	takeMore: 1, // who takes back one may take back more
-	restored: 3, // no hand leaves them so by chance
+	takeMore: 1, // a player who takes back one ply may take back more
+	restored: 3, // no hand leaves them like that by chance
 	restore:  3, // after an irregular move this is what the Laws prescribe
 
 	margin: 4,
@@ -160,8 +160,8 @@ const (
 	lateMs    = 500  // two scans of a DGT board
 	graceMs   = 350  // after a press and what the board may be late by, before it is held to have been made without a move
 
-	// disorderMs is how long displaced pieces may stand before the arbiter is reported
-	// (message contract).
+	// disorderMs is how long displaced pieces may stand before they are reported to the
+	// arbiter (message contract).
 	disorderMs = 10000
 	resetMs    = 2000 // the initial array at rest so long is a set-up for the next game
 )
@@ -188,8 +188,9 @@ func (t *Tracker) score(l *hypothesis) {
 	}
 }
 
-// pressCost charges a press that has no ply to show for it; little while the board
-// may still tell one, which is longer when a piece of its player is in the air.
+// pressCost returns the charge for a press without a ply to show for it. It is small while
+// the board may still report one, which takes longer if a piece of the player is in the
+// air.
 func (t *Tracker) pressCost(l *hypothesis) int {
 	wait := t.cfg.LateMs - DefaultLateMs
 	if t.inAir(l) {
@@ -202,7 +203,8 @@ func (t *Tracker) pressCost(l *hypothesis) int {
 }
 
 // inAir reports whether the player having the move in a hypothesis has lifted more pieces
-// since his turn began than he has put anywhere; on a board of occupancy, any.
+// in this turn than he has put anywhere; on a board of occupancy, whether he has lifted
+// any.
 func (t *Tracker) inAir(l *hypothesis) bool {
 	p := l.pos()
 	left := t.offInTurn(l).Len()
@@ -214,8 +216,8 @@ func (t *Tracker) inAir(l *hypothesis) bool {
 	return left > 0
 }
 
-// astray reports whether, besides a ply, its player has put another piece of his
-// elsewhere in the same turn.
+// astray reports whether the player of a ply has also put another own piece elsewhere in
+// the same turn.
 func (t *Tracker) astray(l *hypothesis) bool {
 	for rest := l.diff &^ l.pushed; rest != 0; {
 		if t.strays(l, rest.Pop()) {
@@ -225,7 +227,7 @@ func (t *Tracker) astray(l *hypothesis) bool {
 	return false
 }
 
-// strays reports whether the piece on a square is one of those.
+// strays reports whether the piece on a square is such a piece.
 func (t *Tracker) strays(l *hypothesis, sq placement.Square) bool {
 	seq, piece := t.board.seqOf[sq], t.board.sensed[sq]
 	if seq <= l.seq || !piece.Known() {
@@ -242,8 +244,8 @@ func (t *Tracker) strays(l *hypothesis, sq placement.Square) bool {
 	return false
 }
 
-// captures reports whether a ply of a hypothesis, the i-th or a later one, captures such
-// a piece: it may be seen on its way off the board, even before the piece that took it.
+// captures reports whether the i-th or a later ply of a hypothesis captures such a piece:
+// the board may show it on its way off, even before the capturing piece.
 func (l *hypothesis) captures(i int, piece placement.Piece) bool {
 	for ; i < l.n; i++ {
 		s := &l.steps[i]
@@ -256,8 +258,8 @@ func (l *hypothesis) captures(i int, piece placement.Piece) bool {
 	return false
 }
 
-// remember charges the hypotheses of which a piece strayed that is now taken up again:
-// that it is not there any more does not undo that it was.
+// remember keeps the charge for a stray piece on the hypotheses when it is lifted again:
+// that it has left does not undo that it stood there.
 func (t *Tracker) remember(sq placement.Square) {
 	for i := range t.hypotheses {
 		if l := &t.hypotheses[i]; l.diff.Has(sq) && t.strays(l, sq) && l.completedLast() {
@@ -269,9 +271,9 @@ func (t *Tracker) remember(sq placement.Square) {
 // completedLast reports whether a hypothesis's last ply was pressed.
 func (l *hypothesis) completedLast() bool { return l.n > 0 && l.last().completed() }
 
-// vanished reports whether a piece was lifted in a hypothesis and not seen again, though
-// his player has moved another one since. One that was gone before tells nothing of the
-// plies of the hypothesis.
+// vanished reports whether a piece was lifted in a hypothesis and not seen again, although
+// its player has moved another one since. A piece that was off before the plies of the
+// hypothesis proves nothing about them.
 func (t *Tracker) vanished(l *hypothesis, sq placement.Square, has placement.Piece) bool {
 	lifted, since := t.board.seqOf[sq], false
 	if lifted <= l.seqBefore {
@@ -287,9 +289,8 @@ func (t *Tracker) vanished(l *hypothesis, sq placement.Square, has placement.Pie
 	return since
 }
 
-// otherwiseSince is since which change of the board, and since when, a square reads
-// otherwise than a hypothesis has it: since it changed, or since a ply changed what
-// should stand there.
+// otherwiseSince returns since which change, and since when, a square and a hypothesis
+// differ: since the square changed, or since a ply changed what should stand there.
 func (t *Tracker) otherwiseSince(l *hypothesis, sq placement.Square) (seq int, at int64) {
 	seq, at = t.board.seqOf[sq], t.board.at[sq]
 	for i := l.n - 1; i >= 0; i-- {
@@ -300,30 +301,29 @@ func (t *Tracker) otherwiseSince(l *hypothesis, sq placement.Square) (seq int, a
 	return seq, at
 }
 
-// restedOnWay reports whether such a piece, put down with the seq-th change of the board,
-// can have rested there on the way of the i-th ply.
+// restedOnWay reports whether such a piece, put down by the change with number seq, can
+// have rested there on the way of the i-th ply.
 func (l *hypothesis) restedOnWay(i, seq int, piece placement.Piece) bool {
 	s := &l.steps[i]
 	return s.legal() && seq < s.seq && piece == l.before(i).At(s.move.From())
 }
 
-// surplus reports whether a piece put down with the seq-th change of the board is none
-// that a hypothesis has: none like him is off its square, so he is one that it has
-// captured.
+// surplus reports whether a piece put down by the change with number seq is one that the
+// hypothesis has captured: no like piece is off its square.
 func (l *hypothesis) surplus(piece placement.Piece, seq int) bool {
 	if !piece.Known() || l.n == 0 || l.pos().Pieces(piece.Color(), piece.Kind())&l.diff != 0 {
 		return false
 	}
 	for i := range l.n {
 		if seq > l.turnSeq(i) && l.restedOnWay(i, seq, piece) {
-			return false // it has left, and its lift was lost
+			return false // it has left, and the report of its lift was lost
 		}
 	}
 	return true
 }
 
-// squareCost charges a hypothesis for a square that reads otherwise than the hypothesis
-// has it. No hand has a piece still whose player has moved another one since.
+// squareCost charges a hypothesis for a square where it differs from the board. A piece is
+// in no hand any more if its player has moved another one since.
 func (t *Tracker) squareCost(l *hypothesis, sq placement.Square, has placement.Piece) int {
 	if t.board.has(sq) {
 		return t.costs.broken
@@ -353,15 +353,15 @@ func (t *Tracker) squareCost(l *hypothesis, sq placement.Square, has placement.P
 	} else if lingers {
 		cost += t.costs.lingers
 	}
-	put := seq == t.board.seqOf[sq] // not one whose lift was lost
+	put := seq == t.board.seqOf[sq] // not one whose reported lift was lost
 	if has == placement.Empty && lingers && put && l.surplus(t.board.sensed[sq], seq) {
 		cost += t.costs.surplus
 	}
 	return cost
 }
 
-// detourCost charges a ply whose piece was seen, since it was lifted, where it could
-// have stayed too and which is not on its way: nobody slides there.
+// detourCost charges a ply whose piece was seen, after its lift, on a square where it could
+// have stayed and that is not on its way: nobody slides there.
 func (t *Tracker) detourCost(l *hypothesis, s *step) int {
 	m := s.move
 	if t.board.occupancy || !s.legal() || m.IsCastling() || m.Promotion() != legality.NoKind || s.noDrop {
@@ -381,7 +381,7 @@ func (t *Tracker) detourCost(l *hypothesis, s *step) int {
 	return 0
 }
 
-// shows reports whether a change of the board is that of a ply of a hypothesis.
+// shows reports whether a change of the board belongs to a ply of a hypothesis.
 func (l *hypothesis) shows(c *change) bool {
 	for i := range l.n {
 		if l.steps[i].seq == c.seq {
@@ -398,16 +398,17 @@ func onWay(from, sq, to placement.Square) bool {
 	return files*r == ranks*f && f*files+r*ranks > 0 && f*f+r*r < files*files+ranks*ranks
 }
 
-// refilled reports whether, on a board of occupancy, a piece was put down where one of
-// the player's own stands since the one from a square was lifted: more likely than one
-// put straight it is one that has captured there.
+// refilled reports whether, on a board of occupancy, a piece was put down on a square of an
+// own piece after the piece from another square was lifted. More likely that piece has
+// captured there than that somebody put one straight.
 func (t *Tracker) refilled(l *hypothesis, from placement.Square) bool {
 	p := l.pos()
 	return t.board.occupancy && t.board.changedSince(p.Occupied(p.Turn())&^l.diff, t.board.seqOf[from]) != 0
 }
 
-// landed reports whether a piece of his or a nameless one has come, since the one from a square was lifted
-// and before a press, to stand where that one could have gone.
+// landed reports whether a piece of the player, or an unnamed one, has come to a square
+// that the piece from a given square could have reached, after that one was lifted and
+// before a press.
 func (t *Tracker) landed(l *hypothesis, from placement.Square) bool {
 	p := l.pos()
 	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {
@@ -422,10 +423,10 @@ func (t *Tracker) landed(l *hypothesis, from placement.Square) bool {
 	return false
 }
 
-// landsElsewhere charges a hypothesis whose last ply is a capture that was not seen, when
-// a piece comes to stand where the one that captured could have gone instead: in the
-// place of another piece that it could have taken or, as late after the press as this
-// board may tell it, on an empty square.
+// landsElsewhere charges a hypothesis whose last ply is a capture that was not seen, when a
+// piece comes to a square that the capturing piece could have reached instead: in place of
+// another piece that it could have captured or, as late after the press as this board may
+// report it, on an empty square.
 func (t *Tracker) landsElsewhere(l *hypothesis) {
 	s := l.last()
 	if s == nil || s.oneOf == 0 || s.elsewhere || !t.board.occupancy {
@@ -448,13 +449,13 @@ func (t *Tracker) landsElsewhere(l *hypothesis) {
 	}
 }
 
-// canGo reports whether a piece may go from one square to another, be it to promote.
+// canGo reports whether a piece may go from one square to another, promotions included.
 func canGo(p *legality.Position, from, to placement.Square) bool {
 	return p.IsLegal(legality.MakeMove(from, to)) || p.IsLegal(legality.MakePromotion(from, to, legality.Queen))
 }
 
-// exchangeCost charges a ply that was seen for an exchange elsewhere, and goes on doing
-// so when what came there has left again; old is the hypothesis that has it, or nil.
+// exchangeCost charges a ply that was seen for an exchange elsewhere. It keeps charging
+// when the new piece there has left again. old is the hypothesis that has the ply, or nil.
 func (t *Tracker) exchangeCost(parent, old *hypothesis, s *step) int {
 	charged := old != nil && old.last().oneOf == 0 && old.last().elsewhere
 	if s.oneOf > 0 || !charged && !t.exchangedElsewhere(parent, s) {
@@ -464,9 +465,8 @@ func (t *Tracker) exchangeCost(parent, old *hypothesis, s *step) int {
 	return t.costs.elsewhere
 }
 
-// exchangedElsewhere reports whether, on a board of occupancy, a ply that was seen goes
-// elsewhere though, since its piece was lifted, a piece has come to stand in the place of
-// one that it could have taken.
+// exchangedElsewhere reports whether, on a board of occupancy, a piece has come in place of
+// one that the piece of a seen ply could have captured, after that piece was lifted.
 func (t *Tracker) exchangedElsewhere(l *hypothesis, s *step) bool {
 	from := s.move.From()
 	if !t.board.occupancy || !s.legal() || s.move.IsCastling() || s.noDrop {
@@ -481,11 +481,10 @@ func (t *Tracker) exchangedElsewhere(l *hypothesis, s *step) bool {
 	return false
 }
 
-// implausible is what it costs that a player has made a move by which he gives
-// material away or leaves it standing. It is charged while it is open which of
-// several games is played: what alone tells two of them apart may be that in one
-// of them nobody captures a queen that stands there for the taking. A player in
-// check is charged nothing.
+// implausible returns the cost of a move by which a player gives material away or leaves it
+// to be captured. It counts while it is open which of several games is played: the only
+// difference between two of them may be that in one nobody captures a queen that can be
+// captured. A player in check is charged nothing.
 func (t *Tracker) implausible(p *legality.Position, m legality.Move) int {
 	if p.InCheck(p.Turn()) {
 		return 0
@@ -499,13 +498,13 @@ func (t *Tracker) implausible(p *legality.Position, m legality.Move) int {
 	return cost
 }
 
-// mostOdd is the most that counts of it between a hypothesis and the best one: enough to
-// decide between two that the board shows alike, and no more than a little of what it
+// mostOdd is how much of it counts between a hypothesis and the best one. It is enough to
+// decide between two that the board shows alike, and outweighs little of what the board
 // does show.
 const mostOdd = 5
 
-// levelOdd counts what is implausible from the best hypothesis on. It counts half: people
-// do overlook things.
+// levelOdd measures what is implausible relative to the best hypothesis. It counts half,
+// because people do overlook things.
 func (t *Tracker) levelOdd() {
 	least := t.bestHypothesis().odd
 	for i := range t.hypotheses {
@@ -513,12 +512,12 @@ func (t *Tracker) levelOdd() {
 	}
 }
 
-// ahead is how far a hypothesis is ahead of another one.
+// ahead returns the lead of a hypothesis over another one.
 func (l *hypothesis) ahead(o *hypothesis) int { return o.total() - l.total() }
 
-// chargePutBack charges the hypotheses in which, on a board of occupancy, a piece was off
-// its square while the other player moved, and is back on it now: more likely another
-// piece has come there.
+// chargePutBack handles, on a board of occupancy, a piece that was off its square while the
+// other player moved and that seems to be back. It charges the hypotheses that keep that
+// piece, because more likely another one has come there.
 func (t *Tracker) chargePutBack() {
 	c := t.board.change(t.board.seq)
 	if !t.board.occupancy || c == nil || c.scan || c.is == placement.Empty {
@@ -531,8 +530,8 @@ func (t *Tracker) chargePutBack() {
 	}
 }
 
-// putBackOver reports whether a piece that a hypothesis has on a square since before it
-// was last emptied belongs to the player who did not make a ply that was shown since.
+// putBackOver reports whether the piece of a hypothesis on a square, there since before the
+// square was last emptied, belongs to the opponent of a player whose ply was shown since.
 func (t *Tracker) putBackOver(l *hypothesis, sq placement.Square) bool {
 	piece, left := l.pos().At(sq), t.board.left[sq]
 	over := false
@@ -546,9 +545,9 @@ func (t *Tracker) putBackOver(l *hypothesis, sq placement.Square) bool {
 	return over
 }
 
-// broken is the squares whose sensors have shown that they are broken: dead ones have
-// read empty with a piece on them, stuck ones have gone on reading a piece that has left.
-// A change shows that a square works.
+// broken holds the squares whose sensors have proved to be broken. Dead ones have shown
+// empty with a piece on them; stuck ones have shown a piece that has left. A change proves
+// that a square works.
 type broken struct {
 	dead, stuck placement.Set
 }
@@ -560,9 +559,9 @@ func (b *broken) works(sq placement.Square) {
 	b.stuck &^= sq.Set()
 }
 
-// noteBroken takes note of what the first ply of a hypothesis, now confirmed, shows of
-// the square that its piece has left: whose lift was reported before its player's last
-// ply was on the board, or never, stood there unread, or still reads there.
+// noteBroken notes which squares the first ply of a hypothesis, now confirmed, proves
+// broken: a square that its piece has left, if the lift was reported before the player's
+// last ply stood, or was never reported, or if the square still shows the piece.
 func (t *Tracker) noteBroken(l *hypothesis) {
 	s := &l.steps[0]
 	from := s.move.From()
@@ -576,7 +575,7 @@ func (t *Tracker) noteBroken(l *hypothesis) {
 	}
 }
 
-// lostLiftCost is what it costs that nobody saw a piece lifted from a square.
+// lostLiftCost returns the cost of a lift from a square that was not reported.
 func (t *Tracker) lostLiftCost(from placement.Square) int {
 	if t.board.stuck.Has(from) {
 		return t.costs.broken
@@ -584,9 +583,9 @@ func (t *Tracker) lostLiftCost(from placement.Square) int {
 	return t.costs.lostLift
 }
 
-// unreadCost charges a ply of a piece that has read gone since before its player's last
-// ply, on a square of which it is not known that it is broken: that he is seen again
-// does not undo that he was not there.
+// unreadCost charges a ply whose piece has been missing on the board since before its
+// player's last ply, unless its square is known to be broken. Its return does not undo that
+// it was missing.
 func (t *Tracker) unreadCost(l *hypothesis, s *step) int {
 	from := s.move.From()
 	gone := s.legal() && !s.move.IsCastling() && !t.board.occupancy && t.board.sensed[from] == placement.Empty
@@ -599,9 +598,9 @@ func (t *Tracker) unreadCost(l *hypothesis, s *step) int {
 	return 0
 }
 
-// ghostLifted reports whether a piece has just been lifted that by a hypothesis has long
-// left that square: another hypothesis has him there, and it is waited for what he does
-// now.
+// ghostLifted reports whether a piece was just lifted from a square that it has left long
+// ago according to a hypothesis, which has it elsewhere. The tracker then waits for its
+// next act.
 func (t *Tracker) ghostLifted(l *hypothesis) bool {
 	for c := range t.board.since(t.board.seqAt(t.now - disorderMs)) {
 		if !c.lift() || c.scan || l.residual == 0 && c.seq < t.board.seq {
@@ -616,8 +615,8 @@ func (t *Tracker) ghostLifted(l *hypothesis) bool {
 	return false
 }
 
-// unreadByAll reports whether, on a board that names pieces, no hypothesis that comes
-// near explains why a square reads empty.
+// unreadByAll reports whether, on a board that names pieces, no near hypothesis explains
+// why a square shows empty.
 func (t *Tracker) unreadByAll(sq placement.Square) bool {
 	limit := t.bestHypothesis().total() + 2*t.costs.margin
 	return !t.board.occupancy && !slices.ContainsFunc(t.hypotheses, func(l hypothesis) bool {

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// MaxTags is the number of tags that a game may have, and MaxTagBytes the number of bytes
-// of their names and values together. Both are several times what broadcasts use, and
-// little beside the moves of a long game, with which the tags are sent each time.
+// MaxTags is how many tags a game may have; MaxTagBytes is how many bytes their names and
+// values may have together. Both are several times what broadcasts use. They are small
+// beside the moves of a long game, with which the tags are sent each time.
 const (
 	MaxTags     = 64
 	MaxTagBytes = 4 << 10
 )
 
-// CheckTags returns an error if a game may not have these tags together: if they are too
-// many or too long, or if two names differ in case alone, since some readers of PGN take
-// them for one. The same tags give the same error.
+// CheckTags returns an error if a game may not have these tags together: there are too
+// many, they are too long, or two names differ only in case, which some readers of PGN
+// treat as equal. The same tags give the same error.
 func CheckTags(tags map[string]string) error {
-	alike := map[string]string{} // names, by what they are without regard to case
+	alike := map[string]string{} // names in lower case
 	bytes := 0
 	for n, name := range slices.Sorted(maps.Keys(tags)) {
 		bytes += len(name) + len(tags[name])
@@ -41,13 +41,13 @@ func CheckTags(tags map[string]string) error {
 // ofEvent lists the tags that hold for every game of an event at one board.
 var ofEvent = [...]string{"Event", "Site", "EventDate", "EventSponsor", "Section", "Stage", "Board", "TimeControl"}
 
-// sameDayMs is how long after the last move of a game the next one is of the same day:
-// between the last round of a day and the first of the next there is more.
+// sameDayMs is how long after the last move of a game the next game can still be of the
+// same day: between the last round of a day and the first of the next there is more.
 const sameDayMs = 8 * 3600 * 1000
 
-// keptTags are those of the game that hold for the next one: what belongs to the event,
-// and not to the players. The round holds if the game was none of it: no move was made,
-// or it is cancelled for its wrong initial position (7.2.1).
+// keptTags returns the tags that carry over to the next game: those of the event, not those
+// of the players. The round carries over if the game did not count: no move was made, or it
+// is cancelled because of its wrong initial position (7.2.1).
 func (t *Tracker) keptTags() map[string]string {
 	names := ofEvent[:]
 	if t.now-max(t.began, t.confirmedAt) < sameDayMs {
@@ -65,13 +65,13 @@ func (t *Tracker) keptTags() map[string]string {
 	return kept
 }
 
-// withTags are the game's tags with those given in their place.
+// withTags returns the game's tags, with the given ones replacing those of the same name.
 func (t *Tracker) withTags(given map[string]string) map[string]string {
 	return merged(t.game.Tags, given)
 }
 
-// tagsOfNew are those of a new game: what is kept of the last one's, with those given in
-// their place.
+// tagsOfNew returns the tags of a new game: those kept from the last one, with the given
+// ones replacing those of the same name.
 func (t *Tracker) tagsOfNew(c *Command) map[string]string {
 	if c.Whole {
 		return maps.Clone(c.Tags)
@@ -101,13 +101,13 @@ func badTags(tags map[string]string) *Refusal {
 
 // timeStage is a stage of a time control.
 type timeStage struct {
-	moves     int   // to be completed in it; 0: all that are left
+	moves     int   // number of moves to be completed in it; 0: all that are left
 	seconds   int64 // thinking time for it
 	increment int64 // seconds added for every move
 }
 
-// parseTimeControl reads the PGN tag TimeControl: "40/5400+30:1800+30". It is nil
-// for one that is not known or not of this kind.
+// parseTimeControl parses the PGN tag TimeControl: "40/5400+30:1800+30". It returns nil for
+// one that is unknown or of another kind.
 func parseTimeControl(tag string) []timeStage {
 	var stages []timeStage
 	for field := range strings.SplitSeq(tag, ":") {
@@ -135,8 +135,8 @@ func parseTimeStage(field string) (timeStage, bool) {
 	return timeStage{int(m), int64(s), int64(i)}, err1 == nil && err2 == nil && err3 == nil
 }
 
-// stageOf is the stage in which a player makes his n-th move, from 1; the last one
-// comes again for as long as the game lasts.
+// stageOf returns the stage in which a player makes his n-th move, from 1. The last stage
+// repeats for as long as the game lasts.
 func stageOf(stages []timeStage, n int) timeStage {
 	for _, s := range stages[:len(stages)-1] {
 		if s.moves == 0 || n <= s.moves {

@@ -6,8 +6,8 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Config holds what a Tracker has to know before the first record. The zero value is
-// ready: standard chess from the initial position by the Laws of 2023.
+// Config is what a Tracker needs before the first record. The zero value is ready: standard
+// chess from the initial position by the Laws of 2023.
 type Config struct {
 	Rules      *Rules            // nil: fide-2023, standard
 	Start      legality.Position // position before Moves; the zero value: the initial one
@@ -24,17 +24,17 @@ type Config struct {
 	LateMs     int64  // how long after an act the board may report it; 0: DefaultLateMs
 	PublishAt  State  // StateMade or StateCompleted; provisional (zero): by the clock
 
-	// AsksMate says that the caller answers a Question about a flag fall. Otherwise the
+	// AsksMate means that the caller answers a Question about a flag fall. Otherwise the
 	// tracker searches at once, which may take 0.2 s.
 	AsksMate bool
 
-	// BlitzGain is the time, in seconds, for the opponent after a completed
-	// illegal move in blitz under full supervision, where the text of 2023 is
-	// disputed: 60 or 120; 0: 60.
+	// BlitzGain is the time, in seconds, that the opponent gets after a completed illegal
+	// move in blitz under full supervision, where the text of 2023 is disputed: 60 or 120;
+	// 0: 60.
 	BlitzGain int
 }
 
-// ClockUse says whether a clock is attached.
+// ClockUse is whether a clock is attached.
 type ClockUse uint8
 
 // Whether a clock is attached.
@@ -44,10 +44,10 @@ const (
 	ClockNo
 )
 
-// The size of the beam. Six hypotheses are the most that any of the scenes needs at once
-// on a board that names its pieces; with four times as many nothing that matters is given
-// up, and a record still takes microseconds. Where captures are open that look alike,
-// there are as many more as they have hypotheses.
+// The size of the beam. On a board that names its pieces no scene needs more than six
+// hypotheses at once; with four times as many nothing that matters is dropped, and a record
+// still takes microseconds. Open captures that look alike get extra places, as many as they
+// have hypotheses.
 const (
 	namedHypotheses = 24
 	maxHypotheses   = 96
@@ -59,7 +59,7 @@ type Tracker struct {
 	cfg   Config
 	costs costs
 
-	// The input that is being worked on.
+	// The input of the present call.
 	now   int64
 	event Event
 	found []Finding
@@ -68,10 +68,10 @@ type Tracker struct {
 
 	// The game: what is confirmed, what follows, and what a new one begins without.
 	spine      *legality.Game // all confirmed plies, irregular ones included
-	plies      []Ply          // the same, as the game shows them
+	plies      []Ply          // the same plies in the form of Game
 	hypotheses []hypothesis
 	growing    int        // the hypothesis that is being extended; -1 none
-	doubtful   bool       // a hypothesis has a ply of which it is open which of several it is
+	doubtful   bool       // a hypothesis has a ply that may be one of several moves
 	next       hypothesis // scratch: the hypothesis that follows from it
 	head       hypothesis // scratch: the hypothesis whose first ply is being confirmed
 	atRest     hypothesis // the best hypothesis when the whole board was last at rest and explained
@@ -80,65 +80,65 @@ type Tracker struct {
 	game       Game
 	last       *Game // the last game that had a move, if this one has none
 	number     int   // of the game, from 1
-	opened     int   // the change of the board with which this game was opened, or ended in the initial array
-	began      int64 // when that was
-	deaf       int   // changes of the board up to this one are no touches
+	opened     int   // number of the change with which this game was opened, or ended in the initial array
+	began      int64 // when that change was
+	deaf       int   // changes up to this number are no touches
 	phase      Phase
 	since      int64  // when the phase began
 	aside      *aside // the game before it was ended; nil: none was
 	passing
 
-	// What outlives a game.
+	// State that outlives a game.
 	clock    clock
 	linkLost bool
-	linkedAt int64 // when the link came back
-	gap      bool  // the board was not heard for a while, nor scanned since
-	crowded  bool  // the board shows more pieces than can be on it
+	linkedAt int64 // when the connection came back
+	gap      bool  // the board was not connected for a while, and has not been scanned since
+	crowded  bool  // the board shows more pieces than it can hold
 	scanned  bool  // a full scan has come
-	dueAt    int64 // when to be woken; -1 not
+	dueAt    int64 // when Wake is due; -1 never
 	pending  Ply
 	shown    shown
 	dirty    bool
 	hands    hands // scratch
-	unruled  bool  // the benchmark of what the rules cost: only the game is worked out
+	unruled  bool  // in the benchmark of what the rules cost: only the game is worked out
 }
 
-// passing is what of a game a new one begins without.
+// passing is the state with which a new game does not begin.
 type passing struct {
 	irregular   int       // index of the first ply that the rules do not let stand; -1 none
 	offences    []offence // the irregular plies that were completed, from that one on
-	disputed    bool      // whether the irregular ply counts or stands is for the arbiter
-	persists    bool      // illegal_position_persists was found
+	disputed    bool      // the arbiter decides whether the irregular ply counts or stands
+	persists    bool      // illegal_position_persists was reported
 	replaces    replaces
 	objected    objected
 	ordered     ordered
 	adjusting   []adjustment    // of the player having the move
 	ending      legality.Ending // by which the rules have ended the game
-	entered     topic           // or on what a person has, if they have not
-	overruled   legality.Ending // what the arbiter has taken back: it ends nothing
-	mended      placement.Color // whose unfinished move was finished after its press
+	entered     topic           // the topic of the end that a person has entered
+	overruled   legality.Ending // an ending that the arbiter has withdrawn: it ends nothing
+	mended      placement.Color // the player whose unfinished move was finished after its press
 	mendedPly   int
 	turn        turn
 	disorder    disorder
-	pushes      placement.Set // where pieces stand that were pushed aside, as it seems, by a hand that moved another one
+	pushes      placement.Set // squares of pieces that a hand seems to have pushed aside while moving another one
 	signal      signal
 	resetting   bool // a scan has shown the initial array
 	reset       reset
 	array       array
-	unheard     bool     // the last scan showed what no hypothesis explains
+	unheard     bool     // the last scan showed a position that no hypothesis explains
 	rotated     bool     // the board looks as if it lay the other way round
 	contested   bool     // another hypothesis is too near
-	promotions           // the pieces that the board does not name and play has not reported yet
-	unseen      int      // the last ply of which it was reported that it may be one of several captures
-	careless    [2]bool  // who did not press his last completed move, by Color
-	noMove      bool     // a press without a move was the last thing found of the clock
+	promotions           // pieces whose kind neither the board nor later play has shown
+	unseen      int      // the last ply that was reported as one of several captures
+	careless    [2]bool  // players who did not press after their last completed move, by Color
+	noMove      bool     // a press without a move was the last finding on the clock
 	pressedAt   [2]int64 // when each player pressed last, by Color
-	counted     int64    // the last press that was counted as an offence without a move
+	counted     int64    // the last press that counted as an offence without a move
 	flags       flags
 	claim       bool     // the player having the move may claim a draw
 	objection   int      // the ply whose player may object to the one before it
 	confirmedAt int64    // when the last ply was confirmed
-	answered    Question // the last one to which a full search has said what it found
+	answered    Question // the last ply whose full search has been reported
 	mating      mating
 }
 
@@ -177,7 +177,7 @@ func New(c Config) *Tracker {
 	return t
 }
 
-// settled returns a rule set as the configuration settles it where its text is disputed.
+// settled returns a rule set with its disputed text as the configuration settles it.
 func (c *Config) settled(r *Rules) *Rules {
 	if c.BlitzGain == blitzGainByLetter && r.disputesBlitz() {
 		return r.byLetter()
@@ -185,7 +185,7 @@ func (c *Config) settled(r *Rules) *Rules {
 	return r
 }
 
-// Step takes one record, the event-th of its log, and returns the findings. The slice is
+// Step takes one record, number event of its log, and returns the findings. The slice is
 // valid until the next call. Step ignores commands, which are for Do, and bytes, which are
 // for a decoder.
 func (t *Tracker) Step(event Event, r sensor.Record) []Finding {
@@ -198,9 +198,9 @@ func (t *Tracker) Step(event Event, r sensor.Record) []Finding {
 	return t.found
 }
 
-// Wake tells the tracker the time, in milliseconds since the log began, and returns the
+// Wake passes the time to the tracker, in milliseconds since the log began, and returns the
 // findings. They belong to the last record; before the first record Wake does nothing. At
-// other times than Deadline asks for it changes nothing.
+// other times than those that Deadline returns it changes nothing.
 func (t *Tracker) Wake(at int64) []Finding {
 	if t.event == 0 {
 		return nil
@@ -225,12 +225,12 @@ func (t *Tracker) LastGame() *Game {
 	return &t.game
 }
 
-// Previous returns the last game before the present one that has a move or a result, or
-// an earlier part of the present one; nil if there is none. It changes no more.
+// Previous returns the last game before the present one that has a move or a result, or an
+// earlier part of the present one; nil if there is none. It does not change any more.
 func (t *Tracker) Previous() *Game { return t.last }
 
-// Sensed returns what the sensors show, and the squares on which that differs from the
-// best hypothesis. The placement belongs to the tracker.
+// Sensed returns what the sensors show, and the squares where that differs from the best
+// hypothesis. The placement belongs to the tracker.
 func (t *Tracker) Sensed() (*placement.Placement, placement.Set) {
 	return &t.board.sensed, t.board.differ(t.bestHypothesis().pos().Placement())
 }
@@ -260,7 +260,7 @@ func (t *Tracker) begin(event Event, at int64) {
 	}
 }
 
-// due asks for a wake-up at a moment to come; one that is past asks nothing.
+// due asks for a wake-up at a future moment; for a past one it does nothing.
 func (t *Tracker) due(at int64) {
 	if at > t.now && (t.dueAt < 0 || at < t.dueAt) {
 		t.dueAt = at
@@ -273,6 +273,6 @@ func (t *Tracker) after(at int64) bool {
 	return at <= t.now
 }
 
-// BestPosition returns the position after the best hypothesis, plies that are not
-// confirmed included. It belongs to the tracker.
+// BestPosition returns the position after the best hypothesis, unconfirmed plies included.
+// It belongs to the tracker.
 func (t *Tracker) BestPosition() *legality.Position { return t.bestHypothesis().pos() }

@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// details are what touchmove and the decoders say in words of a finding: their own
-// text, with {n} for a number, and how it reads in a sentence in each language.
+// details holds the texts that touchmove and the decoders put into findings, with {n} for a
+// number, and their form in a sentence in each language.
 var details = []struct {
 	text string
 	in   [2]string
@@ -67,9 +67,8 @@ var details = []struct {
 		"ob der Gegner durch irgendeine Folge regelgemäßer Züge mattsetzen kann, ist nicht bekannt"}},
 }
 
-// detail is a finding's own text in the language, part by part. What is not
-// known, such as what a person wrote or a driver reported, stays as it is, on one
-// line.
+// detail returns the text of a finding in the language, part by part. Unknown text, such as
+// a person's remark or a driver's message, stays as it is, on one line.
 func detail(lang Language, text string) string {
 	parts := strings.Split(strings.Join(strings.Fields(text), " "), "; ")
 	for i, part := range parts {

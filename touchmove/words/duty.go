@@ -6,9 +6,9 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// duties are what a player can be bound to, by the parts of touchmove.Duty.Bound
-// that must be among them; the first that fits is said. {from}, {or}, {cap},
-// {to} and {piece} are in these parts.
+// duties holds what can bind a player, by the parts of touchmove.Duty.Bound. The first
+// entry whose parts all occur is used. {from}, {or}, {cap}, {to} and {piece} come from
+// these parts.
 var duties = []struct {
 	parts []string
 	in    [2]string
@@ -38,11 +38,11 @@ var duties = []struct {
 		"{Side} darf jeden regelgemäßen Zug ausführen; keine berührte Figur bindet den Spieler"}},
 }
 
-// duty says what the player is bound to.
+// duty returns what binds the player, in words.
 func (s *speaker) duty() string {
 	parts := strings.Split(s.f.Bound, "&")
 	if s.f.Bound == "" && s.f.Allowed == nil {
-		parts = []string{"?"} // no case of it, but the code as such
+		parts = []string{"?"} // no entry fits: the code itself
 	}
 	who := &s.sides[s.f.Side&3]
 	fields := map[string]string{"side": who.who, "Side": who.Who}
@@ -62,7 +62,7 @@ func (s *speaker) duty() string {
 	return ""
 }
 
-// hasParts reports whether each wanted part begins one of those that there are.
+// hasParts reports whether each wanted part is the beginning of a given one.
 func hasParts(parts, wanted []string) bool {
 	all := "&" + strings.Join(parts, "&")
 	for _, w := range wanted {
@@ -73,7 +73,7 @@ func hasParts(parts, wanted []string) bool {
 	return true
 }
 
-// letterOf is the first letter of a name, 0 if it has none.
+// letterOf returns the first letter of a name, 0 if it has none.
 func letterOf(name string) byte {
 	if name == "" {
 		return 0
@@ -81,7 +81,7 @@ func letterOf(name string) byte {
 	return name[0]
 }
 
-// newPiece is what a pawn becomes: "a queen".
+// newPiece returns the piece of a promotion: "a queen".
 func (s *speaker) newPiece(kind placement.Kind) string {
 	if s.lang == English {
 		return "a " + kind.String()

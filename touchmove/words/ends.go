@@ -11,7 +11,7 @@ import (
 type endWords struct {
 	resigned, conceded, agreed, entered, unentered string
 	start, ply, plies                              string // where a position stood
-	incorrect, taken, announced, minutes           string // what a claim costs that is not correct
+	incorrect, taken, announced, minutes           string // the cost of an incorrect claim
 }
 
 var endPhrases = [...]endWords{
@@ -41,7 +41,7 @@ var endPhrases = [...]endWords{
 	},
 }
 
-// howEnded says how a result came that a person reported.
+// howEnded returns how a reported result came about.
 func (s *speaker) howEnded(fields map[string]string) string {
 	if s.f.Code != touchmove.ResultReported {
 		return ""
@@ -62,7 +62,7 @@ func (s *speaker) howEnded(fields map[string]string) string {
 	return text
 }
 
-// plies says after which plies a position stood.
+// plies returns after which plies a position stood.
 func (s *speaker) plies() string {
 	w, start := &endPhrases[s.lang], ""
 	var numbers []string
@@ -86,7 +86,7 @@ func (s *speaker) plies() string {
 	return start + s.and + after
 }
 
-// cost says what a claim of a draw costs that is not correct.
+// cost returns the cost of an incorrect claim of a draw.
 func (s *speaker) cost() []string {
 	c, w := s.f.IfIncorrect, &endPhrases[s.lang]
 	fields := map[string]string{"opponent": s.fields["opponent"], "ofSide": s.fields["ofSide"], "toSide": s.fields["toSide"], "article": articles(c.Article),
@@ -107,11 +107,11 @@ func (s *speaker) cost() []string {
 
 // flagWords are the phrases for fallen flags in one language.
 type flagWords struct {
-	completed, prescribed, all string // how many moves, and of how many
+	completed, prescribed, all string // how many moves were completed, and of how many
 	conditions                 map[string]string
 	and                        string
-	lost, drawn, even          string // what follows on a condition
-	evenly                     string // without one
+	lost, drawn, even          string // the consequence under a condition
+	evenly                     string // the consequence without one
 }
 
 var flagPhrases = [...]flagWords{
@@ -147,8 +147,8 @@ var flagPhrases = [...]flagWords{
 	},
 }
 
-// whose is the player of whom a finding of a flag speaks: of both, the one whose fell
-// first.
+// whose returns the player whom a finding on flags is about; for both flags, the player
+// whose fell first.
 func (s *speaker) whose() touchmove.Party {
 	if s.f.Code == touchmove.BothFlags && s.f.Flag != nil {
 		if first, ok := touchmove.ParseParty(s.f.Flag.First); ok {
@@ -158,7 +158,7 @@ func (s *speaker) whose() touchmove.Party {
 	return s.f.Side
 }
 
-// completed says how many moves the player has completed whose flag has fallen.
+// completed returns how many moves the player whose flag has fallen has completed.
 func (s *speaker) completed() string {
 	facts := s.f.Flag
 	if facts == nil || s.f.Code != touchmove.FlagFall {
@@ -176,7 +176,7 @@ func (s *speaker) completed() string {
 	return text
 }
 
-// count is so many moves.
+// count returns a number of moves.
 func (s *speaker) count(n int) string {
 	one, many := "1 move", "{n} moves"
 	if s.lang == German {
@@ -188,7 +188,7 @@ func (s *speaker) count(n int) string {
 	return numbered(many, n)
 }
 
-// flagFollows says what follows from fallen flags, and on what conditions.
+// flagFollows returns what follows from fallen flags, and under which conditions.
 func (s *speaker) flagFollows() string {
 	r, w := s.f.Remedy, &flagPhrases[s.lang]
 	byMate := s.rules == nil || r.Article == s.article(touchmove.FlagFall.Topics()[1])
@@ -199,7 +199,7 @@ func (s *speaker) flagFollows() string {
 	return strings.ReplaceAll(s.advice(strings.ReplaceAll(template, "{conditions}", s.conditions()), r.Article), "  ", " ")
 }
 
-// conditions are those on which a result depends, as one clause.
+// conditions returns the conditions on which a result depends, as one clause.
 func (s *speaker) conditions() string {
 	w := &flagPhrases[s.lang]
 	fields := map[string]string{"control": "", "flag": ""}
@@ -218,5 +218,5 @@ func (s *speaker) conditions() string {
 	return strings.Join(all, w.and)
 }
 
-// article is where the text in force speaks of a topic.
+// article returns the article in force on a topic.
 func (s *speaker) article(t touchmove.Topic) string { return s.rules.Provision(t).Article }

@@ -8,17 +8,17 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// speaker says one finding in one language, under one rule set.
+// speaker puts one finding into words in one language, under one rule set.
 type speaker struct {
 	*phrases
 	lang   Language
-	rules  *touchmove.Rules // nil if it is not known
+	rules  *touchmove.Rules // nil if it is unknown
 	f      *touchmove.Finding
 	fields map[string]string
 }
 
-// fieldsOf are what of a finding may stand in a template, by name. A field of
-// which the finding says nothing is empty.
+// fieldsOf returns the parts of a finding that may stand in a template, by name. A field
+// that the finding does not have is empty.
 func (s *speaker) fieldsOf() map[string]string {
 	f, who := s.f, &s.sides[s.whose()&3]
 	detail := detail(s.lang, f.Text)
@@ -43,7 +43,7 @@ func (s *speaker) fieldsOf() map[string]string {
 	return fields
 }
 
-// provision is what the text in force lays down on the leading topic.
+// provision returns what the rule set lays down on the leading topic.
 func (s *speaker) provision() touchmove.Provision {
 	topics := s.f.Code.Topics()
 	if s.rules == nil || len(topics) == 0 {
@@ -52,13 +52,13 @@ func (s *speaker) provision() touchmove.Provision {
 	return s.rules.Provision(topics[0])
 }
 
-// leftPawn reports whether a promotion is changed that a player owes whose pawn was
+// leftPawn reports whether the finding is about the changed promotion of a pawn that was
 // left on the last rank when the clock was pressed.
 func (s *speaker) leftPawn() bool {
 	return s.f.Code == touchmove.PromotionChanged && s.rules != nil && s.f.Article == s.rules.ArticleOf(touchmove.PromotionUnreplaced)
 }
 
-// castlingOrder reports whether the order in question is that of king and rook.
+// castlingOrder reports whether the order of touches in question is that of king and rook.
 func (s *speaker) castlingOrder() bool {
 	return s.f.Code == touchmove.OrderUnknown && s.rules != nil && strings.HasSuffix(s.f.Article, "/"+s.rules.ArticleOf(touchmove.CastleRookFirst))
 }
@@ -71,8 +71,8 @@ func (s *speaker) barred() bool {
 	return s.rules.Barred(s.f.Why)
 }
 
-// restoring is how the text deals with a completed illegal move; "" if the rule
-// set is not known.
+// restoring returns how the rule set deals with a completed illegal move; "" if the rule
+// set is unknown.
 func (s *speaker) restoring() string {
 	switch {
 	case s.rules == nil:
@@ -85,13 +85,13 @@ func (s *speaker) restoring() string {
 	return s.restored[s.rules.Provision(touchmove.IllegalCompleted.Topics()[0]).Way]
 }
 
-// move is the move in the language's own notation.
+// move returns the move in the language's own notation.
 func (s *speaker) move() string { return Move(s.lang, s.f.SAN, s.f.UCI, s.f.Castling) }
 
-// moves lists moves, cut short.
+// moves returns moves as a list; a long list is cut.
 func (s *speaker) moves(uci []string) string { return Moves(s.lang, uci, s.f.Castling) }
 
-// open lists the moves that are open, if what binds the player does not say it.
+// open lists the open moves, unless the text on what binds the player already names them.
 func (s *speaker) open() string {
 	bound := s.f.Bound
 	if bound == "" || len(s.f.Allowed) == 1 && (strings.Contains(bound, "to:") || strings.HasPrefix(bound, "castle:")) {
@@ -109,7 +109,7 @@ func joined(names []string, conjunction string) string {
 	return strings.Join(names[:n-1], ", ") + conjunction + names[n-1]
 }
 
-// result is the result that a finding is about; "" if its text is none.
+// result returns the result that a finding is about; "" if its text is none.
 func (s *speaker) result(text string) string {
 	switch text {
 	case "1-0", "0-1", "1/2-1/2":
@@ -118,7 +118,7 @@ func (s *speaker) result(text string) string {
 	return ""
 }
 
-// nth is an ordinal number.
+// nth returns an ordinal number.
 func (s *speaker) nth(n int) string {
 	if n <= len(s.ordinals) {
 		return s.ordinals[n-1]
@@ -126,30 +126,30 @@ func (s *speaker) nth(n int) string {
 	return numbered(s.ordinal, n)
 }
 
-// numbered puts a number for {n}.
+// numbered replaces {n} by a number.
 func numbered(template string, n int) string {
 	return strings.ReplaceAll(template, "{n}", strconv.Itoa(n))
 }
 
-// phrases are what sentences of several codes have in common, in one language.
+// phrases are the phrases that several codes share, in one language.
 type phrases struct {
 	sides     [4]players // by touchmove.Party
 	and, or   string
 	more      string // after a list that is cut short
-	any       string // "text silent" of an unknown rule set
+	any       string // "text silent" for an unknown rule set
 	silent    string
-	cautious  string // before what was seen, if a finding that may be certain is not
+	cautious  string // stands before what was seen if a finding that may be certain is not
 	arbiter   string
-	always    [4]string // by level: a code that has no other
+	always    [4]string // by level: for a code that has only that one
 	vendor    string
 	claim     string
-	asked     string // a breach of Article 4 is dealt with only if a player asks for it
+	asked     string // a breach of Article 4 is ruled on only if a player asks for it
 	offence   string
 	gains     string
-	disputed  string    // what the text gives
-	restored  [3]string // by the way in which the text deals with a completed illegal move
-	barred    string    // the same, of a move that cannot stand whatever the opponent chooses
-	first     string    // the same, if an earlier irregular move has to be put right
+	disputed  string    // for a disputed text
+	restored  [3]string // by the way in which the rule set deals with a completed illegal move
+	barred    string    // for a move that cannot stand whatever the opponent chooses
+	first     string    // for an earlier irregular move that has to be put right
 	only      string    // the one move that may replace an illegal one
 	bound     string
 	kings     string // moves open if the king must move
@@ -157,15 +157,15 @@ type phrases struct {
 	wins      string
 	lost      string
 	drawn     string
-	set       string // what to set the clock to; {gained} is what is taken off
+	set       string // what to set the clock to; {gained} is the increment taken off
 	gained    string
 	minute    string
 	minutes   string
 	seconds   string
-	order     string   // order_unknown of king and rook: what hangs on it
-	ordinals  []string // from the first
-	ordinal   string   // of a number beyond them
-	full      string   // games under full supervision, after the class of time control
+	order     string   // order_unknown of king and rook: what depends on it
+	ordinals  []string // from the first on
+	ordinal   string   // for a number beyond ordinals
+	full      string   // after the class of time control, for games under full supervision
 	promotion map[byte]string
 	castles   [2]string // kingside, queenside
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// tongue says in one language what was done with pieces, and what that bound a
-// player to. Its clauses stand in the templates of the rows.
+// tongue puts into one language what was done with pieces, and what that bound a player to.
+// Its clauses stand in the templates of the rows.
 type tongue interface {
 	name(c contact) string                               // "the pawn on d5", to which something is done
-	names(some []contact) string                         // "the pawn on e4 and the pawn on d5", that do something
+	names(some []contact) string                         // "the pawn on e4 and the pawn on d5", as a subject
 	lifted(some []contact) string                        // "lifted the knight on c3 for 0.8 s, put it back,"
-	liftedAndBack(c contact) string                      // the same of one piece, at the end of a clause
+	liftedAndBack(c contact) string                      // the same for one piece, at the end of a clause
 	offTurn(c contact) string                            // "The pawn on e7, whose side does not have the move, was lifted and put back"
 	rookFirst(rook, king contact, castled string) string // "lifted the rook on h1 0.7 s before the king on e1, and castled, O-O"
 	put(c contact) string                                // "put the knight from g1 on f3, where it stood for 1.5 s,"
@@ -25,7 +25,7 @@ type tongue interface {
 	bound(side string, by binding) string                // "White had to move it"
 	notWithRook(side string, moved contact) string       // "White was not allowed to castle with it, and had to move it"
 	changed(c contact, move string) string               // "put a queen on a8, where it stood for 0.1 s, and then promoted with a8=N"
-	leftPawn(move string) (did, final string)            // the same of a pawn that was left on the last rank
+	leftPawn(move string) (did, final string)            // the same for a pawn that was left on the last rank
 	final(c contact) string                              // "The choice of the queen was final as soon as it had touched a8"
 	finalIf(c contact) string                            // "If the bishop had been released on a8, the choice was final"
 	wing(kingside bool) string
@@ -33,7 +33,7 @@ type tongue interface {
 
 var tongues = [...]tongue{English: english{}, German: german{}}
 
-// contact is one of a finding's evidence, in words that both languages begin with.
+// contact is a contact of a finding's evidence, in words that both languages share.
 type contact struct {
 	kind       string // "knight"
 	square, to string
@@ -45,7 +45,7 @@ type contact struct {
 	white      bool
 }
 
-// wing reports whether a rook is one to castle with kingside.
+// wing reports whether a rook castles kingside.
 func (c *contact) wing() (kingside bool) { return c.square != "" && c.square[0] > 'd' }
 
 func contactOf(c *touchmove.Contact) contact {
@@ -60,13 +60,13 @@ func contactOf(c *touchmove.Contact) contact {
 type binding struct {
 	from, cap, to, castle string
 	notCastling           bool
-	mover, taken          contact // on from and cap, if they were touched
-	decides               contact // the one that the breach is about
+	mover, taken          contact // on from and cap, if these were touched
+	decides               contact // the contact that the breach is about
 	promotes              bool    // it is a pawn that was put on the last rank
 }
 
-// bindingOf reads what bound a player, and finds the contacts that it is about; the
-// first one if it names none of them.
+// bindingOf parses what bound a player, and finds the contacts that it names; the first
+// contact if it names none.
 func bindingOf(bound string, all []contact) (binding, []contact) {
 	b := binding{}
 	for part := range strings.SplitSeq(bound, "&") {
@@ -102,12 +102,12 @@ func bindingOf(bound string, all []contact) (binding, []contact) {
 	return b, about
 }
 
-// handNames are the clauses on a finding's evidence that may stand in a template.
+// handNames are the names of the clauses on evidence that may stand in a template.
 var handNames = [...]string{"lifted", "liftedAndBack", "rookFirst", "put", "then", "If", "had", "notWithRook", "final", "changed", "names", "name",
 	"captive", "placed", "wing", "offTurn"}
 
-// handFields are the clauses on a finding's evidence, by name; all are empty if it
-// has none.
+// handFields returns the clauses on a finding's evidence, by name; all are empty if it has
+// none.
 func (s *speaker) handFields(fields map[string]string) {
 	for _, name := range handNames {
 		fields[name] = ""
@@ -126,7 +126,7 @@ func (s *speaker) handFields(fields map[string]string) {
 	}
 }
 
-// contactFields are the clauses on what was touched.
+// contactFields returns the clauses on what was touched.
 func (s *speaker) contactFields(fields map[string]string, all []contact) {
 	says := tongues[s.lang]
 	fields["liftedAndBack"], fields["offTurn"] = says.liftedAndBack(all[0]), says.offTurn(all[0])
@@ -145,7 +145,7 @@ func (s *speaker) contactFields(fields map[string]string, all []contact) {
 	}
 }
 
-// breachFields are the clauses on what a player was bound to, and did not keep to.
+// breachFields returns the clauses on what bound a player who did not keep to it.
 func (s *speaker) breachFields(fields map[string]string, all []contact) {
 	b, about := bindingOf(s.f.Evidence.Bound, all)
 	says, side := tongues[s.lang], fields["side"]
@@ -170,14 +170,14 @@ func (s *speaker) breachFields(fields map[string]string, all []contact) {
 	}
 }
 
-// deliberate reports whether the text asks whether a touch was deliberate; those
-// before 1997 do not.
+// deliberate reports whether under the rule set it matters that a touch was deliberate;
+// before 1997 it does not.
 func (s *speaker) deliberate() bool {
 	return s.rules == nil || s.rules.Provision(touchmove.Displacement.Topics()[1]).Way > 0
 }
 
-// seconds is a time as a person says it, to two figures or the second, with the
-// language's decimal point.
+// seconds returns a time to two figures, or to the second, with the decimal point of the
+// language.
 func seconds(ms int64, point string) string {
 	digits := 1
 	switch {
@@ -189,7 +189,7 @@ func seconds(ms int64, point string) string {
 	return strings.Replace(strconv.FormatFloat(float64(ms)/1000, 'f', digits, 64), ".", point, 1) + " s"
 }
 
-// list joins contacts as a sentence does.
+// list joins contacts in the form of a sentence.
 func (p *phrases) list(some []contact, name func(contact) string) string {
 	out := make([]string, len(some))
 	for i, c := range some {

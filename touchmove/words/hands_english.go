@@ -8,7 +8,7 @@ func (english) name(c contact) string { return "the " + c.kind + " on " + c.squa
 
 func (e english) names(some []contact) string { return common[English].list(some, e.name) }
 
-// lasting is a piece and how long it was off its square.
+// lasting returns a piece and how long it was off its square.
 func (e english) lasting(c contact) string {
 	switch {
 	case c.ms == 0:
@@ -97,7 +97,7 @@ func (e english) bound(side string, b binding) string {
 		return side + " had to castle " + e.wing(b.castle == "K")
 	case b.to != "" && b.promotes:
 		return side + " had to promote it there"
-	case b.to != "" && b.decides.ms == 0: // it stands there still
+	case b.to != "" && b.decides.ms == 0: // it still stands there
 		return side + " had to leave it there"
 	case b.to != "":
 		return "it had to stay there"

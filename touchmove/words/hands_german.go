@@ -4,7 +4,7 @@ import "strconv"
 
 type german struct{}
 
-// noun is the word for a contact's piece.
+// noun returns the word for a contact's piece.
 func (german) noun(c contact) noun {
 	if n, ok := nouns[c.kind]; ok {
 		return n
@@ -26,7 +26,7 @@ func (g german) names(some []contact) string {
 	return common[German].list(some, func(c contact) string { return g.der(c) + " auf " + c.square })
 }
 
-// how is how long a piece was off its square.
+// how returns how long a piece was off its square.
 func (g german) how(c contact) string {
 	switch {
 	case c.ms == 0:
@@ -114,7 +114,7 @@ func (g german) bound(side string, b binding) string {
 		return "musste " + side + " " + g.wing(b.castle == "K") + " rochieren"
 	case b.to != "" && b.promotes:
 		return "musste " + side + " " + g.ihn(b.decides) + " dort umwandeln"
-	case b.to != "" && b.decides.ms == 0: // it stands there still
+	case b.to != "" && b.decides.ms == 0: // it still stands there
 		return "musste " + side + " " + g.ihn(b.decides) + " dort stehen lassen"
 	case b.to != "":
 		return "musste " + g.er(b.decides) + " dort bleiben"

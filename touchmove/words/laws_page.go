@@ -10,15 +10,15 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// Cell is what one rule set lays down on a topic, or gives as the article of a
-// code, for some of its classes of time control and degrees of supervision.
+// Cell is what one rule set lays down on a topic, or the article that it gives a code, for
+// some classes of time control and degrees of supervision.
 type Cell struct {
 	Games   string // "rapid, blitz"; "" if it holds for all games of the rule set
 	Words   string // what the text lays down; "" for a code
 	Article string // "text silent" if the text does not speak of it
 }
 
-// TopicName is a topic in a few words.
+// TopicName returns the name of a topic.
 func TopicName(lang Language, t touchmove.Topic) string {
 	if g := germanTopic(t); lang&1 == German && g != nil {
 		return g.name
@@ -35,8 +35,8 @@ func germanTopic(t touchmove.Topic) *topicText {
 	return nil
 }
 
-// TopicCells are what a rule set lays down on a topic, a cell for the games that
-// it treats alike.
+// TopicCells returns what a rule set lays down on a topic, one cell for each group of games
+// that it treats alike.
 func TopicCells(lang Language, ruleSet string, t touchmove.Topic) []Cell {
 	return cells(lang, ruleSet, func(r *touchmove.Rules) Cell {
 		p := r.Provision(t)
@@ -50,14 +50,14 @@ func TopicCells(lang Language, ruleSet string, t touchmove.Topic) []Cell {
 	})
 }
 
-// LeadingCells are the articles that a finding cites under a rule set if nothing
-// narrows it down, a cell for the games that it treats alike.
+// LeadingCells returns the articles that a finding cites under a rule set if nothing
+// narrows it down, one cell for each group of games that it treats alike.
 func LeadingCells(lang Language, ruleSet string, c touchmove.Code) []Cell {
 	return cells(lang, ruleSet, func(r *touchmove.Rules) Cell { return Cell{Article: r.ArticleOf(c)} })
 }
 
-// CodeCells are all articles that a finding may cite under a rule set, the leading
-// ones first, a cell for the games that it treats alike.
+// CodeCells returns all articles that a finding may cite under a rule set, the leading ones
+// first, one cell for each group of games that it treats alike.
 func CodeCells(lang Language, ruleSet string, c touchmove.Code) []Cell {
 	return cells(lang, ruleSet, func(r *touchmove.Rules) Cell {
 		if listed := r.Articles(c); len(listed) > 0 {
@@ -67,7 +67,7 @@ func CodeCells(lang Language, ruleSet string, c touchmove.Code) []Cell {
 	})
 }
 
-// cells joins the variants of a rule set of which the same holds.
+// cells joins the variants of a rule set with equal cells.
 func cells(lang Language, ruleSet string, of func(*touchmove.Rules) Cell) []Cell {
 	variants := touchmove.Variants(ruleSet)
 	var out []Cell
@@ -88,8 +88,8 @@ func cells(lang Language, ruleSet string, of func(*touchmove.Rules) Cell) []Cell
 	return out
 }
 
-// gamesOf names the games of some variants; of a class that its supervision
-// splits it says which.
+// gamesOf names the games of some variants. If supervision splits a class, it names the
+// supervision too.
 func gamesOf(lang Language, some, all []*touchmove.Rules) string {
 	var names []string
 	for _, r := range some {
@@ -107,8 +107,8 @@ func gamesOf(lang Language, some, all []*touchmove.Rules) string {
 	return strings.Join(names, ", ")
 }
 
-// Unseen lists what the texts speak of, and neither a board nor a clock can see:
-// it is no topic, and no finding is ever about it.
+// Unseen lists what the texts mention and neither a board nor a clock can see. No topic and
+// no finding is about it.
 func Unseen(lang Language) []string { return slices.Clone(unseen[lang&1]) }
 
 var unseen = [...][]string{
@@ -134,8 +134,8 @@ var unseen = [...][]string{
 	},
 }
 
-// topicText is a topic in German: its name, and its ways, in the order of those
-// of touchmove.
+// topicText is the name of a topic and its ways in German, the ways in the order of
+// touchmove.
 type topicText struct {
 	topic string // its name in touchmove
 	name  string
@@ -231,7 +231,7 @@ var germanTopicsLater = []topicText{
 	{"flag fall, opponent cannot mate", "Fallblättchen gefallen, Gegner kann nicht mattsetzen", []string{"remis, wenn keine Folge regelgemäßer Züge mattsetzt", "wer reklamiert, braucht Mattmaterial", "trotzdem verloren"}},
 }
 
-// asks says what the rules ask for after an irregularity, as advice.
+// asks returns what the rules ask for after an irregularity, as advice.
 func (s *speaker) asks(c claim) []string {
 	var out []string
 	if p := s.objection(c); p.Way > 0 {
@@ -249,21 +249,21 @@ func (s *speaker) asks(c claim) []string {
 	return slices.Concat(out, s.replacement(), s.consequence(), s.clock(), s.until())
 }
 
-// objection is what the text says on the claim against a breach; the zero value
-// if it says nothing of a breach of this kind.
+// objection returns the provision on the claim against a breach; the zero value if the text
+// has none for this kind of breach.
 func (s *speaker) objection(c claim) touchmove.Provision {
 	if c == noClaim || s.rules == nil || s.leftPawn() {
 		return touchmove.Provision{}
 	}
 	p := s.rules.Provision(touchmove.TouchClaimLapsed.Topics()[0])
-	if c == anyClaim && p.Way > 1 { // only that against touching lapses
+	if c == anyClaim && p.Way > 1 { // only the claim against touching lapses
 		return touchmove.Provision{}
 	}
 	return p
 }
 
-// onRequest is what the text says of ruling on a breach, if that takes a player who
-// asks for it, and there is an arbiter whom he may ask; else the zero value.
+// onRequest returns the provision on ruling at a player's request, if the text has it and
+// there is an arbiter; else the zero value.
 func (s *speaker) onRequest(c claim) touchmove.Provision {
 	if c == noClaim || s.rules == nil || !s.rules.Completes() || s.f.Article == touchmove.TextSilent {
 		return touchmove.Provision{}
@@ -275,13 +275,13 @@ func (s *speaker) onRequest(c claim) touchmove.Provision {
 	return p
 }
 
-// replacement says which moves may replace an illegal one.
+// replacement returns which moves may replace an illegal one.
 func (s *speaker) replacement() []string {
 	r := s.f.Remedy
 	template := s.bound
 	switch {
 	case len(r.Bound) == 0, r.Result != "" && !s.onClaim():
-		return nil // nothing replaces it if the game is over
+		return nil // if the game is over nothing replaces it
 	case r.Choice != nil:
 		template = s.kings
 	case len(r.Bound) == 1:
@@ -290,7 +290,7 @@ func (s *speaker) replacement() []string {
 	return []string{strings.ReplaceAll(template, "{moves}", s.moves(r.Bound))}
 }
 
-// consequence says what the text gives the opponent, or how the game ends.
+// consequence returns what the text gives the opponent, or how the game ends.
 func (s *speaker) consequence() []string {
 	r := s.f.Remedy
 	var out []string
@@ -321,8 +321,8 @@ func (s *speaker) onClaim() bool {
 	return s.f.Remedy.Result != "" && s.f.Code != touchmove.FlagFall && s.f.Code != touchmove.BothFlags && s.rules != nil && s.rules.WinOnClaim()
 }
 
-// until says until when an illegal move can be corrected, where that is not
-// the end of the game. What the opponent may choose or claim says it already.
+// until returns until when an illegal move can be corrected, if that is not the end of the
+// game. The opponent's choice or claim already implies it.
 func (s *speaker) until() []string {
 	if s.rules == nil || s.f.Code == touchmove.Retracted || !s.rules.Stands() || s.f.Remedy.Choice != nil || s.onClaim() || s.f.Code == touchmove.FlagFall || s.f.Code == touchmove.BothFlags {
 		return nil
@@ -330,7 +330,7 @@ func (s *speaker) until() []string {
 	return []string{s.advice(s.standing, s.rules.ArticleOf(touchmove.IllegalStands))}
 }
 
-// clock says what the arbiter may set the clock to.
+// clock returns what the arbiter may set the clock to.
 func (s *speaker) clock() []string {
 	c := s.f.Remedy.Clock
 	if c == nil {
@@ -346,13 +346,13 @@ func (s *speaker) clock() []string {
 	return []string{text}
 }
 
-// clockTime is a time as a clock shows it.
+// clockTime returns a time in the form of a clock.
 func clockTime(ms int64) string {
 	s := ms / 1000
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// counts reports whether the text counts a player's illegal moves.
+// counts reports whether the rule set counts a player's illegal moves.
 func (s *speaker) counts() bool {
 	return s.rules != nil && s.rules.Provision(touchmove.IllegalSecond.Topics()[0]).Way > 0
 }
@@ -368,7 +368,7 @@ func (s *speaker) advice(template, article string) string {
 	return text
 }
 
-// time is a number of seconds as the texts put it.
+// time returns a number of seconds in the words of the texts.
 func (s *speaker) time(seconds int) string {
 	switch {
 	case seconds == 60:

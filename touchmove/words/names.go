@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// terms are the words of the contract for how it stands with a move, a game and a
-// board, and what else a snapshot names, in German. In English they stand for
-// themselves.
+// terms are the German words for the terms of the contract: states of a move, of a game, of
+// a board, and others in a snapshot. In English the terms stand for themselves.
 var terms = map[string]string{
 	// states of a ply
 	"provisional": "vorläufig", "made": "ausgeführt", "completed": "abgeschlossen", "retracted": "zurückgenommen",
@@ -28,12 +27,12 @@ var terms = map[string]string{
 	// terminations, as PGN has them
 	"abandoned": "abgebrochen", "adjudication": "vom Schiedsrichter entschieden", "death": "Todesfall", "emergency": "Notfall", "normal": "regulär",
 	"rules infraction": "Regelverstoß", "time forfeit": "Zeitüberschreitung", "unterminated": "nicht beendet",
-	// instead of an article
+	// in place of an article
 	"text silent": "der Text schweigt", "vendor convention": "Herstellergepflogenheit",
 }
 
-// Term is a word of the contract as a person reads it: the state of a move, a phase,
-// a level, a class of time control. One that is not known stays as it is.
+// Term returns the word for a term of the contract: a state of a move, a phase, a level, a
+// class of time control. An unknown term stays as it is.
 func Term(lang Language, term string) string {
 	if said, ok := terms[term]; ok && lang&1 == German {
 		return said
@@ -41,8 +40,8 @@ func Term(lang Language, term string) string {
 	return term
 }
 
-// Move is a move in the language's own notation: that of its SAN, or else of its
-// UCI, from square to square. Some moves in UCI are castling.
+// Move returns a move in the language's own notation: from its SAN, or else from its UCI,
+// square to square. castling lists the UCI moves that castle.
 func Move(lang Language, san, uci string, castling []string) string {
 	switch {
 	case san == "":
@@ -53,11 +52,11 @@ func Move(lang Language, san, uci string, castling []string) string {
 	return san
 }
 
-// germanSAN puts the letters of the pieces of a German score for those of SAN. A
-// bishop is B there, a file b.
+// germanSAN replaces the letters of the pieces by those of a German score. A bishop is B in
+// SAN, a file b.
 var germanSAN = strings.NewReplacer("Q", "D", "R", "T", "B", "L", "N", "S", "=", "", "O-O-O", "0-0-0", "O-O", "0-0")
 
-// Moves are moves in UCI as a sentence lists them, a long list cut short.
+// Moves returns UCI moves in the form of a sentence; a long list is cut.
 func Moves(lang Language, uci, castling []string) string {
 	p := &common[lang&1]
 	names := make([]string, len(uci))
@@ -67,8 +66,8 @@ func Moves(lang Language, uci, castling []string) string {
 	return p.enumerate(names, p.or)
 }
 
-// long is a move from square to square, "e7-e8=Q", or castling. In Chess960 the UCI
-// of castling names the rook's square, which lies to the same side.
+// long returns a move from square to square, "e7-e8=Q", or castling. In Chess960 the UCI of
+// castling names the rook's square, which lies to the same side.
 func (p *phrases) long(uci string, castling []string) string {
 	switch {
 	case len(uci) == 4 && slices.Contains(castling, uci) && uci[2] > uci[0]:
@@ -83,7 +82,7 @@ func (p *phrases) long(uci string, castling []string) string {
 	return uci
 }
 
-// Letter is the letter of a piece as a diagram has it, "N" or "n", in the language.
+// Letter returns the letter of a piece in a diagram, "N" or "n", in the language.
 func Letter(lang Language, letter string) string {
 	if lang&1 == German {
 		return germanLetters.Replace(letter)
@@ -96,7 +95,8 @@ var germanLetters = strings.NewReplacer("P", "B", "p", "b", "N", "S", "n", "s", 
 // longest is how many moves or squares are listed.
 const longest = 8
 
-// enumerate joins names as a sentence does; of many it says how many more there are.
+// enumerate joins names in the form of a sentence. Of a long list it gives the number of
+// the rest.
 func (p *phrases) enumerate(names []string, conjunction string) string {
 	if rest := len(names) - longest; rest > 1 {
 		names = append(names[:longest:longest], numbered(p.more, rest))
@@ -104,9 +104,9 @@ func (p *phrases) enumerate(names []string, conjunction string) string {
 	return joined(names, conjunction)
 }
 
-// Text is what a program of ours has said of a finding, of the board or of a refusal,
-// in the language. What is not known, such as what a person wrote, stays as it is.
+// Text translates a text that boardd itself made about a finding, the board or a refusal.
+// Unknown text, such as a person's remark, stays as it is.
 func Text(lang Language, text string) string { return detail(lang&1, text) }
 
-// Reason is why a move breaks an article, in the language.
+// Reason returns why a move breaks an article, in the language.
 func Reason(lang Language, text string) string { return reason(lang&1, text) }

@@ -9,8 +9,8 @@ import (
 	"github.com/boardd/boardd/legality"
 )
 
-// reasons are the articles that a move breaks, as one clause, each with the
-// article if the finding does not carry it.
+// reasons returns the articles that a move breaks as one clause, with the numbers that the
+// finding does not carry.
 func (s *speaker) reasons() string {
 	carried := strings.Split(s.f.Article, "/")
 	out := make([]string, len(s.f.Why))
@@ -21,13 +21,13 @@ func (s *speaker) reasons() string {
 		}
 	}
 	joined := strings.Join(out, "; ")
-	if s.lang == German { // a sentence after a colon
+	if s.lang == German { // it follows a colon
 		return capital(joined)
 	}
 	return joined
 }
 
-// capital is a text with a capital at its head.
+// capital returns a text with a capital first letter.
 func capital(text string) string {
 	if text == "" {
 		return ""
@@ -36,8 +36,8 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[n:]
 }
 
-// reason is the sentence of a fault in the language; that of package legality if
-// it is not known.
+// reason returns the sentence for a fault in the language; an unknown fault keeps the
+// sentence of package legality.
 func reason(lang Language, text string) string {
 	if lang == English {
 		return text
@@ -52,7 +52,8 @@ func reason(lang Language, text string) string {
 	return detail(lang, text)
 }
 
-// match takes a sentence for a filled template, and finds what fills it.
+// match compares a sentence with a template. It returns the values of the template's
+// fields.
 func match(template, text string) (map[string]string, bool) {
 	fields := map[string]string{}
 	for {
@@ -74,8 +75,8 @@ func match(template, text string) (map[string]string, bool) {
 	}
 }
 
-// cutPrefix is a text after a prefix, and whether there is more to match; a text
-// without the prefix is left as it is, and matches nothing.
+// cutPrefix removes a prefix, and reports whether there was one; without it the text is
+// unchanged.
 func cutPrefix(text, prefix string, more bool) (string, bool) {
 	after, found := strings.CutPrefix(text, prefix)
 	if !found {
@@ -84,14 +85,14 @@ func cutPrefix(text, prefix string, more bool) (string, bool) {
 	return after, more
 }
 
-// noun is a German word for a piece: in the nominative, in the accusative and the
-// dative, which are alike, and in the genitive.
+// noun is a German word for a piece: in the nominative, in the accusative and dative, which
+// are alike, and in the genitive.
 type noun struct {
 	who, whom, whose string
 	feminine         bool
 }
 
-// nouns are the German words for what legality calls a piece.
+// nouns are the German words for the pieces as legality names them.
 var nouns = map[string]noun{
 	"pawn":   {"Bauer", "Bauern", "Bauern", false},
 	"knight": {"Springer", "Springer", "Springers", false},
@@ -115,7 +116,7 @@ func inflect(fields map[string]string) {
 			colour, kind = "", word
 		}
 		n, ok := nouns[kind]
-		if !ok { // a piece whose kind is not known
+		if !ok { // a piece of unknown kind
 			n = nouns["piece"]
 		}
 		fields["der "+name] = n.article("der ", "die ") + n.who
@@ -132,7 +133,7 @@ func (n noun) article(masculine, feminine string) string {
 	return masculine
 }
 
-// coloured is the adjective after "einen" or "eine".
+// coloured returns the adjective that follows "einen" or "eine".
 func (n noun) coloured(colour string) string {
 	switch colour {
 	case "white":
@@ -143,9 +144,9 @@ func (n noun) coloured(colour string) string {
 	return ""
 }
 
-// said are what touchmove and the decoders say of a board, of a game's trust and of
-// a request that is refused, part by part, and how it reads in German. In English it
-// stands for itself. A {reason} is why a move is illegal, a {how} how a game ended.
+// said holds the German for the texts of touchmove and the decoders about a board, the
+// trust in a game, and a refused request, part by part. In English a text stands for
+// itself. {reason} is why a move is illegal, {how} how a game ended.
 var said = []struct{ text, german string }{
 	// trust
 	{"there is no contact with the board", "es gibt keinen Kontakt zum Brett"},
@@ -163,7 +164,7 @@ var said = []struct{ text, german string }{
 	{"{n} of {m} pieces are not known", "{n} von {m} Figuren sind nicht bekannt"},
 	{"they are learnt from the initial array", "sie werden aus der Anfangsstellung gelernt"},
 	{"the log of the board does not show what happened without contact", "das Protokoll des Brettes zeigt nicht, was ohne Kontakt geschah"},
-	// requests that are refused
+	// refused requests
 	{"this command is not supported", "dieser Befehl wird nicht unterstützt"},
 	{"the game is at rev {n}", "die Partie ist bei rev {n}"},
 	{"the game is \"{id}\"", "die Partie ist \"{id}\""},
@@ -204,7 +205,7 @@ var germanEnds = map[string]string{
 	"75 moves of each player without a capture or a pawn move": "75 Züge jedes Spielers ohne Schlagen und ohne Bauernzug", "resignation": "Aufgabe", "agreement": "Vereinbarung",
 }
 
-// inGerman is a part of what was said, in German.
+// inGerman translates one part of a text.
 func inGerman(part string) (string, bool) {
 	for i := range said {
 		fields, ok := match(said[i].text, part)

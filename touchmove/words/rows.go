@@ -7,7 +7,7 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// row is what is said of one code, and the levels that its findings can have.
+// row is the text of one code, and the levels that its findings can have.
 type row struct {
 	code   touchmove.Code
 	levels []touchmove.Level
@@ -15,18 +15,18 @@ type row struct {
 	in     [2]text // by language
 }
 
-// text is the sentence of a code in one language, as templates. The fields that
-// may stand in them are those of fieldsOf.
+// text is the sentence of a code in one language, as templates. fieldsOf returns the fields
+// that may stand in them.
 type text struct {
 	seen    string // what was seen
-	says    ways   // what the text in force says of it
+	says    ways   // what the rule set lays down on it
 	depends string // what the level depends on; "" if there is only one
-	unseen  string // level suspected: what decides, and no sensor sees
+	unseen  string // level suspected: what decides it, and no sensor sees
 	arbiter string // level arbiter: what the arbiter has to decide; general words if ""
 }
 
-// ways are templates by the way in which the text settles the leading topic of
-// a code. The first stands for every way that has none of its own.
+// ways are templates by the way in which the rule set settles the leading topic of a code.
+// The first applies to every way without a template.
 type ways [6]string
 
 func (w *ways) of(way int) string {
@@ -36,14 +36,13 @@ func (w *ways) of(way int) string {
 	return w[0]
 }
 
-// claim says whether the opponent of a player who may have broken the rules for
-// touching can object only for a while.
+// claim is the kind of breach against which the opponent can object only for a while.
 type claim uint8
 
 const (
 	noClaim    claim = iota
-	touchClaim       // against what was touched: Articles 4.3 and 4.4 of fide-1997 and what is like them
-	anyClaim         // against what was released, too, where the text lets that lapse
+	touchClaim       // against touches: Articles 4.3 and 4.4 of fide-1997 and their like
+	anyClaim         // against releases too, in rule sets where that claim lapses
 )
 
 // The levels that a finding can have.
@@ -57,10 +56,10 @@ var (
 	certainOrInfo    = []touchmove.Level{touchmove.Certain, touchmove.Info}
 )
 
-// rows is the one table, in the order of touchmove.Codes.
+// rows is the whole table, in the order of touchmove.Codes.
 var rows = slices.Concat(plyRows, boundRows, touchRows, clockRows, illegalRows, unfinishedRows, boardRows, endRows)
 
-// rowOf is the row of a code; nil if there is none.
+// rowOf returns the row of a code; nil if there is none.
 func rowOf(c touchmove.Code) *row {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.code == c })
 	if i < 0 {
@@ -69,9 +68,8 @@ func rowOf(c touchmove.Code) *row {
 	return &rows[i]
 }
 
-// Levels are the levels that a finding of a code can have. A finding on which
-// the text in force is silent is for the arbiter whatever they say, unless it
-// is info.
+// Levels returns the levels that a finding of a code can have. If the rule set does not
+// cover a finding, it is for the arbiter whatever these levels are, unless it is info.
 func Levels(c touchmove.Code) []touchmove.Level {
 	if r := rowOf(c); r != nil {
 		return slices.Clone(r.levels)
@@ -79,7 +77,7 @@ func Levels(c touchmove.Code) []touchmove.Level {
 	return nil
 }
 
-// Depends says what the level of a code depends on.
+// Depends returns what the level of a code depends on.
 func Depends(lang Language, c touchmove.Code) string {
 	r := rowOf(c)
 	if r == nil {
@@ -91,7 +89,7 @@ func Depends(lang Language, c touchmove.Code) string {
 	return common[lang&1].always[r.levels[0]]
 }
 
-// plyRows are of what the board shows of the last ply.
+// plyRows are on the last ply as the board shows it.
 var plyRows = []row{
 	{code: touchmove.Provisional, levels: onlyInfo, in: [...]text{
 		{seen: "The board shows [{move}|a move] {by}; it is not settled yet[: {detail}]"},
@@ -129,9 +127,9 @@ var plyRows = []row{
 	}},
 }
 
-// boundRows are of what the player having the move is bound to. They say on what
-// that rests: a board does not know whether a piece that was lifted was touched
-// to be moved, nor whether one that was put down was released.
+// boundRows are on what binds the player having the move, and on what that rests: a board
+// does not know whether a lifted piece was touched to be moved, or whether a piece that was
+// put down was released.
 var boundRows = []row{
 	{code: touchmove.Obliged, levels: onlyInfo, in: [...]text{
 		{seen: "{duty}[; possible moves: {moves}]"},
@@ -175,7 +173,7 @@ var boundRows = []row{
 	}},
 }
 
-// What decides on a breach of the rules for touching, or for releasing, and is not seen.
+// What decides on a breach of the rules for touching or releasing, and no sensor sees.
 const (
 	touchUnseen     = "It depends on whether that was deliberate, an accident or an announced adjustment, which the board cannot see."
 	touchUnseenDE   = "Es kommt darauf an, ob das absichtlich, aus Versehen oder zum angekündigten Zurechtrücken geschah; das Brett kann es nicht sehen."
@@ -183,7 +181,7 @@ const (
 	releaseUnseenDE = "Es kommt darauf an, ob die Figur losgelassen war; das Brett kann es nicht sehen."
 )
 
-// touchRows are of breaches of the rules for touching and releasing.
+// touchRows are on breaches of the rules for touching and releasing.
 var touchRows = []row{
 	{code: touchmove.TouchBreach, levels: onlySuspected, claim: touchClaim, in: [...]text{
 		{seen: "{Side} [{lifted} and then played {move}|lifted a piece, and then played a move that this touch does not allow]",
@@ -235,7 +233,7 @@ const (
 		"wenn keine Uhr angeschlossen ist oder wenn auf dem Brett noch anderes ungeklärt oder nur angenommen ist"
 )
 
-// illegalRows are of illegal moves.
+// illegalRows are on illegal moves.
 var illegalRows = []row{
 	{code: touchmove.IllegalMade, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} made an illegal move[, {move}][: {reasons}]",
@@ -295,7 +293,7 @@ const (
 	unfinishedDependsDE = "wie bei illegal_completed"
 )
 
-// unfinishedRows are of moves left half done, and of what follows from illegal
+// unfinishedRows are on moves that were left half done, and on what follows from illegal
 // positions.
 var unfinishedRows = []row{
 	{code: touchmove.CastleIncomplete, levels: certainOrArbiter, in: [...]text{
@@ -346,7 +344,7 @@ var unfinishedRows = []row{
 	}},
 }
 
-// boardRows are of disorder on the board.
+// boardRows are on disorder on the board.
 var boardRows = []row{
 	{code: touchmove.Displaced, levels: infoOrArbiter, in: [...]text{
 		{seen: "No move explains what the board shows[ on {squares}][; {detail}]",
@@ -411,7 +409,7 @@ var boardRows = []row{
 	}},
 }
 
-// clockRows are of pieces touched and moved out of turn, and of the clock.
+// clockRows are on pieces touched and moved out of turn, and on the clock.
 var clockRows = []row{
 	{code: touchmove.OffTurnContact, levels: onlyInfo, in: [...]text{
 		{seen: "[{offTurn}|A piece whose side does not have the move was lifted and put back]; the board cannot see by whom",
@@ -485,7 +483,7 @@ const (
 	endDependsDE = "Schiedsrichter, wenn der letzte Zug unter dem Verdacht eines Verstoßes steht oder die Partie vor einen regelwidrigen Zug zurückgeht"
 )
 
-// endRows are of the ends of the game, and of commands.
+// endRows are on the ends of the game, and on commands.
 var endRows = []row{
 	{code: touchmove.Checkmate, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} has given checkmate[ with {move}]",

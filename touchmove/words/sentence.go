@@ -7,17 +7,17 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// Sentence says a finding: what was seen, what the text of the rule set says of
-// it, with its articles, and what it asks for, as advice. If the rule set is not
-// known it may be nil; then nothing is said that differs between the texts. The
-// words are one line without a line break, and end with a full stop.
+// Sentence puts a finding into words: what was seen, what the rule set lays down on it with
+// its articles, and what it asks for, as advice. A nil rule set is an unknown one; then the
+// sentence has nothing that differs between texts. It is one line without a line break, and
+// ends with a full stop.
 func Sentence(lang Language, rules *touchmove.Rules, f *touchmove.Finding) string {
 	text, _ := say(lang, rules, f)
 	return text
 }
 
-// Plain is the sentence of a code at one of its levels as it reads for a player,
-// a move and squares that are not named.
+// Plain returns the sentence of a code at one of its levels, with general words for the
+// player, the move and the squares.
 func Plain(lang Language, rules *touchmove.Rules, c touchmove.Code, level touchmove.Level) string {
 	f := touchmove.Finding{Code: c, Level: level, Side: touchmove.Somebody, Article: rules.ArticleOf(c)}
 	if f.Article == touchmove.TextSilent && level != touchmove.Info {
@@ -26,7 +26,7 @@ func Plain(lang Language, rules *touchmove.Rules, c touchmove.Code, level touchm
 	return Sentence(lang, rules, &f)
 }
 
-// say is a sentence, and whether all fields that it needs were there.
+// say returns a sentence, and whether all fields that it needs were there.
 func say(lang Language, rules *touchmove.Rules, f *touchmove.Finding) (text string, whole bool) {
 	r := rowOf(f.Code)
 	if r == nil {
@@ -49,8 +49,7 @@ func say(lang Language, rules *touchmove.Rules, f *touchmove.Finding) (text stri
 	return strings.Join(sentences, " "), whole && ok
 }
 
-// withArticle puts the articles where the text is spoken of: after what it says,
-// or else after what was seen.
+// withArticle puts the articles after what the text lays down, or else after what was seen.
 func (s *speaker) withArticle(seen, says string) []string {
 	switch {
 	case s.f.Article == touchmove.TextSilent:
@@ -61,7 +60,7 @@ func (s *speaker) withArticle(seen, says string) []string {
 	return []string{seen + ".", says + s.reference() + "."}
 }
 
-// reference is " (FIDE 2023: 7.5.1, 3.9.2)", "" if no text speaks of the finding.
+// reference returns " (FIDE 2023: 7.5.1, 3.9.2)"; "" if the finding rests on no text.
 func (s *speaker) reference() string {
 	switch s.f.Article {
 	case touchmove.NoArticle, "":
@@ -75,10 +74,10 @@ func (s *speaker) reference() string {
 	return " (" + s.ruleSet() + ": " + articles(s.f.Article) + ")"
 }
 
-// articles is a list of articles as a sentence has it.
+// articles returns a list of articles in the form of a sentence.
 func articles(joined string) string { return strings.ReplaceAll(joined, "/", ", ") }
 
-// ruleSet is the name of the rule set for a person.
+// ruleSet returns the name of the rule set for people.
 func (s *speaker) ruleSet() string {
 	if s.rules == nil {
 		return s.any
@@ -86,7 +85,7 @@ func (s *speaker) ruleSet() string {
 	return RuleSet(s.rules.Name)
 }
 
-// RuleSet is a rule set's name as a person writes it: "FIDE 2023".
+// RuleSet returns the name of a rule set as people write it: "FIDE 2023".
 func RuleSet(name string) string {
 	book, year, _ := strings.Cut(name, "-")
 	if book == "fide" {
@@ -95,7 +94,7 @@ func RuleSet(name string) string {
 	return strings.ToUpper(book[:min(1, len(book))]) + book[min(1, len(book)):] + " " + year
 }
 
-// level says what decides in a finding that is suspected.
+// level returns what decides a suspected finding.
 func (s *speaker) level(words *text) []string {
 	if s.f.Level != touchmove.Suspected || words.unseen == "" {
 		return nil
@@ -110,9 +109,9 @@ func or(a, b string) string {
 	return b
 }
 
-// expand fills a template: {name} is a field; [text] is left out if a field in
-// it is empty; [text|else] is else then. It is not whole if a field outside of
-// brackets is empty or unknown.
+// expand fills a template: {name} is a field; [text] is left out if a field in it is empty;
+// [text|else] is else then. It returns false if a field outside brackets is empty or
+// unknown.
 func expand(template string, fields map[string]string) (text string, whole bool) {
 	var b strings.Builder
 	whole = true
@@ -132,7 +131,7 @@ func expand(template string, fields map[string]string) (text string, whole bool)
 	return b.String(), whole
 }
 
-// option is what stands for the text between brackets.
+// option returns what replaces the text between brackets.
 func option(text string, fields map[string]string) (string, bool) {
 	text, otherwise, either := strings.Cut(text, "|")
 	if filled, ok := fill(text, fields); ok {

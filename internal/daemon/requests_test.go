@@ -11,7 +11,6 @@ import (
 
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/harness"
-	"github.com/boardd/boardd/internal/subscribe"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -43,31 +42,6 @@ func TestBudget(t *testing.T) {
 			t.Errorf("%d after %v: %d, then %v, want %d, then %v", c.n, c.after, got, wait, c.want, c.wait)
 		}
 	}
-}
-
-// TestFloodOfRequests: of many requests at once a few are carried out, one is
-// told that it is one too many, and the game goes on.
-func TestFloodOfRequests(t *testing.T) {
-	t.Parallel()
-	o := startRequests(t)
-	const n = 400
-	for i := range n {
-		token := o.Client.Publish(harness.TestPrefix+"req/inspect", 1, false, fmt.Sprintf(`{"transaction":"f-%d"}`, i))
-		if i%50 == 49 { // so that the broker has them on their way
-			if err := subscribe.Wait(token); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	harness.Until(t, "one is too many", 5*time.Second, func() bool { return o.Refusals(transport.TooMany) > 0 })
-	o.Quiet()
-	if got := o.Answers("inspect"); got < requestBurst || got > requestBurst+maxPerCaller+20 {
-		t.Errorf("%d answers to %d requests", got, n)
-	}
-	harness.Until(t, "requests are taken again", 10*time.Second, func() bool {
-		o.Send("pause", `{}`, false)
-		return o.Game("game").Phase == "paused"
-	})
 }
 
 // TestRequestForAnother: a broker hands on what is another board's, or no request.

@@ -1,4 +1,4 @@
-package daemon
+package daemon_test
 
 import (
 	"bytes"
@@ -14,13 +14,21 @@ import (
 
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/daemontest"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/playback"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/centaur"
+	"github.com/boardd/boardd/sensor/certabo"
+	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/simulate"
+	"github.com/boardd/boardd/sensor/tabutronic"
 )
 
 // The board is pulled out with White's king in the air, and plugged in when Black
@@ -244,5 +252,261 @@ func checkPublished(t *testing.T, r *harness.Relay) {
 	}
 	if got := strings.Join(moves, " "); got != harness.FamilyGame {
 		t.Errorf("published as moves: %s", got)
+	}
+}
+
+// testChesslink is a board that has scanned the initial array.
+func testChesslink(t *testing.T) (*playback.Playback, *chesslink.Board) {
+	t.Helper()
+	board := &chesslink.Board{Firmware: [2]byte{1, 3}}
+	p, err := playback.On(board, 0xd6) // V
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	return p, board
+}
+
+// TestRunChesslink: a game through the port, of a board that is pulled out with
+// a man in the air and comes back under another name when that has landed. By
+// configuration it is told to speak of changes alone.
+func TestRunChesslink(t *testing.T) {
+	t.Parallel()
+	url := harness.EmbeddedBroker(t)
+	r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+	old, board := testChesslink(t)
+	other, again := testChesslink(t)
+	name := filepath.Join(t.TempDir(), "board")
+	harness.NamePort(t, name, old)
+	c := harness.TestConfig(name, url)
+	c.Port.Family, c.Port.Registers, c.Game.Clock = "chesslink", "02=03", "no"
+	game, rest := harness.ParseLog(t, harness.ChesslinkGame), harness.ParseLog(t, harness.ChesslinkRest)
+	if err := old.Do(game[0]); err != nil {
+		t.Fatal(err)
+	}
+	daemontest.StartRun(t, c, p)
+	harness.Until(t, "register 02", 5*time.Second, func() bool { return register(old, board, chesslink.Reports) == 3 })
+	harness.PlayRecords(t, old, p, game)
+	harness.Until(t, "two moves", 5*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5" })
+	for _, record := range append(game, rest[0]) {
+		if err := other.Do(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	harness.Unplug(t, name, old)
+	harness.Until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"lost"`) })
+	harness.NamePort(t, name, other)
+	harness.Until(t, "register 02 of the other", 5*time.Second, func() bool { return register(other, again, chesslink.Reports) == 3 })
+	harness.PlayRecords(t, other, p, rest[1:])
+	harness.Until(t, "four moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3 b8c6" })
+	harness.Until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
+	if what, _ := r.Events(); strings.Join(what, ", ") != "game_start, move e2e4, move e7e5, resync, move g1f3, move b8c6" {
+		t.Errorf("events %q", what)
+	}
+}
+
+// register is what a register of the board holds.
+func register(p *playback.Playback, b *chesslink.Board, r chesslink.Register) (holds byte) {
+	p.Locked(func() { holds = b.Registers[r] })
+	return holds
+}
+
+// centaurUnheard is how the game goes on while the cable is out: the knight that was
+// in the air lands, and there are two plies more and a man in the air.
+const centaurUnheard = `#! boardd-log 1
+0 drop f3 N
+0 lift b8 n
+0 drop c6 n
+0 lift f1 B
+0 drop b5 B
+0 lift a7 p
+`
+
+// TestRunCentaur: a game on a Centaur's board, whose cable is out from the middle of
+// a move to the middle of another. What the board has kept tells what was played.
+func TestRunCentaur(t *testing.T) {
+	t.Parallel()
+	url := harness.EmbeddedBroker(t)
+	r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+	board := &centaur.Board{Address: 0x0350, Asleep: true}
+	old, err := playback.On(board, byte(bus.SendChanges))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(old.Close)
+	name := filepath.Join(t.TempDir(), "board")
+	harness.NamePort(t, name, old)
+	c := harness.TestConfig(name, url)
+	c.Port.Family, c.Game.Clock = "centaur", "no"
+	game := harness.ParseLog(t, harness.ChesslinkGame) // as on any other board
+	if err := old.Do(game[0]); err != nil {
+		t.Fatal(err)
+	}
+	daemontest.StartRun(t, c, p)
+	harness.Until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
+	if info := string(r.Payload("info")); !strings.Contains(info, `"centaur"`) || !strings.Contains(info, `"occupancy"`) || !strings.Contains(info, `"00848"`) {
+		t.Errorf("info %s", info)
+	}
+	harness.PlayRecords(t, old, p, game)
+	harness.Until(t, "two moves, and a man in the air", 5*time.Second, func() bool {
+		return r.UCI("game") == "e2e4 e7e5" && strings.Contains(string(r.Payload("arbiter/board")), "??????1?")
+	})
+	harness.Unplug(t, name, old)
+	harness.Until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"lost"`) })
+	old.Unheard(harness.ParseLog(t, centaurUnheard))
+	again, err := playback.On(board, byte(bus.SendChanges))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(again.Close)
+	harness.NamePort(t, name, again)
+	harness.Until(t, "what was played unheard", 10*time.Second, func() bool { return r.UCI("arbiter/game") == "e2e4 e7e5 g1f3 b8c6 f1b5" })
+	harness.PlayRecords(t, again, p, harness.ParseLog(t, "#! boardd-log 1\n0 drop a6 p\n700 lift b5 B\n800 drop a4 B\n1500 lift g8 n\n1600 drop f6 n\n"))
+	harness.Until(t, "what followed", 10*time.Second, func() bool {
+		return strings.HasPrefix(r.UCI("game"), "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4")
+	})
+}
+
+// unheardMoves is a Ruy Lopez from the middle of White's third move on, in which
+// pieces are exchanged and Black slides a pawn.
+const unheardMoves = `#! boardd-log 1
+0 drop b5 B
+0 press w
+0 lift a7 p
+0 drop a6 p
+0 press b
+0 drop c6 B
+0 lift b5 B
+0 press w
+0 lift d7 p
+0 drop c6 p
+0 press b
+0 lift e1 K
+0 drop g1 K
+0 lift h1 R
+0 drop f1 R
+0 press w
+0 lift f7 p
+0 drop f6 p
+0 press b
+0 lift d2 P
+0 drop d3 P
+0 lift d3 P
+0 drop d4 P
+0 press w
+0 clock 120000 110000 b
+0 lift e5 p
+`
+
+// TestRunLogTells: the cable is out for eight plies, from the middle of a move to
+// the middle of another. The board's own log tells them, in order.
+func TestRunLogTells(t *testing.T) {
+	t.Parallel()
+	url := harness.EmbeddedBroker(t)
+	r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+	old := harness.TestPlayback(t)
+	name := filepath.Join(t.TempDir(), "board")
+	harness.NamePort(t, name, old)
+	daemontest.StartGame(t, harness.TestConfig(name, url), old, p)
+	harness.PlayRecords(t, old, p, harness.ParseLog(t, harness.ShortGame+"2800 lift b8 n\n2900 drop c6 n\n3300 press b\n3600 lift f1 B\n"))
+	harness.Until(t, "four moves", 5*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3 b8c6" })
+	harness.Unplug(t, name, old)
+	harness.Until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"lost"`) })
+	old.Unheard(harness.ParseLog(t, unheardMoves))
+	again, err := playback.On(old.Board, byte(dgt.UpdateNice))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(again.Close)
+	harness.NamePort(t, name, again)
+	const told = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6 d2d4"
+	harness.Until(t, "what was played unheard", 10*time.Second, func() bool { return r.UCI("game") == told })
+	harness.PlayRecords(t, again, p, harness.ParseLog(t, "#! boardd-log 1\n0 drop d4 p\n400 press b\n700 drop d4 N\n800 lift f3 N\n1200 press w\n"))
+	harness.Until(t, "what followed", 5*time.Second, func() bool { return r.UCI("game") == told+" e5d4 f3d4" })
+	if what, _ := r.Events(); strings.Contains(strings.Join(what, " "), "retract") {
+		t.Errorf("events %q", what)
+	}
+	for _, m := range r.Game("game").Moves {
+		if m.Inferred {
+			t.Errorf("%s is said to be inferred", *m.SAN)
+		}
+	}
+}
+
+// talk is a board at a port, that sends a frame every so many milliseconds until
+// the port is closed.
+func talk(t *testing.T, board family.Scanner, every int64, pace *clock.Clock) *playback.Playback {
+	t.Helper()
+	p, err := playback.On(board, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	p.Stream(pace, every)
+	return p
+}
+
+// numbersPace is slow enough for boards of 0.2 s a frame.
+const numbersPace = 20
+
+// numbersRun plays this on a board that is pulled out with a man in the air and
+// comes back when that has landed.
+func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock, board family.Scanner, every int64) (stop func()) {
+	t.Helper()
+	board.Step(nil, harness.ParseLog(t, harness.NumbersStart)[0])
+	old, reply := talk(t, board, every, p), harness.ParseLog(t, harness.NumbersReply)
+	harness.NamePort(t, c.Port.Name, old)
+	stop = daemontest.StartRun(t, c, p)
+	state := func(s string) func() bool {
+		return func() bool { return strings.Contains(string(r.Payload("status")), `"`+s+`"`) }
+	}
+	harness.Until(t, "the men", 10*time.Second, state("ready"))
+	harness.PlayRecords(t, old, p, harness.ParseLog(t, harness.NumbersGame))
+	harness.Until(t, "two moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5" })
+	harness.Unplug(t, c.Port.Name, old)
+	harness.Until(t, "the state lost", 10*time.Second, state("lost"))
+	board.Step(nil, reply[0])
+	again := talk(t, board, every, p)
+	harness.NamePort(t, c.Port.Name, again)
+	harness.Until(t, "the men again", 10*time.Second, state("ready"))
+	harness.PlayRecords(t, again, p, reply[1:])
+	harness.Until(t, "four moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3 b8c6" })
+	return stop
+}
+
+// TestRunCertabo: a game through the port of a board that reads ghosts, whose
+// pieces nobody knows. They are learnt and kept, so that a daemon that is started
+// in the middle of the game knows them.
+func TestRunCertabo(t *testing.T) {
+	t.Parallel()
+	url, dir := harness.EmbeddedBroker(t), t.TempDir()
+	r, p := harness.NewRelay(t, url), clock.New(numbersPace)
+	c := harness.TestConfig(filepath.Join(dir, "board"), url)
+	c.Port.Family, c.Port.PieceFile, c.Game.Clock = "certabo", filepath.Join(dir, "men"), "no"
+	board := &certabo.Board{Noise: certabo.GhostlySet()}
+	stop := numbersRun(t, c, r, p, board, certabo.FrameTime)
+	men, err := config.ReadPieces(c.Port.PieceFile)
+	if err != nil || !men.Equal(board.Pieces()) {
+		t.Errorf("kept %s, %v", men, err)
+	}
+	stop()
+	r.Stop()
+	r = harness.NewRelay(t, url)
+	daemontest.StartRun(t, c, p)
+	harness.Until(t, "the men by name", 10*time.Second, func() bool {
+		return strings.Contains(string(r.Payload("arbiter/board")), `"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"`)
+	})
+}
+
+// TestRunTabutronic: the same on a board that does not name the pieces.
+func TestRunTabutronic(t *testing.T) {
+	t.Parallel()
+	url := harness.EmbeddedBroker(t)
+	r, p := harness.NewRelay(t, url), clock.New(numbersPace)
+	c := harness.TestConfig(filepath.Join(t.TempDir(), "board"), url)
+	c.Port.Family, c.Game.Clock = "tabutronic", "no"
+	numbersRun(t, c, r, p, &tabutronic.Board{}, tabutronic.FrameTime)
+	if info := string(r.Payload("info")); !strings.Contains(info, `"sensor":"occupancy"`) || !strings.Contains(info, `"kind":"tabutronic"`) {
+		t.Errorf("info %s", info)
 	}
 }

@@ -1,38 +1,29 @@
-package daemon
+package daemon_test
 
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/daemon"
+	"github.com/boardd/boardd/internal/daemontest"
 	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/subscribe"
 	"github.com/boardd/boardd/transport"
 )
-
-// startRequests runs a daemon with a game of one move, at rest.
-func startRequests(t *testing.T) *harness.Operator {
-	t.Helper()
-	url := harness.EmbeddedBroker(t)
-	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
-	o.Board, o.Clock = board, p
-	startGame(t, harness.TestConfig(board.Path, url), board, p)
-	first, _ := harness.ShortGameParts(t, 1400)
-	harness.PlayRecords(t, board, p, first)
-	harness.Until(t, "the first move", 5*time.Second, func() bool {
-		g := o.Game("arbiter/game")
-		return strings.Contains(string(o.Payload("pgn")), "1. e4 {[%clk 0:02:59]}") && g.Trust.State == "ok" && g.Clock != nil && g.Clock.Running == "b"
-	})
-	return o
-}
 
 // TestRequestsRefused: a bad request is told what is wrong, and changes nothing.
 func TestRequestsRefused(t *testing.T) {
 	t.Parallel()
-	o := startRequests(t)
+	o := daemontest.StartRequests(t)
 	for _, c := range []struct{ verb, payload, code string }{
 		{"dance", `{}`, transport.UnknownVerb},
 		{"Pause", `{}`, transport.UnknownVerb},
@@ -70,7 +61,7 @@ func TestRequestsRefused(t *testing.T) {
 // TestRequestsDone: what is asked is done, and seen where it should be.
 func TestRequestsDone(t *testing.T) {
 	t.Parallel()
-	o := startRequests(t)
+	o := daemontest.StartRequests(t)
 	first := o.Game("game").GameID
 
 	o.WantOK("tags", `{"tags":{"White":"Ferrier, Isla"},"by":"arbiter:mk"}`)
@@ -105,7 +96,7 @@ func TestRequestsDone(t *testing.T) {
 // TestRequestRotate: the operator turns the board round, and back.
 func TestRequestRotate(t *testing.T) {
 	t.Parallel()
-	o := startRequests(t)
+	o := daemontest.StartRequests(t)
 	for _, want := range []string{"RNBKQBNR/PPP1PPPP/8/3P4/8/8/pppppppp/rnbkqbnr", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"} {
 		o.WantOK("rotate", `{}`)
 		var b transport.Board
@@ -121,7 +112,7 @@ func TestRequestRotate(t *testing.T) {
 // TestRequestRepublish: everything that is retained is said again.
 func TestRequestRepublish(t *testing.T) {
 	t.Parallel()
-	o := startRequests(t)
+	o := daemontest.StartRequests(t)
 	had := len(o.Topics())
 	o.WantOK("republish", `{}`)
 	for _, topic := range []string{"status", "info", "game", "pgn", "clock", "arbiter/game", "arbiter/board"} {
@@ -139,7 +130,7 @@ func TestRetainedRequest(t *testing.T) {
 	url := harness.EmbeddedBroker(t)
 	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
 	o.Send("result", `{"result":"1-0"}`, true)
-	startGame(t, harness.TestConfig(board.Path, url), board, clock.New(harness.FastPace))
+	daemontest.StartGame(t, harness.TestConfig(board.Path, url), board, clock.New(harness.FastPace))
 	harness.Until(t, "the answer", 5*time.Second, func() bool { return o.Answers("result") > 0 })
 	var a transport.Answer
 	if err := json.Unmarshal(o.Payload("res/result"), &a); err != nil || a.Error == nil || a.Error.Code != transport.Retained {
@@ -157,4 +148,253 @@ func TestRetainedRequest(t *testing.T) {
 	if g := o.Game("game"); g.Result != "*" || g.Phase == "ended" {
 		t.Errorf("result %s, phase %s", g.Result, g.Phase)
 	}
+}
+
+// TestRequestsOfArbiter: what an arbiter says of a game is done, the board
+// follows, relays are told, and what was recorded replays to the same game.
+func TestRequestsOfArbiter(t *testing.T) {
+	t.Parallel()
+	url, file := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
+	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	records := harness.ParseLog(t, harness.ShortGame)
+	if err := board.Do(records[0]); err != nil {
+		t.Fatal(err)
+	}
+	stop := recorded(t, harness.TestConfig(board.Path, url), p, file)
+	first, _ := harness.ShortGameParts(t, 1400)
+	harness.PlayRecords(t, board, p, first)
+	harness.Until(t, "1. e4", 5*time.Second, func() bool { return o.UCI("game") == "e2e4" })
+
+	o.WantOK("pause", `{}`)
+	o.WantError("takeback", `{"ply":2}`, "bad_state")
+	o.WantOK("takeback", `{"ply":0,"by":"arbiter:mk"}`)
+	if got := o.UCI("game"); got != "" {
+		t.Errorf("moves %q after the takeback", got)
+	}
+	o.Trusts("the man stands on e4 still", "settling")
+	harness.PlayRecords(t, board, p, harness.ParseLog(t, "#! boardd-log 1\n100 lift e4 P\n200 drop e2 P\n"))
+	o.Trusts("the man is back", "ok")
+	o.WantOK("resume", `{}`)
+	harness.PlayRecords(t, board, p, harness.ParseLog(t, "#! boardd-log 1\n0 clock 178000 180000 w\n1000 lift d2 P\n1200 drop d4 P\n2000 press w\n2000 clock 177000 180000 b\n"))
+	harness.Until(t, "1. d4", 5*time.Second, func() bool { return o.UCI("game") == "d2d4" })
+
+	o.WantOK("correct", `{"ply":1,"uci":"d2d3"}`)
+	if got := o.UCI("game"); got != "d2d3" {
+		t.Errorf("moves %q after the correction", got)
+	}
+	o.WantOK("set_position", `{"fen":"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1","why":"on d4, as both players say"}`)
+	o.Trusts("the board shows that", "ok")
+	o.WantOK("resign", `{"side":"b"}`)
+	stop()
+	checkArbiterGame(t, o, file)
+}
+
+// checkArbiterGame looks at what was told of the game, and at the recording.
+func checkArbiterGame(t *testing.T, o *harness.Operator, file string) {
+	t.Helper()
+	want := "game_start, move e2e4, retract, move d2d4, correct d2d3, game_start, result"
+	if what, _ := o.Events(); strings.Join(what, ", ") != want {
+		t.Errorf("events %q, want %q", what, want)
+	}
+	pgn := strings.Join(strings.Fields(string(o.Payload("pgn"))), " ")
+	for _, text := range []string{`[GameId "test-1"]`, `1. d3`, `as both players say. The game goes on in the next one.} *`, `[GameId "test-1.2"]`, `[Termination "normal"]`, "1-0"} {
+		if !strings.Contains(pgn, text) {
+			t.Errorf("no %s in\n%s", text, o.Payload("pgn"))
+		}
+	}
+	log, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{` cmd takeback {`, `"ply":0,"by":"arbiter:mk"}`, ` cmd set_position {`} {
+		if !strings.Contains(string(log), text) {
+			t.Errorf("no %s in the recording:\n%s", text, log)
+		}
+	}
+	var replayedGame, live transport.ArbiterGame
+	for _, line := range strings.Split(strings.TrimSpace(harness.Replayed(t, string(log), "-o", "messages")), "\n") {
+		var m struct {
+			Topic   string
+			Payload json.RawMessage
+		}
+		if json.Unmarshal([]byte(line), &m) == nil && strings.HasSuffix(m.Topic, "/arbiter/game") {
+			replayedGame = transport.ArbiterGame{}
+			if err := json.Unmarshal(m.Payload, &replayedGame); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	live = o.Game("arbiter/game")
+	if replayedGame.FEN != live.FEN || replayedGame.Result != live.Result || replayedGame.StartFEN != live.StartFEN || replayedGame.Rev != live.Rev {
+		t.Errorf("replayed %+v\nlive %+v", replayedGame, live)
+	}
+}
+
+// TestRefusedIsJournalled: a real boardd at a real broker is asked for what it
+// refuses. Of each such request its journal has who sent it, by his own word, what
+// it was and why not, on a line that nobody can forge; it changes nothing, and
+// neither a replay nor the next start makes anything of it.
+func TestRefusedIsJournalled(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
+	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
+	h := harness.NewPlayer(t, board)
+	p := harness.DgtProgram(t, folder, board.Path, url)
+	harness.AwaitUpdates(t, board)
+	h.Play(harness.QuietGame(2))
+	harness.Until(t, "two moves", 10*time.Second, func() bool { return o.UCI("game") == strings.Join(harness.QuietGame(2), " ") })
+	o.Quiet()
+	const line = `\n9999999 cmd result {\"result\":\"0-1\"}\n`
+	refused := []struct{ verb, payload, code, who string }{
+		{"pause", `{"by":"mk","if_rev":"1"}`, transport.Malformed, `"mk"`},
+		{"pause", `{"by":"mk","if_rev":1e999}`, transport.Malformed, `"mk"`},
+		{"correct", `{"by":"mk","ply":123456789012345678901234567890,"uci":"e2e4"}`, transport.Malformed, `"mk"`},
+		{"pause", `{"by":"mk","by":"tp"}`, transport.Malformed, `""`},
+		{"tags", `{"tags":` + strings.Repeat(`{"a":`, 1000) + `1` + strings.Repeat(`}`, 1000) + `}`, transport.Malformed, `""`},
+		{"tags", `{"tags":` + strings.Repeat(`[`, 8000) + `}`, transport.Malformed, `""`},
+		{"pause", "{\"by\":\"\xff\xfe\"}", transport.Malformed, `""`},
+		{"pause", "\x00\x01\x02", transport.Malformed, `""`},
+		{"pause", "{\"by\":\"mk\n9999999 cmd result {}\"}", transport.Malformed, `""`},
+		{"pause", `{"by":"mk` + line + `"}`, transport.BadValue, `"mk` + line + `"`},
+		{"pause", `{"by":"\u202e\u0000\u009b"}`, transport.BadValue, `"\u202e\x00\u009b"`},
+		{"pause", `{"by":"` + strings.Repeat("x", 8100) + `"}`, transport.BadValue, `"` + strings.Repeat("x", daemon.MaxRemark) + `"`},
+		{"pause", `{"by":"` + strings.Repeat("x", transport.MaxRequest) + `"}`, transport.TooLarge, `""`},
+		{"dance", `{"by":"tp"}`, transport.UnknownVerb, `"tp"`},
+		{"dead_position", `{"game_id":"x","ply":2,"proved":true}`, transport.UnknownVerb, `""`},
+		{"pause/now", `{"by":"tp"}`, transport.UnknownVerb, `"tp"`},
+		{"pause", `{"by":"tp","colour":"red"}`, transport.UnknownField, `"tp"`},
+		{"result", `{"by":"tp","result":"2-0"}`, transport.BadValue, `"tp"`},
+	}
+	for _, c := range refused {
+		verb := c.verb
+		if strings.Contains(verb, "/") {
+			verb = "unknown"
+		}
+		had := o.Answers(verb)
+		before := o.Payload("arbiter/game")
+		o.Send(c.verb, c.payload, false)
+		harness.Until(t, "an answer", 5*time.Second, func() bool { return o.Answers(verb) > had })
+		var a transport.Answer
+		if err := json.Unmarshal(o.Payload("res/"+verb), &a); err != nil || a.Error == nil || a.Error.Code != c.code {
+			t.Errorf("%s %.60s: %+v, %v", c.verb, c.payload, a.Error, err)
+		}
+		if string(o.Payload("arbiter/game")) != string(before) {
+			t.Errorf("%s %.60s has changed the game", c.verb, c.payload)
+		}
+		if remark := refusedLine(c.verb, c.who, c.code); strings.Count(harness.JournalText(t, folder), remark) == 0 {
+			t.Errorf("%s %.60s: no %s", c.verb, c.payload, remark)
+		}
+	}
+	text := harness.JournalText(t, folder)
+	if n := strings.Count(text, "\n# ") - strings.Count(text, "\n# sum "); n != len(refused) || commandLine.MatchString(text) {
+		t.Errorf("%d remarks on %d requests in\n%s", n, len(refused), text)
+	}
+	for qos := range byte(3) {
+		had := o.Answers("inspect")
+		o.Client.Publish(harness.TestPrefix+"req/inspect", qos, false, fmt.Sprintf(`{"by":"mk","transaction":"q-%d"}`, qos))
+		harness.Until(t, "an answer", 5*time.Second, func() bool { return o.Answers("inspect") > had })
+		if line := fmt.Sprintf(" cmd inspect {\"by\":\"mk\",\"transaction\":\"q-%d\"}\n", qos); !strings.Contains(harness.JournalText(t, folder), line) {
+			t.Errorf("no line%s", line)
+		}
+	}
+	text = harness.JournalText(t, folder)
+	p.Kill()
+	if got := harness.Replayed(t, text, "-o", "uci"); got != strings.Join(harness.QuietGame(2), " ")+"\n" {
+		t.Errorf("replayed %s", got)
+	}
+	harness.DgtProgram(t, folder, board.Path, url)
+	session := o.Game("arbiter/game").Session
+	harness.Until(t, "it goes on", 10*time.Second, func() bool {
+		g := o.Game("arbiter/game")
+		return g.Session != session && strings.Join(harness.AllMoves(&g), " ") == strings.Join(harness.QuietGame(2), " ")
+	})
+}
+
+// commandLine is the line of a command that was carried out.
+var commandLine = regexp.MustCompile(`(?m)^[0-9]+ cmd `)
+
+// refusedLine is what stands in a journal behind the time of a refused request.
+func refusedLine(verb, who, code string) string {
+	return fmt.Sprintf(" refused %q by %s: %s: \"", verb, who, code)
+}
+
+// TestRetainedIsJournalled: so with one that would be done again at each start.
+func TestRetainedIsJournalled(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
+	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
+	o.Send("result", `{"result":"1-0","by":"mk"}`, true)
+	p := harness.DgtProgram(t, folder, board.Path, url)
+	harness.Until(t, "the answer", 10*time.Second, func() bool { return o.Answers("result") > 0 })
+	if status := p.Signal(os.Interrupt); status != cli.ExitOK {
+		t.Errorf("status %d", status)
+	}
+	if text := harness.JournalText(t, folder); !strings.Contains(text, refusedLine("result", `""`, transport.Retained)+`{\"result\":\"1-0\",\"by\":\"mk\"}"`) || commandLine.MatchString(text) {
+		t.Error(text)
+	}
+}
+
+// TestFloodWhilePlaying: while somebody makes a thousand requests a second of a
+// real boardd at a real broker, some of them long and some rubbish, a game is
+// played. Relays see it, few are answered, and the log stays short.
+func TestFloodWhilePlaying(t *testing.T) {
+	t.Parallel()
+	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
+	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
+	h := harness.NewPlayer(t, board)
+	p := harness.DgtProgram(t, folder, board.Path, url)
+	harness.AwaitUpdates(t, board)
+	harness.Until(t, "ready", 10*time.Second, func() bool { return strings.Contains(string(o.Payload("status")), `"ready"`) })
+	stop, sent := make(chan struct{}), make(chan int)
+	go func() { sent <- o.Flood(stop) }()
+	harness.Until(t, "too many", 10*time.Second, func() bool { return o.Refusals(transport.TooMany) > 0 })
+	moves := harness.QuietGame(8)
+	began := time.Now()
+	for i := range moves {
+		h.Play(moves[i : i+1])
+		harness.Until(t, "a move", 5*time.Second, func() bool { return len(o.Game("game").Moves) == i+1 })
+	}
+	took := time.Since(began)
+	close(stop)
+	n := <-sent
+	o.Quiet()
+	answers := o.Answers("inspect")
+	t.Logf("%d requests in %v, %d answers; %d moves in %v", n, took, answers, len(moves), took)
+	if most := daemon.RequestBurst + 2*daemon.RequestsPerSecond*(int(took.Seconds())+6); answers > most {
+		t.Errorf("%d answers to %d requests, want %d at most", answers, n, most)
+	}
+	if logged := strings.Count(p.Errs.String(), "\n"); logged > 2*answers+100 {
+		t.Errorf("%d lines are logged", logged)
+	}
+	if size := len(harness.JournalText(t, folder)); size > 1<<20 {
+		t.Errorf("the journal has %d bytes", size)
+	}
+	if got := o.UCI("game"); got != strings.Join(moves, " ") {
+		t.Errorf("relays see %s, want %q", got, moves)
+	}
+}
+
+// TestFloodOfRequests: of many requests at once a few are carried out, one is
+// told that it is one too many, and the game goes on.
+func TestFloodOfRequests(t *testing.T) {
+	t.Parallel()
+	o := daemontest.StartRequests(t)
+	const n = 400
+	for i := range n {
+		token := o.Client.Publish(harness.TestPrefix+"req/inspect", 1, false, fmt.Sprintf(`{"transaction":"f-%d"}`, i))
+		if i%50 == 49 { // so that the broker has them on their way
+			if err := subscribe.Wait(token); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	harness.Until(t, "one is too many", 5*time.Second, func() bool { return o.Refusals(transport.TooMany) > 0 })
+	o.Quiet()
+	if got := o.Answers("inspect"); got < daemon.RequestBurst || got > daemon.RequestBurst+daemon.MaxPerCaller+20 {
+		t.Errorf("%d answers to %d requests", got, n)
+	}
+	harness.Until(t, "requests are taken again", 10*time.Second, func() bool {
+		o.Send("pause", `{}`, false)
+		return o.Game("game").Phase == "paused"
+	})
 }

@@ -60,11 +60,11 @@ func (s Stepped) Engine() *pipeline.Engine { return s.d.engine }
 // Store returns what outlives the program.
 func (s Stepped) Store() *persist.Store { return s.d.store }
 
-// Restored reports, before Begin, whether the game of an earlier start goes on, and returns
-// the messages which that start had no time to publish.
+// Restored reports, before Begin, whether the game of an earlier start goes on. In either case
+// it returns the messages which that start had no time to publish.
 func (s Stepped) Restored() (unpublished []transport.Message, ok bool) {
 	if s.d.restored == nil {
-		return nil, false
+		return s.d.unpublished, false
 	}
 	return s.d.restored.Unpublished, true
 }

@@ -1,11 +1,13 @@
-package daemon
+package daemon_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,10 +15,14 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/daemontest"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/journal"
 	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
 )
 
 // keptGame is what is left after moves have been played on a board with a state
@@ -29,7 +35,7 @@ func keptGame(t *testing.T, moves []string) (folder, text string, g transport.Ar
 	c := harness.TestConfig(board.Path, url)
 	c.State = folder
 	h := harness.NewPlayer(t, board)
-	stop := startRun(t, c, p)
+	stop := daemontest.StartRun(t, c, p)
 	harness.AwaitUpdates(t, board)
 	h.Play(moves)
 	harness.Until(t, "the game", 5*time.Second, func() bool { return r.UCI("game") == strings.Join(moves, " ") })
@@ -63,7 +69,7 @@ func TestJournalNextGame(t *testing.T) {
 	c := harness.TestConfig(board.Path, url)
 	c.State = folder
 	h := harness.NewPlayer(t, board)
-	stop := startRun(t, c, clock.New(1))
+	stop := daemontest.StartRun(t, c, clock.New(1))
 	harness.AwaitUpdates(t, board)
 	h.Play(harness.QuietGame(8))
 	harness.Until(t, "a game", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 8 })
@@ -88,7 +94,7 @@ func TestJournalNextGame(t *testing.T) {
 	if before.Rev <= old.Rev {
 		t.Errorf("snapshot %d of the second game, after %d of the first", before.Rev, old.Rev)
 	}
-	startRun(t, c, clock.New(1))
+	daemontest.StartRun(t, c, clock.New(1))
 	harness.Until(t, "it goes on", 10*time.Second, func() bool {
 		g := o.Game("arbiter/game")
 		return g.Seq > before.Seq && g.GameID == second && len(g.Moves) == 3 && g.Trust.State == "ok"
@@ -107,7 +113,7 @@ func TestJournalBegun(t *testing.T) {
 	c := harness.TestConfig(board.Path, url)
 	c.State = folder
 	h := harness.NewPlayer(t, board)
-	stop := startRun(t, c, clock.New(1))
+	stop := daemontest.StartRun(t, c, clock.New(1))
 	harness.AwaitUpdates(t, board)
 	h.Play(harness.QuietGame(2))
 	harness.Until(t, "a game", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 2 })
@@ -138,7 +144,7 @@ func TestJournalDesync(t *testing.T) {
 	c := harness.TestConfig(name, url)
 	c.State = folder
 	h := harness.NewPlayer(t, board)
-	stop := startRun(t, c, clock.New(1))
+	stop := daemontest.StartRun(t, c, clock.New(1))
 	harness.AwaitUpdates(t, board)
 	h.Play(harness.QuietGame(2))
 	harness.Until(t, "a game", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
@@ -148,7 +154,7 @@ func TestJournalDesync(t *testing.T) {
 	if err := other.Do(harness.ParseLog(t, "#! boardd-log 1\n0 board 4k3/8/8/8/3Q4/8/8/4K3\n")[0]); err != nil {
 		t.Fatal(err)
 	}
-	startRun(t, c, clock.New(1))
+	daemontest.StartRun(t, c, clock.New(1))
 	const alert = "arbiter/alert/desync"
 	harness.Until(t, "desync", 20*time.Second, func() bool { return bytes.Contains(r.Payload(alert), []byte(`"squares":[`)) })
 	if g := r.Game("arbiter/game"); len(g.Moves) != 2 {
@@ -188,7 +194,7 @@ func TestKeepingDamaged(t *testing.T) {
 	c := harness.TestConfig(board.Path, url)
 	c.State = folder
 	h := harness.NewPlayer(t, board)
-	startRun(t, c, clock.New(1))
+	daemontest.StartRun(t, c, clock.New(1))
 	for _, code := range []string{"journal_damaged", "outbox_damaged"} {
 		harness.Until(t, code, 5*time.Second, func() bool { return bytes.Contains(r.Payload("arbiter/alert/"+code), []byte(".damaged")) })
 	}
@@ -206,7 +212,7 @@ func TestSeqGoesOn(t *testing.T) {
 	last := uint64(0)
 	for i := range 3 {
 		r := harness.NewRelay(t, url)
-		stop := startRun(t, c, clock.New(harness.FastPace))
+		stop := daemontest.StartRun(t, c, clock.New(harness.FastPace))
 		harness.Until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
 		stop()
 		var s transport.Status
@@ -338,4 +344,60 @@ func TestKeepingReadOnly(t *testing.T) {
 	k.Journal.Add(journal.Entry{Begin: true, Lines: []byte("#! boardd-log 1\n"), Sync: true})
 	troubleOf(t, k, transport.JournalFailing, true)
 	troubleOf(t, k, transport.OutboxFailing, true)
+}
+
+// TestTroublesLast: of more troubles than a daemon that stands still can be told, the last
+// ones count.
+func TestTroublesLast(t *testing.T) {
+	c := persist.NewTroubles()
+	for n := range 3 * cap(c) {
+		c.Report(transport.JournalFailing, fmt.Errorf("number %d", n))
+	}
+	c.Report(transport.JournalFailing, nil)
+	var last persist.Trouble
+	for len(c) > 0 {
+		last = <-c
+	}
+	if last.Text != "" {
+		t.Errorf("the last is %+v", last)
+	}
+}
+
+// TestFrameInTime: a move is made at the moment of a frame that brings no news. The journal is
+// synced then: boardd notices that the folder is gone.
+func TestFrameInTime(t *testing.T) {
+	t.Parallel()
+	folder := harness.MemoryDir(t)
+	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
+	c.State, c.Port.Family = folder, "chesslink"
+	h := daemontest.OpenConfigured(t, c, "first")
+	defer h.Kill()
+	h.Begin()
+	board, at := new(chesslink.Board), int64(1000)
+	feed := h.Stepped.Feed
+	frames := func() {
+		for range 3 {
+			at += 50
+			feed(sensor.Record{At: at, Word: sensor.Rx, Data: board.Scan(nil)})
+		}
+	}
+	feed(sensor.Record{At: at, Word: sensor.Link, On: true})
+	for _, act := range harness.ActsOf(t, "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR, lift e2 P, drop e4 P") {
+		board.Step(nil, act)
+		frames()
+	}
+	h.Put = map[uint64]publish.KeptMessage{}
+	h.Settle()
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	for due, ok := h.Engine().Deadline(); ok; due, ok = h.Engine().Deadline() {
+		feed(sensor.Record{At: due, Word: sensor.Rx, Data: board.Scan(nil)})
+	}
+	if h.Game() != "first-1 e2e4" {
+		t.Fatalf("the game is %q", h.Game())
+	}
+	harness.Until(t, "nobody asks the disk", 5*time.Second, func() bool {
+		return slices.Contains(h.Troubles(), transport.JournalFailing)
+	})
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -21,7 +21,9 @@ import (
 
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/persist"
 )
 
 // manager is systemd's end of the protocol.
@@ -159,26 +161,6 @@ func TestNotifyUnheard(t *testing.T) {
 	n.socket += "-2"
 	n.isReady()
 	again.await("READY=1")
-}
-
-// startDaemon runs a daemon that has not begun.
-func startDaemon(t testing.TB, d *Daemon) (stop func()) {
-	t.Helper()
-	d.Wire.Link.MinWait = 20 * time.Millisecond
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- d.Run(ctx) }()
-	var once sync.Once
-	stop = func() {
-		once.Do(func() {
-			cancel()
-			if err := <-done; err != nil {
-				t.Errorf("run: %v", err)
-			}
-		})
-	}
-	t.Cleanup(stop)
-	return stop
 }
 
 // startNotified runs a daemon whose port is not there.
@@ -380,6 +362,32 @@ func TestPoint25NoCount(t *testing.T) {
 			if got := waits(t.Context(), t, s, 0, errCrash); got != 0 {
 				t.Errorf("%q: waits for %v", text, got)
 			}
+		}
+	})
+}
+
+// FuzzEnvironment: whatever systemd has set, it is refused, or a sign of life is due
+// in time, and what is kept is kept in a folder of the board's own.
+func FuzzEnvironment(f *testing.F) {
+	f.Add("/run/systemd/notify", "60000000", "", "/var/lib/boardd/b07")
+	f.Add("@abstract", "2000", "1", "/a:/b")
+	f.Add("x", "9223372036854775807", "-1", "")
+	f.Add("x", "1e9", "", ":")
+	f.Fuzz(func(t *testing.T, socket, usec, pid, state string) {
+		env := map[string]string{"NOTIFY_SOCKET": socket, "WATCHDOG_USEC": usec, "WATCHDOG_PID": pid, "STATE_DIRECTORY": state}
+		getenv := func(name string) string { return env[name] }
+		c := config.Default()
+		own := filepath.Join(c.Site, c.Board)
+		if folder := persist.StateFolder(&c, getenv); folder != "" && folder != own && !strings.HasSuffix(folder, "/"+own) {
+			t.Errorf("state %q", folder)
+		}
+		n, err := NewNotifier(getenv)
+		if err != nil || n == nil || n.every == 0 {
+			return
+		}
+		limit, err := strconv.ParseInt(usec, 10, 64)
+		if err != nil || n.every < 1 || n.every > limit/1000 || n.due(math.MaxInt64) > 0 {
+			t.Errorf("a sign of life each %d ms, within %q", n.every, usec)
 		}
 	})
 }

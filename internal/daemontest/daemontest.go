@@ -2,10 +2,8 @@
 package daemontest
 
 import (
-	"context"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -32,17 +30,7 @@ func StartLogged(t testing.TB, c *config.Config, p *clock.Clock, log io.Writer) 
 		t.Fatal(err)
 	}
 	d.Wire.Link.MinWait = 20 * time.Millisecond
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- d.Run(ctx) }()
-	stop = sync.OnceFunc(func() {
-		cancel()
-		if err := <-done; err != nil {
-			t.Errorf("run: %v", err)
-		}
-	})
-	t.Cleanup(stop)
-	return stop
+	return harness.Background(t, d.Run)
 }
 
 // StartGame runs a daemon for a board on which the pieces are set up.

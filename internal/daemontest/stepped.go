@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/daemon"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/journal"
@@ -23,9 +24,9 @@ type Stepped struct {
 	Board  dgt.Board
 	Put    map[uint64]publish.KeptMessage // every message that was in the outbox at any time; nil: Settle does nothing
 	Step   func()                         // is called when a step is written; nil: nothing is
+	At     int64                          // the time of the last record, in milliseconds
 
-	t  testing.TB
-	at int64
+	t testing.TB
 }
 
 // OpenStepped opens a daemon that keeps its state in a folder.
@@ -33,15 +34,21 @@ func OpenStepped(t testing.TB, folder, session string) *Stepped {
 	t.Helper()
 	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
 	c.State = folder
+	return OpenConfigured(t, c, session)
+}
+
+// OpenConfigured opens the daemon of a configuration.
+func OpenConfigured(t testing.TB, c *config.Config, session string) *Stepped {
+	t.Helper()
 	d, err := daemon.NewStepped(c, session)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Stepped{Stepped: d, Folder: folder, Board: dgt.Board{Number: 1025}, t: t, at: d.Now()}
+	return &Stepped{Stepped: d, Folder: c.State, Board: dgt.Board{Number: 1025}, At: d.Now(), t: t}
 }
 
 // Begin does what the loop of a daemon does first.
-func (s *Stepped) Begin() { s.Stepped.Begin(s.at, s.Settle) }
+func (s *Stepped) Begin() { s.Stepped.Begin(s.At, s.Settle) }
 
 // Settle waits until the journal has all records, and the outbox has their messages.
 func (s *Stepped) Settle() {
@@ -75,8 +82,8 @@ func (s *Stepped) Connect(placement string) {
 
 // Feed feeds a record, 0.2 s after the one before.
 func (s *Stepped) Feed(r sensor.Record) {
-	s.at += 200
-	r.At = s.at
+	s.At += 200
+	r.At = s.At
 	s.Stepped.Feed(r)
 	s.Settle()
 }
@@ -94,8 +101,8 @@ func (s *Stepped) Acts(acts ...string) {
 
 // Rest lets time pass in which nothing happens.
 func (s *Stepped) Rest(ms int64) {
-	s.at += ms
-	for at, ok := s.Engine().Deadline(); ok && at <= s.at; at, ok = s.Engine().Deadline() {
+	s.At += ms
+	for at, ok := s.Engine().Deadline(); ok && at <= s.At; at, ok = s.Engine().Deadline() {
 		s.Wake(at)
 		s.Settle()
 	}

@@ -55,3 +55,27 @@ func TestReadBadGames(t *testing.T) {
 		}
 	}
 }
+
+// FuzzGames: whatever stands in a file of games, it is refused, or each game can be
+// played.
+func FuzzGames(f *testing.F) {
+	f.Add("e2e4 e7e5\n# remark\nposition startpos moves d2d4\n")
+	f.Add("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7")
+	f.Add("[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {a remark} (1. d4) e5 $1 1-0\n\n[Event \"?\"]\n\n1. Nf3 *\n")
+	f.Add("\ufeff# e2e4\n\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		all, err := ReadGames(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for i := range all {
+			p := all[i].Start
+			for _, m := range all[i].Moves {
+				if _, err := p.ParseUCI(p.UCI(m)); err != nil {
+					t.Fatalf("game %d: %v", i+1, err)
+				}
+				p = p.Play(m)
+			}
+		}
+	})
+}

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"bytes"
+	"context"
 	"sync"
 	"testing"
 	"time"
@@ -22,6 +23,22 @@ func Until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 
 // Busy is how much longer a test may take on a machine and a disk that others use, too.
 const Busy = 4
+
+// Background runs a function until the test ends or stop is called, and ends its context
+// then. Its error fails the test.
+func Background(t testing.TB, run func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("run: %v", err)
+		}
+	})
+	t.Cleanup(stop)
+	return stop
+}
 
 // Lines collects what a program prints, and can be read meanwhile.
 type Lines struct {

@@ -1,18 +1,18 @@
 package daemon
 
 import (
-	"bytes"
-	"errors"
-	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/rs/zerolog"
+
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/internal/session"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/pipeline"
@@ -25,8 +25,6 @@ import (
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/touchmove"
-	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/publish"
 )
 
 // tableBoard is a board of a family before an engine: what hands do goes through the
@@ -250,147 +248,6 @@ func TestLearntTurn(t *testing.T) {
 	}
 }
 
-// TestLongFile: a file that rubbish on the line has made long in the middle of a game
-// is followed by a short one, from which the same game goes on, and is found again;
-// who was told of what is not told again.
-func TestLongFile(t *testing.T) {
-	t.Parallel()
-	folder := harness.MemoryDir(t)
-	h := longGame(t, folder)
-	before := *h.d.engine.Tracker.Game()
-	h.d.compact()
-	h.feed(sensor.Record{Word: sensor.Rx, Data: h.board.Command(nil, []byte{byte(dgt.SendBoard)})})
-	if got := *h.d.engine.Tracker.Game(); !reflect.DeepEqual(got, before) {
-		t.Errorf("the game is %+v, was %+v", got, before)
-	}
-	h.acts("clock 174000 177000 b", "lift g8 n", "drop f6 n", "press b", "clock 174000 176000 w")
-	h.rest(5000)
-	moves := h.d.engine.Tracker.Game().Moves
-	h.end()
-	files := journalFiles(folder)
-	if len(files) != 2 {
-		t.Fatalf("%d files", len(files))
-	}
-	if info, err := os.Stat(files[1]); err != nil || info.Size() > 10_000 {
-		t.Errorf("the second has %d bytes, %v", info.Size(), err)
-	}
-	again := handled(t, folder, "second")
-	defer again.end()
-	if got := again.troubles(); len(got) > 0 || len(again.d.restored.Unpublished) > 0 || again.game() != h.game() || again.game() != "first-1 "+sweepMoves+" g8f6" {
-		t.Errorf("troubles %v, %d to say, game %q, was %q", got, len(again.d.restored.Unpublished), again.game(), h.game())
-	}
-	if got := again.d.engine.Tracker.Game().Moves; !reflect.DeepEqual(got, moves) {
-		t.Errorf("moves %+v, were %+v", got, moves)
-	}
-}
-
-// longGame is the game, in a long file.
-func longGame(t *testing.T, folder string) *byHand {
-	h := handled(t, folder, "first")
-	h.begin()
-	h.d.Wire.open, h.d.Wire.Host = true, answering()
-	sweepGame(h)
-	for range persist.LongSegment / (3 * 4096) {
-		h.feed(sensor.Record{Word: sensor.Rx, Data: bytes.Repeat([]byte{0x55}, 4096)})
-	}
-	h.rest(20_000)
-	return h
-}
-
-// TestCompactedLogDamaged: a compacted log of which a byte changes is one part. The file that it
-// was made of has the game.
-func TestCompactedLogDamaged(t *testing.T) {
-	t.Parallel()
-	folder := harness.MemoryDir(t)
-	h := longGame(t, folder)
-	h.d.compact()
-	h.feed(sensor.Record{Word: sensor.Rx, Data: h.board.Command(nil, []byte{byte(dgt.SendBoard)})})
-	h.acts("clock 174000 177000 b", "lift g8 n", "drop f6 n", "press b", "clock 174000 176000 w")
-	h.rest(5000)
-	h.end()
-	copied := journalFiles(folder)[1]
-	text, err := os.ReadFile(copied)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text[bytes.Index(text, []byte("lift"))] ^= 1
-	if err := os.WriteFile(copied, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	again := handled(t, folder, "second")
-	const want = "first-1 " + sweepMoves
-	if told := slices.Contains(again.troubles(), transport.JournalDamaged); again.game() != want || !told {
-		t.Errorf("game %q, told %t", again.game(), told)
-	}
-	again.begin()
-	again.connect("rnbqkb1r/ppp1pppp/5n2/8/8/2N2N2/PPPP1PPP/R1BQKB1R")
-	again.rest(5000)
-	again.end()
-	third := handled(t, folder, "third")
-	defer third.end()
-	if got := third.troubles(); third.game() != want+" g8f6" || len(got) > 0 {
-		t.Errorf("then game %q, troubles %v", third.game(), got)
-	}
-}
-
-// TestCompactedLogTooLong: what takes long to be gone through is not, however long the file is,
-// and not kept.
-func TestCompactedLogTooLong(t *testing.T) {
-	t.Parallel()
-	h := longGame(t, harness.MemoryDir(t))
-	defer h.end()
-	k := h.d.store
-	f := h.d.compacted
-	f.Text, k.Size = append(f.Text, bytes.Repeat([]byte("# x\n"), persist.LongSegment/8)...), 8*persist.LongSegment
-	if f.Add(nil); len(f.Text) > 0 {
-		t.Errorf("%d bytes are kept", len(f.Text))
-	}
-	if h.d.compact(); k.CompactAfter != 16*persist.LongSegment || k.Segment != "first" {
-		t.Errorf("looked at again at %d bytes, file %q", k.CompactAfter, k.Segment)
-	}
-}
-
-// TestCompactedLogFailing: the disk fails while the file is long. When it works again it has
-// all that has led to what the outbox has not had.
-func TestCompactedLogFailing(t *testing.T) {
-	t.Parallel()
-	folder := harness.MemoryDir(t)
-	h := longGame(t, folder)
-	h.put = map[uint64]publish.KeptMessage{}
-	h.settle()
-	own := filepath.Join(folder, "hall", "b07")
-	journals, away, had := filepath.Join(own, "journal"), filepath.Join(own, "away"), filepath.Join(own, "outbox.db")
-	outbox, err := os.ReadFile(had)
-	if err := errors.Join(err, os.Rename(journals, away), os.WriteFile(journals, nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	h.put = nil
-	h.acts("clock 174000 177000 b", "lift g8 n", "drop f6 n", "press b", "clock 174000 176000 w")
-	harness.Until(t, "the disk fails", 20*time.Second, func() bool { return slices.Contains(h.troubles(), transport.JournalFailing) })
-	h.acts("lift d2 P", "drop d4 P", "press w", "clock 173000 176000 b")
-	h.rest(5000)
-	h.d.compact()
-	if err := errors.Join(os.Remove(journals), os.Rename(away, journals)); err != nil {
-		t.Fatal(err)
-	}
-	harness.Until(t, "the disk works again", 20*time.Second, func() bool {
-		files := journalFiles(folder)
-		return len(files) > 0 && !strings.HasSuffix(files[len(files)-1], "000001.log")
-	})
-	h.end()
-	if err := os.WriteFile(had, outbox, 0o600); err != nil { // it was killed before the outbox was tried again
-		t.Fatal(err)
-	}
-	again := handled(t, folder, "second")
-	defer again.end()
-	said := slices.ContainsFunc(again.d.restored.Unpublished, func(m transport.Message) bool {
-		return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) && bytes.Contains(m.Payload, []byte(`"uci":"d2d4"`))
-	})
-	if again.game() != "first-1 "+sweepMoves+" g8f6 d2d4" || !said {
-		t.Errorf("game %q, the move is said: %t", again.game(), said)
-	}
-}
-
 // TestCompactedLog: the compacted log leads to the same game as the long one, on all boards
 // whose bytes a journal holds, at each moment of rest; and it is short.
 func TestCompactedLog(t *testing.T) {
@@ -438,9 +295,58 @@ func TestCompactedLog(t *testing.T) {
 	}
 }
 
-// answering is the host of a board that answers.
-func answering() family.Host {
-	h := new(bus.Member)
-	h.Opened(0)
-	return h
+// opened is a daemon for a board of a bus, or for one alone, which has not begun.
+func opened(t *testing.T, c *config.Config, address bus.Address) *Daemon {
+	t.Helper()
+	d, err := NewAt(address, c, zerolog.Nop(), clock.New(0), session.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func (d *Daemon) closeFolder() {
+	d.store.Journal.Close()
+	d.store.Close()
+}
+
+// TestJournalAddress: the journal of a board of a bus says which one it is of, from
+// its first file on, and a later start takes it up; one of another board does not.
+func TestJournalAddress(t *testing.T) {
+	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
+	c.State, c.Port.Family = harness.MemoryDir(t), family.Bus
+	opened(t, c, 1025).closeFolder()
+	if text := harness.JournalText(t, c.State); !strings.Contains(text, "\n#: address 1025\n") {
+		t.Errorf("the journal begins\n%.300s", text)
+	}
+	for _, o := range []struct {
+		address bus.Address
+		on      bool
+	}{{1025, true}, {bus.All, true}, {1026, false}} {
+		d := opened(t, c, o.address)
+		if (d.restored != nil) != o.on {
+			t.Errorf("address %d: the game goes on: %t", o.address, d.restored != nil)
+		}
+		d.closeFolder()
+	}
+}
+
+// TestJournalMen: pieces that have been learnt since do not make the configuration
+// another one, and are known.
+func TestJournalMen(t *testing.T) {
+	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
+	c.State, c.Port.Family, c.Port.PieceFile = harness.MemoryDir(t), "certabo", filepath.Join(t.TempDir(), "men")
+	opened(t, c, bus.All).closeFolder()
+	if err := addPieces(c.Port.PieceFile, certabo.Set{}.With(certabo.TaggedPiece{Tag: 1, Piece: placement.WhiteKing})); err != nil {
+		t.Fatal(err)
+	}
+	d := opened(t, c, bus.All)
+	defer d.closeFolder()
+	if d.restored == nil {
+		t.Fatal("another game begins")
+	}
+	d.publishRestored()
+	if men := d.engine.Decoder.(*certabo.Decoder).Pieces; men.Len() != 1 {
+		t.Errorf("known are %s", men)
+	}
 }

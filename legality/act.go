@@ -112,7 +112,7 @@ func (c *comparison) explain(m Move) *explainer {
 	return &e
 }
 
-// asPlayed explains a move of which only a part was done.
+// asPlayed explains a move that was played only in part.
 func (c *comparison) asPlayed(m Move) *explainer {
 	e := c.p.explainer(m)
 	e.result = c.p.Play(m)
@@ -120,8 +120,8 @@ func (c *comparison) asPlayed(m Move) *explainer {
 	return &e
 }
 
-// mover returns the square that the piece on to seems to have left: an empty square
-// on which the same piece stood, if possible one that makes the move legal.
+// mover returns the square that the piece on square to seems to have left: an empty square
+// on which the same piece stood, if possible one from which the move is legal.
 func (c *comparison) mover(to Square) Square {
 	found := NoSquare
 	for left := c.left; left != 0; {
@@ -190,7 +190,8 @@ func describeCastling(c *comparison) (Act, []Fault, bool) {
 
 // describeShiftedCastling finds what castling would be from another square: a king that
 // went two squares towards a rook of its own, and the rook to the square that it crossed
-// (3.8.2). No Move says that, but that with this rook there is no right to castle.
+// (3.8.2). No Move can express that; the fault is that there is no right to castle with
+// this rook.
 func describeShiftedCastling(c *comparison) (Act, []Fault, bool) {
 	if c.p.Chess960() || c.left.Len() != 2 || c.came.Len() != 2 {
 		return Act{}, nil, false
@@ -214,8 +215,8 @@ func describeShiftedCastling(c *comparison) (Act, []Fault, bool) {
 	return Act{Kind: ActIllegalCastling}, e.faults, true
 }
 
-// describeHalfCastling finds a king that went to its castling square further
-// than a king's step with its rook left behind, or a rook that jumped its king.
+// describeHalfCastling finds a king that went to its castling square, further than a king's
+// step, while its rook was left behind; or a rook that jumped over its king.
 func describeHalfCastling(c *comparison) (Act, []Fault, bool) {
 	if c.left.Len() != 1 || c.came.Len() != 1 {
 		return Act{}, nil, false

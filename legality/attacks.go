@@ -6,10 +6,10 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// alongLine returns what a slider attacks on one line that crosses each rank once,
-// by hyperbola quintessence: subtracting the slider from the occupied squares
-// flips the bits up to the first obstacle above it, and the same done on the
-// board turned upside down gives those below.
+// alongLine returns what a slider attacks on one line that crosses each rank once, by
+// hyperbola quintessence. Subtracting the slider from the occupied squares flips the bits
+// up to the first obstacle above it; the same on the board turned upside down gives those
+// below.
 func alongLine(s Square, occupied, line Set) Set {
 	o := uint64(occupied & line)
 	up := o - 1<<(s&63)
@@ -32,8 +32,8 @@ func rookAttacks(s Square, occupied Set) Set {
 	return alongLine(s, occupied, linesOf[s&63].file) | alongRank(s, occupied)
 }
 
-// lineThrough returns the whole line through two squares but for the first, or
-// nothing if they share none.
+// lineThrough returns the whole line through two squares except the first; nothing if they
+// share none.
 func lineThrough(a, b Square) Set {
 	l := &linesOf[a&63]
 	bit := Set(1) << (b & 63)
@@ -183,9 +183,9 @@ func makeRankAttacks() (table [512]uint8) {
 // A king is worth more than everything else.
 var worth = [8]int{Pawn: 1, Knight: 3, Bishop: 3, Rook: 5, Queen: 9, King: 100}
 
-// Exchange returns what a move gains its player, in pawns, if both players then
-// capture on the square entered as long as it pays, the least valuable piece first.
-// It ignores pins, checks and threats elsewhere. Castling gains nothing.
+// Exchange returns what a move gains its player, in pawns, if both players then capture on
+// the square entered as long as it pays, the least valuable piece first. It ignores pins,
+// checks and threats elsewhere. Castling gains nothing.
 func (p *Position) Exchange(m Move) int {
 	if m == NoMove || m.IsCastling() {
 		return 0

@@ -7,9 +7,9 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Answer says whether a player can still mate by some sequence of legal moves,
-// however unlikely: the question of Articles 5.1.2, 5.2.2, 6.9 and 7.5.5. The
-// draws by repetition and by count (9.6) do not bear on it.
+// Answer is whether a player can still mate by some sequence of legal moves, however
+// unlikely: the question of Articles 5.1.2, 5.2.2, 6.9 and 7.5.5. The draws by repetition
+// and by count (9.6) do not matter for it.
 type Answer uint8
 
 // The answers. Yes and No are proved.
@@ -24,9 +24,8 @@ var answerNames = [...]string{"unknown", "yes", "no"}
 // String returns "unknown", "yes" or "no".
 func (a Answer) String() string { return enum.Of(answerNames[:], a, "?") }
 
-// DefaultLimit is a limit for CanMate that leaves few positions undecided, even
-// hard ones: 6 of the 6,414 questions of the dead-position vectors. A tenth of it
-// leaves 42.
+// DefaultLimit is a limit for CanMate that leaves few positions undecided, even hard ones:
+// 6 of the 6,414 questions of the dead-position vectors. A tenth of it leaves 42.
 const DefaultLimit = 1 << 20
 
 // CanMate searches for a sequence of legal moves that ends with c mating the
@@ -65,9 +64,9 @@ func (p *Position) CanMate(c Color, limit int, stop func() bool) (Answer, []Move
 // that there is none. Nine in ten positions of random games have a mate within it.
 const firstLimit = 2000
 
-// Dead says whether the position is dead (5.2.2): Yes if neither player can
-// mate, No if one can. Limit and stop are those of CanMate, for each of the two
-// questions. A stalemate is dead, too; a checkmate is not.
+// Dead returns whether the position is dead (5.2.2): Yes if neither player can mate, No if
+// one can. Limit and stop are those of CanMate, for each of the two questions. A stalemate
+// is dead, too; a checkmate is not.
 func (p *Position) Dead(limit int, stop func() bool) Answer {
 	dead := Yes
 	for _, c := range [...]Color{White, Black} {
@@ -179,7 +178,7 @@ func (p *Position) QuickCanMate(c Color) Answer {
 	return q.searchFew()
 }
 
-// searchFew searches all positions that can arise, unless there seem to be many.
+// searchFew searches all positions that can arise, unless there seem to be too many.
 func (p *Position) searchFew() Answer {
 	h := newHelpmate(p, false)
 	if a := h.search(quickFirst, nil); a != Undecided || h.round*quickShare < h.work {

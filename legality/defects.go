@@ -6,7 +6,7 @@ import (
 	"github.com/boardd/boardd/internal/enum"
 )
 
-// DefectCode says why a position cannot have come from legal play.
+// DefectCode is a reason why a position cannot have come from legal play.
 type DefectCode uint8
 
 // The defects. Each is explained by its sentence in the table below.

@@ -8,8 +8,8 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// FaultCode says what is wrong with a move. It is the same in every edition of the
-// Laws; the article that forbids it differs.
+// FaultCode is what is wrong with a move. It is the same in every edition of the Laws; the
+// article that forbids it differs.
 type FaultCode uint8
 
 // The faults. Each is explained by its sentence in the table below.
@@ -111,8 +111,8 @@ var faults = [faultCount]faultText{
 // String returns the code as logs write it, "knight_move".
 func (c FaultCode) String() string { return c.about().name }
 
-// Article returns the article of fide-2023 that the fault breaks; 3.10.2 where a
-// move fails the requirements of Articles 3.1 to 3.9 as a whole.
+// Article returns the article of fide-2023 that the fault breaks; 3.10.2 where a move fails
+// the requirements of Articles 3.1 to 3.9 as a whole.
 func (c FaultCode) Article() string { return c.about().article }
 
 func (c FaultCode) about() faultText { return enum.Of(faults[:], c, faultText{"?", "-", ""}) }
@@ -156,8 +156,8 @@ func (f Fault) Text() string {
 	).Replace(faults[f.Code].text)
 }
 
-// otherName returns the name of the piece on Square. That of a wrong promotion has
-// the colour, too, since the colour may be what is wrong.
+// otherName returns the name of the piece on Square. For a wrong promotion it includes the
+// colour, because the colour may be what is wrong.
 func (f Fault) otherName() string {
 	name := f.Other.Kind().String()
 	switch {
@@ -375,9 +375,9 @@ func (e *explainer) pawnDouble(over, to Square) {
 
 // pawnDiagonal judges a pawn's step to a square that it attacks.
 //
-// The position only knows legal captures en passant. When a capture is illegal
-// because it exposes the capturer's king, and the last move may have been the
-// double step, then the exposed king is the fault, and not lateness.
+// The position knows legal captures en passant only. Suppose that a capture is illegal
+// because it exposes the capturer's king, and that the last move may have been the double
+// step. Then the exposed king is the fault, and not lateness.
 func (e *explainer) pawnDiagonal() {
 	from, to := e.m.From(), e.m.To()
 	switch {

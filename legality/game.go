@@ -109,9 +109,9 @@ func (g *Game) Occurrences() int {
 // one less than Occurrences would be after a move that leads to the position.
 func (g *Game) CountOf(p *Position) int { return g.count(p, len(g.line)) }
 
-// count returns how often p occurs among the first n positions; p may point to the
-// last of them. Legal moves cannot undo a capture or a pawn move, so the search
-// ends there, unless the game has an illegal move.
+// count returns how often p occurs among the first n positions; p may point to the last of
+// them. No legal move undoes a capture or a pawn move, so the search ends there, unless the
+// game has an illegal move.
 func (g *Game) count(p *Position, n int) int {
 	least := 0
 	if g.loose == 0 {

@@ -106,8 +106,8 @@ func (h *helpmate) reach(from int32, x Move, q *Position) {
 	h.enqueue(i, q)
 }
 
-// hopeless reports whether mobility rules out a mate in a position after a capture
-// or a pawn move. After too many tests in vain it tests no more.
+// hopeless reports whether mobility rules out a mate in a position after a capture or a
+// pawn move. After too many tests without success it stops testing.
 func (h *helpmate) hopeless(q *Position) bool {
 	if !h.prune || h.tested > testsInVain*(2+h.pruned) || !q.blocked() {
 		return false
@@ -121,8 +121,8 @@ func (h *helpmate) hopeless(q *Position) bool {
 	return true
 }
 
-// testsInVain is how many tests by mobility may fail for each that succeeds. So
-// many cost about as much as the positions that a success leaves out.
+// testsInVain is how many tests by mobility may fail for each one that succeeds. That many
+// cost about as much as the positions that a success leaves out.
 const testsInVain = 16
 
 // line returns the moves that lead to the mate that was found, nil if none was. If

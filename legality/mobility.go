@@ -291,8 +291,8 @@ func (r *mobility) pawnSteps(m *mobilePiece, fixed Set) (to, takes Set) {
 	return steps | doubles | takes, takes
 }
 
-// room returns where a pawn may stand in view of enemy pawns on its file: two pawns
-// cannot pass each other unless one leaves the file or is captured.
+// room returns where a pawn may stand, given enemy pawns on its file: two pawns cannot pass
+// each other unless one leaves the file or is captured.
 func (r *mobility) room(m *mobilePiece) Set {
 	file := aFile << (bits.TrailingZeros64(uint64(m.home)) & 7)
 	room := ^Set(0)
@@ -391,9 +391,9 @@ func (r *mobility) uncovers(left, squares, fixed Set) bool {
 	return false
 }
 
-// mating returns the squares of to where a piece of the loser, not the king, cannot
-// go because it would mate the winner from there. Only with a king that never moves
-// is that certain. A pawn on its first square is left out because of en passant.
+// mating returns those squares of to where a piece of the loser, not the king, cannot go
+// because it would mate the winner from there. That is certain only if the winner's king
+// never moves. It leaves out a pawn on its first square because of en passant.
 func (r *mobility) mating(i int, to Set) Set {
 	m, king := &r.pieces[i], &r.pieces[r.kings[winner]]
 	if !king.steady() || m.kind == Pawn && m.home&seventhRank[winner] != 0 {

@@ -81,8 +81,8 @@ func reach(k Kind, s Square, occupied Set) Set {
 	return 0
 }
 
-// appendOrigin appends what distinguishes a piece from its rivals: its file, else
-// its rank, else both.
+// appendOrigin appends what distinguishes a piece from its rivals: its file, else its rank,
+// else both.
 func appendOrigin(dst []byte, from Square, rivals Set) []byte {
 	if rivals == 0 {
 		return dst

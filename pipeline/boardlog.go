@@ -15,29 +15,29 @@ type recalling interface {
 }
 
 // recall fills the gap after a time without contact to the board. If one legal move cannot
-// explain the first scan after the gap, all decoded records are held back until the board's
-// own log has arrived, which says what happened and in which order. If the log does not
-// arrive or does not tell, the scan has to do.
+// explain the first scan after the gap, recall holds back all decoded records until the
+// board's own log has arrived, which shows what happened and in which order. If the log
+// does not arrive or does not help, the scan has to do.
 //
 // The bytes of the board's log are in the log that is replayed, so a replay holds back what
 // the live run held back.
 type recall struct {
 	past     dgt.Past        // of the last contact before the gap
-	gap      bool            // the link was lost since, and the board has not been scanned
+	gap      bool            // the connection was lost, and the board has not been scanned since
 	held     []sensor.Record // decoded records, from the scan on
-	deadline int64           // when to go on without the log; 0: no record is held back
+	deadline int64           // when to go on without the board's log; 0: no record is held back
 	wanted   bool            // the log is to be requested
 }
 
-// How many milliseconds are waited for the log to be requested, and to arrive: its
-// 7,939 bytes take 8.3 s, after what else the board was asked for.
+// How many milliseconds to wait until the log is requested, and until it has arrived. Its
+// 7,939 bytes take 8.3 s, after everything else that the board was asked for.
 const (
 	requestTime  = 3_000
 	transferTime = 12_000
 )
 
-// lost notes that the link was lost or found again. Records that were held back then were
-// never followed, so the last known state is still the one before them.
+// lost notes that the connection was lost or restored. The tracker has not seen the records
+// that were held back, so the last known state is still the one before them.
 func (m *recall) lost(d recalling) {
 	if past, heard := d.Past(); heard && m.deadline == 0 {
 		m.past, m.gap = past, true
@@ -45,7 +45,7 @@ func (m *recall) lost(d recalling) {
 	*m = recall{past: m.past, gap: m.gap || m.deadline != 0}
 }
 
-// sent notes what was sent to the board: it may request the log.
+// sent notes what was sent to the board, which may be the request for its log.
 func (m *recall) sent(d recalling, at int64, data []byte) {
 	d.Sent(data)
 	if m.deadline != 0 && slices.Contains(data, byte(dgt.SendLog)) {
@@ -53,15 +53,15 @@ func (m *recall) sent(d recalling, at int64, data []byte) {
 	}
 }
 
-// WantsBoardLog reports once whether the board's log is to be requested.
+// WantsBoardLog returns true once if the board's log is to be requested.
 func (e *Engine) WantsBoardLog() bool {
 	wants := e.recall.wanted
 	e.recall.wanted = false
 	return wants
 }
 
-// holdForBoardLog returns the decoded records that may be followed now, and holds back the
-// others.
+// holdForBoardLog returns the decoded records that the tracker may take now, and holds back
+// the others.
 func (e *Engine) holdForBoardLog(d recalling, at int64, decoded []sensor.Record) []sensor.Record {
 	m := &e.recall
 	scan := slices.IndexFunc(decoded, func(r sensor.Record) bool { return r.Word == sensor.Board })
@@ -88,7 +88,7 @@ func (e *Engine) explained(scan *sensor.Record) bool {
 }
 
 // hold adds decoded records to those held back, and releases them when the log has arrived.
-// A second scan means that the log does not come any more.
+// A second scan means that the log will not come.
 func (m *recall) hold(d recalling, at int64, decoded []sensor.Record, scan bool) []sensor.Record {
 	m.held = append(m.held, decoded...)
 	records, came, ok := d.Recalled(nil, at, &m.past)
@@ -104,8 +104,8 @@ func (m *recall) hold(d recalling, at int64, decoded []sensor.Record, scan bool)
 	return nil
 }
 
-// clockRecords releases what the board's log does not tell: times and flags of the clock,
-// and faults.
+// clockRecords releases what the board's log lacks: times and flags of the clock, and
+// faults.
 func (m *recall) clockRecords() []sensor.Record {
 	return slices.DeleteFunc(m.release(), func(r sensor.Record) bool {
 		return r.Word != sensor.Clock && r.Word != sensor.Flag && r.Word != sensor.Fault
@@ -119,7 +119,7 @@ func (m *recall) release() []sensor.Record {
 	return held
 }
 
-// giveUpBoardLog follows the records that were held back without the board's log.
+// giveUpBoardLog passes on the records that were held back, without the board's log.
 func (e *Engine) giveUpBoardLog(at int64) {
 	e.scratch = e.scratch[:0]
 	for _, r := range e.recall.release() {

@@ -22,14 +22,14 @@ import (
 )
 
 // Engine follows one board. It owns its Tracker, Decoder and Encoder: others may read them
-// between two steps, and only set Encoder before the first. An Engine is not safe for use by
-// several goroutines. All times are milliseconds since the log began.
+// between two steps, and set only Encoder, before the first step. An Engine is not safe for
+// use by several goroutines. All times are milliseconds since the log began.
 type Engine struct {
 	Decoder  family.Decoder // nil: the family of the board is not known
 	Orienter sensor.Orienter
 	Tracker  *touchmove.Tracker
 	Encoder  *transport.Encoder // nil: no messages are made
-	About    transport.About    // what the board has told of itself
+	About    transport.About    // what the board has reported about itself
 	State    transport.State    // as published last
 	Number   touchmove.Event    // of the present record, from 1
 
@@ -41,36 +41,37 @@ type Engine struct {
 	address        int                 // of the board on a bus
 	occupancy      bool                // the board does not recognise its pieces
 	pieces         certabo.Set         // known before the log began
-	array          placement.Placement // from which the decoder may learn more pieces
-	lateConfigured bool                // the header says how late the board's reports may be
-	decodedLog     bool                // records in the log are in terms of the game
-	ids            string              // with which the ids of games begin
-	revision       int                 // after which the revisions of snapshots begin
+	array          placement.Placement // the position from which the decoder may learn more pieces
+	lateConfigured bool                // the header sets how late the board's reports may be
+	decodedLog     bool                // records in the log use the squares of the game
+	ids            string              // prefix of the ids of games
+	revision       int                 // the revisions of snapshots begin above it
 
-	streams bool // the board sends all the time
-	raw     bool // the log holds bytes, and its other records are in the board's own squares
+	streams bool // the board sends continuously
+	raw     bool // the log holds bytes, and its other records use the board's own squares
 	recall  recall
 	limit   messageLimit
 
 	at       int64 // the time of the present record
-	counting bool  // decoded records are numbered as records of the journal
+	counting bool  // decoded records get numbers like records of the journal
 	scanned  bool  // the board has been scanned,
-	current  bool  // and that since the link was up
+	current  bool  // since the connection was made
 	decoded  []sensor.Record
 	findings []touchmove.Finding
 	messages []transport.Message
 	scratch  []sensor.Record
 }
 
-// Outcome is what follows from one step. Its slices belong to the engine and are valid until
-// the next step.
+// Outcome holds the consequences of one step. Its slices belong to the engine and are valid
+// until the next step.
 type Outcome struct {
 	Decoded  []sensor.Record // in terms of the game, in order
 	Findings []touchmove.Finding
 	Messages []transport.Message
 }
 
-// Step takes the next record. Deadlines that are due at or before its time run out first.
+// Step takes the next record. First it runs the deadlines that are due at or before its
+// time.
 func (e *Engine) Step(r sensor.Record) Outcome {
 	e.clear()
 	e.runDeadlines(r.At)
@@ -100,20 +101,20 @@ func (e *Engine) Step(r sensor.Record) Outcome {
 	return e.outcome()
 }
 
-// Wake runs out the deadlines that are due at or before a time.
+// Wake runs the deadlines that are due at or before a time.
 func (e *Engine) Wake(at int64) Outcome {
 	e.clear()
 	e.runDeadlines(at)
 	return e.outcome()
 }
 
-// Finish runs out all deadlines in order, since the log has ended. It searches for the
-// answer to an open question about a flag fall or the last position.
+// Finish runs all deadlines in order, because the log has ended. It searches for the answer
+// to an open question about a flag fall or the last position.
 func (e *Engine) Finish() Outcome {
 	e.clear()
 	for {
 		if q, open := e.Question(); open && q.Side != touchmove.Both {
-			e.answerQuestion(e.at) // a flag fall waits for it
+			e.answerQuestion(e.at) // a flag fall waits for the answer
 		}
 		at, ok := e.Deadline()
 		if !ok {
@@ -126,7 +127,7 @@ func (e *Engine) Finish() Outcome {
 	return e.outcome()
 }
 
-// Deadline returns when Wake should be called. It is false if nothing is due.
+// Deadline returns when to call Wake; false if nothing is due.
 func (e *Engine) Deadline() (int64, bool) {
 	at, ok := e.Tracker.Deadline()
 	if until := e.recall.deadline; until != 0 && (!ok || until <= at) {
@@ -164,7 +165,7 @@ func (e *Engine) runDeadlines(to int64) {
 	}
 }
 
-// bytes decodes what was read from the port. All records of one read are followed together:
+// bytes decodes one read from the port. The tracker gets all its records together, because
 // a press and the time that the clock then shows arrive together.
 func (e *Engine) bytes(r *sensor.Record) {
 	if e.Decoder == nil {
@@ -184,7 +185,7 @@ func (e *Engine) bytes(r *sensor.Record) {
 	e.describeBoard(r.At)
 }
 
-// follow hands records in terms of the game to the tracker.
+// follow passes decoded records to the tracker.
 func (e *Engine) follow(at int64, records []sensor.Record) {
 	from := len(e.findings)
 	for i := range records {
@@ -231,8 +232,8 @@ func (e *Engine) rebase(r *sensor.Record) {
 	}
 }
 
-// command carries out what a person asked for: the tracker does the game's part, the
-// orienter the board's, the encoder that of the messages.
+// command carries out a person's command: the tracker changes the game, the orienter the
+// board's orientation, the encoder the messages.
 func (e *Engine) command(r *sensor.Record) {
 	e.decoded = append(e.decoded, *r)
 	if r.Verb == SavedStateVerb {
@@ -284,14 +285,14 @@ func (e *Engine) view(at int64, found []touchmove.Finding) transport.View {
 	return v
 }
 
-// ContinueMessages takes over what an engine before this one has published: its encoder,
-// what the board has told of itself, its state and the messages that it held back.
+// ContinueMessages takes over the publishing state of an earlier engine: its encoder, what
+// the board has reported about itself, its state, and the messages that it held back.
 func (e *Engine) ContinueMessages(old *Engine) {
 	e.SetAddress(old.address)
 	e.Encoder, e.About, e.State, e.limit = old.Encoder, old.About, old.State, old.limit
 }
 
-// ContinueDecoding takes over how an engine before this one decodes bytes.
+// ContinueDecoding takes over the decoding state of an earlier engine.
 func (e *Engine) ContinueDecoding(old *Engine) {
 	e.Decoder, e.Orienter, e.raw = old.Decoder, old.Orienter, old.raw
 }
@@ -304,7 +305,7 @@ func (e *Engine) SetAddress(address int) {
 	}
 }
 
-// decodeAs decodes bytes from now on as those of a family of boards.
+// decodeAs sets the family as which later bytes are decoded.
 func (e *Engine) decodeAs(f *family.Family) {
 	e.Decoder = f.Decoder()
 	e.SetAddress(e.address)
@@ -320,7 +321,7 @@ func (e *Engine) decodeAs(f *family.Family) {
 	}
 }
 
-// boardFound decodes bytes from now on as those of the board that was found at the port.
+// boardFound decodes later bytes as those of the board that was found at the port.
 func (e *Engine) boardFound(r *sensor.Record) {
 	if f := family.Named(string(r.Data)); f != nil {
 		e.decodeAs(f)
@@ -330,7 +331,7 @@ func (e *Engine) boardFound(r *sensor.Record) {
 	}
 }
 
-// describeBoard publishes what the board has told of itself.
+// describeBoard publishes what the board has reported about itself.
 func (e *Engine) describeBoard(at int64) {
 	if e.Encoder == nil {
 		return

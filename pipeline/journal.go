@@ -13,29 +13,30 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// SavedStateVerb is the verb of a command that only boardd writes: into a segment of its
-// journal that begins after the board was first heard. As a request it is an unknown verb.
+// SavedStateVerb is the verb of a command that only boardd writes, into a segment of its
+// journal that begins after the board first sent something. As a request it is an unknown
+// verb.
 const SavedStateVerb = "learnt"
 
-// savedState is what an engine knows besides the game and cannot learn again from the
-// records of the game: how board and clock stand, and what the decoder has learnt. It is the
-// payload of a SavedStateVerb command.
+// savedState is what an engine knows besides the game and cannot derive again from the
+// records of the game: the sides of board and clock, and the state of the decoder. It is
+// the payload of a SavedStateVerb command.
 type savedState struct {
 	Orientation string      `json:"orientation"`
 	Lies        string      `json:"lies"`
-	Clock       string      `json:"clock,omitempty"` // clockCrossed or clockUsual; empty if it is not known
-	Votes       string      `json:"votes,omitempty"` // a first letter for each vote, the oldest first
+	Clock       string      `json:"clock,omitempty"` // clockCrossed or clockUsual; empty if unknown
+	Votes       string      `json:"votes,omitempty"` // the first letter of each vote, the oldest first
 	Pieces      certabo.Set `json:"men,omitzero"`
 	Turned      certabo.Set `json:"turned,omitzero"` // see certabo.State
 	Fresh       bool        `json:"fresh,omitempty"`
 	Timed       bool        `json:"timed,omitempty"` // see centaur.Decoder
 }
 
-// clockUsual and clockCrossed say how the clock stands.
+// clockUsual and clockCrossed are the two ways in which the clock can stand.
 const clockUsual, clockCrossed = "usual", "crossed"
 
-// SavedState returns the payload of a SavedStateVerb command. It adds others to the pieces
-// that the engine knows.
+// SavedState returns the payload of a SavedStateVerb command. It adds the given pieces to
+// those that the engine knows.
 func (e *Engine) SavedState(others certabo.Set) []byte {
 	s := e.Orienter.State()
 	l := savedState{Orientation: s.Orientation.String(), Lies: s.Lies.String()}
@@ -50,7 +51,7 @@ func (e *Engine) SavedState(others certabo.Set) []byte {
 	case *centaur.Decoder:
 		l.Timed = d.Timed()
 	}
-	data, _ := json.Marshal(l) // of strings and sets: it cannot fail
+	data, _ := json.Marshal(l) // strings and sets only: it cannot fail
 	return data
 }
 
@@ -95,9 +96,9 @@ func (l *savedState) orientation() (s sensor.OrienterState, err error) {
 	return s, err
 }
 
-// rotate carries out the command of an operator who says that the board lies the other way
-// round. If the decoder has learnt pieces with the wrong colours, it corrects them, and the
-// records show the board as it then reads.
+// rotate carries out the command of an operator that the board lies the other way round. If
+// the decoder has assigned pieces to the wrong colours, rotate corrects that, and the
+// records show the corrected board.
 func (e *Engine) rotate(at int64) []sensor.Record {
 	shown := e.Orienter.Rotate(e.scratch[:0], at)
 	d, ok := e.Decoder.(*certabo.Decoder)
@@ -115,8 +116,8 @@ func (e *Engine) rotate(at int64) []sensor.Record {
 	return shown
 }
 
-// SplitPieces takes the pieces out of the settings of a header: the decoder needs them, and
-// the tracker does not know them.
+// SplitPieces takes the pieces out of the settings of a header, for the decoder. The
+// tracker does not know them.
 func SplitPieces(h *sensor.Header) (*sensor.Header, certabo.Set, error) {
 	i := slices.IndexFunc(h.Config, func(s sensor.Setting) bool { return s.Name == certabo.Setting })
 	if i < 0 {
@@ -131,8 +132,8 @@ func SplitPieces(h *sensor.Header) (*sensor.Header, certabo.Set, error) {
 	return &rest, pieces, nil
 }
 
-// firstArray is the position in which the first game begins or goes on, in the board's own
-// squares. The decoder may learn pieces from it.
+// firstArray returns the position in which the first game begins or goes on, in the board's
+// own squares. The decoder may learn pieces from it.
 func firstArray(c *touchmove.Config, o sensor.Orientation) placement.Placement {
 	p := c.Start
 	for _, m := range c.Moves {
@@ -145,27 +146,28 @@ func firstArray(c *touchmove.Config, o sensor.Orientation) placement.Placement {
 	return array
 }
 
-// DecodedHeader is the name of the header of a journal that stores decoded records for
-// boards that send all the time: a Certabo sends ten kilobytes of repetitions a second.
-// The log may also say how the board lies; that does not turn the decoded records.
+// DecodedHeader is the name of the header of a journal that stores decoded records. It is
+// for boards that send continuously: a Certabo sends ten kilobytes of repetitions a second.
+// The log may also hold the orientation of the board; that does not turn the decoded
+// records.
 const DecodedHeader = "decoded"
 
-// StoreDecoded makes the engine that of a journal with a DecodedHeader.
+// StoreDecoded sets up the engine for a journal with a DecodedHeader.
 func (e *Engine) StoreDecoded() { e.decodedLog = true }
 
 // StoresDecoded reports whether the journal stores decoded records instead of raw bytes.
 // Then the engine numbers the decoded records.
 func (e *Engine) StoresDecoded() bool { return e.decodedLog && e.streams }
 
-// followNew follows records that were decoded from bytes and are not in the log that the
-// engine reads.
+// followNew passes on records that were decoded from bytes and that the journal does not
+// hold yet.
 func (e *Engine) followNew(at int64, records []sensor.Record) {
 	e.counting = e.StoresDecoded()
 	e.follow(at, records)
 	e.counting = false
 }
 
-// logged appends to dst a record that is in the log itself, in terms of the game.
+// logged appends a record of the log itself to dst, with the squares of the game.
 func (e *Engine) logged(dst []sensor.Record, r sensor.Record) []sensor.Record {
 	switch {
 	case e.decodedLog:

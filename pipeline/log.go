@@ -14,11 +14,10 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// ErrStopped is the error of a replay that was interrupted: its output is incomplete.
+// ErrStopped is the error of a replay that was interrupted. Its output is incomplete.
 var ErrStopped = errors.New("stopped before the end")
 
-// Log is a log that was read to its end, and the engine for it, which has taken no record
-// yet.
+// Log is a completely read log, and an engine for it that has taken no record yet.
 type Log struct {
 	Header  *sensor.Header
 	Records []sensor.Record
@@ -29,7 +28,8 @@ type Log struct {
 // are of type *sensor.ParseError.
 func Read(rd *sensor.Reader) (*Log, error) { return ReadAs(rd, "replay") }
 
-// ReadAs is Read for a session of the given name. The ids of the games begin with it.
+// ReadAs does what Read does, for a session of the given name. The ids of the games begin
+// with it.
 func ReadAs(rd *sensor.Reader, session string) (*Log, error) {
 	h, e, err := ReadHeader(rd, session)
 	if err != nil {
@@ -42,8 +42,8 @@ func ReadAs(rd *sensor.Reader, session string) (*Log, error) {
 	return &Log{h, records, e}, err
 }
 
-// ErrNoFamily is the error of a log of raw bytes that does not say which family of boards
-// sent them.
+// ErrNoFamily is the error of a log of raw bytes whose header does not name the family of
+// boards that sent them.
 var ErrNoFamily = errors.New("the log holds rx records, but no board header says what decodes them")
 
 // ReadHeader reads the header of a log and makes the engine that it describes.
@@ -68,7 +68,7 @@ func holds(records []sensor.Record, w sensor.Word) bool {
 func ReplayEncoder() *transport.Encoder {
 	topics, err := transport.NewTopics("site", "board")
 	if err != nil {
-		panic(err) // both names are good
+		panic(err) // unreachable: both names are good
 	}
 	return transport.NewEncoder(topics, "replay")
 }
@@ -115,20 +115,20 @@ func New(h *sensor.Header, session string) (*Engine, error) {
 	return e, nil
 }
 
-// GameIDs is the name of the header that says what the ids of a log's games begin with. A
-// later session that goes on with a journal has another name.
+// GameIDs is the name of the header that holds the prefix of the ids of a log's games. A
+// later session that continues a journal has another name.
 const GameIDs = "game-ids"
 
 // MateAnswers is the name of the header of a log that holds the answers of the search for a
-// mate (can_mate), for which a flag fall waits.
+// mate (can_mate). In such a log a flag fall waits for the answer.
 const MateAnswers = "mate-answers"
 
-// RevisionBefore is the name of the header that says after which number the revisions of
+// RevisionBefore is the name of the header with the number above which the revisions of
 // snapshots begin, in a segment of a journal that continues another one.
 const RevisionBefore = "revision"
 
-// HeaderValue returns the value of a header that the reader of logs does not use; "" if
-// there is none.
+// HeaderValue returns the value of a header that the reader of logs ignores; "" if there is
+// none.
 func HeaderValue(h *sensor.Header, name string) string {
 	for _, s := range h.Other {
 		if s.Name == name {
@@ -138,8 +138,9 @@ func HeaderValue(h *sensor.Header, name string) string {
 	return ""
 }
 
-// GameIDs returns what the ids of the engine's games begin with.
+// GameIDs returns the prefix of the ids of the engine's games.
 func (e *Engine) GameIDs() string { return e.ids }
 
-// RevisionBefore returns the number after which the revisions of the engine's snapshots begin.
+// RevisionBefore returns the number above which the revisions of the engine's snapshots
+// begin.
 func (e *Engine) RevisionBefore() int { return e.revision }

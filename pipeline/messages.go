@@ -37,8 +37,8 @@ func (e *Engine) Trouble(at int64, t transport.Trouble, text string) Outcome {
 	return e.outcome()
 }
 
-// RepublishAll publishes all retained messages again: the broker may have published the will
-// instead of the state, or have lost its memory.
+// RepublishAll publishes all retained messages again. The broker may have published the
+// will in place of the state, or have lost its memory.
 func (e *Engine) RepublishAll(at int64) Outcome {
 	e.clear()
 	if e.Encoder != nil {
@@ -47,7 +47,7 @@ func (e *Engine) RepublishAll(at int64) Outcome {
 	return e.outcome()
 }
 
-// Close publishes the end of the game, as another game begins elsewhere.
+// Close publishes the end of the game when another game begins in another engine.
 func (e *Engine) Close(at int64) Outcome {
 	e.clear()
 	if e.Encoder != nil {
@@ -56,7 +56,7 @@ func (e *Engine) Close(at int64) Outcome {
 	return e.outcome()
 }
 
-// End publishes that the daemon stops on purpose.
+// End publishes that the daemon is stopped on purpose.
 func (e *Engine) End(at int64) Outcome {
 	e.clear()
 	if e.Encoder != nil {
@@ -65,7 +65,7 @@ func (e *Engine) End(at int64) Outcome {
 	return e.outcome()
 }
 
-// Reject answers a request that could not be read. The game does not change.
+// Reject answers a request that could not be parsed. The game does not change.
 func (e *Engine) Reject(at int64, verb, transaction string, why error) Outcome {
 	e.clear()
 	if e.Encoder != nil {
@@ -83,7 +83,7 @@ func (e *Engine) setState(at int64, s transport.State) {
 	e.messages = e.Encoder.Status(e.messages, at, s)
 }
 
-// RepublishState publishes the state of the board again, since the daemon's health has
+// RepublishState publishes the state of the board again because the daemon's health has
 // changed.
 func (e *Engine) RepublishState(at int64) Outcome {
 	e.clear()
@@ -94,22 +94,22 @@ func (e *Engine) RepublishState(at int64) Outcome {
 }
 
 // messageLimit holds messages back while the board causes more than a broker and a person
-// can take. Of retained messages the encoder publishes the latest state later, and of moves
-// what has changed; of findings the last of each code and side is kept.
+// can take. Later the encoder publishes the latest state of retained messages, and the
+// changes in moves. Of the findings the last one of each code and side is kept.
 type messageLimit struct {
 	active   bool // there is a limit
 	room     int  // how many messages may be published now
 	pending  bool // messages are held back
 	findings []touchmove.Finding
-	dropped  int // findings that a later one of the same code and side replaced
+	dropped  int // findings replaced by a later one of the same code and side
 }
 
-// LimitMessages limits how many messages a record may cause from now on. A record that would
-// cause more causes none, nor do the records after it, until PublishHeld.
+// LimitMessages limits from now on how many messages a record may cause. If a record
+// exceeds the limit, it and the records after it cause none until PublishHeld.
 func (e *Engine) LimitMessages(room int) { e.limit.active, e.limit.room = true, room }
 
-// holds reports whether messages about these findings are held back, and keeps the findings
-// if so.
+// holds reports whether messages about these findings are held back. If so, it keeps the
+// findings.
 func (h *messageLimit) holds(found []touchmove.Finding) bool {
 	if !h.active || !h.pending && h.room > len(found) {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// answerQuestion answers an open question, as the search beside a live game would have done.
+// answerQuestion answers an open question, as the search beside a live game does.
 func (e *Engine) answerQuestion(at int64) {
 	q, open := e.Tracker.Question()
 	if !open {
@@ -25,19 +25,19 @@ func (e *Engine) answerQuestion(at int64) {
 	}
 }
 
-// Question returns what is to be searched for about the last position of the game: whether
-// it is dead, or whether a player can mate. It is false if nothing is.
+// Question returns an open question about the last position of the game: whether it is
+// dead, or whether a player can mate. It is false if there is none.
 func (e *Engine) Question() (touchmove.Question, bool) { return e.Tracker.Question() }
 
 // maxPositions is how many positions a search visits for each player: half a second at
 // worst, measured on a virtual machine, and 15 MB.
 const maxPositions = 1 << 18
 
-// Proof is the answer of a search to a question of the game.
+// Proof is a search's answer to a question of the game.
 type Proof struct {
 	Question touchmove.Question
-	Answer   legality.Answer // whether it is dead or, of a player, whether he can mate
-	by       []legality.Move // how he can
+	Answer   legality.Answer // whether it is dead or, for a player, whether he can mate
+	by       []legality.Move // the moves that mate
 }
 
 // Search searches for the answer until stop reports true. Stop may be nil.
@@ -53,8 +53,8 @@ func (p *Proof) Search(stop func() bool) {
 	}
 }
 
-// Command returns the command that tells the game the answer. It is false if there is
-// nothing to tell.
+// Command returns the command that passes the answer to the game. It is false if there is
+// none to pass.
 func (p *Proof) Command() (verb string, payload []byte, say bool) {
 	if p.Question.Side == touchmove.Both {
 		payload, say = transport.AnswerDead(p.Question, p.Answer)

@@ -11,12 +11,12 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Header is the header of a log: everything before its first record. A field that
-// was not given is empty; the caller says what holds then, since package sensor
-// knows no rules. The Reader checks the values of enumerations, but not Start.
+// Header is the header of a log: everything before its first record. An empty field was not
+// given. The caller supplies the defaults, because package sensor knows no rules. The
+// Reader checks the values of enumerations, but not Start.
 type Header struct {
 	Board       string      // the family whose decoder reads rx: one of boardWords
-	Address     int         // of the board on a shared line; 0: the first that is read
+	Address     int         // of the board on a shared line; 0: the first one in the log
 	Sensor      string      // identified, occupancy
 	Orientation Orientation // which way the board lies
 	Clock       string      // auto, yes, no
@@ -35,9 +35,8 @@ type Header struct {
 // Setting is a name and its value.
 type Setting struct{ Name, Value string }
 
-// headerKey is a known header and how its value is read and written. A header
-// with a single word or text has text and perhaps values; any other has parse
-// and list.
+// headerKey is a known header, with the functions that read and write its value. A header
+// with a single word or text has text and perhaps values; any other has parse and list.
 type headerKey struct {
 	name   string
 	repeat bool // may be given more than once
@@ -105,8 +104,8 @@ func (h *Header) set(name, value string) *ParseError {
 	return nil
 }
 
-// check finds errors that only the whole header shows. It returns the name of
-// the header that is wrong, and why.
+// check finds errors that show only in the whole header. It returns the name of the wrong
+// header and the reason.
 func (h *Header) check() (string, *ParseError) {
 	if h.Time == quickplay && h.Rules != quickplayRules {
 		return "time", complaint("bad value", []byte(h.Time), oneOf([]string{"rules " + quickplayRules + " with it"}))

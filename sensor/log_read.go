@@ -25,14 +25,14 @@ const MaxLine = 1 << 20
 // longestText is the length of the text that an error quotes, in bytes.
 const longestText = 80
 
-// ParseError says what in a log cannot be read. Its message fits on one line:
+// ParseError reports what in a log cannot be parsed. Its message fits on one line:
 //
 //	line 12: lift: bad square "e9"
 type ParseError struct {
 	Line int    // from 1
 	What string // what is wrong with Text: "lift: bad square"
 	Text string // the offending text, shortened if it is long
-	Err  error  // the reason, if there is more to say
+	Err  error  // the reason, if there is one
 }
 
 func (e *ParseError) Error() string {
@@ -49,7 +49,7 @@ func (e *ParseError) Error() string {
 // Unwrap returns the reason, nil if there is none.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// complaint returns a ParseError whose line is not known yet.
+// complaint returns a ParseError without a line number.
 func complaint(what string, text []byte, cause error) *ParseError {
 	if len(text) > longestText {
 		return &ParseError{What: what, Text: string(text[:longestText]) + "…", Err: cause}
@@ -102,7 +102,7 @@ func splitLines(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// Header returns the header. The Reader owns it and changes it no more.
+// Header returns the header. The Reader owns it and does not change it any more.
 func (r *Reader) Header() (*Header, error) {
 	if r.begun {
 		return &r.header, r.headerErr()
@@ -157,16 +157,16 @@ func (r *Reader) ReadAll() ([]Record, error) {
 	}
 }
 
-// HeaderError returns the ParseError for a header whose value the caller refused,
-// with the line on which that header was given last.
+// HeaderError returns the ParseError for a header whose value the caller refuses, with the
+// line on which that header was given last.
 func (r *Reader) HeaderError(name, text string, cause error) *ParseError {
 	e := complaint(name+": bad value", []byte(text), cause)
 	e.Line = r.lines[name]
 	return e
 }
 
-// skipped reports whether a line holds neither a record nor a header, or no line
-// has been read yet.
+// skipped reports whether the present line holds neither a record nor a header, or whether
+// no line has been read yet.
 func skipped(line []byte) bool {
 	return len(line) == 0 || line[0] == '#' && !isHeader(line)
 }
@@ -334,7 +334,7 @@ func (f *fields) next(what string) []byte {
 	return field
 }
 
-// end refuses a field that nobody has taken.
+// end refuses a field that is left over.
 func (f *fields) end() {
 	if f.rest != nil {
 		f.fail("too much in", f.line)
@@ -355,7 +355,7 @@ func (f *fields) number(what string) int64 {
 	return n
 }
 
-// wordNamed reads the word of a record, which later errors name.
+// wordNamed parses the word of a record, which later errors name.
 func (f *fields) wordNamed() Word {
 	field := f.next("word")
 	for w, name := range words {
@@ -377,7 +377,7 @@ func (f *fields) square() placement.Square {
 	return sq
 }
 
-// piece reads a FEN letter; at the end of the line it returns otherwise.
+// piece parses a FEN letter; at the end of the line it returns otherwise.
 func (f *fields) piece(otherwise placement.Piece) placement.Piece {
 	if f.rest == nil {
 		return otherwise

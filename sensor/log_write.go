@@ -11,10 +11,10 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// AppendRecord appends the line of a record, line feed included. A Reader reads
-// the same record from it, provided that Data is valid: not empty for Rx and Tx,
-// RFC 3339 for UTC, a JSON object for Cmd, a known family for Family. Whatever
-// Data holds, the record stays on one line. AppendRecord writes no Fault.
+// AppendRecord appends the line of a record, line feed included. A Reader reads the same
+// record from it if Data is valid: not empty for Rx and Tx, RFC 3339 for UTC, a JSON object
+// for Cmd, a known family for Family. Whatever Data holds, the record stays on one line.
+// AppendRecord writes no Fault.
 func AppendRecord(dst []byte, r Record) []byte {
 	if int(r.Word) >= len(recordWriters) || recordWriters[r.Word] == nil {
 		return dst
@@ -93,7 +93,7 @@ func appendText(dst, text []byte) []byte {
 	return dst
 }
 
-// appendVerb appends a verb, changed where needed into a word that a Reader takes.
+// appendVerb appends a verb, changed into a word that a Reader accepts if it is none.
 func appendVerb(dst []byte, verb string) []byte {
 	dst = append(dst, ' ')
 	if verb == "" {

@@ -22,7 +22,7 @@ var orientationWords = []string{"auto", "normal", "rotated"}
 // String returns "auto", "normal" or "rotated", as a log's header writes it.
 func (o Orientation) String() string { return enum.Of(orientationWords, o, "?") }
 
-// ParseOrientation reads what String writes.
+// ParseOrientation parses the result of String.
 func ParseOrientation(text string) (Orientation, error) {
 	if o, ok := enum.Parse[Orientation](orientationWords, text); ok {
 		return o, nil
@@ -74,10 +74,10 @@ func (o *Orienter) Step(dst []Record, r Record) []Record {
 	return append(dst, r)
 }
 
-// StepLogged takes a lift, drop or board of a log, which is in terms of the game
-// already. Only Rotate turns its squares; the Orienter learns nothing from it,
-// and leaves sides alone. For a log without rx leave Orientation Auto: whoever
-// wrote the log has heeded its header.
+// StepLogged takes a lift, drop or board of a log, which uses the squares of the game
+// already. Only Rotate turns its squares. The Orienter learns nothing from it, and leaves
+// sides alone. For a log without rx leave Orientation Auto: its writer has already applied
+// the header.
 func (o *Orienter) StepLogged(dst []Record, r Record) []Record {
 	switch r.Word {
 	case Lift, Drop, Board:
@@ -87,9 +87,9 @@ func (o *Orienter) StepLogged(dst []Record, r Record) []Record {
 	return append(dst, r)
 }
 
-// Rotate is the operator's command that the board lies the other way round. From
-// then on the operator outranks what the pieces show. After a scan, Rotate
-// appends the board again as a Board record.
+// Rotate carries out the operator's command that the board lies the other way round. From
+// then on the operator overrules the pieces. After a scan, Rotate appends the board again
+// as a Board record.
 func (o *Orienter) Rotate(dst []Record, at int64) []Record {
 	o.begin()
 	o.turn()
@@ -97,7 +97,7 @@ func (o *Orienter) Rotate(dst []Record, at int64) []Record {
 	return o.showAgain(dst, at)
 }
 
-// Lies returns which way the board is assumed to lie now: Normal or Rotated.
+// Lies returns the present assumption about the orientation: Normal or Rotated.
 func (o *Orienter) Lies() Orientation {
 	if o.rotated || !o.begun && o.Orientation == Rotated {
 		return Rotated
@@ -105,8 +105,8 @@ func (o *Orienter) Lies() Orientation {
 	return Normal
 }
 
-// OrienterState is what an Orienter knows of how board and clock stand. Another
-// Orienter that restores it turns later records into the same ones.
+// OrienterState is an Orienter's knowledge of board and clock. Another Orienter that
+// restores it turns later records into the same ones.
 type OrienterState struct {
 	Orientation Orientation // configured, or given by an operator
 	Lies        Orientation // Normal or Rotated
@@ -114,7 +114,7 @@ type OrienterState struct {
 	Votes       []bool      // the last votes on the clock, true for crossed, the oldest first
 }
 
-// State returns what the Orienter knows now.
+// State returns the present state of the Orienter.
 func (o *Orienter) State() OrienterState {
 	s := OrienterState{Orientation: o.Orientation, Lies: o.Lies(), Crossed: o.clock.crossed}
 	for i := range votesKept {
@@ -125,8 +125,8 @@ func (o *Orienter) State() OrienterState {
 	return s
 }
 
-// Restore goes on from a state. A board that was scanned before was in terms of
-// the game.
+// Restore continues from a state. If the board was scanned before, it is in terms of the
+// game.
 func (o *Orienter) Restore(s OrienterState) {
 	was := o.rotated
 	o.Orientation, o.begun, o.rotated = s.Orientation, true, s.Lies == Rotated
@@ -192,10 +192,10 @@ func (o *Orienter) liesOtherwise() bool {
 	return shown != Auto && shown != o.Lies()
 }
 
-// enoughAtHome is how many pieces must stand on their own side of the board,
-// with none across, before the set-up shows which way the board lies. 24 of 32
-// leaves room for a game at odds and for an unfinished set-up; no game of chess
-// takes three quarters of the pieces across the board.
+// enoughAtHome is how many pieces must stand on their own side of the board, with none
+// across, before the set-up shows the orientation. 24 of 32 leaves room for a game at odds
+// and for an unfinished set-up; no game of chess takes three quarters of the pieces across
+// the board.
 const enoughAtHome = 24
 
 // orientationShown returns the orientation that a placement in the board's own
@@ -253,7 +253,7 @@ func (o *Orienter) showAgain(dst []Record, at int64) []Record {
 	return append(dst, o.turned(Record{At: at, Word: Board, Placement: o.sensed}))
 }
 
-// time passes on a record of the clock, after learning from it.
+// time passes on a record of the clock. First it learns from it.
 func (o *Orienter) time(dst []Record, r Record) []Record {
 	was := o.crossed()
 	switch r.Word {
@@ -297,29 +297,28 @@ func exchanged(r Record) Record {
 	return r
 }
 
-// votesKept is how many votes count. A clock that was turned round between two
-// games is believed after three presses; one or two odd presses in a row change
-// nothing once the memory is full.
+// votesKept is how many votes count. If somebody turns the clock round between two games,
+// three presses prove it; one or two odd presses in a row change nothing once five votes
+// are kept.
 const votesKept = 5
 
-// clockSide learns whose clock is which. A decoder calls the player White who
-// usually is White; the clock is crossed when that player is Black.
+// clockSide learns whose clock is which. A decoder calls White the player who is White if
+// the clock stands as usual; the clock is crossed when that player is Black.
 //
-// Each press is a vote. The player whose clock runs moves, then presses: so the
-// colour of the pieces that have come to new squares since the last press is the
-// presser's. There is no vote if pieces of both colours have come (a captured
-// piece set down beside its square, a reply before the press) or none (a press
-// without a move, an occupancy board).
+// Each press is a vote. The player whose clock runs moves, then presses. So the presser has
+// the colour of the pieces that have come to new squares since the last press. There is no
+// vote if pieces of both colours have come (a captured piece set down beside its square, a
+// reply before the press) or none (a press without a move, an occupancy board).
 //
-// The first vote decides; from then on the majority of the last five does, and a
-// tie changes nothing.
+// The first vote decides; after it the majority of the last five does, and a tie changes
+// nothing.
 type clockSide struct {
 	crossed bool // valid if known
 	known   bool
 	votes   [votesKept]int8 // 1 crossed, -1 usual, 0 no vote yet
 	next    int             // index of the oldest vote
 	before  placement.Placement
-	armed   bool // before holds the board as this turn began
+	armed   bool // before holds the board at the beginning of this turn
 	running Running
 }
 

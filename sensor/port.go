@@ -15,15 +15,15 @@ import (
 // The errors of a Port, for errors.Is.
 var (
 	ErrPortClosed = errors.New("port is closed")                   // Close was called
-	ErrPortLost   = errors.New("port is gone")                     // unplugged, or the driver gave it up
+	ErrPortLost   = errors.New("port is gone")                     // unplugged, or given up by the driver
 	ErrPortStuck  = errors.New("port takes no more bytes")         // a write did not end in time
 	ErrPortInUse  = errors.New("port is in use")                   // another program has it
 	ErrNoPort     = errors.New("that is no serial port")           // a file or a folder
 	ErrForbidden  = errors.New("byte must not be sent to a board") // PortConfig.Allow or AllowWrite refused it
 )
 
-// ModemLine says how DTR or RTS is set after opening. Opening the port raises
-// both for a moment, which nobody can prevent.
+// ModemLine is how DTR or RTS is set after opening. Opening the port raises both for a
+// moment, which nobody can prevent.
 type ModemLine uint8
 
 // The settings of a modem line.
@@ -77,11 +77,11 @@ func (c *PortConfig) mode() *serial.Mode {
 	return &serial.Mode{BaudRate: c.Baud, DataBits: c.DataBits, Parity: c.Parity, StopBits: c.StopBits}
 }
 
-// Port is an open serial port. It guards against what the serial library does
-// not survive: a close during another call, and a call after closing, which would
-// reach whatever file got the number next. The library's write waits for ever and
-// closing does not end it, so Port writes through the lock's own file, which does
-// not wait. All methods may be called from any goroutine.
+// Port is an open serial port. It avoids what the serial library does not survive: a close
+// during another call, and a call after closing, which would reach whatever file got the
+// number next. The library's write waits for ever, and closing does not end it. So Port
+// writes through the lock's own file, which does not wait. All methods may be called from
+// any goroutine.
 type Port struct {
 	path   string
 	config PortConfig
@@ -94,7 +94,7 @@ type Port struct {
 
 	mu     sync.Mutex
 	closed bool
-	dead   error // why the port is of no use any more; nil while it is
+	dead   error // why the port is unusable; nil while it is usable
 }
 
 // OpenPort opens the port for this program alone and drops the input that was
@@ -211,9 +211,9 @@ func setLine(want ModemLine, set func(bool) error) error {
 	return nil
 }
 
-// The serial library waits for bytes with select(2), which only knows file
-// numbers below 1024; with a higher one it panics. A port takes four numbers;
-// the rest of the margin is for files that other goroutines open meanwhile.
+// The serial library waits for bytes with select(2), which knows only file numbers below
+// 1024; with a higher one it panics. A port takes four numbers; the rest of the margin is
+// for files that other goroutines open meanwhile.
 const (
 	selectFiles = 1024
 	fileMargin  = 64
@@ -382,8 +382,8 @@ func (p *Port) Close() error {
 	}
 }
 
-// closeRaw waits until nobody uses the port, drops the waiting output, for which
-// the driver would wait otherwise, and closes it.
+// closeRaw waits until nobody uses the port and closes it. Before that it drops the waiting
+// output, for which the driver would wait.
 func (p *Port) closeRaw() error {
 	p.writing.Lock()
 	defer p.writing.Unlock()
@@ -396,7 +396,7 @@ func (p *Port) closeRaw() error {
 	return nil
 }
 
-// usable returns nil, or why the port is of no use any more.
+// usable returns nil, or why the port is unusable.
 func (p *Port) usable() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -408,8 +408,8 @@ func (p *Port) usable() error {
 
 func (p *Port) closedError() error { return fmt.Errorf("use %s: %w", p.path, ErrPortClosed) }
 
-// lose declares the port dead for the first reason given, and returns that
-// reason. After Close the reason is always ErrPortClosed.
+// lose marks the port as dead with the first reason given, and returns that reason. After
+// Close the reason is always ErrPortClosed.
 func (p *Port) lose(err error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

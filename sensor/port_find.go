@@ -85,10 +85,10 @@ func openDevices(root string) map[string]int {
 	return users
 }
 
-// usbPrefix begins the name of a port that is given by USB ids.
+// usbPrefix is the beginning of the name of a port that is given by USB ids.
 const usbPrefix = "usb:"
 
-// resolvePort returns the device that a name means now. It opens nothing.
+// resolvePort returns the device that a name refers to now. It opens nothing.
 func resolvePort(root, name string) (string, error) {
 	if ids, ok := strings.CutPrefix(name, usbPrefix); ok {
 		return resolveUSB(root, ids)
@@ -104,7 +104,8 @@ func resolvePort(root, name string) (string, error) {
 	return device, nil
 }
 
-// reason is an error without the system call and the path, which was named already.
+// reason returns an error without the system call and the path, because the message names
+// the path already.
 func reason(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err
@@ -182,8 +183,8 @@ func sysPorts(root string) ([]PortInfo, error) {
 // noUART is the type that sysfs gives a ttyS without a chip behind it.
 const noUART = "0"
 
-// describeUSB fills in what the USB device of a tty says about itself. That
-// device is the first folder upwards that has ids.
+// describeUSB fills in what the USB device of a tty reports about itself. That device is
+// the first folder upwards that has ids.
 func (p *PortInfo) describeUSB(device string) {
 	for dir := device; dir != "/" && dir != "."; dir = filepath.Dir(dir) {
 		if p.VID = sysText(dir, "idVendor"); p.VID == "" {
@@ -204,11 +205,11 @@ func sysText(dir, name string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// portLock keeps other programs off a port, whoever runs them. The tty's own
-// exclusive mode does not: root passes it, and closing the port a second time
-// ends it. The lock is an flock(2) on the device, as other programs use it, with
-// a file number of its own, since the serial library hides its own. It ends with
-// the process at the latest. Port writes to this file, which does not wait.
+// portLock keeps other programs off a port, whoever runs them. The tty's own exclusive mode
+// does not: it does not bind root, and closing the port a second time ends it. The lock is
+// an flock(2) on the device, as other programs use it. It has a file number of its own,
+// because the serial library hides its number. It ends with the process at the latest. Port
+// writes to this file, which does not wait.
 type portLock struct{ fd atomic.Int32 }
 
 func lockPort(device string) (*portLock, error) {
@@ -244,7 +245,7 @@ func lockingError(device string, err error) error {
 	return err
 }
 
-// write writes what the driver has room for, which may be nothing.
+// write writes as much as the driver has room for, which may be nothing.
 func (l *portLock) write(data []byte) (int, error) {
 	n, err := syscall.Write(int(l.fd.Load()), data)
 	if err == syscall.EAGAIN || err == syscall.EINTR {
@@ -253,8 +254,8 @@ func (l *portLock) write(data []byte) (int, error) {
 	return max(n, 0), err
 }
 
-// release gives the lock up, once. After the port was closed it may wait as long
-// as the driver waits for the last bytes to go out.
+// release gives the lock up, once. After the port was closed it may wait as long as the
+// driver waits for the last bytes to go out.
 func (l *portLock) release() {
 	if fd := l.fd.Swap(-1); fd >= 0 {
 		syscall.Close(int(fd))

@@ -15,12 +15,12 @@ type PortEventKind uint8
 const (
 	PortUp     PortEventKind = iota + 1 // Path was opened
 	PortData                            // Data was read
-	PortDown                            // the port was lost: Err says how
-	PortFailed                          // the port could not be opened: Err says why
+	PortDown                            // the port was lost; Err is the reason
+	PortFailed                          // the port could not be opened; Err is the reason
 )
 
-// PortEvent is an event at a port. Time was taken first, before anything else was
-// done about the event.
+// PortEvent is an event at a port. Time was taken first, before anything else was done
+// about the event.
 type PortEvent struct {
 	Kind PortEventKind
 	Time time.Time
@@ -44,9 +44,9 @@ type PortLink struct {
 	changes int   // how often Port was changed
 }
 
-// Run opens and reads the port, again and again, until ctx ends, and returns the
-// error of ctx. Only one goroutine may run it. It sends the events in order and
-// reads on when they are taken. The end of ctx is no event.
+// Run opens and reads the port, again and again, until ctx ends, and returns the error of
+// ctx. Only one goroutine may run it. It sends the events in order and reads on when they
+// are taken. The end of ctx is no event.
 func (l *PortLink) Run(ctx context.Context, events chan<- PortEvent) error {
 	wait := time.Duration(0)
 	for ctx.Err() == nil {
@@ -61,11 +61,11 @@ func (l *PortLink) Run(ctx context.Context, events chan<- PortEvent) error {
 	return ctx.Err()
 }
 
-// missingWait is the longest wait while the name does not exist: looking for it
-// costs next to nothing, and somebody may just have plugged the cable in.
+// missingWait is the longest wait while the port does not exist. Looking for it costs next
+// to nothing, and somebody may just have plugged the cable in.
 const missingWait = 2 * time.Second
 
-// wait returns how long to wait after an error; before is the wait before that.
+// wait returns how long to wait after an error; before is the previous wait.
 func (l *PortLink) wait(before time.Duration, err error) time.Duration {
 	most := l.maxWait()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -74,9 +74,9 @@ func (l *PortLink) wait(before time.Duration, err error) time.Duration {
 	return max(min(2*before, most), l.minWait())
 }
 
-// once opens the port and reads until it is lost, or until ctx ends, when the
-// error is nil. It reports whether anything was read: a port that can be opened
-// but is lost at once must not be opened ever faster.
+// once opens the port and reads until it is lost, or until ctx ends, when the error is nil.
+// It reports whether anything was read. If a port opens but is lost at once, the waits
+// between the tries must still grow.
 func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (received bool, err error) {
 	port, err := l.open(ctx)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (received 
 	return received, err
 }
 
-// open opens the port with the settings that are in force by then.
+// open opens the port with the settings in force at that moment.
 func (l *PortLink) open(ctx context.Context) (*Port, error) {
 	l.mu.Lock()
 	config, changes := l.Port, l.changes
@@ -150,9 +150,9 @@ func (l *PortLink) Write(data []byte) error {
 	return err
 }
 
-// Change applies other settings, now and at each later opening. Data read before
-// still comes as an event, with a time before now. The error is that of
-// Port.Change; the port is lost then, and Run reports that, too.
+// Change applies other settings, now and at each later opening. Data that was read before
+// still comes as an event, with an earlier time. The error is that of Port.Change; then the
+// port is lost, and Run reports that too.
 func (l *PortLink) Change(to PortConfig) error {
 	l.changing.Lock()
 	defer l.changing.Unlock()

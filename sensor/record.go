@@ -1,10 +1,10 @@
-// Package sensor defines the records that a sensor board, its clock, its port
-// and the people around it cause, and reads and writes them as a text log.
-// docs/log-format.md describes that format.
+// Package sensor defines the records that a sensor board, its clock, its port and the
+// people around it cause. It reads and writes them as a text log; docs/log-format.md
+// describes the format.
 //
-// The package uses the board's words: lift, drop, scan, press. It knows squares
-// and pieces of chess, and no rule. The decoders of the board families are in
-// the folders beside this one; package family lists them.
+// The package uses the board's words: lift, drop, scan, press. It knows squares and pieces
+// of chess, and no rules. The decoders of the board families are in the folders beside this
+// one; package family lists them.
 package sensor
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Never is a time that does not come, for deadlines.
+// Never is the time that does not come, for deadlines.
 const Never = math.MaxInt64
 
 // Word is the kind of a record, and the second field of its line in a log.
@@ -47,7 +47,7 @@ var words = [...]string{"", "rx", "tx", "lift", "drop", "board", "press", "clock
 // String returns the word as a log writes it.
 func (w Word) String() string { return enum.Of(words[:], w, "?") }
 
-// Running says whose clock runs.
+// Running is the side whose clock runs.
 type Running uint8
 
 // The states of a chess clock.
@@ -81,7 +81,7 @@ type Record struct {
 	Data      []byte // bytes, JSON or text; the record owns it
 	Placement placement.Placement
 	Lost      int  // of a Fault: how many bytes the decoder threw away
-	Well      bool // of a Fault: the decoder reads everything right; the notice is good to know
+	Well      bool // of a Fault: the decoder understands everything; the notice is for information
 }
 
 // Notice returns a Fault record with a decoder's notice.
@@ -89,7 +89,7 @@ func Notice(at int64, text string) Record {
 	return Record{At: at, Word: Fault, Data: []byte(text)}
 }
 
-// News returns a Fault record with a notice after which nothing is read wrongly.
+// News returns a Fault record with a notice that means no error.
 func News(at int64, text string) Record {
 	r := Notice(at, text)
 	r.Well = true
@@ -137,8 +137,8 @@ type Loss struct {
 	What  string
 }
 
-// strayReport is how many stray bytes cause a report of their own: a second of
-// a line at 9600 baud.
+// strayReport is after how many stray bytes a report is due although no message has come: a
+// second of a line at 9600 baud.
 const strayReport = 1024
 
 // Stray counts the bytes that a decoder throws away between two messages and
@@ -173,16 +173,16 @@ func (s *Stray) Report() Loss {
 	return Loss{Bytes: n, What: fmt.Sprintf("%d bytes thrown away: %s", n, s.why)}
 }
 
-// People read the faults, and one for each byte of noise would bury the rest.
-// While no whole message comes, there is one fault a second. Losses between
-// whole messages are reported at once until faultAhead is used up.
+// People read the faults, and one for each byte of noise would bury the rest. While no
+// whole message comes, there is one fault a second. Losses between whole messages are
+// reported at once until faultAhead is used up.
 const (
 	faultEvery = 1000 // ms
 	faultAhead = 4 * faultEvery
 )
 
-// Faults turns the losses of a decoder into Fault records and holds them back
-// while there are too many. The zero value holds none.
+// Faults turns the losses of a decoder into Fault records and holds them back while there
+// are too many. The zero value holds none.
 type Faults struct {
 	next  int64 // when the next fault is due at one a second
 	whole bool  // a whole message has come since the last fault

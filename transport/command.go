@@ -19,30 +19,29 @@ import (
 // MaxRequest is the largest payload of a request, in bytes.
 const MaxRequest = 8 << 10
 
-// The codes of the errors with which a request is refused before anything is
-// asked of the game. The game itself adds those of touchmove.Refusal, among
-// them stale_rev, other_game and bad_state, and bad_value for a field that means
-// nothing in this game.
+// The error codes of requests that are refused before the game sees them. The game adds
+// those of touchmove.Refusal, among them stale_rev, other_game and bad_state, and bad_value
+// for a field that means nothing in this game.
 const (
 	TooLarge     = "too_large"     // over MaxRequest
-	Retained     = "retained"      // it arrived retained, and would be done again at each connection
+	Retained     = "retained"      // it arrived retained, and would be carried out again at each connection
 	UnknownVerb  = "unknown_verb"  // no such verb
 	Malformed    = "malformed"     // not one JSON object, a name twice, or a wrong type
 	UnknownField = "unknown_field" // a field that the verb does not have
 	BadValue     = "bad_value"     // a field that means nothing
-	TooMany      = "too_many"      // more requests than a board takes; those that follow are dropped without an answer
+	TooMany      = "too_many"      // more requests than a board takes; later ones are dropped without an answer
 )
 
-// Request is a request, read and checked for form.
+// Request is a parsed request. Its form has been checked.
 type Request struct {
 	Verb        string
-	Transaction string            // to be repeated in the answer; also set when a request is refused, if it could be read
-	By          string            // who asks, as he says
+	Transaction string            // for the answer; also set in a refused request if it could be read
+	By          string            // who asks, in the sender's words
 	Command     touchmove.Command // what is asked of the game; its Verb is zero for rotate and republish
-	Own         bool              // nobody asked: boardd wrote it into the log itself
+	Own         bool              // nobody asked: boardd itself wrote it into the log
 }
 
-// fields are the fields of all verbs. Which of them a verb has, verbs says.
+// fields are the fields of all verbs; verbs defines which verb has which.
 type fields struct {
 	Transaction string            `json:"transaction"`
 	IfRev       *int              `json:"if_rev"`
@@ -65,15 +64,15 @@ type fields struct {
 	Why         string            `json:"why"`
 }
 
-// common are the fields that every verb has. With game_id, a verb other than
-// new_game says which game it is for.
+// common are the fields that every verb has. With game_id, a verb other than new_game names
+// the game that it is for.
 var common = []string{"transaction", "if_rev", "by", "game_id"}
 
-// verb is what a verb may say, and how it is put to the game.
+// verb defines the fields of a verb, and its command to the game.
 type verb struct {
 	name   string
 	fields []string // besides the common ones
-	needs  int      // so many of them, the first, must be given
+	needs  int      // how many of them, from the first on, are required
 	read   func(*fields, *touchmove.Command) error
 }
 
@@ -104,10 +103,10 @@ func findVerb(name string) *verb {
 	return nil
 }
 
-// ParseCommand reads a request, from the broker or from a log. It is strict: a
-// field or a verb that is not known, a name twice, or anything after the
-// object is an error, a *touchmove.Refusal. The Request then has what could be
-// read of it, enough to answer.
+// ParseCommand parses a request from the broker or from a log. It is strict: an unknown
+// field or verb, a name that occurs twice, or anything after the object is an error, a
+// *touchmove.Refusal. With an error, the Request has what could be read of it, enough to
+// answer.
 func ParseCommand(name string, payload []byte, retained bool) (Request, error) {
 	req := Request{Verb: name}
 	if retained {
@@ -132,8 +131,8 @@ func ParseCommand(name string, payload []byte, retained bool) (Request, error) {
 	return req, err
 }
 
-// maxMessage is the longest text of a refusal, in bytes: it may quote what was sent,
-// and goes into logs and answers.
+// maxMessage is the longest text of a refusal, in bytes. It may quote the request, and goes
+// into logs and answers.
 const maxMessage = 512
 
 func refuse(code, format string, args ...any) error {
@@ -151,8 +150,8 @@ func reply(transaction string, err error) Reply {
 	return Reply{transaction, "error", problemOf(err)}
 }
 
-// readFields reads the fields of a request and the names that it gave, whether
-// or not its verb has them. On an error it returns what it could read.
+// readFields parses the fields of a request and lists the names in it, whether or not the
+// verb has them. With an error, it returns what it could read.
 func readFields(payload []byte) (fields, []string, error) {
 	var f fields
 	names, err := memberNames(payload)
@@ -173,9 +172,9 @@ func typeError(err error) string {
 	return err.Error()
 }
 
-// memberNames lists the names of an object, sees to it that none stands twice
-// at any depth, and that nothing follows. A package that reads JSON into a
-// struct lets all three pass, and takes names in any case.
+// memberNames lists the names of an object. It refuses a name that occurs twice, at any
+// depth, and anything after the object. A package that decodes JSON into a struct accepts
+// both, and accepts names in any case.
 func memberNames(payload []byte) ([]string, error) {
 	if !utf8.Valid(payload) {
 		return nil, refuse(Malformed, "request is not UTF-8")
@@ -194,7 +193,7 @@ func memberNames(payload []byte) ([]string, error) {
 	return names, nil
 }
 
-// maxDepth is how deep a request may be nested: tags are at depth 1.
+// maxDepth is how deep a request may be nested; tags are at depth 1.
 const maxDepth = 4
 
 // objectNames reads the rest of an object and lists its names.
@@ -220,7 +219,7 @@ func objectNames(d *json.Decoder, depth int) ([]string, error) {
 	return names, nil
 }
 
-// unreadable refuses what is no JSON.
+// unreadable refuses what is not JSON.
 func unreadable(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return refuse(Malformed, "request ends too early")
@@ -228,7 +227,7 @@ func unreadable(err error) error {
 	return refuse(Malformed, "request: %s", err)
 }
 
-// value reads past one value. No field takes null, a list or nothing.
+// value skips one value. It refuses null and lists, because no field takes them.
 func value(d *json.Decoder, name string, depth int) error {
 	t, err := d.Token()
 	switch {
@@ -247,7 +246,7 @@ func value(d *json.Decoder, name string, depth int) error {
 	return err
 }
 
-// allow sees to it that a request has only fields that its verb has.
+// allow refuses fields that the verb does not have.
 func (v *verb) allow(names []string) error {
 	for _, name := range names {
 		if !slices.Contains(common, name) && !slices.Contains(v.fields, name) {
@@ -272,7 +271,7 @@ var results = []string{"1-0", "0-1", "1/2-1/2", unfinished}
 // partForm is the form of the IDs of later parts of a game (touchmove.PartID).
 var partForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}\.([2-9]|[1-9][0-9]{1,8})$`)
 
-// command puts the fields of a request to the game.
+// command turns the fields of a request into a command to the game.
 func (v *verb) command(f *fields) (touchmove.Command, error) {
 	c := touchmove.Command{GameID: f.GameID}
 	if len(f.Transaction) > maxText || len(f.By) > maxText {
@@ -290,7 +289,7 @@ func (v *verb) command(f *fields) (touchmove.Command, error) {
 	return c, v.read(f, &c)
 }
 
-// as reads a verb without fields of its own.
+// as returns a parser for a verb without fields of its own.
 func as(v touchmove.Verb) func(*fields, *touchmove.Command) error {
 	return func(_ *fields, c *touchmove.Command) error {
 		c.Verb = v
@@ -357,9 +356,9 @@ func readStart(f *fields, c *touchmove.Command) error {
 	return nil
 }
 
-// readRules reads which rules a game is played by: as the last one, unless
-// rules, time or supervision is given; those not given are then fide-2023,
-// standard and normal, as in a log.
+// readRules parses the rules of a game. If rules, time and supervision are all missing, the
+// rules are those of the last game; else a missing one is fide-2023, standard or normal, as
+// in a log.
 func readRules(f *fields, c *touchmove.Command) error {
 	if f.Rules == "" && f.Time == "" && f.Supervision == "" {
 		return nil
@@ -386,7 +385,7 @@ func readRules(f *fields, c *touchmove.Command) error {
 	return nil
 }
 
-// The limits of how long a player who has announced it may adjust pieces, in seconds.
+// How long a player may adjust pieces after announcing it, in seconds.
 const (
 	adjustDefault = 10
 	adjustMost    = 600
@@ -417,7 +416,7 @@ func readSide(f *fields, c *touchmove.Command) error {
 	return nil
 }
 
-// sideNamed is the player whom a field names.
+// sideNamed returns the player whom a field names.
 func sideNamed(text string) (placement.Color, bool) {
 	i := slices.Index(sides, text)
 	return placement.Color(max(i, 0)), i >= 0
@@ -448,7 +447,7 @@ func readPly(f *fields, c *touchmove.Command, least int) error {
 	return nil
 }
 
-// uciForm is the form of a move; whether the game has it is for the tracker.
+// uciForm is the form of a move; the tracker decides whether the game has it.
 var uciForm = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][nbrq]?$`)
 
 func readCorrect(f *fields, c *touchmove.Command) error {
@@ -459,8 +458,8 @@ func readCorrect(f *fields, c *touchmove.Command) error {
 	return readPly(f, c, 1)
 }
 
-// readSetPosition reads a position. Whether its castling rights are those of
-// ordinary chess or of Chess960 only the game knows.
+// readSetPosition parses a position. Only the game knows whether its castling rights are
+// those of ordinary chess or of Chess960.
 func readSetPosition(f *fields, c *touchmove.Command) error {
 	c.Verb, c.FEN, c.Why = touchmove.SetPosition, f.FEN, f.Why
 	_, err := legality.ParseFEN(f.FEN, false)
@@ -473,7 +472,7 @@ func readSetPosition(f *fields, c *touchmove.Command) error {
 	return nil
 }
 
-// Kind says how the value of a field of a request is written in JSON.
+// Kind is the JSON form of a field's value.
 type Kind uint8
 
 // The kinds of field.
@@ -488,21 +487,21 @@ const (
 type Field struct {
 	Name   string
 	Kind   Kind
-	Of     []string // what the value must be one of; empty: anything of its kind
-	Text   string   // what it says
-	Needed bool     // the verb means nothing without it
+	Of     []string // the allowed values; empty: any value of the kind
+	Text   string   // describes it
+	Needed bool     // the verb requires it
 }
 
-// Verb is a verb of the contract, with the fields that ParseCommand lets it have.
+// Verb is a verb of the contract, with the fields that ParseCommand allows in it.
 type Verb struct {
 	Name   string
-	Fields []Field // its own, the needed ones first
+	Fields []Field // its own, the required ones first
 }
 
 // sides are the players, by placement.Color.
 var sides = []string{"w", "b"}
 
-// about is what there is to say of a field, whichever verb has it.
+// about describes each field, whichever verbs have it.
 var about = [...]Field{
 	{Name: "transaction", Text: "to know the answer by, which repeats it"},
 	{Name: "if_rev", Kind: NumberField, Text: "refuse unless the game is at this revision"},
@@ -525,7 +524,7 @@ var about = [...]Field{
 	{Name: "uci", Text: "move to put in its place, in UCI"},
 }
 
-// Verbs are all verbs of the contract: the table that ParseCommand checks against.
+// Verbs returns all verbs of the contract: the table by which ParseCommand checks.
 func Verbs() []Verb {
 	out := make([]Verb, 0, len(verbs))
 	for i := range verbs {
@@ -539,7 +538,7 @@ func Verbs() []Verb {
 	return out
 }
 
-// CommonFields are the fields that every verb has besides its own.
+// CommonFields returns the fields that every verb has besides its own.
 func CommonFields() []Field { return fieldsNamed(common) }
 
 func fieldsNamed(names []string) []Field {

@@ -10,21 +10,20 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// DeadPosition is the verb of a command that nobody asks for: boardd writes it
-// into the log when a search beside the game has answered a
-// touchmove.Question, so that a replay has the answer, too. As a request it is
-// an unknown verb.
+// DeadPosition is the verb of a command that nobody asks for. boardd writes it into the log
+// when a search beside the game has answered a touchmove.Question, so that a replay has the
+// answer too. As a request it is an unknown verb.
 const DeadPosition = "dead_position"
 
-// deadAnswer is what the search has found.
+// deadAnswer is the result of the search.
 type deadAnswer struct {
 	GameID string `json:"game_id"`
 	Ply    int    `json:"ply"`
 	Proved *bool  `json:"proved"`
 }
 
-// AnswerDead is the command with which a Question is answered. It is false if
-// there is nothing to say, as a player can mate.
+// AnswerDead returns the command that answers a Question. It is false if a player can mate,
+// because then nothing changes.
 func AnswerDead(q touchmove.Question, dead legality.Answer) (payload []byte, say bool) {
 	if dead == legality.No {
 		return nil, false
@@ -32,16 +31,16 @@ func AnswerDead(q touchmove.Question, dead legality.Answer) (payload []byte, say
 	return fmt.Appendf(nil, `{"game_id":%q,"ply":%d,"proved":%t}`, q.GameID, q.Ply, dead == legality.Yes), true
 }
 
-// GameOpened is the verb of a command that nobody asks for: a file of the journal that
-// begins with a game has it at its head, with the fields of new_game. Its tags are all
-// that the game has.
+// GameOpened is the verb of a command that nobody asks for. It stands at the head of a
+// journal file that begins with a game, with the fields of new_game. Its tags are all tags
+// of the game.
 const GameOpened = "game_opened"
 
-// CanMate is the verb of a command that nobody asks for, as DeadPosition: it answers
-// whether a player can mate whose opponent's flag has fallen.
+// CanMate is the verb of a command that nobody asks for, like DeadPosition. It answers
+// whether the opponent of a player whose flag has fallen can mate.
 const CanMate = "can_mate"
 
-// mateAnswer is what that search has found.
+// mateAnswer is the result of that search.
 type mateAnswer struct {
 	GameID string   `json:"game_id"`
 	Ply    int      `json:"ply"`
@@ -53,7 +52,7 @@ type mateAnswer struct {
 // mateAnswers are the answers as commands write them.
 var mateAnswers = []legality.Answer{legality.Undecided, legality.Yes, legality.No}
 
-// AnswerMate is the command with which a Question with a Side is answered.
+// AnswerMate returns the command that answers a Question with a Side.
 func AnswerMate(q touchmove.Question, answer legality.Answer, by []legality.Move) []byte {
 	a := mateAnswer{GameID: q.GameID, Ply: q.Ply, Side: q.Side.String(), Answer: answer.String()}
 	p := q.Position
@@ -64,7 +63,7 @@ func AnswerMate(q touchmove.Question, answer legality.Answer, by []legality.Move
 	return encode(a)
 }
 
-// ParseLogged reads a command of a log: a request, or one of boardd's own.
+// ParseLogged parses a command in a log: a request, or one that boardd itself wrote.
 func ParseLogged(name string, payload []byte) (Request, error) {
 	switch name {
 	case GameOpened:
@@ -107,7 +106,7 @@ func parseMate(payload []byte) (Request, error) {
 	return req, nil
 }
 
-// readOwn reads what boardd itself has written.
+// readOwn parses a command that boardd itself wrote.
 func readOwn(verb string, payload []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(payload))
 	d.DisallowUnknownFields()

@@ -20,24 +20,24 @@ type View struct {
 	Differ   placement.Set        // squares on which it differs from the game
 }
 
-// Encoder turns what follows from each step of a tracker into messages. The goroutine that
-// feeds the tracker owns it. NewEncoder makes one.
+// Encoder turns the consequences of each step of a tracker into messages. The goroutine
+// that feeds the tracker owns it. NewEncoder makes one.
 type Encoder struct {
 	topics  Topics
 	session string
 	base    Base
 	seq     [lanes]uint64 // the last number given, by lane
 
-	told   public // to relays
-	mark   mark   // of the game when it was last looked at
+	told   public // published to relays
+	mark   mark   // of the game at the last step
 	clock  touchmove.Clocks
-	said   map[string][]byte // what the retained messages last said, by topic below the prefix
-	alerts []touchmove.Code  // that stand
-	health *Health           // nil: not known
+	said   map[string][]byte // the last body of each retained message, by topic below the prefix
+	alerts []touchmove.Code  // alerts that stand
+	health *Health           // nil: unknown
 	moves  uint64            // published to relays
 	last   closed            // the last game that was closed
 
-	troubles [troubleCount]*Warning // of the machine, that stand
+	troubles [troubleCount]*Warning // troubles of the machine that stand
 }
 
 // NewEncoder returns an encoder for one board in one session of the daemon.
@@ -56,7 +56,8 @@ func (e *Encoder) Continue(last [2]uint64) { e.seq = last }
 // are published again.
 func (e *Encoder) Rebase(b Base) { e.base = b }
 
-// mark changes whenever anything of a game but its clock changes.
+// mark identifies a state of the game. It changes when anything of the game but its clock
+// changes.
 type mark struct {
 	id    string
 	rev   int
@@ -125,8 +126,8 @@ func (e *Encoder) clockReading(dst []Message, v View) []Message {
 	return append(dst, e.message(clockKind, "", encode(payload)))
 }
 
-// retained appends a message unless the last one of its topic had the same body. The parts
-// in aside go into the message, but a change of them alone sends nothing.
+// retained appends a message unless the last one of its topic had the same body. The
+// message also has the parts in aside; a change in these alone sends nothing.
 func (e *Encoder) retained(dst []Message, k kind, name string, at int64, body []byte, aside ...[]byte) []Message {
 	topic := k.topic + name
 	if bytes.Equal(body, e.said[topic]) {
@@ -177,7 +178,7 @@ func (e *Encoder) game(dst []Message, v View) []Message {
 	return e.retainedText(dst, pgnKind, AppendPGN(nil, v.Game, e.pgnHeader()))
 }
 
-// retainedText is retained for a message that is not JSON.
+// retainedText does what retained does, for a message that is not JSON.
 func (e *Encoder) retainedText(dst []Message, k kind, text []byte) []Message {
 	if string(text) == string(e.said[k.topic]) {
 		return dst
@@ -210,7 +211,7 @@ func (e *Encoder) warn(dst []Message, v View) []Message {
 }
 
 // ClearAlerts appends an empty message for each alert that does not stand. The broker may
-// retain alerts of an earlier session, and nobody else would clear them.
+// still retain alerts of an earlier session.
 func (e *Encoder) ClearAlerts(dst []Message) []Message {
 	for _, code := range touchmove.Codes() {
 		if !slices.Contains(e.alerts, code) {
@@ -235,8 +236,8 @@ func standing(alerts []touchmove.Alert) []*touchmove.Alert {
 	return last
 }
 
-// closed is the last game before the present one, as relays saw it last. It stays published
-// when the pieces are set up again, and is published again at each connection.
+// closed is the game before the present one, as relays saw it last. It stays published when
+// the pieces are set up again, and is published again at each connection.
 type closed struct {
 	record   []byte // nil: no game was closed
 	reading  []byte
@@ -252,8 +253,8 @@ func (e *Encoder) closing(v View) *touchmove.Game {
 	return nil
 }
 
-// close appends what relays do not know yet of a game that another one follows, and
-// publishes it as the last game, unless it has neither a move nor a result.
+// close appends what relays do not know yet of a game that has ended, and publishes it as
+// the last game, unless it has neither a move nor a result.
 func (e *Encoder) close(dst []Message, v View) []Message {
 	dst = e.tellMoves(dst, v)
 	dst = e.tellResult(dst, v)
@@ -265,7 +266,7 @@ func (e *Encoder) close(dst []Message, v View) []Message {
 	return e.sayLast(dst, v.At)
 }
 
-// Close publishes a game as the last one when the next one begins with another encoder. It
+// Close publishes a game as the last one when another encoder publishes the next one. It
 // appends nothing if this encoder has not published the game.
 func (e *Encoder) Close(dst []Message, at int64, g *touchmove.Game) []Message {
 	if !e.told.begun || g.ID != e.told.id {
@@ -289,14 +290,14 @@ func (e *Encoder) TakeLast(from *Encoder) { e.last = from.last }
 // HasLast reports whether a game was closed.
 func (e *Encoder) HasLast() bool { return e.last.record != nil }
 
-// State says on the topic status whether the board is connected.
+// State is the state of the board's connection, published on the topic status.
 type State string
 
 // The states of a board.
 const (
 	Init  State = "init"  // the board has not been read yet
-	Ready State = "ready" // the board is read, and what is said is up to date
-	Lost  State = "lost"  // not heard; the broker says it when it does not hear us. It is no result
+	Ready State = "ready" // the board is connected, and the messages are up to date
+	Lost  State = "lost"  // the board is not connected; as the will, the broker publishes it when boardd is gone. It is no result
 	Off   State = "off"   // stopped on purpose
 )
 
@@ -338,8 +339,8 @@ func (e *Encoder) Info(dst []Message, at int64, a About) []Message {
 }
 
 // Answer appends the answer to a request: err, or ok if err is nil. A verb that could not
-// be part of a topic is answered as "unknown". The event is the number of the request's
-// record; 0 if it has none.
+// be part of a topic becomes "unknown". The event is the number of the request's record; 0
+// if it has none.
 func (e *Encoder) Answer(dst []Message, at int64, event int, verb, transaction string, err error) []Message {
 	if !isName(verb) {
 		verb = "unknown"
@@ -348,13 +349,13 @@ func (e *Encoder) Answer(dst []Message, at int64, event int, verb, transaction s
 	return append(dst, e.message(answerKind, verb, encode(payload)))
 }
 
-// notHistorical cannot stand inside a JSON string, where its quotes would be
-// escaped, and only an event has such a member.
+// notHistorical cannot occur inside a JSON string, where its quotes would be escaped, and
+// only an event has such a member.
 var notHistorical, historical = []byte(`"historical":false`), []byte(`"historical":true`)
 
-// Historical marks the payload of an event as one that waited while the broker could not
-// be reached. It returns other payloads as they are. It works on the bytes, so that a
-// queue has to keep nothing else.
+// Historical marks the payload of an event that waited while the broker could not be
+// reached. It returns other payloads unchanged. It works on the bytes, so that a queue need
+// not keep anything else.
 func Historical(payload []byte) []byte {
 	return bytes.Replace(payload, notHistorical, historical, 1)
 }
@@ -364,14 +365,14 @@ type Trouble uint8
 
 // The troubles. Their codes are added to, never changed.
 const (
-	JournalFailing Trouble = iota // the disk takes nothing of what happens; the game goes on in memory
-	JournalDamaged                // what an earlier session wrote cannot be used whole
+	JournalFailing Trouble = iota // the disk takes no records; the game goes on in memory
+	JournalDamaged                // the journal of an earlier session is damaged in part
 	OutboxFailing                 // the disk takes no messages; they wait in memory
 	OutboxDamaged                 // messages of an earlier session may be lost
-	MessageTooLong                // the broker takes none so long as one that there is
-	BoardFloods                   // the board says more than can be told
-	FilesFailing                  // the disk takes no recording, or nothing that was learnt of the board
-	LogFailing                    // nobody takes what boardd logs; the game goes on
+	MessageTooLong                // a message is longer than the broker takes
+	BoardFloods                   // the board sends more than can be published
+	FilesFailing                  // the disk takes no recording, or no saved pieces of the board
+	LogFailing                    // the output for logs is blocked; the game goes on
 	troubleCount
 )
 
@@ -380,8 +381,8 @@ var troubleCodes = [troubleCount]string{"journal_failing", "journal_damaged", "o
 // String returns the code as messages write it.
 func (t Trouble) String() string { return enum.Of(troubleCodes[:], t, "?") }
 
-// Trouble appends the alert about a trouble that stands from now on; the text describes it.
-// An empty text ends it.
+// Trouble appends the alert for a trouble that begins; the text describes it. An empty text
+// ends it.
 func (e *Encoder) Trouble(dst []Message, at int64, t Trouble, text string) []Message {
 	if t >= troubleCount {
 		return dst

@@ -7,8 +7,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// Finding is a touchmove.Finding as messages write it. What each field means stands
-// there; this type and those below give the names, the words and the order of JSON.
+// Finding is the form of a touchmove.Finding in messages. touchmove documents the fields;
+// this type and those below define names, words and order in JSON.
 type Finding struct {
 	Event       int        `json:"event"` // number of the log record after which it was found
 	AtMs        int64      `json:"t_ms"`  // milliseconds since the log began
@@ -21,7 +21,7 @@ type Finding struct {
 	SAN         string     `json:"san,omitempty"`
 	Allowed     []string   `json:"allowed,omitzero"` // UCI, sorted; an empty list is a finding too
 	Bound       string     `json:"bound,omitempty"`
-	Castling    []string   `json:"castling,omitempty"` // which of the moves that it lists are castling
+	Castling    []string   `json:"castling,omitempty"` // which of the listed moves are castling
 	Squares     []string   `json:"squares,omitempty"`
 	Text        string     `json:"text,omitempty"`
 	How         string     `json:"how,omitempty"` // result_reported: resignation, agreement or entry
@@ -187,9 +187,9 @@ func each[From, To any](in []From, convert func(From) To) []To {
 	return out
 }
 
-// Read returns the finding as touchmove has it, for a program that takes findings
-// from a broker and shows them to a person. It returns an error if a word in it is
-// not of the vocabulary: a later boardd may have written it.
+// Read converts the finding back to touchmove's type, for programs that take findings from
+// a broker and show them to people. It returns an error if it has a word that is not in the
+// vocabulary: a later boardd may have written it.
 func (f *Finding) Read() (touchmove.Finding, error) {
 	code, ok := touchmove.ParseCode(f.Code)
 	if !ok {

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Device is what Home Assistant is told of a board (MQTT discovery, one message
-// for the device; its documentation has the names): that it is there, and which
-// entities it has, all of which read the topic status. It holds nothing of the
-// game.
+// Device announces a board to Home Assistant (MQTT discovery, one message for a device; its
+// documentation has the names). It lists the board's entities, all of which read the topic
+// status. It holds nothing of the game.
 type Device struct {
 	Device struct {
 		Identifiers []string `json:"identifiers"`
@@ -40,15 +39,15 @@ type Component struct {
 	Value       string   `json:"value_template"`
 	ExpireAfter int      `json:"expire_after"` // seconds
 
-	Availability   string `json:"availability_topic,omitempty"` // none: it has something to say in every state
+	Availability   string `json:"availability_topic,omitempty"` // empty: the entity has a value in every state
 	AvailableWhile string `json:"availability_template,omitempty"`
 }
 
-// deviceExpires is after how many seconds without news an entity is unavailable:
-// the state is said each minute, and two may go missing.
+// deviceExpires is after how many seconds without news an entity is unavailable. The state
+// is published each minute, and two messages may be lost.
 const deviceExpires = 180
 
-// entities are what a device has, by key. Their values are those of Status.
+// entities are the entities of a device, by key. Their values are those of Status.
 var entities = []struct {
 	key string
 	Component
@@ -74,22 +73,22 @@ func seconds(name, field string) Component {
 	return c
 }
 
-// health is the template of a number of Health: the will has none.
+// health returns the template for a number of Health, which the will does not have.
 func health(field string) string {
 	return "{{ value_json.health." + field + " if " + isNumber(field) + " else None }}"
 }
 
-// hasHealth is the template of the availability of what boardd alone can tell: when
-// it is gone the broker says its will, which has no health.
+// hasHealth is the template for the availability of what boardd alone knows. When boardd is
+// gone, the broker publishes the will, which has no health.
 const hasHealth = "{{ 'online' if value_json.health is defined and value_json.state != 'off' else 'offline' }}"
 
 func isNumber(field string) string {
 	return "value_json.health is defined and value_json.health." + field + " is number"
 }
 
-// Discovery tells Home Assistant of a board, under its discovery prefix, which is
-// one that CheckPrefix allows. The message is retained: whoever subscribes later
-// has it, so that nothing needs to be sent again when Home Assistant starts.
+// Discovery returns the message that announces a board to Home Assistant, under its
+// discovery prefix, which must pass CheckPrefix. The message is retained: a later
+// subscriber gets it, so nothing has to be sent again when Home Assistant starts.
 func Discovery(t Topics, prefix string, a About) Message {
 	id := "boardd_" + t.site + "_" + t.board
 	var d Device
@@ -110,8 +109,8 @@ func Discovery(t Topics, prefix string, a About) Message {
 
 var prefixForm = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// CheckPrefix says what is wrong with a discovery prefix. Under that of the boards'
-// own topics nobody else may write.
+// CheckPrefix returns an error if a discovery prefix cannot be used. Nobody else may write
+// under the prefix of the boards' own topics.
 func CheckPrefix(prefix string) error {
 	if !prefixForm.MatchString(prefix) || len(prefix) > maxName || prefix == "chess" || prefix[:min(6, len(prefix))] == "chess/" {
 		return fmt.Errorf("prefix %q is not 1 to %d letters, digits, _, - or / such as homeassistant, outside of chess/", prefix, maxName)

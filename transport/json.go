@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// encode is v as JSON on one line. What this package encodes are structs of
-// strings, numbers and maps by string, so that it cannot fail; encoding/json
-// sorts the keys of maps, so that it is the same each time.
+// encode returns v as JSON on one line. It cannot fail, because this package encodes only
+// structs of strings, numbers and maps by string. encoding/json sorts the keys of maps, so
+// that the result is always the same.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -23,8 +23,8 @@ func encode(v any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// join makes one JSON object of the members of several, in order. Splitting a
-// payload this way lets the part that says what changed be compared by itself.
+// join makes one JSON object of the members of several, in order. A payload in parts allows
+// comparing one part, what has changed, by itself.
 func join(objects ...[]byte) []byte {
 	out := []byte{'{'}
 	for _, o := range objects {
@@ -37,7 +37,7 @@ func join(objects ...[]byte) []byte {
 	return append(out, '}')
 }
 
-// orNull is nil for an empty string: JSON then says null.
+// orNull returns nil for an empty string, which becomes null in JSON.
 func orNull(s string) *string {
 	if s == "" {
 		return nil
@@ -53,9 +53,9 @@ func round(x float64) float64 {
 	return math.Round(x*1000) / 1000
 }
 
-// AppendMessage writes a message as one line of JSON without its end:
-// {"topic":…,"qos":…,"retain":…,"payload":…}. A payload that is JSON stands as
-// it is; the text of a PGN, and an empty payload, as a string. A terminal may be given it.
+// AppendMessage appends a message as one line of JSON without line end:
+// {"topic":…,"qos":…,"retain":…,"payload":…}. A JSON payload stands as it is; the text of a
+// PGN, and an empty payload, as a string. The line is safe for a terminal.
 func AppendMessage(dst []byte, m *Message) []byte {
 	payload := json.RawMessage(m.Payload)
 	if !json.Valid(m.Payload) {
@@ -69,9 +69,9 @@ func AppendMessage(dst []byte, m *Message) []byte {
 	}{m.Topic, m.QoS, m.Retain, payload}))
 }
 
-// AppendPlain writes JSON so that a terminal may be given it: what is no printable
-// character and no end of line stands as \u and four digits, which means the same. So
-// controls of C1 and overrides of direction, that JSON lets stand, do nothing.
+// AppendPlain appends JSON that is safe for a terminal. It writes characters that are not
+// printable, except line ends, as \u and four digits, which means the same in JSON. So C1
+// controls and direction overrides, which JSON allows, have no effect.
 func AppendPlain(dst, json []byte) []byte {
 	for len(json) > 0 {
 		r, size := utf8.DecodeRune(json)

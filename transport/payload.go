@@ -1,43 +1,42 @@
 package transport
 
-// Head is what every JSON payload begins with.
+// Head is the beginning of every JSON payload.
 type Head struct {
 	Schema  string `json:"schema"`  // name/major.minor of the payload's JSON Schema
 	Board   string `json:"board"`   // as in the topic
 	Session string `json:"session"` // a new one at each start of the daemon; "replay" in a replay
 
-	// Seq numbers the public messages, and apart from them those under
-	// arbiter/. They go on across restarts; a daemon that remembers none begins at
-	// the milliseconds of Unix time of its start, which is above what there was, and
-	// a replay at 1. The clock, answers and the will have none.
+	// Seq numbers the public messages, and separately those under arbiter/. The numbers
+	// continue after a restart. A daemon without a saved number begins at the milliseconds
+	// of Unix time of its start, which is above all earlier numbers; a replay begins at 1.
+	// The clock, answers and the will have none.
 	Seq    uint64 `json:"seq,omitempty"`
 	At     string `json:"at,omitempty"` // UTC, RFC 3339, milliseconds; the will has none
 	Synced bool   `json:"synced"`       // the system clock was synchronised
 }
 
-// Status says whether the board is heard, and how the daemon does.
+// Status is whether the board is connected, and the health of the daemon.
 type Status struct {
 	Head
 	Health *Health `json:"health,omitempty"` // the will and a replay have none
 	State  State   `json:"state"`
 }
 
-// Health is how a daemon does. Counts are since its start. How many findings there
-// were is not among them: players may not be told (12.6).
+// Health holds figures on a daemon. Counts begin at its start. The number of findings is
+// not among them, because players must not learn it (12.6).
 type Health struct {
-	Records       uint64   `json:"records"`       // what the port, the broker and the time of day have brought
-	BadBytes      uint64   `json:"bad_bytes"`     // from the port, that made no sense
+	Records       uint64   `json:"records"`       // from the port, the broker and the time of day
+	BadBytes      uint64   `json:"bad_bytes"`     // from the port, not understood
 	Moves         uint64   `json:"moves"`         // published to relays
 	Queued        int      `json:"queued"`        // messages that the broker has not acknowledged
-	QueuedMs      int64    `json:"queued_ms"`     // how long the oldest of them has waited; a second may be missing
-	Refused       uint64   `json:"refused"`       // messages for which there was no room, and findings that gave way
+	QueuedMs      int64    `json:"queued_ms"`     // age of the oldest of them, to a second
+	Refused       uint64   `json:"refused"`       // messages for which there was no room, and findings that were dropped for others
 	Reconnections uint64   `json:"reconnections"` // to the broker
-	HeardMs       *int64   `json:"heard_ms"`      // since the port brought anything; null: never
-	CommitMs      *float64 `json:"commit_ms"`     // the last time that the disk took to keep messages; null: there is none
+	HeardMs       *int64   `json:"heard_ms"`      // since the port last sent anything; null: never
+	CommitMs      *float64 `json:"commit_ms"`     // duration of the disk's last commit of messages; null: there was none
 }
 
-// About is what a board says of itself and of the program that reads it.
-// Fields that are not known are empty.
+// About describes a board as it reports itself, and the program. Unknown fields are empty.
 type About struct {
 	Version string   `json:"version"` // of boardd
 	Kind    string   `json:"kind"`    // which family of board
@@ -47,13 +46,13 @@ type About struct {
 	Schemas []string `json:"schemas"`
 }
 
-// Info tells the version, the board, what it can do, and the schemas in use.
+// Info is the version, the board, what it can do, and the schemas in use.
 type Info struct {
 	Head
 	About
 }
 
-// Game is the snapshot of what is published of a game.
+// Game is the public snapshot of a game.
 type Game struct {
 	Head
 	reading
@@ -69,14 +68,14 @@ type ArbiterGame struct {
 	FullRecord
 }
 
-// reading is the clock when a snapshot was made: its running is no reason for
-// another one.
+// reading is the clock at the time of a snapshot. A running clock alone causes no new
+// snapshot.
 type reading struct {
 	Clock *Clock `json:"clock"` // null when not known
 }
 
-// revision is that of the full game. Of two public snapshots it may differ by
-// more than one: what lies between was not public.
+// revision is that of the full game. Between two public snapshots it may grow by more than
+// one, because some changes are not public.
 type revision struct {
 	Rev int `json:"rev"` // +1 for every change
 }
@@ -126,7 +125,7 @@ type Part struct {
 	Why      string `json:"why"` // the position was set
 }
 
-// FullRecord is a game of record with what the rules keep out of it.
+// FullRecord is a game of record with the plies that the rules keep out of it.
 type FullRecord struct {
 	Record
 	Irregular []Ply `json:"irregular"` // plies that the rules do not let stand, from the first irregular one on
@@ -141,7 +140,7 @@ type Ply struct {
 	ClkMs       *int64  `json:"clk_ms"`  // left to the mover after the move
 	MadeAt      *string `json:"made_at"` // UTC, RFC 3339, milliseconds
 	CompletedAt *string `json:"completed_at"`
-	Confidence  float64 `json:"confidence"` // 0 to 1: how far the best reading is ahead of the next
+	Confidence  float64 `json:"confidence"` // 0 to 1: the lead of the best hypothesis over the next one
 	Inferred    bool    `json:"inferred"`   // deduced, not seen
 
 	// After is the placement after an irregular ply, which its move need not give.
@@ -150,7 +149,7 @@ type Ply struct {
 	Competitors []string `json:"competitors,omitempty"` // what it may have been instead, in UCI, while that is not settled
 }
 
-// Trust says whether the game can be believed just now.
+// Trust is whether the game can be believed at present.
 type Trust struct {
 	State  string  `json:"state"`
 	Since  string  `json:"since"`
@@ -163,17 +162,17 @@ type Sides struct {
 	Black int `json:"b"`
 }
 
-// Event is one change of what is published, in the order of the changes.
+// Event is one change of the published game, in the order of the changes.
 type Event struct {
 	Head
-	Historical bool   `json:"historical"` // kept while the broker was not to be had
+	Historical bool   `json:"historical"` // it was queued while the broker could not be reached
 	Type       string `json:"type"`       // game_start, move, retract, correct, result or resync
 	GameID     string `json:"game_id"`
 	Rev        int    `json:"rev"`
 
-	// Ply is the last ply of the published game after this event, and FEN the
-	// position after it: move adds it, correct puts another in its place and
-	// drops what followed, retract drops what followed it.
+	// Ply is the last ply of the published game after this event, and FEN the position
+	// after it. A move adds the ply; correct replaces it and drops later ones; retract
+	// drops later ones.
 	Ply int    `json:"ply"`
 	FEN string `json:"fen"`
 
@@ -198,7 +197,7 @@ type Board struct {
 	Sensed
 }
 
-// Sensed is the placement on the board and the squares that differ from the game.
+// Sensed is the placement on the board and the squares where it differs from the game.
 type Sensed struct {
 	Placement string   `json:"placement"` // as in FEN; ? is a piece of unknown kind
 	Differ    []string `json:"differ"`
@@ -210,7 +209,7 @@ type Alert struct {
 	Warning
 }
 
-// Warning is what an alert says.
+// Warning is the content of an alert.
 type Warning struct {
 	Code    string  `json:"code"`
 	Since   string  `json:"since"`
@@ -220,13 +219,13 @@ type Warning struct {
 // Answer answers a request.
 type Answer struct {
 	Head
-	Event int `json:"event,omitempty"` // the number of the request's record, which what was found for it has too; absent if it was not read as a request
+	Event int `json:"event,omitempty"` // the number of the request's record, which its findings have too; absent if it was not parsed as a request
 	Reply
 }
 
-// Reply says what became of a request.
+// Reply is the result of a request.
 type Reply struct {
-	Transaction string   `json:"transaction,omitempty"` // the request's; absent if it had none that could be read
+	Transaction string   `json:"transaction,omitempty"` // that of the request; absent if none could be read
 	Status      string   `json:"status"`                // ok or error
 	Error       *Problem `json:"error,omitempty"`
 }

@@ -17,24 +17,22 @@ import (
 // unfinished is the result of a game that has none.
 const unfinished = "*"
 
-// PGNHeader is what a PGN says that a game does not know.
+// PGNHeader holds what a PGN needs and a game does not know.
 type PGNHeader struct {
-	Site  string // where no tag says it
+	Site  string // used if no tag has it
 	Board string // name of the board, for placeholders of the players' names
-	Date  string // YYYY.MM.DD, parts not known as ?
+	Date  string // YYYY.MM.DD, with ? for unknown parts
 }
 
-// AppendPGN writes what is published of a game as export PGN.
+// AppendPGN appends the published part of a game in PGN export format.
 //
-// It is one game, or several, with an empty line after each. A move that is not
-// legal but stands (A.5.2) cannot be written in PGN: there a comment and *
-// end the movetext, and the game goes on as another one, from the position
-// after that move, under the GameId with ".2", ".3" and so on after it
-// (touchmove.PartID). So it does where an arbiter has set another position, and
-// a game of over 600 plies is parted too. The last part has the result.
+// The result is one game, or several, each followed by an empty line. PGN cannot write an
+// illegal move that stands (A.5.2). There a comment and * end the movetext, and another
+// game begins with the position after that move; its GameId has ".2", ".3" and so on
+// appended (touchmove.PartID). The same happens where an arbiter has set another position,
+// and after 600 plies. The last part has the result.
 //
-// Times left are given after every move of a part or, if one is not known,
-// after none.
+// Times left stand after every move of a part or, if one of them is not known, after none.
 func AppendPGN(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
 	for _, earlier := range g.Parts {
 		part := *earlier
@@ -53,7 +51,7 @@ func appendParts(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
 	return dst
 }
 
-// part is a game as PGN knows it: from a position by legal moves only.
+// part is a game in the sense of PGN: legal moves only, from one position.
 type part struct {
 	number  int // from 1
 	start   legality.Position
@@ -63,7 +61,7 @@ type part struct {
 	last    bool
 }
 
-// partsOf cuts what is published of a game at moves that PGN cannot write.
+// partsOf cuts the published part of a game at moves that PGN cannot write.
 func partsOf(g *touchmove.Game) []part {
 	var parts []part
 	moves, first := g.Moves[:Published(g)], 0
@@ -90,16 +88,17 @@ func partsOf(g *touchmove.Game) []part {
 	return append(parts, now)
 }
 
-// plain are the characters of a comment that mean something to some reader of
-// PGN: comments in it, commands, and lines that are passed over.
+// plain replaces the characters of a comment that some reader of PGN interprets: comments
+// within it, commands, and lines that are skipped.
 var plain = strings.NewReplacer("{", "(", "}", ")", "[", "(", "]", ")", "%", " per cent")
 
-// setAnew says why a part ends where an arbiter has set another position.
+// setAnew returns the comment on a part that ends where an arbiter has set another
+// position.
 func setAnew(why string) string {
 	return "The arbiter has set another position: " + plain.Replace(why) + ". The game goes on in the next one."
 }
 
-// parting is why a part of a game ends.
+// parting is the reason for which a part of a game ends.
 func parting(p *touchmove.Ply, illegal bool) string {
 	switch {
 	case !illegal:
@@ -110,8 +109,8 @@ func parting(p *touchmove.Ply, illegal bool) string {
 	return p.SAN + " was played here, which is no legal move, and it stands: the game goes on in the next one."
 }
 
-// boardResult is the result of a game. Mate or stalemate on the board is one
-// even before anybody has said so: no reader takes * after it.
+// boardResult returns the result of a game. A mate or stalemate on the board counts before
+// anybody has entered it, because readers do not accept * after it.
 func boardResult(g *touchmove.Game, n int) string {
 	said := result(g)
 	if said != unfinished || n == 0 || g.Moves[n-1].State.Illegal() {
@@ -127,20 +126,20 @@ func boardResult(g *touchmove.Game, n int) string {
 	return said
 }
 
-// initial is the position that a PGN without FEN starts from.
+// initial is the start position of a PGN without FEN.
 var initial = legality.Initial()
 
-// lineLength is the most that a line of export movetext holds: the standard
-// wants fewer than 80 printing characters.
+// lineLength is the longest line of export movetext: the standard wants fewer than 80
+// printing characters.
 const lineLength = 79
 
-// page sets words into lines.
+// page wraps words into lines.
 type page struct {
 	text []byte
-	used int // of the last line
+	used int // characters in the last line
 }
 
-// word adds a word, on a new line if the last one has no room for it.
+// word adds a word, on a new line if the present one has no room for it.
 func (p *page) word(s string) {
 	switch {
 	case p.used == 0:
@@ -152,7 +151,7 @@ func (p *page) word(s string) {
 	p.text, p.used = append(p.text, s...), p.used+len(s)
 }
 
-// comment adds a remark. Its braces do not nest. A word that no line holds is cut.
+// comment adds a remark. Braces do not nest in it. A word longer than a line is cut.
 func (p *page) comment(s string) {
 	for _, word := range strings.Fields("{" + strings.ReplaceAll(s, "}", ")") + "}") {
 		for len(word) > lineLength {
@@ -203,16 +202,15 @@ func (p *part) clocked() bool {
 	return len(p.moves) > 0
 }
 
-// clockText is a time left as PGN writes it, H:MM:SS, in whole seconds that
-// have not yet run out.
+// clockText returns a time left in the form of PGN, H:MM:SS, rounded up to whole seconds.
 func clockText(ms int64) string {
 	s := ms / 1000
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// appendTags writes the tags of a part: the seven first, in their order, then
-// the others by name. A tag given from outside that no reader would take is
-// left out: what is wrong with it was said when it was given.
+// appendTags writes the tags of a part: the seven first, in their order, then the others by
+// name. It leaves out a tag that no reader would accept; its sender has already got an
+// error.
 func (p *part) appendTags(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
 	tags := p.tags(g, h)
 	for _, name := range sevenTags {
@@ -248,8 +246,8 @@ func (p *part) tags(g *touchmove.Game, h PGNHeader) map[string]string {
 	return tags
 }
 
-// addStart gives the position that the part starts from, where it is not the
-// initial one or the game is one of Chess960.
+// addStart adds the start position of the part if it is not the initial one, or if the game
+// is one of Chess960.
 func (p *part) addStart(tags map[string]string, g *touchmove.Game) {
 	if g.Chess960 {
 		tags["Variant"] = "Chess960"
@@ -282,22 +280,21 @@ const maxTagName = 64
 // maxTagValue is the longest value of a tag (PGN standard, 7: strings).
 const maxTagValue = 255
 
-// sevenTags are the tags that every game has, in their order (PGN standard, 8.1.1).
+// sevenTags are the tags of every game, in their order (PGN standard, 8.1.1).
 var sevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
-// derivedTags follow from the game and are not given from outside.
+// derivedTags follow from the game and cannot be given from outside.
 var derivedTags = []string{"FEN", "GameId", "Result", "SetUp", "Termination", "Variant"}
 
-// ownTags are those that can be given, and are written whether or not they are.
+// ownTags can be given, and are always written.
 var ownTags = []string{"Event", "Site", "Date", "Round", "White", "Black", "Board", "TimeControl"}
 
 // terminations are the values that the PGN standard allows (9.8.1).
 var terminations = []string{"abandoned", "adjudication", "death", "emergency", "normal",
 	"rules infraction", "time forfeit", "unterminated"}
 
-// tagForms are the forms that relays want of some values. A round is the
-// round's number, alone or with the board's after a dot; "-" is a game outside
-// any round.
+// tagForms are the forms that relays require for some values. A round is its number, alone
+// or followed by a dot and the board's number; "-" is a game outside any round.
 var tagForms = map[string]*regexp.Regexp{
 	"Date":        regexp.MustCompile(`^[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}$`),
 	"Round":       regexp.MustCompile(`^([0-9]+(\.[0-9]+)?|-)$`),
@@ -305,10 +302,10 @@ var tagForms = map[string]*regexp.Regexp{
 	"TimeControl": regexp.MustCompile(`^[0-9*/+:]+$|^[-?]$`),
 }
 
-// CheckTag says what is wrong with a PGN tag given from outside: relays drop a
-// game, or take one for another, for less. Names are letters only, values 1 to
-// 255 printable characters without space at either end. Of a name that boardd itself
-// may write there is one spelling: some readers take no heed of case.
+// CheckTag returns an error if a PGN tag given from outside is not safe for relays, which
+// drop or confuse games because of small faults. Names consist of letters, values of 1 to
+// 255 printable characters without space at either end. A name that boardd itself may write
+// has one spelling, because some readers ignore case.
 func CheckTag(name, value string) error {
 	is := func(other string) bool { return strings.EqualFold(name, other) }
 	switch proper := slices.IndexFunc(ownTags, is); {
@@ -329,9 +326,9 @@ func CheckTag(name, value string) error {
 	return nil
 }
 
-// CheckTags checks each tag, that there are not too many of them (touchmove.CheckTags),
-// and that they agree: the board's number is the one after the dot of the round. The
-// error is the same each time.
+// CheckTags checks each tag, their number and size (touchmove.CheckTags), and that they
+// agree: the board's number is the one after the dot of the round. The error is always the
+// same for the same tags.
 func CheckTags(tags map[string]string) error {
 	for _, name := range sortedNames(tags) {
 		if err := CheckTag(name, tags[name]); err != nil {
@@ -361,13 +358,13 @@ func isTagValue(s string) bool {
 	return s != "" && isPrintable(s) && utf8.ValidString(s) && utf8.RuneCountInString(s) <= maxTagValue && strings.TrimSpace(s) == s
 }
 
-// isPrintable reports whether s can be shown to a person as it is: nothing in it
-// moves the cursor of a terminal or begins a line.
+// isPrintable reports whether s is safe to show as it is: nothing in it moves the cursor of
+// a terminal or begins a line.
 func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// isPlayer reports whether relays take s for a name.
+// isPlayer reports whether relays accept s as a name.
 func isPlayer(s string) bool {
 	return utf8.RuneCountInString(s) > 1 && !strings.EqualFold(s, "unknown")
 }

@@ -5,10 +5,9 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// public is what relays have been told of a game. What was said of a ply when
-// it was published stays as it was then: that a clock was pressed later, or
-// was not, is not for them (12.6). Only the time left to the mover may come late:
-// the ply is then told again.
+// public is what relays know of a game. A ply stays as it was when it was published: relays
+// do not learn whether a clock was pressed later (12.6). Only the time left to the mover
+// may come late; then the ply is published again.
 type public struct {
 	begun       bool
 	began       int64 // milliseconds since the log began
@@ -21,7 +20,7 @@ type public struct {
 	since       int64
 }
 
-// record is the record of a game as far as it has been told.
+// record is the published record of a game.
 func (p *public) record(b Base, g *touchmove.Game) Record {
 	r := b.outline(g)
 	position := after(g, len(p.moves))
@@ -32,8 +31,8 @@ func (p *public) record(b Base, g *touchmove.Game) Record {
 	return r
 }
 
-// publicPhase hides that an irregular move stands: in public the next move has
-// just not been published.
+// publicPhase hides that an irregular move stands: in public the next move is simply not
+// published yet.
 func publicPhase(p touchmove.Phase) touchmove.Phase {
 	if p == touchmove.Irregular {
 		return touchmove.Playing
@@ -41,9 +40,9 @@ func publicPhase(p touchmove.Phase) touchmove.Phase {
 	return p
 }
 
-// publicTrust says whether what is published can be believed. While a move is
-// settling, or an irregular one stands, it can: nothing of that is published.
-// Which pieces stand where no move put them is for the arbiter.
+// publicTrust returns whether the published game can be believed. It can while a move is
+// settling or an irregular one stands, because neither is published. Displaced pieces are
+// for the arbiter.
 func publicTrust(t touchmove.TrustState) touchmove.TrustState {
 	switch t {
 	case touchmove.TrustAmbiguous, touchmove.TrustDisplaced:
@@ -54,8 +53,8 @@ func publicTrust(t touchmove.TrustState) touchmove.TrustState {
 	return touchmove.TrustOK
 }
 
-// part is the part of a game that has been told so far, if the game has gone on
-// in another one; else nil.
+// part returns the last published part of a game that has gone on in another part; else
+// nil.
 func (p *public) part(g *touchmove.Game) *touchmove.Game {
 	n := len(g.Parts)
 	if n == 0 || !p.begun || g.Parts[n-1].ID != p.id {
@@ -64,7 +63,7 @@ func (p *public) part(g *touchmove.Game) *touchmove.Game {
 	return g.Parts[n-1]
 }
 
-// agree is how many plies have been published just so.
+// agree returns how many plies have been published exactly so.
 func (p *public) agree(moves []touchmove.Ply) int {
 	n := min(len(moves), len(p.moves))
 	for i := range n {
@@ -76,8 +75,9 @@ func (p *public) agree(moves []touchmove.Ply) int {
 	return n
 }
 
-// take notes that the plies given are published, the first k of them before, and
-// returns the first that has to be told: it is another one, or has another time left.
+// take notes that the given plies are published. The first k of them were published before.
+// It returns the first one that has to be published: it is another ply, or its time left
+// has changed.
 func (p *public) take(moves []touchmove.Ply, k int) int {
 	first := k
 	for i := range k {
@@ -100,8 +100,7 @@ const (
 	typeResync    = "resync"
 )
 
-// events tells relays what has changed since they were last told, and notes
-// that they have been.
+// events publishes what has changed since the last events, and notes it as published.
 func (e *Encoder) events(dst []Message, v View) []Message {
 	dst = e.tellBeginning(dst, v)
 	dst = e.tellMoves(dst, v)
@@ -109,8 +108,8 @@ func (e *Encoder) events(dst []Message, v View) []Message {
 	return e.tellTrust(dst, v)
 }
 
-// tellBeginning tells of another game, or that the one there is starts from
-// elsewhere now.
+// tellBeginning publishes the beginning of another game, or a new start position of the
+// present one.
 func (e *Encoder) tellBeginning(dst []Message, v View) []Message {
 	g, told := v.Game, &e.told
 	same := told.begun && g.ID == told.id
@@ -134,9 +133,8 @@ func (e *Encoder) tellBeginning(dst []Message, v View) []Message {
 	return e.event(dst, v, Event{Type: typeGameStart, Variant: variant(g)})
 }
 
-// tellMoves tells of the plies that were published, replaced or taken back, and of
-// those of which the clock has told the time late. As that is told, those that follow
-// are told again.
+// tellMoves publishes plies that are new, corrected or taken back, and those whose time
+// left came late. It repeats the plies after a repeated one.
 func (e *Encoder) tellMoves(dst []Message, v View) []Message {
 	now, had := v.Game.Moves[:Published(v.Game)], len(e.told.moves)
 	first := e.told.take(now, e.told.agree(now))
@@ -169,7 +167,7 @@ func (e *Encoder) tellResult(dst []Message, v View) []Message {
 	return e.event(dst, v, Event{Type: typeResult, Ply: len(told.moves), Result: told.result, Termination: told.termination})
 }
 
-// tellTrust says resync when the game can be followed again.
+// tellTrust publishes resync when the game can be followed again.
 func (e *Encoder) tellTrust(dst []Message, v View) []Message {
 	now := publicTrust(v.Game.Trust.State)
 	if now == e.told.trust {
@@ -182,7 +180,7 @@ func (e *Encoder) tellTrust(dst []Message, v View) []Message {
 	return e.event(dst, v, Event{Type: typeResync, Ply: len(e.told.moves)})
 }
 
-// event appends an event, which leaves to be filled in what all events have.
+// event appends an event with the members that all events have.
 func (e *Encoder) event(dst []Message, v View, ev Event) []Message {
 	position := after(v.Game, ev.Ply)
 	ev.FEN, ev.GameID, ev.Rev = position.FEN(), v.Game.ID, v.Game.Rev

@@ -25,7 +25,7 @@ func (b Base) record(g *touchmove.Game) Record {
 	return r
 }
 
-// outline is what the full record and the public one have in common.
+// outline is what the full and the public record have in common.
 func (b Base) outline(g *touchmove.Game) Record {
 	r := Record{
 		GameID:      g.ID,
@@ -47,7 +47,7 @@ func (b Base) outline(g *touchmove.Game) Record {
 	return r
 }
 
-// supervision is the degree of supervision as logs and requests write it.
+// supervision returns the degree of supervision in the form of logs and requests.
 func supervision(r *touchmove.Rules) string {
 	if r.Full {
 		return "full"
@@ -62,7 +62,7 @@ func variant(g *touchmove.Game) string {
 	return "standard"
 }
 
-// result is the result of a game, * for one that has none yet.
+// result returns the result of a game, * if it has none yet.
 func result(g *touchmove.Game) string {
 	if g.Result == "" {
 		return unfinished
@@ -149,8 +149,8 @@ func step(p *legality.Position, ply *touchmove.Ply) legality.Position {
 	return p.Play(ply.Move)
 }
 
-// completedAt returns the time at which a ply was completed. Where the text knows no
-// completion, a press completes nothing.
+// completedAt returns the time at which a ply was completed. In a rule set without
+// completion a press completes nothing.
 func completedAt(p *touchmove.Ply) int64 {
 	if p.State == touchmove.StateMade || p.State == touchmove.StateIllegalMade {
 		return -1
@@ -158,8 +158,8 @@ func completedAt(p *touchmove.Ply) int64 {
 	return p.CompletedAt
 }
 
-// millennium is where a log without a utc record counts from:
-// 2000-01-01T00:00:00Z, in milliseconds of Unix time.
+// millennium is the start of a log without a utc record: 2000-01-01T00:00:00Z, in
+// milliseconds of Unix time.
 const millennium = 946_684_800_000
 
 // Base ties the milliseconds of a log to the time of day. The zero value
@@ -169,7 +169,7 @@ type Base struct {
 	synced bool
 }
 
-// BaseOf returns the base that a utc record gives: the time of day of its own moment.
+// BaseOf returns the base of a utc record, which holds the time of day of its own moment.
 func BaseOf(r *sensor.Record) (Base, error) {
 	var t time.Time
 	if err := t.UnmarshalText(r.Data); err != nil {
@@ -183,7 +183,7 @@ func (b Base) time(at int64) time.Time { return time.UnixMilli(millennium + b.of
 // stamp returns a time of the log in UTC, RFC 3339, with milliseconds.
 func (b Base) stamp(at int64) string { return b.time(at).Format("2006-01-02T15:04:05.000Z") }
 
-// stampOrNull is stamp, but nil for a time that is not known.
+// stampOrNull returns a time like stamp, but nil if it is not known.
 func (b Base) stampOrNull(at int64) *string {
 	if at < 0 {
 		return nil
@@ -192,8 +192,8 @@ func (b Base) stampOrNull(at int64) *string {
 	return &s
 }
 
-// Date returns the day of a time of the log as PGN writes it. Without synchronisation it is
-// not known: a Pi keeps no time while it is off.
+// Date returns the day of a time of the log in the form of PGN. It is unknown without
+// synchronisation, because a Pi keeps no time while it is off.
 func (b Base) Date(at int64) string {
 	if !b.synced {
 		return "????.??.??"

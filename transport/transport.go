@@ -11,11 +11,11 @@
 //	pgn.go         a game as PGN
 //	command.go     requests; command_logged.go: commands that boardd writes into the log
 //
-// Topics separate two kinds of reader. Relays and spectators read the public topics, which
-// hold the settled moves and nothing irregular. The Laws forbid that anybody tells the
-// players that a move was completed, that a clock was not pressed, or what they are bound
-// to (12.6, 12.7 of the FIDE Laws of 2023); so the public topics do not say it either.
-// Arbiters read the topics under arbiter/, which hold all of it.
+// Topics separate two kinds of readers. Relays and spectators read the public topics, which
+// hold the settled moves and nothing irregular. Players must not learn from anybody that a
+// move was completed, that a clock was not pressed, or what binds them (12.6, 12.7 of the
+// FIDE Laws of 2023), so the public topics leave that out too. Arbiters read the topics
+// under arbiter/, which hold all of it.
 package transport
 
 import (
@@ -23,23 +23,22 @@ import (
 	"strings"
 )
 
-// Message is one message for the broker. The Payload belongs to the message;
-// nobody changes it.
+// Message is one message for the broker. It owns the Payload, which never changes.
 type Message struct {
 	Topic   string
 	QoS     byte
 	Retain  bool
-	Payload []byte // JSON, the text of a PGN, or empty: the retained message is to be forgotten
+	Payload []byte // JSON, the text of a PGN, or empty: the broker forgets the retained message
 }
 
-// lane says which counter numbers a message.
+// lane is the counter that numbers a message.
 type lane uint8
 
 const (
 	publicLane lane = iota
 	arbiterLane
 	lanes
-	noLane // not numbered: the clock, and answers, which belong to neither stream
+	noLane // not numbered: the clock and answers, which belong to neither stream
 )
 
 // kind is what all messages of one topic have in common.
@@ -67,7 +66,7 @@ var (
 	answerKind      = kind{"res/", "boardd.answer/1.0", 1, false, noLane}
 )
 
-// kinds are those of all that a board says.
+// kinds are the kinds of all messages of a board.
 var kinds = [...]*kind{&statusKind, &infoKind, &gameKind, &pgnKind, &lastGameKind, &lastPGNKind, &eventKind, &clockKind,
 	&findingKind, &arbiterGameKind, &boardKind, &alertKind, &answerKind}
 
@@ -77,14 +76,14 @@ var schemas = []string{
 	findingKind.schema, arbiterGameKind.schema, boardKind.schema, alertKind.schema, answerKind.schema,
 }
 
-// Topics makes the topics of one board, chess/1/<site>/<board>/…, where 1 is
-// the major version of the messages. Make it with NewTopics.
+// Topics builds the topics of one board, chess/1/<site>/<board>/…, where 1 is the major
+// version of the messages. NewTopics makes it.
 type Topics struct {
 	site, board string
 }
 
-// NewTopics is the topics of a board at a site. Both names are 1 to 64 of
-// A-Z, a-z, 0-9, '_' and '-': none of them means anything to a broker.
+// NewTopics returns the topics of a board at a site. Both names are 1 to 64 of A-Z, a-z,
+// 0-9, '_' and '-', characters without a meaning to brokers.
 func NewTopics(site, board string) (Topics, error) {
 	if !isName(site) {
 		return Topics{}, fmt.Errorf("site %q is not 1 to 64 letters, digits, _ or -", site)
@@ -95,20 +94,19 @@ func NewTopics(site, board string) (Topics, error) {
 	return Topics{site, board}, nil
 }
 
-// IsFinding reports whether a topic is that of the findings of a board.
+// IsFinding reports whether a topic carries the findings of a board.
 func IsFinding(topic string) bool { return strings.HasSuffix(topic, "/"+findingKind.topic) }
 
-// IsFullSnapshot reports whether a topic is that of the full snapshot of a board's game,
-// the longest message that there is.
+// IsFullSnapshot reports whether a topic carries the full snapshot of a board's game, the
+// longest of all messages.
 func IsFullSnapshot(topic string) bool { return strings.HasSuffix(topic, "/"+arbiterGameKind.topic) }
 
-// Topic is the whole topic for a name below the prefix, such as "status".
+// Topic returns the whole topic of a name below the prefix, such as "status".
 func (t Topics) Topic(name string) string {
 	return "chess/1/" + t.site + "/" + t.board + "/" + name
 }
 
-// SiteFilter is the filter of a topic, such as "status", of every board of a
-// site.
+// SiteFilter returns the filter of a topic, such as "status", for every board of a site.
 func SiteFilter(site, name string) (string, error) {
 	if !isName(site) {
 		return "", fmt.Errorf("site %q is not 1 to 64 letters, digits, _ or -", site)
@@ -116,8 +114,8 @@ func SiteFilter(site, name string) (string, error) {
 	return Topics{site, "+"}.Topic(name), nil
 }
 
-// ParseTopic parts a topic into site, board and what stands below them; false
-// if it is none of a board's.
+// ParseTopic splits a topic into site, board and the name below them; false if it is no
+// topic of a board.
 func ParseTopic(topic string) (t Topics, name string, ok bool) {
 	part := strings.SplitN(topic, "/", 5)
 	if len(part) < 5 || part[0] != "chess" || part[1] != "1" {
@@ -133,9 +131,9 @@ func (t Topics) Site() string { return t.site }
 // Board is the name of the board.
 func (t Topics) Board() string { return t.board }
 
-// Trials are messages by which a board finds out whether it may say what it has to,
-// one for each kind of topic. They are empty and not retained, and so say nothing to
-// anybody: who reads what is retained has to expect an empty payload in any case.
+// Trials returns messages by which a board tests whether the broker lets it publish, one
+// for each kind of topic. They are empty and not retained. Readers of retained topics must
+// expect an empty payload in any case, so they ignore them.
 func (t Topics) Trials() []Message {
 	var all []Message
 	for _, k := range kinds {
@@ -148,11 +146,11 @@ func (t Topics) Trials() []Message {
 	return all
 }
 
-// Requests is the filter of the requests made to this board.
+// Requests returns the filter of the requests to this board.
 func (t Topics) Requests() string { return t.Topic("req/#") }
 
-// Verb is the verb of a request's topic; false if it is no request to this
-// board. The verb is as the sender wrote it: it may be no verb at all.
+// Verb returns the verb of a request's topic; false if it is no request to this board. The
+// verb is unchecked and may not exist.
 func (t Topics) Verb(topic string) (string, bool) {
 	return strings.CutPrefix(topic, t.Topic("req/"))
 }

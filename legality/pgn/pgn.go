@@ -140,7 +140,7 @@ func (r *Reader) readMoves(g *Game) error {
 	}
 }
 
-// tokenKind says what a token is.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
@@ -229,7 +229,7 @@ func (s *scanner) token() (token, error) {
 	}
 }
 
-// pass skips what begins with a byte that begins no token.
+// pass skips the construct that a byte begins if it begins no token.
 func (s *scanner) pass(b byte, first bool) error {
 	switch {
 	case b == '{':
@@ -249,8 +249,8 @@ func (s *scanner) pass(b byte, first bool) error {
 	return fmt.Errorf("line %d: %q where a move is wanted", s.line, string(rune(b)))
 }
 
-// passTo skips everything up to a byte. Unless what is empty, the end of the text
-// before that byte is an error that names what is open.
+// passTo skips everything up to a byte. If the text ends before that byte, it returns an
+// error that names what was left open; if what is empty, that is no error.
 func (s *scanner) passTo(end byte, what string) error {
 	line := s.line
 	for {
@@ -346,8 +346,7 @@ func (s *scanner) tag() (token, error) {
 	return t, nil
 }
 
-// until reads up to a byte, all on one line; a backslash takes the next byte as
-// it is.
+// until reads up to a byte, all on one line; a backslash escapes the next byte.
 func (s *scanner) until(end byte) (string, error) {
 	var text []byte
 	for {

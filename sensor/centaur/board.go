@@ -7,10 +7,10 @@ import (
 	"github.com/boardd/boardd/sensor/dgt/bus"
 )
 
-// Board behaves like the board inside a Centaur, for tests. It takes what hands do,
-// in terms of the game, and what the host sends, and returns what the board sends.
-// It keeps what happens until it is asked. The zero value is an empty board with
-// address 0 that lies normally and is awake.
+// Board behaves like the board inside a Centaur, for tests. It takes what hands do, in
+// terms of the game, and what the host sends, and returns what the board sends. It keeps
+// events until the host asks for them. The zero value is an empty board with address 0 that
+// lies normally and is awake.
 type Board struct {
 	Turned  bool        // White sits where the eighth rank is
 	Asleep  bool        // answers nothing until it is woken up
@@ -38,7 +38,7 @@ func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	return dst
 }
 
-// put makes a square occupied or empty, and notes the event if that is a change.
+// put makes a square occupied or empty. If that changes it, put keeps the event.
 func (b *Board) put(at int64, sq placement.Square, occupied bool) {
 	if sq >= placement.NoSquare {
 		return
@@ -97,7 +97,7 @@ func (b *Board) answer(dst []byte, c bus.Command, to bus.Address) []byte {
 	return dst
 }
 
-// squares returns all squares, as a dump has them.
+// squares returns all squares in the form of a dump.
 func (b *Board) squares() []byte {
 	all := make([]byte, 64)
 	for n := range all {

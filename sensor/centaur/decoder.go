@@ -51,12 +51,12 @@ type Decoder struct {
 	faults  sensor.Faults
 	stands  placement.Set // the occupied squares, the board's own
 	scanned bool          // a dump has come
-	missed  bool          // the link was lost since the last record
+	missed  bool          // the connection was lost since the last record
 	timed   bool          // packets have begun with a time
 	counts  Counts
 }
 
-// Counts says how often things have happened, for Host and for statistics.
+// Counts holds how often things have happened, for Host and for statistics.
 type Counts struct {
 	Address   bus.Address // of the board, after its first packet
 	Bytes     int         // bytes
@@ -65,7 +65,7 @@ type Counts struct {
 	Pings     int         // answers to a ping
 	Polls     int         // answers to the question what is new
 	Dumps     int
-	Surprises int // dumps that showed what no event had reported
+	Surprises int // dumps with changes that no event had reported
 	Updates   int // lifts and drops
 	Doubts    int // packets that may have reported more than was taken from them
 }
@@ -84,8 +84,8 @@ func (d *Decoder) About() sensor.About {
 // Recognized returns false: the packets are those of a DGT bus, too.
 func (d *Decoder) Recognized() bool { return false }
 
-// Reset notes that the link was lost and found again. The Decoder keeps the board,
-// which will report what has happened since.
+// Reset notes that the connection was lost and restored. The Decoder keeps the board,
+// because the real one will report what has happened since.
 func (d *Decoder) Reset() { d.frame, d.missed = bus.Framer{}, d.scanned }
 
 // Step appends the records that data completes. Data may be cut anywhere; the
@@ -140,7 +140,7 @@ const (
 	placed = 0x41
 )
 
-// news takes a packet of the changes since the last one. After a lost link it first
+// news takes a packet of the changes since the last one. After a lost connection it first
 // appends the board as it was known before.
 func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	from := d.events(data)
@@ -165,9 +165,9 @@ func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return dst
 }
 
-// events returns where in a packet the events begin: the pairs at its end, except
-// the first pair if nothing else is left for the time. It counts a doubt if earlier
-// bytes may be events, too.
+// events returns where in a packet the events begin. They are the pairs at its end, except
+// the first pair if otherwise nothing is left for the time. It counts a doubt if earlier
+// bytes may be events too.
 func (d *Decoder) events(data []byte) int {
 	from := len(data)
 	for from >= 2 && isEvent(data[from-2:]) {
@@ -191,9 +191,9 @@ func (d *Decoder) events(data []byte) int {
 
 func isEvent(data []byte) bool { return (data[0] == lifted || data[0] == placed) && data[1] < 64 }
 
-// Timed reports whether packets have begun with a time, which decides how later
-// ones are read.
+// Timed reports whether packets have begun with a time, which decides how later packets are
+// read.
 func (d *Decoder) Timed() bool { return d.timed }
 
-// SetTimed restores what another Decoder has reported as Timed.
+// SetTimed restores the value that another Decoder returned from Timed.
 func (d *Decoder) SetTimed(timed bool) { d.timed = timed }

@@ -27,8 +27,8 @@ var (
 	wake = bus.Ping.Append([]byte{0x4d, 0x4e}, bus.All)
 )
 
-// Allowed reports whether data is one of the few things that a Host sends: a ping,
-// with or without the two bytes that wake a board up, or a question.
+// Allowed reports whether data is one of the few commands of a Host: a ping, with or
+// without the two bytes that wake a board up, or a question.
 func Allowed(data []byte) bool {
 	question := len(data) > 0 && (data[0] == byte(bus.SendChanges) || data[0] == byte(bus.SendBoard))
 	return question && bus.Allowed(data) || bytes.Equal(data, ping) || bytes.Equal(data, wake)
@@ -59,15 +59,15 @@ func (s hostState) String() string {
 // caller passes times, in milliseconds on any clock that does not go back, and
 // sends the bytes that Step returns. The zero value waits for Opened.
 type Host struct {
-	Decoder *Decoder // reads the board; the Host goes by its Counts
+	Decoder *Decoder // reads the board; the Host follows its Counts
 	state   hostState
-	asked   bus.Command // whose answer is awaited; 0 none
+	asked   bus.Command // the command whose answer is awaited; 0 none
 	tries   int         // commands in a row without an answer
 	until   int64       // when the Host gives the command up, or when the next one is due
 	before  Counts      // when the command was sent
 	scan    Counts      // at the last dump
-	missed  bool        // since the last dump an answer to the question what is new was lost
-	old     bool        // what happened before has not been dropped yet
+	missed  bool        // an answer to the question what is new was lost since the last dump
+	old     bool        // earlier events have not been dropped yet
 	change  int64       // when the last event came
 	dump    int64       // when to ask for a dump in any case
 }

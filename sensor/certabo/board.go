@@ -12,17 +12,17 @@ import (
 // milliseconds. A board sends one frame after another.
 const FrameTime = 219
 
-// LateMs is how long after a drop it may be reported, in milliseconds: two frames, or
+// LateMs is how long after a drop the board may report it, in milliseconds: two frames, or
 // three for a piece that replaces another, while two tags are in one field.
 const LateMs = 3 * FrameTime
 
 // Board behaves like a board, for the demo and for tests. It takes what hands do and
 // returns the frames that the board sends. It has no clock: call Scan every FrameTime.
 //
-// A record names a kind of piece, but on this board each piece has its own tag. A piece
-// that is dropped is the one of its kind that was lifted last, and a new one if all of
-// its kind stand on the board: a second queen with a tag that nobody knows. The zero
-// value is an empty board that lies normally and reads without faults.
+// A record names a kind of piece, but on this board each piece has its own tag. A dropped
+// piece is the one of its kind that was lifted last. If all of its kind stand on the board,
+// it is a new one: a second queen with an unknown tag. The zero value is an empty board
+// that lies normally and reads without faults.
 type Board struct {
 	numbers.Lights
 	Turned bool // White sits where the eighth rank is marked
@@ -83,7 +83,7 @@ func (b *Board) Piece(sq placement.Square) placement.Piece {
 	return placement.Empty
 }
 
-// own returns the board's own square for a square of the game, and back.
+// own converts a square of the game to the board's own, and back.
 func (b *Board) own(sq placement.Square) placement.Square {
 	if b.Turned {
 		return sq.Rotated()
@@ -167,7 +167,7 @@ func (b *Board) Scan(dst []byte) []byte {
 	return numbers.AppendFrame(dst, frame)
 }
 
-// Noise says how badly a Board reads, in readings of ten thousand. The zero value reads
+// Noise is how badly a Board reads, in readings of ten thousand. The zero value reads
 // without faults.
 type Noise struct {
 	Ghosts  int // of an empty square: a random tag is read
@@ -194,7 +194,7 @@ const outOf = 10_000
 
 func happens(rng *rand.Rand, rate int) bool { return rate > 0 && rng.IntN(outOf) < rate }
 
-// reading returns the tag that is read on a square where t stands, or NoTag.
+// reading returns the tag that the board reads on a square with tag t, or NoTag.
 func (n *Noise) reading(rng *rand.Rand, t Tag, weak bool) Tag {
 	switch {
 	case t == NoTag && happens(rng, n.Ghosts):
@@ -209,5 +209,5 @@ func (n *Noise) reading(rng *rand.Rand, t Tag, weak bool) Tag {
 	return t
 }
 
-// ghost returns any tag. Few of the real ghosts had a byte of 0.
+// ghost returns a random tag. Few of the real ghosts had a byte of 0.
 func ghost(rng *rand.Rand) Tag { return 1 + Tag(rng.Int64N(1<<(8*tagSize)-1)) }

@@ -85,16 +85,15 @@ func squareOf(n int) placement.Square { return placement.Square(n ^ 56) }
 
 type reader = numbers.Reader
 
-// Decoder turns what a board sends into records in the board's own squares;
-// sensor.Orienter turns those into the game's. The zero value is ready and knows no
-// piece; it learns the pieces from the initial array. A copy of a Decoder goes on by
-// itself.
+// Decoder turns what a board sends into records in the board's own squares; sensor.Orienter
+// turns those into the game's. The zero value is ready and knows no piece; it learns the
+// pieces from the initial array. A copy of a Decoder is independent of it.
 type Decoder struct {
-	// Pieces are the known pieces. Set what a file or a log's header knows before
-	// the first Step; the Decoder adds the pieces that it learns.
+	// Pieces are the known pieces. Before the first Step, set those that a file or a log's
+	// header has; the Decoder adds the pieces that it learns.
 	Pieces Set
-	// Array, unless empty, is another array from which to learn the pieces, in the
-	// board's own squares. It comes before the initial array. Set it before the
+	// Array, unless empty, is another array from which the Decoder may learn the pieces, in
+	// the board's own squares. It is tried before the initial array. Set it before the
 	// first Step.
 	Array placement.Placement
 
@@ -109,15 +108,15 @@ type Decoder struct {
 	counts   Counts
 }
 
-// Counts says how often things have happened, for statistics.
+// Counts holds how often things have happened, for statistics.
 type Counts struct {
 	numbers.Counts
 	Ghosts    int // readings of unknown tags on empty squares
 	Missed    int // readings of occupied squares without a tag, or with another piece's
-	Misread   int // readings of pieces with some wrong bits
+	Misread   int // readings of pieces with wrong bits
 	Lifts     int
 	Drops     int
-	Lessons   int // times that pieces were learnt
+	Lessons   int // how often pieces were learnt
 	Strangers int // drops of pieces of no set
 }
 
@@ -128,8 +127,8 @@ func (d *Decoder) Counts() Counts {
 	return c
 }
 
-// Recognized reports whether the bytes can only come from a board of this family.
-// One frame of 320 numbers shows it.
+// Recognized reports whether the bytes can only come from a board of this family. One frame
+// of 320 numbers proves it.
 func (d *Decoder) Recognized() bool { return d.Frames() > 0 }
 
 // Standing returns how many pieces stand on the board, and how many of them belong
@@ -194,12 +193,12 @@ func (d *Decoder) read(s *square, t Tag) {
 // knows reports whether a piece belongs to the set.
 func (d *Decoder) knows(t Tag) bool { return d.Pieces.Piece(t) != placement.Unknown }
 
-// met reports whether a tag is a piece's: of the set, or of a stranger that has stood
-// on the board.
+// met reports whether a tag belongs to a piece: one of the set, or a stranger that has
+// stood on the board.
 func (d *Decoder) met(t Tag) bool { return d.knows(t) || d.tallies.met(t) }
 
-// readElsewhere finds pieces that are read on another square than they stood on. A
-// piece is in one place: it has gone from there, unless it is still read there.
+// readElsewhere finds pieces whose tag is read on another square than their own. A piece is
+// in one place: it has left its square, unless it is still read there.
 func (d *Decoder) readElsewhere() {
 	for n := range d.squares {
 		s := &d.squares[n]
@@ -215,7 +214,7 @@ func (d *Decoder) readElsewhere() {
 		}
 		for m := range d.squares {
 			if rest := &d.squares[m]; rest != s && rest.other == s.other && !rest.here() {
-				rest.forget() // the piece was only carried over that square
+				rest.forget() // a hand only carried the piece over that square
 			}
 		}
 	}
@@ -247,7 +246,7 @@ func (d *Decoder) lift(dst []sensor.Record, at int64, n int) []sensor.Record {
 	s := &d.squares[n]
 	piece := d.Pieces.Piece(s.piece)
 	if piece == placement.Unknown {
-		piece = placement.Empty // as a Lift has it
+		piece = placement.Empty // the form of a Lift
 	}
 	s.lift()
 	d.changed()
@@ -288,8 +287,8 @@ func (d *Decoder) drop(dst []sensor.Record, at int64, n int) []sensor.Record {
 	return append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: squareOf(n), Piece: piece})
 }
 
-// stranger reports a piece of no set. While no piece is known, show has reported that
-// of all of them.
+// stranger reports a piece that belongs to no set. If no piece is known, show reports all
+// of them at once.
 func (d *Decoder) stranger(dst []sensor.Record, at int64, n int) []sensor.Record {
 	d.counts.Strangers++
 	t := d.squares[n].piece
@@ -303,8 +302,8 @@ func (d *Decoder) stranger(dst []sensor.Record, at int64, n int) []sensor.Record
 // changed notes that a piece came or went.
 func (d *Decoder) changed() { d.quiet, d.learning.tried = 0, false }
 
-// The Decoder reports a Board after framesFirst frames, or after framesUnknown while
-// it knows none of the pieces. Drivers take seven or fifteen frames to know them.
+// The Decoder reports a Board after framesFirst frames, or after framesUnknown while it
+// knows none of the pieces. Drivers take seven or fifteen frames for that.
 const (
 	framesFirst   = 7
 	framesUnknown = 15

@@ -8,45 +8,46 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// quietFrames is for how many frames no piece may have come or gone before the pieces
-// are learnt. Each was read three times before that, so it is learnt from about seven
-// frames, as drivers do it; a ghost, or a tag that was misread once, is never learnt.
+// quietFrames is for how many frames no piece may have come or gone before the pieces are
+// learnt. Each was read three times before that, so it is learnt from about seven frames,
+// as drivers do. A ghost, or a tag that was misread once, is never learnt.
 const quietFrames = 4
 
 // learning is how far the learning has come.
 type learning struct {
 	tried  bool          // nothing has changed since the array was last looked for
 	fresh  bool          // all pieces were learnt here, and none has left the array's squares
-	turned []TaggedPiece // the pieces learnt when none was known, if the board lies the other way round
+	turned []TaggedPiece // the pieces learnt when none was known, as they are if the board lies the other way round
 }
 
-// State is what a Decoder has learnt. Another Decoder that restores it knows the same.
+// State is what a Decoder has learnt. Another Decoder that restores it knows the same
+// pieces.
 type State struct {
 	Pieces Set
-	Turned Set  // for Turn: some pieces, as they are if the board lies the other way round
+	Turned Set  // for Turn: pieces as they are if the board lies the other way round
 	Fresh  bool // no piece has moved since they were learnt: they may be learnt again
 }
 
-// State returns what the Decoder knows now.
+// State returns what the Decoder has learnt.
 func (d *Decoder) State() State {
 	return State{Pieces: d.Pieces, Turned: Set{}.With(d.learning.turned...), Fresh: d.learning.fresh}
 }
 
-// Restore goes on from a state.
+// Restore sets what the Decoder has learnt.
 func (d *Decoder) Restore(s State) {
 	d.Pieces, d.learning.turned, d.learning.fresh = s.Pieces, s.Turned.pieces, s.Fresh
 }
 
-// queens are the squares, on a board that lies normally, where a second queen of each
-// side may stand while the pieces are learnt, so that she is known when a pawn is
-// promoted. The maker's program and others use these squares.
+// queens are the squares, on a board that lies normally, where a second queen of each side
+// may stand while the pieces are learnt. Her tag is then known when a pawn is promoted. The
+// maker's program and others use these squares.
 var queens = [...]struct {
 	square placement.Square
 	piece  placement.Piece
 }{{placement.D3, placement.WhiteQueen}, {placement.D6, placement.BlackQueen}}
 
-// arrays returns the arrays from which pieces are learnt, in the order in which they
-// are looked for, each as it lies and the other way round.
+// arrays returns the arrays from which pieces are learnt, in the order in which they are
+// tried, each one both ways round.
 func (d *Decoder) arrays() [4]placement.Placement {
 	first := d.Array
 	if first == (placement.Placement{}) {
@@ -55,11 +56,11 @@ func (d *Decoder) arrays() [4]placement.Placement {
 	return [...]placement.Placement{first, first.Rotated(), placement.Initial, placement.Initial.Rotated()}
 }
 
-// learn learns the pieces when an array stands still. An unknown set does not show which
-// way the board lies: it is taken to lie normally. Known pieces show it, and the unknown
-// ones among them are learnt. An array that contradicts known pieces teaches nothing,
-// unless they were learnt from one themselves and none has moved: then the set-up was
-// wrong, and is right now.
+// learn learns the pieces when an array stands still. An unknown set does not show the
+// orientation; the Decoder assumes that the board lies normally. Known pieces show it, and
+// the unknown ones among them are learnt. An array that contradicts known pieces teaches
+// nothing. The exception is pieces that were themselves learnt from an array and have not
+// moved: then the set-up was wrong, and is right now.
 func (d *Decoder) learn(dst []sensor.Record, at int64) []sensor.Record {
 	if d.learning.tried || d.frames < framesFirst || d.quiet < quietFrames {
 		return dst
@@ -85,9 +86,9 @@ func (d *Decoder) learn(dst []sensor.Record, at int64) []sensor.Record {
 	return d.appendBoard(dst, at)
 }
 
-// Turn is for an operator who says that the board lies the other way round. If the
-// pieces were learnt when none was known, they were taken for those of the other side:
-// Turn exchanges them and appends a Board. Otherwise it does nothing.
+// Turn carries out an operator's command that the board lies the other way round. If the
+// pieces were learnt when none was known, they were learnt with the colours of the other
+// side: Turn exchanges them and appends a Board. Otherwise it does nothing.
 func (d *Decoder) Turn(dst []sensor.Record, at int64) []sensor.Record {
 	if len(d.learning.turned) == 0 {
 		return dst
@@ -103,7 +104,7 @@ func (d *Decoder) Turn(dst []sensor.Record, at int64) []sensor.Record {
 	return d.appendBoard(dst, at)
 }
 
-// name returns the pieces that are others in the array than are known, or unknown.
+// name returns the pieces that are unknown, or known as other ones than in the array.
 func (d *Decoder) name(array, stands *placement.Placement) []TaggedPiece {
 	var pieces []TaggedPiece
 	for n := range d.squares {
@@ -149,7 +150,7 @@ func withQueens(array placement.Placement, stands *placement.Placement) placemen
 	return array
 }
 
-// agrees reports whether the known pieces stand as the array has them.
+// agrees reports whether the known pieces stand as in the array.
 func agrees(array, stands *placement.Placement) bool {
 	for sq, piece := range stands {
 		if piece.Known() && piece != array[sq] {
@@ -159,8 +160,8 @@ func agrees(array, stands *placement.Placement) bool {
 	return true
 }
 
-// moved notes that a piece has come to a square. If every array has that square empty,
-// this is a move, or somebody takes the pieces away.
+// moved notes that a piece has come to a square. If every array has that square empty, the
+// game has begun, or somebody takes the pieces away.
 func (d *Decoder) moved(sq placement.Square) {
 	for _, a := range d.arrays() {
 		if a[sq] != placement.Empty {

@@ -12,16 +12,15 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// Setting is the name of the setting of a log's header that lists the pieces whose tags
-// are known, as [Set.String] writes them.
+// Setting is the name of the setting of a log's header that lists the pieces with known
+// tags, in the form of [Set.String].
 const Setting = "men"
 
-// Set says which piece each tag is: the pieces of one set, or of all sets of a club.
-// It is a value: its methods return another Set. The zero value knows no piece.
+// Set maps tags to pieces: those of one set, or of all sets of a club. It is a value: its
+// methods return another Set. The zero value knows no piece.
 //
-// Its text has an entry for each piece, a FEN letter and a tag, K:3.0.83.12.200, in
-// the order of the tags, with commas between them. Spaces and new lines are read as
-// commas.
+// Its text has an entry for each piece, a FEN letter and a tag, K:3.0.83.12.200, in the
+// order of the tags, with commas between them. Spaces and new lines count as commas.
 type Set struct {
 	pieces []TaggedPiece // in the order of the tags, none twice
 }
@@ -127,7 +126,7 @@ func parsePiece(entry string) (TaggedPiece, error) {
 // the wire the most significant. No two pieces have the same.
 type Tag uint64
 
-// NoTag is what an empty square reads, unless it reads a ghost.
+// NoTag is the tag of an empty square without a ghost.
 const NoTag Tag = 0
 
 const tagSize = 5
@@ -152,7 +151,7 @@ func (t Tag) String() string {
 	return fmt.Sprintf("%d.%d.%d.%d.%d", b[0], b[1], b[2], b[3], b[4])
 }
 
-// ParseTag reads what String writes, except NoTag.
+// ParseTag parses the result of String, except that of NoTag.
 func ParseTag(text string) (Tag, error) {
 	parts := strings.Split(text, ".")
 	t := Tag(0)
@@ -169,11 +168,11 @@ func ParseTag(text string) (Tag, error) {
 	return t, nil
 }
 
-// flips is how many bits of a tag may be wrong: the most among five misread pieces on
-// real frames (215 17 read as 23 19).
+// flips is how many bits of a tag may be wrong: the most among five misread pieces on real
+// frames (215 17 read as 23 19).
 const flips = 3
 
-// similar reports whether one tag may be the other, misread. Two random tags are similar
-// once in a hundred million cases; two of one set, whose first bytes are the same, about
-// once in 250.
+// similar reports whether one tag may be a misreading of the other. Two random tags are
+// similar once in a hundred million cases; two of one set, which share the first bytes,
+// about once in 250.
 func similar(a, b Tag) bool { return bits.OnesCount64(uint64(a^b)) <= flips }

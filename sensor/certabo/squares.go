@@ -14,21 +14,21 @@ const (
 	repeatsMisread  = 6
 )
 
-// longestGap is how many frames may lack a tag between two readings that count as
-// repeated: a piece with a bad chip was read in one frame of three.
+// longestGap is how many frames may lack a tag between two readings that count as repeated:
+// a piece with a bad chip was read in one frame of three.
 const longestGap = 6
 
-// square is what the readings of one square have shown.
+// square holds what the readings of one square have shown.
 type square struct {
-	piece Tag  // that stands there, or NoTag
-	lacks int  // frames in a row in which it was not read
-	gone  bool // it was read on another square in this frame, and not here
+	piece Tag  // the piece that stands there, or NoTag
+	lacks int  // frames in a row without a reading of it
+	gone  bool // in this frame it was read on another square, and not here
 	other Tag  // another tag that was read there
-	seen  int  // how often, with at most longestGap frames between
-	gap   int  // frames since
+	seen  int  // how often it was read, with at most longestGap frames between
+	gap   int  // frames since the last of these
 	stood int  // frames for which the piece has stood
 	last  Tag  // the piece that stood there before
-	away  int  // how many frames in a row had lacked that one when it was lifted
+	away  int  // how many frames in a row lacked that piece when it was lifted
 }
 
 // read takes the reading of one frame. It reports whether the piece that stands there
@@ -52,7 +52,7 @@ func (s *square) read(t Tag, known func(Tag) bool) bool {
 	return true
 }
 
-// see follows which other tag is read there. A ghost does not replace a piece.
+// see counts another tag that is read on the square. A ghost does not replace a piece.
 func (s *square) see(t Tag, known func(Tag) bool) {
 	if t != NoTag && t == s.other {
 		s.seen++
@@ -104,8 +104,8 @@ func (s *square) lift() {
 	s.piece, s.lacks, s.gone = NoTag, 0, false
 }
 
-// drop puts the other tag's piece there. If it is the one that stood there last, it
-// may never have gone: drop returns in how many frames it was missed.
+// drop puts the other tag's piece there. If that piece stood there last, it may never have
+// gone: drop returns how many frames lacked it.
 func (s *square) drop() (missed int) {
 	if s.other == s.last {
 		missed = s.away
@@ -133,7 +133,7 @@ const (
 	weightOfOne = 20  // readings of a piece for which the rate of all pieces counts
 )
 
-// tallyLimit is how many readings count in full. Beyond it, older ones count half.
+// tallyLimit is how many readings count in full. Beyond that number, older ones count half.
 const tallyLimit = 1000
 
 // read counts a reading, and the frames before it that lacked the piece.
@@ -145,8 +145,8 @@ func (t *tally) read(misses int) {
 	}
 }
 
-// rate returns the failed readings in a million; expected is the rate before any
-// reading, and weight how many readings it counts for.
+// rate returns the failed readings in a million. expected is the rate before any reading,
+// and weight is how many readings it counts for.
 func (t *tally) rate(expected, weight int) int {
 	return (t.misses*million + expected*weight) / (t.reads + t.misses + weight)
 }
@@ -185,8 +185,8 @@ func patience(rate, stood int) int {
 	return max(n, least)
 }
 
-// tallies are the tallies of all pieces that were ever met. When no place is free, a
-// new piece takes that of a piece that is not on the board.
+// tallies are the tallies of all pieces that were ever met. If no place is free, a new
+// piece takes that of a piece that is not on the board.
 type tallies struct {
 	all    tally
 	tags   [tallyPlaces]Tag // the free places are the last

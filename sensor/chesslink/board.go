@@ -109,8 +109,8 @@ func (b *Board) status() []byte {
 	return text
 }
 
-// Command takes what the host sends and appends the answer. There is none to wrong
-// parity or a wrong checksum.
+// Command takes what the host sends and appends the answer. There is none to wrong parity
+// or a wrong checksum.
 func (b *Board) Command(dst []byte, commands []byte) []byte {
 	b.host.strict = !b.Seven
 	for _, c := range commands {

@@ -5,13 +5,13 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Decoder turns what a board sends into records in the board's own squares;
-// sensor.Orienter turns those into the game's. The zero value is ready. A copy of a
-// Decoder goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares; sensor.Orienter
+// turns those into the game's. The zero value is ready. A copy of a Decoder is independent
+// of it.
 type Decoder struct {
-	// Occupancy says that the board does not recognise its pieces, and that the
-	// letters it sends are guesses, as on look-alikes of other makers. All pieces
-	// are then of unknown kind. The bytes do not show it.
+	// Occupancy means that the board does not recognise its pieces, and that the letters it
+	// sends are guesses, as on look-alikes of other makers. All pieces are then of unknown
+	// kind. The bytes do not show it.
 	Occupancy bool
 
 	frame   framer
@@ -24,14 +24,14 @@ type Decoder struct {
 	counts  Counts
 }
 
-// Counts says how often things have happened, for Host and for statistics.
+// Counts holds how often things have happened, for Host and for statistics.
 type Counts struct {
 	Bytes    int // bytes
 	Partial  int // bytes of the message in progress
 	Messages int // whole messages
 	Lost     int // runs of bytes thrown away, reported or not
 	Adrift   int // bytes thrown away since the last whole message
-	Parity   int // characters with wrong parity, once the board's way is known
+	Parity   int // characters with wrong parity, once it is known whether the board sends parity
 	Failed   int // messages of full length with wrong checksum or parity
 	Boards   int // statuses
 	Changes  int // statuses that showed something new
@@ -42,9 +42,9 @@ type Counts struct {
 	Registers Registers // as Info has them
 }
 
-// gapTime is the longest disturbance, in milliseconds, after which changes are
-// still reported as lifts and drops. A hand does not move a piece to one square
-// and on to another in that time; chosen.
+// gapTime is the longest disturbance, in milliseconds, after which changes are still
+// reported as lifts and drops. It is too short for a hand to move a piece to one square and
+// on to another; chosen.
 const gapTime = 500
 
 // Counts returns the counts up to now. Reset keeps them.
@@ -68,8 +68,8 @@ func (d *Decoder) About() sensor.About {
 	return a
 }
 
-// Recognized reports whether the bytes can only come from a board of this family:
-// whether a message had the right checksum.
+// Recognized reports whether the bytes can only come from a board of this family: a message
+// had the right checksum.
 func (d *Decoder) Recognized() bool { return d.counts.Boards > 0 || d.counts.Versions > 0 }
 
 // Reset forgets the board and the message in progress. Call it when the port was
@@ -80,15 +80,15 @@ func (d *Decoder) Reset() {
 	d.info.Registers = Registers{}
 }
 
-// Step appends the records that data completes. Data may be cut anywhere; the
-// records are the same.
+// Step appends the records that data completes. Data may be cut anywhere; the records are
+// the same.
 //
-// The first status becomes a Board, and so does the first one after a disturbance
-// of half a second. Any other becomes lifts and then drops, both from a1 to h8; a
-// piece that replaces another is a drop alone. Each run of bytes that make no
-// message becomes a Fault when a whole message follows, or when it is long, but one
-// a second while no message comes. A run before the first message that is shorter
-// than a status is no loss: the Decoder joined in the middle.
+// The first status becomes a Board, and so does the first one after a disturbance of half a
+// second. Any other becomes lifts and then drops, both from a1 to h8; a piece that replaces
+// another is a drop alone. Each run of bytes that make no message becomes a Fault when a
+// whole message follows, or when it is long, at most one a second while no message comes.
+// If the run before the first message is shorter than a status, it is no loss, because the
+// Decoder joined in the middle.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -162,8 +162,8 @@ type Info struct {
 	Version   string // of the firmware, "01.03"
 	Registers Registers
 
-	// Order says which square comes first in a status, by the last initial array
-	// that was seen: Normal for a8, Rotated for h1, Auto before any.
+	// Order is the square that comes first in a status, according to the last initial
+	// array: Normal for a8, Rotated for h1, Auto before any.
 	Order sensor.Orientation
 }
 

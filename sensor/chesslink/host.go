@@ -7,7 +7,7 @@ const (
 	settleTime = 500   // from opening the port to the first command, as for other boards
 	commandGap = 50    // between two commands
 	answerTime = 300   // an answer takes 20 ms on the line; later the command was lost
-	lostTime   = 2000  // of asking for a status in vain: the board does not answer
+	lostTime   = 2000  // how long the Host asks for a status in vain: the board does not answer
 	pollTime   = 100   // between two questions to a board that does not report by itself
 	restTime   = 2500  // of silence before a question to a board that does; a driver in wide use waits as long
 	againTime  = 60000 // between questions for what is not known yet
@@ -59,7 +59,7 @@ type Host struct {
 	begun    Counts    // at the beginning of starting
 	received int64     // when the last byte came
 	shown    int64     // when the last status came
-	vain     int64     // since when a status was asked for in vain; sensor.Never if it was not
+	vain     int64     // since when the Host has asked for a status in vain; sensor.Never if it has not
 	again    int64     // when to ask again for what is not known
 	wrote    [registers]bool
 }
@@ -78,7 +78,7 @@ func (h *Host) Closed() { *h = Host{Decoder: h.Decoder, Set: h.Set} }
 // old: it is neither logged nor decoded.
 func (h *Host) Listening() bool { return h.state >= starting }
 
-// Answering reports whether the board has sent a status and does so since.
+// Answering reports whether the board has sent a status and still does.
 func (h *Host) Answering() bool { return h.state == watching }
 
 // Step appends what is to be sent now: one command at most. Call it after each

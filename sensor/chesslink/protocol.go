@@ -116,8 +116,8 @@ var (
 	pieces = anyOf("KQRBNPkqrbnp.")
 )
 
-// forms holds the messages of one direction by their letter: the length of each, 0
-// if there is none, and what may stand between letter and checksum.
+// forms holds the messages of one direction by their letter: the length of each, 0 if there
+// is none, and which characters may stand between letter and checksum.
 type forms [128]struct {
 	size int
 	body *characters
@@ -143,8 +143,8 @@ var fromHost = forms{
 	'L': {lightsSize, digits},
 }
 
-// fits reports whether the last character of data may stand where it does. Those
-// before it must fit.
+// fits reports whether the last character of data may stand at its place. Those before it
+// must fit.
 func (f *forms) fits(data []byte) bool {
 	form, last := &f[data[0]&0x7f], len(data)-1
 	switch {

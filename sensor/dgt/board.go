@@ -39,10 +39,10 @@ const (
 	updateNice
 )
 
-// Step takes a record as a hand or a clock would cause it, in terms of the game,
-// and appends what the board sends. This board has no pieces of unknown kind, so
-// the drop of one does nothing. A flag that falls stops the clock. The first
-// record of the clock plugs it in. Other records do nothing.
+// Step takes a record of a hand or a clock, in terms of the game, and appends what the
+// board sends. This board has no pieces of unknown kind, so the drop of one does nothing. A
+// flag that falls stops the clock. The first record of the clock plugs it in. Other records
+// do nothing.
 func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	switch r.Word {
 	case sensor.Lift:
@@ -83,7 +83,7 @@ func (b *Board) Command(dst []byte, commands []byte) []byte {
 	return dst
 }
 
-// modes holds what a board reports by itself after each command that changes it.
+// modes holds, for each command that changes it, what the board then reports by itself.
 var modes = map[byte]mode{byte(Reset): idle, 0x43: update, 0x44: updateBoard, byte(UpdateNice): updateNice}
 
 func (b *Board) answer(dst []byte, c Command) []byte {
@@ -258,7 +258,7 @@ func (b *Board) writePieces() {
 	}
 }
 
-// writeHalted logs that the lever has gone over, if it has.
+// writeHalted logs a change of the lever, if there was one.
 func (b *Board) writeHalted(before byte) {
 	if (before^b.clock[6])&clockLever == 0 {
 		return

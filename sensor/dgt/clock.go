@@ -21,7 +21,7 @@ type Clock struct {
 	wrong    bool          // the last message was refused because it held no time
 }
 
-// ClockMessage says what a message of the clock was.
+// ClockMessage is the kind of a message of the clock.
 type ClockMessage uint8
 
 // The kinds of messages of the clock.
@@ -33,10 +33,10 @@ const (
 	ClockWrongAgain                     // another impossible time in a row
 )
 
-// mostHours is the most that a clock shows. biggestJump, in milliseconds, is the
-// most that a time goes up from one message to the next. Both come from a driver
-// in wide use. A bigger jump is accepted when the next message has one too: the
-// clock was set for another game.
+// mostHours is the most that a clock shows. biggestJump, in milliseconds, is the most by
+// which a time may rise from one message to the next. Both come from a driver in wide use.
+// A bigger jump is accepted if the next message has one too: the clock was set for another
+// game.
 const (
 	mostHours   = 9
 	biggestJump = 3600 * 1000
@@ -81,7 +81,7 @@ func (c *Clock) BatteryLow() bool { return c.low }
 // the last message.
 func (c *Clock) Up() bool { return c.up }
 
-// LeverUp reports the same for the data of a message.
+// LeverUp does the same for the data of a message.
 func LeverUp(data [7]byte) bool { return data[6]&clockLever != 0 }
 
 // Halted takes an entry of the internal log: the lever stopped side's clock. It
@@ -95,8 +95,8 @@ func (c *Clock) Halted(dst []sensor.Record, at int64, side placement.Color) []se
 	return dst
 }
 
-// reading returns a message as a Clock record without a time stamp. ok is false
-// if a digit is none, or a time is longer than a clock can show.
+// reading turns a message into a Clock record without a time stamp. ok is false if a digit
+// is invalid, or if a time is longer than a clock can show.
 func reading(data [7]byte) (r sensor.Record, ok bool) {
 	r = sensor.Record{Word: sensor.Clock}
 	white, okWhite := milliseconds([3]byte(data[3:6]))
@@ -126,7 +126,7 @@ func bcd(b byte) (int64, bool) {
 	return tens*10 + ones, tens <= 5 && ones <= 9
 }
 
-// jumps reports whether a time goes up by more than it can.
+// jumps reports whether a time rises by more than it can.
 func (c *Clock) jumps(now *sensor.Record) bool {
 	if !c.attached || c.jumped {
 		return false
@@ -149,7 +149,7 @@ func (c *Clock) refuse(wrong bool) ClockMessage {
 	return ClockWrong
 }
 
-// gone takes the message that there is no clock.
+// gone handles the message that there is no clock.
 func (c *Clock) gone(dst []sensor.Record, at int64) []sensor.Record {
 	was := c.attached
 	*c = Clock{low: c.low}
@@ -187,8 +187,8 @@ func (c *Clock) flags(dst []sensor.Record, at int64, hours [2]byte) []sensor.Rec
 	return dst
 }
 
-// time takes a message of the clock. It reports the first of several impossible
-// ones in a row.
+// time takes a message of the clock. Of several impossible ones in a row it reports the
+// first.
 func (d *Decoder) time(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	data := [7]byte(message[headerSize:])
 	up, known := d.clock.up, d.clock.attached
@@ -208,5 +208,5 @@ func (d *Decoder) time(dst []sensor.Record, at int64, message []byte) []sensor.R
 	return dst
 }
 
-// ClockTrouble returns the words for a message that was refused.
+// ClockTrouble returns the text for a refused message.
 func ClockTrouble(data [7]byte) string { return fmt.Sprintf("clock message % x cannot be right", data) }

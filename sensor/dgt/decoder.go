@@ -8,10 +8,10 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Decoder turns what a board sends into records in the board's own squares and
-// sides; sensor.Orienter turns those into the game's. The zero value is ready. The
-// Decoder knows the board from the first dump on, and drops earlier field
-// updates. A copy of a Decoder goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares and sides;
+// sensor.Orienter turns those into the game's. The zero value is ready. The Decoder knows
+// the board from the first dump on, and drops earlier field updates. A copy of a Decoder is
+// independent of it.
 type Decoder struct {
 	frame   framer
 	faults  sensor.Faults
@@ -20,8 +20,8 @@ type Decoder struct {
 	clock   Clock
 	info    Info
 	counts  Counts
-	early   bool      // it was reported that an update came before the first dump
-	noted   [128]bool // by id: it was reported that the message is unknown
+	early   bool      // an update before the first dump was reported
+	noted   [128]bool // by id: the unknown message was reported
 	marker  bool      // a marker was reported
 	past    Past      // what the board has reported, for Recall
 	wanted  bool      // the host has asked for the internal log
@@ -29,7 +29,7 @@ type Decoder struct {
 	logged  bool      // the internal log has come
 }
 
-// Counts says how often things have happened, for Host and for statistics.
+// Counts holds how often things have happened, for Host and for statistics.
 type Counts struct {
 	Bytes     int // bytes
 	Partial   int // bytes of the message in progress
@@ -38,7 +38,7 @@ type Counts struct {
 	Adrift    int // bytes thrown away since the last whole message
 	Empty     int // empty messages, 0x80
 	Dumps     int
-	Surprises int // dumps that showed what no update had reported
+	Surprises int // dumps with changes that no update had reported
 	Updates   int // field updates that changed something
 	Times     int // clock times
 	Acks      int // answers of the clock to commands
@@ -61,9 +61,8 @@ func (d *Decoder) About() sensor.About {
 	return sensor.About{Serial: d.info.Serial, LongSerial: d.info.LongSerial, Version: d.info.Version, Clock: d.counts.Times > 0}
 }
 
-// Recognized reports whether the bytes can only come from a board of this family.
-// A serial number, a dump or two clock times show it; noise can look like any
-// shorter message.
+// Recognized reports whether the bytes can only come from a board of this family. A serial
+// number, a dump or two clock times prove it; noise can look like any shorter message.
 func (d *Decoder) Recognized() bool {
 	digits := strings.Trim(d.info.Serial, "0123456789") == ""
 	return len(d.info.Serial) == 5 && digits || d.counts.Dumps > 0 || d.counts.Times > 1
@@ -83,9 +82,9 @@ func (d *Decoder) Sent(data []byte) {
 	}
 }
 
-// Step appends the records that data completes. Data may be cut anywhere; the
-// records are the same. A loss becomes a Fault: one for each message cut off and
-// each run of stray bytes, but one a second while no whole message comes.
+// Step appends the records that data completes. Data may be cut anywhere; the records are
+// the same. Each message cut off and each run of stray bytes becomes a Fault, at most one a
+// second while no whole message comes.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -112,8 +111,8 @@ func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Re
 	return d.faults.Add(dst, at, l)
 }
 
-// messages holds what is known about each message, by its id without bit 7: its
-// lengths if they are fixed, and the method that takes it.
+// messages holds the lengths of each message if they are fixed, and the method that takes
+// it, by its id without bit 7.
 var messages = [128]struct {
 	sizes []int
 	take  func(d *Decoder, dst []sensor.Record, at int64, message []byte) []sensor.Record
@@ -233,8 +232,8 @@ func (d *Decoder) Past() (past Past, ok bool) {
 	return past, d.scanned
 }
 
-// Recalled appends what has happened between a past and now, once the internal
-// log has come. came reports that it has; ok reports that it shows what happened.
+// Recalled appends what has happened between a past and now, once the internal log has
+// come. came reports that the log has come; ok reports that it shows what happened.
 // Recalled does this once for each log.
 func (d *Decoder) Recalled(dst []sensor.Record, at int64, past *Past) (records []sensor.Record, came, ok bool) {
 	if !d.logged {

@@ -7,9 +7,9 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Entry is an entry of the log that a board keeps: up to 7,936 bytes, the oldest
-// first. The log has no times and is incomplete: while one piece keeps changing,
-// each entry replaces the one before, and fast moves may be missing (maker).
+// Entry is an entry of the log that a board keeps: up to 7,936 bytes, the oldest first. The
+// log has no times and is incomplete: while one piece keeps changing, each entry replaces
+// the one before, and fast moves may be missing (maker).
 type Entry struct {
 	Kind   EntryKind
 	Square placement.Square // Change, in the board's own squares
@@ -25,16 +25,16 @@ type EntryKind uint8
 // The kinds of entries. Remarks, such as that the initial array stands on the
 // board, are left out.
 const (
-	Change  EntryKind = iota + 1 // a square reads otherwise than before
+	Change  EntryKind = iota + 1 // a square has changed
 	Halted                       // the lever has stopped a player's clock
 	PowerUp                      // the board has started; all its pieces follow, in any order, and are no moves
 )
 
-// First bytes of the entries. Other entries of one byte are remarks, such as that
-// the initial array stands there, or, on newer boards, probably delays. The pieces
-// that follow the mark of a start stand there already, and so say nothing new.
-// Older boards write 0x7c when they have started themselves again, before 0x6a and
-// the pieces; newer boards use it for something else.
+// First bytes of the entries. Other entries of one byte are remarks, for example that the
+// initial array stands there, or, on newer boards, probably delays. The pieces that follow
+// the mark of a start stand there already, so they are no changes. Older boards write 0x7c
+// when they have restarted by themselves, before 0x6a and the pieces; newer boards use it
+// for something else.
 const (
 	logChange    = 0x40 // up to 0x5f: piece code, fast
 	logHalted    = 0x60 // up to 0x69: hours; of the first triple's player
@@ -65,8 +65,8 @@ func AppendEntries(dst []Entry, data []byte) []Entry {
 	return dst
 }
 
-// entryAt returns the entry at the beginning of data, which is not empty, and its
-// length. An Entry without a kind is none.
+// entryAt returns the entry at the beginning of data and its length; data is not empty. An
+// Entry without a kind is none.
 func entryAt(data []byte) (Entry, int) {
 	switch first := data[0]; {
 	case first == logPowerUp:
@@ -85,7 +85,7 @@ func entryAt(data []byte) (Entry, int) {
 	return Entry{}, 1
 }
 
-// haltedSide returns the player whose clock an entry says was stopped. The maker
+// haltedSide returns the player whose clock was stopped according to an entry. The maker
 // calls the second triple's player the left one, seen from the clock's front.
 func haltedSide(first byte) placement.Color {
 	if first >= logHaltedTwo {
@@ -100,8 +100,8 @@ type LoggedBoard struct {
 	burst burst
 }
 
-// Take takes the next entry and appends what it shows: a Lift, a Drop, or a Board
-// when the pieces after a PowerUp are not those that stood there.
+// Take takes the next entry and appends what it shows: a Lift, a Drop, or a Board if the
+// pieces after a PowerUp are not those that stood there.
 func (b *LoggedBoard) Take(dst []sensor.Record, at int64, e *Entry) []sensor.Record {
 	one, ends := b.burst.take(e)
 	if one {
@@ -138,9 +138,9 @@ type burst struct {
 // begin notes that pieces follow.
 func (b *burst) begin() { *b = burst{open: true} }
 
-// take takes the next entry. one reports that it is one of these pieces; ends
-// reports that the pieces end here: at the first square that becomes empty, or
-// that comes a second time.
+// take takes the next entry. one reports whether it is one of these pieces; ends reports
+// whether the pieces end here: at the first square that becomes empty, or that comes a
+// second time.
 func (b *burst) take(e *Entry) (one, ends bool) {
 	was := b.open
 	b.open = was && e.Kind == Change && e.Piece != placement.Empty && !b.placed.Has(e.Square)
@@ -155,8 +155,8 @@ func (b *burst) take(e *Entry) (one, ends bool) {
 // pastKept is how many changes a Past keeps: some ten moves.
 const pastKept = 64
 
-// Past is what a board has reported up to a moment, as far as it helps to find
-// that moment in the board's log. The zero value is before any report.
+// Past holds what a board has reported up to a moment, as far as that helps to find the
+// moment in the board's log. The zero value is before any report.
 type Past struct {
 	Board placement.Placement // what stood there
 
@@ -179,7 +179,7 @@ func (p *Past) Change(sq placement.Square, piece placement.Piece) {
 	p.levers = 0
 }
 
-// Lever notes that the lever has gone over.
+// Lever notes that the lever has changed.
 func (p *Past) Lever() { p.levers++ }
 
 // kept returns how many changes are kept.
@@ -188,9 +188,9 @@ func (p *Past) kept() int { return min(p.n, pastKept) }
 // back returns the i-th change from the end; 0 is the last.
 func (p *Past) back(i int) change { return p.changes[(p.n-1-i)%pastKept] }
 
-// Records appends what has happened since, as records of one moment: the board as
-// it was, and then the entries that Recall found. If the clock was standing, the
-// lever was set and not pressed.
+// Records appends what has happened since, as records of one moment: the board as it was,
+// and then the entries that Recall found. If the clock was standing, the lever was set and
+// not pressed.
 func (p *Past) Records(dst []sensor.Record, at int64, since []Entry) []sensor.Record {
 	board := LoggedBoard{Board: p.Board}
 	dst = append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: board.Board})
@@ -203,14 +203,14 @@ func (p *Past) Records(dst []sensor.Record, at int64, since []Entry) []sensor.Re
 	return dst
 }
 
-// Recall returns the entries of a board's log that came after a past. now is what
-// stands on the board after the log was sent, nil if that is not known.
+// Recall returns the entries of a board's log that came after a past. now is what stands on
+// the board after the log was sent, nil if that is not known.
 //
-// A log has no times and leaves things out, so Recall looks for the place: there
-// the log agrees with the past on every square that it knows, and the entries
-// after it lead to now. Of several such places it takes the one preceded by most
-// of the changes that were reported; if two are equal, ok is false. It is better
-// to report nothing than something that was not played.
+// A log has no times and leaves things out, so Recall looks for a place: there the log
+// agrees with the past on every square that it knows, and the entries after it lead to now.
+// Of several such places it takes the one before which most of the reported changes stand;
+// if two are equal, ok is false. It is better to report nothing than something that was not
+// played.
 func Recall(log []Entry, past *Past, now *placement.Placement) (since []Entry, ok bool) {
 	r := recall{log: effective(log), past: past, now: now}
 	for sq, piece := range past.Board {
@@ -233,8 +233,7 @@ type recall struct {
 	now   *placement.Placement
 }
 
-// place returns how many entries of the log belong to the past, -1 if that is not
-// certain.
+// place returns how many entries of the log belong to the past, -1 if that is not certain.
 func (r *recall) place() int {
 	best, most, tied := -1, 0, false
 	var state known
@@ -255,12 +254,13 @@ func (r *recall) place() int {
 	return best
 }
 
-// enoughReceived is how many reported changes prove a place by themselves when the log
-// is too short to know all pieces: two moves' worth.
+// enoughReceived is how many reported changes prove a place by themselves when the log is
+// too short to know all pieces: two moves' worth.
 const enoughReceived = 4
 
-// fits reports whether the i-th entry may be the first one that was not reported.
-// Only a place after a change counts: for every other one there is such a place.
+// fits reports whether the i-th entry may be the first one that was not reported. It
+// accepts only places after a change, because each other place is equivalent to one of
+// these.
 func (r *recall) fits(state *known, i, received int) bool {
 	if i > 0 && r.log[i-1].Kind != Change || !state.agrees(&r.past.Board) {
 		return false
@@ -268,8 +268,8 @@ func (r *recall) fits(state *known, i, received int) bool {
 	return (received >= enoughReceived || r.stood&^state.squares == 0) && r.leadsToNow(i)
 }
 
-// receivedBefore returns how many of the changes before the i-th entry, counted back
-// without a gap, are the last reported ones.
+// receivedBefore returns how many changes directly before the i-th entry are the last
+// reported ones.
 func (r *recall) receivedBefore(i int) int {
 	n := 0
 	for i--; i >= 0 && n < r.past.kept(); i-- {
@@ -298,7 +298,7 @@ func (r *recall) leadsToNow(i int) bool {
 	return state.agrees(r.now)
 }
 
-// afterLevers returns the entry after those of the lever that were reported too.
+// afterLevers skips the entries of the lever that were reported too.
 func (r *recall) afterLevers(at int) int {
 	for levers := r.past.levers; levers > 0 && at < len(r.log) && r.log[at].Kind == Halted; levers-- {
 		at++
@@ -306,7 +306,7 @@ func (r *recall) afterLevers(at int) int {
 	return at
 }
 
-// known is what a log shows of the squares up to one entry.
+// known holds the squares as a log shows them up to one entry.
 type known struct {
 	pieces  placement.Placement
 	squares placement.Set
@@ -333,8 +333,8 @@ func (k *known) agrees(board *placement.Placement) bool {
 	return placement.Differ(&k.pieces, board)&k.squares == 0
 }
 
-// effective returns a log without the changes that change nothing, as when an
-// entry was written twice.
+// effective returns a log without entries that change nothing, such as one that was written
+// twice.
 func effective(log []Entry) []Entry {
 	var state known
 	return slices.DeleteFunc(slices.Clone(log), func(e Entry) bool {

@@ -16,8 +16,8 @@ const (
 	rescanTime = 60000 // between dumps, if nothing else asks for one
 )
 
-// The board itself has lost its place when this many bytes in a row make no
-// message (three dumps' worth), or this many empty messages have come.
+// The board itself has lost its place when this many bytes in a row make no message (three
+// dumps' worth), or when this many empty messages have come.
 const (
 	hopelessBytes = 200
 	hopelessEmpty = 3
@@ -62,7 +62,7 @@ func (s hostState) String() string {
 // again with Reset until a dump comes. It does not flush the input: a Decoder
 // finds its place by itself, and flushed bytes would be missing from the log.
 type Host struct {
-	Decoder  *Decoder // reads the board; the Host goes by its Counts
+	Decoder  *Decoder // reads the board; the Host follows its Counts
 	state    hostState
 	queue    []Command // to be sent
 	next     int64     // when the next command may be sent
@@ -75,7 +75,7 @@ type Host struct {
 	log      logWish
 }
 
-// logWish says how far the request for the internal log has come.
+// logWish is how far the request for the internal log has come.
 type logWish uint8
 
 const (
@@ -84,7 +84,7 @@ const (
 	logAsked // until the next Startup
 )
 
-// WantLog makes the Host ask for the internal log, unless it has since Startup.
+// WantLog makes the Host ask for the internal log, unless it has asked since Startup.
 func (h *Host) WantLog() {
 	if h.log == logUnwanted && h.state >= starting {
 		h.log = logWanted
@@ -187,8 +187,8 @@ func (h *Host) begin(at int64, c Counts) {
 	h.become(starting, at)
 }
 
-// await waits for the dump after Startup was sent. While the internal log is on the
-// line nothing else can be; but the log may break off.
+// await waits for the dump after Startup was sent. While the internal log is on the line
+// nothing else can be sent by the board; but the log may break off.
 func (h *Host) await(at int64, c Counts) {
 	switch {
 	case c.Dumps > h.base.Dumps:
@@ -231,7 +231,7 @@ func (h *Host) watch(at int64, c Counts) {
 	}
 	if quiet && h.asked == sensor.Never && at >= h.received+silence {
 		h.asked = at
-		if len(h.queue) == 0 { // otherwise any answer is sign enough
+		if len(h.queue) == 0 { // otherwise any answer proves that the board is there
 			h.ask(ReturnSerial)
 		}
 	}
@@ -247,8 +247,8 @@ func (h *Host) ask(c Command) {
 	h.queue = append(h.queue, c)
 }
 
-// send sends the next queued command, if it may be sent now. Whoever queued it, a
-// forbidden command is not sent.
+// send sends the next queued command, if it may be sent now. It never sends a forbidden
+// command.
 func (h *Host) send(dst []byte, at int64) []byte {
 	if len(h.queue) == 0 || at < h.next || h.state == settling {
 		return dst

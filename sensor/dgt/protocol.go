@@ -128,8 +128,8 @@ const (
 	longestLog   = 0x1f03             // the whole internal log
 )
 
-// pieceMask is the part of a piece code that means something; there is talk of
-// a further bit in the maker's papers, without an explanation.
+// pieceMask selects the bits of a piece code with a known meaning; the maker's papers
+// mention a further bit without an explanation.
 const pieceMask = 0x0f
 
 // special is a marker, which is no piece.
@@ -167,7 +167,7 @@ func Piece(code byte) (piece placement.Piece, ok bool) {
 	return p, p != special
 }
 
-// Code returns the piece code of a piece, false for a piece of unknown kind.
+// Code returns the piece code of a piece; false for a piece of unknown kind.
 func Code(p placement.Piece) (byte, bool) {
 	for code, q := range pieces {
 		if p == q {

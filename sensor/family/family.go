@@ -29,7 +29,7 @@ type Decoder interface {
 	// Step appends the records that data completes; at is the time in
 	// milliseconds. Data may be cut anywhere; the records are the same.
 	Step(dst []sensor.Record, at int64, data []byte) []sensor.Record
-	// Reset forgets what is out of date when the port was opened again.
+	// Reset forgets what became out of date when the port was opened again.
 	Reset()
 	// About returns what the board has reported about itself.
 	About() sensor.About
@@ -46,20 +46,20 @@ type Host interface {
 	Listening() bool                  // input counts
 	Answering() bool                  // there is a board: it answers, or reports by itself
 	Step(dst []byte, at int64) []byte // appends what is to be sent now
-	Deadline() int64                  // when Step must be called next; sensor.Never for not at all
+	Deadline() int64                  // when Step must be called next; sensor.Never if never
 }
 
 // Asker is a Host that can ask for everything again while the board goes on
 // reporting.
 type Asker interface{ AskAgain() }
 
-// Logged is a Host of a board that keeps a log of its own, and can ask for it.
+// Logged is a Host of a board that keeps a log of its own, which the Host can request.
 type Logged interface{ WantLog() }
 
 // Board is a simulated board.
 type Board interface {
-	// Step takes a record as a hand or a clock would cause it, in terms of the
-	// game, and appends what the board sends.
+	// Step takes a record of a hand or a clock, in terms of the game, and appends what the
+	// board sends.
 	Step(dst []byte, r sensor.Record) []byte
 	// Command takes what the host sends, and appends the answer.
 	Command(dst, data []byte) []byte
@@ -78,10 +78,10 @@ type Family struct {
 	Sensor  string                 // identified or occupancy; empty if the board reports it
 	Port    sensor.PortConfig      // how the port is opened; Name is empty
 	LateMs  int64                  // how late after an act a report may come; 0: as from a DGT board
-	Streams bool                   // the board sends all the time what stands on it
-	Routine func(data []byte) bool // reports whether data, read or sent, is not worth a record; nil: all data is
+	Streams bool                   // the board sends all squares continuously
+	Routine func(data []byte) bool // reports whether data, received or sent, is too common to be worth a record; nil: never
 	Decoder func() Decoder         // returns a new decoder
-	Host    func(d Decoder) Host   // returns a new host, which goes by what the decoder reads
+	Host    func(d Decoder) Host   // returns a new host, which follows the decoder
 	Board   func() Board           // returns a new simulated board; nil: there is none
 	Cue     byte                   // the simulated board begins when the host sends this; 0: at once
 	ScanMs  int64                  // between two scans of a simulated Scanner

@@ -213,8 +213,8 @@ func (f *Finder) find(name string) {
 	f.found, f.proof = Found{Family: name, Baud: f.Baud()}, f.now.read
 }
 
-// Take takes what was read. If at is before the port got its speed, it was read at the
-// speed before.
+// Take takes what was read. Input from before the port got its speed belongs to the speed
+// before.
 func (f *Finder) Take(at int64, data []byte) {
 	if !f.seeking() {
 		return
@@ -292,8 +292,9 @@ func (p *pings) take(data []byte) {
 	}
 }
 
-// family returns the family of the boards that have answered, "" if none has. One board
-// alone is a DGT board that was switched on and not spoken to: it waits in bus mode.
+// family returns the family of the boards that have answered, "" if none has. If only one
+// board has answered, it is a DGT board in single use that was switched on and waits in bus
+// mode until somebody speaks to it.
 func (p *pings) family() string {
 	switch len(p.boards) {
 	case 0:

@@ -1,15 +1,15 @@
-// Package numbers is what the Certabo and Tabutronic families share: boards that
-// stream lines of decimal numbers and need nothing sent to them.
+// Package numbers is what the Certabo and Tabutronic families share: boards that stream
+// lines of decimal numbers and need nothing sent to them.
 //
 //	:255 255 0 0 0 0 255 255 CR LF
 //
-// A line is a colon, numbers from 0 to 255 with spaces between them, and CR LF. A
-// board sends one line after another, whether or not anything has changed. The
-// number of numbers tells the two families apart.
+// A line is a colon, numbers from 0 to 255 with spaces between them, and CR LF. A board
+// sends one line after another, whether or not anything has changed. The two families
+// differ in how many numbers a line has.
 //
-// The letters L and D, with CR LF of their own, answer commands to the lights of
-// such a board. They come between the lines and in the middle of them, and are
-// skipped wherever they come.
+// The letters L and D, with CR LF of their own, answer commands to the lights of such a
+// board. They come between the lines and in the middle of them, and are skipped wherever
+// they come.
 package numbers
 
 import (
@@ -22,8 +22,8 @@ import (
 // Most is how many numbers the longest known line has: 64 squares of five bytes.
 const Most = 320
 
-// strayLimit is how many bytes are thrown away before an endless run of them is
-// reported again: more than the longest line has, and half a second's worth.
+// strayLimit is after how many thrown-away bytes an endless run of them is reported again:
+// more than the longest line has, and half a second's worth.
 const strayLimit = 2048
 
 // Lines cuts a stream into lines. The zero value is for a stream that may begin in
@@ -36,7 +36,7 @@ type Lines struct {
 	state   state
 	size    int    // bytes of the line, or thrown away and not reported yet
 	why     string // what is wrong with a spoiled line
-	begun   bool   // a line has begun: from now on, bytes thrown away are lost
+	begun   bool   // a line has begun; bytes thrown away from now on are a loss
 }
 
 // state is where the stream is:
@@ -144,7 +144,7 @@ func (l *Lines) end() (line []byte, lost sensor.Loss) {
 	return line, lost
 }
 
-// cut ends what is in progress where a line begins.
+// cut ends the line in progress when another one begins.
 func (l *Lines) cut() (lost sensor.Loss) {
 	switch l.state {
 	case inside:
@@ -165,7 +165,7 @@ func (l *Lines) report() sensor.Loss {
 	return sensor.Loss{Bytes: n, What: fmt.Sprintf("%d bytes thrown away: %s", n, l.why)}
 }
 
-// Format says how many numbers the lines of a family have.
+// Format is the form of a family's lines.
 type Format struct {
 	Size    int    // a frame of the family
 	Foreign int    // a line of the other family
@@ -181,8 +181,8 @@ type Counts struct {
 	Foreign int // lines of the other family
 }
 
-// Reader turns bytes into frames, and losses into Fault records. The zero value is
-// ready. A copy of a Reader goes on by itself.
+// Reader turns bytes into frames, and losses into Fault records. The zero value is ready. A
+// copy of a Reader is independent of it.
 type Reader struct {
 	lines   Lines
 	faults  sensor.Faults
@@ -193,9 +193,9 @@ type Reader struct {
 // Frame appends the records of a frame.
 type Frame func(dst []sensor.Record, at int64, numbers []byte) []sensor.Record
 
-// Step takes bytes and appends the records of the frames that they complete, and
-// Faults for the losses: one for each frame, but one a second while no frame comes.
-// Data may be cut anywhere; the records are the same.
+// Step takes bytes. It appends the records of the frames that they complete, and a Fault
+// for each lost frame, at most one a second while no frame comes. Data may be cut anywhere;
+// the records are the same.
 func (r *Reader) Step(dst []sensor.Record, at int64, data []byte, f *Format, frame Frame) []sensor.Record {
 	r.counts.Bytes += len(data)
 	dst = r.faults.Report(dst, at)
@@ -266,7 +266,7 @@ type Host struct {
 	seen   bool // frames is valid
 	frames int  // at the last Step
 	until  int64
-	there  bool // the board counts as there until until
+	there  bool // the board counts as connected until the time until
 }
 
 // Opened starts the Host: the port was opened, for the first time or again.

@@ -27,8 +27,8 @@ type Board interface {
 // Scanner is a simulated board that scans by itself.
 type Scanner interface{ Scan(dst []byte) []byte }
 
-// Desk is a host, the decoder that it reads, a board and the line between them,
-// with a clock of its own. The board answers at once.
+// Desk is a host, the decoder that it follows, a board and the line between them, with a
+// clock of its own. The board answers at once.
 type Desk[C any] struct {
 	Host    Host
 	Decoder Decoder[C]
@@ -89,7 +89,7 @@ func (d *Desk[C]) step() {
 	}
 }
 
-// Read lets bytes come from the board.
+// Read passes bytes of the board to the decoder.
 func (d *Desk[C]) Read(data []byte) {
 	if len(data) == 0 || d.Mute {
 		return
@@ -103,7 +103,7 @@ func (d *Desk[C]) Read(data []byte) {
 	d.step()
 }
 
-// Hand lets records happen on the board.
+// Hand passes records to the board.
 func (d *Desk[C]) Hand(records ...sensor.Record) {
 	for _, r := range records {
 		r.At = d.Now
@@ -111,7 +111,7 @@ func (d *Desk[C]) Hand(records ...sensor.Record) {
 	}
 }
 
-// Hands lets lines of a log happen on the board, "lift e2 P".
+// Hands passes lines of a log to the board, "lift e2 P".
 func (d *Desk[C]) Hands(t testing.TB, lines ...string) {
 	t.Helper()
 	d.Hand(Records(t, lines...)...)
@@ -145,9 +145,8 @@ func ClosedHost(t *testing.T, h Host) {
 	}
 }
 
-// FuzzHost tests hosts with any input: check returns what is wrong with bytes that
-// are sent now, when some were sent last before; and deadlines must move on. more
-// fills the corpus.
+// FuzzHost tests hosts with any input. check returns what is wrong with the bytes that are
+// sent now, given those sent last before. Deadlines must advance. more fills the corpus.
 func FuzzHost[C any](f *testing.F, hosts func() (Host, Decoder[C]), check func(h Host, out []byte, now, before int64) string, more ...[]byte) {
 	for i, data := range more {
 		f.Add(data, uint64(i))

@@ -95,7 +95,7 @@ func Standing(records []sensor.Record) (p placement.Placement) {
 	return p
 }
 
-// Follow changes a placement as a record says.
+// Follow applies a record to a placement.
 func Follow(p *placement.Placement, r *sensor.Record) {
 	switch r.Word {
 	case sensor.Board:
@@ -117,11 +117,11 @@ func Hands(t testing.TB) []sensor.Record {
 		"drop d5 P", "lift e4 P", "press w", "pause", "flag b")
 }
 
-// PortRecords returns what a port reads while hands play on a board that streams
-// its scans: a Link, then the bytes of a scan every so many milliseconds until a
-// time, in reads of up to read bytes; 0 means whole scans. A scan shows the board as
-// it was when the scan began; its bytes are spread over the time until the next.
-// What the hands did at time 0 stands there from the beginning.
+// PortRecords returns what a port reads while hands play on a board that streams its scans.
+// The first record is a Link. The bytes of a scan follow at the given interval in
+// milliseconds until a time, in reads of up to read bytes; 0 means whole scans. A scan
+// shows the board as it was when the scan began; its bytes are spread over the time until
+// the next. What the hands did at time 0 stands there from the beginning.
 func PortRecords(board interface {
 	Board
 	Scanner

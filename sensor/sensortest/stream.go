@@ -30,9 +30,9 @@ type Stream[C any] struct {
 	Occupancy bool        // the decoder names no piece
 	Value     bool        // a copy of a decoder goes on by itself
 
-	// Spared reports that a damaged stream may give these records although they
-	// differ from those of the whole stream, and of the stream without the damaged
-	// message; nil: it never may.
+	// Spared reports whether a damaged stream may give these records although they differ
+	// from those of the whole stream, and of the stream without the damaged message; nil:
+	// it never may.
 	Spared func(damaged, whole []sensor.Record) bool
 
 	whole   []sensor.Record  // of the undamaged stream, once Damaged needs it
@@ -77,7 +77,7 @@ func (s *Stream[C]) AnyCut(t *testing.T, step int, noise string) {
 	}
 }
 
-// anyCopy tests that a copy of the decoder, made anywhere, goes on by itself.
+// anyCopy tests that a copy of the decoder, made anywhere, is independent of it.
 func (s *Stream[C]) anyCopy(t *testing.T, step int, data []byte, want []string) {
 	t.Helper()
 	d, got := s.Decoder(), []sensor.Record(nil)

@@ -25,8 +25,8 @@ type Board struct {
 	Errs Faults // faults of this board, besides those of the profile
 }
 
-// scanOrder returns where a square comes in a scan. All boards whose makers
-// document it begin at their own a8 and end at their own h1, row by row.
+// scanOrder returns the place of a square in a scan. All boards whose makers document it
+// begin at their own a8 and end at their own h1, row by row.
 func (b *Board) scanOrder(sq int) int {
 	if b.Turned {
 		return 8*(sq/8) + 7 - sq%8
@@ -34,7 +34,7 @@ func (b *Board) scanOrder(sq int) int {
 	return 8*(7-sq/8) + sq%8
 }
 
-// phase returns when in a scan a square is looked at.
+// phase returns the moment within a scan at which the board looks at a square.
 func (b *Board) phase(sq int) int64 { return int64(b.scanOrder(sq)) * b.Sweep / 64 }
 
 // looksAt returns when a board that scans next looks at a square, at or after a moment.
@@ -44,7 +44,7 @@ func (b *Board) looksAt(sq int, at int64) int64 {
 	return phase + scans*b.Scan
 }
 
-// tellsAt is when it sends, at the earliest, what it saw in a look at a square:
+// tellsAt returns when the board sends, at the earliest, what it saw in a look at a square:
 // at once or, if it sends whole scans, when the scan is over and sent.
 func (b *Board) reportsAt(sq int, at int64) int64 {
 	if !b.Whole {
@@ -130,13 +130,12 @@ func Centaur() Board { return Board{Scan: 20, Poll: 50, Dump: dumpEvery, Occupan
 // its registers say otherwise (maker).
 func ChessLink() Board { return Board{Scan: 41, Sweep: 41, Whole: true, Frame: 17} }
 
-// Certabo returns a board that reads the radio tags of known pieces well: measured,
-// 384 readings in 12 frames without a miss; the numbers read on empty squares
-// belong to no piece. A frame of some 830 characters takes 216 ms at 38,400 baud,
-// and the next one follows at once. As in the decoder of this program, a piece has
-// come when it is read; it has gone when it is read elsewhere or three frames lack
-// it, or one frame if it had stood for at most three. Two tags on one square are
-// not read.
+// Certabo returns a board that reads the radio tags of known pieces well: measured, 384
+// readings in 12 frames without a miss; the numbers read on empty squares belong to no
+// piece. A frame of some 830 characters takes 216 ms at 38,400 baud, and the next one
+// follows at once. As in the decoder of this program, a piece has come when it is read. It
+// has gone when it is read elsewhere or when three frames lack it; one frame is enough if
+// it had stood for at most three. Two tags on one square are not read.
 func Certabo() Board {
 	return Board{Scan: 216, Sweep: 216, Whole: true, Patience: 3, Passing: 3, Blank: true}
 }
@@ -169,9 +168,9 @@ func ReedSettled() Board {
 	return b
 }
 
-// ReedWeak returns such a board with bouncing contacts, and with magnets that are
-// weak or off the centre of their square: owners report squares that flicker
-// (OPENCHESSBOARD). How often is chosen.
+// ReedWeak returns such a board with bouncing contacts, and with magnets that are weak or
+// off the centre of their square: owners report squares that flicker (OPENCHESSBOARD). The
+// rates are chosen.
 func ReedWeak() Board {
 	b := Reed()
 	b.Errs = Faults{Bounce: Rate{1, 25}, Weak: Rate{1, 40}, WeakFor: Span{50, 300}}

@@ -8,9 +8,9 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// hypothesis is a game that an occupancy board would report in the same way as the
-// game that was played: its position, and the plies, by number from 0, in which it
-// differs or may differ from that game.
+// hypothesis is a game that an occupancy board reports in the same way as the game that was
+// played: its position, and the plies, by number from 0, in which it differs or may differ
+// from that game.
 type hypothesis struct {
 	pos    legality.Position
 	others plies
@@ -43,11 +43,10 @@ func (p plies) or(q plies) plies {
 // that are open then count as open for good.
 const maxHypotheses = 1000
 
-// eraseLookalikes records the plies that an occupancy board does not show even
-// later: a capture mostly leaves only an empty square behind, and either of two
-// pieces that could have been captured may go on. It follows all legal games that
-// change the same squares, ply by ply. It takes a promotion to a queen as known,
-// since most are.
+// eraseLookalikes records the plies that an occupancy board does not show even later. A
+// capture mostly leaves only an empty square behind, and then either of two pieces that
+// could have been captured may move on. It follows all legal games that change the same
+// squares, ply by ply. It takes a promotion to a queen as known, since most are.
 func (v *view) eraseLookalikes(records []sensor.Record) {
 	if !v.Occupancy {
 		return
@@ -64,7 +63,7 @@ func (v *view) eraseLookalikes(records []sensor.Record) {
 	}
 }
 
-// readings is the plies in which some reading of a game is another game.
+// readings returns the plies in which a hypothesis differs from the game.
 func (v *view) hypotheses(past *legality.Game, t *Truth, records []sensor.Record) plies {
 	all := []hypothesis{{pos: *past.At(0)}}
 	var given plies
@@ -143,9 +142,9 @@ func changed(p *legality.Position, m legality.Move) placement.Set {
 	return (p.Occupied(legality.White) | p.Occupied(legality.Black)) ^ (after.Occupied(legality.White) | after.Occupied(legality.Black))
 }
 
-// eraseUnrested records the plies that even a board with identified pieces does not
-// show: the piece was lifted again before a scan had seen it, and could have
-// reached its next square by another way.
+// eraseUnrested records the plies that even a board with identified pieces does not show:
+// the piece was lifted again before a scan saw it, and could have reached its next square
+// by another way.
 func (v *view) eraseUnrested(records []sensor.Record) {
 	if v.Occupancy {
 		return
@@ -175,8 +174,8 @@ func (v *view) seenBetween(records []sensor.Record, sq placement.Square, from, t
 	})
 }
 
-// otherWay reports whether the piece of the n-th ply of a game, from 0, which moved
-// again in the next ply of its player, could have come there by another square.
+// otherWay reports whether the piece of the n-th ply of a game, from 0, could have reached
+// the square of its next move, in its player's next ply, over another square.
 func otherWay(past *legality.Game, n int) bool {
 	p, first, reply, on := past.At(n), past.Move(n), past.Move(n+1), past.Move(n+2)
 	if !toEmpty(p, first) || on.From() != first.To() || on.IsCastling() || !p.IsLegal(first) || !past.At(n+2).IsLegal(on) {

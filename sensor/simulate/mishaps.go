@@ -7,7 +7,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// prelude is what the player does before the move: at most one thing.
+// prelude is what the player does before the move: one thing at most.
 func (h *hand) prelude() {
 	p, irr := h.profile, &h.profile.Irregular
 	canPress := h.clock.running.Is(h.pos.Turn()) && h.clocked
@@ -179,7 +179,7 @@ func (g *game) illegalMove() (legality.Move, legality.Position) {
 	return m, after
 }
 
-// besides is what happens around a move that has landed: at most one thing.
+// besides is what happens around a move that has landed: one thing at most.
 func (h *hand) besides() {
 	p, irr := h.profile, &h.profile.Irregular
 	switch {
@@ -213,8 +213,7 @@ func (h *hand) free(squares []placement.Square, keep func(placement.Square) bool
 // occupied reports whether a piece stands on a square.
 func (h *hand) occupied(sq placement.Square) bool { return !h.empty(sq) }
 
-// carryOff lets the captured piece be seen on an adjacent square on its way off the
-// board.
+// carryOff shows the captured piece on an adjacent square on its way off the board.
 func (h *hand) carryOff() {
 	sq := h.pick(h.free(around(h.move.To()), h.empty))
 	if sq == placement.NoSquare {
@@ -229,7 +228,7 @@ func (h *hand) carryOff() {
 	}
 }
 
-// carryTo lets the captured piece be seen on a square, and returns when it leaves.
+// carryTo shows the captured piece on a square, and returns when it leaves.
 func (h *hand) carryTo(sq placement.Square, at int64) int64 {
 	ms := h.profile.CarryRest.draw(h.rng)
 	h.did(Carried, at, ms, sq)
@@ -285,8 +284,8 @@ func (h *hand) knock() {
 	h.clear = h.at
 }
 
-// displace pushes a piece to the next square. The opponent first puts it right,
-// while the opponent's own clock runs (7.4.1).
+// displace pushes a piece to the next square. The opponent puts it right first, while the
+// opponent's own clock runs (7.4.1).
 func (h *hand) displace() {
 	from := h.pick(h.free(append(around(h.move.To()), around(h.move.From())...), func(sq placement.Square) bool {
 		return h.occupied(sq) && len(h.free(around(sq), h.empty)) > 0
@@ -305,8 +304,8 @@ func (h *hand) displace() {
 	h.set(h.clear, from, m)
 }
 
-// die lets the tag of a piece that moves no more fail for good; nobody could know
-// the moves of such a piece. It spares kings: without them there is no position.
+// die makes the tag of a piece that does not move any more fail for good; nobody could know
+// the moves of such a piece. It spares kings, because without them there is no position.
 func (h *hand) die() {
 	kings := h.pos.Kings(legality.White) | h.pos.Kings(legality.Black)
 	pieces := (h.pos.Occupied(legality.White) | h.pos.Occupied(legality.Black)) &^ kings
@@ -402,9 +401,8 @@ func (h *hand) wrongSquares(from placement.Square, busy placement.Set) []placeme
 	})
 }
 
-// putRight puts back the piece that stands astray, while the player's own clock
-// runs, once the ply for it has come or the game is over. It reports whether it
-// did.
+// putRight puts back the piece that stands astray if its ply has come or the game is over,
+// while the player's own clock runs. It reports whether it did.
 func (h *hand) putRight(over bool) bool {
 	s := h.astray
 	if s == nil || !over && h.number < s.until {

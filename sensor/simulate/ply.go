@@ -7,7 +7,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// turn is when the parts of a ply happened.
+// turn holds when the parts of a ply happened.
 type turn struct {
 	lifted  int64 // its piece was lifted for the last time; landed for a move that crossed another
 	landed  int64 // the last piece reached its final square
@@ -47,8 +47,7 @@ func (g *game) ply(m legality.Move) {
 	g.pos, g.prev, g.now = after, h.turn, max(h.clear, h.pressed)
 }
 
-// eraseUnseen records that nothing shows the move, since the tag of its piece is
-// dead.
+// eraseUnseen records that nothing shows the move, because the tag of its piece is dead.
 func (h *hand) eraseUnseen() {
 	m := h.stand[h.move.To()]
 	if h.quiet() && h.dead[m] > 0 && h.dead[m] < h.landed {
@@ -157,7 +156,7 @@ func (h *hand) readyToPress() int64 {
 	return ms
 }
 
-// settleDebt makes the missing press of the ply before.
+// settleDebt makes up for the missing press of the ply before.
 func (g *game) settleDebt(after int64) {
 	if !g.prev.owes {
 		return
@@ -294,8 +293,8 @@ func (h *hand) castleRookFirst() {
 	h.put(m.KingTo(), king)
 }
 
-// astrayOf lets the castling rook stand on another square first: one that it
-// passes, or the square that the king left.
+// astrayOf puts the castling rook on another square first: one that it passes, or the
+// square that the king left.
 func (h *hand) astrayOf(rook pieceID) {
 	if !h.profile.Irregular.RookAstray.happens(h.rng) {
 		return
@@ -383,8 +382,8 @@ func (h *hand) leavePawn(pawn, queen pieceID) bool {
 	return true
 }
 
-// carryOver is what happens to the piece of a move on its way: it may rest on a
-// square, or be seen over one. At most one such thing happens.
+// carryOver is what happens to the piece of a move on its way: it rests on a square, or is
+// seen over one. One such thing happens at most.
 func (h *hand) carryOver(m pieceID) pieceID {
 	p, irr := h.profile, &h.profile.Irregular
 	way := between(h.move.From(), h.move.To())
@@ -405,8 +404,7 @@ func (h *hand) carryOver(m pieceID) pieceID {
 	return m
 }
 
-// stop lets the piece be seen on a square and lifts it again. With NoSquare it does
-// nothing.
+// stop shows the piece on a square and lifts it again. With NoSquare it does nothing.
 func (h *hand) stop(m pieceID, kind DeedKind, rest Span, sq placement.Square) {
 	if sq == placement.NoSquare || !h.empty(sq) {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// arrival is a record, and when the board noticed what it reports.
+// arrival is a record, and when the board noticed its cause.
 type arrival struct {
 	sensor.Record
 	noticed int64
@@ -120,8 +120,8 @@ func (l *feed) dump(at int64) {
 	}
 }
 
-// put appends the record of a report: once, twice, or not at all. It loses no
-// report while another is missing.
+// put appends the record of a report: once, twice, or not at all. It loses no report while
+// another one is missing.
 func (l *feed) put(at int64, r report, known bool) {
 	if l.Scan > 0 && l.reported[r.square] == r.piece {
 		return // the change before was not reported, so this report says nothing new
@@ -151,8 +151,8 @@ func (l *feed) put(at int64, r report, known bool) {
 	}
 }
 
-// lose draws whether a report is lost. A report of a whole scan comes with the next
-// scan.
+// lose draws whether a report is lost. On a board of whole scans it then comes with the
+// next scan.
 func (v *view) lose(r *report) bool {
 	rate, kind := func(f *Faults) Rate { return f.LostDrop }, LostDrop
 	if r.piece == placement.Empty {
@@ -183,9 +183,9 @@ func (l *feed) erase(r *report) {
 	l.did(Erased, lost.acted, 0, lost.square)
 }
 
-// named reports whether identified pieces show a ply of the first game, from 0,
-// although a lift was lost: the piece is seen on two squares, and no other piece of
-// its kind could have gone to the new one.
+// named reports whether a board with identified pieces shows a ply of the first game, from
+// 0, although a lift was lost: the piece is seen on two squares, and no other piece of its
+// kind could have gone to the new one.
 func (l *feed) named(lost *report, n int) bool {
 	if l.Occupancy || lost.piece != placement.Empty || n >= l.pasts[0].Len() {
 		return false
@@ -233,7 +233,7 @@ const rescanAfter = 900
 // clockAfter is how long after that the clock is read, with the next command.
 const clockAfter = 100
 
-// plan draws when the port is lost: about when a piece lands.
+// plan draws when the port is lost: mostly when a piece is about to land.
 func (v *view) plan() {
 	last := int64(0)
 	v.eachPly(func(before, landed int64) {
@@ -342,8 +342,8 @@ func (v *view) eraseGap(from, to int64) {
 	}
 }
 
-// determines reports whether the n plies of the first game after a ply are the only
-// legal ones that lead to the placement after them, and no fewer plies do.
+// determines reports whether the n plies of the first game after a ply are the only legal
+// ones that lead to the placement after them, and no shorter sequence does.
 func (v *view) determines(after, n int) bool {
 	past := v.pasts[0]
 	s := ways{want: *past.At(after + n).Placement(), occupancy: v.Occupancy}
@@ -436,8 +436,8 @@ func (v *view) levers(clock []sensor.Record) []arrival {
 	return out
 }
 
-// upTo returns the first time at or after a moment at which the host asks; it asks
-// every so many milliseconds, or always if every is 0.
+// upTo returns the first time, at or after a moment, at which the host asks. It asks every
+// so many milliseconds, or all the time if every is 0.
 func upTo(at, every int64) int64 {
 	if every <= 0 {
 		return at

@@ -21,10 +21,10 @@ type view struct {
 	gaps   []gap            // without reports
 }
 
-// report is a change of what a square reads.
+// report is a change of what a square shows.
 type report struct {
 	at     int64
-	acted  int64 // when it came about
+	acted  int64 // when the change happened
 	order  int   // among the reports of one moment: of the scan, or of the acts
 	square placement.Square
 	id     pieceID // the piece that stands there now
@@ -32,7 +32,7 @@ type report struct {
 	was    placement.Piece
 }
 
-// heard is all that the board sends, from a full scan at time 0 on.
+// heard holds all that the board sends, from a full scan at time 0 on.
 func (v *view) arrivals() []arrival {
 	var first placement.Placement
 	for sq, m := range v.start {
@@ -188,9 +188,8 @@ func (v *view) blanked(looks []report, was placement.Piece) []report {
 	return out
 }
 
-// waitForPieces lets a square become empty only after as many looks as Patience
-// requires, or when its piece is seen elsewhere; and not at all if a piece is seen
-// on it before that.
+// waitForPieces makes a square empty only after as many looks as Patience requires, or when
+// its piece is seen elsewhere; not at all if a piece is seen on it before that.
 func (v *view) waitForPieces(looks *[64][]report) {
 	var waited [64][]report
 	for sq := range looks {
@@ -217,8 +216,8 @@ func (v *view) waitForPieces(looks *[64][]report) {
 // longAgo is a time before any game, in milliseconds.
 const longAgo = -1 << 50
 
-// seenElsewhere returns the look at a square in the first scan, from the one that
-// finds it empty on, that sees its piece on another square; never if there is none.
+// seenElsewhere returns the first look, after the one that finds a square empty, in whose
+// scan the square's piece is seen on another square; never if there is none.
 func (v *view) seenElsewhere(looks *[64][]report, m pieceID, empty report) int64 {
 	first := int64(never)
 	for sq := range looks {
@@ -294,8 +293,8 @@ func blink(r report, at, ms int64) []report {
 	return []report{gone, back}
 }
 
-// weaken lets a piece that stands still not be read for a while. It tries a few
-// squares, which may all be empty.
+// weaken makes a piece that stands still unread for a while. It tries a few squares, which
+// may all be empty.
 func (v *view) weaken(looks *[64][]report, first *placement.Placement, at int64) {
 	span := v.Errs.WeakFor
 	if span == (Span{}) {
@@ -342,8 +341,8 @@ func standing(looks []report, first placement.Piece, at int64) (int, report) {
 	return i, looks[i-1]
 }
 
-// kill lets an occupied square read empty for good from some ply on, or lets it go
-// on reading its piece. The square is occupied so that people notice the fault.
+// kill makes an occupied square show empty for good from some ply on, or show its piece for
+// good. The square is occupied so that people notice the fault.
 func (v *view) kill(looks *[64][]report, first *placement.Placement, kind DeedKind) {
 	if len(v.truth.Landed) < 2 {
 		return

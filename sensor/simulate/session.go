@@ -68,7 +68,7 @@ func (g *game) begin() {
 	g.now = h.at
 }
 
-// ceremony is a first move that somebody makes for the players.
+// ceremony plays a first move that somebody makes for the players.
 func (h *hand) ceremony() {
 	legal := h.pos.AppendMoves(nil)
 	if len(legal) == 0 {
@@ -304,8 +304,8 @@ func (h *hand) lift(sq placement.Square) pieceID {
 	return m
 }
 
-// takeBack plays another move than the planned one, in half of the cases with a
-// reply; then both players agree to take it back.
+// takeBack plays another move than the planned one, in half of the cases with a reply; then
+// both players agree to take it back.
 func (g *game) takeBack() {
 	if g.astray != nil || g.number > len(g.moves) || !g.profile.TakeBack.happens(g.rng) {
 		return

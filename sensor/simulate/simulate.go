@@ -50,9 +50,9 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Play returns the records of a game played by hand from a position, and what was
-// really done. The game ends before the first illegal move, or after a move that
-// ends it. The first record is a full scan at time 0; times never decrease.
+// Play plays a game by hand from a position. It returns the records, and what was really
+// done. The game ends before the first illegal move, or after a move that ends it. The
+// first record is a full scan at time 0; times never decrease.
 func Play(start legality.Position, moves []legality.Move, board Board, profile Profile, clock bool, seed uint64) ([]sensor.Record, Truth) {
 	g := &game{rng: rand.New(rand.NewPCG(seed, streamPlay)), profile: &profile, clocked: clock}
 	g.truth = &Truth{}
@@ -96,8 +96,8 @@ type game struct {
 	truth  *Truth
 }
 
-// ending returns how the last ply has ended the game. That may be by a position
-// that is dead because all moves are forced (5.2.2).
+// ending returns how the last ply has ended the game. The position may be dead because all
+// moves are forced (5.2.2).
 func (g *game) ending() legality.Ending {
 	ending := g.past.Ending()
 	if ending == legality.NoEnding && g.pos.QuickDead() {
@@ -366,12 +366,12 @@ func (r Rate) happens(rng *rand.Rand) bool {
 	return r.In > 0 && r.Of > 0 && rng.IntN(r.In) < r.Of
 }
 
-// Span is a length of time, in milliseconds, between a least and a most. Short
-// ones are the likelier: the mean lies a third of the way up.
+// Span is a length of time, in milliseconds, between a minimum and a maximum. Short times
+// are likelier: the mean lies a third of the way up.
 type Span struct{ Least, Most int64 }
 
-// draw returns one such time. It keeps to whole numbers, since some machines round
-// the product and the sum of two fractions in one step and others in two.
+// draw returns one such time. It uses whole numbers, because some machines round the
+// product and the sum of two fractions in one step and others in two.
 func (s Span) draw(rng *rand.Rand) int64 {
 	wide := s.Most - s.Least
 	if wide <= 0 {
@@ -381,8 +381,8 @@ func (s Span) draw(rng *rand.Rand) int64 {
 	return s.Least + x*x/wide
 }
 
-// weighted draws an index, each as likely as its weight. Without any weight it
-// is the first.
+// weighted draws an index in proportion to its weight. If all weights are 0, it returns the
+// first.
 func weighted(rng *rand.Rand, weights []int) int {
 	sum := 0
 	for _, w := range weights {

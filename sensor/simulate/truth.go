@@ -121,7 +121,7 @@ func orDash(text string) string {
 	return text
 }
 
-// DeedKind says what was done.
+// DeedKind is the kind of a Deed.
 type DeedKind uint8
 
 // The deeds. Those up to TakenBack break no rule.
@@ -309,7 +309,7 @@ func (s *Score) read(moves string) error {
 	return nil
 }
 
-// shorten keeps of a line what an error quotes.
+// shorten cuts a line to the length that an error quotes.
 func shorten(line string) string {
 	if len(line) > 80 {
 		return line[:80] + "…"

@@ -40,9 +40,9 @@ var format = numbers.Format{Size: 8, Foreign: numbers.Most, Notice: "lines of 32
 
 type reader = numbers.Reader
 
-// Decoder turns what a board sends into records in the board's own squares;
-// sensor.Orienter turns those into the game's. All pieces are of unknown kind. The
-// zero value is ready. A copy of a Decoder goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares; sensor.Orienter
+// turns those into the game's. All pieces are of unknown kind. The zero value is ready. A
+// copy of a Decoder is independent of it.
 type Decoder struct {
 	reader
 	frames int           // since Reset
@@ -55,7 +55,7 @@ type Decoder struct {
 // Counts says how often things have happened, for statistics.
 type Counts struct {
 	numbers.Counts
-	Flickers int // squares that only one frame showed otherwise
+	Flickers int // squares that differed in one frame only
 	Lifts    int
 	Drops    int
 }
@@ -67,8 +67,8 @@ func (d *Decoder) Counts() Counts {
 	return c
 }
 
-// Recognized reports whether the bytes can only come from a board of this family.
-// Two frames of eight numbers show it.
+// Recognized reports whether the bytes can only come from a board of this family. Two
+// frames of eight numbers prove it.
 func (d *Decoder) Recognized() bool { return d.Frames() > 1 }
 
 // Pieces returns how many pieces stand on the board.

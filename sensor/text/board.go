@@ -13,7 +13,7 @@ import (
 // Style is how a Board reports what happens on it.
 type Style uint8
 
-// The styles of boards. Those after Own answer no question and have no clock.
+// The styles of boards. Those after Own answer no questions and have no clock.
 const (
 	Own         Style = iota // lift e2 P
 	PickDrop                 // PICK e2
@@ -23,10 +23,9 @@ const (
 	Digits                   // the same as 16 hexadecimal digits
 )
 
-// Board behaves like a board that somebody has built, for tests. It takes what
-// hands do and what the host sends, and returns what the board sends. The zero
-// value is an empty board that names its pieces and speaks the protocol of this
-// package.
+// Board behaves like a board that somebody has built, for tests. It takes what hands do and
+// what the host sends, and returns what the board sends. The zero value is an empty board
+// that names its pieces and speaks the protocol of this package.
 type Board struct {
 	Style            Style
 	Kind             string // as in hello; empty is identified
@@ -72,7 +71,7 @@ func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	return dst
 }
 
-// turn sets the chess clock as a record says.
+// turn sets the chess clock from a record.
 func (b *Board) turn(r *sensor.Record) {
 	switch r.Word {
 	case sensor.Clock:
@@ -135,7 +134,7 @@ func (b *Board) full(dst []byte) []byte {
 	return b.say(dst, "board "+string(line))
 }
 
-// character returns what a board of its kind knows about a piece.
+// character returns how a board of its kind shows a piece.
 func (b *Board) character(p placement.Piece) byte {
 	switch {
 	case p == placement.Empty:
@@ -172,7 +171,7 @@ func pick(first bool, yes, no string) string {
 	return no
 }
 
-// name returns what stands after a square, for a piece of which something is known.
+// name returns the text after a square for a piece whose colour or kind the board knows.
 func (b *Board) name(p placement.Piece) string {
 	switch {
 	case b.Kind == "occupancy" || !p.Known():

@@ -8,29 +8,29 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// Decoder turns what a board sends into records in the board's own squares;
-// sensor.Orienter turns those into the game's. The zero value is ready. A copy of a
-// Decoder goes on by itself.
+// Decoder turns what a board sends into records in the board's own squares; sensor.Orienter
+// turns those into the game's. The zero value is ready. A copy of a Decoder is independent
+// of it.
 type Decoder struct {
 	frame   framer
 	faults  sensor.Faults
 	board   placement.Placement // in the board's own squares
 	scanned bool                // a scan has come
 	summed  bool                // a line with a checksum has come
-	clock   int64               // the board's own, by the last line
+	clock   int64               // the board's own clock, from the last line
 	info    Info
 	counts  Counts
 }
 
-// Counts says how often things have happened, for Host and for statistics.
+// Counts holds how often things have happened, for Host and for statistics.
 type Counts struct {
 	Bytes     int // bytes
-	Lines     int // lines that make sense
-	Lost      int // lines that make no sense, and missing line ends
-	Adrift    int // bytes of lines that make no sense, since the last that does
+	Lines     int // lines that were understood
+	Lost      int // lines that were not understood, and missing line ends
+	Adrift    int // bytes of lines that were not understood since the last one that was
 	Hellos    int
 	Scans     int // lines with the word board
-	Surprises int // of these, those that showed what no event had reported
+	Surprises int // of these, those with changes that no event had reported
 	Updates   int // lifts and drops
 	Times     int // times of the chess clock
 	Restarts  int // how often the board's own clock went back
@@ -54,21 +54,21 @@ func (d *Decoder) About() sensor.About {
 	return a
 }
 
-// Recognized reports whether the bytes can only come from a board of this family.
-// An answer, or one lift or drop, shows it: nothing prints those by chance. So do
-// two other lines that make sense, if no more lines make none.
+// Recognized reports whether the bytes can only come from a board of this family. An
+// answer, or one lift or drop, proves it: nothing prints those by chance. Two other lines
+// that are understood prove it too, unless more lines are not.
 func (d *Decoder) Recognized() bool {
 	c := &d.counts
 	return c.Hellos > 0 || c.Scans > 0 || c.Updates > 0 || c.Lines > 1 && c.Lines > c.Lost
 }
 
-// Reset forgets the board and the line in progress. Call it when the port was opened
-// again: what happened in between is not known.
+// Reset forgets the board and the line in progress. Call it when the port was opened again:
+// what happened in between is not known.
 func (d *Decoder) Reset() { *d = Decoder{info: d.info, counts: d.counts} }
 
-// Step appends the records that data completes. Data may be cut anywhere; the
-// records are the same. A line that makes no sense becomes a Fault, but one a second
-// while no other line comes.
+// Step appends the records that data completes. Data may be cut anywhere; the records are
+// the same. A line that is not understood becomes a Fault, at most one a second until a
+// good line comes.
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
@@ -84,7 +84,7 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return dst
 }
 
-// line takes a whole line, or two lines that have become one.
+// line takes a whole line, or two lines that have run together.
 func (d *Decoder) line(dst []sensor.Record, at int64, line string) []sensor.Record {
 	s, wrong := d.parse(line)
 	if wrong == "" {
@@ -123,7 +123,7 @@ func (d *Decoder) lost(dst []sensor.Record, at int64, l sensor.Loss) []sensor.Re
 	return d.faults.Add(dst, at, l)
 }
 
-// take takes what a line reports.
+// take applies what a line reports.
 func (d *Decoder) take(dst []sensor.Record, at int64, s *report) []sensor.Record {
 	if s.empty {
 		return dst
@@ -175,9 +175,9 @@ func (d *Decoder) hello(dst []sensor.Record, at int64, info *Info) []sensor.Reco
 	return append(dst, sensor.Notice(at, fmt.Sprintf("the board speaks version %d of the protocol; it is read as version %d", info.Version, protocol)))
 }
 
-// mostChanges is how many squares may differ between two scans of a board that
-// sends all squares over and over: two castlings' worth. If more do, a gap lay
-// between them, and the scan is reported as a Board.
+// mostChanges is how many squares may differ between two scans of a board that sends all
+// squares repeatedly: two castlings' worth. If more differ, a gap lay between them, and the
+// scan is reported as a Board.
 const mostChanges = 8
 
 // touch takes a lift or a drop.
@@ -194,7 +194,7 @@ func (d *Decoder) touch(dst []sensor.Record, r sensor.Record) []sensor.Record {
 	return append(dst, r)
 }
 
-// scan takes all squares. If they come over and over, it reports only the changes.
+// scan takes all squares. If the board sends them repeatedly, it reports only the changes.
 func (d *Decoder) scan(dst []sensor.Record, r *sensor.Record, repeated bool) []sensor.Record {
 	scanned := d.scanned
 	d.scanned = true
@@ -213,7 +213,7 @@ func (d *Decoder) scan(dst []sensor.Record, r *sensor.Record, repeated bool) []s
 	return append(dst, *r)
 }
 
-// keepNames names the pieces of a scan that stand where a named piece stood.
+// keepNames keeps the name of each piece in a scan that stands where a named piece stood.
 func (d *Decoder) keepNames(p *placement.Placement) {
 	for sq := range p {
 		if p[sq] == placement.Unknown && d.board[sq].Known() {

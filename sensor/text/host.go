@@ -29,7 +29,7 @@ const (
 	rescanTime = 60000 // between scans, if nothing else asks for one, and between questions to a board that does not answer
 )
 
-// vainTries is how often the Host asks before it gives up answers.
+// vainTries is how often the Host asks before it stops expecting answers.
 const vainTries = 5
 
 // hostState is the state of a Host:
@@ -54,23 +54,23 @@ func (s hostState) String() string {
 	return [...]string{"closed", "settling", "asking", "watching", "listening"}[s]
 }
 
-// Host decides what is sent to a board and when: two questions, who are you and what
-// stands on you. It has no clock and no port: the caller passes times, in
-// milliseconds on any clock that does not go back, and sends the bytes that Step
-// returns. The zero value waits for Opened.
+// Host decides what is sent to a board and when. It has two questions: who are you, and
+// what stands on you. It has no clock and no port: the caller passes times, in milliseconds
+// on any clock that does not go back, and sends the bytes that Step returns. The zero value
+// waits for Opened.
 //
-// The Host asks both questions, five times at most, until the board reports what
-// stands on it, and then once more, since that may not have been an answer. It asks
-// a board that answers again after a loss, after a restart, two seconds after the
-// last lift or drop, after five seconds of silence, and every minute; if the answer
-// does not come, everything begins again. It asks other boards when they begin to
-// report, and every minute.
+// The Host asks both questions, five times at most, until the board reports what stands on
+// it. Then it asks once more, because that report may not have been an answer. It asks a
+// board that answers again after a loss, after a restart, two seconds after the last lift
+// or drop, after five seconds of silence, and every minute; if the answer does not come,
+// everything begins again. It asks other boards when they begin to report, and every
+// minute.
 type Host struct {
 	Decoder  *Decoder // reads the board; the Host goes by its Counts
 	state    hostState
 	seen     Counts // at the last Step
 	alive    bool   // lines have come since the port was opened, or since an answer was missed
-	able     bool   // the board has answered while watching: it does more than report
+	able     bool   // the board has answered while watching, so it does more than report
 	next     int64  // when a question may be sent
 	tries    int    // questions without an answer
 	want     bool   // a scan is needed
@@ -194,8 +194,8 @@ func (h *Host) watch(dst []byte, at int64, c Counts) []byte {
 	return append(dst, askBoard...)
 }
 
-// unanswered starts again when the board stops answering. A board that never
-// answered is listened to.
+// unanswered starts again when the board stops answering. To a board that never answered it
+// only listens.
 func (h *Host) unanswered(dst []byte, at int64) []byte {
 	if !h.able {
 		h.become(listening, at)

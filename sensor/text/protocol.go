@@ -88,7 +88,7 @@ import (
 // when the end of the first is lost.
 const longestLine = 250
 
-// tooLong is why the bytes of a line without an end are thrown away.
+// tooLong is the reason for dropping the bytes of a line without an end.
 const tooLong = "no line is so long"
 
 // framer cuts the stream into lines. The zero value is between lines.
@@ -144,8 +144,8 @@ type report struct {
 	empty    bool          // a blank line or a remark
 }
 
-// parse reads a line without its end. wrong is what is wrong with it, to be read
-// after the line; "" if nothing is.
+// parse parses a line without its end. wrong is what is wrong with it, a text that follows
+// the line; "" if nothing is.
 func parse(line string) (r report, wrong string) {
 	line = strings.Trim(line, " \t")
 	if line == "" || line == "#" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "//") {
@@ -223,8 +223,8 @@ func number(text string) (int64, bool) {
 	return n, len(text) > 0 && len(text) <= 15
 }
 
-// twoLines returns where the line end between two lines is missing; false if the
-// line is not two good lines.
+// twoLines returns where the line end between two lines is missing; false if the line is
+// not two good lines run together.
 func twoLines(line string) (int, bool) {
 	for i := 1; i < len(line); i++ {
 		if line[i-1] == ' ' || line[i] == ' ' {
@@ -385,8 +385,8 @@ func scan(text string) (placement.Placement, bool) {
 // nth returns the n-th square in the order of a FEN: a8 is the first, h1 the last.
 func nth(n int) placement.Square { return placement.Square(n ^ 56) }
 
-// characters reads 64 of them. w is no FEN letter: the board knows colours only, and
-// its b is no bishop.
+// characters parses 64 of them. If there is a w, which is no FEN letter, the board knows
+// colours only, and its b is no bishop.
 func characters(text string) (placement.Placement, bool) {
 	var p placement.Placement
 	colours := strings.Contains(text, "w")
@@ -501,8 +501,8 @@ func squareOffBoard(body string) (report, bool) {
 	return repeatedScan(p, true)
 }
 
-// endsItself reports whether an asterisk ends the line that has come so far: Square
-// Off boards send no line end.
+// endsItself reports whether an asterisk ends the line so far: Square Off boards send no
+// line end.
 func endsItself(line []byte) bool {
 	line = line[bytes.LastIndexByte(line, '*')+1:]
 	for i, ch := range line {

@@ -77,7 +77,7 @@ func (b *Board) send(dst []byte, id byte, data ...byte) []byte {
 	return AppendPacket(dst, id, b.Address(), data...)
 }
 
-// since returns the part of the log between two counts of bytes.
+// since returns the part of the log between two byte counts.
 func (b *Board) since(from, to int) []byte {
 	log, gone := b.Log(), b.Written()-len(b.Log())
 	return append([]byte(nil), log[max(0, from-gone):to-gone]...)
@@ -154,7 +154,7 @@ func (l *Bus) Command(at int64, data []byte) {
 	}
 }
 
-// obey lets the boards answer a whole command.
+// obey lets the boards answer a complete command.
 func (l *Bus) obey(at int64) {
 	c, to := Command(l.command[0]), Address(l.command[1])<<7|Address(l.command[2])
 	if l.command[3] != checksum(l.command[:3]) {
@@ -195,8 +195,8 @@ func (l *Bus) Send(dst []byte, until int64) []byte {
 	return dst
 }
 
-// byteAt returns the byte of a millisecond. Where several boards send, a bit is
-// high only if all of them leave it high.
+// byteAt returns the byte of a millisecond. Where several boards send, a bit is high only
+// if all of them leave it high.
 func (l *Bus) byteAt(at int64) byte {
 	b, left := byte(0xff), l.answers[:0]
 	for _, a := range l.answers {
@@ -212,7 +212,7 @@ func (l *Bus) byteAt(at int64) byte {
 	return b
 }
 
-// spoil appends a byte, unless it is lost, and perhaps changed.
+// spoil appends a byte, unless it is lost; it may change the byte.
 func (l *Bus) spoil(dst []byte, b byte) []byte {
 	switch {
 	case l.Lose > 0 && l.Chance.Float64() < l.Lose:

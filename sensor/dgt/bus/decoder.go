@@ -25,7 +25,7 @@ type Decoder struct {
 	faults  sensor.Faults
 	board   dgt.LoggedBoard // in the board's own squares
 	scanned bool            // a dump has come
-	missed  bool            // the link was lost since the last record
+	missed  bool            // the connection was lost since the last record
 	clock   dgt.Clock
 	held    *[7]byte // a clock message that waits for the changes
 	last    []byte   // the last packet of changes that was not empty
@@ -34,17 +34,17 @@ type Decoder struct {
 	counts  Counts
 }
 
-// Counts says how often things have happened, for Host and for statistics.
+// Counts holds how often things have happened, for Host and for statistics.
 type Counts struct {
 	Bytes     int // bytes
 	Packets   int // whole packets of this board
 	Lost      int // losses, reported or not
 	Dumps     int
-	Surprises int // dumps that showed what no changes had reported
+	Surprises int // dumps with changes that no packet had reported
 	Changes   int // packets of changes that were not empty
 	Updates   int // changes of a square
 	Presses   int // presses among the changes
-	Repeats   int // packets of changes that had come before
+	Repeats   int // packets of changes that had already come
 	Games     int // logs of a game
 	Restarts  int // restarts of the board
 	Times     int // clock times
@@ -75,8 +75,8 @@ func (d *Decoder) About() sensor.About {
 // Recognized returns false: a lone DGT board answers a ping of a bus, too.
 func (d *Decoder) Recognized() bool { return false }
 
-// Reset notes that the link was lost and found again. The Decoder keeps the board,
-// which will report what has happened since.
+// Reset notes that the connection was lost and restored. The Decoder keeps the board,
+// because the real one will report what has happened since.
 func (d *Decoder) Reset() {
 	d.frame, d.held, d.missed = Framer{}, nil, d.scanned
 }
@@ -162,8 +162,8 @@ func (d *Decoder) changes(dst []sensor.Record, at int64, data []byte) []sensor.R
 	return d.read(dst, at)
 }
 
-// known reports whether the first change among entries has happened already: the
-// board has sent them again.
+// known reports whether the first change among entries was reported before: the board has
+// repeated the entries.
 func (d *Decoder) known(entries []dgt.Entry) bool {
 	for _, e := range entries {
 		if e.Kind == dgt.Change {
@@ -173,8 +173,8 @@ func (d *Decoder) known(entries []dgt.Entry) bool {
 	return true
 }
 
-// follow turns entries into records. After a lost link, the board as it was known
-// then comes first.
+// follow turns entries into records. After a lost connection, the board as it was known
+// before comes first.
 func (d *Decoder) follow(dst []sensor.Record, at int64, entries []dgt.Entry) []sensor.Record {
 	if d.missed {
 		d.missed = false
@@ -236,8 +236,8 @@ func (d *Decoder) trademark(dst []sensor.Record, _ int64, data []byte) []sensor.
 	return dst
 }
 
-// time takes a clock message. It waits for the changes, for which the host asks
-// next: they came before it.
+// time takes a clock message. The message waits for the changes, for which the host asks
+// next, because they came before it.
 func (d *Decoder) time(dst []sensor.Record, _ int64, data []byte) []sensor.Record {
 	reading := [7]byte(data)
 	d.held = &reading
@@ -262,8 +262,8 @@ func (d *Decoder) read(dst []sensor.Record, at int64) []sensor.Record {
 	return dst
 }
 
-// overtaken reports whether the waiting clock message is older than the press at
-// the end of the entries: it has the lever on the known side, and they do not.
+// overtaken reports whether the waiting clock message is older than the press at the end of
+// the entries: the message has the lever on the known side, and the entries do not.
 func (d *Decoder) overtaken(entries []dgt.Entry) bool {
 	up := d.clock.Up()
 	for _, e := range entries {
@@ -274,9 +274,9 @@ func (d *Decoder) overtaken(entries []dgt.Entry) bool {
 	return d.held != nil && up != d.clock.Up() && dgt.LeverUp(*d.held) == d.clock.Up()
 }
 
-// AppendDump appends the dump that the board would send now, or nothing before the
-// first dump. A Decoder that begins with it can take the changes that follow,
-// though nobody has asked the board again.
+// AppendDump appends the dump that the board would send now, or nothing before the first
+// dump. A Decoder that begins with it can take the changes that follow without asking the
+// board.
 func (d *Decoder) AppendDump(dst []byte) []byte {
 	if !d.scanned {
 		return dst

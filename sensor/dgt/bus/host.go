@@ -50,15 +50,14 @@ func (s hostState) String() string {
 	return [...]string{"closed", "settling", "searching", "polling"}[s]
 }
 
-// Host decides what is sent on a bus and when. It has no clock and no port: the
-// caller passes times, in milliseconds on any clock that does not go back, and
-// sends the bytes that Step returns. The zero value searches for nothing and waits
-// for Opened.
+// Host decides what is sent on a bus and when. It has no clock and no port: the caller
+// passes times, in milliseconds on any clock that does not go back, and sends the bytes
+// that Step returns. The zero value searches for nothing and waits for Opened.
 //
-// The Host asks each board in turn for its changes. Every second while a board's
-// clock stands, and after a press, it asks for the clock first; so clock and
-// changes come in the order of the hands. The Host only counts the answers; they
-// are for the Decoder of the board that Asked names.
+// The Host asks each board in turn for its changes. Every second while a board's clock
+// stands, and after a press, it asks for the clock first; so clock and changes come in the
+// order in which they happened. The Host only counts the answers; the Decoder of the board
+// that Asked returns decodes them.
 type Host struct {
 	Expected []Address // boards that are asked by address
 	Search   bool      // search for other boards
@@ -84,11 +83,11 @@ type request struct {
 	until   int64 // when the Host gives it up
 }
 
-// Station is what a Host knows about a board.
+// Station is what a Host knows of a board.
 type Station struct {
 	Address   Address
 	Answering bool
-	Asked     bool // it has said who it is, as far as it can
+	Asked     bool // it has sent its numbers and versions, as far as it can
 	Info      dgt.Info
 }
 
@@ -176,7 +175,7 @@ func (h *Host) take(at int64, p Packet) {
 	b.answered(at)
 	if h.now.open && h.now.to == p.From && p.Answers(h.now.command) {
 		h.next = at + commandGap
-		if h.late { // this may be the late answer: one more is to come
+		if h.late { // this may be the late answer: one more will come
 			h.late, h.next = false, at+answerTime
 		}
 		if h.state == polling && h.now.command != Ping {
@@ -278,9 +277,9 @@ func (h *Host) finish() {
 	}
 }
 
-// search is how a Host finds the boards: it pings each known board by address;
-// then, in rounds, it tells those that answered to ignore the next ping, and pings
-// all boards at once.
+// search is how a Host finds the boards. It pings each known board by address. Then, in
+// rounds, it asks those that answered to ignore the next ping, and pings all boards at
+// once.
 type search struct {
 	plan    []call // to be sent
 	rounds  int    // that are left
@@ -332,8 +331,8 @@ func (h *Host) searchAgain(at int64) int64 {
 	return at + soonAgain
 }
 
-// poll sends the next command to the board whose turn it is, or to the next board
-// for which there is one.
+// poll sends the next command to the board whose turn it is, or to the next board that has
+// one.
 func (h *Host) poll(dst []byte, at int64) []byte {
 	if at >= h.search.again {
 		h.become(searching, at)
@@ -452,8 +451,8 @@ func (b *station) plan(at int64) {
 	}
 }
 
-// toMark reports whether the initial array stands on the board, either way round,
-// and its start is not marked yet.
+// toMark reports whether the initial array stands on the board, either way round, and its
+// start is not marked yet.
 func (b *station) toMark() bool {
 	board := b.dec.board.Board
 	here := b.dec.scanned && (board == placement.Initial || board.Rotated() == placement.Initial)
@@ -493,9 +492,9 @@ func (b *station) done(at int64, c Command) {
 	}
 }
 
-// failed notes that a command was not answered after this many tries, and reports
-// whether the Host gives it up. It never asks for changes a second time: the board
-// takes them for known, and repeats them only on request.
+// failed notes that a command was not answered after this many tries. It reports whether
+// the Host gives the command up. The Host never asks for changes a second time: after
+// sending them, the board repeats them only on request.
 func (b *station) failed(at int64, c Command, tries int) bool {
 	switch {
 	case c == SendChanges:

@@ -290,8 +290,8 @@ func (f *Framer) Read(dst []sensor.Record, at int64, data []byte, faults *sensor
 	}
 }
 
-// judge returns the size of the packet with which rest begins, or the number of bad
-// bytes there and the reason. If it cannot say yet, both are 0.
+// judge returns the size of the packet with which rest begins, or the number of bad bytes
+// there and the reason. If more bytes are needed to decide, both are 0.
 func (f *Framer) judge(rest []byte) (size, bad int, why string) {
 	if rest[0] < 0x80 {
 		return 0, 1, "no packet begins there"
@@ -324,8 +324,8 @@ func (f *Framer) judge(rest []byte) (size, bad int, why string) {
 	return 0, size, fmt.Sprintf("packet %02x of %d bytes has a wrong checksum", rest[0], size)
 }
 
-// cutOff returns the first index from from up to to, excluded, at which something
-// else begins; 0 if there is none yet.
+// cutOff returns the first index between from and to, to excluded, at which something else
+// begins; 0 if there is none yet.
 func cutOff(data []byte, from, to int) int {
 	for i := from; i < min(to, len(data)); i++ {
 		if data[i] >= 0x80 {

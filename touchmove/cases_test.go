@@ -37,7 +37,8 @@ type desk struct {
 }
 
 // newDesk feeds a whole log. Deadlines after its last record have not run out.
-func newDesk(t testing.TB, text string) *desk {
+// readLog reads a log of decoded records.
+func readLog(t testing.TB, text string) (touchmove.Config, []sensor.Record) {
 	t.Helper()
 	rd := sensor.NewReader(strings.NewReader(text))
 	h, err := rd.Header()
@@ -52,6 +53,12 @@ func newDesk(t testing.TB, text string) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c, records
+}
+
+func newDesk(t testing.TB, text string) *desk {
+	t.Helper()
+	c, records := readLog(t, text)
 	d := &desk{t: t, tr: touchmove.New(c)}
 	for _, r := range records {
 		d.step(r)

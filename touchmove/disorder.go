@@ -37,13 +37,13 @@ func (t *Tracker) judgeBoard() {
 	}
 	if t.takenBack() {
 		if l.diff&^t.disorder.squares != 0 {
-			t.displaced(l.diff, Somebody) // nothing proves that play goes on from there
+			t.displaced(l.diff) // nothing proves that play goes on from there
 		}
 		t.escalate()
 		return
 	}
 	if aside := l.pushed &^ t.disorder.squares; aside != 0 && !t.halfDone(l) {
-		t.displaced(aside, Somebody)
+		t.displaced(aside)
 	}
 	after, changed := t.shownBy(l, l.pushed)
 	changed &^= t.disorder.squares
@@ -77,7 +77,7 @@ func (t *Tracker) judgeLeft(l *hypothesis, changed placement.Set) {
 		}
 	}
 	if left != 0 {
-		t.displaced(left, Somebody)
+		t.displaced(left)
 	}
 }
 
@@ -127,7 +127,7 @@ func (t *Tracker) judgeAct(l *hypothesis, act legality.Act, faults []legality.Fa
 			return
 		}
 	case legality.ActSeveral:
-		t.displaced(act.Squares, Somebody)
+		t.displaced(act.Squares)
 		return
 	}
 	t.extendIrregular(t.index(l), t.costs.irregular)
@@ -178,7 +178,7 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 	}
 	toCentre := p.At(act.Move.From()).Kind() == legality.King && centre.Has(act.Move.To()) // perhaps to show a result
 	if !theirs.IsLegal(act.Move) || t.putsBack(act.Move) || toCentre || t.liftedBefore(act.Move) {
-		t.displaced(act.Squares, Somebody)
+		t.displaced(act.Squares)
 		return
 	}
 	if d := &t.disorder; d.code == OutOfTurn && d.uci == theirs.UCI(act.Move) {
@@ -289,10 +289,10 @@ func (t *Tracker) putsBack(m legality.Move) bool {
 	return n > 0 && t.plies[n-1].Move.From() == m.To() && t.plies[n-1].Move.To() == m.From()
 }
 
-func (t *Tracker) displaced(squares placement.Set, side Party) {
+func (t *Tracker) displaced(squares placement.Set) {
 	t.disorder.squares |= squares
 	t.disorder.code, t.disorder.since, t.disorder.number, t.disorder.raised = Displaced, t.now, t.turn.number, false
-	t.say(Finding{Code: Displaced, Side: side, Squares: t.disorder.squares})
+	t.say(Finding{Code: Displaced, Side: Somebody, Squares: t.disorder.squares})
 }
 
 // escalate raises displaced pieces to the arbiter when play goes on over them, or when

@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
@@ -391,21 +390,9 @@ func TestExtraWakesChangeNothing(t *testing.T) {
 // wantNoMoreByWaking: more wake-ups change nothing of what follows from a log.
 func wantNoMoreByWaking(t testing.TB, log string) {
 	t.Helper()
-	rd := sensor.NewReader(strings.NewReader(log))
-	h, err := rd.Header()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if h.Board != "" {
+	c, records := readLog(t, log)
+	if c.Setup {
 		return // bytes, which only a decoder reads: boardd's own test has them
-	}
-	c, err := touchmove.ConfigFor(h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	records, err := rd.ReadAll()
-	if err != nil {
-		t.Fatal(err)
 	}
 	wantSame(t, looked(t, c, records, false), looked(t, c, records, true))
 }
@@ -508,11 +495,8 @@ func TestRandomActs(t *testing.T) {
 	found, kinds := 0, map[touchmove.Code]bool{}
 	for left := acts; left > 0; left -= actsOnOne {
 		name := touchmove.RuleSets()[r.IntN(6)]
-		classes := touchmove.TimeClasses(name)
-		rules, err := touchmove.RulesFor(name, classes[r.IntN(len(classes))], r.IntN(2) == 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		variants := touchmove.Variants(name)
+		rules := variants[r.IntN(len(variants))]
 		for _, f := range randomActs(r, positions[r.IntN(len(positions))], rules) {
 			found++
 			kinds[f.Code] = true

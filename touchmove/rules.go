@@ -107,14 +107,6 @@ func newRules(e *edition, class TimeClass, full bool) *Rules {
 	return r
 }
 
-// TimeClasses lists the classes of time control for which a text has rules.
-func TimeClasses(name string) []TimeClass {
-	if i := slices.Index(RuleSets(), name); i >= 0 {
-		return slices.Clone(editions[i].classes)
-	}
-	return nil
-}
-
 // disputesBlitz reports whether the opponent's gain is disputed. In blitz under full
 // supervision the B.2 of 2023 does not name A.3: by the letter the gain is two minutes; in
 // practice, and in 2018, it is one.

@@ -49,10 +49,7 @@ func TestZeroActs(t *testing.T) {
 	for _, fen := range append([]string{initial, "7k/P7/8/8/8/8/p7/7K w - - 0 1", "7k/P7/8/8/8/8/p7/7K b - - 0 1"}, fuzzStarts...) {
 		p := position(t, fen, false)
 		for _, name := range touchmove.RuleSets() {
-			rules, err := touchmove.RulesFor(name, touchmove.TimeClasses(name)[0], false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rules := touchmove.Variants(name)[0]
 			duty := touchmove.Open(p, &touchmove.Acts{}, rules)
 			if all := p.AppendMoves(nil); !duty.Free || !slices.Equal(duty.Allowed, all) || duty.Bound != "" || duty.Article != "" {
 				t.Errorf("%s, %s: %+v", name, fen, duty)

@@ -22,6 +22,7 @@ import (
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/games"
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/pgn"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/simulate"
@@ -249,7 +250,7 @@ func (b *benchEngine) Game() bench.Game {
 // benchHeader is the header of a log of a game that hands have played.
 func benchHeader(p *bench.Played) *sensor.Header {
 	h := hands{board: p.Cell.Board, profile: p.Cell.Profile, clock: p.Cell.Clock, seed: p.Seed}
-	return h.header(&games.PlayedGame{Start: p.Score.Start}, fmt.Sprintf("simulated hands: %s, seed %d", p.Cell, p.Seed))
+	return h.header(&pgn.Game{Start: p.Score.Start}, fmt.Sprintf("simulated hands: %s, seed %d", p.Cell, p.Seed))
 }
 
 // benchFiles writes down a game that went wrong: its log, to be replayed, what

@@ -17,6 +17,7 @@ import (
 	"github.com/boardd/boardd/internal/games"
 	"github.com/boardd/boardd/internal/release"
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/pgn"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/simulate"
@@ -117,7 +118,7 @@ func (h *hands) setTime(control string) error {
 }
 
 // playAll plays all games, in order, into two files each.
-func (h *hands) playAll(ctx context.Context, p *cli.Progress, games []games.PlayedGame, file, dir string) error {
+func (h *hands) playAll(ctx context.Context, p *cli.Progress, games []*pgn.Game, file, dir string) error {
 	name := gamesName(file)
 	for i := range games {
 		if ctx.Err() != nil {
@@ -126,7 +127,7 @@ func (h *hands) playAll(ctx context.Context, p *cli.Progress, games []games.Play
 		script := fmt.Sprintf("simulated hands: board %s, profile %s%s, seed %d, clock %s; game %d of %s",
 			h.board.Name, h.profile.Name, h.control, h.seed, yesNo(h.clock), i+1, name)
 		base := filepath.Join(dir, fmt.Sprintf("%s-%0*d", name, len(fmt.Sprint(len(games))), i+1))
-		if err := h.playOne(&games[i], base, script); err != nil {
+		if err := h.playOne(games[i], base, script); err != nil {
 			return err
 		}
 		h.seed++
@@ -156,7 +157,7 @@ func yesNo(yes bool) string {
 }
 
 // playOne plays a game and writes its files.
-func (h *hands) playOne(g *games.PlayedGame, base, script string) error {
+func (h *hands) playOne(g *pgn.Game, base, script string) error {
 	profile := h.profile.Profile
 	if g.Result != "*" {
 		profile.Ending.Result = g.Result // which the kings show, if they show one
@@ -177,7 +178,7 @@ func (h *hands) playOne(g *games.PlayedGame, base, script string) error {
 }
 
 // header is the header of a log of a game played by these hands.
-func (h *hands) header(g *games.PlayedGame, script string) *sensor.Header {
+func (h *hands) header(g *pgn.Game, script string) *sensor.Header {
 	head := &sensor.Header{Sensor: "identified", Clock: yesNo(h.clock), Time: h.timeClass(), Tags: rosterOf(g),
 		Other: []sensor.Setting{{Name: "script", Value: oneLine(script)}, {Name: "recorded-by", Value: "boardd " + release.Version + " simulate"}}}
 	if h.board.Occupancy {
@@ -210,7 +211,7 @@ func (h *hands) timeClass() string {
 // roster is the tags that a log takes over: who played, where and when.
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black"}
 
-func rosterOf(g *games.PlayedGame) []sensor.Setting {
+func rosterOf(g *pgn.Game) []sensor.Setting {
 	var tags []sensor.Setting
 	for _, t := range g.Tags {
 		taken := slices.ContainsFunc(tags, func(s sensor.Setting) bool { return s.Name == t.Name })

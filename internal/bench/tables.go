@@ -48,18 +48,8 @@ func (t *Tally) Take(r *Result) {
 		t.Guessed += min(1, r.Wrong)
 		return
 	}
-	t.Games++
-	t.Plies += r.Plies
-	t.Right += r.Right
-	t.Wrong += r.Wrong
-	t.Misled += min(1, r.Wrong)
-	t.Retracts += r.Retracts
-	t.Records += len(r.Played.Records)
-	t.Wall += r.Wall
-	t.Steps.Add(&r.Steps)
-	t.shown, t.settled = append(t.shown, r.Shown...), append(t.settled, r.Settled...)
-	addAll(t.Made, r.Made)
-	addAll(t.Found, r.Found)
+	t.Add(&Tally{Games: 1, Plies: r.Plies, Right: r.Right, Wrong: r.Wrong, Misled: min(1, r.Wrong), Retracts: r.Retracts,
+		Records: len(r.Played.Records), Wall: r.Wall, Steps: r.Steps, Made: r.Made, Found: r.Found, shown: r.Shown, settled: r.Settled})
 	for i, v := range r.Verdicts {
 		t.Verdicts[v]++
 		if v == False {
@@ -202,32 +192,33 @@ func (c *Cell) names() []string {
 
 // Markdown writes all that was measured of one decoder, a line for each cell.
 func Markdown(w *bufio.Writer, rows []Row, decoder int) {
-	titles := heads
+	var titles []string
 	for _, c := range columns {
-		titles = append(titles[:len(titles):len(titles)], c.head)
+		titles = append(titles, c.head)
 	}
-	writeHead(w, titles)
-	for _, r := range rows {
-		cells := r.Cell.names()
-		for _, c := range columns {
-			cells = append(cells, c.text(r.Tallies[decoder]))
-		}
-		writeRow(w, cells)
-	}
+	writeTable(w, titles, rows, func(r *Row, column int) string { return columns[column].text(r.Tallies[decoder]) })
 }
 
 // Beside writes the decoders beside each other: of each the games that are right,
 // and how many plies were confirmed wrongly and how many taken back.
 func Beside(w *bufio.Writer, decoders []Contender, rows []Row) {
-	titles := heads
+	var titles []string
 	for _, d := range decoders {
-		titles = append(titles[:len(titles):len(titles)], d.Name)
+		titles = append(titles, d.Name)
 	}
-	writeHead(w, titles)
-	for _, r := range rows {
-		cells := r.Cell.names()
-		for _, t := range r.Tallies {
-			cells = append(cells, fmt.Sprintf("%s, %d, %d", share(t.Exact, t.Games), t.Wrong, t.Retracts))
+	writeTable(w, titles, rows, func(r *Row, decoder int) string {
+		t := r.Tallies[decoder]
+		return fmt.Sprintf("%s, %d, %d", share(t.Exact, t.Games), t.Wrong, t.Retracts)
+	})
+}
+
+// writeTable writes a line for each cell: its names, and a text under each title.
+func writeTable(w *bufio.Writer, titles []string, rows []Row, text func(r *Row, column int) string) {
+	writeHead(w, slices.Concat(heads, titles))
+	for i := range rows {
+		cells := rows[i].Cell.names()
+		for column := range titles {
+			cells = append(cells, text(&rows[i], column))
 		}
 		writeRow(w, cells)
 	}

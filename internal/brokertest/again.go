@@ -25,6 +25,3 @@ func (m *Mosquitto) Freeze() error { return m.process.Process.Signal(syscall.SIG
 
 // Thaw has it go on.
 func (m *Mosquitto) Thaw() error { return m.process.Process.Signal(syscall.SIGCONT) }
-
-// LogFile is the path of its log.
-func (m *Mosquitto) LogFile() string { return m.log.Name() }

@@ -127,15 +127,11 @@ const (
 // ReadSecret reads a file that others must not be able to read or to replace. Of a link, the
 // file at its end counts.
 func ReadSecret(name string) ([]byte, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0) // a pipe is not waited for
+	f, info, err := open(name, unix.O_NONBLOCK) // a pipe is not waited for
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no file", name)
 	}
@@ -157,15 +153,11 @@ func ReadSecret(name string) ([]byte, error) {
 // readTrusted reads a file that not everybody may write or replace: who may, controls
 // boardd. A pipe or another special file is the caller's matter.
 func readTrusted(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	f, info, err := open(name, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if info.Mode().IsRegular() {
 		if mode := info.Mode().Perm(); mode&othersWithTrust != 0 {
 			return nil, fmt.Errorf("%s can be written by everybody (mode %04o); chmod o-w it", name, mode)
@@ -175,6 +167,19 @@ func readTrusted(name string) ([]byte, error) {
 		}
 	}
 	return io.ReadAll(f)
+}
+
+// open opens a file to read it, and returns what it is.
+func open(name string, flags int) (*os.File, os.FileInfo, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|flags, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+	}
+	return f, info, err
 }
 
 // ownedSafely returns the owner of a file if that is neither root nor this user: he may read

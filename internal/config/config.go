@@ -189,7 +189,7 @@ func (c *Config) Check() error {
 	about("site", checkName(c.Site, "board"))
 	about("board", checkName("site", c.Board))
 	for _, v := range c.choices() {
-		if !v.allows() {
+		if !slices.Contains(v.of, v.value) {
 			add(v.key, v.value, "must be one of "+strings.Join(v.of, ", ")+didYouMean(v.value, v.of))
 		}
 	}
@@ -265,15 +265,6 @@ func (g *Game) checkTimes(add func(key string, value any, want string)) {
 type enumValue struct {
 	key, value string
 	of         []string
-}
-
-func (v enumValue) allows() bool {
-	for _, o := range v.of {
-		if o == v.value {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *Config) choices() []enumValue {

@@ -31,8 +31,8 @@ func ShapeOf(t reflect.Type) *keyShape {
 	}
 	if t.Kind() == reflect.Struct {
 		s.Keys = map[string]*keyShape{}
-		for i := range t.NumField() {
-			s.Keys[t.Field(i).Tag.Get("toml")] = ShapeOf(t.Field(i).Type)
+		for field := range t.Fields() {
+			s.Keys[field.Tag.Get("toml")] = ShapeOf(field.Type)
 		}
 	}
 	return s

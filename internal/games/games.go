@@ -15,16 +15,8 @@ import (
 	"github.com/boardd/boardd/sensor/simulate"
 )
 
-// PlayedGame is a game that somebody has played, to be played again.
-type PlayedGame struct {
-	Start  legality.Position
-	Moves  []legality.Move
-	Tags   []pgn.Tag
-	Result string // "*" if it has none
-}
-
 // OpenGames reads all games of a file, or of standard input for "-".
-func OpenGames(in io.Reader, name string) ([]PlayedGame, error) {
+func OpenGames(in io.Reader, name string) ([]*pgn.Game, error) {
 	src := io.NopCloser(in)
 	if name != "-" {
 		f, err := os.Open(name)
@@ -46,7 +38,7 @@ func OpenGames(in io.Reader, name string) ([]PlayedGame, error) {
 
 // ReadGames reads games in PGN, or one game on each line in UCI. Which it is
 // the first line tells that is neither empty nor a remark.
-func ReadGames(src io.Reader) ([]PlayedGame, error) {
+func ReadGames(src io.Reader) ([]*pgn.Game, error) {
 	rd := bufio.NewReaderSize(src, 1<<16)
 	inUCI, err := looksLikeUCI(rd)
 	if err != nil {
@@ -55,7 +47,7 @@ func ReadGames(src io.Reader) ([]PlayedGame, error) {
 	if inUCI {
 		return readUCIGames(rd)
 	}
-	var games []PlayedGame
+	var games []*pgn.Game
 	for r := pgn.NewReader(rd); ; {
 		g, err := r.Next()
 		if err == io.EOF {
@@ -64,7 +56,7 @@ func ReadGames(src io.Reader) ([]PlayedGame, error) {
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, PlayedGame{g.Start, g.Moves, g.Tags, g.Result})
+		games = append(games, g)
 	}
 }
 
@@ -92,8 +84,8 @@ func looksLikeUCI(rd *bufio.Reader) (bool, error) {
 // readUCIGames reads lines of moves, "e2e4 e7e5", from the initial position or
 // from another one, as engines are told of it (simulate.ParseScore). Lines that
 // begin with # are remarks.
-func readUCIGames(src io.Reader) ([]PlayedGame, error) {
-	var games []PlayedGame
+func readUCIGames(src io.Reader) ([]*pgn.Game, error) {
+	var games []*pgn.Game
 	lines := bufio.NewScanner(src)
 	for n := 1; lines.Scan(); n++ {
 		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
@@ -104,7 +96,7 @@ func readUCIGames(src io.Reader) ([]PlayedGame, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		games = append(games, PlayedGame{Start: s.Start, Moves: s.Moves, Result: "*"})
+		games = append(games, &pgn.Game{Line: n, Start: s.Start, Moves: s.Moves, Result: "*"})
 	}
 	return games, lines.Err()
 }

@@ -111,12 +111,6 @@ func (d *Desk[C]) Hand(records ...sensor.Record) {
 	}
 }
 
-// Hands passes lines of a log to the board, "lift e2 P".
-func (d *Desk[C]) Hands(t testing.TB, lines ...string) {
-	t.Helper()
-	d.Hand(Records(t, lines...)...)
-}
-
 // ExpectSent compares what was sent since the last call.
 func (d *Desk[C]) ExpectSent(t testing.TB, want ...string) {
 	t.Helper()

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -740,33 +739,5 @@ func TestBoardErrsOfItsOwn(t *testing.T) {
 	b := Board{Scan: 50, Errs: Faults{Bounce: Rate{1, 1}}}
 	if _, truth := Play(legality.Initial(), parse(t, "e2e4"), b, steady(200), false, 1); !did(&truth, Bounced) {
 		t.Errorf("did %v", truth.Deeds)
-	}
-}
-
-func TestWire(t *testing.T) {
-	data := bytes.Repeat([]byte{0x8e, 0x00, 0x05, 0x34, 0x00}, 4000)
-	sound := NewWire(Faults{}, 1).Append(nil, data)
-	if !bytes.Equal(sound, data) {
-		t.Error("a sound line changes bytes")
-	}
-	lost := NewWire(Faults{LostByte: Rate{1, 100}}, 1).Append(nil, data)
-	if n := len(data) - len(lost); n < 130 || n > 270 { // 200, five standard deviations
-		t.Errorf("%d bytes lost of %d", n, len(data))
-	}
-	spoilt, wrong := NewWire(Faults{WrongByte: Rate{1, 100}}, 1).Append(nil, data), 0
-	for i, b := range spoilt {
-		if x := b ^ data[i]; x != 0 {
-			wrong++
-			if x&(x-1) != 0 {
-				t.Fatalf("%02x came of %02x", b, data[i])
-			}
-		}
-	}
-	if len(spoilt) != len(data) || wrong < 130 || wrong > 270 {
-		t.Errorf("%d bytes of %d, %d wrong", len(spoilt), len(data), wrong)
-	}
-	again := NewWire(Faults{LostByte: Rate{1, 100}}, 1).Append(nil, data)
-	if !bytes.Equal(lost, again) {
-		t.Error("the same seed loses other bytes")
 	}
 }

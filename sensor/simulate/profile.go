@@ -139,9 +139,6 @@ type Faults struct {
 	StuckSquare Rate // of games: it goes on reading a piece that has left; scenes
 	Disconnect  Rate // of plies: the port is lost, mostly while the piece is in the hand; scenes
 	Away        Span // for how long
-
-	LostByte  Rate // of bytes on the line; for callers that send the bytes of a board through a Wire
-	WrongByte Rate // of bytes: the same, one bit of it turned
 }
 
 // Ending is what the hands do when the game is over.
@@ -234,7 +231,7 @@ func Faulty() Profile {
 	p := Human()
 	p.Faults = Faults{DeadTag: Rate{1, 400}, DeadSquare: Rate{1, 3}, StuckSquare: Rate{1, 4},
 		Weak: Rate{1, 60}, WeakFor: Span{100, 600}, Bounce: Rate{1, 60}, Reordered: Rate{1, 40}, LostPress: Rate{1, 80},
-		Disconnect: Rate{1, 60}, Away: Span{800, 9000}, LostByte: Rate{1, 20000}, WrongByte: Rate{1, 20000}}
+		Disconnect: Rate{1, 60}, Away: Span{800, 9000}}
 	return p
 }
 

@@ -3,7 +3,6 @@ package simulate
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/boardd/boardd/legality"
@@ -443,31 +442,4 @@ func upTo(at, every int64) int64 {
 		return at
 	}
 	return (at + every - 1) / every * every
-}
-
-// Wire is a serial line that loses and spoils bytes, for callers that send the
-// bytes of a board.
-type Wire struct {
-	faults Faults
-	rng    *rand.Rand
-}
-
-// NewWire returns a line that loses bytes at the rate LostByte and spoils bytes at
-// the rate WrongByte.
-func NewWire(f Faults, seed uint64) *Wire {
-	return &Wire{f, rand.New(rand.NewPCG(seed, streamWire))}
-}
-
-// Append appends the part of data that arrives.
-func (w *Wire) Append(dst, data []byte) []byte {
-	for _, b := range data {
-		if w.faults.LostByte.happens(w.rng) {
-			continue
-		}
-		if w.faults.WrongByte.happens(w.rng) {
-			b ^= 1 << w.rng.IntN(8)
-		}
-		dst = append(dst, b)
-	}
-	return dst
 }

@@ -11,8 +11,7 @@
 // board (a Board) then scans the table as its maker describes it: square after
 // square, again and again, or all at once. It never sees what happens and is undone
 // between two scans. Faults come last: a lost report, a misread piece, a dead tag
-// or square, a lost port. The package of a board family makes its bytes; Wire loses
-// and spoils some of them.
+// or square, a lost port. The package of a board family makes its bytes.
 //
 // The Truth records everything that was done besides plain moves, so that findings
 // can be compared with it. Where no report of the board distinguishes a ply from
@@ -70,12 +69,10 @@ func Play(start legality.Position, moves []legality.Move, board Board, profile P
 	return records, *first
 }
 
-// The streams of the random generator, one each for drawing a game, for the hands
-// and for the line.
+// The streams of the random generator, one each for drawing a game and for the hands.
 const (
 	streamPlay = 1
 	streamGame = 2
-	streamWire = 3
 )
 
 // game is one game while it is being played.

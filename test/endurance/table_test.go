@@ -389,7 +389,7 @@ func truthOfPGN(text []byte) (*playedTruth, error) {
 func soakGames(t *testing.T, random *rand.Rand, plies int) (next func() []string) {
 	t.Helper()
 	const file = "../../dist/games.txt"
-	var played []games.PlayedGame
+	var played []*pgn.Game
 	if _, err := os.Stat(file); err == nil {
 		if played, err = games.OpenGames(nil, file); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
@@ -390,10 +391,10 @@ func TestExtraWakesChangeNothing(t *testing.T) {
 // wantNoMoreByWaking: more wake-ups change nothing of what follows from a log.
 func wantNoMoreByWaking(t testing.TB, log string) {
 	t.Helper()
-	c, records := readLog(t, log)
-	if c.Setup {
+	if h, err := sensor.NewReader(strings.NewReader(log)).Header(); err == nil && h.Board != "" {
 		return // bytes, which only a decoder reads: boardd's own test has them
 	}
+	c, records := readLog(t, log)
 	wantSame(t, looked(t, c, records, false), looked(t, c, records, true))
 }
 

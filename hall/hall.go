@@ -68,15 +68,21 @@ func (t *Tournament) GameID(round, table int) string {
 	return fmt.Sprintf("%s-r%d-t%d", t.ID, round, table)
 }
 
-// Seat is the round and the table that a game's tags say it is of.
+// Seat is the round and the table of this tournament that a game's tags say it is of.
 func (t *Tournament) Seat(tags map[string]string) (round, table int, ok bool) {
+	round, table = RoundOf(tags)
+	return round, table, round > 0 && table > 0 && tags["Event"] == t.Event
+}
+
+// RoundOf is the round and the table that tags name, 0 for what they do not.
+func RoundOf(tags map[string]string) (round, table int) {
 	first, second, dotted := strings.Cut(tags["Round"], ".")
 	if !dotted {
 		second = tags["Board"]
 	}
-	round, bad := strconv.Atoi(first)
-	table, worse := strconv.Atoi(second)
-	return round, table, bad == nil && worse == nil && tags["Event"] == t.Event
+	round, _ = strconv.Atoi(first)
+	table, _ = strconv.Atoi(second)
+	return max(round, 0), max(table, 0)
 }
 
 // Tags are the PGN tags of a pairing. What no relay would take is left out.

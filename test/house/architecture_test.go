@@ -72,6 +72,7 @@ var layers = map[string][]string{
 	"fixtures":            {},
 	"hall":                {"internal/pgnlint", "legality", "touchmove", "transport"},
 	"hall/pairing":        {"hall", "transport"},
+	"hall/store":          {"hall"},
 	"internal/bench":      {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
 	"internal/journal":    {},
 	"internal/view":       {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},

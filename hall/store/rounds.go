@@ -1,0 +1,186 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/boardd/boardd/hall"
+)
+
+// Act is what somebody did, or what the hall asked of a board and what it answered.
+type Act struct {
+	At         time.Time // the store fills it in
+	Who, What  string
+	Tournament string
+	Round      int
+	Detail     string
+}
+
+// ErrNoRound says that nothing is known of a round.
+var ErrNoRound = errors.New("the round is not known")
+
+// SetRound replaces what is known of a round, and keeps the act by which it was.
+func (s *Store) SetRound(ctx context.Context, tournament string, r *hall.Round, a Act) error {
+	a.Tournament, a.Round = tournament, r.Number
+	return s.change(ctx, &a, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO round VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET date = excluded.date", tournament, r.Number, r.Date); err != nil {
+			return err
+		}
+		for _, table := range []string{"pairing", "moved"} {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE tournament = ? AND round = ?", tournament, r.Number); err != nil {
+				return err
+			}
+		}
+		for _, p := range r.Pairings {
+			if err := setPairing(ctx, tx, tournament, r.Number, &p); err != nil {
+				return err
+			}
+		}
+		for table, board := range r.Boards {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO moved VALUES (?, ?, ?, ?)", tournament, r.Number, table, board); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func setPairing(ctx context.Context, tx *sql.Tx, tournament string, round int, p *hall.Pairing) error {
+	white, err := json.Marshal(p.White)
+	if err != nil {
+		return err
+	}
+	black, err := json.Marshal(p.Black)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO pairing VALUES (?, ?, ?, ?, ?)", tournament, round, p.Table, string(white), string(black))
+	return err
+}
+
+// OpenRound makes a round the one that is played: its boards are given its tags. Another one of
+// the tournament that was is so no more; 0 leaves none.
+func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a Act) error {
+	a.Tournament, a.Round = tournament, number
+	return s.change(ctx, &a, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, "UPDATE round SET open = (number = ?) WHERE tournament = ?", number, tournament)
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err == nil && n == 0 {
+			return ErrNoRound
+		}
+		return nil
+	})
+}
+
+// change does something and keeps the act.
+func (s *Store) change(ctx context.Context, a *Act, do func(tx *sql.Tx) error) error {
+	at := s.Now()
+	return inTx(ctx, s.db, func(tx *sql.Tx) error {
+		if err := do(tx); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "INSERT INTO act (at, who, what, tournament, round, detail) VALUES (?, ?, ?, ?, ?, ?)",
+			at.UnixMilli(), a.Who, a.What, a.Tournament, a.Round, a.Detail)
+		return err
+	})
+}
+
+// AddAct keeps an act that changes nothing else.
+func (s *Store) AddAct(ctx context.Context, a Act) error {
+	return s.change(ctx, &a, func(*sql.Tx) error { return nil })
+}
+
+// Acts are the acts of a round, in order; of round 0 those of all.
+func (s *Store) Acts(ctx context.Context, tournament string, round int) ([]Act, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT at, who, what, tournament, round, detail FROM act WHERE tournament = ?1 AND (round = ?2 OR ?2 = 0) ORDER BY id", tournament, round)
+	if err != nil {
+		return nil, err
+	}
+	type row struct {
+		at int64
+		Act
+	}
+	found, err := collect(rows, func(r *row) []any { return []any{&r.at, &r.Who, &r.What, &r.Tournament, &r.Round, &r.Detail} })
+	var all []Act
+	for _, r := range found {
+		r.Act.At = time.UnixMilli(r.at)
+		all = append(all, r.Act)
+	}
+	return all, err
+}
+
+// Rounds are the rounds of a tournament, by number, and the number of the one that is open, 0
+// if none is.
+func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Round, open int, err error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT number, date, open FROM round WHERE tournament = ? ORDER BY number", tournament)
+	if err != nil {
+		return nil, 0, err
+	}
+	type row struct {
+		hall.Round
+		open bool
+	}
+	found, err := collect(rows, func(r *row) []any { return []any{&r.Number, &r.Date, &r.open} })
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, r := range found {
+		if err := s.fill(ctx, tournament, &r.Round); err != nil {
+			return nil, 0, fmt.Errorf("round %d: %w", r.Number, err)
+		}
+		rounds = append(rounds, r.Round)
+		if r.open {
+			open = r.Number
+		}
+	}
+	return rounds, open, nil
+}
+
+// fill reads the pairings and boards of a round.
+func (s *Store) fill(ctx context.Context, tournament string, r *hall.Round) error {
+	rows, err := s.db.QueryContext(ctx, "SELECT tbl, white, black FROM pairing WHERE tournament = ? AND round = ? ORDER BY tbl", tournament, r.Number)
+	if err != nil {
+		return err
+	}
+	type paired struct {
+		table        int
+		white, black []byte
+	}
+	found, err := collect(rows, func(p *paired) []any { return []any{&p.table, &p.white, &p.black} })
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		p := hall.Pairing{Table: f.table}
+		if err := errors.Join(json.Unmarshal(f.white, &p.White), json.Unmarshal(f.black, &p.Black)); err != nil {
+			return err
+		}
+		r.Pairings = append(r.Pairings, p)
+	}
+	return s.fillBoards(ctx, tournament, r)
+}
+
+func (s *Store) fillBoards(ctx context.Context, tournament string, r *hall.Round) error {
+	rows, err := s.db.QueryContext(ctx, "SELECT tbl, board FROM moved WHERE tournament = ? AND round = ?", tournament, r.Number)
+	if err != nil {
+		return err
+	}
+	type seat struct {
+		table int
+		board string
+	}
+	found, err := collect(rows, func(m *seat) []any { return []any{&m.table, &m.board} })
+	for _, m := range found {
+		if r.Boards == nil {
+			r.Boards = map[int]string{}
+		}
+		r.Boards[m.table] = m.board
+	}
+	return err
+}

@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// forever is when what is still shown is hidden.
+const forever = 1<<63 - 1
+
+// migrations bring a file from each version to the next: the version of a file is how many of
+// them it has had. One that has been released is never changed.
+//
+// Times are milliseconds of Unix time. What is shown of a game has the time from which and the
+// time until which it was, so that the game as it stood at a time is a query.
+var migrations = []string{`
+CREATE TABLE game (
+	id      INTEGER PRIMARY KEY,
+	board   TEXT NOT NULL,
+	game_id TEXT NOT NULL,    -- as the board says, without the number of a part
+	seq     INTEGER NOT NULL, -- of the last snapshot
+	began   INTEGER NOT NULL, -- when the hall first had it
+	UNIQUE (board, game_id)
+) STRICT;
+CREATE TABLE seat ( -- where a game's tags say it is played
+	game  INTEGER NOT NULL REFERENCES game,
+	event TEXT NOT NULL,
+	round INTEGER NOT NULL, -- 0: not said
+	tbl   INTEGER NOT NULL, -- 0: not said
+	tags  TEXT NOT NULL,    -- JSON
+	shown_at INTEGER NOT NULL, hidden_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE head ( -- what there is of a part besides its moves
+	game INTEGER NOT NULL REFERENCES game,
+	part INTEGER NOT NULL, -- from 0
+	part_id TEXT NOT NULL, start_fen TEXT NOT NULL, chess960 INTEGER NOT NULL,
+	result TEXT NOT NULL, termination TEXT NOT NULL, why TEXT NOT NULL,
+	shown_at INTEGER NOT NULL, hidden_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE ply (
+	game INTEGER NOT NULL REFERENCES game,
+	part INTEGER NOT NULL, ply INTEGER NOT NULL, -- from 1
+	uci TEXT NOT NULL, san TEXT NOT NULL, state TEXT NOT NULL,
+	after TEXT NOT NULL,     -- the placement after an irregular ply
+	clk_ms INTEGER NOT NULL, -- -1: not known
+	shown_at INTEGER NOT NULL, hidden_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX seat_game ON seat (game); CREATE INDEX head_game ON head (game, part); CREATE INDEX ply_game ON ply (game, part, ply);
+CREATE INDEX seat_at ON seat (event, round, tbl);
+CREATE INDEX seat_shown ON seat (shown_at); CREATE INDEX head_shown ON head (shown_at); CREATE INDEX ply_shown ON ply (shown_at);
+CREATE INDEX seat_hidden ON seat (hidden_at); CREATE INDEX head_hidden ON head (hidden_at); CREATE INDEX ply_hidden ON ply (hidden_at);
+
+CREATE TABLE round (
+	tournament TEXT NOT NULL, number INTEGER NOT NULL,
+	date TEXT NOT NULL, open INTEGER NOT NULL,
+	PRIMARY KEY (tournament, number)
+) STRICT;
+CREATE TABLE pairing (
+	tournament TEXT NOT NULL, round INTEGER NOT NULL, tbl INTEGER NOT NULL,
+	white TEXT NOT NULL, black TEXT NOT NULL, -- JSON of a player
+	PRIMARY KEY (tournament, round, tbl)
+) STRICT;
+CREATE TABLE moved ( -- tables that are at another board
+	tournament TEXT NOT NULL, round INTEGER NOT NULL, tbl INTEGER NOT NULL, board TEXT NOT NULL,
+	PRIMARY KEY (tournament, round, tbl)
+) STRICT;
+CREATE TABLE act ( -- what people did, and what was asked of boards
+	id INTEGER PRIMARY KEY,
+	at INTEGER NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL,
+	tournament TEXT NOT NULL, round INTEGER NOT NULL, detail TEXT NOT NULL
+) STRICT;
+`}
+
+// migrate brings the file to the present version. A file of a later one is left alone.
+func migrate(ctx context.Context, db *sql.DB) error {
+	var version int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if version > len(migrations) {
+		return fmt.Errorf("is of a later program: version %d, this one knows %d", version, len(migrations))
+	}
+	for ; version < len(migrations); version++ {
+		err := inTx(ctx, db, func(tx *sql.Tx) error {
+			if _, err := tx.ExecContext(ctx, migrations[version]); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version+1))
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("migration %d: %w", version+1, err)
+		}
+	}
+	return nil
+}
+
+func inTx(ctx context.Context, db *sql.DB, do func(tx *sql.Tx) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := do(tx); err != nil {
+		tx.Rollback()
+		return err
+	}
+	return tx.Commit()
+}

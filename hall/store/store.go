@@ -1,0 +1,114 @@
+// Package store keeps what a hall has had from its boards and what people did, in SQLite.
+//
+// Each ply, each result and each seat is a row with the time from which it was shown and the time
+// until which it was; nothing is overwritten. A game as it stood at a time is a query, so that a
+// delayed view survives kill and restart. The times are the hall's own: they never go back, and
+// follow the time of day at the start of the program only, for a clock that is put forward must
+// not show anything early.
+//
+//	schema.go  the tables, and how a file of an earlier version is brought up to date
+//	games.go   games: from snapshots in, as of a time out
+//	rounds.go  rounds, pairings, acts
+//	copy.go    a copy while it runs, and everything as JSON
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// Store is a file. Its methods may be called from any goroutine; writes wait for one another.
+type Store struct {
+	db   *sql.DB
+	lock *os.File // nil: not claimed
+
+	mu    sync.Mutex
+	base  int64 // the hall's time at start
+	start time.Time
+	last  int64 // the last time given out
+}
+
+// ErrClaimed says that another program writes games into the file.
+var ErrClaimed = errors.New("another boardd-hall runs on this file")
+
+// Open opens a file, and makes it if it is not there. A file that is damaged, or of a later
+// program, is an error, and is left as it is.
+func Open(path string) (*Store, error) {
+	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	db.SetMaxOpenConns(4)
+	s := &Store{db: db, start: time.Now()}
+	if err := s.begin(); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return s, nil
+}
+
+func (s *Store) begin() error {
+	ctx := context.Background()
+	var sound string
+	if err := s.db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&sound); err != nil {
+		return err
+	}
+	if sound != "ok" {
+		return fmt.Errorf("is damaged: %s", sound)
+	}
+	if err := migrate(ctx, s.db); err != nil {
+		return err
+	}
+	const latest = `SELECT max(coalesce((SELECT max(shown_at) FROM ply), 0), coalesce((SELECT max(shown_at) FROM head), 0), coalesce((SELECT max(shown_at) FROM seat), 0),
+		coalesce((SELECT max(hidden_at) FROM ply WHERE hidden_at < ?1), 0), coalesce((SELECT max(hidden_at) FROM head WHERE hidden_at < ?1), 0))`
+	err := s.db.QueryRowContext(ctx, latest, forever).Scan(&s.last)
+	s.base = max(s.start.UnixMilli(), s.last)
+	return err
+}
+
+// Claim makes this the only program that writes games into the file, until Close.
+func (s *Store) Claim(path string) error {
+	f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		return fmt.Errorf("%s: %w", path, ErrClaimed)
+	}
+	s.lock = f
+	return nil
+}
+
+// Close ends the use of the file.
+func (s *Store) Close() error {
+	if s.lock != nil {
+		defer s.lock.Close()
+	}
+	return s.db.Close()
+}
+
+// Now is the hall's time: whatever is taken from now on is shown from a later time.
+func (s *Store) Now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = max(s.last, s.clock())
+	return time.UnixMilli(s.last)
+}
+
+// clock is the hall's time by the clock that only goes forward.
+func (s *Store) clock() int64 { return s.base + time.Since(s.start).Milliseconds() }
+
+// Ahead is how far the time of day is ahead of the hall's: more than some seconds says that the
+// clock was put forward or back, or, below 0, that it was ahead when the file was last written.
+func (s *Store) Ahead() time.Duration {
+	return time.Duration(time.Now().Round(0).UnixMilli()-s.clock()) * time.Millisecond
+}

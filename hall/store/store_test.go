@@ -1,0 +1,407 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/hall"
+	"github.com/boardd/boardd/pipeline"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/transport"
+)
+
+var ctx = context.Background()
+
+func open(t *testing.T, path string) *Store {
+	t.Helper()
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func file(t *testing.T) string { return filepath.Join(t.TempDir(), "hall.db") }
+
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+// saidIn is what a board says of its games in a log, in order.
+func saidIn(t *testing.T, log, board string) []Said {
+	t.Helper()
+	rd := sensor.NewReader(strings.NewReader(fixtures.Log(log)))
+	_, e, err := pipeline.ReadHeader(rd, "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := must(rd.ReadAll())(t)
+	e.Encoder = pipeline.ReplayEncoder()
+	messages := e.Begin().Messages
+	for _, r := range records {
+		messages = append(messages, e.Step(r).Messages...)
+	}
+	var all []Said
+	for _, m := range append(messages, e.Finish().Messages...) {
+		if _, what, _ := transport.ParseTopic(m.Topic); what != "game" && what != "last/game" {
+			continue
+		}
+		var g transport.Game
+		if err := json.Unmarshal(m.Payload, &g); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, Said{must(hall.GameOf(board, &g.Record))(t), g.Seq})
+	}
+	return all
+}
+
+// same compares games but for when they began.
+func same(a, b hall.Game) bool {
+	a.Began, b.Began = time.Time{}, time.Time{}
+	return a.Board == b.Board && a.ID == b.ID && reflect.DeepEqual(a.Tags, b.Tags) && hall.Changes(&a, &b) == nil
+}
+
+// game is a game of so many plies at a table.
+func game(board, id, round string, plies ...string) hall.Game {
+	g := hall.Game{Board: board, ID: id, Tags: map[string]string{"Event": "Open", "Round": round}, Parts: []hall.Part{{Head: hall.Head{ID: id, Start: "x", Result: "*"}}}}
+	for _, p := range plies {
+		g.Parts[0].Plies = append(g.Parts[0].Plies, hall.Ply{UCI: p, SAN: p, State: "made", ClkMs: -1})
+	}
+	return g
+}
+
+// TestAsOf: the games of every log, as they stood after each snapshot, also when the file is
+// opened again.
+func TestAsOf(t *testing.T) {
+	for _, name := range []string{"arbiter", "illegal-stands", "dgt-game", "takeback", "commands"} {
+		t.Run(name, func(t *testing.T) {
+			path := file(t)
+			s := open(t, path)
+			type moment struct {
+				at    time.Time
+				games map[string]hall.Game
+			}
+			now, moments, begin := map[string]hall.Game{}, []moment{}, s.Now()
+			for _, said := range saidIn(t, name, "b07") {
+				if err := s.Take(ctx, []Said{said}); err != nil {
+					t.Fatal(err)
+				}
+				now[said.Game.ID] = said.Game
+				m := moment{s.Now(), map[string]hall.Game{}}
+				for id, g := range now {
+					m.games[id] = g
+				}
+				moments = append(moments, m)
+			}
+			s.Close()
+			s = open(t, path)
+			for i, m := range moments {
+				games := must(load(ctx, s.db, "1", m.at.UnixMilli()))(t)
+				if len(games) != len(m.games) {
+					t.Fatalf("moment %d: %d games, want %d", i, len(games), len(m.games))
+				}
+				for _, g := range games {
+					if !same(g, m.games[g.ID]) {
+						t.Fatalf("moment %d: %+v, want %+v", i, g, m.games[g.ID])
+					}
+				}
+			}
+			if games := must(load(ctx, s.db, "1", begin.UnixMilli()))(t); len(moments) < 3 || len(games) > 0 {
+				t.Errorf("before the first: %+v", games)
+			}
+		})
+	}
+}
+
+// A ply that is taken back is shown until then, and not in between another.
+func TestRetraction(t *testing.T) {
+	s := open(t, file(t))
+	var at []time.Time
+	for i, plies := range [][]string{{"e4"}, {"e4", "e5"}, {"e4"}, {"d4"}} {
+		if err := s.Take(ctx, []Said{{game("b07", "g", "3.7", plies...), uint64(i + 1)}}); err != nil {
+			t.Fatal(err)
+		}
+		at = append(at, s.Now())
+	}
+	for i, want := range []string{"e4", "e4 e5", "e4", "d4"} {
+		games := must(s.Games(ctx, "Open", 3, at[i]))(t)
+		var got []string
+		for _, p := range games[0].Parts[0].Plies {
+			got = append(got, p.SAN)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("moment %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
+// What was had before is dropped: by game, for a board says of its last one what it said before.
+func TestOldNewsIsDropped(t *testing.T) {
+	s := open(t, file(t))
+	said := []Said{{game("b07", "b", "3.7", "d4"), 9}, {game("b07", "a", "2.7", "e4", "e5"), 5}, {game("b07", "b", "3.7"), 8}, {game("b07", "b", "3.7"), 9}}
+	if err := s.Take(ctx, said); err != nil {
+		t.Fatal(err)
+	}
+	for round, plies := range map[int]int{2: 2, 3: 1} {
+		games := must(s.Games(ctx, "Open", round, s.Now()))(t)
+		if len(games) != 1 || len(games[0].Parts[0].Plies) != plies {
+			t.Errorf("round %d: %+v", round, games)
+		}
+	}
+}
+
+// Whoever writes again only the seats that Changed names has them all as they are, at any delay.
+func TestChanged(t *testing.T) {
+	s := open(t, file(t))
+	view := map[Seat][]hall.Game{}
+	before := s.Now()
+	look := func() {
+		at := s.Now()
+		for _, seat := range must(s.Changed(ctx, before, at))(t) {
+			view[seat] = must(s.Table(ctx, seat, at))(t)
+		}
+		before = at
+		for _, round := range []int{2, 3} {
+			var got []hall.Game
+			for seat, games := range view {
+				if seat.Round == round {
+					got = append(got, games...)
+				}
+			}
+			want := must(s.Games(ctx, "Open", round, at))(t)
+			slices.SortFunc(got, func(a, b hall.Game) int { return strings.Compare(a.Board+a.ID, b.Board+b.ID) })
+			slices.SortFunc(want, func(a, b hall.Game) int { return strings.Compare(a.Board+a.ID, b.Board+b.ID) })
+			if !slices.EqualFunc(got, want, same) {
+				t.Fatalf("round %d: %+v, want %+v", round, got, want)
+			}
+		}
+	}
+	for i, said := range [][]Said{
+		{{game("b07", "a", "2.7"), 1}}, {{game("b07", "a", "2.7", "e4"), 2}, {game("b08", "c", "2.8", "d4"), 1}},
+		{{game("b07", "a", "3.7", "e4"), 3}}, // the tags were wrong
+		{{game("b08", "c", "2.8"), 2}}, {},
+	} {
+		if err := s.Take(ctx, said); err != nil {
+			t.Fatal(err)
+		}
+		look()
+		if i == 4 {
+			if seats := must(s.Changed(ctx, before, s.Now()))(t); seats != nil {
+				t.Errorf("nothing has changed: %v", seats)
+			}
+		}
+	}
+}
+
+// A clock that is put forward or back while the program runs, or back while it does not, moves
+// no time of the hall forward more than time has passed, nor back.
+func TestTimeOnlyPasses(t *testing.T) {
+	path := file(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, path)
+		first := s.Now()
+		time.Sleep(time.Minute)
+		if got := s.Now().Sub(first); got != time.Minute {
+			t.Errorf("a minute was %v", got)
+		}
+		if err := s.Take(ctx, []Said{{game("b07", "a", "2.7"), 1}}); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+	})
+	s := must(Open(path))(t) // in the bubble time begins in the year 2000
+	defer s.Close()
+	future := time.Now().Add(time.Hour).UnixMilli()
+	if _, err := s.db.Exec("UPDATE seat SET shown_at = ?", future); err != nil {
+		t.Fatal(err)
+	}
+	again := must(Open(path))(t)
+	defer again.Close()
+	if got := again.Now().UnixMilli(); got < future {
+		t.Errorf("the file was written at %d, and it is %d now", future, got)
+	}
+	if again.Ahead() > -59*time.Minute {
+		t.Errorf("the time of day is ahead by %v", again.Ahead())
+	}
+}
+
+func TestRounds(t *testing.T) {
+	s := open(t, file(t))
+	r := hall.Round{Number: 3, Date: "2027.03.06", Boards: map[int]string{8: "spare"}, Pairings: []hall.Pairing{
+		{Table: 7, White: hall.Player{Name: "Ferrier, Isla", FideID: "2400001", Elo: 2310}, Black: hall.Player{Name: `"><script>`}}, {Table: 8}}}
+	if err := s.OpenRound(ctx, "harbour27", 3, Act{}); !errors.Is(err, ErrNoRound) {
+		t.Errorf("a round that is not there: %v", err)
+	}
+	if err := s.SetRound(ctx, "harbour27", &r, Act{Who: "anna", What: "import", Detail: "r3.pgn"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.OpenRound(ctx, "harbour27", 3, Act{Who: "anna", What: "open"}); err != nil {
+		t.Fatal(err)
+	}
+	r.Pairings = r.Pairings[:1]
+	if err := s.SetRound(ctx, "harbour27", &r, Act{Who: "anna", What: "import", Detail: "r3 again.pgn"}); err != nil {
+		t.Fatal(err)
+	}
+	rounds, opened, err := s.Rounds(ctx, "harbour27")
+	if err != nil || opened != 3 || len(rounds) != 1 || !reflect.DeepEqual(rounds[0], r) {
+		t.Errorf("%+v, %d open, %v; want %+v", rounds, opened, err, r)
+	}
+	var got []string
+	for _, a := range must(s.Acts(ctx, "harbour27", 3))(t) {
+		got = append(got, a.Who+" "+a.What+" "+a.Detail)
+	}
+	if want := []string{"anna import r3.pgn", "anna open ", "anna import r3 again.pgn"}; !slices.Equal(got, want) {
+		t.Errorf("acts %q, want %q", got, want)
+	}
+}
+
+// A copy is made while games come in, and is a whole file.
+func TestBackup(t *testing.T) {
+	s := open(t, file(t))
+	done := make(chan error)
+	go func() {
+		for i := range 200 {
+			if err := s.Take(ctx, []Said{{game("b07", "a", "2.7", slices.Repeat([]string{"e4"}, i)...), uint64(i + 1)}}); err != nil {
+				done <- err
+				return
+			}
+		}
+		done <- nil
+	}()
+	path := filepath.Join(t.TempDir(), "copy.db")
+	if err := s.Backup(ctx, path); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Backup(ctx, path); err == nil {
+		t.Error("the copy was overwritten")
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, path)
+	if _, err := again.Games(ctx, "Open", 2, again.Now()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestExportJSON(t *testing.T) {
+	s := open(t, file(t))
+	if err := s.Take(ctx, []Said{{game("b07", "a", "2.7", "e4", "e5"), 1}}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := s.ExportJSON(ctx, &out); err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for line := range strings.Lines(out.String()) {
+		var row map[string]any
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatal(err)
+		}
+		count[fmt.Sprint(row["table"])]++
+	}
+	if want := map[string]int{"game": 1, "seat": 1, "head": 1, "ply": 2}; !reflect.DeepEqual(count, want) {
+		t.Errorf("got %v, want %v", count, want)
+	}
+}
+
+// A disk that is full is an error at once, and what was accepted before is there.
+func TestFullDisk(t *testing.T) {
+	path := file(t)
+	s := open(t, path)
+	s.db.SetMaxOpenConns(1)
+	if _, err := s.db.Exec("PRAGMA max_page_count = 60"); err != nil {
+		t.Fatal(err)
+	}
+	taken := 0
+	var err error
+	for i := 0; err == nil && i < 10_000; i++ {
+		if err = s.Take(ctx, []Said{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err == nil {
+			taken++
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), "full") {
+		t.Fatalf("error %v", err)
+	}
+	s.Close()
+	s = open(t, path)
+	games := must(s.Games(ctx, "Open", 2, s.Now()))(t)
+	if len(games) != taken || taken == 0 {
+		t.Errorf("%d games, %d were taken", len(games), taken)
+	}
+	if err := s.Take(ctx, []Said{{game("late", "a", "2.7", "e4"), 1}}); err != nil {
+		t.Errorf("with room again: %v", err)
+	}
+}
+
+// A file that is damaged, or not ours, or of a later program, is not used and not changed.
+func TestBadFiles(t *testing.T) {
+	good := file(t)
+	s := open(t, good)
+	for i := range 40 {
+		if err := s.Take(ctx, []Said{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	sound := must(os.ReadFile(good))(t)
+	for name, spoil := range map[string]func([]byte) []byte{
+		"text":      func([]byte) []byte { return []byte(strings.Repeat("this is no database\n", 100)) },
+		"cut":       func(b []byte) []byte { return b[:len(b)/2] },
+		"scribbled": func(b []byte) []byte { copy(b[4096*3:], bytes.Repeat([]byte{0xa5}, 4096*4)); return b },
+		"later":     func(b []byte) []byte { b[63] = 99; return b }, // user_version
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		bad := spoil(bytes.Clone(sound))
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Open(path); err == nil {
+			s.Close()
+			t.Errorf("%s: no error", name)
+		} else if !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if now := must(os.ReadFile(path))(t); !bytes.Equal(now, bad) {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+}
+
+func TestClaim(t *testing.T) {
+	path := file(t)
+	a, b := open(t, path), open(t, path)
+	if err := a.Claim(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Claim(path); !errors.Is(err, ErrClaimed) {
+		t.Errorf("error %v", err)
+	}
+	a.Close()
+	if err := b.Claim(path); err != nil {
+		t.Error(err)
+	}
+}

@@ -26,7 +26,6 @@ type recall struct {
 	gap      bool            // the connection was lost, and the board has not been scanned since
 	held     []sensor.Record // decoded records, from the scan on
 	deadline int64           // when to go on without the board's log; 0: no record is held back
-	wanted   bool            // the log is to be requested
 }
 
 // How many milliseconds to wait until the log is requested, and until it has arrived. Its
@@ -53,13 +52,6 @@ func (m *recall) sent(d recalling, at int64, data []byte) {
 	}
 }
 
-// WantsBoardLog returns true once if the board's log is to be requested.
-func (e *Engine) WantsBoardLog() bool {
-	wants := e.recall.wanted
-	e.recall.wanted = false
-	return wants
-}
-
 // holdForBoardLog returns the decoded records that the tracker may take now, and holds back
 // the others.
 func (e *Engine) holdForBoardLog(d recalling, at int64, decoded []sensor.Record) []sensor.Record {
@@ -71,7 +63,8 @@ func (e *Engine) holdForBoardLog(d recalling, at int64, decoded []sensor.Record)
 	case m.gap && scan >= 0:
 		m.gap = false
 		if !e.explained(&decoded[scan]) {
-			m.held, m.deadline, m.wanted = slices.Clone(decoded[scan:]), at+requestTime, true
+			m.held, m.deadline = slices.Clone(decoded[scan:]), at+requestTime
+			e.askForLog = true
 			return decoded[:scan]
 		}
 	}

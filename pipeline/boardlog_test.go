@@ -18,6 +18,7 @@ type unplugged struct {
 	engine *Engine
 	board  dgt.Board
 	found  []string
+	asked  int // how often the board was to be asked for its log
 }
 
 // newUnplugged has the given hands do something while the cable is out.
@@ -51,6 +52,9 @@ func (u *unplugged) hands(acts ...string) []byte {
 
 func (u *unplugged) feed(r sensor.Record) {
 	o := u.engine.Step(r)
+	if o.AskForLog {
+		u.asked++
+	}
 	for _, f := range o.Findings {
 		u.found = append(u.found, f.Code.String())
 	}
@@ -92,7 +96,7 @@ const (
 func TestLogNotNeeded(t *testing.T) {
 	u := newUnplugged(t, oneUnheard)
 	u.asks(10000, dgt.SendBoard, dgt.SendClock)
-	if u.engine.WantsBoardLog() || u.moves() != "e2e4 e7e5" {
+	if u.asked != 0 || u.moves() != "e2e4 e7e5" {
 		t.Errorf("moves %s", u.moves())
 	}
 }
@@ -102,10 +106,10 @@ func TestLogNotNeeded(t *testing.T) {
 func TestLogTells(t *testing.T) {
 	u := newUnplugged(t, fourUnheard)
 	u.asks(10000, dgt.SendBoard)
-	if !u.engine.WantsBoardLog() || u.engine.WantsBoardLog() {
-		t.Error("the log is to be asked for, once")
-	}
 	u.asks(10100, dgt.SendClock, dgt.UpdateNice)
+	if u.asked != 1 {
+		t.Errorf("the log is to be asked for once, and was %d times", u.asked)
+	}
 	if u.moves() != "e2e4" {
 		t.Errorf("moves %s before the log has come", u.moves())
 	}
@@ -155,13 +159,12 @@ func TestNoLog(t *testing.T) {
 func TestLostAgain(t *testing.T) {
 	u := newUnplugged(t, fourUnheard)
 	u.asks(10000, dgt.SendBoard)
-	u.engine.WantsBoardLog()
 	u.feed(sensor.Record{At: 10500, Word: sensor.Link})
 	u.hands("lift b8 n", "drop c6 n", "press b")
 	u.feed(sensor.Record{At: 11000, Word: sensor.Link, On: true})
 	u.asks(12000, dgt.SendBoard, dgt.UpdateNice)
-	if !u.engine.WantsBoardLog() {
-		t.Fatal("the log is not asked for")
+	if u.asked != 2 {
+		t.Fatalf("the log was asked for %d times, not once after each loss", u.asked)
 	}
 	u.asks(13000, dgt.SendLog)
 	if got := u.moves(); got != "e2e4 e7e5 g1f3 g8f6 f3e5 b8c6" {

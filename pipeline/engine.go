@@ -22,8 +22,9 @@ import (
 )
 
 // Engine follows one board. It owns its Tracker, Decoder and Encoder: others may read them
-// between two steps, and set only Encoder, before the first step. An Engine is not safe for
-// use by several goroutines. All times are milliseconds since the log began.
+// between two steps, as the host of a live board reads the Decoder's counts, and set only
+// Encoder, before the first step. An Engine is not safe for use by several goroutines. All
+// times are milliseconds since the log began.
 type Engine struct {
 	Decoder  family.Decoder // nil: the family of the board is not known
 	Orienter sensor.Orienter
@@ -60,6 +61,8 @@ type Engine struct {
 	findings []touchmove.Finding
 	messages []transport.Message
 	scratch  []sensor.Record
+
+	askForLog bool // in the outcome of the present step
 }
 
 // Outcome holds the consequences of one step. Its slices belong to the engine and are valid
@@ -68,6 +71,11 @@ type Outcome struct {
 	Decoded  []sensor.Record // in terms of the game, in order
 	Findings []touchmove.Finding
 	Messages []transport.Message
+
+	// AskForLog says that the board is to be asked now for the log that it keeps: what has
+	// happened while nobody was connected to it waits for that log. A replay ignores it, since
+	// the answer is in the log that is replayed.
+	AskForLog bool
 }
 
 // Step takes the next record. First it runs the deadlines that are due at or before its
@@ -137,7 +145,7 @@ func (e *Engine) Deadline() (int64, bool) {
 }
 
 func (e *Engine) clear() {
-	e.decoded, e.findings, e.messages = e.decoded[:0], e.findings[:0], e.messages[:0]
+	e.decoded, e.findings, e.messages, e.askForLog = e.decoded[:0], e.findings[:0], e.messages[:0], false
 }
 
 func (e *Engine) observe(records []sensor.Record) {
@@ -148,7 +156,7 @@ func (e *Engine) observe(records []sensor.Record) {
 
 func (e *Engine) outcome() Outcome {
 	e.observe(e.decoded)
-	return Outcome{e.decoded, e.findings, e.messages}
+	return Outcome{e.decoded, e.findings, e.messages, e.askForLog}
 }
 
 func (e *Engine) runDeadlines(to int64) {

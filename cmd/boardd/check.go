@@ -103,7 +103,7 @@ func checkPort(ctx context.Context, c *config.Port, wait time.Duration) (string,
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	w := daemon.NewWire(c, clock.New(1))
+	w := daemon.NewLoneWire(c, clock.New(1))
 	w.Start(ctx)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -140,7 +140,7 @@ var errSilent, errForeign = errors.New("was opened, and is silent"), errors.New(
 
 // nobody says what is missing when no board has answered in time: a port from which
 // nothing comes at all is another trouble than one from which something else does.
-func nobody(c *config.Port, w *daemon.Wire, path string, wait time.Duration, heard *sample) error {
+func nobody(c *config.Port, w *daemon.LoneWire, path string, wait time.Duration, heard *sample) error {
 	if path == "" {
 		return fmt.Errorf("%s could not be opened in %v", c.Name, wait)
 	}
@@ -205,7 +205,7 @@ func isText(data []byte) bool {
 }
 
 // boardText is what is known of a board, "a dgt board" and more.
-func boardText(path string, w *daemon.Wire) string {
+func boardText(path string, w *daemon.LoneWire) string {
 	a, text := w.Decoder.About(), path+", a "+w.Family.Name+" board"
 	if w.Found != (finder.Found{}) {
 		text += fmt.Sprintf(" (found at %d baud)", w.Found.Baud)

@@ -46,7 +46,7 @@ func record(ctx context.Context, c *config.Config, errs io.Writer, file string) 
 		return err
 	}
 	p := daemon.NewPortProgress(errs)
-	n, err := daemon.RecordPort(ctx, p, daemon.NewWire(&c.Port, clock.New(1)), rec)
+	n, err := daemon.RecordPort(ctx, p, daemon.NewLoneWire(&c.Port, clock.New(1)), rec)
 	if cerr := rec.Close(); err == nil {
 		err = cerr
 	}

@@ -421,9 +421,9 @@ func RecordBus(ctx context.Context, c *config.Config, out io.Writer, file string
 		if err != nil {
 			return nil, nil, err
 		}
-		w := NewWire(&own.Port, clock.New(1))
+		w := NewLoneWire(&own.Port, clock.New(1))
 		w.shared = true
-		return w, func(ctx context.Context) error {
+		return w.Wire, func(ctx context.Context) error {
 			n, err := RecordPort(ctx, NewPortProgress(io.Discard), w, rec)
 			b.log.Info().Str("board", m.name).Int("records", n).Msg("recorded")
 			return errors.Join(err, rec.Close())
@@ -445,9 +445,9 @@ func CheckBus(ctx context.Context, c *config.Config, wait time.Duration) (string
 	b := newBus(c, zerolog.Nop(), clock.New(1))
 	b.settled = cancel
 	b.serve = func(*busBoard) (*Wire, func(context.Context) error, error) {
-		w := NewWire(&c.Port, b.clock)
+		w := NewLoneWire(&c.Port, b.clock)
 		w.shared = true
-		return w, func(ctx context.Context) error { return ignore(ctx, w.Events) }, nil
+		return w.Wire, func(ctx context.Context) error { return ignore(ctx, w.Events) }, nil
 	}
 	if err := b.run(ctx); err != nil {
 		return "", err

@@ -197,6 +197,9 @@ func (d *Daemon) feed(r sensor.Record) {
 	o := d.engine.Step(r)
 	d.spendMessages(&o)
 	d.meter.step(&o)
+	if o.AskForLog {
+		d.Wire.AskForLog()
+	}
 	if d.store != nil && mustSurvivePowerCut(o) && len(d.engine.JournalLines(&r, &o)) == 0 {
 		d.passTime(o) // a deadline ran out, and the record itself changed nothing
 		return
@@ -262,6 +265,7 @@ func (d *Daemon) port(e sensor.PortEvent) {
 		d.meter.received(e.Time)
 	}
 	d.feedWire(d.Wire.Take(e))
+	d.feedWire(d.Wire.Send())
 	d.notifier.isReady()
 }
 
@@ -286,13 +290,11 @@ func logPort(log *zerolog.Logger, e sensor.PortEvent, reported string) string {
 // answers again.
 func (d *Daemon) feedWire(records []sensor.Record) {
 	for _, r := range records {
+		d.feed(r)
 		if r.Word == sensor.Family {
+			d.Wire.SetDecoder(d.engine.Decoder)
 			d.log.Info().Str("family", string(r.Data)).Int("baud", d.Wire.Found.Baud).Msg("board found")
 		}
-		d.feed(r)
-	}
-	if d.engine.WantsBoardLog() {
-		d.Wire.wantLog()
 	}
 	if bus := d.Wire.IsBus(); bus != d.reported.bus {
 		d.reported.bus = bus
@@ -410,7 +412,7 @@ func NewAt(address bus.Address, c *config.Config, log zerolog.Logger, p *clock.C
 	if err != nil {
 		return nil, err
 	}
-	d.Wire = NewWire(&c.Port, p)
+	d.Wire = NewWire(&c.Port, p, d.engine.Decoder)
 	pc, err := config.Publish(c, d.engine.Encoder.Will(), topics.Requests())
 	if err != nil {
 		return nil, err

@@ -4,8 +4,10 @@ import (
 	"time"
 
 	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt/bus"
+	"github.com/boardd/boardd/sensor/family"
 )
 
 // What the tests of package daemon_test use. They are in a package of their own because
@@ -23,6 +25,12 @@ func (d *Daemon) Record(file string) (rec *Recording, err error) {
 	d.recording, err = StartRecording(file, d.header)
 	return d.recording, err
 }
+
+// Engine returns the engine of a daemon that has ended.
+func (d *Daemon) Engine() *pipeline.Engine { return d.engine }
+
+// Host returns the host of the board.
+func (s Stepped) Host() family.Host { return s.d.Wire.Host }
 
 // Answers makes the daemon take its board for one that is there and answers.
 func (s Stepped) Answers() {

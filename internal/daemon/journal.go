@@ -293,7 +293,7 @@ func (d *Daemon) beginGameSegment() {
 	k.Game = id
 	_, differ := d.engine.Tracker.Sensed()
 	untouched := g.Phase <= touchmove.Playing && len(g.Moves) == 0 && g.Pending == nil && differ == 0
-	if untouched && g.Start == legality.Initial() && !k.Journal.Behind() && d.Wire.askAgain() {
+	if untouched && g.Start == legality.Initial() && !k.Journal.Behind() && d.Wire.canAsk() {
 		d.writeGameSegment()
 	}
 }
@@ -357,12 +357,14 @@ func (d *Daemon) gameRecords() []sensor.Record {
 }
 
 // replaceEngine replaces the engine. What was published, and what the board has told of
-// itself, still holds.
+// itself, still holds. A decoder that knows nothing of the board asks it again.
 func (d *Daemon) replaceEngine(e *pipeline.Engine) {
+	e.ContinueMessages(d.engine)
 	if d.engine.StoresDecoded() {
 		e.ContinueDecoding(d.engine) // the segment holds no bytes for the decoder
+	} else {
+		d.Wire.askAgain(e.Decoder)
 	}
-	e.ContinueMessages(d.engine)
 	d.engine = e
 }
 
@@ -404,7 +406,7 @@ func (d *Daemon) compact() {
 	switch {
 	case d.compacted.TooLong:
 		k.CompactAfter = 2 * k.Size
-	case g.Phase == touchmove.Setup || g.Pending != nil || differ != 0 || d.engine.AwaitsBoardLog() || !d.Wire.askAgain():
+	case g.Phase == touchmove.Setup || g.Pending != nil || differ != 0 || d.engine.AwaitsBoardLog() || !d.Wire.canAsk():
 	case !d.writeCompacted():
 		k.CompactAfter = 2 * k.Size // the reason is unknown: do not try each minute
 	}

@@ -105,7 +105,7 @@ func (r *Recording) Close() error {
 }
 
 // RecordPort records until ctx ends, and shows progress. It returns the number of records.
-func RecordPort(ctx context.Context, p *PortProgress, w *Wire, rec *Recording) (int, error) {
+func RecordPort(ctx context.Context, p *PortProgress, w *LoneWire, rec *Recording) (int, error) {
 	if err := rec.Write(utcRecord(0, time.Now(), ClockSynced())); err != nil {
 		return 0, err
 	}

@@ -17,6 +17,10 @@ import (
 
 // Wire is the live end of a board's port: what is read becomes records, and what is due is
 // sent. One goroutine uses it, besides the one that reads the port.
+//
+// The wire does not decode. Its host goes by the decoder of the engine that takes the records:
+// take an event with [Wire.Take], give its records to the engine, and then call [Wire.Send].
+// Where there is no engine, use a [LoneWire].
 type Wire struct {
 	Link   sensor.PortLink
 	Events chan sensor.PortEvent
@@ -24,11 +28,10 @@ type Wire struct {
 	config *config.Port
 	wrote  []byte
 
-	Host    family.Host
-	Decoder family.Decoder // for the host; nil: the family is not known
-	Family  *family.Family // nil: the family is not known
-	finder  *finderHost    // nil: the family is known
-	Found   finder.Found
+	Host   family.Host
+	Family *family.Family // nil: the family is not known
+	finder *finderHost    // nil: the family is known
+	Found  finder.Found
 
 	shared     bool  // the port is that of a bus, which reads it and logs its events
 	OneWay     bool  // the far end plays a recording: it does not answer
@@ -42,26 +45,40 @@ type Wire struct {
 // lost: longer than a board takes that sends its whole internal log first.
 const lostTime = 10_000
 
-// NewWire makes the wire of a port that is not open yet.
-func NewWire(c *config.Port, p *clock.Clock) *Wire {
+// NewWire makes the wire of a port that is not open yet. The decoder is that of the
+// configured family; it is not used if the family is to be found out.
+func NewWire(c *config.Port, p *clock.Clock, d family.Decoder) *Wire {
 	w := &Wire{config: c, Events: make(chan sensor.PortEvent), Clock: p}
 	if c.Family == config.AutoFamily {
 		w.find()
 	} else {
-		w.setFamily(family.Named(c.Family))
+		w.Family = family.Named(c.Family)
+		w.SetDecoder(d)
 	}
 	w.Link.Port = w.settings()
-	w.setRegisters()
 	return w
 }
 
-// setRegisters lets the host write the registers that are configured.
-func (w *Wire) setRegisters() {
-	settings, err := chesslink.ParseSettings(w.config.Registers)
-	if h, ok := w.Host.(*chesslink.Host); ok && err == nil && len(settings) > 0 {
-		h.Set = settings
-		w.Link.Port.Allow = chesslink.AllowedToSet
+// SetDecoder begins to speak to the board with a host that goes by a decoder of its family.
+func (w *Wire) SetDecoder(d family.Decoder) {
+	w.newHost(d)
+	if w.open {
+		w.Host.Opened(w.Clock.Now())
 	}
+}
+
+// newHost makes a host that goes by a decoder.
+func (w *Wire) newHost(d family.Decoder) {
+	w.Host = w.Family.Host(d)
+	if h, ok := w.Host.(*chesslink.Host); ok {
+		h.Set = w.registers()
+	}
+}
+
+// registers returns what is configured to be written into registers of the board.
+func (w *Wire) registers() []chesslink.Setting {
+	settings, _ := chesslink.ParseSettings(w.config.Registers) // the configuration was checked
+	return settings
 }
 
 // Start reads the port until ctx ends. The bus reads a shared port.
@@ -71,25 +88,13 @@ func (w *Wire) Start(ctx context.Context) {
 	}
 }
 
-// routine reports whether data is sent all the time and not worth a record.
-func (w *Wire) routine(data []byte) bool {
-	return w.Family != nil && w.Family.Routine != nil && w.Family.Routine(data)
-}
-
-// begin lets the host begin with a board of which nothing is known.
-func (w *Wire) begin(at int64) {
-	if w.Decoder != nil {
-		w.Decoder.Reset()
-	}
-	w.Host.Opened(at)
-}
-
-// Take turns an event of the port into records.
+// Take turns an event of the port into records. After a record of a family, call SetDecoder
+// with the decoder that the record begins.
 func (w *Wire) Take(e sensor.PortEvent) []sensor.Record {
 	at := w.Clock.When(e.Time)
 	switch e.Kind {
 	case sensor.PortUp:
-		w.begin(at)
+		w.Host.Opened(at)
 		if w.finder != nil {
 			w.applySettings() // the port may have been lost at any speed
 		}
@@ -107,7 +112,7 @@ func (w *Wire) Take(e sensor.PortEvent) []sensor.Record {
 		if !w.Host.Listening() || at < w.settingsAt && w.finder == nil { // the finder knows at which speed it was read
 			return nil
 		}
-		return append(w.received(at, e.Data), w.Send()...)
+		return w.received(at, e.Data)
 	}
 	return nil
 }
@@ -125,15 +130,14 @@ func (w *Wire) received(at int64, data []byte) []sensor.Record {
 		w.lost, w.answered = false, at
 		records = append(records, sensor.Record{At: at, Word: sensor.Link, On: true})
 	}
-	w.Decoder.Step(nil, at, data)
-	if w.routine(data) {
+	if h, ok := w.Host.(family.Poller); ok && h.Idle(data) {
 		return records
 	}
 	return append(records, sensor.Record{At: at, Word: sensor.Rx, Data: data})
 }
 
 // Send sends what is due to the board, and returns it as records, along with the record of a
-// lost link.
+// lost link. After a record of a family, call SetDecoder.
 func (w *Wire) Send() []sensor.Record {
 	records := append(w.sendDue(), w.foundBoard()...)
 	at := w.Clock.Now()
@@ -144,26 +148,29 @@ func (w *Wire) Send() []sensor.Record {
 		records = append(records, sensor.Record{At: at, Word: sensor.Link})
 		if w.config.Family == config.AutoFamily && w.finder == nil {
 			w.find() // it may be another board
-			w.begin(at)
+			w.Host.Opened(at)
 			w.applySettings()
 		}
 	}
 	return records
 }
 
-// askAgain requests again all that was requested when the port was opened: the position, the
-// clock, the board's identity. It is false if no board answers.
-func (w *Wire) askAgain() bool {
-	if !w.open || w.lost || w.OneWay || w.finder != nil || !w.Host.Answering() {
-		return false
-	}
-	if h, ok := w.Host.(family.Asker); ok {
-		h.AskAgain()
-		return true
-	}
+// canAsk reports whether a board is there that can be asked.
+func (w *Wire) canAsk() bool {
+	return w.open && !w.lost && !w.OneWay && w.finder == nil && w.Host.Answering()
+}
+
+// askAgain requests all that is requested when the port is opened: the position, the clock,
+// the board's identity. The host goes by another decoder from now on, which knows nothing of
+// the board.
+func (w *Wire) askAgain(d family.Decoder) {
 	w.answered = w.Clock.Now()
-	w.begin(w.answered)
-	return true
+	w.newHost(d)
+	if h, ok := w.Host.(family.Asker); ok {
+		h.AskAgain(w.answered)
+	} else {
+		w.Host.Opened(w.answered)
+	}
 }
 
 // lostTime returns for how many milliseconds the board may not answer.
@@ -192,7 +199,7 @@ func (w *Wire) sendDue() []sensor.Record {
 		if w.Link.Write(w.wrote) != nil {
 			return sent // the port is lost: an event says so
 		}
-		if w.finder == nil && !w.routine(w.wrote) {
+		if w.finder == nil && !w.polls() {
 			sent = append(sent, sensor.Record{At: at, Word: sensor.Tx, Data: bytes.Clone(w.wrote)})
 		}
 		if w.Host.Deadline() > at {
@@ -201,8 +208,14 @@ func (w *Wire) sendDue() []sensor.Record {
 	}
 }
 
-// wantLog requests the log that the board keeps, if it keeps one.
-func (w *Wire) wantLog() {
+// polls reports whether the board was only asked what is new, which is not worth a record.
+func (w *Wire) polls() bool {
+	h, ok := w.Host.(family.Poller)
+	return ok && h.Polls(w.wrote)
+}
+
+// AskForLog requests the log that the board keeps, if it keeps one.
+func (w *Wire) AskForLog() {
 	if h, ok := w.Host.(family.Logged); ok {
 		h.WantLog()
 	}
@@ -214,6 +227,47 @@ func (w *Wire) Deadline() int64 {
 		return min(w.Host.Deadline(), w.answered+w.lostTime())
 	}
 	return w.Host.Deadline()
+}
+
+// LoneWire is a wire without an engine, as for `boardd record` and `boardd check`. It decodes
+// what is read for its host alone.
+type LoneWire struct {
+	*Wire
+	Decoder family.Decoder // nil: the family is not known
+}
+
+// NewLoneWire makes the wire of a port that is not open yet.
+func NewLoneWire(c *config.Port, p *clock.Clock) *LoneWire {
+	var d family.Decoder
+	if f := family.Named(c.Family); f != nil {
+		d = f.Decoder()
+	}
+	return &LoneWire{NewWire(c, p, d), d}
+}
+
+// Take turns an event of the port into records, and sends what is due then.
+func (l *LoneWire) Take(e sensor.PortEvent) []sensor.Record {
+	return append(l.decode(l.Wire.Take(e)), l.Send()...)
+}
+
+// Send sends what is due to the board, and returns it as records.
+func (l *LoneWire) Send() []sensor.Record { return l.decode(l.Wire.Send()) }
+
+// decode decodes records as an engine does. It returns them.
+func (l *LoneWire) decode(records []sensor.Record) []sensor.Record {
+	for i := range records {
+		switch r := &records[i]; {
+		case r.Word == sensor.Family:
+			l.Decoder = l.Family.Decoder()
+			l.SetDecoder(l.Decoder)
+		case l.Decoder == nil:
+		case r.Word == sensor.Link:
+			l.Decoder.Reset()
+		case r.Word == sensor.Rx:
+			l.Decoder.Step(nil, r.At, r.Data)
+		}
+	}
+	return records
 }
 
 // ErrNoPort is the error if no port is configured.
@@ -236,14 +290,7 @@ func (s *finderHost) Answering() bool { return false }
 // find begins to find out the family of the board.
 func (w *Wire) find() {
 	w.finder = new(finderHost)
-	w.Host, w.Decoder, w.Family = w.finder, nil, nil
-}
-
-// setFamily speaks to a board of a family.
-func (w *Wire) setFamily(f *family.Family) {
-	w.finder = nil
-	w.Decoder, w.Family = f.Decoder(), f
-	w.Host = f.Host(w.Decoder)
+	w.Host, w.Family = w.finder, nil
 }
 
 // settings returns how the port is opened for the family of the board, or for the finder.
@@ -258,6 +305,9 @@ func (w *Wire) settings() sensor.PortConfig {
 		p.Baud = w.finder.Baud()
 	default:
 		p.Baud = cmp.Or(w.config.Baud, w.Found.Baud, p.Baud)
+	}
+	if len(w.registers()) > 0 {
+		p.Allow = chesslink.AllowedToSet
 	}
 	if line, ok := modemLines[w.config.DTR]; ok {
 		p.DTR = line
@@ -291,18 +341,17 @@ func (w *Wire) IsBus() bool { return w.finder != nil && w.finder.Found().Family 
 // BusText says what a person has to do about a bus that is not configured.
 const BusText = "several DGT boards on one line, a bus: it needs port.family " + family.Bus
 
-// foundBoard begins to speak to the board that the finder has found, if it has. It returns a
-// record of the family, and the bytes by which the board was found: they may show the
-// position.
+// foundBoard goes over to the board that the finder has found, if it has. It returns a record
+// of the family, and the bytes by which the board was found: they may show the position. The
+// host is the finder until SetDecoder is called.
 func (w *Wire) foundBoard() []sensor.Record {
 	if w.finder == nil || w.finder.Found() == (finder.Found{}) || w.IsBus() {
 		return nil
 	}
 	at, evidence := w.Clock.Now(), w.finder.Evidence()
 	w.Found = w.finder.Found()
-	w.setFamily(family.Named(w.Found.Family))
+	w.finder, w.Family = nil, family.Named(w.Found.Family)
 	w.applySettings()
-	w.begin(at)
 	w.answered = at
 	began := at
 	if len(evidence) > 0 {
@@ -314,9 +363,6 @@ func (w *Wire) foundBoard() []sensor.Record {
 		records = append(records, sensor.Record{At: began, Word: sensor.Link, On: true})
 	}
 	for _, read := range evidence {
-		if w.Host.Listening() {
-			w.Decoder.Step(nil, at, read.Data)
-		}
 		records = append(records, sensor.Record{At: read.At, Word: sensor.Rx, Data: read.Data})
 	}
 	return records

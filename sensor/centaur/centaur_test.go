@@ -262,6 +262,42 @@ func TestLostAnswer(t *testing.T) {
 	}
 }
 
+// TestIdle: the answer that nothing is new is for the host alone, and the decoder does not read
+// it; but it reads what is damaged, comes from another board, or follows a part of a packet.
+func TestIdle(t *testing.T) {
+	d := newDesk()
+	d.Run(1000)
+	polls, bytes := d.dec.Counts().Polls, d.dec.Counts().Bytes
+	d.Run(2000)
+	if c := d.dec.Counts(); d.Idle < 18 || c.Polls != polls || c.Bytes != bytes || !d.host.Answering() {
+		t.Errorf("%d idle answers, %+v", d.Idle, c)
+	}
+	nothing := "85 00 06 06 50 61"
+	for _, c := range []struct {
+		part, read string
+		want       bool
+	}{
+		{"", nothing, true},
+		{"", "8b 00 06 06 50 67", true},
+		{"", "85 00 06 06 50 60", false},
+		{"", "85 00 06 06 51 62", false},
+		{"", nothing + nothing, false},
+		{"", "83 06 50 59", false},
+		{"", "", false},
+		{"85 00 0c 06 50 9c", nothing, false},
+	} {
+		if c.part != "" {
+			d.dec.Step(nil, d.Now, sensortest.Bytes(t, c.part))
+		}
+		if got := d.host.Idle(sensortest.Bytes(t, c.read)); got != c.want {
+			t.Errorf("%q after %q: %v", c.read, c.part, got)
+		}
+	}
+	if !d.host.Polls(sensortest.Bytes(t, "83 06 50 59")) || d.host.Polls(sensortest.Bytes(t, "82 06 50 58")) {
+		t.Error("it takes another command for the question what is new, or not that one")
+	}
+}
+
 func TestClosed(t *testing.T) {
 	sensortest.ClosedHost(t, new(Host))
 	d := newDesk()

@@ -60,10 +60,11 @@ type Decoder struct {
 type Counts struct {
 	Address   bus.Address // of the board, after its first packet
 	Bytes     int         // bytes
+	Partial   int         // bytes of the packet in progress
 	Packets   int         // whole packets
 	Lost      int         // losses, reported or not
 	Pings     int         // answers to a ping
-	Polls     int         // answers to the question what is new
+	Polls     int         // answers to the question what is new, without those that the Host took
 	Dumps     int
 	Surprises int // dumps with changes that no event had reported
 	Updates   int // lifts and drops
@@ -71,7 +72,11 @@ type Counts struct {
 }
 
 // Counts returns the counts up to now. Reset keeps them.
-func (d *Decoder) Counts() Counts { return d.counts }
+func (d *Decoder) Counts() Counts {
+	c := d.counts
+	c.Partial = d.frame.Adrift()
+	return c
+}
 
 // About returns the board's address, once it has sent anything.
 func (d *Decoder) About() sensor.About {

@@ -60,11 +60,12 @@ func (s hostState) String() string {
 // sends the bytes that Step returns. The zero value waits for Opened.
 type Host struct {
 	Decoder *Decoder // reads the board; the Host follows its Counts
+	idle    int      // answers that nothing is new, which the Decoder does not read
 	state   hostState
 	asked   bus.Command // the command whose answer is awaited; 0 none
 	tries   int         // commands in a row without an answer
 	until   int64       // when the Host gives the command up, or when the next one is due
-	before  Counts      // when the command was sent
+	before  Counts      // when the command was sent, with the idle answers among the Polls
 	scan    Counts      // at the last dump
 	missed  bool        // an answer to the question what is new was lost since the last dump
 	old     bool        // earlier events have not been dropped yet
@@ -103,6 +104,7 @@ func (h *Host) Step(dst []byte, at int64) []byte {
 		return dst
 	}
 	c := h.Decoder.Counts()
+	c.Polls += h.idle
 	switch {
 	case h.asked != 0 && h.answered(c):
 		h.take(at, c)
@@ -117,6 +119,20 @@ func (h *Host) Step(dst []byte, at int64) []byte {
 		return dst
 	}
 	return h.ask(dst, at, c)
+}
+
+// Polls reports whether data is the question what is new.
+func (h *Host) Polls(data []byte) bool { return bus.Routine(data) }
+
+// Idle takes the answer that nothing is new, if data is that and nothing else. While a
+// packet is in progress nothing is: its rest may be lost, which the Decoder must see.
+func (h *Host) Idle(data []byte) bool {
+	c := h.Decoder.Counts()
+	idle := c.Partial == 0 && bus.Routine(data) && bytes.Equal(data, bus.AppendPacket(nil, data[0], c.Address))
+	if idle {
+		h.idle++
+	}
+	return idle
 }
 
 // answered reports whether the answer has come.

@@ -91,17 +91,15 @@ func (h *Host) WantLog() {
 	}
 }
 
-// AskAgain makes the Host ask a board that reports changes again for everything
-// that Startup asks for. The board goes on reporting meanwhile. If the board does
-// not answer, AskAgain does nothing: Startup is in progress, or comes.
-func (h *Host) AskAgain() {
-	if h.state != watching {
-		return
-	}
-	h.log = logUnwanted
-	for _, c := range [...]Command{SendBoard, SendClock, SendVersion, ReturnSerial, ReturnLongSerial} {
-		h.ask(c)
-	}
+// AskAgain starts the Host, in place of Opened, with a board that reports changes
+// already: the Host asks for everything that Startup asks for, and the board goes on
+// reporting meanwhile. Another Host may have sent something just now.
+func (h *Host) AskAgain(at int64) {
+	c := h.Decoder.Counts()
+	*h = Host{Decoder: h.Decoder, base: c, seen: c, next: at + commandGap}
+	h.become(watching, at)
+	h.verify = sensor.Never // no change was missed
+	h.queue = append(h.queue, SendBoard, SendClock, SendVersion, ReturnSerial, ReturnLongSerial)
 }
 
 // Opened starts the Host: the port was opened, for the first time or again. Reset

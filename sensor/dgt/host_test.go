@@ -61,18 +61,17 @@ func TestChangeAtStartup(t *testing.T) {
 // TestAskAgain: a board that is asked everything again reports changes meanwhile.
 func TestAskAgain(t *testing.T) {
 	d := newDesk()
-	d.host.AskAgain() // nobody is there yet
 	d.Run(1500)
 	d.SentSince()
 	d.Shown = nil
 	d.Now = 3000
-	d.host.AskAgain()
-	d.Run(3050)
+	d.host.AskAgain(d.Now)
+	d.Run(3150)
 	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn})
-	d.Run(3450)
+	d.Run(3550)
 	d.Hand(sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
-	d.Run(3500)
-	d.ExpectSent(t, "3000 42", "3100 41", "3200 4d", "3300 45", "3400 55")
+	d.Run(3600)
+	d.ExpectSent(t, "3100 42", "3200 41", "3300 4d", "3400 45", "3500 55")
 	sensortest.Expect(t, d.Shown, sensortest.Initial, "lift e2 P", "drop e4 P")
 }
 

@@ -7,6 +7,9 @@
 //	  └─────────────────  Host
 //	     commands
 //
+// The Decoder is that of the engine, and the Host only reads its counts: what a board
+// sends is decoded once.
+//
 // To add a family, write a folder beside this one and add an entry to the table.
 // Its name must also be a value of a log's header board; see package sensor.
 package family
@@ -49,9 +52,17 @@ type Host interface {
 	Deadline() int64                  // when Step must be called next; sensor.Never if never
 }
 
-// Asker is a Host that can ask for everything again while the board goes on
-// reporting.
-type Asker interface{ AskAgain() }
+// Asker is a Host that can begin with a board that reports already, in place of
+// Opened: it asks for everything while the board goes on reporting.
+type Asker interface{ AskAgain(at int64) }
+
+// Poller is a Host that asks a board all the time what is new. Neither that question
+// nor the answer that nothing is new is worth a record: the Decoder does not read the
+// answer, neither in a live run nor in a replay.
+type Poller interface {
+	Polls(sent []byte) bool // reports whether all that was sent is that question
+	Idle(read []byte) bool  // takes what was read if all of it is that answer
+}
 
 // Logged is a Host of a board that keeps a log of its own, which the Host can request.
 type Logged interface{ WantLog() }
@@ -74,18 +85,17 @@ type Scanner interface {
 
 // Family is a family of boards.
 type Family struct {
-	Name    string                 // in the configuration and in a log's header
-	Sensor  string                 // identified or occupancy; empty if the board reports it
-	Port    sensor.PortConfig      // how the port is opened; Name is empty
-	LateMs  int64                  // how late after an act a report may come; 0: as from a DGT board
-	Streams bool                   // the board sends all squares continuously
-	Routine func(data []byte) bool // reports whether data, received or sent, is too common to be worth a record; nil: never
-	Decoder func() Decoder         // returns a new decoder
-	Host    func(d Decoder) Host   // returns a new host, which follows the decoder
-	Board   func() Board           // returns a new simulated board; nil: there is none
-	Cue     byte                   // the simulated board begins when the host sends this; 0: at once
-	ScanMs  int64                  // between two scans of a simulated Scanner
-	Unknown bool                   // the simulated board takes pieces of unknown kind
+	Name    string               // in the configuration and in a log's header
+	Sensor  string               // identified or occupancy; empty if the board reports it
+	Port    sensor.PortConfig    // how the port is opened; Name is empty
+	LateMs  int64                // how late after an act a report may come; 0: as from a DGT board
+	Streams bool                 // the board sends all squares continuously
+	Decoder func() Decoder       // returns a new decoder
+	Host    func(d Decoder) Host // returns a new host, which follows the decoder
+	Board   func() Board         // returns a new simulated board; nil: there is none
+	Cue     byte                 // the simulated board begins when the host sends this; 0: at once
+	ScanMs  int64                // between two scans of a simulated Scanner
+	Unknown bool                 // the simulated board takes pieces of unknown kind
 }
 
 // Bus is the name of the family of several DGT boards on one line.
@@ -110,7 +120,6 @@ var families = []Family{
 	{
 		Name: "centaur", Sensor: "occupancy",
 		Port:    sensor.PortConfig{Baud: 1_000_000, DataBits: 8, AllowWrite: centaur.Allowed},
-		Routine: bus.Routine,
 		Decoder: func() Decoder { return new(centaur.Decoder) },
 		Host:    func(d Decoder) Host { return &centaur.Host{Decoder: d.(*centaur.Decoder)} },
 		Board:   func() Board { return &centaur.Board{Address: 0x0350} },

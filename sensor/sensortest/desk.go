@@ -27,6 +27,9 @@ type Board interface {
 // Scanner is a simulated board that scans by itself.
 type Scanner interface{ Scan(dst []byte) []byte }
 
+// poller is a host that takes the answer that nothing is new.
+type poller interface{ Idle(read []byte) bool }
+
 // Desk is a host, the decoder that it follows, a board and the line between them, with a
 // clock of its own. The board answers at once.
 type Desk[C any] struct {
@@ -41,6 +44,7 @@ type Desk[C any] struct {
 	Format  func(data []byte) string // of what is sent, in Sent; nil: the first byte in hexadecimal
 	Sent    []string                 // what the host has sent and when, "500 40"
 	Shown   []sensor.Record          // what the decoder has returned
+	Idle    int                      // answers that the host has taken, and the decoder has not read
 	scan    int64                    // when the next scan is
 }
 
@@ -97,7 +101,9 @@ func (d *Desk[C]) Read(data []byte) {
 	if d.Spoil != nil {
 		data = d.Spoil(data)
 	}
-	if d.Host.Listening() {
+	if p, ok := d.Host.(poller); ok && p.Idle(data) {
+		d.Idle++
+	} else if d.Host.Listening() {
 		d.Shown = d.Decoder.Step(d.Shown, d.Now, data)
 	}
 	d.step()

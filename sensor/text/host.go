@@ -83,12 +83,12 @@ type Host struct {
 // Opened starts the Host: the port was opened, for the first time or again. Reset
 // the Decoder too, since what it knows is out of date.
 func (h *Host) Opened(at int64) {
-	h.Closed()
+	*h = Host{Decoder: h.Decoder, seen: h.Decoder.Counts()}
 	h.become(settling, at)
 }
 
 // Closed stops the Host: the port is gone. The Host sends nothing until Opened.
-func (h *Host) Closed() { *h = Host{Decoder: h.Decoder, seen: h.seen} }
+func (h *Host) Closed() { *h = Host{Decoder: h.Decoder} }
 
 // Listening reports whether input counts.
 func (h *Host) Listening() bool { return h.state != closed }

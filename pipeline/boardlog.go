@@ -11,7 +11,7 @@ import (
 type recalling interface {
 	Sent(data []byte)
 	Past() (dgt.Past, bool)
-	Recalled(dst []sensor.Record, at int64, past *dgt.Past) (records []sensor.Record, came, ok bool)
+	Recalled(dst []sensor.Record, at int64, past *dgt.Past) (records []sensor.Record, before int, ok bool)
 }
 
 // recall fills the gap after a time without contact to the board. If one legal move cannot
@@ -83,13 +83,16 @@ func (e *Engine) explained(scan *sensor.Record) bool {
 // hold adds decoded records to those held back, and releases them when the log has arrived.
 // A second scan means that the log will not come.
 func (m *recall) hold(d recalling, at int64, decoded []sensor.Record, scan bool) []sensor.Record {
-	m.held = append(m.held, decoded...)
-	records, came, ok := d.Recalled(nil, at, &m.past)
-	switch {
-	case ok:
+	records, before, ok := d.Recalled(nil, at, &m.past)
+	if ok {
+		m.held = append(m.held, decoded[:before]...)
 		records = append(records, sensor.News(at, "what happened without contact was read from the log of the board"))
-		return append(records, m.clockRecords()...)
-	case came:
+		records = append(records, m.clockRecords()...)
+		return append(records, decoded[before:]...) // the log does not have them
+	}
+	m.held = append(m.held, decoded...)
+	switch {
+	case before >= 0:
 		return append(m.release(), sensor.Notice(at, "the log of the board does not show what happened without contact"))
 	case scan:
 		return m.release()

@@ -121,6 +121,25 @@ func TestLogTells(t *testing.T) {
 	}
 }
 
+// TestLogAndMore: what happens while the log is read is not in the log. It follows what the log
+// tells, even if both arrive in one read; and so does a time of the clock before the log.
+func TestLogAndMore(t *testing.T) {
+	u := newUnplugged(t, fourUnheard)
+	u.asks(10000, dgt.SendBoard)
+	u.asks(10100, dgt.UpdateNice)
+	u.feed(sensor.Record{At: 12000, Word: sensor.Tx, Data: []byte{byte(dgt.SendLog)}})
+	read := u.hands("clock 170000 170000 b", "lift b8 n")
+	read = append(read, u.board.Command(nil, []byte{byte(dgt.SendLog)})...)
+	u.reads(12100, append(read, u.hands("drop c6 n", "press b")...))
+	u.reads(13000, u.hands("clock 170000 168000 w"))
+	if got := u.moves(); got != "e2e4 e7e5 g1f3 g8f6 f3e5 b8c6" || slices.Contains(u.found, "retracted") {
+		t.Errorf("moves %s, found %v", got, u.found)
+	}
+	if times := u.engine.Tracker.Game().Clocks.Times; times != [2]int64{170000, 168000} {
+		t.Errorf("the clock shows %v", times)
+	}
+}
+
 // TestNoLog: a log that does not come, is another board's, or is cut short by a
 // new scan, holds nothing back for long; then the scan is all there is.
 func TestNoLog(t *testing.T) {

@@ -25,8 +25,15 @@ type Decoder struct {
 	marker  bool      // a marker was reported
 	past    Past      // what the board has reported, for Recall
 	wanted  bool      // the host has asked for the internal log
-	entries []Entry   // of the internal log, until Recalled takes them
-	logged  bool      // the internal log has come
+	log     gameLog   // the internal log, until Recalled takes it
+}
+
+// gameLog is an internal log that has come.
+type gameLog struct {
+	came    bool
+	entries []Entry
+	board   placement.Placement // when it came
+	before  int                 // records that the same Step had appended until then
 }
 
 // Counts holds how often things have happened, for Host and for statistics.
@@ -88,6 +95,7 @@ func (d *Decoder) Sent(data []byte) {
 func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	d.counts.Bytes += len(data)
 	dst = d.faults.Report(dst, at)
+	from := len(dst)
 	for _, b := range data {
 		if b == idNone {
 			d.counts.Empty++
@@ -100,6 +108,9 @@ func (d *Decoder) Step(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 			d.counts.Messages++
 			dst = d.faults.Whole(dst, at)
 			dst = d.message(dst, at, message)
+			if message[0] == idLog && d.log.came {
+				d.log.before = len(dst) - from
+			}
 		}
 	}
 	return dst
@@ -120,7 +131,7 @@ var messages = [128]struct {
 	idDump & 0x7f:       {[]int{dumpSize, draughtsSize}, (*Decoder).dump},
 	idTime & 0x7f:       {[]int{timeSize}, (*Decoder).time},
 	idField & 0x7f:      {[]int{5}, (*Decoder).field},
-	idLog & 0x7f:        {nil, (*Decoder).log},
+	idLog & 0x7f:        {nil, (*Decoder).gameLog},
 	idBusAddress & 0x7f: {[]int{5}, (*Decoder).busAddress},
 	idSerial & 0x7f:     {[]int{8, 12}, (*Decoder).serial},
 	idTrademark & 0x7f:  {nil, (*Decoder).trademark},
@@ -213,14 +224,14 @@ func (d *Decoder) draughts(dst []sensor.Record, at int64, message []byte) []sens
 	return d.faults.Add(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})
 }
 
-// log takes the internal log, or skips it if it came unasked.
-func (d *Decoder) log(dst []sensor.Record, at int64, message []byte) []sensor.Record {
+// gameLog takes the internal log, or skips it if it came unasked.
+func (d *Decoder) gameLog(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	d.counts.Logs++
 	if !d.wanted {
 		return d.faults.Add(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("internal log of %d bytes came unasked, skipped", len(message))})
 	}
-	d.wanted, d.logged = false, true
-	d.entries = AppendEntries(nil, message[headerSize:])
+	d.wanted = false
+	d.log = gameLog{came: true, entries: AppendEntries(nil, message[headerSize:]), board: d.board}
 	return dst
 }
 
@@ -232,18 +243,20 @@ func (d *Decoder) Past() (past Past, ok bool) {
 	return past, d.scanned
 }
 
-// Recalled appends what has happened between a past and now, once the internal log has
-// come. came reports that the log has come; ok reports that it shows what happened.
-// Recalled does this once for each log.
-func (d *Decoder) Recalled(dst []sensor.Record, at int64, past *Past) (records []sensor.Record, came, ok bool) {
-	if !d.logged {
-		return dst, false, false
+// Recalled appends what has happened between a past and the moment at which the
+// internal log came, once it has. before is how many records of the last Step came
+// before the log, -1 if it has not come; ok reports that the log shows what happened.
+// Recalled does this once for each log. Call it after each Step.
+func (d *Decoder) Recalled(dst []sensor.Record, at int64, past *Past) (records []sensor.Record, before int, ok bool) {
+	log := d.log
+	if !log.came {
+		return dst, -1, false
 	}
-	since, ok := Recall(d.entries, past, &d.board)
-	d.entries, d.logged = nil, false
+	d.log = gameLog{}
+	since, ok := Recall(log.entries, past, &log.board)
 	if !ok {
-		return dst, true, false
+		return dst, log.before, false
 	}
 	dst = past.Records(dst, at, since)
-	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: d.board}), true, true
+	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: log.board}), log.before, true
 }

@@ -390,17 +390,17 @@ func TestLogUnasked(t *testing.T) {
 	d := afterDump(t)
 	past, known := d.Past()
 	sensortest.Expect(t, decode(t, d, log), "fault internal log of 8 bytes came unasked, skipped")
-	if _, came, _ := d.Recalled(nil, 9, &past); came || !known {
+	if _, before, _ := d.Recalled(nil, 9, &past); before >= 0 || !known {
 		t.Error("a log that was skipped is recalled")
 	}
 	d.Sent([]byte{0x42, 0x4b})
 	sensortest.Expect(t, decode(t, d, log), "fault internal log of 8 bytes came unasked, skipped")
 	d.Sent([]byte{0x49})
 	sensortest.Expect(t, decode(t, d, log))
-	if _, came, _ := d.Recalled(nil, 9, &past); !came {
+	if _, before, _ := d.Recalled(nil, 9, &past); before != 0 {
 		t.Error("a log that was asked for is not recalled")
 	}
-	if _, came, _ := d.Recalled(nil, 9, &past); came {
+	if _, before, _ := d.Recalled(nil, 9, &past); before >= 0 {
 		t.Error("recalled twice")
 	}
 }
@@ -429,9 +429,9 @@ func TestRecalled(t *testing.T) {
 	d.dec.Sent([]byte{byte(SendLog)})
 	d.host.WantLog()
 	d.Run(d.Now + 8000)
-	got, came, ok := d.dec.Recalled(nil, d.Now, &past)
-	if !came || !ok {
-		t.Fatalf("came %v, ok %v", came, ok)
+	got, before, ok := d.dec.Recalled(nil, d.Now, &past)
+	if before < 0 || !ok {
+		t.Fatalf("before %d, ok %v", before, ok)
 	}
 	sensortest.Expect(t, got, "board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "press w", "lift d7 p", "drop d5 p", "press b", "drop d5 P", "lift e4 P", "press w",
 		"board rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR")

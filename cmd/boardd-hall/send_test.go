@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/config"
@@ -214,7 +215,7 @@ func TestSendLists(t *testing.T) {
 // TestSendNoBroker: without a broker one is told so, and by the exit status too.
 func TestSendNoBroker(t *testing.T) {
 	t.Parallel()
-	status, out, errs := sendTo(t, "tcp://"+harness.FreeAddress(t), "b07", "pause")
+	status, out, errs := sendTo(t, "tcp://"+brokertest.FreeAddress(t), "b07", "pause")
 	if status != cli.ExitSilent || out != "" || !strings.Contains(errs, "connect to tcp://127.0.0.1") {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/boardd/boardd/internal/broker"
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/daemontest"
@@ -66,7 +67,7 @@ func TestWatchJSON(t *testing.T) {
 // back, with nothing in its memory, what the board says then is heard.
 func TestWatchOutage(t *testing.T) {
 	t.Parallel()
-	address := harness.FreeAddress(t)
+	address := brokertest.FreeAddress(t)
 	first, err := broker.Start(address)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +99,7 @@ func TestWatchOutage(t *testing.T) {
 // TestWatchNoBroker: a broker that is not there may come; one can leave meanwhile.
 func TestWatchNoBroker(t *testing.T) {
 	t.Parallel()
-	w := harness.StartWatch(t, "tcp://"+harness.FreeAddress(t))
+	w := harness.StartWatch(t, "tcp://"+brokertest.FreeAddress(t))
 	w.Until(t, "no broker, trying again: connect to tcp://127.0.0.1")
 	if status := w.End(); status != cli.ExitOK || strings.Count(w.Errs.String(), "\n") != 1 || w.Out.String() != "" {
 		t.Errorf("status %d, %q, %q", status, w.Out.String(), w.Errs.String())

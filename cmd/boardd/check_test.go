@@ -69,7 +69,7 @@ func TestCheckGood(t *testing.T) {
 // TestCheckBad: what is missing is named, with what to do about it.
 func TestCheckBad(t *testing.T) {
 	t.Parallel()
-	missing, url := filepath.Join(t.TempDir(), "ttyNONE"), "tcp://"+harness.FreeAddress(t)
+	missing, url := filepath.Join(t.TempDir(), "ttyNONE"), "tcp://"+brokertest.FreeAddress(t)
 	reports := checked(t, missing, url, "2s")
 	harness.WantReport(t, reports[harness.TriedConfig], "ok", "configuration")
 	harness.WantReport(t, reports[harness.TriedPort], "FAIL  port and board", missing, "is the board plugged in? boardd ports lists what is there")
@@ -137,9 +137,9 @@ func TestAdvice(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"record|" + file + "|--port|/dev/null", "boardd record: " + file + " is there already, and is not overwritten; name another file, or move that one away\n"},
 		{"run|--record|" + file + "|--port|/dev/null", file + " is there already, and is not overwritten"},
-		{"send|--board|b07|--broker|tcp://" + harness.FreeAddress(t) + "|pause", "connection refused; nothing listens there: is the broker running, and are host and port right?\n"},
+		{"send|--board|b07|--broker|tcp://" + brokertest.FreeAddress(t) + "|pause", "connection refused; nothing listens there: is the broker running, and are host and port right?\n"},
 		{"send|--board|b07|--broker|tcp://no-such-host.invalid:1883|pause", "; nobody knows that name: is it spelt right, and is the network up?\n"},
-		{"send|--board|b07|--broker|tcp://" + harness.FreeAddress(t) + "|pause", ": dial tcp 127.0.0.1:"}, // without "network Error : "
+		{"send|--board|b07|--broker|tcp://" + brokertest.FreeAddress(t) + "|pause", ": dial tcp 127.0.0.1:"}, // without "network Error : "
 		{"replay|" + filepath.Dir(file), "; that is a folder: name a file\n"},
 	} {
 		_, _, errs := harness.Run(t, "", strings.Split(c.args, "|")...)
@@ -168,7 +168,7 @@ func TestPoint26Check(t *testing.T) {
 		"message_size_limit 20000":  "a message of 32768 bytes does not come back",
 		"max_packet_size 60000":     "a message of 65536 bytes does not come back",
 	} {
-		address := harness.FreeAddress(t)
+		address := brokertest.FreeAddress(t)
 		_, port, _ := strings.Cut(address, ":")
 		brokertest.Start(t, "listener "+port+" 127.0.0.1\nallow_anonymous true\n"+limit, address)
 		report := checked(t, board.Path, "tcp://"+address, "2s")[harness.TriedBroker]

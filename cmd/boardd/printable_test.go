@@ -11,13 +11,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
-
-	"github.com/creack/pty"
 
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/daemon"
+	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/playback"
 	"github.com/boardd/boardd/internal/replay"
 	"github.com/boardd/boardd/sensor"
@@ -27,20 +25,6 @@ import (
 // direction, an isolate, and a byte that is C1 to a terminal of eight bits.
 const evil = "x\x1b[2J\u009b2J\u0085\x7f\u202egnp\u2066\x9b2Jy"
 
-// wantPlain fails the test if something is in a text that a terminal obeys.
-func wantPlain(t *testing.T, what, text string) {
-	t.Helper()
-	if text == "" {
-		t.Errorf("%s: nothing", what)
-	}
-	for _, r := range text {
-		if r != '\n' && !unicode.IsPrint(r) {
-			t.Errorf("%s: %q in %q", what, r, text)
-			return
-		}
-	}
-}
-
 // TestPoint31Terminal: what a log holds goes to a terminal without what it would obey,
 // and to a file as it is.
 func TestPoint31Terminal(t *testing.T) {
@@ -49,11 +33,8 @@ func TestPoint31Terminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, form := range slices.Sorted(maps.Keys(replay.Forms)) {
-		master, slave, err := pty.Open()
+		master, slave, err := playback.Open()
 		if err != nil {
-			t.Fatal(err)
-		}
-		if err := playback.MakeRaw(slave); err != nil {
 			t.Fatal(err)
 		}
 		heard := make(chan string, 1)
@@ -65,7 +46,7 @@ func TestPoint31Terminal(t *testing.T) {
 			t.Errorf("%s: exit status %d", form, status)
 		}
 		slave.Close()
-		wantPlain(t, form, <-heard)
+		harness.WantPlain(t, form, <-heard)
 		master.Close()
 	}
 	var out bytes.Buffer
@@ -87,7 +68,7 @@ func TestPoint31Log(t *testing.T) {
 				text = strings.ReplaceAll(text, "\x1b["+code+"m", "")
 			}
 		}
-		wantPlain(t, format, text)
+		harness.WantPlain(t, format, text)
 	}
 }
 
@@ -100,7 +81,7 @@ func TestPoint31Errors(t *testing.T) {
 	for _, args := range [][]string{{"replay", file}, {"replay", evil}, {"replay", "-o", evil, file}, {"check", "--port", evil, "--broker", "tcp://127.0.0.1:1", "--wait", "10ms"}} {
 		var out bytes.Buffer
 		cli.Run(context.Background(), newProgram(), strings.NewReader(""), &out, &out, args)
-		wantPlain(t, strings.Join(args[:1], " "), out.String())
+		harness.WantPlain(t, strings.Join(args[:1], " "), out.String())
 	}
 }
 
@@ -110,7 +91,7 @@ func TestPoint31Ports(t *testing.T) {
 	if err := writePorts(&out, []sensor.PortInfo{{Path: "/dev/ttyACM0", Stable: evil, VID: "2d80", PID: "0001", Serial: evil, Maker: evil + "\t\n", Product: evil}}, []string{evil}); err != nil {
 		t.Fatal(err)
 	}
-	wantPlain(t, "ports", out.String())
+	harness.WantPlain(t, "ports", out.String())
 	if n := strings.Count(out.String(), "\n"); n != 2 {
 		t.Errorf("%d lines: %q", n, out.String())
 	}
@@ -122,5 +103,5 @@ func TestPoint31Progress(t *testing.T) {
 	p := daemon.NewPortProgress(&out)
 	p.Say(evil)
 	p.End(evil)
-	wantPlain(t, "progress", out.String())
+	harness.WantPlain(t, "progress", out.String())
 }

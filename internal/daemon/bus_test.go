@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/rs/zerolog"
 
 	"github.com/boardd/boardd/internal/cli"
@@ -301,11 +300,8 @@ func newPtyLine(t *testing.T, p *clock.Clock, name string, numbers ...int) *ptyL
 
 func (h *ptyLine) plugIn() {
 	h.t.Helper()
-	master, slave, err := pty.Open()
+	master, slave, err := playback.Open()
 	if err != nil {
-		h.t.Fatal(err)
-	}
-	if err := playback.MakeRaw(slave); err != nil {
 		h.t.Fatal(err)
 	}
 	h.mu.Lock()

@@ -19,6 +19,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/config"
@@ -86,7 +87,7 @@ func TestMetrics(t *testing.T) {
 	url := harness.EmbeddedBroker(t)
 	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
 	c := harness.TestConfig(board.Path, url)
-	c.Metrics.Listen = harness.FreeAddress(t)
+	c.Metrics.Listen = brokertest.FreeAddress(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	x := startExporter(ctx, &c.Metrics, zerolog.New(zerolog.NewTestWriter(t)))
@@ -197,7 +198,7 @@ func TestNoSocketListens(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
 	r := harness.NewRelay(t, url)
-	for _, listen := range []string{"", harness.FreeAddress(t)} {
+	for _, listen := range []string{"", brokertest.FreeAddress(t)} {
 		board := harness.TestPlayback(t)
 		config := harness.WriteConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n[metrics]\nlisten = %q\n", board.Path, url, listen))
 		p := harness.StartProgram(t, "run", "--config", config)
@@ -266,7 +267,7 @@ func addressOf(t *testing.T, table, hex string) string {
 // they deserve, and others their answer.
 func TestMetricsHostile(t *testing.T) {
 	t.Parallel()
-	c := config.Metrics{Listen: harness.FreeAddress(t)}
+	c := config.Metrics{Listen: brokertest.FreeAddress(t)}
 	log := &harness.Lines{}
 	if startExporter(t.Context(), &c, zerolog.New(log)) == nil {
 		t.Fatal("nobody listens")
@@ -325,7 +326,7 @@ func spoken(t *testing.T, address, request string) int {
 // nothing.
 func TestMetricsIdle(t *testing.T) {
 	t.Parallel()
-	c := config.Metrics{Listen: harness.FreeAddress(t)}
+	c := config.Metrics{Listen: brokertest.FreeAddress(t)}
 	if startExporter(t.Context(), &c, zerolog.Nop()) == nil {
 		t.Fatal("nobody listens")
 	}

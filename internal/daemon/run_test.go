@@ -15,6 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/daemon"
@@ -87,7 +88,7 @@ func TestRunBeforeBroker(t *testing.T) {
 // without its memory; no move is lost.
 func TestRunBrokerKilled(t *testing.T) {
 	t.Parallel()
-	address := harness.FreeAddress(t)
+	address := brokertest.FreeAddress(t)
 	kill := harness.MosquittoAt(t, address)
 	url := "tcp://" + address
 	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
@@ -196,7 +197,7 @@ func TestRunBoardDead(t *testing.T) {
 // nothing happens on the board it has all that is retained again.
 func TestRunBrokerForgets(t *testing.T) {
 	t.Parallel()
-	address := harness.FreeAddress(t)
+	address := brokertest.FreeAddress(t)
 	kill := harness.MosquittoAt(t, address)
 	url := "tcp://" + address
 	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
@@ -305,22 +306,28 @@ func TestRunFindsBoard(t *testing.T) {
 				t.Errorf("told is %+v", i)
 			}
 			stop()
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			log := string(text)
+			log := wantShortGame(t, file)
 			if want := " family " + c.Family + "\n"; !strings.Contains(log, want) || strings.Contains(log, "#: board") {
 				t.Errorf("not in the log: %q\n%s", want, log)
 			}
 			if _, after, _ := strings.Cut(log, " family "+c.Family+"\n"); !proofInLog.MatchString(after) {
 				t.Errorf("the log does not have what it was found by:\n%s", log)
 			}
-			if got := harness.Replayed(t, log, "-o", "uci"); got != harness.ShortGameUCI {
-				t.Errorf("it replays to %q", got)
-			}
 		})
 	}
+}
+
+// wantShortGame checks that a recording replays to the short game.
+func wantShortGame(t *testing.T, file string) (recording string) {
+	t.Helper()
+	log, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := harness.Replayed(t, string(log), "-o", "uci"); got != harness.ShortGameUCI {
+		t.Errorf("it replays to %q", got)
+	}
+	return string(log)
 }
 
 // proofInLog is that something was read comes first after the family.
@@ -368,13 +375,7 @@ func TestRunFindsPrinter(t *testing.T) {
 			harness.PlayRecords(t, board, p, begin)
 			harness.Until(t, "three moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
 			stop()
-			log, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := harness.Replayed(t, string(log), "-o", "uci"); got != harness.ShortGameUCI {
-				t.Errorf("it replays to %q", got)
-			}
+			wantShortGame(t, file)
 		})
 	}
 }
@@ -402,77 +403,67 @@ func TestRunFindsAnother(t *testing.T) {
 	harness.PlayRecords(t, other, p, harness.ParseLog(t, harness.NoClockGame))
 	harness.Until(t, "three moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
 	stop()
-	log, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := harness.Replayed(t, string(log), "-o", "uci"); got != harness.ShortGameUCI {
-		t.Errorf("it replays to %q", got)
-	}
+	wantShortGame(t, file)
 }
 
-// TestProver: a position that only a full search proves dead (5.2.2) ends the
-// game while it is played, and in a replay of what was recorded.
-func TestProver(t *testing.T) {
-	t.Parallel()
+// playTimed plays the lines of a log on a board from a position, until a condition holds, and
+// returns what was recorded.
+func playTimed(t *testing.T, fen, lines string, until func(o *harness.Operator) bool) (recording string) {
+	t.Helper()
 	url, file := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
 	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
 	c := harness.TestConfig(board.Path, url)
-	c.Game.Start = "5b1N/4p1pk/4P1P1/7K/8/8/8/8 b - - 0 1"
-	if err := board.Do(harness.ParseLog(t, "#! boardd-log 1\n0 board 5b1N/4p1pk/4P1P1/7K/8/8/8/8\n")[0]); err != nil {
+	c.Game.Start = fen
+	pieces, _, _ := strings.Cut(fen, " ")
+	if err := board.Do(harness.ParseLog(t, "#! boardd-log 1\n0 board "+pieces+"\n")[0]); err != nil {
 		t.Fatal(err)
 	}
 	stop := recorded(t, c, p, file)
-	harness.Until(t, "the board is heard", 5*time.Second, func() bool { return o.Game("arbiter/game").Phase == "waiting" })
-	harness.PlayRecords(t, board, p, harness.ParseLog(t, "#! boardd-log 1\n0 clock 180000 180000 b\n700 lift h7 k\n1400 drop g8 k\n2100 press b\n2100 clock 180000 179000 w\n"))
-	harness.Until(t, "the game is over", 10*time.Second, func() bool { return o.Game("game").Result == "1/2-1/2" })
+	harness.Until(t, "the board answers", 5*time.Second, func() bool { return o.Game("arbiter/game").Phase == "waiting" })
+	harness.PlayRecords(t, board, p, harness.ParseLog(t, "#! boardd-log 1\n"+lines))
+	harness.Until(t, "what follows", 10*time.Second, func() bool { return until(o) })
 	stop()
 	log, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(log), ` cmd dead_position {"game_id":"test-1","ply":1,"proved":true}`) {
+	return string(log)
+}
+
+// TestProver: only a full search proves that a position is dead (5.2.2). It ends the game
+// while it is played, and in a replay of the recording.
+func TestProver(t *testing.T) {
+	t.Parallel()
+	log := playTimed(t, "5b1N/4p1pk/4P1P1/7K/8/8/8/8 b - - 0 1",
+		"0 clock 180000 180000 b\n700 lift h7 k\n1400 drop g8 k\n2100 press b\n2100 clock 180000 179000 w\n",
+		func(o *harness.Operator) bool { return o.Game("game").Result == "1/2-1/2" })
+	if !strings.Contains(log, ` cmd dead_position {"game_id":"test-1","ply":1,"proved":true}`) {
 		t.Errorf("recorded:\n%s", log)
 	}
-	if found := harness.Replayed(t, string(log), "-o", "findings"); strings.Count(found, `"code":"dead_position","level":"certain"`) != 1 {
+	if found := harness.Replayed(t, log, "-o", "findings"); strings.Count(found, `"code":"dead_position","level":"certain"`) != 1 {
 		t.Errorf("replayed:\n%s", found)
 	}
 }
 
-// TestPoint28Prover: whether the opponent can mate whose player's flag has fallen is
-// searched for beside the game; the answer is recorded, and a replay goes by it. What
-// has no answer in its log is searched for at the end, and other logs at once.
+// TestPoint28Prover: when a flag falls, a search beside the game asks whether the opponent can
+// mate. The answer is recorded, and a replay uses it. If a log has no answer, a replay searches
+// at the end of the log, or at once if the log does not announce answers.
 func TestPoint28Prover(t *testing.T) {
 	t.Parallel()
-	url, file := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
-	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
-	c := harness.TestConfig(board.Path, url)
-	c.Game.Start = "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1"
-	if err := board.Do(harness.ParseLog(t, "#! boardd-log 1\n0 board 4k3/8/8/8/8/8/8/3NKN2\n")[0]); err != nil {
-		t.Fatal(err)
-	}
-	stop := recorded(t, c, p, file)
-	harness.Until(t, "the board is heard", 5*time.Second, func() bool { return o.Game("arbiter/game").Phase == "waiting" })
-	harness.PlayRecords(t, board, p, harness.ParseLog(t, "#! boardd-log 1\n0 clock 1000 5000 b\n1100 flag b\n"))
-	harness.Until(t, "the flag is told", 10*time.Second, func() bool {
+	log := playTimed(t, "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "0 clock 1000 5000 b\n1100 flag b\n", func(o *harness.Operator) bool {
 		return strings.Contains(string(o.Payload("arbiter/finding")), `"code":"flag_fall"`)
 	})
-	stop()
-	log, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	const answer = ` cmd can_mate {"game_id":"test-1","ply":0,"side":"w","answer":"yes","by":[`
-	if !strings.Contains(string(log), answer) || !strings.Contains(string(log), "#: mate-answers ") {
+	if !strings.Contains(log, answer) || !strings.Contains(log, "#: mate-answers ") {
 		t.Errorf("recorded:\n%s", log)
 	}
 	without := ""
-	for line := range strings.Lines(string(log)) {
+	for line := range strings.Lines(log) {
 		if !strings.Contains(line, " cmd can_mate ") {
 			without += line
 		}
 	}
-	for _, text := range []string{string(log), without, strings.ReplaceAll(without, "#: mate-answers", "#: other")} {
+	for _, text := range []string{log, without, strings.ReplaceAll(without, "#: mate-answers", "#: other")} {
 		found := harness.Replayed(t, text, "-o", "findings")
 		if strings.Count(found, `"code":"flag_fall"`) != 1 || strings.Count(found, `"mate_by":[`) != 1 {
 			t.Errorf("replayed:\n%s\nof\n%s", found, text)

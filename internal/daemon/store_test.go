@@ -15,38 +15,47 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/daemontest"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/journal"
 	"github.com/boardd/boardd/internal/persist"
+	"github.com/boardd/boardd/internal/playback"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// keptGame is what is left after moves have been played on a board with a state
-// directory, and the game as it was told.
-func keptGame(t *testing.T, moves []string) (folder, text string, g transport.ArbiterGame) {
+// stored is a board whose daemon has a state directory.
+type stored struct {
+	*harness.Operator
+	board  *playback.Playback
+	config *config.Config
+	stop   func()
+}
+
+// playStored plays moves, and waits until they are published.
+func playStored(t *testing.T, moves []string) *stored {
 	t.Helper()
-	url := harness.EmbeddedBroker(t)
-	folder = harness.MemoryDir(t)
-	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(1)
-	c := harness.TestConfig(board.Path, url)
-	c.State = folder
-	h := harness.NewPlayer(t, board)
-	stop := daemontest.StartRun(t, c, p)
-	harness.AwaitUpdates(t, board)
+	url, name := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "board")
+	s := &stored{Operator: harness.NewOperator(t, url), board: harness.TestPlayback(t), config: harness.TestConfig(name, url)}
+	harness.NamePort(t, name, s.board)
+	s.config.State = harness.MemoryDir(t)
+	h := harness.NewPlayer(t, s.board)
+	s.stop = daemontest.StartRun(t, s.config, clock.New(1))
+	harness.AwaitUpdates(t, s.board)
 	h.Play(moves)
-	harness.Until(t, "the game", 5*time.Second, func() bool { return r.UCI("game") == strings.Join(moves, " ") })
-	stop()
-	return folder, harness.JournalText(t, folder), r.Game("arbiter/game")
+	harness.Until(t, "the game", 5*time.Second, func() bool { return s.UCI("game") == strings.Join(moves, " ") })
+	return s
 }
 
 // TestJournalReplays: a journal gives what the live run gave, ids and times as well.
 func TestJournalReplays(t *testing.T) {
 	t.Parallel()
-	_, text, live := keptGame(t, harness.QuietGame(4))
+	s := playStored(t, harness.QuietGame(4))
+	s.stop()
+	text, live := harness.JournalText(t, s.config.State), s.Game("arbiter/game")
 	var got transport.ArbiterGame
 	if err := json.Unmarshal([]byte(harness.Replayed(t, text, "-o", "game")), &got); err != nil {
 		t.Fatal(err)
@@ -64,25 +73,18 @@ func TestJournalReplays(t *testing.T) {
 // TestJournalNextGame: the next game has a file of its own, which stands by itself.
 func TestJournalNextGame(t *testing.T) {
 	t.Parallel()
-	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
-	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
-	c := harness.TestConfig(board.Path, url)
-	c.State = folder
-	h := harness.NewPlayer(t, board)
-	stop := daemontest.StartRun(t, c, clock.New(1))
-	harness.AwaitUpdates(t, board)
-	h.Play(harness.QuietGame(8))
-	harness.Until(t, "a game", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 8 })
+	o := playStored(t, harness.QuietGame(8))
+	folder := o.config.State
 	old := o.Game("arbiter/game")
 	first := old.GameID
-	fresh := harness.NewPlayer(t, board) // the pieces are set up again
+	fresh := harness.NewPlayer(t, o.board) // the pieces are set up again
 	o.Send("new_game", `{"tags":{"White":"Ferrier, Isla"}}`, false)
 	harness.Until(t, "another game", 5*time.Second, func() bool { return o.Game("arbiter/game").GameID != first })
 	second := o.Game("arbiter/game").GameID
 	harness.Until(t, "another file", 5*time.Second, func() bool { return strings.Contains(harness.JournalText(t, folder), second) })
 	fresh.Play(harness.QuietGame(3)) // while the board is being asked again
 	harness.Until(t, "its moves", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 3 })
-	stop()
+	o.stop()
 	pgn := harness.Replayed(t, harness.JournalText(t, folder), "-o", "pgn")
 	if !strings.Contains(pgn, second) || !strings.Contains(pgn, "Ferrier, Isla") {
 		t.Errorf("replayed:\n%s", pgn)
@@ -94,7 +96,7 @@ func TestJournalNextGame(t *testing.T) {
 	if before.Rev <= old.Rev {
 		t.Errorf("snapshot %d of the second game, after %d of the first", before.Rev, old.Rev)
 	}
-	daemontest.StartRun(t, c, clock.New(1))
+	daemontest.StartRun(t, o.config, clock.New(1))
 	harness.Until(t, "it goes on", 10*time.Second, func() bool {
 		g := o.Game("arbiter/game")
 		return g.Seq > before.Seq && g.GameID == second && len(g.Moves) == 3 && g.Trust.State == "ok"
@@ -108,19 +110,12 @@ func TestJournalNextGame(t *testing.T) {
 // board has not answered yet. The first move, made meanwhile, is found.
 func TestJournalBegun(t *testing.T) {
 	t.Parallel()
-	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
-	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
-	c := harness.TestConfig(board.Path, url)
-	c.State = folder
-	h := harness.NewPlayer(t, board)
-	stop := daemontest.StartRun(t, c, clock.New(1))
-	harness.AwaitUpdates(t, board)
-	h.Play(harness.QuietGame(2))
-	harness.Until(t, "a game", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 2 })
-	harness.NewPlayer(t, board) // the pieces are set up again
+	o := playStored(t, harness.QuietGame(2))
+	folder := o.config.State
+	harness.NewPlayer(t, o.board) // the pieces are set up again
 	o.Send("new_game", `{"game_id":"next"}`, false)
 	harness.Until(t, "another file", 5*time.Second, func() bool { return strings.Contains(harness.JournalText(t, folder), `{"game_id":"next","rules"`) })
-	stop()
+	o.stop()
 	head, _, _ := strings.Cut(harness.JournalText(t, folder), "tx ")
 	head = head[:strings.LastIndexByte(head, '\n')+1]
 	const later = `4000000 link down
@@ -137,24 +132,14 @@ func TestJournalBegun(t *testing.T) {
 // explained: the squares are told, and the game stays as it was.
 func TestJournalDesync(t *testing.T) {
 	t.Parallel()
-	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
-	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
-	name := filepath.Join(t.TempDir(), "board")
-	harness.NamePort(t, name, board)
-	c := harness.TestConfig(name, url)
-	c.State = folder
-	h := harness.NewPlayer(t, board)
-	stop := daemontest.StartRun(t, c, clock.New(1))
-	harness.AwaitUpdates(t, board)
-	h.Play(harness.QuietGame(2))
-	harness.Until(t, "a game", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
-	stop()
+	r := playStored(t, harness.QuietGame(2))
+	r.stop()
 	other := harness.TestPlayback(t) // whose own log knows nothing
-	harness.NamePort(t, name, other)
+	harness.NamePort(t, r.config.Port.Name, other)
 	if err := other.Do(harness.ParseLog(t, "#! boardd-log 1\n0 board 4k3/8/8/8/3Q4/8/8/4K3\n")[0]); err != nil {
 		t.Fatal(err)
 	}
-	daemontest.StartRun(t, c, clock.New(1))
+	daemontest.StartRun(t, r.config, clock.New(1))
 	const alert = "arbiter/alert/desync"
 	harness.Until(t, "desync", 20*time.Second, func() bool { return bytes.Contains(r.Payload(alert), []byte(`"squares":[`)) })
 	if g := r.Game("arbiter/game"); len(g.Moves) != 2 {

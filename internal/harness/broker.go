@@ -4,15 +4,11 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/boardd/boardd/internal/broker"
+	"github.com/boardd/boardd/internal/brokertest"
 )
 
 func EmbeddedBroker(t testing.TB) string {
@@ -29,7 +25,7 @@ func EmbeddedBroker(t testing.TB) string {
 // in CI, where it is installed.
 func Mosquitto(t testing.TB) string {
 	t.Helper()
-	address := FreeAddress(t)
+	address := brokertest.FreeAddress(t)
 	MosquittoAt(t, address)
 	return "tcp://" + address
 }
@@ -38,55 +34,14 @@ func Mosquitto(t testing.TB) string {
 // killed.
 func MosquittoAt(t testing.TB, address string) (kill func()) {
 	t.Helper()
-	path, err := exec.LookPath("mosquitto")
-	if err != nil {
-		path, err = exec.LookPath("/usr/sbin/mosquitto")
-	}
-	if err != nil {
-		if os.Getenv("BOARDD_CI") != "" {
-			t.Fatal("mosquitto is not installed")
-		}
-		t.Skip("mosquitto is not installed: apt-get install mosquitto")
-	}
-	host, port, _ := net.SplitHostPort(address)
-	conf := filepath.Join(t.TempDir(), "mosquitto.conf")
-	if err := os.WriteFile(conf, fmt.Appendf(nil, "listener %s %s\nallow_anonymous true\npersistence false\n", port, host), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(path, "-c", conf)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	kill = sync.OnceFunc(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
-	t.Cleanup(kill)
-	Until(t, "mosquitto", 10*time.Second, func() bool {
-		c, err := net.Dial("tcp", address)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-	return kill
-}
-
-// FreeAddress returns an address of the loopback interface on which nobody listens.
-func FreeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
+	conf := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\npersistence false\n", PortOf(address))
+	return brokertest.Start(t, conf, address).Kill
 }
 
 // Gate returns an address on which nobody listens until open is called. Then it leads to the
 // broker.
 func Gate(t *testing.T, broker string) (url string, open func()) {
-	address := FreeAddress(t)
+	address := brokertest.FreeAddress(t)
 	return "tcp://" + address, func() {
 		l, err := net.Listen("tcp", address)
 		if err != nil {

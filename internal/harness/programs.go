@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
@@ -250,6 +251,20 @@ func endsWith(status int) func(ts *testscript.TestScript, neg bool, args []strin
 		}
 		if !strings.Contains(errs, args[0]) {
 			ts.Fatalf("%q does not say %q", errs, args[0])
+		}
+	}
+}
+
+// WantPlain checks that a program printed a text, and that a terminal obeys nothing in it.
+func WantPlain(t testing.TB, what, text string) {
+	t.Helper()
+	if text == "" {
+		t.Errorf("%s: nothing is printed", what)
+	}
+	for _, r := range text {
+		if r != '\n' && !unicode.IsPrint(r) {
+			t.Errorf("%s: %q in %.300q", what, r, text)
+			return
 		}
 	}
 }

@@ -3,6 +3,7 @@ package harness
 import (
 	"bytes"
 	"context"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,12 +14,19 @@ import (
 func Until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 	t.Helper()
 	limit *= Busy
-	for deadline := time.Now().Add(limit); !yes(); {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not in %v", what, limit)
-		}
-		time.Sleep(2 * time.Millisecond)
+	if !Comes(limit, yes) {
+		t.Fatalf("%s: not in %v", what, limit)
 	}
+}
+
+// Comes reports whether yes returns true within a limit.
+func Comes(limit time.Duration, yes func() bool) bool {
+	for deadline := time.Now().Add(limit); !yes(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			return false
+		}
+	}
+	return true
 }
 
 // Busy is how much longer a test may take on a machine and a disk that others use, too.
@@ -50,6 +58,16 @@ func (l *Lines) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
+}
+
+// Count returns how many lines have a text.
+func (l *Lines) Count(text string) (n int) {
+	for line := range strings.Lines(l.String()) {
+		if strings.Contains(line, text) {
+			n++
+		}
+	}
+	return n
 }
 
 func (l *Lines) String() string {

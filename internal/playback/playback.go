@@ -46,24 +46,34 @@ func New() (*Playback, error) {
 // On makes the port of a board. Bytes that arrive before a program has opened the port are
 // neither changed nor echoed.
 func On(board family.Board, cue byte) (*Playback, error) {
-	master, slave, err := pty.Open()
+	master, slave, err := Open()
 	if err != nil {
-		return nil, fmt.Errorf("open a pseudo-terminal: %w", err)
-	}
-	if master, err = interruptible(master); err != nil {
-		slave.Close()
-		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
+		return nil, err
 	}
 	p := &Playback{Path: slave.Name(), master: master, slave: slave, Board: board, cue: cue, Updates: make(chan struct{})}
-	if err := MakeRaw(slave); err != nil {
-		p.Close()
-		return nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
-	}
 	if cue == 0 {
 		p.Once.Do(func() { close(p.Updates) })
 	}
 	p.ends.Go(p.listen)
 	return p, nil
+}
+
+// Open opens a pseudo-terminal that passes all bytes as they are. Reads of the master end when
+// it is closed, and it supports deadlines. The slave is the port.
+func Open() (master, slave *os.File, err error) {
+	master, slave, err = pty.Open()
+	if err != nil {
+		return nil, nil, fmt.Errorf("open a pseudo-terminal: %w", err)
+	}
+	master, err = interruptible(master)
+	if err == nil {
+		err = makeRaw(slave)
+	}
+	if err != nil {
+		slave.Close()
+		return nil, nil, fmt.Errorf("set up a pseudo-terminal: %w", err)
+	}
+	return master, slave, nil
 }
 
 // interruptible returns a file whose reads end when it is closed, and which supports deadlines.
@@ -80,8 +90,8 @@ func interruptible(f *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), f.Name()), nil
 }
 
-// MakeRaw sets a terminal to pass all bytes as they are.
-func MakeRaw(f *os.File) error {
+// makeRaw sets a terminal to pass all bytes as they are.
+func makeRaw(f *os.File) error {
 	t, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
 	if err != nil {
 		return err

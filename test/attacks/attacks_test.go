@@ -13,6 +13,8 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // program is the boardd that is attacked.
@@ -36,19 +38,7 @@ const patience = 30 * time.Second
 // until waits for a condition, and fails the test if it does not come.
 func until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	if !comes(patience, holds) {
+	if !harness.Comes(patience, holds) {
 		t.Fatalf("never: %s", what)
 	}
-}
-
-// comes reports whether a condition comes within a time.
-func comes(within time.Duration, holds func() bool) bool {
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(within); !holds(); <-tick.C {
-		if time.Now().After(deadline) {
-			return false
-		}
-	}
-	return true
 }

@@ -9,8 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
-	"golang.org/x/sys/unix"
+	"github.com/boardd/boardd/internal/playback"
 )
 
 // board is a board of family text behind a port: it answers what boardd asks, and
@@ -26,21 +25,12 @@ type board struct {
 // newBoard makes a board with the pieces in the initial array.
 func newBoard(t *testing.T) *board {
 	t.Helper()
-	master, slave, err := pty.Open()
+	master, slave, err := playback.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	fd, err := unix.FcntlInt(master.Fd(), unix.F_DUPFD_CLOEXEC, 0)
-	if err == nil {
-		err = unix.SetNonblock(fd, true)
-	}
-	master.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &board{path: slave.Name(), master: os.NewFile(uintptr(fd), "board"), slave: slave}
+	b := &board{path: slave.Name(), master: master, slave: slave}
 	b.show("rnbqkbnr" + "pppppppp" + strings.Repeat(".", 32) + "PPPPPPPP" + "RNBQKBNR")
-	makeRaw(t, slave)
 	listened := make(chan struct{})
 	go func() {
 		defer close(listened)
@@ -52,19 +42,6 @@ func newBoard(t *testing.T) *board {
 		b.slave.Close()
 	})
 	return b
-}
-
-func makeRaw(t *testing.T, f *os.File) {
-	t.Helper()
-	s, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Iflag, s.Oflag, s.Lflag = 0, 0, 0
-	s.Cflag = s.Cflag&^(unix.CSIZE|unix.PARENB) | unix.CS8
-	if err := unix.IoctlSetTermios(int(f.Fd()), unix.TCSETS, s); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // listen answers hello? and board?.

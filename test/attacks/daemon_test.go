@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // daemon is a boardd that runs.
@@ -19,37 +20,9 @@ type daemon struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	folder string // of its configuration and its state
-	errs   output
+	errs   harness.Lines
 	gone   chan struct{} // closed when it has ended
 	state  *os.ProcessState
-}
-
-// output is what a program writes. It may be read meanwhile.
-type output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
-
-// lines is how many lines have a text.
-func (o *output) lines(with string) (n int) {
-	for line := range strings.Lines(o.String()) {
-		if strings.Contains(line, with) {
-			n++
-		}
-	}
-	return n
 }
 
 // topics are those of the board of a daemon: site hall, board b07.
@@ -117,7 +90,7 @@ func stateFolder(t *testing.T) string {
 // stop ends it, in order if it lets itself be ended so.
 func (d *daemon) stop() {
 	d.cmd.Process.Signal(syscall.SIGTERM)
-	if !comes(patience, d.ended) {
+	if !harness.Comes(patience, d.ended) {
 		d.cmd.Process.Kill()
 	}
 	<-d.gone

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // The moves of a game, as a board of family text says them.
@@ -105,7 +107,7 @@ func TestAttack29Files(t *testing.T) {
 	d.kill()
 	for n := uint64(4); n <= 24; n++ {
 		d := startLimited(t, folder, h.config(folder), n)
-		comes(1500*time.Millisecond, d.ended)
+		harness.Comes(1500*time.Millisecond, d.ended)
 		d.kill()
 		wantNotAside(t, folder, fmt.Sprintf("%d files", n))
 	}
@@ -149,7 +151,7 @@ func TestAttack29Permission(t *testing.T) {
 			chmod(t, path, 0)
 			before := kept(t, folder)
 			d = run()
-			ended := comes(20*time.Second, d.ended)
+			ended := harness.Comes(20*time.Second, d.ended)
 			t.Logf("ended %t: %s", ended, d.errs.String())
 			wantNotAside(t, folder, "no right")
 			if now := kept(t, folder); now[file] != before[file] {
@@ -209,7 +211,7 @@ func TestAttack29Unreadable(t *testing.T) {
 				t.Fatal(err)
 			}
 			d = startDaemonIn(t, folder, h.config(folder))
-			ended := comes(20*time.Second, d.ended)
+			ended := harness.Comes(20*time.Second, d.ended)
 			t.Logf("ended %t: %s", ended, d.errs.String())
 			wantNotAside(t, folder, "an error of the disk")
 			if is, err := os.Readlink(path); err != nil || is != "/proc/self/mem" {
@@ -263,7 +265,7 @@ func TestAttack29FrozenStart(t *testing.T) {
 			}
 			thaw := disk.freeze()
 			d := startDaemonIn(t, t.TempDir(), h.config(disk.folder))
-			if !comes(patience, func() bool { return d.errs.lines("disk") > 0 }) {
+			if !harness.Comes(patience, func() bool { return d.errs.Count("disk") > 0 }) {
 				t.Errorf("nothing is said of the disk: %q", d.errs.String())
 			}
 			t.Log(d.errs.String())

@@ -27,7 +27,7 @@ func floodFor(t *testing.T, seconds int, lines string, more ...string) *flooding
 	f.daemon = startDaemon(t, f.board.path, "text", url, more...)
 	f.arbiter = newPerson(t, url, "arbiter", topics+"#")
 	until(t, "the board", func() bool { return strings.Contains(f.arbiter.last("status"), `"ready"`) })
-	messages, logged, busy := f.arbiter.count(), f.daemon.errs.lines(""), f.daemon.busy()
+	messages, logged, busy := f.arbiter.count(), f.daemon.errs.Count(""), f.daemon.busy()
 	f.taken = f.board.flood(lines, time.Duration(seconds)*time.Second)
 	had := -1
 	until(t, "an end of what is said", func() bool {
@@ -37,7 +37,7 @@ func floodFor(t *testing.T, seconds int, lines string, more ...string) *flooding
 		return before == had
 	})
 	f.daemon.wantAlive()
-	f.messages, f.lines, f.each = had-messages, f.daemon.errs.lines("")-logged, (f.daemon.busy()-busy)/time.Duration(max(f.taken, 1))
+	f.messages, f.lines, f.each = had-messages, f.daemon.errs.Count("")-logged, (f.daemon.busy()-busy)/time.Duration(max(f.taken, 1))
 	t.Logf("%d lines of the board taken in %d s, %s of a processor each: %d messages, %d lines logged, %d MB",
 		f.taken, seconds, f.each, f.messages, f.lines, f.daemon.memory())
 	return f

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // pawnMoves are 32 plies in which every pawn goes a step and another.
@@ -32,12 +34,12 @@ func TestAttack26Limit(t *testing.T) {
 			b.say("clock 3600000 3600000 w")
 			for n := range moves {
 				b.say(moves[n])
-				if !comes(patience, func() bool { return strings.Contains(p.last("event"), fmt.Sprintf(`"ply":%d,`, n+1)) }) {
+				if !harness.Comes(patience, func() bool { return strings.Contains(p.last("event"), fmt.Sprintf(`"ply":%d,`, n+1)) }) {
 					t.Fatalf("no event of move %d; the snapshot has %d moves", n+1, len(p.snapshot().Moves))
 				}
 			}
 			alert := "arbiter/alert/message_too_long"
-			if !comes(3*patience, func() bool { return p.last(alert) != "" }) { // what has grown a little is read back later
+			if !harness.Comes(3*patience, func() bool { return p.last(alert) != "" }) { // what has grown a little is read back later
 				t.Fatalf("nobody is told that the snapshot stays at %d of %d moves\n%s", len(p.snapshot().Moves), len(moves), d.errs.String())
 			}
 			t.Log(p.last(alert))
@@ -46,7 +48,7 @@ func TestAttack26Limit(t *testing.T) {
 				t.Fatal("a request is not answered")
 			}
 			names := func(topic string) bool { return strings.Contains(p.last(alert), topics+topic+" of") }
-			if !comes(2*patience, func() bool { return !names("arbiter/game") && !names("game") }) { // last/game is as long as before
+			if !harness.Comes(2*patience, func() bool { return !names("arbiter/game") && !names("game") }) { // last/game is as long as before
 				t.Errorf("the alert stays, though the snapshot is short again: %s", p.last(alert))
 			}
 		})

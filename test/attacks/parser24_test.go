@@ -3,6 +3,8 @@ package attacks
 import (
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // TestAttack24Suback: a broker that answers a subscription with more codes than it has
@@ -36,7 +38,7 @@ func TestAttack24QoS2(t *testing.T) {
 	})
 	d := startDaemon(t, newBoard(t).path, "text", h.url)
 	highest := 0
-	comes(8*time.Second, func() bool {
+	harness.Comes(8*time.Second, func() bool {
 		highest = max(highest, d.memory())
 		return h.connections.Load() >= 3 || highest > 8*most || d.ended()
 	})

@@ -9,6 +9,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"github.com/boardd/boardd/internal/brokertest"
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // mosquitto runs the broker of most halls, with more lines of configuration.
@@ -88,7 +89,7 @@ func (p *person) last(topic string) string {
 
 // answer waits for the answer to a transaction; empty if none comes in time.
 func (p *person) answer(verb, transaction string, within time.Duration) (payload string) {
-	comes(within, func() bool {
+	harness.Comes(within, func() bool {
 		for _, said := range p.heard("res/" + verb) {
 			if strings.Contains(said, `"`+transaction+`"`) {
 				payload = said

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/internal/brokertest"
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // TestAttack32Stall: a board holds up the line with XOFF, and talks all the while, so
@@ -33,7 +34,7 @@ func TestAttack32Stall(t *testing.T) {
 		t.Helper()
 		until(t, fmt.Sprintf("a port lost %d times", n), func() bool {
 			h.board.say("hello 1 identified 0042 1.0")
-			return d.errs.lines("port lost") >= n
+			return d.errs.Count("port lost") >= n
 		})
 	}
 	lost(1)
@@ -111,7 +112,7 @@ func TestAttack32Journal(t *testing.T) {
 			lengthen(t, path, size, damaged)
 			d = startDaemonIn(t, folder, h.config(folder))
 			began := time.Now()
-			if !comes(5*time.Minute, func() bool { return d.errs.lines("the game goes on from the journal") > 0 || d.ended() }) {
+			if !harness.Comes(5*time.Minute, func() bool { return d.errs.Count("the game goes on from the journal") > 0 || d.ended() }) {
 				t.Fatal("the game does not go on")
 			}
 			took := time.Since(began)
@@ -217,7 +218,7 @@ func TestAttack32Config(t *testing.T) {
 			d := &daemon{t: t, folder: folder, cmd: exec.Command(program, "run", "--config", path), gone: make(chan struct{})}
 			d.cmd.Stderr = &d.errs
 			d.start()
-			if !comes(5*time.Second, d.ended) {
+			if !harness.Comes(5*time.Second, d.ended) {
 				t.Errorf("it runs: %s", d.errs.String())
 			}
 		})

@@ -69,7 +69,7 @@ func TestAttack27Fair(t *testing.T) {
 				t.Fatal("no answer before anything has happened")
 			}
 			swamp(t, other, 100, c.aSecond, c.request)
-			before := d.errs.lines("")
+			before := d.errs.Count("")
 			answered := 0
 			for n := range 20 {
 				if answer := ask(n + 1); strings.Contains(answer, `"ok"`) {
@@ -80,8 +80,8 @@ func TestAttack27Fair(t *testing.T) {
 				t.Errorf("the arbiter has %d of 20 requests answered", answered)
 			}
 			// The answered are logged, too.
-			if lines := d.errs.lines("refused") + d.errs.lines("dropped"); lines > 40 {
-				t.Errorf("%d lines of refusals are logged, of %d", lines, d.errs.lines("")-before)
+			if lines := d.errs.Count("refused") + d.errs.Count("dropped"); lines > 40 {
+				t.Errorf("%d lines of refusals are logged, of %d", lines, d.errs.Count("")-before)
 			}
 		})
 	}
@@ -96,7 +96,7 @@ func TestAttack27Retained(t *testing.T) {
 		arbiter.say(fmt.Sprint("req/inspect", n), `{"by":"arbiter"}`, true)
 	}
 	d := startDaemon(t, newBoard(t).path, "text", url)
-	until(t, "a connection", func() bool { return d.errs.lines("broker connected") > 0 })
+	until(t, "a connection", func() bool { return d.errs.Count("broker connected") > 0 })
 	until(t, "the first are refused", func() bool { return len(arbiter.heard("res/inspect0")) > 0 })
 	for n := range 10 {
 		transaction := fmt.Sprint("a-", n)
@@ -105,7 +105,7 @@ func TestAttack27Retained(t *testing.T) {
 			t.Fatalf("request %d: %q", n, answer)
 		}
 	}
-	if lines := d.errs.lines("refused"); lines > 40 {
+	if lines := d.errs.Count("refused"); lines > 40 {
 		t.Errorf("%d lines of refusals are logged", lines)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // snapshot is what a test has to know of a game's snapshot.
@@ -53,7 +55,7 @@ func TestAttack26Tags(t *testing.T) {
 		}
 	}
 	b.say("lift e2 P", "drop e4 P", "press w")
-	if !comes(15*time.Second, func() bool { return len(p.snapshot().Moves) == 1 }) {
+	if !harness.Comes(15*time.Second, func() bool { return len(p.snapshot().Moves) == 1 }) {
 		t.Errorf("%d requests were carried out, and then the snapshot says nothing new: it has %d bytes, %d tags",
 			taken, len(p.last("arbiter/game")), len(p.snapshot().Tags))
 	}

@@ -10,29 +10,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode"
 
-	"github.com/creack/pty"
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/playback"
 )
 
 // terminal is what would take over a terminal, or turn what it shows round: C1 controls,
 // DEL, an override and an isolate of direction, all of which JSON lets stand.
 const terminal = "x\u009b2J\u0085\u009d0;y\u009c\x7f\u202egnp.\u2066z"
-
-// wantPlain fails the test if a terminal would obey something of a text.
-func wantPlain(t *testing.T, what, text string) {
-	t.Helper()
-	if text == "" {
-		t.Errorf("%s: it says nothing", what)
-	}
-	for _, r := range text {
-		if r != '\n' && !unicode.IsPrint(r) {
-			t.Errorf("%s: %q reaches the terminal in %.300q", what, r, text)
-			return
-		}
-	}
-}
 
 // TestAttack31Ports: what a USB device says of itself.
 func TestAttack31Ports(t *testing.T) {
@@ -64,7 +51,7 @@ func TestAttack31Ports(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), "2d80:0001:S") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	wantPlain(t, "ports", string(out))
+	harness.WantPlain(t, "ports", string(out))
 }
 
 // evilBoard answers requests on a broker as nobody's boardd would.
@@ -111,7 +98,7 @@ func TestAttack31Send(t *testing.T) {
 		"list":         {},
 	} {
 		out, errs, _ := command(t, append([]string{"send", "--broker", url, "--site", "hall"}, args...)...)
-		wantPlain(t, name, out+errs)
+		harness.WantPlain(t, name, out+errs)
 		t.Logf("%s: %q", name, out+errs)
 	}
 }
@@ -120,20 +107,20 @@ func TestAttack31Send(t *testing.T) {
 func TestAttack31Watch(t *testing.T) {
 	url := evilBoard(t)
 	for _, form := range []string{"json", "text"} {
-		var out output
+		var out harness.Lines
 		cmd := exec.Command(programOf("watch"), "watch", "--broker", url, "--site", "hall", "-o", form)
 		cmd.Stdout, cmd.Stderr = &out, &out
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
 		least := map[string]int{"json": 4, "text": 3}[form]
-		come := comes(patience, func() bool { return out.lines("") >= least })
+		come := harness.Comes(patience, func() bool { return out.Count("") >= least })
 		cmd.Process.Signal(os.Interrupt)
 		cmd.Wait()
 		if !come {
-			t.Errorf("%s: %d lines:\n%s", form, out.lines(""), out.String())
+			t.Errorf("%s: %d lines:\n%s", form, out.Count(""), out.String())
 		}
-		wantPlain(t, form, out.String())
+		harness.WantPlain(t, form, out.String())
 	}
 }
 
@@ -145,11 +132,10 @@ func TestAttack31Replay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, form := range []string{"pgn", "log", "messages", "text"} {
-		master, slave, err := pty.Open()
+		master, slave, err := playback.Open()
 		if err != nil {
 			t.Fatal(err)
 		}
-		makeRaw(t, slave)
 		var heard bytes.Buffer
 		ended := make(chan struct{})
 		go func() {
@@ -165,6 +151,6 @@ func TestAttack31Replay(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v: %s", form, err, heard.String())
 		}
-		wantPlain(t, form, heard.String())
+		harness.WantPlain(t, form, heard.String())
 	}
 }

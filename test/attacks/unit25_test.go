@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/internal/harness"
 )
 
 // unit is what a unit of systemd says, as far as it has to do with starts.
@@ -81,7 +83,7 @@ func TestAttack25Restarts(t *testing.T) {
 		d.cmd.Env = append(os.Environ(), "RUNTIME_DIRECTORY="+runtime)
 		d.cmd.Stderr = &d.errs
 		d.start()
-		if !comes(70*time.Second, func() bool { return d.errs.lines("boardd runs") > 0 }) {
+		if !harness.Comes(70*time.Second, func() bool { return d.errs.Count("boardd runs") > 0 }) {
 			t.Fatalf("it does not start:\n%s", d.errs.String())
 		}
 		if time.Now().After(attacked) {
@@ -89,7 +91,7 @@ func TestAttack25Restarts(t *testing.T) {
 			if len(starts) > 8 {
 				t.Error("started as often as at first to the end")
 			}
-			if !comes(patience, func() bool { return d.errs.lines("broker connected") > 0 }) {
+			if !harness.Comes(patience, func() bool { return d.errs.Count("broker connected") > 0 }) {
 				t.Errorf("not at the broker:\n%s", d.errs.String())
 			}
 			return

@@ -15,6 +15,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/sensor/family"
 )
 
 // program is the boardd that is used.
@@ -31,17 +34,8 @@ func TestMain(m *testing.M) {
 // patience is how long a test waits for what has to come.
 const patience = 60 * time.Second
 
-// until waits for a condition; false if it does not come.
-func until(holds func() bool) bool {
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(patience); !holds(); <-tick.C {
-		if time.Now().After(deadline) {
-			return false
-		}
-	}
-	return true
-}
+// until waits for a condition. It is false if the condition does not come.
+func until(holds func() bool) bool { return harness.Comes(patience, holds) }
 
 // game is one that must be had at the end.
 type game struct {
@@ -52,7 +46,7 @@ type game struct {
 // arbiter sees it. What the game must be in the end was written from the Laws.
 type seat struct {
 	board string
-	kind  func() device
+	kind  func() family.Board
 	clock bool
 	round func(t *table)
 	want  game

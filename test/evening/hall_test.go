@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"github.com/boardd/boardd/internal/brokertest"
+	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/pgnlint"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -38,7 +38,7 @@ func openHall(t *testing.T) *hall {
 	for _, b := range boards { // the second run knows what the first was told
 		args := []string{"--etc", etc, b.board}
 		if b.board == boards[0].board {
-			args = append(args, "--site", "hall", "--host", "127.0.0.1", "--listen", "127.0.0.1", "--ports", port(h.boards)+","+port(h.people))
+			args = append(args, "--site", "hall", "--host", "127.0.0.1", "--listen", "127.0.0.1", "--ports", harness.PortOf(h.boards)+","+harness.PortOf(h.people))
 		}
 		if out, err := exec.Command("../../systemd/mosquitto/boardd-broker-setup", args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
@@ -46,11 +46,6 @@ func openHall(t *testing.T) *hall {
 	}
 	brokertest.Start(t, "persistence_location "+h.dir+"/\ninclude_dir "+etc+"/conf.d\n", h.boards, h.people)
 	return h
-}
-
-func port(address string) string {
-	_, port, _ := net.SplitHostPort(address)
-	return port
 }
 
 // handedOut is the folder of a board ("boards") or of a person ("people").

@@ -13,9 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/pgnlint"
+	"github.com/boardd/boardd/internal/playback"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/family"
+	"github.com/boardd/boardd/sensor/text"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -25,13 +31,41 @@ const (
 	think = 600 * time.Millisecond // from the drop to the press, and to the next lift
 )
 
+// scanMs is how often a board scans that sends all the time, in milliseconds.
+const scanMs = 41
+
+func dgtBoard() family.Board       { return &dgt.Board{Number: 1025, Firmware: [2]byte{1, 8}} }
+func chesslinkBoard() family.Board { return &chesslink.Board{Firmware: [2]byte{1, 3}} }
+func textBoard() family.Board      { return &text.Board{Serial: "0042"} }
+func reedBoard() family.Board      { return &text.Board{Kind: "occupancy", Serial: "0043"} }
+
+// plug connects a board to a port that is there as long as the test runs.
+func plug(t *testing.T, board family.Board) *playback.Playback {
+	t.Helper()
+	p, err := playback.On(board, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	p.Stream(clock.New(1), scanMs)
+	return p
+}
+
+// do lets something happen at the board.
+func (t *table) do(r sensor.Record) {
+	t.t.Helper()
+	if err := t.socket.Do(r); err != nil {
+		t.t.Fatal(err)
+	}
+}
+
 // table is a board with its two players, its clock and its boardd.
 type table struct {
 	*seat
 	hall     *hall
 	t        *testing.T
 	n        int
-	socket   *socket
+	socket   *playback.Playback
 	arbiters *guest
 	config   string
 	state    string // the folder that systemd would give
@@ -75,7 +109,7 @@ func (h *hall) table(s *seat, n int, arbiters *guest) *table {
 
 // run starts boardd.
 func (t *table) run() {
-	t.daemon = exec.Command(program, "run", "--config", t.config, "--instance", t.board, "--port", t.socket.path, "--family", "auto")
+	t.daemon = exec.Command(program, "run", "--config", t.config, "--instance", t.board, "--port", t.socket.Path, "--family", "auto")
 	t.daemon.Env = append(os.Environ(), "STATE_DIRECTORY="+t.state)
 	t.daemon.Stderr = &t.log
 	if err := t.daemon.Start(); err != nil {
@@ -111,7 +145,7 @@ func (t *table) errorf(format string, args ...any) { t.t.Helper(); t.t.Errorf(fo
 
 // evening is two rounds.
 func (t *table) evening() {
-	t.socket.do(sensor.Record{Word: sensor.Board, Placement: t.pieces})
+	t.do(sensor.Record{Word: sensor.Board, Placement: t.pieces})
 	t.run()
 	t.ready()
 	first := t.want
@@ -236,7 +270,7 @@ func square(name string) placement.Square {
 
 func (t *table) lift(name string) {
 	sq := square(name)
-	t.socket.do(sensor.Record{Word: sensor.Lift, Square: sq, Piece: t.pieces[sq]})
+	t.do(sensor.Record{Word: sensor.Lift, Square: sq, Piece: t.pieces[sq]})
 	t.pieces[sq] = placement.Empty
 	t.wait(carry)
 }
@@ -244,7 +278,7 @@ func (t *table) lift(name string) {
 func (t *table) drop(name, piece string) {
 	sq := square(name)
 	t.pieces[sq], _ = placement.ParsePiece(piece[0])
-	t.socket.do(sensor.Record{Word: sensor.Drop, Square: sq, Piece: t.pieces[sq]})
+	t.do(sensor.Record{Word: sensor.Drop, Square: sq, Piece: t.pieces[sq]})
 	t.wait(think)
 }
 
@@ -255,7 +289,7 @@ func (t *table) press() {
 	if !t.clock {
 		return
 	}
-	t.socket.do(sensor.Record{Word: sensor.Press, Side: side})
+	t.do(sensor.Record{Word: sensor.Press, Side: side})
 	t.show()
 	t.wait(think)
 }
@@ -266,7 +300,7 @@ func (t *table) show() {
 	if t.runs {
 		running = sensor.RunningFor(t.turn)
 	}
-	t.socket.do(sensor.Record{Word: sensor.Clock, Times: t.times, Running: running})
+	t.do(sensor.Record{Word: sensor.Clock, Times: t.times, Running: running})
 	t.tick = time.Now()
 }
 

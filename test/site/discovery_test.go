@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/boardd/boardd/internal/broker"
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/daemontest"
@@ -44,7 +45,7 @@ func TestHomeAssistant(t *testing.T) {
 // late, as if it were so now.
 func TestNoBacklogOfState(t *testing.T) {
 	t.Parallel()
-	address := harness.FreeAddress(t)
+	address := brokertest.FreeAddress(t)
 	board, log := harness.TestPlayback(t), &harness.Lines{}
 	if err := board.Do(harness.ParseLog(t, harness.ShortGame)[0]); err != nil {
 		t.Fatal(err)

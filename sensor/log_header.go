@@ -261,12 +261,7 @@ func given(settings []Setting, name string) bool {
 
 // isName reports whether text is not empty and only letters, digits, '_' and '-'.
 func isName(text string) bool {
-	for i := range len(text) {
-		if !inName(text[i]) {
-			return false
-		}
-	}
-	return text != ""
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r > '~' || !inName(byte(r)) })
 }
 
 func inName(ch byte) bool {

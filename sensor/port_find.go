@@ -2,6 +2,7 @@ package sensor
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -57,7 +58,7 @@ const readAndWrite = 4 | 2
 func stableNames(root string) map[string]string {
 	names := map[string]string{}
 	for _, folder := range []string{"by-path", "by-id"} {
-		links, _ := filepath.Glob(filepath.Join(rootOr(root), "dev/serial", folder, "*"))
+		links, _ := filepath.Glob(filepath.Join(cmp.Or(root, "/"), "dev/serial", folder, "*"))
 		for _, link := range links {
 			if device, err := filepath.EvalSymlinks(link); err == nil {
 				names[device] = link
@@ -71,7 +72,7 @@ func stableNames(root string) map[string]string {
 // may see.
 func openDevices(root string) map[string]int {
 	users := map[string]int{}
-	links, _ := filepath.Glob(filepath.Join(rootOr(root), "proc/[0-9]*/fd/*"))
+	links, _ := filepath.Glob(filepath.Join(cmp.Or(root, "/"), "proc/[0-9]*/fd/*"))
 	for _, link := range links {
 		device, err := os.Readlink(link)
 		if err != nil {
@@ -97,7 +98,7 @@ func resolvePort(root, name string) (string, error) {
 	if !strings.Contains(path, "/") {
 		path = "/dev/" + path
 	}
-	device, err := filepath.EvalSymlinks(filepath.Join(rootOr(root), path))
+	device, err := filepath.EvalSymlinks(filepath.Join(cmp.Or(root, "/"), path))
 	if err != nil {
 		return "", fmt.Errorf("look for port %q: %w", name, reason(err))
 	}
@@ -111,13 +112,6 @@ func reason(err error) error {
 		return p.Err
 	}
 	return err
-}
-
-func rootOr(root string) string {
-	if root == "" {
-		return "/"
-	}
-	return root
 }
 
 // resolveUSB returns the one device with the given ids, "2d80:0001[:SERIAL]".
@@ -149,18 +143,13 @@ func resolveUSB(root, ids string) (string, error) {
 }
 
 func isHex4(text string) bool {
-	for i := range len(text) {
-		if nibble[text[i]] > 15 {
-			return false
-		}
-	}
-	return len(text) == 4
+	return len(text) == 4 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
 // sysPorts lists the serial ports that the kernel knows, by path, with what sysfs
 // says about them. It opens no device.
 func sysPorts(root string) ([]PortInfo, error) {
-	class := filepath.Join(rootOr(root), "sys/class/tty")
+	class := filepath.Join(cmp.Or(root, "/"), "sys/class/tty")
 	entries, err := os.ReadDir(class)
 	if err != nil {
 		return nil, fmt.Errorf("list serial ports: %w", err)
@@ -172,7 +161,7 @@ func sysPorts(root string) ([]PortInfo, error) {
 		if err != nil || sysText(dir, "type") == noUART {
 			continue // no device behind it: a console, a pseudo-terminal, or gone meanwhile
 		}
-		info := PortInfo{Path: filepath.Join(rootOr(root), "dev", e.Name())}
+		info := PortInfo{Path: filepath.Join(cmp.Or(root, "/"), "dev", e.Name())}
 		info.describeUSB(device)
 		ports = append(ports, info)
 	}
@@ -266,7 +255,7 @@ func (l *portLock) release() {
 // Every user may read the kernel's list; lockHolders opens none of the files.
 func lockHolders(root string) map[string]int {
 	holders := map[string]int{}
-	file, err := os.Open(filepath.Join(rootOr(root), "proc/locks"))
+	file, err := os.Open(filepath.Join(cmp.Or(root, "/"), "proc/locks"))
 	if err != nil {
 		return holders
 	}

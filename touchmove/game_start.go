@@ -1,6 +1,7 @@
 package touchmove
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -154,12 +155,7 @@ func (t *Tracker) startUnready() {
 }
 
 func (t *Tracker) alerted(code Code) bool {
-	for _, a := range t.alerts {
-		if a.Code == code {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.alerts, func(a Alert) bool { return a.Code == code })
 }
 
 // array holds what is known of the initial position of a game.
@@ -204,10 +200,7 @@ func arrayPosition(b *placement.Placement) legality.Position {
 			rights += r.letter
 		}
 	}
-	if rights == "" {
-		rights = "-"
-	}
-	p, err := legality.ParseFEN(b.String()+" w "+rights+" - 0 1", false)
+	p, err := legality.ParseFEN(b.String()+" w "+cmp.Or(rights, "-")+" - 0 1", false)
 	if err != nil {
 		return legality.Initial() // unreachable: every field is well formed
 	}

@@ -1,6 +1,7 @@
 package touchmove
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -74,10 +75,7 @@ func readHistory(c *Config, h *sensor.Header) error {
 }
 
 func readRules(c *Config, h *sensor.Header) error {
-	name, class := h.Rules, Standard
-	if name == "" {
-		name = Default().Name
-	}
+	name, class := cmp.Or(h.Rules, Default().Name), Standard
 	if h.Time != "" {
 		class, _ = ParseTimeClass(h.Time) // the codec has checked it
 	}

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -363,13 +364,7 @@ func readRules(f *fields, c *touchmove.Command) error {
 	if f.Rules == "" && f.Time == "" && f.Supervision == "" {
 		return nil
 	}
-	name, class := "fide-2023", "standard"
-	if f.Rules != "" {
-		name = f.Rules
-	}
-	if f.Time != "" {
-		class = f.Time
-	}
+	name, class := cmp.Or(f.Rules, "fide-2023"), cmp.Or(f.Time, "standard")
 	time, ok := touchmove.ParseTimeClass(class)
 	if !ok || time == touchmove.Quickplay && name != "fide-1997" {
 		return refuse(BadValue, "time %q is no class of time control of %s", class, name)

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -217,7 +218,7 @@ func (p *part) appendTags(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
 		dst = appendTag(dst, name, tags[name])
 		delete(tags, name)
 	}
-	for _, name := range sortedNames(tags) {
+	for _, name := range slices.Sorted(maps.Keys(tags)) {
 		dst = appendTag(dst, name, tags[name])
 	}
 	return dst
@@ -330,7 +331,7 @@ func CheckTag(name, value string) error {
 // agree: the board's number is the one after the dot of the round. The error is always the
 // same for the same tags.
 func CheckTags(tags map[string]string) error {
-	for _, name := range sortedNames(tags) {
+	for _, name := range slices.Sorted(maps.Keys(tags)) {
 		if err := CheckTag(name, tags[name]); err != nil {
 			return err
 		}
@@ -346,12 +347,7 @@ func CheckTags(tags map[string]string) error {
 }
 
 func isTagName(s string) bool {
-	for i := range len(s) {
-		if !isLetter(s[i]) {
-			return false
-		}
-	}
-	return s != "" && len(s) <= maxTagName
+	return s != "" && len(s) <= maxTagName && strings.Trim(s, letters) == ""
 }
 
 func isTagValue(s string) bool {
@@ -367,13 +363,4 @@ func isPrintable(s string) bool {
 // isPlayer reports whether relays accept s as a name.
 func isPlayer(s string) bool {
 	return utf8.RuneCountInString(s) > 1 && !strings.EqualFold(s, "unknown")
-}
-
-func sortedNames(tags map[string]string) []string {
-	names := make([]string, 0, len(tags))
-	for name := range tags {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

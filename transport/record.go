@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -64,10 +65,7 @@ func variant(g *touchmove.Game) string {
 
 // result returns the result of a game, * if it has none yet.
 func result(g *touchmove.Game) string {
-	if g.Result == "" {
-		return unfinished
-	}
-	return g.Result
+	return cmp.Or(g.Result, unfinished)
 }
 
 func (b Base) plies(moves []touchmove.Ply) []Ply {
@@ -105,8 +103,7 @@ func clkOrNull(p *touchmove.Ply) *int64 {
 	if p.Clock < 0 {
 		return nil
 	}
-	clk := p.Clock
-	return &clk
+	return new(p.Clock)
 }
 
 // clock returns what the clock shows; nil if that is not known.
@@ -188,8 +185,7 @@ func (b Base) stampOrNull(at int64) *string {
 	if at < 0 {
 		return nil
 	}
-	s := b.stamp(at)
-	return &s
+	return new(b.stamp(at))
 }
 
 // Date returns the day of a time of the log in the form of PGN. It is unknown without

@@ -160,17 +160,7 @@ const maxName = 64
 // isName reports whether s is 1 to 64 of A-Z, a-z, 0-9, '_' and '-': the form
 // of the names of sites, boards and games.
 func isName(s string) bool {
-	if s == "" || len(s) > maxName {
-		return false
-	}
-	for i := range len(s) {
-		if !isLetter(s[i]) && !isDigit(s[i]) && s[i] != '_' && s[i] != '-' {
-			return false
-		}
-	}
-	return true
+	return s != "" && len(s) <= maxName && strings.Trim(s, letters+"0123456789_-") == ""
 }
 
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -228,10 +228,9 @@ func (r *request) first() string {
 }
 
 func (r *request) field(name string) (transport.Field, bool) {
-	for _, f := range slices.Concat(r.verb.Fields, transport.CommonFields()) {
-		if f.Name == name {
-			return f, true
-		}
+	all := slices.Concat(r.verb.Fields, transport.CommonFields())
+	if i := slices.IndexFunc(all, func(f transport.Field) bool { return f.Name == name }); i >= 0 {
+		return all[i], true
 	}
 	return transport.Field{}, false
 }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,15 +57,8 @@ func (r *Result) reportTrouble(b *strings.Builder) {
 		if t.Back {
 			verb = "was taken back"
 		}
-		fmt.Fprintf(b, "\n%d ms: ply %d, %s, was confirmed and %s (was %s)\n", t.At, t.Ply, t.Got, verb, orNothing(t.Want))
+		fmt.Fprintf(b, "\n%d ms: ply %d, %s, was confirmed and %s (was %s)\n", t.At, t.Ply, t.Got, verb, cmp.Or(t.Want, "nothing"))
 	}
-}
-
-func orNothing(uci string) string {
-	if uci == "" {
-		return "nothing"
-	}
-	return uci
 }
 
 // momentOf is when a ply landed, or the last one did.

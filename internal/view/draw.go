@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -299,10 +300,7 @@ var states = map[string]colour{"ready": green, "init": yellow, "lost": red, "off
 
 // drawStatus writes how things are with the board, the game and the messages.
 func (b *Board) drawStatus(c *canvas, y int, note string) {
-	state := b.condition()
-	if state == "" {
-		state = "no status"
-	}
+	state := cmp.Or(b.condition(), "no status")
 	x := c.text(1, y, c.width, c.style.says(c.style.term(state)), ink{fore: states[state], attribute: bold})
 	limit := c.width - 1
 	if note != "" && c.width-x > c.measure(note)+24 {

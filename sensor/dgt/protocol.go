@@ -94,6 +94,7 @@ package dgt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/boardd/boardd/legality/placement"
@@ -279,12 +280,7 @@ func sizeFits(id byte, size int) bool {
 	kind := &messages[id&0x7f]
 	switch {
 	case len(kind.sizes) > 0:
-		for _, s := range kind.sizes {
-			if s == size {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(kind.sizes, size)
 	case id == idLog:
 		return size >= headerSize && size <= longestLog
 	}

@@ -107,12 +107,7 @@ const (
 
 // Allowed reports whether data is one of the questions.
 func Allowed(data []byte) bool {
-	for i := range stations {
-		if s := &stations[i]; len(s.asks) > 0 && string(data) == s.ask {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(stations[:], func(s station) bool { return len(s.asks) > 0 && string(data) == s.ask })
 }
 
 // Finder finds out what board there is. It has no clock and no port: the caller passes

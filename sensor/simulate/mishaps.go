@@ -159,15 +159,11 @@ func (g *game) misplay() bool {
 func (g *game) illegalMove() (legality.Move, legality.Position) {
 	turn := g.pos.Turn()
 	pieces := g.pos.Occupied(turn) &^ g.pos.Pieces(turn, legality.Pawn) &^ g.pos.Kings(turn)
-	var all []placement.Square
-	for sq := range placement.NoSquare {
-		all = append(all, sq)
-	}
 	from := g.pick(pieces.Squares())
 	if from == placement.NoSquare {
 		return legality.NoMove, g.pos
 	}
-	to := g.pick(g.badSquares(from, all))
+	to := g.pick(g.badSquares(from, (^placement.Set(0)).Squares()))
 	if to == placement.NoSquare {
 		return legality.NoMove, g.pos
 	}

@@ -260,12 +260,7 @@ func (v *view) away() Span {
 }
 
 func inGap(gaps []gap, at int64) bool {
-	for _, g := range gaps {
-		if at >= g.down && at < g.scan {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(gaps, func(g gap) bool { return at >= g.down && at < g.scan })
 }
 
 // gapAfter returns the first gap whose scan comes after a moment.

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -77,12 +78,12 @@ func AppendTruth(dst []byte, t *Truth) []byte {
 		dst = appendLine(dst, "game", strconv.Itoa(n))
 		dst = appendLine(dst, append([]string{"moves"}, t.Moves...)...)
 		dst = appendLine(dst, "result", t.Result)
-		dst = appendLine(dst, "signal", orDash(t.Signal))
+		dst = appendLine(dst, "signal", cmp.Or(t.Signal, "-"))
 		for i, uci := range t.Moves {
 			dst = appendLine(dst, "ply", strconv.Itoa(i+1), uci, number(t.Landed[i]), number(t.Pressed[i]))
 		}
 		for _, d := range t.Deeds {
-			words := []string{"deed", strconv.Itoa(d.Ply), d.Kind.Word(), square(d.Square), number(d.At), number(d.Ms)}
+			words := []string{"deed", strconv.Itoa(d.Ply), d.Kind.Word(), d.Square.String(), number(d.At), number(d.Ms)}
 			if d.Move != "" {
 				words = append(words, d.Move)
 			}
@@ -105,20 +106,6 @@ func number(n int64) string {
 		return "-"
 	}
 	return strconv.FormatInt(n, 10)
-}
-
-func square(sq placement.Square) string {
-	if sq == placement.NoSquare {
-		return "-"
-	}
-	return sq.String()
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // DeedKind is the kind of a Deed.

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -118,11 +119,7 @@ func (b *Board) Command(dst, sent []byte) []byte {
 }
 
 func (b *Board) hello(dst []byte) []byte {
-	kind := b.Kind
-	if kind == "" {
-		kind = kinds[0]
-	}
-	return b.say(dst, strings.TrimSpace(fmt.Sprintf("hello %d %s %s %s", protocol, kind, b.Serial, b.Firmware)))
+	return b.say(dst, strings.TrimSpace(fmt.Sprintf("hello %d %s %s %s", protocol, cmp.Or(b.Kind, kinds[0]), b.Serial, b.Firmware)))
 }
 
 // full appends what stands on the board.

@@ -340,12 +340,7 @@ func sizeFits(id byte, size int) bool {
 	if !ok {
 		return size >= emptySize && size <= longest
 	}
-	for _, s := range fixed {
-		if s == size {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(fixed, size)
 }
 
 // longestWide is more than a board ever reports: some 500 changes.

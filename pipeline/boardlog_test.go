@@ -92,7 +92,7 @@ const (
 	fourUnheard = oneUnheard + ", lift g1 N, drop f3 N, press w, lift g8 n, drop f6 n, press b, lift f3 N, drop e5 N, press w"
 )
 
-// TestLogNotNeeded: what one legal move explains is told at once.
+// TestLogNotNeeded: what one legal move explains is reported at once.
 func TestLogNotNeeded(t *testing.T) {
 	u := newUnplugged(t, oneUnheard)
 	u.asks(10000, dgt.SendBoard, dgt.SendClock)
@@ -101,8 +101,8 @@ func TestLogNotNeeded(t *testing.T) {
 	}
 }
 
-// TestLogTells: what more than one move explains waits for the log, which tells
-// it; the plies are no guess.
+// TestLogTells: what more than one move explains waits for the log, which shows it; the
+// plies are no guess.
 func TestLogTells(t *testing.T) {
 	u := newUnplugged(t, fourUnheard)
 	u.asks(10000, dgt.SendBoard)
@@ -173,8 +173,8 @@ func TestNoLog(t *testing.T) {
 	}
 }
 
-// TestLostAgain: when the cable is out again before the log has come, the log after
-// that tells of both times.
+// TestLostAgain: if the cable is out again before the log has come, the next log covers
+// both times.
 func TestLostAgain(t *testing.T) {
 	u := newUnplugged(t, fourUnheard)
 	u.asks(10000, dgt.SendBoard)

@@ -83,8 +83,8 @@ func otherSide(r sensor.Record) sensor.Record {
 	return r
 }
 
-// TestChesslinkOccupancy: pieces that a look-alike names are not believed if it was
-// said that it cannot know them.
+// TestChesslinkOccupancy: names of pieces from a look-alike are ignored if the header says
+// that it cannot know them.
 func TestChesslinkOccupancy(t *testing.T) {
 	log, err := Read(sensor.NewReader(strings.NewReader(fixtures.Log("chesslink-game"))))
 	if err != nil {

@@ -146,8 +146,8 @@ func (f *fixtureRun) answers(w *fixtures.WantedFinding, g *touchmove.Finding) bo
 		w.Event <= int(g.Event) && (int(g.Event) <= f.latest(w.Event) || g.At <= f.at(w.Event)+handMs)
 }
 
-// handMs is how long a hand may still be on a man that it has put down: what
-// counts as rest by default.
+// handMs is how long a hand may still be on a piece that it has put down: what counts as
+// rest by default.
 const handMs = 300
 
 // at is the time of a record, by its number; before the first it is 0.

@@ -21,8 +21,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestRotateLearnt: on a board that lies the other way round the pieces are learnt
-// as pieces of the other side, until an operator says how it lies.
+// TestRotateLearnt: on a board that lies the other way round the decoder learns the pieces
+// as those of the other side, until an operator corrects the orientation.
 func TestRotateLearnt(t *testing.T) {
 	board := &certabo.Board{Turned: true}
 	hands := harness.ParseLog(t, harness.NumbersStart+"4000 lift e2\n4300 drop e4 P\n6000 lift e7\n6300 drop e5 p\n")
@@ -78,8 +78,8 @@ func wantMoves(t *testing.T, e *Engine, want ...string) {
 	}
 }
 
-// TestLearnFromStart: the pieces are learnt from the position that the log's header
-// gives, as it stands on the board.
+// TestLearnFromStart: the pieces are learnt from the position in the log's header, as it
+// stands on the board.
 func TestLearnFromStart(t *testing.T) {
 	for orientation, turned := range map[sensor.Orientation]bool{sensor.Normal: false, sensor.Rotated: true} {
 		board := &certabo.Board{Turned: turned}
@@ -96,8 +96,8 @@ func TestLearnFromStart(t *testing.T) {
 	}
 }
 
-// TestSecondQueen: a pawn is promoted to a man of no set. What he is a person is
-// asked, and he goes on as the queen that he moves like.
+// TestSecondQueen: a pawn is promoted to a piece of no set. A person is asked what it is,
+// and meanwhile it counts as the queen as which it moves.
 func TestSecondQueen(t *testing.T) {
 	e, err := New(&sensor.Header{Board: "certabo", Start: "8/P6k/8/8/8/8/8/K7 w - - 0 1"}, "test")
 	if err != nil {
@@ -138,9 +138,9 @@ var condensedRuns = []struct {
 	{"certabo, turned", "certabo", func(seed uint64) family.Scanner { return &certabo.Board{Turned: true, Seed: seed} }, certabo.FrameTime, 4, true},
 }
 
-// TestCondensed: what the journal has of boards that talk all the time leads to the
-// same game, with the same numbers of records and the same findings, but for what is
-// said of the board alone; and little is written.
+// TestCondensed: the journal of a board that sends continuously leads to the same game,
+// with the same numbers of records and the same findings, except those on the board alone;
+// and little is written.
 func TestCondensed(t *testing.T) {
 	moves, seeds := strings.Fields(harness.FamilyGame), uint64(5)
 	if testing.Short() {
@@ -178,8 +178,8 @@ func TestCondensed(t *testing.T) {
 	}
 }
 
-// condensed is an engine that has gone through what a board has said, and the journal
-// that it has led to.
+// condensed returns an engine that has processed what a board has sent, and the resulting
+// journal.
 func condensed(t *testing.T, family string, film []sensor.Record, turn bool) (*Engine, []byte, []touchmove.Finding) {
 	t.Helper()
 	text := []byte(sensor.FirstLine + "\n#: board " + family + "\n#: " + DecodedHeader + " yes\n")
@@ -204,7 +204,7 @@ func condensed(t *testing.T, family string, film []sensor.Record, turn bool) (*E
 	return e, text, found
 }
 
-// ofGame are findings but those of the board alone, which no log tells.
+// ofGame returns the findings except those on the board alone, which no log contains.
 func ofGame(o Outcome) []touchmove.Finding {
 	return slices.DeleteFunc(slices.Clone(o.Findings), func(f touchmove.Finding) bool {
 		return f.Code == touchmove.SensorFault || f.Code == touchmove.SensorNote

@@ -25,7 +25,7 @@ func encoding(t *testing.T) *Engine {
 	return e
 }
 
-// play has records happen, and returns what is said: topics, and codes of findings.
+// play feeds records, and returns what is published: topics, and codes of findings.
 func play(t *testing.T, e *Engine, text string) (said []string) {
 	t.Helper()
 	for _, r := range harness.ParseLog(t, sensor.FirstLine+"\n"+text) {
@@ -49,8 +49,8 @@ func saidIn(o Outcome) (said []string) {
 
 const movesPressed = "100 lift e2 P\n200 drop e4 P\n900 press w\n1500 lift e7 p\n1600 drop e5 p\n2500 press b\n"
 
-// TestPoint28Held: of what happens while there is no room nothing is said. Then it is
-// said how it is, relays get every move, and of each kind of finding there is the last.
+// TestPoint28Held: while there is no room nothing is published. Then the present state is,
+// relays get every move, and of each kind of finding the last one is published.
 func TestPoint28Held(t *testing.T) {
 	free, e := encoding(t), encoding(t)
 	all := append(play(t, free, movesPressed), saidIn(free.Wake(9000))...)

@@ -156,8 +156,8 @@ const lead = 15_000
 // numbersGames is how many games are played on each board.
 const numbersGames = 2
 
-// Games on boards that send numbers come out move by move from their bytes, as
-// noisy as measured, without a clock: through decoder, seating and tracker.
+// Games on boards that send numbers come out move by move from their bytes, as noisy as
+// measured, without a clock: through decoder, orienter and tracker.
 func TestGamesOfNumbers(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -211,8 +211,8 @@ func TestGameOfOccupancy(t *testing.T) {
 	}
 }
 
-// plainGame is a game up to the first promotion: the board does not name the
-// new man if no set knows him.
+// plainGame is a game up to the first promotion: the board does not name the new piece if
+// no set knows it.
 func plainGame(seed uint64) []legality.Move {
 	moves := simulate.RandomGame(seed, simulatedPlies/2)
 	for i, m := range moves {

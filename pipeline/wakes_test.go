@@ -11,8 +11,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestExtraWakesChangeNothing: the daemon wakes the tracker when it asks for it. If it
-// did so at other times too, nothing else would be found or said, of any fixture.
+// TestExtraWakesChangeNothing: the daemon wakes the tracker when it asks for it. Waking it
+// at other times too would change neither findings nor messages, of any fixture.
 func TestExtraWakesChangeNothing(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		t.Run(name, func(t *testing.T) {

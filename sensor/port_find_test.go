@@ -129,7 +129,7 @@ func TestResolvePort(t *testing.T) {
 	}
 }
 
-// TestResolveTwins: two adapters alike are not told apart by chance.
+// TestResolveTwins: of two equal adapters none is picked by chance.
 func TestResolveTwins(t *testing.T) {
 	files := map[string]string{}
 	for name, content := range sysfs {

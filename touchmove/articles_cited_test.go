@@ -9,7 +9,7 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// cites checks that all findings of a code carry just these articles.
+// cites checks that all findings of a code cite exactly these articles.
 func cites(code, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
@@ -146,8 +146,8 @@ func TestArticles1971(t *testing.T) {
 	}
 }
 
-// TestFlagArticle1997: one fallen flag is what 6.8 speaks of, in a quickplay
-// finish, too; 10.4 is about two.
+// TestFlagArticle1997: 6.8 covers one fallen flag, in a quickplay finish too; 10.4 covers
+// two.
 func TestFlagArticle1997(t *testing.T) {
 	for _, head := range []string{"", "; time quickplay"} {
 		_, found := play(t, (&trial{head: "rules fide-1997" + head, do: "e2e4 |w e7e5 flag:b"}).log(t))
@@ -157,8 +157,8 @@ func TestFlagArticle1997(t *testing.T) {
 	}
 }
 
-// checkCited finds fault with a finding that cites what `boardd laws` does not
-// list for its code.
+// checkCited reports a finding that cites an article which `boardd laws` does not list for
+// its code.
 func checkCited(r *touchmove.Rules, f *touchmove.Finding) error {
 	listed := r.Articles(f.Code)
 	for _, article := range strings.Split(f.Article, "/") {

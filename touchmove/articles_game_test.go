@@ -351,8 +351,8 @@ func TestArray(t *testing.T) {
 	})
 }
 
-// TestOccupancy: what a board that names no pieces can still tell, and what it must
-// leave to a person.
+// TestOccupancy: what a board that names no pieces can still show, and what it must leave
+// to a person.
 func TestOccupancy(t *testing.T) {
 	head := "sensor occupancy"
 	open := "e2e4 |w e7e5 |b g1f3 |w b8c6 |b f1c4 |w f8c5 |b "
@@ -396,8 +396,8 @@ func TestOccupancy(t *testing.T) {
 	})
 }
 
-// TestOccupancyPromotion: what stands on the last rank a board that names no pieces
-// has not seen: a pawn, or one of four pieces. It claims nothing that hangs on which.
+// TestOccupancyPromotion: a board that names no pieces has not seen what stands on the last
+// rank: a pawn, or one of four pieces. It claims nothing that depends on that.
 func TestOccupancyPromotion(t *testing.T) {
 	const (
 		pinned = "4r1k1/P7/8/8/8/8/8/4K3 w - - 0 1"
@@ -433,7 +433,7 @@ func TestOccupancyPromotion(t *testing.T) {
 	})
 }
 
-// noRemedy checks that nothing is said to follow from the findings of a code.
+// noRemedy checks that the findings of a code have no remedy.
 func noRemedy(code string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range found {

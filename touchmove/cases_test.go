@@ -27,7 +27,7 @@ func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 	return d.tr, d.found
 }
 
-// desk is a tracker that is fed with a log, and what came of it.
+// desk is a tracker that is fed with a log, and the results.
 type desk struct {
 	t       testing.TB
 	tr      *touchmove.Tracker
@@ -231,7 +231,7 @@ func checkStages(t *testing.T, c *fixtures.Case, found []touchmove.Finding) {
 	for _, s := range c.Stages {
 		var want []string
 		if json.Unmarshal(s.Allowed, &want) != nil || want == nil {
-			continue // any move, or nothing said
+			continue // any move, or nothing required
 		}
 		var got []string
 		for _, f := range found {

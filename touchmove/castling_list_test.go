@@ -39,7 +39,7 @@ func TestCastlingInLists(t *testing.T) {
 	})
 }
 
-// TestKingPromoted: a king that was put on the last rank is told as one, and so is a
+// TestKingPromoted: a king that was put on the last rank is reported as a king, and so is a
 // piece of the other colour.
 func TestKingPromoted(t *testing.T) {
 	const pawn = "8/P6k/8/8/8/8/5p2/K7 w - - 0 1"

@@ -9,9 +9,9 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestPublishedWithItsTime: a ply waits for the time that the clock shows after its
-// press, if the clock tells its times, and for no longer than a reading may lag. Then
-// the time of the ply is the one that it was published with.
+// TestPublishedWithItsTime: if the clock reports its times, a ply waits for the time after
+// its press, and no longer than a report may lag. Then the ply keeps the time with which it
+// was published.
 func TestPublishedWithItsTime(t *testing.T) {
 	const (
 		head  = "#! boardd-log 1\n#: time blitz\n0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n"
@@ -236,7 +236,7 @@ func flagSays(code touchmove.Code, result string, on []string, text ...string) f
 	}
 }
 
-// counted checks the moves of which the last finding of a flag tells.
+// counted checks the counts of moves in the last finding of a flag.
 func counted(completed, prescribed int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range slices.Backward(found) {
@@ -296,7 +296,8 @@ func TestFlagProvisos(t *testing.T) {
 	})
 }
 
-// TestFlagOnce: a flag is told once for each fall, and its alert goes when time is added.
+// TestFlagOnce: a flag is reported once for each fall, and its alert ends when time is
+// added.
 func TestFlagOnce(t *testing.T) {
 	const moves = "e2e4 completed, e7e5 completed"
 	checkTrials(t, []trial{
@@ -308,14 +309,14 @@ func TestFlagOnce(t *testing.T) {
 }
 
 // TestBothFlags: 1997 6.11, 10.4, B.8; III.3.1 of 2018 and 2023: what follows when both
-// flags have fallen. Never are two opposite results said.
+// flags have fallen. Two opposite results are never reported.
 func TestBothFlags(t *testing.T) {
 	const moves = "e2e4 completed, e7e5 completed"
 	one := func(side string) string { return "flag_fall arbiter " + side + "; both_flags arbiter -" }
 	together := bothMoved + "flag:w ~0 flag:b"
 	apart := bothMoved + "flag:w ~3000 flag:b"
-	// consistent: what was said of one flag and what is said of both do not contradict
-	// each other, unless the first was said on a condition.
+	// consistent: the findings on one flag and on both do not contradict each other, unless
+	// the first had a condition.
 	consistent := func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 		if n := len(tr.Game().Alerts); n != 1 || tr.Game().Alerts[0].Code != bothFlags {
 			return fmt.Errorf("alerts %+v", tr.Game().Alerts)

@@ -20,8 +20,8 @@ type arbiterGame struct {
 	past int            // parts before it
 }
 
-// TestCleanHandsUnderArbiter: whatever a person says of a game, it is then what
-// he has said, and hands that follow him are found to have done nothing wrong.
+// TestCleanHandsUnderArbiter: the game is what a person's commands make it, and hands that
+// follow them are found to have done nothing wrong.
 func TestCleanHandsUnderArbiter(t *testing.T) {
 	styles := []cleanStyle{{clocked: true}, {clocked: true, anonymous: true, kingDown: true}, {}}
 	for seed := range uint64(300 / race.Fewer(10)) {
@@ -84,9 +84,9 @@ func (g *arbiterGame) ask(c touchmove.Command) {
 	g.found = append(g.found, found...)
 }
 
-// put lifts the pieces that do not stand as they should, puts them where they
-// belong, and lets them rest. Where an occupancy board shows no difference, they
-// stood there all along, and not where the move that was corrected had put them.
+// put lifts the pieces that stand wrongly, puts them where they belong, and lets them rest.
+// Where an occupancy board shows no difference, they stood there all along, and not where
+// the corrected move had put them.
 func (g *arbiterGame) put(want *placement.Placement) {
 	if g.anonymous && g.pieces.Occupied() == want.Occupied() {
 		g.pieces = *want
@@ -109,8 +109,8 @@ func (g *arbiterGame) put(want *placement.Placement) {
 	g.wake(g.at)
 }
 
-// adjust announces it, and touches some pieces. Of an enemy piece that an occupancy
-// board has seen leave and come back it may be thought that it was captured.
+// adjust announces it, and touches some pieces. If an occupancy board sees an enemy piece
+// leave and come back, that may look like a capture.
 func (g *arbiterGame) adjust(p *legality.Position) {
 	g.ask(touchmove.Command{Verb: touchmove.Adjust, Side: p.Turn(), Seconds: 60})
 	for range g.r.IntN(3) {
@@ -131,7 +131,7 @@ func (g *arbiterGame) takeback() {
 	}
 }
 
-// correct puts another legal move in the place of the last one.
+// correct replaces the last move by another legal one.
 func (g *arbiterGame) correct() {
 	was := g.game.Move(g.game.Len() - 1)
 	before := *g.game.At(g.game.Len() - 1)
@@ -173,7 +173,7 @@ func (g *arbiterGame) setOther() {
 	g.game, g.past = legality.NewGame(other), g.past+1
 }
 
-// compare says what is wrong with the game as it is told, and with what was found.
+// compare returns what is wrong with the reported game and with the findings.
 func (g *arbiterGame) compare() string {
 	for _, f := range g.found {
 		if f.Level != touchmove.Info || f.Code == touchmove.ClaimRightLost {
@@ -199,9 +199,8 @@ func (g *arbiterGame) compare() string {
 	return ""
 }
 
-// FuzzCommands: no commands, whatever hands do between them, make the tracker
-// panic; one that is refused changes nothing; and the record is a game that
-// leads to its position.
+// FuzzCommands: no commands, whatever hands do between them, make the tracker panic. A
+// refused command changes nothing. The record is a game that leads to its position.
 func FuzzCommands(f *testing.F) {
 	for i := range fuzzStarts {
 		f.Add(uint8(i), []byte{0, 12, 40, 5, 28, 60, 10, 0, 90, 200, 9, 1, 5, 12, 50, 10, 128, 80, 210, 10, 4, 0, 52, 30, 5, 36, 50, 200, 11, 2, 200, 8, 3})
@@ -252,7 +251,7 @@ func (d *desk) command(at int64, c touchmove.Command) {
 	checkRecord(d.t, d.tr.Game())
 }
 
-// checkRecord sees to it that the moves lead from the start to the position.
+// checkRecord checks that the moves lead from the start to the position.
 func checkRecord(t testing.TB, g *touchmove.Game) {
 	t.Helper()
 	p := g.Start

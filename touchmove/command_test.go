@@ -12,8 +12,8 @@ import (
 
 const adjustW = `!adjust{"side":"w"} `
 
-// TestAdjust: 4.2.1: the player having the move may adjust pieces, if he says so
-// first. What he touches then binds to nothing; what he moves is moved.
+// TestAdjust: 4.2.1: the player having the move may adjust pieces after announcing it.
+// Touches then bind to nothing; a piece that is moved counts as moved.
 func TestAdjust(t *testing.T) {
 	none := illegals(0, 0)
 	checkTrials(t, []trial{
@@ -64,8 +64,8 @@ func TestAdjustRefused(t *testing.T) {
 // mateOnA8: the rook mates on a8.
 const mateOnA8 = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
-// TestCorrect: a ply of the record is another move than the board showed. The
-// later plies stay, and the pieces are to be put where they belong.
+// TestCorrect: a ply of the record is replaced by another move than the board showed. The
+// later plies stay, and the pieces have to be put where they belong.
 func TestCorrect(t *testing.T) {
 	const occupancy = "sensor occupancy"
 	const twoVictims = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/P7/1PPP1PPP/RNBQKBNR w KQkq - 0 3"
@@ -223,10 +223,9 @@ const (
 	bothMoved = "e2e4 |w e7e5 |b "
 )
 
-// TestEndedByMove: 5.1.1, 5.2.1, 5.2.2, 9.6: once a move has ended the game nothing
-// that a player says changes it, whether or not the move is settled yet. Alt: "what
-// happens after the end of the game by mate (resignation, agreement, flag) has no
-// influence".
+// TestEndedByMove: 5.1.1, 5.2.1, 5.2.2, 9.6: once a move has ended the game no claim of a
+// player changes that, whether or not the move is settled yet. Alt: "what happens after the
+// end of the game by mate (resignation, agreement, flag) has no influence".
 func TestEndedByMove(t *testing.T) {
 	for _, c := range []struct {
 		name, fen, head, do string
@@ -253,8 +252,8 @@ func TestEndedByMove(t *testing.T) {
 	}
 }
 
-// checkEnded sees to it that what is said after a move is refused, with the reason, and
-// that the game ends as if it had not been said.
+// checkEnded checks that a player's command after a move is refused with the reason, and
+// that the game ends as if it had not been given.
 func checkEnded(t *testing.T, fen, head, do, said, reason, end string) {
 	t.Helper()
 	verb, fields, _ := strings.Cut(said, " ")
@@ -293,7 +292,7 @@ func TestNotEndedByMove(t *testing.T) {
 
 const fifthRec = knightsRec + "completed, " + knightsRec + "completed"
 
-// TestEndedReason: who asks for what is too late is told how the game ended.
+// TestEndedReason: the refusal of a late command contains how the game ended.
 func TestEndedReason(t *testing.T) {
 	for _, c := range []struct{ do, fen, text string }{
 		{"a1a8 |w ~5000 ", backRank, "the game is over: 1-0 by checkmate"},
@@ -313,7 +312,7 @@ func TestEndedReason(t *testing.T) {
 	}
 }
 
-// again checks how many findings followed from a record: what inspect has said.
+// again checks how many findings followed from a record: those of inspect.
 func again(event touchmove.Event, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
@@ -329,8 +328,8 @@ func again(event touchmove.Event, want int) func(*testing.T, *touchmove.Tracker,
 	}
 }
 
-// TestInspect: what is irregular now is said again, and what binds the player
-// having the move; nothing that has been put right or has lapsed.
+// TestInspect: what is irregular now is reported again, and what binds the player having
+// the move; nothing that has been put right or has lapsed.
 func TestInspect(t *testing.T) {
 	const breach = "touch_breach suspected w 4.3.1"
 	checkTrials(t, []trial{
@@ -355,7 +354,7 @@ func TestInspect(t *testing.T) {
 	})
 }
 
-// refusal is a command that may not be done after what hands and clock did.
+// refusal is a command that is not possible after what hands and clock did.
 type refusal struct {
 	name    string
 	do      string // as of a trial
@@ -372,8 +371,7 @@ func checkRefusals(t *testing.T, refusals []refusal) {
 	}
 }
 
-// check sees to it that the command is refused, and that nothing has changed but
-// that this was found.
+// check checks that the command is refused, and that only this finding is new.
 func (r *refusal) check(t *testing.T) {
 	c := trial{do: r.do, fen: r.fen, head: r.head}
 	d := newDesk(t, c.log(t))
@@ -449,8 +447,8 @@ const (
 	setKnightOn3 = `!set_position{"fen":"rnbqkbnr/pppppppp/8/8/8/1N6/PPPPPPPP/R1BQKBNR_b_KQkq_-_1_1","why":"it_stands"} `
 )
 
-// TestSetPosition: the arbiter says what the position is. One that the game has
-// come to takes it back to there; from another one it goes on as a new part.
+// TestSetPosition: the arbiter sets the position. If the game has had it, the game goes
+// back there; else it goes on from it as a new part.
 func TestSetPosition(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "one of the record, whatever its counts", do: `e2e4 |w e7e5 |b g1f3 |w ` + setAfterE4 + `f3g1 e5e7 c7c5 |b`, info: []string{"retracted w g1f3 #10", "retracted b e7e5 #10"},

@@ -10,8 +10,8 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// crowd is a tracker whose game has begun with 1.e4, and whose board then reads a piece
-// on every square.
+// crowd returns a tracker whose game has begun with 1.e4, and whose board then shows a
+// piece on every square.
 type crowd struct {
 	*Tracker
 	t     *testing.T
@@ -62,8 +62,8 @@ func (c *crowd) want(moves ...string) {
 	}
 }
 
-// TestPoint28Crowded: with more pieces than can be on a board no line grows, and it is
-// told once; a scan that shows what can be goes on with the game.
+// TestPoint28Crowded: with more pieces than a board can hold no hypothesis grows, and that
+// is reported once. A scan that shows a possible number resumes the game.
 func TestPoint28Crowded(t *testing.T) {
 	c := newCrowd(t)
 	if !c.crowded || c.Game().Trust.State == TrustOK {
@@ -106,8 +106,8 @@ func TestPoint28Crowded(t *testing.T) {
 	c.want("e2e4", "e7e5", "g1f3")
 }
 
-// TestPoint28CrowdedStill: a scan that shows too many changes nothing; where none comes
-// the game goes on when what can be has stood still.
+// TestPoint28CrowdedStill: a scan that shows too many pieces changes nothing. If no scan
+// comes, the game resumes when a possible number has stood still.
 func TestPoint28CrowdedStill(t *testing.T) {
 	c := newCrowd(t)
 	c.step(sensor.Record{Word: sensor.Board, Placement: c.board.sensed})
@@ -134,7 +134,7 @@ func TestPoint28CrowdedStill(t *testing.T) {
 	c.want("e2e4", "e7e5")
 }
 
-// TestPoint28Ghosts: a few pieces that are read twice do not stop the game.
+// TestPoint28Ghosts: a few pieces that show twice do not stop the game.
 func TestPoint28Ghosts(t *testing.T) {
 	c := &crowd{Tracker: New(Config{Start: legality.Initial()}), t: t}
 	c.step(sensor.Record{Word: sensor.Drop, Square: placement.A5, Piece: placement.BlackPawn})

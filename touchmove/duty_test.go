@@ -210,10 +210,10 @@ func TestCastling960(t *testing.T) {
 	})
 }
 
-// dutyCase is what a player has done in his turn, and what is then open to him.
+// dutyCase is what a player has done in this turn, and what is then open.
 //
-// did, in order: e1 the piece on e1 is touched; &d5 so is this one, in the same
-// scan; g1>f3 the piece from g1 is let go on f3; f8=Q a queen touches f8.
+// did, in order: e1 the piece on e1 is touched; &d5 so is this one, in the same scan; g1>f3
+// the piece from g1 is released on f3; f8=Q a queen touches f8.
 type dutyCase struct {
 	name     string // begins with its article
 	fen      string

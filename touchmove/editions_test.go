@@ -262,7 +262,7 @@ func TestIllegal1971(t *testing.T) {
 	})
 }
 
-// advises finds fault with the remedy of the last finding of a code.
+// advises checks the remedy of the last finding of a code.
 func advises(code string, want touchmove.Remedy) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
@@ -359,7 +359,7 @@ func TestIllegal1997(t *testing.T) {
 				Bound: []string{"f7f8b", "f7f8n", "f7f8q", "f7f8r", "f7g8b", "f7g8n", "f7g8q", "f7g8r"}})},
 		{name: "6.7(c) press without a move", head: rules, do: "|w", want: "clock_no_move arbiter w 6.7(c)", also: illegals(0, 0)},
 		{name: "6.7(a) press in the middle of a move", head: rules, do: "-e2 |w +Pe4 e7e5 |b", may: "move_incomplete",
-			also: illegals(0, 0), moves: "e2e4 completed, e7e5 completed"}, // whether that press completes it is not said
+			also: illegals(0, 0), moves: "e2e4 completed, e7e5 completed"}, // it is open whether that press completes it
 		{name: "7.3 pressed back over the opponent's displaced piece", head: rules, do: "e2e4 |w e7e5 |b f7g6 |w",
 			info: []string{"displaced b 7.3"}, none: []string{"clock_no_move"}, may: "displaced", moves: "e2e4 completed, e7e5 completed"},
 		{name: "7.3 not over the own one", head: rules, do: "e2e4 |w e7e5 |b a2b3 |w",

@@ -10,10 +10,11 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// twoKnights is a position in which White can mate, and no few positions show how.
+// twoKnights is a position in which White can mate, but a search of few positions does not
+// find it.
 const twoKnights = "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1"
 
-// askedDesk is a desk with somebody who answers Questions about flag falls.
+// askedDesk is a desk on which somebody answers Questions about flag falls.
 func askedDesk(t *testing.T, fen string) *desk {
 	t.Helper()
 	start, err := legality.ParseFEN(fen, false)
@@ -47,9 +48,9 @@ func (d *desk) flags() (all []touchmove.Finding) {
 
 const canMate = `%d cmd can_mate {"ply":0,"side":"w","answer":%q}` + "\n"
 
-// TestPoint28FlagAsks: whether the opponent can mate (6.9) is asked where a few positions
-// do not tell; the flag is told with the answer, once, and the position is not asked
-// about again.
+// TestPoint28FlagAsks: if a few positions do not decide whether the opponent can mate
+// (6.9), a Question asks. The flag is reported once, with the answer, and the position is
+// not asked about again.
 func TestPoint28FlagAsks(t *testing.T) {
 	d := askedDesk(t, twoKnights)
 	d.log("0 clock 5000 5000 b\n1000 flag b\n")
@@ -67,7 +68,7 @@ func TestPoint28FlagAsks(t *testing.T) {
 	if n := len(d.flags()); n != 1 {
 		t.Errorf("told %d times", n)
 	}
-	// A time, and it falls again: told again, from what is known.
+	// A time, and it falls again: reported again, from what is known.
 	d.log("30000 clock 5000 0 b\n33000 clock 5000 4000 b\n36000 clock 5000 0 b\n36010 flag b\n")
 	d.wake(36400)
 	if f := d.flags(); len(f) != 2 || f[1].Remedy == nil || f[1].Remedy.Result != "1-0" {
@@ -81,7 +82,7 @@ func TestPoint28FlagAsks(t *testing.T) {
 	}
 }
 
-// TestPoint28FlagAnswers: the answer decides what is said; without one it is not known.
+// TestPoint28FlagAnswers: the answer decides what is reported; without one it is unknown.
 func TestPoint28FlagAnswers(t *testing.T) {
 	for answer, want := range map[string]string{
 		"no":      "the opponent cannot mate by any series of legal moves",
@@ -107,8 +108,8 @@ func TestPoint28FlagAnswers(t *testing.T) {
 	}
 }
 
-// TestPoint28FlagNotAsked: what a few positions tell is said at once; without somebody
-// who answers all is.
+// TestPoint28FlagNotAsked: what a few positions decide is reported at once; if nobody
+// answers Questions, everything is.
 func TestPoint28FlagNotAsked(t *testing.T) {
 	for _, fen := range []string{"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1"} {
 		d := askedDesk(t, fen)
@@ -125,8 +126,8 @@ func TestPoint28FlagNotAsked(t *testing.T) {
 	}
 }
 
-// TestPoint28FlagAnswerRefused: an answer that nothing waits for changes nothing, nor do
-// moves that are none.
+// TestPoint28FlagAnswerRefused: an answer for which nothing waits changes nothing, and
+// neither do invalid moves.
 func TestPoint28FlagAnswerRefused(t *testing.T) {
 	d := askedDesk(t, twoKnights)
 	d.log(fmt.Sprintf(canMate, 500, "no"))

@@ -380,8 +380,8 @@ func startsFrom(id, fen string) func(*testing.T, *touchmove.Tracker, []touchmove
 	}
 }
 
-// TestWrongArrayLive: 7.2.1: the game that is begun from a wrong initial position is
-// followed from it, however soon it is begun, and the arbiter is told.
+// TestWrongArrayLive: 7.2.1: a game that begins from a wrong initial position is followed
+// from it, however soon it begins, and the arbiter is alerted.
 func TestWrongArrayLive(t *testing.T) {
 	_, tenEach := turns(10)
 	const two, start = "e2e4 completed, e7e5 completed", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
@@ -448,7 +448,7 @@ func pawnMoves(n int) []string {
 }
 
 // TestWrongArrayLapses: A.5.1.2: once each player has completed ten moves the wrong array
-// can be claimed no more; B.4 of 1997: three; Bilguer 1: four. What is said holds at
+// can no longer be claimed; B.4 of 1997: three; Bilguer 1: four. The finding is right at
 // every moment.
 func TestWrongArrayLapses(t *testing.T) {
 	said := func(level touchmove.Level, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {

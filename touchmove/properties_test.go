@@ -34,7 +34,7 @@ type cleanGame struct {
 	script string
 }
 
-// cleanStyle is how the hands go about it, and what the board tells.
+// cleanStyle is how the hands play, and what the board shows.
 type cleanStyle struct {
 	clocked   bool
 	anonymous bool // the board names no pieces; no pawn is promoted then, and victims are always lifted
@@ -167,8 +167,8 @@ var cleanEndings = map[legality.Ending]touchmove.Code{
 	legality.Fivefold: touchmove.Fivefold, legality.SeventyFive: touchmove.SeventyFive,
 }
 
-// TestCleanHands: hands that do nothing wrong are found to have done nothing
-// wrong, and the game is exactly what they played.
+// TestCleanHands: hands that do nothing wrong are found to have done nothing wrong, and the
+// game is exactly what they played.
 func TestCleanHands(t *testing.T) {
 	for seed := range uint64(600 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: seed%2 == 0}); wrong != "" {
@@ -196,9 +196,9 @@ func TestCleanHandsRookDown(t *testing.T) {
 	}
 }
 
-// cleanHands plays one game and says what is wrong with what was made of it.
-// TestCleanHandsStraight is the same where the piece that was moved is put straight
-// before the press; the opponent, who has the move by then (1.3), touched nothing.
+// cleanHands plays one game and returns what is wrong with the result.
+// TestCleanHandsStraight is the same where the moved piece is put straight before the
+// press; the opponent, who has the move by then (1.3), touched nothing.
 func TestCleanHandsStraight(t *testing.T) {
 	for seed := range uint64(300 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, straight: true}); wrong != "" {
@@ -268,7 +268,7 @@ func inCentre(game *legality.Game) bool {
 	return p.At(to).Kind() == legality.King && (to.File() == 3 || to.File() == 4) && (to.Rank() == 3 || to.Rank() == 4)
 }
 
-// judge says what is wrong with what was found and with the game; "" if nothing is.
+// judge returns what is wrong with the findings and with the game; "" if nothing is.
 func (g *cleanGame) judge(moves []string, ending legality.Ending) string {
 	ends := 0
 	for _, f := range g.found {
@@ -328,7 +328,7 @@ type lookedAt struct {
 	count int   // the records so far
 	last  int64 // the last of them
 	found []touchmove.Finding
-	revs  []string // what it said of the game, after each record and each wake-up that it asked for
+	revs  []string // its revisions of the game, after each record and each wake-up that it asked for
 }
 
 // pass lets time pass up to a moment. Under the race detector some of extraWakes come

@@ -29,8 +29,8 @@ func stood(code string, cost *touchmove.ClaimCost, plies ...int) func(*testing.T
 	}
 }
 
-// TestClaimEvidence: who may claim a draw by repetition is told at which plies the
-// position stood, 0 being the start, and what an incorrect claim costs (9.5).
+// TestClaimEvidence: a finding on a claim by repetition names the plies at which the
+// position stood, 0 being the start, and the cost of an incorrect claim (9.5).
 func TestClaimEvidence(t *testing.T) {
 	const there = "g1f3 g8f6 f3g1 f6g8"
 	once := "moves " + there
@@ -72,7 +72,7 @@ func came(how string, reasons ...touchmove.Reason) func(*testing.T, *touchmove.T
 	}
 }
 
-// TestHowItEnded: a resignation is told as one, with why it is a draw if it is one.
+// TestHowItEnded: a resignation is reported as one, with the reason if it is drawn.
 func TestHowItEnded(t *testing.T) {
 	const bare = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 	cannot := touchmove.Reason{Article: "5.1.2", Text: "the opponent cannot mate by any series of legal moves"}

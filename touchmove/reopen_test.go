@@ -175,8 +175,8 @@ func plyText(p touchmove.Ply) string {
 	return fmt.Sprintf("%+v %s\n", p, after)
 }
 
-// TestResultTakenBackLate: more has happened since a wrong result than is kept. What
-// the board shows then decides, and if no few moves explain it the arbiter is told.
+// TestResultTakenBackLate: more has happened since a wrong result than is kept. What the
+// board shows then decides, and if no few moves explain it the arbiter is alerted.
 func TestResultTakenBackLate(t *testing.T) {
 	fidgets := strings.Repeat("-h1 +Rh1 ", 3000)
 	checkTrials(t, []trial{

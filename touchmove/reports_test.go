@@ -104,7 +104,7 @@ func TestRecaptureAtOnce(t *testing.T) {
 	}
 }
 
-// TestUntold: a move is where its piece was let go (4.7), be it that the board tells it
+// TestUntold: a move is where its piece was released (4.7), even if the board reports it
 // only in its next full scan.
 func TestUntold(t *testing.T) {
 	checkTrials(t, []trial{

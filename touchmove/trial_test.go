@@ -176,7 +176,7 @@ func (c *trial) check(t *testing.T) {
 	}
 }
 
-// told is findings for a person.
+// told returns findings in a form for people.
 func told(found []touchmove.Finding) string {
 	out := ""
 	for _, f := range found {

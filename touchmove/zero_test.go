@@ -10,8 +10,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestZeroConfig: a tracker of which nothing is said follows a game from the initial
-// position by the Laws in force.
+// TestZeroConfig: a tracker without configuration follows a game from the initial position
+// by the Laws in force.
 func TestZeroConfig(t *testing.T) {
 	tr := touchmove.New(touchmove.Config{})
 	if g := tr.Game(); g.Start.FEN() != initial || g.Position.FEN() != initial || g.Rules.Name != "fide-2023" {

@@ -79,7 +79,7 @@ func TestGoodCommands(t *testing.T) {
 	}
 }
 
-// A request that is cut off is told so.
+// The error of a request that is cut off shows that.
 func TestEndsTooEarly(t *testing.T) {
 	for _, payload := range []string{`{`, `{"by"`, `{"by":`, `{"by":"x`, `{"by":"x"`, `{"tags":{`} {
 		_, err := ParseCommand("tags", []byte(payload), false)
@@ -239,8 +239,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Nothing makes it fail in another way than by a refusal, and what it takes it
-// takes whole: said again from what it read, it is the same command.
+// Whatever a request is, it fails with a refusal only. What it accepts it accepts whole:
+// written again from what was parsed, it is the same command.
 func FuzzParseCommand(f *testing.F) {
 	for _, v := range verbs {
 		f.Add(v.name, []byte(`{"transaction":"t","if_rev":3}`))
@@ -270,7 +270,7 @@ var kindOf = map[reflect.Type]Kind{
 	reflect.TypeFor[bool](): FlagField, reflect.TypeFor[map[string]string](): TagsField,
 }
 
-// TestFieldKinds: what is said of a field agrees with how it is read.
+// TestFieldKinds: the description of a field agrees with how it is parsed.
 func TestFieldKinds(t *testing.T) {
 	for name, typ := range fieldsOf(reflect.TypeFor[fields]()) {
 		if typ.Kind() == reflect.Pointer {
@@ -283,8 +283,7 @@ func TestFieldKinds(t *testing.T) {
 	}
 }
 
-// TestVerbs: each verb has the fields that design says, and something is said
-// of each of them.
+// TestVerbs: each verb has the fields of the design, and each of them is described.
 func TestVerbs(t *testing.T) {
 	want := map[string]string{ // a needed field has a mark
 		"new_game": "tags start_fen variant rules time supervision",

@@ -344,7 +344,7 @@ func TestLastGame(t *testing.T) {
 	}
 }
 
-// TestLastGameCatchesUp: what comes with the step that closes a game is told of it, too.
+// TestLastGameCatchesUp: the last game includes what comes with the step that closes it.
 func TestLastGameCatchesUp(t *testing.T) {
 	s := newScene(t)
 	s.play("e4").step()
@@ -391,8 +391,8 @@ func TestLastGameEmpty(t *testing.T) {
 	}
 }
 
-// TestLastGameAgain: it is said again with all else that is retained, and another encoder
-// that takes it from this one says it.
+// TestLastGameAgain: it is published again with all retained messages, and another encoder
+// that takes it from this one publishes it.
 func TestLastGameAgain(t *testing.T) {
 	s := newScene(t)
 	s.play("e4").ended("1-0").step()
@@ -426,8 +426,8 @@ func TestLastGameInParts(t *testing.T) {
 	}
 }
 
-// TestTroubles: an alert about the machine stands until it is over, and is said
-// again with everything else.
+// TestTroubles: an alert about the machine stands until it is over, and is published again
+// with all others.
 func TestTroubles(t *testing.T) {
 	s := newScene(t)
 	said := s.e.Trouble(nil, 5, JournalFailing, "no space left")
@@ -443,9 +443,9 @@ func TestTroubles(t *testing.T) {
 	}
 }
 
-// A game goes through anything that a tracker may show, in any order. Every
-// message is as its schema and the lint want it, who follows the events has
-// what the snapshots say, and nothing irregular is told in public.
+// A game goes through anything that a tracker may show, in any order. Every message passes
+// its schema and the lint, a reader of the events has what the snapshots have, and nothing
+// irregular is public.
 func TestRandomWalk(t *testing.T) {
 	for seed := range uint64(30 / race.Fewer(3)) {
 		w := walk{s: newScene(t), random: rand.New(rand.NewPCG(seed, 0))}

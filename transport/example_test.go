@@ -89,8 +89,8 @@ func ExampleAppendPGN() {
 	// 1. e4 c5 *
 }
 
-// A request of an arbiter, as it comes from the broker. What is wrong with one that
-// cannot be read is said in the answer.
+// A request of an arbiter, as it comes from the broker. If it cannot be parsed, the answer
+// contains the reason.
 func ExampleParseCommand() {
 	request, err := transport.ParseCommand("takeback", []byte(`{"transaction":"t1","ply":3}`), false)
 	fmt.Println(request.Command.Verb == touchmove.Takeback, request.Command.Ply, err)

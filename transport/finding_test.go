@@ -39,7 +39,7 @@ func TestFindings(t *testing.T) {
 		{touchmove.Finding{Event: 3, At: 1000, Code: touchmove.Obliged, Article: "4.3.1", Side: touchmove.ByBlack,
 			Allowed: []string{"b8a6", "b8c6"}, Bound: "b8 was touched"},
 			`{"event":3,"t_ms":1000,"code":"obliged","level":"info","article":"4.3.1","side":"b","allowed":["b8a6","b8c6"],"bound":"b8 was touched"}`},
-		// Nothing is open: an empty set is said, not left out.
+		// Nothing is open: the list is empty, not left out.
 		{touchmove.Finding{Code: touchmove.Obliged, Article: "4.5", Allowed: []string{}},
 			`{"event":0,"t_ms":0,"code":"obliged","level":"info","article":"4.5","side":"-","allowed":[]}`},
 		{touchmove.Finding{Event: 9, At: 12, Code: touchmove.Desync, Level: touchmove.Arbiter, Article: "-", Side: touchmove.Somebody,

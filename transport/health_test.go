@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestHealth: the state is said with how the daemon does once that is known, also
-// when all is said again; the will has none.
+// TestHealth: the state is published with the health of the daemon once that is known, also
+// when everything is republished; the will has none.
 func TestHealth(t *testing.T) {
 	topics, err := NewTopics("hall", "b07")
 	if err != nil {

@@ -116,7 +116,7 @@ func TestPGNResult(t *testing.T) {
 	s.wantPGN(strings.Replace(want, "[Termination \"time forfeit\"]\n", "", 1) + "1. f3 e5 0-1\n\n")
 }
 
-// Mate on the board is a result, even if nobody has said so yet (lint list).
+// Mate on the board is a result, even before anybody enters it (lint list).
 func TestPGNMate(t *testing.T) {
 	s := harbourScene(t).play("f3", "e5", "g4", "Qh4#")
 	s.wantPGN(strings.Replace(harbourTags, `"*"`, `"0-1"`, 1) + "1. f3 e5 2. g4 Qh4# 0-1\n\n")
@@ -324,7 +324,7 @@ func TestLongReasonInPGN(t *testing.T) {
 	}
 }
 
-// Relays are told the end of a part before they are told of the next one.
+// Relays get the end of a part before the next one.
 func TestPartsInEvents(t *testing.T) {
 	s := newScene(t).play("e4")
 	s.step()

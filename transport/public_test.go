@@ -20,9 +20,9 @@ func publicTopics(messages []Message) string {
 	return strings.Join(names, " ")
 }
 
-// 12.6, 12.7: what irregular thing happens, what a player is bound to, what
-// has not been pressed, is not for the public. None of these may make a public
-// message at all: that there is one would tell.
+// 12.6, 12.7: the public must not learn of anything irregular, of what binds a player, or
+// of what has not been pressed. None of these may cause a public message at all, because
+// its existence would show it.
 func TestNothingIrregularInPublic(t *testing.T) {
 	changes := map[string]func(g *touchmove.Game, v *View){
 		"a finding": func(g *touchmove.Game, v *View) {
@@ -100,8 +100,8 @@ func TestPublicSnapshot(t *testing.T) {
 	}
 }
 
-// A time that arrives late is added to the ply, and told; nothing else of it changes,
-// nor how many moves were told.
+// A time that arrives late is added to the ply and published; nothing else of it changes,
+// nor does the number of published moves.
 func TestLateClock(t *testing.T) {
 	s := newScene(t).play("e4", "e5")
 	s.v.Game.Moves[0].State = touchmove.StateMade
@@ -159,7 +159,7 @@ func TestIllegalStandsIsPublic(t *testing.T) {
 	}
 }
 
-// told is what an event says, in short.
+// told returns what an event reports, in short.
 func told(e Event) string {
 	switch e.Type {
 	case typeMove, typeCorrect:
@@ -223,7 +223,7 @@ func TestAnotherGame(t *testing.T) {
 	s.wantEvents("game_start 0", "move 1 d2d4 d4")
 }
 
-// A game that begins elsewhere than was said cannot be told as moves.
+// A game that turns out to begin elsewhere cannot be published as moves.
 func TestAnotherStart(t *testing.T) {
 	s := newScene(t)
 	s.wantEvents("game_start 0")
@@ -246,8 +246,8 @@ func TestResync(t *testing.T) {
 	s.wantEvents("resync 1")
 }
 
-// A consumer that follows the events has at each moment what the snapshot
-// says: consecutive snapshots differ by what the events between them tell.
+// A consumer that follows the events has at each moment what the snapshot has: consecutive
+// snapshots differ by the events between them.
 func TestEventsLeadToSnapshot(t *testing.T) {
 	s := newScene(t)
 	var line []string

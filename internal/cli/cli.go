@@ -1,7 +1,7 @@
-// Package cli is the frame that the programs boardd, boardd-hall and boardd-lab
-// share: a program is a list of commands, each a *cobra.Command that a function of
-// its own file makes. The frame adds help, version, completion, one line for an
-// error, exit statuses and signals.
+// Package cli is the frame that the programs boardd, boardd-hall and boardd-lab share. A
+// program is a list of commands; each is a *cobra.Command that a function in its own file
+// makes. The frame adds help, version, completion, one line for an error, exit statuses and
+// signals.
 package cli
 
 import (
@@ -27,11 +27,11 @@ import (
 const (
 	ExitOK     = 0
 	ExitFailed = 1 // it could not be done
-	ExitUsage  = 2 // what was asked, or the log or configuration given, makes no sense
+	ExitUsage  = 2 // the request, the log or the configuration makes no sense
 	ExitSilent = 3 // a board that was asked something did not answer
 )
 
-// statusError is an error with the exit status that it leads to.
+// statusError is an error with its exit status.
 type statusError struct {
 	error
 	status int
@@ -39,14 +39,14 @@ type statusError struct {
 
 func (e *statusError) Unwrap() error { return e.error }
 
-// BadInput marks an error of what was given: flags, a log, a configuration.
+// BadInput marks an error in what was given: flags, a log, a configuration.
 func BadInput(err error) error { return &statusError{err, ExitUsage} }
 
 // Silence marks an error of a board, or a broker, that does not answer.
 func Silence(err error) error { return &statusError{err, ExitSilent} }
 
-// Status is the exit status to which an error leads. Of several marks in one error
-// the outermost counts.
+// Status returns the exit status of an error. Of several marks in one error the outermost
+// counts.
 func Status(err error) int {
 	if err == nil {
 		return ExitOK
@@ -57,12 +57,12 @@ func Status(err error) int {
 	return ExitFailed
 }
 
-// The help lists commands in the order in which they were given. This setting is the
-// library's, for all programs alike.
+// The help lists commands in the given order. The setting is the library's, for all
+// programs alike.
 func init() { cobra.EnableCommandSorting = false }
 
-// Program makes a program of its commands, in the order of its help. About is what
-// it does, in a sentence.
+// Program makes a program of its commands, in the order of its help. About is a sentence on
+// what it does.
 func Program(name, about string, commands ...*cobra.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:                        name + " COMMAND [flags]",
@@ -84,8 +84,8 @@ func Program(name, about string, commands ...*cobra.Command) *cobra.Command {
 	return root
 }
 
-// Main runs a program as its process, and ends it. A first signal ends what runs in
-// good order, a second one ends it at once.
+// Main runs a program as this process, and ends it. A first signal ends the command in good
+// order, a second one at once.
 func Main(root *cobra.Command) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
@@ -98,13 +98,12 @@ func Main(root *cobra.Command) {
 	os.Exit(status)
 }
 
-// Run runs a command line, says in one line what went wrong, and returns the exit
-// status.
+// Run runs a command line, prints an error on one line, and returns the exit status.
 func Run(ctx context.Context, root *cobra.Command, in io.Reader, out, errs io.Writer, args []string) int {
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)
-	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
+	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
 	c, err := root.ExecuteContextC(ctx)
 	if err != nil && !errors.Is(err, errNoCommand) {
 		fmt.Fprintf(errs, "%s: %s\n", c.CommandPath(), terminal.PlainLines(advice.With(err).Error()))
@@ -112,10 +111,10 @@ func Run(ctx context.Context, root *cobra.Command, in io.Reader, out, errs io.Wr
 	return Status(err)
 }
 
-// errNoCommand is that nothing was asked; the help has said what can be.
+// errNoCommand is the error of a line without a command; the help has listed the commands.
 var errNoCommand = errors.New("no command")
 
-// noCommand is what a program does without a command that it knows.
+// noCommand is what a program does without a known command.
 func noCommand(root *cobra.Command, args []string) error {
 	if asked, _ := root.Flags().GetBool("version"); asked {
 		return printVersion(root)
@@ -127,8 +126,7 @@ func noCommand(root *cobra.Command, args []string) error {
 	return BadInput(errNoCommand)
 }
 
-// Elsewhere says that another program has some commands, for those who look for them in
-// this one.
+// Elsewhere names commands of another program, for people who look for them in this one.
 func Elsewhere(root *cobra.Command, program string, commands ...string) {
 	if root.Annotations == nil {
 		root.Annotations = map[string]string{}
@@ -161,7 +159,7 @@ func Args(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// helpOf is how the help of a command is asked for.
+// helpOf returns the command line that prints the help of a command.
 func helpOf(c *cobra.Command) string {
 	name, command, _ := strings.Cut(c.CommandPath(), " ")
 	return strings.TrimSpace(name + " help " + command)
@@ -196,7 +194,7 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// writeHelp writes what a command is for, and its flags; of a program, its commands.
+// writeHelp writes the purpose of a command and its flags; for a program, its commands.
 func writeHelp(w io.Writer, c *cobra.Command) {
 	if !c.HasParent() {
 		fmt.Fprintf(w, "%s %s.\n\nusage: %s\n\n", c.Name(), c.Short, c.UseLine())

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// testProgram has one command, which ends as it is told.
+// testProgram has one command, which ends as the line asks.
 func testProgram(err error) *cobra.Command {
 	c := &cobra.Command{Use: "play [flags] FILE", Short: "play a game", Args: Args(1, 1), ValidArgsFunction: FileArgs}
 	form := Choice(c, "output", "o", "text", "`form` of it", []string{"text", "json"})
@@ -33,7 +33,7 @@ func runTest(err error, args ...string) (status int, out, errs string) {
 	return status, o.String(), e.String()
 }
 
-// TestStatus: the mark on an error tells the exit status, the outermost mark first.
+// TestStatus: the mark on an error decides the exit status, the outermost mark first.
 func TestStatus(t *testing.T) {
 	plain := errors.New("lost")
 	for _, c := range []struct {
@@ -53,7 +53,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestRun: what a command line does, and in which one line its fault is told.
+// TestRun: what a command line does, and on which one line its error is printed.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		args      string
@@ -111,7 +111,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestCompletion: what shells are told of a line that has been begun.
+// TestCompletion: what shells get for a line that has been begun.
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"pl":                       "play\n:4\n",
@@ -132,7 +132,7 @@ func TestCompletion(t *testing.T) {
 }
 
 // TestManual: a page has the version and each command with its flags, and nothing in it
-// that troff would obey.
+// that troff would interpret.
 func TestManual(t *testing.T) {
 	var out bytes.Buffer
 	p := testProgram(nil)

@@ -15,7 +15,7 @@ import (
 	"github.com/boardd/boardd/touchmove/words"
 )
 
-// choice is a flag that takes one of a few words.
+// choice is a flag that takes one word of a list.
 type choice struct {
 	value *string
 	of    []string
@@ -34,16 +34,15 @@ func (v *choice) Set(text string) error {
 
 func oneOf(words []string) error { return errors.New("one of " + strings.Join(words, ", ")) }
 
-// Choice adds a flag that takes one of a few words, which shells complete and the
-// help lists after the usage. The value is the one without the flag, and may be none
-// of the words.
+// Choice adds a flag that takes one word of a list, which shells complete and the help
+// shows after the usage. The given value is the default, and need not be in the list.
 func Choice(c *cobra.Command, name, short, value, usage string, of []string) *string {
 	c.Flags().VarP(&choice{&value, of}, name, short, usage+": "+strings.Join(of, ", "))
 	Complete(c, name, of)
 	return &value
 }
 
-// Choices adds a flag that takes some of a few words, joined by commas.
+// Choices adds a flag that takes several words of a list, joined by commas.
 func Choices(c *cobra.Command, name, usage string, of []string) *[]string {
 	value := &choices{of: of}
 	c.Flags().Var(value, name, usage+": "+strings.Join(of, ", "))
@@ -88,20 +87,21 @@ func (n *names) Set(text string) error {
 	return nil
 }
 
-// Complete lets shells complete a flag by a few words.
+// Complete makes shells complete a flag from a list of words.
 func Complete(c *cobra.Command, name string, of []string) {
 	CompleteBy(c, name, func(*cobra.Command) []string { return of })
 }
 
-// CompleteBy lets shells complete a flag by words that are looked up when a shell asks.
-// Flags that stand on the line already are set in the command.
+// CompleteBy makes shells complete a flag with words that are looked up when a shell asks.
+// Flags that are on the line already are set in the command.
 func CompleteBy(c *cobra.Command, name string, find func(c *cobra.Command) []string) {
 	must(c.RegisterFlagCompletionFunc(name, func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return find(c), cobra.ShellCompDirectiveNoFileComp
 	}))
 }
 
-// CompleteList is CompleteBy for a list with commas: it completes the last word.
+// CompleteList does what CompleteBy does for a list with commas: it completes the last
+// word.
 func CompleteList(c *cobra.Command, name string, find func(c *cobra.Command) []string) {
 	must(c.RegisterFlagCompletionFunc(name, func(c *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		before := begun[:strings.LastIndex(begun, ",")+1]
@@ -115,34 +115,35 @@ func CompleteList(c *cobra.Command, name string, find func(c *cobra.Command) []s
 	}))
 }
 
-// CompleteFiles lets shells complete flags by the names of files.
+// CompleteFiles makes shells complete flags with the names of files.
 func CompleteFiles(c *cobra.Command, flags ...string) {
 	for _, name := range flags {
 		must(c.MarkFlagFilename(name))
 	}
 }
 
-// CompleteDirectories lets shells complete flags by the names of directories.
+// CompleteDirectories makes shells complete flags with the names of directories.
 func CompleteDirectories(c *cobra.Command, flags ...string) {
 	for _, name := range flags {
 		must(c.MarkFlagDirname(name))
 	}
 }
 
-// FileArgs lets shells complete the arguments of a command by the names of files.
+// FileArgs makes shells complete the arguments of a command with the names of files.
 func FileArgs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// must is for what fails only if a flag is not there, or has a completion already.
+// must panics on an error that means a missing flag, or a flag that has a completion
+// already.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// Language adds the flag for the language of sentences. Without it they are in that
-// of the user's locale.
+// Language adds the flag for the language of sentences. Its default is that of the user's
+// locale.
 func Language(c *cobra.Command) *words.Language {
 	locale := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
 	value := &language{words.OfLocale(locale)}
@@ -164,7 +165,7 @@ func (l *language) Set(name string) error {
 	return nil
 }
 
-// kinds say what a value must be, by the type of its flag.
+// kinds describes the values of a flag, by its type.
 var kinds = map[string]string{
 	"bool":     "must be true or false",
 	"duration": `must be a time such as "30s" or "5m"`,
@@ -173,7 +174,7 @@ var kinds = map[string]string{
 	"uint64":   "must be a whole number, 0 or more",
 }
 
-// flagError says what is wrong with a flag, and what may stand there.
+// flagError returns what is wrong with a flag, and which values it takes.
 func flagError(c *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return BadInput(errors.New(noFlag(c, unknown)))
@@ -188,7 +189,7 @@ func flagError(c *cobra.Command, err error) error {
 	return BadInput(err)
 }
 
-// dashed is a flag as the documents write it.
+// dashed returns a flag in the form of the documents.
 func dashed(f *pflag.Flag) string {
 	if f.Shorthand != "" {
 		return "-" + f.Shorthand
@@ -196,8 +197,8 @@ func dashed(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// noFlag says which flag may have been meant by one that there is not: it may be spelt
-// otherwise, or have two dashes.
+// noFlag suggests the flag that may have been meant by an unknown one: another spelling, or
+// two dashes.
 func noFlag(c *cobra.Command, unknown *pflag.NotExistError) string {
 	written, dashes := unknown.GetSpecifiedName(), "--"
 	if group := unknown.GetSpecifiedShortnames(); group != "" {

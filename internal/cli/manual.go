@@ -13,13 +13,13 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// Page is a manual page that a program prints, as troff has it.
+// Page is a manual page that a program prints, in troff.
 type Page struct {
 	Name string
 	Text func(root *cobra.Command) string
 }
 
-// ManualCommand prints one of some pages, the first if none is named.
+// ManualCommand prints one of several pages, the first if none is named.
 func ManualCommand(pages ...Page) *cobra.Command {
 	var names []string
 	for _, p := range pages {
@@ -38,21 +38,21 @@ func ManualCommand(pages ...Page) *cobra.Command {
 		}}
 }
 
-// ProgramPage is the page of a program from what is written of it: @release@ stands for
-// its version, and a line @commands@ for a section on each command.
+// ProgramPage builds the page of a program from a template: it replaces @release@ by the
+// version, and a line @commands@ by a section on each command.
 func ProgramPage(text string) func(root *cobra.Command) string {
 	return func(root *cobra.Command) string {
 		return strings.NewReplacer("@release@", Troff(release.Version), "@commands@\n", commandsPage(root)).Replace(text)
 	}
 }
 
-// troffText takes from a text what troff would take for something else.
+// troffText escapes what troff would interpret.
 var troffText = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
-// Troff is a text as troff prints it as it stands.
+// Troff returns a text that troff prints unchanged.
 func Troff(text string) string { return troffText.Replace(text) }
 
-// commandsPage is a section for each command.
+// commandsPage returns a section for each command.
 func commandsPage(root *cobra.Command) string {
 	var b strings.Builder
 	for _, c := range root.Commands() {
@@ -68,7 +68,7 @@ func commandsPage(root *cobra.Command) string {
 	return b.String()
 }
 
-// flagPage is a paragraph for a flag.
+// flagPage returns a paragraph for a flag.
 func flagPage(f *pflag.Flag) string {
 	name, text := pflag.UnquoteUsage(f)
 	dashed := "--" + f.Name
@@ -81,7 +81,7 @@ func flagPage(f *pflag.Flag) string {
 	return strings.TrimSpace(".TP\n.B "+Troff(dashed)+" \\fI"+Troff(name)+"\\fP\n"+Troff(text)) + "\n"
 }
 
-// troffLines is a text line by line, as it stands.
+// troffLines returns a text line by line, unchanged.
 func troffLines(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -93,7 +93,7 @@ func troffLines(text string) string {
 	return b.String()
 }
 
-// PageWidth is how many columns a page for a person takes.
+// PageWidth is how many columns a page for people has.
 const PageWidth = 100
 
 // Fold breaks a text at its blanks into lines of the page, each after an indent.
@@ -122,5 +122,5 @@ func Fold(head, text string, indent int) string {
 // NoBreak is a blank at which no line is broken.
 const NoBreak = "\u00a0"
 
-// together keeps the name of a rule set, and what is found as a whole, on a line.
+// together keeps the name of a rule set, and a code, on one line.
 var together = strings.NewReplacer("FIDE ", "FIDE"+NoBreak, "Bilguer ", "Bilguer"+NoBreak, touchmove.TextSilent, strings.ReplaceAll(touchmove.TextSilent, " ", NoBreak))

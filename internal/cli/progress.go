@@ -7,18 +7,18 @@ import (
 	"github.com/boardd/boardd/internal/terminal"
 )
 
-// Progress is a line at a terminal that changes in place. Elsewhere there is
-// none, and only what is said is printed.
+// Progress is a line at a terminal that changes in place. Elsewhere it shows nothing, and
+// only Say prints.
 type Progress struct {
 	out   io.Writer
 	live  bool
-	shown bool // the cursor stands behind it
+	shown bool // the cursor stands after it
 }
 
 // NewProgress makes a progress line on out.
 func NewProgress(out io.Writer) *Progress { return &Progress{out: out, live: terminal.Is(out)} }
 
-// Show says how many of something there are so far.
+// Show shows how many of something there are so far.
 func (p *Progress) Show(n int, what string) {
 	if p.live {
 		p.shown = true
@@ -35,7 +35,7 @@ func (p *Progress) Say(line string) {
 	fmt.Fprintln(p.out, terminal.PlainLines(line))
 }
 
-// End puts a longer line in its place.
+// End replaces the line by a longer one.
 func (p *Progress) End(line string) {
 	if p.shown {
 		fmt.Fprint(p.out, "\r")

@@ -19,7 +19,7 @@ import (
 )
 
 // Publish returns the configuration of the publisher. It reads the files that the
-// configuration names. Secrets come from files alone, and such a file must not be readable
+// configuration names. Secrets come from files only, and such a file must not be readable
 // by everybody.
 func Publish(c *Config, will transport.Message, requests string) (publish.Config, error) {
 	p := publish.Config{Broker: c.MQTT.Broker, ClientID: c.MQTT.ClientID, User: c.MQTT.User, Will: will, Requests: requests}
@@ -57,7 +57,7 @@ func (m *MQTT) password() (string, error) {
 	return password, nil
 }
 
-// certificates reads what TLS needs into p, and returns the key.
+// certificates reads the files for TLS into p, and returns the key.
 func (m *MQTT) certificates(p *publish.Config) (key string, err error) {
 	if m.CAFile == "" && m.CertFile == "" {
 		return "", nil
@@ -93,9 +93,9 @@ func (m *MQTT) certificates(p *publish.Config) (key string, err error) {
 const clientIDRounds = 4096
 
 // ClientID returns the client id of a board's connection. A broker ends a connection when
-// another client connects with its id, whatever the account, so the id is derived from a
-// secret if there is one, and others cannot guess it. It stays the same over restarts, so
-// the new connection ends the old one.
+// another client connects with its id, whatever the account. So the id is derived from a
+// secret, if there is one, and others cannot guess it. It stays the same after a restart,
+// so that the new connection ends the old one.
 func ClientID(site, board, secret string) (string, error) {
 	id := "boardd-" + site + "-" + board
 	if secret == "" {
@@ -113,21 +113,22 @@ const ExposedPassword = "the password goes to the broker without TLS, and can be
 
 func (m *MQTT) Exposed() bool { return m.PasswordFile != "" && publish.Exposed(m.Broker) }
 
-// maxSecret is how many bytes a secret may have: MQTT takes a password of 65535, and no key
-// is longer.
+// maxSecret is how many bytes a secret may have: MQTT allows a password of 65535, and no
+// key is longer.
 const maxSecret = 1 << 16
 
-// What others must not be able to do with a file: with a secret, which a group may read,
-// as that is how a daemon gets what is root's; and with what is only trusted.
+// Permissions that others must not have on a file. othersWithSecret is for a secret, which a
+// group may read, because daemons get files of root that way; othersWithTrust is for a file
+// that is trusted but not secret.
 const (
 	othersWithSecret = 0o027
 	othersWithTrust  = 0o002
 )
 
-// ReadSecret reads a file that others must not be able to read or to replace. Of a link, the
-// file at its end counts.
+// ReadSecret reads a file that others must not be able to read or to replace. If it is a
+// link, this holds for the file at its end.
 func ReadSecret(name string) ([]byte, error) {
-	f, info, err := open(name, unix.O_NONBLOCK) // a pipe is not waited for
+	f, info, err := open(name, unix.O_NONBLOCK) // do not wait for a pipe
 	if err != nil {
 		return nil, err
 	}
@@ -150,8 +151,8 @@ func ReadSecret(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxSecret))
 }
 
-// readTrusted reads a file that not everybody may write or replace: who may, controls
-// boardd. A pipe or another special file is the caller's matter.
+// readTrusted reads a file that not everybody may write or replace, because its writer
+// controls boardd. The caller decides about pipes and other special files.
 func readTrusted(name string) ([]byte, error) {
 	f, info, err := open(name, 0)
 	if err != nil {
@@ -182,8 +183,8 @@ func open(name string, flags int) (*os.File, os.FileInfo, error) {
 	return f, info, err
 }
 
-// ownedSafely returns the owner of a file if that is neither root nor this user: he may read
-// and write it, whatever its mode.
+// ownedSafely returns the owner of a file if that is neither root nor this user. Such an
+// owner may read and write the file, whatever its mode.
 func ownedSafely(name string, info os.FileInfo) error {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || stat.Uid == 0 || int(stat.Uid) == os.Geteuid() {
@@ -193,7 +194,7 @@ func ownedSafely(name string, info os.FileInfo) error {
 }
 
 // inSafeFolder returns the folder above a file in which everybody may replace it: one that
-// all may write to and rename in. Of a link both ends count.
+// all may write to and rename in. For a link both ends count.
 func inSafeFolder(name string) error {
 	path, err := filepath.Abs(name)
 	if err != nil {

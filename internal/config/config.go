@@ -119,8 +119,8 @@ func Read(path string) (Config, error) {
 
 func configPath(path string) string { return cmp.Or(path, defaultConfigPath) }
 
-// readFile reads a file over the values in c. A file that may be missing is no error if it
-// is.
+// readFile reads a file over the values in c. If the file may be missing, its absence is no
+// error.
 func (c *Config) readFile(path string, must bool) error {
 	data, err := readTrusted(path)
 	if !must && errors.Is(err, os.ErrNotExist) {
@@ -175,7 +175,7 @@ func Parse(c *Config, data []byte) error {
 	return nil
 }
 
-// Check says what is wrong with the values, all of it at once.
+// Check returns everything that is wrong with the values.
 func (c *Config) Check() error {
 	var bad []error
 	add := func(key string, value any, want string) {
@@ -221,13 +221,14 @@ func (c *Config) Check() error {
 	return errors.Join(bad...)
 }
 
-// checkName says what is wrong with the name of a site or of a board.
+// checkName returns what is wrong with the name of a site or of a board.
 func checkName(site, board string) error {
 	_, err := transport.NewTopics(site, board)
 	return err
 }
 
-// badTag returns the key of the first tag that is refused, alone or along with the others.
+// badTag returns the key of the first tag that is refused, alone or together with the
+// others.
 func (g *Game) badTag() string {
 	for _, name := range slices.Sorted(maps.Keys(g.Tags)) {
 		if transport.CheckTag(name, g.Tags[name]) != nil {
@@ -261,7 +262,7 @@ func (g *Game) checkTimes(add func(key string, value any, want string)) {
 	}
 }
 
-// enumValue is a value that must be one of a few.
+// enumValue is a value that must be one of a list.
 type enumValue struct {
 	key, value string
 	of         []string
@@ -318,7 +319,7 @@ func (c *Config) Header() *sensor.Header {
 	return h
 }
 
-// AutoFamily is the value of port.family for a board whose family is to be found out.
+// AutoFamily is the value of port.family for a board whose family boardd has to detect.
 const AutoFamily = "auto"
 
 type Metrics struct {
@@ -326,7 +327,7 @@ type Metrics struct {
 	BeyondLoopback bool   `toml:"beyond_loopback"`
 }
 
-// Check refuses to listen on the network unless that is configured as well.
+// Check refuses to listen on the network unless that is explicitly configured.
 func (m *Metrics) Check() error {
 	if m.Listen == "" {
 		return nil
@@ -342,8 +343,8 @@ func (m *Metrics) Check() error {
 }
 
 // IsLoopback reports whether a host, with a port or without, is this machine's loopback
-// interface. A page from elsewhere can have a browser here send requests to its own name
-// that leads to this machine, but not to another name.
+// interface. A web page can make a browser on this machine send requests under the page's
+// own name, even if that name leads to this machine, but not under another name.
 func IsLoopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
@@ -367,7 +368,7 @@ func (h *HomeAssistant) check() error {
 
 var errNoRegisters = errors.New("goes with family chesslink only")
 
-// checkRegisters says what is wrong with the registers that are to be written.
+// checkRegisters returns what is wrong with the registers to write.
 func (c *Port) checkRegisters() error {
 	if c.Registers != "" && c.Family != "chesslink" {
 		return errNoRegisters
@@ -383,7 +384,7 @@ type Board struct {
 	Serial  string `toml:"serial"`
 }
 
-// checkBoards says what is wrong with the boards of a bus.
+// checkBoards returns what is wrong with the boards of a bus.
 func (c *Config) checkBoards() error {
 	if len(c.Boards) > 0 && c.Port.Family != family.Bus {
 		return &keyError{"boards.0", fmt.Errorf("boards: they go with port.family %q only", family.Bus)}
@@ -420,8 +421,8 @@ func (c *Config) checkBoard(i int) error {
 	return nil
 }
 
-// ownName stands for the name of each board of a bus, where each needs an account of its
-// own.
+// ownName stands for the name of each board of a bus in settings where each board needs an
+// account of its own.
 const ownName = "{board}"
 
 // ForBoard returns the configuration for one board of a bus: it has a connection of its own
@@ -439,9 +440,9 @@ func (c *Config) ForBoard(name string) *Config {
 	return &own
 }
 
-// namesOfSerials begins the names of boards of a bus that are not configured. No configured
-// name may begin so: else a board could take another's name or credentials by its serial
-// number.
+// namesOfSerials is the prefix of the names of boards of a bus that are not configured. No
+// configured name may begin with it: else a board could take another's name or credentials
+// by its serial number.
 func (c *Config) namesOfSerials() string { return c.Board + "-" + SerialPrefix }
 
 // NameFor returns the name of a board of a bus that is not configured, from its serial
@@ -456,7 +457,7 @@ func (c *Config) NameFor(serial string) string {
 	return c.namesOfSerials() + strings.Map(keep, serial)
 }
 
-// BusAccounts are those with which the boards of a bus come to the broker.
+// BusAccounts returns the accounts with which the boards of a bus log in to the broker.
 func (c *Config) BusAccounts() []*Config {
 	if len(c.Boards) == 0 {
 		return []*Config{c}
@@ -506,6 +507,6 @@ func ReadPieces(name string) (men certabo.Set, err error) {
 	return men, nil
 }
 
-// ErrPieces is the error of a damaged piece file. The program has written it itself, so the
-// disk must have changed it.
+// ErrPieces is the error of a damaged piece file. boardd itself has written the file, so
+// the disk must have changed it.
 var ErrPieces = errors.New("the file is damaged")

@@ -48,9 +48,8 @@ func TestPoint30BusNames(t *testing.T) {
 	}
 }
 
-// FuzzConfig: whatever stands in a configuration, it is refused, or what a daemon
-// is made of can be had from it. Nothing listens to the network without having
-// been told to.
+// FuzzConfig: any configuration is refused, or a daemon can be made from it. Nothing
+// listens on the network unless configured.
 func FuzzConfig(f *testing.F) {
 	f.Add(Example)
 	f.Add(commentedOut.ReplaceAllString(Example, "$1"))

@@ -26,8 +26,8 @@ func PortFlags(c *cobra.Command) *Flags {
 	return f
 }
 
-// SiteFlags adds the flags of a command that reaches boards over a broker. User,
-// password and certificates stand in the configuration alone.
+// SiteFlags adds the flags of a command that reaches boards over a broker. User, password
+// and certificates are in the configuration only.
 func SiteFlags(c *cobra.Command) *Flags {
 	f := newConfigFlags(c)
 	f.addSite(c)
@@ -64,7 +64,7 @@ func (f *Flags) addSite(c *cobra.Command) {
 	c.Flags().StringVar(&f.Broker, "broker", "", "MQTT broker, `address` as in tcp://host:1883")
 }
 
-// familyChoices are the values of --family and of port.family.
+// familyChoices returns the values of --family and of port.family.
 func familyChoices() []string { return append([]string{AutoFamily}, family.Names()...) }
 
 // instances returns the boards of this machine that udev knows, or that have a configuration

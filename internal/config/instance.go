@@ -15,10 +15,10 @@ import (
 // board's name.
 const portFolder = "/dev/boardd/"
 
-// SerialPrefix begins the name of a board that is named by the serial number of its USB
-// device (75-boardd.rules). Anybody can give a device any number. So no configured name may
-// begin so, and no file is read for such a name: else a device could take another board's
-// name or credentials.
+// SerialPrefix is the prefix of the name of a board that is named by the serial number of
+// its USB device (75-boardd.rules). Anybody can give a device any number. So no configured
+// name may begin with it, and no file is read for such a name: else a device could take
+// another board's name or credentials.
 const SerialPrefix = "serial-"
 
 var errSerialName = errors.New("a name that begins with " + SerialPrefix + " is a USB device's own, which anybody can give it")
@@ -26,7 +26,7 @@ var errSerialName = errors.New("a name that begins with " + SerialPrefix + " is 
 // commonName is the name of the file for all boards, and of their credentials.
 const commonName = "boardd"
 
-// checkInstance refuses a name under which a board would use what is not its own.
+// checkInstance refuses a name with which a board would use the files of others.
 func checkInstance(name, ownFile string) error {
 	switch {
 	case name == commonName:
@@ -37,8 +37,8 @@ func checkInstance(name, ownFile string) error {
 	return nil
 }
 
-// ReadInstance reads the configuration of one of several boards of a machine. Its name and
-// the name of its port are name. The board's own file, NAME.toml beside the common one,
+// ReadInstance reads the configuration of one of several boards of a machine. name is the
+// name of the board and of its port. The board's own file, NAME.toml beside the common one,
 // overrides the common one.
 func ReadInstance(path, name string) (Config, error) {
 	c := Default()
@@ -60,8 +60,8 @@ func ReadInstance(path, name string) (Config, error) {
 	return c, c.readFile(ownFile, false)
 }
 
-// sameForAll refuses values that must differ between boards: else two of them would speak as
-// one.
+// sameForAll refuses common values that must differ between boards: else two of them would
+// publish as one.
 func sameForAll(c, own *Config, path string) error {
 	for _, k := range []struct{ key, is, was string }{
 		{"board", c.Board, own.Board}, {"port.name", c.Port.Name, own.Port.Name}, {"mqtt.client_id", c.MQTT.ClientID, own.MQTT.ClientID},
@@ -76,7 +76,7 @@ func sameForAll(c, own *Config, path string) error {
 }
 
 // FindFiles completes the names of files in a configuration. A name without a slash is a
-// credential, if systemd passes one of that name (LoadCredential=), and else a file in the
+// credential, if systemd passes one of that name (LoadCredential=), or else a file in the
 // folder of the configuration.
 func (m *MQTT) FindFiles(folder, credentials string) {
 	for _, file := range []*string{&m.PasswordFile, &m.CAFile, &m.CertFile, &m.KeyFile} {

@@ -17,9 +17,9 @@ import (
 	"github.com/boardd/boardd/internal/terminal"
 )
 
-// keyShape is what a configuration may have under a key.
+// keyShape is the form of a configuration below a key.
 type keyShape struct {
-	kind reflect.Kind         // String, Int, Bool; Struct and Map are tables, Slice is one of tables
+	kind reflect.Kind         // String, Int, Bool; Struct and Map are tables, Slice is a list of tables
 	Keys map[string]*keyShape // of a table with fixed keys; nil otherwise
 }
 
@@ -38,8 +38,7 @@ func ShapeOf(t reflect.Type) *keyShape {
 	return s
 }
 
-// under returns the shape of a key in a table, in any case of letters; nil if there is no
-// such key.
+// under returns the shape of a key in a table, ignoring case; nil if there is no such key.
 func (s *keyShape) under(key string) *keyShape {
 	switch {
 	case s.kind == reflect.Map:
@@ -52,8 +51,8 @@ func (s *keyShape) under(key string) *keyShape {
 
 func (s *keyShape) IsTable() bool { return s.kind == reflect.Map || s.Keys != nil }
 
-// keyError is an error in a value of a configuration. The key is written as in the file,
-// "game.rules"; of the boards of a bus the first is "boards.0".
+// keyError is an error in a value of a configuration. The key has the form of the file,
+// "game.rules"; for the first board of a bus it begins with "boards.0".
 type keyError struct {
 	key string
 	err error
@@ -72,7 +71,7 @@ type keyReader struct {
 	bad    []error
 }
 
-// readKeys reads a configuration. It ends where the text is no TOML.
+// readKeys reads a configuration. It ends where the text is not TOML.
 func readKeys(data []byte) *keyReader {
 	r := &keyReader{shape: ShapeOf(reflect.TypeFor[Config]()), lines: map[string]int{}, tables: map[string]int{}}
 	r.parser.Reset(data)
@@ -195,7 +194,8 @@ func (r *keyReader) value(table *keyShape, at string, n *unstable.Node) {
 	}
 }
 
-// shown is a key for a person: which board of a bus it is of, the line tells.
+// shown returns a key for people. The line number already shows which board of a bus it
+// belongs to.
 func shown(at string) string {
 	if board, ok := strings.CutPrefix(at, "boards."); ok {
 		return join("boards", strings.TrimLeft(strings.TrimLeft(board, "0123456789"), "."))
@@ -203,7 +203,7 @@ func shown(at string) string {
 	return at
 }
 
-// wants is what must stand under a key; "" if it is what does.
+// wants returns which kind of value a key requires; "" if the value has it.
 func (s *keyShape) wants(v *unstable.Node, at string) string {
 	switch {
 	case s.kind == reflect.Slice:
@@ -231,7 +231,7 @@ func join(at, name string) string {
 	return at + "." + name
 }
 
-// clipped is a value as the file has it, if it is not too long for a message.
+// clipped returns a value as it stands in the file, if it is short enough for a message.
 func clipped(text string) string {
 	const most = 40
 	text = terminal.Plain(text)
@@ -241,8 +241,8 @@ func clipped(text string) string {
 	return text
 }
 
-// located puts before what is wrong with values the lines on which they stand. What
-// stands nowhere in the file comes without.
+// located prefixes errors in values with their lines. Values that are not in the file get
+// no line.
 func (r *keyReader) located(err error) error {
 	var all []error
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
@@ -263,8 +263,8 @@ func (r *keyReader) located(err error) error {
 	return err
 }
 
-// meantKey suggests the key of a table that somebody may have meant, the table that has a
-// key of this name, or else lists the keys.
+// meantKey suggests the key of a table that somebody may have meant, or the table that has
+// a key of this name. If it finds neither, it lists the keys.
 func (r *keyReader) meantKey(table *keyShape, at, name string) string {
 	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(table.Keys)), func(k string) bool { return table.Keys[k].IsTable() })
 	var under []string
@@ -305,7 +305,7 @@ func (r *keyReader) meantTable(name string) string {
 	return "; there " + listed(heads)
 }
 
-// Head returns the head of a table as it is written in a file.
+// Head returns the head of a table in the form of a file.
 func (s *keyShape) Head(name string) string {
 	if s.kind == reflect.Slice {
 		return "[[" + name + "]]"
@@ -320,7 +320,7 @@ func listed(names []string) string {
 	return "are " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// nearKey is suggest.Names, and suggests keys that are a part of the name, too.
+// nearKey does what suggest.Names does, and also suggests keys that are part of the name.
 func nearKey(name string, keys []string) []string {
 	if meant := suggest.Names(name, keys); len(meant) > 0 {
 		return meant
@@ -336,8 +336,7 @@ func didYouMean(value string, of []string) string {
 	return ""
 }
 
-// tomlFaults are errors in the syntax of a file, as the library words them, and what a
-// person can do.
+// tomlFaults are errors in the syntax of a file, in the words of the library, with advice.
 var tomlFaults = []struct{ says, do string }{
 	{"at start of value", "after = must stand a value: a text in quotes, a number, true or false"},
 	{"basic strings cannot have new lines", "the text has no closing quote on its line"},
@@ -356,7 +355,7 @@ var tomlFaults = []struct{ says, do string }{
 	{"underscore", "the number is not written as one"},
 }
 
-// tomlFault returns the error of a file that is no TOML, with its line.
+// tomlFault returns the error of a file that is not TOML, with its line.
 func tomlFault(data []byte, err *toml.DecodeError) error {
 	line, column := err.Position()
 	text := "this cannot be read"
@@ -369,8 +368,8 @@ func tomlFault(data []byte, err *toml.DecodeError) error {
 	return fmt.Errorf("line %d, column %d: %s%s", line, column, keyOn(data, line), text)
 }
 
-// keyOn returns the key that a line sets; "" if it sets none. The value may be a password
-// and is not shown.
+// keyOn returns the key that a line sets; "" if it sets none. It does not return the value,
+// which may be a password.
 func keyOn(data []byte, line int) string {
 	lines := strings.Split(string(data), "\n")
 	if found := setsKey.FindStringSubmatch(lines[min(line, len(lines))-1]); found != nil {

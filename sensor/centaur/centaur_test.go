@@ -194,7 +194,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestTurned: a board that lies the other way tells its own squares.
+// TestTurned: a board that lies the other way reports its own squares.
 func TestTurned(t *testing.T) {
 	d := newDesk()
 	d.board = Board{Address: address, Turned: true}
@@ -239,8 +239,8 @@ func TestLost(t *testing.T) {
 	sensortest.Expect(t, d.ShownSince(), "lift e2", "board ????????/????????/8/8/8/8/????1???/????????")
 }
 
-// TestLostAnswer: after an answer that was damaged or did not come a dump tells
-// what it held.
+// TestLostAnswer: after an answer that was damaged or did not come a dump shows what it
+// held.
 func TestLostAnswer(t *testing.T) {
 	for name, spoil := range map[string]func([]byte) []byte{
 		"damaged": func(data []byte) []byte { data[len(data)-2] ^= 1; return data },

@@ -47,7 +47,7 @@ func (t *table) frames(n int) []string {
 	return sensortest.Lines(t.shown)
 }
 
-// hand lets lines of a log happen on the board: "lift e2", "drop e4 P".
+// hand passes lines of a log to the board: "lift e2", "drop e4 P".
 func (t *table) hand(acts ...string) {
 	for _, act := range acts {
 		log := sensor.NewReader(strings.NewReader("#! boardd-log 1\n0 " + act + "\n"))

@@ -336,8 +336,7 @@ func TestLostPlace(t *testing.T) {
 	}
 }
 
-// TestTwoFlips: two times the same bit leaves the checksum right; only parity
-// tells.
+// TestTwoFlips: two flips of the same bit leave the checksum right; only parity shows them.
 func TestTwoFlips(t *testing.T) {
 	data := inBit7(whiteBelow)
 	data[1] ^= 'r' ^ 'p' // both rooks become pawns

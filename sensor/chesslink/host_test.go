@@ -336,8 +336,8 @@ func TestSet(t *testing.T) {
 	d.ExpectSent(t, "4500 V56", "4550 S53", "4600 R0052", "4650 S53", "4700 R0153", "4750 S53", "4800 R0250", "4850 R0351", "4900 R0456")
 }
 
-// TestSetUnheard: a write that is not answered is not repeated, and a board that
-// does not tell its registers has none written.
+// TestSetUnheard: a write that is not answered is not repeated, and on a board that does
+// not report its registers none is written.
 func TestSetUnheard(t *testing.T) {
 	for name, c := range map[string]struct {
 		only   string

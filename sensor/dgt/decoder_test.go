@@ -245,7 +245,7 @@ func TestRubbish(t *testing.T) {
 		if len(got) < c.least || len(got) > c.most {
 			t.Errorf("%s: %d reports, want %d to %d: %q", name, len(got), c.least, c.most, sensortest.Lines(got))
 		}
-		// What was held back is told as soon as it may be.
+		// What was held back is reported as soon as it may be.
 		before := d.Counts().Lost
 		got = d.Step(nil, 30000, sensortest.Bytes(t, "8e00053400"))
 		if n := len(got); n == 0 || sensortest.Lines(got)[n-1] != "lift e2 P" || d.Counts().Lost > before+1 {
@@ -260,7 +260,7 @@ func TestRubbishTold(t *testing.T) {
 	sensortest.Expect(t, d.Step(nil, 100, sensortest.Bytes(t, "ffff")), "fault message ff cut off after 1 bytes")
 	sensortest.Expect(t, d.Step(nil, 1099, sensortest.Bytes(t, "ffffff 8e")))
 	sensortest.Expect(t, d.Step(nil, 1100, sensortest.Bytes(t, "00")), "fault 4 more faults in 4 bytes, the last: message ff cut off after 1 bytes")
-	// A whole message ends it, and tells what was held back.
+	// A whole message ends it, and reports what was held back.
 	sensortest.Expect(t, d.Step(nil, 1200, sensortest.Bytes(t, "8e00053400")), "fault message 8e cut off after 2 bytes", "lift e2 P")
 	if c := d.Counts(); c.Lost != 6 {
 		t.Errorf("counts %+v", c)
@@ -312,7 +312,8 @@ func TestClockMessages(t *testing.T) {
 		"lever before the start": {ready + "8d000a20030220030212", []string{"clock 182000 182000 -"}},
 		"started with the lever": {ready + "8d000a20030220030213", []string{"clock 182000 182000 -", "clock 182000 182000 b"}},
 		"first message":          {blackRuns, []string{"clock 183000 182000 b"}},
-		// A time that cannot be is left out with all that comes with it, and said once in a row.
+		// A time that cannot be is left out with all that comes with it, and reported once
+		// in a row.
 		"eleven hours": {"8d000a2b030220030209", []string{"fault clock message 2b 03 02 20 03 02 09 cannot be right"}},
 		"sixty seconds": {whiteRuns + "8d000a20036020030213 8d000a20036020030213" + blackRuns,
 			[]string{"clock 182000 182000 w", "fault clock message 20 03 60 20 03 02 13 cannot be right", "press w", "clock 183000 182000 b"}},

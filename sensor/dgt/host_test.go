@@ -169,8 +169,8 @@ func TestPowerGlitch(t *testing.T) {
 	sensortest.Expect(t, d.Shown[2:], "board rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", "lift d2 P")
 }
 
-// TestSurprise: a dump that shows what no update told has the board told again
-// to send updates.
+// TestSurprise: after a dump that shows what no update reported, the Host asks the board
+// again to send updates.
 func TestSurprise(t *testing.T) {
 	d := newDesk()
 	d.Run(1500)

@@ -195,7 +195,8 @@ func TestBoardsTell(t *testing.T) {
 		{"at the next look", Board{Scan: 50}, "e2e4", 130, "100 -e2 250 +Pe4"},
 		// Both fall into the scan of 200 to 400; lifts first, since its decoder has it so.
 		{"a whole scan at once", Board{Scan: 200, Whole: true, Frame: 17}, "e2e4", 60, "217 -e2 217 +Pe4"},
-		// e4 is looked at after 36/64 of a scan, e2 after 52/64; each scan is told at its end.
+		// e4 is looked at after 36/64 of a scan, e2 after 52/64; each scan is reported at
+		// its end.
 		{"a whole scan that takes its time", Board{Scan: 64, Sweep: 64, Whole: true, Frame: 10}, "e2e4", 70, "138 -e2 266 +Pe4"},
 		// From h1 to a8, e2 comes after 11/64 and e4 after 27/64 of 200.
 		{"turned", Board{Scan: 200, Sweep: 200, Turned: true}, "e2e4", 130, "234 -e2 284 +Pe4"},
@@ -255,8 +256,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// A board that is asked for its clock, or asked at all, tells of a press late,
-// but in order.
+// A board that is asked for its clock, or asked at all, reports a press late, but in order.
 func TestClockIsAsked(t *testing.T) {
 	p := steady(60)
 	p.Base, p.Press = 60000, Span{40, 40}
@@ -307,8 +307,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// What is lost is known again after the next full scan, and until then nothing
-// else is lost. A board that sends whole scans tells it with the next one.
+// What is lost is known again after the next full scan, and until then nothing else is
+// lost. A board that sends whole scans reports it with the next one.
 func TestLostReportsAreMended(t *testing.T) {
 	p := steady(100)
 	p.Think = Span{3000, 3000}
@@ -336,13 +336,13 @@ func TestLostReportsAreMended(t *testing.T) {
 	}
 }
 
-// A board that was not told of a piece on a square cannot say that he left it.
+// A board that has not reported a piece on a square cannot report that it left.
 func TestDecoderHoldsWhatItWasTold(t *testing.T) {
 	p := steady(100)
 	p.Faults = Faults{LostDrop: Rate{1, 1}}
 	records, _ := Play(legality.Initial(), parse(t, "g1f3 a7a6 f3g5"), Board{Scan: 10}, p, false, 1)
-	// The drop on f3 is lost, and until it is known no other; that he leaves it
-	// tells nothing new, and then the drop on g5 can be lost.
+	// The drop on f3 is lost, and until it is known no other is; that the piece leaves
+	// changes nothing, and then the drop on g5 can be lost.
 	if got, want := squares(records), "-g1 -a7 +pa6"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -361,13 +361,13 @@ func TestLooksThatDoNotAgree(t *testing.T) {
 	}
 }
 
-// TestLate: no board that names the pieces tells a drop later than it says, but for what it takes to tell
-// the rest of the same scan.
+// TestLate: no board that names the pieces reports a drop later than Late says, apart from
+// the time for the rest of the same scan.
 func TestLate(t *testing.T) {
 	const restOfScan = 50
 	for _, b := range Boards() {
 		if b.Occupancy {
-			continue // a capture by exchange is not told at all
+			continue // a capture by exchange is not reported at all
 		}
 		records, truth := playRandom(Clean(), b.Board, true, 5, 60)
 		for n, uci := range truth.Moves {
@@ -383,7 +383,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// dropAfter returns when a drop on a square was told first after a moment; -1 never.
+// dropAfter returns when a drop on a square was first reported after a moment; -1 never.
 func dropAfter(records []sensor.Record, sq placement.Square, at int64) int64 {
 	for i := range records {
 		if r := &records[i]; r.Word == sensor.Drop && r.Square == sq && r.At >= at {
@@ -469,7 +469,7 @@ func TestTimesAddUp(t *testing.T) {
 	}
 }
 
-// A clock that sends no readings tells of presses, and of stops in words.
+// A clock that sends no readings reports presses, and stops in words.
 func TestSilentClock(t *testing.T) {
 	p := Profile{Base: 60000, Think: Span{900, 900}, Ending: Ending{StopClock: Rate{1, 1}}}
 	records, _ := Play(legality.Initial(), parse(t, "e2e4"), Board{}, p, true, 1)
@@ -602,7 +602,7 @@ func TestReordered(t *testing.T) {
 	}
 }
 
-// A press that is not told shows in the next reading of the clock.
+// A press that is not reported shows in the next reading of the clock.
 func TestLostPress(t *testing.T) {
 	sound, _ := faulty(Faults{}, Board{}, 2)
 	records, truth := faulty(Faults{LostPress: Rate{1, 4}}, Board{}, 2)

@@ -88,8 +88,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// matches holds what was told against a pattern, of which what stands in
-// brackets may come once or more.
+// matches compares reports with a pattern; what stands in brackets may come once or more.
 func matches(got, pattern string) bool {
 	head, rest, ok := strings.Cut(pattern, "(")
 	if !ok {

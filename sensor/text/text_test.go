@@ -80,8 +80,8 @@ func TestBoardAnswers(t *testing.T) {
 	}
 }
 
-// TestBoardRead: what a board says comes out as what was done, with checksums
-// and times and without, as far as a board of its kind can tell.
+// TestBoardRead: what a board sends comes out as what was done, with checksums and times
+// and without, as far as a board of its kind can show it.
 func TestBoardRead(t *testing.T) {
 	full := []string{sensortest.Initial}
 	for _, r := range sensortest.Hands(t) {

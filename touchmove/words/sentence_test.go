@@ -55,7 +55,7 @@ func TestPlainSentences(t *testing.T) {
 // piece of a template, a list without a member, two stops.
 var hole = regexp.MustCompile(`%!|  |\(\)|\[|\]|\{|\}|\| | [,;:.)]|\( |[,;:]\.|\.\.|, ,|^ | $|\n`)
 
-// handOrVoice is what no sensor knows of.
+// handOrVoice matches what no sensor knows.
 var handOrVoice = regexp.MustCompile(`(?i)\b(hands?|hand|hände|said|spoke|sagte|gesagt hat|meant to|wanted|wollte)\b`)
 
 func checkSentence(t *testing.T, where string, lang Language, f *touchmove.Finding, text string) {
@@ -194,7 +194,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestDuties: what binds a player is said in words, whatever its parts.
+// TestDuties: what binds a player is put into words, whatever its parts.
 func TestDuties(t *testing.T) {
 	for bound, want := range map[string][2]string{
 		"from:g1":                     {"If the touch counts, White must move the piece on g1", "Wenn die Berührung zählt, muss Weiß die Figur auf g1 ziehen"},
@@ -218,7 +218,7 @@ func TestDuties(t *testing.T) {
 	}
 }
 
-// TestClockSentences: what to set the clock to is said as a proposal.
+// TestClockSentences: what to set the clock to is worded as a proposal.
 func TestClockSentences(t *testing.T) {
 	at := touchmove.Times{White: 5_378_600, Black: 5_400_000}
 	for _, c := range []struct {
@@ -292,8 +292,8 @@ func TestOnlyAsked(t *testing.T) {
 	}
 }
 
-// TestEndSentences: a resignation is told as one, with why it is a draw if it is one;
-// who may claim a draw is told where the position stood, and what an incorrect claim costs.
+// TestEndSentences: a resignation is worded as one, with the reason if it is drawn; a claim
+// of a draw names where the position stood, and what an incorrect claim costs.
 func TestEndSentences(t *testing.T) {
 	two := &touchmove.ClaimCost{OpponentGains: 120, Article: "9.5"}
 	third := "the position has occurred three times or more"

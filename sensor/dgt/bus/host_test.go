@@ -85,7 +85,7 @@ func (h *hall) decoder(a Address) *Decoder {
 	return h.decoders[a]
 }
 
-// hands lets lines of a log happen on a board, by index.
+// hands passes lines of a log to a board, by index.
 func (h *hall) hands(t *testing.T, board int, acts ...string) {
 	t.Helper()
 	for _, r := range sensortest.Records(t, acts...) {
@@ -184,8 +184,8 @@ func TestSingleMode(t *testing.T) {
 	}
 }
 
-// TestNewerBoard: one that calls every second packet of changes otherwise, and
-// tells its serial number.
+// TestNewerBoard: one that sends every second packet of changes under another id, and
+// reports its serial number.
 func TestNewerBoard(t *testing.T) {
 	h := newHall(1025)
 	h.bus.Boards[0].Newer = true
@@ -430,8 +430,8 @@ func TestLateAnswers(t *testing.T) {
 	}
 }
 
-// TestTooMuch: a board whose changes never come through whole is not asked for them
-// for ever; a dump tells what stands there.
+// TestTooMuch: a board whose changes never come through whole is not asked for them for
+// ever; a dump shows what stands there.
 func TestTooMuch(t *testing.T) {
 	h := newHall(1025, 1026).expecting()
 	h.run(3000)

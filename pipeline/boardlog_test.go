@@ -11,8 +11,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// unplugged is an engine that has followed a board up to 1.e4, lost it, and found
-// it again; the board, and what was done on it meanwhile.
+// unplugged is an engine that has followed a board up to 1.e4, lost it, and found it again,
+// with the board and the acts on it meanwhile.
 type unplugged struct {
 	t      *testing.T
 	engine *Engine
@@ -122,7 +122,7 @@ func TestLogTells(t *testing.T) {
 }
 
 // TestLogAndMore: what happens while the log is read is not in the log. It follows what the log
-// tells, even if both arrive in one read; and so does a time of the clock before the log.
+// shows, even if both arrive in one read; and so does a time of the clock before the log.
 func TestLogAndMore(t *testing.T) {
 	u := newUnplugged(t, fourUnheard)
 	u.asks(10000, dgt.SendBoard)
@@ -140,8 +140,8 @@ func TestLogAndMore(t *testing.T) {
 	}
 }
 
-// TestNoLog: a log that does not come, is another board's, or is cut short by a
-// new scan, holds nothing back for long; then the scan is all there is.
+// TestNoLog: a log that does not come, is another board's, or is cut short by a new scan
+// holds nothing back for long; then only the scan counts.
 func TestNoLog(t *testing.T) {
 	for name, then := range map[string]func(u *unplugged){
 		"nobody asks":  func(u *unplugged) { u.engine.Wake(13000) },

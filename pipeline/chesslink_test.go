@@ -10,9 +10,8 @@ import (
 	"github.com/boardd/boardd/sensor/chesslink"
 )
 
-// TestHandsOnChesslink: what hands did in the fixtures gives the same findings
-// and games when it comes as a ChessLink board's bytes, whichever square is the
-// first of a message.
+// TestHandsOnChesslink: the fixtures give the same findings and games when they come as a
+// ChessLink board's bytes, whichever square is the first of a message.
 func TestHandsOnChesslink(t *testing.T) {
 	n := 0
 	for _, name := range fixtures.Logs() {
@@ -68,8 +67,8 @@ func onChesslink(t *testing.T, h *sensor.Header, records []sensor.Record, lies s
 	return string(text)
 }
 
-// otherSide is a record of a clock as it is in the board's own terms if the board
-// lies rotated, with the clock on its usual side of it.
+// otherSide converts a record of a clock to the board's own terms if the board lies
+// rotated, with the clock on its usual side.
 func otherSide(r sensor.Record) sensor.Record {
 	r.Times[0], r.Times[1] = r.Times[1], r.Times[0]
 	switch {

@@ -68,8 +68,8 @@ func runLog(t *testing.T, text string) (f fixtureRun) {
 	return f
 }
 
-// TestFixtures: each fixture gives what was wanted of it before the program was
-// run, and all that it gives is what it gave when somebody looked last.
+// TestFixtures: each fixture gives what was required before the program was run, and its
+// output is the one that was last reviewed.
 func TestFixtures(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		t.Run(name, func(t *testing.T) {
@@ -158,9 +158,8 @@ func (f *fixtureRun) at(event int) int64 {
 	return f.records[event-1].At
 }
 
-// latest is the record by which what can be found after an event has to be
-// found, if a hand does not hide it: the next touch or press, or what a person
-// does.
+// latest is the record by which a finding after an event must come, unless a hand hides it:
+// the next touch or press, or a person's command.
 func (f *fixtureRun) latest(event int) int {
 	for n := event; n < len(f.records); n++ {
 		switch f.records[n].Word {
@@ -279,8 +278,8 @@ func (f *fixtureRun) published() map[string][]pgnlint.Game {
 	return all
 }
 
-// TestPublishedIsPrefix: whatever is published of a game at any moment is how
-// the game begins in the end. Only where the players took moves back it may not be.
+// TestPublishedIsPrefix: at any moment the published plies are the beginning of the final
+// game, unless the players took moves back.
 func TestPublishedIsPrefix(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		t.Run(name, func(t *testing.T) {
@@ -315,8 +314,8 @@ func isPrefix(short, long []string) bool {
 // players (12.6, 12.7 of the FIDE Laws of 2023).
 var secrets = []string{"irregular", "allowed", "bound", "remedy", "finding", "why"}
 
-// TestPublicIsPublic: nothing of what only arbiters may read is in a public
-// message, and no move in one that is not settled.
+// TestPublicIsPublic: no public message has anything that only arbiters may read, and no
+// unsettled move.
 func TestPublicIsPublic(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		for _, m := range runFixture(t, fixtures.Log(name)).messages {
@@ -459,9 +458,9 @@ func wantClocks(t *testing.T, pgn string, told clocksTold) {
 
 var clkComment = regexp.MustCompile(`\[%clk\s+(\S+)\]`)
 
-// TestDateGiven: what a clock says that nothing keeps right is no date. If the
-// configuration or a person has given one, that is the date, and that the clock is not
-// right shows in synced alone.
+// TestDateGiven: the time of a clock that is not synchronised gives no date. If the
+// configuration or a person has given a date, that is the date; only synced shows that the
+// clock is not synchronised.
 func TestDateGiven(t *testing.T) {
 	const head, moves = "#! boardd-log 1\n#: clock no\n", `0 utc 2000-01-01T00:00:12.000Z unsynced
 0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR

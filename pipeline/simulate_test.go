@@ -23,9 +23,9 @@ const (
 	simulatedPlies = 80
 )
 
-// Games played by clean hands, and by hands as measured on real blitz games,
-// with a clock, come out move by move; at no moment is a ply published that was
-// not played, and no breach is found where there was none.
+// Games by clean hands, and by hands as measured on real blitz games, with a clock, come
+// out move by move. At no moment is a ply published that was not played, and no breach is
+// found where there was none.
 func TestSimulatedGames(t *testing.T) {
 	games := uint64(simulatedGames)
 	if testing.Short() {
@@ -131,10 +131,9 @@ func (w *watch) judgeFindings(t *testing.T) {
 	}
 }
 
-// allowed is what may be found all the same. The end of the game is certain. A
-// man that rested on a legal square on its way looks like one that was let go
-// there (4.7). Of king and rook lifted within one scan the board does not tell
-// which was first (4.4.2).
+// allowed is what may be found besides. The end of the game is certain. A piece that rested
+// on a legal square on its way looks like one that was released there (4.7). If king and
+// rook were lifted within one scan, the board does not show which was first (4.4.2).
 func (w *watch) allowed() []string {
 	var codes []string
 	if w.truth.Result != "*" {
@@ -149,8 +148,8 @@ func (w *watch) allowed() []string {
 	return codes
 }
 
-// lead is how long the pieces stand before anybody plays, and the board is filmed
-// after: enough to learn the pieces of the worst set.
+// lead is how long the pieces stand before anybody plays, and how long the board is
+// followed afterwards: enough to learn the pieces of the worst set.
 const lead = 15_000
 
 // numbersGames is how many games are played on each board.

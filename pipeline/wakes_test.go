@@ -35,8 +35,8 @@ type woken struct {
 	rev      int
 }
 
-// wokenFixture is what came of a fixture, with a wake-up every so many milliseconds that
-// nobody asked for; 0 is none.
+// wokenFixture returns the result of a fixture with an additional wake-up every so many
+// milliseconds; 0 is none.
 func wokenFixture(t *testing.T, name string, every int64) (w woken) {
 	t.Helper()
 	log, err := Read(sensor.NewReader(strings.NewReader(fixtures.Log(name))))

@@ -173,8 +173,8 @@ func TestBadSquares(t *testing.T) {
 	}
 }
 
-// play returns a move in the board's own squares, while the clock of presser, as the
-// decoder names the player, runs; and then the press.
+// play returns the records of a move in the board's own squares, and then a press.
+// Meanwhile the clock of presser runs, named as the decoder names the player.
 func play(presser placement.Color, from, to placement.Square, p placement.Piece) []Record {
 	return []Record{lift(from, p), drop(to, p), {Word: Press, Side: presser},
 		{Word: Clock, Times: [2]int64{1, 2}, Running: RunningFor(presser.Other())}}

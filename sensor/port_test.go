@@ -220,8 +220,8 @@ func openFiles(t *testing.T) int {
 	return len(all)
 }
 
-// TestPortInUse: a port is one program's, whoever else may open it: root, for
-// whom the exclusive mode of a tty is none, and all once somebody ended that.
+// TestPortInUse: only one program can use a port, although root could open it in spite of a
+// tty's exclusive mode, and everybody could once somebody has ended that mode.
 func TestPortInUse(t *testing.T) {
 	b := newFakeBoard(t)
 	p := open(t, b.config())
@@ -326,9 +326,9 @@ func TestPortHighFile(t *testing.T) {
 // patience bounds every wait of these tests; nothing here should take long.
 const patience = 20 * time.Second
 
-// fakeBoard is the far end of a pseudo-terminal. It keeps the near end open as
-// well, or closing the port would look like unplugging the board; and sets it
-// raw before anybody writes, or the first bytes would be echoed.
+// fakeBoard is the far end of a pseudo-terminal. It also keeps the near end open, because
+// otherwise closing the port would look like unplugging the board. It sets the terminal raw
+// before anybody writes, because otherwise the first bytes would be echoed.
 type fakeBoard struct {
 	master, slave *os.File
 	path          string
@@ -492,8 +492,8 @@ func TestLinkChange(t *testing.T) {
 	}
 }
 
-// runLink runs a link to a name that can be pointed at one board after the
-// other; stop ends it and waits for its end.
+// runLink runs a link to a name that can point to one board after the other; stop ends the
+// link and waits for its end.
 func runLink(t *testing.T, link *PortLink) (events chan PortEvent, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -614,8 +614,8 @@ func TestLinkWaitsForCable(t *testing.T) {
 	checkWaits(t, filepath.Join(t.TempDir(), "nothing"), 0, 1, 3, 5, 7, 9)
 }
 
-// TestLinkWaitsForSlowName: what opened in vain until the cable was pulled,
-// and is not ours to open yet when it comes back, does not wait long for that.
+// TestLinkWaitsForSlowName: a port that could not be opened was unplugged. When it comes
+// back and cannot be opened yet, the link does not wait long for it.
 func TestLinkWaitsForSlowName(t *testing.T) {
 	link := &PortLink{}
 	wait, vain := time.Duration(0), errors.New("vain")

@@ -91,9 +91,9 @@ func TestReleaseArticle(t *testing.T) {
 	}
 }
 
-// TestTouchOnlyAsked: in rapid chess and blitz of 1997 the arbiter rules on a
-// breach of Article 4 only when a player asks him to (B.5): every finding of one
-// says so, and no other finding does.
+// TestTouchOnlyAsked: in rapid chess and blitz of 1997 the arbiter rules on a breach of
+// Article 4 only when a player asks for it (B.5). Every finding of such a breach has that,
+// and no other finding does.
 func TestTouchOnlyAsked(t *testing.T) {
 	const rapid, blitz = "rules fide-1997; time rapid", "rules fide-1997; time blitz"
 	const touched, moved = "-g1 +Ng1 e2e4 |w", "e2e4 completed"
@@ -169,7 +169,7 @@ func checkCited(r *touchmove.Rules, f *touchmove.Finding) error {
 	return nil
 }
 
-// TestTouchBreachArticles: what a touch breach may cite in each text.
+// TestTouchBreachArticles: the articles that a touch breach may cite in each text.
 func TestTouchBreachArticles(t *testing.T) {
 	for set, want := range map[string]string{
 		"fide-2023":    "4.3.1 4.3.2 4.3.3 4.4.1 4.4.2 4.4.3 4.4.4 4.7 4.7.2 4.7.3 7.5.1",

@@ -10,8 +10,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestEnd: 5.1.1, 5.2.1, 5.2.2, 9.6: what ends a game by itself, if nothing is
-// suspected of the move that does.
+// TestEnd: 5.1.1, 5.2.1, 5.2.2, 9.6: what ends a game by itself, if no breach is suspected
+// in the move that ends it.
 func TestEnd(t *testing.T) {
 	const (
 		backRank = "6k1/5ppp/8/8/8/8/5PPP/R3N1K1 w - - 0 1"
@@ -219,8 +219,8 @@ func TestResult(t *testing.T) {
 	})
 }
 
-// TestNextGame: the initial array at rest after the end is the next game's set-up.
-// While the game has no result see TestSetUpAgain.
+// TestNextGame: the initial array at rest after the end is the next game's set-up. For a
+// game without a result see TestSetUpAgain.
 func TestNextGame(t *testing.T) {
 	back := "e4e2 e5e7 "
 	checkTrials(t, []trial{
@@ -278,9 +278,9 @@ func TestOutOfTurn(t *testing.T) {
 	})
 }
 
-// TestPushed: 7.4.1, 7.5: a piece of the player not having the move on a neighbouring
-// square may have been pushed there by anybody's sleeve. That player's own press
-// says who did it; the other player's does not.
+// TestPushed: 7.4.1, 7.5: anybody's sleeve may have pushed a piece of the player not having
+// the move to a neighbouring square. That player's own press settles who did it; the other
+// player's does not.
 func TestPushed(t *testing.T) {
 	aside := "displaced arbiter ? 7.4.1"
 	byWhite := "; out_of_turn certain w 1.2/7.5"
@@ -445,9 +445,9 @@ func noRemedy(code string) func(*testing.T, *touchmove.Tracker, []touchmove.Find
 	}
 }
 
-// TestCompetitors: while it is not settled which of several pieces was captured, the
-// likeliest is shown, and beside it what else it may have been (messages, section
-// 4); what is settled has nothing beside it.
+// TestCompetitors: while it is not settled which of several pieces was captured, the game
+// shows the likeliest, and lists the others (messages, section 4). A settled ply has no
+// such list.
 func TestCompetitors(t *testing.T) {
 	log, err := os.ReadFile("testdata/reports/occ-two-ambiguous-captures.log")
 	if err != nil {

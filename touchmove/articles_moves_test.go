@@ -174,8 +174,8 @@ func TestMade(t *testing.T) {
 	})
 }
 
-// TestReply: 1.3 and 6.2.2: the opponent may answer, and must let the clock be
-// pressed.
+// TestReply: 1.3 and 6.2.2: the opponent may answer before the press, and must let the
+// player press.
 func TestReply(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "6.2.2 the reply comes before the press", do: "e2e4 |w e7e5 g1f3 |b |w", info: []string{"reply_before_press 6.2.2 w g1f3"},
@@ -225,8 +225,8 @@ func TestPress(t *testing.T) {
 	})
 }
 
-// TestPressedBefore: 6.2.1: a log whose header gives moves begins with the last of
-// them pressed, unless the clock itself shows that it was not.
+// TestPressedBefore: 6.2.1: if a log's header gives moves, the last of them counts as
+// pressed, unless the clock itself shows that it was not.
 func TestPressedBefore(t *testing.T) {
 	head, played := "moves e2e4", "*e2e4 "
 	quiet := []string{"reply_before_press", "completed_by_next_move", "clock_no_move", "press_without_effect"}
@@ -247,9 +247,9 @@ func TestPressedBefore(t *testing.T) {
 	})
 }
 
-// TestPressedInTheAir: 4.7, 6.2.1, 7.5.3: the clock is pressed while a piece is read
-// nowhere. It may be in the hand; it may stand badly centred, or lie on its square,
-// and be read late. Nothing is certain then, and when it is read the press was its.
+// TestPressedInTheAir: 4.7, 6.2.1, 7.5.3: the clock is pressed while a piece shows nowhere.
+// It may be in the hand; it may stand badly centred, or lie on its square, and show late.
+// Nothing is certain then, and when it shows, the press belongs to it.
 func TestPressedInTheAir(t *testing.T) {
 	air := "move_incomplete arbiter w 7.5.3/4.7"
 	none := illegals(0, 0)
@@ -284,7 +284,7 @@ func TestPressedInTheAir(t *testing.T) {
 	})
 }
 
-// TestPause: what is done while both clocks stand is no play, and touches nothing.
+// TestPause: while both clocks stand, changes of the board are no play, and touch nothing.
 func TestPause(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "6.11 pieces moved and put back", do: "e2e4 |w pause e7e5 -g8 +nf6 f6g8 e5e7 resume c7c5 |b", info: []string{"clock_stopped 6.11 b"},
@@ -320,7 +320,7 @@ func openTo(fen string) []string {
 	return all
 }
 
-// TestCastling: 3.8.2, 4.4, 4.7.2: castling by all hands, and what is no
+// TestCastling: 3.8.2, 4.4, 4.7.2: castling in every order of hands, and what is no
 // castling.
 func TestCastling(t *testing.T) {
 	const (
@@ -420,8 +420,8 @@ func TestCastling(t *testing.T) {
 	})
 }
 
-// TestCastling960Hands: Guidelines II.3: four forms, and the hands that they
-// recommend.
+// TestCastling960Hands: Guidelines II.3: four ways of castling, in the orders of hands that
+// they recommend.
 func TestCastling960Hands(t *testing.T) {
 	const (
 		inPlace = "bnrbkrqn/pppppppp/8/8/8/8/PPPP1PPP/1NRBKR2 w KQkq - 0 1" // the rook stands on f1 already
@@ -445,7 +445,7 @@ func TestCastling960Hands(t *testing.T) {
 	})
 }
 
-// TestPromotionHands: 3.7.3.3, 4.4.4, 4.6, 4.7.3: promotion by all hands.
+// TestPromotionHands: 3.7.3.3, 4.4.4, 4.6, 4.7.3: promotion in every order of hands.
 func TestPromotionHands(t *testing.T) {
 	f8 := "f7f8b f7f8n f7f8q f7f8r"
 	blackPawn := "8/k7/8/8/8/8/4p2K/8 b - - 0 1"
@@ -483,7 +483,8 @@ func TestPromotionHands(t *testing.T) {
 	})
 }
 
-// TestPromotionUnfinished: 3.7.3.3, 7.5.2: the clock pressed before it is done.
+// TestPromotionUnfinished: 3.7.3.3, 7.5.2: the clock is pressed before the promotion is
+// done.
 func TestPromotionUnfinished(t *testing.T) {
 	left := "promotion_unreplaced certain w 7.5.2 #3"
 	wrong, lapses := "; promotion_changed certain w 7.5.2", []string{"touch_claim_lapsed", "touch_breach"}
@@ -600,8 +601,8 @@ func TestReplaced(t *testing.T) {
 	})
 }
 
-// TestRestoredToTheFirst: 7.5.1: whatever was irregular after it, the position before
-// the first irregular move is restored, unless that one stands.
+// TestRestoredToTheFirst: 7.5.1: the position before the first irregular move is restored,
+// whatever was irregular after it, unless the first move stands.
 func TestRestoredToTheFirst(t *testing.T) {
 	const open = "4r1k1/8/8/8/8/8/P7/4K1N1 w - - 0 1" // White leaves his king in check, and Black takes it
 	taken := "a2a3 |w -e1 e8e1 |b"
@@ -622,8 +623,9 @@ func TestRestoredToTheFirst(t *testing.T) {
 	})
 }
 
-// restores checks that so many irregular moves have a remedy, which all restore one
-// position, "" if not; and that only the first says what binds its player.
+// restores checks how many irregular moves have a remedy, that all restore one position,
+// and that only the first has what binds its player. An empty position means that they do
+// not restore one.
 func restores(fen string, remedies int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
@@ -669,8 +671,8 @@ func TestSecondOffence(t *testing.T) {
 	})
 }
 
-// TestStands: A.5.2, B.3: without full supervision an illegal move stands once
-// the opponent has made his next move; else 7.5.1 applies all game.
+// TestStands: A.5.2, B.3: without full supervision an illegal move stands once the opponent
+// has made the next move; else 7.5.1 applies for the whole game.
 func TestStands(t *testing.T) {
 	reply := "b1b3 |w e7e5 |b"
 	stood := "b1b3 illegal_stands, e7e5 completed"

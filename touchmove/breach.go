@@ -22,7 +22,7 @@ func (t *Tracker) judgeTouches(l *hypothesis, i int) {
 		return
 	}
 	h := &t.hands
-	h.read(t, l, i, since, t.toldUntil(s), true)
+	h.read(t, l, i, since, t.reportedUntil(s), true)
 	touched := Acts{Touches: h.untilReleased(s, h.deliberate(before.Captured(s.move)))}
 	if left := t.leftOpen(before, touched, s.move) || t.leftOpenOtherwise(l, i, &touched); !left && t.owesQueen(s) {
 		t.breach(i, PromotionChanged, Certain, t.cfg.Rules.article(topicPawnLeft), t.queenOwed(before))

@@ -14,8 +14,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// play runs a log, in which no command is refused, through a tracker and returns
-// it with all that it found. Nobody who looks more often sees more.
+// play runs a log, in which no command is refused, through a tracker. It returns the
+// tracker with all its findings. Additional wake-ups must not change the findings.
 func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 	t.Helper()
 	wantNoMoreByWaking(t, text)
@@ -164,8 +164,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// latest is the last event by which something about a hand may be found: the
-// next press, or the next touch.
+// latest is the last event by which a finding about a hand may come: the next press, or the
+// next touch.
 func latest(c *fixtures.Case, after int) int {
 	last := after
 	for _, e := range c.Events {

@@ -22,8 +22,8 @@ func castling(code, want string) func(*testing.T, *touchmove.Tracker, []touchmov
 	}
 }
 
-// TestCastlingInLists: of the moves that a finding lists it says which are castling, in
-// Chess960 too, and of no other.
+// TestCastlingInLists: a finding marks exactly those of its moves that are castling, in
+// Chess960 too.
 func TestCastlingInLists(t *testing.T) {
 	const pair = "r3k2r/8/8/8/8/8/8/RK5R w HAha - 0 1"
 	checkTrials(t, []trial{

@@ -55,8 +55,8 @@ func TestPublishedWithItsTime(t *testing.T) {
 	}
 }
 
-// proposed is a proposal for the clock in words, in milliseconds: "at W B, gained W
-// B, added W B, set W B, article"; what is 0 for both is left out.
+// proposed returns a proposal for the clock in words, in milliseconds: "at W B, gained W B,
+// added W B, set W B, article". It leaves out what is 0 for both.
 func proposed(c *touchmove.ClockProposal) string {
 	if c == nil {
 		return "none"
@@ -73,7 +73,7 @@ func proposed(c *touchmove.ClockProposal) string {
 	return strings.Join(append(parts, c.Article), ", ")
 }
 
-// setClock checks the proposal that goes with the last finding of a code.
+// setClock checks the proposal of the last finding of a code.
 func setClock(code, want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
@@ -91,10 +91,10 @@ func setClock(code, want string) func(*testing.T, *touchmove.Tracker, []touchmov
 	}
 }
 
-// TestClockToSet: where the position is restored or the opponent gains time, the
-// arbiter sets the clock (7.1; 6.13 of 1997). What is proposed are the times at the
-// position that is restored: those at the irregular press, without what the player
-// gained by it, and with what the text gives the opponent.
+// TestClockToSet: where the position is restored or the opponent gains time, the arbiter
+// sets the clock (7.1; 6.13 of 1997). The proposal has the times at the position that is
+// restored: those at the irregular press, without the player's increment for it, and with
+// the time that the text gives the opponent.
 func TestClockToSet(t *testing.T) {
 	const (
 		start   = "@5400000:5400000:w ~20000 " // at 700; the knight is lifted at 20700
@@ -156,8 +156,8 @@ func TestClockToSet(t *testing.T) {
 // knightLater is that of b1b3 |w after other records.
 const knightLater = "illegal_completed certain w 7.5.1/3.6"
 
-// TestNoClockToSet: nothing is proposed where the game is over by the text, where no
-// times are known, and where the text says nothing of them.
+// TestNoClockToSet: there is no proposal if the text ends the game, if no times are known,
+// or if the text does not cover them.
 func TestNoClockToSet(t *testing.T) {
 	const moved = "@5400000:5400000:w ~20000 b1b3 |w ~2000 inspect"
 	twice := knightLater + "; " + knightLater
@@ -190,7 +190,7 @@ func remedies(code, fen4, bound string, offence int) func(*testing.T, *touchmove
 }
 
 // TestPressRemedy: 7.5.3: a press without a move restores the position, and binds its
-// player to what he had touched. It is counted only where it is certain.
+// player to what he had touched. It counts as an offence only if it is certain.
 func TestPressRemedy(t *testing.T) {
 	start, moved := fields4(initial), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
 	checkTrials(t, []trial{
@@ -210,8 +210,8 @@ func TestPressRemedy(t *testing.T) {
 	})
 }
 
-// flagSays checks the result of the last finding of a flag, on what it depends, and what
-// else it says.
+// flagSays checks the result of the last finding of a flag, its conditions, and its other
+// fields.
 func flagSays(code touchmove.Code, result string, on []string, text ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range slices.Backward(found) {
@@ -257,9 +257,9 @@ var (
 	bothFlags      = touchmove.BothFlags
 )
 
-// TestFlagProvisos: 6.3.1, 6.4, 6.9: a flag loses if the prescribed number of moves has
-// not been completed. The time control counts them, where it is known; Alt on A and B,
-// 3.4: the win cannot be claimed after an illegal move of one's own.
+// TestFlagProvisos: 6.3.1, 6.4, 6.9: a flag loses if the prescribed number of moves has not
+// been completed. The time control counts them, where it is known; Alt on A and B, 3.4: a
+// player with an illegal move cannot claim the win.
 func TestFlagProvisos(t *testing.T) {
 	const moves = "e2e4 completed, e7e5 completed"
 	white := "flag_fall arbiter w 6.8"

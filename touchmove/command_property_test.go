@@ -11,8 +11,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// arbiterGame is a clean game in which a person now and then takes moves back,
-// corrects one or sets a position, and hands then put the pieces where they belong.
+// arbiterGame is a clean game in which a person now and then takes moves back, corrects one
+// or sets a position. Hands then put the pieces where they belong.
 type arbiterGame struct {
 	cleanGame
 	t    *testing.T
@@ -146,7 +146,7 @@ func (g *arbiterGame) correct() {
 	g.ask(touchmove.Command{Verb: touchmove.Correct, Ply: g.game.Len(), UCI: before.UCI(m)})
 }
 
-// setEarlier sets a position of the game. The same one may have come again later.
+// setEarlier sets a position that the game has had. It may have occurred again later.
 func (g *arbiterGame) setEarlier() {
 	p := *g.game.At(g.r.IntN(g.game.Len() + 1))
 	g.ask(touchmove.Command{Verb: touchmove.SetPosition, FEN: p.FEN(), Why: "-"})
@@ -155,7 +155,7 @@ func (g *arbiterGame) setEarlier() {
 	}
 }
 
-// setOther sets a position with a piece less, if a game can go on from it.
+// setOther sets a position with one piece less, if a game can go on from it.
 func (g *arbiterGame) setOther() {
 	p := g.game.Position()
 	pieces := *p.Placement()

@@ -213,7 +213,7 @@ func (t *Tracker) doTakeback(c *Command) {
 // cutTo takes back all plies after the n-th, confirmed or not, and reports what is to be
 // done then.
 func (t *Tracker) cutTo(n int, why string, then *Remedy) {
-	t.tellCut(n, why, then)
+	t.reportCut(n, why, then)
 	l, had := t.hypothesisTo(n), t.record()
 	t.reported = t.reported[:min(len(t.reported), max(0, n-t.spine.Len()))]
 	objection, breach := t.objection, t.objected
@@ -236,8 +236,8 @@ func (t *Tracker) cutTo(n int, why string, then *Remedy) {
 	}
 }
 
-// tellCut reports each ply after the n-th as taken back, the last one first.
-func (t *Tracker) tellCut(n int, why string, then *Remedy) {
+// reportCut reports each ply after the n-th as taken back, the last one first.
+func (t *Tracker) reportCut(n int, why string, then *Remedy) {
 	tell := func(f Finding) {
 		if f.Ply <= n+1 && then != nil { // the last one to report
 			f.Remedy = then

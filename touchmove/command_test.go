@@ -135,8 +135,8 @@ func reported(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) er
 	return fmt.Errorf("result %s by %q, alerts %+v, found\n%s", g.Result, g.Termination, g.Alerts, told(found))
 }
 
-// TestResign: 5.1.2: who resigns has lost, unless the opponent cannot mate his
-// king by any series of legal moves.
+// TestResign: 5.1.2: a player who resigns has lost, unless the opponent cannot mate by any
+// series of legal moves.
 func TestResign(t *testing.T) {
 	const white, black = `!resign{"side":"w"}`, `!resign{"side":"b"}`
 	checkTrials(t, []trial{
@@ -156,7 +156,8 @@ func TestResign(t *testing.T) {
 	})
 }
 
-// TestResignEditions: before 2023 who resigns has lost, whatever the opponent has.
+// TestResignEditions: before 2023 a player who resigns has lost, whatever pieces the
+// opponent has.
 func TestResignEditions(t *testing.T) {
 	for rules, article := range map[string]string{"fide-2018": "5.1.2", "fide-1997": "5.1(b)", "fide-1971": "11(2)", "bilguer-1891": "§6", "bilguer-1880": "§6"} {
 		c := trial{name: rules, fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", head: "rules " + rules, do: `!resign{"side":"w"}`, info: []string{"result_reported " + article},
@@ -173,8 +174,8 @@ func TestDraw(t *testing.T) {
 	})
 }
 
-// TestDrawEditions: 5.2.3 of 2018 and 2023 asks that both players have made a move; 1997
-// (5.3, 9.1, 12.5) takes an offer at another time for valid, but against the rules; the
+// TestDrawEditions: 5.2.3 of 2018 and 2023 requires that both players have made a move. In
+// 1997 (5.3, 9.1, 12.5) an offer at another time is valid, but against the rules. The
 // commentary of 1971 to 12(2): the players may agree at any time.
 func TestDrawEditions(t *testing.T) {
 	remark := func(want bool) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
@@ -273,9 +274,9 @@ func checkEnded(t *testing.T, fen, head, do, said, reason, end string) {
 	}
 }
 
-// TestNotEndedByMove: 5.1.1, 5.2: a move under suspicion, or an illegal one, has not
-// ended the game, and players may; so they may where the text knows no such end. What
-// the arbiter enters corrects in any case.
+// TestNotEndedByMove: 5.1.1, 5.2: a move under suspicion, or an illegal one, has not ended
+// the game, so players may still end it. The same holds where the text does not know such
+// an end. The arbiter's entry overrules in any case.
 func TestNotEndedByMove(t *testing.T) {
 	const resign, draw = `!resign{"side":"b"}`, "!draw{}"
 	checkTrials(t, []trial{
@@ -412,8 +413,8 @@ func snapshot(g *touchmove.Game) string {
 	return text
 }
 
-// parts checks the ID under which a game goes on, and the moves and the reason
-// of the parts before it.
+// parts checks the ID under which a game goes on, and the moves and the reasons of the
+// parts before it.
 func parts(id string, want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 		g := tr.Game()
@@ -514,7 +515,7 @@ func TestPartID(t *testing.T) {
 }
 
 // TestCommandTakeback: moves that a person takes back are no part of the game, and the
-// board has to follow. What is touched for that binds nobody.
+// board has to follow. Touches made for that bind nobody.
 func TestCommandTakeback(t *testing.T) {
 	none := illegals(0, 0)
 	checkTrials(t, []trial{
@@ -582,8 +583,8 @@ func alerts(want int, also ...func(*testing.T, *touchmove.Tracker, []touchmove.F
 	}
 }
 
-// TestRulingAccepts: an illegal move that the arbiter lets stand is part of the
-// game, in standard chess too, and what was counted stays counted (7.5.5).
+// TestRulingAccepts: an illegal move that the arbiter lets stand is part of the game, in
+// standard chess too, and still counts as an offence (7.5.5).
 func TestRulingAccepts(t *testing.T) {
 	both := knight + "; illegal_completed certain b 7.5.1/3.6"
 	mate := "8/3k4/8/3K4/8/r7/8/7R w - - 0 1"
@@ -610,8 +611,8 @@ func TestRulingAccepts(t *testing.T) {
 	})
 }
 
-// TestRulingUndoes: an illegal move that is undone is replaced as 7.5.1 has it.
-// While the pieces are being put back nothing is an irregularity, nor a touch.
+// TestRulingUndoes: an illegal move that is undone is replaced according to 7.5.1. While
+// the pieces are being put back nothing is an irregularity or a touch.
 func TestRulingUndoes(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "completed", do: "b1b3 |w " + undo + "b3b1 b1c3 |w e7e5 |b", want: knight, info: []string{"retracted w b1b3 #4"}, open: []string{"7: b1a3 b1c3"},
@@ -640,8 +641,8 @@ func TestRulingUndoes(t *testing.T) {
 	})
 }
 
-// TestRulingOnBreach: a breach of Article 4 is not counted; let stand, the move
-// is as any other, and undone, its player is bound by what he touched.
+// TestRulingOnBreach: a breach of Article 4 does not count as an offence. If the move is to
+// stand, it is like any other; if it is undone, its player is bound by what he touched.
 func TestRulingOnBreach(t *testing.T) {
 	const breach = "touch_breach suspected w 4.3.1"
 	mate := "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -678,8 +679,8 @@ func TestRulingOnDisorder(t *testing.T) {
 	})
 }
 
-// TestRulingEditions: the same under texts that know no completion, no
-// restoration, or no lapse of a claim.
+// TestRulingEditions: the same under texts without completion, without restoration, or
+// without the lapse of a claim.
 func TestRulingEditions(t *testing.T) {
 	const made = "illegal_made certain w 9(1)/6"
 	checkTrials(t, []trial{

@@ -38,7 +38,7 @@ func randomLine(r *rand.Rand, start legality.Position, n int) []legality.Positio
 	return hypothesis
 }
 
-// dutyPositions are positions of all sorts, the same every time.
+// dutyPositions are positions of many kinds, always the same.
 func dutyPositions(t *testing.T, n int) []legality.Position {
 	t.Helper()
 	all, err := allDutyPositions()
@@ -64,8 +64,8 @@ var allDutyPositions = sync.OnceValues(func() (all []legality.Position, err erro
 	return all, nil
 })
 
-// touched is up to five different pieces, most of them kings, rooks and such as can
-// move or be captured: the others seldom bind.
+// touched returns up to five different pieces, most of them kings, rooks, and pieces that
+// can move or be captured: others seldom bind.
 func touched(r *rand.Rand, p *legality.Position) []touchmove.Touch {
 	var likely []placement.Square
 	for _, m := range p.AppendMoves(nil) {
@@ -87,7 +87,7 @@ func touched(r *rand.Rand, p *legality.Position) []touchmove.Touch {
 	return out
 }
 
-// checkDuty fails if what is open is not some of the legal moves.
+// checkDuty fails if an open move is not legal.
 func checkDuty(t *testing.T, p *legality.Position, d *touchmove.Duty) {
 	t.Helper()
 	legal := p.AppendMoves(nil)
@@ -130,8 +130,8 @@ func everyRuleSet(t *testing.T, test func(*testing.T, *touchmove.Rules)) {
 	}
 }
 
-// TestOpenNarrows: what is open is some of the legal moves, never none of them,
-// and a further touch never opens what was not, but where the text says so.
+// TestOpenNarrows: the open moves are some of the legal ones, and never none. A further
+// touch opens no other move, except where the text lets it.
 func TestOpenNarrows(t *testing.T) { everyRuleSet(t, openNarrows) }
 
 func openNarrows(t *testing.T, rules *touchmove.Rules) {
@@ -168,8 +168,8 @@ func squares(touches []touchmove.Touch) string {
 	return out
 }
 
-// TestOpenReleases: a piece let go or a piece put on the last rank never opens
-// anything (4.4.4, 4.7), and leaves at least one move.
+// TestOpenReleases: a released piece, or a piece put on the last rank, never opens a move
+// (4.4.4, 4.7), and leaves at least one.
 func TestOpenReleases(t *testing.T) { everyRuleSet(t, openReleases) }
 
 func openReleases(t *testing.T, rules *touchmove.Rules) {

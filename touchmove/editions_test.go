@@ -9,7 +9,7 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestTouchBilguer: paragraphs 3 and 7, and what they do not know.
+// TestTouchBilguer: paragraphs 3 and 7, and what they do not cover.
 func TestTouchBilguer(t *testing.T) {
 	for _, rules := range []string{"rules bilguer-1880", "rules bilguer-1891"} {
 		checkTrials(t, []trial{
@@ -35,8 +35,8 @@ func TestTouchBilguer(t *testing.T) {
 	}
 }
 
-// TestFirstMoveBilguer: paragraph 2: who begins is drawn by lot, and changes with each
-// game; the colours stay. So the first move may be Black's.
+// TestFirstMoveBilguer: paragraph 2: the lot decides who begins, and that changes with each
+// game while the colours stay. So the first move may be Black's.
 func TestFirstMoveBilguer(t *testing.T) {
 	const odds = "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" // Black gives a pawn
 	for _, rules := range []string{"rules bilguer-1880", "rules bilguer-1891"} {
@@ -60,7 +60,7 @@ func TestFirstMoveBilguer(t *testing.T) {
 	})
 }
 
-// TestAdjustBilguer: paragraph 3: who says so beforehand may put any piece straight,
+// TestAdjustBilguer: paragraph 3: a player who announces it may put any piece straight,
 // whoever has the move.
 func TestAdjustBilguer(t *testing.T) {
 	for _, rules := range []string{"rules bilguer-1880", "rules bilguer-1891"} {
@@ -76,8 +76,8 @@ func TestAdjustBilguer(t *testing.T) {
 	}
 }
 
-// TestFiftyBilguer: paragraph 6: 50 moves by each player, which the opponent counts;
-// by the note of 1891 anew from a capture or a promotion, and from nothing else.
+// TestFiftyBilguer: paragraph 6: 50 moves by each player, which the opponent counts. The
+// note of 1891 restarts the count at a capture or a promotion, and at nothing else.
 func TestFiftyBilguer(t *testing.T) {
 	const (
 		pawn    = "7k/8/6K1/8/8/8/P7/R7 w - - %s 100"
@@ -102,7 +102,7 @@ func TestFiftyBilguer(t *testing.T) {
 	})
 }
 
-// says checks that a finding of a code has some words in its text.
+// says checks that the text of a finding contains some words.
 func says(code, words string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range found {
@@ -221,7 +221,7 @@ func TestTouch1971(t *testing.T) {
 	})
 }
 
-// TestIllegal1971: Article 9, and what the rules of 1971 do not know.
+// TestIllegal1971: Article 9, and what the rules of 1971 do not cover.
 func TestIllegal1971(t *testing.T) {
 	const rules = "rules fide-1971"
 	bound := []string{"b1a3", "b1c3"}
@@ -436,9 +436,9 @@ func TestGains(t *testing.T) {
 	checkTrials(t, trials)
 }
 
-// TestStandsByClass: until when an illegal move can be corrected: as long as the game
-// lasts (7.5.1), or until the opponent has made his next move (A.5.2, in 2018
-// A.4.2, in blitz by B.3 and B.4).
+// TestStandsByClass: until when an illegal move can be corrected: as long as the game lasts
+// (7.5.1), or until the opponent has made the next move (A.5.2, in 2018 A.4.2, in blitz by
+// B.3 and B.4).
 func TestStandsByClass(t *testing.T) {
 	const illegal = "illegal_completed certain w 7.5.1"
 	const stands, found = "b1b3 illegal_stands, e7e5 completed", "illegal_stands w "

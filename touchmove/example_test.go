@@ -10,9 +10,10 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// White lifts a knight, holds it, puts it back and moves a pawn. The findings say
-// which moves the touched knight leaves open, and that the pawn's move breaks the
-// rule; suspected, since a board cannot know whether the touch was deliberate.
+// White lifts a knight, holds it, puts it back and moves a pawn. The findings list the
+// moves that the touched knight leaves open, and report that the pawn's move breaks the
+// rule. The breach is only suspected, because a board cannot know whether the touch was
+// deliberate.
 func ExampleTracker() {
 	const log = `#! boardd-log 1
 0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
@@ -48,9 +49,9 @@ func ExampleTracker() {
 }
 
 // White has touched the queen's rook, which cannot move, and then a black pawn and a
-// knight. The first of them that can be captured or moved binds (4.3.1 to 4.3.3); in
-// the rules of Bilguer's Handbuch (1891) a piece that cannot move binds the king, if
-// the king can move.
+// knight. The first of them that can be captured or moved binds (4.3.1 to 4.3.3). In the
+// rules of Bilguer's Handbuch (1891) a piece that cannot move binds the king, if the king
+// can move.
 func ExampleOpen() {
 	pos := legality.Initial()
 	for _, text := range []string{"e2e4", "d7d5"} {

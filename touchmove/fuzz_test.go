@@ -10,7 +10,7 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// fuzzStarts are positions of all kinds, such as no game can come to among them.
+// fuzzStarts are positions of all kinds, including some that no game can reach.
 var fuzzStarts = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -22,8 +22,7 @@ var fuzzStarts = []string{
 	"4r1k1/8/8/8/8/8/8/4K1R1 w - - 149 150",
 }
 
-// records turns bytes into records: what happened, where, and how long after
-// the last thing. Most lifts and drops make sense; some do not.
+// records turns bytes into records. Most lifts and drops are possible; some are not.
 func records(data []byte) []sensor.Record {
 	var out []sensor.Record
 	at := int64(0)
@@ -59,8 +58,8 @@ func records(data []byte) []sensor.Record {
 	return out
 }
 
-// FuzzTracker: no input makes the tracker panic or hang, two runs find the
-// same, every finding has an article, and what is open is never nothing.
+// FuzzTracker: no input makes the tracker panic or hang, two runs find the same, every
+// finding has an article, and some move is always open.
 func FuzzTracker(f *testing.F) {
 	for i := range fuzzStarts {
 		f.Add(uint8(i), []byte{0, 12, 40, 5, 28, 60, 10, 0, 90, 0, 52, 30, 5, 36, 50, 10, 128, 80})

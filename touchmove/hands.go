@@ -81,9 +81,9 @@ type hands struct {
 // over. Castling and a capture lift two; an early hand lifts one more.
 const knockPieces = 4
 
-// read turns the changes after number seq up to number until into the acts of the i-th ply
-// of a hypothesis; until 0 takes all. A piece counts as released when it has rested; if
-// there is proof, at once.
+// read turns changes of the board into the acts of the i-th ply of a hypothesis. It takes
+// the changes after number seq, up to number until; until 0 means all. A piece counts as
+// released when it has rested; if there is proof, at once.
 func (h *hands) read(t *Tracker, l *hypothesis, i, seq, until int, proof bool) {
 	*h = hands{t: t, before: l.before(i)}
 	h.last, h.until = t.lastMoved(l, i)
@@ -129,7 +129,7 @@ func (h *hands) carry(seq int) {
 		}
 		piece := h.before.At(c.sq)
 		early := c.lift() && piece.Is(h.before.Turn()) && (c.was == piece || c.was == placement.Unknown)
-		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(piece, c, seq) && h.toldBefore(c) == nil {
+		if early && b.timeOf(seq)-c.at < h.t.cfg.MadeRestMs && !b.putDown(piece, c, seq) && h.reportedBefore(c) == nil {
 			h.touch(c)
 			h.take(c.sq, c.at)
 		}
@@ -457,15 +457,15 @@ func (h *hands) arrived(lift *change) {
 	if !lift.lift() {
 		return
 	}
-	if drop := h.toldBefore(lift); drop != nil {
+	if drop := h.reportedBefore(lift); drop != nil {
 		h.ahead &^= drop.sq.Set()
 		h.put(drop)
 	}
 }
 
-// toldBefore returns the drop, within one scan before a lift, of a like piece that had left
+// reportedBefore returns the drop, within one scan before a lift, of a like piece that had left
 // no other square; nil if there is none.
-func (h *hands) toldBefore(lift *change) *change {
+func (h *hands) reportedBefore(lift *change) *change {
 	if h.ahead == 0 {
 		return nil
 	}
@@ -480,9 +480,9 @@ func (h *hands) toldBefore(lift *change) *change {
 	return nil
 }
 
-// toldUntil returns the number of the change that completed the report of a step: its last
+// reportedUntil returns the number of the change that completed the report of a step: its last
 // drop, or the lift of its piece within one scan after it.
-func (t *Tracker) toldUntil(s *step) int {
+func (t *Tracker) reportedUntil(s *step) int {
 	for c := range t.board.since(s.seq) {
 		if c.at-s.at > t.sweep() {
 			break

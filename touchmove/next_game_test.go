@@ -14,8 +14,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestNextGameForgets: whatever happened in one game, the next one is judged as
-// if it were the first. A short run has each game follow some of the others.
+// TestNextGameForgets: whatever happened in one game, the next one is judged like a first
+// one. A short run lets each game follow only some of the others.
 func TestNextGameForgets(t *testing.T) {
 	games := nextGames(t)
 	if len(games) < 10 {
@@ -36,7 +36,7 @@ func TestNextGameForgets(t *testing.T) {
 	}
 }
 
-// stops reports whether the clocks are stopped in a log: that outlives a game.
+// stops reports whether a log stops the clocks, because that outlives a game.
 func stops(log string) bool {
 	return strings.Contains(log, " pause") || strings.Contains(log, " -\n")
 }
@@ -48,8 +48,8 @@ type nextGame struct {
 	records []sensor.Record
 }
 
-// nextGames are the reported logs of boards that name their pieces, without a
-// command, settings, a stopped clock or moves before them.
+// nextGames are the reported logs of boards that name their pieces, without commands,
+// settings, a stopped clock or moves before them.
 func nextGames(t *testing.T) []*nextGame {
 	t.Helper()
 	names, _ := filepath.Glob("testdata/reports/*.log")
@@ -79,8 +79,8 @@ func nextGames(t *testing.T) []*nextGame {
 	return games
 }
 
-// after is what is found in a game that follows another one, nil if none, on one
-// board with a clock. Both begin with a scan, the second an hour after the first.
+// after returns the findings of a game that follows another one (nil if none), on one board
+// with a clock. Both begin with a scan, the second an hour after the first.
 func (g *nextGame) after(t *testing.T, first *nextGame) string {
 	t.Helper()
 	const later = 3_600_000
@@ -150,9 +150,9 @@ func tagged(want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Fin
 	}
 }
 
-// TestNextGameTags: the next game keeps what belongs to the event, and forgets the
-// players and what is known of them. The date holds for the day; the round, where the
-// last game was none of it: not a move was made, or it is cancelled (7.2.1).
+// TestNextGameTags: the next game keeps the tags of the event, and forgets those of the
+// players. The date holds for the day. The round holds if the last game did not count for
+// it: no move was made, or it is cancelled (7.2.1).
 func TestNextGameTags(t *testing.T) {
 	const names = "tag Event Harbour Open; tag Site Aberdeen SCO; tag Date 2027.03.06; tag Round 3.7; tag White Ferrier, Isla; tag Black Okonkwo, Chidi; tag WhiteElo 1986; tag ECO C50"
 	const event, day, round = "Event=Harbour Open", "Date=2027.03.06", "Round=3.7"
@@ -174,7 +174,7 @@ func TestNextGameTags(t *testing.T) {
 	})
 }
 
-// TestNextGameTagsLimit: what is kept counts against the limit of a game's tags.
+// TestNextGameTagsLimit: kept tags count against the limit of a game's tags.
 func TestNextGameTagsLimit(t *testing.T) {
 	value := strings.Repeat("x", 250)
 	var head, given []string
@@ -190,8 +190,8 @@ func TestNextGameTagsLimit(t *testing.T) {
 	})
 }
 
-// TestPrevious: what has been made belongs to the game that is closed, though nobody has
-// pressed or entered a result; a game without a move and without a result is none.
+// TestPrevious: made moves belong to the game that is closed, even if nobody has pressed or
+// entered a result; a game without a move and without a result is not kept.
 func TestPrevious(t *testing.T) {
 	previous := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 		return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
@@ -223,7 +223,7 @@ func sameGame(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error 
 	return nil
 }
 
-// nth checks which game of the board is on, and in what phase.
+// nth checks the number of the game on the board, and its phase.
 func nth(id, phase string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 		if g := tr.Game(); g.ID != id || g.Phase.String() != phase {
@@ -247,7 +247,7 @@ const (
 	tenAgain = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 d7d6 b1c3 g8f6 "
 )
 
-// TestClaimInArray: 9.2, 9.5: the claim of a position that is the initial one stops the
+// TestClaimInArray: 9.2, 9.5: a claim in a position that is the initial one stops the
 // clocks, and is no set-up for the next game.
 func TestClaimInArray(t *testing.T) {
 	checkTrials(t, []trial{
@@ -277,8 +277,8 @@ func TestClaimInArray(t *testing.T) {
 	})
 }
 
-// TestRestoredArray: 7.5.1, 4.8: the first move is put back by the book, and the game
-// that it belongs to goes on, with all that was known of it.
+// TestRestoredArray: 7.5.1, 4.8: the first move is put back according to the Laws, and its
+// game goes on, with all that was known of it.
 func TestRestoredArray(t *testing.T) {
 	second := "; illegal_completed certain w 7.5.1/3.5; illegal_second arbiter w 7.5.5"
 	checkTrials(t, []trial{
@@ -311,8 +311,8 @@ func TestRestoredArray(t *testing.T) {
 	})
 }
 
-// TestResetInDoubt: where it may be a takeback and may be the next game, the arbiter is
-// asked, and nothing is lost.
+// TestResetInDoubt: if it may be a takeback or the next game, the arbiter is asked, and
+// nothing is lost.
 func TestResetInDoubt(t *testing.T) {
 	asked := func(t *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 		return errors.Join(sameGame(t, tr, found), alerts(1)(t, tr, found))
@@ -332,8 +332,8 @@ func TestResetInDoubt(t *testing.T) {
 	})
 }
 
-// TestSetUpAgain: nothing but a set-up leads from the middle of a game to the initial
-// array. The game that has no result waits for it; the next one begins with its clock.
+// TestSetUpAgain: only a set-up leads from the middle of a game to the initial array. A
+// game without a result waits for one; the next one begins with its clock.
 func TestSetUpAgain(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "the clock is started", head: players, do: tenPlies + "pause " + tenSetUp + "~5000 resume d2d4 |w", info: []string{"board_reset -"}, also: nth("-2", "playing"), moves: "d2d4 completed"},

@@ -20,8 +20,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// cleanGame plays random legal moves as careful hands do: they touch nothing but
-// the pieces of the move, the king first to castle, and let each go once.
+// cleanGame plays random legal moves like careful hands: they touch only the pieces of the
+// move, the king first in castling, and release each piece once.
 type cleanGame struct {
 	r  *rand.Rand
 	tr *touchmove.Tracker
@@ -39,7 +39,7 @@ type cleanStyle struct {
 	clocked   bool
 	anonymous bool // the board names no pieces; no pawn is promoted then, and victims are always lifted
 	kingDown  bool // in castling the king is put down before the rook is lifted
-	straight  bool // before the press the piece that was moved is put straight at times (4.2.1)
+	straight  bool // before the press the moved piece is sometimes put straight (4.2.1)
 	rookDown  bool // in castling with both pieces in the air the rook is put down first
 }
 
@@ -186,8 +186,8 @@ func TestCleanHandsOccupancy(t *testing.T) {
 	}
 }
 
-// TestCleanHandsRookDown: the same when, to castle, both pieces are lifted, the king
-// first, and the rook is put down first.
+// TestCleanHandsRookDown: the same when both pieces of castling are lifted, the king first,
+// and the rook is put down first.
 func TestCleanHandsRookDown(t *testing.T) {
 	for seed := range uint64(150 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, rookDown: true}); wrong != "" {
@@ -296,8 +296,8 @@ func (g *cleanGame) judge(moves []string, ending legality.Ending) string {
 	return ""
 }
 
-// state is how far the i-th of n plies has come at the end (6.2.1). The texts
-// before 1997 know no completion, that of 1997 none without a clock.
+// state returns how far the i-th of n plies has come at the end (6.2.1). The texts before
+// 1997 have no completion, that of 1997 none without a clock.
 func (g *cleanGame) state(i, n int, ending legality.Ending) touchmove.State {
 	completes := g.rules[:4] == "fide" && g.rules != "fide-1971"
 	byNext := completes && g.rules != "fide-1997"

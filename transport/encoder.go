@@ -28,10 +28,10 @@ type Encoder struct {
 	base    Base
 	seq     [lanes]uint64 // the last number given, by lane
 
-	told   public // published to relays
+	public public // published to relays
 	mark   mark   // of the game at the last step
 	clock  touchmove.Clocks
-	said   map[string][]byte // the last body of each retained message, by topic below the prefix
+	bodies map[string][]byte // the last body of each retained message, by topic below the prefix
 	alerts []touchmove.Code  // alerts that stand
 	health *Health           // nil: unknown
 	moves  uint64            // published to relays
@@ -42,7 +42,7 @@ type Encoder struct {
 
 // NewEncoder returns an encoder for one board in one session of the daemon.
 func NewEncoder(t Topics, session string) *Encoder {
-	return &Encoder{topics: t, session: session, said: map[string][]byte{}}
+	return &Encoder{topics: t, session: session, bodies: map[string][]byte{}}
 }
 
 // Numbers returns the numbers of the last public message and of the last message for the
@@ -89,8 +89,8 @@ func (e *Encoder) Step(dst []Message, v View) []Message {
 // Republish appends every retained message again.
 func (e *Encoder) Republish(dst []Message, v View) []Message {
 	v.Findings = nil
-	status, info := e.said[statusKind.topic], e.said[infoKind.topic]
-	e.mark, e.clock, e.said = mark{}, touchmove.Clocks{}, map[string][]byte{}
+	status, info := e.bodies[statusKind.topic], e.bodies[infoKind.topic]
+	e.mark, e.clock, e.bodies = mark{}, touchmove.Clocks{}, map[string][]byte{}
 	if status != nil {
 		dst = e.status(dst, v.At, status)
 	}
@@ -130,10 +130,10 @@ func (e *Encoder) clockReading(dst []Message, v View) []Message {
 // message also has the parts in aside; a change in these alone sends nothing.
 func (e *Encoder) retained(dst []Message, k kind, name string, at int64, body []byte, aside ...[]byte) []Message {
 	topic := k.topic + name
-	if bytes.Equal(body, e.said[topic]) {
+	if bytes.Equal(body, e.bodies[topic]) {
 		return dst
 	}
-	e.said[topic] = body
+	e.bodies[topic] = body
 	parts := append([][]byte{encode(e.head(k, at))}, aside...)
 	return append(dst, e.message(k, name, join(append(parts, body)...)))
 }
@@ -173,22 +173,22 @@ func (e *Encoder) reading(g *touchmove.Game) []byte {
 
 // game appends the public snapshot, and the same as PGN.
 func (e *Encoder) game(dst []Message, v View) []Message {
-	record := e.told.record(e.base, v.Game)
+	record := e.public.record(e.base, v.Game)
 	dst = e.retained(dst, gameKind, "", v.At, encode(record), e.reading(v.Game), encode(revision{v.Game.Rev}))
 	return e.retainedText(dst, pgnKind, AppendPGN(nil, v.Game, e.pgnHeader()))
 }
 
 // retainedText does what retained does, for a message that is not JSON.
 func (e *Encoder) retainedText(dst []Message, k kind, text []byte) []Message {
-	if string(text) == string(e.said[k.topic]) {
+	if string(text) == string(e.bodies[k.topic]) {
 		return dst
 	}
-	e.said[k.topic] = text
+	e.bodies[k.topic] = text
 	return append(dst, e.message(k, "", text))
 }
 
 func (e *Encoder) pgnHeader() PGNHeader {
-	return PGNHeader{Site: e.topics.site, Board: e.topics.board, Date: e.base.Date(e.told.began)}
+	return PGNHeader{Site: e.topics.site, Board: e.topics.board, Date: e.base.Date(e.public.began)}
 }
 
 // warn appends an alert for each finding that needs a person now, and clears the alerts
@@ -197,7 +197,7 @@ func (e *Encoder) warn(dst []Message, v View) []Message {
 	now := standing(v.Game.Alerts)
 	for _, code := range e.alerts {
 		if !slices.ContainsFunc(now, func(a *touchmove.Alert) bool { return a.Code == code }) {
-			delete(e.said, alertKind.topic+code.String())
+			delete(e.bodies, alertKind.topic+code.String())
 			dst = append(dst, e.message(alertKind, code.String(), nil))
 		}
 	}
@@ -247,7 +247,7 @@ type closed struct {
 
 // closing returns the game that relays know, if another one has begun; otherwise nil.
 func (e *Encoder) closing(v View) *touchmove.Game {
-	if last := v.Last; e.told.begun && last != nil && last.ID == e.told.id && v.Game.ID != last.ID {
+	if last := v.Last; e.public.begun && last != nil && last.ID == e.public.id && v.Game.ID != last.ID {
 		return last
 	}
 	return nil
@@ -256,20 +256,20 @@ func (e *Encoder) closing(v View) *touchmove.Game {
 // close appends what relays do not know yet of a game that has ended, and publishes it as
 // the last game, unless it has neither a move nor a result.
 func (e *Encoder) close(dst []Message, v View) []Message {
-	dst = e.tellMoves(dst, v)
+	dst = e.publishMoves(dst, v)
 	dst = e.tellResult(dst, v)
 	g := v.Game
-	if len(e.told.moves) == 0 && len(g.Parts) == 0 && result(g) == unfinished {
+	if len(e.public.moves) == 0 && len(g.Parts) == 0 && result(g) == unfinished {
 		return dst
 	}
-	e.last = closed{encode(e.told.record(e.base, g)), e.reading(g), encode(revision{g.Rev}), AppendPGN(nil, g, e.pgnHeader())}
+	e.last = closed{encode(e.public.record(e.base, g)), e.reading(g), encode(revision{g.Rev}), AppendPGN(nil, g, e.pgnHeader())}
 	return e.sayLast(dst, v.At)
 }
 
 // Close publishes a game as the last one when another encoder publishes the next one. It
 // appends nothing if this encoder has not published the game.
 func (e *Encoder) Close(dst []Message, at int64, g *touchmove.Game) []Message {
-	if !e.told.begun || g.ID != e.told.id {
+	if !e.public.begun || g.ID != e.public.id {
 		return dst
 	}
 	return e.close(dst, View{At: at, Game: g})
@@ -304,7 +304,7 @@ const (
 // Status appends the state of the board, even if it has not changed: after a lost
 // connection it replaces the will.
 func (e *Encoder) Status(dst []Message, at int64, s State) []Message {
-	delete(e.said, statusKind.topic)
+	delete(e.bodies, statusKind.topic)
 	return e.status(dst, at, encode(map[string]State{"state": s}))
 }
 
@@ -389,7 +389,7 @@ func (e *Encoder) Trouble(dst []Message, at int64, t Trouble, text string) []Mes
 	}
 	if text == "" {
 		e.troubles[t] = nil
-		delete(e.said, alertKind.topic+t.String())
+		delete(e.bodies, alertKind.topic+t.String())
 		return append(dst, e.message(alertKind, t.String(), nil))
 	}
 	f := Finding{AtMs: at, Code: t.String(), Level: "arbiter", Article: "-", Side: "-", Text: text}

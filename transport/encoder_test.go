@@ -312,8 +312,8 @@ func (s *scene) ended(result string) *scene {
 	return s
 }
 
-// TestLastGame: when the next game begins the one before is at hand as it was published
-// last, and the one before that no more.
+// TestLastGame: when the next game begins, the one before is available in its last
+// published form, and the one before that no longer.
 func TestLastGame(t *testing.T) {
 	s := newScene(t)
 	s.v.Game.Tags = harbour
@@ -374,8 +374,8 @@ func firstOf(messages []Message, topic string) []byte {
 	return nil
 }
 
-// TestLastGameEmpty: a game in which nothing was played, and that has no result, takes
-// the place of none; one that was forfeited does.
+// TestLastGameEmpty: a game without moves and without a result replaces no last game; a
+// forfeited one does.
 func TestLastGameEmpty(t *testing.T) {
 	s := newScene(t)
 	s.play("e4").step()

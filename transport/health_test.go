@@ -52,9 +52,9 @@ func TestHealthTellsNoFindings(t *testing.T) {
 	}
 }
 
-// TestDiscovery holds the message against what Home Assistant's documentation of
-// MQTT discovery asks of a device: identifiers, the origin's name, and of each
-// component a platform and a unique id that stays.
+// TestDiscovery checks the message against Home Assistant's documentation of MQTT
+// discovery: a device needs identifiers and the origin's name, and each component a
+// platform and a stable unique id.
 func TestDiscovery(t *testing.T) {
 	topics, err := NewTopics("hall", "b07")
 	if err != nil {

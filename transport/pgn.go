@@ -113,9 +113,9 @@ func parting(p *touchmove.Ply, illegal bool) string {
 // boardResult returns the result of a game. A mate or stalemate on the board counts before
 // anybody has entered it, because readers do not accept * after it.
 func boardResult(g *touchmove.Game, n int) string {
-	said := result(g)
-	if said != unfinished || n == 0 || g.Moves[n-1].State.Illegal() {
-		return said
+	given := result(g)
+	if given != unfinished || n == 0 || g.Moves[n-1].State.Illegal() {
+		return given
 	}
 	p := after(g, n)
 	switch legality.Judge(&p, 1) {
@@ -124,7 +124,7 @@ func boardResult(g *touchmove.Game, n int) string {
 	case legality.Stalemate:
 		return "1/2-1/2"
 	}
-	return said
+	return given
 }
 
 // initial is the start position of a PGN without FEN.

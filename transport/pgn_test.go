@@ -285,8 +285,8 @@ func (s *scene) part(fen, why string) *scene {
 	return s
 }
 
-// A game that goes on from a position which an arbiter has set is as many games
-// in PGN, the first of which end with the reason.
+// If an arbiter sets another position, the game becomes several games in PGN; all but the
+// last end with the reason.
 func TestPartsInPGN(t *testing.T) {
 	s := newScene(t).play("e4", "e5")
 	s.v.Game.Tags = map[string]string{"White": "Ferrier, Isla"}

@@ -102,42 +102,42 @@ const (
 
 // events publishes what has changed since the last events, and notes it as published.
 func (e *Encoder) events(dst []Message, v View) []Message {
-	dst = e.tellBeginning(dst, v)
-	dst = e.tellMoves(dst, v)
+	dst = e.publishBeginning(dst, v)
+	dst = e.publishMoves(dst, v)
 	dst = e.tellResult(dst, v)
-	return e.tellTrust(dst, v)
+	return e.publishTrust(dst, v)
 }
 
-// tellBeginning publishes the beginning of another game, or a new start position of the
+// publishBeginning publishes the beginning of another game, or a new start position of the
 // present one.
-func (e *Encoder) tellBeginning(dst []Message, v View) []Message {
-	g, told := v.Game, &e.told
-	same := told.begun && g.ID == told.id
-	if same && g.Start == told.start {
+func (e *Encoder) publishBeginning(dst []Message, v View) []Message {
+	g, known := v.Game, &e.public
+	same := known.begun && g.ID == known.id
+	if same && g.Start == known.start {
 		return dst
 	}
-	part := told.part(g)
+	part := known.part(g)
 	if part != nil {
-		dst = e.tellMoves(dst, View{At: v.At, Game: part})
+		dst = e.publishMoves(dst, View{At: v.At, Game: part})
 	} else if last := e.closing(v); last != nil {
 		dst = e.close(dst, View{At: v.At, Game: last})
 	}
-	told.begun, told.id, told.start = true, g.ID, g.Start
+	known.begun, known.id, known.start = true, g.ID, g.Start
 	if !same && part == nil {
-		told.began = v.At
+		known.began = v.At
 	}
-	told.moves, told.result, told.termination = told.moves[:0], unfinished, ""
+	known.moves, known.result, known.termination = known.moves[:0], unfinished, ""
 	if same {
 		return e.event(dst, v, Event{Type: typeResync})
 	}
 	return e.event(dst, v, Event{Type: typeGameStart, Variant: variant(g)})
 }
 
-// tellMoves publishes plies that are new, corrected or taken back, and those whose time
+// publishMoves publishes plies that are new, corrected or taken back, and those whose time
 // left came late. It repeats the plies after a repeated one.
-func (e *Encoder) tellMoves(dst []Message, v View) []Message {
-	now, had := v.Game.Moves[:Published(v.Game)], len(e.told.moves)
-	first := e.told.take(now, e.told.agree(now))
+func (e *Encoder) publishMoves(dst []Message, v View) []Message {
+	now, had := v.Game.Moves[:Published(v.Game)], len(e.public.moves)
+	first := e.public.take(now, e.public.agree(now))
 	if first == len(now) && first < had {
 		return e.event(dst, v, Event{Type: typeRetract, Ply: first})
 	}
@@ -149,7 +149,7 @@ func (e *Encoder) tellMoves(dst []Message, v View) []Message {
 		if i >= had {
 			e.moves++
 		}
-		dst = e.event(dst, v, playEvent(what, i+1, &e.told.moves[i]))
+		dst = e.event(dst, v, playEvent(what, i+1, &e.public.moves[i]))
 	}
 	return dst
 }
@@ -159,25 +159,25 @@ func playEvent(what string, number int, p *touchmove.Ply) Event {
 }
 
 func (e *Encoder) tellResult(dst []Message, v View) []Message {
-	g, told := v.Game, &e.told
-	if result(g) == told.result && g.Termination == told.termination {
+	g, known := v.Game, &e.public
+	if result(g) == known.result && g.Termination == known.termination {
 		return dst
 	}
-	told.result, told.termination = result(g), g.Termination
-	return e.event(dst, v, Event{Type: typeResult, Ply: len(told.moves), Result: told.result, Termination: told.termination})
+	known.result, known.termination = result(g), g.Termination
+	return e.event(dst, v, Event{Type: typeResult, Ply: len(known.moves), Result: known.result, Termination: known.termination})
 }
 
-// tellTrust publishes resync when the game can be followed again.
-func (e *Encoder) tellTrust(dst []Message, v View) []Message {
+// publishTrust publishes resync when the game can be followed again.
+func (e *Encoder) publishTrust(dst []Message, v View) []Message {
 	now := publicTrust(v.Game.Trust.State)
-	if now == e.told.trust {
+	if now == e.public.trust {
 		return dst
 	}
-	e.told.trust, e.told.since = now, v.Game.Trust.Since
+	e.public.trust, e.public.since = now, v.Game.Trust.Since
 	if now != touchmove.TrustOK {
 		return dst
 	}
-	return e.event(dst, v, Event{Type: typeResync, Ply: len(e.told.moves)})
+	return e.event(dst, v, Event{Type: typeResync, Ply: len(e.public.moves)})
 }
 
 // event appends an event with the members that all events have.

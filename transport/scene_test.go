@@ -11,8 +11,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// scene is a game as a tracker might show it, step by step, before an encoder.
-// Every message that it makes is validated.
+// scene feeds an encoder with a game, step by step, like a tracker. Every resulting message
+// is validated.
 type scene struct {
 	t *testing.T
 	e *Encoder

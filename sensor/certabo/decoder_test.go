@@ -317,8 +317,8 @@ func BenchmarkDecode(b *testing.B) {
 }
 
 // TestQuietBoards: while nothing happens for four minutes, nothing is reported, whatever
-// the board reads. The piece of the weak set that two frames of three lack may go and
-// come a few times at first.
+// the board reads. The piece of the weak set that two frames of three lack may go and come
+// a few times at first.
 func TestQuietBoards(t *testing.T) {
 	for name, c := range map[string]struct {
 		noise Noise
@@ -414,8 +414,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestRates: a piece's own readings count the more, the more there are; for a new piece
-// those of the others count.
+// TestRates: the more readings a piece has, the more they count; for a new piece those of
+// the others count.
 func TestRates(t *testing.T) {
 	var ts tallies
 	stands := func(Tag) bool { return true }

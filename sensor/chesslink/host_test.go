@@ -98,8 +98,8 @@ func TestPolled(t *testing.T) {
 	}
 }
 
-// TestLookAlike: a board that knows nothing but the question for a status is
-// asked ten times a second, and not for more than it reported.
+// TestLookAlike: a board that knows only the question for a status is asked for it ten
+// times a second, and for nothing else.
 func TestLookAlike(t *testing.T) {
 	d := newDesk(reportNever)
 	d.knows("S")
@@ -156,8 +156,8 @@ func TestClosed(t *testing.T) {
 	d.ExpectSent(t, "100500 V56", "100550 R0052")
 }
 
-// TestDamage: after bytes that make no message, a board that reports changes is
-// asked at once: it will not say it again.
+// TestDamage: after bytes that make no message, a board that reports changes is asked at
+// once, because it will not repeat them.
 func TestDamage(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{
 		"a byte is lost":      func(m []byte) []byte { return append(m[:20], m[21:]...) },
@@ -257,8 +257,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestAllowed: V, S and R with the digits, each with its parity, and W only if
-// registers may be set; so no lights, no reset, and nothing else.
+// TestAllowed: V, S and R with the digits, each with its parity, and W only if registers
+// may be set; no lights, no reset, nothing else.
 func TestAllowed(t *testing.T) {
 	for b := range 256 {
 		want := bytes.Contains(inBit7("VSR0123456789ABCDEF"), []byte{byte(b)})
@@ -317,8 +317,8 @@ func TestParseSettings(t *testing.T) {
 	}
 }
 
-// TestSet: a register that holds something else is written, once and after it
-// has been read; one that is right is not, nor one that must not be.
+// TestSet: a register with another value is written once, after it has been read. A
+// register that is right, or that must not be written, is not written.
 func TestSet(t *testing.T) {
 	d := newDesk(reportScans)
 	d.host.Set = []Setting{{ScanTime, 20}, {Reports, 3}, {Checks, 1}, {0x11, 1}, {Brightness, 99}}

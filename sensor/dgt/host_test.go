@@ -154,8 +154,8 @@ func TestLoss(t *testing.T) {
 	d.ExpectSent(t, "2000 42", "2300 42")
 }
 
-// TestPowerGlitch: a board that lost its power for a moment reports nothing
-// any more, which a dump brings to light.
+// TestPowerGlitch: a board that lost its power for a moment reports nothing any more; a
+// dump reveals that.
 func TestPowerGlitch(t *testing.T) {
 	d := newDesk()
 	d.Run(1500)
@@ -214,8 +214,8 @@ func TestBoardDies(t *testing.T) {
 	}
 }
 
-// TestLostBoard: empty messages without end, and bytes that make no sense,
-// have the board started again; a few do not.
+// TestLostBoard: empty messages without end, and bytes that are not understood, make the
+// Host start again; a few do not.
 func TestLostBoard(t *testing.T) {
 	for name, c := range map[string]struct {
 		data  []byte
@@ -302,8 +302,8 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// FuzzHost: whatever a board sends, a Host sends only what is allowed, one byte in
-// 100 ms, and not the request for the log that nobody wants.
+// FuzzHost: whatever a board sends, a Host sends only what is allowed, one byte in 100 ms,
+// and requests the log only when it is wanted.
 func FuzzHost(f *testing.F) {
 	hosts := func() (sensortest.Host, sensortest.Decoder[Counts]) {
 		d := new(Decoder)
@@ -405,8 +405,8 @@ func TestLogUnasked(t *testing.T) {
 	}
 }
 
-// TestRecalled: what was done while the cable was out, in order, from what stood
-// there before to what stands there now.
+// TestRecalled: the acts while the cable was out come in order, from the board before them
+// to the board now.
 func TestRecalled(t *testing.T) {
 	d := newDesk()
 	for _, r := range []sensor.Record{

@@ -109,8 +109,8 @@ func (l *Lines) take(b byte) {
 	}
 }
 
-// number ends a number. A number that is missing between two spaces shows when the
-// numbers are counted.
+// number ends a number. Two spaces in a row add no number, so that the count of numbers
+// shows the missing one.
 func (l *Lines) number() {
 	switch {
 	case !l.digits:

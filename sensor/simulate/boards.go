@@ -44,7 +44,7 @@ func (b *Board) looksAt(sq int, at int64) int64 {
 	return phase + scans*b.Scan
 }
 
-// tellsAt returns when the board sends, at the earliest, what it saw in a look at a square:
+// sendsAt returns when the board sends, at the earliest, what it saw in a look at a square:
 // at once or, if it sends whole scans, when the scan is over and sent.
 func (b *Board) reportsAt(sq int, at int64) int64 {
 	if !b.Whole {

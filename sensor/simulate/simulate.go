@@ -147,8 +147,7 @@ type pieceID int
 
 const noPiece pieceID = 0
 
-// act is a change on the table: from a moment on another piece, or none, stands on
-// a square.
+// act is a change on the table: at a moment, a square gets another piece or becomes empty.
 type act struct {
 	at     int64
 	square placement.Square

@@ -8,8 +8,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// FuzzSentence: a finding may come from a network and say anything; its sentence
-// is one line, and nothing panics.
+// FuzzSentence: a finding may come from a network and hold anything; its sentence is one
+// line, and nothing panics.
 func FuzzSentence(f *testing.F) {
 	f.Add(uint8(touchmove.Obliged), uint8(0), uint8(1), "4.3.1", "e2e4", "e4", "from:e2&to:e4", "", "", uint64(0), 0, 0)
 	f.Add(uint8(touchmove.IllegalCompleted), uint8(1), uint8(2), "7.5.1/3.6", "b1b3", "Nb3", "", "a knight does not move from b1 to b3", "taken back", uint64(1<<20), 120, 2)

@@ -28,8 +28,8 @@ func rests(bound string, contacts ...touchmove.Contact) *touchmove.Evidence {
 	return &touchmove.Evidence{Contacts: contacts, Open: []string{"a2a3"}, Bound: bound}
 }
 
-// TestEvidenceSentences: a sentence on what was touched or let go names it, where,
-// for how long, and what the player had to do, by the rule that was broken.
+// TestEvidenceSentences: a sentence on a touch or a release names the piece, the square,
+// the duration, and what bound the player under the broken rule.
 func TestEvidenceSentences(t *testing.T) {
 	twice := touch("N", "c3", 900)
 	twice.Times = 2

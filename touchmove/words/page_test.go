@@ -34,9 +34,9 @@ func TestTopicsInGerman(t *testing.T) {
 	}
 }
 
-// TestNoThirdAnswer: on every topic every text lays something down, with its
-// article, for each class of time control and each degree of supervision, or is
-// silent. The table of codes has no empty cell either.
+// TestNoThirdAnswer: on every topic every text either lays something down, with its
+// article, or is silent, for each class of time control and each degree of supervision. The
+// table of codes has no empty cell either.
 func TestNoThirdAnswer(t *testing.T) {
 	for _, set := range touchmove.RuleSets() {
 		for _, topic := range touchmove.Topics() {
@@ -56,8 +56,8 @@ func TestNoThirdAnswer(t *testing.T) {
 	}
 }
 
-// checkCells: together the cells are for all games of a rule set, each for
-// others, and none is without an article.
+// checkCells checks that the cells together cover all games of a rule set once, and that
+// none lacks an article.
 func checkCells(t *testing.T, where, set string, lang Language, got []Cell) {
 	t.Helper()
 	var games []string

@@ -53,8 +53,8 @@ func checkRow(t *testing.T, r *row, lang Language) {
 	}
 }
 
-// TestEveryWayHasWords: where a row says what the text says, it does so for every
-// way in which a rule set settles the leading topic.
+// TestEveryWayHasWords: a row that words the text's provision does so for every way in
+// which a rule set settles the leading topic.
 func TestEveryWayHasWords(t *testing.T) {
 	for _, set := range touchmove.RuleSets() {
 		for _, rules := range touchmove.Variants(set) {
@@ -76,8 +76,8 @@ var (
 	brackets    = regexp.MustCompile(`\[[^\[\]{}]*(\{[^{}]*\}[^\[\]{}]*)*\]`)
 )
 
-// TestPlaceholdersExist: every field that a template uses is one that a finding
-// has, and what stands between brackets has a field in it.
+// TestPlaceholdersExist: every field of a template is a field of findings, and every text
+// between brackets has a field.
 func TestPlaceholdersExist(t *testing.T) {
 	known := map[string]bool{}
 	s := speaker{phrases: &common[English], f: &touchmove.Finding{}}

@@ -12,8 +12,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// TestSentences: all that is found in the fixtures, under every rule set, has a
-// level that its row knows of, and a sentence without holes in both languages.
+// TestSentences: every finding in the fixtures, under every rule set, has a level of its
+// row, and a sentence without gaps in both languages.
 func TestSentences(t *testing.T) {
 	for _, f := range everything(t) {
 		for _, lang := range languages {
@@ -31,8 +31,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestPlainSentences: every code has a sentence under every rule set and at every
-// level without anything of a finding.
+// TestPlainSentences: every code has a general sentence under every rule set and at every
+// level.
 func TestPlainSentences(t *testing.T) {
 	for _, set := range touchmove.RuleSets() {
 		for _, rules := range touchmove.Variants(set) {
@@ -108,8 +108,8 @@ func checkArticles(t *testing.T, lang Language, f *touchmove.Finding, text strin
 var free = []touchmove.Code{touchmove.CommandRefused, touchmove.SensorFault, touchmove.SensorNote, touchmove.ResultSignal, touchmove.ResultReported, touchmove.ResultTakenBack,
 	touchmove.IllegalSecond, touchmove.IllegalThird}
 
-// checkDetail: what touchmove says of a finding in words is known, so that a
-// German sentence has no English in it.
+// checkDetail checks that package words has every text that touchmove puts into findings,
+// so that a German sentence has no English in it.
 func checkDetail(t *testing.T, f *found) {
 	t.Helper()
 	if f.Text == "" || slices.Contains(free, f.Code) {
@@ -250,8 +250,8 @@ func TestClockSentences(t *testing.T) {
 	}
 }
 
-// TestDisputedGain: in blitz under full supervision the text of 2023 leaves open
-// whether the opponent gains one minute or two, and the sentence says so; nowhere else.
+// TestDisputedGain: in blitz under full supervision the text of 2023 leaves open whether
+// the opponent gains one minute or two, and only there does the sentence mention it.
 func TestDisputedGain(t *testing.T) {
 	disputed := [...]string{English: "Whether it is one minute or two is disputed for blitz under full supervision, since B.2 does not name A.3.",
 		German: "Ob es beim Blitzschach unter voller Aufsicht eine Minute ist oder zwei, ist umstritten, weil B.2 den Artikel A.3 nicht nennt."}
@@ -273,8 +273,8 @@ func TestDisputedGain(t *testing.T) {
 	}
 }
 
-// TestOnlyAsked: where the arbiter rules on a breach of Article 4 only when he is
-// asked to (FIDE 1997, B.5), the sentence says so, and where not it does not.
+// TestOnlyAsked: the sentence mentions that the arbiter rules on a breach of Article 4 only
+// when asked (FIDE 1997, B.5), where that holds and nowhere else.
 func TestOnlyAsked(t *testing.T) {
 	asked := [...]string{English: "The arbiter may rule on it only if a player asks for a ruling (B.5).",
 		German: "Der Schiedsrichter darf darüber nur entscheiden, wenn ein Spieler ihn dazu auffordert (B.5)."}

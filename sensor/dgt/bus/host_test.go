@@ -241,9 +241,9 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// TestLostAnswer: an answer that is lost or damaged is asked for again, by the
-// command that makes the board say the same once more; and when that does not
-// help, by the one for everything since the start of the game.
+// TestLostAnswer: after an answer that is lost or damaged the host sends the command that
+// makes the board repeat it; if that does not help, the one for everything since the start
+// of the game.
 func TestLostAnswer(t *testing.T) {
 	for name, spoil := range map[string]func(answer []byte) []byte{
 		"lost":                      func([]byte) []byte { return nil },
@@ -272,8 +272,8 @@ func TestLostAnswer(t *testing.T) {
 	}
 }
 
-// spoilChanges goes on until so many answers with changes have been spoilt, and
-// the host does not wait for the last of them any more.
+// spoilChanges runs until so many answers with changes have been spoilt and the host has
+// stopped waiting for the last of them.
 func (h *hall) spoilChanges(times int, spoil func([]byte) []byte) {
 	for n := 0; n < times; h.run(h.now + 1) {
 		for i, a := range h.bus.answers {
@@ -365,8 +365,8 @@ func TestCableOut(t *testing.T) {
 	sensortest.Expect(t, h.shownSince(1), sensortest.Initial, sensortest.Initial)
 }
 
-// TestBoardGone: a board that does not answer for three seconds is not there, is
-// asked now and then whether it is back, and holds nobody up.
+// TestBoardGone: a board that does not answer for three seconds counts as gone, is asked
+// from time to time whether it is back, and delays no other board.
 func TestBoardGone(t *testing.T) {
 	h := newHall(1025, 1026).expecting()
 	h.run(3000)
@@ -479,8 +479,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchAgain: while there is nobody it is looked for boards every ten
-// seconds, and later for others than those that are there.
+// TestSearchAgain: while there is no board the host searches every ten seconds, later for
+// boards other than those that it knows.
 func TestSearchAgain(t *testing.T) {
 	h := newHall(1025, 1026)
 	h.bus.Boards[0].Dead, h.bus.Boards[1].Dead = true, true

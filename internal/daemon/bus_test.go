@@ -37,8 +37,8 @@ func lineConfig(port, url string) *config.Config {
 	return c
 }
 
-// startLine runs boardd for a bus in this process until the test ends, as systemd
-// does, which wants signs of life. Each board is recorded.
+// startLine runs boardd for a bus in this process until the test ends. It runs as under
+// systemd, with a watchdog. Each board is recorded.
 func startLine(t *testing.T, c *config.Config, p *clock.Clock, log *harness.Lines) (file string, stop func()) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "bug.log")
@@ -63,10 +63,10 @@ var busGames = [3]struct{ before, unheard, after, moves, all string }{
 		"lift f3 N, drop g1 N, press w, lift f6 n, drop g8 n, press b", "g1f3 g8f6", "g1f3 g8f6 f3g1 f6g8"},
 }
 
-// TestRunBus: three boards of a line, each with its own topics, one of which nobody
-// has named. The cable is out in the middle of moves, and what was played meanwhile
-// comes in order; and each board's log replays to its game. It runs beside no other
-// test of the package: time passes faster here, so a board that answers late is lost.
+// TestRunBus: each of three boards on a bus has its own topics. The configuration does not
+// name one of them. The cable is out in the middle of moves; what was played meanwhile comes
+// in order, and each board's log replays to its game. The test runs beside no other of the
+// package: time passes faster here, so a board that answers late counts as lost.
 func TestRunBus(t *testing.T) {
 	url := harness.EmbeddedBroker(t)
 	p := clock.New(harness.FastPace)
@@ -136,12 +136,12 @@ func TestRunBus(t *testing.T) {
 	}
 }
 
-// clockRuns reports whether the clock of a board is said to run.
+// clockRuns reports whether a clock message of the board shows that White's clock runs.
 func clockRuns(_ int, r *harness.Relay) bool {
 	return strings.Contains(string(r.Payload("clock")), `"running":"w"`)
 }
 
-// replays sees whether a board's log gives its game.
+// replays checks that a board's log replays to its game.
 func replays(t *testing.T, file, want string) {
 	t.Helper()
 	status, out, errs := harness.Run(t, "", "replay", "-o", "uci", file)
@@ -151,7 +151,7 @@ func replays(t *testing.T, file, want string) {
 	}
 }
 
-// TestCheckBus: check says which boards of a line are there, and which are not.
+// TestCheckBus: check lists the boards of a bus that answer, and those that do not.
 func TestCheckBus(t *testing.T) {
 	t.Parallel()
 	port := filepath.Join(t.TempDir(), "port")
@@ -202,8 +202,8 @@ func TestRecordBus(t *testing.T) {
 	}
 }
 
-// TestRunBusBoards: a board of the line loses its power, another one that is
-// configured is not there, a third one is put on the line later; the rest goes on.
+// TestRunBusBoards: one board of the bus loses its power, a configured one is not there, and a
+// third one is connected later. The others go on.
 func TestRunBusBoards(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -250,8 +250,8 @@ func TestRunBusBoards(t *testing.T) {
 	}
 }
 
-// TestKnows: what a board says all the time is not handed on, but what a reading of
-// the clock waits for is.
+// TestKnows: the daemon drops what a board repeats all the time, but not what a report of the
+// clock waits for.
 func TestKnows(t *testing.T) {
 	nothing := []byte{0x85, 0x00, 0x06, 0x08, 0x01, 0x14}
 	change := []byte{0x85, 0x00, 0x08, 0x08, 0x01, 0x40, 0x34, 0x0a}
@@ -337,7 +337,7 @@ func (h *ptyLine) hear(master *os.File) {
 	}
 }
 
-// speak sends what comes over the line, a byte each millisecond.
+// speak sends what the bus sends, a byte each millisecond.
 func (h *ptyLine) speak(master *os.File, stop <-chan struct{}) {
 	ticker := time.NewTicker(time.Millisecond)
 	defer ticker.Stop()
@@ -351,12 +351,12 @@ func (h *ptyLine) speak(master *os.File, stop <-chan struct{}) {
 		data := h.line.Send(nil, h.pace.Now())
 		h.mu.Unlock()
 		if len(data) > 0 {
-			master.Write(data) // the end of it is told by stop
+			master.Write(data) // stop ends the connection
 		}
 	}
 }
 
-// hands has something happen on the board of an index.
+// hands lets records happen on the board of an index.
 func (h *ptyLine) hands(board int, records []sensor.Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -365,7 +365,7 @@ func (h *ptyLine) hands(board int, records []sensor.Record) {
 	}
 }
 
-// power has a board lose its power or have it again.
+// power takes the power from a board, or gives it back.
 func (h *ptyLine) power(board int, on bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

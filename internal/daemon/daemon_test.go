@@ -48,7 +48,7 @@ func startDaemon(t testing.TB, d *Daemon) (stop func()) {
 	return harness.Background(t, d.Run)
 }
 
-// TestDroppedRequests: that more came than could be kept is logged, once.
+// TestDroppedRequests: the daemon logs once that it dropped requests.
 func TestDroppedRequests(t *testing.T) {
 	d, log := idleDaemon(t, "tcp://127.0.0.1:1")
 	for range 100 {
@@ -68,7 +68,7 @@ func TestDroppedRequests(t *testing.T) {
 	}
 }
 
-// TestFindingsLost: findings that gave way in a full outbox are logged, once.
+// TestFindingsLost: the daemon logs once that findings gave way in a full outbox.
 func TestFindingsLost(t *testing.T) {
 	d, log := idleDaemon(t, "tcp://127.0.0.1:1")
 	finding := transport.Message{Topic: harness.TestPrefix + "arbiter/finding", QoS: 1, Payload: []byte("{}")}
@@ -85,7 +85,7 @@ func TestFindingsLost(t *testing.T) {
 	}
 }
 
-// TestClockSet: when somebody has set the system clock, that is a record.
+// TestClockSet: a system clock that was set leads to a record.
 func TestClockSet(t *testing.T) {
 	d, _ := idleDaemon(t, "tcp://127.0.0.1:1")
 	file := filepath.Join(t.TempDir(), "new.log")
@@ -119,8 +119,8 @@ func TestClockSet(t *testing.T) {
 	}
 }
 
-// TestBrokerTroubleOnce: an error that differs in nothing but the port of our
-// own end is not logged again.
+// TestBrokerTroubleOnce: an error that differs from the last one only in our own port is not
+// logged again.
 func TestBrokerTroubleOnce(t *testing.T) {
 	d, log := idleDaemon(t, "tcp://127.0.0.1:1")
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -176,9 +176,9 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// TestClockBehind: the power fails, and the clock that nothing keeps right begins
-// earlier than the journal ends, or at 1970. What is said is not said to be earlier
-// than what was said before, until the right time is known.
+// TestClockBehind: the power fails, and the system clock starts before the end of the journal,
+// or at 1970. No message carries an earlier time than the one before, until the right time is
+// known.
 func TestClockBehind(t *testing.T) {
 	t.Parallel()
 	now := time.Now().UTC().Truncate(time.Millisecond)
@@ -197,7 +197,7 @@ func TestClockBehind(t *testing.T) {
 	}
 }
 
-// TestProverAsk: a search that was ended is begun anew, one that has answered is not.
+// TestProverAsk: a search that was stopped starts again. One that has answered does not.
 func TestProverAsk(t *testing.T) {
 	p := newMateSearch()
 	start, err := legality.ParseFEN("5bkN/4p1p1/4P1P1/7K/8/8/8/8 w - - 1 2", false)
@@ -224,8 +224,7 @@ func TestProverAsk(t *testing.T) {
 	}
 }
 
-// TestFamilies: an engine decodes what each family sends, and says what it knows of
-// the board.
+// TestFamilies: an engine decodes each family, and knows its name and its kind of sensor.
 func TestFamilies(t *testing.T) {
 	for _, name := range family.Names() {
 		e, err := pipeline.New(&sensor.Header{Board: name}, "test")
@@ -235,7 +234,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestModemLines: what is configured stands above what the family wants.
+// TestModemLines: the configuration outranks what the family needs.
 func TestModemLines(t *testing.T) {
 	f := family.Family{Port: sensor.PortConfig{DTR: sensor.LineOff, Baud: 9600}}
 	for _, c := range []struct {
@@ -255,8 +254,8 @@ func TestModemLines(t *testing.T) {
 	}
 }
 
-// TestBaud: what is configured stands above what was found, and that above what
-// the family usually has.
+// TestBaud: the configuration outranks the speed that was found, and that outranks the usual
+// one of the family.
 func TestBaud(t *testing.T) {
 	f := family.Family{Port: sensor.PortConfig{Baud: 115200}}
 	for _, c := range []struct{ Config, found, want int }{{0, 0, 115200}, {0, 9600, 9600}, {57600, 0, 57600}} {
@@ -267,7 +266,8 @@ func TestBaud(t *testing.T) {
 	}
 }
 
-// TestPieceFile: what is kept is added to, and what cannot be read is not written over.
+// TestPieceFile: pieces are added to a file, and a file that cannot be read is not
+// overwritten.
 func TestPieceFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "men")
 	one, two := certabo.Set{}.With(certabo.TaggedPiece{Tag: 1, Piece: placement.WhiteKing}), certabo.Set{}.With(certabo.TaggedPiece{Tag: 2, Piece: placement.BlackKing})
@@ -292,8 +292,8 @@ func TestPieceFile(t *testing.T) {
 	}
 }
 
-// TestPieceFileDamaged: a start does without a file that is damaged or cannot be read,
-// and says so. One that is damaged makes room for the pieces that are learnt.
+// TestPieceFileDamaged: a start goes on without a file that is damaged or cannot be read, and
+// logs that. A damaged file makes room for the pieces that are recognised next.
 func TestPieceFileDamaged(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "men")
@@ -327,9 +327,9 @@ func TestPieceFileDamaged(t *testing.T) {
 	}
 }
 
-// TestMenInHeader: a recording that begins in the middle of a game says who the
-// pieces are, and replays by name; decoded, it needs nobody to be known.
-func TestMenInHeader(t *testing.T) {
+// TestPiecesInHeader: a recording that begins in the middle of a game has the pieces' tags in its
+// header, and replays by name. Decoded, it needs no tags.
+func TestPiecesInHeader(t *testing.T) {
 	board := &certabo.Board{Noise: certabo.GhostlySet()}
 	hands := harness.ParseLog(t, "#! boardd-log 1\n0 board r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R\n")
 	board.Step(nil, hands[0])

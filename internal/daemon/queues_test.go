@@ -13,9 +13,9 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// TestImpatiently: what takes longer than it may is told while it lasts, and that it is
-// over; what does not is told by nobody.
-func TestImpatiently(t *testing.T) {
+// TestReportSlow: what takes too long is reported while it lasts, and when it is over. What
+// is quick is not reported.
+func TestReportSlow(t *testing.T) {
 	for name, c := range map[string]struct {
 		takes time.Duration
 		want  string
@@ -35,9 +35,9 @@ func TestImpatiently(t *testing.T) {
 	}
 }
 
-// TestClerk: things are done in their order, while nobody waits; what is too much is not
-// taken, and the end waits for what there is, but not for ever.
-func TestClerk(t *testing.T) {
+// TestDiskQueue: tasks run in their order, and nobody waits for them. A full queue takes no more.
+// The end waits for the tasks that are left, up to a limit.
+func TestDiskQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newDiskQueue(func(error) {})
 		gate, done := make(chan struct{}), 0
@@ -77,9 +77,9 @@ func TestClerk(t *testing.T) {
 	})
 }
 
-// TestLogout: lines come out in their order, and nobody waits while they do not. What is
-// lost is counted, who wants to know is told, and the end waits for the last line.
-func TestLogout(t *testing.T) {
+// TestLogQueue: log lines come out in their order, and nobody waits while the output is blocked.
+// Lost lines are counted and reported, and the end waits for the last line.
+func TestLogQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, w := io.Pipe()
 		log, out := newLogQueue(&config.Log{Level: "info", Format: "json"}, w)

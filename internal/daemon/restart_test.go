@@ -34,10 +34,11 @@ func nextGame(h *daemontest.Stepped, id string) {
 	h.Feed(sensor.Record{Word: sensor.Cmd, Verb: "new_game", Data: []byte(`{"transaction":"for ` + id + `","game_id":"` + id + `"}`)})
 }
 
-// numbered is the number of a message, which a later start gives anew.
+// numbered matches the number of a message, which a later start gives again.
 var numbered = regexp.MustCompile(`"seq":\d+,`)
 
-// oneByOne is what consumers get one by one of messages: events, findings and answers, without their numbers.
+// oneByOne returns the messages that consumers get one by one: events, findings and answers.
+// It removes their numbers.
 func oneByOne(messages []transport.Message) (all []string) {
 	for _, m := range messages {
 		for _, part := range []string{"/event", "/arbiter/finding", "/res/"} {
@@ -50,10 +51,10 @@ func oneByOne(messages []transport.Message) (all []string) {
 	return all
 }
 
-// TestPageNotSaid: boardd ends when it has begun one or two files of the journal, and
-// the outbox is still in the one before. What followed from all of them is said, and the
-// game goes on.
-func TestPageNotSaid(t *testing.T) {
+// TestSegmentNotPublished: boardd ends when it has begun one or two segments of the journal, and the
+// outbox is still in the segment before them. The next start publishes what follows from all
+// of them, and the game goes on.
+func TestSegmentNotPublished(t *testing.T) {
 	t.Parallel()
 	for _, games := range []int{1, 2} {
 		folder := harness.MemoryDir(t)
@@ -101,8 +102,8 @@ func TestPageNotSaid(t *testing.T) {
 	}
 }
 
-// TestLastGameAfterRestart: the last game is at hand after a start, too, though the file
-// of the journal has only the game that is on.
+// TestLastGameAfterRestart: a start publishes the last game, too, although its segment of the
+// journal has only the present one.
 func TestLastGameAfterRestart(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
@@ -126,7 +127,7 @@ func TestLastGameAfterRestart(t *testing.T) {
 	again.Kill()
 }
 
-// lastOf is the PGN of the last game that an engine says again.
+// lastOf returns the PGN of the last game that an engine publishes again.
 func lastOf(t *testing.T, e *pipeline.Engine) string {
 	t.Helper()
 	for _, m := range e.RepublishAll(1 << 40).Messages {
@@ -142,9 +143,9 @@ func journalFiles(folder string) []string {
 	return f
 }
 
-// TestOtherConfigNotSaid: the configuration has been changed since, so that another
-// game begins. What followed from the journal of the old one is said first.
-func TestOtherConfigNotSaid(t *testing.T) {
+// TestOtherConfigNotPublished: the configuration has changed since, so another game begins. What
+// follows from the journal of the old game is published first.
+func TestOtherConfigNotPublished(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
 	h := daemontest.OpenStepped(t, folder, "first")
@@ -177,9 +178,8 @@ func TestOtherConfigNotSaid(t *testing.T) {
 	}
 }
 
-// TestLongFile: a file that rubbish on the line has made long in the middle of a game
-// is followed by a short one, from which the same game goes on, and is found again;
-// who was told of what is not told again.
+// TestLongFile: rubbish on the line has made a segment long in the middle of a game. A short
+// segment replaces it, from which a start restores the same game. Nothing is published twice.
 func TestLongFile(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
@@ -212,7 +212,7 @@ func TestLongFile(t *testing.T) {
 	}
 }
 
-// longGame is the game, in a long file.
+// longGame plays the game into a long segment.
 func longGame(t *testing.T, folder string) *daemontest.Stepped {
 	h := daemontest.OpenStepped(t, folder, "first")
 	h.Begin()
@@ -225,8 +225,8 @@ func longGame(t *testing.T, folder string) *daemontest.Stepped {
 	return h
 }
 
-// TestCompactedLogDamaged: a compacted log of which a byte changes is one part. The file that it
-// was made of has the game.
+// TestCompactedLogDamaged: one byte of a compacted log is changed, which damages all of it.
+// The segment that it replaced still has the game.
 func TestCompactedLogDamaged(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
@@ -261,8 +261,8 @@ func TestCompactedLogDamaged(t *testing.T) {
 	}
 }
 
-// TestCompactedLogTooLong: what takes long to be gone through is not, however long the file is,
-// and not kept.
+// TestCompactedLogTooLong: a compacted log that would take long to replay is given up, however
+// long the segment is.
 func TestCompactedLogTooLong(t *testing.T) {
 	t.Parallel()
 	h := longGame(t, harness.MemoryDir(t))
@@ -278,8 +278,8 @@ func TestCompactedLogTooLong(t *testing.T) {
 	}
 }
 
-// TestCompactedLogFailing: the disk fails while the file is long. When it works again it has
-// all that has led to what the outbox has not had.
+// TestCompactedLogFailing: the disk fails while the segment is long. When the disk works
+// again, the journal has everything from which the messages follow that the outbox lacks.
 func TestCompactedLogFailing(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
@@ -320,8 +320,8 @@ func TestCompactedLogFailing(t *testing.T) {
 	}
 }
 
-// jumps are what happens to the system clock between two moves: set by a person, by a
-// time server, lost, set to what nobody believes.
+// jumps are what happens to the system clock between two moves: a person sets it, a time
+// server sets it, it is lost, or it is set to a time that nobody believes.
 var jumps = []struct {
 	to     time.Duration
 	synced bool
@@ -330,9 +330,10 @@ var jumps = []struct {
 	{-56 * 365 * 24 * time.Hour, false}, {time.Minute, true}, {0, true},
 }
 
-// TestClockJumps sets the clock between all moves of a game. The numbers go on, the
-// engine's time and the players' clocks never go back, the time of day does only where
-// it was set back, and says whether it is right; the game is the same.
+// TestClockJumps sets the system clock between all moves of a game. The message numbers go on.
+// The engine's time and the players' clocks never go back. The time of day goes back only
+// where it was set back, and each message tells whether the clock is synchronised. The game is
+// the same.
 func TestClockJumps(t *testing.T) {
 	t.Parallel()
 	h := daemontest.OpenStepped(t, harness.MemoryDir(t), "first")
@@ -358,7 +359,7 @@ func TestClockJumps(t *testing.T) {
 	if want := "first-1 " + daemontest.GameMoves; h.Game() != want {
 		t.Errorf("the game is %q", h.Game())
 	}
-	c := timesSaid{t: t}
+	c := publishedTimes{t: t}
 	for _, id := range slices.Sorted(maps.Keys(h.Put)) {
 		c.take(h.Put[id].Message)
 	}
@@ -368,8 +369,8 @@ func TestClockJumps(t *testing.T) {
 	}
 }
 
-// timesSaid checks the times and numbers of messages, in order.
-type timesSaid struct {
+// publishedTimes checks the times and numbers of messages, in order.
+type publishedTimes struct {
 	t      *testing.T
 	seq    [2]uint64 // of the public messages, of the arbiter's
 	at     string
@@ -381,7 +382,7 @@ type timesSaid struct {
 
 var clk = regexp.MustCompile(`%clk ([^\]]*)\]`)
 
-func (c *timesSaid) take(m transport.Message) {
+func (c *publishedTimes) take(m transport.Message) {
 	if strings.HasSuffix(m.Topic, "/pgn") {
 		c.takePGN(string(m.Payload))
 		return
@@ -432,9 +433,8 @@ func (c *timesSaid) take(m transport.Message) {
 	}
 }
 
-// takePGN checks that no player has more time after a move than he had before it, or
-// less than none.
-func (c *timesSaid) takePGN(text string) {
+// takePGN checks that no player has more time after a move than before it, or less than none.
+func (c *publishedTimes) takePGN(text string) {
 	left := [2]int{1 << 30, 1 << 30}
 	all := clk.FindAllStringSubmatch(text, -1)
 	c.clocks = max(c.clocks, len(all))
@@ -454,8 +454,8 @@ func (c *timesSaid) takePGN(text string) {
 	}
 }
 
-// TestClockBehindRestarted is the same with a journal: a start that has set the clock
-// forward by five hours, and one whose clock is not.
+// TestClockBehindRestarted is TestClockBehind with a journal: one start has set the clock
+// forward by five hours, the next one has not.
 func TestClockBehindRestarted(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
@@ -465,7 +465,7 @@ func TestClockBehindRestarted(t *testing.T) {
 	h.PlayGame()
 	game := h.Game()
 	h.Kill()
-	last := lastSaid(t, h.Store().Outbox)
+	last := lastTime(t, h.Store().Outbox)
 	h = daemontest.OpenStepped(t, folder, "second")
 	defer h.Kill()
 	ahead := h.Ahead()
@@ -478,8 +478,8 @@ func TestClockBehindRestarted(t *testing.T) {
 	}
 }
 
-// lastSaid is the latest time that a message gives.
-func lastSaid(t *testing.T, o publish.Outbox) string {
+// lastTime returns the latest time in a message.
+func lastTime(t *testing.T, o publish.Outbox) string {
 	t.Helper()
 	last := ""
 	for _, m := range daemontest.Queued(o) {

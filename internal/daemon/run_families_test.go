@@ -238,7 +238,7 @@ func checkRecorded(t *testing.T, p *harness.Program, file string) {
 	}
 }
 
-// checkPublished looks for a move that was published and not played.
+// checkPublished checks that no move was published that was not played.
 func checkPublished(t *testing.T, r *harness.Relay) {
 	t.Helper()
 	var moves []string
@@ -267,9 +267,9 @@ func testChesslink(t *testing.T) (*playback.Playback, *chesslink.Board) {
 	return p, board
 }
 
-// TestRunChesslink: a game through the port, of a board that is pulled out with
-// a man in the air and comes back under another name when that has landed. By
-// configuration it is told to speak of changes alone.
+// TestRunChesslink: a game through the port. The board is pulled out with a piece in the air,
+// and comes back at another port when the piece has landed. The configuration makes it report
+// changes only.
 func TestRunChesslink(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -305,15 +305,15 @@ func TestRunChesslink(t *testing.T) {
 	}
 }
 
-// register is what a register of the board holds.
+// register returns a register of the board.
 func register(p *playback.Playback, b *chesslink.Board, r chesslink.Register) (holds byte) {
 	p.Locked(func() { holds = b.Registers[r] })
 	return holds
 }
 
-// centaurUnheard is how the game goes on while the cable is out: the knight that was
-// in the air lands, and there are two plies more and a man in the air.
-const centaurUnheard = `#! boardd-log 1
+// centaurAway is how the game goes on while the cable is out: the knight in the air lands,
+// two plies follow, and another piece is in the air.
+const centaurAway = `#! boardd-log 1
 0 drop f3 N
 0 lift b8 n
 0 drop c6 n
@@ -322,8 +322,8 @@ const centaurUnheard = `#! boardd-log 1
 0 lift a7 p
 `
 
-// TestRunCentaur: a game on a Centaur's board, whose cable is out from the middle of
-// a move to the middle of another. What the board has kept tells what was played.
+// TestRunCentaur: a game on a Centaur's board. The cable is out from the middle of a move to
+// the middle of another one. The board has stored what was played.
 func TestRunCentaur(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -353,7 +353,7 @@ func TestRunCentaur(t *testing.T) {
 	})
 	harness.Unplug(t, name, old)
 	harness.Until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"lost"`) })
-	old.Unheard(harness.ParseLog(t, centaurUnheard))
+	old.Unheard(harness.ParseLog(t, centaurAway))
 	again, err := playback.On(board, byte(bus.SendChanges))
 	if err != nil {
 		t.Fatal(err)
@@ -367,9 +367,9 @@ func TestRunCentaur(t *testing.T) {
 	})
 }
 
-// unheardMoves is a Ruy Lopez from the middle of White's third move on, in which
+// awayMoves is a Ruy Lopez from the middle of White's third move on, in which
 // pieces are exchanged and Black slides a pawn.
-const unheardMoves = `#! boardd-log 1
+const awayMoves = `#! boardd-log 1
 0 drop b5 B
 0 press w
 0 lift a7 p
@@ -398,8 +398,8 @@ const unheardMoves = `#! boardd-log 1
 0 lift e5 p
 `
 
-// TestRunLogTells: the cable is out for eight plies, from the middle of a move to
-// the middle of another. The board's own log tells them, in order.
+// TestRunLogTells: the cable is out for eight plies, from the middle of a move to the middle
+// of another one. The board's own log has them, in order.
 func TestRunLogTells(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -412,7 +412,7 @@ func TestRunLogTells(t *testing.T) {
 	harness.Until(t, "four moves", 5*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3 b8c6" })
 	harness.Unplug(t, name, old)
 	harness.Until(t, "the state lost", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"lost"`) })
-	old.Unheard(harness.ParseLog(t, unheardMoves))
+	old.Unheard(harness.ParseLog(t, awayMoves))
 	again, err := playback.On(old.Board, byte(dgt.UpdateNice))
 	if err != nil {
 		t.Fatal(err)
@@ -449,8 +449,8 @@ func talk(t *testing.T, board family.Scanner, every int64, pace *clock.Clock) *p
 // numbersPace is slow enough for boards of 0.2 s a frame.
 const numbersPace = 20
 
-// numbersRun plays this on a board that is pulled out with a man in the air and
-// comes back when that has landed.
+// numbersRun plays a game on a board that is pulled out with a piece in the air and comes back
+// when that has landed.
 func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock, board family.Scanner, every int64) (stop func()) {
 	t.Helper()
 	board.Step(nil, harness.ParseLog(t, harness.NumbersStart)[0])
@@ -474,9 +474,9 @@ func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock
 	return stop
 }
 
-// TestRunCertabo: a game through the port of a board that reads ghosts, whose
-// pieces nobody knows. They are learnt and kept, so that a daemon that is started
-// in the middle of the game knows them.
+// TestRunCertabo: a game through the port of a board that reads ghosts, and whose pieces
+// nobody knows. boardd recognises and stores them, so a daemon that starts in the middle of
+// the game knows them.
 func TestRunCertabo(t *testing.T) {
 	t.Parallel()
 	url, dir := harness.EmbeddedBroker(t), t.TempDir()
@@ -498,7 +498,7 @@ func TestRunCertabo(t *testing.T) {
 	})
 }
 
-// TestRunTabutronic: the same on a board that does not name the pieces.
+// TestRunTabutronic: the same on a board that names no pieces.
 func TestRunTabutronic(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)

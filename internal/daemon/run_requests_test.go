@@ -20,7 +20,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// TestRequestsRefused: a bad request is told what is wrong, and changes nothing.
+// TestRequestsRefused: a bad request gets an answer that says why, and changes nothing.
 func TestRequestsRefused(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -58,7 +58,7 @@ func TestRequestsRefused(t *testing.T) {
 	}
 }
 
-// TestRequestsDone: what is asked is done, and seen where it should be.
+// TestRequestsDone: a request is carried out, and its effect is published where it belongs.
 func TestRequestsDone(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -109,7 +109,7 @@ func TestRequestRotate(t *testing.T) {
 	}
 }
 
-// TestRequestRepublish: everything that is retained is said again.
+// TestRequestRepublish: boardd publishes everything again that is retained.
 func TestRequestRepublish(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -123,8 +123,8 @@ func TestRequestRepublish(t *testing.T) {
 	}
 }
 
-// TestRetainedRequest: a request that waits retained for the daemon would be
-// done again at each connection, and is refused.
+// TestRetainedRequest: a retained request is refused: it would be carried out again at each
+// connection.
 func TestRetainedRequest(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -150,8 +150,8 @@ func TestRetainedRequest(t *testing.T) {
 	}
 }
 
-// TestRequestsOfArbiter: what an arbiter says of a game is done, the board
-// follows, relays are told, and what was recorded replays to the same game.
+// TestRequestsOfArbiter: what an arbiter asks for is done, the board follows, and relays get
+// it. The recording replays to the same game.
 func TestRequestsOfArbiter(t *testing.T) {
 	t.Parallel()
 	url, file := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
@@ -189,7 +189,7 @@ func TestRequestsOfArbiter(t *testing.T) {
 	checkArbiterGame(t, o, file)
 }
 
-// checkArbiterGame looks at what was told of the game, and at the recording.
+// checkArbiterGame checks what was published of the game, and the recording.
 func checkArbiterGame(t *testing.T, o *harness.Operator, file string) {
 	t.Helper()
 	want := "game_start, move e2e4, retract, move d2d4, correct d2d3, game_start, result"
@@ -230,10 +230,9 @@ func checkArbiterGame(t *testing.T, o *harness.Operator, file string) {
 	}
 }
 
-// TestRefusedIsJournalled: a real boardd at a real broker is asked for what it
-// refuses. Of each such request its journal has who sent it, by his own word, what
-// it was and why not, on a line that nobody can forge; it changes nothing, and
-// neither a replay nor the next start makes anything of it.
+// TestRefusedIsJournalled: boardd gets requests that it refuses. For each of them the journal
+// has who sent it, by their own word, what it was, and why it was refused, on a line that
+// nobody can forge. The line changes nothing, and neither a replay nor the next start uses it.
 func TestRefusedIsJournalled(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
@@ -310,15 +309,15 @@ func TestRefusedIsJournalled(t *testing.T) {
 	})
 }
 
-// commandLine is the line of a command that was carried out.
+// commandLine matches the line of a command that was carried out.
 var commandLine = regexp.MustCompile(`(?m)^[0-9]+ cmd `)
 
-// refusedLine is what stands in a journal behind the time of a refused request.
+// refusedLine returns what a journal has behind the time of a refused request.
 func refusedLine(verb, who, code string) string {
 	return fmt.Sprintf(" refused %q by %s: %s: \"", verb, who, code)
 }
 
-// TestRetainedIsJournalled: so with one that would be done again at each start.
+// TestRetainedIsJournalled: the journal has a retained request, too.
 func TestRetainedIsJournalled(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
@@ -334,9 +333,9 @@ func TestRetainedIsJournalled(t *testing.T) {
 	}
 }
 
-// TestFloodWhilePlaying: while somebody makes a thousand requests a second of a
-// real boardd at a real broker, some of them long and some rubbish, a game is
-// played. Relays see it, few are answered, and the log stays short.
+// TestFloodWhilePlaying: a game is played while a client sends a thousand requests a second,
+// some of them long and some rubbish. Relays get the game, few requests are answered, and the
+// log stays short.
 func TestFloodWhilePlaying(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
@@ -374,8 +373,8 @@ func TestFloodWhilePlaying(t *testing.T) {
 	}
 }
 
-// TestFloodOfRequests: of many requests at once a few are carried out, one is
-// told that it is one too many, and the game goes on.
+// TestFloodOfRequests: of many requests at once a few are carried out, one is refused as one
+// too many, and the game goes on.
 func TestFloodOfRequests(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)

@@ -60,8 +60,8 @@ func TestRunPublishesGame(t *testing.T) {
 	}
 }
 
-// TestRunBeforeBroker: the game is played before the broker can be reached; then
-// all that happened comes in order, marked as history.
+// TestRunBeforeBroker: the game begins before the broker can be reached. Then all that
+// happened comes in order, marked as history.
 func TestRunBeforeBroker(t *testing.T) {
 	t.Parallel()
 	broker := harness.EmbeddedBroker(t)
@@ -104,8 +104,8 @@ func TestRunBrokerKilled(t *testing.T) {
 	harness.Until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
 }
 
-// TestRunPortLost: the board is pulled out, a move is played unheard, and it
-// comes back under another name. The scan tells the move.
+// TestRunPortLost: the board is pulled out, a move is played meanwhile, and the board comes
+// back at another port. The scan shows the move.
 func TestRunPortLost(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -137,7 +137,7 @@ func TestRunPortLost(t *testing.T) {
 	harness.Until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
 }
 
-// TestRunRubbish: what is no message of the board's changes nothing.
+// TestRunRubbish: bytes that are no message of the board change nothing.
 func TestRunRubbish(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -156,8 +156,8 @@ func TestRunRubbish(t *testing.T) {
 	}
 }
 
-// TestRunBoardDead: the port is open, but the board has lost its power. That is
-// told, once, and that it is back.
+// TestRunBoardDead: the port is open, but the board has lost its power. boardd reports that
+// once, and once that the board is back.
 func TestRunBoardDead(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -193,8 +193,8 @@ func TestRunBoardDead(t *testing.T) {
 	}
 }
 
-// TestRunBrokerForgets: the broker comes back without its memory, and while
-// nothing happens on the board it has all that is retained again.
+// TestRunBrokerForgets: the broker comes back without its memory. It gets all that is retained
+// again, although nothing happens on the board.
 func TestRunBrokerForgets(t *testing.T) {
 	t.Parallel()
 	address := brokertest.FreeAddress(t)
@@ -216,8 +216,8 @@ func TestRunBrokerForgets(t *testing.T) {
 	}
 }
 
-// TestRunTwice: a session takes back the alerts that an earlier one has left,
-// and its numbers go on.
+// TestRunTwice: a session clears the alerts that an earlier one has left, and its numbers go
+// on.
 func TestRunTwice(t *testing.T) {
 	t.Parallel()
 	url := harness.Mosquitto(t)
@@ -275,7 +275,7 @@ func recorded(t *testing.T, c *config.Config, p *clock.Clock, file string) (stop
 	}
 }
 
-// infoOf is what the daemon says of its board.
+// infoOf returns what the daemon publishes of its board.
 func infoOf(t *testing.T, r *harness.Relay) transport.Info {
 	var i transport.Info
 	if p := r.Payload("info"); p != nil {
@@ -286,8 +286,8 @@ func infoOf(t *testing.T, r *harness.Relay) transport.Info {
 	return i
 }
 
-// TestRunFindsBoard: nobody has said what board there is. It is found, told, and
-// recorded, so that the log replays to the game.
+// TestRunFindsBoard: the configuration does not name the family of the board. boardd finds it,
+// publishes it and records it, so the log replays to the game.
 func TestRunFindsBoard(t *testing.T) {
 	t.Parallel()
 	for i, c := range harness.FoundBoards {
@@ -330,11 +330,11 @@ func wantShortGame(t *testing.T, file string) (recording string) {
 	return string(log)
 }
 
-// proofInLog is that something was read comes first after the family.
+// proofInLog matches a log in which bytes follow the family: those by which it was found.
 var proofInLog = regexp.MustCompile(`^[0-9]+ rx `)
 
-// printsOnly is a board that only prints what happens: it answers nothing, and never says
-// all that stands on it.
+// printsOnly is a board that only prints what happens. It answers nothing, and never prints
+// the whole position.
 type printsOnly struct{ text.Board }
 
 func (p *printsOnly) Step(dst []byte, r sensor.Record) []byte {
@@ -346,8 +346,8 @@ func (p *printsOnly) Step(dst []byte, r sensor.Record) []byte {
 
 func (p *printsOnly) Command(dst, _ []byte) []byte { return dst }
 
-// TestRunFindsPrinter: of a board that only prints what happens, over USB, no move is
-// lost while it is found, whenever the game begins; and the log replays to it.
+// TestRunFindsPrinter: a board on USB only prints what happens. No move is lost while boardd
+// looks for the family, whenever the game begins, and the log replays to the game.
 func TestRunFindsPrinter(t *testing.T) {
 	t.Parallel()
 	for wait := int64(0); wait < finder.RoundTime(); wait += 1700 {
@@ -380,8 +380,8 @@ func TestRunFindsPrinter(t *testing.T) {
 	}
 }
 
-// TestRunFindsAnother: a board that was found is unplugged, and one of another
-// family comes in its place.
+// TestRunFindsAnother: a board that was found is unplugged, and one of another family takes
+// its place.
 func TestRunFindsAnother(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -471,7 +471,8 @@ func TestPoint28Prover(t *testing.T) {
 	}
 }
 
-// TestReplayProves: at the end of a log what is open is searched for.
+// TestReplayProves: at the end of a log, a replay searches for answers to the questions that
+// are open.
 func TestReplayProves(t *testing.T) {
 	const log = "#! boardd-log 1\n#: start 5b1N/4p1pk/4P1P1/7K/8/8/8/8 b - - 0 1\n700 lift h7 k\n1400 drop g8 k\n"
 	if found := harness.Replayed(t, log, "-o", "findings"); !strings.Contains(found, `"code":"dead_position","level":"certain"`) {

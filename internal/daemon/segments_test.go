@@ -27,8 +27,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// tableBoard is a board of a family before an engine: what hands do goes through the
-// board, and what that says goes to the engine.
+// tableBoard is a board of a family before an engine. What the hands do goes to the board, and
+// what the board sends goes to the engine.
 type tableBoard struct {
 	t      *testing.T
 	e      *pipeline.Engine
@@ -82,18 +82,18 @@ func answerer(board family.Board, commands ...byte) tableBoard {
 		shown: func() []byte { return board.Command(nil, commands) }}
 }
 
-// The first game is over when the pieces are set up again; its first three plies teach
-// what there is to learn.
+// The first game is over when the pieces are set up again. Its first three plies show what
+// the pieces and the orientation are.
 const (
-	benchMen   = "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+	benchBoard = "board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 	benchFirst = "lift e2 P, drop e4 P, lift e7 p, drop e5 p, lift g1 N, drop f3 N"
 	benchAgain = "lift f3 N, drop g1 N, lift e5 p, drop e7 p, lift e4 P, drop e2 P"
 	benchNext  = "lift d2 P, drop d4 P, lift d7 p, drop d5 p, lift b1 N, drop c3 N"
 	benchMoves = "d2d4 d7d5 b1c3"
 )
 
-// With a clock that stands the other way round, as the board has it: its White is
-// the player of the black pieces.
+// crossedFirst and crossedNext are games with a clock that stands the other way round: for the
+// clock, White is the player of the black pieces.
 const (
 	crossedFirst = "clock 180000 180000 b, lift e2 P, drop e4 P, press b, clock 180000 179000 w, lift e7 p, drop e5 p, press w, " +
 		"clock 179000 179000 b, lift g1 N, drop f3 N, press b, clock 179000 178000 w, clock 179000 178000 -"
@@ -101,10 +101,9 @@ const (
 		"clock 297000 298000 b, lift b1 N, drop c3 N, press b, clock 297000 296000 w"
 )
 
-// TestPageGoesOn: where a file of the journal begins for the next game, the engine has
-// what it had learnt of board and clock, and a later start that has the file alone
-// has the same.
-func TestPageGoesOn(t *testing.T) {
+// TestSegmentGoesOn: a segment of the journal begins with the next game. The engine still has
+// what it knew of board and clock, and so has a later start that has this segment alone.
+func TestSegmentGoesOn(t *testing.T) {
 	plain := func(first, next string) func(b *tableBoard) (string, string) {
 		return func(b *tableBoard) (string, string) { return first, next }
 	}
@@ -137,7 +136,7 @@ func TestPageGoesOn(t *testing.T) {
 		d.header, d.engine, b.e = log.Header, log.Engine, log.Engine
 		b.feed(sensor.Record{Word: sensor.Link, On: true})
 		b.ask()
-		b.acts(benchMen)
+		b.acts(benchBoard)
 		b.ask()
 		first, next := c.prepare(&b)
 		b.acts(first)
@@ -173,7 +172,7 @@ func TestPageGoesOn(t *testing.T) {
 	}
 }
 
-// judge looks at the next game, and at what the board is said to show.
+// judge checks the next game, and what the board shows.
 func (b *tableBoard) judge(name, id string, timed bool) {
 	b.t.Helper()
 	g := b.e.Tracker.Game()
@@ -223,16 +222,16 @@ func busBench(board *bus.Board) tableBoard {
 	}
 }
 
-// TestLearntTurn: where pieces were learnt the wrong way round before a file began, an
-// operator's word still puts that right.
-func TestLearntTurn(t *testing.T) {
+// TestTurnedPieces: pieces were recognised the wrong way round before a segment began. An
+// operator's request still corrects that.
+func TestTurnedPieces(t *testing.T) {
 	b := talker(&certabo.Board{Turned: true}, 12)
 	b.t = t
 	d := &Daemon{Wire: &Wire{}, store: &persist.Store{Segment: "first"}}
 	log := parseWhole(t, sensor.FirstLine+"\n#: board certabo\n")
 	d.header, d.engine, b.e = log.Header, log.Engine, log.Engine
 	b.feed(sensor.Record{Word: sensor.Link, On: true})
-	b.acts(benchMen)
+	b.acts(benchBoard)
 	b.command("new_game", `{"game_id":"next"}`)
 	d.now = b.at
 	page, err := d.gameSegment("second", 0)
@@ -240,7 +239,7 @@ func TestLearntTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.e = page.Engine
-	b.acts("lift a1") // that is h8 of the game: for the board to be told
+	b.acts("lift a1") // h8 of the game: the board reports what changes
 	b.acts("drop a1 R")
 	b.command("rotate", "{}")
 	if shown, _ := b.e.Tracker.Sensed(); *shown != placement.Initial {
@@ -249,7 +248,7 @@ func TestLearntTurn(t *testing.T) {
 }
 
 // TestCompactedLog: the compacted log leads to the same game as the long one, on all boards
-// whose bytes a journal holds, at each moment of rest; and it is short.
+// whose bytes a journal holds, at each moment of rest. It is short.
 func TestCompactedLog(t *testing.T) {
 	all := strings.Fields(harness.FamilyGame)
 	for _, c := range []struct {
@@ -295,7 +294,7 @@ func TestCompactedLog(t *testing.T) {
 	}
 }
 
-// opened is a daemon for a board of a bus, or for one alone, which has not begun.
+// opened returns a daemon that has not begun, for a board of a bus or for one alone.
 func opened(t *testing.T, c *config.Config, address bus.Address) *Daemon {
 	t.Helper()
 	d, err := NewAt(address, c, zerolog.Nop(), clock.New(0), session.New())
@@ -310,8 +309,8 @@ func (d *Daemon) closeFolder() {
 	d.store.Close()
 }
 
-// TestJournalAddress: the journal of a board of a bus says which one it is of, from
-// its first file on, and a later start takes it up; one of another board does not.
+// TestJournalAddress: the journal of a board on a bus names the board's address from its first
+// segment on. A later start of that board goes on with it; one of another board does not.
 func TestJournalAddress(t *testing.T) {
 	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
 	c.State, c.Port.Family = harness.MemoryDir(t), family.Bus
@@ -331,9 +330,9 @@ func TestJournalAddress(t *testing.T) {
 	}
 }
 
-// TestJournalMen: pieces that have been learnt since do not make the configuration
-// another one, and are known.
-func TestJournalMen(t *testing.T) {
+// TestJournalPieces: pieces that were recognised since do not make the configuration another one,
+// and the daemon knows them.
+func TestJournalPieces(t *testing.T) {
 	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
 	c.State, c.Port.Family, c.Port.PieceFile = harness.MemoryDir(t), "certabo", filepath.Join(t.TempDir(), "men")
 	opened(t, c, bus.All).closeFolder()

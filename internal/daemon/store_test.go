@@ -50,7 +50,7 @@ func playStored(t *testing.T, moves []string) *stored {
 	return s
 }
 
-// TestJournalReplays: a journal gives what the live run gave, ids and times as well.
+// TestJournalReplays: a journal replays to the live run, ids and times as well.
 func TestJournalReplays(t *testing.T) {
 	t.Parallel()
 	s := playStored(t, harness.QuietGame(4))
@@ -70,7 +70,7 @@ func TestJournalReplays(t *testing.T) {
 	}
 }
 
-// TestJournalNextGame: the next game has a file of its own, which stands by itself.
+// TestJournalNextGame: the next game has a segment of its own, which replays alone.
 func TestJournalNextGame(t *testing.T) {
 	t.Parallel()
 	o := playStored(t, harness.QuietGame(8))
@@ -106,8 +106,8 @@ func TestJournalNextGame(t *testing.T) {
 	}
 }
 
-// TestJournalBegun: boardd dies when it has begun a file for the next game, and the
-// board has not answered yet. The first move, made meanwhile, is found.
+// TestJournalBegun: boardd ends when it has begun a segment for the next game, and the board
+// has not answered yet. The first move, made meanwhile, is found.
 func TestJournalBegun(t *testing.T) {
 	t.Parallel()
 	o := playStored(t, harness.QuietGame(2))
@@ -128,8 +128,8 @@ func TestJournalBegun(t *testing.T) {
 	}
 }
 
-// TestJournalDesync: pieces were moved while boardd was away, more than can be
-// explained: the squares are told, and the game stays as it was.
+// TestJournalDesync: while boardd was away, more pieces were moved than it can explain. It
+// reports the squares, and the game stays as it was.
 func TestJournalDesync(t *testing.T) {
 	t.Parallel()
 	r := playStored(t, harness.QuietGame(2))
@@ -147,8 +147,8 @@ func TestJournalDesync(t *testing.T) {
 	}
 }
 
-// TestKeepingTwice: a second boardd for the same board is refused.
-func TestKeepingTwice(t *testing.T) {
+// TestStoreTwice: a second boardd for the same board is refused.
+func TestStoreTwice(t *testing.T) {
 	folder := t.TempDir()
 	k, _, err := persist.Open(folder)
 	if err != nil {
@@ -160,9 +160,9 @@ func TestKeepingTwice(t *testing.T) {
 	}
 }
 
-// TestKeepingDamaged: an outbox and a journal that are rubbish are moved aside, and
-// that is told; boardd runs.
-func TestKeepingDamaged(t *testing.T) {
+// TestStoreDamaged: an outbox and a journal are rubbish. boardd moves them aside, reports
+// that, and runs.
+func TestStoreDamaged(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
 	own := filepath.Join(folder, "hall", "b07")
@@ -188,7 +188,7 @@ func TestKeepingDamaged(t *testing.T) {
 	harness.Until(t, "moves", 5*time.Second, func() bool { return len(r.Game("game").Moves) == 2 })
 }
 
-// TestSeqGoesOn: the numbers of a start lie above those of the one before.
+// TestSeqGoesOn: the message numbers of a start are above those of the one before.
 func TestSeqGoesOn(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
@@ -210,7 +210,7 @@ func TestSeqGoesOn(t *testing.T) {
 	}
 }
 
-// troubleOf waits until a trouble of a kind is told, or is over.
+// troubleOf waits until a trouble of a kind is reported, or is over.
 func troubleOf(t *testing.T, k *persist.Store, what transport.Trouble, over bool) string {
 	t.Helper()
 	for late := time.After(20 * time.Second); ; {
@@ -225,7 +225,7 @@ func troubleOf(t *testing.T, k *persist.Store, what transport.Trouble, over bool
 	}
 }
 
-// unmakeable is a board's folder that cannot be made until mend is called.
+// unmakeable returns a board's folder that cannot be made until mend is called.
 func unmakeable(t *testing.T) (folder string, mend func()) {
 	t.Helper()
 	site := filepath.Join(t.TempDir(), "hall")
@@ -239,9 +239,9 @@ func unmakeable(t *testing.T) (folder string, mend func()) {
 	}
 }
 
-// TestKeepingLate: the disk does not work when boardd starts, and works later. What is
-// kept is kept from then on, both alerts are over, and no second boardd is let in.
-func TestKeepingLate(t *testing.T) {
+// TestStoreLate: the disk does not work when boardd starts, and works later. From then on
+// everything is stored, both alerts are over, and no second boardd is let in.
+func TestStoreLate(t *testing.T) {
 	t.Parallel()
 	folder, mend := unmakeable(t)
 	k, _, err := persist.Open(folder)
@@ -262,10 +262,10 @@ func TestKeepingLate(t *testing.T) {
 	}
 }
 
-// TestKeepingDenied: until the disk works again, another boardd has begun. What this
-// one knows of the folder is no longer true: it writes nothing, not even when the
-// other has ended.
-func TestKeepingDenied(t *testing.T) {
+// TestStoreDenied: another boardd begins before the disk works again. What the first one
+// knows of the folder is no longer true: it writes nothing, not even when the other one has
+// ended.
+func TestStoreDenied(t *testing.T) {
 	t.Parallel()
 	folder, mend := unmakeable(t)
 	k, _, err := persist.Open(folder)
@@ -287,9 +287,9 @@ func TestKeepingDenied(t *testing.T) {
 	}
 }
 
-// TestKeepingLockFirst: what a running boardd keeps is not touched by a second one that
-// is refused, even if it is damaged.
-func TestKeepingLockFirst(t *testing.T) {
+// TestStoreLockFirst: a second boardd that is refused does not touch the files of the
+// running one, even if they are damaged.
+func TestStoreLockFirst(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	k, _, err := persist.Open(folder)
@@ -309,9 +309,9 @@ func TestKeepingLockFirst(t *testing.T) {
 	}
 }
 
-// TestKeepingReadOnly starts on a file system that is read-only, as the kernel makes
-// one that it finds damaged: that is what is told, and when it is mended all is kept.
-func TestKeepingReadOnly(t *testing.T) {
+// TestStoreReadOnly starts on a file system that is read-only, as the kernel makes one that
+// it finds damaged. That is reported, and when it is repaired everything is stored.
+func TestStoreReadOnly(t *testing.T) {
 	t.Parallel()
 	disk := harness.NewLoopDisk(t, 2<<20)
 	disk.Run("mount", "-o", "remount,ro", disk.Folder)
@@ -331,8 +331,7 @@ func TestKeepingReadOnly(t *testing.T) {
 	troubleOf(t, k, transport.OutboxFailing, true)
 }
 
-// TestTroublesLast: of more troubles than a daemon that stands still can be told, the last
-// ones count.
+// TestTroublesLast: a daemon that stands still cannot take all troubles. The last ones count.
 func TestTroublesLast(t *testing.T) {
 	c := persist.NewTroubles()
 	for n := range 3 * cap(c) {

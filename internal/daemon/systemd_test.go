@@ -86,14 +86,14 @@ func (m *manager) notifier() *Notifier {
 	return n
 }
 
-// TestNotifyProtocol: each message is a datagram of its own, at a path as at an
-// abstract name; sd_notify(3) tells their words.
+// TestNotifyProtocol: each message is a datagram of its own, to a path or to an abstract name.
+// Their words are from sd_notify(3).
 func TestNotifyProtocol(t *testing.T) {
 	for _, name := range []string{filepath.Join(t.TempDir(), "notify"), fmt.Sprintf("@boardd-test-%d", os.Getpid())} {
 		m := newManager(t, name)
 		m.watchdog(20 * time.Second)
 		n := m.notifier()
-		n.turned(0, "early") // a sign of life; nothing is said before READY
+		n.turned(0, "early") // a sign of life; READY comes first
 		n.isReady()
 		n.isReady()
 		n.turned(9_999, "one")
@@ -113,7 +113,8 @@ func TestNotifyProtocol(t *testing.T) {
 	}
 }
 
-// TestNotifyUnasked: who is not asked says nothing, and has nothing to do.
+// TestNotifyUnasked: a notifier that systemd does not ask sends nothing, and has nothing to
+// do.
 func TestNotifyUnasked(t *testing.T) {
 	n, err := NewNotifier(func(string) string { return "" })
 	if n != nil || err != nil {
@@ -145,8 +146,8 @@ func TestNotifyUnasked(t *testing.T) {
 	}
 }
 
-// TestNotifyUnheard: systemd that does not listen is tried again, sooner, and
-// not at every turn.
+// TestNotifyUnheard: if systemd does not listen, the notifier tries again, sooner than usual,
+// but not at every turn.
 func TestNotifyUnheard(t *testing.T) {
 	m := newManager(t, filepath.Join(t.TempDir(), "notify"))
 	m.watchdog(20 * time.Second)
@@ -174,8 +175,7 @@ func startNotified(t *testing.T, m *manager, log zerolog.Logger) (d *Daemon, sto
 	return d, startDaemon(t, d)
 }
 
-// turnstile is a log that lets one line through at a time, and stops whoever
-// logs until then.
+// turnstile is a log that lets one line through at a time, and blocks the program until then.
 type turnstile struct{ shut chan struct{} }
 
 func (g turnstile) Write(p []byte) (int, error) {
@@ -184,8 +184,8 @@ func (g turnstile) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestWatchdogOfTheLoop: signs of life come from the daemon's loop: none while
-// it stands still, though the rest of the program runs.
+// TestWatchdogOfTheLoop: signs of life come from the daemon's loop. There are none while the
+// loop stands still, although the rest of the program runs.
 func TestWatchdogOfTheLoop(t *testing.T) {
 	t.Parallel()
 	m := newManager(t, filepath.Join(t.TempDir(), "notify"))
@@ -198,7 +198,7 @@ func TestWatchdogOfTheLoop(t *testing.T) {
 		t.Error("there is no broker")
 	}
 	for m.next(time.Millisecond) != "" {
-		// what was said before
+		// the earlier messages
 	}
 	if got := m.next(10 * limit); got != "" {
 		t.Errorf("%q from a loop that stands still", got)
@@ -214,8 +214,8 @@ func TestWatchdogOfTheLoop(t *testing.T) {
 	m.await("STOPPING=1")
 }
 
-// TestNotifyRun: a process under systemd says that it is ready while its board
-// and its broker are away, how it does, and that it ends.
+// TestNotifyRun: a process under systemd reports that it is ready while its board and its
+// broker are away, how it is, and that it ends.
 func TestNotifyRun(t *testing.T) {
 	t.Parallel()
 	m := newManager(t, filepath.Join(t.TempDir(), "notify"))
@@ -314,7 +314,8 @@ func TestPoint25Lasting(t *testing.T) {
 	})
 }
 
-// TestPoint25Stopped: who is told to end has lasted, and ends a wait at once.
+// TestPoint25Stopped: a program that is stopped counts as one that lasted, and its wait ends
+// at once.
 func TestPoint25Stopped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, notes := testStarts(t)
@@ -339,8 +340,8 @@ func TestPoint25Stopped(t *testing.T) {
 	})
 }
 
-// TestPoint25NoCount: where nobody starts the program again nothing is counted, and what
-// is no count, or cannot be written, delays nothing.
+// TestPoint25NoCount: if nobody restarts the program, nothing is counted. A count that is no
+// number, or cannot be written, delays nothing.
 func TestPoint25NoCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, s := range map[string]*StartLimiter{
@@ -366,8 +367,8 @@ func TestPoint25NoCount(t *testing.T) {
 	})
 }
 
-// FuzzEnvironment: whatever systemd has set, it is refused, or a sign of life is due
-// in time, and what is kept is kept in a folder of the board's own.
+// FuzzEnvironment: whatever systemd has set, it is refused, or a sign of life is due in time
+// and the state is in a folder of the board's own.
 func FuzzEnvironment(f *testing.F) {
 	f.Add("/run/systemd/notify", "60000000", "", "/var/lib/boardd/b07")
 	f.Add("@abstract", "2000", "1", "/a:/b")

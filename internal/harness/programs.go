@@ -223,7 +223,7 @@ func Scripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("LOGS", logs)
 			env.Setenv("PATH", filepath.Dir(ProgramPath(t))+":"+env.Getenv("PATH"))
-			env.Setenv("LC_ALL", "C") // pages are in English wherever the tests run
+			env.Setenv("LC_ALL", "C") // manual pages are in English wherever the tests run
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

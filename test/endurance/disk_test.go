@@ -13,9 +13,9 @@ import (
 	"github.com/boardd/boardd/internal/journal"
 )
 
-// TestFailingDisk lets a real file system fail in the middle of a game, and be well
-// again. Both alerts come, the game goes on at the broker, no process ends; when the
-// disk is well the alerts go, and after a kill nothing is missing.
+// TestFailingDisk lets a real file system fail in the middle of a game, and work again. Both
+// alerts come, the game goes on at the broker, and no process ends. When the disk works again
+// the alerts are cleared, and after a kill nothing is missing.
 func TestFailingDisk(t *testing.T) {
 	for name, c := range map[string]failure{
 		"full":                   {fail: (*harness.LoopDisk).Fill, mend: (*harness.LoopDisk).Empty},
@@ -94,12 +94,12 @@ func failingDisk(t *testing.T, disk *harness.LoopDisk, c failure) {
 	if got := strings.Join(harness.FollowEvents(t, r), " "); got != strings.Join(moves[:next+2], " ") {
 		t.Errorf("as events: %s", got)
 	}
-	t.Logf("told after %v, well again after %v more, %d moves", took.Round(time.Millisecond), well.Round(time.Millisecond), next+2)
+	t.Logf("reported after %v, well again after %v more, %d moves", took.Round(time.Millisecond), well.Round(time.Millisecond), next+2)
 	p.Kill()
 }
 
-// TestUnreadableDisk: at the start the disk gives back nothing, not even what there was.
-// That is told, boardd runs, and what there was is still there when the disk is well.
+// TestUnreadableDisk: at the start the disk returns nothing of what it holds. boardd reports
+// that and runs. The old files are still there when the disk works again.
 func TestUnreadableDisk(t *testing.T) {
 	t.Parallel()
 	disk := harness.NewLoopDisk(t, 8<<20)
@@ -132,7 +132,8 @@ func TestUnreadableDisk(t *testing.T) {
 
 var failingAlerts = []string{"arbiter/alert/journal_failing", "arbiter/alert/outbox_failing"}
 
-// alertsSeen says whether both alerts have been raised since; one may be over already.
+// alertsSeen reports whether both alerts have been raised since it was made. One may be over
+// already.
 func alertsSeen(r *harness.Relay) func() bool {
 	var seen [2]bool
 	return func() bool {
@@ -143,9 +144,9 @@ func alertsSeen(r *harness.Relay) func() bool {
 	}
 }
 
-// TestKeepingFull: the disk is full while a game is played. That is told at once,
-// the game goes on, and when there is room again nothing is missing after a kill.
-func TestKeepingFull(t *testing.T) {
+// TestStoreFull: the disk is full while a game is played. boardd reports that at once, and
+// the game goes on. When there is room again, nothing is missing after a kill.
+func TestStoreFull(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
 	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/boardd/boardd/internal/brokertest"
 )
 
-// soakHall is a broker, and those who speak to it, with a network of its own each.
+// soakHall is a broker with its clients. Each client has a network link of its own.
 type soakHall struct {
 	plan    *soakPlan
 	broker  *brokertest.Mosquitto
@@ -21,7 +21,7 @@ type soakHall struct {
 	took    []time.Duration // from a kill of boardd to the game live again, where nothing else was wrong
 }
 
-// soakGuest is one who speaks to the broker.
+// soakGuest is a client of the broker.
 type soakGuest struct {
 	process interface {
 		kill()
@@ -35,13 +35,13 @@ type soakGuest struct {
 	killed time.Time // when it was killed, while it is waited for
 }
 
-// deed is something that is to be done at a time.
+// deed is something to be done at a time.
 type deed struct {
 	at time.Time
 	do func()
 }
 
-// fault is something that goes wrong. Do says whether it could be done now.
+// fault is something that goes wrong. Do reports whether it could be done now.
 type fault struct {
 	name   string
 	weight int  // how often of a round
@@ -49,7 +49,7 @@ type fault struct {
 	do     func(h *soakHall, g *soakGuest) bool
 }
 
-// faults are all kinds. Spans are those of a long run.
+// soakFaults are all kinds of faults. Their times are those of a long run.
 var soakFaults = []*fault{
 	{"boardd killed", 5, true, func(h *soakHall, g *soakGuest) bool { return h.killGuest(g) }},
 	{"broker killed", 2, true, func(h *soakHall, _ *soakGuest) bool { return h.killBroker(func() {}) }},
@@ -69,11 +69,11 @@ var soakFaults = []*fault{
 	{"a frame without an end from the port", 1, false, (*soakHall).endless},
 }
 
-// forPorts are those kinds for which a guest needs a board.
+// forPorts reports whether a client needs a board for the fault.
 func (f *fault) forPorts() bool { return bytes.Contains([]byte(f.name), []byte("port")) }
 
-// span is a time between two, in seconds of a long run. A short one has them all
-// about a second long.
+// span returns a time between two limits, in seconds of a long run. In a short run it is about
+// a second.
 func (h *soakHall) span(least, most float64) time.Duration {
 	if !h.plan.long {
 		least, most = min(least, 0.4), min(most, 1.2)
@@ -85,7 +85,8 @@ func (h *soakHall) later(d time.Duration, do func()) {
 	h.pending = append(h.pending, deed{time.Now().Add(d), do})
 }
 
-// disturbed: nobody's return from a kill is measured who has another trouble.
+// disturbed stops the measurement of how long clients take to come back from a kill: something
+// else is wrong with them.
 func (h *soakHall) disturbed(guests ...*soakGuest) {
 	for _, g := range guests {
 		g.killed = time.Time{}
@@ -102,7 +103,7 @@ func (h *soakHall) killGuest(g *soakGuest) bool {
 	return true
 }
 
-// killBroker kills it and starts it again; between is done while it is dead.
+// killBroker kills the broker and starts it again. It calls between while the broker is dead.
 func (h *soakHall) killBroker(between func()) bool {
 	if h.down {
 		return false
@@ -139,8 +140,8 @@ func (h *soakHall) freezeBroker(*soakGuest) bool {
 	return true
 }
 
-// trouble puts something wrong with a link for a time. Half of the links, and all
-// in a short run, are then cut; the others have to find out for themselves.
+// trouble puts a trouble on a link for a time. In a short run all links are cut then, in a
+// long run half of them. The clients of the others have to notice by themselves.
 func (h *soakHall) trouble(g *soakGuest, t linkTrouble, least, most float64) bool {
 	if g.busy {
 		return false
@@ -167,9 +168,9 @@ func (h *soakHall) cutPacket(g *soakGuest) bool {
 	return true
 }
 
-// noAcksAndKill is what an outbox that believes in any end of a message's way does
-// not survive: no acknowledgement comes, the link is cut and comes back, still none
-// comes, and boardd is killed.
+// noAcksAndKill does what an outbox does not survive that takes any end of a delivery for
+// success: no acknowledgement comes, the link is cut and comes back, still none comes, and
+// boardd is killed.
 func (h *soakHall) noAcksAndKill(g *soakGuest) bool {
 	if g.busy {
 		return false
@@ -202,7 +203,7 @@ func (h *soakHall) pullOut(g *soakGuest) bool {
 }
 
 // Messages of a board begin with an identifier of at least 0x80; what has the form
-// of one that tells of pieces or the clock cannot be told from it, and is left out.
+// of a report of pieces or the clock cannot be distinguished from it, and is left out.
 func (h *soakHall) rubbish(g *soakGuest) bool {
 	data := make([]byte, 1+h.random.IntN(150))
 	for i := range data {

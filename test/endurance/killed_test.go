@@ -12,9 +12,9 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// TestKilled kills boardd at one place after the other of a game, and starts it
-// again: the game is the same, its id too, and no event is missing or told twice.
-// It tells how long it takes until the game is live again at the broker.
+// TestKilled kills boardd at one point after the other of a game, and starts it again. The
+// game and its id stay the same, and no event is missing or comes twice. The test prints how
+// long it takes until the game is live again at the broker.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
@@ -65,8 +65,8 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d kills; live again after %v in the median, %v at most", n, took[len(took)/2], took[len(took)-1])
 }
 
-// TestKilledFailing: boardd is killed while the disk is full. After the next start
-// nothing is dropped by a relay that drops what it has had by its number.
+// TestKilledFailing: boardd is killed while the disk is full. After the next start a relay
+// drops no message because it has seen its number.
 func TestKilledFailing(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), t.TempDir()

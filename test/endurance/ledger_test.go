@@ -21,9 +21,9 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// acceptance is what a board has accepted, as its outbox says: with the messages of
-// each step it keeps the last numbers that were given, all of it or nothing. So a
-// number up to these was accepted, and one beyond was not.
+// acceptance is what a board has accepted, according to its outbox. With the messages of each
+// step the outbox stores the last numbers, in one commit. So a number up to these was
+// accepted, and a higher one was not.
 type acceptance struct {
 	top     [2]uint64    // the last numbers that were accepted
 	starts  []span       // of boardd, up to now
@@ -33,8 +33,8 @@ type acceptance struct {
 	journal map[string]int // events and findings that follow from the journal
 }
 
-// span is what a start may have accepted: numbers above those of the one before, up
-// to its own last ones. It leaves out some of them at its beginning.
+// span is what a start may have accepted: the numbers above those of the start before, up to
+// its own last ones. It skips some at its beginning.
 type span struct{ after, last [2]uint64 }
 
 // risk is a message that waited in the outbox while boardd was dead.
@@ -89,9 +89,9 @@ func (a *acceptance) look(tb *soakTable) {
 	}
 }
 
-// numbers is how many messages with a number were accepted, and how many of them
-// the broker has acknowledged. A start's first number is the lowest that was seen of
-// it, at the broker or in the outbox: there may have been some before.
+// numbers returns how many messages with a number were accepted, and how many of them the
+// broker has acknowledged. The first number of a start is the lowest one that was seen at the
+// broker or in the outbox: there may have been some before.
 func (a *acceptance) numbers(l *ledger) (accepted, acknowledged int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,9 +113,9 @@ func (a *acceptance) numbers(l *ledger) (accepted, acknowledged int) {
 	return accepted, acknowledged
 }
 
-// lost are the messages that were accepted and never acknowledged by the broker,
-// although nothing newer has taken their place: those that were seen waiting in the
-// outbox, and the events and findings that follow from the journal.
+// lost returns the messages that were accepted and never acknowledged by the broker, although
+// no newer one has replaced them: those that were seen waiting in the outbox, and the events
+// and findings that follow from the journal.
 func (a *acceptance) lost(tb *soakTable) (lost []string) {
 	for _, r := range a.waiting {
 		if !tb.ledger.had(r.row, r.seq) && !(r.retain && tb.ledger.newer(r)) {
@@ -133,8 +133,8 @@ func (a *acceptance) lost(tb *soakTable) (lost []string) {
 	return lost
 }
 
-// twice are the events and findings that were said more often than they follow from
-// the journal, after the consumer's rule.
+// twice returns the events and findings that consumers got more often than they follow from
+// the journal, after the consumers' rule.
 func (a *acceptance) twice(l *ledger) (twice []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -155,8 +155,8 @@ func (l *ledger) newer(r risk) bool {
 	return had && (len(payload) == 0 || seqOf(payload) > r.seq)
 }
 
-// follow finds what follows from the journal: each of its files stands by itself,
-// and begins with what the one before it has told.
+// follow finds what follows from the journal. Each segment stands alone, and begins with what
+// the segment before it has published.
 func (a *acceptance) follow(tb *soakTable) {
 	a.journal = map[string]int{}
 	files, err := filepath.Glob(filepath.Join(tb.folder, "hall", tb.name, "journal", "*"))
@@ -207,19 +207,19 @@ func (a *acceptance) add(o pipeline.Outcome, known bool) {
 	}
 }
 
-// ledger is what the broker has acknowledged of one board, as it was said on the
-// broker's own side of the link. A message is known by its number: those of the
-// public messages are one row, those of the arbiter's another.
+// ledger is what the broker has acknowledged of one board, as seen on the broker's side of the
+// link. A message is known by its number. The public messages are one row, those of the
+// arbiter another.
 type ledger struct {
 	mu       sync.Mutex
 	rows     [2]row
-	extra    int // copies beyond the first
-	clash    int // two messages of one number, between which no consumer can tell
+	extra    int // copies after the first
+	clash    int // different messages with one number
 	total    int // acknowledgements, of messages without a number too
 	events   []transport.Event
 	said     map[string]int // events and findings, without what names the sending
 	last     map[string][]byte
-	sessions map[string]time.Time // when a session first showed a board that it hears
+	sessions map[string]time.Time // when a session first published a board that it reads
 }
 
 // row is the messages of one counter.
@@ -236,7 +236,7 @@ func newLedger() *ledger {
 	return l
 }
 
-// rowOf is which counter numbers a topic.
+// rowOf returns the row whose counter numbers a topic.
 func rowOf(topic string) int {
 	if strings.Contains(topic, "/arbiter/") {
 		return 1
@@ -244,8 +244,8 @@ func rowOf(topic string) int {
 	return 0
 }
 
-// take takes a message. The consumer's rule: what has been had by its number is
-// dropped.
+// take takes a message. It drops a message whose number it has seen, which is the consumers'
+// rule.
 func (l *ledger) take(topic string, payload []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -257,7 +257,7 @@ func (l *ledger) take(topic string, payload []byte) {
 	}
 }
 
-// seqOf is the number of a message; 0 if it has none.
+// seqOf returns the number of a message; 0 if it has none.
 func seqOf(payload []byte) uint64 {
 	var h transport.Head
 	if json.Unmarshal(payload, &h) != nil {
@@ -266,7 +266,7 @@ func seqOf(payload []byte) uint64 {
 	return h.Seq
 }
 
-// isNew reports whether a number is new. One that is not has to say the same.
+// isNew reports whether a number is new. A repeated one must have the same message.
 func (r *row) isNew(seq uint64, topic string, payload []byte, extra, clash *int) bool {
 	sum := sha256.Sum256(append([]byte(topic+" "), transport.Historical(payload)...))
 	before, had := r.had[seq]
@@ -300,7 +300,7 @@ func (l *ledger) note(topic string, payload []byte) {
 	}
 }
 
-// plainMessage is what a message says, without who says it when.
+// plainMessage returns the content of a message, without its sender, number and time.
 func plainMessage(topic string, payload []byte) string {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(payload, &fields) != nil {
@@ -309,7 +309,7 @@ func plainMessage(topic string, payload []byte) string {
 	for _, name := range []string{"schema", "board", "session", "seq", "at", "synced", "historical"} {
 		delete(fields, name)
 	}
-	text, _ := json.Marshal(fields) // it was read as one
+	text, _ := json.Marshal(fields) // it comes from JSON
 	return topic[strings.LastIndexByte(topic, '/')+1:] + " " + string(text)
 }
 
@@ -321,7 +321,7 @@ func (l *ledger) had(row int, seq uint64) bool {
 	return had
 }
 
-// liveAgain is when, after a time, a session first showed a board that it hears.
+// liveAgain returns when, after a time, a session first published a board that it reads.
 func (l *ledger) liveAgain(after time.Time) (time.Time, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -333,7 +333,7 @@ func (l *ledger) liveAgain(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// folded are the games that a consumer makes of the events, by id.
+// folded returns the games that a consumer makes of the events, by id.
 func (l *ledger) folded() map[string]*playedTruth {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -14,17 +14,17 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// leftover is what a game has left on the disk, and what is true of it.
+// leftover is what a game has left on the disk, and what is true of the game.
 type leftover struct {
 	game     string // its id and its moves
 	journal  []byte
 	outbox   []byte
 	messages []publish.KeptMessage
-	put      map[uint64]publish.KeptMessage // those too that gave way to later ones
+	put      map[uint64]publish.KeptMessage // with those that later ones replaced
 	numbers  [2]uint64
 }
 
-// playedFolder plays the game, and says what it has left.
+// playedFolder plays the game, and returns what it has left.
 func playedFolder(t testing.TB) leftover {
 	t.Helper()
 	folder := harness.MemoryDir(t)
@@ -51,8 +51,8 @@ func playedFolder(t testing.TB) leftover {
 	return l
 }
 
-// reopened lays files as an earlier start would have left them, and opens a daemon
-// on them. A nil one is not there.
+// reopened lays out files as an earlier start would have left them, and opens a daemon on
+// them. A nil file is missing.
 func reopened(t testing.TB, journal, outbox []byte) *daemontest.Stepped {
 	t.Helper()
 	folder := harness.MemoryDir(t)
@@ -71,8 +71,8 @@ func reopened(t testing.TB, journal, outbox []byte) *daemontest.Stepped {
 	return daemontest.OpenStepped(t, folder, "second")
 }
 
-// TestSweepWhole: what is not damaged goes on as it was, nobody is told of anything,
-// and nothing is said twice.
+// TestSweepWhole: undamaged files lead to the same game. Nothing is reported, and nothing is
+// published twice.
 func TestSweepWhole(t *testing.T) {
 	l := playedFolder(t)
 	h := reopened(t, l.journal, l.outbox)

@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// trouble of a link, while it lasts.
+// linkTrouble is what is wrong with a link.
 type linkTrouble uint8
 
 const (
 	linkFine    linkTrouble = iota
 	linkRefuses             // nobody gets through
-	linkMute                // what the broker says is swallowed
+	linkMute                // what the broker sends is swallowed
 	linkNoAcks              // its PUBACKs are
 	linkSlow                // both ways, some 10 KB a second
 	linkHole                // everything is swallowed; what is connected now stays so for ever
 )
 
-// link is the network between one client and the broker, with faults. It knows
-// what the broker has acknowledged: it reads that before it does any harm.
+// link is the network between one client and the broker, with faults. It knows what the broker
+// has acknowledged, because it reads that before it does any harm.
 type link struct {
 	broker   string // its address
 	listener net.Listener
@@ -135,7 +135,7 @@ func (l *link) is(t linkTrouble) bool {
 	return l.trouble == t
 }
 
-// up says how much of a packet reaches the broker, and whether it is the last.
+// up returns how much of a packet reaches the broker, and whether it is the last one.
 func (l *link) up(w *way, p packet) (n int, last bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -155,7 +155,7 @@ func (l *link) up(w *way, p packet) (n int, last bool) {
 	return len(p), false
 }
 
-// down says how much of a packet reaches the client. An acknowledgement is noted.
+// down returns how much of a packet reaches the client. It notes acknowledgements.
 func (l *link) down(w *way, p packet) (n int, last bool) {
 	l.mu.Lock()
 	var topic string
@@ -175,8 +175,8 @@ func (l *link) down(w *way, p packet) (n int, last bool) {
 	return n, false
 }
 
-// become changes what is wrong with the link. The connections that there are
-// outlive it, but for those that nobody gets through on.
+// become changes the trouble of the link. The present connections live on, unless nobody gets
+// through.
 func (l *link) become(t linkTrouble) {
 	l.mu.Lock()
 	l.trouble = t
@@ -198,7 +198,7 @@ func (l *link) drop() {
 	}
 }
 
-// cutNext has the next message be cut in the middle.
+// cutNext lets the next message be cut in the middle.
 func (l *link) cutNext() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -29,7 +29,7 @@ type pahoOrder struct {
 	Payload string
 }
 
-// What a publisher tells of a message.
+// pahoRefused and the others are what a publisher reports of a message.
 const (
 	pahoRefused = "refused" // Publish returned with an error
 	pahoTaken   = "taken"   // it returned without one
@@ -37,7 +37,7 @@ const (
 	pahoFailed  = "failed"  // or with one
 )
 
-// pahoMain is a program that does what most do: it publishes with the client's
+// pahoMain is a program that does what most programs do: it publishes with the client's
 // default options and QoS 1, and trusts the client with the rest.
 func pahoMain(broker string) {
 	client := mqtt.NewClient(mqtt.NewClientOptions().AddBroker(broker).SetClientID("paho-" + broker[strings.LastIndexByte(broker, ':')+1:]))
@@ -100,7 +100,7 @@ func newPahoPublisher(t *testing.T, address string, each time.Duration) *pahoPub
 	return p
 }
 
-// recordedMessages are those with a number that boardd says of a game.
+// recordedMessages returns the messages with a number that boardd publishes of a game.
 func recordedMessages(t *testing.T) (all []transport.Message) {
 	t.Helper()
 	for line := range strings.Lines(harness.Replayed(t, fixtures.Log("demo"), "-o", "messages")) {
@@ -135,7 +135,7 @@ func (p *pahoPublisher) start() {
 	go func() { defer close(heard); p.listen(out) }()
 	p.end = func() {
 		cmd.Process.Kill()
-		cmd.Wait() // until all that it has told was read
+		cmd.Wait() // until all its output was read
 		told.Close()
 		<-heard
 	}
@@ -157,7 +157,7 @@ func (p *pahoPublisher) kill() {
 	p.owing = map[uint64]bool{}
 }
 
-// listen takes note of what a program tells.
+// listen notes what a program reports.
 func (p *pahoPublisher) listen(out io.Reader) {
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var what string
@@ -181,8 +181,8 @@ func (p *pahoPublisher) listen(out io.Reader) {
 
 var seqField = regexp.MustCompile(`"seq":\d+`)
 
-// feed has it publish until it is stopped. What nobody takes, because the program
-// is dead, has not been accepted.
+// feed lets the program publish until it is stopped. A message is not accepted if the program
+// is dead.
 func (p *pahoPublisher) feed(stop <-chan struct{}) {
 	tick := time.NewTicker(p.each)
 	defer tick.Stop()
@@ -205,7 +205,7 @@ func (p *pahoPublisher) feed(stop <-chan struct{}) {
 	}
 }
 
-// settled reports whether the client is done with all that it has taken.
+// settled reports whether the client has finished all that it took.
 func (p *pahoPublisher) settled() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -215,8 +215,8 @@ func (p *pahoPublisher) settled() bool {
 // pahoSums are what became of the messages.
 type pahoSums struct{ accepted, lost, lied, single, singleLost, refused, failed, extra int }
 
-// count adds a publisher's. A message was accepted if Publish took it and never
-// told otherwise, and is lost if the broker has never acknowledged it.
+// count adds the messages of a publisher. A message was accepted if Publish took it and
+// reported no failure later. It is lost if the broker has never acknowledged it.
 func (s *pahoSums) count(p *pahoPublisher) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -243,10 +243,9 @@ func (s *pahoSums) count(p *pahoPublisher) {
 	}
 }
 
-// TestSoakPaho is the soak of a program that leaves everything to the client's
-// defaults, with messages of boardd's at boardd's rate: same kills and outages, of a
-// broker and links of its own. Nothing is expected of it; what it prints is for the
-// table in the README.
+// TestSoakPaho is the soak of a program that leaves everything to the client's defaults. It
+// publishes boardd's messages at boardd's rate, with the same kills and outages of a broker
+// and links of its own. Nothing is expected of it; its figures are for docs/reliability.md.
 func TestSoakPaho(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make long runs it")
@@ -296,9 +295,9 @@ copies beyond the first                    %7d
 		s.singleLost, 100*float64(s.singleLost)/float64(max(s.single, 1)), s.single, s.refused+s.failed, s.extra)
 }
 
-// soakRelay is a consumer that is connected to the broker itself, with a session
-// that the broker keeps, and comes back whenever it lost it. It is also the arbiter
-// who enters the results.
+// soakRelay is a consumer that is connected to the broker itself, with a session that the
+// broker stores. It comes back whenever it lost the connection. It is also the arbiter who
+// enters the results.
 type soakRelay struct {
 	t    *testing.T
 	url  string
@@ -320,8 +319,8 @@ func newSoakRelay(t *testing.T, address string) *soakRelay {
 	return r
 }
 
-// run connects again and again. The client's own way of doing so is what the other
-// half of the soak is about.
+// run connects again and again. The other half of the soak tests how the client itself does
+// that.
 func (r *soakRelay) run() {
 	defer close(r.gone)
 	for {
@@ -372,7 +371,7 @@ func (r *soakRelay) take(_ mqtt.Client, m mqtt.Message) {
 	rows[rowOf(m.Topic())][h.Seq] = true
 }
 
-// payload is what a topic of a board said last.
+// payload returns the last payload of a board's topic.
 func (r *soakRelay) payload(board, name string) []byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -389,7 +388,7 @@ func (r *soakRelay) game(board, topic string) transport.ArbiterGame {
 	return g
 }
 
-// missing is how many of the messages that the broker has acknowledged never came.
+// missing returns how many messages never came although the broker has acknowledged them.
 func (r *soakRelay) missing(board string, l *ledger) (n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -405,7 +404,8 @@ func (r *soakRelay) missing(board string, l *ledger) (n int) {
 	return n
 }
 
-// request makes a request if it can: who made it looks whether it was carried out.
+// request makes a request if there is a connection. The caller checks whether it was carried
+// out.
 func (r *soakRelay) request(board, verb, payload string) {
 	r.mu.Lock()
 	client := r.client

@@ -19,16 +19,15 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// boundary is what is on the disk at a moment at which the disk has been asked for
-// certainty, and what has been said by then.
+// boundary is what is on the disk at a moment at which the journal was synced, and what has
+// been published by then.
 type boundary struct {
 	journal, outbox []byte
 	safe            int // bytes of the journal that a power cut has to leave
 	numbers         [2]uint64
 }
 
-// boundaries plays the game and copies the folder each time that all of a record is
-// written.
+// boundaries plays the game, and copies the folder each time that all of a record is written.
 func boundaries(t *testing.T) (all []boundary, game string) {
 	folder := harness.MemoryDir(t)
 	h := daemontest.OpenStepped(t, folder, "first")
@@ -56,8 +55,8 @@ func boundaries(t *testing.T) (all []boundary, game string) {
 	return all, h.Game()
 }
 
-// endOf is where the part of a journal ends that was written together with a record,
-// or with the head for record 0.
+// endOf returns where the part of a journal ends that was written together with a record.
+// Record 0 is the head.
 func endOf(text []byte, record int) int {
 	at, n := 0, 0
 	for line := range bytes.Lines(text) {
@@ -72,12 +71,11 @@ func endOf(text []byte, record int) int {
 	return at
 }
 
-// TestPowerCutCopies opens a daemon on what a power cut can leave at each moment of a
-// game: all that was certain, and of what was written behind that nothing, a part,
-// all, or as many zeros or other bytes; of the outbox the last commit, or that and the
-// pages of the next one without its head. No game is damaged, nothing that was said is
-// missing from it, and every event is said once, with the number that it had. Of four
-// moments it tries one, if not all are to be.
+// TestPowerCutCopies opens a daemon on what a power cut can leave at each moment of a game. Of
+// the journal that is all that was synced, and behind it nothing, a part, all, or as many
+// zeros or other bytes; of the outbox the last commit, or that and the next one without its
+// head. No game is damaged, no published move is missing, and each event is published once,
+// with its number. Of four moments the test tries one, if it is not to try all.
 func TestPowerCutCopies(t *testing.T) {
 	t.Parallel()
 	all, game := boundaries(t)
@@ -102,14 +100,14 @@ func TestPowerCutCopies(t *testing.T) {
 	t.Logf("%d moments, %d power cuts", len(all), tried)
 }
 
-// commits counts those of a file of bbolt: the transaction's number is in both metas,
-// of which the higher one counts.
+// commits returns how many commits a bbolt file has had: both metas have the number of a
+// transaction, and the higher one counts.
 func commits(outbox []byte) uint64 {
 	const number = 16 + 48
 	return max(binary.LittleEndian.Uint64(outbox[number:]), binary.LittleEndian.Uint64(outbox[os.Getpagesize()+number:]))
 }
 
-// tails are journals that may be left.
+// tails returns the journals that a power cut may leave.
 func (b *boundary) tails(random *rand.Rand) [][]byte {
 	sure, rest := b.journal[:b.safe], len(b.journal)-b.safe
 	all := [][]byte{sure, b.journal}
@@ -137,7 +135,7 @@ func (b *boundary) judge(t *testing.T, what string, left, outbox []byte, game st
 	for _, m := range unpublished {
 		messages = append(messages, publish.KeptMessage{Message: m})
 	}
-	moves := movesSaid(t, what, messages)
+	moves := movesPublished(t, what, messages)
 	if !strings.HasPrefix(game, h.Game()) || !strings.HasPrefix(h.Game(), strings.Join(append([]string{"first-1"}, moves...), " ")) {
 		t.Errorf("%s: the game is %q, said were %q", what, h.Game(), moves)
 	}
@@ -148,8 +146,8 @@ func (b *boundary) judge(t *testing.T, what string, left, outbox []byte, game st
 	}
 }
 
-// TestPowerCutThenKilled: a power cut takes the end of a journal; a move is played, and
-// boardd is killed before the outbox has it. The move is said.
+// TestPowerCutThenKilled: a power cut takes the end of a journal. A move is played, and boardd
+// is killed before the outbox has it. The next start publishes the move.
 func TestPowerCutThenKilled(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
@@ -176,8 +174,9 @@ func TestPowerCutThenKilled(t *testing.T) {
 	}
 }
 
-// movesSaid is the game of the events among messages, which come in order and once.
-func movesSaid(t *testing.T, what string, messages []publish.KeptMessage) (moves []string) {
+// movesPublished returns the moves of the events among messages. It checks that they come in order
+// and once.
+func movesPublished(t *testing.T, what string, messages []publish.KeptMessage) (moves []string) {
 	last := uint64(0)
 	for _, m := range messages {
 		if !strings.HasSuffix(m.Message.Topic, "/event") {
@@ -200,9 +199,9 @@ func movesSaid(t *testing.T, what string, messages []publish.KeptMessage) (moves
 	return moves
 }
 
-// TestNumbersFailing: from a moment on the disk takes nothing, while messages go out
-// from memory. Whatever moment that is, no number is given again after a kill: neither
-// as the clock is right, nor, of those reserved, if it says that it is 1970.
+// TestNumbersFailing: from some moment on the disk takes nothing, while messages go out from
+// memory. Whatever the moment is, no number is used again after a kill: neither if the system
+// clock is right, nor, thanks to the reserved numbers, if it shows 1970.
 func TestNumbersFailing(t *testing.T) {
 	t.Parallel()
 	all, _ := boundaries(t)

@@ -33,9 +33,9 @@ func freeze(t *testing.T, p *harness.Program) {
 	})
 }
 
-// TestPowerCut has boardd keep its state on a file system that is stopped at a random
-// moment of a game, without what was not flushed: nothing that a relay was told is
-// missing then, and the game goes on.
+// TestPowerCut lets boardd store its state on a file system that is stopped at a random moment
+// of a game, without what was not flushed. Nothing that a relay has seen is missing then, and
+// the game goes on.
 func TestPowerCut(t *testing.T) {
 	t.Parallel()
 	disk := harness.NewLoopDisk(t, 32<<20)
@@ -93,6 +93,6 @@ func TestPowerCut(t *testing.T) {
 	harness.AwaitUpdates(t, board)
 	h.Play(moves[4*n:])
 	harness.Until(t, "all of it as events", 15*time.Second, func() bool { return strings.Join(harness.FollowEvents(t, r), " ") == strings.Join(h.UCI, " ") })
-	t.Logf("%d cuts, %d moves that relays had been told before one: none lost, none twice", n, told)
+	t.Logf("%d cuts, %d moves that relays had before one: none lost, none twice", n, told)
 	p.Kill()
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// planOf is the soak that the environment asks for: BOARDD_SOAK says for how long
-// things go wrong, BOARDD_SOAK_SEED in which order. Without it, it is a short one.
+// planOf returns the soak that the environment asks for. BOARDD_SOAK is how long things go
+// wrong, BOARDD_SOAK_SEED in which order. Without BOARDD_SOAK it is a short one.
 func planOf(t *testing.T) *soakPlan {
 	t.Helper()
 	ms := func(least, most int) [2]time.Duration {
@@ -44,9 +44,9 @@ func planOf(t *testing.T) *soakPlan {
 	return p
 }
 
-// TestSoak has games played on several boards while everything goes wrong, and
-// counts: what was accepted, what of it the broker never had, what came twice, and
-// which games are told otherwise than they were.
+// TestSoak plays games on several boards while everything goes wrong. It counts what was
+// accepted, what of that the broker never got, what came twice, and which games were published
+// otherwise than they were played.
 func TestSoak(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make long runs it")
@@ -144,7 +144,7 @@ func sumOf(tables []*soakTable, relay *soakRelay) (s soakSums) {
 	return s
 }
 
-// report prints what was counted. Anything lost, told twice, or told wrongly is an
+// report prints what was counted. A message that is lost, or comes twice, or is wrong, is an
 // error.
 func report(t *testing.T, h *soakHall, tables []*soakTable, relay *soakRelay) {
 	t.Helper()
@@ -189,7 +189,7 @@ before a consumer had them                 %7d
 `, s.games, s.plies, s.wrong, s.accepted, s.single, s.acknowledged, s.replaced, s.lost, s.extra, s.twice+s.clash, s.unnumbered, s.missing)
 }
 
-// faultTable is how often what went wrong.
+// faultTable returns how often each fault happened.
 func (h *soakHall) faultTable() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nseed %d, %v\n", h.plan.seed, h.plan.time)
@@ -224,8 +224,7 @@ type soakPlan struct {
 	patience time.Duration    // with what has to come in the end
 }
 
-// newSoakHall starts a broker that keeps what it has to keep on its disk, as often
-// as it can: once a second.
+// newSoakHall starts a broker that writes to its disk as often as it can: once a second.
 func newSoakHall(t *testing.T, p *soakPlan) (h *soakHall, address string) {
 	t.Helper()
 	address = brokertest.FreeAddress(t)
@@ -234,8 +233,7 @@ func newSoakHall(t *testing.T, p *soakPlan) (h *soakHall, address string) {
 	return &soakHall{plan: p, broker: brokertest.Start(t, conf, address), random: rand.New(rand.NewPCG(p.seed, 0)), done: map[string]int{}}, address
 }
 
-// soak has things go wrong for as long as the plan says, and tells now and then
-// how it stands.
+// soak lets things go wrong for as long as the plan says, and logs the progress now and then.
 func (h *soakHall) soak(t *testing.T, progress func() string) {
 	begin := time.Now()
 	next, told := begin.Add(h.span(h.plan.gap[0], h.plan.gap[1])), begin
@@ -255,8 +253,8 @@ func (h *soakHall) soak(t *testing.T, progress func() string) {
 	h.heal()
 }
 
-// goWrong has the next fault of the bag happen to one of the guests. What cannot be
-// done now is put back for later.
+// goWrong lets the next fault of the bag happen to one of the clients. A fault that is
+// impossible now goes back into the bag.
 func (h *soakHall) goWrong() {
 	if len(h.bag) == 0 {
 		for _, f := range soakFaults {
@@ -275,7 +273,7 @@ func (h *soakHall) goWrong() {
 	}
 }
 
-// weight is how often a fault happens in a round: in a short run, once.
+// weight returns how often a fault happens in a round: once in a short run.
 func (h *soakHall) weight(f *fault) int {
 	if h.plan.long {
 		return f.weight
@@ -283,7 +281,7 @@ func (h *soakHall) weight(f *fault) int {
 	return 1
 }
 
-// tick does what is due, and sees who is back.
+// tick does what is due, and notes which clients are back.
 func (h *soakHall) tick() {
 	now := time.Now()
 	all := h.pending
@@ -306,7 +304,7 @@ func (h *soakHall) tick() {
 	}
 }
 
-// ends is how many of the faults so far were kills and outages.
+// ends returns how many of the faults so far were kills and outages.
 func (h *soakHall) ends() (n int) {
 	for _, f := range soakFaults {
 		if f.ends {

@@ -25,7 +25,7 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// flips are what is done to a byte; 10 and 32 are line feed and blank.
+// flips are the changes of a byte. 10 and 32 are line feed and blank.
 var flips = []func(byte) byte{
 	func(b byte) byte { return b ^ 0x01 },
 	func(b byte) byte { return b ^ 0x80 },
@@ -35,8 +35,8 @@ var flips = []func(byte) byte{
 	func(byte) byte { return 0 },
 }
 
-// damages calls try with a file cut at every byte, and with every byte of it changed
-// in each way. It may not keep what it is given.
+// damages calls try with a file that is cut at every byte, and with every byte of it changed
+// in each way. Try must not keep its argument.
 func damages(data []byte, try func(what string, damaged []byte)) (cuts, changes int) {
 	for n := range data {
 		try("cut", data[:n:n])
@@ -55,12 +55,12 @@ func damages(data []byte, try func(what string, damaged []byte)) (cuts, changes 
 	return cuts, changes
 }
 
-// fullSweep reports whether every damage of an outbox is to be tried, and a daemon to
-// be opened for every damage of a journal, not only for each that leaves something
-// else: BOARDD_SWEEP=1, some minutes.
+// fullSweep reports whether to try every damage of an outbox, and to open a daemon for every
+// damage of a journal, not only for one of those that leave the same: BOARDD_SWEEP=1. It takes
+// some minutes.
 func fullSweep() bool { return os.Getenv("BOARDD_SWEEP") != "" }
 
-// figures count what became of damaged files.
+// figures count what followed from damaged files.
 type figures map[string]int
 
 func (f figures) String() string {
@@ -71,9 +71,9 @@ func (f figures) String() string {
 	return b.String()
 }
 
-// TestSweepJournal opens a daemon on a journal cut at every byte and with every byte
-// changed. The game that goes on is the one that was played; or it is the beginning
-// of it, and that is told; and what the board then shows is not taken for another.
+// TestSweepJournal opens a daemon on a journal that is cut at every byte, and with every byte
+// changed. The game is the one that was played; or it is the beginning of it, and the damage
+// is reported. What the board then shows is not taken for another game.
 func TestSweepJournal(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
@@ -118,7 +118,7 @@ func (l *leftover) judgeJournal(t *testing.T, what string, damaged []byte) strin
 	return "the whole game"
 }
 
-// judgeNumbers checks that no number is given again.
+// judgeNumbers checks that no number is used again.
 func (l *leftover) judgeNumbers(t *testing.T, what string, h *daemontest.Stepped) {
 	for lane, n := range h.Engine().Encoder.Numbers() {
 		if n < l.numbers[lane] {
@@ -127,9 +127,9 @@ func (l *leftover) judgeNumbers(t *testing.T, what string, h *daemontest.Stepped
 	}
 }
 
-// judgeScan lets the board show where the true game is. What cannot be said to have
-// been played is not: the game of record stays true, what is added to it is marked
-// as inferred, or the squares that differ are told.
+// judgeScan lets the board show the position of the true game. The daemon never invents a
+// move: the game of record stays true, additions to it are marked as inferred, or the squares
+// that differ are reported.
 func (l *leftover) judgeScan(t *testing.T, what string, h *daemontest.Stepped) {
 	h.Begin()
 	before := h.Game()
@@ -161,9 +161,9 @@ func hasAlert(g *touchmove.Game, c touchmove.Code) bool {
 	return slices.ContainsFunc(g.Alerts, func(a touchmove.Alert) bool { return a.Code == c })
 }
 
-// TestSweepOutbox opens a daemon on an outbox cut at every byte and with every byte
-// changed. Every message in it is one that was put, in order; that one is missing is
-// told; no number is given again, and nothing is said twice.
+// TestSweepOutbox opens a daemon on an outbox that is cut at every byte, and with every byte
+// changed. Every message in it was put there, in this order. A missing one is reported. No
+// number is used again, and nothing is published twice.
 func TestSweepOutbox(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
@@ -188,11 +188,12 @@ func TestSweepOutbox(t *testing.T) {
 	t.Logf("%d bytes: %d cuts, %d changes, %d daemons%v", len(l.outbox), cuts, changes, len(known), count)
 }
 
-// sweepStride is how many damages of an outbox there are for one that is tried when
-// not all are; prime, so that each place of a page comes up.
+// sweepStride is how many damages of an outbox there are for one that is tried, if not all
+// are. It is prime, so each place in a block of the file comes up.
 const sweepStride = 593
 
-// sweepBand is how many messages more or less in an outbox then make no other daemon.
+// sweepBand is a number of messages: the daemon is not opened again for an outbox that differs
+// by fewer.
 const sweepBand = 6
 
 // judgeKept checks that what was read was put so, and in that order.
@@ -222,7 +223,7 @@ func (l *leftover) judgeOutbox(t *testing.T, what string, damaged []byte) string
 	if !restored {
 		t.Errorf("%s: another game", what)
 	}
-	l.judgeSaid(t, what, unpublished)
+	l.judgePublished(t, what, unpublished)
 	switch {
 	case kept == 0:
 		return "no message left, told"
@@ -234,8 +235,8 @@ func (l *leftover) judgeOutbox(t *testing.T, what string, damaged []byte) string
 	return "all messages"
 }
 
-// judgeSaid checks that what is said again carries the number that it had.
-func (l *leftover) judgeSaid(t *testing.T, what string, said []transport.Message) {
+// judgePublished checks that no event is published again with another number.
+func (l *leftover) judgePublished(t *testing.T, what string, said []transport.Message) {
 	for _, m := range said {
 		if !strings.HasSuffix(m.Topic, "/event") {
 			continue
@@ -280,9 +281,9 @@ func (l *leftover) judgeBoth(t *testing.T, what string, journal, outbox []byte) 
 	l.judgeScan(t, what, h)
 }
 
-// FuzzReopened: however journal and outbox are damaged, a daemon starts, with the game
-// or the beginning of it, tells of what is missing, and gives no number twice. Of four
-// bytes each of the changes three are the place, and one what is there then.
+// FuzzReopened: however journal and outbox are damaged, a daemon starts with the game or the
+// beginning of it, reports what is missing, and uses no number twice. Of four bytes of a
+// change three are the place, and one is the new value.
 func FuzzReopened(f *testing.F) {
 	l := playedFolder(f)
 	f.Add([]byte{}, uint16(0), []byte{}, uint32(0))
@@ -293,7 +294,7 @@ func FuzzReopened(f *testing.F) {
 	})
 }
 
-// changed is data with some bytes changed, less a number of them at the end.
+// changed returns data with some bytes changed, and without a number of bytes at the end.
 func changed(data, changes []byte, cut int) []byte {
 	data = bytes.Clone(data)
 	for ; len(changes) >= 4; changes = changes[4:] {
@@ -303,8 +304,8 @@ func changed(data, changes []byte, cut int) []byte {
 	return data[:len(data)-cut%len(data)]
 }
 
-// TestNumbersClockBehind: the outbox is lost, and the system clock says that it is
-// 1970. No number is given again, since the journal knows a later time.
+// TestNumbersClockBehind: the outbox is lost, and the system clock shows 1970. No number is
+// used again, because the journal has a later time.
 func TestNumbersClockBehind(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
@@ -367,7 +368,7 @@ func textOpener(text []byte) persist.Opener {
 	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
 }
 
-// FuzzRestore: whatever a journal holds, it is taken up or refused.
+// FuzzRestore: whatever a journal holds, it is restored or refused.
 func FuzzRestore(f *testing.F) {
 	head, err := persist.HeaderText(&sensor.Header{Board: "dgt"}, sensor.Setting{Name: pipeline.GameIDs, Value: "g"})
 	if err != nil {

@@ -24,8 +24,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// soakTable is a board on which one game after the other is played, and the boardd
-// that serves it.
+// soakTable is a board on which one game after the other is played, and the boardd that serves
+// it.
 type soakTable struct {
 	t      *testing.T
 	name   string
@@ -44,7 +44,7 @@ type soakTable struct {
 
 	mu    sync.Mutex
 	games []*playedTruth // as they were played
-	wrong []string       // what was told otherwise
+	wrong []string       // games published otherwise than played
 	plies int
 }
 
@@ -58,7 +58,7 @@ func newSoakTable(t *testing.T, n int, p *soakPlan, relay *soakRelay) *soakTable
 	return tb
 }
 
-// configure writes what boardd has to know.
+// configure writes the configuration.
 func (tb *soakTable) configure(url string) {
 	tb.t.Helper()
 	text := fmt.Sprintf("site = \"hall\"\nboard = %q\nstate_dir = %q\n[port]\nname = %q\nfamily = \"dgt\"\n[mqtt]\nbroker = %q\n",
@@ -81,7 +81,7 @@ func (tb *soakTable) kill() {
 	tb.accepted.look(tb)
 }
 
-// log is what all of its boardds have said.
+// log returns what all boardds of the board have logged.
 func (tb *soakTable) log() string {
 	var b strings.Builder
 	for _, l := range tb.logs {
@@ -90,14 +90,14 @@ func (tb *soakTable) log() string {
 	return b.String()
 }
 
-// playGames plays until the end of ctx, and then ends the game that goes on.
+// playGames plays until ctx ends, and then ends the present game.
 func (tb *soakTable) playGames(ctx context.Context) {
 	for ctx.Err() == nil && tb.playGame(ctx) {
 	}
 }
 
-// away is how many plies are begun while nobody hears the board, at most. With the
-// one that is going on, and one that was not on the disk yet, they are what boardd
+// away is how many plies are begun at most while no host reads the board. Together with the
+// ply that is being played, and one that was not on the disk yet, they are what boardd
 // promises to find.
 const away = 1
 
@@ -140,7 +140,7 @@ func (tb *soakTable) setUp() {
 	tb.board.do(sensor.Record{Word: sensor.Clock, Times: [2]int64{baseTime, baseTime}, Running: sensor.Stopped})
 }
 
-// newGame is the id of a game that has just been opened; "" if there is none.
+// newGame returns the id of a game that has just been opened; "" if there is none.
 func (tb *soakTable) newGame() string {
 	g := tb.relay.game(tb.name, "arbiter/game")
 	tb.mu.Lock()
@@ -164,8 +164,8 @@ func (tb *soakTable) move(h *harness.Player, text string) {
 	tb.plies++
 }
 
-// finish has the arbiter enter the result, and compares what is told of the game in
-// the end.
+// finish lets the arbiter enter the result, and compares what is published of the game in the
+// end.
 func (tb *soakTable) finish(game *playedTruth, uci []string, result string) bool {
 	game.uci = uci
 	played := func() bool {
@@ -194,7 +194,7 @@ func (tb *soakTable) finish(game *playedTruth, uci []string, result string) bool
 	return true
 }
 
-// compare notes what the snapshots say otherwise than it was.
+// compare notes what the snapshots have otherwise than it was played.
 func (tb *soakTable) compare(game *playedTruth) {
 	pgn, err := truthOfPGN(tb.relay.payload(tb.name, "pgn"))
 	if err != nil {
@@ -209,7 +209,7 @@ func (tb *soakTable) compare(game *playedTruth) {
 	}
 }
 
-// differs notes that a game was told otherwise than it was.
+// differs notes that a game was published otherwise than it was played.
 func (tb *soakTable) differs(game *playedTruth, where string, told *playedTruth) {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
@@ -233,9 +233,8 @@ func (tb *soakTable) await(what string, yes func() bool) bool {
 	return true
 }
 
-// soakBoard is a board that can be pulled out and put in again at another port,
-// under a name that stays, as udev's links do. What is done on it while it is out
-// is not told.
+// soakBoard is a board that can be pulled out and plugged in again at another port, under a
+// name that stays, like udev's links. Nobody learns what is done on it while it is out.
 type soakBoard struct {
 	t    *testing.T
 	link string // the name of the port
@@ -246,7 +245,7 @@ type soakBoard struct {
 	next  *playback.Playback // where it comes back
 }
 
-// watchedModel is a board that knows whether a host would hear of a change.
+// watchedModel is a board that knows whether a host would get a change.
 type watchedModel struct {
 	board family.Board
 	mu    sync.Mutex
@@ -270,7 +269,7 @@ func (m *watchedModel) Command(dst, commands []byte) []byte {
 	return m.board.Command(dst, commands)
 }
 
-// forsaken notes that nobody listens any more.
+// forsaken notes that no host reads the board any more.
 func (m *watchedModel) forsaken() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -303,7 +302,7 @@ func (b *soakBoard) do(r sensor.Record) {
 	}
 }
 
-// say has bytes come from the port that no board has said.
+// say sends bytes from the port that no board has sent.
 func (b *soakBoard) say(data []byte) { b.do(sensor.Record{Word: sensor.Rx, Data: data}) }
 
 // plug puts the board in.
@@ -328,8 +327,8 @@ func (b *soakBoard) open() *playback.Playback {
 	return p
 }
 
-// unplug pulls the board out. The port at which it will come back is another one,
-// since that is opened before the old one is given up.
+// unplug pulls the board out. It opens the next port before it closes this one, so that the
+// next one has another number.
 func (b *soakBoard) unplug() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -339,7 +338,7 @@ func (b *soakBoard) unplug() {
 	b.model.forsaken()
 }
 
-// playedTruth is a game as it was, or as somebody tells it.
+// playedTruth is a game as it was played, or as somebody publishes it.
 type playedTruth struct {
 	id     string
 	uci    []string
@@ -364,12 +363,12 @@ func (g *playedTruth) fold(e *transport.Event) {
 	}
 }
 
-// truthOfSnapshot is the game of a snapshot.
+// truthOfSnapshot returns the game of a snapshot.
 func truthOfSnapshot(g *transport.ArbiterGame) *playedTruth {
 	return &playedTruth{g.GameID, harness.AllMoves(g), g.Result}
 }
 
-// truthOfPGN is the game of a PGN.
+// truthOfPGN returns the game of a PGN.
 func truthOfPGN(text []byte) (*playedTruth, error) {
 	game, err := pgn.NewReader(bytes.NewReader(text)).Next()
 	if err != nil {
@@ -384,8 +383,8 @@ func truthOfPGN(text []byte) (*playedTruth, error) {
 	return g, nil
 }
 
-// soakGames are games to be played: those of dist/games.txt if they are there
-// (make games), else ones of random moves.
+// soakGames returns the games to be played: those of dist/games.txt if the file is there (make
+// games), else games of random moves.
 func soakGames(t *testing.T, random *rand.Rand, plies int) (next func() []string) {
 	t.Helper()
 	const file = "../../dist/games.txt"
@@ -410,9 +409,8 @@ func soakGames(t *testing.T, random *rand.Rand, plies int) (next func() []string
 	}
 }
 
-// scoreOf plays a game. It ends before a move that would end it by itself, and
-// before a promotion: what was promoted to cannot be known when the new man is
-// taken while nobody looks.
+// scoreOf plays a game. It ends before a move that would end it by itself, and before a
+// promotion: nobody can know the new piece if it is captured while no host reads the board.
 func scoreOf(choose func(p *legality.Position, ply int) (m legality.Move, more bool)) []string {
 	game := legality.NewGame(legality.Initial())
 	var uci []string
@@ -430,7 +428,7 @@ func scoreOf(choose func(p *legality.Position, ply int) (m legality.Move, more b
 	}
 }
 
-// same reports whether two tell the same game.
+// same reports whether two games are the same.
 func (g *playedTruth) same(other *playedTruth) bool {
 	return g.result == other.result && slices.Equal(g.uci, other.uci)
 }

@@ -294,19 +294,12 @@ func checkConsistent(t *testing.T, p *Position, c Color) {
 
 // FuzzCanMate asks in whatever can be written.
 func FuzzCanMate(f *testing.F) {
-	for i, fen := range fuzzFENs {
-		f.Add(fen, i%2 == 0)
-	}
 	for _, c := range deadCases {
 		f.Add(c.fen, false)
 	}
-	f.Fuzz(func(t *testing.T, fen string, chess960 bool) {
-		p, err := ParseFEN(fen, chess960)
-		if err != nil {
-			return
-		}
+	fuzzPositions(f, func(t *testing.T, p *Position) {
 		for c := range Color(2) {
-			checkConsistent(t, &p, c)
+			checkConsistent(t, p, c)
 		}
 	})
 }

@@ -17,25 +17,30 @@ var fuzzFENs = []string{
 	"rRK4R/8/8/8/8/8/8/k3K3 w BH - 0 1",
 }
 
-// FuzzFEN reads anything. What is read has to be in order, come back the same
-// from what is written, and be fit for everything that is asked of a position.
-func FuzzFEN(f *testing.F) {
+// fuzzPositions checks whatever position can be written.
+func fuzzPositions(f *testing.F, check func(t *testing.T, p *Position)) {
 	for i, fen := range fuzzFENs {
 		f.Add(fen, i%2 == 0)
 	}
+	f.Fuzz(func(t *testing.T, fen string, chess960 bool) {
+		if p, err := ParseFEN(fen, chess960); err == nil {
+			check(t, &p)
+		}
+	})
+}
+
+// FuzzFEN reads anything. What is read has to be in order, come back the same
+// from what is written, and be fit for everything that is asked of a position.
+func FuzzFEN(f *testing.F) {
 	for _, c := range badFENs {
 		f.Add(c.fen, false)
 	}
-	f.Fuzz(func(t *testing.T, fen string, chess960 bool) {
-		p, err := ParseFEN(fen, chess960)
-		if err != nil {
-			return
-		}
-		checkPosition(t, &p)
+	fuzzPositions(f, func(t *testing.T, p *Position) {
+		checkPosition(t, p)
 		for _, d := range p.Defects() {
 			d.Text()
 		}
-		Judge(&p, 1)
+		Judge(p, 1)
 		for _, m := range p.AppendMoves(nil) {
 			if back, err := p.ParseUCI(p.UCI(m)); err != nil || back != m {
 				t.Errorf("%s: %s reads back as %s, %v", p.FEN(), m, back, err)

@@ -44,47 +44,33 @@ func Choice(c *cobra.Command, name, short, value, usage string, of []string) *st
 
 // Choices adds a flag that takes several words of a list, joined by commas.
 func Choices(c *cobra.Command, name, usage string, of []string) *[]string {
-	value := &choices{of: of}
-	c.Flags().Var(value, name, usage+": "+strings.Join(of, ", "))
-	CompleteList(c, name, func(*cobra.Command) []string { return of })
-	return &value.words
-}
-
-type choices struct{ words, of []string }
-
-func (v *choices) String() string { return strings.Join(v.words, ",") }
-func (v *choices) Type() string   { return "strings" }
-
-func (v *choices) Set(text string) error {
-	for word := range strings.SplitSeq(text, ",") {
-		if !slices.Contains(v.of, word) {
-			return oneOf(v.of)
+	var words []string
+	c.Flags().Func(name, usage+": "+strings.Join(of, ", "), func(text string) error {
+		for word := range strings.SplitSeq(text, ",") {
+			if !slices.Contains(of, word) {
+				return oneOf(of)
+			}
+			words = append(words, word)
 		}
-		v.words = append(v.words, word)
-	}
-	return nil
+		return nil
+	})
+	CompleteList(c, name, func(*cobra.Command) []string { return of })
+	return &words
 }
 
 // Names adds a flag that takes names, joined by commas, and may be given several
 // times.
 func Names(c *cobra.Command, name, usage string) *[]string {
-	value := new(names)
-	c.Flags().Var(value, name, usage)
-	return (*[]string)(value)
-}
-
-type names []string
-
-func (n *names) String() string { return strings.Join(*n, ",") }
-func (n *names) Type() string   { return "strings" }
-
-func (n *names) Set(text string) error {
-	for name := range strings.SplitSeq(text, ",") {
-		if name = strings.TrimSpace(name); !slices.Contains(*n, name) {
-			*n = append(*n, name)
+	var names []string
+	c.Flags().Func(name, usage, func(text string) error {
+		for name := range strings.SplitSeq(text, ",") {
+			if name = strings.TrimSpace(name); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
-	}
-	return nil
+		return nil
+	})
+	return &names
 }
 
 // Complete makes shells complete a flag from a list of words.

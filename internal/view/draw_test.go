@@ -238,11 +238,7 @@ var scenes = map[string]func(t testing.TB, say listener){
 		f.play("e4 e5")
 		f.clock(5340_000, 5380_000, "b")
 		f.sensed("rnbqkbnr/pppp1ppp/8/4p3/4P3/1N6/PPPP1PPP/R1BQKBNR")
-		clk := int64(5340_000)
-		ply := transport.Ply{Ply: 3, UCI: text("b1b3"), SAN: text("Nb3"), State: "illegal_completed", ClkMs: &clk}
-		f.game.Irregular, f.game.Illegal, f.game.Phase = []transport.Ply{ply}, &transport.Sides{White: 1}, "irregular"
-		f.game.Trust = transport.Trust{State: "illegal", Reason: text("an irregular move stands on the board")}
-		f.pend(ply)
+		f.playIllegalKnight()
 		f.found(illegalKnight)
 		f.alert(illegalKnight)
 	},
@@ -298,4 +294,12 @@ func TestNoPraise(t *testing.T) {
 			}
 		}
 	}
+}
+
+// playIllegalKnight plays Nb3, which stands completed.
+func (f *feed) playIllegalKnight() {
+	ply := transport.Ply{Ply: 3, UCI: text("b1b3"), SAN: text("Nb3"), State: "illegal_completed", ClkMs: new(int64(5340_000))}
+	f.game.Irregular, f.game.Illegal, f.game.Phase = []transport.Ply{ply}, &transport.Sides{White: 1}, "irregular"
+	f.game.Trust = transport.Trust{State: "illegal", Reason: text("an irregular move stands on the board")}
+	f.pend(ply)
 }

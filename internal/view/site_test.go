@@ -225,11 +225,7 @@ func hall(t testing.TB) *Site {
 // hallIllegal is an illegal move that stands completed on a board.
 func hallIllegal(f *feed) {
 	f.play("e4 e5")
-	clk := int64(5340_000)
-	ply := transport.Ply{Ply: 3, UCI: text("b1b3"), SAN: text("Nb3"), State: "illegal_completed", ClkMs: &clk}
-	f.game.Irregular, f.game.Illegal, f.game.Phase = []transport.Ply{ply}, &transport.Sides{White: 1}, "irregular"
-	f.game.Trust = transport.Trust{State: "illegal", Reason: text("an irregular move stands on the board")}
-	f.pend(ply)
+	f.playIllegalKnight()
 	f.clock(5340_000, 5380_000, "b")
 	f.alert(illegalKnight)
 }

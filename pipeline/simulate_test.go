@@ -1,14 +1,19 @@
 package pipeline
 
 import (
+	"bytes"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/internal/race"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
+	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/sensortest"
 	"github.com/boardd/boardd/sensor/simulate"
@@ -229,4 +234,183 @@ func film(board family.Scanner, every int64, hands []sensor.Record) []sensor.Rec
 		hands[i].At += lead
 	}
 	return sensortest.PortRecords(board, every, hands, hands[len(hands)-1].At+lead, 0)
+}
+
+// TestExtraWakesChangeNothing: the daemon wakes the tracker when it asks for it. Waking it
+// at other times too would change neither findings nor messages, of any fixture.
+func TestExtraWakesChangeNothing(t *testing.T) {
+	for _, name := range fixtures.Logs() {
+		t.Run(name, func(t *testing.T) {
+			plain, often := wokenFixture(t, name, 0), wokenFixture(t, name, 37*int64(race.Fewer(5)))
+			for i := range min(len(plain.findings), len(often.findings)) {
+				if !reflect.DeepEqual(plain.findings[i], often.findings[i]) {
+					t.Fatalf("found with more wake-ups\n%+v, without\n%+v", often.findings[i], plain.findings[i])
+				}
+			}
+			if len(plain.findings) != len(often.findings) || plain.rev != often.rev {
+				t.Errorf("%d findings and rev %d with more wake-ups, %d and %d without", len(often.findings), often.rev, len(plain.findings), plain.rev)
+			}
+		})
+	}
+}
+
+// woken is what came of a log.
+type woken struct {
+	findings []touchmove.Finding
+	rev      int
+}
+
+// wokenFixture returns the result of a fixture with an additional wake-up every so many
+// milliseconds; 0 is none.
+func wokenFixture(t *testing.T, name string, every int64) (w woken) {
+	t.Helper()
+	log, err := Read(sensor.NewReader(strings.NewReader(fixtures.Log(name))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := log.Engine
+	take := func(o Outcome) { w.findings = append(w.findings, o.Findings...) }
+	last := int64(0)
+	for _, r := range log.Records {
+		for at := last + every; every > 0 && at < min(r.At, last+60_000); at += every {
+			take(e.Wake(at))
+			w.findings = append(w.findings, e.Tracker.Wake(at)...)
+		}
+		take(e.Step(r))
+		last = max(last, r.At)
+		if r.Word != sensor.Rx && every > 0 {
+			w.findings = append(w.findings, e.Tracker.Wake(last)...)
+		}
+	}
+	take(e.Finish())
+	w.rev = e.Tracker.Game().Rev
+	return w
+}
+
+// FuzzBytes: whatever comes from the port, in whatever pieces, nothing panics,
+// and every message is made.
+func FuzzBytes(f *testing.F) {
+	var line []byte
+	for _, r := range onTheLine(simulated(true))[:40] {
+		line = append(line, r.Data...)
+	}
+	f.Add(line, uint8(7))
+	f.Add([]byte{0x8e, 0, 5, 0x34, 0, 0x80, 0x80, 0x86, 0, 0x43}, uint8(1))
+	f.Fuzz(func(t *testing.T, data []byte, cut uint8) {
+		if len(data) > 4096 {
+			return
+		}
+		e, err := New(&sensor.Header{Board: "dgt", Time: "blitz"}, "replay")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Encoder = ReplayEncoder()
+		e.Begin()
+		for at := int64(0); len(data) > 0; at += int64(cut) * 9 {
+			n := min(len(data), int(cut)%11+1)
+			e.Step(sensor.Record{At: at, Word: sensor.Rx, Data: data[:n]})
+			data = data[n:]
+		}
+		e.Finish()
+	})
+}
+
+// FuzzLog: whatever stands in a log, it is read and replayed, or refused.
+func FuzzLog(f *testing.F) {
+	for _, name := range fixtures.Logs() {
+		if text := fixtures.Log(name); len(text) < 3000 {
+			f.Add([]byte(text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 4096 {
+			return
+		}
+		log, err := Read(sensor.NewReader(bytes.NewReader(text)))
+		if err != nil {
+			return
+		}
+		e := log.Engine
+		e.Encoder = ReplayEncoder()
+		e.Begin()
+		for _, r := range log.Records {
+			e.Step(r)
+		}
+		e.Finish()
+	})
+}
+
+// simulated is one game of 80 plies by human hands on a DGT board, with its
+// clock, as records in terms of the game.
+func simulated(clock bool) []sensor.Record {
+	records, _ := simulate.Play(legality.Initial(), simulate.RandomGame(7, 80), simulate.DGTSwept(), simulate.Human(), clock, 7)
+	return records
+}
+
+// onTheLine is the same as the bytes that the board would send.
+func onTheLine(records []sensor.Record) []sensor.Record {
+	var board dgt.Board
+	board.Command(nil, []byte{byte(dgt.UpdateNice)})
+	out := []sensor.Record{}
+	for i, r := range records {
+		bytes := board.Step(nil, r)
+		if i == 0 {
+			bytes = board.Command(nil, []byte{byte(dgt.SendBoard)})
+		}
+		if len(bytes) > 0 {
+			out = append(out, sensor.Record{At: r.At, Word: sensor.Rx, Data: bytes})
+		}
+	}
+	return out
+}
+
+// BenchmarkReplay measures the core: records in, findings out.
+func BenchmarkReplay(b *testing.B) {
+	plain := simulated(true)
+	for _, c := range []struct {
+		name    string
+		header  sensor.Header
+		records []sensor.Record
+	}{
+		{"decoded", sensor.Header{Time: "blitz"}, plain},
+		{"dgt", sensor.Header{Board: "dgt", Time: "blitz"}, onTheLine(plain)},
+		{"noclock", sensor.Header{Time: "blitz"}, simulated(false)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				e, err := New(&c.header, "replay")
+				if err != nil {
+					b.Fatal(err)
+				}
+				for i := range c.records {
+					e.Step(c.records[i])
+				}
+				e.Finish()
+				n += len(c.records)
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
+		})
+	}
+}
+
+// BenchmarkMessages measures the same with every message encoded.
+func BenchmarkMessages(b *testing.B) {
+	records := simulated(true)
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		e, err := New(&sensor.Header{Time: "blitz"}, "replay")
+		if err != nil {
+			b.Fatal(err)
+		}
+		e.Encoder = ReplayEncoder()
+		for i := range records {
+			e.Step(records[i])
+		}
+		e.Finish()
+		n += len(records)
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
 }

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -10,11 +13,14 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/sensor/family"
+	"github.com/boardd/boardd/transport"
 )
 
 // TestExampleConfig: what the example has commented out are the defaults, and
@@ -249,4 +255,378 @@ func TestFlagsOutrankConfig(t *testing.T) {
 		}
 	}
 	wantRefused(t, `site "a/b"`, "", "run", "--config", file, "--site", "a/b")
+}
+
+// writeConfigs writes boardd.toml and b07.toml into a folder.
+func writeConfigs(t *testing.T, all, one string) (path string) {
+	t.Helper()
+	path = harness.WriteConfig(t, all)
+	if one != "" {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "b07.toml"), []byte(one), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+// TestInstance: the board is called as the instance, at the port of that name;
+// its own file comes before the one for all, and flags before both.
+func TestInstance(t *testing.T) {
+	for _, c := range []struct {
+		all, one string
+		args     []string
+		want     [5]string // site, board, port, rules, broker
+	}{
+		{"", "", nil, [5]string{"site", "b07", "/dev/boardd/b07", "fide-2023", "tcp://localhost:1883"}},
+		{"site = \"hall\"\n[game]\nrules = \"fide-1997\"\n", "", nil,
+			[5]string{"hall", "b07", "/dev/boardd/b07", "fide-1997", "tcp://localhost:1883"}},
+		{"site = \"hall\"\n[game]\nrules = \"fide-1997\"\n", "board = \"top\"\n[game]\nrules = \"fide-2018\"\n[port]\nname = \"usb:2d80:0001\"\n", nil,
+			[5]string{"hall", "top", "usb:2d80:0001", "fide-2018", "tcp://localhost:1883"}},
+		{"[mqtt]\nbroker = \"tcp://one:1\"\n", "[mqtt]\nbroker = \"tcp://two:2\"\n", []string{"--broker", "tcp://three:3", "--port", "/dev/x"},
+			[5]string{"site", "b07", "/dev/x", "fide-2023", "tcp://three:3"}},
+		{"board = \"b07\"\n", "", nil, [5]string{"site", "b07", "/dev/boardd/b07", "fide-2023", "tcp://localhost:1883"}},
+	} {
+		path := writeConfigs(t, c.all, c.one)
+		got, err := readFlags(t, append([]string{"--config", path, "--instance", "b07"}, c.args...)...)
+		if is := [5]string{got.Site, got.Board, got.Port.Name, got.Game.Rules, got.MQTT.Broker}; err != nil || is != c.want {
+			t.Errorf("%q over %q: got %q, %v, want %q", c.one, c.all, is, err, c.want)
+		}
+	}
+}
+
+func readFlags(t *testing.T, args ...string) (config.Config, error) {
+	t.Helper()
+	c := &cobra.Command{Use: "run"}
+	flags := config.DaemonFlags(c)
+	if err := c.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	return flags.Read()
+}
+
+// TestCredentials: a name without a slash is a credential if systemd hands over
+// that one, and else a file beside the configuration.
+func TestCredentials(t *testing.T) {
+	given := t.TempDir()
+	for name, text := range map[string]string{"b07.password": "xyzzy\n", "empty": "\n"} {
+		if err := os.WriteFile(filepath.Join(given, name), []byte(text), 0o400); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ credentials, name, want string }{
+		{given, "b07.password", filepath.Join(given, "b07.password")},
+		{given, "ca.pem", "/etc/boardd/ca.pem"},
+		{given, "/root/password", "/root/password"},
+		{given, "./b07.password", "./b07.password"},
+		{given, "", ""},
+		{"", "b07.password", "/etc/boardd/b07.password"},
+	} {
+		m := config.MQTT{PasswordFile: c.name, CAFile: c.name, CertFile: c.name, KeyFile: c.name}
+		m.FindFiles("/etc/boardd", c.credentials)
+		if want := (config.MQTT{PasswordFile: c.want, CAFile: c.want, CertFile: c.want, KeyFile: c.want}); m != want {
+			t.Errorf("%q in %q: got %+v", c.name, c.credentials, m)
+		}
+	}
+	t.Setenv("CREDENTIALS_DIRECTORY", given)
+	for name, want := range map[string]string{"b07.password": "", "empty": `empty" holds no password`, "none": "no such file"} {
+		c, err := config.Read(harness.WriteConfig(t, "[mqtt]\nuser = \"b07\"\npassword_file = \""+name+"\"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := config.Publish(&c, transport.Message{}, "")
+		if want == "" && (err != nil || p.Password != "xyzzy") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: password %q, %v, want %q", name, p.Password, err, want)
+		}
+	}
+}
+
+// TestPoint30Names: a board that is called after its device's serial number has what is
+// for all boards, and neither a configuration nor credentials of its own; nothing else
+// has such a name, nor that of what is for all.
+func TestPoint30Names(t *testing.T) {
+	path := writeConfigs(t, "site = \"hall\"\n", "")
+	c, err := readFlags(t, "--config", path, "--instance", "serial-12345")
+	if err != nil || c.Site != "hall" || c.Board != "serial-12345" || c.Port.Name != "/dev/boardd/serial-12345" {
+		t.Errorf("%s, %s, %s: %v", c.Site, c.Board, c.Port.Name, err)
+	}
+	folder := filepath.Dir(path)
+	for name, text := range map[string]string{"serial-7.toml": "[mqtt]\nuser = \"b07\"\npassword_file = \"b07.password\"\n", "b07.toml": "board = \"serial-9\"\n",
+		"bus.toml": "[port]\nfamily = \"dgt-bus\"\n[[boards]]\nname = \"serial-3\"\naddress = 3\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for want, args := range map[string][]string{
+		`serial-7.toml: a name that begins with serial-`:                 {"--config", path, "--instance", "serial-7"},
+		`board "serial-9": a name that begins with serial-`:              {"--config", path, "--instance", "b07"},
+		`"boardd": boardd.toml and boardd.password are for all boards`:   {"--config", path, "--instance", "boardd"},
+		`board "serial-12345": a name that begins with serial- is a USB`: {"--config", path, "--board", "serial-12345"},
+		`"serial-3": a name that begins with serial- is a USB device's`:  {"--config", filepath.Join(folder, "bus.toml")},
+	} {
+		wantRefused(t, want, "", append([]string{"run"}, args...)...)
+	}
+}
+
+// TestPoint30Rules: the rules of udev give a name of a serial number its prefix, and
+// none that is too long for a board.
+func TestPoint30Rules(t *testing.T) {
+	rules, err := os.ReadFile("../../systemd/75-boardd.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for line := range strings.Lines(string(rules)) {
+		if !strings.HasPrefix(line, "#") && strings.Contains(line, "$env{ID_SERIAL_SHORT}") {
+			named++
+			if !strings.Contains(line, `ENV{BOARDD_NAME}="`+config.SerialPrefix+`$env{ID_SERIAL_SHORT}"`) {
+				t.Errorf("no prefix: %s", line)
+			}
+			most := regexp.MustCompile(`!="(\?+)\*"`).FindStringSubmatch(line)
+			if most == nil {
+				t.Fatalf("no limit: %s", line)
+			}
+			if _, err := transport.NewTopics("hall", config.SerialPrefix+strings.Repeat("7", len(most[1])-1)); err != nil || len(most[1]) != 33 {
+				t.Errorf("%d: %v", len(most[1]), err)
+			}
+		}
+	}
+	if named != 1 {
+		t.Errorf("%d lines name boards by serial number", named)
+	}
+}
+
+// TestSecretFiles: a password that everybody may read is none, and is not used.
+func TestSecretFiles(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(secret, []byte("xyzzy\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := harness.TestConfig("/dev/null", "tcp://127.0.0.1:1")
+	c.MQTT.User, c.MQTT.PasswordFile = "b07", secret
+	p, err := config.Publish(c, transport.Message{}, "")
+	if err != nil || p.Password != "xyzzy" || p.User != "b07" {
+		t.Errorf("password %q of %q, %v", p.Password, p.User, err)
+	}
+	for _, mode := range []os.FileMode{0o604, 0o602, 0o601, 0o644, 0o620, 0o660, 0o666} {
+		if err := os.Chmod(secret, mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := config.Publish(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), fmt.Sprintf("%04o", mode)) {
+			t.Errorf("mode %04o: %v", mode, err)
+		}
+		file := harness.WriteConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nuser = \"b07\"\npassword_file = %q\n", secret))
+		wantRefused(t, secret, "", "run", "--config", file)
+	}
+	for _, mode := range []os.FileMode{0o640, 0o400, 0o600} {
+		if err := os.Chmod(secret, mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := refusedAccess(c); got != "" {
+			t.Errorf("mode %04o: %s", mode, got)
+		}
+	}
+	if c.MQTT.User = ""; refusedAccess(c) != "mqtt.password_file: needs user" {
+		t.Errorf("a password without a user: %s", refusedAccess(c))
+	}
+	c.MQTT.User, c.MQTT.PasswordFile = "b07", secret+"-none"
+	if _, err := config.Publish(c, transport.Message{}, ""); err == nil || strings.Contains(err.Error(), "xyzzy") {
+		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// TestNoPasswordInAddress: a password that stands in the broker's address is
+// refused, and not repeated.
+func TestNoPasswordInAddress(t *testing.T) {
+	for _, broker := range []string{"tcp://b07:xyzzy@127.0.0.1:1883", "tls://xyzzy@127.0.0.1:8883", "tcp://b07:xy zzy@127.0.0.1:1883", "tcp://b07:xyzzy"} {
+		file := harness.WriteConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nbroker = %q\n", broker))
+		for _, args := range [][]string{{"--config", file}, {"--config", harness.WriteConfig(t, ""), "--port", "/dev/null", "--broker", broker}} {
+			for _, command := range []string{"run", "check"} {
+				status, out, errs := boardd("", append([]string{command}, args...)...)
+				if status != cli.ExitUsage || out != "" || !strings.Contains(errs, "mqtt.broker must") || strings.Contains(errs, "zzy") {
+					t.Errorf("%s %q: status %d, %q, %q", command, broker, status, out, errs)
+				}
+			}
+		}
+	}
+}
+
+// TestTLSFiles: files for TLS that are missing, are none, or that everybody may
+// read the key of.
+func TestTLSFiles(t *testing.T) {
+	dir := t.TempDir()
+	rubbish := filepath.Join(dir, "rubbish.pem")
+	if err := os.WriteFile(rubbish, []byte("rubbish\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for want, set := range map[string]func(c *config.Config){
+		"no such file": func(c *config.Config) { c.MQTT.CAFile = filepath.Join(dir, "none.pem") },
+		"mqtt: ":       func(c *config.Config) { c.MQTT.CAFile = rubbish },
+		"0644":         func(c *config.Config) { c.MQTT.CertFile, c.MQTT.KeyFile = rubbish, rubbish },
+	} {
+		c := harness.TestConfig("/dev/null", "ssl://127.0.0.1:1")
+		set(c)
+		if _, err := config.Publish(c, transport.Message{}, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// refusedAccess is why the files of a configuration are refused.
+func refusedAccess(c *config.Config) string {
+	_, err := config.Publish(c, transport.Message{}, "")
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// TestNoSecrets: what is no file of a secret's size is not read, and not waited
+// for.
+func TestNoSecrets(t *testing.T) {
+	dir := t.TempDir()
+	pipe, long, empty, link, loop := filepath.Join(dir, "pipe"), filepath.Join(dir, "long"), filepath.Join(dir, "empty"), filepath.Join(dir, "link"), filepath.Join(dir, "loop")
+	open := filepath.Join(dir, "open")
+	if err := errors.Join(os.WriteFile(open, []byte("xyzzy\n"), 0o644), os.Symlink(open, link), os.Symlink(loop, loop)); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, size := range map[string]int{long: 1<<16 + 1, empty: 0} {
+		if err := os.WriteFile(name, make([]byte, size), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := harness.TestConfig("/dev/null", "tcp://127.0.0.1:1")
+	c.MQTT.User = "b07"
+	for file, want := range map[string]string{pipe: "is no file", long: "is too long", empty: "holds no password",
+		dir: "is no file", "/dev/null": "is no file", link: "0644", loop: "too many levels of symbolic links"} {
+		if c.MQTT.PasswordFile = file; !strings.Contains(refusedAccess(c), want) {
+			t.Errorf("%s: %q, want %q", file, refusedAccess(c), want)
+		}
+	}
+	c.MQTT.PasswordFile = ""
+	if c.MQTT.CAFile = empty; !strings.Contains(refusedAccess(c), "mqtt.broker: tcp://127.0.0.1:1 is without TLS") {
+		t.Errorf("an authority for a broker without TLS: %q", refusedAccess(c))
+	}
+}
+
+// TestPasswordInConfig: a password that stands where none belongs is not repeated.
+func TestPasswordInConfig(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"password = \"xyzzy\"", "user = [\"xyzzy\"]", "password_file = \"xyzzy", "password_file = xyzzy", "user = { password = \"xyzzy\" }"} {
+		file := harness.WriteConfig(t, "[port]\nname = \"/dev/null\"\n[mqtt]\n"+text+"\n")
+		for _, command := range []string{"run", "check", "watch"} {
+			status, out, errs := harness.Run(t, "", command, "--config", file)
+			if status != cli.ExitUsage || out != "" || !strings.Contains(errs, "line ") || strings.Contains(errs, "xyzzy") {
+				t.Errorf("%s, %s: status %d, %q, %q", command, text, status, out, errs)
+			}
+		}
+	}
+}
+
+// TestTrustedConfig: a configuration that everybody may write, or put another one in the
+// place of, is refused, and so is that of one board, or a certificate; what only the owner
+// may write is taken.
+func TestTrustedConfig(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Log("not as root: files of others are not tried")
+	}
+	root := t.TempDir()
+	folder := filepath.Join(root, "etc", "boardd")
+	own, all := filepath.Join(folder, "b07.toml"), filepath.Join(folder, "boardd.toml")
+	link := filepath.Join(root, "link.toml")
+	reset := func() {
+		t.Helper()
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []string{own, all} {
+			if err := os.WriteFile(f, nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for f, mode := range map[string]os.FileMode{root: 0o755, filepath.Dir(folder): 0o755, folder: 0o755, own: 0o644, all: 0o644} {
+			chmod(t, f, mode)
+		}
+	}
+	reset()
+	if err := os.Symlink(all, link); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		path, file string
+		mode       os.FileMode
+		refused    bool
+	}{
+		"private":                         {all, all, 0o600, false},
+		"of a group":                      {all, all, 0o664, false},
+		"everybody's":                     {all, all, 0o666, true},
+		"everybody's to write alone":      {all, all, 0o602, true},
+		"everybody's, one board's":        {all, own, 0o646, true},
+		"in everybody's folder":           {all, folder, 0o777, true},
+		"in a folder like /tmp":           {all, folder, 0o777 | os.ModeSticky, false},
+		"in a group's folder":             {all, folder, 0o775, false},
+		"below everybody's folder":        {all, filepath.Dir(folder), 0o777, true},
+		"a link to one":                   {link, all, 0o644, false},
+		"a link to everybody's":           {link, all, 0o666, true},
+		"a link in everybody's folder":    {link, root, 0o777, true},
+		"a link into everybody's folder":  {link, folder, 0o777, true},
+		"a link in a folder such as /tmp": {link, root, 0o777 | os.ModeSticky, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reset()
+			chmod(t, c.file, c.mode)
+			_, err := config.Read(c.path)
+			if c.file == own {
+				_, err = config.ReadInstance(c.path, "b07")
+			}
+			if c.refused != (err != nil) || err != nil && !strings.Contains(err.Error(), "by everybody") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	reset()
+	chmod(t, all, 0o666)
+	wantRefused(t, fmt.Sprintf("%s can be written by everybody (mode 0666)", all), "", "run", "--config", all)
+}
+
+// TestSecretOwner: a secret is refused that belongs to somebody who is neither root nor
+// this user, or that everybody may put another one in the place of.
+func TestSecretOwner(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "secrets")
+	name := filepath.Join(folder, "b07.password")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte("xyzzy\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := func(what, refused string) {
+		t.Helper()
+		text, err := config.ReadSecret(name)
+		if refused == "" && (err != nil || string(text) != "xyzzy\n") || refused != "" && (err == nil || !strings.Contains(err.Error(), refused)) {
+			t.Errorf("%s: %q, %v", what, text, err)
+		}
+	}
+	want("as it should be", "")
+	chmod(t, folder, 0o777)
+	want("in everybody's folder", "everybody may put another file in its place")
+	chmod(t, folder, 0o777|os.ModeSticky)
+	want("in a folder like /tmp", "")
+	if os.Geteuid() != 0 {
+		return // nobody else can give a file away
+	}
+	const nobody = 65534
+	if err := os.Chown(name, nobody, nobody); err != nil {
+		t.Fatal(err)
+	}
+	want("of another user", "belongs to user 65534")
+}
+
+func chmod(t *testing.T, path string, mode os.FileMode) {
+	t.Helper()
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
 }

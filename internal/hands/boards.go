@@ -5,12 +5,12 @@ type Board uint8
 
 // The boards.
 const (
-	DGT          Board = iota // names pieces, tells each change; by cable
+	DGT          Board = iota // names pieces, reports each change; by cable
 	DGTBluetooth              // the same, scanning at half the speed
 	Certabo                   // names pieces by tags, late
 	ChessLink                 // names pieces, whole scans
 	Tabutronic                // occupancy, whole frames
-	Centaur                   // occupancy, tells each change
+	Centaur                   // occupancy, reports each change
 	boardCount
 )
 
@@ -19,15 +19,15 @@ const (
 type BoardRow struct {
 	Name   string
 	Family string // the board header of a log
-	Names  bool   // it tells which piece stands on a square
+	Names  bool   // it reports which piece stands on a square
 	Scan   int64
 	Swept  bool // each square is looked at in its own moment of a scan, from a8 to h1
 	Round  bool // the sensor is a point, else a coil as wide as the square
 
-	Reach  int64 // a foot is read up to so far from the centre
-	Height int64 // and up to so high over it
-	Hold   int64 // once read, it is read so much further
-	Jitter int64 // by so much both vary from scan to scan
+	Reach  int64 // greatest distance from the centre at which a foot is read
+	Height int64 // greatest height over the square at which it is read
+	Hold   int64 // how much further a piece is read that was read before
+	Jitter int64 // how much reach and height vary from scan to scan
 
 	Report   spread // from a square's moment, or the end of a scan, to the record
 	ClockLag spread // from the lever to the record
@@ -35,7 +35,7 @@ type BoardRow struct {
 	Why      string
 }
 
-// boards is the table.
+// boards is the table of boards.
 var boards = [boardCount]BoardRow{
 	DGT: {"dgt", "dgt", true, 225, true, false, 290, 110, 10, 25, spread{6, 8, 11, 16, 30}, spread{15, 40, 110, 260, 450}, Stated,
 		"squares are sampled one after another, a scan takes 200 to 250 ms, a piece may be seen on both squares; a field update is 5 ms of the line; reach, height and the clock's lag are judged: the recordings have every lever before the next piece in 150 of 154 plies"},
@@ -54,10 +54,10 @@ var boards = [boardCount]BoardRow{
 // String is the name of the board.
 func (b Board) String() string { return boards[b%boardCount].Name }
 
-// Names reports whether the board tells which piece stands on a square.
+// Names reports whether the board reports which piece stands on a square.
 func (b Board) Names() bool { return boards[b%boardCount].Names }
 
-// Condition is how a board is.
+// Condition is the state of repair of a board.
 type Condition uint8
 
 // The conditions.
@@ -137,13 +137,14 @@ var faultTable = [faultCount]FaultRow{
 		"a promoted piece that was not on the board when tags were learnt"},
 }
 
-// For how long a square that reads a piece by a hair stays as it is, in the
-// mean, in ms: while hands shake the table, and while nobody moves. Judged: a
-// piece between two squares flickers when the players move, and not all the time.
+// A square that just reads a piece, or just does not, keeps its reading for so
+// many ms in the mean: while hands shake the table, and while nobody moves.
+// Judged: a piece between two squares flickers when the players move, and not all
+// the time.
 const (
 	underHands = 1500
 	atRest     = 20_000
 )
 
-// losses is how long a lost line stays lost.
+// losses is the spread of the time for which a line is lost, in ms.
 var losses = spread{300, 900, 4000, 20_000, 120_000}

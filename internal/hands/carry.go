@@ -9,12 +9,13 @@ import (
 type leg struct {
 	to    point
 	takes int64
-	high  int64 // on the way
-	low   int64 // where it ends; 0 is on the board
-	rest  int64 // there
+	high  int64 // height on the way
+	low   int64 // height at the end; 0 is on the board
+	rest  int64 // how long the piece rests there, in ms
 }
 
-// ride brings a piece along its legs, from a time on, and says when it arrives.
+// ride moves a piece along its legs from a time on. It returns when the piece
+// arrives.
 func (p *piece) ride(at int64, legs []leg) int64 {
 	p.stay(at)
 	for _, l := range legs {
@@ -28,13 +29,13 @@ func (p *piece) ride(at int64, legs []leg) int64 {
 	return p.free()
 }
 
-// landing is where a piece comes to stand on its square.
+// landing draws the point of a square on which a piece is put down.
 func (s *scene) landing(sq placement.Square) point {
 	x, y := s.takes(Scatter), s.takes(Scatter)
 	return centre(sq).plus(x-2*x*s.below(2), y-2*y*s.below(2))
 }
 
-// besides is a place beside the board for a player's pieces: on the side of
+// besides draws a place beside the board for a player's pieces: on the side of
 // his right hand, in his half.
 func (s *scene) besides(c placement.Color) point {
 	p := point{edge + s.within(300, 900), s.within(200, edge/2-200)}
@@ -44,27 +45,26 @@ func (s *scene) besides(c placement.Color) point {
 	return p
 }
 
-// carries is how long a carry takes, from where a piece is to a point.
+// carries draws how long it takes to carry a piece to a point.
 func (s *scene) carries(p *piece, to point) int64 {
 	return s.takes(Carry) + max(0, p.last().where.squaresFrom(to)-1)*s.takes(CarryFurther)
 }
 
-// put carries a piece to a square and lets go, without anything out of the
-// ordinary.
+// put carries a piece straight to a square and lets go. It returns when.
 func (s *scene) put(i int, sq placement.Square, at int64) int64 {
 	p, to := &s.pieces[i], s.landing(sq)
 	return p.ride(max(at, p.free()), []leg{{to: to, takes: s.carries(p, to), high: s.takes(CarryHeight)}})
 }
 
-// set is put for a move: the piece may stand badly.
+// set does as put, for a move: the piece may stand badly.
 func (s *scene) set(i int, sq placement.Square, at int64) int64 {
 	end := s.put(i, sq, at)
 	s.stands(i, sq, s.pieces[i].last())
 	return end
 }
 
-// goesTo carries a piece from one square to another as a move, with all that
-// may happen on the way, and says when it is let go.
+// goesTo carries a piece from one square to another as a move, with all mishaps
+// of the way. It returns when the piece is let go.
 func (s *scene) goesTo(i int, from, to placement.Square, at int64) int64 {
 	p, end := &s.pieces[i], s.landing(to)
 	at = max(at, p.free())
@@ -88,7 +88,7 @@ func (s *scene) goesTo(i int, from, to placement.Square, at int64) int64 {
 	return made
 }
 
-// holds adds a piece held in the air.
+// holds adds a leg for a piece that is held in the air.
 func (s *scene) holds(legs []leg, p *piece, end point, at int64) []leg {
 	if !s.happens(HoldInAir) {
 		return legs
@@ -98,8 +98,8 @@ func (s *scene) holds(legs []leg, p *piece, end point, at int64) []leg {
 	return append(legs, leg{to: p.last().where.toward(end, s.within(2, 9), 10), high: 600, low: s.within(400, 1200), rest: rest})
 }
 
-// stops adds what a piece does on its way: a rest on another square, a look from
-// just above one.
+// stops adds the legs of a piece that rests on another square on its way, or is
+// held just above one.
 func (s *scene) stops(legs []leg, from, to placement.Square, open []placement.Square, high, at int64) []leg {
 	if len(open) == 0 {
 		open = s.emptyAround(to, from)
@@ -121,8 +121,8 @@ func (s *scene) stops(legs []leg, from, to placement.Square, open []placement.Sq
 	return legs
 }
 
-// lands adds the last leg: beyond the square and back, low over the one before,
-// or straight.
+// lands adds the last leg: the piece goes beyond the square and back, low over
+// the square before, or straight.
 func (s *scene) lands(legs []leg, from, to placement.Square, end point, high int64, sliding bool, at int64) []leg {
 	beyond := s.beyond(from, to)
 	switch {
@@ -142,8 +142,8 @@ func (s *scene) lands(legs []leg, from, to placement.Square, end point, high int
 	return append(legs, leg{to: end, high: high})
 }
 
-// stands sees how a piece that was let go stands: well, between two squares, or
-// not at all.
+// stands decides how a piece stands after its release: well, between two
+// squares, or not at all.
 func (s *scene) stands(i int, sq placement.Square, end spot) {
 	p := &s.pieces[i]
 	switch {
@@ -166,7 +166,7 @@ func (s *scene) stands(i int, sq placement.Square, end spot) {
 	}
 }
 
-// straighten says who puts right a piece that stands badly, and when.
+// straighten decides who puts right a piece that stands badly, and when.
 func (s *scene) straighten(st stray) {
 	now := len(s.truth.Plies)
 	switch s.which(BetweenByMover, BetweenByOpponent, BetweenLater) {
@@ -196,7 +196,8 @@ func (s *scene) adjust(i int, sq placement.Square, at int64) int64 {
 	return p.ride(max(at, p.free()), []leg{{to: s.landing(sq), takes: s.within(120, 700), high: high}})
 }
 
-// between are the squares between two on a line, none if they are on none.
+// between returns the squares between two squares of a line; none if no line
+// joins them.
 func (s *scene) between(from, to placement.Square) (list []placement.Square) {
 	if from == aside || to == aside {
 		return nil
@@ -225,7 +226,7 @@ func (s *scene) isOpen(from, to placement.Square) bool {
 	return n > 0 && df%n == 0 && dr%n == 0 && len(s.between(from, to)) == n-1
 }
 
-// beyond is the empty square behind to, seen from from.
+// beyond returns the square behind to, as seen from from, if it is empty.
 func (s *scene) beyond(from, to placement.Square) placement.Square {
 	if from == aside || to == aside {
 		return placement.NoSquare
@@ -242,8 +243,8 @@ func (s *scene) beyond(from, to placement.Square) placement.Square {
 
 func sign(n int) int { return max(-1, min(1, n)) }
 
-// emptyAround are the empty neighbours of a square on the side of another one,
-// that one left out.
+// emptyAround returns the empty neighbours of a square that lie towards near,
+// without near itself.
 func (s *scene) emptyAround(sq, near placement.Square) (list []placement.Square) {
 	for _, n := range neighbours(sq) {
 		if s.at[n] == nobody && n != near && (near == aside || distance(n, near) <= distance(sq, near)) {
@@ -253,8 +254,8 @@ func (s *scene) emptyAround(sq, near placement.Square) (list []placement.Square)
 	return list
 }
 
-// offLine is a neighbour onto whose square a piece can stand over: empty, and
-// sharing a side.
+// offLine returns an empty square that shares a side with a square: a piece may
+// stand across that side.
 func (s *scene) offLine(sq placement.Square) placement.Square {
 	var list []placement.Square
 	for _, n := range neighbours(sq) {
@@ -265,7 +266,7 @@ func (s *scene) offLine(sq placement.Square) placement.Square {
 	return s.anyOf(list)
 }
 
-// neighbours are the squares around one.
+// neighbours returns the squares around a square.
 func neighbours(sq placement.Square) (list []placement.Square) {
 	for rank := max(0, sq.Rank()-1); rank <= min(7, sq.Rank()+1); rank++ {
 		for file := max(0, sq.File()-1); file <= min(7, sq.File()+1); file++ {
@@ -277,12 +278,13 @@ func neighbours(sq placement.Square) (list []placement.Square) {
 	return list
 }
 
-// distance is how many steps of a king lie between two squares.
+// distance returns how many steps a king needs between two squares.
 func distance(a, b placement.Square) int {
 	return max(a.File()-b.File(), b.File()-a.File(), a.Rank()-b.Rank(), b.Rank()-a.Rank())
 }
 
-// occupied are the squares on which the players take pieces of one side to be.
+// occupied returns the squares on which the players believe pieces of one side
+// to stand.
 func (s *scene) occupied(c legality.Color) []placement.Square {
 	return s.position().Occupied(c).Squares()
 }

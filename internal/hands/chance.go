@@ -5,16 +5,16 @@ import (
 	"math/rand/v2"
 )
 
-// whole is all occasions: rates are parts of it.
+// whole is the number of occasions to which rates refer.
 const whole = 100_000
 
-// chance draws numbers: the same on every machine, since it takes nothing but
-// the 64 bits of a PCG.
+// chance draws numbers from the 64 bits of a PCG, so that they are the same on
+// every machine.
 type chance struct{ pcg *rand.PCG }
 
 func newChance(seed, stream uint64) chance { return chance{rand.NewPCG(seed, stream)} }
 
-// below is a number from 0 to n-1; 0 if n is no more than 1.
+// below draws a number from 0 to n-1; 0 if n is at most 1.
 func (c chance) below(n int64) int64 {
 	if n <= 1 {
 		return 0
@@ -23,22 +23,22 @@ func (c chance) below(n int64) int64 {
 	return int64(high)
 }
 
-// within is a number from low to high, both included.
+// within draws a number from low to high, both included.
 func (c chance) within(low, high int64) int64 { return low + c.below(high-low+1) }
 
-// one reports whether something happens that does so many times in whole.
+// one draws whether an event of a rate, in whole, happens this time.
 func (c chance) one(rate int) bool { return c.below(whole) < int64(rate) }
 
-// around is a number from -most to most.
+// around draws a number from -most to most.
 func (c chance) around(most int64) int64 { return c.within(-most, most) }
 
-// spread says how a quantity varies: its least value, what one in ten is
-// below, the median, what nine in ten are below, and its most.
+// spread describes how a quantity varies: minimum, tenth percentile, median,
+// ninetieth percentile, maximum.
 type spread [5]int64
 
 var spreadParts = [5]int64{0, 100, 500, 900, 1000}
 
-// draw takes a value, evenly between the five.
+// draw draws a value, evenly between the five.
 func (c chance) draw(s spread) int64 {
 	u := c.below(spreadParts[4])
 	i := 0
@@ -48,5 +48,5 @@ func (c chance) draw(s spread) int64 {
 	return s[i] + (s[i+1]-s[i])*(u-spreadParts[i])/(spreadParts[i+1]-spreadParts[i])
 }
 
-// Tally is how often something could have happened, and did.
+// Tally counts how often something could have happened, and how often it did.
 type Tally struct{ Occasions, Times int }

@@ -7,8 +7,8 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// sensible is a legal move that gives nothing away as far as captures show, by
-// chance among those that do not; not the one to be avoided if there is another.
+// sensible draws one of the best legal moves, as far as captures show. It never
+// returns the move to be avoided; NoMove if there is no other.
 func (s *scene) sensible(avoid legality.Move) legality.Move {
 	p := s.position()
 	best, score := legality.NoMove, int64(-1<<40)
@@ -25,10 +25,10 @@ func (s *scene) sensible(avoid legality.Move) legality.Move {
 	return best
 }
 
-// illegal is an illegal move of the kind that people play: the king left or put
-// in check, a piece on a square beside the right one, over another piece, a pawn
-// two squares from where it may not, castling when it is not allowed; NoMove if
-// there is none.
+// illegal draws an illegal move of a kind that people play: one that leaves or
+// puts the king in check, goes to a square beside the right one or over another
+// piece, advances a moved pawn by two squares, or castles when that is not
+// allowed. It returns NoMove if there is none.
 func (s *scene) illegal() legality.Move {
 	p := s.position()
 	var list []legality.Move
@@ -47,8 +47,8 @@ func (s *scene) illegal() legality.Move {
 	return list[s.below(int64(len(list)))]
 }
 
-// plausible is how often an illegal move is played beside others, 0 for legal
-// ones and those that nobody plays.
+// plausible returns the weight of an illegal move in the draw; 0 for legal moves
+// and those that nobody plays.
 func plausible(p *legality.Position, m legality.Move) int {
 	on := p.At(m.To())
 	if m.From() == m.To() || on.Known() && (on.Color() == p.Turn() || on.Kind() == legality.King) {
@@ -73,7 +73,7 @@ func plausible(p *legality.Position, m legality.Move) int {
 	return 0
 }
 
-// beside is 1 if a move goes to a square beside one that the piece may go to.
+// beside returns 1 if a move goes to a square beside a legal one, else 0.
 func beside(p *legality.Position, m legality.Move) int {
 	for _, n := range neighbours(m.To()) {
 		if p.IsLegal(legality.MakeMove(m.From(), n)) {
@@ -83,7 +83,7 @@ func beside(p *legality.Position, m legality.Move) int {
 	return 0
 }
 
-// castlings adds the castlings that look possible and are not allowed.
+// castlings appends the castlings that look possible but are not allowed.
 func (s *scene) castlings(list []legality.Move) []legality.Move {
 	p := s.position()
 	c := p.Turn()
@@ -102,7 +102,7 @@ func (s *scene) castlings(list []legality.Move) []legality.Move {
 	return list
 }
 
-// faults is why a move is illegal, in words; "" if it is legal.
+// faults describes in words why a move is illegal; "" if it is legal.
 func faults(p *legality.Position, m legality.Move) string {
 	var words []string
 	for _, f := range p.Explain(m) {

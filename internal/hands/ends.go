@@ -7,7 +7,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// before is what happens on the board until the game begins.
+// before plays what happens on the board until the game begins.
 func (s *scene) before() {
 	at := s.within(1500, 4000)
 	if s.happens(SetUpOnBoard) {
@@ -31,7 +31,7 @@ func (s *scene) before() {
 	s.made, s.pressed = at, 0
 }
 
-// setUp has pieces beside the board at first, and put up one by one.
+// setUp begins with pieces beside the board, and sets them up one by one.
 func (s *scene) setUp(at int64) int64 {
 	missing := slices.Concat(s.occupied(white), s.occupied(black))
 	for i := range missing {
@@ -59,8 +59,7 @@ func (s *scene) setUp(at int64) int64 {
 	return end
 }
 
-// swapped has king and queen of one side stand on each other's squares until
-// somebody sees it.
+// swapped exchanges king and queen of one side until somebody notices.
 func (s *scene) swapped(at int64) int64 {
 	c := placement.Color(s.below(2))
 	rank := 7 * int(c)
@@ -84,7 +83,7 @@ func (s *scene) swapped(at int64) int64 {
 	return at
 }
 
-// adjustsAll has one player adjust all his pieces.
+// adjustsAll lets one player adjust all his pieces.
 func (s *scene) adjustsAll(at int64) int64 {
 	c := placement.Color(s.below(2))
 	note := s.note("adjust_all", at, 0, c.String()+" adjusts all pieces")
@@ -95,7 +94,7 @@ func (s *scene) adjustsAll(at int64) int64 {
 	return at
 }
 
-// after is what happens when the game is over.
+// after plays what happens when the game is over.
 func (s *scene) after() {
 	e := &s.truth.End
 	s.over = true
@@ -129,7 +128,7 @@ func (s *scene) after() {
 	e.Touched = at != moved
 }
 
-// ending is how the game ends, in a word.
+// ending returns how the game ends, in a word.
 func (s *scene) ending() string {
 	switch end := s.game.Ending(); end {
 	case legality.NoEnding:
@@ -142,8 +141,8 @@ func (s *scene) ending() string {
 	return "draw"
 }
 
-// result is who has won: by the rules, by time, or whoever has more on the
-// board resigned against.
+// result returns the result: by the rules, by time, or else by a resignation of
+// the player with less material.
 func (s *scene) result() string {
 	won := [...]string{"1-0", "0-1"}
 	switch s.truth.End.How {
@@ -169,9 +168,9 @@ func (s *scene) result() string {
 	return "1/2-1/2"
 }
 
-// signals are the squares of the kings by which the maker of DGT boards has a
-// result signed: light ones if White has won, dark ones if Black has, one of each
-// for a draw.
+// signals returns the squares on which the kings show a result, as the maker of
+// DGT boards asks: light squares if White has won, dark ones if Black has, one of
+// each for a draw.
 func signals(result string) [2]placement.Square {
 	switch result {
 	case "1-0":
@@ -182,8 +181,8 @@ func signals(result string) [2]placement.Square {
 	return [2]placement.Square{placement.E4, placement.E5}
 }
 
-// kingsInCentre signs the result so: what is in the way goes, then the kings
-// come, in three of five games with both in the air, as they should be.
+// kingsInCentre shows the result with the kings. It first clears their squares.
+// In three of five games both kings are in the air at once, as they should be.
 func (s *scene) kingsInCentre(at int64) int64 {
 	targets := signals(s.truth.End.Result)
 	in := targets[0].Set() | targets[1].Set()
@@ -219,7 +218,7 @@ func (s *scene) kingsInCentre(at int64) int64 {
 	return at
 }
 
-// knockedOver has some pieces fall, most of which are left lying.
+// knockedOver lets some pieces fall. Most are left lying.
 func (s *scene) knockedOver(at int64) int64 {
 	all := slices.Concat(s.standing(white), s.standing(black))
 	note := s.note("knocked_over", at, 0, "an arm over the board")
@@ -234,7 +233,7 @@ func (s *scene) knockedOver(at int64) int64 {
 	return at
 }
 
-// standing are the squares where pieces of a side stand, signals included.
+// standing returns the squares on which pieces of a side stand, signals included.
 func (s *scene) standing(c placement.Color) (list []placement.Square) {
 	for sq, i := range s.at {
 		if i != nobody && s.pieces[i].kind.Is(c) {
@@ -244,9 +243,9 @@ func (s *scene) standing(c placement.Color) (list []placement.Square) {
 	return list
 }
 
-// postMortem has the players look at the game: some moves from the last
-// position, or from one some plies before. Kings that signed the result are
-// put back first.
+// postMortem lets the players analyse the game: they play some moves from the
+// last position, or from one some plies before. They first put back kings that
+// show the result.
 func (s *scene) postMortem(at int64) int64 {
 	note := s.note("post_mortem", at, 0, "the game is looked at on the board")
 	end := s.truth.End
@@ -271,7 +270,7 @@ func (s *scene) postMortem(at int64) int64 {
 	return s.made
 }
 
-// reset has the pieces put up for the next game.
+// reset sets up the pieces for the next game.
 func (s *scene) reset(at int64) int64 {
 	note := s.note("reset", at, 0, "pieces are put up for the next game")
 	start := s.truth.Start
@@ -280,8 +279,8 @@ func (s *scene) reset(at int64) int64 {
 	return at
 }
 
-// restore carries pieces until a position stands, first home what stands
-// elsewhere, then what is beside the board.
+// restore sets up a position: first the pieces that stand elsewhere on the board,
+// then those beside it.
 func (s *scene) restore(at int64, p *legality.Position) int64 {
 	at = s.fixAll(at, func(*stray) bool { return true })
 	var wanted [64]int
@@ -311,7 +310,7 @@ func (s *scene) restore(at int64, p *legality.Position) int64 {
 	return at
 }
 
-// end is when the board is switched off.
+// end returns when the board is switched off.
 func (s *scene) end() int64 {
 	end := max(s.truth.End.At, s.clock.lastAt())
 	for i := range s.pieces {

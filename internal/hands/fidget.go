@@ -5,8 +5,8 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// fidget is what hands do before a move, between two times: adjust, touch, try
-// out. It says when the player is ready to move.
+// fidget plays what hands do before a move, between two times: they adjust,
+// touch, try out. It returns when the player is ready to move.
 func (s *scene) fidget(m legality.Move, from, at int64) int64 {
 	if s.happens(AdjustOutOfTurn) {
 		s.adjusts(s.turn().Other(), s.within(from, max(from, at)))
@@ -29,8 +29,8 @@ func (s *scene) fidget(m legality.Move, from, at int64) int64 {
 	return at
 }
 
-// adjusts has a player push one to three pieces to the middle of their squares,
-// mostly his own, and says when he is done.
+// adjusts lets a player push one to three pieces, mostly his own, to the middle
+// of their squares. It returns when he is done.
 func (s *scene) adjusts(c placement.Color, at int64) int64 {
 	for n := s.within(1, 3); n > 0; n-- {
 		whose := c
@@ -47,7 +47,7 @@ func (s *scene) adjusts(c placement.Color, at int64) int64 {
 	return at
 }
 
-// anyOf is one of some squares, NoSquare if there are none.
+// anyOf draws one of some squares; NoSquare if there are none.
 func (s *scene) anyOf(list []placement.Square) placement.Square {
 	if len(list) == 0 {
 		return placement.NoSquare
@@ -55,7 +55,8 @@ func (s *scene) anyOf(list []placement.Square) placement.Square {
 	return list[s.below(int64(len(list)))]
 }
 
-// otherPiece is a piece of the player who has the move that he will not move.
+// otherPiece draws the square of a piece of the player who has the move, but
+// not of the piece that he moves.
 func (s *scene) otherPiece(m legality.Move) placement.Square {
 	var list []placement.Square
 	var moves legality.Moves
@@ -68,7 +69,7 @@ func (s *scene) otherPiece(m legality.Move) placement.Square {
 	return s.anyOf(list)
 }
 
-// touches has a piece lifted and put back, and says when the player goes on.
+// touches lifts a piece and puts it back. It returns when the player goes on.
 func (s *scene) touches(sq placement.Square, at int64) int64 {
 	if sq == placement.NoSquare || s.isStray(s.at[sq]) {
 		return at
@@ -83,8 +84,8 @@ func (s *scene) touches(sq placement.Square, at int64) int64 {
 	return end + s.takes(Regrip)
 }
 
-// triesOut has a move other than m played without a capture, looked at and
-// taken back, and says when the player goes on.
+// triesOut plays another move than m, without a capture, and takes it back. It
+// returns when the player goes on.
 func (s *scene) triesOut(m legality.Move, at int64) int64 {
 	other := s.sensible(m)
 	from, to := other.From(), other.To()

@@ -160,7 +160,7 @@ func TestSameHandsOnEveryBoard(t *testing.T) {
 	}
 }
 
-// What a log reads is what was told, in order of time.
+// What a log reads is what was reported, in order of time.
 func TestRecordsMakeALog(t *testing.T) {
 	everything(t, func(t *testing.T, o *Order, p *Played) {
 		log, _, err := Log(o, p)

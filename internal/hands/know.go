@@ -8,17 +8,16 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// finish puts the truth in order.
+// finish sorts the notes of the truth.
 func (t *Truth) finish() {
 	slices.SortStableFunc(t.Notes, func(a, b Note) int { return int(max(-1, min(1, a.At-b.At))) })
 }
 
-// judge marks the plies that nobody could know from the records alone. It does
-// its best: it tries other legal moves that leave the same board as far as the
-// sensors show it, that no report speaks against, and after which the rest of the
-// game is legal, with no more than two more plies read otherwise; and other orders
-// of plies that were played while the board could not be heard. What it does not
-// mark may be hard; what it marks is not certain in any reading.
+// judge marks the plies that nobody could know from the records alone. It tries
+// other legal moves that look the same to the sensors and contradict no report:
+// the rest of the game must be legal after them, with at most two more plies
+// changed. It also tries other orders of plies that were played while the line was
+// lost. It may miss such plies, but each ply that it marks is uncertain.
 func (t *Truth) judge(o *Order, records []sensor.Record) {
 	j := judge{t, o, records}
 	before := t.Start
@@ -35,25 +34,26 @@ func (t *Truth) judge(o *Order, records []sensor.Record) {
 	}
 }
 
-// otherPlies is in how many plies another reading of the game may differ.
+// otherPlies is the greatest number of plies in which a hypothesis may differ from
+// the game.
 const otherPlies = 3
 
-// judge looks for other readings of a game.
+// judge looks for other hypotheses of a game.
 type judge struct {
 	*Truth
 	order   *Order
 	records []sensor.Record
 }
 
-// different is a ply that another reading has otherwise.
+// different is a ply in which a hypothesis differs from the game.
 type different struct {
 	ply int
 	uci string
 }
 
-// otherwise is another reading of the game from the i-th ply on, given the
-// position as it is and as the reading has it, in which no more than so many plies
-// differ, the i-th one if it must; nil if there is none.
+// otherwise returns how a hypothesis differs from the game from the i-th ply on:
+// in at most left plies, and in the i-th if must is set; nil if there is none. The
+// positions are those of the game and of the hypothesis.
 func (j *judge) otherwise(i int, is, has legality.Position, left int, must bool) []different {
 	if i == len(j.Plies) || !must && *is.Placement() == *has.Placement() {
 		return []different{}
@@ -81,12 +81,13 @@ func (j *judge) otherwise(i int, is, has legality.Position, left int, must bool)
 	return nil
 }
 
-// changed are the squares that a move touches: where the pieces differ.
+// changed returns the squares on which two positions differ.
 func changed(a, b *legality.Position) placement.Set {
 	return placement.Differ(a.Placement(), b.Placement())
 }
 
-// reports are the squares on which something was told around the i-th ply.
+// reports returns the squares on which the board reported a change around the i-th
+// ply.
 func (t *Truth) reports(records []sensor.Record, i int) (set placement.Set) {
 	p := &t.Plies[i]
 	until := p.Made + 1500
@@ -105,7 +106,8 @@ func (t *Truth) reports(records []sensor.Record, i int) (set placement.Set) {
 	return set
 }
 
-// unnamed is the square of a promotion whose piece the board could not name.
+// unnamed returns the square of a promotion if the board could not name the new
+// piece.
 func unnamed(records []sensor.Record, p *Ply) placement.Set {
 	if p.Move.Promotion() == legality.NoKind {
 		return 0
@@ -118,8 +120,8 @@ func unnamed(records []sensor.Record, p *Ply) placement.Set {
 	return 0
 }
 
-// alike reports whether two positions look the same on a board; on the squares
-// of vague it does not name pieces.
+// alike reports whether two positions look the same on a board. On the squares of
+// vague the board names no pieces.
 func (t *Truth) alike(o *Order, a, b *legality.Position, vague placement.Set) bool {
 	for differ := placement.Differ(a.Placement(), b.Placement()) &^ (t.Dead | t.Stuck); differ != 0; {
 		sq := differ.Pop()
@@ -130,8 +132,8 @@ func (t *Truth) alike(o *Order, a, b *legality.Position, vague placement.Set) bo
 	return true
 }
 
-// reorder marks plies that were played while the board could not be heard, and
-// that could have been played in another order.
+// reorder marks plies that were played while the line was lost, if another order
+// of them was possible.
 func (t *Truth) reorder(g Span) {
 	var inside []int
 	for i := range t.Plies {
@@ -150,8 +152,8 @@ func (t *Truth) reorder(g Span) {
 	}
 }
 
-// swaps reports whether the game is legal with two plies changed about, and ends
-// alike.
+// swaps reports whether the game is legal with two plies exchanged, and ends in
+// the same position.
 func (t *Truth) swaps(i, j int) bool {
 	order := slices.Clone(t.Plies)
 	order[i].Move, order[j].Move = order[j].Move, order[i].Move

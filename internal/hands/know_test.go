@@ -64,7 +64,7 @@ func TestUnknowable(t *testing.T) {
 }
 
 // Moves that are put back one side after the other, without a clock, cannot be
-// told from moves that are played.
+// reported from moves that are played.
 func TestTakenBackAsIfPlayed(t *testing.T) {
 	start := legality.Initial()
 	s := newScene(&Order{Start: start, Hands: Casual})

@@ -5,18 +5,19 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// lever is the clock as the players use it: whose time runs, and what is left.
+// lever is the clock as the players use it: whose time runs, and how much is
+// left.
 type lever struct {
 	kind    ClockKind
 	events  []leverEvent
 	running sensor.Running
-	left    [2]int64 // ms, of the one who runs as of since
+	left    [2]int64 // ms; of the clock that runs, as of since
 	since   int64
-	add     int64 // with each press
+	add     int64 // ms, with each press
 	flagged bool
 }
 
-// leverEvent is one thing done to the clock, and what it showed then.
+// leverEvent is one act at the clock, and the state of the clock after it.
 type leverEvent struct {
 	at      int64
 	what    sensor.Word // Press, Pause, Resume, or Flag
@@ -25,11 +26,12 @@ type leverEvent struct {
 	left    [2]int64       // from then on
 }
 
-// budget is a time control: for each player, and added with each move, in ms.
+// budget is a time control in ms: the base time of each player, and the time
+// added with each move.
 type budget struct{ base, add int64 }
 
-// budgets are the time controls played, by Hands. The scramble's is 3+0; with a
-// long game ahead it is made longer, so that few flags fall.
+// budgets are the time controls played, by Hands. The scramble's is 3+0. Before
+// a long game it is made longer, so that few flags fall.
 var budgets = [handsCount]budget{{40 * 60_000, 10_000}, {25 * 60_000, 10_000}, {3 * 60_000, 2000}, {3 * 60_000, 0}, {20 * 60_000, 5000}, {30 * 60_000, 10_000}}
 
 func newLever(kind ClockKind, h Hands, plies int) lever {
@@ -43,8 +45,8 @@ func newLever(kind ClockKind, h Hands, plies int) lever {
 // on reports whether there is a clock.
 func (l *lever) on() bool { return l.kind != NoClock }
 
-// happen writes down an event. Times do not go back: a lever is pressed by one
-// hand at a time.
+// happen adds an event. Times do not go back: only one hand at a time presses
+// the lever.
 func (l *lever) happen(at int64, what sensor.Word, side placement.Color, running sensor.Running) {
 	if n := len(l.events); n > 0 {
 		at = max(at, l.events[n-1].at+1)
@@ -59,7 +61,7 @@ func (l *lever) happen(at int64, what sensor.Word, side placement.Color, running
 	l.events = append(l.events, leverEvent{at, what, side, running, l.left})
 }
 
-// remaining is what a player has left at a time.
+// remaining returns the time that a player has left.
 func (l *lever) remaining(c placement.Color, at int64) int64 {
 	if l.running.Is(c) && at > l.since {
 		return max(0, l.left[c]-(at-l.since))
@@ -74,15 +76,15 @@ func (l *lever) start(at int64, c placement.Color) {
 	}
 }
 
-// stop stops both.
+// stop stops both clocks.
 func (l *lever) stop(at int64) {
 	if l.on() && l.running != sensor.Stopped {
 		l.happen(at, sensor.Pause, white, sensor.Stopped)
 	}
 }
 
-// press is a player's hand on his side, and reports whether the lever moved:
-// it does if his clock runs.
+// press lets a player press his side. It reports whether the lever moved: it
+// does if his clock runs.
 func (l *lever) press(at int64, c placement.Color) bool {
 	if !l.on() || !l.running.Is(c) {
 		return false
@@ -91,7 +93,7 @@ func (l *lever) press(at int64, c placement.Color) bool {
 	return true
 }
 
-// lastAt is when the clock was last touched.
+// lastAt returns when the clock was last touched.
 func (l *lever) lastAt() int64 {
 	if len(l.events) == 0 {
 		return 0
@@ -99,8 +101,8 @@ func (l *lever) lastAt() int64 {
 	return l.events[len(l.events)-1].at
 }
 
-// flagFalls has a player overstep the time, if he does before a time, and says
-// when. Then the clock stands.
+// flagFalls reports whether a player oversteps the time before a moment, and
+// when. If so, it stops the clock.
 func (l *lever) flagFalls(c placement.Color, before int64) (int64, bool) {
 	if !l.on() || !l.running.Is(c) || l.remaining(c, before) > 0 {
 		return 0, false
@@ -111,8 +113,8 @@ func (l *lever) flagFalls(c placement.Color, before int64) (int64, bool) {
 	return at, true
 }
 
-// records are what the board tells of the clock up to a time, each so late as
-// the lag draws it.
+// records returns what the board reports of the clock up to a time, each record
+// late by a lag that is drawn.
 func (l *lever) records(c chance, lag spread, until int64) []sensor.Record {
 	switch l.kind {
 	case Times:
@@ -123,8 +125,8 @@ func (l *lever) records(c chance, lag spread, until int64) []sensor.Record {
 	return nil
 }
 
-// pressed tells of the lever alone.
-func (l *lever) pressed(c chance, lag spread) (told []sensor.Record) {
+// pressed returns the records of a clock whose lever alone is reported.
+func (l *lever) pressed(c chance, lag spread) (list []sensor.Record) {
 	for i, e := range l.events {
 		r := sensor.Record{At: e.at + c.draw(lag), Word: e.what, Side: e.side}
 		switch {
@@ -138,17 +140,17 @@ func (l *lever) pressed(c chance, lag spread) (told []sensor.Record) {
 			}
 		case e.what == sensor.Resume && e.running != l.before(i):
 			// The lever is set for the other player while the clock stands.
-			told = append(told, sensor.Record{At: r.At, Word: sensor.Press, Side: e.side.Other()})
+			list = append(list, sensor.Record{At: r.At, Word: sensor.Press, Side: e.side.Other()})
 			r.Side = white
 		case e.what != sensor.Press:
 			r.Side = white
 		}
-		told = append(told, r)
+		list = append(list, r)
 	}
-	return ordered(told)
+	return ordered(list)
 }
 
-// before is who ran before an event, the pauses left out.
+// before returns which clock ran before an event, pauses aside.
 func (l *lever) before(i int) sensor.Running {
 	for i--; i >= 0; i-- {
 		if l.events[i].running != sensor.Stopped {
@@ -158,16 +160,17 @@ func (l *lever) before(i int) sensor.Running {
 	return sensor.Stopped
 }
 
-// timed tells of each second that the display shows, and of each change.
-func (l *lever) timed(c chance, lag spread, until int64) (told []sensor.Record) {
+// timed returns the records of a clock with times: each second that the display
+// shows, and each change.
+func (l *lever) timed(c chance, lag spread, until int64) (list []sensor.Record) {
 	now := leverEvent{at: 100, left: l.start0()}
-	told = append(told, clockRecord(now, 100))
+	list = append(list, clockRecord(now, 100))
 	for i := 0; i <= len(l.events); i++ {
 		end := until
 		if i < len(l.events) {
 			end = l.events[i].at
 		}
-		told = seconds(told, c, now, end)
+		list = seconds(list, c, now, end)
 		if i == len(l.events) {
 			break
 		}
@@ -175,20 +178,20 @@ func (l *lever) timed(c chance, lag spread, until int64) (told []sensor.Record) 
 		late := e.at + c.draw(lag)
 		switch {
 		case e.what == sensor.Press:
-			told = append(told, sensor.Record{At: late, Word: sensor.Press, Side: e.side})
+			list = append(list, sensor.Record{At: late, Word: sensor.Press, Side: e.side})
 		case e.what == sensor.Resume && i > 0 && e.running != l.before(i):
-			told = append(told, sensor.Record{At: late, Word: sensor.Press, Side: e.side.Other()})
+			list = append(list, sensor.Record{At: late, Word: sensor.Press, Side: e.side.Other()})
 		}
-		told = append(told, clockRecord(e, late))
+		list = append(list, clockRecord(e, late))
 		if e.what == sensor.Flag {
-			told = append(told, sensor.Record{At: late, Word: sensor.Flag, Side: e.side})
+			list = append(list, sensor.Record{At: late, Word: sensor.Flag, Side: e.side})
 		}
 		now = e
 	}
-	return ordered(told)
+	return ordered(list)
 }
 
-// start0 is what the clock shows before it is started.
+// start0 returns the times on the clock before it is started.
 func (l *lever) start0() [2]int64 {
 	if len(l.events) == 0 {
 		return l.left
@@ -196,10 +199,11 @@ func (l *lever) start0() [2]int64 {
 	return l.events[0].left
 }
 
-// seconds tells each full second of the one who runs from an event to a time.
-func seconds(told []sensor.Record, c chance, e leverEvent, until int64) []sensor.Record {
+// seconds appends a record for each full second of the running clock, from an
+// event to a time.
+func seconds(list []sensor.Record, c chance, e leverEvent, until int64) []sensor.Record {
 	if e.running == sensor.Stopped {
-		return told
+		return list
 	}
 	who := placement.Color(e.running - 1)
 	for shown := (e.left[who] - 1) / 1000 * 1000; shown > 0; shown -= 1000 {
@@ -209,12 +213,12 @@ func seconds(told []sensor.Record, c chance, e leverEvent, until int64) []sensor
 		}
 		now := e
 		now.left[who] = shown
-		told = append(told, clockRecord(now, at+c.within(5, 60)))
+		list = append(list, clockRecord(now, at+c.within(5, 60)))
 	}
-	return told
+	return list
 }
 
-// clockRecord is a time as shown, in full seconds.
+// clockRecord returns the times as displayed, in full seconds.
 func clockRecord(e leverEvent, at int64) sensor.Record {
 	r := sensor.Record{At: at, Word: sensor.Clock, Running: e.running}
 	for c, left := range e.left {
@@ -223,11 +227,11 @@ func clockRecord(e leverEvent, at int64) sensor.Record {
 	return r
 }
 
-// ordered keeps records in the order in which they were made: a line is first
-// in, first out.
-func ordered(told []sensor.Record) []sensor.Record {
-	for i := 1; i < len(told); i++ {
-		told[i].At = max(told[i].At, told[i-1].At)
+// ordered delays records until their order in time is that in which they were
+// made: a line is first in, first out.
+func ordered(list []sensor.Record) []sensor.Record {
+	for i := 1; i < len(list); i++ {
+		list[i].At = max(list[i].At, list[i-1].At)
 	}
-	return told
+	return list
 }

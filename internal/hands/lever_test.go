@@ -9,7 +9,7 @@ import (
 )
 
 // Presses go by turns: the lever moves only for him whose clock runs. What is
-// written as pressed was told, unless the line was lost.
+// written as pressed was reported, unless the line was lost.
 func TestPressesGoByTurns(t *testing.T) {
 	list := games(t)
 	for n := range 60 / race.Fewer(5) {
@@ -30,7 +30,7 @@ func TestPressesGoByTurns(t *testing.T) {
 			expected += one(p.Truth.Plies[i].Pressed)
 		}
 		if len(p.Truth.Gaps) == 0 && presses < expected {
-			t.Errorf("order %d: %d presses told, %d made", n, presses, expected)
+			t.Errorf("order %d: %d presses reported, %d made", n, presses, expected)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestClockRecords(t *testing.T) {
 	}
 }
 
-// Without a clock nothing is told of one; with the lever alone, no times.
+// Without a clock nothing is reported of one; with the lever alone, no times.
 func TestClockKinds(t *testing.T) {
 	list := games(t)
 	for kind, allowed := range map[ClockKind][]sensor.Word{

@@ -11,8 +11,8 @@ import (
 // timeClass is the header time of a log, by Hands.
 var timeClass = [handsCount]string{"rapid", "rapid", "blitz", "blitz", "rapid", "rapid"}
 
-// Log writes what was played as a log with its papers, and the truth beside it,
-// for people and for whoever compares.
+// Log returns what was played as a log with its headers, and the truth as text,
+// for people and for comparisons.
 func Log(o *Order, p *Played) (log, truth []byte, err error) {
 	sees := "occupancy"
 	if o.Board.Names() {
@@ -40,8 +40,8 @@ func Log(o *Order, p *Played) (log, truth []byte, err error) {
 	return log, p.Truth.append(nil), nil
 }
 
-// append writes the truth as text: the plies that stand, then what was out of
-// the ordinary, in order of time, then the end.
+// append appends the truth as text: the plies that stand, then the irregular
+// acts in order of time, then the end.
 func (t *Truth) append(b []byte) []byte {
 	b = fmt.Appendf(b, "start %s\n", t.Start.ShredderFEN())
 	for i := range t.Plies {
@@ -68,7 +68,7 @@ func (t *Truth) append(b []byte) []byte {
 	return fmt.Appendf(b, "end %d %s %s signed %v touched %v\n", t.End.At, t.End.Result, t.End.How, t.End.Signed, t.End.Touched)
 }
 
-// squares are those of a note, each after a space.
+// squares writes the squares of a note, each after a space.
 func squares(n Note) string {
 	var b strings.Builder
 	for _, sq := range n.Squares.Squares() {
@@ -77,7 +77,7 @@ func squares(n Note) string {
 	return b.String()
 }
 
-// Table is all that was chosen, as tables in Markdown: rates, times and lengths,
+// Table returns all choices as tables in Markdown: rates, times and lengths,
 // boards, faults.
 func Table() string {
 	var b strings.Builder

@@ -6,25 +6,26 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// stray is a piece that is not where it belongs: knocked, badly put down, left
-// over from a move, set down on the board after its capture.
+// stray is a piece that stands in the wrong place: after a knock, a bad drop, an
+// unfinished move, or its capture.
 type stray struct {
 	piece   int
-	home    placement.Square // where it belongs, aside being beside the board
+	home    placement.Square // where it belongs; aside: beside the board
 	note    int
-	due     int           // somebody puts it right when so many plies stand
+	due     int           // the number of plies after which somebody puts it right
 	soon    bool          // or right after the press
-	squares placement.Set // where it is in the way of others
-	firm    bool          // it cannot move as it stands
+	squares placement.Set // where it is in the way of other pieces
+	firm    bool          // it cannot be moved before it is put right
 }
 
-// never is when nobody sees it; afterPress is no number of plies.
+// never stands for a stray that nobody notices; afterPress for one that is put
+// right after the press.
 const (
 	never      = 1 << 30
 	afterPress = -1
 )
 
-// leave has a piece stay astray for so many plies after the present one.
+// leave leaves a piece astray for a number of plies after the present one.
 func (s *scene) leave(st stray, plies int) {
 	st.firm = true
 	st.soon = plies == afterPress
@@ -33,7 +34,7 @@ func (s *scene) leave(st stray, plies int) {
 	s.strays = append(s.strays, st)
 }
 
-// fix puts the i-th stray right and says when it stands.
+// fix puts the i-th stray right. It returns when.
 func (s *scene) fix(i int, at int64) int64 {
 	st := s.strays[i]
 	s.strays = slices.Delete(s.strays, i, i+1)
@@ -47,8 +48,8 @@ func (s *scene) fix(i int, at int64) int64 {
 	return end
 }
 
-// fixAll puts right all strays that are wanted, one after the other, and says
-// when; at if there are none.
+// fixAll puts right all wanted strays, one after the other. It returns when; at
+// if there are none.
 func (s *scene) fixAll(at int64, wanted func(*stray) bool) int64 {
 	for i := 0; i < len(s.strays); {
 		if !wanted(&s.strays[i]) {
@@ -60,17 +61,18 @@ func (s *scene) fixAll(at int64, wanted func(*stray) bool) int64 {
 	return at
 }
 
-// putRight is what the player who has the move puts right before he thinks on.
+// putRight lets the player who has the move put right the strays that are due,
+// before he thinks.
 func (s *scene) putRight(at int64) int64 {
 	return s.fixAll(at, func(st *stray) bool { return st.due <= len(s.truth.Plies) })
 }
 
-// leftOver is what is done after the press.
+// leftOver puts right the strays that wait for the press.
 func (s *scene) leftOver(d *deed) {
 	s.fixAll(s.pressed+s.takes(AfterPress), func(st *stray) bool { return st.soon })
 }
 
-// clear puts right what is in a deed's way.
+// clear puts right the strays that are in a deed's way.
 func (s *scene) clear(d deed, at int64) int64 {
 	way := d.squares()
 	for _, sq := range s.between(d.move.From(), d.move.To()) {
@@ -90,7 +92,7 @@ func (s *scene) clear(d deed, at int64) int64 {
 	return at
 }
 
-// knock has the arm that made a deed touch other pieces.
+// knock decides whether the arm that made a deed knocks other pieces.
 func (s *scene) knock(d *deed) {
 	if !s.happens(Knock) {
 		return
@@ -109,7 +111,7 @@ func (s *scene) knock(d *deed) {
 	}
 }
 
-// underArm are squares with pieces that a player's hand or sleeve passes: around
+// underArm returns the occupied squares under a player's hand or sleeve: around
 // the squares of the move, and behind them on his side.
 func (s *scene) underArm(d *deed) (hit []placement.Square) {
 	touched, near := d.squares(), placement.Set(0)
@@ -137,8 +139,8 @@ func (s *scene) isStray(i int) bool {
 	return slices.ContainsFunc(s.strays, func(st stray) bool { return st.piece == i })
 }
 
-// fall has a piece be knocked: it shifts a little, or onto the line, or falls and
-// is put up again, perhaps where it did not stand.
+// fall knocks a piece: it shifts a little or onto the line, or falls and is set
+// up again, perhaps on a wrong square.
 func (s *scene) fall(sq placement.Square, at int64) {
 	i := s.at[sq]
 	p := &s.pieces[i]

@@ -7,7 +7,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// deed is a move as hands do it: which pieces change their place.
+// deed is a move as hands make it: which pieces change their place.
 type deed struct {
 	move    legality.Move
 	by      placement.Color
@@ -17,14 +17,14 @@ type deed struct {
 	ended   int64
 }
 
-// change is a piece that goes from one place to another, aside being beside
-// the board.
+// change is a piece that goes from one place to another; aside is beside the
+// board.
 type change struct {
 	piece    int
 	from, to placement.Square
 }
 
-// squares are those on which the deed changes something.
+// squares returns the squares on which the deed changes something.
 func (d *deed) squares() (set placement.Set) {
 	for _, c := range d.changes {
 		set |= c.from.Set() | c.to.Set()
@@ -32,7 +32,7 @@ func (d *deed) squares() (set placement.Set) {
 	return set
 }
 
-// plan says what a move, legal or not, changes.
+// plan returns the changes of a move, legal or not.
 func (s *scene) plan(m legality.Move) deed {
 	p := s.position()
 	d := deed{move: m, by: p.Turn(), victim: nobody}
@@ -53,7 +53,7 @@ func (s *scene) plan(m legality.Move) deed {
 	return d
 }
 
-// captured is the square of the piece that a move, legal or not, captures.
+// captured returns the square of the piece that a move captures, legal or not.
 func (s *scene) captured(m legality.Move) placement.Square {
 	if sq := s.position().Captured(m); sq != placement.NoSquare {
 		return sq
@@ -64,8 +64,8 @@ func (s *scene) captured(m legality.Move) placement.Square {
 	return placement.NoSquare
 }
 
-// spare is a piece beside the board of the kind that is wanted, or one that
-// somebody has brought.
+// spare returns a piece of a kind from beside the board; if there is none,
+// somebody brings one.
 func (s *scene) spare(kind placement.Piece) int {
 	here := map[int]bool{}
 	for _, i := range s.at {
@@ -81,7 +81,7 @@ func (s *scene) spare(kind placement.Piece) int {
 	return i
 }
 
-// apply has the players take the pieces to stand where a deed puts them.
+// apply updates where the players believe the pieces to stand.
 func (s *scene) apply(changes []change) {
 	for _, c := range changes {
 		if c.from != aside && s.at[c.from] == c.piece {
@@ -95,7 +95,7 @@ func (s *scene) apply(changes []change) {
 	}
 }
 
-// perform moves the pieces, and says when the first was touched and when the
+// perform moves the pieces. It returns when the first was touched and when the
 // last was let go.
 func (s *scene) perform(d *deed, at int64, early bool) (began, made int64) {
 	grip := at + s.takes(Reach)
@@ -120,8 +120,8 @@ func (s *scene) perform(d *deed, at int64, early bool) (began, made int64) {
 	return began, made
 }
 
-// shortest is how long the hand takes at least; where the two moves meet on a
-// square, no piece is lifted too early at all.
+// shortest returns how much earlier than the opponent's drop a hand may lift its
+// piece; 0 if both moves use the same square.
 func (s *scene) shortest(d *deed) int64 {
 	if n := len(s.deeds); n > 0 && s.deeds[n-1].squares()&d.squares() != 0 {
 		return 0
@@ -129,10 +129,11 @@ func (s *scene) shortest(d *deed) int64 {
 	return measures[Carry].Per[s.hands][0]
 }
 
-// ready is when a hand can take a piece that it wants to take at a time.
+// ready returns the first moment, at or after a time, at which a hand can take a
+// piece.
 func (s *scene) ready(i int, at int64) int64 { return max(at, s.pieces[i].free()+1) }
 
-// capture takes a piece off and puts the capturer in its place.
+// capture removes a piece and puts the capturer in its place.
 func (s *scene) capture(d *deed, grip int64) (began, made int64) {
 	mover, from, to := d.changes[0].piece, d.move.From(), d.move.To()
 	switch {
@@ -159,8 +160,8 @@ func (s *scene) capture(d *deed, grip int64) (began, made int64) {
 	return began, made
 }
 
-// carryOff lifts the captured piece, waits with it until the capturer stands,
-// and puts it beside the board, or on it if the hand is needed. It says when.
+// carryOff lifts the captured piece, holds it until the capturer stands, and
+// puts it beside the board, or on it if the hand is needed. It returns when.
 func (s *scene) carryOff(d *deed, up, until int64) int64 {
 	v := &s.pieces[d.victim]
 	up = max(up, v.free())
@@ -196,8 +197,8 @@ func (s *scene) setDown(d *deed, sq placement.Square) int64 {
 	return end
 }
 
-// pushOff has the capturer shove the captured piece onto a neighbouring square
-// or over, from where it is cleared.
+// pushOff lets the capturer shove the captured piece onto a neighbouring square,
+// or knock it over. Somebody clears it from there.
 func (s *scene) pushOff(d *deed, made int64) {
 	v := &s.pieces[d.victim]
 	off := s.offLine(d.changes[len(d.changes)-1].from)
@@ -211,8 +212,8 @@ func (s *scene) pushOff(d *deed, made int64) {
 	s.carryOff(d, v.free()+s.takes(Regrip), v.free())
 }
 
-// edgeSquare is an empty square of the outer files, near one; NoSquare if there
-// is none.
+// edgeSquare returns an empty square of the outer files near a square; NoSquare
+// if there is none.
 func (s *scene) edgeSquare(near placement.Square) placement.Square {
 	best := placement.NoSquare
 	for sq := placement.A1; sq < placement.NoSquare; sq++ {
@@ -377,8 +378,8 @@ func orElse(a, b int64) int64 {
 	return b
 }
 
-// fetched is when the new piece is at hand: at once, or with the clock stopped
-// after a while.
+// fetched returns when the new piece is at hand: at once, or after a while with
+// the clock stopped.
 func (s *scene) fetched(d *deed, at int64) int64 {
 	if !s.happens(PieceFetched) {
 		return at
@@ -390,7 +391,7 @@ func (s *scene) fetched(d *deed, at int64) int64 {
 	return at + 300
 }
 
-// newOn puts the new piece on the last rank; perhaps another one first.
+// newOn puts the new piece on the last rank, perhaps after a wrong one.
 func (s *scene) newOn(d *deed, at int64) int64 {
 	to, choice := d.move.To(), d.changes[1].piece
 	if d.move.Promotion() != legality.Queen && s.happens(ChoiceChanged) {
@@ -408,7 +409,7 @@ func (s *scene) toSide(i int, by placement.Color, at int64) int64 {
 	return p.ride(s.ready(i, at), []leg{{to: s.besides(by), takes: s.takes(CarryOffTakes), high: s.within(300, 900)}})
 }
 
-// enPassant captures a pawn that does not stand where the capturer goes.
+// enPassant captures en passant.
 func (s *scene) enPassant(d *deed, grip int64) (began, made int64) {
 	mover := d.changes[0].piece
 	if s.happens(EnPassantFirst) {

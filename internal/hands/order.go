@@ -9,19 +9,19 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// ClockKind is what of a clock the board reports.
+// ClockKind is the kind of clock, by what the board reports of it.
 type ClockKind uint8
 
 // The clocks.
 const (
 	NoClock   ClockKind = iota
-	Times               // times and whose runs, as a DGT clock: clock and press records
+	Times               // the times, and which of them runs, as a DGT clock: clock and press records
 	PressOnly           // the lever alone, and when both clocks stop: press, pause, resume
 )
 
 var clockNames = [...]string{"none", "times", "presses"}
 
-// String is the name as a log's papers have it.
+// String returns the name, as in the header of a log.
 func (c ClockKind) String() string { return clockNames[c%3] }
 
 // Profile is a way of playing on a board in some condition.
@@ -31,7 +31,7 @@ type Profile struct {
 	Condition Condition
 }
 
-// Profiles are what a benchmark plays at least.
+// Profiles are the profiles that every benchmark plays.
 var Profiles = [...]Profile{
 	{"clean", Clean, Perfect},
 	{"club", Club, Sound},
@@ -54,11 +54,11 @@ type Order struct {
 	Seed      uint64
 }
 
-// Played is what came of an order.
+// Played is the result of an order.
 type Played struct {
 	Records []sensor.Record // in order of time, as the board's decoder gives them
 	Truth   Truth
-	Tally   [handsCount][rateCount]Tally // of each rate, by the hands in force
+	Tally   [handsCount][rateCount]Tally // of each rate, by the hands that played
 }
 
 // Play plays an order. The same order gives the same bytes on every machine.

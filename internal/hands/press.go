@@ -2,8 +2,8 @@ package hands
 
 import "github.com/boardd/boardd/legality/placement"
 
-// press is a player's hand on the clock after his move: in time, too early, late
-// or not at all.
+// press lets a player press the clock after his move: in time, too early, late or
+// not at all.
 func (s *scene) press(d *deed) {
 	if !s.clock.on() {
 		return
@@ -34,7 +34,8 @@ func (s *scene) press(d *deed) {
 	}
 }
 
-// forgotten is when a press that was forgotten comes; 0 if the reply comes first.
+// forgotten returns when a player makes up for a forgotten press; 0 if the reply
+// comes first.
 func (s *scene) forgotten(d *deed) int64 {
 	kind, how, at := NoteKind("press_forgotten"), "the reply comes first", int64(0)
 	switch s.which(ForgottenRemembered, ForgottenHint) {
@@ -47,7 +48,7 @@ func (s *scene) forgotten(d *deed) int64 {
 	return at
 }
 
-// bounce has the lever come back, and be pressed again.
+// bounce lets the lever spring back; the player presses again.
 func (s *scene) bounce(by placement.Color, at int64) {
 	s.note("press_bounce", at, 0, "the lever comes back and is pressed again")
 	back := at + s.takes(LeverBack)
@@ -56,8 +57,8 @@ func (s *scene) bounce(by placement.Color, at int64) {
 	s.pressed = max(s.pressed, s.clock.lastAt())
 }
 
-// pressesNothing has the player who has the move press without one; the opponent
-// presses back. It says when.
+// pressesNothing lets the player who has the move press without a move; the
+// opponent presses back. It returns when.
 func (s *scene) pressesNothing(at int64) int64 {
 	c := s.turn()
 	if !s.clock.press(at, c) {

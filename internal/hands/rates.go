@@ -1,6 +1,6 @@
 package hands
 
-// Hands are a way of playing: which column of the tables holds.
+// Hands is a way of playing: a column of the tables.
 type Hands uint8
 
 // The hands.
@@ -8,9 +8,9 @@ const (
 	Clean     Hands = iota // careful: nothing goes wrong
 	Club                   // a tournament game, half an hour or more for each
 	Blitz                  // 3 or 5 minutes
-	Scramble               // blitz, and from some ply on both play by the second
+	Scramble               // blitz; from some ply on, both have seconds left
 	Casual                 // at home: moves are taken back and tried out
-	Beginners              // children: slow, everything is touched, not everything is legal
+	Beginners              // children: slow, they touch everything, and play illegal moves
 	handsCount
 )
 
@@ -19,26 +19,28 @@ var handsNames = [handsCount]string{"clean", "club", "blitz", "scramble", "casua
 // String is the name of the column.
 func (h Hands) String() string { return handsNames[h%handsCount] }
 
-// Source says where a row comes from. Few numbers have been counted by anybody.
+// Source is where a row comes from. Few numbers have ever been counted.
 type Source string
 
 // The sources.
 const (
-	// Counted in recordings of real games: three of blitz on DGT boards (199 plies,
-	// 35 captures, 458 reports; github.com/arnsholt/dgtdriver), or as said. That is
-	// the column of blitz; the others are judged by it.
+	// Counted in recordings of real games: three blitz games on DGT boards (199
+	// plies, 35 captures, 458 reports; github.com/arnsholt/dgtdriver), unless
+	// the reason names others. The column of blitz was counted; the others are
+	// judged from it.
 	Measured Source = "measured"
-	// By a maker, the Laws, a player, an arbiter or a developer, that it happens or
-	// how long it takes; how often is judged, if the reason does not say.
+	// A maker, the Laws, a player, an arbiter or a developer states that it
+	// happens, or how long it takes. How often is judged, unless the reason
+	// says so.
 	Stated Source = "stated"
-	// By nobody but us.
+	// Only the author's estimate.
 	Judged Source = "judged"
 )
 
 // Rate names one thing that may happen.
 type Rate uint8
 
-// The rates; the table below says what each is.
+// The rates; the table below explains each.
 const (
 	Slide Rate = iota
 	StopOnWay
@@ -130,15 +132,15 @@ const (
 // RateRow is a line of the table of rates.
 type RateRow struct {
 	Name   string
-	Of     string          // what the occasions are
+	Of     string          // the occasions
 	Per    [handsCount]int // how often in 100,000 occasions, by Hands
 	Source Source
 	Why    string
 }
 
-// rates is the table.
+// rates is the table of rates.
 var rates = [rateCount]RateRow{
-	// How a piece gets to its square.
+	// The way of a piece to its square.
 	Slide: {"slide", "moves along empty squares", [...]int{1000, 8000, 12000, 20000, 9000, 12000}, Measured,
 		"7 of 124 quiet moves showed one or two squares on the way at 200 to 250 ms a scan, which misses many; a step of one square shows nothing"},
 	StopOnWay: {"stop on the way", "moves", [...]int{0, 1500, 3500, 2500, 2500, 5000}, Measured,
@@ -152,7 +154,7 @@ var rates = [rateCount]RateRow{
 	HoldInAir: {"hold in the air", "moves", [...]int{500, 2000, 600, 100, 3000, 6000}, Stated,
 		"a program that takes a king held up for 3 s for a resignation is set off by players who think"},
 
-	// How it stands there.
+	// Where it stands on its square.
 	Between: {"between two squares", "pieces put down", [...]int{0, 400, 800, 1500, 400, 600}, Judged,
 		"0.4 to 1.5 % by the judgement of this project; one such piece went to an appeal (schaaksite.nl 2011)"},
 	BetweenByMover: {"straightened by the mover", "pieces between two squares", [...]int{0, 35000, 25000, 10000, 35000, 20000}, Judged,
@@ -166,7 +168,7 @@ var rates = [rateCount]RateRow{
 	FallenLeft: {"and is left lying", "pieces that fall when put down", [...]int{0, 5000, 15000, 40000, 10000, 15000}, Judged,
 		"no time, or on the opponent's time; the rest are put up by the mover"},
 
-	// What the arm does to others.
+	// Pieces that the arm knocks.
 	Knock: {"knocks a neighbour", "plies", [...]int{0, 500, 1000, 2000, 500, 1000}, Judged,
 		"0.5 to 2 % by the judgement of this project"},
 	KnockSeveral: {"knocks several", "knocks", [...]int{0, 5000, 8000, 20000, 5000, 10000}, Judged,

@@ -95,7 +95,7 @@ func TestRatesAreMet(t *testing.T) {
 }
 
 // within reports whether so many of n fit a rate: within 4.5 standard deviations
-// and two, as far as whole numbers tell.
+// and two, as far as whole numbers show.
 func within(times, n, rate int) bool {
 	p := int64(rate)
 	off := int64(times)*whole - int64(n)*p
@@ -148,22 +148,22 @@ type census struct {
 	strayed, wrongRest, dropFirst, pressLate, reports int
 }
 
-// count goes through a game ply by ply, with what was told from one ply's
+// count goes through a game ply by ply, with what was reported from one ply's
 // beginning to the next's.
 func (c *census) count(p *Played) {
 	at := p.Truth.Start
 	for i := 0; i+1 < len(p.Truth.Plies); i++ {
 		y, next := &p.Truth.Plies[i], p.Truth.Plies[i+1].Began
 		if next > y.Began {
-			c.ply(&at, y, told(p.Records, y.Began, next), next)
+			c.ply(&at, y, changesIn(p.Records, y.Began, next), next)
 			c.press(p.Records, y, at.Turn(), next)
 		}
 		at = at.Play(y.Move)
 	}
 }
 
-// told are the lifts and drops of a time.
-func told(records []sensor.Record, from, until int64) (list []sensor.Record) {
+// changesIn returns the lifts and drops of a time.
+func changesIn(records []sensor.Record, from, until int64) (list []sensor.Record) {
 	for _, r := range records {
 		if r.At >= from && r.At < until && (r.Word == sensor.Lift || r.Word == sensor.Drop) {
 			list = append(list, r)

@@ -11,10 +11,10 @@ import (
 // wire is the order in which boards look at their squares: from a8 to h1.
 func wire(n int) placement.Square { return placement.MakeSquare(n%8, 7-n/8) }
 
-// reading is what a square reads: a piece of the table by number, or nothing,
-// or what is not there.
+// reading is the reading of a square: a piece of the table by number, nothing, or
+// a phantom.
 type reading struct {
-	id   int // piece + 1, 0 for nothing, phantom for what is not there
+	id   int // piece + 1; 0: nothing; phantom: a piece that is not there
 	kind placement.Piece
 }
 
@@ -23,7 +23,7 @@ const phantom = -1
 // forever is later than any log.
 const forever = math.MaxInt64 / 2
 
-// mote is a piece as the sensors follow it.
+// mote is a piece on its track, as of the present scan.
 type mote struct {
 	*piece
 	from  int   // the spot before the present
@@ -47,15 +47,15 @@ func (m *mote) follow(t int64) {
 	}
 }
 
-// episode is a time in which a square reads what is not there.
+// episode is a time during which a square reads a phantom.
 type episode struct {
 	Span
 	square placement.Square
 	kind   placement.Piece
 }
 
-// bench is a board under the pieces: what its squares read, and what is told of
-// it.
+// bench is a board under the pieces: it keeps what the squares read, and makes
+// the records.
 type bench struct {
 	chance
 	faults chance
@@ -73,13 +73,13 @@ type bench struct {
 	flip   [64]bool // the contact bounces in the next scan
 	wrong  [64]bool // misread in this scan
 	near   [64][]int
-	loud   placement.Set // squares that may read something else in this scan
-	before placement.Set // and in the one before
-	calm   int64         // for how long what a square reads by a hair stays so, in the mean
-	busy   bool          // a piece moves, or a contact is not done with its last change
-	rough  bool          // some square may read otherwise without anybody moving
+	loud   placement.Set // squares whose reading may change in this scan
+	before placement.Set // and in the scan before
+	calm   int64         // how long a marginal reading stays the same, in the mean
+	busy   bool          // a piece moves, or a contact still bounces
+	rough  bool          // the reading of a square may change although nothing moves
 
-	teller teller
+	reporter reporter
 }
 
 func newBench(o *Order, s *scene) *bench {
@@ -92,11 +92,11 @@ func newBench(o *Order, s *scene) *bench {
 	}
 	b.wear(&s.truth)
 	b.tags()
-	b.teller = newTeller(o.Board, b)
+	b.reporter = newReporter(o.Board, b)
 	return b
 }
 
-// wear says which squares are bad, and when something else is.
+// wear draws which squares are bad, and the times of the other faults.
 func (b *bench) wear(truth *Truth) {
 	for sq := range b.reach {
 		b.reach[sq] = b.row.Reach * int64(b.bad[ReachLeft]) / 100
@@ -127,7 +127,7 @@ func (b *bench) wear(truth *Truth) {
 	}
 }
 
-// moments are times of things that happen so often in 100 hours, by chance.
+// moments draws the times of an event that happens so often in 100 hours.
 func (b *bench) moments(often int) (list []int64) {
 	const hundredHours = 360_000_000
 	expected := b.until * int64(often) * 1000 / hundredHours // in thousandths
@@ -140,7 +140,7 @@ func (b *bench) moments(often int) (list []int64) {
 	return list
 }
 
-// tags says which pieces that were brought have tags that the board knows.
+// tags draws which of the fetched pieces have tags that the board knows.
 func (b *bench) tags() {
 	for i := range b.motes {
 		if p := b.motes[i].piece; !p.named {
@@ -149,32 +149,32 @@ func (b *bench) tags() {
 	}
 }
 
-// records are all records of the log.
+// records returns all records of the log.
 func (b *bench) records() []sensor.Record {
-	told := b.told()
-	told = append(told, b.scene.clock.records(b.chance, b.row.ClockLag, b.until)...)
-	slices.SortStableFunc(told, func(x, y sensor.Record) int { return int(max(-1, min(1, x.At-y.At))) })
-	return b.cut(told)
+	records := b.reported()
+	records = append(records, b.scene.clock.records(b.chance, b.row.ClockLag, b.until)...)
+	slices.SortStableFunc(records, func(x, y sensor.Record) int { return int(max(-1, min(1, x.At-y.At))) })
+	return b.cut(records)
 }
 
-// told looks scan after scan, and has the teller tell.
-func (b *bench) told() []sensor.Record {
+// reported scans until the end, and returns the records of the reporter.
+func (b *bench) reported() []sensor.Record {
 	for t, last := int64(0), -b.row.Scan; t < b.until; last, t = t, b.next(t) {
 		b.scan(t, t-last)
-		b.teller.frame(t+b.row.Scan, b.lostFrame(t))
+		b.reporter.frame(t+b.row.Scan, b.lostFrame(t))
 	}
-	return b.teller.done()
+	return b.reporter.done()
 }
 
 func (b *bench) lostFrame(t int64) bool { return t > 2*b.row.Scan && b.faults.one(b.bad[LostFrame]) }
 
-// next is when the next scan begins that may show something new.
+// next returns the beginning of the next scan that may show something new.
 func (b *bench) next(t int64) int64 {
 	after := t + b.row.Scan
-	if b.busy || b.teller.restless() {
+	if b.busy || b.reporter.restless() {
 		return after
 	}
-	wanted := b.teller.deadline()
+	wanted := b.reporter.deadline()
 	if b.rough {
 		wanted = min(wanted, t+atRest/40)
 	}
@@ -198,8 +198,8 @@ func (b *bench) next(t int64) int64 {
 	return t + (wanted-t)/b.row.Scan*b.row.Scan
 }
 
-// scan looks at all squares once, from a time on, some time after the last scan
-// that could show anything new.
+// scan looks at all squares once, from t on; since is the time from the last scan
+// to this one.
 func (b *bench) scan(t, since int64) {
 	b.place(t)
 	for n := range 64 {
@@ -215,13 +215,13 @@ func (b *bench) scan(t, since int64) {
 		}
 		if r := b.look(sq, at); r != b.seen[sq] {
 			b.seen[sq] = r
-			b.teller.change(at, sq, r)
+			b.reporter.change(at, sq, r)
 		}
 	}
 }
 
-// place finds the pieces near each square, and whether one of them stands so
-// that a square may read it or not.
+// place finds the pieces near each square, and the squares whose reading is
+// marginal.
 func (b *bench) place(t int64) {
 	for sq := range b.near {
 		b.near[sq] = b.near[sq][:0]
@@ -240,7 +240,7 @@ func (b *bench) place(t int64) {
 	}
 }
 
-// restless are the squares that may change with nobody moving.
+// restless returns the squares whose reading may change although nothing moves.
 func (b *bench) restless() (set placement.Set) {
 	if b.before == 0 && b.loud == 0 {
 		set = ^placement.Set(0) // the first scan
@@ -256,7 +256,7 @@ func (b *bench) restless() (set placement.Set) {
 	return set
 }
 
-// passes adds a piece that moves to the squares that it may come near in a scan.
+// passes adds a moving piece to the squares that it may come near in a scan.
 func (b *bench) passes(i int, t int64) {
 	m := &b.motes[i]
 	low, high := m.at(t, m.from).where, m.at(t, m.from).where
@@ -273,7 +273,7 @@ func (b *bench) passes(i int, t int64) {
 	}
 }
 
-// rests adds a piece that does not move to the squares that it may be read on.
+// rests adds a resting piece to the squares that may read it.
 func (b *bench) rests(i int, now spot) {
 	limit := b.row.Jitter*int64(b.bad[JitterGrown])/100 + b.row.Hold
 	file, rank := column(now.where.x), column(now.where.y)
@@ -289,8 +289,9 @@ func (b *bench) rests(i int, now spot) {
 	}
 }
 
-// margin is how well a square reads a piece; below 0 it does not. What is read is
-// a dome: as wide as the reach on the board, as high as the height in the middle.
+// margin returns how well a square reads a piece; below 0 it does not. A square
+// reads within a dome: as wide as the reach on the board, as high as the height
+// in the middle.
 func (b *bench) margin(sq placement.Square, s spot) int64 {
 	c := centre(sq)
 	dx, dy := abs(c.x-s.where.x), abs(c.y-s.where.y)
@@ -301,7 +302,7 @@ func (b *bench) margin(sq placement.Square, s spot) int64 {
 	return b.reach[sq] - away - s.high*s.high/b.row.Height*b.row.Reach/b.row.Height
 }
 
-// look is what a square reads at a time.
+// look returns what a square reads at a time.
 func (b *bench) look(sq placement.Square, t int64) reading {
 	best, score := reading{}, int64(0)
 	if b.stuck.Has(sq) {
@@ -324,7 +325,7 @@ func (b *bench) look(sq placement.Square, t int64) reading {
 	return b.disturbed(sq, t, best)
 }
 
-// disturbed is what becomes of a reading on a board that is not perfect.
+// disturbed returns a reading after the faults of the board.
 func (b *bench) disturbed(sq placement.Square, t int64, r reading) reading {
 	if r.id == 0 {
 		for _, g := range b.ghosts {
@@ -356,7 +357,7 @@ func (b *bench) disturbed(sq placement.Square, t int64, r reading) reading {
 	return r
 }
 
-// inverse is what a contact reads that bounces.
+// inverse returns the opposite reading, which a bouncing contact gives.
 func (b *bench) inverse(r reading) reading {
 	if r.id != 0 {
 		return reading{}
@@ -364,11 +365,12 @@ func (b *bench) inverse(r reading) reading {
 	return reading{phantom, placement.Unknown}
 }
 
-// cut takes out what was told while the line was lost, and says that it was.
-func (b *bench) cut(told []sensor.Record) []sensor.Record {
+// cut replaces the records from the times when the line was lost with records of
+// the loss.
+func (b *bench) cut(records []sensor.Record) []sensor.Record {
 	out := []sensor.Record{{Word: sensor.Link, On: true}}
 	gaps := b.scene.truth.Gaps
-	for _, r := range told {
+	for _, r := range records {
 		for len(gaps) > 0 && gaps[0].Until <= r.At {
 			out = append(out, sensor.Record{At: gaps[0].From, Word: sensor.Link}, sensor.Record{At: gaps[0].Until, Word: sensor.Link, On: true})
 			gaps = gaps[1:]

@@ -49,7 +49,7 @@ func lifted(at, later int64) func(*scene) {
 	}
 }
 
-// A rook that goes to the next square is told within the times that its maker or
+// A rook that goes to the next square is reported within the times that its maker or
 // its decoder names.
 func TestLatency(t *testing.T) {
 	const up, down = 10_000, 12_000
@@ -73,7 +73,7 @@ func TestLatency(t *testing.T) {
 			}
 			lift, drop := list[0].At-up-int64(seed)*37, list[1].At-down-int64(seed)*37
 			if lift < c.lift[0] || lift > c.lift[1] || drop < c.drop[0] || drop > c.drop[1] {
-				t.Errorf("%s: lift told after %d, drop after %d", c.board, lift, drop)
+				t.Errorf("%s: lift reported after %d, drop after %d", c.board, lift, drop)
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// What was told once and lost is shown by the next whole board.
+// What was reported once and lost is shown by the next whole board.
 func TestLostReportsAreHealed(t *testing.T) {
 	healed := 0
 	for seed := range uint64(400) {
@@ -168,7 +168,7 @@ func TestLostReportsAreHealed(t *testing.T) {
 	}
 }
 
-// While the line is lost nothing is told; when it is back, the whole board is.
+// While the line is lost nothing is reported; when it is back, the whole board is.
 func TestLostLine(t *testing.T) {
 	gaps := 0
 	everything(t, func(t *testing.T, o *Order, p *Played) {
@@ -178,11 +178,11 @@ func TestLostLine(t *testing.T) {
 			for _, r := range p.Records {
 				switch {
 				case r.At > g.From && r.At < g.Until:
-					t.Errorf("told at %d, while the line is lost: %v", r.At, r.Word)
+					t.Errorf("reported at %d, while the line is lost: %v", r.At, r.Word)
 				case r.At >= g.Until && r.Word == sensor.Board:
 					back = true
 				case r.At >= g.Until && !back && (r.Word == sensor.Lift || r.Word == sensor.Drop):
-					t.Fatalf("%v told at %d before the board, after the line was lost until %d", r.Word, r.At, g.Until)
+					t.Fatalf("%v reported at %d before the board, after the line was lost until %d", r.Word, r.At, g.Until)
 				}
 			}
 		}

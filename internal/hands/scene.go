@@ -5,7 +5,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// scene is two people at a board, and what their hands have done so far.
+// scene is two people at a board, and all that their hands have done so far.
 type scene struct {
 	chance
 	order *Order
@@ -13,25 +13,25 @@ type scene struct {
 	tally [handsCount][rateCount]Tally
 
 	game    *legality.Game
-	script  []legality.Move // what is still to be played, as long as it can be
+	script  []legality.Move // the rest of the order's moves, as long as they can be played
 	limit   int             // plies
-	frantic int             // from which ply on it is a scramble
+	frantic int             // the ply from which on it is a scramble
 
 	pieces []piece
-	at     [64]int // the piece that the players take to stand on a square, or nobody
+	at     [64]int // the piece that the players believe to stand on a square, or nobody
 	strays []stray // pieces that are not where they belong
 	deeds  []deed  // of the plies that stand
 	clock  lever
 	truth  Truth
 
-	hand    [2]int64 // when each player's is free
+	hand    [2]int64 // when the hand of each player is free
 	made    int64    // when the last ply was made
-	pressed int64    // and completed, as far as its player sees it
+	pressed int64    // when it was completed, as its player sees it
 	over    bool
-	doubt   string // why nobody can tell that what was just done is no play
+	doubt   string // why nobody can distinguish the last acts from play
 }
 
-// nobody stands there.
+// nobody is the number of no piece.
 const nobody = -1
 
 func newScene(o *Order) *scene {
@@ -61,7 +61,7 @@ func (s *scene) newPiece(kind placement.Piece, where point) int {
 	return len(s.pieces) - 1
 }
 
-// happens decides whether something does that a rate tells, and counts it.
+// happens draws whether the event of a rate happens, and counts it.
 func (s *scene) happens(r Rate) bool {
 	yes := s.one(rates[r].Per[s.hands])
 	t := &s.tally[s.hands][r]
@@ -72,8 +72,8 @@ func (s *scene) happens(r Rate) bool {
 	return yes
 }
 
-// which decides between things that exclude each other: its index, or -1 for
-// what is left over.
+// which draws one of several events that exclude each other. It returns its
+// index, or -1 for none.
 func (s *scene) which(list ...Rate) int {
 	u, chosen := int(s.below(whole)), -1
 	for i, r := range list {
@@ -92,13 +92,13 @@ func (s *scene) which(list ...Rate) int {
 // takes draws a measure.
 func (s *scene) takes(m Measure) int64 { return s.draw(measures[m].Per[s.hands]) }
 
-// position is what the players take to be on the board.
+// position returns the position as the players see it.
 func (s *scene) position() *legality.Position { return s.game.Position() }
 
-// turn is who has the move.
+// turn returns the side that has the move.
 func (s *scene) turn() placement.Color { return s.position().Turn() }
 
-// play has the game played to its end.
+// play plays the game to its end.
 func (s *scene) play() {
 	for !s.over && len(s.truth.Plies) < s.limit && s.game.Ending() == legality.NoEnding {
 		if s.frantic > 0 && len(s.truth.Plies) >= s.frantic {
@@ -113,8 +113,8 @@ func (s *scene) play() {
 	}
 }
 
-// next is the next move of the order; or, once something else was played and
-// it cannot be, a sensible one.
+// next returns the next move of the order; or a sensible one, if that move is
+// no longer possible.
 func (s *scene) next() legality.Move {
 	if n := len(s.truth.Plies); n < len(s.script) && s.position().IsLegal(s.script[n]) {
 		return s.script[n]
@@ -141,8 +141,8 @@ func (s *scene) ply(m legality.Move, presses bool) {
 	s.move(m, at, early, presses)
 }
 
-// hisTurn is when the player who has the move may begin to think of it, and
-// whether he is so quick that he does not think any more.
+// hisTurn returns when the player who has the move begins to think, and whether
+// he replies too early, without thinking.
 func (s *scene) hisTurn() (from int64, early bool) {
 	if len(s.truth.Plies) == 0 {
 		return s.made, false
@@ -157,7 +157,7 @@ func (s *scene) hisTurn() (from int64, early bool) {
 	return max(s.made, s.pressed, free), false
 }
 
-// thinks is for how long, with the clock in view.
+// thinks draws how long the player thinks, given the time on his clock.
 func (s *scene) thinks(m legality.Move, from int64) int64 {
 	t := s.takes(Think)
 	if n := len(s.deeds); n < openingPlies {
@@ -171,7 +171,7 @@ func (s *scene) thinks(m legality.Move, from int64) int64 {
 	return t
 }
 
-// move moves, and writes the ply down.
+// move makes a move, and adds the ply to the truth.
 func (s *scene) move(m legality.Move, at int64, early, presses bool) {
 	p := s.position()
 	d := s.plan(m)
@@ -200,7 +200,7 @@ func (s *scene) move(m legality.Move, at int64, early, presses bool) {
 	s.leftOver(&d)
 }
 
-// complete marks the plies before as completed by the reply, if no press was.
+// complete marks earlier plies without a press as completed by the reply.
 func (s *scene) complete(at int64) {
 	if n := len(s.truth.Plies); n > 0 && s.truth.Plies[n-1].Completed == 0 {
 		s.truth.Plies[n-1].Completed = max(at, s.truth.Plies[n-1].Made)

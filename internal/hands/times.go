@@ -3,7 +3,7 @@ package hands
 // Measure names a time or a length that varies.
 type Measure uint8
 
-// The measures; the table below says what each is.
+// The measures; the table below explains each.
 const (
 	Think Measure = iota
 	Reach
@@ -52,8 +52,8 @@ const (
 	measureCount
 )
 
-// Moves that need less thought: of the opening, and captures of what has just
-// captured. Judged: both are played from memory.
+// Moves that need less thought: those of the opening, and recaptures. Judged:
+// players make both from memory.
 const (
 	openingPlies   = 10
 	openingHaste   = 2
@@ -69,7 +69,7 @@ type MeasureRow struct {
 	Why    string
 }
 
-// same is a measure that does not depend on the hands.
+// same returns a row that does not depend on the hands.
 func same(s spread) (all [handsCount]spread) {
 	for i := range all {
 		all[i] = s
@@ -77,8 +77,7 @@ func same(s spread) (all [handsCount]spread) {
 	return all
 }
 
-// measures is the table: of each the least, what one in ten is below, the
-// median, what nine in ten are below, and the most; for clean, club, blitz,
+// measures is the table of measures. Its columns are clean, club, blitz,
 // scramble, casual hands and beginners.
 var measures = [measureCount]MeasureRow{
 	Think: {"thinks", "ms", [...]spread{

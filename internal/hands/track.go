@@ -2,15 +2,15 @@ package hands
 
 import "github.com/boardd/boardd/legality/placement"
 
-// side is the side of a square, in tenths of a millimetre: 55 mm, as on
+// side is the length of a square's side in tenths of a millimetre: 55 mm, as on
 // tournament boards.
 const side = 550
 
-// edge is where the board ends, on the sides away from a1.
+// edge is the length of the board's side.
 const edge = 8 * side
 
-// point is a place on the table, from the corner of the board at a1, along the
-// first rank and along the files, in tenths of a millimetre.
+// point is a place on the table in tenths of a millimetre from the board's corner
+// at a1: x along the ranks, y along the files.
 type point struct{ x, y int64 }
 
 func centre(sq placement.Square) point {
@@ -19,12 +19,12 @@ func centre(sq placement.Square) point {
 
 func (p point) plus(x, y int64) point { return point{p.x + x, p.y + y} }
 
-// toward is the point a part of the way from p to q.
+// toward returns the point on the way from p to q at part/of of its length.
 func (p point) toward(q point, part, of int64) point {
 	return point{p.x + (q.x-p.x)*part/of, p.y + (q.y-p.y)*part/of}
 }
 
-// square is the square under a point, NoSquare beside the board.
+// square returns the square under a point; NoSquare beside the board.
 func (p point) square() placement.Square {
 	if p.x < 0 || p.y < 0 || p.x >= edge || p.y >= edge {
 		return placement.NoSquare
@@ -32,26 +32,27 @@ func (p point) square() placement.Square {
 	return placement.MakeSquare(int(p.x/side), int(p.y/side))
 }
 
-// column is the file or rank of a coordinate; beside the board -1 or less, 8 or
-// more.
+// column returns the file or rank of a coordinate; beside the board it is below 0
+// or above 7.
 func column(n int64) int { return int((n+20*side)/side) - 20 }
 
-// squaresFrom is how many squares q is away from p, as a king goes.
+// squaresFrom returns the distance from p to q in steps of a king.
 func (p point) squaresFrom(q point) int64 {
 	return (max(abs(p.x-q.x), abs(p.y-q.y)) + side/2) / side
 }
 
 func abs(n int64) int64 { return max(n, -n) }
 
-// tipped is the height at which a piece counts that lies or leans: its foot is off
-// the board by so much, in the mean.
+// tipped is the mean height of the foot of a piece that lies or leans, in tenths
+// of a millimetre.
 const tipped = 260
 
-// spot is where a piece is at a moment. Between two spots it moves evenly.
+// spot is the place of a piece at a moment. Between two spots the piece moves
+// evenly.
 type spot struct {
 	at    int64 // ms
 	where point
-	high  int64 // the foot, over the board
+	high  int64 // of the foot above the board
 }
 
 // piece is a physical piece. Its track begins at time 0 and has no gap: a piece
@@ -62,13 +63,13 @@ type piece struct {
 	track []spot
 }
 
-// last is where the track ends; the piece rests there.
+// last returns the end of the track; the piece rests there.
 func (p *piece) last() spot { return p.track[len(p.track)-1] }
 
-// free is the earliest time at which somebody else can take the piece.
+// free returns the earliest time at which another hand can take the piece.
 func (p *piece) free() int64 { return p.last().at }
 
-// stay has the piece rest where it is until a time.
+// stay lets the piece rest until a time.
 func (p *piece) stay(until int64) {
 	if end := p.last(); end.at < until {
 		end.at = until
@@ -76,12 +77,13 @@ func (p *piece) stay(until int64) {
 	}
 }
 
-// move brings the piece to a place by a time; a time that has passed is now.
+// move moves the piece to a place by a time, or at once if that time has passed.
 func (p *piece) move(at int64, where point, high int64) {
 	p.track = append(p.track, spot{max(at, p.free()+1), where, high})
 }
 
-// at is where the piece is at a time, given the index of a spot at or before it.
+// at returns where the piece is at a time, given the index of a spot at or before
+// that time.
 func (p *piece) at(t int64, from int) spot {
 	a := p.track[from]
 	if from+1 == len(p.track) {

@@ -6,8 +6,8 @@ import (
 	"github.com/boardd/boardd/legality"
 )
 
-// interlude is what comes between two plies of the game: moves that are taken
-// back, lines that are looked at, illegal moves.
+// interlude plays what comes between two plies of the game: takebacks, analysis,
+// illegal moves.
 func (s *scene) interlude() {
 	switch {
 	case s.happens(Takeback):
@@ -19,7 +19,7 @@ func (s *scene) interlude() {
 	}
 }
 
-// takeback has some plies played that are then taken back.
+// takeback plays some plies and takes them back.
 func (s *scene) takeback() {
 	n := 1
 	for n < 6 && s.happens(TakebackMore) {
@@ -33,7 +33,7 @@ func (s *scene) takeback() {
 	s.undo(n, s.settled()+s.takes(ObjectAfter), stop, "takeback", "taken back")
 }
 
-// analysis has a line shown on the board, and all pieces put back.
+// analysis plays a variation on the board, and puts all pieces back.
 func (s *scene) analysis() {
 	if s.clock.on() {
 		s.clock.stop(s.settled() + s.takes(LookAt))
@@ -48,11 +48,11 @@ func (s *scene) analysis() {
 	s.pressed = s.made
 }
 
-// settled is when the last ply was made, and pressed if it was.
+// settled returns when the last ply was made, or pressed.
 func (s *scene) settled() int64 { return max(s.made, s.pressed) }
 
-// line plays up to n sensible moves, the first not the one to be avoided, and
-// says how many.
+// line plays up to n sensible moves, of which the first is not the one to be
+// avoided. It returns how many.
 func (s *scene) line(avoid legality.Move, n int, presses bool) (count int) {
 	for count < n && !s.over && s.game.Ending() == legality.NoEnding {
 		m := s.sensible(avoid)
@@ -69,8 +69,8 @@ func (s *scene) line(avoid legality.Move, n int, presses bool) (count int) {
 	return count
 }
 
-// undo has the last n plies put back, from a time on. They are no part of the
-// record then.
+// undo puts back the last n plies, from a time on, and removes them from the
+// truth.
 func (s *scene) undo(n int, at int64, stop bool, kind NoteKind, text string) {
 	keep := len(s.deeds) - n
 	taken := slices.Clone(s.deeds[keep:])
@@ -102,7 +102,7 @@ func (s *scene) undo(n int, at int64, stop bool, kind NoteKind, text string) {
 	s.resumed(at, stop)
 }
 
-// resumed has the clock of the player run who has the move again.
+// resumed starts the clock of the player who has the move again.
 func (s *scene) resumed(at int64, stop bool) {
 	who := s.turn()
 	switch {
@@ -118,8 +118,8 @@ func (s *scene) resumed(at int64, stop bool) {
 	}
 }
 
-// looksPlayed reports whether putting back some deeds looks like playing on: one
-// side's piece after the other's, each as it may move.
+// looksPlayed reports whether putting back some deeds looks like play: the sides
+// alternate, and each piece moves as it may.
 func (s *scene) looksPlayed(taken []deed) bool {
 	p := *s.position()
 	for i := range taken {
@@ -164,8 +164,8 @@ func (s *scene) unmake(d *deed, at int64) int64 {
 	return at
 }
 
-// illegality has an illegal move played: put back by its player, or when the
-// opponent objects, or found later, or never.
+// illegality plays an illegal move. Its player puts it back, or the opponent
+// objects, or it is found later or never.
 func (s *scene) illegality() {
 	m := s.illegal()
 	if m == legality.NoMove {

@@ -7,41 +7,40 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// teller makes records of what squares read, as a board and its decoder do.
-type teller interface {
+// reporter makes records from what squares read, as a board and its decoder do.
+type reporter interface {
 	change(at int64, sq placement.Square, r reading) // a square reads something else from now on
 	frame(end int64, lost bool)                      // a scan is over
-	restless() bool                                  // more scans may tell more though nothing changes
-	deadline() int64                                 // when it tells something by itself
+	restless() bool                                  // more scans may report more although no reading changes
+	deadline() int64                                 // when it reports something by itself
 	done() []sensor.Record
 }
 
-func newTeller(kind Board, b *bench) teller {
+func newReporter(kind Board, b *bench) reporter {
 	d := desk{bench: b}
 	switch kind {
 	case Certabo:
-		return newTagTeller(d)
+		return newTagReporter(d)
 	case ChessLink:
-		return &frameTeller{desk: d, agree: 1}
+		return &frameReporter{desk: d, agree: 1}
 	case Tabutronic:
-		return &frameTeller{desk: d, agree: 2}
+		return &frameReporter{desk: d, agree: 2}
 	}
-	return &changeTeller{desk: d, dump: 0}
+	return &changeReporter{desk: d, dump: 0}
 }
 
-// desk is where records are written down: what the decoder takes to stand on the
-// board, and since when it knows.
+// desk collects the records. It keeps the board as they describe it.
 type desk struct {
 	*bench
 	out   []sensor.Record
 	board placement.Placement
-	known bool // a whole board has been told
+	known bool // a whole board has been reported
 	last  int64
 	gaps  int // losses of the line that are over
 }
 
-// tell writes a change down.
-func (d *desk) tell(at int64, sq placement.Square, kind placement.Piece) {
+// report adds the record of a change.
+func (d *desk) report(at int64, sq placement.Square, kind placement.Piece) {
 	was := d.board[sq]
 	if was == kind {
 		return
@@ -57,14 +56,14 @@ func (d *desk) tell(at int64, sq placement.Square, kind placement.Piece) {
 	d.write(at, r)
 }
 
-// write keeps the order of the line.
+// write adds a record, no earlier than the one before: the line keeps the order.
 func (d *desk) write(at int64, r sensor.Record) {
 	d.last = max(d.last, at)
 	r.At = d.last
 	d.out = append(d.out, r)
 }
 
-// whole writes down what all squares read.
+// whole adds a record of the whole board.
 func (d *desk) whole(at int64) {
 	for sq, r := range d.seen {
 		d.board[sq] = d.kind(r)
@@ -73,8 +72,9 @@ func (d *desk) whole(at int64) {
 	d.write(at, sensor.Record{Word: sensor.Board, Placement: d.board})
 }
 
-// kind is what a reading is told as: of boards that go by tags, nothing for what
-// is no tag, and a piece of unknown kind for one of no known set.
+// kind returns the piece that is reported for a reading. A board of tags reports
+// nothing for a phantom, and a piece of unknown kind for a tag that it does not
+// know.
 func (d *desk) kind(r reading) placement.Piece {
 	switch {
 	case d.row.Family != boards[Certabo].Family || r.id > 0 && d.motes[r.id-1].named:
@@ -98,22 +98,22 @@ func (d *desk) lost(at int64) (now, back bool) {
 
 func (d *desk) done() []sensor.Record { return d.out }
 
-// How a host looks after a board that tells changes.
+// How a host asks a board that reports changes. Times in ms.
 const (
-	afterRest = 2000   // of rest after reports, then it asks what stands on the board
-	everyMost = 60_000 // and so often in any case
+	afterRest = 2000   // after so long without a report it asks for the whole board
+	everyMost = 60_000 // it asks at least so often
 	startUp   = 1300   // from an open port to the first board
-	answers   = 90     // a whole board comes so long after it was asked for
+	answers   = 90     // from the question to the whole board
 )
 
-// changeTeller tells each change at once, and the whole board now and then: DGT
-// boards, and the one inside a Centaur.
-type changeTeller struct {
+// changeReporter reports each change at once, and the whole board now and then:
+// DGT boards, and the one inside a Centaur.
+type changeReporter struct {
 	desk
-	dump int64 // when the whole board is told next
+	dump int64 // when the whole board is reported next
 }
 
-func (c *changeTeller) change(at int64, sq placement.Square, r reading) {
+func (c *changeReporter) change(at int64, sq placement.Square, r reading) {
 	if now, _ := c.lost(at); now || !c.known {
 		return
 	}
@@ -122,11 +122,11 @@ func (c *changeTeller) change(at int64, sq placement.Square, r reading) {
 		return
 	}
 	at += c.draw(c.row.Report)
-	c.tell(at, sq, r.kind)
+	c.report(at, sq, r.kind)
 	c.dump = at + afterRest
 }
 
-func (c *changeTeller) frame(end int64, _ bool) {
+func (c *changeReporter) frame(end int64, _ bool) {
 	now, back := c.lost(end)
 	if back {
 		c.known, c.dump = false, end+startUp
@@ -138,20 +138,20 @@ func (c *changeTeller) frame(end int64, _ bool) {
 	c.dump = end + everyMost
 }
 
-func (c *changeTeller) restless() bool  { return !c.known }
-func (c *changeTeller) deadline() int64 { return c.dump }
+func (c *changeReporter) restless() bool  { return !c.known }
+func (c *changeReporter) deadline() int64 { return c.dump }
 
-// frameTeller tells what has changed from one frame to the next, lifts before
-// drops: ChessLink boards at once, Tabutronic's when two frames agree.
-type frameTeller struct {
+// frameReporter reports the changes from one frame to the next, lifts before
+// drops: of ChessLink boards at once, of Tabutronic's when two frames agree.
+type frameReporter struct {
 	desk
 	agree  int
 	before placement.Placement // the frame before
 }
 
-func (f *frameTeller) change(int64, placement.Square, reading) {}
+func (f *frameReporter) change(int64, placement.Square, reading) {}
 
-func (f *frameTeller) frame(end int64, lost bool) {
+func (f *frameReporter) frame(end int64, lost bool) {
 	now, back := f.lost(end)
 	if back {
 		f.known = false
@@ -173,21 +173,21 @@ func (f *frameTeller) frame(end int64, lost bool) {
 	f.news(at, &before, &shows)
 }
 
-// news tells the squares that show something else than was told.
-func (f *frameTeller) news(at int64, before, shows *placement.Placement) {
+// news reports the squares that differ from the last report.
+func (f *frameReporter) news(at int64, before, shows *placement.Placement) {
 	for _, lifts := range [...]bool{true, false} {
 		for sq := range placement.Square(64) {
 			if f.agree > 1 && before[sq] != shows[sq] {
 				continue
 			}
 			if (shows[sq] == placement.Empty) == lifts {
-				f.tell(at, sq, shows[sq])
+				f.report(at, sq, shows[sq])
 			}
 		}
 	}
 }
 
-func (f *frameTeller) restless() bool {
+func (f *frameReporter) restless() bool {
 	for sq := range f.seen {
 		if f.board[sq] != f.seen[sq].kind || f.before[sq] != f.seen[sq].kind {
 			return true
@@ -196,37 +196,38 @@ func (f *frameTeller) restless() bool {
 	return !f.known
 }
 
-func (f *frameTeller) deadline() int64 { return forever }
+func (f *frameReporter) deadline() int64 { return forever }
 
-// tagTeller follows tags: who is read on another square is there; who is no
-// longer read has gone when several frames in a row say so. Certabo's boards.
-type tagTeller struct {
+// tagReporter follows tags, as Certabo's boards do. A piece that is read on
+// another square has moved there. A piece that several frames in a row do not
+// read has gone.
+type tagReporter struct {
 	desk
-	tag     [64]int // who stands there, as told
+	tag     [64]int // the piece that stands there, as reported
 	where   []placement.Square
-	missing [64]int // frames in a row without him
-	stayed  [64]int // frames since he came
-	strange [64]int // readings of somebody of no known set
+	missing [64]int // by piece: frames in a row without it
+	stayed  [64]int // by piece: frames since it came
+	strange [64]int // readings of an unknown tag
 }
 
-// How many frames decide, as its decoder has it.
+// How many frames decide, as in the decoder.
 const (
-	patience     = 3 // a piece has gone
-	lessPatience = 2 // one that has just come
-	strangers    = 3 // one of no known set is there
+	patience     = 3 // that a piece has gone
+	lessPatience = 2 // that a piece has gone that has just come
+	strangers    = 3 // that an unknown tag is there
 )
 
-func newTagTeller(d desk) *tagTeller {
-	t := &tagTeller{desk: d, where: make([]placement.Square, len(d.motes)+1)}
+func newTagReporter(d desk) *tagReporter {
+	t := &tagReporter{desk: d, where: make([]placement.Square, len(d.motes)+1)}
 	for i := range t.where {
 		t.where[i] = placement.NoSquare
 	}
 	return t
 }
 
-func (t *tagTeller) change(int64, placement.Square, reading) {}
+func (t *tagReporter) change(int64, placement.Square, reading) {}
 
-func (t *tagTeller) frame(end int64, lost bool) {
+func (t *tagReporter) frame(end int64, lost bool) {
 	now, back := t.lost(end)
 	if back {
 		t.known = false
@@ -251,8 +252,8 @@ func (t *tagTeller) frame(end int64, lost bool) {
 	t.missed(at)
 }
 
-// begin tells the whole board.
-func (t *tagTeller) begin(at int64) {
+// begin reports the whole board.
+func (t *tagReporter) begin(at int64) {
 	t.whole(at)
 	for i := range t.where {
 		t.where[i] = placement.NoSquare
@@ -265,9 +266,9 @@ func (t *tagTeller) begin(at int64) {
 	}
 }
 
-// arrivals are squares that read somebody who was not told to be there, and who
-// is not read where he was.
-func (t *tagTeller) arrivals() (come []placement.Square) {
+// arrivals returns the squares that read a piece which was not reported there,
+// and which its old square does not read.
+func (t *tagReporter) arrivals() (come []placement.Square) {
 	for n := range 64 {
 		sq := wire(n)
 		r := t.seen[sq]
@@ -288,23 +289,24 @@ func (t *tagTeller) arrivals() (come []placement.Square) {
 	return come
 }
 
-func (t *tagTeller) leaves(at int64, sq placement.Square) {
+func (t *tagReporter) leaves(at int64, sq placement.Square) {
 	t.where[t.tag[sq]] = placement.NoSquare
 	t.tag[sq], t.missing[sq] = 0, 0
-	t.tell(at, sq, placement.Empty)
+	t.report(at, sq, placement.Empty)
 }
 
-func (t *tagTeller) comes(at int64, sq placement.Square) {
+func (t *tagReporter) comes(at int64, sq placement.Square) {
 	r := t.seen[sq]
 	if t.tag[sq] != 0 {
 		t.where[t.tag[sq]] = placement.NoSquare
 	}
 	t.tag[sq], t.where[r.id], t.missing[sq], t.stayed[sq], t.strange[sq] = r.id, sq, 0, 0, 0
-	t.tell(at, sq, t.kind(r))
+	t.report(at, sq, t.kind(r))
 }
 
-// missed counts who is not read, and tells who has gone.
-func (t *tagTeller) missed(at int64) {
+// missed counts the frames without each piece, and reports the pieces that have
+// gone.
+func (t *tagReporter) missed(at int64) {
 	for n := range 64 {
 		sq := wire(n)
 		if t.tag[sq] == 0 || t.seen[sq].id == t.tag[sq] {
@@ -322,7 +324,7 @@ func (t *tagTeller) missed(at int64) {
 	}
 }
 
-func (t *tagTeller) restless() bool {
+func (t *tagReporter) restless() bool {
 	for sq := range t.seen {
 		if t.tag[sq] != max(0, t.seen[sq].id) {
 			return true
@@ -331,4 +333,4 @@ func (t *tagTeller) restless() bool {
 	return !t.known
 }
 
-func (t *tagTeller) deadline() int64 { return forever }
+func (t *tagReporter) deadline() int64 { return forever }

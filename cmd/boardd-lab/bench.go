@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -21,7 +20,6 @@ import (
 	"github.com/boardd/boardd/internal/bench"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/games"
-	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/pgn"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
@@ -30,7 +28,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// benchFlags is what is to be measured, and how it is to be told.
+// benchFlags says what to measure, and what to print.
 type benchFlags struct {
 	games, fail      string
 	profiles, boards *[]string
@@ -57,8 +55,7 @@ func newBenchFlags(c *cobra.Command) *benchFlags {
 	return &b
 }
 
-// benchCommand plays games by simulated hands, and measures what boardd makes of
-// them.
+// benchCommand plays games by simulated hands, and measures what boardd makes of them.
 func benchCommand() *cobra.Command {
 	c := &cobra.Command{Use: "bench [flags]", Short: "play games by simulated hands, and measure what boardd makes of them",
 		Long: benchHelp, Args: cli.Args(0, 0)}
@@ -111,22 +108,22 @@ func (b *benchFlags) run(ctx context.Context, out, errs io.Writer, plan *bench.P
 
 func printLines(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) {
 	e := json.NewEncoder(w)
-	for _, line := range bench.Lines(plan.Decoders, rows) {
+	for _, line := range bench.Lines(plan.Contenders, rows) {
 		if err := e.Encode(line); err != nil {
 			panic(err) // strings and numbers always can be
 		}
 	}
 }
 
-// print prints the tables: how far the goals are, and the decoders beside each
-// other, for the boards of a kind together and for each; all of boardd.
+// print prints the tables: the goals, the contenders beside each other, by kinds of boards and
+// by boards, and all figures of boardd.
 func (b *benchFlags) print(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) {
 	bench.Goals(w, rows, 0)
-	if len(plan.Decoders) > 1 {
+	if len(plan.Contenders) > 1 {
 		w.WriteByte('\n')
-		bench.Beside(w, plan.Decoders, bench.ByKind(rows))
+		bench.Beside(w, plan.Contenders, bench.ByKind(rows))
 		w.WriteByte('\n')
-		bench.Beside(w, plan.Decoders, rows)
+		bench.Beside(w, plan.Contenders, rows)
 	}
 	w.WriteByte('\n')
 	bench.Markdown(w, rows, 0)
@@ -136,9 +133,9 @@ func (b *benchFlags) print(w *bufio.Writer, plan *bench.Plan, rows []bench.Row) 
 	}
 }
 
-// plan reads the games and picks the cells.
+// plan reads the games and chooses the cells.
 func (b *benchFlags) plan(in io.Reader) (*bench.Plan, error) {
-	p := &bench.Plan{Seed: b.seed, Workers: cmp.Or(b.workers, runtime.GOMAXPROCS(0)), Decoders: []bench.Contender{{Name: "boardd", New: newBenchEngine}}}
+	p := &bench.Plan{Seed: b.seed, Workers: cmp.Or(b.workers, runtime.GOMAXPROCS(0)), Contenders: []bench.Contender{{Name: "boardd", New: newBenchEngine}}}
 	p.Cells = b.cells()
 	games, err := games.OpenGames(in, b.games)
 	if err != nil {
@@ -162,7 +159,7 @@ func (b *benchFlags) plan(in io.Reader) (*bench.Plan, error) {
 	return p, nil
 }
 
-// cells is every combination that was asked for.
+// cells returns every combination of the flags.
 func (b *benchFlags) cells() []bench.Cell {
 	profiles := named(*b.profiles, simulate.Profiles(), func(p simulate.NamedProfile) string { return p.Name })
 	boards := named(*b.boards, simulate.Boards(), func(p simulate.NamedBoard) string { return p.Name })
@@ -178,8 +175,8 @@ func (b *benchFlags) cells() []bench.Cell {
 	return cells
 }
 
-// named picks of all things those of some names, in the order of the names; all if
-// there is no name.
+// named returns the things with some names, in the order of the names; all if there are no
+// names.
 func named[T any](names []string, all []T, name func(T) string) []T {
 	if len(names) == 0 {
 		return all
@@ -191,11 +188,11 @@ func named[T any](names []string, all []T, name func(T) string) []T {
 	return some
 }
 
-// keep writes down a game that went wrong. What an earlier run wrote of a game
-// that is right now goes.
-func (b *benchFlags) keep(decoder int, r *bench.Result) error {
-	if decoder > 0 {
-		return nil // what others make of it is not ours to mend
+// keep writes the files of a game that boardd has wrong. It removes those that an earlier run
+// has written of a game that is right now.
+func (b *benchFlags) keep(contender int, r *bench.Result) error {
+	if contender > 0 {
+		return nil
 	}
 	name := fmt.Sprintf("%s-%d", strings.ReplaceAll(r.Played.Cell.String(), "/", "-"), r.Played.Number)
 	base := filepath.Join(b.fail, name)
@@ -210,13 +207,13 @@ func (b *benchFlags) keep(decoder int, r *bench.Result) error {
 	return nil
 }
 
-// benchEngine is boardd as the benchmark sees it.
+// benchEngine is boardd as a tracker of the benchmark.
 type benchEngine struct {
 	*pipeline.Engine
-	game bench.Game // as it was told last
+	game bench.Game // as Game returned it last
 }
 
-func newBenchEngine(p *bench.Played) (bench.Decoder, error) {
+func newBenchEngine(p *bench.Played) (bench.Tracker, error) {
 	e, err := pipeline.New(benchHeader(p), "bench")
 	if err != nil {
 		return nil, err
@@ -230,7 +227,7 @@ func (b *benchEngine) Wake(at int64) []touchmove.Finding { return b.Engine.Wake(
 
 func (b *benchEngine) Finish() []touchmove.Finding { return b.Engine.Finish().Findings }
 
-// Game is the game of record with the provisional ply.
+// Game returns the game of record with the provisional ply.
 func (b *benchEngine) Game() bench.Game {
 	g := b.Tracker.Game()
 	if g.ID == b.game.ID && g.Rev == b.game.Rev {
@@ -247,14 +244,13 @@ func (b *benchEngine) Game() bench.Game {
 	return b.game
 }
 
-// benchHeader is the header of a log of a game that hands have played.
+// benchHeader returns the header of the log of a played game.
 func benchHeader(p *bench.Played) *sensor.Header {
 	h := hands{board: p.Cell.Board, profile: p.Cell.Profile, clock: p.Cell.Clock, seed: p.Seed}
 	return h.header(&pgn.Game{Start: p.Score.Start}, fmt.Sprintf("simulated hands: %s, seed %d", p.Cell, p.Seed))
 }
 
-// benchFiles writes down a game that went wrong: its log, to be replayed, what
-// was done, and a report.
+// benchFiles writes the files of a game: its log, to be replayed, the truth, and a report.
 func benchFiles(base string, r *bench.Result) error {
 	log, err := sensor.AppendHeader(nil, benchHeader(r.Played))
 	if err != nil {
@@ -266,108 +262,4 @@ func benchFiles(base string, r *bench.Result) error {
 	truth := simulate.AppendTruth([]byte(simulate.TruthFirstLine+"\n"), &r.Played.Truth)
 	return errors.Join(os.WriteFile(base+".log", log, 0o644), os.WriteFile(base+".truth", truth, 0o644),
 		os.WriteFile(base+".txt", []byte(r.Report()), 0o644))
-}
-
-// What the players are like; all chosen, so that games are as long as real ones
-// (about 80 plies) and end in every way.
-const (
-	openingPlies = 8   // any of the moves that the engine names, if it is not bad
-	notBad       = 120 // hundredths of a pawn behind the best move
-	tamest       = 5   // hundredths of a pawn that the best player gives away
-	wildest      = 120 // and the worst
-	hopeless     = 700 // hundredths of a pawn behind: who resigns does it then,
-	hopelessFor  = 4   // after so many of his moves
-	level        = 25  // a draw may be agreed when nobody is more ahead,
-	agreeFrom    = 60  // from this ply on,
-	agreeOneIn   = 20  // at one ply in so many
-	longest      = 240 // plies
-	lesserIn     = 8   // where the engine would promote to less than a queen, people do it once in so many: it likes to, of moves that win alike
-)
-
-// contest is two players at a game.
-type contest struct {
-	rng    *rand.Rand
-	past   *legality.Game
-	wild   [2]int  // hundredths of a pawn that each gives away now and then
-	resign [2]bool // else he plays to the end
-	down   [2]int  // how many moves each has stood hopeless
-	most   int     // plies
-}
-
-func newContest(start legality.Position, rng *rand.Rand) *contest {
-	c := &contest{rng: rng, past: legality.NewGame(start), most: longest}
-	for side := range c.wild {
-		c.wild[side] = tamest + rng.IntN(wildest-tamest)
-		c.resign[side] = rng.IntN(3) > 0
-	}
-	if rng.IntN(4) == 0 {
-		c.most = 20 + rng.IntN(longest-20)
-	}
-	return c
-}
-
-// playGame plays from the position of a score.
-func playGame(e *engine, s simulate.Score, nodes int, rng *rand.Rand) (simulate.Score, error) {
-	c := newContest(s.Start, rng)
-	e.begin(s.Start.Chess960())
-	var asked strings.Builder
-	asked.WriteString(engineStart(&s.Start))
-	for c.past.Ending() == legality.NoEnding && len(s.Moves) < c.most {
-		found, err := e.look(asked.String(), nodes)
-		if err != nil {
-			return s, err
-		}
-		if len(found) == 0 || c.ends(found[0].score) {
-			break
-		}
-		p := c.past.Position()
-		uci := c.choose(found)
-		m, err := p.ParseUCI(uci)
-		if err != nil {
-			return s, err
-		}
-		asked.WriteString(" " + uci)
-		s.Moves = append(s.Moves, m)
-		c.past.Play(m)
-	}
-	return s, nil
-}
-
-func engineStart(p *legality.Position) string { return "fen " + p.ShredderFEN() + " moves" }
-
-// ends reports whether the players end the game before the next move: one
-// resigns, or they agree to a draw, by claim too (9.2, 9.3).
-func (c *contest) ends(score int) bool {
-	turn := c.past.Position().Turn()
-	c.down[turn]++
-	if score > -hopeless {
-		c.down[turn] = 0
-	}
-	switch {
-	case c.resign[turn] && c.down[turn] >= hopelessFor:
-		return true
-	case c.past.Claimable() != 0:
-		return c.rng.IntN(2) == 0
-	}
-	return c.past.Len() >= agreeFrom && max(score, -score) <= level && c.rng.IntN(agreeOneIn) == 0
-}
-
-// choose takes one of the moves that are not too bad for the player.
-func (c *contest) choose(found []choice) string {
-	worst := notBad
-	if c.past.Len() >= openingPlies {
-		worst = c.wild[c.past.Position().Turn()]
-		if c.rng.IntN(3) > 0 {
-			worst /= 4
-		}
-	}
-	n := 1
-	for n < len(found) && found[0].score-found[n].score <= worst {
-		n++
-	}
-	uci := found[c.rng.IntN(n)].uci
-	if len(uci) > 4 && c.rng.IntN(lesserIn) > 0 {
-		uci = uci[:4] + "q"
-	}
-	return uci
 }

@@ -34,7 +34,7 @@ func TestBenchReconstruct(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range ideaNames {
-		plan.Decoders = append(plan.Decoders, bench.Contender{Name: name, New: func(p *bench.Played) (bench.Decoder, error) {
+		plan.Contenders = append(plan.Contenders, bench.Contender{Name: name, New: func(p *bench.Played) (bench.Tracker, error) {
 			return newIdea(name, p.Score.Start, p.Cell.Board.Occupancy), nil
 		}})
 	}

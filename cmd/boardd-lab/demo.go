@@ -39,9 +39,9 @@ import (
 // milliseconds of its own time: a move at rest is made after three seconds.
 const demoLinger = 5000
 
-// demoPatience is for how long after that it is waited, however fast time passes, until
-// the subscriber has the game that the log replays to: a busy machine lags behind, and
-// not every board shows what another one did.
+// demoPatience is for how long the demo then waits, in real time, until the subscriber has the
+// game that the log replays to: a busy machine lags behind. Not every board can report all that
+// is in the log of another, so it does not wait for ever.
 const demoPatience = 3 * time.Second
 
 // The names in the topics of the demo.
@@ -85,7 +85,7 @@ func checkDemoBoard(name string, h *sensor.Header) error {
 	return nil
 }
 
-// demoLog is the log that the program brings along, or one that is given.
+// demoLog reads the log of a name; without a name the one in the program.
 func demoLog(name string) (*pipeline.Log, error) {
 	if name == "" {
 		return pipeline.Read(sensor.NewReader(strings.NewReader(fixtures.Log("demo"))))
@@ -98,11 +98,10 @@ func demoLog(name string) (*pipeline.Log, error) {
 	return pipeline.Read(sensor.NewReader(f))
 }
 
-// demoGame is a game as far as the demo looks at it: the moves that were made in it,
-// in UCI, and its result.
+// demoGame is a game as far as the demo compares it: its made moves, in UCI, and its result.
 type demoGame struct{ moves, result string }
 
-// replayedGame is the last game with a move that follows from a log, but for its commands.
+// replayedGame returns the last game with a move that follows from a log without its commands.
 func replayedGame(log *pipeline.Log) demoGame {
 	for _, r := range log.Records {
 		if r.Word != sensor.Cmd {
@@ -120,7 +119,7 @@ func replayedGame(log *pipeline.Log) demoGame {
 	return demoGame{strings.Join(moves, " "), g.Result}
 }
 
-// shownGame is the game of a snapshot.
+// shownGame returns the game of a snapshot.
 func shownGame(g *transport.ArbiterGame) demoGame {
 	var moves []string
 	for _, p := range g.Moves {
@@ -134,15 +133,15 @@ func shownGame(g *transport.ArbiterGame) demoGame {
 // demonstration is one run of the demo.
 type demonstration struct {
 	board   string        // its family
-	ready   chan struct{} // closed when the men have been seen
-	off     chan struct{} // closed when the daemon has said that it ends
+	ready   chan struct{} // closed when the daemon has published that the board is ready
+	off     chan struct{} // closed when the daemon has published that it ends
 	once    [2]sync.Once
 	pace    *clock.Clock
 	records []sensor.Record
-	want    demoGame // to which the log replays
+	want    demoGame // the game to which the log replays
 	out     io.Writer
 	options view.Options
-	before  float64 // what space goes back to: the speed, or 0 for a pause
+	before  float64 // the speed to which the space bar returns; 0 is a pause
 
 	mu      sync.Mutex
 	last    view.Board
@@ -190,7 +189,7 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 	return d.show(ctx, daemon, board)
 }
 
-// commandsOf are the verbs of the commands in a log, in order.
+// commandsOf returns the verbs of the commands in a log, in order.
 func commandsOf(records []sensor.Record) []string {
 	var verbs []string
 	for _, r := range records {
@@ -201,7 +200,7 @@ func commandsOf(records []sensor.Record) []string {
 	return verbs
 }
 
-// setUp puts the men on the board as the log begins.
+// setUp puts the pieces on the board as the log begins.
 func (d *demonstration) setUp(board *playback.Playback) error {
 	if len(d.records) == 0 || board.Raw {
 		return nil
@@ -209,7 +208,7 @@ func (d *demonstration) setUp(board *playback.Playback) error {
 	return board.Do(d.records[0])
 }
 
-// demoConfig is the configuration that a log's header tells.
+// demoConfig returns the configuration that a log's header describes.
 func demoConfig(h *sensor.Header, port, url string) *config.Config {
 	c := config.Default()
 	c.Site, c.Board, c.Port.Name, c.MQTT.Broker = demoSite, demoBoard, port, url
@@ -228,8 +227,8 @@ func demoConfig(h *sensor.Header, port, url string) *config.Config {
 	return &c
 }
 
-// startOf is the position in which a log's records begin, "" for the initial
-// one. A daemon knows nothing of moves played before.
+// startOf returns the FEN of the position in which a log's records begin; "" for the initial
+// array. A daemon knows nothing of moves played before.
 func startOf(h *sensor.Header) string {
 	c, err := touchmove.ConfigFor(h)
 	if err != nil || len(c.Moves) == 0 {
@@ -257,7 +256,7 @@ func (d *demonstration) show(ctx context.Context, daemon *daemon.Daemon, board *
 	var err error
 	select {
 	case err = <-played:
-	case err = <-viewed: // the user has seen enough
+	case err = <-viewed: // the user has quit
 		viewed <- nil
 	case err = <-running:
 		running <- nil
@@ -276,8 +275,8 @@ func (d *demonstration) show(ctx context.Context, daemon *daemon.Daemon, board *
 	return err
 }
 
-// awaitOff waits until the subscriber has the last message of the daemon, and so all
-// before it, but not for long.
+// awaitOff waits until the subscriber has the daemon's last message, and so all messages, but
+// no longer than demoPatience.
 func (d *demonstration) awaitOff(ctx context.Context) {
 	select {
 	case <-d.off:
@@ -317,7 +316,7 @@ func (d *demonstration) isPlayed() bool {
 	return d.shown == d.want
 }
 
-// take hands a message on to the view.
+// take gives a message to the view.
 func (d *demonstration) take(topic string, payload []byte) {
 	d.mu.Lock()
 	d.last.Apply(topic, payload)
@@ -334,20 +333,19 @@ func (d *demonstration) take(topic string, payload []byte) {
 	}
 }
 
-// follow takes note of what the daemon says of its state.
+// follow notes the state that the daemon publishes.
 func (d *demonstration) follow(payload []byte) {
 	for i, c := range []struct {
 		state transport.State
-		said  chan struct{}
+		done  chan struct{}
 	}{{transport.Ready, d.ready}, {transport.Off, d.off}} {
-		if c.said != nil && bytes.Contains(payload, []byte(`"state":"`+string(c.state)+`"`)) {
-			d.once[i].Do(func() { close(c.said) })
+		if c.done != nil && bytes.Contains(payload, []byte(`"state":"`+string(c.state)+`"`)) {
+			d.once[i].Do(func() { close(c.done) })
 		}
 	}
 }
 
-// note takes note of the game, but not of one that has not begun: the one that is shown
-// may have been the last.
+// note notes the game, unless it has no move yet: the game before it may be the last.
 func (d *demonstration) note(payload []byte) {
 	var g transport.ArbiterGame
 	if json.Unmarshal(payload, &g) != nil {
@@ -358,10 +356,10 @@ func (d *demonstration) note(payload []byte) {
 	}
 }
 
-// speeds are what + and - go through.
+// speeds are the speeds that the keys + and - choose from.
 var speeds = []float64{0.25, 0.5, 1, 2, 4, 8, 16}
 
-// key changes how fast time passes, and says what it is now.
+// key changes the speed of the demo, and returns the text that shows it.
 func (d *demonstration) key(key string) string {
 	now := d.pace.Speed()
 	switch key {

@@ -27,8 +27,8 @@ import (
 // ideaNames are the ideas in this order.
 var ideaNames = []string{"N1", "N2", "N3", "N4"}
 
-// newIdea is a decoder by one of the ideas.
-func newIdea(name string, start legality.Position, occupancy bool) bench.Decoder {
+// newIdea returns a tracker by one of the ideas.
+func newIdea(name string, start legality.Position, occupancy bool) bench.Tracker {
 	s := shownBoard{occupancy: occupancy, quiet: -1, rev: 1}
 	s.shown = s.see(start.Placement())
 	switch name {

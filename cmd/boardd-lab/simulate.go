@@ -24,17 +24,16 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// hands is who plays, on what.
+// hands says whose hands play, and on which board.
 type hands struct {
 	board   simulate.NamedBoard
 	profile simulate.NamedProfile
-	control string // the time control if it is not the profile's, as the papers of a log say it
+	control string // the time control if it is not the profile's, as the header of a log describes it
 	clock   bool
 	seed    uint64 // of the first game; the next game has the next one
 }
 
-// simulateCommand plays games by hand, and writes of each what the board would
-// say and what was done.
+// simulateCommand plays games by simulated hands, and writes a log and a truth of each.
 func simulateCommand() *cobra.Command {
 	c := &cobra.Command{Use: "simulate --games FILE [flags]", Short: "play games by simulated hands, into logs with the truth beside them",
 		Long: simulateHelp, Args: cli.Args(0, 0)}
@@ -69,9 +68,9 @@ func simulateCommand() *cobra.Command {
 }
 
 const simulateHelp = `
-Of each game two files are written, NAME-1.log and NAME-1.truth after the file
-of games: what the board and the clock would say, for boardd replay, and what
-the hands did. A file that exists is never overwritten. The same flags and
+Two files are written of each game, named after the file of games: NAME-1.log
+holds what board and clock would report, for boardd replay, and NAME-1.truth
+what the hands did. A file that exists is never overwritten. The same flags and
 games write the same bytes.
 
 The line "moves" of a truth is what "boardd replay -o uci" of the log should
@@ -94,14 +93,14 @@ func profileNames() []string {
 	return names
 }
 
-// pick takes the board and the hands of two names that there are.
+// pick chooses board and hands by names that exist.
 func (h *hands) pick(board, profile string) {
 	h.board.Name, h.profile.Name = board, profile
 	h.board.Board, _ = simulate.BoardNamed(board)
 	h.profile.Profile, _ = simulate.ProfileNamed(profile)
 }
 
-// setTime puts a time control in force, such as 3+2 or 0.5+0.
+// setTime sets a time control, such as 3+2 or 0.5+0.
 func (h *hands) setTime(control string) error {
 	if control == "" {
 		return nil
@@ -137,7 +136,7 @@ func (h *hands) playAll(ctx context.Context, p *cli.Progress, games []*pgn.Game,
 	return nil
 }
 
-// gamesName is what the files of a file of games are called after.
+// gamesName returns the name that begins the names of a game's files.
 func gamesName(file string) string {
 	if file == "-" {
 		return "games"
@@ -170,14 +169,14 @@ func (h *hands) playOne(g *pgn.Game, base, script string) error {
 	for _, r := range records {
 		log = sensor.AppendRecord(log, r)
 	}
-	said := fmt.Appendf(nil, "%s\n# %s\n", simulate.TruthFirstLine, strings.ReplaceAll(script, "\n", " "))
+	comment := fmt.Appendf(nil, "%s\n# %s\n", simulate.TruthFirstLine, strings.ReplaceAll(script, "\n", " "))
 	if err := writeNew(base+".log", log); err != nil {
 		return err
 	}
-	return writeNew(base+".truth", simulate.AppendTruth(said, &truth))
+	return writeNew(base+".truth", simulate.AppendTruth(comment, &truth))
 }
 
-// header is the header of a log of a game played by these hands.
+// header returns the header of the log of a game played by these hands.
 func (h *hands) header(g *pgn.Game, script string) *sensor.Header {
 	head := &sensor.Header{Sensor: "identified", Clock: yesNo(h.clock), Time: h.timeClass(), Tags: rosterOf(g),
 		Other: []sensor.Setting{{Name: "script", Value: oneLine(script)}, {Name: "recorded-by", Value: "boardd " + release.Version + " simulate"}}}
@@ -196,7 +195,7 @@ func (h *hands) header(g *pgn.Game, script string) *sensor.Header {
 	return head
 }
 
-// timeClass is the class of the time control, by the time for 60 moves: blitz
+// timeClass returns the class of the time control, by the time for 60 moves: blitz
 // up to 10 minutes, standard from 60 on (A.1, B.1 of the FIDE Laws of 2023).
 func (h *hands) timeClass() string {
 	switch ms := h.profile.Base + 60*h.profile.Increment; {
@@ -208,7 +207,7 @@ func (h *hands) timeClass() string {
 	return "standard"
 }
 
-// roster is the tags that a log takes over: who played, where and when.
+// roster holds the tags that a log takes over: who played, where and when.
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black"}
 
 func rosterOf(g *pgn.Game) []sensor.Setting {
@@ -222,7 +221,7 @@ func rosterOf(g *pgn.Game) []sensor.Setting {
 	return tags
 }
 
-// oneLine makes of any text one that a header can hold.
+// oneLine returns a text on one line, as a header can hold it.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 }

@@ -1,8 +1,7 @@
-// Package bench measures how well a decoder works out games from what a board
-// says of them: games are played by simulated hands, so that it is known what
-// was done, and what the decoder says is held against that after every record.
+// Package bench measures how well a tracker works out games. Simulated hands play the games, so
+// that it is known what was done; after every record, the tracker's game is compared with that.
 //
-//	games ─▶ simulate.Play ─▶ records ─▶ Decoder ─▶ Game, findings
+//	games ─▶ simulate.Play ─▶ records ─▶ Tracker ─▶ Game, findings
 //	                     └──▶ truth ─────────┴─▶ Result ─▶ Tally ─▶ table
 //
 // A ply is right if it is the same move, in UCI, at the same place in the game.
@@ -10,36 +9,34 @@ package bench
 
 import (
 	"context"
-	"slices"
 	"sync"
-	"time"
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/touchmove"
 )
 
-// Decoder works out the games on one board. It is used by one goroutine.
-type Decoder interface {
-	// Step takes the next record. What it returns is valid until the next call.
+// Tracker works out the games on one board. One goroutine uses it.
+type Tracker interface {
+	// Step takes the next record. Its result is valid until the next call.
 	Step(r sensor.Record) []touchmove.Finding
-	// Deadline is when Wake should be called, in milliseconds since the log began.
+	// Deadline returns when Wake should be called, in milliseconds since the log began.
 	Deadline() (at int64, ok bool)
-	// Wake says that the time is at.
+	// Wake takes the passing of time, until at.
 	Wake(at int64) []touchmove.Finding
-	// Finish says that the log has ended, after the last deadline.
+	// Finish takes the end of the log, after the last deadline.
 	Finish() []touchmove.Finding
-	// Game is the game that is being played, as far as it has been worked out.
+	// Game returns the present game, as far as it has been worked out.
 	Game() Game
 }
 
-// Game is a game as a decoder reads it at one moment. It is valid until the
-// decoder's next step.
+// Game is a game as a tracker has it at one moment. It is valid until the tracker's next
+// step.
 type Game struct {
-	ID        string   // another one for the next game on the board
-	Rev       int      // another one after every change
+	ID        string   // the next game on the board has another one
+	Rev       int      // differs after every change
 	Moves     []string // all plies that stand, in UCI
-	Confirmed int      // how many of them are settled: what relays are told
+	Confirmed int      // how many of them are published for good, to relays too
 	Result    string   // "*" if none
 }
 
@@ -50,7 +47,7 @@ type Cell struct {
 	Clock   bool
 }
 
-// String is the name of the cell: profile, board, and whether there is a clock.
+// String returns the name of the cell: profile, board, and whether there is a clock.
 func (c *Cell) String() string {
 	name := c.Profile.Name + "/" + c.Board.Name
 	if c.Clock {
@@ -76,53 +73,24 @@ func (c *Cell) Play(s simulate.Score, number int, seed uint64) *Played {
 	return p
 }
 
-// Measure runs a decoder over a game that was played, and holds what it says
-// against what was done.
-func Measure(d Decoder, p *Played) *Result {
-	w := newWatch(p)
-	for _, r := range p.Records {
-		w.wake(d, r.At)
-		began := time.Now()
-		found := d.Step(r)
-		w.step(d, r.At, found, time.Since(began))
-	}
-	w.wake(d, never)
-	began, last := time.Now(), w.at
-	found := d.Finish()
-	w.finish(d, last, found, time.Since(began))
-	return w.judge()
-}
-
-// never is a time after all deadlines.
-const never = 1 << 62
-
-// wake runs out the deadlines that are due at or before a time.
-func (w *watch) wake(d Decoder, to int64) {
-	for at, ok := d.Deadline(); ok && at <= to; at, ok = d.Deadline() {
-		began := time.Now()
-		found := d.Wake(at)
-		w.step(d, at, found, time.Since(began))
-	}
-}
-
-// Plan is what is to be measured: every game in every cell, by every decoder.
+// Plan says what is to be measured: every game in every cell, by every contender.
 type Plan struct {
-	Cells    []Cell
-	Scores   []simulate.Score
-	Seed     uint64 // of the hands of the first game; the next game has the next one
-	Workers  int
-	Decoders []Contender
-	Each     func(decoder int, r *Result) error // is told of every game, one at a time; nil: nobody is
-	Progress func(done, total int)              // is told of every game played; nil: nobody is
+	Cells      []Cell
+	Scores     []simulate.Score
+	Seed       uint64 // of the hands of the first game; the next game has the next one
+	Workers    int
+	Contenders []Contender
+	Each       func(contender int, r *Result) error // is called with every result, one at a time; may be nil
+	Progress   func(done, total int)                // is called after every game; may be nil
 }
 
-// Contender is a decoder by name.
+// Contender makes the trackers of one kind.
 type Contender struct {
 	Name string
-	New  func(p *Played) (Decoder, error) // a fresh one for a game
+	New  func(p *Played) (Tracker, error) // returns a new one for a game
 }
 
-// Row is what the decoders made of one cell, in the order of the plan.
+// Row holds the results of one cell, in the order of the plan's contenders.
 type Row struct {
 	Cell    Cell
 	Tallies []*Tally
@@ -146,7 +114,7 @@ func (p *Plan) rows() []Row {
 	rows := make([]Row, len(p.Cells))
 	for i := range rows {
 		rows[i].Cell = p.Cells[i]
-		for range p.Decoders {
+		for range p.Contenders {
 			rows[i].Tallies = append(rows[i].Tallies, NewTally())
 		}
 	}
@@ -170,11 +138,11 @@ func (r *runner) work(ctx context.Context) {
 			return
 		}
 		results, err := r.play(n)
-		r.tell(n, results, err)
+		r.add(n, results, err)
 	}
 }
 
-// take is the number of a game that nobody has played yet.
+// take returns the number of a game that nobody has played yet. It is false after the last.
 func (r *runner) take() (int, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -183,12 +151,12 @@ func (r *runner) take() (int, bool) {
 	return n, r.err == nil && n < len(r.Cells)*len(r.Scores)
 }
 
-// play lets the hands play a game, and every decoder work it out.
+// play lets the hands play a game, and every contender work it out.
 func (r *runner) play(n int) ([]*Result, error) {
 	cell, i := &r.Cells[n/len(r.Scores)], n%len(r.Scores)
 	p := cell.Play(r.Scores[i], i+1, r.Seed+uint64(i))
 	var results []*Result
-	for _, c := range r.Decoders {
+	for _, c := range r.Contenders {
 		d, err := c.New(p)
 		if err != nil {
 			return nil, err
@@ -198,8 +166,8 @@ func (r *runner) play(n int) ([]*Result, error) {
 	return results, nil
 }
 
-// tell adds what became of a game.
-func (r *runner) tell(n int, results []*Result, err error) {
+// add adds the results of a game.
+func (r *runner) add(n int, results []*Result, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, result := range results {
@@ -215,28 +183,4 @@ func (r *runner) tell(n int, results []*Result, err error) {
 	if r.Progress != nil {
 		r.Progress(r.done, len(r.Cells)*len(r.Scores))
 	}
-}
-
-// kinds are the names under which boards are put together.
-var kinds = map[bool]string{false: "name the pieces", true: "occupancy only"}
-
-// ByKind puts together the boards that name the pieces, and those that do not.
-func ByKind(rows []Row) []Row {
-	var out []Row
-	for _, r := range rows {
-		c := r.Cell
-		c.Board = simulate.NamedBoard{Name: kinds[c.Board.Occupancy], Board: simulate.Board{Occupancy: c.Board.Occupancy}}
-		i := slices.IndexFunc(out, func(o Row) bool { return o.Cell.String() == c.String() })
-		if i < 0 {
-			out = append(out, Row{Cell: c})
-			i = len(out) - 1
-			for range r.Tallies {
-				out[i].Tallies = append(out[i].Tallies, NewTally())
-			}
-		}
-		for k, t := range r.Tallies {
-			out[i].Tallies[k].Add(t)
-		}
-	}
-	return out
 }

@@ -72,7 +72,7 @@ func game(profile simulate.Profile, board simulate.Board) *Played {
 	return c.Play(score, 1, 5)
 }
 
-// A decoder that is always right scores all there is, also over two games on
+// A tracker that is always right scores all there is, also over two games on
 // one board, and a ply is timed from the report of it on.
 func TestAlwaysRight(t *testing.T) {
 	for name, profile := range map[string]simulate.Profile{"clean": simulate.Clean(), "two games": simulate.Club()} {
@@ -94,7 +94,7 @@ func TestAlwaysRight(t *testing.T) {
 	}
 }
 
-// A decoder that takes one ply for another has that one wrong and no other, and
+// A tracker that takes one ply for another has that one wrong and no other, and
 // says when.
 func TestOnePlyWrong(t *testing.T) {
 	p := game(simulate.Clean(), simulate.Text())
@@ -234,7 +234,7 @@ func TestErased(t *testing.T) {
 
 // A mate in breach of Article 4 does not end the game by itself (5.1.1): that
 // its result is left to the arbiter is right, if the breach is none of the
-// decoder's invention.
+// tracker's invention.
 func TestLeftToArbiter(t *testing.T) {
 	slide := simulate.Deed{Kind: simulate.Slid, Ply: 4, Ms: 310}
 	touched := simulate.Deed{Kind: simulate.TouchedOther, Ply: 4}
@@ -393,14 +393,14 @@ func TestTables(t *testing.T) {
 	p := game(simulate.Clean(), simulate.Text())
 	tally := NewTally()
 	tally.Take(Measure(&seer{truth: &p.Truth}, p))
-	decoders := []Contender{{Name: "A"}, {Name: "B"}}
+	contenders := []Contender{{Name: "A"}, {Name: "B"}}
 	rows := []Row{{*p.Cell, []*Tally{tally, NewTally()}}}
 	var b strings.Builder
 	w := bufio.NewWriter(&b)
 	Markdown(w, rows, 0)
 	Markdown(w, rows, 1)
 	w.WriteString("\n")
-	Beside(w, decoders, rows)
+	Beside(w, contenders, rows)
 	w.WriteString("\n")
 	Goals(w, rows, 0)
 	w.Flush()

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
@@ -119,4 +122,143 @@ func readSettings(c *Config, h *sensor.Header) error {
 		}
 	}
 	return nil
+}
+
+// MaxTags is how many tags a game may have; MaxTagBytes is how many bytes their names and
+// values may have together. Both are several times what broadcasts use. They are small
+// beside the moves of a long game, with which the tags are sent each time.
+const (
+	MaxTags     = 64
+	MaxTagBytes = 4 << 10
+)
+
+// CheckTags returns an error if a game may not have these tags together: there are too
+// many, they are too long, or two names differ only in case, which some readers of PGN
+// treat as equal. The same tags give the same error.
+func CheckTags(tags map[string]string) error {
+	alike := map[string]string{} // names in lower case
+	bytes := 0
+	for n, name := range slices.Sorted(maps.Keys(tags)) {
+		bytes += len(name) + len(tags[name])
+		folded := strings.ToLower(name)
+		switch other, twice := alike[folded]; {
+		case twice:
+			return fmt.Errorf("tags %.64q and %.64q differ in case alone", other, name)
+		case n == MaxTags:
+			return fmt.Errorf("the game would have %d tags; %d are the most", len(tags), MaxTags)
+		case bytes > MaxTagBytes:
+			return fmt.Errorf("the tags of the game would have more than %d bytes", MaxTagBytes)
+		}
+		alike[folded] = name
+	}
+	return nil
+}
+
+// ofEvent lists the tags that hold for every game of an event at one board.
+var ofEvent = [...]string{"Event", "Site", "EventDate", "EventSponsor", "Section", "Stage", "Board", "TimeControl"}
+
+// sameDayMs is how long after the last move of a game the next game can still be of the
+// same day: between the last round of a day and the first of the next there is more.
+const sameDayMs = 8 * 3600 * 1000
+
+// keptTags returns the tags that carry over to the next game: those of the event, not those
+// of the players. The round carries over if the game did not count: no move was made, or it
+// is cancelled because of its wrong initial position (7.2.1).
+func (t *Tracker) keptTags() map[string]string {
+	names := ofEvent[:]
+	if t.now-max(t.began, t.confirmedAt) < sameDayMs {
+		names = append(slices.Clone(names), "Date")
+	}
+	if t.game.Result == "*" && (len(t.plies) == 0 || t.alerted(WrongInitialPosition)) {
+		names = append(slices.Clone(names), "Round")
+	}
+	kept := map[string]string{}
+	for _, name := range names {
+		if value, ok := t.game.Tags[name]; ok {
+			kept[name] = value
+		}
+	}
+	return kept
+}
+
+// withTags returns the game's tags, with the given ones replacing those of the same name.
+func (t *Tracker) withTags(given map[string]string) map[string]string {
+	return merged(t.game.Tags, given)
+}
+
+// tagsOfNew returns the tags of a new game: those kept from the last one, with the given
+// ones replacing those of the same name.
+func (t *Tracker) tagsOfNew(c *Command) map[string]string {
+	if c.Whole {
+		return maps.Clone(c.Tags)
+	}
+	return merged(t.keptTags(), c.Tags)
+}
+
+func merged(tags, given map[string]string) map[string]string {
+	all := map[string]string{}
+	maps.Copy(all, tags)
+	maps.Copy(all, given)
+	return all
+}
+
+func (t *Tracker) doTags(c *Command) { t.game.Tags = t.withTags(c.Tags) }
+
+func (t *Tracker) refuseTags(c *Command) *Refusal { return badTags(t.withTags(c.Tags)) }
+
+func (t *Tracker) refuseNewGame(c *Command) *Refusal { return badTags(t.tagsOfNew(c)) }
+
+func badTags(tags map[string]string) *Refusal {
+	if err := CheckTags(tags); err != nil {
+		return &Refusal{"bad_value", err.Error()}
+	}
+	return nil
+}
+
+// timeStage is a stage of a time control.
+type timeStage struct {
+	moves     int   // number of moves to be completed in it; 0: all that are left
+	seconds   int64 // thinking time for it
+	increment int64 // seconds added for every move
+}
+
+// parseTimeControl parses the PGN tag TimeControl: "40/5400+30:1800+30". It returns nil for
+// one that is unknown or of another kind.
+func parseTimeControl(tag string) []timeStage {
+	var stages []timeStage
+	for field := range strings.SplitSeq(tag, ":") {
+		s, ok := parseTimeStage(field)
+		if !ok {
+			return nil
+		}
+		stages = append(stages, s)
+	}
+	return stages
+}
+
+func parseTimeStage(field string) (timeStage, bool) {
+	moves, time, counted := strings.Cut(field, "/")
+	if !counted {
+		moves, time = "0", field
+	}
+	seconds, increment, added := strings.Cut(time, "+")
+	if !added {
+		increment = "0"
+	}
+	m, err1 := strconv.ParseUint(moves, 10, 16)
+	s, err2 := strconv.ParseUint(seconds, 10, 24)
+	i, err3 := strconv.ParseUint(increment, 10, 16)
+	return timeStage{int(m), int64(s), int64(i)}, err1 == nil && err2 == nil && err3 == nil
+}
+
+// stageOf returns the stage in which a player makes his n-th move, from 1. The last stage
+// repeats for as long as the game lasts.
+func stageOf(stages []timeStage, n int) timeStage {
+	for _, s := range stages[:len(stages)-1] {
+		if s.moves == 0 || n <= s.moves {
+			return s
+		}
+		n -= s.moves
+	}
+	return stages[len(stages)-1]
 }

@@ -172,6 +172,36 @@ func TestCheckBus(t *testing.T) {
 	}
 }
 
+// TestBusDecodesBeforeEngines: the host of a bus cannot go by the decoders of engines. A board
+// that was searched for is served, and so gets an engine, after the host has read its serial
+// number: the board's name depends on it.
+func TestBusDecodesBeforeEngines(t *testing.T) {
+	t.Parallel()
+	port := filepath.Join(t.TempDir(), "port")
+	newPtyLine(t, clock.New(1), port, 1025)
+	c := lineConfig(port, "tcp://127.0.0.1:1")
+	c.Boards = nil
+	b := newBus(c, zerolog.Nop(), clock.New(1))
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	var served []string
+	b.serve = func(m *busBoard) (*Wire, func(context.Context) error, error) {
+		for _, s := range b.host.Stations() {
+			served = append(served, m.name+" "+s.Info.Serial)
+		}
+		w := NewLoneWire(&c.Port, b.clock)
+		w.shared = true
+		cancel()
+		return w.Wire, func(ctx context.Context) error { return ignore(ctx, w.Events) }, nil
+	}
+	if err := b.run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"hall-serial-01025 01025"}; !slices.Equal(served, want) {
+		t.Errorf("served %q, want %q", served, want)
+	}
+}
+
 // TestRecordBus: each board of a line is recorded in a log of its own.
 func TestRecordBus(t *testing.T) {
 	t.Parallel()

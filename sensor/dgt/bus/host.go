@@ -56,8 +56,13 @@ func (s hostState) String() string {
 //
 // The Host asks each board in turn for its changes. Every second while a board's clock
 // stands, and after a press, it asks for the clock first; so clock and changes come in the
-// order in which they happened. The Host only counts the answers; the Decoder of the board
-// that Asked returns decodes them.
+// order in which they happened. The answers are for the engine of the board that Asked
+// returns.
+//
+// The Host has a Decoder of its own for each board, besides that of the engine, and only
+// counts what it decodes. It cannot go by the engine's: a board has no engine before the Host
+// has read which board it is, the engine does not get answers that repeat what is known, and
+// each engine has a goroutine of its own.
 type Host struct {
 	Expected []Address // boards that are asked by address
 	Search   bool      // search for other boards

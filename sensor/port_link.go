@@ -197,12 +197,8 @@ func send(ctx context.Context, events chan<- PortEvent, e PortEvent) {
 
 // pause waits. It reports whether the whole wait passed before ctx ended.
 func pause(ctx context.Context, wait time.Duration) bool {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	waiting, stop := context.WithTimeout(ctx, wait)
+	defer stop()
+	<-waiting.Done()
+	return ctx.Err() == nil
 }

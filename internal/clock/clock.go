@@ -74,12 +74,8 @@ func (c *Clock) Speed() float64 {
 
 // Sleep waits for d, and reports whether ctx lasted as long.
 func Sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	wait, stop := context.WithTimeout(ctx, d)
+	defer stop()
+	<-wait.Done()
+	return ctx.Err() == nil
 }

@@ -13,6 +13,7 @@ package hall
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -61,6 +62,31 @@ func (t *Tournament) Board(r *Round, table int) string {
 		return board
 	}
 	return fmt.Sprintf("b%02d", table)
+}
+
+// Move puts a table of a round at another board. No board has two tables.
+func (t *Tournament) Move(r *Round, table int, board string) error {
+	if _, err := transport.NewTopics("site", board); err != nil {
+		return err
+	}
+	known := false
+	for _, p := range r.Pairings {
+		if p.Table == table {
+			known = true
+		} else if t.Board(r, p.Table) == board {
+			return fmt.Errorf("board %s has table %d", board, p.Table)
+		}
+	}
+	if !known {
+		return fmt.Errorf("table %d is not paired in round %d", table, r.Number)
+	}
+	boards := maps.Clone(r.Boards)
+	if boards == nil {
+		boards = map[int]string{}
+	}
+	boards[table] = board
+	r.Boards = boards
+	return nil
 }
 
 // GameID is the id under which relays know the game of a table, whatever happens to it.

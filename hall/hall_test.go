@@ -61,9 +61,9 @@ func text(t *testing.T, games ...Game) string {
 	t.Helper()
 	text, errs := harbour.Text(&third, &seventh, games)
 	if errs != nil {
-		t.Fatalf("%v\n%s", errs, text)
+		t.Fatalf("%v\n%s", errs, text.PGN)
 	}
-	return text
+	return text.PGN
 }
 
 const head = `[Event "Harbour Open 2027"]
@@ -105,8 +105,8 @@ func TestTextOfAGame(t *testing.T) {
 func TestTextOfAPlayerWithoutAName(t *testing.T) {
 	p := Pairing{Table: 7, White: Player{Name: "X"}, Black: okonkwo}
 	got, errs := harbour.Text(&third, &p, nil)
-	if errs != nil || !strings.Contains(got, `[White "Board 7 White"]`) {
-		t.Errorf("%v\n%s", errs, got)
+	if errs != nil || !strings.Contains(got.PGN, `[White "Board 7 White"]`) {
+		t.Errorf("%v\n%s", errs, got.PGN)
 	}
 }
 
@@ -308,30 +308,37 @@ func TestAsk(t *testing.T) {
 	tags := harbour.Tags(&third, &seventh)
 	renamed := maps.Clone(tags)
 	renamed["Black"] = "Okonkwo, C"
+	last := map[string]string{"Event": harbour.Event, "Round": "2.7"}
 	one := []transport.Ply{{}}
+	ended := played(t, "b07", "a", noon, "e4")
+	ended.Parts[0].Result = "1-0"
 	for _, c := range []struct {
 		name   string
 		tags   map[string]string
 		moves  []transport.Ply
 		result string
-		want   string // verb and number of tags
+		seated []Game
+		want   string // verb, game, number of tags
 		busy   bool
 	}{
-		{"new on the board", nil, nil, "*", "new_game 12", false},
-		{"as it should be", tags, one, "*", "", false},
-		{"a name is corrected", renamed, one, "*", "tags 1", false},
-		{"the last round has a result", map[string]string{"Event": harbour.Event, "Round": "2.7"}, one, "1-0", "new_game 12", false},
-		{"the last round is still played", map[string]string{"Event": harbour.Event, "Round": "2.7"}, one, "*", "", true},
-		{"somebody tries the pieces", nil, one, "*", "", true},
+		{"new on the board", nil, nil, "*", nil, "tags now 12", false},
+		{"as it should be", tags, one, "*", nil, "", false},
+		{"a name is corrected", renamed, one, "*", []Game{played(t, "b07", "now", noon, "e4")}, "tags now 1", false},
+		{"the last round has a result", last, one, "1-0", nil, "new_game  12", false},
+		{"the last round is still played", last, one, "*", nil, "", true},
+		{"somebody tries the pieces", nil, one, "*", nil, "", true},
+		{"set up again after the game", nil, nil, "*", []Game{ended}, "", false},
+		{"blitz after the game", nil, one, "*", []Game{ended}, "", false},
+		{"the table moved here", nil, nil, "*", []Game{played(t, "b09", "x", noon, "e4")}, "tags now 12", false},
+		{"the table moved here after its game", nil, nil, "*", []Game{func() Game { g := ended; g.Board = "b09"; return g }()}, "", false},
 	} {
-		now := transport.Game{Record: transport.Record{Tags: c.tags, Moves: c.moves, Result: c.result}}
-		now.Rev = 12
-		q, ok, err := harbour.Ask(&third, &seventh, &now)
+		now := transport.Game{Head: transport.Head{Board: "b07"}, Record: transport.Record{GameID: "now", Tags: c.tags, Moves: c.moves, Result: c.result}}
+		q, ok, err := harbour.Ask(&third, &seventh, &now, c.seated)
 		got := ""
 		if ok {
-			got = fmt.Sprint(q.Verb, " ", len(q.Tags))
+			got = fmt.Sprint(q.Verb, " ", q.GameID, " ", len(q.Tags))
 		}
-		if got != c.want || errors.Is(err, errBusy) != c.busy || ok && q.Rev != 12 {
+		if got != c.want || errors.Is(err, ErrBusy) != c.busy {
 			t.Errorf("%s: %q %v, want %q", c.name, got, err, c.want)
 		}
 	}

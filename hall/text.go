@@ -11,18 +11,56 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Text is the PGN of a table as it stands: one game, or several when it went on as another
-// part, first part first. Before the game it has tags alone. The games are those whose tags
-// seat them at the table, at whatever board; when the table was moved during the game, what was
-// played at each board is a part. Nothing is to be given out with an error.
-func (t *Tournament) Text(r *Round, p *Pairing, games []Game) (string, []error) {
+// Text is what is given out of a table.
+type Text struct {
+	PGN   string         // one game, or several when it went on as another part, first part first
+	Games []pgnlint.Game // the same, read
+	FEN   string         // the position at the end
+}
+
+// Text is a table as it stands. Before the game it has tags alone. The games are those whose
+// tags seat them at the table, at whatever board; when the table was moved during the game, what
+// was played at each board is a part. Nothing is to be given out with an error.
+func (t *Tournament) Text(r *Round, p *Pairing, games []Game) (Text, []error) {
 	g, err := t.whole(r, p, games)
 	if err != nil {
-		return "", []error{err}
+		return Text{}, []error{err}
 	}
 	header := transport.PGNHeader{Site: "?", Board: strconv.Itoa(p.Table), Date: "????.??.??"}
-	text := string(transport.AppendPGN(nil, g, header))
-	return text, pgnlint.Check(text)
+	text := Text{PGN: string(transport.AppendPGN(nil, g, header)), FEN: g.Position.FEN()}
+	var errs []error
+	text.Games, errs = pgnlint.Read(text.PGN)
+	return text, errs
+}
+
+// Result is the result of the table, "*" without one.
+func (t *Text) Result() string {
+	if n := len(t.Games); n > 0 {
+		return t.Games[n-1].Result
+	}
+	return "*"
+}
+
+// Plies is how many plies were played, in all parts.
+func (t *Text) Plies() int {
+	n := 0
+	for i := range t.Games {
+		n += len(t.Games[i].Moves)
+	}
+	return n
+}
+
+// Last is the last move, in SAN, and the time left after it; "" for what there is not.
+func (t *Text) Last() (san, clock string) {
+	for _, g := range t.Games {
+		if n := len(g.Moves); n > 0 {
+			san, clock = g.Moves[n-1], ""
+			if len(g.Clocks) == n {
+				clock = g.Clocks[n-1]
+			}
+		}
+	}
+	return san, clock
 }
 
 // moved is why a game ends at a board when its table goes on at another one.

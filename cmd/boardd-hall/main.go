@@ -13,7 +13,8 @@ import (
 func main() { cli.Main(newProgram()) }
 
 func newProgram() *cobra.Command {
-	return cli.Program("boardd-hall", "shows the boards of a hall, and sends them requests", watchCommand(), sendCommand(), manualCommand())
+	return cli.Program("boardd-hall", "runs a playing hall: shows its boards, gives its rounds to the world, sends requests", runCommand(), checkCommand(),
+		importCommand(), openCommand(), moveCommand(), exportCommand(), backupCommand(), watchCommand(), sendCommand(), manualCommand())
 }
 
 // manualPage is boardd-hall(1), but for the commands: what they are is asked of them.

@@ -46,7 +46,7 @@ func watchCommand() *cobra.Command {
 
 // followSite follows the boards of a site until the view ends.
 func followSite(ctx context.Context, c *config.Config, o view.WatchOptions) error {
-	filters, err := siteFilters(c.Site)
+	filters, err := siteFilters(c.Site, watched)
 	if err != nil {
 		return cli.BadInput(err)
 	}
@@ -74,9 +74,10 @@ func followSite(ctx context.Context, c *config.Config, o view.WatchOptions) erro
 	return errors.Join(err, <-followed)
 }
 
-func siteFilters(site string) ([]string, error) {
+// siteFilters are the filters of some topics of every board of a site.
+func siteFilters(site string, names []string) ([]string, error) {
 	var filters []string
-	for _, name := range watched {
+	for _, name := range names {
 		filter, err := transport.SiteFilter(site, name)
 		if err != nil {
 			return nil, err

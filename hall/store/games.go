@@ -85,7 +85,7 @@ func take(ctx context.Context, tx *sql.Tx, said *Said, at int64) error {
 // change hides and shows what differs between two states of a game.
 func change(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int64) error {
 	for _, p := range hall.Changes(old, g) {
-		hide, args := "UPDATE head SET hidden_at = ? WHERE game = ? AND part = ? AND hidden_at = ?", []any{at, id, p.Part, int64(forever)}
+		hide, args := "UPDATE head SET hidden_at = ? WHERE game = ? AND part = ? AND hidden_at = ?", []any{at, id, p.Part, forever}
 		if p.Ply > 0 {
 			hide, args = "UPDATE ply SET hidden_at = ? WHERE game = ? AND part = ? AND hidden_at = ? AND ply = ?", append(args, p.Ply)
 		}
@@ -107,11 +107,11 @@ func show(ctx context.Context, tx *sql.Tx, id int64, g *hall.Game, p hall.Place,
 	part := &g.Parts[p.Part]
 	if p.Ply == 0 {
 		_, err := tx.ExecContext(ctx, "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			id, p.Part, part.ID, part.Start, part.Chess960, part.Result, part.Termination, part.Why, at, int64(forever))
+			id, p.Part, part.ID, part.Start, part.Chess960, part.Result, part.Termination, part.Why, at, forever)
 		return err
 	}
 	y := part.Plies[p.Ply-1]
-	_, err := tx.ExecContext(ctx, "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, p.Part, p.Ply, y.UCI, y.SAN, y.State, y.After, y.ClkMs, at, int64(forever))
+	_, err := tx.ExecContext(ctx, "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, p.Part, p.Ply, y.UCI, y.SAN, y.State, y.After, y.ClkMs, at, forever)
 	return err
 }
 
@@ -124,11 +124,11 @@ func sit(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int64)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE seat SET hidden_at = ? WHERE game = ? AND hidden_at = ?", at, id, int64(forever)); err != nil {
+	if _, err := tx.ExecContext(ctx, "UPDATE seat SET hidden_at = ? WHERE game = ? AND hidden_at = ?", at, id, forever); err != nil {
 		return err
 	}
 	round, table := hall.RoundOf(g.Tags)
-	_, err = tx.ExecContext(ctx, "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", id, g.Tags["Event"], round, table, string(tags), at, int64(forever))
+	_, err = tx.ExecContext(ctx, "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", id, g.Tags["Event"], round, table, string(tags), at, forever)
 	return err
 }
 

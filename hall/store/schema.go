@@ -7,7 +7,7 @@ import (
 )
 
 // forever is when what is still shown is hidden.
-const forever = 1<<63 - 1
+const forever int64 = 1<<63 - 1
 
 // migrations bring a file from each version to the next: the version of a file is how many of
 // them it has had. One that has been released is never changed.

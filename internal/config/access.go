@@ -70,8 +70,8 @@ func (m *MQTT) certificates(p *publish.Config) (key string, err error) {
 		key, name string
 		read      func(name string) ([]byte, error)
 	}{
-		{"ca_file", m.CAFile, readTrusted},
-		{"cert_file", m.CertFile, readTrusted},
+		{"ca_file", m.CAFile, ReadTrusted},
+		{"cert_file", m.CertFile, ReadTrusted},
 		{"key_file", m.KeyFile, ReadSecret},
 	} {
 		if f.name == "" {
@@ -151,9 +151,9 @@ func ReadSecret(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxSecret))
 }
 
-// readTrusted reads a file that not everybody may write or replace, because its writer
+// ReadTrusted reads a file that not everybody may write or replace, because its writer
 // controls boardd. The caller decides about pipes and other special files.
-func readTrusted(name string) ([]byte, error) {
+func ReadTrusted(name string) ([]byte, error) {
 	f, info, err := open(name, 0)
 	if err != nil {
 		return nil, err

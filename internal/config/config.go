@@ -122,7 +122,7 @@ func configPath(path string) string { return cmp.Or(path, defaultConfigPath) }
 // readFile reads a file over the values in c. If the file may be missing, its absence is no
 // error.
 func (c *Config) readFile(path string, must bool) error {
-	data, err := readTrusted(path)
+	data, err := ReadTrusted(path)
 	if !must && errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

@@ -67,12 +67,15 @@ var layers = map[string][]string{
 	"internal/persist":    {"internal/advice", "internal/config", "internal/journal", "pipeline", "sensor", "touchmove", "transport", "transport/publish"},
 	"internal/harness":    {"internal/broker", "internal/brokertest", "internal/cli", "internal/clock", "internal/config", "internal/journal", "internal/playback", "internal/race", "internal/schematest", "internal/session", "internal/subscribe", "legality", "legality/placement", "sensor", "sensor/chesslink", "sensor/dgt", "sensor/family", "sensor/simulate", "sensor/text", "touchmove", "transport", "transport/publish"},
 	"cmd/boardd":          {"internal/advice", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/release", "internal/replay", "internal/suggest", "internal/terminal", "pipeline", "sensor", "sensor/family", "sensor/finder", "touchmove", "touchmove/words", "transport", "transport/publish"},
-	"cmd/boardd-hall":     {"internal/advice", "internal/cli", "internal/config", "internal/session", "internal/terminal", "internal/view", "touchmove/words", "transport", "transport/publish", "transport/schema"},
+	"cmd/boardd-hall":     {"hall", "hall/out", "hall/pairing", "hall/store", "internal/hallconfig", "internal/advice", "internal/cli", "internal/config", "internal/session", "internal/terminal", "internal/view", "touchmove/words", "transport", "transport/publish", "transport/schema"},
 	"cmd/boardd-lab":      {"fixtures", "internal/bench", "internal/broker", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/games", "internal/playback", "internal/release", "internal/session", "internal/subscribe", "internal/terminal", "internal/view", "legality", "legality/pgn", "pipeline", "sensor", "sensor/family", "sensor/simulate", "touchmove", "transport"},
 	"fixtures":            {},
 	"hall":                {"internal/pgnlint", "legality", "touchmove", "transport"},
 	"hall/pairing":        {"hall", "transport"},
 	"hall/store":          {"hall"},
+	"hall/livechess":      {"hall", "internal/pgnlint", "legality"},
+	"hall/out":            {"hall", "hall/livechess", "hall/store"},
+	"internal/hallconfig": {"hall", "internal/config", "transport", "transport/publish"},
 	"internal/bench":      {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
 	"internal/journal":    {},
 	"internal/view":       {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
@@ -90,7 +93,7 @@ var core = []string{
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
 	"internal/hands",
 	"touchmove", "touchmove/track", "touchmove/words", "pipeline",
-	"transport", "internal/pgnlint", "hall",
+	"transport", "internal/pgnlint", "hall", "hall/livechess",
 }
 
 // shellFile reports whether a file beside the core belongs to the shell: the port does.

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// alerts are what is wrong just now, by what it is about. Each change is logged once.
+type alerts struct {
+	log *slog.Logger
+
+	mu    sync.Mutex
+	stand map[string]string
+}
+
+// set says what is wrong with something; nil if nothing is.
+func (a *alerts) set(about string, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	text := ""
+	if err != nil {
+		text = err.Error()
+	}
+	was := a.stand[about]
+	switch {
+	case text == was:
+	case text == "":
+		delete(a.stand, about)
+		a.log.Info("no longer wrong", "about", about)
+	default:
+		if a.stand == nil {
+			a.stand = map[string]string{}
+		}
+		a.stand[about] = text
+		a.log.Warn(text, "about", about)
+	}
+}
+
+// sorted joins errors in the order of their texts.
+func sorted(errs []error) error {
+	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(errs...)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/hall/store"
+	"github.com/boardd/boardd/internal/advice"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/hallconfig"
+	"github.com/boardd/boardd/internal/terminal"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+func checkCommand() *cobra.Command {
+	c := &cobra.Command{Use: "check [flags]", Short: "try the configuration of the hall, its file, its folder and the broker", Args: cli.Args(0, 0)}
+	path := hallFlag(c)
+	wait := c.Flags().Duration("wait", 5*time.Second, "how long to wait for the broker")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		config, err := readHall(*path)
+		if err != nil {
+			return err
+		}
+		return checkHall(c.Context(), &config, c.OutOrStdout(), *wait)
+	}
+	return c
+}
+
+// checkHall tries what run needs, one thing after the other.
+func checkHall(ctx context.Context, c *hallconfig.Config, out io.Writer, wait time.Duration) error {
+	failed := 0
+	for _, one := range []struct {
+		what string
+		try  func() error
+	}{
+		{fmt.Sprintf("configuration: site %s, %d tournaments", c.Site, len(c.Halls)), func() error { return nil }},
+		{"file of the hall: " + c.File(), func() error { return checkFile(c) }},
+		{"folder of the files: " + c.Files.Folder, func() error { return checkFolder(c.Files.Folder) }},
+		{"broker: " + c.MQTT.Broker, func() error { return checkBroker(ctx, c, wait) }},
+	} {
+		if err := one.try(); err != nil {
+			failed++
+			fmt.Fprintf(out, "FAIL  %s: %s\n", terminal.Plain(one.what), terminal.Plain(advice.With(err).Error()))
+			continue
+		}
+		fmt.Fprintf(out, "ok    %s\n", terminal.Plain(one.what))
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of 4 checks failed", failed)
+	}
+	return nil
+}
+
+func checkFile(c *hallconfig.Config) error {
+	s, err := store.Open(c.File())
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+func checkFolder(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	f, err := os.CreateTemp(folder, ".check")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// checkBroker connects and subscribes to what the hall follows.
+func checkBroker(ctx context.Context, c *hallconfig.Config, wait time.Duration) error {
+	p, err := c.Publish("check")
+	if err != nil {
+		return err
+	}
+	filters, err := siteFilters(c.Site, heard)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	tried := errors.New("no answer")
+	p.ConnectTimeout = wait
+	p.Changed = func(up bool, err error) {
+		if ctx.Err() == nil {
+			tried = err
+			cancel()
+		}
+	}
+	if err := publish.Follow(ctx, p, filters, func(transport.Message) {}); err != nil {
+		return err
+	}
+	return tried
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/hall"
+	"github.com/boardd/boardd/hall/pairing"
+	"github.com/boardd/boardd/hall/store"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/hallconfig"
+	"github.com/boardd/boardd/internal/terminal"
+)
+
+// roundFlags are the flags of a command about a round.
+type roundFlags struct {
+	config, tournament, by *string
+	round                  *int
+}
+
+func newRoundFlags(c *cobra.Command, round string) *roundFlags {
+	f := &roundFlags{config: hallFlag(c)}
+	f.tournament = c.Flags().String("tournament", "", "`id` of the tournament, if the hall has several")
+	f.round = c.Flags().Int("round", 0, round)
+	f.by = c.Flags().String("by", userName(), "`name` of who does it, which is kept")
+	return f
+}
+
+// change opens the file of the hall for a change of a round.
+func (f *roundFlags) change(ctx context.Context, do func(c *hallconfig.Config, t *hall.Tournament, s *store.Store) error) error {
+	c, err := readHall(*f.config)
+	if err != nil {
+		return err
+	}
+	t, err := c.Tournament(*f.tournament)
+	if err != nil {
+		return cli.BadInput(err)
+	}
+	s, err := store.Open(c.File())
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return do(&c, t, s)
+}
+
+// find is a round that is known.
+func find(ctx context.Context, s *store.Store, t *hall.Tournament, number int) (*hall.Round, error) {
+	rounds, _, err := s.Rounds(ctx, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(rounds, func(r hall.Round) bool { return r.Number == number })
+	if i < 0 {
+		return nil, cli.BadInput(fmt.Errorf("--round %d: of that round there are no pairings", number))
+	}
+	return &rounds[i], nil
+}
+
+func importCommand() *cobra.Command {
+	c := &cobra.Command{Use: "import [flags] FILE ...", Short: "read the pairings of a round, and show what they change", Args: cli.Args(1, 16),
+		Long: "Reads PGN with tags only, as pairing programs export it for LiveChess, TRF16 or TRF26, or CSV with the columns table, white and black.\n" +
+			"With a TRF beside another file, that one has the pairings, and the TRF what it does not say of the players.\n",
+		ValidArgsFunction: cli.FileArgs}
+	f := newRoundFlags(c, "`number` of the round, if the file has several or does not say")
+	accept := c.Flags().Bool("accept", false, "have the pairings hold; without it nothing is changed")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return f.change(c.Context(), func(config *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
+			sheet, err := readSheets(args)
+			if err != nil {
+				return cli.BadInput(err)
+			}
+			number, err := sheet.round(*f.round)
+			if err != nil {
+				return cli.BadInput(err)
+			}
+			return importRound(c.Context(), c.OutOrStdout(), s, t, sheet, &hall.Round{Number: number, Date: config.Date(t.ID, number)}, *accept,
+				store.Act{Who: *f.by, What: "import", Detail: strings.Join(args, " ")})
+		})
+	}
+	return c
+}
+
+// sheet is what files say together.
+type sheet struct{ pairing.Sheet }
+
+func readSheets(names []string) (*sheet, error) {
+	all := &sheet{}
+	for _, name := range names {
+		s, err := readSheet(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		list := s.Players != nil && len(names) > 1 // of it only the players are wanted
+		all.Players = append(all.Players, s.Players...)
+		if list {
+			continue
+		}
+		if all.Rounds != nil {
+			return nil, fmt.Errorf("%s: there are pairings in another file already", name)
+		}
+		all.Rounds, all.Remarks = s.Rounds, append(all.Remarks, s.Remarks...)
+	}
+	return all, nil
+}
+
+func readSheet(name string) (pairing.Sheet, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return pairing.Sheet{}, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, pairing.MaxFile+1))
+	if err != nil {
+		return pairing.Sheet{}, err
+	}
+	return pairing.Read(data)
+}
+
+// round is the number of the round that is meant.
+func (s *sheet) round(asked int) (int, error) {
+	var known []int
+	for number := range s.Rounds {
+		known = append(known, number)
+	}
+	slices.Sort(known)
+	switch {
+	case len(known) == 0:
+		return 0, errors.New("there are no pairings in it")
+	case slices.Equal(known, []int{0}) && asked > 0:
+		s.Rounds[asked] = s.Rounds[0]
+		return asked, nil
+	case asked == 0 && len(known) == 1 && known[0] > 0:
+		return known[0], nil
+	case asked == 0 && len(known) == 1:
+		return 0, errors.New("the file does not say which round it is: give --round")
+	case asked == 0:
+		return 0, fmt.Errorf("the file has rounds %s: give --round", strings.Trim(fmt.Sprint(known), "[]"))
+	case s.Rounds[asked] == nil:
+		return 0, fmt.Errorf("--round %d: the file has round %s", asked, strings.Trim(fmt.Sprint(known), "[]"))
+	}
+	return asked, nil
+}
+
+// importRound shows what pairings change of the round as it holds, and if they are accepted has
+// them hold.
+func importRound(ctx context.Context, out io.Writer, s *store.Store, t *hall.Tournament, from *sheet, r *hall.Round, accept bool, act store.Act) error {
+	r.Pairings = from.Rounds[r.Number]
+	remarks := from.Remarks
+	if len(from.Players) > 0 {
+		remarks = append(remarks, pairing.Join(r.Pairings, from.Players)...)
+	}
+	var hold []hall.Pairing
+	if old, err := find(ctx, s, t, r.Number); err == nil {
+		hold, r.Boards = old.Pairings, old.Boards
+	} else if cli.Status(err) != cli.ExitUsage {
+		return err
+	}
+	for _, remark := range remarks {
+		fmt.Fprintf(out, "look: %s\n", terminal.Plain(remark))
+	}
+	differences := pairing.Differences(hold, r.Pairings)
+	for _, d := range differences {
+		fmt.Fprintln(out, terminal.Plain(d))
+	}
+	switch {
+	case len(differences) == 0:
+		fmt.Fprintf(out, "round %d: nothing changes\n", r.Number)
+		return nil
+	case !accept:
+		fmt.Fprintf(out, "round %d: nothing is changed yet; --accept has these pairings hold\n", r.Number)
+		return nil
+	}
+	if err := s.SetRound(ctx, t.ID, r, act); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "round %d: %d tables\n", r.Number, len(r.Pairings))
+	return nil
+}
+
+func openCommand() *cobra.Command {
+	c := &cobra.Command{Use: "open [flags]", Short: "open a round: its boards are given their tags", Args: cli.Args(0, 0)}
+	f := newRoundFlags(c, "`number` of the round; 0 ends the one that is open")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		return f.change(c.Context(), func(_ *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
+			if *f.round > 0 {
+				if _, err := find(c.Context(), s, t, *f.round); err != nil {
+					return err
+				}
+			}
+			return s.OpenRound(c.Context(), t.ID, *f.round, store.Act{Who: *f.by, What: "open"})
+		})
+	}
+	return c
+}
+
+func moveCommand() *cobra.Command {
+	c := &cobra.Command{Use: "move [flags] TABLE BOARD", Short: "put a table of a round at another board", Args: cli.Args(2, 2)}
+	f := newRoundFlags(c, "`number` of the round")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		table, err := strconv.Atoi(args[0])
+		if err != nil {
+			return cli.BadInput(fmt.Errorf("table %q is no number", args[0]))
+		}
+		return f.change(c.Context(), func(_ *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
+			r, err := find(c.Context(), s, t, *f.round)
+			if err != nil {
+				return err
+			}
+			if err := t.Move(r, table, args[1]); err != nil {
+				return cli.BadInput(err)
+			}
+			return s.SetRound(c.Context(), t.ID, r, store.Act{Who: *f.by, What: "move", Detail: fmt.Sprintf("table %d to board %s", table, args[1])})
+		})
+	}
+	return c
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os/exec"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boardd/boardd/hall/out"
+	"github.com/boardd/boardd/hall/store"
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/hallconfig"
+)
+
+// hallConfigPath is the configuration of the hall.
+const hallConfigPath = "/etc/boardd/hall.toml"
+
+// hallFlag adds the flag for it.
+func hallFlag(c *cobra.Command) *string {
+	path := c.Flags().String("config", hallConfigPath, "configuration `file` of the hall")
+	cli.CompleteFiles(c, "config")
+	return path
+}
+
+func readHall(path string) (hallconfig.Config, error) {
+	c, err := hallconfig.Read(path)
+	if err != nil {
+		return c, cli.BadInput(err)
+	}
+	return c, nil
+}
+
+func runCommand() *cobra.Command {
+	c := &cobra.Command{Use: "run [flags]", Short: "run the hall: the boards' games to files and pages, round by round", Args: cli.Args(0, 0)}
+	path := hallFlag(c)
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		config, err := readHall(*path)
+		if err != nil {
+			return err
+		}
+		return runHall(c.Context(), &config, c.ErrOrStderr())
+	}
+	return c
+}
+
+// runHall runs until ctx ends.
+func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer) error {
+	s, err := store.Open(c.File())
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.Claim(c.File()); err != nil {
+		return err
+	}
+	a := &alerts{log: slog.New(slog.NewTextHandler(errs, nil))}
+	files := &out.Files{Folder: c.Files.Folder}
+	if err := serveFiles(ctx, c.HTTP.Listen, files); err != nil {
+		return err
+	}
+	i := &inbox{config: c, store: s, alerts: a}
+	hear, err := i.follow(ctx)
+	if err != nil {
+		return err
+	}
+	k := &asker{config: c, store: s, alerts: a, inbox: i}
+	ask, err := k.begin(ctx)
+	if err != nil {
+		return err
+	}
+	a.log.Info("the hall runs", "site", c.Site, "file", c.File())
+	var both sync.WaitGroup
+	both.Go(func() { show(ctx, c, s, files, a) })
+	both.Go(ask)
+	err = hear()
+	both.Wait()
+	return err
+}
+
+// serveFiles serves the files until ctx ends.
+func serveFiles(ctx context.Context, address string, files *out.Files) error {
+	if address == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: files, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 8 << 10, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0)}
+	context.AfterFunc(ctx, func() { server.Close() })
+	go server.Serve(l)
+	return nil
+}
+
+// lookEvery is how often it is looked for what has changed: the time that a move needs at most
+// from the file of the hall to the world.
+const lookEvery = 250 * time.Millisecond
+
+// show keeps what the world sees up to date.
+func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.Files, a *alerts) {
+	var shown []*out.Shown
+	for _, t := range c.Halls {
+		shown = append(shown, &out.Shown{Tournament: t, Store: s, Files: files})
+	}
+	h := hook{command: c.Files.OnWrite, alerts: a}
+	for tick := time.NewTicker(lookEvery); ; {
+		for _, v := range shown {
+			changed, err := v.Update(ctx)
+			if ctx.Err() != nil {
+				return
+			}
+			a.set("files of "+v.Tournament.ID, err)
+			var bad []error
+			for seat, err := range v.Problems() {
+				bad = append(bad, fmt.Errorf("round %d: table %d: the last good text stays: %w", seat.Round, seat.Table, err))
+			}
+			a.set("text of "+v.Tournament.ID, sorted(bad))
+			h.due = h.due || changed
+		}
+		h.run(ctx)
+		a.set("clock", clockProblem(s.Ahead()))
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// clockOff is by how much the time of day may differ from the hall's before it is an alert.
+const clockOff = 5 * time.Second
+
+func clockProblem(ahead time.Duration) error {
+	if ahead.Abs() < clockOff {
+		return nil
+	}
+	return fmt.Errorf("the clock of this machine was set by %v while the hall ran; delays go by the time that has passed, until the hall is restarted", ahead.Round(time.Second))
+}
+
+// hook runs a command after files have changed.
+type hook struct {
+	command string
+	alerts  *alerts
+	due     bool
+	running chan error
+}
+
+// run begins the command if it is due and does not run, and takes note of how it ended.
+func (h *hook) run(ctx context.Context) {
+	select {
+	case err := <-h.running:
+		h.running = nil
+		h.alerts.set("on_write", err)
+	default:
+	}
+	if h.command == "" || !h.due || h.running != nil {
+		return
+	}
+	h.due, h.running = false, make(chan error, 1)
+	go func(done chan error) {
+		text, err := exec.CommandContext(ctx, "sh", "-c", h.command).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("%w: %.200q", err, text)
+		}
+		done <- errors.Join(err)
+	}(h.running)
+}

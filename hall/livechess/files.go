@@ -1,0 +1,187 @@
+// Package livechess writes the files in the shape in which DGT LiveChess exports a tournament, for
+// those who read that: tournament.json, round-N/index.json and round-N/game-M.json, where M is the
+// place of the pairing in the round.
+//
+// It is not LiveChess, and does not say so: there is no ePGN tag. A game that went on as another
+// part has the moves of its first part, for the shape knows no other start.
+package livechess
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/boardd/boardd/hall"
+	"github.com/boardd/boardd/internal/pgnlint"
+	"github.com/boardd/boardd/legality"
+)
+
+// Board is a table of a round.
+type Board struct {
+	Pairing hall.Pairing
+	Serial  string // of the board: its name
+	Text    hall.Text
+}
+
+func (b *Board) live() bool { return b.Text.Plies() > 0 && b.Text.Result() == "*" }
+
+type tournament struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Location    string   `json:"location"`
+	Country     *string  `json:"country"`
+	Website     *string  `json:"website"`
+	Rules       string   `json:"rules"`
+	Chess960    string   `json:"chess960"`
+	TimeControl string   `json:"timecontrol"`
+	Rounds      []round  `json:"rounds"`
+	Boards      []string `json:"eboards"`
+}
+
+type round struct {
+	Count int `json:"count"`
+	Live  int `json:"live"`
+}
+
+// Tournament is tournament.json. The rounds are by their numbers; one that is missing is empty.
+func Tournament(t *hall.Tournament, rounds map[int][]Board) []byte {
+	out := tournament{ID: t.ID, Name: t.Event, Location: t.Site, Rules: "STANDARD", Chess960: "STANDARD", TimeControl: t.TimeControl,
+		Rounds: []round{}, Boards: []string{}}
+	last := 0
+	for number := range rounds {
+		last = max(last, number)
+	}
+	for number := 1; number <= last; number++ {
+		r := round{Count: len(rounds[number])}
+		for i := range rounds[number] {
+			if rounds[number][i].live() {
+				r.Live++
+			}
+		}
+		out.Rounds = append(out.Rounds, r)
+	}
+	for _, b := range rounds[last] {
+		out.Boards = append(out.Boards, b.Serial)
+	}
+	return encode(out)
+}
+
+type index struct {
+	Date     *string   `json:"date"`
+	Pairings []pairing `json:"pairings"`
+}
+
+type pairing struct {
+	White  player `json:"white"`
+	Black  player `json:"black"`
+	Result string `json:"result"`
+	Live   bool   `json:"live"`
+}
+
+type player struct {
+	First      *string `json:"fname"`
+	Middle     *string `json:"mname"`
+	Last       *string `json:"lname"`
+	Title      *string `json:"title"`
+	Federation *string `json:"federation"`
+	Gender     *string `json:"gender"`
+	FideID     *int    `json:"fideid,omitempty"` // some readers bear no null
+}
+
+// Index is index.json of a round.
+func Index(r *hall.Round, boards []Board) []byte {
+	out := index{Date: orNull(strings.ReplaceAll(r.Date, ".", "-")), Pairings: []pairing{}}
+	for i := range boards {
+		b := &boards[i]
+		out.Pairings = append(out.Pairings, pairing{playerOf(&b.Pairing.White), playerOf(&b.Pairing.Black), b.Text.Result(), b.live()})
+	}
+	return encode(out)
+}
+
+func playerOf(p *hall.Player) player {
+	last, first, _ := strings.Cut(p.Name, ",")
+	out := player{First: orNull(strings.TrimSpace(first)), Last: orNull(strings.TrimSpace(last)), Title: orNull(p.Title), Federation: orNull(p.Federation)}
+	if n, err := strconv.Atoi(p.FideID); err == nil {
+		out.FideID = &n
+	}
+	return out
+}
+
+type game struct {
+	Live      bool     `json:"live"`
+	Serial    string   `json:"serialNr"`
+	FirstMove *int64   `json:"firstMove"`
+	Chess960  int      `json:"chess960"`
+	Result    *string  `json:"result"`
+	Comment   *string  `json:"comment"`
+	Clock     *string  `json:"clock"`
+	Moves     []string `json:"moves"`
+}
+
+// results are the words of the shape for those of PGN.
+var results = map[string]string{"1-0": "WHITEWIN", "0-1": "BLACKWIN", "1/2-1/2": "DRAW"}
+
+// standard is the number of the initial array among those of Chess960.
+const standard = 518
+
+// Game is game-M.json.
+func Game(b *Board) []byte {
+	out := game{Live: b.live(), Serial: b.Serial, Chess960: standard, Result: orNull(results[b.Text.Result()]), Moves: []string{}}
+	if len(b.Text.Games) > 0 {
+		first := &b.Text.Games[0]
+		out.Chess960, out.Moves = start(first), moves(first)
+	}
+	return encode(out)
+}
+
+// start is the number of the array that a game starts from, by Scharnagl; that of the usual one
+// for any other position.
+func start(g *pgnlint.Game) int {
+	if g.Tag("Variant") == "Chess960" {
+		for n := range 960 {
+			if p := legality.Start960(n); p.ShredderFEN() == g.Tag("FEN") {
+				return n
+			}
+		}
+	}
+	return standard
+}
+
+// moves are the moves of a game, each with the seconds left after it where they are known. A
+// game that does not start from an initial array has none: the shape cannot say it.
+func moves(g *pgnlint.Game) []string {
+	out := []string{}
+	if g.Tag("FEN") != "" && g.Tag("Variant") != "Chess960" {
+		return out
+	}
+	for i, san := range g.Moves {
+		if i < len(g.Clocks) {
+			san += " " + strconv.Itoa(seconds(g.Clocks[i]))
+		}
+		out = append(out, san)
+	}
+	return out
+}
+
+// seconds reads H:MM:SS.
+func seconds(clock string) int {
+	var h, m, s int
+	fmt.Sscanf(clock, "%d:%d:%d", &h, &m, &s)
+	return h*3600 + m*60 + s
+}
+
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func encode(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // of these types there is none
+	}
+	return append(text, '\n')
+}

@@ -1,0 +1,112 @@
+// Package out gives a hall to the world: a tree of files, on the disk and over HTTP.
+//
+// A file is replaced by rename, so that no reader sees half of one. HTTP serves the same bytes
+// from memory: with strong ETags and 304 for those who have them, in UTF-8, for pages from
+// anywhere, and cached for a second by whoever stands in between. Nothing is redirected, for some
+// readers follow no redirect.
+package out
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Files is a tree of files. The zero value holds none and writes to no disk.
+type Files struct {
+	Folder string // "": they are kept in memory alone
+
+	mu    sync.RWMutex
+	files map[string]*file
+}
+
+type file struct {
+	data []byte
+	etag string
+	disk bool // the disk has it
+}
+
+// Put replaces a file, named by its path below the folder, if it is another one than before. It
+// reports whether it was; with an error the disk does not have it, and the next Put tries again.
+func (f *Files) Put(name string, data []byte) (bool, error) {
+	f.mu.RLock()
+	old := f.files[name]
+	f.mu.RUnlock()
+	same := old != nil && bytes.Equal(old.data, data)
+	if same && old.disk {
+		return false, nil
+	}
+	err := f.write(name, data)
+	sum := sha256.Sum256(data)
+	next := &file{data, fmt.Sprintf(`"%x"`, sum[:16]), err == nil}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.files == nil {
+		f.files = map[string]*file{}
+	}
+	f.files[name] = next
+	return !same, err
+}
+
+// Remove takes a file away, if it is there.
+func (f *Files) Remove(name string) {
+	f.mu.Lock()
+	delete(f.files, name)
+	f.mu.Unlock()
+	if f.Folder != "" {
+		os.Remove(filepath.Join(f.Folder, filepath.FromSlash(name)))
+	}
+}
+
+// write replaces a file on the disk, unless it has the same already.
+func (f *Files) write(name string, data []byte) error {
+	if f.Folder == "" {
+		return nil
+	}
+	target := filepath.Join(f.Folder, filepath.FromSlash(name))
+	if old, err := os.ReadFile(target); err == nil && bytes.Equal(old, data) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+		return err
+	}
+	temporary := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".new")
+	if err := os.WriteFile(temporary, data, 0o644); err != nil {
+		os.Remove(temporary)
+		return err
+	}
+	return os.Rename(temporary, target)
+}
+
+// types are the content types by the ends of names.
+var types = map[string]string{".pgn": "text/plain; charset=utf-8", ".json": "application/json; charset=utf-8"}
+
+// ServeHTTP serves the files. It answers GET and HEAD alone.
+func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		http.Error(w, "files can only be read", http.StatusMethodNotAllowed)
+		return
+	}
+	f.mu.RLock()
+	found := f.files[strings.TrimPrefix(r.URL.Path, "/")]
+	f.mu.RUnlock()
+	if found == nil {
+		http.Error(w, "there is no such file", http.StatusNotFound)
+		return
+	}
+	h.Set("Content-Type", types[path.Ext(r.URL.Path)])
+	h.Set("Cache-Control", "public, max-age=1, stale-while-revalidate=5")
+	h.Set("ETag", found.etag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(found.data))
+}

@@ -1,0 +1,211 @@
+// Package hallconfig reads the configuration of boardd-hall run.
+package hallconfig
+
+import (
+	"bytes"
+	"cmp"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/boardd/boardd/hall"
+	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
+)
+
+// Example documents every key. A test compares it with Config.
+//
+//go:embed hall.toml
+var Example string
+
+// Config is the configuration. The example explains each key.
+type Config struct {
+	Site        string       `toml:"site"`
+	State       string       `toml:"state_dir"`
+	Tournaments []Tournament `toml:"tournaments"`
+	Files       Files        `toml:"files"`
+	HTTP        HTTP         `toml:"http"`
+	MQTT        config.MQTT  `toml:"mqtt"`
+
+	// Halls are the tournaments as the model has them, once they are checked.
+	Halls []*hall.Tournament `toml:"-"`
+}
+
+type Tournament struct {
+	ID          string            `toml:"id"`
+	Event       string            `toml:"event"`
+	Place       string            `toml:"place"`
+	TimeControl string            `toml:"time_control"`
+	Dates       []string          `toml:"dates"`
+	Delay       string            `toml:"delay"`
+	Tables      map[string]string `toml:"tables"`
+}
+
+type Files struct {
+	Folder  string `toml:"folder"`
+	OnWrite string `toml:"on_write"`
+}
+
+type HTTP struct {
+	Listen string `toml:"listen"`
+}
+
+// Read reads a file. An error names what is wrong, all of it.
+func Read(path string) (Config, error) {
+	data, err := config.ReadTrusted(path)
+	if err != nil {
+		return Config{}, fmt.Errorf("read configuration: %w", err)
+	}
+	c, err := Parse(data)
+	if err != nil {
+		return c, fmt.Errorf("%s: %w", path, err)
+	}
+	c.MQTT.FindFiles(filepath.Dir(path), os.Getenv("CREDENTIALS_DIRECTORY"))
+	c.State = cmp.Or(c.State, filepath.Dir(path))
+	return c, nil
+}
+
+// Parse reads a configuration. It is strict: an unknown key is an error, with its line.
+func Parse(data []byte) (Config, error) {
+	c := Config{Site: "site", MQTT: config.Default().MQTT}
+	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&c)
+	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
+		var all []error
+		for _, e := range unknown.Errors {
+			row, _ := e.Position()
+			all = append(all, fmt.Errorf("line %d: unknown key %q", row, strings.Join(e.Key(), ".")))
+		}
+		return c, errors.Join(all...)
+	}
+	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
+		row, _ := bad.Position()
+		return c, fmt.Errorf("line %d: %s", row, strings.TrimPrefix(bad.Error(), "toml: "))
+	}
+	if err != nil {
+		return c, errors.New("the file cannot be read as TOML")
+	}
+	return c, c.check()
+}
+
+func (c *Config) check() error {
+	var bad []error
+	if _, err := transport.NewTopics(c.Site, "board"); err != nil {
+		bad = append(bad, err)
+	}
+	if err := publish.CheckAddress(c.MQTT.Broker); err != nil {
+		bad = append(bad, fmt.Errorf("mqtt.broker %w", err))
+	}
+	if (c.MQTT.CertFile == "") != (c.MQTT.KeyFile == "") {
+		bad = append(bad, errors.New("mqtt.cert_file needs key_file, and key_file needs it"))
+	}
+	if l := c.HTTP.Listen; l != "" {
+		_, port, err := net.SplitHostPort(l)
+		if n, worse := strconv.ParseUint(port, 10, 16); err != nil || worse != nil || n == 0 {
+			bad = append(bad, fmt.Errorf(`http.listen = %q: must be address:port, as in "127.0.0.1:8080"`, l))
+		}
+	}
+	if c.Files.OnWrite != "" && c.Files.Folder == "" {
+		bad = append(bad, errors.New("files.on_write needs files.folder"))
+	}
+	return errors.Join(append(bad, c.checkTournaments())...)
+}
+
+// checkTournaments makes the tournaments, and says what is wrong with them.
+func (c *Config) checkTournaments() error {
+	var bad []error
+	ids, events, boards := map[string]bool{}, map[string]bool{}, map[string]string{}
+	for i := range c.Tournaments {
+		t, err := c.Tournaments[i].hall()
+		if err == nil {
+			err = t.Check()
+		}
+		switch {
+		case err != nil:
+		case ids[t.ID]:
+			err = errors.New("another tournament has this id")
+		case events[t.Event]:
+			err = errors.New("another tournament has this event: boards tell by it which one they are of")
+		}
+		if err != nil {
+			bad = append(bad, fmt.Errorf("tournaments: %q: %w", c.Tournaments[i].ID, err))
+			continue
+		}
+		ids[t.ID], events[t.Event] = true, true
+		for _, board := range t.Tables {
+			if other, twice := boards[board]; twice {
+				bad = append(bad, fmt.Errorf("tournaments: %q and %q have the same board %s", other, t.ID, board))
+			}
+			boards[board] = t.ID
+		}
+		c.Halls = append(c.Halls, t)
+	}
+	return errors.Join(bad...)
+}
+
+func (t *Tournament) hall() (*hall.Tournament, error) {
+	out := &hall.Tournament{ID: t.ID, Event: t.Event, Site: t.Place, TimeControl: t.TimeControl, Tables: map[int]string{}}
+	var err error
+	if t.Delay != "" {
+		if out.Delay, err = time.ParseDuration(t.Delay); err != nil {
+			return nil, fmt.Errorf(`delay = %q: must be a time as in "15m" or "90s"`, t.Delay)
+		}
+	}
+	for table, board := range t.Tables {
+		n, err := strconv.Atoi(table)
+		if err != nil {
+			return nil, fmt.Errorf("tables: %q is no number", table)
+		}
+		out.Tables[n] = board
+	}
+	for _, date := range t.Dates {
+		if _, err := time.Parse(time.DateOnly, date); err != nil {
+			return nil, fmt.Errorf(`dates: %q: must be a date as in "2027-03-06"`, date)
+		}
+	}
+	return out, nil
+}
+
+// Date is the date of a round as PGN writes it, "" if the configuration does not say.
+func (c *Config) Date(id string, round int) string {
+	for _, t := range c.Tournaments {
+		if t.ID == id && round >= 1 && round <= len(t.Dates) {
+			return strings.ReplaceAll(t.Dates[round-1], "-", ".")
+		}
+	}
+	return ""
+}
+
+// Tournament is the tournament of an id; the only one for "".
+func (c *Config) Tournament(id string) (*hall.Tournament, error) {
+	var ids []string
+	for _, t := range c.Halls {
+		if t.ID == id || id == "" && len(c.Halls) == 1 {
+			return t, nil
+		}
+		ids = append(ids, t.ID)
+	}
+	if len(ids) == 0 {
+		return nil, errors.New("the configuration has no tournament")
+	}
+	return nil, fmt.Errorf("tournament %q: must be one of %s", id, strings.Join(ids, ", "))
+}
+
+// File is the hall's file.
+func (c *Config) File() string { return filepath.Join(c.State, "hall.db") }
+
+// Publish is how to reach the broker, with a client id of its own for each purpose.
+func (c *Config) Publish(purpose string) (publish.Config, error) {
+	p, err := config.Publish(&config.Config{Site: c.Site, Board: "hall", MQTT: c.MQTT}, transport.Message{}, "")
+	p.ClientID += "-" + purpose
+	p.MaxPacket, p.MaxPause = 1<<20, 5*time.Second
+	return p, err
+}

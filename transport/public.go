@@ -130,6 +130,7 @@ func (e *Encoder) publishBeginning(dst []Message, v View) []Message {
 	if same {
 		return e.event(dst, v, Event{Type: typeResync})
 	}
+	known.trust, known.since = touchmove.TrustOK, 0 // as game_start says
 	return e.event(dst, v, Event{Type: typeGameStart, Variant: variant(g)})
 }
 

@@ -249,6 +249,26 @@ func TestResync(t *testing.T) {
 	s.wantEvents("resync 1")
 }
 
+// The beginning of another game says that the board can be followed: the trust in the game
+// before is no part of it. A journal that begins with this game publishes the same.
+func TestAnotherGameAfterLoss(t *testing.T) {
+	lost := func() *scene {
+		s := newScene(t).play("e4")
+		s.step()
+		s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustDisconnected, Since: s.v.At}
+		s.step()
+		return s
+	}
+	s := lost().next("game-2")
+	s.v.Game.Trust = touchmove.Trust{}
+	s.wantEvents("game_start 0")
+	s = lost().next("game-2")
+	s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustDisconnected, Since: s.v.At}
+	s.wantEvents("game_start 0")
+	s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustOK, Since: s.v.At}
+	s.wantEvents("resync 0")
+}
+
 // A consumer that follows the events has at each moment what the snapshot has: consecutive
 // snapshots differ by the events between them.
 func TestEventsLeadToSnapshot(t *testing.T) {

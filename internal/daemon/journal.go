@@ -279,7 +279,8 @@ func (d *Daemon) troubleReported(t persist.Trouble) {
 
 // beginGameSegment begins a segment of the journal with a game that has just been opened, if
 // that segment can stand alone: the pieces stand in the initial array, the board can be
-// asked again for its state, and the disk has all earlier records.
+// asked again for its state, and the disk has all earlier records. It waits while the board
+// cannot be followed: the segment would not show that readers know this.
 func (d *Daemon) beginGameSegment() {
 	k := d.store
 	if k == nil {
@@ -287,7 +288,7 @@ func (d *Daemon) beginGameSegment() {
 	}
 	g := d.engine.Tracker.Game()
 	id := pipeline.GameRoot(g.ID)
-	if id == k.Game || g.Phase == touchmove.Setup || d.engine.Tracker.MayGoBack() {
+	if id == k.Game || g.Phase == touchmove.Setup || d.engine.Tracker.MayGoBack() || g.Trust.State > touchmove.TrustSettling {
 		return
 	}
 	k.Game = id

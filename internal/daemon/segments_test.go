@@ -349,3 +349,25 @@ func TestJournalPieces(t *testing.T) {
 		t.Errorf("known are %s", men)
 	}
 }
+
+// TestSegmentWaits: no segment begins, and none is given up, while the board cannot be
+// followed. Readers know that it cannot; a segment that stands alone would not show it.
+func TestSegmentWaits(t *testing.T) {
+	b := answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.UpdateNice))
+	b.t, b.e = t, parseWhole(t, sensor.FirstLine+"\n#: board dgt\n").Engine
+	d := &Daemon{Wire: &Wire{}, store: &persist.Store{Segment: "first"}, engine: b.e}
+	b.feed(sensor.Record{Word: sensor.Link, On: true})
+	b.ask()
+	b.acts(benchBoard)
+	b.ask()
+	b.feed(sensor.Record{Word: sensor.Link})
+	if d.beginGameSegment(); d.store.Game != "" {
+		t.Errorf("a segment is begun or given up without a link, for game %s", d.store.Game)
+	}
+	b.feed(sensor.Record{Word: sensor.Link, On: true})
+	b.ask()
+	b.acts(benchFirst)
+	if d.beginGameSegment(); d.store.Game == "" {
+		t.Errorf("no segment is begun or given up when there are plies; trust %v", b.e.Tracker.Game().Trust.State)
+	}
+}

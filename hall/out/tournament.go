@@ -33,7 +33,8 @@ type Shown struct {
 type shownRound struct {
 	hall.Round
 	boards []livechess.Board
-	files  int // tables that have files
+	files  int          // tables that have files
+	due    map[int]bool // tables, by their place, whose files are to be written
 }
 
 // Update shows what has changed, and reports whether anything has. With an error it tries all of
@@ -80,19 +81,18 @@ func (s *Shown) updateRound(ctx context.Context, r *hall.Round, seats []store.Se
 	if fresh {
 		now = s.begin(r)
 	}
-	changed := fresh || s.until.IsZero()
 	for i := range now.boards {
 		b := &now.boards[i]
 		seat := store.Seat{Event: s.Tournament.Event, Round: r.Number, Table: b.Pairing.Table}
 		if !fresh && !slices.Contains(seats, seat) {
 			continue
 		}
-		changed = true
+		now.due[i] = true
 		if err := s.updateTable(ctx, now, b, seat, at); err != nil {
 			return err
 		}
 	}
-	if !changed {
+	if len(now.due) == 0 && now.files == len(now.boards) {
 		return nil
 	}
 	return s.putRound(now)
@@ -100,9 +100,10 @@ func (s *Shown) updateRound(ctx context.Context, r *hall.Round, seats []store.Se
 
 // begin takes over a round. What was shown of a table stays until it can be replaced.
 func (s *Shown) begin(r *hall.Round) *shownRound {
-	next := &shownRound{Round: *r}
+	next := &shownRound{Round: *r, due: map[int]bool{}}
 	old := s.rounds[r.Number]
-	for _, p := range r.Pairings {
+	for i, p := range r.Pairings {
+		next.due[i] = true
 		b := livechess.Board{Pairing: p, Serial: s.Tournament.Board(r, p.Table)}
 		if old != nil {
 			if i := slices.IndexFunc(old.boards, func(o livechess.Board) bool { return o.Pairing == p }); i >= 0 {
@@ -156,6 +157,9 @@ func (s *Shown) putRound(r *shownRound) error {
 	for i := range r.boards {
 		b := &r.boards[i]
 		all.WriteString(b.Text.PGN)
+		if !r.due[i] {
+			continue
+		}
 		name := fmt.Sprintf("%s/game-%d", folder, i+1)
 		bad = append(bad, s.put(name+".pgn", []byte(b.Text.PGN)), s.put(name+".json", livechess.Game(b)))
 	}
@@ -166,7 +170,11 @@ func (s *Shown) putRound(r *shownRound) error {
 	}
 	r.files = len(r.boards)
 	bad = append(bad, s.put(folder+"/games.pgn", []byte(all.String())), s.put(folder+"/index.json", livechess.Index(&r.Round, r.boards)))
-	return errors.Join(bad...)
+	err := errors.Join(bad...)
+	if err == nil {
+		clear(r.due)
+	}
+	return err
 }
 
 // state is state.json: what a page needs to show the tournament.

@@ -144,6 +144,7 @@ type besideGame struct {
 	start   legality.Position
 	records []sensor.Record
 	plies   [][]string // that were played, in UCI, of each game on the board
+	landed  [][]int64  // when the last piece of each was let go
 	unknown int        // of the first ply that nobody could know, from 0; -1 if there is none
 }
 
@@ -189,7 +190,7 @@ func playFirst(line string, seed uint64, board simulate.Board, family string, p 
 	}
 	played := 0
 	for truth := &truth; truth != nil; truth = truth.Next {
-		g.plies = append(g.plies, truth.Moves)
+		g.plies, g.landed = append(g.plies, truth.Moves), append(g.landed, truth.Landed)
 		for _, d := range truth.Deeds {
 			if d.Kind == simulate.Erased && g.unknown < 0 {
 				g.unknown = played + d.Ply - 1
@@ -232,10 +233,10 @@ func playSecond(line string, seed uint64, board second.Board, p second.Profile, 
 	if err != nil {
 		return nil, err
 	}
-	g := &besideGame{header: header, start: start, records: played.Records, plies: make([][]string, 1), unknown: -1}
+	g := &besideGame{header: header, start: start, records: played.Records, plies: make([][]string, 1), landed: make([][]int64, 1), unknown: -1}
 	for i := range played.Truth.Plies {
 		ply := &played.Truth.Plies[i]
-		g.plies[0] = append(g.plies[0], ply.UCI)
+		g.plies[0], g.landed[0] = append(g.plies[0], ply.UCI), append(g.landed[0], ply.Made)
 		if ply.Unknowable != "" && g.unknown < 0 {
 			g.unknown = i
 		}
@@ -247,22 +248,39 @@ func playSecond(line string, seed uint64, board second.Board, p second.Profile, 
 type besideRead struct {
 	plies   [][]string // of each game or part of one, at the end
 	told    [][]string // what was confirmed, as it was confirmed last
+	at      [][]int64  // when
 	revised int        // plies that were confirmed and then no longer so
 	took    time.Duration
 }
 
-// tell notes that so many of the plies of the i-th game are confirmed. What has been
-// stands until the engine reads another ply in its place.
-func (r *besideRead) tell(i int, plies []string, confirmed int) {
+// tell notes that so many of the plies of the i-th game are confirmed at a time. What
+// has been stands until the engine reads another ply in its place.
+func (r *besideRead) tell(at int64, i int, plies []string, confirmed int) {
 	for len(r.told) <= i {
-		r.told = append(r.told, nil)
+		r.told, r.at = append(r.told, nil), append(r.at, nil)
 	}
 	was, same := r.told[i], 0
 	for same < min(len(was), len(plies)) && was[same] == plies[same] {
 		same++
 	}
 	r.revised += len(was) - same
-	r.told[i] = append(was[:same], plies[same:max(same, confirmed)]...)
+	r.told[i], r.at[i] = append(was[:same], plies[same:max(same, confirmed)]...), r.at[i][:same]
+	for len(r.at[i]) < len(r.told[i]) {
+		r.at[i] = append(r.at[i], at)
+	}
+}
+
+// delays are the times from when the piece was let go to when its ply was confirmed,
+// of the plies that are right.
+func (r *besideRead) delays(g *besideGame) (all []int64) {
+	for i := range min(len(r.told), len(g.plies)) {
+		for j := range min(len(r.told[i]), len(g.plies[i])) {
+			if r.told[i][j] == g.plies[i][j] {
+				all = append(all, max(0, r.at[i][j]-g.landed[i][j]))
+			}
+		}
+	}
+	return all
 }
 
 // timed adds to the time that the engine took.
@@ -286,7 +304,7 @@ func readOld(g *besideGame) (read besideRead, err error) {
 	}
 	b := benchEngine{Engine: e}
 	var ids []string
-	look := func() {
+	look := func(at int64) {
 		was := b.game.Rev
 		game := b.Game()
 		if len(ids) > 0 && game.Rev == was {
@@ -297,22 +315,24 @@ func readOld(g *besideGame) (read besideRead, err error) {
 			i, ids, read.plies = len(ids), append(ids, game.ID), append(read.plies, nil)
 		}
 		read.plies[i] = slices.Clone(game.Moves)
-		read.tell(i, game.Moves, game.Confirmed)
+		read.tell(at, i, game.Moves, game.Confirmed)
 	}
 	wake := func(to int64) {
 		for at, ok := b.Deadline(); ok && at <= to; at, ok = b.Deadline() {
 			read.timed(func() { b.Wake(at) })
-			look()
+			look(at)
 		}
 	}
+	last := int64(0)
 	for _, r := range g.records {
 		wake(r.At)
 		read.timed(func() { b.Step(r) })
-		look()
+		look(r.At)
+		last = r.At
 	}
 	wake(1 << 62)
 	b.Finish()
-	look()
+	look(last)
 	return read, nil
 }
 
@@ -324,24 +344,25 @@ func readNew(g *besideGame) (read besideRead, err error) {
 	}
 	t := track.New(track.Config{Start: g.start, Clock: g.header.Clock == "yes",
 		Sensor: track.SensorOf(g.header.Board, g.header.Sensor == "identified", config.LateMs)})
-	look := func() {
+	look := func(at int64) {
 		if !t.Unsure() {
 			for i, p := range t.Parts() {
 				plies, confirmed := besidePlies(&p)
-				read.tell(i, plies, confirmed)
+				read.tell(at, i, plies, confirmed)
 			}
 		}
 	}
 	for i := range g.records {
 		for at, ok := t.Deadline(); ok && at <= g.records[i].At; at, ok = t.Deadline() {
 			read.timed(func() { t.Wake(at) })
-			look()
+			look(at)
 		}
 		read.timed(func() { t.Step(&g.records[i]) })
-		look()
+		look(g.records[i].At)
 	}
+	at, _ := t.Deadline()
 	t.Finish()
-	look()
+	look(max(at, g.records[len(g.records)-1].At))
 	for _, p := range t.Parts() {
 		plies, _ := besidePlies(&p)
 		read.plies = append(read.plies, plies)
@@ -369,6 +390,7 @@ func besidePlies(p *track.Part) (line []string, confirmed int) {
 type besideTally struct {
 	exact, wrong, untold, told, never, revised, records, panics int
 	took                                                        time.Duration
+	delays                                                      []int64
 }
 
 // besideRow is what became of a cell.
@@ -384,6 +406,7 @@ func (r *besideRow) add(o *besideRow) {
 	for i := range r.of {
 		a, b := &r.of[i], &o.of[i]
 		a.exact, a.wrong, a.untold, a.records, a.took, a.panics, a.told, a.never, a.revised = a.exact+b.exact, a.wrong+b.wrong, a.untold+b.untold, a.records+b.records, a.took+b.took, a.panics+b.panics, a.told+b.told, a.never+b.never, a.revised+b.revised
+		a.delays = append(a.delays, b.delays...)
 	}
 }
 
@@ -443,12 +466,13 @@ func (b *beside) cell(c *besideCell, games []string, row *besideRow) error {
 			tally.told += told
 			tally.never += never
 			tally.revised += read.revised
+			tally.delays = append(tally.delays, read.delays(g)...)
 			tally.wrong += wrong
 			tally.untold += untold
 			if wrong+untold == 0 {
 				tally.exact++
 			} else if e.name == "new" && b.fail != "" {
-				if err := b.keep(c, g, b.from+i+1); err != nil {
+				if err := b.keep(c, g, &read, b.from+i+1); err != nil {
 					return err
 				}
 			}
@@ -463,15 +487,15 @@ func (b *beside) read(engine func(*besideGame) (besideRead, error), c *besideCel
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%s, %s, clock %s, %s, game %d: %v\n%s", c.simulator, c.board, c.clock, c.profile, number, p, debug.Stack())
 			if b.fail != "" {
-				err = errors.Join(err, b.keep(c, g, number))
+				err = errors.Join(err, b.keep(c, g, &read, number))
 			}
 		}
 	}()
 	return engine(g)
 }
 
-// keep writes down a game that went wrong.
-func (b *beside) keep(c *besideCell, g *besideGame, number int) error {
+// keep writes down a game that went wrong: what was played, and what was read.
+func (b *beside) keep(c *besideCell, g *besideGame, read *besideRead, number int) error {
 	name := fmt.Sprintf("%s-%s-%s-%s-%d", c.simulator, c.board, c.clock, c.profile, number)
 	log, err := sensor.AppendHeader(nil, g.header)
 	if err != nil {
@@ -483,7 +507,7 @@ func (b *beside) keep(c *besideCell, g *besideGame, number int) error {
 	if err := os.WriteFile(filepath.Join(b.fail, name+".log"), log, 0o644); err != nil {
 		return err
 	}
-	truth := "moves " + strings.Join(slices.Concat(g.plies...), " ") + "\n"
+	truth := "moves " + strings.Join(slices.Concat(g.plies...), " ") + "\nread " + strings.Join(slices.Concat(read.plies...), " ") + "\n"
 	return os.WriteFile(filepath.Join(b.fail, name+".truth"), []byte(truth), 0o644)
 }
 
@@ -519,9 +543,11 @@ func compare(got, want []string) (wrong, untold int) {
 
 // The columns: of each engine the games that are exact at the end, and of 100,000 plies
 // those that are wrong or too many, and not there; of what was confirmed at any
-// time, what was wrong or too many, what was not there, and what was revised.
-const besideHead = "| simulator | board | clock | hands | games | old: exact | wrong | missed | told wrongly | never told | revised | new: exact | wrong | missed | told wrongly | never told | revised | nobody could know, games | panics, old, new | records/s, old | new |\n|" +
-	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+// time, what was wrong or too many, what was not there, and what was revised; and the
+// milliseconds from when a piece is let go to when its ply is confirmed, of the right
+// ones: the median, and what one in ten and one in a hundred take longer than.
+const besideHead = "| simulator | board | clock | hands | games | old: exact | wrong | missed | told wrongly | never told | revised | delay | new: exact | wrong | missed | told wrongly | never told | revised | delay | nobody could know, games | panics, old, new | records/s, old | new |\n|" +
+	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
 // print prints the sums of the kinds of cells, then each cell.
 func (b *beside) print(w *bufio.Writer, cells []besideCell, rows []besideRow) {
@@ -553,8 +579,18 @@ func printBeside(w *bufio.Writer, what string, r *besideRow) {
 		for _, n := range []int{o.wrong, o.untold, o.told, o.never, o.revised} {
 			fmt.Fprintf(w, " %d |", n*100000/max(1, r.plies))
 		}
+		slices.Sort(o.delays)
+		fmt.Fprintf(w, " %d, %d, %d |", quantile(o.delays, 50), quantile(o.delays, 90), quantile(o.delays, 99))
 	}
 	fmt.Fprintf(w, " %d | %d, %d | %d | %d |\n", r.unknown, r.of[0].panics, r.of[1].panics, rate(&r.of[0]), rate(&r.of[1]))
+}
+
+// quantile is what so many of a hundred of a sorted list are at most.
+func quantile(sorted []int64, percent int) int64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[(len(sorted)-1)*percent/100]
 }
 
 func percent(part, whole int) string {

@@ -92,14 +92,17 @@ func (h *hypothesis) tail(n int) string {
 
 // TestDiverge shows where the best hypothesis that is true falls behind, record by
 // record. BOARDD_DIVERGE names a game that the side-by-side benchmark has kept,
-// without .log; LEAST is by how many hundredths of a nat it must be behind.
+// without .log; LEAST is by how many hundredths of a nat it must be behind, and FROM
+// from when on the best hypotheses are shown.
 func TestDiverge(t *testing.T) {
 	base := os.Getenv("BOARDD_DIVERGE")
 	if base == "" {
 		t.Skip("BOARDD_DIVERGE is not set")
 	}
 	least := int64(0)
+	from := int64(0)
 	fmt.Sscan(os.Getenv("LEAST"), &least)
+	fmt.Sscan(os.Getenv("FROM"), &from)
 	text, err := os.ReadFile(base + ".log")
 	if err != nil {
 		t.Fatal(err)
@@ -127,6 +130,14 @@ func TestDiverge(t *testing.T) {
 			}
 		}
 		behind, lost = now, j < 0
+		if from > 0 && r.At >= from {
+			from = r.At
+			fmt.Printf("%s", sensor.AppendRecord(nil, *r))
+			for k := range min(len(tr.beam), 6) {
+				h := &tr.beam[k]
+				fmt.Printf("  %6d ..%s | %s\n", h.score-tr.beam[0].score, last(h.line(), 5), h.tail(9))
+			}
+		}
 	}
 	fmt.Printf("at the end ..%s | %s\n", last(tr.beam[0].line(), 20), tr.beam[0].tail(12))
 }

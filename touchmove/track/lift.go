@@ -224,7 +224,7 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	replies := s.replies()
 	which := among(max(1, replies.choices(sq)), replies.total)
 	switch {
-	case h.off.Has(sq):
+	case h.off.Has(sq) || h.has(early) || h.resting(early) != 0: // a second piece is none of the reply
 	case h.early[h.turn()] != 0:
 		t.lift(h, sq, Lift, early, Nothing, which)
 	case h.begun():

@@ -134,7 +134,7 @@ func testExtraWakes(t *testing.T, games []game) {
 func testDeadlines(t *testing.T, games []game) {
 	for n, g := range games {
 		g.each(func(i int, tr *Tracker) {
-			for range waits {
+			for range waits + 1 {
 				if at, ok := tr.Deadline(); ok {
 					tr.Wake(at)
 				}

@@ -26,6 +26,8 @@ type Tracker struct {
 	event   int32 // the number of the record, from 1
 	quiet   int64 // the board changed last
 	idle    int   // how many of its waits have been worked out since
+	heard   int64 // a record came last that says something of pieces or levers
+	allTold bool  // the board has told what was done up to then
 	reading placement.Placement
 
 	beam  []hypothesis // the best first; never empty
@@ -41,7 +43,7 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, clock: c.Clock, cache: map[uint64]*moves{}, idle: waits}
+	t := &Tracker{sensor: c.Sensor, clock: c.Clock, cache: map[uint64]*moves{}, idle: waits, allTold: true}
 	h := hypothesis{node: t.root(c.Start, nil), on: *c.Start.Placement(), spot: nowhere, blink: nowhere}
 	t.reading = t.view(&h.on)
 	if c.Clock {
@@ -90,6 +92,9 @@ func (t *Tracker) Step(r *sensor.Record) {
 		}
 	case sensor.Press, sensor.Clock, sensor.Pause, sensor.Resume:
 		t.lever(r)
+	}
+	if r.Word != sensor.Clock {
+		t.heard, t.allTold = t.now, false
 	}
 	t.forget()
 }
@@ -206,17 +211,16 @@ const (
 // waits is for how many moments a board that does not change is waited.
 const waits = 3
 
-// due is the next of these.
+// due is the next moment at which time alone may change something: the board has told
+// all that was done up to the last record, or has not changed for a while.
 func (t *Tracker) due() (at int64, ok bool) {
-	switch t.idle {
-	case 0:
-		return t.quiet + restMs, true
-	case 1:
-		return t.quiet + lingerMs, true
-	case 2:
-		return t.quiet + lingerMs + restMs, true
+	if t.idle < waits {
+		at, ok = t.quiet+[waits]int64{restMs, lingerMs, lingerMs + restMs}[t.idle], true
 	}
-	return 0, false
+	if all := t.heard + t.sensor.Late + 1; !t.allTold && (!ok || all <= at) {
+		return all, true
+	}
+	return at, ok
 }
 
 // Deadline is when Wake should be called, in milliseconds since the log began;
@@ -231,9 +235,15 @@ func (t *Tracker) Deadline() (at int64, ok bool) {
 func (t *Tracker) Wake(at int64) {
 	for due, ok := t.due(); ok && due < at; due, ok = t.due() {
 		t.now = max(t.now, due)
-		if t.idle++; t.idle == 2 {
+		switch {
+		case !t.allTold && due > t.heard+t.sensor.Late:
+			t.allTold = true
+			t.ripen()
+		case t.idle == 1:
+			t.idle++
 			t.extend(t.linger)
-		} else {
+		default:
+			t.idle++
 			t.extend(t.rest)
 			t.doubt()
 		}

@@ -57,6 +57,7 @@ type hypothesis struct {
 	gone     int64  // when
 	landed   int64  // when a piece was put down last
 	spot     square // and where
+	slid     int64  // when the piece of the ply went on last from where it had landed; 0: it has not
 	blink    square // that has not read what stands there since; nowhere
 	story    *Act
 	doubts   [mostDoubts]doubt
@@ -247,7 +248,7 @@ const awayMs = 30000
 func (h *hypothesis) enter(n *node, now int64) {
 	side := h.turn()
 	h.node = n
-	h.castle, h.early[side] = legality.NoMove, 0
+	h.castle, h.early[side], h.slid = legality.NoMove, 0, 0
 	h.settle()
 	keep := 0
 	for _, a := range h.hand[:h.n] {

@@ -8,7 +8,11 @@ import (
 // empty extends a hypothesis by the report that a square reads empty.
 func (t *Tracker) empty(h *hypothesis, sq square) {
 	if h.on[sq] == placement.Empty {
-		t.known(h, sq, LiftKnown)
+		why := LiftKnown
+		if h.weak.Has(sq) { // what was read there did not stand there
+			why = ReadsAgain
+		}
+		t.known(h, sq, why)
 		return
 	}
 	views := t.turns(h, toLift, sq)
@@ -50,11 +54,12 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 			t.liftTheirs(h, sq)
 			return
 		}
-		why := GoOn
+		n, why := *h, GoOn
 		if h.early[h.turn()] == 0 && h.landedAs(h.victim()) {
 			why = t.slide(h)
 		}
-		t.lift(h, sq, Lift, mover, why, 0)
+		n.slid = t.now
+		t.lift(&n, sq, Lift, mover, why, 0)
 	case early:
 		t.lift(h, sq, Lift, early, GoOn, 0)
 	case victim:
@@ -87,6 +92,8 @@ func (t *Tracker) slide(h *hypothesis) Rate {
 		return SlideLong
 	case stood > slideSlowMs+t.sensor.Scan:
 		return SlideSlow
+	case h.slid != 0 && t.now-h.slid <= slideSlowMs+t.sensor.Scan:
+		return SlideMore
 	}
 	return SlideOn
 }

@@ -100,6 +100,7 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square) {
 		t.put(h, i, sq, Put, mover, Nothing, choice(n.legal.choices(a.home)))
 		return
 	}
+	t.putBeside(h, i, sq)
 	m := n.legal.to(a.home, sq)
 	victim := h.victim()
 	switch {
@@ -111,7 +112,53 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square) {
 	case victim != nowhere:
 		t.put(h, i, sq, Put, mover, Nothing, choice(n.captures(victim, a.home)))
 	default:
-		t.put(h, i, sq, Put, mover, Nothing, choice(n.legal.choices(a.home))+t.gives(n, m))
+		t.put(h, i, sq, Put, mover, Nothing, min(choice(n.legal.choices(a.home)), ahead(a, sq))+t.gives(n, m))
+	}
+}
+
+// ahead is the choice of where a piece that is slid lands next: on one of the squares
+// of its line ahead of it.
+func ahead(a *held, sq square) Cost {
+	df, dr := step(a.last.File()-a.home.File()), step(a.last.Rank()-a.home.Rank())
+	f, r, squares, on := a.last.File()+df, a.last.Rank()+dr, 0, false
+	for ; (df != 0 || dr != 0) && f >= 0 && f < 8 && r >= 0 && r < 8; f, r = f+df, r+dr {
+		on = on || placement.MakeSquare(f, r) == sq
+		squares++
+	}
+	if !on {
+		return choice(len(logs))
+	}
+	return choice(squares)
+}
+
+// step is the direction of a difference.
+func step(d int) int { return max(-1, min(1, d)) }
+
+// putBeside puts the piece of the ply so that it stands on its square and is read on
+// the one beside it alone.
+func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
+	a, victim := h.hand[i], h.victim()
+	if h.on[sq] != placement.Empty || a.home == nowhere {
+		return
+	}
+	for _, m := range h.node.legal.from(a.home) {
+		to := m.To()
+		if !adjacent(to, sq) || m.IsCastling() || m.Promotion() != legality.NoKind || h.on[to] != placement.Empty || t.reading[to] != placement.Empty {
+			continue
+		}
+		more := choice(h.node.legal.choices(a.home))
+		if victim != nowhere {
+			if h.node.pos.Captured(m) != victim {
+				continue
+			}
+			more = choice(h.node.captures(victim, a.home))
+		}
+		n := *h
+		n.drop(i)
+		t.charge(&n, Act{Kind: Ghost, Why: BesideOnly, Choice: choice(8), Square: sq, Piece: a.piece})
+		t.place(&n, to, a.piece, a.home, Put, mover, Nothing, more)
+		n.weak |= sq.Set() | to.Set()
+		t.emit(&n)
 	}
 }
 
@@ -334,6 +381,7 @@ func (t *Tracker) goneOn(h *hypothesis, sq square, seen piece) {
 		}
 		t.charge(&n, Act{Kind: LateLift, Why: GoneOn, Square: from, Piece: n.on[from], Home: n.homeOf(from)})
 		n.raise(from, mover, t.now)
+		n.slid = t.now
 		t.putMover(&n, n.n-1, sq)
 	}
 }

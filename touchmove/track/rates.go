@@ -17,6 +17,7 @@ const (
 	VictimFirst
 	MoverFirst
 	SlideOn
+	SlideMore
 	SlideSlow
 	SlideLong
 	GoOn
@@ -133,6 +134,7 @@ var rates = [ratesNumber]rate{
 	VictimFirst:  {160, "captures: the captured piece is lifted first", "measured: 7 of 35"},
 	MoverFirst:   {60, "captures: the captured piece is lifted after the one that captures, and the board sees it", "chosen: a board that scans faster than the measured one sees more than 3 of 35"},
 	SlideOn:      {320, "pieces that have landed: lifted again to go on", "measured: 8 of 199"},
+	SlideMore:    {30, "the same once more at once", "follows: the piece is slid"},
 	SlideSlow:    {520, "the same after a second", "chosen"},
 	SlideLong:    {800, "the same after four seconds", "chosen"},
 	GoOn:         {30, "pieces that rest on their way: go on", "chosen"},
@@ -181,8 +183,8 @@ var rates = [ratesNumber]rate{
 	PressedOther:     {600, "presses: of the player whose clock does not run", "chosen"},
 	PressedNoGame:    {400, "presses while no game is played", "chosen"},
 	LeftUnfinished:   {300, "castling, promotion, en passant half done: pressed", "chosen"},
-	PressedIrregular: {300, "pieces that rest where they may not go: pressed", "51 of 3,426 games of an Olympiad hold an illegal move"},
-	StandsIrregular:  {400, "the same: answered", "the same"},
+	PressedIrregular: {500, "pieces that rest where they may not go: pressed", "51 of 3,426 games of an Olympiad hold an illegal move: with OnWay, one ply in 5,000"},
+	StandsIrregular:  {500, "the same: answered", "the same"},
 
 	NotRead:        {530, "reports: a piece stands there and is not read; which is a choice", "chosen: boards that err in one report of 200"},
 	Bounces:        {350, "pieces put down on a contact: it opens once more", "chosen: one in 30"},

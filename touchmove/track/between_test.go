@@ -1,0 +1,53 @@
+package track
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+)
+
+// run lets a tracker read a script: -e2 a lift, +Pe4 a put, w and b a press, each
+// after so many milliseconds.
+func run(t *testing.T, tr *Tracker, every int64, script string) {
+	t.Helper()
+	at := tr.now
+	for _, word := range strings.Fields(script) {
+		at += every
+		r := sensor.Record{At: at}
+		sq, is := placement.ParseSquare(word[max(0, len(word)-2):])
+		switch {
+		case word == "w" || word == "b":
+			r.Word, r.Side = sensor.Press, map[string]color{"w": placement.White, "b": placement.Black}[word]
+		case !is:
+			t.Fatal(word)
+		case word[0] == '-':
+			r.Word, r.Square = sensor.Lift, sq
+		default:
+			p, ok := placement.ParsePiece(word[1])
+			if !ok {
+				t.Fatal(word)
+			}
+			r.Word, r.Square, r.Piece = sensor.Drop, sq, p
+		}
+		tr.Step(&r)
+	}
+	tr.Finish()
+}
+
+// A piece that stands on its square and is read on the one beside it alone has made
+// its move: what is illegal otherwise is not, and the next ply tells what was legal too.
+func TestReadBesideAlone(t *testing.T) {
+	for _, c := range []struct{ script, want string }{
+		{"-e2 +Pe4 w -e7 +pe5 b -g1 +Ng3 w -b8 +nc6 b -g3 -e5 +Ne5 w", "[e4 e5 Nf3 Nc6 Nxe5]"},
+		{"-e2 +Pe4 w -e7 +pe5 b -d1 +Qg5 w -b8 +nc6 b -g5 -f7 +Qf7 w", "[e4 e5 Qh5 Nc6 Qxf7]"},
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		run(t, tr, 700, c.script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
+			t.Errorf("%s: got %s, want %s; %s", c.script, got, c.want, tr.beam[0].tail(8))
+		}
+	}
+}

@@ -249,11 +249,14 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	if h.node.kind != byMove || m == legality.NoMove || m.To() != sq || m.IsCastling() || m.Promotion() != legality.NoKind || h.begun() || h.over == nil && h.node.ended() {
 		return
 	}
-	more := Cost(0)
-	if t.stopped {
+	why, more := TakesBack, Cost(0)
+	switch {
+	case h.over != nil:
+		why = TakesBackAfter
+	case t.stopped:
 		more = rates[WhileStopped].Cost
 	}
-	t.lift(h, sq, Lift, aside, TakesBack, more)
+	t.lift(h, sq, Lift, aside, why, more)
 }
 
 // liftPassed is the lift of the pawn captured en passant after the other one has

@@ -90,7 +90,7 @@ func (t *Tracker) over(h *hypothesis, k Kind, why Rate) {
 func (t *Tracker) ended(h *hypothesis, k Kind, why Rate) {
 	n := *h
 	t.loosen(&n, k, why)
-	if why != PlayEnds {
+	if t.clock { // without one nothing tells that from play
 		t.beside(&n, n.node)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 const (
 	troubleMs    = 20_000
+	troublePlies = 6    // or fewer, who play fast
 	troubleCost  = 1200 // besides choices, in that time
 	rethinkPlies = 16   // are looked at
 	rethinkMore  = 1    // plies that were made since and not read
@@ -25,8 +26,8 @@ func (t *Tracker) troubled(h *hypothesis) bool {
 	if h.phase == loose {
 		return !h.game().ended()
 	}
-	paid := Cost(0)
-	for a := h.story; a != nil && a.At > t.now-troubleMs && paid < troubleCost; a = a.Prev {
+	paid, first := Cost(0), int32(h.node.ply+1-troublePlies)
+	for a := h.story; a != nil && a.At > t.now-troubleMs && a.Ply > first && paid < troubleCost; a = a.Prev {
 		paid += rates[a.Why].Cost
 	}
 	return paid >= troubleCost

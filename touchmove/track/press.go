@@ -53,6 +53,11 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	case h.begun() || t.sensor.Late > slow:
 		why = t.overlap()
 	}
+	if why == PressedNothing { // and the opponent will press back, whose lever may have come up
+		back := n
+		back.owes = true
+		t.pressed(&back, PressNothing, why)
+	}
 	n.early[side] = t.now
 	t.pressed(&n, PressEarly, why)
 }

@@ -37,6 +37,25 @@ func run(t *testing.T, tr *Tracker, every int64, script string) {
 	tr.Finish()
 }
 
+// A lever that comes back up and is pressed again is one rare thing, and paid once.
+func TestLeverComesBack(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	run(t, tr, 700, "-e2 +Pe4 w -e7 +pe5 b")
+	before := tr.beam[0].score
+	run(t, tr, 700, "-g1 +Nf3 w b w -b8 +nc6 b")
+	paid := tr.beam[0].score - before
+	plain := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	run(t, plain, 700, "-e2 +Pe4 w -e7 +pe5 b")
+	before = plain.beam[0].score
+	run(t, plain, 700, "-g1 +Nf3 w -b8 +nc6 b")
+	if more := paid - (plain.beam[0].score - before); more > 800 {
+		t.Errorf("it costs %d; %s", more, tr.beam[0].tail(9))
+	}
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 Nf3 Nc6]" {
+		t.Error(got)
+	}
+}
+
 // A piece that stands on its square and is read on the one beside it alone has made
 // its move: what is illegal otherwise is not, and the next ply tells what was legal too.
 func TestReadBesideAlone(t *testing.T) {

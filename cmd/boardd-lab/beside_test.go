@@ -449,6 +449,7 @@ func (b *beside) cell(c *besideCell, games []string, row *besideRow) error {
 		}
 		want := slices.Concat(g.plies...)
 		row.plies += len(want)
+		var exact []string // the engines that have got it right
 		for j, e := range besideEngines {
 			if !wants(b.engines, e.name) {
 				continue
@@ -471,8 +472,9 @@ func (b *beside) cell(c *besideCell, games []string, row *besideRow) error {
 			tally.untold += untold
 			if wrong+untold == 0 {
 				tally.exact++
+				exact = append(exact, e.name)
 			} else if e.name == "new" && b.fail != "" {
-				if err := b.keep(c, g, &read, b.from+i+1); err != nil {
+				if err := b.keep(c, g, &read, exact, b.from+i+1); err != nil {
 					return err
 				}
 			}
@@ -487,15 +489,16 @@ func (b *beside) read(engine func(*besideGame) (besideRead, error), c *besideCel
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%s, %s, clock %s, %s, game %d: %v\n%s", c.simulator, c.board, c.clock, c.profile, number, p, debug.Stack())
 			if b.fail != "" {
-				err = errors.Join(err, b.keep(c, g, &read, number))
+				err = errors.Join(err, b.keep(c, g, &read, nil, number))
 			}
 		}
 	}()
 	return engine(g)
 }
 
-// keep writes down a game that went wrong: what was played, and what was read.
-func (b *beside) keep(c *besideCell, g *besideGame, read *besideRead, number int) error {
+// keep writes down a game that went wrong: what was played, what was read, and which
+// engines got it right.
+func (b *beside) keep(c *besideCell, g *besideGame, read *besideRead, exact []string, number int) error {
 	name := fmt.Sprintf("%s-%s-%s-%s-%d", c.simulator, c.board, c.clock, c.profile, number)
 	log, err := sensor.AppendHeader(nil, g.header)
 	if err != nil {
@@ -507,7 +510,7 @@ func (b *beside) keep(c *besideCell, g *besideGame, read *besideRead, number int
 	if err := os.WriteFile(filepath.Join(b.fail, name+".log"), log, 0o644); err != nil {
 		return err
 	}
-	truth := "moves " + strings.Join(slices.Concat(g.plies...), " ") + "\nread " + strings.Join(slices.Concat(read.plies...), " ") + "\n"
+	truth := "moves " + strings.Join(slices.Concat(g.plies...), " ") + "\nread " + strings.Join(slices.Concat(read.plies...), " ") + fmt.Sprintf("\nexact %s, unknown from %d\n", strings.Join(exact, " "), g.unknown)
 	return os.WriteFile(filepath.Join(b.fail, name+".truth"), []byte(truth), 0o644)
 }
 

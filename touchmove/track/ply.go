@@ -105,7 +105,7 @@ func (t *Tracker) answers(i int, for_ need, sq square) {
 		t.views = append(t.views, n)
 	}
 	if len(shown) == 0 {
-		t.unseen(&h, why, sq)
+		t.unseen(&h, for_, why, sq)
 	}
 	if len(shown) == 0 && i == 0 {
 		t.unexplained(&h, for_, why)
@@ -114,7 +114,7 @@ func (t *Tracker) answers(i int, for_ need, sq square) {
 
 // unseen adds the hypotheses in which the piece in the hand has landed without a
 // report. A square that changes now may have held it for a moment.
-func (t *Tracker) unseen(h *hypothesis, why Rate, sq square) {
+func (t *Tracker) unseen(h *hypothesis, for_ need, why Rate, sq square) {
 	i := h.holding()
 	if i < 0 || h.castle != legality.NoMove || h.hand[i].home == nowhere {
 		return
@@ -140,6 +140,8 @@ func (t *Tracker) unseen(h *hypothesis, why Rate, sq square) {
 			t.land(&n, m, Blink, choice(h.node.legal.choices(a.home)))
 		case t.errs(h, to) && (captured == placement.NoSquare || captured == to):
 			t.land(&n, m, NotToldAgain, choice(h.node.legal.choices(a.home)))
+		case for_ == toPut && h.has(early) && captured == placement.NoSquare: // the opponent has seen it
+			t.land(&n, m, NotTold, choice(h.node.legal.choices(a.home)))
 		default:
 			continue
 		}

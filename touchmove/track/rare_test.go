@@ -70,3 +70,13 @@ func TestReadBesideAlone(t *testing.T) {
 		}
 	}
 }
+
+// Without a clock, too, a ply to a square that is dead is played: the next one is
+// answered, and later ones show which it was.
+func TestDeadSquare(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0)})
+	run(t, tr, 900, "-e2 +Pe4 -e7 +pe5 -g1 -b8 +nc6 -f1 +Bc4 -g8 +nf6 -e5 +Ne5 -e5 +ne5 -d2 +Pd4")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 Nf3 Nc6 Bc4 Nf6 Nxe5 Nxe5 d4]" {
+		t.Error(got, tr.beam[0].tail(20))
+	}
+}

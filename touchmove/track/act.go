@@ -29,6 +29,7 @@ const (
 	PressEarly   // ... before his piece is reported
 	PressLate    // ... after the reply has begun
 	PressNothing // ... without a move
+	PressNever   // ... not at all, and the game goes on
 	Stop         // the clock is stopped
 	Start        // the clock is started
 	Leave        // no game is played any more
@@ -46,7 +47,7 @@ const (
 
 var kindNames = [kinds]string{"begin", "lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
 	"complete", "unfinished", "irregular", "take back", "new game", "restart", "bridge", "signal",
-	"press", "press early", "press late", "press without a move", "stop", "start", "leave", "resume", "follow",
+	"press", "press early", "press late", "press without a move", "press forgotten", "stop", "start", "leave", "resume", "follow",
 	"unread", "read again", "late lift", "linger", "unseen", "ghost"}
 
 // String is the act as a story shows it.

@@ -90,7 +90,7 @@ func (t *Tracker) over(h *hypothesis, k Kind, why Rate) {
 func (t *Tracker) ended(h *hypothesis, k Kind, why Rate) {
 	n := *h
 	t.loosen(&n, k, why)
-	if t.clock { // without one nothing tells that from play
+	if t.clock && (h.over == nil || why != PlayEnds) { // without a clock nothing tells that from play
 		t.beside(&n, n.node)
 	}
 }

@@ -47,6 +47,9 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) Rate {
 // complete makes a legal move part of the game.
 func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why Rate, more Cost) {
 	pos := &h.node.pos
+	if h.owes {
+		t.charge(h, Act{Kind: PressNever, Why: PressForgotten})
+	}
 	t.charge(h, Act{Kind: kind, Why: why, Choice: more, Square: m.To(), Piece: pos.At(m.From()), Home: m.From(), Move: m, node: t.child(h.node, m)})
 	if v := pos.Captured(m); v != placement.NoSquare {
 		h.taken, h.gone = pos.At(v), t.now

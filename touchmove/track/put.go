@@ -135,10 +135,11 @@ func ahead(a *held, sq square) Cost {
 func step(d int) int { return max(-1, min(1, d)) }
 
 // putBeside puts the piece of the ply so that it stands on its square and is read on
-// the one beside it alone.
+// the one beside it alone. Boards that name no pieces have a sensor that is a point, and
+// read it on neither.
 func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 	a, victim := h.hand[i], h.victim()
-	if h.on[sq] != placement.Empty || a.home == nowhere {
+	if !t.sensor.Names || h.on[sq] != placement.Empty || a.home == nowhere {
 		return
 	}
 	for _, m := range h.node.legal.from(a.home) {

@@ -57,6 +57,7 @@ const (
 	ReplyEarly
 	ReplyFirst
 	NoPress
+	PressForgotten
 
 	// Presses.
 	Pressed
@@ -168,12 +169,13 @@ var rates = [ratesNumber]rate{
 	ToKnight:       {390, "promotions: to a knight", "chosen"},
 	GivesAway:      {12, "moves: for each pawn that an exchange then loses", "measured on games of stockfish against itself"},
 
-	EarlyHand:  {340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"},
-	AheadHand:  {550, "turns with nothing in the hand: the opponent lifts one; which is a choice", "chosen"},
-	Crossed:    {70, "such pieces: put down first", "chosen"},
-	ReplyEarly: {250, "replies: the piece is lifted before the press", "chosen: one in 12"},
-	ReplyFirst: {350, "replies: the piece is put down before the press", "chosen: one in 33, the press late or forgotten"},
-	NoPress:    {0, "plies of the player whose clock does not run, and without a clock: none is pressed", "follows"},
+	EarlyHand:      {340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"},
+	AheadHand:      {550, "turns with nothing in the hand: the opponent lifts one; which is a choice", "chosen"},
+	Crossed:        {70, "such pieces: put down first", "chosen"},
+	ReplyEarly:     {250, "replies: the piece is lifted before the press", "chosen: one in 12"},
+	ReplyFirst:     {350, "replies: the piece is put down before the press", "chosen: one in 33, the press late or forgotten"},
+	PressForgotten: {100, "such plies: never pressed", "chosen: with ReplyEarly one ply in 33; 0 of 154 measured"},
+	NoPress:        {0, "plies of the player whose clock does not run, and without a clock: none is pressed", "follows"},
 
 	Pressed:          {5, "plies that the table shows: pressed", "measured: 154 of 156"},
 	PressedEarly:     {300, "pieces in the hand: pressed before they are down", "chosen"},

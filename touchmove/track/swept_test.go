@@ -14,16 +14,12 @@ import (
 // one after another, whatever it takes them for: so that what was played before
 // stands. Nobody stops the clock.
 func TestSweptOffKeepsThePlies(t *testing.T) {
-	seeds := uint64(40)
-	if testing.Short() {
-		seeds = 4
-	}
 	for b := hands.DGT; b <= hands.Centaur; b++ {
 		for _, clock := range []hands.ClockKind{hands.Times, hands.NoClock} {
 			if !b.Names() && clock == hands.NoClock {
 				continue // of a capture at the end nothing need be told
 			}
-			for seed := range seeds {
+			for seed := range uint64(6) {
 				testSweptOff(t, b, clock, seed)
 			}
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// What a Board takes and keeps at most. A snapshot has some 220 bytes a ply;
-// the longest tournament game on record (Nikolić against Arsović, Belgrade
-// 1989) has 538 plies.
+// Limits of what a Board takes and keeps. A snapshot has some 220 bytes a ply; the
+// longest tournament game on record (Nikolić against Arsović, Belgrade 1989) has 538
+// plies.
 const (
 	maxPayload  = 1 << 20 // bytes of one payload
 	maxPlies    = 5000
@@ -21,33 +21,33 @@ const (
 	maxDetail   = 64 << 10 // bytes of the payload of a finding or an alert
 )
 
-// Board is what is known of one board from its messages. The zero value is
-// ready to use and takes the first board that it hears of; messages of others
-// are ignored. It is not safe for use by several goroutines at once.
+// Board is the state of one board, from its messages. The zero value is ready to use:
+// it follows the board of its first message, and ignores messages of others. It is not
+// safe for use by several goroutines at once.
 type Board struct {
 	site, name string
-	state      string // the topic status; empty before it was heard
+	state      string // the payload of the topic status; empty before the first
 	about      transport.About
 
 	game    transport.ArbiterGame // of the public topic as well, which has the same fields and fewer
-	heard   bool                  // game holds something
-	rules   *touchmove.Rules      // of game; nil if it is not known here
+	heard   bool                  // a game was received
+	rules   *touchmove.Rules      // of game; nil if this program does not know them
 	arbiter bool                  // game came from arbiter/game, and the public one is no longer needed
 
 	sensed  placement.Placement
 	differ  placement.Set
-	scanned bool // sensed holds something
+	scanned bool // sensed was received
 
 	clock    transport.Clock
-	timed    bool              // clock holds something
+	timed    bool              // clock was received
 	findings []finding         // oldest first
-	found    int               // how many there have been
+	found    int               // how many findings were received
 	obliged  transport.Finding // the last of that code; its Code is empty before
 	signal   string            // the last result that the kings signalled
 	noticed  notice
 	alerts   []transport.Alert // by code
 	absence  absence
-	doubted  []string // codes of alerts that may be over, since we were away
+	doubted  []string // codes of alerts that may have ended while the link was down
 	pgn      string
 
 	at               string // time of the latest message that had one
@@ -56,11 +56,10 @@ type Board struct {
 	ignored          int
 }
 
-// Apply takes a message. It reports whether the message was understood and
-// new: one on an unknown topic, of another board or with a payload that cannot
-// be read changes nothing and is counted, one that has been had before changes
-// nothing, and so does one without a payload that clears no alert: boardd check
-// sends some.
+// Apply takes a message, and reports whether it changed anything. It counts and
+// ignores messages on an unknown topic, of another board, or with an unreadable
+// payload. It ignores repeated messages, and messages without a payload that clear no
+// alert: boardd check sends some.
 func (b *Board) Apply(topic string, payload []byte) bool {
 	name, ok := b.own(topic)
 	if !ok || len(payload) > maxPayload {
@@ -83,13 +82,14 @@ func (b *Board) Apply(topic string, payload []byte) bool {
 	return true
 }
 
-// Ignored is how many messages could not be used.
+// Ignored returns how many messages were of no use.
 func (b *Board) Ignored() int { return b.ignored }
 
-// PGN is the published game, as it last came; empty before that.
+// PGN returns the PGN that was published last; empty before the first.
 func (b *Board) PGN() string { return b.pgn }
 
-// own is the part of a topic after chess/1/<site>/<board>/, if it is this board's.
+// own returns the part of a topic after chess/1/<site>/<board>/, and whether the topic
+// is this board's.
 func (b *Board) own(topic string) (string, bool) {
 	t, name, ok := transport.ParseTopic(topic)
 	if !ok {
@@ -101,13 +101,13 @@ func (b *Board) own(topic string) (string, bool) {
 	return name, b.site == t.Site() && b.name == t.Board()
 }
 
-// plies are those of the record and after them those that stand on the board
-// without being part of it.
+// plies returns the plies of the record, and then the plies on the board that are not
+// in the record.
 func (b *Board) plies() []transport.Ply {
 	return append(slices.Clip(b.game.Moves), b.beyond()...)
 }
 
-// beyond are the plies on the board that are not in the record: those from the
+// beyond returns the plies on the board that are not in the record: those from the
 // first irregular one on, or the one that is not settled yet.
 func (b *Board) beyond() []transport.Ply {
 	if len(b.game.Irregular) > 0 {
@@ -119,25 +119,26 @@ func (b *Board) beyond() []transport.Ply {
 	return nil
 }
 
-// reading is what became of a payload.
+// reading is the result of reading a payload.
 type reading uint8
 
 const (
 	taken      reading = iota
-	repeated           // it has been had before
-	unreadable         // not what the topic should carry
+	repeated           // it was received before
+	unreadable         // it does not fit the topic
 )
 
-// unread are the topics that say nothing which others do not say better.
+// unread are the topics that a Board does not need: other topics say the same and
+// more.
 var unread = []string{"event", "last/game", "last/pgn"}
 
 // routine are the codes of findings that the moves and the board show anyway.
 var routine = []string{"provisional", "retracted", "move_made", "move_completed"}
 
-// alertTopic is how the topic of each alert begins.
+// alertTopic is the prefix of the topics of alerts.
 const alertTopic = "arbiter/alert/"
 
-// readers read what a topic carries.
+// readers maps topics to the functions that read their payloads.
 var readers = map[string]func(*Board, []byte) reading{
 	"status":          (*Board).readStatus,
 	"info":            (*Board).readInfo,
@@ -159,8 +160,8 @@ func (b *Board) read(name string, payload []byte) reading {
 	return unreadable
 }
 
-// decode reads a payload whose schema is boardd.<name> of major version 1, and
-// notes the time of it.
+// decode reads a payload whose schema is boardd.<name> of major version 1, and keeps
+// its time.
 func (b *Board) decode(payload []byte, name string, into any, head *transport.Head) bool {
 	if json.Unmarshal(payload, into) != nil || !strings.HasPrefix(head.Schema, "boardd."+name+"/1.") {
 		return false
@@ -171,8 +172,9 @@ func (b *Board) decode(payload []byte, name string, into any, head *transport.He
 	return true
 }
 
-// fresh notes the number of a message; false if it has been had. Numbers go on
-// across sessions, but not if what keeps them was lost, hence the session.
+// fresh keeps the number of a message. It is false if the number is not new. Numbers
+// continue across sessions, unless the program has lost its state: so the session
+// counts, too.
 func (b *Board) fresh(topic string, h *transport.Head, number *uint64) bool {
 	if before := b.last[topic]; h.Seq > 0 && h.Session == before.Session && h.Seq <= before.Seq {
 		return false
@@ -344,15 +346,15 @@ func (b *Board) readAlert(code string, payload []byte) reading {
 	return taken
 }
 
-// Inspected says in lines what a request to inspect the board has brought: the game as
-// it stands, and all that the board has found anew for it. Those findings have the
-// number of the request's record.
+// Inspected describes the answer to an inspect request in lines: the game as it
+// stands, and the findings that the board made for the request. These have the number
+// of the request's record.
 func (b *Board) Inspected(s Style, record int) []string {
 	lines := []string{b.standing(s)}
-	story := Story{Style: s, board: b}
+	transcript := Transcript{Style: s, board: b}
 	for i := range b.findings {
 		if f := &b.findings[i]; f.Event == record {
-			lines = append(lines, story.findingText(f))
+			lines = append(lines, transcript.findingText(f))
 		}
 	}
 	switch {
@@ -364,7 +366,7 @@ func (b *Board) Inspected(s Style, record int) []string {
 	return lines
 }
 
-// standing is the game as it stands, on one line.
+// standing describes the game as it stands, on one line.
 func (b *Board) standing(s Style) string {
 	if !b.heard {
 		return s.says("the game cannot be read")

@@ -293,7 +293,7 @@ func FuzzApply(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, topic1 string, payload1 []byte, topic2 string, payload2 []byte) {
 		b := board(t, "provisional")
-		var s Story
+		var s Transcript
 		for _, u := range []Update{{topic1, payload1}, {topic2, payload2}} {
 			b.Apply(u.Topic, u.Payload)
 			for _, line := range s.Lines(u.Topic, u.Payload) {

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// canvas is a grid of cells to draw on. What does not fit on it is not drawn,
-// so that no line can be longer than it is wide.
+// canvas is a grid of cells to draw on. It cuts off what does not fit, so that no line is
+// wider than the canvas.
 type canvas struct {
 	style         Style
 	glyphs        *glyphs
@@ -19,7 +19,7 @@ type canvas struct {
 
 // cell is one column of one line.
 type cell struct {
-	text string // what stands in it; empty is a blank, and tail the second half of a wide sign
+	text string // the sign in the cell; empty: a blank; tail: the second half of a wide sign
 	ink  ink
 }
 
@@ -37,8 +37,8 @@ func (c *canvas) put(x, y int, text string, k ink) {
 	}
 }
 
-// text writes a line in the columns from x on and below limit, cut with an
-// ellipsis if need be, and returns the column after it.
+// text writes a line into the columns from x on and below limit, and cuts it with an
+// ellipsis if it is too long. It returns the column after the line.
 func (c *canvas) text(x, y, limit int, s string, k ink) int {
 	limit = min(limit, c.width)
 	if y < 0 || y >= c.height || x < 0 || x >= limit {
@@ -80,11 +80,11 @@ func (c *canvas) paste(from *canvas, x, y int) {
 	}
 }
 
-// measure is the number of columns that a text takes.
+// measure returns how many columns a text takes.
 func (c *canvas) measure(s string) int { return widthOf(c.style.signs(s)) }
 
-// String is the picture: its lines, without a newline after the last, and
-// without blanks at the ends that nobody sees.
+// String returns the lines of the picture, without a newline after the last, and without
+// invisible blanks at their ends.
 func (c *canvas) String() string {
 	var out []byte
 	for y := range c.height {
@@ -128,8 +128,8 @@ func (c *canvas) invisible(k ink) bool {
 // colour is an index into palette.
 type colour uint8
 
-// The colours. Those of text are the terminal's own, so that they suit the
-// theme of whoever looks, be it dark or light; those of the board are ours.
+// The colours. Colours of text are the terminal's own: they suit a dark theme and a light
+// one. Colours of the board are those of palette.
 const (
 	plain colour = iota
 	red
@@ -153,8 +153,8 @@ const (
 	darkDiffer
 )
 
-// shade is one colour at three depths. Where rgb is own the terminal's basic
-// colour is taken at every depth.
+// shade is one colour at three depths. If rgb is own, every depth uses the terminal's basic
+// colour.
 type shade struct {
 	rgb     int32 // 0xRRGGBB
 	indexed uint8 // of xterm's 256
@@ -188,7 +188,7 @@ var palette = [...]shade{
 	darkDiffer:    {0xc07a28, 172, 5},
 }
 
-// attribute is what is done to text besides its colour.
+// attribute is a set of properties of text besides its colour.
 type attribute uint8
 
 const (
@@ -202,7 +202,7 @@ const (
 // the order of their bits.
 var codes = [...]string{"1", "2", "3", "7"}
 
-// ink is how a cell is written. The zero value is the terminal's own.
+// ink is the colours and attributes of a cell. The zero value is the terminal's own.
 type ink struct {
 	fore, back colour
 	attribute
@@ -252,7 +252,7 @@ func appendColour(dst []byte, c colour, d Depth, base int64) []byte {
 	return dst
 }
 
-// at is the ink without what a terminal of that depth cannot do.
+// at returns the ink without what a terminal of a depth cannot show.
 func (k ink) at(d Depth) ink {
 	if d < Mono {
 		return ink{}
@@ -267,16 +267,16 @@ func (k ink) at(d Depth) ink {
 // script, and no tower of them.
 const maxMarks = 3
 
-// sign is what stands in one cell or two: a character and its marks.
+// sign is a character with its combining marks. It takes one cell or two.
 type sign struct {
 	text  string
 	width int
 	marks int
 }
 
-// signs parts a text into signs. What does not print, or is not ASCII where
-// only that can be shown, becomes a question mark: it comes from a network, and
-// must not steer the terminal.
+// signs splits a text into signs. A character that does not print, or that the style cannot
+// show, becomes a question mark: the text comes from a network, and must not control the
+// terminal.
 func (s Style) signs(text string) []sign {
 	var out []sign
 	for _, r := range text {
@@ -297,7 +297,7 @@ func (s Style) signs(text string) []sign {
 
 func isVariation(r rune) bool { return r == '\ufe0e' }
 
-// widthOf is the number of columns that signs take.
+// widthOf returns how many columns signs take.
 func widthOf(all []sign) int {
 	width := 0
 	for _, s := range all {
@@ -306,8 +306,7 @@ func widthOf(all []sign) int {
 	return width
 }
 
-// cut is as much of a text as has room, the last of it an ellipsis if there is
-// more.
+// cut returns as much of a text as fits. If that is not all, it ends in an ellipsis.
 func (s Style) cut(text string, room int) []sign {
 	all := s.signs(text)
 	if widthOf(all) <= room {
@@ -323,7 +322,7 @@ func (s Style) cut(text string, room int) []sign {
 	return append(all[:n:n], end...)
 }
 
-// clean is a text as it may be written to a terminal, in at most so many columns.
+// clean returns a text that is safe to write to a terminal, in at most so many columns.
 func (s Style) clean(text string, room int) string {
 	var b strings.Builder
 	for _, sign := range s.cut(text, room) {

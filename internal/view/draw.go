@@ -11,8 +11,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// layout is how a picture is divided: a board with a player above and below it,
-// the moves and the findings beside it, notes below.
+// layout describes how a picture is divided: a board with a player above and
+// below it, the moves and the findings beside it, notes below.
 //
 //	header
 //	alert
@@ -24,11 +24,11 @@ import (
 //	status
 type layout struct {
 	board     *form
-	minWidth  int // of the terminal, for this layout to be taken
+	minWidth  int // of a terminal that takes this layout
 	minHeight int
-	maxHeight int  // beyond this the picture does not grow
-	side      int  // least width of what stands beside the board; below it nothing does
-	low       bool // the board is, and the findings stand below it, not beside
+	maxHeight int  // greatest height of the picture
+	side      int  // least width of the part beside the board; with less room there is none
+	low       bool // the board has few lines, and the findings stand below it, not beside
 }
 
 // layouts are tried in this order.
@@ -39,18 +39,16 @@ var layouts = [...]layout{
 	{board: &small, minWidth: labels + 24 + 1, minHeight: 13, maxHeight: 30, side: 20, low: true},
 }
 
-// maxWidth is the width beyond which a picture does not grow: a line that is
-// longer is hard to read.
+// maxWidth is the greatest width of a picture: a longer line is hard to read.
 const maxWidth = 150
 
-// gap is the number of columns between the board and what stands beside it.
+// gap is the number of columns between the board and the part beside it.
 const gap = 2
 
-// Draw makes a picture of a board for a terminal of a size in columns and
-// lines. It has at most so many lines, joined by newlines, and none of them is
-// wider. The larger the terminal, the more is shown; what matters most, alerts,
-// the last move and the clocks, is shown in the smallest. The note ends the
-// status line.
+// Draw makes a picture of a board for a terminal of a size in columns and lines.
+// The picture has at most so many lines, joined by newlines, and none of them is
+// wider. A larger terminal shows more; the smallest still shows alerts, the last
+// move and the clocks. The note ends the status line.
 func Draw(b *Board, width, height int, style Style, note string) string {
 	if width < 1 || height < 1 {
 		return ""
@@ -58,7 +56,8 @@ func Draw(b *Board, width, height int, style Style, note string) string {
 	return picture(b, width, height, style, note).String()
 }
 
-// picture is Draw, to be looked at or to be part of another picture.
+// picture draws as Draw does. It returns a canvas, which may become part of
+// another picture.
 func picture(b *Board, width, height int, style Style, note string) *canvas {
 	width = min(width, maxWidth)
 	for i := range layouts {
@@ -117,7 +116,8 @@ func (b *Board) drawBelow(c *canvas, a area) {
 	}
 }
 
-// drawTiny draws what matters most, for a terminal that no board fits in.
+// drawTiny draws the most important things, for a terminal that is too small for
+// a board.
 func drawTiny(c *canvas, b *Board) {
 	s := b.scene()
 	rows := []func(y int){
@@ -141,7 +141,7 @@ const (
 	black = placement.Black
 )
 
-// drawHeader writes which board this is and what is played on it.
+// drawHeader writes the name of the board and the game on it.
 func (b *Board) drawHeader(c *canvas, y int) {
 	title := c.style.says("no message yet")
 	if b.name != "" {
@@ -164,8 +164,8 @@ func (s Style) round(tag string) string {
 	return s.says("round") + " " + tag
 }
 
-// drawAlerts writes what needs a person: the first in words, of others the
-// code. Where there is none the result has the place.
+// drawAlerts writes the alerts: the first in words, the others by code. Without
+// alerts it writes the result.
 func (b *Board) drawAlerts(c *canvas, y int) {
 	switch {
 	case len(b.alerts) > 0:
@@ -204,7 +204,7 @@ func (b *Board) alertText(s Style) string {
 	return text
 }
 
-// drawPlayer writes who plays, whether it is his turn, and his clock.
+// drawPlayer writes a player's name, whether he has the move, and his clock.
 func (b *Board) drawPlayer(c *canvas, y, edge int, s *scene, side placement.Color) {
 	moves := s.known && s.turn == side
 	if moves {
@@ -234,7 +234,7 @@ func (c *canvas) badge(x, y int, side placement.Color) {
 	c.put(x+1, y, c.glyphs.sign(l.piece), k)
 }
 
-// player is the name of a player, or his colour if that is all that is known.
+// player returns the name of a player, or his colour if the name is not known.
 func (b *Board) player(side placement.Color, s Style) string {
 	if name := b.game.Tags[sideName(side.String())]; name != "" {
 		return name
@@ -242,8 +242,8 @@ func (b *Board) player(side placement.Color, s Style) string {
 	return s.side(side.String())
 }
 
-// drawClock writes the clock of a side before the column edge, and returns the
-// column at which that begins.
+// drawClock writes the clock of a side before the column edge. It returns the
+// column at which the clock begins.
 func (b *Board) drawClock(c *canvas, y, edge int, side placement.Color) int {
 	if !b.timed {
 		return edge
@@ -277,7 +277,7 @@ func (b *Board) drawCount(c *canvas, y, limit int, side placement.Color) int {
 	return c.right(0, y, limit, text, ink{fore: red})
 }
 
-// clockText is a time left in hours, minutes and seconds, as a clock shows it.
+// clockText formats a time in hours, minutes and seconds, as a clock does.
 func clockText(ms int64) string {
 	sign := ""
 	if ms < 0 {
@@ -290,15 +290,15 @@ func clockText(ms int64) string {
 	return fmt.Sprintf("%s%d:%02d", sign, s/60, s%60)
 }
 
-// sideName is a side in words.
+// sideName returns the name of a side.
 func sideName(side string) string {
 	return map[string]string{"w": "White", "b": "Black", "-": "both", "?": "unknown"}[side]
 }
 
-// states are the colours of what the topic status says.
+// states maps the states of the topic status to colours.
 var states = map[string]colour{"ready": green, "init": yellow, "lost": red, "off": plain, unheard: red}
 
-// drawStatus writes how things are with the board, the game and the messages.
+// drawStatus writes the state of the board, the game and the messages.
 func (b *Board) drawStatus(c *canvas, y int, note string) {
 	state := cmp.Or(b.condition(), "no status")
 	x := c.text(1, y, c.width, c.style.says(c.style.term(state)), ink{fore: states[state], attribute: bold})
@@ -312,8 +312,8 @@ func (b *Board) drawStatus(c *canvas, y int, note string) {
 	}
 }
 
-// particulars are what the status line says besides the state of the board,
-// the more important first.
+// particulars returns what the status line shows besides the state of the board,
+// the most important first.
 func (b *Board) particulars(s Style) []string {
 	var out []string
 	if b.heard {
@@ -395,8 +395,8 @@ func (c *canvas) drawPly(p *transport.Ply, x, y, limit int) {
 	}
 }
 
-// moveText is a move as the list of moves has it, its state as a sign behind
-// it where it is not settled.
+// moveText returns a move for the list of moves. A sign behind it shows its
+// state, unless it is settled.
 func (s Style) moveText(p *transport.Ply) string {
 	switch progress(p) {
 	case settling:
@@ -407,7 +407,8 @@ func (s Style) moveText(p *transport.Ply) string {
 	return s.notation(p)
 }
 
-// notation is a move in the letters of the language, or from square to square.
+// notation returns a move in the letters of the language, or from square to
+// square.
 func (s Style) notation(p *transport.Ply) string {
 	switch {
 	case p.SAN != nil:
@@ -418,7 +419,7 @@ func (s Style) notation(p *transport.Ply) string {
 	return s.says("(several)")
 }
 
-// lastMove is the last move and its state in words.
+// lastMove returns the last move, and its state in words.
 func (b *Board) lastMove(plies []transport.Ply, s Style) string {
 	if len(plies) == 0 {
 		return ""
@@ -432,8 +433,8 @@ func (b *Board) drawLastMove(c *canvas, y int) {
 	c.text(1, y, c.width, b.lastMove(b.plies(), c.style), ink{attribute: bold})
 }
 
-// number is what stands before a move on its own, "12. " or "12... "; i is its
-// index among those on the board.
+// number returns the number before a single move, "12. " or "12... "; i is its
+// index among the plies on the board.
 func (b *Board) number(i int, g *glyphs) string {
 	at := b.before() + i
 	text := strconv.Itoa(b.firstMove() + at/2)
@@ -443,7 +444,7 @@ func (b *Board) number(i int, g *glyphs) string {
 	return text + ". "
 }
 
-// before is 1 if Black had the first move, else 0.
+// before returns 1 if Black had the first move, else 0.
 func (b *Board) before() int {
 	if field := strings.Fields(b.game.StartFEN); len(field) > 1 && field[1] == "b" {
 		return 1
@@ -451,7 +452,7 @@ func (b *Board) before() int {
 	return 0
 }
 
-// firstMove is the number of the first move.
+// firstMove returns the number of the first move.
 func (b *Board) firstMove() int {
 	if field := strings.Fields(b.game.StartFEN); len(field) > 5 {
 		if n, err := strconv.Atoi(field[5]); err == nil && n > 0 && n < 1e6 {
@@ -461,15 +462,15 @@ func (b *Board) firstMove() int {
 	return 1
 }
 
-// note is one thing to know about the board just now.
+// note is a remark on the present state of the board.
 type note struct {
 	title, text string
 	urgent      bool
 }
 
-// drawNotes writes what the board is bound to and why it is not believed. Each
-// note has its own lines, so that nothing jumps about; if there is room for one
-// alone, the most urgent has it.
+// drawNotes writes which moves the player is bound to, and why the game is not
+// trusted. Each note has its own lines, so that nothing jumps about. If there is
+// room for only one, the most urgent gets it.
 func (b *Board) drawNotes(c *canvas, a area) {
 	notes := b.notes(c.style)
 	rows := a.bottom - a.y
@@ -497,7 +498,7 @@ func (b *Board) drawNotes(c *canvas, a area) {
 	}
 }
 
-// pick is the notes to show if not all have room: urgent ones first.
+// pick returns the notes that fit: urgent ones first.
 func pick(notes []note, room int) []note {
 	var out []note
 	for _, urgent := range []bool{true, false} {
@@ -522,7 +523,8 @@ func (b *Board) notes(s Style) []note {
 	return out
 }
 
-// bound is the moves still open to the player having the move; empty if all are.
+// bound returns the moves that are still open to the player who has the move;
+// empty if all are.
 func (b *Board) bound(s Style) string {
 	f := &b.obliged
 	if f.Code == "" || f.Ply != b.settledPlies()+1 || !b.goesOn() {
@@ -539,7 +541,7 @@ func (b *Board) bound(s Style) string {
 	return text
 }
 
-// settledPlies is how many plies there are before the one that is being played.
+// settledPlies returns how many plies precede the one that is being played.
 func (b *Board) settledPlies() int {
 	plies := b.plies()
 	n := len(plies)

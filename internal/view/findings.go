@@ -13,14 +13,14 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// level is how a level of findings is shown: by a letter and a colour, and
-// what stands out from that colour.
+// level is how the view shows a level of findings: a letter, a colour, and a
+// colour that stands out from it.
 type level struct {
 	letter        string
 	colour, above colour
 }
 
-// levels are how the levels of findings are shown.
+// levels maps the levels of findings to how they are shown.
 var levels = map[string]level{
 	"certain":   {"C", red, paper},
 	"suspected": {"S", yellow, blackPiece},
@@ -28,8 +28,8 @@ var levels = map[string]level{
 	"info":      {"i", cyan, blackPiece},
 }
 
-// drawFindings draws the findings. Each has its sentence, as long as there is
-// room, and else a line or, if it is to be told whole, a few, in short.
+// drawFindings draws the findings. Each has its sentence if there is room. Else
+// it has one line, or a few short ones if it must be complete.
 func (b *Board) drawFindings(c *canvas, a area) {
 	if a.right <= a.x || a.bottom <= a.y {
 		return
@@ -51,8 +51,8 @@ func (b *Board) drawFindings(c *canvas, a area) {
 	}
 }
 
-// drawFinding writes what was found, by which article, of which move and when.
-// It is false if there was no room for the move.
+// drawFinding writes the line of a finding: code, article, move and time. It is
+// false if there was no room for the move.
 func (b *Board) drawFinding(c *canvas, a area, f *transport.Finding) bool {
 	l := levels[f.Level]
 	limit := a.right
@@ -71,7 +71,7 @@ func (b *Board) drawFinding(c *canvas, a area, f *transport.Finding) bool {
 	return true
 }
 
-// subject is what a finding is about: a move, or else a side.
+// subject returns the subject of a finding: a move, or else a side.
 func (b *Board) subject(f *transport.Finding, s Style) string {
 	what := words.Move(s.Lang, f.SAN, f.UCI, f.Castling)
 	switch {
@@ -85,8 +85,8 @@ func (b *Board) subject(f *transport.Finding, s Style) string {
 	return ""
 }
 
-// details are what a finding says in words: the text, the reasons, the squares
-// and what the rules prescribe.
+// details returns the parts of a finding in words: its text, its reasons, its
+// squares and its remedy.
 func (s Style) details(f *transport.Finding) []string {
 	var out []string
 	if f.Text != "" {
@@ -105,7 +105,7 @@ func (s Style) details(f *transport.Finding) []string {
 	return append(out, s.remedy(f)...)
 }
 
-// remedy is what the rules prescribe, as advice.
+// remedy returns what the rules prescribe, as advice.
 func (s Style) remedy(f *transport.Finding) []string {
 	r := f.Remedy
 	if r == nil {
@@ -133,8 +133,8 @@ func (s Style) remedy(f *transport.Finding) []string {
 	return []string{s.says("remedy") + " " + r.Article + ": " + strings.Join(out, ", ")}
 }
 
-// wrap breaks a text at its blanks into at most so many lines of a width; the
-// last of them is longer if not all of the text has room.
+// wrap breaks a text at its blanks into at most so many lines of a width. The
+// last line is longer if the text does not fit.
 func (c *canvas) wrap(text string, width, lines int) []string {
 	if lines < 1 || text == "" {
 		return nil
@@ -159,20 +159,20 @@ func (c *canvas) wrap(text string, width, lines int) []string {
 // report is a finding as it is shown.
 type report struct {
 	finding
-	urgent bool // an alert, or what something may still be done about
-	whole  bool // it is to be told whole before others get more than their line
+	urgent bool // an alert, or a finding that somebody may still act on
+	whole  bool // it must be complete before others get more than their line
 
 	head *canvas  // its line; nil if there is no room
-	text []string // what stands below that
+	text []string // the lines below it
 }
 
 const (
-	shortLines = 4 // most, of a finding's details where its sentence has no room
-	wholeLines = 2 // kept for one that is to be told whole
+	shortLines = 4 // at most, for the details of a finding whose sentence does not fit
+	wholeLines = 2 // kept for one that must be complete
 )
 
-// give gives reports their lines: first those that are to be told whole, then
-// the others, as long as there is room.
+// give gives reports their lines, as long as there is room: first the reports
+// that must be complete, then the others.
 func (b *Board) give(c *canvas, all []report, width, room int) {
 	waiting := wholes(all)
 	for _, whole := range []bool{true, false} {
@@ -186,15 +186,15 @@ func (b *Board) give(c *canvas, all []report, width, room int) {
 			}
 			r.head = newCanvas(width, 1, c.style)
 			complete := b.drawFinding(r.head, area{0, 0, width, 1}, &r.Finding)
-			r.text = b.tell(c, r, complete, width-2, room-1, waiting*wholeLines)
+			r.text = b.explain(c, r, complete, width-2, room-1, waiting*wholeLines)
 			room -= 1 + len(r.text)
 		}
 	}
 }
 
-// tell is what stands below the line of a finding, which is complete or says
-// nothing of the move. Of the room there is, some should be left to others.
-func (b *Board) tell(c *canvas, r *report, complete bool, width, room, others int) []string {
+// explain returns the text below the line of a finding; complete is false if
+// that line lacks the move. It leaves some of the room to other findings.
+func (b *Board) explain(c *canvas, r *report, complete bool, width, room, others int) []string {
 	superseded := r.Remedy != nil && !r.whole // by that of a later finding
 	if text := c.style.sentence(&r.finding); text != "" && !superseded {
 		if lines := c.wrap(text, width, room-others+1); len(lines) <= room-others {
@@ -211,7 +211,7 @@ func (b *Board) tell(c *canvas, r *report, complete bool, width, room, others in
 	return c.wrap(text, width, min(room, shortLines))
 }
 
-// wholes is how many findings are to be told whole.
+// wholes returns how many findings must be complete.
 func wholes(all []report) int {
 	n := 0
 	for i := range all {
@@ -222,8 +222,8 @@ func wholes(all []report) int {
 	return n
 }
 
-// split is the line on which the findings begin that stand below the moves: two
-// fifths down or, so that what needs a person can be said, higher up.
+// split returns the line below the moves on which the findings begin: two fifths
+// down, or higher if urgent findings need the room.
 func (b *Board) split(c *canvas, a area) int {
 	const moves = 4 // lines that they have at least
 	split := a.y + (a.bottom-a.y)*2/5
@@ -235,9 +235,8 @@ func (b *Board) split(c *canvas, a area) int {
 	return max(min(split, a.bottom-2-len(lines)-(wholes(all)-1)*wholeLines), min(split, a.y+moves))
 }
 
-// reports are the findings in the order in which they are shown: those of
-// alerts, which may have been raised before anybody looked, the one that is
-// open, then the others, the latest first.
+// reports returns the findings in the order of display: those of alerts (some
+// may be older than this view), the open one, then the others, the latest first.
 func (b *Board) reports() []report {
 	var all []report
 	for _, a := range b.alertsByNeed() {
@@ -263,8 +262,8 @@ func reported(all []report, f *transport.Finding) bool {
 	return slices.ContainsFunc(all, func(r report) bool { return same(f, &r.Finding) })
 }
 
-// foundFor is a finding that a message tells of, with the rules of its time if
-// it is among those that are kept.
+// foundFor returns the finding of a message. If the Board has kept the finding,
+// it comes with the rules of its time.
 func (b *Board) foundFor(f *transport.Finding) finding {
 	for i := range b.findings {
 		if same(f, &b.findings[i].Finding) {
@@ -274,25 +273,25 @@ func (b *Board) foundFor(f *transport.Finding) finding {
 	return finding{*f, b.rules}
 }
 
-// hasFound reports whether a finding is among those that are kept.
+// hasFound reports whether the Board has kept a finding.
 func (b *Board) hasFound(f *transport.Finding) bool {
 	return slices.ContainsFunc(b.findings, func(g finding) bool { return same(f, &g.Finding) })
 }
 
-// same reports whether two messages tell of the same finding.
+// same reports whether two messages are about the same finding.
 func same(f, g *transport.Finding) bool {
 	return g.Event == f.Event && g.AtMs == f.AtMs && g.Code == f.Code
 }
 
-// finding is a finding and the rule set that was in force when it came; nil if
-// that is not known.
+// finding is a finding with the rule set that was in force when it came; nil if
+// this program does not know it.
 type finding struct {
 	transport.Finding
 	rules *touchmove.Rules
 }
 
-// rulesOf is the rule set that a snapshot names; nil if it is not known here,
-// as one of a later boardd may be.
+// rulesOf returns the rule set of a snapshot; nil if this program does not know
+// it: a later boardd may have more.
 func rulesOf(g *transport.Record) *touchmove.Rules {
 	class, ok := touchmove.ParseTimeClass(g.Time)
 	if !ok || g.Supervision != "normal" && g.Supervision != "full" {
@@ -305,11 +304,11 @@ func rulesOf(g *transport.Record) *touchmove.Rules {
 	return rules
 }
 
-// spelled is how letters of the languages of sentences are written in ASCII.
+// spelled replaces the letters of other languages with ASCII.
 var spelled = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss")
 
-// sentence says a finding to a person; "" if its words or its rule set are not
-// known here. What else there is to say of it is in details.
+// sentence returns a finding as a sentence for a person; "" if this program does
+// not know its code or its rule set. Then details describes it.
 func (s Style) sentence(f *finding) string {
 	if f.rules == nil {
 		return ""
@@ -321,14 +320,14 @@ func (s Style) sentence(f *finding) string {
 	return s.spell(words.Sentence(s.Lang, f.rules, &read))
 }
 
-// need says why a person should look at a board, the more urgent first.
+// need is the reason why a person should look at a board, the most urgent first.
 type need uint8
 
 const (
-	alerted  need = iota // something needs a person now: an alert stands
-	lost                 // the board is not heard
-	doubtful             // the game cannot be believed just now
-	noted                // something was found that is no mere information, and is open
+	alerted  need = iota // an alert stands: a person must act now
+	lost                 // the board sends nothing
+	doubtful             // the game is not to be trusted at present
+	noted                // a finding above mere information is open
 	onTurn               // nothing; a game is going on
 	idle                 // nothing
 )
@@ -336,8 +335,8 @@ const (
 // troubled are the states of trust in which the board and the game do not agree.
 var troubled = []string{"ambiguous", "illegal", "displaced", "disconnected"}
 
-// need is why a person should look at the board, and since when, as messages
-// write it; "" if that is not known.
+// need returns why a person should look at the board, and since when, as
+// messages write it; "" if that is not known.
 func (b *Board) need() (need, string) {
 	switch {
 	case len(b.alerts) > 0:
@@ -354,11 +353,12 @@ func (b *Board) need() (need, string) {
 	return idle, ""
 }
 
-// unheard is the condition of a board that has said nothing since the broker
-// was away.
+// unheard is the condition of a board that has sent nothing since the link was
+// down.
 const unheard = "unheard"
 
-// condition is what the topic status says of the board, if it can be believed.
+// condition returns the state of the topic status, or unheard if that may be out
+// of date.
 func (b *Board) condition() string {
 	if b.absence == absent && b.state != string(transport.Off) {
 		return unheard
@@ -366,7 +366,7 @@ func (b *Board) condition() string {
 	return b.state
 }
 
-// firstAlert is the oldest alert. There must be one.
+// firstAlert returns the oldest alert. There must be one.
 func (b *Board) firstAlert() *transport.Alert {
 	first := &b.alerts[0]
 	for i := range b.alerts {
@@ -387,11 +387,11 @@ func urgencyOf(f *transport.Finding) int {
 	return len(urgency)
 }
 
-// topAlert is the alert to tell of first. There must be one.
+// topAlert returns the most urgent alert. There must be one.
 func (b *Board) topAlert() *transport.Alert { return b.alertsByNeed()[0] }
 
-// alertsByNeed are the alerts in the order in which to tell of them: the most
-// certain first, of those the oldest.
+// alertsByNeed returns the alerts by urgency: the most certain first, among
+// equals the oldest.
 func (b *Board) alertsByNeed() []*transport.Alert {
 	all := make([]*transport.Alert, len(b.alerts))
 	for i := range b.alerts {
@@ -403,13 +403,13 @@ func (b *Board) alertsByNeed() []*transport.Alert {
 	return all
 }
 
-// notice is a finding that is no mere information, and the ply that it is about.
+// notice is a finding above mere information, and the ply that it is about.
 type notice struct {
 	transport.Finding
 	turn int
 }
 
-// notice notes a finding, unless a more urgent one is open.
+// notice keeps a finding as the notice, unless a more urgent one is open.
 func (b *Board) notice(f transport.Finding) {
 	if f.Level == "info" {
 		return
@@ -424,10 +424,9 @@ func (b *Board) notice(f transport.Finding) {
 	b.noticed = notice{f, turn}
 }
 
-// open is the most urgent finding that something may still be done about: one
-// on the last ply or on that being played. When the reply to it has been made,
-// the right to claim on it is gone (4.8 of the FIDE Laws of 2023). Nil if there
-// is none.
+// open returns the most urgent finding that somebody may still act on: one on
+// the last ply or on the ply that is being played. After the reply, the right to
+// claim is gone (4.8 of the FIDE Laws of 2023). Nil if there is none.
 func (b *Board) open() *transport.Finding {
 	if b.noticed.Code == "" || !b.goesOn() || b.settledPlies() > b.noticed.turn {
 		return nil
@@ -435,12 +434,12 @@ func (b *Board) open() *transport.Finding {
 	return &b.noticed.Finding
 }
 
-// headline is what a finding is, and of whom or which move.
+// headline returns the name of a finding, and its subject.
 func (b *Board) headline(f *transport.Finding, s Style) string {
 	return strings.TrimSpace(f.Code + " " + b.subject(f, s))
 }
 
-// age is how long ago something was, "" if that cannot be told.
+// age returns how long ago a moment was; "" if it cannot be read.
 func age(since string, now time.Time) string {
 	at, err := time.Parse(time.RFC3339, since)
 	passed := now.Sub(at)

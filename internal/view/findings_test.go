@@ -49,7 +49,7 @@ func TestRulesOfSnapshot(t *testing.T) {
 func storyOf(t *testing.T, style Style, what transport.Finding, set func(*transport.Record)) string {
 	t.Helper()
 	var told []string
-	s := Story{Style: style}
+	s := Transcript{Style: style}
 	f := newFeed(t, initialFEN, func(topic string, payload []byte) { told = s.Lines(topic, payload) })
 	set(&f.game.Record)
 	f.play("e4 e5")

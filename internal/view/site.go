@@ -13,44 +13,44 @@ import (
 // maxBoards is how many boards of a site are kept; messages of others are ignored.
 const maxBoards = 512
 
-// Site is what is known of the boards of one site: a fold over their messages,
-// and over how it stands with the broker. The zero value is ready to use and
-// takes the first site that it hears of. It is not safe for use by several
+// Site is the state of the boards of one site: a fold over their messages, and
+// over the state of the link to the broker. The zero value is ready to use: it
+// follows the site of its first message. It is not safe for use by several
 // goroutines at once.
 type Site struct {
 	name    string
 	boards  []*Board // in the order of their names
 	link    Link
-	ignored int // messages that are of no board
+	ignored int // messages of no board of this site
 }
 
-// Link is how it stands with the broker.
+// Link is the state of the link to the broker.
 type Link struct {
 	Up  bool
-	Err error // up: what the broker refuses; down: why, nil before the first attempt has ended
+	Err error // up: what the broker refuses; down: the reason, nil before the first attempt has ended
 }
 
-// News is what somebody who watches a site hears: a message or, when there is
-// one, a change of the link. Settled comes now and then while the link is up.
+// News is an event for a Site: a message, or a change of the link if Link is set.
+// Settled comes now and then while the link is up.
 type News struct {
 	Message transport.Message // Retain: the broker had kept it
 	Link    *Link
 	Settled bool
 }
 
-// absence says whether a board has been heard since the link was down.
+// absence is whether a board has been heard since the link was down.
 type absence uint8
 
 const (
-	present  absence = iota // it has, and all that is retained of it
+	present  absence = iota // it has, and all its retained messages have come
 	away                    // it has not
 	absent                  // it has not, though the link has been up for a while
 	returned                // it has
 	stayed                  // it has, a while ago
 )
 
-// Apply takes a message, as Board.Apply does, and reports whether it was
-// understood and new.
+// Apply takes a message as Board.Apply does, and reports whether it changed
+// anything.
 func (s *Site) Apply(m *transport.Message) bool {
 	b := s.boardOf(m.Topic)
 	if b == nil {
@@ -61,14 +61,15 @@ func (s *Site) Apply(m *transport.Message) bool {
 	return b.Apply(m.Topic, m.Payload)
 }
 
-// hear notes that something of the board has been heard.
+// hear notes that a message of the board has come.
 func (b *Board) hear() {
 	if b.absence == away || b.absence == absent {
 		b.absence = returned
 	}
 }
 
-// boardOf is the board of a topic, nil if it is none of this site's.
+// boardOf returns the board of a topic; nil if the topic is of another site or of
+// no board.
 func (s *Site) boardOf(topic string) *Board {
 	t, _, ok := transport.ParseTopic(topic)
 	if !ok || s.name != "" && s.name != t.Site() {
@@ -88,8 +89,8 @@ func (s *Site) boardOf(topic string) *Board {
 	return b
 }
 
-// Connect takes a change of the link. While it is down alerts may end without
-// our hearing of it: the broker keeps nothing to tell so.
+// Connect takes a change of the link. An alert may end unnoticed while the link is
+// down: the broker keeps no message about the end.
 func (s *Site) Connect(l Link) {
 	s.link = l
 	if l.Up {
@@ -103,11 +104,10 @@ func (s *Site) Connect(l Link) {
 	}
 }
 
-// Settle is to be called now and then while the link is up, so seldom that all
-// that is retained of a board comes between two calls. It returns the messages
-// that must have been missed, for boards that have been heard again: the ends of
-// alerts that stood before and that nobody says any more. They have still to be
-// applied.
+// Settle returns messages that were missed while the link was down: of boards that
+// are heard again, the ends of alerts which stood before and were not repeated.
+// The caller must still apply them. Call Settle now and then while the link is up,
+// so seldom that all retained messages of a board come between two calls.
 func (s *Site) Settle() []transport.Message {
 	var missed []transport.Message
 	for _, b := range s.boards {
@@ -136,8 +136,8 @@ func (b *Board) missedEnds() []transport.Message {
 	return missed
 }
 
-// compareNames orders names as people count: b2 before b10. Names that differ
-// in zeros alone are in the order of their bytes.
+// compareNames orders names by the numbers in them: b2 before b10. Names that
+// differ only in leading zeros are in the order of their bytes.
 func compareNames(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
@@ -157,7 +157,7 @@ func compareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
 }
 
-// digits is how many digits s begins with.
+// digits returns how many digits s begins with.
 func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
@@ -167,18 +167,18 @@ func compareNumbers(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// Screen is what a person has chosen to see of a site. The zero value shows
-// all boards, those that need a person first.
+// Screen is a person's choice of what to see of a site. The zero value shows all
+// boards, those that need a person first.
 type Screen struct {
 	order  order
 	needy  bool   // only boards that need a person
-	filter string // only boards of which something contains this
+	filter string // only boards with a word that contains this
 	typing bool   // the filter
 	page   bool   // the board that is chosen has the whole screen
 	chosen string // its name; "" for whichever is first
 }
 
-// order is what boards are sorted by.
+// order is a sort order of boards.
 type order uint8
 
 const (
@@ -193,7 +193,7 @@ var orderNames = [orders]string{byNeed: "by need", byName: "by name", byTime: "b
 // most characters of a filter
 const maxFilter = 40
 
-// list is the boards to be shown, in order.
+// list returns the boards to show, in order.
 func (v *Screen) list(s *Site) []*Board {
 	var all []entry
 	for _, b := range s.boards {
@@ -229,8 +229,8 @@ func (o order) compare(a, b *entry) int {
 	return 0
 }
 
-// leastTime is what is left to the player who has less, in milliseconds; far
-// too much if no clock is known or no game goes on.
+// leastTime returns the smaller of the players' times, in milliseconds; a huge one
+// if no clock is known or no game goes on.
 func (b *Board) leastTime() int64 {
 	if !b.timed || !b.goesOn() {
 		return 1 << 62
@@ -249,7 +249,7 @@ func (v *Screen) shows(e *entry) bool {
 	return slices.ContainsFunc(e.board.words(), func(text string) bool { return strings.Contains(strings.ToLower(text), what) })
 }
 
-// words are what a filter looks at, in each language.
+// words returns the words to which a filter applies, in each language.
 func (b *Board) words() []string {
 	all := []string{b.name}
 	for _, s := range []Style{{}, {Lang: words.German}} {
@@ -261,16 +261,16 @@ func (b *Board) words() []string {
 	return all
 }
 
-// cursor is the index of the board that is chosen.
+// cursor returns the index of the chosen board.
 func (v *Screen) cursor(list []*Board) int {
 	return max(0, slices.IndexFunc(list, func(b *Board) bool { return b.name == v.chosen }))
 }
 
-// pageStep is how many boards the keys for a page go on.
+// pageStep is by how many boards the page keys move the cursor.
 const pageStep = 10
 
-// steps are the keys that move the cursor. The first board is chosen by no
-// name, so that it stays the first.
+// steps maps keys to moves of the cursor. The first board is chosen without its
+// name, so that the cursor stays on the first line.
 var steps = map[string]func(at, last int) int{
 	"up":     func(at, _ int) int { return at - 1 },
 	"k":      func(at, _ int) int { return at - 1 },
@@ -284,7 +284,7 @@ var steps = map[string]func(at, last int) int{
 	"G":      func(_, last int) int { return last },
 }
 
-// acts are what the other keys do.
+// acts maps the other keys to what they do.
 var acts = map[string]func(*Screen){
 	"s":     func(v *Screen) { v.order = (v.order + 1) % orders },
 	"a":     func(v *Screen) { v.needy = !v.needy },
@@ -297,8 +297,8 @@ var acts = map[string]func(*Screen){
 	"esc":   func(v *Screen) { v.back() },
 }
 
-// Press does what a key asks for, and reports whether it asks for the end. A
-// key that writes something has that as its text.
+// Press does what a key asks for, and reports whether it asks for the end. The
+// text of a key is the characters that it writes.
 func (v *Screen) Press(key, text string, s *Site) (quit bool) {
 	if v.typing {
 		v.write(key, text)
@@ -318,7 +318,7 @@ func (v *Screen) Press(key, text string, s *Site) (quit bool) {
 			v.chosen = ""
 		}
 	}
-	if v.page && v.chosen == "" && len(list) > 0 { // that does not go to another board by itself
+	if v.page && v.chosen == "" && len(list) > 0 { // the screen stays on this board
 		v.chosen = list[0].name
 	}
 	return false

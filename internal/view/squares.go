@@ -8,30 +8,31 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// scene is what is to be seen of a board: each square, and who has the move.
+// scene is the visible state of a board: each square, and the side that has the
+// move.
 type scene struct {
 	looks [64]look
 	turn  placement.Color
 	known bool // turn is known, and the game goes on
 }
 
-// look is what is to be seen of a square.
+// look is the visible state of a square.
 type look struct {
 	piece placement.Piece
 	mark  mark
 	last  last
 }
 
-// mark says how a square differs from the game.
+// mark is how a square differs from the game.
 type mark uint8
 
 const (
 	agrees mark = iota
-	lifted      // its piece, which is drawn as a shadow, is not there
-	stray       // what stands there has no business to
+	lifted      // its piece is not there; it is drawn as a shadow
+	stray       // the piece on it does not belong there
 )
 
-// last says whether a square belongs to the last move, and how far that has come.
+// last is whether a square belongs to the last move, and the state of that move.
 type last uint8
 
 const (
@@ -41,7 +42,7 @@ const (
 	illegal
 )
 
-// scene puts together what the game says and what the sensors show.
+// scene combines the game and the readings of the sensors.
 func (b *Board) scene() scene {
 	expected, turn, known := b.expected()
 	s := scene{turn: turn, known: known && b.goesOn()}
@@ -68,9 +69,9 @@ func (b *Board) look(q placement.Square, expected placement.Piece) look {
 	return look{piece: there, mark: stray}
 }
 
-// expected is what should stand where, going by the game and the plies on the
-// board that are not in its record, and who would have the move. It is false if
-// the game is not known.
+// expected returns the placement and the side to move after the game and the
+// plies on the board that are not in its record. It is false if the game is not
+// known.
 func (b *Board) expected() (placement.Placement, placement.Color, bool) {
 	p, err := legality.ParseFEN(b.game.FEN, b.game.Variant == "chess960")
 	if err != nil {
@@ -87,7 +88,7 @@ func (b *Board) expected() (placement.Placement, placement.Color, bool) {
 	return *p.Placement(), p.Turn(), true
 }
 
-// goesOn reports whether the game has begun to be played or may be, and has no
+// goesOn reports whether the game is being played, or may begin, and has no
 // result yet.
 func (b *Board) goesOn() bool {
 	return b.game.Result == "*" && b.game.Phase != "setup" && b.game.Phase != "ended" && b.game.Phase != "post_mortem"
@@ -120,11 +121,11 @@ func progress(p *transport.Ply) last {
 	return settled
 }
 
-// grounds are the colours of light squares; the dark one of each pair stands
-// after it.
+// grounds are the colours of light squares; the colour after each is that of dark
+// squares.
 var grounds = [...]colour{apart: lightSquare, settled: lightLast, settling: lightSettling, illegal: lightIllegal}
 
-// back is the colour of a square.
+// back returns the colour of a square.
 func (l look) back(light bool) colour {
 	base := grounds[l.last]
 	if l.mark != agrees {
@@ -136,7 +137,7 @@ func (l look) back(light bool) colour {
 	return base
 }
 
-// ink is how the piece on a square is written.
+// ink returns the ink of the piece on a square.
 func (l look) ink(light bool) ink {
 	k := ink{fore: whitePiece, back: l.back(light), attribute: bold}
 	switch {
@@ -148,7 +149,7 @@ func (l look) ink(light bool) ink {
 	return k
 }
 
-// sign is the glyph of a piece.
+// sign returns the glyph of a piece.
 func (g *glyphs) sign(p placement.Piece) string {
 	switch {
 	case p == placement.Unknown:
@@ -159,7 +160,7 @@ func (g *glyphs) sign(p placement.Piece) string {
 	return g.black[p.Kind()]
 }
 
-// labels is the number of columns left of a board, for the ranks.
+// labels is the number of columns for the ranks, left of a board.
 const labels = 3
 
 // form is a way to draw a board. Its size is without the labels.
@@ -196,8 +197,8 @@ func drawMedium(c *canvas, x, y int, s *scene) {
 	c.fileLabels(x, y+17, 2, 5)
 }
 
-// edge draws the upper edge of a square, which is the lower one of the square
-// above it, if there is one.
+// edge draws the upper edge of a square. It is the lower edge of the square
+// above.
 func (c *canvas) edge(x, y int, q placement.Square, s *scene) {
 	below := s.looks[q].back(q.Light())
 	if q.Rank() == 7 {
@@ -237,7 +238,7 @@ func drawRuled(c *canvas, x, y int, s *scene) {
 	c.fileLabels(x, y+17, 2, 4)
 }
 
-// rule is what stands in a cell of the lines between squares.
+// rule returns the glyph in a cell of the lines between squares.
 func (g *glyphs) rule(col, row int) string {
 	crossings := &g.mid
 	switch row {
@@ -266,7 +267,7 @@ func drawSmall(c *canvas, x, y int, s *scene) {
 	c.fileLabels(x, y+8, 1, 3)
 }
 
-// frames stand about the squares of the last move where there is no colour.
+// frames enclose the squares of the last move where there is no colour.
 var frames = [...][2]string{apart: {" ", " "}, settled: {"[", "]"}, settling: {"(", ")"}, illegal: {"x", "x"}}
 
 // face draws a square in 3 cells.
@@ -306,15 +307,15 @@ func (c *canvas) fileLabels(x, y, first, every int) {
 	}
 }
 
-// Size of a square of the large form in pixels, of which a cell has two, one
-// above the other. A pixel is about as high as it is wide.
+// Size of a square of the large form in pixels. A cell has two pixels, one above
+// the other, so a pixel is about as high as wide.
 const (
 	squareWidth  = 9
 	squareHeight = 8
 )
 
-// sprites are the pieces as they are drawn on squares so large that a glyph would
-// be lost on them, by kind and, last, one whose kind is not known.
+// sprites are the pieces for large squares, where a glyph would be too small: by
+// kind, the last for a piece of unknown kind.
 var sprites = [8][7]string{
 	placement.Pawn: {
 		".......",
@@ -381,7 +382,7 @@ var sprites = [8][7]string{
 	},
 }
 
-// spriteOf is the sprite of a piece; empty for no piece.
+// spriteOf returns the sprite of a piece; empty for no piece.
 func spriteOf(p placement.Piece) *[7]string {
 	if p == placement.Unknown {
 		return &sprites[len(sprites)-1]
@@ -389,7 +390,8 @@ func spriteOf(p placement.Piece) *[7]string {
 	return &sprites[p.Kind()]
 }
 
-// pixel is the colour of a pixel of a square, counted from its left upper corner.
+// pixel returns the colour of a pixel of a square, counted from its left upper
+// corner.
 func (l look) pixel(x, y int, light bool) colour {
 	rows := spriteOf(l.piece)
 	if x, y := x-1, y-1; x >= 0 && y >= 0 && y < len(rows) && x < len(rows[y]) && rows[y][x] == '#' {

@@ -7,10 +7,10 @@ import (
 	"github.com/boardd/boardd/touchmove/words"
 )
 
-// Depth is how much a terminal can do to its text.
+// Depth is the range of attributes and colours of a terminal.
 type Depth uint8
 
-// The depths, each able to do what those before it can.
+// The depths. Each includes those before it.
 const (
 	Bare      Depth = iota // nothing: no escape sequence is written at all
 	Mono                   // bold, faint, italic and reversed, but no colour
@@ -19,15 +19,15 @@ const (
 	TrueColor              // 24 bits
 )
 
-// Style is how to draw. The zero value draws in Unicode without any escape
-// sequence, and says sentences in English.
+// Style describes how to draw. The zero value draws in Unicode without escape
+// sequences, and writes sentences in English.
 type Style struct {
 	Depth Depth
 	ASCII bool           // letters for the pieces, and nothing that is not ASCII
-	Lang  words.Language // of the sentences that tell of findings
+	Lang  words.Language // of the sentences for findings
 }
 
-// Coloured reports whether squares can be told apart by their colour.
+// Coloured reports whether squares differ by their colour.
 func (s Style) Coloured() bool { return s.Depth >= Basic }
 
 // blocks reports whether a board can be painted with half blocks.
@@ -57,11 +57,11 @@ type glyphs struct {
 	lifted, stray    string // a piece that is in the air; one where the game has none
 	dot, ellipsis    string
 	dash, arrow      string
-	wrong, tally     string // after an illegal move, and after how many there were: no sign that a score has for praise or blame
+	wrong, tally     string // after an illegal move, and after a count of them: no sign that annotators use for good or bad moves
 }
 
-// The pawn carries a variation selector that asks for text: some terminals draw
-// it as an emoji otherwise, alone of the six.
+// The pawn has a variation selector that asks for text: without it, some
+// terminals draw the pawn, and only the pawn, as an emoji.
 const (
 	solidPawn    = "♟\ufe0e"
 	outlinedPawn = "♙"
@@ -75,9 +75,9 @@ var (
 	plus      = [3]string{"+", "+", "+"}
 )
 
-// The glyphs of a terminal with colours, one without, and one that has ASCII
-// only. Where the colour tells the pieces apart both have the solid ones, which
-// are easier to read; where nothing does White has the outlined ones.
+// The glyphs of a terminal with colours, of one without, and of one with ASCII
+// only. With colours, both sides have the solid glyphs, which are easier to read;
+// without, White has the outlined ones.
 var (
 	solid = glyphs{
 		white: [8]string{" ", solidPawn, "♞", "♝", "♜", "♛", "♚", "●"},
@@ -99,7 +99,7 @@ var (
 	}
 )
 
-// germanLetters are letters with those of a German score.
+// germanLetters are the ASCII glyphs with the letters of a German score.
 var germanLetters = func() glyphs {
 	g := letters
 	for i := range g.white {
@@ -109,9 +109,9 @@ var germanLetters = func() glyphs {
 	return g
 }()
 
-// StyleFor is the style for a terminal as its environment describes it, but
-// for the depth: a console has no glyphs for the pieces, and a locale that is not
-// UTF-8 cannot name them. lookup is as os.LookupEnv.
+// StyleFor returns the style for a terminal by its environment, without the
+// depth: a console has no glyphs for the pieces, and only UTF-8 encodes them.
+// lookup works as os.LookupEnv.
 func StyleFor(lookup func(string) (string, bool)) Style {
 	if term, _ := lookup("TERM"); term == "linux" || strings.HasPrefix(term, "vt") {
 		return Style{ASCII: true}
@@ -125,7 +125,7 @@ func StyleFor(lookup func(string) (string, bool)) Style {
 	return Style{}
 }
 
-// german are the phrases of pictures and lines in German, by those in English.
+// german maps the English phrases of pictures and lines to German ones.
 var german = map[string]string{
 	// titles
 	"Moves": "Züge", "Findings": "Befunde", "differ": "anders", "bound ": "muss  ", "trust ": "Lage  ",
@@ -149,7 +149,7 @@ var german = map[string]string{
 	"nothing comes from arbiter/, only what is public: may this user read it?": "von arbiter/ kommt nichts, nur Öffentliches: darf dieser Benutzer es lesen?",
 }
 
-// says is a phrase of pictures and lines in the language of the style.
+// says returns a phrase in the language of the style.
 func (s Style) says(phrase string) string {
 	if said, ok := german[phrase]; ok && s.Lang == words.German {
 		phrase = said
@@ -157,7 +157,7 @@ func (s Style) says(phrase string) string {
 	return s.spell(phrase)
 }
 
-// count is so many plies.
+// count returns a number of plies as a phrase.
 func (s Style) count(plies int) string {
 	if plies == 1 {
 		return s.says("1 ply")
@@ -165,16 +165,17 @@ func (s Style) count(plies int) string {
 	return fmt.Sprintf(s.says("%d plies"), plies)
 }
 
-// term is a word of the contract, such as a state, as a person reads it.
+// term returns a word of the message contract, such as a state, in the language
+// of the style.
 func (s Style) term(term string) string { return s.spell(words.Term(s.Lang, term)) }
 
-// phase is a phase of a game in words.
+// phase returns a phase of a game in words.
 func (s Style) phase(phase string) string { return strings.ReplaceAll(s.term(phase), "_", " ") }
 
-// side is a player in words.
+// side returns a side in words.
 func (s Style) side(side string) string { return s.term(sideName(side)) }
 
-// text is what the program has said of a board, in the language of the style.
+// text returns a text of boardd about a board in the language of the style.
 func (s Style) text(text string) string { return s.spell(words.Text(s.Lang, text)) }
 
 // spell writes a text in the letters that the terminal has.

@@ -9,11 +9,11 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// maxTable is the width beyond which a table does not grow.
+// maxTable is the greatest width of a table.
 const maxTable = 200
 
-// The pane with the board that is chosen stands beside the table, or below it,
-// where there is room for both.
+// The pane with the chosen board stands beside the table or below it, if there is
+// room for both.
 const (
 	tableWidth  = 78 // least, beside a pane
 	paneWidth   = 74
@@ -21,9 +21,9 @@ const (
 	paneHeight  = 24
 )
 
-// DrawSite makes a picture of the boards of a site, as Draw does of one: a line
-// for each, or the page of the one that is chosen. The time is that by which
-// the age of alerts is reckoned; the zero time shows none.
+// DrawSite makes a picture of the boards of a site: a line for each, or the chosen
+// board as Draw draws it. It shows the age of alerts as of now; none if now is
+// zero.
 func DrawSite(s *Site, v *Screen, width, height int, style Style, now time.Time) string {
 	if width < 1 || height < 1 {
 		return ""
@@ -46,7 +46,7 @@ func DrawSite(s *Site, v *Screen, width, height int, style Style, now time.Time)
 	return c.String()
 }
 
-// selected is the board that is chosen; nil if there is none.
+// selected returns the chosen board; nil if there is none.
 func (v *Screen) selected(s *Site, list []*Board) *Board {
 	for _, b := range s.boards {
 		if b.name == v.chosen {
@@ -59,7 +59,7 @@ func (v *Screen) selected(s *Site, list []*Board) *Board {
 	return nil
 }
 
-// drawLink says on the first line what is wrong with the link, and returns the
+// drawLink writes on the first line what is wrong with the link. It returns the
 // next line.
 func (s *Site) drawLink(c *canvas) int {
 	text := s.linkText(c.style)
@@ -89,12 +89,12 @@ func (s *Site) linkText(style Style) string {
 
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
-// arbitrated reports whether anything for arbiters has been heard of the board.
+// arbitrated reports whether a message for arbiters has come of the board.
 func (b *Board) arbitrated() bool {
 	return b.arbiter || b.scanned || len(b.alerts) > 0 || b.found > 0
 }
 
-// drawSummary writes what site this is, and how many boards need a person.
+// drawSummary writes the name of the site, and how many boards need a person.
 func (s *Site) drawSummary(c *canvas, t *table, v *Screen) {
 	name, y := s.name, t.area.y
 	if name == "" {
@@ -128,7 +128,7 @@ func (s *Site) drawSummary(c *canvas, t *table, v *Screen) {
 	c.right(x+2, y, t.area.right-1, v.choice(c.style), ink{attribute: faint})
 }
 
-// choice is what is shown, and in which order.
+// choice returns in words which boards are shown, and in which order.
 func (v *Screen) choice(s Style) string {
 	parts := []string{s.says(orderNames[v.order])}
 	if v.needy {
@@ -140,8 +140,8 @@ func (v *Screen) choice(s Style) string {
 	return strings.Join(parts, " "+s.glyphs().dot+" ")
 }
 
-// drawKeys writes on the last line what the keys do, or the filter that is
-// being typed.
+// drawKeys writes the keys and what they do on the last line, or the filter while
+// it is typed.
 func (v *Screen) drawKeys(c *canvas, t *table) {
 	y := c.height - 1
 	if v.typing {
@@ -155,7 +155,7 @@ func (v *Screen) drawKeys(c *canvas, t *table) {
 	c.text(x, y, c.width, c.style.says("enter board  s order  a what needs a person  / filter  q quit"), ink{attribute: faint})
 }
 
-// table is the table of boards, and where it is drawn.
+// table is the table of boards, and its place on the canvas.
 type table struct {
 	c      *canvas
 	list   []*Board
@@ -164,10 +164,10 @@ type table struct {
 	area   area
 }
 
-// rows is how many boards have room, without the titles.
+// rows returns how many boards fit below the titles.
 func (t *table) rows() int { return max(0, t.area.bottom-t.area.y-1) }
 
-// first is the index of the first board that is shown: a screenful at a time.
+// first returns the index of the first board on the screen: a screenful at a time.
 func (t *table) first() int {
 	if t.rows() == 0 {
 		return 0
@@ -175,7 +175,7 @@ func (t *table) first() int {
 	return t.cursor / t.rows() * t.rows()
 }
 
-// position is which of the boards are shown, if not all are.
+// position returns in words which boards are on the screen, if not all are.
 func (t *table) position() string {
 	if len(t.list) <= t.rows() {
 		return ""
@@ -183,8 +183,8 @@ func (t *table) position() string {
 	return fmt.Sprintf(t.c.style.says("%d to %d of %d"), t.first()+1, min(t.first()+t.rows(), len(t.list)), len(t.list))
 }
 
-// drawPane draws the board that is chosen beside the table or below it, if
-// there is room, and takes the room from the table.
+// drawPane draws the chosen board beside the table or below it, if there is room.
+// The table becomes smaller.
 func (t *table) drawPane(style Style) {
 	if len(t.list) == 0 {
 		return
@@ -260,23 +260,23 @@ var columns = [...]column{
 	needsColumn:   {"needs", (*field).needs},
 }
 
-// grants are the widths that columns get, one after the other, as long as there
-// is room: what a person needs to know first, then more of it, then the rest. A
-// column that has some may get less than that, one that has none all or nothing.
+// grants are the widths that columns get, one after the other, as long as there is
+// room: what a person needs first, then more of it, then the rest. A column without
+// any width gets the whole grant or nothing; another may get a part.
 var grants = [...]struct{ column, width int }{
 	{needsColumn, 12}, {lastColumn, 11}, {clocksColumn, 17}, {trustColumn, 9}, {playersColumn, 15},
 	{needsColumn, 30}, {playersColumn, 20}, {lastColumn, 18}, {phaseColumn, 9}, {stateColumn, 7},
 	{trustColumn, 12}, {playersColumn, 40}, {lastColumn, 30}, {phaseColumn, 14}, {needsColumn, maxTable},
 }
 
-// placed is a column and the columns of the terminal that it has.
+// placed is a column of the table, and its columns of the terminal.
 type placed struct {
 	*column
 	x, limit int
 }
 
-// place gives columns their room: those of the boards' names, of so many
-// characters at most, and the others theirs.
+// place gives each column its room. The longest name of a board has so many
+// characters.
 func place(room, name int) []placed {
 	var width [len(columns)]int
 	const margin = 2 // the mark of the cursor before them, and a gap at the end
@@ -295,7 +295,7 @@ func place(room, name int) []placed {
 	return line(width)
 }
 
-// line puts columns of these widths, with the gap behind each, side by side.
+// line puts columns side by side. Their widths include the gap behind each.
 func line(width [len(columns)]int) []placed {
 	var out []placed
 	x := 2
@@ -308,7 +308,7 @@ func line(width [len(columns)]int) []placed {
 	return out
 }
 
-// field is where one column of one line is drawn.
+// field is the place of one column in one line.
 type field struct {
 	c        *canvas
 	x, y     int
@@ -317,7 +317,7 @@ type field struct {
 	now      time.Time
 }
 
-// write writes a text as far as there is room, and goes on after it.
+// write writes as much of a text as fits, and moves on behind it.
 func (f *field) write(text string, k ink) {
 	if f.selected {
 		k.attribute |= reversed
@@ -325,14 +325,14 @@ func (f *field) write(text string, k ink) {
 	f.x = f.c.text(f.x, f.y, f.limit, text, k)
 }
 
-// room is the number of columns that are left.
+// room returns how many columns are left.
 func (f *field) room() int { return f.limit - f.x }
 
 func (f *field) name(b *Board) { f.write(b.name, ink{attribute: bold}) }
 
 func (f *field) phase(b *Board) { f.write(f.c.style.phase(b.game.Phase), ink{}) }
 
-// players writes both names, the family names alone if there is no room.
+// players writes both names; only the family names if there is no room for more.
 func (f *field) players(b *Board) {
 	if !b.heard {
 		return
@@ -380,7 +380,7 @@ func (f *field) lastMoves(b *Board) {
 	}
 }
 
-// progressInk is how a ply is written.
+// progressInk returns the ink of a ply by its state.
 func progressInk(p *transport.Ply) ink {
 	switch progress(p) {
 	case settling:
@@ -391,7 +391,7 @@ func progressInk(p *transport.Ply) ink {
 	return ink{}
 }
 
-// clocks writes White's clock and Black's; a mark stands before the one that runs.
+// clocks writes White's clock and Black's, with a mark before the one that runs.
 func (f *field) clocks(b *Board) {
 	if !b.timed {
 		return
@@ -413,8 +413,7 @@ func (f *field) state(b *Board) {
 	f.write(f.c.style.term(b.condition()), ink{fore: states[b.condition()]})
 }
 
-// trust writes whether the game can be believed, or that the board is not
-// heard, when nothing can be.
+// trust writes the state of trust of the game, or that the board sends nothing.
 func (f *field) trust(b *Board) {
 	if now := b.condition(); now != "" && now != string(transport.Ready) {
 		f.state(b)
@@ -427,8 +426,8 @@ func (f *field) trust(b *Board) {
 	f.write(f.c.style.term(b.game.Trust.State), k)
 }
 
-// needs writes why a person should look at the board: how many alerts there are
-// and the most urgent, or the finding that is open.
+// needs writes why a person should look at the board: the number of alerts and the
+// most urgent one, or the open finding.
 func (f *field) needs(b *Board) {
 	switch need, since := b.need(); need {
 	case alerted:

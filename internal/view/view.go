@@ -1,24 +1,23 @@
 // Package view shows a board to a person at a terminal: a drawn board that
-// changes in place, with clocks, moves, findings and alerts, or, where there is
-// no terminal, a line for each thing worth telling. It shows all boards of a
-// site in the same way, in a table of which each line is a board.
+// changes in place, with clocks, moves, findings and alerts. Without a terminal
+// it writes a line for each change. It shows all boards of a site in the same
+// way, in a table with a line for each.
 //
-// It sees nothing but messages as they go over MQTT, those for everybody and
-// those under arbiter/, and so shows a game that is replayed, played before its
-// eyes or followed over a network in the same way. It has three parts:
+// Its only input is messages as they go over MQTT, those for everybody and those
+// under arbiter/. So it shows a replayed game, a live game and a game on another
+// machine in the same way. It has three parts:
 //
 //   - Board is the model of one board, a fold over its messages. Site is that of
 //     many, and of the link to the broker; Screen is what a person has chosen to
 //     see of it, a fold over keys.
-//   - Draw makes a picture of a Board, DrawSite one of a Site, and Story the
+//   - Draw makes a picture of a Board, DrawSite one of a Site, and Transcript the
 //     plain lines. All are pure: the same messages give the same output, and no
 //     clock is read. A clock that runs is shown as it was last read.
 //   - Run shows messages as they come, at a terminal or not, and Watch those of
 //     a site.
 //
-// What comes in messages is never trusted: a payload that cannot be read is
-// counted and left, whatever is kept is bounded, and no control character
-// reaches the terminal.
+// It never trusts messages: it counts and ignores an unreadable payload, bounds
+// all that it keeps, and lets no control character reach the terminal.
 package view
 
 import (
@@ -42,43 +41,42 @@ type Update struct {
 	Payload []byte
 }
 
-// Options say where and how to show a board. The zero value shows it at the
+// Options are where and how to show a board. The zero value shows it at the
 // terminal of the process.
 type Options struct {
-	In    io.Reader      // where keys come from; nil is os.Stdin. Without a terminal there are none
+	In    io.Reader      // the source of keys; nil is os.Stdin. Only a terminal has keys
 	Out   io.Writer      // nil is os.Stdout
-	ASCII bool           // letters, even where glyphs could be shown
+	ASCII bool           // letters, even if the terminal has glyphs
 	Plain bool           // lines, even at a terminal
-	Lang  words.Language // of the sentences that tell of findings
+	Lang  words.Language // of the sentences for findings
 
-	// Key is called for each key but those that end the view: "+", "-",
-	// "space" and so on. What it returns is shown at the end of the status
-	// line in place of Note. It is called on another goroutine than that which
-	// called Run, one call after the other; nil takes no keys.
+	// Key is called for each key but those that end the view: "+", "-", "space"
+	// and so on. Its result replaces Note at the end of the status line. A
+	// goroutine other than that of Run calls it, one call after the other; nil
+	// takes no keys.
 	Key  func(key string) string
 	Note string
 }
 
-// frame is the shortest time between two pictures: 30 a second are more than
-// enough to follow a hand, and leave a small computer its time for the game.
+// frame is the shortest time between two pictures: 30 a second suffice to follow
+// a hand, and leave a small computer time for the game.
 const frame = time.Second / 30
 
-// Run shows the messages that come until there are no more, the context is done
-// or the user wants no more: q, Ctrl-C. Neither is an error. A terminal gets a
-// picture, and the last one stays on it; anything else gets a line for each
-// thing worth telling.
+// Run shows messages until updates is closed, the context is done, or the user
+// quits with q or Ctrl-C. None of these is an error. A terminal gets a picture,
+// and the last one stays on it; any other output gets a line for each change.
 //
 // After Run has returned nobody receives from updates.
 func Run(ctx context.Context, updates <-chan Update, o Options) error {
 	style, picture := o.fill()
 	if !picture {
-		return tell(ctx, updates, o.Out, style)
+		return transcribe(ctx, updates, o.Out, style)
 	}
 	return show(ctx, updates, o, style)
 }
 
-// fill sets what was not said, and returns the style, and whether there is a
-// terminal to draw on.
+// fill sets the defaults. It returns the style, and whether there is a terminal
+// to draw on.
 func (o *Options) fill() (style Style, picture bool) {
 	if o.In == nil {
 		o.In = os.Stdin
@@ -91,15 +89,15 @@ func (o *Options) fill() (style Style, picture bool) {
 	return style, !o.Plain && isTerminal(o.Out) && os.Getenv("TERM") != "dumb"
 }
 
-// isTerminal reports whether what is read from or written to is a terminal.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(term.File)
 	return ok && term.IsTerminal(f.Fd())
 }
 
-// tell writes a line for each thing worth telling.
-func tell(ctx context.Context, updates <-chan Update, out io.Writer, style Style) error {
-	story := Story{Style: style}
+// transcribe writes a line for each change.
+func transcribe(ctx context.Context, updates <-chan Update, out io.Writer, style Style) error {
+	transcript := Transcript{Style: style}
 	for {
 		select {
 		case <-ctx.Done():
@@ -108,7 +106,7 @@ func tell(ctx context.Context, updates <-chan Update, out io.Writer, style Style
 			if !ok {
 				return nil
 			}
-			for _, line := range story.Lines(u.Topic, u.Payload) {
+			for _, line := range transcript.Lines(u.Topic, u.Payload) {
 				if _, err := io.WriteString(out, line+"\n"); err != nil {
 					return fmt.Errorf("tell what happens: %w", err)
 				}
@@ -117,7 +115,7 @@ func tell(ctx context.Context, updates <-chan Update, out io.Writer, style Style
 	}
 }
 
-// program is what the terminal shows: a board, and how.
+// program shows a board at a terminal: the state of a bubbletea program.
 type program struct {
 	board         Board
 	style         Style
@@ -129,13 +127,13 @@ type program struct {
 // batch is a number of updates that are shown in one picture.
 type batch[T any] []T
 
-// over says that there will be no more updates.
+// over is the message that there will be no more updates.
 type over struct{}
 
 // maxBatch bounds how many updates wait for a picture.
 const maxBatch = 1024
 
-// depths are what bubbletea says of a terminal in our terms. It has looked at
+// depths maps the profiles of bubbletea to depths. bubbletea has looked at
 // NO_COLOR, COLORTERM and TERM.
 var depths = map[colorprofile.Profile]Depth{
 	colorprofile.Ascii:     Mono,
@@ -153,14 +151,14 @@ func show(ctx context.Context, updates <-chan Update, o Options, style Style) er
 	return p.leave(o.Out)
 }
 
-// interact runs a program at a terminal. It gets updates in batches, and is
-// told when they are over.
+// interact runs a program at a terminal. The program gets updates in batches,
+// and then over.
 func interact[T any](ctx context.Context, p tea.Model, updates <-chan T, o Options) error {
 	options := []tea.ProgramOption{
 		tea.WithOutput(o.Out),
 		tea.WithInput(o.In),
 		tea.WithFPS(int(time.Second / frame)),
-		tea.WithoutSignalHandler(), // signals are the caller's: he has given a context
+		tea.WithoutSignalHandler(), // the caller handles signals and gives a context
 	}
 	if !isTerminal(o.In) {
 		options = append(options, tea.WithInput(nil))
@@ -176,8 +174,7 @@ func interact[T any](ctx context.Context, p tea.Model, updates <-chan T, o Optio
 }
 
 // leave writes the last picture once more, with room for a prompt below it: the
-// terminal has gone back to
-// what it showed before.
+// terminal shows again what it showed before.
 func (p *program) leave(out io.Writer) error {
 	if _, err := fmt.Fprintln(out, Draw(&p.board, p.width, p.height-2, p.style, "")); err != nil {
 		return fmt.Errorf("leave the last picture: %w", err)
@@ -186,7 +183,7 @@ func (p *program) leave(out io.Writer) error {
 }
 
 // pump passes updates on, those of one frame together, until there are no more
-// or the context is done. That it says, too.
+// or the context is done. Then it sends over.
 func pump[T any](ctx context.Context, updates <-chan T, send func(tea.Msg)) {
 	var waiting batch[T]
 	var due <-chan time.Time
@@ -223,7 +220,7 @@ func pump[T any](ctx context.Context, updates <-chan T, send func(tea.Msg)) {
 // Init has nothing to do.
 func (p *program) Init() tea.Cmd { return nil }
 
-// Update takes what has happened: updates, keys, and what the terminal is.
+// Update takes updates, keys, and properties of the terminal.
 func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case batch[Update]:
@@ -256,7 +253,7 @@ func (p *program) press(key string) tea.Cmd {
 	return nil
 }
 
-// View is the picture.
+// View returns the picture.
 func (p *program) View() tea.View {
 	v := tea.NewView(Draw(&p.board, p.width, p.height, p.style, p.note))
 	v.AltScreen = true

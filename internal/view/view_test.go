@@ -167,10 +167,10 @@ func messages(t testing.TB, name string) []Update {
 	return all
 }
 
-// Where there is no terminal the same lines come out as Story tells.
+// Where there is no terminal the same lines come out as Transcript tells.
 func TestRunPlain(t *testing.T) {
 	updates := make(chan Update, 100)
-	var s Story
+	var s Transcript
 	var want strings.Builder
 	for _, u := range messages(t, "illegal") {
 		updates <- u

@@ -11,23 +11,23 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// WatchOptions say where and how to show a site. Of Options, Key and Note are
-// not looked at.
+// WatchOptions are where and how to show a site. Watch ignores Key and Note of
+// Options.
 type WatchOptions struct {
 	Options
 	JSON bool      // the messages, one a line, even at a terminal
 	Err  io.Writer // where lines about the link go when there is no picture
 }
 
-// settleTime is how long after a board was heard again all that is retained of
-// it has come. A broker, and a board, send it at once; it takes longer only over
-// a link that is no use.
+// settleTime is how long the retained messages of a board take to come after its
+// first message. A broker and a board send them at once; only over a useless link
+// they take longer.
 const settleTime = 3 * time.Second
 
-// Watch shows the boards of a site until there is no more news, the context is
-// done or the user wants no more: q, Ctrl-C. Neither is an error. A terminal
-// gets a picture; anything else gets a line for each thing worth telling, which
-// begins with the name of the board.
+// Watch shows the boards of a site until news is closed, the context is done, or
+// the user quits with q or Ctrl-C. None of these is an error. A terminal gets a
+// picture; any other output gets a line for each change, which begins with the
+// name of the board.
 //
 // After Watch has returned nobody receives from news.
 func Watch(ctx context.Context, news <-chan News, o WatchOptions) error {
@@ -38,10 +38,10 @@ func Watch(ctx context.Context, news <-chan News, o WatchOptions) error {
 	go settle(ctx, news, settled)
 	switch {
 	case o.JSON:
-		return tellSite(ctx, settled, &o, writeMessage)
+		return writeSite(ctx, settled, &o, writeMessage)
 	case !picture:
-		c := chronicle{style: style, stories: map[*Board]*Story{}}
-		return tellSite(ctx, settled, &o, c.tell)
+		c := chronicle{style: style, transcripts: map[*Board]*Transcript{}}
+		return writeSite(ctx, settled, &o, c.write)
 	}
 	if err := interact(ctx, &watcher{style: style}, settled, o.Options); err != nil {
 		return fmt.Errorf("show a site: %w", err)
@@ -49,7 +49,8 @@ func Watch(ctx context.Context, news <-chan News, o WatchOptions) error {
 	return nil
 }
 
-// settle passes news on and, while the link is up, says so every settleTime.
+// settle passes news on. While the link is up, it adds a settled one every
+// settleTime.
 func settle(ctx context.Context, news <-chan News, to chan<- News) {
 	defer close(to)
 	var due <-chan time.Time
@@ -80,8 +81,8 @@ func settle(ctx context.Context, news <-chan News, to chan<- News) {
 	}
 }
 
-// tellSite writes lines: about messages by write, about the link by itself.
-func tellSite(ctx context.Context, news <-chan News, o *WatchOptions, write func(io.Writer, *Site, *transport.Message) error) error {
+// writeSite writes lines: about messages with write, about the link itself.
+func writeSite(ctx context.Context, news <-chan News, o *WatchOptions, write func(io.Writer, *Site, *transport.Message) error) error {
 	var s Site
 	for {
 		var n News
@@ -95,7 +96,7 @@ func tellSite(ctx context.Context, news <-chan News, o *WatchOptions, write func
 			}
 		}
 		if n.Link != nil {
-			s.tellLink(o.Err, *n.Link, Style{Lang: o.Lang})
+			s.writeLink(o.Err, *n.Link, Style{Lang: o.Lang})
 		}
 		for _, m := range s.messages(&n) {
 			if err := write(o.Out, &s, &m); err != nil {
@@ -105,7 +106,8 @@ func tellSite(ctx context.Context, news <-chan News, o *WatchOptions, write func
 	}
 }
 
-// messages are those of a piece of news, once the site has been told of the rest.
+// messages returns the messages of a piece of news, and applies a change of the
+// link to the site.
 func (s *Site) messages(n *News) []transport.Message {
 	switch {
 	case n.Link != nil:
@@ -117,8 +119,8 @@ func (s *Site) messages(n *News) []transport.Message {
 	return []transport.Message{n.Message}
 }
 
-// tellLink writes how it stands with the broker, if that has changed.
-func (s *Site) tellLink(w io.Writer, l Link, style Style) {
+// writeLink writes the state of the link, if that has changed.
+func (s *Site) writeLink(w io.Writer, l Link, style Style) {
 	text := ""
 	switch was := s.link; {
 	case w == nil:
@@ -145,24 +147,24 @@ func writeMessage(w io.Writer, s *Site, m *transport.Message) error {
 	return err
 }
 
-// chronicle tells what happens on the boards of a site.
+// chronicle is the transcripts of the boards of a site.
 type chronicle struct {
-	style   Style
-	stories map[*Board]*Story
+	style       Style
+	transcripts map[*Board]*Transcript
 }
 
-func (c *chronicle) tell(w io.Writer, s *Site, m *transport.Message) error {
+func (c *chronicle) write(w io.Writer, s *Site, m *transport.Message) error {
 	b := s.boardOf(m.Topic)
 	if b == nil {
 		return nil
 	}
-	story := c.stories[b]
-	if story == nil {
-		story = &Story{Style: c.style, board: b}
-		c.stories[b] = story
+	transcript := c.transcripts[b]
+	if transcript == nil {
+		transcript = &Transcript{Style: c.style, board: b}
+		c.transcripts[b] = transcript
 	}
 	b.hear()
-	for _, line := range story.Lines(m.Topic, m.Payload) {
+	for _, line := range transcript.Lines(m.Topic, m.Payload) {
 		if _, err := fmt.Fprintf(w, "%s  %s\n", b.name, line); err != nil {
 			return err
 		}
@@ -170,7 +172,7 @@ func (c *chronicle) tell(w io.Writer, s *Site, m *transport.Message) error {
 	return nil
 }
 
-// watcher is what the terminal shows of a site.
+// watcher shows a site at a terminal: the state of a bubbletea program.
 type watcher struct {
 	site          Site
 	screen        Screen
@@ -179,7 +181,7 @@ type watcher struct {
 	now           time.Time
 }
 
-// tick is how often the age of what is shown is looked at.
+// tick is how often the ages on the screen are updated.
 const tick = time.Second
 
 func everySecond() tea.Cmd { return tea.Tick(tick, func(now time.Time) tea.Msg { return now }) }
@@ -187,7 +189,7 @@ func everySecond() tea.Cmd { return tea.Tick(tick, func(now time.Time) tea.Msg {
 // Init lets time pass.
 func (w *watcher) Init() tea.Cmd { return everySecond() }
 
-// Update takes what has happened: news, time, keys, and what the terminal is.
+// Update takes news, time, keys, and properties of the terminal.
 func (w *watcher) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case batch[News]:
@@ -225,7 +227,7 @@ func (w *watcher) press(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// View is the picture.
+// View returns the picture.
 func (w *watcher) View() tea.View {
 	v := tea.NewView(DrawSite(&w.site, &w.screen, w.width, w.height, w.style, w.now))
 	v.AltScreen = true

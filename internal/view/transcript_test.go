@@ -10,9 +10,9 @@ import (
 
 // A whole short game, told: a slide that is put right, a suspected breach, an
 // alert, mate.
-func TestStory(t *testing.T) {
+func TestTranscript(t *testing.T) {
 	var told []string
-	var s Story
+	var s Transcript
 	f := newFeed(t, initialFEN, func(topic string, payload []byte) { told = append(told, s.Lines(topic, payload)...) })
 	f.status("ready")
 	f.sensed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
@@ -68,9 +68,9 @@ func TestStory(t *testing.T) {
 }
 
 // Who comes late is told how far the game has come, not each move of it.
-func TestStoryJoinedLate(t *testing.T) {
+func TestTranscriptJoinedLate(t *testing.T) {
 	var told []string
-	s := Story{Style: Style{ASCII: true}}
+	s := Transcript{Style: Style{ASCII: true}}
 	f := newFeed(t, initialFEN, func(topic string, payload []byte) { told = append(told, s.Lines(topic, payload)...) })
 	f.play(ruyLopez)
 	f.play("a4")
@@ -92,9 +92,9 @@ func TestStoryJoinedLate(t *testing.T) {
 
 // What is routine, repeated or not understood is not worth a line, and what
 // steers a terminal does not reach it.
-func TestStoryKeepsQuiet(t *testing.T) {
+func TestTranscriptKeepsQuiet(t *testing.T) {
 	var told []string
-	var s Story
+	var s Transcript
 	say := func(topic string, payload []byte) { told = append(told, s.Lines(topic, payload)...) }
 	f := newFeed(t, initialFEN, say)
 	f.snapshot()

@@ -235,7 +235,7 @@ func (t *Tracker) onBoard(r *sensor.Record) {
 	t.evaluate()
 	if changed != 0 && !t.frozen() && !t.over() && t.bestHypothesis().residual > 0 {
 		t.bridge()
-		t.unheard = !heard && t.bestHypothesis().residual > 0
+		t.scanUnexplained = !heard && t.bestHypothesis().residual > 0
 	}
 }
 

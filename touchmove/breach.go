@@ -14,7 +14,7 @@ import (
 func (t *Tracker) judgeTouches(l *hypothesis, i int) {
 	s, before := &l.steps[i], l.before(i)
 	t.openTurn(l, i)
-	if s.said {
+	if s.chosen {
 		return // the sensors were wrong, and perhaps the touches too
 	}
 	since, has := t.hasMoveSince(l, i)

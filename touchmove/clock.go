@@ -403,7 +403,7 @@ func (t *Tracker) judgeFlag() {
 }
 
 // sayFlag reports a finding about flags, unless it waits for the answer to a Question.
-func (t *Tracker) sayFlag(find func() Finding) (said bool) {
+func (t *Tracker) sayFlag(find func() Finding) (reported bool) {
 	f := find()
 	if t.mating.waits {
 		return false

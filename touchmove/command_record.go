@@ -108,7 +108,7 @@ func (t *Tracker) reopen() {
 func (t *Tracker) correctShown(i int, m legality.Move) {
 	l := t.bestHypothesis().clone()
 	s, before := &l.steps[i], l.before(i)
-	s.move, s.act, s.after, s.oneOf, s.said = m, legality.ActLegal, before.Play(m), 0, true
+	s.move, s.act, s.after, s.oneOf, s.chosen = m, legality.ActLegal, before.Play(m), 0, true
 	s.squares = placement.Differ(before.Placement(), s.after.Placement())
 	t.clearAlert(AmbiguousCapture)
 	t.replay(&l, i+1)
@@ -238,7 +238,7 @@ func (t *Tracker) cutTo(n int, why string, then *Remedy) {
 
 // reportCut reports each ply after the n-th as taken back, the last one first.
 func (t *Tracker) reportCut(n int, why string, then *Remedy) {
-	tell := func(f Finding) {
+	report := func(f Finding) {
 		if f.Ply <= n+1 && then != nil { // the last one to report
 			f.Remedy = then
 			f.markCastling(t.positionAt(n))
@@ -247,12 +247,12 @@ func (t *Tracker) reportCut(n int, why string, then *Remedy) {
 	}
 	for _, w := range slices.Backward(t.reported) {
 		if w.number > n && w.step.legal() && !w.open {
-			tell(Finding{Code: Retracted, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san, Text: why})
+			report(Finding{Code: Retracted, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san, Text: why})
 		}
 	}
 	for i := len(t.plies) - 1; i >= n; i-- {
 		p := &t.plies[i]
-		tell(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: why})
+		report(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: why})
 	}
 }
 
@@ -500,7 +500,7 @@ func (t *Tracker) clearWrong() {
 		t.say(Finding{Code: Resync, Side: Both, Squares: t.disorder.squares})
 	}
 	t.disorder = disorder{silent: t.disorder.silent & t.bestHypothesis().diff}
-	t.unheard = false
+	t.scanUnexplained = false
 	t.clearAlerts(func(c Code) bool { return c == Displaced || c == OutOfTurn || c == Desync })
 }
 

@@ -183,7 +183,7 @@ func (t *Tracker) readyIrregular(l *hypothesis) bool {
 		if unfinished(s.act) {
 			wait = t.late() // only one report is missing
 		}
-		rested := !s.unheard && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
+		rested := !s.scanned && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
 		return t.clock.stopped || rested && t.after(s.pressed+wait) || t.after(s.pressed+t.grace())
 	}
 	if t.executed(s) {
@@ -249,12 +249,12 @@ func (t *Tracker) uncontested(l *hypothesis) bool {
 }
 
 // joins reports whether another hypothesis, no better than this one, came to the same
-// position many plies ago: nothing will tell them apart any more.
+// position many plies ago: no later ply will distinguish them.
 func (l *hypothesis) joins(o *hypothesis) bool {
 	return l.n >= joinedPlies && l.ahead(o) >= 0 && l.base == o.base && l.pos().Key() == o.pos().Key()
 }
 
-// joinedPlies is how many plies the tracker waits for one that tells two hypotheses apart.
+// joinedPlies is how many plies the tracker waits for one that distinguishes two hypotheses.
 const joinedPlies = 16
 
 // ahead returns the lead of a hypothesis over another one. If the hypothesis needs a lost
@@ -326,7 +326,7 @@ func (t *Tracker) takeBack(l *hypothesis) {
 		t.mendedPly = 0
 	}
 	t.reported = t.reported[:0]
-	t.tell()
+	t.reportPlies()
 	t.judgePlies()
 }
 
@@ -434,12 +434,12 @@ func (t *Tracker) endAtRest() {
 	}
 	if l.n == 0 || l.base != t.spine.Len() {
 		t.openHypothesis()
-		t.tell()
+		t.reportPlies()
 		return
 	}
 	t.keepOnly(l)
 	t.score(&t.hypotheses[0])
-	t.tell()
+	t.reportPlies()
 	for n := l.n; n > 0 && !t.over(); n-- {
 		best := t.bestHypothesis()
 		if best.n == 0 || !best.steps[0].legal() || len(t.reported) == 0 {

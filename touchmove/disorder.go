@@ -24,7 +24,7 @@ type disorder struct {
 func (t *Tracker) judgeBoard() {
 	l := t.bestHypothesis()
 	t.clearDisorder(l)
-	t.unheard = t.unheard && l.diff != 0
+	t.scanUnexplained = t.scanUnexplained && l.diff != 0
 	if l.diff == 0 || l.open || t.waiting() || t.turnOf(l) < l.n {
 		return
 	}
@@ -99,10 +99,10 @@ const liftPlies = 16
 // judgeDesync reports that a scan after a gap shows a position to which no continuation of
 // the known game leads: pieces were moved while the board was not connected.
 func (t *Tracker) judgeDesync(l *hypothesis) bool {
-	if !t.unheard || t.disorder.code == Desync {
+	if !t.scanUnexplained || t.disorder.code == Desync {
 		return t.disorder.code == Desync
 	}
-	t.unheard = false
+	t.scanUnexplained = false
 	if l.diff.Len() < 2 {
 		return false
 	}

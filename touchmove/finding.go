@@ -150,8 +150,8 @@ func (t *Tracker) say(f Finding) Finding {
 
 // sayOnce adds a finding whose code is reported only once in a turn.
 func (t *Tracker) sayOnce(f Finding) {
-	if !t.turn.said[f.Code] {
-		t.turn.said[f.Code] = true
+	if !t.turn.reported[f.Code] {
+		t.turn.reported[f.Code] = true
 		t.say(f)
 	}
 }

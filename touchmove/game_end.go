@@ -127,10 +127,10 @@ func (t *Tracker) recordOpen(l *hypothesis) {
 // not the Laws). The four squares all touch, so that two kings there are never a position,
 // and the signal is settled at once.
 type signal struct {
-	result string
-	since  int64
-	said   bool
-	denied bool // it was a king's move, and was pressed
+	result   string
+	since    int64
+	reported bool
+	denied   bool // it was a king's move, and was pressed
 }
 
 // shown is the result that the kings show; "" if none.
@@ -260,7 +260,7 @@ func (t *Tracker) inCentre(king placement.Piece) placement.Square {
 func (t *Tracker) pendResult() {
 	l := t.hypothesisBeforeSignal()
 	t.keepOnly(&l)
-	t.tell()
+	t.reportPlies()
 	if n := len(t.reported); n > 0 && n == l.n && t.ends(&t.reported[n-1]) {
 		w := t.reported[n-1]
 		t.confirmSteps(&l, n)
@@ -277,7 +277,7 @@ func (t *Tracker) hypothesisBeforeSignal() hypothesis {
 	var plain hypothesis
 	for n := len(t.reported); n >= 0; n-- {
 		for i := range t.hypotheses {
-			if l := &t.hypotheses[i]; l.base == t.spine.Len() && l.n == n && t.tells(l) && (n == 0 || !kingStep(l) || t.stepped(l)) {
+			if l := &t.hypotheses[i]; l.base == t.spine.Len() && l.n == n && t.isReported(l) && (n == 0 || !kingStep(l) || t.stepped(l)) {
 				return l.clone()
 			} else if l.base == t.spine.Len() && l.n == 0 {
 				plain = l.clone()
@@ -287,9 +287,9 @@ func (t *Tracker) hypothesisBeforeSignal() hypothesis {
 	return plain
 }
 
-// tells reports whether the plies of a hypothesis are the first ones that have been
+// isReported reports whether the plies of a hypothesis are the first ones that have been
 // reported.
-func (t *Tracker) tells(l *hypothesis) bool {
+func (t *Tracker) isReported(l *hypothesis) bool {
 	for i := range l.n {
 		if !t.reported[i].step.same(&l.steps[i]) {
 			return false
@@ -319,10 +319,10 @@ func (t *Tracker) stepped(l *hypothesis) bool {
 // judgeSignal reports the result that the kings show once they have come to rest. After the
 // end of the game it changes nothing, and nobody has to confirm it.
 func (t *Tracker) judgeSignal() {
-	if t.phase < ResultPending || t.signal.result == "" || t.signal.said || !t.after(t.signal.since+t.cfg.RestMs) {
+	if t.phase < ResultPending || t.signal.result == "" || t.signal.reported || !t.after(t.signal.since+t.cfg.RestMs) {
 		return
 	}
-	t.signal.said = true
+	t.signal.reported = true
 	f := t.say(Finding{Code: ResultSignal, Side: Both, Text: t.signal.result})
 	if t.phase == ResultPending {
 		t.raise(f)
@@ -398,7 +398,7 @@ func (t *Tracker) endGame(ending legality.Ending, winner placement.Color) {
 	t.ending = ending
 	t.game.Result, t.game.Termination = resultOf(ending, winner), "normal"
 	t.openHypothesis() // what was done since is no part of the game
-	t.tell()
+	t.reportPlies()
 	t.become(Ended)
 	t.clearAllAlerts()
 }

@@ -160,8 +160,8 @@ func (t *Tracker) alerted(code Code) bool {
 
 // array holds what is known of the initial position of a game.
 type array struct {
-	any  bool // no start other than the initial position was given, so the game may start from the array that stands
-	said bool // a finding has reported that it is wrong
+	any      bool // no start other than the initial position was given, so the game may start from the array that stands
+	reported bool // a finding has reported that it is wrong
 }
 
 // wrongArrayStands reports whether all the pieces stand on their own first two ranks, with
@@ -239,7 +239,7 @@ func (t *Tracker) startFrom(p legality.Position) {
 	t.game.Illegal, t.array.any = illegal, true
 	for _, a := range alerts {
 		if a.Code == WrongInitialPosition && a.Finding.Squares == placement.Differ(p.Placement(), &placement.Initial) {
-			t.alerts, t.array.said = []Alert{a}, true // it was reported while the pieces stood so
+			t.alerts, t.array.reported = []Alert{a}, true // it was reported while the pieces stood so
 		}
 	}
 	if playing {
@@ -252,10 +252,10 @@ func (t *Tracker) startFrom(p legality.Position) {
 func (t *Tracker) judgeArray() {
 	p := t.spine.At(0)
 	wrong := !p.Chess960() && atHome(p) && *p.Placement() != placement.Initial
-	if !wrong || t.array.said || t.array.any && t.phase < Playing && !t.begun() {
+	if !wrong || t.array.reported || t.array.any && t.phase < Playing && !t.begun() {
 		return
 	}
-	t.array.said = true
+	t.array.reported = true
 	if !t.alerted(WrongInitialPosition) {
 		t.sayWrongArray(p)
 	}
@@ -338,7 +338,7 @@ func (t *Tracker) misplaced(rook placement.Square, side placement.Color) bool {
 // watchArrayClaim ends the arbiter's alert about a wrong array when it can no longer be
 // claimed.
 func (t *Tracker) watchArrayClaim() {
-	if t.array.said && t.alerted(WrongInitialPosition) && t.tooLateForArray() {
+	if t.array.reported && t.alerted(WrongInitialPosition) && t.tooLateForArray() {
 		t.clearAlert(WrongInitialPosition)
 		t.sayWrongArray(t.spine.At(0))
 	}

@@ -347,7 +347,7 @@ func (b *bridging) keep() {
 	for _, m := range b.moves[:b.n] {
 		before := l.pos()
 		s := step{move: m, act: legality.ActLegal, after: before.Play(m), side: before.Turn(), pressed: -1, clock: t.timeLeft(before.Turn()),
-			seq: t.board.seq, event: t.event, at: t.now, inferred: true, unheard: true}
+			seq: t.board.seq, event: t.event, at: t.now, inferred: true, scanned: true}
 		s.squares = placement.Differ(before.Placement(), s.after.Placement())
 		if prev := l.last(); prev != nil {
 			prev.byNext = true

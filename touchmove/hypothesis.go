@@ -26,7 +26,7 @@ type step struct {
 	byNext    bool          // completed by the same player's next move (6.2.1.2)
 	replied   bool          // the reply was on the board before the press
 	clock     int64         // milliseconds left after the press or, before it, when the ply was shown; -1 not known
-	unheard   bool          // a full scan showed it, not lifts and drops
+	scanned   bool          // a full scan showed it, not lifts and drops
 	inferred  bool          // deduced, not seen
 	paid      int           // what its hypothesis paid for it
 	noDrop    bool          // its drop was lost
@@ -34,7 +34,7 @@ type step struct {
 	taken     placement.Set // its square, if its piece was captured there between two scans
 	charged   int           // for how many rests the hypotheses without it were charged; it was seen whole and at rest
 	oneOf     int           // it is one of this many moves that the board does not distinguish
-	said      bool          // a person has confirmed that it was this move
+	chosen    bool          // a person has chosen this move among those that the board shows
 }
 
 func (s *step) legal() bool { return s.act == legality.ActLegal }
@@ -413,7 +413,7 @@ func (t *Tracker) addStep(i int, s step, cost int) *hypothesis {
 	s.seq = t.board.lastSeq(s.squares &^ s.taken)
 	s.at, s.event = t.now, t.event
 	if c := t.board.change(s.seq); c != nil {
-		s.at, s.event, s.unheard = c.at, c.event, c.scan
+		s.at, s.event, s.scanned = c.at, c.event, c.scan
 	}
 	cost += t.orderCost(parent, &s) + t.detourCost(parent, &s) + t.unreadCost(parent, &s)
 	old := t.child(parent, &s)
@@ -426,7 +426,7 @@ func (t *Tracker) addStep(i int, s step, cost int) *hypothesis {
 	}
 	child := &t.next
 	child.take(parent)
-	if prev := child.last(); prev != nil && prev.unheard && s.event == prev.event {
+	if prev := child.last(); prev != nil && prev.scanned && s.event == prev.event {
 		prev.byNext, prev.inferred, s.inferred, child.loose = true, true, true, true
 	}
 	if s.legal() && (t.doubtful || s.oneOf > 1) {
@@ -453,12 +453,12 @@ func (t *Tracker) showAgain(l *hypothesis, s *step) {
 		t.seenAfterAll(l, s)
 		return
 	}
-	if !last.noDrop || t.board.occupancy || s.unheard || s.noDrop || s.seq <= last.seq {
+	if !last.noDrop || t.board.occupancy || s.scanned || s.noDrop || s.seq <= last.seq {
 		if last.inferred && s.inferred {
 			l.doubts += s.doubt() - last.doubt()
 			last.noDrop, last.oneOf = s.noDrop, s.oneOf
 		}
-		if lifted := last.seq == t.board.seqOf[s.move.From()]; lifted && last.noDrop && !s.noDrop && !s.unheard {
+		if lifted := last.seq == t.board.seqOf[s.move.From()]; lifted && last.noDrop && !s.noDrop && !s.scanned {
 			last.seq, last.event, last.at = s.seq, s.event, s.at
 		}
 		return // without a name another piece may stand there: the continuations keep their cost
@@ -469,7 +469,7 @@ func (t *Tracker) showAgain(l *hypothesis, s *step) {
 		}
 	}
 	l.doubts -= last.doubt()
-	last.seq, last.event, last.at, last.unheard = s.seq, s.event, s.at, s.unheard
+	last.seq, last.event, last.at, last.scanned = s.seq, s.event, s.at, s.scanned
 	last.noDrop, last.inferred, last.oneOf = false, false, 0
 	l.cost -= max(t.costs.lostDrop, last.paid-s.paid) // it costs what it would have cost if it had not counted as unseen
 	last.paid = min(last.paid, s.paid)
@@ -482,7 +482,7 @@ func (t *Tracker) showAgain(l *hypothesis, s *step) {
 // piece lifted by then: the piece stood badly centred, or lay.
 func (t *Tracker) readLate(last, s *step) bool {
 	lifted := s.move != legality.NoMove && last.pressed >= 0 && t.board.at[s.move.From()] <= last.pressed
-	return lifted && last.noDrop && !s.noDrop && !s.unheard && !t.board.occupancy && s.seq > last.seq
+	return lifted && last.noDrop && !s.noDrop && !s.scanned && !t.board.occupancy && s.seq > last.seq
 }
 
 // seenAfterAll notes, in a hypothesis and in its continuations, that its last ply was seen.
@@ -504,7 +504,7 @@ func (t *Tracker) orderCost(l *hypothesis, s *step) int {
 	cost, seq, at := 0, l.seq, l.at
 	if prev := l.last(); prev != nil {
 		seq, at = prev.seq, prev.at
-		if prev.unheard && s.event == prev.event {
+		if prev.scanned && s.event == prev.event {
 			return 0 // one scan showed both: neither presses nor order are known
 		}
 		cost += t.unpressedCost(l, l.n-1, t.costs.unpressed)

@@ -17,7 +17,7 @@ type turn struct {
 	touches  int             // number of touches at the last look
 	releases int
 	promoted legality.Kind   // NoKind: no new piece has touched the last rank
-	said     [codeCount]bool // findings that are reported once in a turn
+	reported [codeCount]bool // findings that are reported once in a turn
 	off      placement.Set   // pieces of the other side whose contact has been reported
 	illegal  placement.Set   // squares of the reported illegal act that is not completed
 	found    Finding         // the finding that reported it
@@ -167,7 +167,7 @@ func (t *Tracker) publishDuty(before *legality.Position, acts *Acts, d *Duty, si
 	t.turn.obliged = f
 	f.Allowed, f.Bound, f.Castling = nil, "", nil
 	also := func(code Code, f Finding) {
-		if f.Code = code; !t.turn.said[code] {
+		if f.Code = code; !t.turn.reported[code] {
 			joined := t.joined(acts)
 			f.Evidence = evidenceOf(before, &joined)
 			t.sayOnce(f)

@@ -39,7 +39,7 @@ func (t *Tracker) evaluate() {
 		if t.restored() {
 			continue
 		}
-		t.tell()
+		t.reportPlies()
 		if t.ordered.awaited {
 			break // hands prove nothing now
 		}
@@ -111,9 +111,9 @@ func (t *Tracker) restUndone(l *hypothesis) {
 	}
 }
 
-// tell reports changes in the plies that the board shows: the last ones may have
+// reportPlies reports changes in the plies that the board shows: the last ones may have
 // disappeared, others may have appeared.
-func (t *Tracker) tell() {
+func (t *Tracker) reportPlies() {
 	l := t.bestHypothesis()
 	same := 0
 	for same < len(t.reported) && same < l.n && t.reported[same].step.same(&l.steps[same]) {
@@ -126,11 +126,11 @@ func (t *Tracker) tell() {
 	}
 	t.reported = t.reported[:same]
 	for i := same; i < l.n; i++ {
-		t.tellPly(l, i)
+		t.reportPly(l, i)
 	}
 }
 
-func (t *Tracker) tellPly(l *hypothesis, i int) {
+func (t *Tracker) reportPly(l *hypothesis, i int) {
 	s := &l.steps[i]
 	w := reported{step: *s, number: t.spine.Len() + i + 1}
 	if s.move != legality.NoMove {

@@ -227,7 +227,7 @@ func (t *Tracker) judgePress() {
 	}
 	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
 	switch {
-	case t.noMove, t.irregular >= 0, l.n > 0 && !l.last().legal(), t.turn.said[Displacement]:
+	case t.noMove, t.irregular >= 0, l.n > 0 && !l.last().legal(), t.turn.reported[Displacement]:
 		f.Level = Arbiter // an earlier finding may explain the press
 	case t.handHolds(l):
 		f.Code, f.Level = MoveIncomplete, Arbiter // the piece may stand badly centred, or lie, and show late
@@ -371,7 +371,7 @@ func (t *Tracker) pressRemedy(l *hypothesis, f Finding) *Remedy {
 
 // ordinary reports whether nothing irregular came before a press.
 func (t *Tracker) ordinary(l *hypothesis) bool {
-	return !t.noMove && t.irregular < 0 && (l.n == 0 || l.last().legal()) && !t.turn.said[Displacement]
+	return !t.noMove && t.irregular < 0 && (l.n == 0 || l.last().legal()) && !t.turn.reported[Displacement]
 }
 
 // boundAt lists the moves that are open to the player having the move after his acts up to

@@ -33,7 +33,7 @@ type promotions []promoted
 // guessed reports whether the kind of a promoted piece is a guess: neither the board nor a
 // person has settled it.
 func (t *Tracker) guessed(s *step) bool {
-	return t.board.occupancy && s.move.Promotion() != legality.NoKind && !s.said
+	return t.board.occupancy && s.move.Promotion() != legality.NoKind && !s.chosen
 }
 
 // play follows a move: a piece of unknown kind may have moved, may have been captured, and

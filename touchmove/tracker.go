@@ -105,41 +105,41 @@ type Tracker struct {
 
 // passing is the state with which a new game does not begin.
 type passing struct {
-	irregular   int       // index of the first ply that the rules do not let stand; -1 none
-	offences    []offence // the irregular plies that were completed, from that one on
-	disputed    bool      // the arbiter decides whether the irregular ply counts or stands
-	persists    bool      // illegal_position_persists was reported
-	replaces    replaces
-	objected    objected
-	ordered     ordered
-	adjusting   []adjustment    // of the player having the move
-	ending      legality.Ending // by which the rules have ended the game
-	entered     topic           // the topic of the end that a person has entered
-	overruled   legality.Ending // an ending that the arbiter has withdrawn: it ends nothing
-	mended      placement.Color // the player whose unfinished move was finished after its press
-	mendedPly   int
-	turn        turn
-	disorder    disorder
-	pushes      placement.Set // squares of pieces that a hand seems to have pushed aside while moving another one
-	signal      signal
-	resetting   bool // a scan has shown the initial array
-	reset       reset
-	array       array
-	unheard     bool     // the last scan showed a position that no hypothesis explains
-	rotated     bool     // the board looks as if it lay the other way round
-	contested   bool     // another hypothesis is too near
-	promotions           // pieces whose kind neither the board nor later play has shown
-	unseen      int      // the last ply that was reported as one of several captures
-	careless    [2]bool  // players who did not press after their last completed move, by Color
-	noMove      bool     // a press without a move was the last finding on the clock
-	pressedAt   [2]int64 // when each player pressed last, by Color
-	counted     int64    // the last press that counted as an offence without a move
-	flags       flags
-	claim       bool     // the player having the move may claim a draw
-	objection   int      // the ply whose player may object to the one before it
-	confirmedAt int64    // when the last ply was confirmed
-	answered    Question // the last ply whose full search has been reported
-	mating      mating
+	irregular       int       // index of the first ply that the rules do not let stand; -1 none
+	offences        []offence // the irregular plies that were completed, from that one on
+	disputed        bool      // the arbiter decides whether the irregular ply counts or stands
+	persists        bool      // illegal_position_persists was reported
+	replaces        replaces
+	objected        objected
+	ordered         ordered
+	adjusting       []adjustment    // of the player having the move
+	ending          legality.Ending // by which the rules have ended the game
+	entered         topic           // the topic of the end that a person has entered
+	overruled       legality.Ending // an ending that the arbiter has withdrawn: it ends nothing
+	mended          placement.Color // the player whose unfinished move was finished after its press
+	mendedPly       int
+	turn            turn
+	disorder        disorder
+	pushes          placement.Set // squares of pieces that a hand seems to have pushed aside while moving another one
+	signal          signal
+	resetting       bool // a scan has shown the initial array
+	reset           reset
+	array           array
+	scanUnexplained bool     // the last scan showed a position that no hypothesis explains
+	rotated         bool     // the board looks as if it lay the other way round
+	contested       bool     // another hypothesis is too near
+	promotions               // pieces whose kind neither the board nor later play has shown
+	unseen          int      // the last ply that was reported as one of several captures
+	careless        [2]bool  // players who did not press after their last completed move, by Color
+	noMove          bool     // a press without a move was the last finding on the clock
+	pressedAt       [2]int64 // when each player pressed last, by Color
+	counted         int64    // the last press that counted as an offence without a move
+	flags           flags
+	claim           bool     // the player having the move may claim a draw
+	objection       int      // the ply whose player may object to the one before it
+	confirmedAt     int64    // when the last ply was confirmed
+	answered        Question // the last ply whose full search has been reported
+	mating          mating
 }
 
 // New returns a tracker. It fills in what the configuration leaves open, and checks nothing

@@ -45,8 +45,8 @@ func reason(lang Language, text string) string {
 	for _, code := range legality.FaultCodes() {
 		if fields, ok := match(code.Template(), text); ok {
 			inflect(fields)
-			said, _ := expand(germanFaults[code], fields)
-			return said
+			text, _ := expand(germanFaults[code], fields)
+			return text
 		}
 	}
 	return detail(lang, text)
@@ -144,10 +144,10 @@ func (n noun) coloured(colour string) string {
 	return ""
 }
 
-// said holds the German for the texts of touchmove and the decoders about a board, the
+// germanTexts holds the German for the texts of touchmove and the decoders about a board, the
 // trust in a game, and a refused request, part by part. In English a text stands for
 // itself. {reason} is why a move is illegal, {how} how a game ended.
-var said = []struct{ text, german string }{
+var germanTexts = []struct{ text, german string }{
 	// trust
 	{"there is no contact with the board", "es gibt keinen Kontakt zum Brett"},
 	{"an irregular move stands on the board", "auf dem Brett steht ein regelwidriger Zug"},
@@ -207,8 +207,8 @@ var germanEnds = map[string]string{
 
 // inGerman translates one part of a text.
 func inGerman(part string) (string, bool) {
-	for i := range said {
-		fields, ok := match(said[i].text, part)
+	for i := range germanTexts {
+		fields, ok := match(germanTexts[i].text, part)
 		if !ok {
 			continue
 		}
@@ -221,7 +221,7 @@ func inGerman(part string) (string, bool) {
 		if uci, ok := fields["move"]; ok {
 			fields["move"] = Move(German, "", uci, nil)
 		}
-		text, _ := expand(said[i].german, fields)
+		text, _ := expand(germanTexts[i].german, fields)
 		return text, true
 	}
 	return "", false
@@ -338,8 +338,8 @@ var terms = map[string]string{
 // Term returns the word for a term of the contract: a state of a move, a phase, a level, a
 // class of time control. An unknown term stays as it is.
 func Term(lang Language, term string) string {
-	if said, ok := terms[term]; ok && lang&1 == German {
-		return said
+	if text, ok := terms[term]; ok && lang&1 == German {
+		return text
 	}
 	return term
 }

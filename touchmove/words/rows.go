@@ -83,8 +83,8 @@ func Depends(lang Language, c touchmove.Code) string {
 	if r == nil {
 		return ""
 	}
-	if said := r.in[lang&1].depends; said != "" {
-		return said
+	if text := r.in[lang&1].depends; text != "" {
+		return text
 	}
 	return common[lang&1].always[r.levels[0]]
 }

@@ -501,8 +501,8 @@ func (s *speaker) duty() string {
 	}
 	for i := range duties {
 		if hasParts(parts, duties[i].parts) {
-			said, _ := expand(duties[i].in[s.lang], fields)
-			return said
+			text, _ := expand(duties[i].in[s.lang], fields)
+			return text
 		}
 	}
 	return ""

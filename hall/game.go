@@ -10,11 +10,11 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Game is what is published of a game of a board, as it stands at a time.
+// Game is the published state of a board's game at a time.
 type Game struct {
 	Board string
 	ID    string    // as the board knows it, whatever part it is in
-	Began time.Time // when the hall first had it
+	Began time.Time // when the hall first received it
 	Tags  map[string]string
 	Parts []Part // the last one is being played; others ended when an arbiter set a position
 }
@@ -25,12 +25,12 @@ type Part struct {
 	Plies []Ply
 }
 
-// Head is what there is of a part besides its moves.
+// Head holds all data of a part besides its moves.
 type Head struct {
-	ID, Start           string // as the board says, a FEN
+	ID, Start           string // from the board; Start is a FEN
 	Chess960            bool
 	Result, Termination string // of the last part; "*" and "" of others
-	Why                 string // it ended: "" of the last part
+	Why                 string // why the part ended; "" of the last part
 }
 
 // Ply is a ply of a part.
@@ -41,7 +41,8 @@ type Ply struct {
 	ClkMs    int64  // left to the mover; -1 not known
 }
 
-// GameOf is the game that a snapshot of a board holds. The error says what makes no sense in it.
+// GameOf returns the game in a snapshot of a board. The error names what makes no sense in the
+// snapshot.
 func GameOf(board string, r *transport.Record) (Game, error) {
 	if _, err := r.Game(); err != nil {
 		return Game{}, err
@@ -81,7 +82,7 @@ func pliesOf(moves []transport.Ply) []Ply {
 	return all
 }
 
-// record is the snapshot that holds the game.
+// record returns a snapshot that holds the game.
 func (g *Game) record() *transport.Record {
 	r := &transport.Record{Tags: g.Tags}
 	for i := range g.Parts {
@@ -117,12 +118,13 @@ func movesOf(plies []Ply) []transport.Ply {
 	return all
 }
 
-// Played reports whether anything has been played or decided in the game: else it is none.
+// Played reports whether anything has been played or decided in the game. If not, it counts as
+// none.
 func (g *Game) Played() bool {
 	return len(g.Parts) > 1 || len(g.Parts) == 1 && len(g.Parts[0].Plies) > 0 || g.Result() != "*"
 }
 
-// Result is the result of the game, "*" without one.
+// Result returns the result of the game, "*" without one.
 func (g *Game) Result() string {
 	if len(g.Parts) == 0 {
 		return "*"
@@ -130,10 +132,11 @@ func (g *Game) Result() string {
 	return cmp.Or(g.Parts[len(g.Parts)-1].Result, "*")
 }
 
-// Place is a place in a game: of a part, from 0, a ply, from 1, or its head, 0.
+// Place is a place in a game: a part, counted from 0, and a ply of it, counted from 1; Ply 0
+// is the part's head.
 type Place struct{ Part, Ply int }
 
-// Changes are the places at which two states of a game differ, in order.
+// Changes returns the places at which two states of a game differ, in order.
 func Changes(old, now *Game) []Place {
 	var all []Place
 	for i := range max(len(old.Parts), len(now.Parts)) {
@@ -164,7 +167,7 @@ func plyAt(p *Part, i int) Ply {
 	return Ply{}
 }
 
-// published is the game as package transport writes it, under another id and other tags.
+// published returns the game for package transport to write, under another id and other tags.
 func (g *Game) published(id string, first int, tags map[string]string) (*touchmove.Game, error) {
 	out, err := g.record().Game()
 	if err != nil {

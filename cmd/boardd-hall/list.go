@@ -22,9 +22,9 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// tellBoards lists the boards of a site, each with its state; to somebody who wants
-// something done, but does not say by whom, as an error.
-func tellBoards(ctx context.Context, c *config.Config, out io.Writer, wanted bool, wait time.Duration) error {
+// listBoards lists the boards of a site, each with its state. If wanted is set, a
+// request lacks its board: then the list is an error.
+func listBoards(ctx context.Context, c *config.Config, out io.Writer, wanted bool, wait time.Duration) error {
 	states, err := siteBoards(ctx, c, wait)
 	if err != nil {
 		return cli.Silence(err)
@@ -47,11 +47,11 @@ func tellBoards(ctx context.Context, c *config.Config, out io.Writer, wanted boo
 	return nil
 }
 
-// listTime is for how long nothing more has come when all that a broker has kept is
-// taken to have been had.
+// listTime is after how long without a message the broker is taken to have sent all that
+// it keeps.
 const listTime = 300 * time.Millisecond
 
-// siteBoards are the boards of a site of which the broker keeps a state.
+// siteBoards returns the boards of a site of which the broker keeps a state.
 func siteBoards(ctx context.Context, c *config.Config, wait time.Duration) (map[string]transport.State, error) {
 	filter, err := transport.SiteFilter(c.Site, "status")
 	if err != nil {
@@ -86,18 +86,18 @@ func siteBoards(ctx context.Context, c *config.Config, wait time.Duration) (map[
 	return states, nil
 }
 
-// inspects reports whether a request has a board say again what is irregular.
+// inspects reports whether a request asks a board to repeat what is irregular.
 func (r *request) inspects() bool { return r.verb.Name == "inspect" }
 
-// inspection is what is known of a board that is inspected: its game, and what has been
-// found since. The zero value is nothing.
+// inspection is the state of an inspected board: its game, and the findings since the
+// request. The zero value is empty.
 type inspection struct {
 	view     view.Board
 	findings [][]byte
 }
 
-// mostFindings is how many findings are kept until the answer comes: those that follow
-// from one request are fewer.
+// mostFindings is how many findings are kept until the answer comes. One request causes
+// fewer.
 const mostFindings = 256
 
 func (i *inspection) take(m transport.Message) {
@@ -107,7 +107,7 @@ func (i *inspection) take(m transport.Message) {
 	}
 }
 
-// found is what was found for the record with a number.
+// found returns the findings for the record with a number.
 func (i *inspection) found(record int) [][]byte {
 	var all [][]byte
 	for _, payload := range i.findings {
@@ -119,12 +119,12 @@ func (i *inspection) found(record int) [][]byte {
 	return all
 }
 
-// poll is one request to several boards, and what they have answered.
+// poll is one request to several boards, and their answers.
 type poll struct {
 	request *request
 	boards  []transport.Topics
 	answers map[string]*transport.Reply // by board
-	states  map[string]transport.State  // what the broker had kept of each board
+	states  map[string]transport.State  // the state of each board, as the broker has kept it
 	out     io.Writer
 	raw     bool // print answers as they come
 	lang    words.Language
@@ -132,7 +132,8 @@ type poll struct {
 	inspected map[string]*inspection // by board
 }
 
-// topics are where the answers come, and what tells why none does.
+// topics returns the topics of the answers, and of the states that explain a missing
+// answer.
 func (p *poll) topics() []string {
 	var all []string
 	for _, b := range p.boards {
@@ -152,7 +153,7 @@ func (p *poll) messages() []transport.Message {
 	return all
 }
 
-// take takes a message, and reports whether any answer is still to come.
+// take takes a message, and reports whether an answer is still missing.
 func (p *poll) take(m transport.Message) (more bool) {
 	b, name, _ := transport.ParseTopic(m.Topic)
 	switch name {
@@ -175,7 +176,8 @@ func (p *poll) take(m transport.Message) (more bool) {
 	return len(p.answers) < len(p.boards)
 }
 
-// print prints an answer, and what was inspected; of a refusal the error tells in words.
+// print prints an answer, and the inspected game. It prints nothing for a refusal:
+// verdict does.
 func (p *poll) print(board string, a *transport.Answer, payload []byte) {
 	i := p.inspected[board]
 	switch {
@@ -194,13 +196,13 @@ func (p *poll) print(board string, a *transport.Answer, payload []byte) {
 	}
 }
 
-// printJSON prints a message as it came, in a line, as it may be given to a terminal.
+// printJSON prints a message on one line, without what would control a terminal.
 func (p *poll) printJSON(payload []byte) {
 	fmt.Fprintf(p.out, "%s\n", transport.AppendPlain(nil, compact(payload)))
 }
 
-// verdict is what has come of it: an error with a line for each board that has
-// refused, or has not answered.
+// verdict returns an error with a line for each board that has refused or has not
+// answered; nil if there is none.
 func (p *poll) verdict(wait time.Duration) error {
 	var bad []error
 	silent := false
@@ -227,7 +229,7 @@ func refusal(r *transport.Reply) string {
 	return "refused: " + terminal.Plain(r.Error.Code) + ": " + terminal.Plain(r.Error.Message)
 }
 
-// whyNot guesses why a board does not answer, by what it said of its state.
+// whyNot guesses from the state of a board why it does not answer.
 func (p *poll) whyNot(t transport.Topics) string {
 	switch state := p.states[t.Board()]; state {
 	case "":
@@ -241,7 +243,7 @@ func (p *poll) whyNot(t transport.Topics) string {
 	}
 }
 
-// compact is JSON without blanks, or what is no JSON as it is.
+// compact returns JSON without blanks. It returns other data as it is.
 func compact(data []byte) []byte {
 	var b bytes.Buffer
 	if json.Compact(&b, data) != nil {

@@ -26,7 +26,8 @@ import (
 	"github.com/boardd/boardd/transport/schema"
 )
 
-// mostArguments bounds what one request can say: it is under 8 KiB anyway.
+// mostArguments is the greatest number of arguments of a request, which is below 8
+// KiB anyway.
 const mostArguments = 256
 
 func sendCommand() *cobra.Command {
@@ -65,7 +66,8 @@ func completeVerb(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
-// boardsOfSite asks the broker for the boards that it knows, for a shell that waits.
+// boardsOfSite asks the broker for its boards. It is quick, because a shell waits
+// for the completion.
 func boardsOfSite(ctx context.Context, flags *config.Flags) []string {
 	c, err := flags.Read()
 	if err != nil {
@@ -75,7 +77,7 @@ func boardsOfSite(ctx context.Context, flags *config.Flags) []string {
 	return slices.Sorted(maps.Keys(states))
 }
 
-// sending is what was asked for on the command line.
+// sending is the flags and arguments of the command.
 type sending struct {
 	boards, args []string
 	wait         time.Duration
@@ -84,8 +86,8 @@ type sending struct {
 	out          io.Writer
 }
 
-// send asks one thing of one board, or of several at once, and prints what they
-// answer. Nothing is sent that makes no sense.
+// send sends a request to one board, or to several at once, and prints their
+// answers. It sends no request that makes no sense.
 func (s *sending) send(ctx context.Context, flags *config.Flags) error {
 	var r *request
 	if len(s.boards) > 0 || len(s.args) > 0 {
@@ -99,7 +101,7 @@ func (s *sending) send(ctx context.Context, flags *config.Flags) error {
 		return err
 	}
 	if len(s.boards) == 0 && c.Board == config.Default().Board {
-		return tellBoards(ctx, &c, s.out, r != nil, s.wait)
+		return listBoards(ctx, &c, s.out, r != nil, s.wait)
 	}
 	if r == nil {
 		return cli.BadInput(errNoVerb)
@@ -112,8 +114,8 @@ func (s *sending) send(ctx context.Context, flags *config.Flags) error {
 	return p.ask(ctx, &c, s.wait)
 }
 
-// newPoll is what is asked of boards; without names, of the one that the
-// configuration tells.
+// newPoll makes the poll of some boards; without names, of the board of the
+// configuration.
 func newPoll(c *config.Config, boards []string, r *request) (*poll, error) {
 	if len(boards) == 0 {
 		boards = []string{c.Board}
@@ -136,7 +138,7 @@ func (p *poll) ask(ctx context.Context, c *config.Config, wait time.Duration) er
 	if err != nil {
 		return err
 	}
-	pc.ClientID += "-send-" + session.New()[:8] // two of one name put each other out
+	pc.ClientID += "-send-" + session.New()[:8] // the broker drops one of two clients with the same name
 	pc.ConnectTimeout = wait
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -150,7 +152,7 @@ func (p *poll) ask(ctx context.Context, c *config.Config, wait time.Duration) er
 	return p.verdict(wait)
 }
 
-// request is what is asked of a board, checked as the board will check it.
+// request is a request to a board, checked as the board will check it.
 type request struct {
 	verb        transport.Verb
 	transaction string
@@ -162,8 +164,8 @@ type request struct {
 
 var errNoVerb = errors.New("a verb is missing; boardd-hall help send lists them")
 
-// newRequest reads a verb and its fields: name=value, PGN tags by their own
-// names, and the first field of a verb also without its name.
+// newRequest reads a verb and its fields: name=value, PGN tags by their own names.
+// The first field of a verb needs no name.
 func newRequest(args []string) (*request, error) {
 	if len(args) == 0 {
 		return nil, errNoVerb
@@ -215,7 +217,7 @@ func (r *request) add(arg string) error {
 	return err
 }
 
-// first is the name of the first field, "" if it cannot be given without, or
+// first returns the name of the field that needs no name; "" if there is none, or it
 // has been given.
 func (r *request) first() string {
 	if len(r.verb.Fields) == 0 || r.verb.Fields[0].Kind == transport.TagsField {
@@ -261,10 +263,10 @@ func (r *request) addTag(name, value string) error {
 	return nil
 }
 
-// aliases are what a person in a hurry may write.
+// aliases are short forms of values.
 var aliases = map[string]string{"white": "w", "black": "b", "1/2": "1/2-1/2", "draw": "1/2-1/2", "yes": "true", "no": "false"}
 
-// valueOf is the value of a field, for JSON.
+// valueOf returns the value of a field, for JSON.
 func valueOf(f transport.Field, text string) (any, error) {
 	if text == "" {
 		return nil, fmt.Errorf("%s is empty", f.Name)
@@ -294,7 +296,7 @@ func valueOf(f transport.Field, text string) (any, error) {
 	return text, nil
 }
 
-// fill gives what need not be given: who asks, and the name of the transaction.
+// fill adds the fields that a person need not give: the caller and the transaction.
 func (r *request) fill() {
 	if _, given := r.values["by"]; !given {
 		if name := userName(); name != "" {
@@ -315,7 +317,8 @@ func userName() string {
 	return u.Username
 }
 
-// check says what is missing, or what the board would refuse by its form.
+// check returns an error if a field is missing or the board would refuse the form of
+// the request.
 func (r *request) check() error {
 	for _, f := range r.verb.Fields {
 		if _, given := r.values[f.Name]; f.Needed && !given {
@@ -349,13 +352,13 @@ func verbsHelp() string {
 	return w.String()
 }
 
-// summary is what a verb does, in the words of the published contract.
+// summary describes a verb in the words of the published contract.
 func summary(v *transport.Verb) string {
 	c, _ := schema.For("chess/1/site/board/req/" + v.Name)
 	return c.Summary
 }
 
-// writeFields writes a line for each field; one that is needed without brackets.
+// writeFields writes a line for each field, with brackets if it is optional.
 func writeFields(w io.Writer, fields []transport.Field) {
 	for i := range fields {
 		f := &fields[i]

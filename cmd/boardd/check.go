@@ -40,8 +40,8 @@ func checkCommand() *cobra.Command {
 	return c
 }
 
-// check tries what run needs, one thing after the other, and says of each what
-// is wrong and how to mend it.
+// check tries what run needs, one thing after the other. It reports what is wrong with
+// each, and how to mend it.
 func check(ctx context.Context, c *config.Config, out io.Writer, wait time.Duration) error {
 	t := trial{out: out}
 	t.report("configuration", "site "+c.Site+", board "+c.Board+", rules "+c.Game.Rules, nil)
@@ -65,7 +65,7 @@ func check(ctx context.Context, c *config.Config, out io.Writer, wait time.Durat
 	return nil
 }
 
-// trial prints what came of each check.
+// trial prints the result of each check.
 type trial struct {
 	out          io.Writer
 	done, failed int
@@ -78,7 +78,7 @@ func (t *trial) report(what, good string, err error) {
 	t.print("FAIL", what, good, err)
 }
 
-// warn is report of something without which a game can be played.
+// warn reports on something that a game does not need.
 func (t *trial) warn(what, good string, err error) { t.print("warn", what, good, err) }
 
 func (t *trial) print(verdict, what, good string, err error) {
@@ -91,9 +91,9 @@ func (t *trial) print(verdict, what, good string, err error) {
 	fmt.Fprintf(t.out, "%-4s  %-15s %s\n", verdict, what, terminal.PlainLines(good))
 }
 
-// checkPort opens the port, finds out what board there is if nobody has said so,
-// asks it who it is and what stands on it. The time to wait is for the board;
-// finding out takes its own.
+// checkPort opens the port, finds the family of the board unless it is configured, and asks
+// the board for its identity and position. wait is for the answer; finding the family takes
+// additional time.
 func checkPort(ctx context.Context, c *config.Port, wait time.Duration) (string, error) {
 	if c.Name == "" {
 		return "", daemon.ErrNoPort
@@ -134,12 +134,12 @@ func checkPort(ctx context.Context, c *config.Port, wait time.Duration) (string,
 	}
 }
 
-// errSilent and errForeign are that no board has answered: nothing has come from the
-// port, or something else has.
+// errSilent and errForeign are the errors if no board has answered: the port was silent, or
+// sent bytes of something else.
 var errSilent, errForeign = errors.New("was opened, and is silent"), errors.New("was opened, and something talks there")
 
-// nobody says what is missing when no board has answered in time: a port from which
-// nothing comes at all is another trouble than one from which something else does.
+// nobody returns the error if no board has answered in time. It distinguishes a silent port
+// from one that sends bytes of something else.
 func nobody(c *config.Port, w *daemon.LoneWire, path string, wait time.Duration, heard *sample) error {
 	if path == "" {
 		return fmt.Errorf("%s could not be opened in %v", c.Name, wait)
@@ -159,13 +159,13 @@ func nobody(c *config.Port, w *daemon.LoneWire, path string, wait time.Duration,
 	return fmt.Errorf("%s %w, but what it says is that of %s:\n%s\n%s", path, errForeign, whose, heard, other)
 }
 
-// sample is the first of what came from a port, by the speed at which it was read.
+// sample holds the first bytes from a port, by the speed at which they were read.
 type sample struct {
 	baud []int
 	data [][]byte
 }
 
-// mostSample is how many bytes of it are shown.
+// mostSample is how many bytes of a sample are shown.
 const mostSample = 24
 
 func (s *sample) take(baud int, data []byte) {
@@ -180,7 +180,7 @@ func (s *sample) take(baud int, data []byte) {
 	s.data[i] = append(s.data[i], data[:min(len(data), mostSample-len(s.data[i]))]...)
 }
 
-// String is a line for each speed: the bytes, and what they are if they are a text.
+// String returns a line for each speed: the bytes, and the text if they are one.
 func (s *sample) String() string {
 	var lines []string
 	for i, baud := range s.baud {
@@ -193,7 +193,7 @@ func (s *sample) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// isText reports whether most of some bytes are letters, digits and their like.
+// isText reports whether most bytes of data are printable.
 func isText(data []byte) bool {
 	n := 0
 	for _, b := range data {
@@ -204,7 +204,7 @@ func isText(data []byte) bool {
 	return n*4 >= len(data)*3
 }
 
-// boardText is what is known of a board, "a dgt board" and more.
+// boardText describes a board: "a dgt board" and more.
 func boardText(path string, w *daemon.LoneWire) string {
 	a, text := w.Decoder.About(), path+", a "+w.Family.Name+" board"
 	if w.Found != (finder.Found{}) {
@@ -218,8 +218,8 @@ func boardText(path string, w *daemon.LoneWire) string {
 	return text
 }
 
-// checkBroker sees whether a message comes back on each kind of topic. A broker of
-// MQTT 3.1.1 acknowledges what its access list forbids, and drops it.
+// checkBroker checks that a message comes back on each kind of topic. A broker of MQTT
+// 3.1.1 acknowledges a forbidden message, and drops it.
 func checkBroker(ctx context.Context, c *config.Config, wait time.Duration) (string, error) {
 	topics, err := transport.NewTopics(c.Site, c.Board)
 	if err != nil {
@@ -245,8 +245,8 @@ func checkBroker(ctx context.Context, c *config.Config, wait time.Duration) (str
 	return said, nil
 }
 
-// trialMessages are the messages that have to come back. Home Assistant would take an empty
-// one for the end of the device, and gets what is true of any board.
+// trialMessages returns the messages that have to come back. For Home Assistant an empty
+// message is the end of the device; so it gets a description that fits any board.
 func trialMessages(c *config.Config, t transport.Topics) []transport.Message {
 	all := t.Trials()
 	if c.HomeAssistant.Prefix != "" {
@@ -257,7 +257,7 @@ func trialMessages(c *config.Config, t transport.Topics) []transport.Message {
 	return all
 }
 
-// brokerRemedy says what to look at when a message does not come back.
+// brokerRemedy returns what to check if a message does not come back.
 func brokerRemedy(err error) string {
 	text := err.Error()
 	switch {
@@ -285,19 +285,18 @@ func checkClock() (string, error) {
 	return "synchronised", nil
 }
 
-// longSnapshot is more than the snapshot of the longest game has, in bytes.
+// longSnapshot is longer than the snapshot of the longest game, in bytes.
 const longSnapshot = 128 << 10
 
-// checkLength sees how long a message the broker takes: longer and longer ones have to
-// come back, up to one that no snapshot is longer than. A broker acknowledges one that
-// is too long and drops it, or ends the connection over it. What is said is an answer
-// that says nothing, and is not retained.
+// checkLength finds the longest message that the broker takes. Longer and longer messages
+// have to come back, up to longSnapshot. A broker acknowledges a message that is too long
+// and drops it, or ends the connection. The messages are empty answers, and not retained.
 func checkLength(ctx context.Context, p publish.Config, t transport.Topics, wait time.Duration) error {
 	p.Requests, p.MaxPacket = "", 2*longSnapshot
 	name := p.ClientID
 	for size := 4 << 10; size <= longSnapshot; size *= 2 {
 		payload := append([]byte("{}"), bytes.Repeat([]byte(" "), size-2)...)
-		p.ClientID = fmt.Sprint(name, "-", size) // a broker may still be taking leave of the one before
+		p.ClientID = fmt.Sprint(name, "-", size) // the broker may not have closed the connection before
 		ctx, cancel := context.WithTimeout(ctx, wait)
 		err := publish.Check(ctx, p, []transport.Message{{Topic: t.Topic("res/check"), QoS: 1, Payload: payload}})
 		cancel()

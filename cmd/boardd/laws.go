@@ -16,11 +16,11 @@ import (
 	"github.com/boardd/boardd/touchmove/words"
 )
 
-// lawsPage is what a page of the Laws is about.
+// lawsPage is the subject of an excerpt of the Laws.
 type lawsPage struct {
 	lang  words.Language
 	sets  []string         // the rule sets that are shown
-	rules *touchmove.Rules // that of which the sentences are
+	rules *touchmove.Rules // the rule set of the sentences
 }
 
 // lawsCommand prints the Laws as boardd knows them: every finding with its levels, its
@@ -50,7 +50,7 @@ func lawsCommand() *cobra.Command {
 	return c
 }
 
-// lawsOf is the page of a rule set, or without a name of all.
+// lawsOf returns the excerpt for a rule set; for all without a name.
 func lawsOf(lang words.Language, set string) (*lawsPage, error) {
 	p := &lawsPage{lang: lang, sets: touchmove.RuleSets(), rules: touchmove.Default()}
 	if set == "" {
@@ -63,7 +63,7 @@ func lawsOf(lang words.Language, set string) (*lawsPage, error) {
 	return p, nil
 }
 
-// printer is how the page is printed.
+// printer returns the function that prints the excerpt.
 func (p *lawsPage) printer(topics, asJSON bool, args []string) (func(w *bufio.Writer), error) {
 	if topics && len(args) > 0 {
 		return nil, cli.BadInput(errors.New("--topics takes no code"))
@@ -92,7 +92,7 @@ func (p *lawsPage) printer(topics, asJSON bool, args []string) (func(w *bufio.Wr
 	return p.codes, nil
 }
 
-// unknown refuses a name, and tells the names that may have been meant.
+// unknown returns the error for an unknown name, and suggests similar names.
 func unknown(what, name string, names []string) error {
 	meant := suggest.Names(name, names)
 	if len(meant) == 0 {
@@ -146,7 +146,7 @@ func (p *lawsPage) codes(w *bufio.Writer) {
 	}
 }
 
-// articles are the leading ones of a code in each rule set, on one line.
+// articles returns the leading articles of a code in each rule set, on one line.
 func (p *lawsPage) articles(c touchmove.Code) string {
 	var sets []string
 	for _, set := range p.sets {
@@ -155,7 +155,7 @@ func (p *lawsPage) articles(c touchmove.Code) string {
 	return strings.Join(sets, "; ")
 }
 
-// cellsText are cells on one line.
+// cellsText returns cells on one line.
 func (p *lawsPage) cellsText(cells []words.Cell) string {
 	var parts []string
 	for _, c := range cells {
@@ -204,7 +204,7 @@ func (p *lawsPage) code(w *bufio.Writer, c touchmove.Code) {
 	p.topicsOf(w, head.follows, c.Remedies())
 }
 
-// topicsOf prints the topics that a code has to do with.
+// topicsOf prints the topics of a code.
 func (p *lawsPage) topicsOf(w *bufio.Writer, head string, topics []touchmove.Topic) {
 	if len(topics) == 0 {
 		return

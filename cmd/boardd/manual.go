@@ -11,7 +11,7 @@ import (
 	"github.com/boardd/boardd/internal/release"
 )
 
-// manualPage is boardd(1), but for the commands: what they are is asked of them.
+// manualPage is boardd(1) without the commands, which describe themselves.
 //
 //go:embed manual.1
 var manualPage string
@@ -21,8 +21,8 @@ func manualCommand() *cobra.Command {
 		cli.Page{Name: "boardd.toml", Text: func(*cobra.Command) string { return configPage(config.Example) }})
 }
 
-// configPage is boardd.toml(5), made from the example: its comments are what
-// there is to say of each key, and its keys, commented out, the defaults.
+// configPage makes boardd.toml(5) from the example. The comments of the example
+// describe each key; its keys, commented out, are the defaults.
 func configPage(example string) string {
 	var b strings.Builder
 	b.WriteString(".TH BOARDD.TOML 5 \"\" \"boardd " + cli.Troff(release.Version) + "\" \"File Formats\"\n" +
@@ -65,7 +65,7 @@ func configBlock(b *strings.Builder, lines []string) {
 	b.WriteString(strings.Join(text, "\n") + "\n")
 }
 
-// isKey reports whether a line of the example is TOML, and no words.
+// isKey reports whether a line of the example is TOML, not prose.
 func isKey(line string) bool {
 	name, _, ok := strings.Cut(line, " = ")
 	return strings.HasPrefix(line, "[") || ok && !strings.ContainsAny(name, " .,;:")

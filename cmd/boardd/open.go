@@ -10,8 +10,8 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// openLog reads a file, or standard input for "-". A pipe may keep it waiting
-// for ever: it is not waited for when ctx ends.
+// openLog reads a file, or standard input for "-". A pipe may block for ever:
+// openLog returns when ctx ends.
 func openLog(ctx context.Context, in io.Reader, name string) (*pipeline.Log, error) {
 	var log *pipeline.Log
 	done := make(chan error, 1)

@@ -44,7 +44,8 @@ func ports(ctx context.Context, out io.Writer, find bool) error {
 	return writePorts(out, found, states)
 }
 
-// writePorts lists ports with what USB devices say of themselves, which may be anything.
+// writePorts lists ports. USB devices describe themselves, so their texts may hold
+// anything.
 func writePorts(out io.Writer, found []sensor.PortInfo, states []string) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "PORT\tSTABLE NAME\tUSB\tDEVICE\tSTATE")
@@ -58,11 +59,11 @@ func writePorts(out io.Writer, found []sensor.PortInfo, states []string) error {
 	return w.Flush()
 }
 
-// findTime is how long a board that was found may take to say who it is.
+// findTime is how long a board that was found may take to identify itself.
 const findTime = 5 * time.Second
 
-// findBoards says in the states of free ports what boards there are, all at the
-// same time.
+// findBoards searches all free ports at the same time. It writes the boards into the
+// states of the ports.
 func findBoards(ctx context.Context, found []sensor.PortInfo, states []string) {
 	var all sync.WaitGroup
 	for i, p := range found {

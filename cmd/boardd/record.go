@@ -28,8 +28,8 @@ func recordCommand() *cobra.Command {
 	return c
 }
 
-// record writes what a board sends to a log, and nothing else: no game is
-// followed, no broker is needed.
+// record only writes what a board sends to a log: it follows no game, and needs
+// no broker.
 func record(ctx context.Context, c *config.Config, errs io.Writer, file string) error {
 	if c.Port.Name == "" {
 		return cli.BadInput(daemon.ErrNoPort)

@@ -8,7 +8,7 @@ import (
 	"github.com/boardd/boardd/hall"
 )
 
-// separator is what parts the columns of a first line.
+// separator returns the character between the columns of a first line.
 func separator(line string) rune {
 	for _, r := range ";\t" {
 		if strings.ContainsRune(line, r) {
@@ -18,7 +18,7 @@ func separator(line string) rune {
 	return ','
 }
 
-// columns are the places of the columns that a first line names.
+// columns returns the index of each column that a first line names.
 func columns(line string) map[string]int {
 	at := map[string]int{}
 	for i, name := range strings.Split(line, string(separator(line))) {
@@ -37,7 +37,7 @@ func isCSV(lines []string) bool {
 	return true
 }
 
-// readCSV reads lines with the columns table, white and black, and if they are there round,
+// readCSV reads lines with the columns table, white and black. Optional columns are round,
 // and for each player white_fideid, white_elo, white_title, white_team, white_federation.
 func readCSV(lines []string) Sheet {
 	var s Sheet

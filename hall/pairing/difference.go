@@ -7,8 +7,8 @@ import (
 	"github.com/boardd/boardd/hall"
 )
 
-// Differences says, a line each, what new pairings change of those that hold. Without any they
-// are the same.
+// Differences describes, in a line each, how new pairings change those in force. There are no
+// lines if both are the same.
 func Differences(hold, now []hall.Pairing) []string {
 	var all []string
 	old := map[int]hall.Pairing{}
@@ -41,7 +41,7 @@ func changes(table int, side string, was, now *hall.Player) []string {
 	return []string{fmt.Sprintf("table %d: %s: %s, before %s", table, side, describe(now), describe(was))}
 }
 
-// describe is a player in one line.
+// describe describes a player in one line.
 func describe(p *hall.Player) string {
 	text := p.Name
 	for _, more := range []string{p.Title, elo(p.Elo), p.Federation, p.FideID, p.Team} {

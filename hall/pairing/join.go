@@ -11,10 +11,10 @@ import (
 	"github.com/boardd/boardd/hall"
 )
 
-// Join gives the players of pairings what a list of players knows of them and the pairings do
-// not: FIDE id, rating, title, federation, team. Players are the same by FIDE id, else by
-// normalised name. The remarks say who joins with nobody, or with more than one, who is then
-// left as he is.
+// Join completes the players of pairings from a list of players: FIDE id, rating, title,
+// federation, team. It changes no field that is known. It matches players by FIDE id, else by
+// normalised name. The remarks name players with no match or with several; Join leaves these
+// as they are.
 func Join(pairings []hall.Pairing, players []hall.Player) (remarks []string) {
 	byID, byName := map[string][]hall.Player{}, map[string][]hall.Player{}
 	for _, p := range players {
@@ -42,7 +42,7 @@ func Join(pairings []hall.Pairing, players []hall.Player) (remarks []string) {
 	return remarks
 }
 
-// fill takes over what is not known.
+// fill copies the fields that p lacks.
 func fill(p, from *hall.Player) {
 	p.FideID = cmp.Or(p.FideID, from.FideID)
 	p.Elo = cmp.Or(p.Elo, from.Elo)
@@ -51,11 +51,11 @@ func fill(p, from *hall.Player) {
 	p.Team = cmp.Or(p.Team, from.Team)
 }
 
-// letters are those that are written with others where there is no key for them.
+// letters replaces letters that many keyboards lack as people replace them.
 var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i")
 
-// normal is a name without what programs write differently: case, accents, signs, and the order
-// of its words, for some write the first name first.
+// normal returns a name without differences between programs: case, accents, signs, and the
+// order of its words, because some write the first name first.
 func normal(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {

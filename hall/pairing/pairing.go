@@ -1,8 +1,9 @@
-// Package pairing reads what pairing programs export: PGN with tags only (Swiss-Manager, Vega,
-// Swiss-Chess, Sharly Chess write it for LiveChess), the FIDE's TRF16 and TRF26, and CSV.
+// Package pairing reads the exports of pairing programs: PGN with tags only (Swiss-Manager,
+// Vega, Swiss-Chess, Sharly Chess write it for LiveChess), the FIDE's TRF16 and TRF26, and
+// CSV.
 //
-// Files are UTF-8 or Latin-1, and their lines end in LF, CR LF or CR. A bye is no table. What
-// cannot be used is not guessed: each such thing is a remark for a person.
+// Files are UTF-8 or Latin-1, and their lines end in LF, CR LF or CR. A bye is no table. The
+// package guesses nothing: each unusable part of a file becomes a remark for a person.
 //
 //	pgn.go, trf.go, csv.go   one reader each
 //	join.go                  names with the FIDE ids of a TRF
@@ -24,7 +25,7 @@ import (
 // MaxFile is the largest file that is read, in bytes.
 const MaxFile = 4 << 20
 
-// Sheet is what a file holds.
+// Sheet is the contents of a file.
 type Sheet struct {
 	Rounds  map[int][]hall.Pairing // by number, in the order of the tables; 0: the file does not say which
 	Players []hall.Player          // of a TRF
@@ -50,7 +51,7 @@ func Read(data []byte) (Sheet, error) {
 	return Sheet{}, fmt.Errorf("neither PGN with tags, nor TRF, nor CSV with columns table, white and black")
 }
 
-// linesOf parts a text into lines, as UTF-8.
+// linesOf splits a text into lines, as UTF-8.
 func linesOf(data []byte) []string {
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	if !utf8.ValidString(text) {
@@ -68,7 +69,7 @@ func (s *Sheet) remark(format string, args ...any) {
 	s.Remarks = append(s.Remarks, fmt.Sprintf(format, args...))
 }
 
-// add puts a pairing into a round, unless one of the two is nobody.
+// add adds a pairing to a round, unless it is a bye.
 func (s *Sheet) add(round int, p hall.Pairing) {
 	if s.Rounds == nil {
 		s.Rounds = map[int][]hall.Pairing{}
@@ -79,12 +80,12 @@ func (s *Sheet) add(round int, p hall.Pairing) {
 	s.Rounds[round] = append(s.Rounds[round], p)
 }
 
-// byes are the names that programs write for nobody.
+// byes are the names that programs write for a missing opponent.
 var byes = []string{"", "-", "?", "bye", "spielfrei", "freilos", "exempt", "repos", "free", "not paired"}
 
 func bye(name string) bool { return slices.Contains(byes, strings.ToLower(name)) }
 
-// check puts each round into the order of its tables, and remarks on what is wrong in it.
+// check sorts each round by table, and adds remarks on errors in it.
 func (s *Sheet) check() {
 	for number, round := range s.Rounds {
 		slices.SortStableFunc(round, func(a, b hall.Pairing) int { return a.Table - b.Table })
@@ -113,7 +114,7 @@ func (s *Sheet) checkRound(number int, round []hall.Pairing) {
 	}
 }
 
-// clean is a value as PGN may hold it: without what is not printable, and in one line.
+// clean returns a value for PGN: printable, and on one line.
 func clean(s string) string {
 	printable := func(r rune) rune {
 		if unicode.IsSpace(r) || !unicode.IsPrint(r) {
@@ -124,7 +125,7 @@ func clean(s string) string {
 	return strings.Join(strings.Fields(strings.Map(printable, s)), " ")
 }
 
-// number is a number from 1 on; 0 for anything else, as programs write 0 for none.
+// number reads a number from 1 on; 0 for anything else, as programs write 0 for none.
 func number(s string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil || n < 0 {
@@ -133,7 +134,7 @@ func number(s string) int {
 	return n
 }
 
-// fideID is a FIDE id, "" for none.
+// fideID reads a FIDE id; "" for none.
 func fideID(s string) string {
 	if n := number(s); n > 0 {
 		return strconv.Itoa(n)

@@ -21,8 +21,8 @@ func isPGN(lines []string) bool {
 	return false
 }
 
-// readPGN reads games of which only the tags matter. A tag after anything else, or one that the
-// game has already, begins another game.
+// readPGN reads the tags of games. A tag that follows other text, or that the game already
+// has, begins another game.
 func readPGN(lines []string) Sheet {
 	var s Sheet
 	game, inTags := map[string]string{}, true

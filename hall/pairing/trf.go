@@ -30,7 +30,7 @@ type entrant struct {
 	rank    int
 	player  hall.Player
 	rounds  []meeting
-	points2 int // twice the points, as they stand before the round that is looked at
+	points2 int // twice the points before the present round
 }
 
 // meeting is a round of a player's line.
@@ -40,7 +40,7 @@ type meeting struct {
 	result   byte
 }
 
-// points2 is twice the points of a result (TRF26, 001).
+// points2 returns twice the points of a result (TRF26, 001).
 func (m meeting) points2() int {
 	switch m.result {
 	case '1', '+', 'W', 'F', 'U':
@@ -52,7 +52,7 @@ func (m meeting) points2() int {
 }
 
 // readTRF reads the players, and the pairings of each round. No record of a TRF has a table:
-// they are numbered as arbiters do, by points before the round, then by rank.
+// readTRF numbers the tables as arbiters do, by points before the round, then by rank.
 func readTRF(lines []string) Sheet {
 	var s Sheet
 	byRank := map[int]*entrant{}
@@ -95,7 +95,7 @@ func readEntrant(line []rune) *entrant {
 	return e
 }
 
-// field is what stands in columns, both counted from 1 and included.
+// field returns the text in columns from to to, both counted from 1 and included.
 func field(line []rune, from, to int) string {
 	if from > len(line) {
 		return ""
@@ -110,7 +110,7 @@ func letter(line []rune, at int) byte {
 	return byte(line[at-1])
 }
 
-// titles are those that old files write with a letter.
+// titles maps the letters of old files to titles.
 var titles = map[string]string{"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
 
 func title(s string) string {
@@ -151,7 +151,8 @@ func (e *entrant) at(r int) meeting {
 	return meeting{}
 }
 
-// key orders tables: points of the player with more, of the other, the better rank.
+// key returns the sort key of a table: the higher points of the two players, the lower
+// points, the better rank.
 func key(a, b *entrant) []int {
 	return []int{-max(a.points2, b.points2), -min(a.points2, b.points2), min(a.rank, b.rank)}
 }

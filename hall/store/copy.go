@@ -10,8 +10,8 @@ import (
 	"os"
 )
 
-// Backup writes a copy of the file, as it is now, while others use it. There must be no file of
-// that name.
+// Backup writes a copy of the file as it is now. Others may use the file meanwhile. There must
+// be no file of the copy's name.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("back up to %s: it is there already", path)
@@ -22,13 +22,13 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	return nil
 }
 
-// tables are all that a file holds, in an order in which they can be read again.
+// tables are all tables of a file, in an order in which they can be restored.
 var tables = []string{"game", "seat", "head", "ply", "round", "pairing", "moved", "act"}
 
 // ExportJSON writes every row of the file, one JSON object a line, with the name of its table
 // as "table".
 func (s *Store) ExportJSON(ctx context.Context, w io.Writer) error {
-	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // which nobody who writes waits for
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // writers do not wait for it
 	if err != nil {
 		return err
 	}

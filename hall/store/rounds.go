@@ -11,7 +11,7 @@ import (
 	"github.com/boardd/boardd/hall"
 )
 
-// Act is what somebody did, or what the hall asked of a board and what it answered.
+// Act is an act of a person, or a request of the hall to a board with the answer.
 type Act struct {
 	At         time.Time // the store fills it in
 	Who, What  string
@@ -20,10 +20,10 @@ type Act struct {
 	Detail     string
 }
 
-// ErrNoRound says that nothing is known of a round.
+// ErrNoRound is the error if the store has no such round.
 var ErrNoRound = errors.New("the round is not known")
 
-// SetRound replaces what is known of a round, and keeps the act by which it was.
+// SetRound replaces a round, and keeps the act that did so.
 func (s *Store) SetRound(ctx context.Context, tournament string, r *hall.Round, a Act) error {
 	a.Tournament, a.Round = tournament, r.Number
 	return s.change(ctx, &a, func(tx *sql.Tx) error {
@@ -62,8 +62,8 @@ func setPairing(ctx context.Context, tx *sql.Tx, tournament string, round int, p
 	return err
 }
 
-// OpenRound makes a round the one that is played: its boards are given its tags. Another one of
-// the tournament that was is so no more; 0 leaves none.
+// OpenRound makes a round the open one of its tournament, whose boards get its tags. No other
+// round of the tournament is open then; with 0 none is.
 func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a Act) error {
 	a.Tournament, a.Round = tournament, number
 	return s.change(ctx, &a, func(tx *sql.Tx) error {
@@ -78,7 +78,7 @@ func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a 
 	})
 }
 
-// change does something and keeps the act.
+// change runs do and keeps the act, in one transaction.
 func (s *Store) change(ctx context.Context, a *Act, do func(tx *sql.Tx) error) error {
 	at := s.Now()
 	return inTx(ctx, s.db, func(tx *sql.Tx) error {
@@ -96,7 +96,7 @@ func (s *Store) AddAct(ctx context.Context, a Act) error {
 	return s.change(ctx, &a, func(*sql.Tx) error { return nil })
 }
 
-// Acts are the acts of a round, in order; of round 0 those of all.
+// Acts returns the acts of a round, in order; for round 0 those of all rounds.
 func (s *Store) Acts(ctx context.Context, tournament string, round int) ([]Act, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT at, who, what, tournament, round, detail FROM act WHERE tournament = ?1 AND (round = ?2 OR ?2 = 0) ORDER BY id", tournament, round)
 	if err != nil {
@@ -115,8 +115,8 @@ func (s *Store) Acts(ctx context.Context, tournament string, round int) ([]Act, 
 	return all, err
 }
 
-// Rounds are the rounds of a tournament, by number, and the number of the one that is open, 0
-// if none is.
+// Rounds returns the rounds of a tournament by number, and the number of the open one; 0 if
+// none is open.
 func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Round, open int, err error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT number, date, open FROM round WHERE tournament = ? ORDER BY number", tournament)
 	if err != nil {

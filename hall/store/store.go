@@ -1,10 +1,10 @@
-// Package store keeps what a hall has had from its boards and what people did, in SQLite.
+// Package store keeps in SQLite what a hall has received from its boards, and what people did.
 //
-// Each ply, each result and each seat is a row with the time from which it was shown and the time
-// until which it was; nothing is overwritten. A game as it stood at a time is a query, so that a
-// delayed view survives kill and restart. The times are the hall's own: they never go back, and
-// follow the time of day at the start of the program only, for a clock that is put forward must
-// not show anything early.
+// Each ply, each result and each seat is a row with the time from which it was shown and the
+// time until which it was; nothing is overwritten. A game as it stood at a time is a query, so
+// that a delayed view survives kill and restart. The times are the hall's own: they never go
+// back. They take the time of day only at the start of the program, because a clock that is
+// put forward must not show anything early.
 //
 //	schema.go  the tables, and how a file of an earlier version is brought up to date
 //	games.go   games: from snapshots in, as of a time out
@@ -36,11 +36,11 @@ type Store struct {
 	last  int64 // the last time given out
 }
 
-// ErrClaimed says that another program writes games into the file.
+// ErrClaimed is the error if another program writes games into the file.
 var ErrClaimed = errors.New("another boardd-hall runs on this file")
 
-// Open opens a file, and makes it if it is not there. A file that is damaged, or of a later
-// program, is an error, and is left as it is.
+// Open opens a file, and creates it if there is none. It refuses a damaged file and one of a
+// later program, and leaves them as they are.
 func Open(path string) (*Store, error) {
 	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Store) begin() error {
 	return err
 }
 
-// Claim makes this the only program that writes games into the file, until Close.
+// Claim makes this program the only one that writes games into the file, until Close.
 func (s *Store) Claim(path string) error {
 	f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Store) Close() error {
 	return s.db.Close()
 }
 
-// Now is the hall's time: whatever is taken from now on is shown from a later time.
+// Now returns the hall's time. Everything that the store takes later has a later time.
 func (s *Store) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,11 +104,12 @@ func (s *Store) Now() time.Time {
 	return time.UnixMilli(s.last)
 }
 
-// clock is the hall's time by the clock that only goes forward.
+// clock returns the hall's time by the monotonic clock.
 func (s *Store) clock() int64 { return s.base + time.Since(s.start).Milliseconds() }
 
-// Ahead is how far the time of day is ahead of the hall's: more than some seconds says that the
-// clock was put forward or back, or, below 0, that it was ahead when the file was last written.
+// Ahead returns how far the time of day is ahead of the hall's. If it differs from 0 by more
+// than some seconds, the clock was put forward or back; below 0, it may have been ahead when
+// the file was last written.
 func (s *Store) Ahead() time.Duration {
 	return time.Duration(time.Now().Round(0).UnixMilli()-s.clock()) * time.Millisecond
 }

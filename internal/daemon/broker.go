@@ -54,7 +54,7 @@ func (d *Daemon) oversizedText() string {
 // OversizedRemedy is what to do about a broker that takes no long messages.
 const OversizedRemedy = "let it take longer messages (mosquitto: message_size_limit 262144, and no max_packet_size below that)"
 
-// discovery is what Home Assistant is told of the board.
+// discovery holds what Home Assistant needs to know of the board.
 type discovery struct {
 	prefix    string // "": nothing is published
 	about     transport.About
@@ -62,7 +62,7 @@ type discovery struct {
 }
 
 // discover publishes the description of the board for Home Assistant, at each connection and
-// when the board has told more of itself.
+// when the board has reported more about itself.
 func (d *Daemon) discover() {
 	v, a := &d.discovery, &d.engine.About
 	if v.prefix == "" || !d.connected || v.published != nil && v.about.Kind == a.Kind && v.about.Serial == a.Serial {

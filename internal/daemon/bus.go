@@ -23,9 +23,9 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Bus is a port that several boards share. It alone speaks to them, and hands what a board
-// answers to the one who serves that board: in a run a daemon, which has its own game,
-// topics, will and connection to the broker, as if the board had a port of its own.
+// Bus is a port that several boards share. Only the bus speaks to them. It delivers each
+// answer to the server of its board. In a run that is a daemon with its own game, topics,
+// will and connection to the broker, as if the board had a port of its own.
 //
 // The bus has one goroutine, and so has each daemon.
 type Bus struct {
@@ -70,7 +70,7 @@ type busBoard struct {
 	read    bool   // nothing was delivered after that reading
 }
 
-// linkState is what the bus has reported last of whether a board answers.
+// linkState is the last report of whether a board answers.
 type linkState uint8
 
 const (
@@ -228,9 +228,9 @@ func (b *Bus) deliverAnswer(ctx context.Context) {
 	}
 }
 
-// repeats reports whether an answer tells nothing new: that nothing has happened, or the
-// same reading of the clock. After a new reading of the clock, that nothing has happened is
-// delivered once: the decoder waits for it.
+// repeats reports whether an answer brings nothing new: it is empty, or the same reading of
+// the clock. After a new reading of the clock, one empty answer is delivered: the decoder
+// waits for it.
 func (m *busBoard) repeats(data []byte) bool {
 	read := bus.IsClock(data)
 	if bus.Routine(data) && !m.read || read && bytes.Equal(data, m.clock) {
@@ -279,7 +279,7 @@ func (b *Bus) member(a bus.Address) *busBoard {
 	return nil
 }
 
-// follow takes note of which boards there are, who they are, and which answer.
+// follow takes note of which boards there are, what their names are, and which answer.
 func (b *Bus) follow(ctx context.Context, now time.Time) error {
 	for _, m := range b.boards {
 		if m.address == bus.All && b.isSettled() { // no board has this serial number

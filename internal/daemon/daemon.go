@@ -59,7 +59,7 @@ type Daemon struct {
 
 	pieceFile     string // where learnt pieces are saved; "": nowhere
 	savedPieces   certabo.Set
-	piecesUnsaved atomic.Bool // they could not be written
+	piecesUnsaved atomic.Bool // writing them has failed
 
 	notifier  *Notifier
 	meter     meter
@@ -312,7 +312,7 @@ func (d *Daemon) feedWire(records []sensor.Record) {
 	}
 }
 
-// searched tells the game the answer of a search, unless the question has changed meanwhile.
+// searched feeds the answer of a search, unless the question has changed meanwhile.
 func (d *Daemon) searched(p pipeline.Proof) {
 	d.search.take(p)
 	if q, open := d.engine.Question(); !open || q != p.Question {

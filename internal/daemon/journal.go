@@ -357,8 +357,8 @@ func (d *Daemon) gameRecords() []sensor.Record {
 	return append(all, d.stateRecords()...)
 }
 
-// replaceEngine replaces the engine. What was published, and what the board has told of
-// itself, still holds. A decoder that knows nothing of the board asks it again.
+// replaceEngine replaces the engine. What was published, and what the board has reported
+// about itself, still holds. A decoder that knows nothing of the board asks it again.
 func (d *Daemon) replaceEngine(e *pipeline.Engine) {
 	e.ContinueMessages(d.engine)
 	if d.engine.StoresDecoded() {
@@ -370,7 +370,7 @@ func (d *Daemon) replaceEngine(e *pipeline.Engine) {
 }
 
 // saveState writes the engine's saved state into the journal when it has changed, if the
-// records in the journal do not tell it.
+// records in the journal do not determine it.
 func (d *Daemon) saveState() {
 	if d.store == nil || !d.engine.StoresDecoded() {
 		return

@@ -32,7 +32,7 @@ type exporter struct {
 	daemons []*Daemon
 }
 
-// reading is how a daemon does, as its own loop says it.
+// reading is the state of a daemon, read by its own loop.
 type reading struct {
 	state     transport.State
 	connected bool
@@ -101,7 +101,7 @@ const answerTime = 3 * time.Second
 
 var errStuck = errors.New("the loop does not turn")
 
-// ask asks the daemon's loop how it does.
+// ask asks the daemon's loop for a reading.
 func (d *Daemon) ask(ctx context.Context) (reading, error) {
 	answer := make(chan reading, 1)
 	select {
@@ -112,12 +112,12 @@ func (d *Daemon) ask(ctx context.Context) (reading, error) {
 	}
 }
 
-// reading returns how the daemon does. The loop calls it.
+// reading returns the state of the daemon. The loop calls it.
 func (d *Daemon) reading() reading {
 	return reading{d.engine.State, d.connected, d.health(), d.meter.findings}
 }
 
-// exported is what is exported of one board.
+// exported is the metrics of one board.
 type exported struct {
 	topics transport.Topics
 	reading
@@ -245,7 +245,7 @@ func (m *meter) countFindings(o *pipeline.Outcome) {
 
 func (m *meter) received(at time.Time) { m.lastReceived = at }
 
-// health returns how the daemon does now.
+// health returns the present health of the daemon.
 func (d *Daemon) health() transport.Health {
 	s := d.publisher.Stats()
 	h := transport.Health{

@@ -14,7 +14,8 @@ import (
 )
 
 // headerWithSavedPieces returns the header with the pieces of the piece file, and without
-// them if the file is unreadable. The error is that this program lacks something to read it.
+// them if the file is unreadable. It fails only if the process lacks memory or descriptors
+// to read the file.
 func headerWithSavedPieces(c *config.Config, log *zerolog.Logger) (h *sensor.Header, pieces certabo.Set, err error) {
 	err = persist.Retry(func() (err error) {
 		h, pieces, err = c.HeaderWithPieces()
@@ -37,8 +38,8 @@ func withoutPieces(log *zerolog.Logger, name string, err error) {
 	e.Msg("the pieces must be learnt again")
 }
 
-// addSavedPieces adds the pieces to a restored engine that the daemon of another board has
-// learnt meanwhile.
+// addSavedPieces adds pieces to a restored engine: those that the daemon of another board
+// has learnt meanwhile.
 func (d *Daemon) addSavedPieces() {
 	c, ok := d.engine.Decoder.(*certabo.Decoder)
 	if ok && !d.savedPieces.Merge(c.Pieces).Equal(c.Pieces) {

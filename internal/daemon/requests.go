@@ -19,7 +19,7 @@ import (
 )
 
 // inbox holds requests until the loop takes them, and keeps a client that sends many from
-// blocking the others. MQTT 3.1.1 does not tell who has published a message: the inbox goes
+// blocking the others. MQTT 3.1.1 does not name the publisher of a message: the inbox goes
 // by the name that a request gives (by).
 //
 // Each known name has a queue of its own, and all unknown names share one. While the budget
@@ -346,8 +346,8 @@ func (d *Daemon) refuse(at int64, a *queuedRequest) {
 // see what it was, too few to fill a disk with.
 const maxRemark = 512
 
-// refusedRemark returns the remark for a refused request: when, what, who by his own word,
-// why not, and how it began. All fields are quoted.
+// refusedRemark returns the remark for a refused request: time, verb, name of the caller,
+// reason, and the beginning of the request. All fields are quoted.
 func refusedRemark(at int64, a *queuedRequest) []byte {
 	code := "internal"
 	if refusal, ok := errors.AsType[*touchmove.Refusal](a.err); ok {

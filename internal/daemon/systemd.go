@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Notifier tells systemd how the daemon does: one datagram for each message (sd_notify(3)).
-// The protocol is shorter than a library for it. A nil Notifier does nothing: systemd has
-// not started the program.
+// Notifier reports the state of the daemon to systemd: one datagram for each message
+// (sd_notify(3)). The protocol is shorter than a library for it. A nil Notifier does
+// nothing: systemd has not started the program.
 type Notifier struct {
 	socket string
 	every  int64  // milliseconds between signs of life; 0: systemd wants none
@@ -149,8 +149,7 @@ func (s *StartLimiter) delay(before int) time.Duration {
 	return min(time.Minute, time.Second<<min(before-1, 6))
 }
 
-// Run waits if it has to, and runs a daemon. A daemon that ends because it was told to has
-// lasted.
+// Run waits if it has to, and runs a daemon. A daemon that ends on request has lasted.
 func (s *StartLimiter) Run(ctx context.Context, n *Notifier, daemon func() error) error {
 	if s.file == "" {
 		return daemon()

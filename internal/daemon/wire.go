@@ -15,8 +15,8 @@ import (
 	"github.com/boardd/boardd/sensor/finder"
 )
 
-// Wire is the live end of a board's port: what is read becomes records, and what is due is
-// sent. One goroutine uses it, besides the one that reads the port.
+// Wire is the live end of a board's port: it turns bytes into records, and sends what is due
+// to the board. One goroutine uses it, besides the one that reads the port.
 //
 // The wire does not decode. Its host goes by the decoder of the engine that takes the records:
 // take an event with [Wire.Take], give its records to the engine, and then call [Wire.Send].
@@ -41,8 +41,8 @@ type Wire struct {
 	settingsAt int64 // when the settings of the port were changed last
 }
 
-// lostTime is for how many milliseconds a board may not answer before it is taken to be
-// lost: longer than a board takes that sends its whole internal log first.
+// lostTime is after how many milliseconds without an answer a board counts as lost. A board
+// that first sends its whole internal log takes less.
 const lostTime = 10_000
 
 // NewWire makes the wire of a port that is not open yet. The decoder is that of the
@@ -75,7 +75,7 @@ func (w *Wire) newHost(d family.Decoder) {
 	}
 }
 
-// registers returns what is configured to be written into registers of the board.
+// registers returns the configured settings for registers of the board.
 func (w *Wire) registers() []chesslink.Setting {
 	settings, _ := chesslink.ParseSettings(w.config.Registers) // the configuration was checked
 	return settings
@@ -155,14 +155,14 @@ func (w *Wire) Send() []sensor.Record {
 	return records
 }
 
-// canAsk reports whether a board is there that can be asked.
+// canAsk reports whether there is a board that can be asked.
 func (w *Wire) canAsk() bool {
 	return w.open && !w.lost && !w.OneWay && w.finder == nil && w.Host.Answering()
 }
 
-// askAgain requests all that is requested when the port is opened: the position, the clock,
-// the board's identity. The host goes by another decoder from now on, which knows nothing of
-// the board.
+// askAgain asks again for all that the host asks for when the port is opened: the position,
+// the clock, the board's identity. The host goes by another decoder from now on, which knows
+// nothing of the board.
 func (w *Wire) askAgain(d family.Decoder) {
 	w.answered = w.Clock.Now()
 	w.newHost(d)
@@ -173,7 +173,7 @@ func (w *Wire) askAgain(d family.Decoder) {
 	}
 }
 
-// lostTime returns for how many milliseconds the board may not answer.
+// lostTime returns after how many milliseconds without an answer the board counts as lost.
 func (w *Wire) lostTime() int64 {
 	if w.finder != nil {
 		return lostTime + finder.RoundTime()
@@ -208,7 +208,8 @@ func (w *Wire) sendDue() []sensor.Record {
 	}
 }
 
-// polls reports whether the board was only asked what is new, which is not worth a record.
+// polls reports whether the bytes that were sent only ask for news: such bytes are not worth a
+// record.
 func (w *Wire) polls() bool {
 	h, ok := w.Host.(family.Poller)
 	return ok && h.Polls(w.wrote)
@@ -230,7 +231,7 @@ func (w *Wire) Deadline() int64 {
 }
 
 // LoneWire is a wire without an engine, as for `boardd record` and `boardd check`. It decodes
-// what is read for its host alone.
+// bytes only for its host.
 type LoneWire struct {
 	*Wire
 	Decoder family.Decoder // nil: the family is not known
@@ -342,7 +343,7 @@ func (w *Wire) IsBus() bool { return w.finder != nil && w.finder.Found().Family 
 const BusText = "several DGT boards on one line, a bus: it needs port.family " + family.Bus
 
 // foundBoard goes over to the board that the finder has found, if it has. It returns a record
-// of the family, and the bytes by which the board was found: they may show the position. The
+// of the family, and the bytes that showed the family: they may hold the position, too. The
 // host is the finder until SetDecoder is called.
 func (w *Wire) foundBoard() []sensor.Record {
 	if w.finder == nil || w.finder.Found() == (finder.Found{}) || w.IsBus() {

@@ -125,8 +125,8 @@ func (r *Relay) UCI(topic string) string {
 	return strings.Join(moves, " ")
 }
 
-// Events are the types and moves of the events that a consumer had, and whether
-// each was historical.
+// Events returns the types and moves of the events that a consumer has received, and
+// whether each was historical.
 func (r *Relay) Events() (what []string, historical []bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -107,7 +107,7 @@ func (h *Hall) Write(name, text string) string {
 	return path
 }
 
-// guest is somebody who is connected to the hall's broker, and what he has read.
+// guest is a client of the hall's broker, with the messages that it has read.
 type guest struct {
 	t      *testing.T
 	client mqtt.Client
@@ -115,8 +115,8 @@ type guest struct {
 	topics map[string][]string // by payload: the same may come by several filters
 }
 
-// Options are those of a client at an address of the hall. At that of the test's
-// eyes there is neither TLS nor a name.
+// Options returns the options of a client at an address of the hall. The port for the test
+// has neither TLS nor accounts.
 func (h *Hall) Options(address, user, password string) *mqtt.ClientOptions {
 	h.T.Helper()
 	o := mqtt.NewClientOptions().SetAutoReconnect(false).SetConnectTimeout(5 * time.Second).
@@ -142,7 +142,7 @@ func (h *Hall) Enter(o *mqtt.ClientOptions) *guest {
 	return g
 }
 
-// Read subscribes to filters; that some are refused is no error.
+// Read subscribes to filters. A refused filter is no error.
 func (g *guest) Read(filters ...string) {
 	g.t.Helper()
 	for _, filter := range filters {
@@ -160,15 +160,15 @@ func (g *guest) take(_ mqtt.Client, m mqtt.Message) {
 
 func (g *guest) Saw(payload string) bool { return g.TopicsOf(payload) != nil }
 
-// TopicsOf are the topics on which a payload came.
+// TopicsOf returns the topics on which a payload came.
 func (g *guest) TopicsOf(payload string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Clone(g.topics[payload])
 }
 
-// SawBelow is a payload that came on a topic which begins so, or none. It locks:
-// what overlapping filters give again may still be coming.
+// SawBelow returns a payload that came on a topic with a prefix, or "". It locks, because
+// messages of overlapping filters may still come.
 func (g *guest) SawBelow(prefix string) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -180,8 +180,8 @@ func (g *guest) SawBelow(prefix string) string {
 	return ""
 }
 
-// Say publishes and waits until the broker says that it has it, which it also
-// says of what it throws away.
+// Say publishes, and waits until the broker acknowledges the message. The broker also
+// acknowledges messages that it drops.
 func (g *guest) Say(topic, payload string, retained bool) {
 	g.t.Helper()
 	if err := subscribe.Wait(g.client.Publish(topic, 1, retained, payload)); err != nil {
@@ -209,8 +209,8 @@ func dialer(o *mqtt.ClientOptions, raw *net.Conn) mqtt.OpenConnectionFunc {
 	}
 }
 
-// Settings is the configuration of somebody who comes to the hall with an
-// account, for a board. More goes under [mqtt].
+// Settings writes a configuration for an account and a board of the hall. More goes under
+// [mqtt].
 func (h *Hall) Settings(address, user, board, more string) string {
 	h.T.Helper()
 	file := h.Write("password of "+user, Password(user)+"\n")
@@ -218,19 +218,19 @@ func (h *Hall) Settings(address, user, board, more string) string {
 		board, address, filepath.Join(h.Dir, "ca.crt"), user, file, more))
 }
 
-// Usurp comes to the people's port under the client id of another.
+// Usurp connects to the people's port under the client id of another client.
 func (h *Hall) Usurp(clientID string) {
 	h.Enter(h.Options(h.People, "public", Password("public")).SetClientID(clientID))
 }
 
-// Payloads is all that a guest has seen.
+// Payloads returns all payloads that a guest has seen.
 func (g *guest) Payloads() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return strings.Join(slices.Sorted(maps.Keys(g.topics)), "\n")
 }
 
-// WantNoSecret: all of the hall's passwords begin alike.
+// WantNoSecret checks that a text holds no password of the hall: all of them begin alike.
 func WantNoSecret(t *testing.T, text string) {
 	t.Helper()
 	if strings.Contains(text, "pawn-") || strings.Contains(text, "PRIVATE KEY") {
@@ -238,8 +238,8 @@ func WantNoSecret(t *testing.T, text string) {
 	}
 }
 
-// HasDevice reports whether a guest has seen the message for the board whose
-// serial number, which may be told short or long, ends so.
+// HasDevice reports whether a guest has seen the message for a board whose serial number,
+// short or long, ends so.
 func (g *guest) HasDevice(t *testing.T, serial string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -262,8 +262,8 @@ func (h *Hall) At(r *Role) string {
 	return h.People
 }
 
-// Die connects, if it is let in, and cuts the connection. It returns when the
-// broker has seen that.
+// Die connects, if the broker lets it in, and cuts the connection. It returns when the
+// broker has noticed.
 func (h *Hall) Die(o *mqtt.ClientOptions) {
 	h.T.Helper()
 	var raw net.Conn

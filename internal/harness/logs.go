@@ -42,8 +42,8 @@ const ShortGame = `#! boardd-log 1
 2500 clock 178000 179000 b
 `
 
-// The board of a game of numbers; then 1 e4 e5, and a knight taken off g1, which
-// lands unheard; and a reply to that.
+// The board of a game of numbers; then 1 e4 e5, and a knight taken off g1, which lands
+// while the line is lost; and a reply to that.
 const (
 	NumbersStart = "#! boardd-log 1\n0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n"
 	NumbersGame  = "#! boardd-log 1\n200 lift e2\n500 drop e4 P\n1500 lift e7\n1800 drop e5 p\n3200 lift g1\n"
@@ -109,7 +109,7 @@ const ChesslinkGame = `#! boardd-log 1
 1800 lift g1 N
 `
 
-// ChesslinkRest is how it goes on: the knight lands, and Black replies.
+// ChesslinkRest continues it: the knight lands, and Black replies.
 const ChesslinkRest = `#! boardd-log 1
 0 drop f3 N
 700 lift b8 n

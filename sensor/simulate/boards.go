@@ -44,8 +44,8 @@ func (b *Board) looksAt(sq int, at int64) int64 {
 	return phase + scans*b.Scan
 }
 
-// sendsAt returns when the board sends, at the earliest, what it saw in a look at a square:
-// at once or, if it sends whole scans, when the scan is over and sent.
+// reportsAt returns the earliest time at which the board reports a look at a square: at
+// once or, if it sends whole scans, when the scan is over and sent.
 func (b *Board) reportsAt(sq int, at int64) int64 {
 	if !b.Whole {
 		return at

@@ -63,7 +63,7 @@ func (v *view) eraseLookalikes(records []sensor.Record) {
 	}
 }
 
-// readings returns the plies in which a hypothesis differs from the game.
+// hypotheses returns the plies in which a hypothesis differs from the game.
 func (v *view) hypotheses(past *legality.Game, t *Truth, records []sensor.Record) plies {
 	all := []hypothesis{{pos: *past.At(0)}}
 	var given plies

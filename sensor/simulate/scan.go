@@ -32,7 +32,7 @@ type report struct {
 	was    placement.Piece
 }
 
-// heard holds all that the board sends, from a full scan at time 0 on.
+// arrivals returns all that the board sends, from a full scan at time 0 on.
 func (v *view) arrivals() []arrival {
 	var first placement.Placement
 	for sq, m := range v.start {

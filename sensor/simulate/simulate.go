@@ -255,7 +255,7 @@ func (c *clock) set(at, base int64) {
 	c.advance(at)
 	c.left, c.running = [2]int64{base, base}, sensor.Stopped
 	c.nextTick = at + c.each
-	c.tell(at)
+	c.send(at)
 }
 
 // advance lets the time run.
@@ -263,7 +263,7 @@ func (c *clock) advance(to int64) {
 	for c.each > 0 && c.nextTick <= to {
 		c.spend(c.nextTick)
 		if c.running != sensor.Stopped {
-			c.tell(c.nextTick)
+			c.send(c.nextTick)
 		}
 		c.nextTick += c.each
 	}
@@ -278,8 +278,8 @@ func (c *clock) spend(to int64) {
 	c.at = max(c.at, to)
 }
 
-// tell sends a reading. A clock shows whole seconds, rounded up.
-func (c *clock) tell(at int64) {
+// send sends a reading. A clock shows whole seconds, rounded up.
+func (c *clock) send(at int64) {
 	if c.each == 0 {
 		return
 	}
@@ -296,7 +296,7 @@ func (c *clock) press(at int64, side placement.Color) {
 	c.left[side] += c.increment
 	c.running = sensor.RunningFor(side.Other())
 	c.records = append(c.records, sensor.Record{At: at, Word: sensor.Press, Side: side})
-	c.tell(at)
+	c.send(at)
 }
 
 // stop stops both sides.
@@ -306,18 +306,18 @@ func (c *clock) stop(at int64) {
 	if c.each == 0 {
 		c.records = append(c.records, sensor.Record{At: at, Word: sensor.Pause})
 	}
-	c.tell(at)
+	c.send(at)
 }
 
-// start lets one side's time run. A clock that sends no readings does not report
-// the first start.
+// start starts the clock of one side. A clock that sends no readings does not report the
+// first start.
 func (c *clock) start(at int64, side placement.Color) {
 	c.advance(at)
 	c.running = sensor.RunningFor(side)
 	if c.each == 0 && len(c.records) > 0 {
 		c.records = append(c.records, sensor.Record{At: at, Word: sensor.Resume})
 	}
-	c.tell(at)
+	c.send(at)
 }
 
 // startClock sets the clock and starts it for the player to move. In between
@@ -336,7 +336,7 @@ func (g *game) startClock() {
 	c.start(g.now, g.pos.Turn())
 }
 
-// startAfter is how long the pieces stand ready before the clock is started, in
+// startAfter is the time from setting up the pieces to the start of the clock, in
 // milliseconds; chosen.
 const startAfter = 1500
 

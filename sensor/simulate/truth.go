@@ -228,8 +228,8 @@ type Score struct {
 	Moves []legality.Move
 }
 
-// String returns the score on one line, as the Universal Chess Interface tells an
-// engine of a game. In Chess960 the FEN names the files of the rooks:
+// String returns the score on one line, as a position command of the Universal
+// Chess Interface. In Chess960 the FEN names the files of the rooks:
 //
 //	position startpos moves e2e4 e7e5
 //	position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4

@@ -134,6 +134,7 @@ func TestHall(t *testing.T) {
 		return strings.Contains(h.log.String(), "table 9: of board b09 nothing is known")
 	})
 
+	harness.AwaitUpdates(t, board)
 	player.Play([]string{"e2e4", "e7e5"})
 	h.wants("two plies", func(g []pgnlint.Game) bool {
 		return len(g[0].Moves) == 2 && g[0].Tag("GameId") == "open-r3-t7" && len(g[1].Moves) == 0
@@ -251,6 +252,7 @@ func TestKilledHall(t *testing.T) {
 	h.wants("the round", func(g []pgnlint.Game) bool { return len(g) == 2 })
 	harness.Until(t, "the names at the board", 20*time.Second, func() bool { return strings.Contains(string(o.Payload("pgn")), `[Round "3.7"]`) })
 
+	harness.AwaitUpdates(t, board)
 	kills := harness.Times(t, "HALL_KILLS", 3)
 	moves := harness.QuietGame(12 * kills)
 	made := make([]time.Time, len(moves)) // before the hands do it

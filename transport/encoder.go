@@ -367,8 +367,8 @@ type Trouble uint8
 const (
 	JournalFailing Trouble = iota // the disk takes no records; the game goes on in memory
 	JournalDamaged                // the journal of an earlier session is damaged in part
-	OutboxFailing                 // the disk takes no messages; they wait in memory
-	OutboxDamaged                 // messages of an earlier session may be lost
+	OutboxFailing                 // the disk does not take how far the broker has come; a restart may send messages again
+	OutboxDamaged                 // how far the broker has come is not known; messages of an earlier session may come again or be lost
 	MessageTooLong                // a message is longer than the broker takes
 	BoardFloods                   // the board sends more than can be published
 	FilesFailing                  // the disk takes no recording, or no saved pieces of the board

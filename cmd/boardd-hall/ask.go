@@ -48,7 +48,7 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.publisher, err = publish.New(p, publish.NewMemory(askedAtOnce)); err != nil {
+	if a.publisher, err = publish.New(p, publish.NewOutbox(askedAtOnce, 0)); err != nil {
 		return nil, err
 	}
 	a.asked, a.pending = map[string]time.Time{}, map[string]pending{}

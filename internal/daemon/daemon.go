@@ -18,6 +18,7 @@ import (
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/journal"
 	"github.com/boardd/boardd/internal/persist"
 	"github.com/boardd/boardd/internal/release"
 	"github.com/boardd/boardd/internal/session"
@@ -168,11 +169,17 @@ func (d *Daemon) wake() {
 	o := d.engine.Wake(d.now)
 	d.spendMessages(&o)
 	d.meter.countFindings(&o)
-	if d.store == nil || !mustSurvivePowerCut(o) {
+	switch {
+	case len(o.Messages)+len(o.Findings) == 0:
+	case d.store == nil:
 		d.publish(o)
-		return
+	case mustSurvivePowerCut(o):
+		d.passTime(o)
+	case d.engine.HoldsMessages():
+		d.publish(o) // a later start finds what was held back: see persist.Restored
+	default:
+		d.passEntry(journal.Entry{Lines: persist.Deadlines(d.now)}, o)
 	}
-	d.passTime(o)
 }
 
 // passTime passes on what followed because time had passed. No record says how much time

@@ -54,3 +54,10 @@ func (s Stepped) TimeOfDay() sensor.Record { return s.d.timeOfDay() }
 
 // Ahead returns by how many milliseconds the game goes on later than it was left.
 func (s Stepped) Ahead() int64 { return s.d.clock.Now() - s.d.restored.At }
+
+// Refuse answers a request that is not carried out.
+func (s Stepped) Refuse(verb, transaction string) {
+	a := queuedRequest{verb: verb, err: errTooMany}
+	a.request.Transaction = transaction
+	s.d.refuse(s.d.now, &a)
+}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strconv"
 	"time"
@@ -27,33 +29,28 @@ import (
 
 // openStore opens the board's folder, if there is to be one, and makes the engine: that of
 // the game that was going on, or a new one.
-func (d *Daemon) openStore(folder, session string) (publish.Outbox, error) {
+func (d *Daemon) openStore(folder, session string) (*publish.Outbox, error) {
 	first := uint64(time.Now().UnixMilli())
 	if folder == "" {
-		return publish.NewMemory(persist.OutboxLimit), d.begin(session, [2]uint64{first, first})
+		return publish.NewOutbox(persist.OutboxLimit, persist.OutboxRoom), d.begin(session, [2]uint64{first, first})
 	}
 	k, past, err := d.openBeforeTimeout(folder)
 	if err != nil {
 		return nil, err
 	}
 	d.store, d.trouble = k, k.Trouble
+	if old := filepath.Join(folder, "outbox.db"); exists(old) {
+		d.log.Warn().Str("file", old).Msg("this file is an earlier boardd's, and is not used")
+	}
 	if past.Torn > 0 && past.Damage == nil {
 		d.log.Warn().Int64("bytes", past.Torn).Msg("the journal's last write was cut short")
 	}
-	if past.Size > 0 {
-		d.restored, err = k.Restore(past, session, d.topics, first)
-	}
-	if err == nil && d.restored != nil {
-		err = k.RestoreLastGame(d.restored.Engine.Encoder, past, d.topics, session)
-	}
+	err = d.restore(past, session, first)
 	if errors.Is(err, journal.ErrUnread) {
 		k.CloseAll()
 		return nil, err
 	}
-	if err == nil && past.Damage == nil {
-		d.checkComplete()
-	}
-	numbers, last := k.Numbers(first), (*transport.Encoder)(nil)
+	numbers, last := k.Numbers(first, [2]uint64{}), (*transport.Encoder)(nil)
 	switch {
 	case err != nil:
 		past.MoveAside(k.JournalFolder())
@@ -75,6 +72,38 @@ func (d *Daemon) openStore(folder, session string) (publish.Outbox, error) {
 	}
 	d.resume(past, session)
 	return k.Outbox, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// restore restores the game and the messages that an earlier start has left, and reports if
+// the journal lacks records that had been synced.
+func (d *Daemon) restore(past journal.Past, session string, first uint64) error {
+	k := d.store
+	if err := k.TakeOwed(past, d.topics); err != nil {
+		return err
+	}
+	var err error
+	if past.Size > 0 {
+		d.restored, err = k.Restore(past, session, d.topics, first)
+	}
+	if err == nil && d.restored != nil {
+		err = k.RestoreLastGame(d.restored.Engine.Encoder, past, d.topics, session)
+	}
+	if err != nil || past.Damage != nil {
+		return err
+	}
+	missing := k.Missing(past, d.restored)
+	if errors.Is(missing, journal.ErrUnread) {
+		return missing
+	}
+	if missing != nil {
+		k.Trouble.Report(transport.JournalDamaged, missing)
+	}
+	return nil
 }
 
 // openTimeout is how long a start waits for a disk that does not answer.
@@ -105,18 +134,6 @@ func (d *Daemon) openBeforeTimeout(folder string) (*persist.Store, journal.Past,
 	}
 }
 
-// checkComplete reports a trouble if the journal lacks records that had been synced.
-func (d *Daemon) checkComplete() {
-	k, log, after, n := d.store, "", "", 0
-	if d.restored != nil {
-		first := d.restored.First
-		log, after, n = first.ID(), pipeline.HeaderValue(first.Header, persist.LogAfter), first.Records
-	}
-	if err := k.Place.Missing(log, after, n); err != nil {
-		k.Trouble.Report(transport.JournalDamaged, err)
-	}
-}
-
 // begin makes an engine for a first game.
 func (d *Daemon) begin(session string, seq [2]uint64) error {
 	e, err := pipeline.New(d.header, session)
@@ -134,21 +151,22 @@ func (d *Daemon) beginJournal(session string, seq [2]uint64) error {
 	if err := d.begin(session, seq); err != nil {
 		return err
 	}
-	head, err := persist.HeaderText(d.header, signature(session, cmp.Or(d.store.Segment, d.store.Place.Log))...)
+	head, err := persist.HeaderText(d.header, signature(session, cmp.Or(d.store.Segment, d.store.Cursor.Segment))...)
 	if err != nil {
 		return cli.BadInput(err)
 	}
 	d.engine.StoreDecoded() // as the header says
 	d.compacted = persist.Compact(d.engine)
-	d.store.Segment, d.store.Game = session, pipeline.GameRoot(d.engine.Tracker.Game().ID)
-	d.store.Journal.Add(journal.Entry{Begin: true, Lines: head, Sync: true})
+	d.store.Game = pipeline.GameRoot(d.engine.Tracker.Game().ID)
+	d.store.Begin(session, head, 0)
 	return nil
 }
 
 // signature returns the headers that boardd writes into each segment.
 func signature(ids, after string) []sensor.Setting {
 	all := []sensor.Setting{{Name: pipeline.GameIDs, Value: ids}, {Name: "recorded-by", Value: "boardd " + release.Version},
-		{Name: pipeline.DecodedHeader, Value: "what boards say that talk all the time"}, {Name: pipeline.MateAnswers, Value: "as they were found"}}
+		{Name: pipeline.DecodedHeader, Value: "what boards say that talk all the time"}, {Name: pipeline.MateAnswers, Value: "as they were found"},
+		{Name: persist.LogMessages, Value: "those that nothing replaces"}}
 	if after != "" {
 		all = append(all, sensor.Setting{Name: persist.LogAfter, Value: after})
 	}
@@ -164,8 +182,8 @@ func (d *Daemon) resume(past journal.Past, session string) {
 	d.clock.Begin(r.ResumesAt(now))
 	d.store.Size = int(past.Size)
 	d.keepTimeAhead(r.LastTime(), now)
-	if r.Placed && r.Place.Log == d.store.Segment {
-		d.store.Safe = min(r.Place.Safe, r.Last.Records)
+	if d.store.Cursor.Segment == d.store.Segment {
+		d.store.Safe = min(d.store.Cursor.Safe, r.Last.Records)
 	}
 	if past.Damage != nil {
 		d.store.Journal.Add(journal.Entry{Begin: true, From: &past, Sync: true})
@@ -183,13 +201,8 @@ func (d *Daemon) publishRestored() {
 		return
 	}
 	g := d.engine.Tracker.Game()
-	d.log.Info().Str("game", g.ID).Int("plies", len(g.Moves)).Int("to_say", len(r.Unpublished)).Msg("the game goes on from the journal")
+	d.log.Info().Str("game", g.ID).Int("plies", len(g.Moves)).Int("to_say", len(r.Unpublished)+d.store.Outbox.Len()).Msg("the game goes on from the journal")
 	d.passEntry(journal.Entry{}, pipeline.Outcome{Messages: r.Unpublished})
-	// A power cut may have taken records that the place counts. Others make up for them:
-	// else a later start would take the messages of new records to be published.
-	for r.Placed && r.Place.Log == d.store.Segment && int(d.engine.Number) < r.Place.Record {
-		d.reportTime(d.now, time.Now())
-	}
 	if r.Linked {
 		d.feed(sensor.Record{At: d.now, Word: sensor.Link})
 	}
@@ -232,16 +245,15 @@ func (d *Daemon) entry(r *sensor.Record, o *pipeline.Outcome) journal.Entry {
 	return journal.Entry{Lines: d.engine.JournalLines(r, o), Sync: r.Word == sensor.Cmd || mustSurvivePowerCut(*o)}
 }
 
-// storeEntry writes lines to the journal, and puts the messages that follow into the outbox
-// when they are written.
+// storeEntry writes lines to the journal, and publishes what followed when they are written.
 func (d *Daemon) storeEntry(e journal.Entry, o pipeline.Outcome) {
-	d.store.Add(e, persist.Place{Record: int(d.engine.Number), At: d.now, Seq: d.engine.Encoder.Numbers()}, o.Messages, d.send)
+	d.store.Add(e, persist.Step{Record: int(d.engine.Number), At: d.now, Numbers: d.engine.Encoder.Numbers(), Messages: o.Messages}, d.send)
 }
 
 // send publishes messages. It is called when the journal has the lines from which they
 // follow.
-func (d *Daemon) send(n publish.Note, messages []transport.Message) {
-	if err := d.publisher.PublishNoted(n, messages); err != nil {
+func (d *Daemon) send(messages []transport.Message) {
+	if err := d.publisher.PublishAll(messages); err != nil {
 		d.log.Error().Err(err).Msg("message not kept")
 	}
 }
@@ -294,7 +306,7 @@ func (d *Daemon) beginGameSegment() {
 	k.Game = id
 	_, differ := d.engine.Tracker.Sensed()
 	untouched := g.Phase <= touchmove.Playing && len(g.Moves) == 0 && g.Pending == nil && differ == 0
-	if untouched && g.Start == legality.Initial() && !k.Journal.Behind() && d.Wire.canAsk() {
+	if untouched && g.Start == legality.Initial() && !k.Journal.Behind() && !d.engine.HoldsMessages() && d.Wire.canAsk() {
 		d.writeGameSegment()
 	}
 }
@@ -407,7 +419,7 @@ func (d *Daemon) compact() {
 	switch {
 	case d.compacted.TooLong:
 		k.CompactAfter = 2 * k.Size
-	case g.Phase == touchmove.Setup || g.Pending != nil || differ != 0 || d.engine.AwaitsBoardLog() || !d.Wire.canAsk():
+	case g.Phase == touchmove.Setup || g.Pending != nil || differ != 0 || d.engine.AwaitsBoardLog() || d.engine.HoldsMessages() || !d.Wire.canAsk():
 	case !d.writeCompacted():
 		k.CompactAfter = 2 * k.Size // the reason is unknown: do not try each minute
 	}
@@ -461,9 +473,7 @@ func readHead(text []byte, ids string, to int64) (segmentHead, error) {
 
 // beginSegment goes on in a segment with the engine that has replayed its head.
 func (d *Daemon) beginSegment(log string, head segmentHead) {
-	k := d.store
-	k.Segment, k.Safe, k.Size, k.CompactAfter = log, int(head.Number), len(head.text), 0
-	k.Journal.Add(journal.Entry{Begin: true, Lines: head.text, Sync: true})
+	d.store.Begin(log, head.text, int(head.Number))
 	d.replaceEngine(head.Engine)
 	d.compacted = head.compacted
 }

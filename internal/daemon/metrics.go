@@ -263,8 +263,8 @@ func (d *Daemon) health() transport.Health {
 		ms := max(0, time.Since(d.meter.lastReceived).Milliseconds())
 		h.HeardMs = &ms
 	}
-	if s.Commit > 0 {
-		ms := float64(s.Commit.Microseconds()) / 1000
+	if took := d.store.CommitTime(); took > 0 {
+		ms := float64(took.Microseconds()) / 1000
 		h.CommitMs = &ms
 	}
 	return h

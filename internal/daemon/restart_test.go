@@ -34,35 +34,28 @@ func nextGame(h *daemontest.Stepped, id string) {
 	h.Feed(sensor.Record{Word: sensor.Cmd, Verb: "new_game", Data: []byte(`{"transaction":"for ` + id + `","game_id":"` + id + `"}`)})
 }
 
-// numbered matches the number of a message, which a later start gives again.
-var numbered = regexp.MustCompile(`"seq":\d+,`)
-
 // oneByOne returns the messages that consumers get one by one: events, findings and answers.
-// It removes their numbers.
 func oneByOne(messages []transport.Message) (all []string) {
 	for _, m := range messages {
-		for _, part := range []string{"/event", "/arbiter/finding", "/res/"} {
-			if strings.Contains(m.Topic, part) {
-				text := bytes.ReplaceAll(m.Payload, []byte(`"session":"second"`), []byte(`"session":"first"`))
-				all = append(all, m.Topic+" "+string(numbered.ReplaceAll(text, nil)))
-			}
+		if m.QoS > 0 && !m.Retain {
+			all = append(all, m.Topic+" "+string(m.Payload))
 		}
 	}
 	return all
 }
 
-// TestSegmentNotPublished: boardd ends when it has begun one or two segments of the journal, and the
-// outbox is still in the segment before them. The next start publishes what follows from all
-// of them, and the game goes on.
+// TestSegmentNotPublished: boardd ends when it has begun one or two segments of the journal, and
+// the broker has not acknowledged what follows from them. The next start sends all of that as
+// it was, and the game goes on.
 func TestSegmentNotPublished(t *testing.T) {
 	t.Parallel()
 	for _, games := range []int{1, 2} {
 		folder := harness.MemoryDir(t)
 		h := daemontest.OpenStepped(t, folder, "first")
-		h.Put = map[uint64]publish.KeptMessage{}
+		h.Put = map[uint64]daemontest.KeptMessage{}
 		h.Begin()
 		h.PlayGame()
-		_, outbox := harness.LeftIn(t, folder)
+		cursor := h.Acknowledge()
 		before := uint64(0)
 		for id := range h.Put {
 			before = max(before, id)
@@ -83,15 +76,14 @@ func TestSegmentNotPublished(t *testing.T) {
 		if n := len(journalFiles(folder)); n != 1+games {
 			t.Fatalf("%d files", n)
 		}
-		if err := os.WriteFile(filepath.Join(folder, "hall", "b07", "outbox.db"), outbox, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, "hall", "b07", "cursor"), cursor, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		again := daemontest.OpenStepped(t, folder, "second")
 		if got := again.Troubles(); len(got) > 0 || again.Game() != h.Game() {
 			t.Errorf("troubles %v, game %q, was %q", got, again.Game(), h.Game())
 		}
-		unpublished, _ := again.Restored()
-		got, want2 := oneByOne(unpublished), oneByOne(want)
+		got, want2 := oneByOne(daemontest.Lasting(again.Store().Outbox)), oneByOne(want)
 		if !slices.Equal(got, want2) {
 			t.Errorf("%d games: said\n%s\nwant\n%s", games, strings.Join(got, "\n"), strings.Join(want2, "\n"))
 		}
@@ -149,14 +141,14 @@ func TestOtherConfigNotPublished(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
 	h := daemontest.OpenStepped(t, folder, "first")
-	h.Put = map[uint64]publish.KeptMessage{}
+	h.Put = map[uint64]daemontest.KeptMessage{}
 	h.Begin()
 	h.Connect("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
-	_, outbox := harness.LeftIn(t, folder)
+	cursor := h.Acknowledge()
 	h.Feed(sensor.Record{Word: sensor.Cmd, Verb: "tags", Data: []byte(`{"transaction":"lost","tags":{"White":"Ferrier, Isla"}}`)})
 	numbers := h.Engine().Encoder.Numbers()
 	h.Kill()
-	if err := os.WriteFile(filepath.Join(folder, "hall", "b07", "outbox.db"), outbox, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "hall", "b07", "cursor"), cursor, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
@@ -172,9 +164,58 @@ func TestOtherConfigNotPublished(t *testing.T) {
 			t.Errorf("a game without a move is said as %s", m.Topic)
 		}
 	}
-	got, next := strings.Join(oneByOne(unpublished), "\n"), again.Engine().Encoder.Numbers()
+	got, next := strings.Join(oneByOne(daemontest.Lasting(again.Store().Outbox)), "\n"), again.Engine().Encoder.Numbers()
 	if !strings.Contains(got, `"transaction":"lost"`) || next[0] < numbers[0] {
 		t.Errorf("published %q, numbers %v, were %v", got, next, numbers)
+	}
+}
+
+// TestRefusedAnswered: boardd is killed when it has refused a request. There is no record of
+// that; the next start sends the answer as it was.
+func TestRefusedAnswered(t *testing.T) {
+	t.Parallel()
+	folder := harness.MemoryDir(t)
+	h := daemontest.OpenStepped(t, folder, "first")
+	h.Begin()
+	h.Refuse("pause", "mine")
+	h.Kill()
+	want := oneByOne(daemontest.Lasting(h.Store().Outbox))
+	again := daemontest.OpenStepped(t, folder, "second")
+	defer again.Kill()
+	got := oneByOne(daemontest.Lasting(again.Store().Outbox))
+	if !slices.Equal(got, want) || !strings.Contains(strings.Join(got, "\n"), `"transaction":"mine"`) {
+		t.Errorf("queued %q, want %q", got, want)
+	}
+}
+
+// TestFloodKilled: boardd is killed while it holds messages back, because the board sends more
+// than can be published. The next start publishes what follows from the records.
+func TestFloodKilled(t *testing.T) {
+	t.Parallel()
+	folder := harness.MemoryDir(t)
+	h := daemontest.OpenStepped(t, folder, "first")
+	h.Begin()
+	h.Connect("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+	h.Acts("clock 180000 180000 w")
+	for n := 0; !h.Engine().HoldsMessages(); n++ {
+		if n > 1000 {
+			t.Fatal("nothing is held back")
+		}
+		h.Acts("lift a2 P", "drop a2 P")
+	}
+	h.Acts("lift e2 P", "drop e4 P", "press w", "clock 179000 180000 b")
+	h.Rest(1000)
+	h.Kill()
+	move := func(messages []transport.Message) bool {
+		return slices.ContainsFunc(messages, func(m transport.Message) bool {
+			return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) && bytes.Contains(m.Payload, []byte(`"uci":"e2e4"`))
+		})
+	}
+	again := daemontest.OpenStepped(t, folder, "second")
+	defer again.Kill()
+	unpublished, _ := again.Restored()
+	if move(daemontest.Lasting(again.Store().Outbox)) || !move(unpublished) {
+		t.Errorf("published before %t, to be published %t", move(daemontest.Lasting(again.Store().Outbox)), move(unpublished))
 	}
 }
 
@@ -279,17 +320,16 @@ func TestCompactedLogTooLong(t *testing.T) {
 }
 
 // TestCompactedLogFailing: the disk fails while the segment is long. When the disk works
-// again, the journal has everything from which the messages follow that the outbox lacks.
+// again, the journal has all messages that the broker has not acknowledged.
 func TestCompactedLogFailing(t *testing.T) {
 	t.Parallel()
 	folder := harness.MemoryDir(t)
 	h := longGame(t, folder)
-	h.Put = map[uint64]publish.KeptMessage{}
-	h.Settle()
+	h.Put = map[uint64]daemontest.KeptMessage{}
+	cursor := h.Acknowledge()
 	own := filepath.Join(folder, "hall", "b07")
-	journals, away, had := filepath.Join(own, "journal"), filepath.Join(own, "away"), filepath.Join(own, "outbox.db")
-	outbox, err := os.ReadFile(had)
-	if err := errors.Join(err, os.Rename(journals, away), os.WriteFile(journals, nil, 0o600)); err != nil {
+	journals, away, had := filepath.Join(own, "journal"), filepath.Join(own, "away"), filepath.Join(own, "cursor")
+	if err := errors.Join(os.Rename(journals, away), os.WriteFile(journals, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	h.Put = nil
@@ -306,13 +346,12 @@ func TestCompactedLogFailing(t *testing.T) {
 		return len(files) > 0 && !strings.HasSuffix(files[len(files)-1], "000001.log")
 	})
 	h.Kill()
-	if err := os.WriteFile(had, outbox, 0o600); err != nil { // it was killed before the outbox was tried again
+	if err := os.WriteFile(had, cursor, 0o600); err != nil { // it was killed before the cursor was tried again
 		t.Fatal(err)
 	}
 	again := daemontest.OpenStepped(t, folder, "second")
 	defer again.Kill()
-	unpublished, _ := again.Restored()
-	published := slices.ContainsFunc(unpublished, func(m transport.Message) bool {
+	published := slices.ContainsFunc(daemontest.Lasting(again.Store().Outbox), func(m transport.Message) bool {
 		return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) && bytes.Contains(m.Payload, []byte(`"uci":"d2d4"`))
 	})
 	if again.Game() != "first-1 "+daemontest.GameMoves+" g8f6 d2d4" || !published {
@@ -337,7 +376,7 @@ var jumps = []struct {
 func TestClockJumps(t *testing.T) {
 	t.Parallel()
 	h := daemontest.OpenStepped(t, harness.MemoryDir(t), "first")
-	h.Put = map[uint64]publish.KeptMessage{}
+	h.Put = map[uint64]daemontest.KeptMessage{}
 	defer h.Kill()
 	began := time.Now()
 	h.Begin()
@@ -479,7 +518,7 @@ func TestClockBehindRestarted(t *testing.T) {
 }
 
 // lastTime returns the latest time in a message.
-func lastTime(t *testing.T, o publish.Outbox) string {
+func lastTime(t *testing.T, o *publish.Outbox) string {
 	t.Helper()
 	last := ""
 	for _, m := range daemontest.Queued(o) {

@@ -285,7 +285,7 @@ func TestRefusedIsJournalled(t *testing.T) {
 		}
 	}
 	text := harness.JournalText(t, folder)
-	if n := strings.Count(text, "\n# ") - strings.Count(text, "\n# sum "); n != len(refused) || commandLine.MatchString(text) {
+	if n := strings.Count(text, " refused "); n != len(refused) || commandLine.MatchString(text) {
 		t.Errorf("%d remarks on %d requests in\n%s", n, len(refused), text)
 	}
 	for qos := range byte(3) {

@@ -24,7 +24,6 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/publish"
 )
 
 // stored is a board whose daemon has a state directory.
@@ -81,7 +80,9 @@ func TestJournalNextGame(t *testing.T) {
 	o.Send("new_game", `{"tags":{"White":"Ferrier, Isla"}}`, false)
 	harness.Until(t, "another game", 5*time.Second, func() bool { return o.Game("arbiter/game").GameID != first })
 	second := o.Game("arbiter/game").GameID
-	harness.Until(t, "another file", 5*time.Second, func() bool { return strings.Contains(harness.JournalText(t, folder), second) })
+	harness.Until(t, "another file", 5*time.Second, func() bool {
+		return strings.Contains(harness.JournalText(t, folder), `{"game_id":"`+second+`","rules"`)
+	})
 	fresh.Play(harness.QuietGame(3)) // while the board is being asked again
 	harness.Until(t, "its moves", 5*time.Second, func() bool { return len(o.Game("game").Moves) == 3 })
 	o.stop()
@@ -160,8 +161,8 @@ func TestStoreTwice(t *testing.T) {
 	}
 }
 
-// TestStoreDamaged: an outbox and a journal are rubbish. boardd moves them aside, reports
-// that, and runs.
+// TestStoreDamaged: a cursor and a journal are rubbish. boardd reports that, moves the journal
+// aside, and runs.
 func TestStoreDamaged(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.EmbeddedBroker(t), harness.MemoryDir(t)
@@ -170,7 +171,7 @@ func TestStoreDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	rubbish := []byte("#! boardd-log 1\n0 rubbish\n# sum 00000000\n")
-	for _, name := range []string{"outbox.db", "journal/000001.log"} {
+	for _, name := range []string{"cursor", "journal/000001.log"} {
 		if err := os.WriteFile(filepath.Join(own, name), rubbish, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -180,8 +181,8 @@ func TestStoreDamaged(t *testing.T) {
 	c.State = folder
 	h := harness.NewPlayer(t, board)
 	daemontest.StartRun(t, c, clock.New(1))
-	for _, code := range []string{"journal_damaged", "outbox_damaged"} {
-		harness.Until(t, code, 5*time.Second, func() bool { return bytes.Contains(r.Payload("arbiter/alert/"+code), []byte(".damaged")) })
+	for code, text := range map[string]string{"journal_damaged": ".damaged", "outbox_damaged": "cursor"} {
+		harness.Until(t, code, 5*time.Second, func() bool { return bytes.Contains(r.Payload("arbiter/alert/"+code), []byte(text)) })
 	}
 	harness.AwaitUpdates(t, board)
 	h.Play(harness.QuietGame(2))
@@ -370,7 +371,7 @@ func TestFrameInTime(t *testing.T) {
 		board.Step(nil, act)
 		frames()
 	}
-	h.Put = map[uint64]publish.KeptMessage{}
+	h.Put = map[uint64]daemontest.KeptMessage{}
 	h.Settle()
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)

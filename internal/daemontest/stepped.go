@@ -1,6 +1,8 @@
 package daemontest
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/boardd/boardd/internal/daemon"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/journal"
+	"github.com/boardd/boardd/internal/persist"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/transport"
@@ -22,9 +25,9 @@ type Stepped struct {
 	daemon.Stepped
 	Folder string // the state directory
 	Board  dgt.Board
-	Put    map[uint64]publish.KeptMessage // every message that was in the outbox at any time; nil: Settle does nothing
-	Step   func()                         // is called when a step is written; nil: nothing is
-	At     int64                          // the time of the last record, in milliseconds
+	Put    map[uint64]KeptMessage // every message that was in the outbox at any time; nil: Settle does nothing
+	Step   func()                 // is called when a step is written; nil: nothing is
+	At     int64                  // the time of the last record, in milliseconds
 
 	t testing.TB
 }
@@ -58,14 +61,29 @@ func (s *Stepped) Settle() {
 	done := make(chan struct{})
 	s.Store().Journal.Add(journal.Entry{Then: func() { close(done) }})
 	<-done
-	outbox := s.Store().Outbox
-	harness.Until(s.t, "all accepted", 20*time.Second, func() bool { return len(Queued(outbox)) == outbox.Len() })
-	for _, m := range Queued(outbox) {
+	for _, m := range Queued(s.Store().Outbox) {
 		s.Put[m.ID] = m
 	}
 	if s.Step != nil {
 		s.Step()
 	}
+}
+
+// Acknowledge does what a broker does that acknowledges all messages. It returns the cursor
+// when the disk has it. The journal has one segment.
+func (s *Stepped) Acknowledge() (cursor []byte) {
+	s.t.Helper()
+	s.Settle()
+	for _, m := range Queued(s.Store().Outbox) {
+		s.Store().Outbox.Done(m.ID)
+	}
+	harness.Until(s.t, "the cursor", 20*time.Second, func() bool {
+		text, err := os.ReadFile(filepath.Join(s.Folder, "hall", "b07", "cursor"))
+		c, bad := persist.ParseCursor(text)
+		cursor = text
+		return err == nil && bad == nil && c.Done > 0 && c.Done == c.Stored
+	})
+	return cursor
 }
 
 // Connect connects the board with the pieces on it that a log's board record says.
@@ -146,11 +164,27 @@ const (
 	GameShown = "rnbqkbnr/ppp1pppp/8/8/8/2N2N2/PPPP1PPP/R1BQKB1R"
 )
 
+// KeptMessage is a message of an outbox, with its number there.
+type KeptMessage struct {
+	ID      uint64
+	Message transport.Message
+}
+
+// Lasting returns the messages of an outbox that nothing replaces, in order.
+func Lasting(o *publish.Outbox) (all []transport.Message) {
+	for _, m := range Queued(o) {
+		if !m.Message.Retain {
+			all = append(all, m.Message)
+		}
+	}
+	return all
+}
+
 // Queued returns the messages of an outbox, in order.
-func Queued(o publish.Outbox) []publish.KeptMessage {
-	var all []publish.KeptMessage
+func Queued(o *publish.Outbox) []KeptMessage {
+	var all []KeptMessage
 	for id, m, ok := o.Next(0); ok; id, m, ok = o.Next(id) {
-		all = append(all, publish.KeptMessage{ID: id, Message: m})
+		all = append(all, KeptMessage{id, m})
 	}
 	return all
 }

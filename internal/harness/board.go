@@ -141,8 +141,8 @@ func JournalText(t *testing.T, folder string) string {
 	return string(text)
 }
 
-// LeftIn returns the first segment of the journal in a state directory, and the outbox.
-func LeftIn(t testing.TB, folder string) (journal, outbox []byte) {
+// LeftIn returns the first segment of the journal in a state directory, and the cursor.
+func LeftIn(t testing.TB, folder string) (journal, cursor []byte) {
 	t.Helper()
 	read := func(name string) []byte {
 		data, err := os.ReadFile(filepath.Join(folder, "hall", "b07", name))
@@ -151,7 +151,7 @@ func LeftIn(t testing.TB, folder string) (journal, outbox []byte) {
 		}
 		return data
 	}
-	return read("journal/000001.log"), read("outbox.db")
+	return read("journal/000001.log"), read("cursor")
 }
 
 // AllMoves returns the moves of a game with the pending one.

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Before is the file before one of a number, if all of it is good; of no number if not.
-// One in which nothing was written whole says nothing, as in Read. Nothing is done to
-// it. The error is ErrUnread.
+// Before returns the last file before one of a number, as far as it is good; its number is
+// 0 if there is none. It passes over files of which nothing is good, and those that were
+// moved aside. It leaves all as it is. The error is ErrUnread.
 func Before(folder string, number int) (Past, error) {
 	files, err := list(folder)
 	if err != nil {
@@ -18,7 +18,7 @@ func Before(folder string, number int) (Past, error) {
 			continue
 		}
 		p, err := check(folder, f)
-		if err != nil || p.Damage != nil {
+		if err != nil {
 			return Past{}, err
 		}
 		if p.Size > 0 {

@@ -38,7 +38,7 @@ func createFile(path string) (*file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make journal: %w", err)
 	}
-	if err := syncFolder(filepath.Dir(path)); err != nil {
+	if err := SyncFolder(filepath.Dir(path)); err != nil {
 		open.Close()
 		os.Remove(path)
 		return nil, err
@@ -46,8 +46,8 @@ func createFile(path string) (*file, error) {
 	return &file{path: path, open: open}, nil
 }
 
-// syncFolder makes the names in a folder outlive a power cut.
-func syncFolder(path string) error {
+// SyncFolder makes the names in a folder outlive a power cut.
+func SyncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err == nil {
 		err = errors.Join(folder.Sync(), folder.Close())
@@ -67,7 +67,7 @@ func (f *file) rename(path string) error {
 		return fmt.Errorf("make journal: %w", err)
 	}
 	f.path = path
-	return syncFolder(filepath.Dir(path))
+	return SyncFolder(filepath.Dir(path))
 }
 
 // add appends lines, or nothing: a part of them, as a full disk takes it, is cut

@@ -18,6 +18,7 @@ package journal
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -89,6 +90,7 @@ type Journal struct {
 	held    int  // bytes that have come since
 	closed  bool
 
+	took atomic.Int64 // nanoseconds, the last write that was synced
 	kick chan struct{}
 	done chan struct{}
 

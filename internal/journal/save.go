@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // put takes up the lines of entries and saves them: each file's for themselves.
@@ -60,6 +61,7 @@ func (j *Journal) saveLines(lines []byte, sync bool) error {
 
 // save writes what is not saved yet.
 func (j *Journal) save(sync bool) error {
+	began := time.Now()
 	if err := j.ready(); err != nil {
 		return err
 	}
@@ -78,10 +80,16 @@ func (j *Journal) save(sync bool) error {
 	}
 	j.unsaved, j.taken = j.unsaved[:0], true
 	if sync || len(j.file.recent) > mostRecent {
-		return j.file.sync()
+		err := j.file.sync()
+		j.took.Store(int64(time.Since(began)))
+		return err
 	}
 	return nil
 }
+
+// CommitTime returns how long the last write took that had to be on the disk; 0 before the
+// first.
+func (j *Journal) CommitTime() time.Duration { return time.Duration(j.took.Load()) }
 
 // nextFrom makes the next file, which begins with what is good of another one, if there
 // is one.

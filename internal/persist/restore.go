@@ -3,15 +3,13 @@ package persist
 import (
 	"bytes"
 	"errors"
-	"slices"
+	"math"
 	"time"
 
-	"github.com/boardd/boardd/internal/journal"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/publish"
 )
 
 // Restored is a game that an earlier start has left, replayed: the engine has the state that
@@ -19,104 +17,78 @@ import (
 type Restored struct {
 	Engine      *pipeline.Engine
 	Header      *sensor.Header
-	First, Last *segment
-	Unpublished []transport.Message // that the outbox does not have
+	Last        *segment
+	Unpublished []transport.Message // that follow from the last records, and are not in the journal
 	Linked      bool                // the board was connected at the end
 	At          int64               // the time at the end
 
-	Place      Place // of the outbox
-	Placed     bool  // the place is in this journal
-	publishing bool  // the replay has passed the place
-
-	outbox *publish.Disk // nil: all messages are kept in Unpublished
+	said       place // up to which the journal has the messages
+	publishing bool  // the replay has passed that place
+	numbers    [2]uint64
 }
 
-// maxUnpublished is how many messages are held in memory while a journal is replayed. When
-// there are more, they go to the outbox.
-const maxUnpublished = 5000
-
-// Restore replays the last segments of a journal. The first of them is the one in which the
-// outbox has its place, if that is known. Messages that follow from records up to the place
-// are in the outbox; those that follow from later records are to be published. If the place
-// is not of this journal, it is not known what was published, and nothing is published
-// twice.
-func Restore(segments []Opener, session string, topics transport.Topics, store *Store, first uint64) (*Restored, error) {
-	files, err := readSegments(segments, session)
+// Restore replays the last segment of a journal. Messages that follow from the records
+// behind the last message in it are to be published: they were held back. Of a segment that
+// stores no messages, nothing is published twice.
+func Restore(open Opener, session string, topics transport.Topics, store *Store, first uint64) (*Restored, error) {
+	f, err := readSegment(open, session)
 	if err != nil {
 		return nil, err
 	}
-	begins, ends := files[0], files[len(files)-1]
-	store.Segment = ends.ID()
-	if store.OutboxGone && ends.linked {
-		store.Placed = false
-		store.Trouble.Report(transport.OutboxDamaged, errOutboxGone)
+	store.Segment = f.ID()
+	r := &Restored{Engine: f.engine, Header: f.Header, Last: f, said: f.known}
+	if pipeline.HeaderValue(f.Header, LogMessages) == "" {
+		r.said = place{math.MaxInt, 0}
+	} else if f.linked && errors.Is(store.CursorErr, errCursorGone) {
+		store.Trouble.Report(transport.OutboxDamaged, cursorTrouble(errCursorGone))
 	}
-	r := &Restored{Engine: begins.engine, Header: begins.Header, Last: begins, Place: store.Place, First: begins, outbox: store.Outbox}
-	r.Placed = store.Placed && (store.Place.Log == r.First.ID() || store.Place.Log == "")
-	r.Place.Seq = store.Numbers(max(first, ends.lastTime(0)))
-	r.Engine.Encoder = transport.NewEncoder(topics, session)
-	if err := r.replayFirst(); err != nil {
+	var last [2]uint64
+	err = eachRemark(open, topics, func(p place, m transport.Message) {
+		r.said = p
+		if n := seqOf(&m); n > 0 && transport.IsFinding(m.Topic) {
+			last[1] = n
+		} else if n > 0 {
+			last[0] = n
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
-	for _, next := range files[1:] {
-		if err := r.replayNext(next); err != nil {
-			return nil, err
-		}
+	r.numbers = store.Numbers(max(first, f.lastTime(0)), last)
+	r.Engine.Encoder = transport.NewEncoder(topics, session)
+	if err := r.replay(); err != nil {
+		return nil, err
 	}
-	r.publishFromHere()
 	return r, nil
 }
-
-// readSegments reads segments. If an earlier one is no log, it reads the last alone.
-func readSegments(segments []Opener, session string) (files []*segment, err error) {
-	for i, open := range segments {
-		f, err := readSegment(open, session)
-		switch {
-		case err != nil && i < len(segments)-1 && !errors.Is(err, journal.ErrUnread):
-			return readSegments(segments[len(segments)-1:], session)
-		case err != nil:
-			return nil, err
-		}
-		files = append(files, f)
-	}
-	return files, nil
-}
-
-// errOutboxGone is the error if the journal is that of a board that was connected, and there
-// is no outbox. The outbox is made before the port is opened.
-var errOutboxGone = errors.New("the outbox is gone; messages may be lost, the journal has what was played")
 
 // LastTime returns the time of day at the end in milliseconds of Unix time; 0 if the journal
 // does not tell it.
 func (r *Restored) LastTime() uint64 { return r.Last.lastTime(r.At) }
 
-// replayFirst replays the first segment.
-func (r *Restored) replayFirst() error {
+// replay replays the segment.
+func (r *Restored) replay() error {
 	r.step(0, 0, r.Engine.Begin)
-	if err := r.Last.Each(r.replay); err != nil {
-		return err
+	err := r.Last.Each(func(i int, rec *sensor.Record) {
+		r.runDeadlines(i, rec.At)
+		r.step(i+1, rec.At, func() pipeline.Outcome { return r.Engine.Step(*rec) })
+		if rec.Word == sensor.Link {
+			r.Linked = rec.On
+		}
+	})
+	if r.said.record == r.Last.Records {
+		r.runDeadlines(r.said.record, r.said.at) // these ran out after the last record
+		r.At = max(r.At, r.said.at)
 	}
-	if r.Placed && r.Place.Record == r.Last.Records {
-		r.runDeadlines(r.Place.Record, r.Place.At) // these ran out after the last record
-		r.At = max(r.At, r.Place.At)
-	}
-	return nil
-}
-
-// replay replays a record.
-func (r *Restored) replay(i int, rec *sensor.Record) {
-	r.runDeadlines(i, rec.At)
-	r.step(i+1, rec.At, func() pipeline.Outcome { return r.Engine.Step(*rec) })
-	if rec.Word == sensor.Link {
-		r.Linked = rec.On
-	}
+	r.publishFromHere()
+	return err
 }
 
 // publishFromHere publishes all messages that follow from now on.
 func (r *Restored) publishFromHere() {
 	if !r.publishing {
 		r.publishing = true
-		r.Engine.Encoder.Continue(r.Place.Seq)
+		r.Engine.Encoder.Continue(r.numbers)
 	}
 }
 
@@ -130,28 +102,15 @@ func (r *Restored) runDeadlines(record int, to int64) {
 // step replays one step, and keeps its messages if they are to be published.
 func (r *Restored) step(record int, at int64, do func() pipeline.Outcome) {
 	r.At = max(r.At, at)
-	behind := r.publishing || r.Placed && !r.Place.includes(record, at)
-	if behind {
+	if !r.said.includes(record, at) {
 		r.publishFromHere()
 	}
-	if o := do(); behind {
-		r.Unpublished = append(r.Unpublished, slices.Clone(o.Messages)...)
+	o := do()
+	for i := range o.Messages {
+		if m := &o.Messages[i]; r.publishing && lasting(m) {
+			r.Unpublished = append(r.Unpublished, *m) // retained ones are published at each connection
+		}
 	}
-	if len(r.Unpublished) >= maxUnpublished && r.outbox != nil {
-		r.flush(record, at)
-	}
-}
-
-// flush puts the messages that follow up to a record and a time into the outbox, with that
-// place.
-func (r *Restored) flush(record int, at int64) {
-	p := Place{Log: r.Last.ID(), Record: record, At: at, Seq: r.Engine.Encoder.Numbers()}
-	if p.Log == r.Place.Log {
-		p.Safe = r.Place.Safe
-	}
-	lasting := slices.DeleteFunc(r.Unpublished, func(m transport.Message) bool { return m.QoS == 0 || transport.IsStatus(m.Topic) })
-	r.outbox.PutNoted(p.note(), lasting) // an outbox that is full counts what it refuses
-	r.Unpublished = nil
 }
 
 // maxAway is for how many milliseconds a board may have been left with a game on it: thirty

@@ -16,37 +16,112 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// maxSegments is how many segments are replayed at a start. The outbox would be further
-// behind only if each of them began within one of its commits.
-const maxSegments = 8
+// owedRoom is how many bytes of segments before the last are searched for messages that the
+// broker has not acknowledged: more than a hundred games.
+const owedRoom = 64 << 20
 
-// segments returns the segments of a journal from the one on in which the outbox has its
-// place: usually the last alone, and two if boardd ended when it had just begun the last.
-// The error is journal.ErrUnread.
-func (s *Store) segments(last journal.Past) ([]Opener, error) {
-	all, p := []Opener{last.Open}, last
-	if !s.Placed || s.Place.Log == "" {
-		return all, nil
+var errOwedGone = errors.New("the journal no longer has the files with all messages that the broker has not acknowledged")
+
+// TakeOwed puts the messages into the outbox that the broker has not acknowledged. Where the
+// cursor is not known, these are all of the last segments: the broker gets some again, with
+// the numbers that they had. The error is journal.ErrUnread.
+func (s *Store) TakeOwed(last journal.Past, topics transport.Topics) error {
+	owed, found, err := s.owedSegments(last)
+	if err != nil {
+		return err
 	}
-	for len(all) <= maxSegments {
-		id, _, err := segmentNames(p)
-		if err != nil {
-			return nil, err
-		}
-		if id == s.Place.Log {
-			return all, nil
-		}
-		before, err := s.segmentBefore(p)
-		if err != nil {
-			return nil, err
-		}
-		if before.Number == 0 {
-			break
-		}
-		p = before
-		all = slices.Insert(all, 0, Opener(before.Open))
+	if s.CursorErr == nil && !found {
+		s.Trouble.Report(transport.OutboxDamaged, errOwedGone)
 	}
-	return all[len(all)-1:], nil
+	for i, o := range owed {
+		skip := 0
+		if o.id == s.Cursor.Log {
+			skip = s.Cursor.Done
+		}
+		if i == 0 {
+			s.file.begin(o.id, skip)
+		}
+		s.messages = 0
+		err := EachMessage(o.Open, topics, func(m transport.Message) {
+			if s.messages++; s.messages > skip {
+				s.Outbox.Put(m) // an outbox that is full has refused it before
+				s.file.owes(o.id, s.messages)
+			}
+		})
+		if errors.Is(err, journal.ErrUnread) {
+			return err
+		}
+		if s.messages < skip {
+			s.fallBack(s.messages)
+		}
+	}
+	return nil
+}
+
+// fallBack sets the cursor back if its segment has lost messages: others will follow there.
+// If the disk does not take that, it does not take those either.
+func (s *Store) fallBack(messages int) {
+	s.Cursor.Done = messages
+	s.file.begin(s.Cursor.Log, messages)
+	writeCursor(s.folder, s.Cursor)
+}
+
+// owedSegment is a segment that may have messages which the broker has not acknowledged.
+type owedSegment struct {
+	journal.Past
+	id string
+}
+
+// owedSegments returns the segments from the one that the cursor names to the last. Found
+// reports whether the first is there.
+func (s *Store) owedSegments(last journal.Past) (all []owedSegment, found bool, err error) {
+	room := int64(owedRoom)
+	for p := last; p.Number > 0; room -= p.Size {
+		h, err := headerOf(p) // nil, too, if nothing of the last is good
+		if err != nil {
+			return nil, false, err
+		}
+		if h != nil {
+			all = slices.Insert(all, 0, owedSegment{p, segmentID(h)})
+			found = found || s.Cursor.Log == segmentID(h)
+		}
+		if found || room < 0 || s.CursorErr != nil && len(all) > maxSegmentsBefore {
+			return all, found, nil
+		}
+		if p, err = journal.Before(s.JournalFolder(), p.Number); err != nil {
+			return nil, false, err
+		}
+	}
+	return all, s.Cursor.Log == "", nil
+}
+
+// errShort is the error of a journal whose end is missing, although it had been on the disk.
+var errShort = errors.New("the journal ends before what has been written of it")
+
+// Missing returns an error if the journal lacks records or messages that had been on the
+// disk: the last segment ends too early, or is gone. Records that were not synced may be
+// lost in a power cut and are not missing: the board's scan makes up for them. The journal
+// may be ahead of the cursor by some segments. The error may be journal.ErrUnread.
+func (s *Store) Missing(last journal.Past, r *Restored) error {
+	switch {
+	case s.Cursor.Segment == "":
+		return nil
+	case r != nil && r.Last.ID() == s.Cursor.Segment:
+		if r.Last.Records >= s.Cursor.Safe && s.messages >= s.Cursor.Stored {
+			return nil
+		}
+		return fmt.Errorf("%w: record %d of %d, message %d of %d; the game goes on from there", errShort, r.Last.Records, s.Cursor.Safe, s.messages, s.Cursor.Stored)
+	}
+	for range maxSegmentsBefore {
+		_, after, err := segmentNames(last)
+		if err != nil || after == s.Cursor.Segment {
+			return err
+		}
+		if last, err = s.segmentBefore(last); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: the last game's file is not there or empty", errShort)
 }
 
 // maxSegmentsBefore is how many segments are searched for the last game.
@@ -100,7 +175,7 @@ func (s *Store) segmentBefore(p journal.Past) (journal.Past, error) {
 		return journal.Past{}, err
 	}
 	before, err := journal.Before(s.JournalFolder(), p.Number)
-	if err != nil {
+	if err != nil || before.Damage != nil {
 		return journal.Past{}, err
 	}
 	if id, _, err := segmentNames(before); err != nil || id != after {
@@ -150,7 +225,7 @@ func (s *Store) original(past journal.Past) (journal.Past, error) {
 		return past, err
 	}
 	before, err := journal.Before(s.JournalFolder(), past.Number)
-	if err != nil {
+	if err != nil || before.Damage != nil {
 		return past, err
 	}
 	if id, _, err := segmentNames(before); err != nil || id == "" || id != pipeline.HeaderValue(h, LogAfter) {
@@ -178,41 +253,6 @@ func damagedHeader(path string) (*sensor.Header, error) {
 	return h, nil
 }
 
-// replayNext goes on with the next segment, of which nothing has been published: with the
-// state and the messages from where it was begun, or with another game.
-func (r *Restored) replayNext(next *segment) error {
-	r.publishFromHere()
-	old := r.Engine
-	r.Engine, r.Header, r.Last, r.At, r.Linked = next.engine, next.Header, next, 0, false
-	known, err := strconv.Atoi(pipeline.HeaderValue(next.Header, KnownRecords))
-	goesOn := err == nil
-	if !goesOn {
-		r.Engine.Encoder = old.Encoder
-		r.step(0, 0, r.Engine.Begin)
-	}
-	known = min(max(known, 0), next.Records)
-	join := func() {
-		if goesOn {
-			r.Engine.ContinueMessages(old)
-		}
-		goesOn = false
-	}
-	err = next.Each(func(i int, rec *sensor.Record) {
-		if i < known {
-			r.At = rec.At
-			if rec.Word == sensor.Link {
-				r.Linked = rec.On
-			}
-			r.Engine.Step(*rec)
-			return
-		}
-		join()
-		r.replay(i, rec)
-	})
-	join()
-	return err
-}
-
 // LogAfter is the name of the header that names the segment before.
 const LogAfter = "after"
 
@@ -231,6 +271,7 @@ type segment struct {
 	engine    *pipeline.Engine // for the header; it has taken no record
 	Compacted *CompactedLog    // of the engine; nil if the header is not that of a journal
 	Records   int
+	known     place // behind the records that were known when it was begun
 	linked    bool  // a record says whether the board is connected
 	at        int64 // the time of the last record
 
@@ -244,13 +285,23 @@ func readSegment(open Opener, session string) (*segment, error) {
 	raw, family := false, false
 	begin := func(rd *sensor.Reader) (err error) {
 		f.Header, f.engine, err = pipeline.ReadHeader(rd, session)
-		if err == nil && pipeline.HeaderValue(f.Header, pipeline.DecodedHeader) != "" {
+		if err != nil {
+			return err
+		}
+		if pipeline.HeaderValue(f.Header, pipeline.DecodedHeader) != "" {
 			f.Compacted = Compact(f.engine)
 		}
-		return err
+		f.known = place{0, -1}
+		if n, err := strconv.Atoi(pipeline.HeaderValue(f.Header, KnownRecords)); err == nil {
+			f.known.record = n
+		}
+		return nil
 	}
 	err := eachRecord(open, begin, func(i int, r *sensor.Record) {
 		f.Records, f.at = i+1, r.At
+		if i+1 == f.known.record {
+			f.known.at = r.At
+		}
 		switch r.Word {
 		case sensor.Link:
 			f.linked = true

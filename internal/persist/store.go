@@ -1,12 +1,11 @@
-// Package persist keeps what of a board outlives the program: the journal, the messages
-// that the broker has not acknowledged, and the place in the journal up to which they go.
-// A start restores the game from them.
+// Package persist keeps what of a board outlives the program: the journal, with the records
+// and the messages that follow from them, and a cursor that says which of these messages the
+// broker has acknowledged. A start restores the game and what the broker has not had.
 package persist
 
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,18 +26,18 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// Store is what outlives the program for one board: the journal, and the outbox with the
-// messages that the broker has not acknowledged. A nil Store keeps nothing.
+// Store is what outlives the program for one board. A nil Store keeps nothing.
 //
-// Every record goes to the journal first. When the journal has it, the messages that follow
-// from it go to the outbox, together with the place of the record in the journal. So a later
-// start knows which messages are still to be published: those that follow from the records
-// behind that place.
+// Every record goes to the journal first, together with the messages that follow from it and
+// that nothing replaces. When the disk has them, they go to the outbox, which is in memory.
+// The cursor follows the outbox. A later start puts into its outbox the messages of the
+// journal that lie behind the cursor.
 type Store struct {
 	folder  string
 	Journal *journal.Journal
-	Outbox  *publish.Disk
+	Outbox  *publish.Outbox
 	Trouble Troubles
+	file    *cursorFile
 
 	// The segment that is being written.
 	Segment      string // its name
@@ -47,58 +46,16 @@ type Store struct {
 	CompactAfter int    // from how many bytes on it may be compacted
 	Game         string // the root of the game's id
 	SavedState   string // the last one in it
+	messages     int    // how many messages it stores
 
 	// What an earlier start has left.
-	Place      Place // of the outbox
-	Placed     bool  // the place is right; with an empty place, the outbox was never used
-	OutboxGone bool  // there was no outbox
+	Cursor    Cursor
+	CursorErr error // why the cursor is not known; nil: it is
 
 	mu     sync.Mutex
 	lock   *os.File // nil: not locked yet
 	denied error    // another boardd uses the folder, and what was read may be its own
 }
-
-// Place is how far the outbox has come in the journal, and with which message numbers.
-type Place struct {
-	Log    string    `json:"log"`    // the name of the segment
-	Record int       `json:"record"` // the number of the record
-	At     int64     `json:"at"`     // deadlines until then have run out
-	Safe   int       `json:"safe"`   // the last record that was synced
-	Seq    [2]uint64 `json:"seq"`    // the last message numbers
-	// Reserved are the highest message numbers that may have been used later, while
-	// the disk could not store a place.
-	Reserved [2]uint64 `json:"reserved"`
-}
-
-// reserve is how many message numbers are reserved beyond those used: more than a hundred
-// plies need.
-const reserve = 1000
-
-// includes reports whether the messages that follow from a record at a time are in the
-// outbox.
-func (p *Place) includes(record int, at int64) bool {
-	return record < p.Record || record == p.Record && at <= p.At
-}
-
-// errShort is the error of a journal whose end is missing, although it had been on the disk.
-var errShort = errors.New("the journal ends before what the outbox has had of it")
-
-// Missing returns an error if the journal lacks records that had been on the disk: the
-// segment ends too early, or the last one is gone. Records that were not synced may be lost
-// in a power cut and are not missing: the board's scan makes up for them. A segment that
-// follows the one of the place may be ahead of the outbox.
-func (p *Place) Missing(log, after string, records int) error {
-	switch {
-	case p.Safe == 0 || p.Log == after, p.Log == log && records >= p.Safe:
-		return nil
-	case p.Log == log:
-		return fmt.Errorf("%w: record %d of %d; the game goes on from there", errShort, records, p.Record)
-	}
-	return fmt.Errorf("%w: the last game's file is not there or empty", errShort)
-}
-
-// PlaceNote is the key under which the outbox stores the place.
-const PlaceNote = "place"
 
 // StateFolder returns the folder for what outlives the program; "" if there is none. systemd
 // may name several folders; the first is ours.
@@ -131,12 +88,14 @@ func Open(folder string) (*Store, journal.Past, error) {
 		s.Trouble.Report(transport.JournalDamaged, fmt.Errorf("%w; the game goes on from what is good%s", past.Damage, asideText(past.Aside)))
 	}
 	if err == nil {
-		err = Retry(func() error { return s.openOutbox(failing != nil) })
+		err = Retry(func() error { return s.openCursor(failing != nil) })
 	}
 	if err != nil {
 		s.unlock()
 		return nil, journal.Past{}, err
 	}
+	s.Outbox = publish.NewOutbox(OutboxLimit, OutboxRoom)
+	s.file = newCursorFile(s.folder, s.Outbox, s.Ready, s.Trouble.Reporter(transport.OutboxFailing))
 	s.Journal = journal.New(journal.Config{Folder: s.JournalFolder(), Ready: s.Ready, Failed: failing, Failing: s.Trouble.Reporter(transport.JournalFailing)}, past)
 	return s, past, nil
 }
@@ -157,28 +116,22 @@ func (s *Store) read() (past journal.Past, failing, err error) {
 	return past, cmp.Or(failing, err), nil
 }
 
-// openOutbox opens the outbox. On a disk that does not work it does without messages that
-// cannot be read.
-func (s *Store) openOutbox(failing bool) error {
-	c := publish.DiskConfig{Path: filepath.Join(s.folder, "outbox.db"), Limit: OutboxLimit, Ready: s.Ready, Failing: s.Trouble.Reporter(transport.OutboxFailing)}
-	_, there := os.Stat(c.Path)
-	outbox, damage, err := publish.OpenDisk(c)
-	if err != nil && failing && !IsShortage(err) {
-		s.Trouble.Report(transport.OutboxDamaged, fmt.Errorf("%w; messages may be lost, the journal has what was played", err))
-		c.Unread = true
-		outbox, damage, err = publish.OpenDisk(c)
+// openCursor reads the cursor. On a disk that does not work it does without one that cannot
+// be read.
+func (s *Store) openCursor(failing bool) error {
+	s.Cursor, s.CursorErr = readCursor(s.folder)
+	if errors.Is(s.CursorErr, journal.ErrUnread) && (!failing || IsShortage(s.CursorErr)) {
+		return s.CursorErr
 	}
-	if err != nil {
-		return err
-	}
-	s.Outbox, s.OutboxGone, s.Placed = outbox, errors.Is(there, fs.ErrNotExist), damage == nil // a damaged outbox may have an old place
-	if damage != nil {
-		s.Trouble.Report(transport.OutboxDamaged, fmt.Errorf("%w; messages may be lost, the journal has what was played%s", damage.Why, asideText(damage.Aside)))
-	}
-	if note := outbox.Note(PlaceNote); note != nil {
-		s.Placed = json.Unmarshal(note, &s.Place) == nil && s.Placed
+	if s.CursorErr != nil && !errors.Is(s.CursorErr, errCursorGone) {
+		s.Trouble.Report(transport.OutboxDamaged, cursorTrouble(s.CursorErr))
 	}
 	return nil
+}
+
+// cursorTrouble says what follows if the cursor is not known.
+func cursorTrouble(err error) error {
+	return fmt.Errorf("%w; messages of the last games are sent again with the numbers that they had, and older ones may be lost", err)
 }
 
 // JournalFolder returns the folder of the journal.
@@ -186,11 +139,7 @@ func (s *Store) JournalFolder() string { return filepath.Join(s.folder, "journal
 
 // Restore restores the game of the last segment.
 func (s *Store) Restore(last journal.Past, session string, topics transport.Topics, first uint64) (*Restored, error) {
-	segments, err := s.segments(last)
-	if err != nil {
-		return nil, err
-	}
-	return Restore(segments, session, topics, s, first)
+	return Restore(last.Open, session, topics, s, first)
 }
 
 // asideText says where a damaged file is, if it could be moved.
@@ -202,18 +151,19 @@ func asideText(path string) string {
 }
 
 // Numbers returns the numbers after which messages are numbered: above all numbers that may
-// have been used, since consumers drop a message whose number they have seen. While a disk
-// fails, messages are published from memory, and nothing on the disk says how many. They
-// used reserved numbers, or fewer than the milliseconds of Unix time. Either bound is
-// enough, unless the clock was set back and the disk had failed for long. Messages that
-// follow from records behind the place may have been published from memory, and are
-// published again.
-func (s *Store) Numbers(first uint64) [2]uint64 {
-	seq := s.Place.Seq
-	for i := range seq {
-		seq[i] = max(seq[i], s.Place.Reserved[i], first)
+// have been used, since consumers drop a message whose number they have seen. These are
+// below the reserved numbers of the cursor, and close to the last that the journal has.
+// While a disk fails, nothing on it says how many are used; they are fewer than the
+// milliseconds of Unix time. So a number is used twice only if the disk had failed for long
+// and the clock was set back.
+func (s *Store) Numbers(first uint64, last [2]uint64) [2]uint64 {
+	for i := range last {
+		if last[i] > 0 {
+			last[i] += reserve
+		}
+		last[i] = max(last[i], s.Cursor.Reserved[i], first)
 	}
-	return seq
+	return last
 }
 
 // Ready locks the folder until the program ends. It is called at the start and before any
@@ -283,36 +233,54 @@ func lockFolder(folder string) (*os.File, error) {
 // moment.
 const lockWait = time.Second
 
-// Add writes lines to the journal, and then calls send with the messages that follow from
-// them.
-func (s *Store) Add(e journal.Entry, p Place, messages []transport.Message, send func(publish.Note, []transport.Message)) {
-	if e.Sync {
-		s.Safe = p.Record
-	}
-	p.Log, p.Safe = s.Segment, s.Safe
-	messages = append([]transport.Message(nil), messages...)
+// Step is what followed from a step of the engine.
+type Step struct {
+	Record   int       // the number of the last record
+	At       int64     // deadlines until then have run out
+	Numbers  [2]uint64 // the last message numbers
+	Messages []transport.Message
+}
+
+// Add writes an entry to the journal, with the messages of a step that nothing replaces. It
+// calls send with all messages of the step when they may be sent.
+func (s *Store) Add(e journal.Entry, step Step, send func([]transport.Message)) {
+	messages := slices.Clone(step.Messages)
+	before := s.messages
 	e.Lines = bytes.Clone(e.Lines)
-	where := p.note()
-	if len(e.Lines) > 0 && !durable(messages) {
-		where = publish.Note{} // no message is durable: the place may stay behind, which saves a commit
+	for i := range messages {
+		if lasting(&messages[i]) {
+			e.Lines = appendMessage(e.Lines, step.At, &messages[i])
+			s.messages++
+		}
 	}
-	e.Then = func() { send(where, messages) }
+	if e.Sync = e.Sync || s.messages > before; e.Sync {
+		s.Safe = step.Record
+	}
+	segment, safe, stored := s.Segment, s.Safe, s.messages
+	e.Then = func() {
+		send(messages)
+		if stored > before {
+			s.file.owes(segment, stored)
+		}
+		s.file.passed(segment, safe, stored, step.Numbers)
+	}
 	s.Size += len(e.Lines) + 16 // with a checksum
 	s.Journal.Add(e)
 }
 
-// note returns the place as the outbox stores it, with the reserved numbers.
-func (p Place) note() publish.Note {
-	for i, n := range p.Seq {
-		p.Reserved[i] = n + reserve
-	}
-	text, _ := json.Marshal(p) // of numbers and a string: it cannot fail
-	return publish.Note{Key: PlaceNote, Value: text}
+// Begin begins a segment with the lines of its head, which hold so many records.
+func (s *Store) Begin(segment string, head []byte, records int) {
+	s.Segment, s.Safe, s.Size, s.CompactAfter, s.messages = segment, records, len(head), 0, 0
+	s.Journal.Add(journal.Entry{Begin: true, Lines: head, Sync: true})
 }
 
-// durable reports whether one of the messages goes to the outbox.
-func durable(messages []transport.Message) bool {
-	return slices.ContainsFunc(messages, func(m transport.Message) bool { return m.QoS > 0 })
+// CommitTime returns how long the disk took the last time to keep messages; 0 if it has kept
+// none.
+func (s *Store) CommitTime() time.Duration {
+	if s == nil {
+		return 0
+	}
+	return s.Journal.CommitTime()
 }
 
 // Where returns the folder, for the log.
@@ -323,12 +291,12 @@ func (s *Store) Where() string {
 	return s.folder
 }
 
-// Close closes the outbox and unlocks the folder. The journal must be closed.
+// Close writes the cursor and unlocks the folder. The journal must be closed.
 func (s *Store) Close() {
 	if s == nil {
 		return
 	}
-	s.Outbox.Close()
+	s.file.close()
 	s.unlock()
 }
 
@@ -352,6 +320,9 @@ func (s *Store) unlock() {
 // OutboxLimit is how many messages wait for a broker that is away: some thirty games of a
 // hundred plies.
 const OutboxLimit = 50_000
+
+// OutboxRoom is how many bytes these may have.
+const OutboxRoom = 32 << 20
 
 // Trouble is a fault of the machine. An empty text says that it is over.
 type Trouble struct {
@@ -410,7 +381,7 @@ func Retry(do func() error) error {
 // mayPass reports whether an error says nothing about the file, so that the next try may
 // succeed.
 func mayPass(err error) bool {
-	return IsShortage(err) || errors.Is(err, syscall.EIO) || errors.Is(err, journal.ErrUnread) || errors.Is(err, publish.ErrUnread)
+	return IsShortage(err) || errors.Is(err, syscall.EIO) || errors.Is(err, journal.ErrUnread)
 }
 
 // IsShortage reports whether this program lacks a resource or a right, and the disk works.

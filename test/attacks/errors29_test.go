@@ -129,10 +129,10 @@ func startLimited(t *testing.T, folder, config string, files uint64) *daemon {
 	return d
 }
 
-// TestAttack29Permission: the journal, or the outbox, cannot be opened, as somebody has
+// TestAttack29Permission: the journal, or the cursor, cannot be opened, as somebody has
 // taken away the right to. It is not damaged; when the right is back, the game goes on.
 func TestAttack29Permission(t *testing.T) {
-	for _, file := range []string{"journal/000001.log", "outbox.db"} {
+	for _, file := range []string{"journal/000001.log", "cursor"} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			h, folder := newHall(t), stateFolder(t)
 			if err := os.Chmod(h.path, 0o666); err != nil {
@@ -191,10 +191,10 @@ func startAsNobody(t *testing.T, folder, config string) *daemon {
 	return d
 }
 
-// TestAttack29Unreadable: the disk gives an error when the journal, or the outbox, is
+// TestAttack29Unreadable: the disk gives an error when the journal, or the cursor, is
 // read. What is there is left as it is, and when it can be read again the game goes on.
 func TestAttack29Unreadable(t *testing.T) {
-	for _, file := range []string{"journal/000001.log", "outbox.db"} {
+	for _, file := range []string{"journal/000001.log", "cursor"} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			h, folder := newHall(t), stateFolder(t)
 			d := startDaemonIn(t, folder, h.config(folder))

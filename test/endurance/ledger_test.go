@@ -3,12 +3,12 @@ package endurance
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"maps"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -18,112 +18,75 @@ import (
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/publish"
 )
 
-// acceptance is what a board has accepted, according to its outbox. With the messages of each
-// step the outbox stores the last numbers, in one commit. So a number up to these was
-// accepted, and a higher one was not.
+// acceptance is what a board has accepted, according to its journal: the events and findings
+// that it stores. It stores answers, too, but these have no number.
 type acceptance struct {
-	top     [2]uint64    // the last numbers that were accepted
-	starts  []span       // of boardd, up to now
-	waiting map[int]risk // messages that were in the outbox when it was looked at
-	early   int          // messages that the broker had before they were accepted
-	place   persist.Place
-	journal map[string]int // events and findings that follow from the journal
+	stored  map[numbered][sha256.Size]byte
+	early   int            // messages that the broker had before they were accepted
+	journal map[string]int // events and findings that follow from the records
 }
 
-// span is what a start may have accepted: the numbers above those of the start before, up to
-// its own last ones. It skips some at its beginning.
-type span struct{ after, last [2]uint64 }
-
-// risk is a message that waited in the outbox while boardd was dead.
-type risk struct {
-	row    int
-	seq    uint64
-	topic  string
-	retain bool
+// numbered is the number of a message, and which counter has given it.
+type numbered struct {
+	row int
+	seq uint64
 }
 
-// outboxOf reads the outbox of a board.
-func (tb *soakTable) outboxOf() (publish.Kept, error) {
-	data, err := os.ReadFile(filepath.Join(tb.folder, "hall", tb.name, "outbox.db"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return publish.Kept{}, nil
+// files are the journal of a board, the oldest first.
+func (tb *soakTable) files() []string {
+	files, err := filepath.Glob(filepath.Join(tb.folder, "hall", tb.name, "journal", "*.log"))
+	if err != nil || len(files) == 0 {
+		tb.t.Errorf("%s: no journal: %v", tb.name, err)
 	}
+	slices.Sort(files)
+	return files
+}
+
+// read reads what the journal stores.
+func (a *acceptance) read(tb *soakTable) {
+	topics, err := transport.NewTopics("hall", tb.name)
 	if err != nil {
-		return publish.Kept{}, err
+		tb.t.Fatal(err)
 	}
-	return publish.ReadKept(data)
-}
-
-// look takes stock while no boardd runs.
-func (a *acceptance) look(tb *soakTable) {
-	kept, err := tb.outboxOf()
-	if err != nil {
-		tb.t.Errorf("%s: %v", tb.name, err)
-		return
-	}
-	before := a.top
-	if note := kept.Notes[persist.PlaceNote]; note != nil {
-		if err := json.Unmarshal(note, &a.place); err != nil {
+	a.stored = map[numbered][sha256.Size]byte{}
+	for _, name := range tb.files() {
+		open := func() (io.ReadCloser, error) { return os.Open(name) }
+		err := persist.EachMessage(open, topics, func(m transport.Message) {
+			if seq := seqOf(m.Payload); seq > 0 {
+				a.stored[numbered{rowOf(m.Topic), seq}] = sumOfMessage(m.Topic, m.Payload)
+			}
+		})
+		if err != nil {
 			tb.t.Error(err)
 		}
-		a.top = a.place.Seq
 	}
-	a.starts = append(a.starts, span{before, a.top})
-	if a.waiting == nil {
-		a.waiting = map[int]risk{}
-	}
-	for _, m := range kept.Messages {
-		if seq := seqOf(m.Message.Payload); seq > 0 {
-			a.waiting[len(a.waiting)] = risk{rowOf(m.Message.Topic), seq, m.Message.Topic, m.Message.Retain}
-		}
-	}
+}
+
+// look takes stock while no boardd runs: what the broker has acknowledged is accepted.
+func (a *acceptance) look(tb *soakTable) {
+	a.read(tb)
 	tb.ledger.mu.Lock()
 	defer tb.ledger.mu.Unlock()
-	for i, row := range tb.ledger.rows {
-		if row.last > a.top[i] {
+	for n, sum := range tb.ledger.single {
+		if a.stored[n] != sum {
 			a.early++
 		}
 	}
 }
 
-// numbers returns how many messages with a number were accepted, and how many of them the
-// broker has acknowledged. The first number of a start is the lowest one that was seen at the
-// broker or in the outbox: there may have been some before.
-func (a *acceptance) numbers(l *ledger) (accepted, acknowledged int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i := range l.rows {
-		seen := slices.Collect(maps.Keys(l.rows[i].had))
-		acknowledged += len(seen)
-		for _, r := range a.waiting {
-			if r.row == i {
-				seen = append(seen, r.seq)
-			}
-		}
-		slices.Sort(seen)
-		for _, s := range a.starts {
-			if first, _ := slices.BinarySearch(seen, s.after[i]+1); first < len(seen) && seen[first] <= s.last[i] {
-				accepted += int(s.last[i] - seen[first] + 1)
-			}
-		}
-	}
-	return accepted, acknowledged
-}
-
-// lost returns the messages that were accepted and never acknowledged by the broker, although
-// no newer one has replaced them: those that were seen waiting in the outbox, and the events
-// and findings that follow from the journal.
+// lost returns the messages that were accepted and never acknowledged by the broker as they
+// were accepted, and the events and findings that follow from the records and were never
+// published.
 func (a *acceptance) lost(tb *soakTable) (lost []string) {
-	for _, r := range a.waiting {
-		if !tb.ledger.had(r.row, r.seq) && !(r.retain && tb.ledger.newer(r)) {
-			lost = append(lost, r.topic)
-		}
-	}
 	tb.ledger.mu.Lock()
 	defer tb.ledger.mu.Unlock()
+	for n, sum := range a.stored {
+		if tb.ledger.single[n] != sum {
+			lost = append(lost, fmt.Sprintf("number %d of row %d", n.seq, n.row))
+		}
+	}
 	for what, n := range a.journal {
 		if tb.ledger.said[what] < n {
 			lost = append(lost, what)
@@ -147,61 +110,59 @@ func (a *acceptance) twice(l *ledger) (twice []string) {
 	return twice
 }
 
-// newer reports whether the broker has acknowledged a later message of a topic.
-func (l *ledger) newer(r risk) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	payload, had := l.last[r.topic]
-	return had && (len(payload) == 0 || seqOf(payload) > r.seq)
-}
-
-// follow finds what follows from the journal. Each segment stands alone, and begins with what
-// the segment before it has published.
+// follow finds what follows from the records of the journal.
 func (a *acceptance) follow(tb *soakTable) {
 	a.journal = map[string]int{}
-	files, err := filepath.Glob(filepath.Join(tb.folder, "hall", tb.name, "journal", "*"))
-	if err != nil || len(files) == 0 {
-		tb.t.Errorf("%s: no journal: %v", tb.name, err)
-		return
-	}
-	slices.Sort(files)
+	files := tb.files()
+	var e *pipeline.Engine
 	for i, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			tb.t.Error(err)
 			return
 		}
-		a.followFile(tb, harness.WithoutTorn(string(text)), i > 0, i == len(files)-1)
+		if e = a.followFile(tb, harness.WithoutTorn(string(text)), e); e == nil {
+			return
+		}
+		if i == len(files)-1 {
+			a.add(e.Wake(persist.Until(string(text))))
+		}
 	}
 }
 
-func (a *acceptance) followFile(tb *soakTable, text string, skipHead, last bool) {
+// followFile follows a file. Its head holds what was known when it was begun; the messages go
+// on from those of the file before.
+func (a *acceptance) followFile(tb *soakTable, text string, before *pipeline.Engine) *pipeline.Engine {
 	log, err := pipeline.ReadAs(sensor.NewReader(strings.NewReader(text)), "replay")
 	if err != nil {
 		tb.t.Errorf("%s: journal: %v", tb.name, err)
-		return
+		return nil
 	}
 	topics, err := transport.NewTopics("hall", tb.name)
 	if err != nil {
 		tb.t.Error(err)
-		return
+		return nil
 	}
-	e := log.Engine
-	e.Encoder = transport.NewEncoder(topics, "replay")
-	a.add(e.Begin(), skipHead)
-	for _, r := range log.Records {
-		a.add(e.Step(r), skipHead)
-		skipHead = skipHead && !(r.Word == sensor.Cmd && r.Verb == transport.GameOpened)
+	e, known := log.Engine, 0
+	if before == nil {
+		e.Encoder = transport.NewEncoder(topics, "replay")
+		a.add(e.Begin())
+	} else if known, err = strconv.Atoi(pipeline.HeaderValue(log.Header, persist.KnownRecords)); err != nil {
+		tb.t.Errorf("%s: a file that follows another: %v", tb.name, err)
 	}
-	if last {
-		a.add(e.Wake(a.place.At), false)
+	for i, r := range log.Records {
+		if i == known && before != nil {
+			e.ContinueMessages(before)
+		}
+		a.add(e.Step(r))
 	}
+	return e
 }
 
 // add takes what followed from a record.
-func (a *acceptance) add(o pipeline.Outcome, known bool) {
+func (a *acceptance) add(o pipeline.Outcome) {
 	for _, m := range o.Messages {
-		if !known && (strings.HasSuffix(m.Topic, "/event") || transport.IsFinding(m.Topic)) {
+		if strings.HasSuffix(m.Topic, "/event") || transport.IsFinding(m.Topic) {
 			a.journal[plainMessage(m.Topic, m.Payload)]++
 		}
 	}
@@ -217,7 +178,8 @@ type ledger struct {
 	clash    int // different messages with one number
 	total    int // acknowledgements, of messages without a number too
 	events   []transport.Event
-	said     map[string]int // events and findings, without what names the sending
+	said     map[string]int                 // events and findings, without what names the sending
+	single   map[numbered][sha256.Size]byte // the same, as they are
 	last     map[string][]byte
 	sessions map[string]time.Time // when a session first published a board that it reads
 }
@@ -229,7 +191,7 @@ type row struct {
 }
 
 func newLedger() *ledger {
-	l := &ledger{said: map[string]int{}, last: map[string][]byte{}, sessions: map[string]time.Time{}}
+	l := &ledger{said: map[string]int{}, single: map[numbered][sha256.Size]byte{}, last: map[string][]byte{}, sessions: map[string]time.Time{}}
 	for i := range l.rows {
 		l.rows[i].had = map[uint64][sha256.Size]byte{}
 	}
@@ -266,9 +228,14 @@ func seqOf(payload []byte) uint64 {
 	return h.Seq
 }
 
-// isNew reports whether a number is new. A repeated one must have the same message.
+// sumOfMessage returns the same checksum for a message that waited and one that did not.
+func sumOfMessage(topic string, payload []byte) [sha256.Size]byte {
+	return sha256.Sum256(append([]byte(topic+" "), transport.Historical(payload)...))
+}
+
+// isNew reports whether a number is new. One that is not has to say the same.
 func (r *row) isNew(seq uint64, topic string, payload []byte, extra, clash *int) bool {
-	sum := sha256.Sum256(append([]byte(topic+" "), transport.Historical(payload)...))
+	sum := sumOfMessage(topic, payload)
 	before, had := r.had[seq]
 	if had {
 		*extra++
@@ -283,6 +250,9 @@ func (r *row) isNew(seq uint64, topic string, payload []byte, extra, clash *int)
 }
 
 func (l *ledger) note(topic string, payload []byte) {
+	if strings.HasSuffix(topic, "/event") || transport.IsFinding(topic) {
+		l.single[numbered{rowOf(topic), seqOf(payload)}] = sumOfMessage(topic, payload)
+	}
 	switch {
 	case strings.HasSuffix(topic, "/arbiter/game"):
 		var g transport.ArbiterGame
@@ -311,6 +281,16 @@ func plainMessage(topic string, payload []byte) string {
 	}
 	text, _ := json.Marshal(fields) // it comes from JSON
 	return topic[strings.LastIndexByte(topic, '/')+1:] + " " + string(text)
+}
+
+// numbers is how many messages with a number have been acknowledged.
+func (l *ledger) numbers() (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.rows {
+		n += len(l.rows[i].had)
+	}
+	return n
 }
 
 // had reports whether a number has been acknowledged.

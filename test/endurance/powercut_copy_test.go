@@ -2,11 +2,11 @@ package endurance
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,13 +16,12 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/persist"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/publish"
 )
 
 // boundary is what is on the disk at a moment at which the journal was synced, and what has
 // been published by then.
 type boundary struct {
-	journal, outbox []byte
+	journal, cursor []byte
 	safe            int // bytes of the journal that a power cut has to leave
 	numbers         [2]uint64
 }
@@ -31,23 +30,16 @@ type boundary struct {
 func boundaries(t *testing.T) (all []boundary, game string) {
 	folder := harness.MemoryDir(t)
 	h := daemontest.OpenStepped(t, folder, "first")
-	h.Put = map[uint64]publish.KeptMessage{}
+	h.Put = map[uint64]daemontest.KeptMessage{}
 	h.Begin()
+	harness.Until(t, "a cursor", 10*time.Second, func() bool {
+		_, err := os.Stat(filepath.Join(folder, "hall", "b07", "cursor"))
+		return err == nil
+	})
 	h.Step = func() {
 		b := boundary{numbers: h.Engine().Encoder.Numbers()}
-		var kept publish.Kept
-		harness.Until(t, "no commit under the copy", 10*time.Second, func() (whole bool) {
-			var err error
-			b.journal, b.outbox = harness.LeftIn(t, folder)
-			kept, err = publish.ReadKept(b.outbox)
-			_, again := harness.LeftIn(t, folder)
-			return err == nil && bytes.Equal(b.outbox, again)
-		})
-		var p persist.Place
-		if err := json.Unmarshal(kept.Notes[persist.PlaceNote], &p); err != nil {
-			t.Fatal(err)
-		}
-		b.safe = endOf(b.journal, p.Safe)
+		b.journal, b.cursor = harness.LeftIn(t, folder)
+		b.safe = endOf(b.journal, h.Store().Safe, len(daemontest.Lasting(h.Store().Outbox)))
 		all = append(all, b)
 	}
 	h.PlayGame()
@@ -55,27 +47,30 @@ func boundaries(t *testing.T) (all []boundary, game string) {
 	return all, h.Game()
 }
 
-// endOf returns where the part of a journal ends that was written together with a record.
-// Record 0 is the head.
-func endOf(text []byte, record int) int {
-	at, n := 0, 0
+// endOf is where the part of a journal ends with which a record and a message have been
+// written, or the head for record 0.
+func endOf(text []byte, record, message int) int {
+	at, n, m := 0, 0, 0
 	for line := range bytes.Lines(text) {
 		at += len(line)
 		if line[0] != '#' {
 			n++
 		}
-		if n >= record && bytes.HasPrefix(line, []byte("# sum ")) {
+		if bytes.Contains(line, []byte(" message ")) {
+			m++
+		}
+		if n >= record && m >= message && bytes.HasPrefix(line, []byte("# sum ")) {
 			break
 		}
 	}
 	return at
 }
 
-// TestPowerCutCopies opens a daemon on what a power cut can leave at each moment of a game. Of
-// the journal that is all that was synced, and behind it nothing, a part, all, or as many
-// zeros or other bytes; of the outbox the last commit, or that and the next one without its
-// head. No game is damaged, no published move is missing, and each event is published once,
-// with its number. Of four moments the test tries one, if it is not to try all.
+// TestPowerCutCopies opens a daemon on what a power cut can leave at each moment of a
+// game: all that was certain, and of what was written behind that nothing, a part,
+// all, or as many zeros or other bytes; and the cursor, which may be older. No game is
+// damaged, no published move is missing from it, and every event is published once, with
+// the number that it had. Of four moments it tries one, if not all are to be.
 func TestPowerCutCopies(t *testing.T) {
 	t.Parallel()
 	all, game := boundaries(t)
@@ -85,29 +80,15 @@ func TestPowerCutCopies(t *testing.T) {
 		if i%4 != 0 && !fullSweep() {
 			continue
 		}
-		outboxes := [][]byte{b.outbox}
-		if i+1 < len(all) && commits(all[i+1].outbox) == commits(b.outbox)+1 && len(all[i+1].outbox) == len(b.outbox) {
-			heads := 2 * os.Getpagesize()
-			outboxes = append(outboxes, slices.Concat(b.outbox[:heads], all[i+1].outbox[heads:]))
-		}
 		for _, left := range b.tails(random) {
-			for _, outbox := range outboxes {
-				b.judge(t, fmt.Sprintf("moment %d, %d of %d bytes left, %d safe", i, len(left), len(b.journal), b.safe), left, outbox, game)
-				tried++
-			}
+			b.judge(t, fmt.Sprintf("moment %d, %d of %d bytes left, %d safe", i, len(left), len(b.journal), b.safe), left, game)
+			tried++
 		}
 	}
 	t.Logf("%d moments, %d power cuts", len(all), tried)
 }
 
-// commits returns how many commits a bbolt file has had: both metas have the number of a
-// transaction, and the higher one counts.
-func commits(outbox []byte) uint64 {
-	const number = 16 + 48
-	return max(binary.LittleEndian.Uint64(outbox[number:]), binary.LittleEndian.Uint64(outbox[os.Getpagesize()+number:]))
-}
-
-// tails returns the journals that a power cut may leave.
+// tails are journals that may be left.
 func (b *boundary) tails(random *rand.Rand) [][]byte {
 	sure, rest := b.journal[:b.safe], len(b.journal)-b.safe
 	all := [][]byte{sure, b.journal}
@@ -121,21 +102,17 @@ func (b *boundary) tails(random *rand.Rand) [][]byte {
 	return append(all, b.journal[:b.safe+random.IntN(rest)], slices.Concat(sure, make([]byte, rest)), slices.Concat(sure, noise))
 }
 
-func (b *boundary) judge(t *testing.T, what string, left, outbox []byte, game string) {
-	h := reopened(t, left, outbox)
-	defer h.Kill()
+func (b *boundary) judge(t *testing.T, what string, left []byte, game string) {
+	h := reopened(t, left, b.cursor)
+	defer end(h)
 	if got := h.Troubles(); len(got) > 0 {
 		t.Errorf("%s: told of %v", what, got)
 	}
-	messages := daemontest.Queued(h.Store().Outbox)
 	unpublished, restored := h.Restored()
 	if !restored {
 		t.Fatalf("%s: a new game", what)
 	}
-	for _, m := range unpublished {
-		messages = append(messages, publish.KeptMessage{Message: m})
-	}
-	moves := movesPublished(t, what, messages)
+	moves := movesSaid(t, what, append(daemontest.Lasting(h.Store().Outbox), unpublished...))
 	if !strings.HasPrefix(game, h.Game()) || !strings.HasPrefix(h.Game(), strings.Join(append([]string{"first-1"}, moves...), " ")) {
 		t.Errorf("%s: the game is %q, said were %q", what, h.Game(), moves)
 	}
@@ -146,44 +123,44 @@ func (b *boundary) judge(t *testing.T, what string, left, outbox []byte, game st
 	}
 }
 
-// TestPowerCutThenKilled: a power cut takes the end of a journal. A move is played, and boardd
-// is killed before the outbox has it. The next start publishes the move.
+// TestPowerCutThenKilled: a power cut takes the end of a journal; a move is played, and
+// boardd is killed before the cursor is written again. The next start publishes the move.
 func TestPowerCutThenKilled(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
 	const two = "first-1 e2e4 d7d5"
 	record := 0
 	for game := ""; game != two; record++ {
-		h := reopened(t, l.journal[:endOf(l.journal, record)], l.outbox)
+		h := reopened(t, l.journal[:endOf(l.journal, record, 0)], l.cursor)
 		game = h.Game()
 		h.Kill()
 	}
-	h := reopened(t, l.journal[:endOf(l.journal, record-1)], l.outbox)
+	h := reopened(t, l.journal[:endOf(l.journal, record-1, 0)], l.cursor)
+	_, cursor := harness.LeftIn(t, h.Folder)
 	h.Begin()
 	h.Connect("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR")
 	h.Acts("clock 179000 179000 w", "lift g1 N", "drop f3 N", "press w", "clock 178000 179000 b")
 	game := h.Game()
 	h.Kill()
 	journal, _ := harness.LeftIn(t, h.Folder)
-	h = reopened(t, journal, l.outbox)
-	defer h.Kill()
-	said, _ := h.Restored()
+	h = reopened(t, journal, cursor)
+	defer end(h)
+	said := daemontest.Lasting(h.Store().Outbox)
 	found := slices.ContainsFunc(said, func(m transport.Message) bool { return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) })
 	if want := two + " g1f3"; game != want || h.Game() != want || !found {
 		t.Errorf("game %q, then %q, %d said, the move among them: %t", game, h.Game(), len(said), found)
 	}
 }
 
-// movesPublished returns the moves of the events among messages. It checks that they come in order
-// and once.
-func movesPublished(t *testing.T, what string, messages []publish.KeptMessage) (moves []string) {
+// movesSaid is the game of the events among messages, which come in order and once.
+func movesSaid(t *testing.T, what string, messages []transport.Message) (moves []string) {
 	last := uint64(0)
 	for _, m := range messages {
-		if !strings.HasSuffix(m.Message.Topic, "/event") {
+		if !strings.HasSuffix(m.Topic, "/event") {
 			continue
 		}
 		var e transport.Event
-		if err := json.Unmarshal(m.Message.Payload, &e); err != nil {
+		if err := json.Unmarshal(m.Payload, &e); err != nil {
 			t.Fatal(err)
 		}
 		if e.Seq <= last {
@@ -207,23 +184,15 @@ func TestNumbersFailing(t *testing.T) {
 	all, _ := boundaries(t)
 	given := all[len(all)-1].numbers
 	for i, b := range all {
-		k := persist.Store{Place: b.placeOf(t), Placed: true}
-		for what, numbers := range map[string][2]uint64{"right": k.Numbers(uint64(time.Now().UnixMilli())), "1970": k.Numbers(0)} {
+		c, err := persist.ParseCursor(b.cursor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := persist.Store{Cursor: c}
+		for what, numbers := range map[string][2]uint64{"right": k.Numbers(uint64(time.Now().UnixMilli()), [2]uint64{}), "1970": k.Numbers(0, [2]uint64{})} {
 			if numbers[0] < given[0] || numbers[1] < given[1] {
 				t.Errorf("moment %d, clock %s: the numbers go on at %v, given were %v", i, what, numbers, given)
 			}
 		}
 	}
-}
-
-func (b *boundary) placeOf(t *testing.T) (p persist.Place) {
-	t.Helper()
-	kept, err := publish.ReadKept(b.outbox)
-	if err == nil {
-		err = json.Unmarshal(kept.Notes[persist.PlaceNote], &p)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }

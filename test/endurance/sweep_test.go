@@ -3,7 +3,6 @@ package endurance
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -22,7 +21,6 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
-	"github.com/boardd/boardd/transport/publish"
 )
 
 // flips are the changes of a byte. 10 and 32 are line feed and blank.
@@ -55,9 +53,8 @@ func damages(data []byte, try func(what string, damaged []byte)) (cuts, changes 
 	return cuts, changes
 }
 
-// fullSweep reports whether to try every damage of an outbox, and to open a daemon for every
-// damage of a journal, not only for one of those that leave the same: BOARDD_SWEEP=1. It takes
-// some minutes.
+// fullSweep reports whether a daemon is to be opened for every damage, not only for each
+// that leaves something else: BOARDD_SWEEP=1, some minutes.
 func fullSweep() bool { return os.Getenv("BOARDD_SWEEP") != "" }
 
 // figures count what followed from damaged files.
@@ -91,8 +88,8 @@ func TestSweepJournal(t *testing.T) {
 }
 
 func (l *leftover) judgeJournal(t *testing.T, what string, damaged []byte) string {
-	h := reopened(t, damaged, l.outbox)
-	defer h.Kill()
+	h := reopened(t, damaged, l.cursor)
+	defer end(h)
 	told := slices.Contains(h.Troubles(), transport.JournalDamaged)
 	game := h.Game()
 	fresh := game == "second-1"
@@ -103,8 +100,8 @@ func (l *leftover) judgeJournal(t *testing.T, what string, damaged []byte) strin
 		t.Errorf("%s: the game is %q, and nobody is told", what, game)
 	}
 	l.judgeNumbers(t, what, h)
-	if got := daemontest.Queued(h.Store().Outbox); !slices.EqualFunc(got, l.messages, sameKept) {
-		t.Errorf("%s: the outbox holds %d messages, held %d", what, len(got), len(l.messages))
+	if got := daemontest.Lasting(h.Store().Outbox); len(got) > len(l.owed) || !slices.EqualFunc(got, l.owed[:len(got)], same) || len(got) < len(l.owed) && !told {
+		t.Errorf("%s: %d messages are to be sent, were %d, told %t", what, len(got), len(l.owed), told)
 	}
 	l.judgeScan(t, what, h)
 	switch {
@@ -161,95 +158,59 @@ func hasAlert(g *touchmove.Game, c touchmove.Code) bool {
 	return slices.ContainsFunc(g.Alerts, func(a touchmove.Alert) bool { return a.Code == c })
 }
 
-// TestSweepOutbox opens a daemon on an outbox that is cut at every byte, and with every byte
-// changed. Every message in it was put there, in this order. A missing one is reported. No
-// number is used again, and nothing is published twice.
-func TestSweepOutbox(t *testing.T) {
+// TestSweepCursor opens a daemon on a cursor cut at every byte and with every byte
+// changed. The damage is reported, the game goes on, all messages of it are sent again
+// as they were, and no number is given again.
+func TestSweepCursor(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
-	known := map[string]string{}
-	count := figures{}
-	n, band := 0, sweepBand
-	if fullSweep() {
-		band = 1
-	}
-	cuts, changes := damages(l.outbox, func(what string, damaged []byte) {
+	n, daemons := 0, 0
+	cuts, changes := damages(l.cursor, func(what string, damaged []byte) {
+		if c, err := persist.ParseCursor(damaged); err == nil {
+			t.Errorf("%s: read %+v", what, c)
+		}
 		if n++; n%sweepStride != 0 && !fullSweep() {
 			return
 		}
-		got, err := publish.ReadKept(damaged)
-		key := fmt.Sprint(err != nil, len(got.Notes), len(got.Messages)/band)
-		l.judgeKept(t, what, got)
-		if _, tried := known[key]; !tried {
-			known[key] = l.judgeOutbox(t, fmt.Sprintf("%s %d: %d messages, notes %q, %v", what, n, len(got.Messages), got.Notes, err), damaged)
-		}
-		count[what+": "+known[key]]++
+		daemons++
+		l.judgeCursor(t, fmt.Sprintf("%s %d", what, n), damaged)
 	})
-	t.Logf("%d bytes: %d cuts, %d changes, %d daemons%v", len(l.outbox), cuts, changes, len(known), count)
+	l.judgeCursor(t, "gone", nil)
+	t.Logf("%d bytes: %d cuts, %d changes, %d daemons", len(l.cursor), cuts, changes, daemons+1)
 }
 
-// sweepStride is how many damages of an outbox there are for one that is tried, if not all
-// are. It is prime, so each place in a block of the file comes up.
-const sweepStride = 593
+// sweepStride is how many damages of a cursor there are for one for which a daemon is
+// opened when not all are.
+const sweepStride = 53
 
-// sweepBand is a number of messages: the daemon is not opened again for an outbox that differs
-// by fewer.
-const sweepBand = 6
-
-// judgeKept checks that what was read was put so, and in that order.
-func (l *leftover) judgeKept(t *testing.T, what string, got publish.Kept) {
-	last := uint64(0)
-	for _, m := range got.Messages {
-		if was, put := l.put[m.ID]; !put || !sameKept(was, m) || m.ID <= last {
-			t.Fatalf("%s: message %d after %d was not put so", what, m.ID, last)
-		}
-		last = m.ID
-	}
-}
-
-func (l *leftover) judgeOutbox(t *testing.T, what string, damaged []byte) string {
+func (l *leftover) judgeCursor(t *testing.T, what string, damaged []byte) {
 	h := reopened(t, l.journal, damaged)
-	defer h.Kill()
-	told := slices.Contains(h.Troubles(), transport.OutboxDamaged)
-	kept := len(daemontest.Queued(h.Store().Outbox))
-	if kept < len(l.messages) && !told {
-		t.Errorf("%s: nobody is told", what)
-	}
-	if h.Game() != l.game {
-		t.Errorf("%s: the game is %q", what, h.Game())
+	defer end(h)
+	unpublished, restored := h.Restored()
+	if told := h.Troubles(); !slices.Contains(told, transport.OutboxDamaged) || h.Game() != l.game || !restored || len(unpublished) > 0 {
+		t.Errorf("%s: told %v, the game is %q, %d to publish", what, told, h.Game(), len(unpublished))
 	}
 	l.judgeNumbers(t, what, h)
-	unpublished, restored := h.Restored()
-	if !restored {
-		t.Errorf("%s: another game", what)
-	}
-	l.judgePublished(t, what, unpublished)
-	switch {
-	case kept == 0:
-		return "no message left, told"
-	case kept < len(l.messages):
-		return "some messages left, told"
-	case told:
-		return "all messages, told"
-	}
-	return "all messages"
-}
-
-// judgePublished checks that no event is published again with another number.
-func (l *leftover) judgePublished(t *testing.T, what string, said []transport.Message) {
-	for _, m := range said {
-		if !strings.HasSuffix(m.Topic, "/event") {
-			continue
-		}
-		var e transport.Event
-		if err := json.Unmarshal(m.Payload, &e); err != nil {
-			t.Fatal(err)
-		}
-		t.Errorf("%s: event %d, %s, is said again", what, e.Seq, e.Type)
+	if got := daemontest.Lasting(h.Store().Outbox); !slices.EqualFunc(got, l.all, same) {
+		t.Errorf("%s: %d messages are to be sent, of %d", what, len(got), len(l.all))
 	}
 }
 
-// TestSweepBoth damages journal and outbox together, at random places.
+// judgeOwed checks that what is to be sent was accepted so, in that order and without a gap.
+func (l *leftover) judgeOwed(t *testing.T, what string, got []transport.Message) {
+	if len(got) == 0 {
+		return
+	}
+	first := slices.IndexFunc(l.all, func(m transport.Message) bool { return same(m, got[0]) })
+	if first < 0 || first+len(got) > len(l.all) || !slices.EqualFunc(got, l.all[first:first+len(got)], same) {
+		t.Errorf("%s: what is to be sent was not accepted so", what)
+	}
+	if first > len(l.all)-len(l.owed) {
+		t.Errorf("%s: message %d is the first to be sent, and %d was not acknowledged", what, first, len(l.all)-len(l.owed))
+	}
+}
+
+// TestSweepBoth damages journal and cursor together, at random places.
 func TestSweepBoth(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
@@ -265,32 +226,32 @@ func TestSweepBoth(t *testing.T) {
 		return data
 	}
 	for i := range 60 {
-		l.judgeBoth(t, fmt.Sprint(i), damage(l.journal), damage(l.outbox))
+		l.judgeBoth(t, fmt.Sprint(i), damage(l.journal), damage(l.cursor))
 	}
 }
 
-func (l *leftover) judgeBoth(t *testing.T, what string, journal, outbox []byte) {
-	h := reopened(t, journal, outbox)
-	defer h.Kill()
+func (l *leftover) judgeBoth(t *testing.T, what string, journal, cursor []byte) {
+	h := reopened(t, journal, cursor)
+	defer end(h)
 	troubles := h.Troubles()
 	if game := h.Game(); game != l.game && len(troubles) == 0 || game != "second-1" && !strings.HasPrefix(l.game, game) {
 		t.Errorf("%s: the game is %q, told %v", what, game, troubles)
 	}
-	l.judgeKept(t, what, publish.Kept{Messages: daemontest.Queued(h.Store().Outbox)})
+	l.judgeOwed(t, what, daemontest.Lasting(h.Store().Outbox))
 	l.judgeNumbers(t, what, h)
 	l.judgeScan(t, what, h)
 }
 
-// FuzzReopened: however journal and outbox are damaged, a daemon starts with the game or the
-// beginning of it, reports what is missing, and uses no number twice. Of four bytes of a
-// change three are the place, and one is the new value.
+// FuzzReopened: however journal and cursor are damaged, a daemon starts, with the game
+// or the beginning of it, reports what is missing, and gives no number twice. Of four
+// bytes each of the changes three are the place, and one what is there then.
 func FuzzReopened(f *testing.F) {
 	l := playedFolder(f)
 	f.Add([]byte{}, uint16(0), []byte{}, uint32(0))
-	f.Add([]byte{0x40, 0x04, 0, 'x'}, uint16(0), []byte{0x50, 0x10, 0, 0xff}, uint32(0))
-	f.Add([]byte{}, uint16(1500), []byte{}, uint32(100_000))
-	f.Fuzz(func(t *testing.T, inJournal []byte, journalCut uint16, inOutbox []byte, outboxCut uint32) {
-		l.judgeBoth(t, "changed", changed(l.journal, inJournal, int(journalCut)), changed(l.outbox, inOutbox, int(outboxCut>>1)))
+	f.Add([]byte{0x40, 0x04, 0, 'x'}, uint16(0), []byte{0x50, 0, 0, 0xff}, uint32(0))
+	f.Add([]byte{}, uint16(1500), []byte{}, uint32(20))
+	f.Fuzz(func(t *testing.T, inJournal []byte, journalCut uint16, inCursor []byte, cursorCut uint32) {
+		l.judgeBoth(t, "changed", changed(l.journal, inJournal, int(journalCut)), changed(l.cursor, inCursor, int(cursorCut>>1)))
 	})
 }
 
@@ -304,18 +265,18 @@ func changed(data, changes []byte, cut int) []byte {
 	return data[:len(data)-cut%len(data)]
 }
 
-// TestNumbersClockBehind: the outbox is lost, and the system clock shows 1970. No number is
-// used again, because the journal has a later time.
+// TestNumbersClockBehind: the cursor is lost, and the system clock shows
+// 1970. No number is given again, since the journal knows a later time.
 func TestNumbersClockBehind(t *testing.T) {
 	t.Parallel()
 	l := playedFolder(t)
-	k := &persist.Store{OutboxGone: true, Placed: true, Trouble: make(chan persist.Trouble, 1)}
+	k := &persist.Store{}
 	h := harness.TestConfig("none", "")
 	topics, err := transport.NewTopics(h.Site, h.Board)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := persist.Restore([]persist.Opener{textOpener(l.journal)}, "second", topics, k, 1)
+	r, err := persist.Restore(textOpener(l.journal), "second", topics, k, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,9 +284,6 @@ func TestNumbersClockBehind(t *testing.T) {
 		if n < l.numbers[lane] {
 			t.Errorf("the numbers go on at %d, after %d", n, l.numbers[lane])
 		}
-	}
-	if got := <-k.Trouble; got.What != transport.OutboxDamaged || len(r.Unpublished) > 0 {
-		t.Errorf("told %v, %d to say", got, len(r.Unpublished))
 	}
 }
 
@@ -349,7 +307,7 @@ func TestSweepRestored(t *testing.T) {
 			continue
 		}
 		tried[good] = true
-		r, err := persist.Restore([]persist.Opener{textOpener(l.journal[:good])}, "again", topics, &persist.Store{}, 1)
+		r, err := persist.Restore(textOpener(l.journal[:good]), "again", topics, &persist.Store{}, 1)
 		if err != nil {
 			t.Fatalf("%d bytes: %v", good, err)
 		}
@@ -374,17 +332,16 @@ func FuzzRestore(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(head, 0, int64(0))
-	f.Add([]byte(string(head)+"0 link up\n1 rx 8e 00 05 34 00\n9 link down\n9 utc 2026-11-21T21:56:53.738Z unsynced\n"), 2, int64(4))
-	f.Add([]byte("#! boardd-log 1\n0 lift e2 P\n700 drop e4 P\n"), 1, int64(9))
-	f.Add(playedFolder(f).journal, 30, int64(4000))
+	f.Add(head)
+	f.Add([]byte(string(head) + "0 link up\n1 rx 8e 00 05 34 00\n# 4 deadlines\n9 link down\n9 utc 2026-11-21T21:56:53.738Z unsynced\n"))
+	f.Add([]byte("#! boardd-log 1\n0 lift e2 P\n700 drop e4 P\n# 700 message event {}\n"))
+	f.Add(playedFolder(f).journal)
 	topics, err := transport.NewTopics("hall", "b07")
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, text []byte, record int, at int64) {
-		k := &persist.Store{Place: persist.Place{Log: "g", Record: record, At: min(max(at, 0), 1<<40)}, Placed: true}
-		r, err := persist.Restore([]persist.Opener{textOpener(text)}, "again", topics, k, 1)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := persist.Restore(textOpener(text), "again", topics, &persist.Store{}, 1)
 		if err != nil {
 			return
 		}

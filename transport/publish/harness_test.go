@@ -36,7 +36,7 @@ func until(t *testing.T, what string, holds func() bool) {
 // running is a publisher that runs, and what it says of its connections.
 type running struct {
 	*publish.Publisher
-	outbox publish.Outbox
+	outbox *publish.Outbox
 	asked  chan publish.Request // what has arrived
 	stop   func()               // ends it in order and waits
 	mu     sync.Mutex
@@ -73,10 +73,10 @@ func (r *running) lastError() error {
 // start runs a publisher with short pauses.
 func start(t *testing.T, c publish.Config) *running {
 	t.Helper()
-	return startWith(t, c, publish.NewMemory(100000))
+	return startWith(t, c, publish.NewOutbox(100000, 0))
 }
 
-func startWith(t *testing.T, c publish.Config, outbox publish.Outbox) *running {
+func startWith(t *testing.T, c publish.Config, outbox *publish.Outbox) *running {
 	t.Helper()
 	r := &running{outbox: outbox, asked: make(chan publish.Request, 4096)}
 	c.ClientID, c.Changed = "b07", r.changed

@@ -53,7 +53,7 @@ func publishToRandom(t *testing.T, seed uint64, connections int) {
 	c := Config{Broker: "tcp://" + b.listener.Addr().String(), ClientID: "b07", Requests: "chess/1/hall/b07/req/#",
 		ConnectTimeout: 50 * time.Millisecond, WriteTimeout: 50 * time.Millisecond, AckTimeout: 50 * time.Millisecond,
 		DrainTimeout: time.Millisecond, MinPause: 1, MaxPause: 2}
-	outbox := NewMemory(1000)
+	outbox := NewOutbox(1000, 0)
 	p, err := New(c, outbox)
 	if err != nil {
 		t.Error(err)

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
 
 // kept lists what an outbox holds, in order.
-func kept(t *testing.T, o publish.Outbox) []string {
+func kept(t *testing.T, o *publish.Outbox) []string {
 	t.Helper()
 	var out []string
 	last := uint64(0)
@@ -29,7 +30,7 @@ func kept(t *testing.T, o publish.Outbox) []string {
 	}
 }
 
-func put(t *testing.T, o publish.Outbox, messages ...transport.Message) {
+func put(t *testing.T, o *publish.Outbox, messages ...transport.Message) {
 	t.Helper()
 	for _, m := range messages {
 		if err := o.Put(m); err != nil {
@@ -46,15 +47,15 @@ func passing(topic, payload string) transport.Message {
 	return transport.Message{Topic: topic, QoS: 1, Payload: []byte(payload)}
 }
 
-func wantKept(t *testing.T, o publish.Outbox, want ...string) {
+func wantKept(t *testing.T, o *publish.Outbox, want ...string) {
 	t.Helper()
 	if got := kept(t, o); !slices.Equal(got, want) || o.Len() != len(want) {
 		t.Errorf("kept %q, %d; want %q", got, o.Len(), want)
 	}
 }
 
-func TestMemoryKeepsOrder(t *testing.T) {
-	o := publish.NewMemory(10)
+func TestOutboxKeepsOrder(t *testing.T) {
+	o := publish.NewOutbox(10, 0)
 	wantKept(t, o)
 	put(t, o, passing("event", "1"), retained("game", "2"), passing("event", "3"), passing("event", "4"))
 	wantKept(t, o, "1", "2", "3", "4")
@@ -69,39 +70,35 @@ func TestMemoryKeepsOrder(t *testing.T) {
 	}
 }
 
-// In a full outbox a retained message gives way to a later one of its topic;
-// nothing else gives way, and before it is full nothing does.
-func TestMemoryFull(t *testing.T) {
-	o := publish.NewMemory(6)
-	put(t, o, retained("game", "g1"), passing("event", "e1"), retained("game", "g2"), retained("pgn", "p1"), passing("event", "e2"), passing("finding", "f1"))
-	wantKept(t, o, "g1", "e1", "g2", "p1", "e2", "f1")
-	put(t, o, passing("event", "e3"))
-	wantKept(t, o, "e1", "g2", "p1", "e2", "f1", "e3")
+// Of each topic an outbox keeps the newest retained message. In a full one nothing gives
+// way to an event but that and findings, and what is retained is always taken.
+func TestOutboxFull(t *testing.T) {
+	o := publish.NewOutbox(5, 0)
+	put(t, o, retained("game", "g1"), passing("event", "e1"), retained("game", "g2"), retained("pgn", "p1"), passing("event", "e2"), passing("event", "e3"))
+	wantKept(t, o, "e1", "g2", "p1", "e2", "e3")
 	if err := o.Put(passing("event", "e4")); !errors.Is(err, publish.ErrFull) {
 		t.Errorf("event in a full outbox: %v, want ErrFull", err)
 	}
 	put(t, o, retained("game", "g3"))
-	wantKept(t, o, "e1", "p1", "e2", "f1", "e3", "g3")
+	wantKept(t, o, "e1", "p1", "e2", "e3", "g3")
 	put(t, o, retained("info", "i1")) // what is retained has to be true in the end
-	wantKept(t, o, "e1", "p1", "e2", "f1", "e3", "g3", "i1")
+	wantKept(t, o, "e1", "p1", "e2", "e3", "g3", "i1")
 	if o.Lost() != 0 {
 		t.Errorf("%d lost: a later one says what g1 and g2 said", o.Lost())
 	}
 }
 
-// In a full outbox findings give way to events, oldest first, and are counted;
-// but not to findings, and not while a retained message can be spared.
-func TestMemoryFindings(t *testing.T) {
+// In a full outbox findings give way to events, oldest first, and are counted; but not to
+// findings.
+func TestOutboxFindings(t *testing.T) {
 	const finding = prefix + "arbiter/finding"
-	o := publish.NewMemory(4)
-	put(t, o, passing(finding, "f1"), retained("game", "g1"), passing(finding, "f2"), retained("game", "g2"))
-	put(t, o, passing(finding, "f3"))
-	wantKept(t, o, "f1", "f2", "g2", "f3")
+	o := publish.NewOutbox(4, 0)
+	put(t, o, passing(finding, "f1"), retained("game", "g1"), passing(finding, "f2"), passing(finding, "f3"))
 	if err := o.Put(passing(finding, "f4")); !errors.Is(err, publish.ErrFull) {
 		t.Errorf("finding in a full outbox: %v, want ErrFull", err)
 	}
 	put(t, o, passing("event", "e1"), retained("info", "i1"))
-	wantKept(t, o, "g2", "f3", "e1", "i1")
+	wantKept(t, o, "g1", "f3", "e1", "i1")
 	if o.Lost() != 2 {
 		t.Errorf("%d lost, want 2: f1 and f2", o.Lost())
 	}
@@ -111,21 +108,58 @@ func TestMemoryFindings(t *testing.T) {
 	}
 }
 
+// In an outbox that is full of bytes the same gives way as in one full of messages.
+func TestOutboxRoom(t *testing.T) {
+	const finding = prefix + "arbiter/finding"
+	text := strings.Repeat("x", 400)
+	o := publish.NewOutbox(100, 2000)
+	put(t, o, passing("event", "1"+text), passing(finding, "2"+text), passing("event", "3"+text), passing("event", "4"+text), passing("event", "5"+text))
+	if err := o.Put(passing("event", "6"+text)); !errors.Is(err, publish.ErrFull) {
+		t.Errorf("got %v, want ErrFull", err)
+	}
+	wantKept(t, o, "1"+text, "3"+text, "4"+text, "5"+text)
+	if o.Lost() != 1 {
+		t.Errorf("%d lost, want the finding", o.Lost())
+	}
+}
+
+// An outbox is settled up to the oldest message that is not retained.
+func TestOutboxSettled(t *testing.T) {
+	o, grown := publish.NewOutbox(4, 0), 0
+	o.NotifySettled(func() { grown++ })
+	want := func(settled uint64, times int) {
+		t.Helper()
+		if got := o.Settled(); got != settled || grown != times {
+			t.Errorf("settled up to %d, notified %d times; want %d, %d", got, grown, settled, times)
+		}
+	}
+	want(0, 0)
+	put(t, o, retained("game", "1"), passing("event", "2"), retained("game", "3"), passing("event", "4"))
+	want(1, 0)
+	o.Done(4)
+	want(1, 1)
+	o.Done(2)
+	want(4, 2)
+	put(t, o, passing(prefix+"arbiter/finding", "5"), passing("event", "6"), passing("event", "7"))
+	want(4, 2)
+	put(t, o, passing("event", "8")) // the finding gives way
+	want(5, 3)
+}
+
 // Whatever is put, done or given up, an outbox keeps what a simple one would.
-func TestMemoryRandom(t *testing.T) {
+func TestOutboxRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	o := publish.NewMemory(20)
+	o := publish.NewOutbox(20, 0)
 	for n := range 20_000 {
 		m := passing("event", fmt.Sprint(n))
 		if random.IntN(2) == 0 {
 			m = retained(fmt.Sprint("topic", random.IntN(5)), fmt.Sprint(n))
 		}
-		before := kept(t, o)
 		if err := o.Put(m); (err == nil) != slices.Contains(kept(t, o), string(m.Payload)) {
 			t.Fatalf("put %s: %v, kept %q", m.Payload, err, kept(t, o))
 		}
-		if after := kept(t, o); len(after) > 25 || o.Len() != len(after) || len(after) < len(before) {
-			t.Fatalf("%d kept, before %d, by its own count %d", len(after), len(before), o.Len())
+		if after := kept(t, o); len(after) > 25 || o.Len() != len(after) {
+			t.Fatalf("%d kept, by its own count %d", len(after), o.Len())
 		}
 		if n%500 < 100 { // now and then it empties
 			for range 2 {
@@ -139,8 +173,8 @@ func TestMemoryRandom(t *testing.T) {
 }
 
 // A retained message does not give way to one of its topic that is not retained.
-func TestMemoryKeepsWhatIsRetained(t *testing.T) {
-	o := publish.NewMemory(2)
+func TestOutboxKeepsWhatIsRetained(t *testing.T) {
+	o := publish.NewOutbox(2, 0)
 	put(t, o, retained("game", "g1"), passing("event", "e1"))
 	if o.Put(passing("game", "g2")) == nil {
 		t.Error("it gives way")
@@ -150,7 +184,7 @@ func TestMemoryKeepsWhatIsRetained(t *testing.T) {
 
 // What is refused is counted, and the caller is told.
 func TestRefusedIsTold(t *testing.T) {
-	p, err := publish.New(publish.Config{Broker: "tcp://127.0.0.1:1"}, publish.NewMemory(1))
+	p, err := publish.New(publish.Config{Broker: "tcp://127.0.0.1:1"}, publish.NewOutbox(1, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +200,8 @@ func TestRefusedIsTold(t *testing.T) {
 	}
 }
 
-func BenchmarkMemory(b *testing.B) {
-	o := publish.NewMemory(10000)
+func BenchmarkOutbox(b *testing.B) {
+	o := publish.NewOutbox(10000, 0)
 	m := event(1)
 	for range 1000 {
 		if err := o.Put(m); err != nil {
@@ -184,9 +218,9 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// BenchmarkMemoryFull is the same with an outbox that has been full for long.
-func BenchmarkMemoryFull(b *testing.B) {
-	o := publish.NewMemory(50_000)
+// BenchmarkOutboxFull is the same with an outbox that has been full for long.
+func BenchmarkOutboxFull(b *testing.B) {
+	o := publish.NewOutbox(50_000, 0)
 	for range 50_000 {
 		o.Put(event(1))
 	}
@@ -197,5 +231,25 @@ func BenchmarkMemoryFull(b *testing.B) {
 			b.Fatal(err)
 		}
 		o.Put(event(1))
+	}
+}
+
+// TestWaiting: an outbox knows since when its oldest message waits.
+func TestWaiting(t *testing.T) {
+	o := publish.NewOutbox(10, 0)
+	before := time.Now()
+	if w := o.Waiting(before); w != 0 {
+		t.Errorf("nothing waits, for %v", w)
+	}
+	put(t, o, passing("event", "1"), retained("game", "2"))
+	after := time.Now()
+	put(t, o, passing("event", "3"))
+	o.Done(1)
+	if w := o.Waiting(before.Add(time.Hour)); w > time.Hour || w < time.Hour-after.Sub(before) {
+		t.Errorf("the second waits for %v", w)
+	}
+	o.Done(2)
+	if w := o.Waiting(after.Add(time.Hour)); w > time.Hour {
+		t.Errorf("the third waits for %v", w)
 	}
 }

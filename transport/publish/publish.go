@@ -21,8 +21,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"sort"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -86,26 +84,24 @@ type Stats struct {
 	Lost          uint64 // given up by the outbox, to make room
 	ClocksDropped uint64 // QoS 0, overtaken or without a connection
 	Connections   uint64
-	Waiting       time.Duration // of the oldest message that waits; a second may be missing
-	Commit        time.Duration // the last that the outbox took to keep messages; 0: it has no disk
+	Waiting       time.Duration // of the oldest message that waits
 }
 
 // Publisher sends. Its methods may be called from any goroutine; Run is to be
 // called once. Make it with New.
 type Publisher struct {
 	config   Config
-	outbox   Outbox
+	outbox   *Outbox
 	kick     chan struct{} // there is something to send, or something was acknowledged
 	clock    atomic.Pointer[transport.Message]
 	up       atomic.Bool
-	ages     ages
 	oversize *oversize
 
 	acknowledged, refused, clocksDropped, connections atomic.Uint64
 }
 
 // New is a publisher that takes what is in the outbox as not acknowledged.
-func New(c Config, o Outbox) (*Publisher, error) {
+func New(c Config, o *Outbox) (*Publisher, error) {
 	if err := CheckAddress(c.Broker); err != nil {
 		return nil, fmt.Errorf("broker address %w", err)
 	}
@@ -116,7 +112,6 @@ func New(c Config, o Outbox) (*Publisher, error) {
 		kick:     make(chan struct{}, 1),
 		oversize: newOversize(c.TooLong),
 	}
-	p.ages.note(o.Last(), time.Now())
 	o.Notify(p.wake)
 	return p, nil
 }
@@ -163,21 +158,11 @@ func (c *Config) fill() {
 // there is no connection. Another goes into the outbox; the error is the
 // outbox's, and then the message is not going to be sent.
 func (p *Publisher) Publish(m transport.Message) error {
-	if m.QoS == 0 {
-		p.publishClock(&m)
-		return nil
-	}
-	if err := p.outbox.Put(m); err != nil {
-		p.refused.Add(1)
-		return fmt.Errorf("keep message for %s: %w", m.Topic, err)
-	}
-	p.ages.note(p.outbox.Last(), time.Now())
-	return nil
+	return p.PublishAll([]transport.Message{m})
 }
 
-// PublishNoted takes several messages and a note as Publish takes one. An outbox
-// that outlives the program keeps all of it or none.
-func (p *Publisher) PublishNoted(n Note, messages []transport.Message) error {
+// PublishAll takes several messages as Publish takes one.
+func (p *Publisher) PublishAll(messages []transport.Message) error {
 	kept := messages[:0:0]
 	for i := range messages {
 		if messages[i].QoS == 0 {
@@ -186,15 +171,14 @@ func (p *Publisher) PublishNoted(n Note, messages []transport.Message) error {
 			kept = append(kept, messages[i])
 		}
 	}
-	if len(kept) == 0 && n.Key == "" {
+	if len(kept) == 0 {
 		return nil
 	}
-	refused, err := p.outbox.PutNoted(n, kept)
+	refused, err := p.outbox.PutAll(kept)
 	if err != nil {
 		p.refused.Add(uint64(refused))
 		return fmt.Errorf("keep message for %w", err)
 	}
-	p.ages.note(p.outbox.Last(), time.Now())
 	return nil
 }
 
@@ -218,24 +202,15 @@ func (p *Publisher) wake() {
 
 // Stats are the counts until now.
 func (p *Publisher) Stats() Stats {
-	p.ages.note(p.outbox.Last(), time.Now())
-	s := Stats{
+	return Stats{
 		Queued:        p.outbox.Len(),
 		Acknowledged:  p.acknowledged.Load(),
 		Refused:       p.refused.Load(),
 		Lost:          p.outbox.Lost(),
 		ClocksDropped: p.clocksDropped.Load(),
 		Connections:   p.connections.Load(),
+		Waiting:       p.outbox.Waiting(time.Now()),
 	}
-	if oldest, _, ok := p.outbox.Next(0); ok {
-		s.Waiting = p.ages.age(oldest, time.Now())
-	} else {
-		p.ages.none()
-	}
-	if disk, ok := p.outbox.(*Disk); ok {
-		s.Commit = disk.CommitTime()
-	}
-	return s
 }
 
 var (
@@ -436,65 +411,4 @@ func (s *sender) acknowledged(m onWay) {
 	s.flying.Add(-1)
 	s.p.acknowledged.Add(1)
 	s.p.wake()
-}
-
-// ages tells how old a message of an outbox is, by its number, without a note of
-// each: to the second, and in a long outage to a thousandth of that. The zero
-// value knows none.
-type ages struct {
-	mu    sync.Mutex
-	marks []mark        // by number and time
-	every time.Duration // from one to the next at least
-}
-
-// mark says that a message was there at a time, and none above it.
-type mark struct {
-	last uint64
-	at   time.Time
-}
-
-const (
-	markEvery = time.Second
-	mostMarks = 1024
-)
-
-// note takes the highest number that there is now.
-func (a *ages) note(last uint64, now time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	n := len(a.marks)
-	if n < 2 {
-		a.every = markEvery
-	}
-	if n > 0 && (last <= a.marks[n-1].last || now.Sub(a.marks[n-1].at) < a.every) {
-		return
-	}
-	if n == mostMarks {
-		for i := range n / 2 {
-			a.marks[i] = a.marks[2*i+1]
-		}
-		a.marks, a.every = a.marks[:n/2], 2*a.every
-	}
-	a.marks = append(a.marks, mark{last, now})
-}
-
-// age is how long ago the message of a number, the oldest there is, came.
-func (a *ages) age(oldest uint64, now time.Time) time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	n := len(a.marks)
-	if n == 0 {
-		return 0
-	}
-	i := sort.Search(n, func(i int) bool { return a.marks[i].last >= oldest })
-	i = min(i, n-1) // it came soon after the last mark
-	a.marks = a.marks[i:]
-	return max(0, now.Sub(a.marks[0].at))
-}
-
-// none notes that there is no message.
-func (a *ages) none() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.marks = a.marks[max(0, len(a.marks)-1):]
 }

@@ -148,7 +148,7 @@ func TestNoAckInTime(t *testing.T) {
 func TestHistorical(t *testing.T) {
 	b := startBroker(t)
 	consumer := read(t, b.URL(), prefix+"event")
-	outbox := publish.NewMemory(10)
+	outbox := publish.NewOutbox(10, 0)
 	for i := range 3 {
 		if err := outbox.Put(event(i)); err != nil {
 			t.Fatal(err)
@@ -206,7 +206,7 @@ func TestNoGoodbyeWhenNotAllWasSent(t *testing.T) {
 func TestClock(t *testing.T) {
 	b := startBroker(t)
 	consumer := read(t, b.URL(), prefix+"clock")
-	outbox := publish.NewMemory(10)
+	outbox := publish.NewOutbox(10, 0)
 	clock := func(text string) transport.Message {
 		return transport.Message{Topic: prefix + "clock", Retain: true, Payload: []byte(text)}
 	}
@@ -260,7 +260,7 @@ func TestBadAddress(t *testing.T) {
 	for _, address := range []string{"", "host", "host:1883", "http://host:1883", "tcp://host", "tcp://:1883", "tcp://a b:1",
 		"ws://host:80", "TCPS://host:1", "tcp://host:0", "tcp://host:65536", "tcp://host:1883/path", "tcp://host:1883?xyzzy", "tcp://host:1883#xyzzy",
 		"tcp://user:xyzzy@host:1883", "tls://xyzzy@host:8883", "tcp://user:xyzzy", "tcp://user:xy zzy@host:1", "user:xyzzy@host:1883", "ftp://user:xyzzy@host:1"} {
-		_, err := publish.New(publish.Config{Broker: address}, publish.NewMemory(1))
+		_, err := publish.New(publish.Config{Broker: address}, publish.NewOutbox(1, 0))
 		tried := check(t, publish.Config{Broker: address}, patience)
 		if err == nil || tried == nil || err.Error() != tried.Error() {
 			t.Errorf("%q: %v, and when tried %v", address, err, tried)

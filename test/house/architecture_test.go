@@ -63,7 +63,7 @@ var layers = map[string][]string{
 	"internal/session":    {},
 	"internal/subscribe":  {},
 	"internal/daemon":     {"internal/advice", "internal/cli", "internal/clock", "internal/config", "internal/journal", "internal/persist", "internal/release", "internal/session", "internal/terminal", "legality", "pipeline", "sensor", "sensor/certabo", "sensor/chesslink", "sensor/dgt/bus", "sensor/family", "sensor/finder", "touchmove", "transport", "transport/publish"},
-	"internal/daemontest": {"internal/clock", "internal/config", "internal/daemon", "internal/harness", "internal/journal", "internal/playback", "sensor", "sensor/dgt", "transport", "transport/publish"},
+	"internal/daemontest": {"internal/clock", "internal/config", "internal/daemon", "internal/harness", "internal/journal", "internal/persist", "internal/playback", "sensor", "sensor/dgt", "transport", "transport/publish"},
 	"internal/persist":    {"internal/advice", "internal/config", "internal/journal", "pipeline", "sensor", "touchmove", "transport", "transport/publish"},
 	"internal/harness":    {"internal/broker", "internal/brokertest", "internal/cli", "internal/clock", "internal/config", "internal/journal", "internal/playback", "internal/race", "internal/schematest", "internal/session", "internal/subscribe", "legality", "legality/placement", "sensor", "sensor/chesslink", "sensor/dgt", "sensor/family", "sensor/simulate", "sensor/text", "touchmove", "transport", "transport/publish"},
 	"cmd/boardd":          {"internal/advice", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/release", "internal/replay", "internal/suggest", "internal/terminal", "pipeline", "sensor", "sensor/family", "sensor/finder", "touchmove", "touchmove/words", "transport", "transport/publish"},

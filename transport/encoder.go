@@ -257,7 +257,7 @@ func (e *Encoder) closing(v View) *touchmove.Game {
 // the last game, unless it has neither a move nor a result.
 func (e *Encoder) close(dst []Message, v View) []Message {
 	dst = e.publishMoves(dst, v)
-	dst = e.tellResult(dst, v)
+	dst = e.publishResult(dst, v)
 	g := v.Game
 	if len(e.public.moves) == 0 && len(g.Parts) == 0 && result(g) == unfinished {
 		return dst

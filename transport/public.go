@@ -104,7 +104,7 @@ const (
 func (e *Encoder) events(dst []Message, v View) []Message {
 	dst = e.publishBeginning(dst, v)
 	dst = e.publishMoves(dst, v)
-	dst = e.tellResult(dst, v)
+	dst = e.publishResult(dst, v)
 	return e.publishTrust(dst, v)
 }
 
@@ -159,7 +159,7 @@ func playEvent(what string, number int, p *touchmove.Ply) Event {
 	return Event{Type: what, Ply: number, UCI: p.UCI, SAN: p.SAN, State: p.State.String(), ClkMs: clkOrNull(p)}
 }
 
-func (e *Encoder) tellResult(dst []Message, v View) []Message {
+func (e *Encoder) publishResult(dst []Message, v View) []Message {
 	g, known := v.Game, &e.public
 	if result(g) == known.result && g.Termination == known.termination {
 		return dst

@@ -64,7 +64,7 @@ type Config struct {
 	// again. It must not wait.
 	TooLong func(topic string, size int)
 
-	// open connects to the broker. Tests that connect many thousand times put a socket
+	// open connects to the broker. Tests that connect thousands of times put a socket
 	// here that takes no port.
 	open func(context.Context) (net.Conn, error)
 }

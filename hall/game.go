@@ -13,7 +13,7 @@ import (
 // Game is the published state of a board's game at a time.
 type Game struct {
 	Board string
-	ID    string    // as the board knows it, whatever part it is in
+	ID    string    // the board's, without the number of a part
 	Began time.Time // when the hall first received it
 	Tags  map[string]string
 	Parts []Part // the last one is being played; others ended when an arbiter set a position
@@ -118,8 +118,8 @@ func movesOf(plies []Ply) []transport.Ply {
 	return all
 }
 
-// Played reports whether anything has been played or decided in the game. If not, it counts as
-// none.
+// Played reports whether the game has a move, a second part or a result. A game without any
+// does not count.
 func (g *Game) Played() bool {
 	return len(g.Parts) > 1 || len(g.Parts) == 1 && len(g.Parts[0].Plies) > 0 || g.Result() != "*"
 }

@@ -1,14 +1,15 @@
 // Package hall is the model of a playing hall: which game of which round is played on which
 // board, what a board's snapshot changes of it, and what is given out of a round.
 //
-// It is pure. A snapshot of a board becomes a Game; Changes says where two states of one
-// differ, and a store keeps each place with the times from and until which it was shown. So a
-// Game as it stood at any time is a query, and Tournament.Text writes it for relays.
+// It is pure. A snapshot of a board becomes a Game. Changes returns the places at which two
+// states of a game differ. A store keeps each place with the time at which it was shown and
+// the time at which it was hidden, so that a query returns a Game as it stood at any time.
+// Tournament.Text writes a game for relays.
 //
-//	hall.go     tournament, round, pairing; which board a table has
+//	hall.go     tournament, round, pairing; the board of each table
 //	game.go     a game as it stands at a time
 //	text.go     the PGN of a table
-//	request.go  what a board has to be asked when a round is open
+//	request.go  the requests to boards when a round is open
 package hall
 
 import (
@@ -22,7 +23,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Tournament is what is configured of a tournament.
+// Tournament is a tournament as it is configured.
 type Tournament struct {
 	ID          string // a name for folders and for GameId
 	Event, Site string // the PGN tags
@@ -31,7 +32,7 @@ type Tournament struct {
 	Tables      map[int]string // the board of a table that is not the board bNN
 }
 
-// Player is one who is paired. Fields that are not known are empty.
+// Player is a paired player. Fields that are not known are empty.
 type Player struct {
 	Name                    string // Last, First
 	Title, Federation, Team string
@@ -39,7 +40,7 @@ type Player struct {
 	Elo                     int
 }
 
-// Pairing is two players at a table. Tables count from 1; a bye is none.
+// Pairing is two players at a table. Tables count from 1. A bye is no pairing.
 type Pairing struct {
 	Table        int
 	White, Black Player
@@ -53,7 +54,7 @@ type Round struct {
 	Boards   map[int]string // the board of a table that has been moved
 }
 
-// Board is the board of a table in a round.
+// Board returns the board of a table in a round.
 func (t *Tournament) Board(r *Round, table int) string {
 	if board := r.Boards[table]; board != "" {
 		return board
@@ -64,7 +65,7 @@ func (t *Tournament) Board(r *Round, table int) string {
 	return fmt.Sprintf("b%02d", table)
 }
 
-// Move puts a table of a round at another board. No board has two tables.
+// Move puts a table of a round at another board. It refuses a board that has another table.
 func (t *Tournament) Move(r *Round, table int, board string) error {
 	if _, err := transport.NewTopics("site", board); err != nil {
 		return err
@@ -89,18 +90,19 @@ func (t *Tournament) Move(r *Round, table int, board string) error {
 	return nil
 }
 
-// GameID is the id under which relays know the game of a table, whatever happens to it.
+// GameID returns the id by which relays know the game of a table. It never changes.
 func (t *Tournament) GameID(round, table int) string {
 	return fmt.Sprintf("%s-r%d-t%d", t.ID, round, table)
 }
 
-// Seat is the round and the table of this tournament that a game's tags say it is of.
+// Seat returns the round and the table of this tournament that a game's tags name. ok is false
+// if they name none.
 func (t *Tournament) Seat(tags map[string]string) (round, table int, ok bool) {
 	round, table = RoundOf(tags)
 	return round, table, round > 0 && table > 0 && tags["Event"] == t.Event
 }
 
-// RoundOf is the round and the table that tags name, 0 for what they do not.
+// RoundOf returns the round and the table that tags name, each 0 if the tags do not name it.
 func RoundOf(tags map[string]string) (round, table int) {
 	first, second, dotted := strings.Cut(tags["Round"], ".")
 	if !dotted {
@@ -111,7 +113,7 @@ func RoundOf(tags map[string]string) (round, table int) {
 	return max(round, 0), max(table, 0)
 }
 
-// Tags are the PGN tags of a pairing. What no relay would take is left out.
+// Tags returns the PGN tags of a pairing, without those that relays would refuse.
 func (t *Tournament) Tags(r *Round, p *Pairing) map[string]string {
 	tags := map[string]string{
 		"Event": t.Event, "Site": t.Site, "Date": r.Date, "TimeControl": t.TimeControl,
@@ -140,7 +142,7 @@ func (p *Player) addTags(tags map[string]string, side string) {
 
 var id = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 
-// Check says what is wrong with a tournament.
+// Check returns the first error in a tournament.
 func (t *Tournament) Check() error {
 	if !id.MatchString(t.ID) {
 		return fmt.Errorf("id %q is not 1 to 40 letters, digits, _ or -", t.ID)

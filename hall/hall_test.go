@@ -29,7 +29,7 @@ var (
 
 var noon = time.Date(2027, 3, 6, 12, 0, 0, 0, time.UTC)
 
-// played is a game of some moves from the initial position, as a board's snapshot has it.
+// played returns a game of some moves from the initial position, as a board's snapshot has it.
 func played(t *testing.T, board, id string, began time.Time, moves ...string) Game {
 	t.Helper()
 	r := transport.Record{GameID: id, StartFEN: initialFEN(), Result: "*", Tags: harbour.Tags(&third, &seventh)}
@@ -56,7 +56,7 @@ func initialFEN() string {
 	return p.FEN()
 }
 
-// text is the PGN of the seventh table, which passes the lint.
+// text returns the PGN of the seventh table, and checks that it passes the lint.
 func text(t *testing.T, games ...Game) string {
 	t.Helper()
 	text, errs := harbour.Text(&third, &seventh, games)
@@ -101,7 +101,7 @@ func TestTextOfAGame(t *testing.T) {
 	}
 }
 
-// A name that no relay takes is not written: the game is there, under a placeholder.
+// A name that relays refuse is not written: the game has a placeholder instead.
 func TestTextOfAPlayerWithoutAName(t *testing.T) {
 	p := Pairing{Table: 7, White: Player{Name: "X"}, Black: okonkwo}
 	got, errs := harbour.Text(&third, &p, nil)
@@ -110,7 +110,7 @@ func TestTextOfAPlayerWithoutAName(t *testing.T) {
 	}
 }
 
-// Of two games of a board the later counts; one in which nothing was played does not.
+// The later one of two games of a board counts. A game in which nothing was played does not.
 func TestStanding(t *testing.T) {
 	first, second := played(t, "b07", "a", noon, "e4"), played(t, "b07", "b", noon.Add(time.Minute), "d4")
 	if got := text(t, second, first); !strings.Contains(got, "1. d4 *") || strings.Contains(got, "e4") {
@@ -139,7 +139,8 @@ func TestMovedTable(t *testing.T) {
 	}
 }
 
-// snapshots are the public snapshots of a log, each with the PGN that the board published with it.
+// snapshots returns the public snapshots of a log, each with the PGN that the board published
+// with it.
 func snapshots(t *testing.T, name string, each func(snapshot *transport.Game, pgn string)) {
 	t.Helper()
 	rd := sensor.NewReader(strings.NewReader(fixtures.Log(name)))
@@ -171,8 +172,8 @@ func snapshots(t *testing.T, name string, each func(snapshot *transport.Game, pg
 	}
 }
 
-// What the hall gives out of a game has the parts, moves, times and results of the board's own
-// PGN, whatever happens on the board, with the hall's ids and names.
+// The PGN that the hall publishes has the parts, moves, times and results of the board's own
+// PGN, whatever happens on the board. Ids and names are the hall's.
 func TestTextIsTheBoardsOwn(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		t.Run(name, func(t *testing.T) {
@@ -211,7 +212,7 @@ func wantParts(t *testing.T, got, own string, played bool) {
 	}
 }
 
-// apply puts the places of a change from one game into another, as a store does.
+// apply copies places from one game into another, as a store does.
 func apply(to *Game, from *Game, places []Place) {
 	for _, at := range places {
 		for len(to.Parts) <= at.Part {
@@ -233,7 +234,7 @@ func apply(to *Game, from *Game, places []Place) {
 	to.Parts = slices.DeleteFunc(to.Parts, func(p Part) bool { return p.Head == Head{} })
 }
 
-// The changes from one snapshot to the next, and no more, make the next of the one before.
+// Whoever applies the changes between two snapshots to the first has the second.
 func TestChangesMakeTheNext(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		games := map[string]*Game{}
@@ -252,7 +253,7 @@ func TestChangesMakeTheNext(t *testing.T) {
 				t.Errorf("%s: got %+v, want %+v", name, old.Parts, now.Parts)
 			}
 			if again := Changes(old, &now); again != nil {
-				t.Errorf("%s: of the same there is a change: %v", name, again)
+				t.Errorf("%s: changes from a snapshot to itself: %v", name, again)
 			}
 		})
 	}

@@ -7,20 +7,20 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Request is what a board has to be asked so that its own PGN is right.
+// Request is a request to a board which puts its own PGN right.
 type Request struct {
 	Verb   string            `json:"-"`
 	GameID string            `json:"game_id,omitempty"` // the request is for this game alone
 	Tags   map[string]string `json:"tags"`
 }
 
-// ErrBusy is why a board is not given the tags of a round.
+// ErrBusy is the error if a board cannot take the tags of a round yet.
 var ErrBusy = errors.New("a game without a result is still on the board")
 
-// Ask is what the board of a pairing has to be asked while the round is open, given its present
-// snapshot and the games that are seated at the table; ok is false if nothing. What follows a
-// game that was played at the table is none of the round. A game of another round that has no
-// result is left alone, which is the error.
+// Ask returns the request to the board of a pairing while the round is open. It needs the
+// board's present snapshot and the games that are seated at the table. ok is false if the board
+// needs no request. A game that follows one played at the table does not belong to the round.
+// The error is ErrBusy if the board still has a game of another round without a result.
 func (t *Tournament) Ask(r *Round, p *Pairing, now *transport.Game, seated []Game) (q Request, ok bool, err error) {
 	want := map[string]string{}
 	for name, value := range t.Tags(r, p) {

@@ -11,16 +11,16 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Text is what is given out of a table.
+// Text is what the hall publishes of a table.
 type Text struct {
-	PGN   string         // one game, or several when it went on as another part, first part first
-	Games []pgnlint.Game // the same, read
+	PGN   string         // one game, or its parts in order
+	Games []pgnlint.Game // the parsed PGN
 	FEN   string         // the position at the end
 }
 
-// Text is a table as it stands. Before the game it has tags alone. The games are those whose
-// tags seat them at the table, at whatever board; when the table was moved during the game, what
-// was played at each board is a part. Nothing is to be given out with an error.
+// Text returns the text of a table as it stands; before the game, only its tags. The games are
+// those whose tags seat them at the table, at any board. If the table was moved during the game,
+// each board's moves are a part. A text with an error must not be published.
 func (t *Tournament) Text(r *Round, p *Pairing, games []Game) (Text, []error) {
 	g, err := t.whole(r, p, games)
 	if err != nil {
@@ -33,7 +33,7 @@ func (t *Tournament) Text(r *Round, p *Pairing, games []Game) (Text, []error) {
 	return text, errs
 }
 
-// Result is the result of the table, "*" without one.
+// Result returns the result of the table, "*" without one.
 func (t *Text) Result() string {
 	if n := len(t.Games); n > 0 {
 		return t.Games[n-1].Result
@@ -41,7 +41,7 @@ func (t *Text) Result() string {
 	return "*"
 }
 
-// Plies is how many plies were played, in all parts.
+// Plies returns the number of plies in all parts.
 func (t *Text) Plies() int {
 	n := 0
 	for i := range t.Games {
@@ -50,7 +50,7 @@ func (t *Text) Plies() int {
 	return n
 }
 
-// Last is the last move, in SAN, and the time left after it; "" for what there is not.
+// Last returns the last move, in SAN, and the time left after it. Each is "" if there is none.
 func (t *Text) Last() (san, clock string) {
 	for _, g := range t.Games {
 		if n := len(g.Moves); n > 0 {
@@ -63,10 +63,10 @@ func (t *Text) Last() (san, clock string) {
 	return san, clock
 }
 
-// moved is why a game ends at a board when its table goes on at another one.
+// moved is the reason why a game ends at a board when its table is moved to another one.
 const moved = "the table was moved to another board"
 
-// whole is the game of a table, from all boards that it was played at.
+// whole returns the game of a table, with the moves from every board at which it was played.
 func (t *Tournament) whole(r *Round, p *Pairing, games []Game) (*touchmove.Game, error) {
 	id, tags, next := t.GameID(r.Number, p.Table), t.Tags(r, p), 1
 	whole := &touchmove.Game{ID: id, Tags: tags, Start: legality.Initial(), Position: legality.Initial(), Result: "*"}
@@ -88,9 +88,9 @@ func (t *Tournament) whole(r *Round, p *Pairing, games []Game) (*touchmove.Game,
 	return whole, nil
 }
 
-// Standing are the games of a table that count, in the order in which they began: of each board
-// the last one, for a board seats another game only when the one before was none; and of those
-// the ones in which something was played.
+// Standing returns the games of a table that count, in the order in which they began: the last
+// one of each board, if anything was played in it. The last one replaces those before, because a
+// board begins another game at a table only if nothing was played in the one before.
 func Standing(games []Game) []Game {
 	var last []Game
 	for _, g := range slices.SortedStableFunc(slices.Values(games), func(a, b Game) int { return a.Began.Compare(b.Began) }) {
@@ -99,7 +99,7 @@ func Standing(games []Game) []Game {
 	return slices.DeleteFunc(last, func(g Game) bool { return !g.Played() })
 }
 
-// partNumber is the number of a part from what stands behind the dot of its id.
+// partNumber returns the number of a part from the text after the dot of its id.
 func partNumber(suffix string) int {
 	n, err := strconv.Atoi(suffix)
 	if err != nil || n < 1 {
@@ -108,7 +108,7 @@ func partNumber(suffix string) int {
 	return n
 }
 
-// partsIn is how many parts a game may have as PGN, as boards count them.
+// partsIn returns how many parts the PGN of a game may have, as boards count them.
 func partsIn(g *Game) int {
 	n := len(g.Parts)
 	for _, p := range g.Parts {

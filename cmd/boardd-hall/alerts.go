@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// alerts are what is wrong just now, by what it is about. Each change is logged once.
+// alerts holds the present error of each subject. It logs each change once.
 type alerts struct {
 	log *slog.Logger
 
@@ -16,7 +16,7 @@ type alerts struct {
 	stand map[string]string
 }
 
-// set says what is wrong with something; nil if nothing is.
+// set sets the error of a subject; nil if there is none.
 func (a *alerts) set(about string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

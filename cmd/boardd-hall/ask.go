@@ -32,8 +32,8 @@ type pending struct {
 	round                         int
 }
 
-// askEvery is how often it is looked for boards that have to be asked, and askAgain after what
-// time one that did not do it is asked again.
+// askEvery is the time between two checks whether a board needs a request. askAgain is the time
+// after which a board that did not do as requested gets the request again.
 const (
 	askEvery = time.Second
 	askAgain = 15 * time.Second
@@ -42,7 +42,7 @@ const (
 // askedAtOnce is how many requests may wait for the broker.
 const askedAtOnce = 4096
 
-// begin returns what runs until ctx ends.
+// begin connects. run then runs until ctx ends.
 func (a *asker) begin(ctx context.Context) (run func(), err error) {
 	p, err := a.config.Publish("ask")
 	if err != nil {
@@ -73,8 +73,8 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 	}, nil
 }
 
-// askAll asks the boards of the open round of a tournament. The error is of those that cannot be
-// asked.
+// askAll sends requests to the boards of the open round of a tournament. The error names the
+// boards to which it cannot.
 func (a *asker) askAll(ctx context.Context, t *hall.Tournament) error {
 	rounds, open, err := a.store.Rounds(ctx, t.ID)
 	if err != nil {
@@ -97,7 +97,7 @@ func (a *asker) askAll(ctx context.Context, t *hall.Tournament) error {
 	return sorted(bad)
 }
 
-// ask asks the board of one pairing, if it has to be asked.
+// ask sends a request to the board of a pairing, if the board needs one.
 func (a *asker) ask(t *hall.Tournament, r *hall.Round, p *hall.Pairing, games []hall.Game) error {
 	board := t.Board(r, p.Table)
 	now := a.inbox.board(board)
@@ -132,7 +132,7 @@ func (a *asker) ask(t *hall.Tournament, r *hall.Round, p *hall.Pairing, games []
 	return a.publisher.Publish(transport.Message{Topic: topics.Topic("req/" + q.Verb), QoS: 1, Payload: payload})
 }
 
-// keepAnswers keeps what boards answered as acts of the hall.
+// keepAnswers keeps the answers of boards as acts of the hall.
 func (a *asker) keepAnswers(ctx context.Context) {
 	for _, answer := range a.inbox.takeAnswers() {
 		p := a.pending[answer.Board]

@@ -33,7 +33,7 @@ func checkCommand() *cobra.Command {
 	return c
 }
 
-// checkHall tries what run needs, one thing after the other.
+// checkHall tries everything that run needs, in turn.
 func checkHall(ctx context.Context, c *hallconfig.Config, out io.Writer, wait time.Duration) error {
 	failed := 0
 	for _, one := range []struct {
@@ -77,13 +77,13 @@ func checkFolder(folder string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// checkBroker connects and subscribes to what the hall follows.
+// checkBroker connects, and subscribes to the topics that the hall follows.
 func checkBroker(ctx context.Context, c *hallconfig.Config, wait time.Duration) error {
 	p, err := c.Publish("check")
 	if err != nil {
 		return err
 	}
-	filters, err := siteFilters(c.Site, heard)
+	filters, err := siteFilters(c.Site, followed)
 	if err != nil {
 		return err
 	}

@@ -37,8 +37,8 @@ func exportCommand() *cobra.Command {
 	return c
 }
 
-// exportPGN writes every round of every tournament, without delay. A table whose text no relay
-// would take is left out, and said.
+// exportPGN writes every round of every tournament, without delay. It leaves out each table whose
+// text relays would refuse, and reports it.
 func exportPGN(ctx context.Context, c *hallconfig.Config, s *store.Store, w, errs io.Writer) error {
 	left := 0
 	for _, t := range c.Halls {

@@ -18,29 +18,29 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// inbox takes what the boards say into the file of the hall. The snapshots say it all: what was
-// missed while the broker or the hall was away is in the next one.
+// inbox writes the snapshots of the boards into the file of the hall. Each snapshot is complete:
+// the next one has what was missed while the broker or the hall was away.
 type inbox struct {
 	config *hallconfig.Config
 	store  *store.Store
 	alerts *alerts
 
 	mu      sync.Mutex
-	latest  map[string]*transport.Game // by board
-	answers []transport.Answer         // that nobody has looked at yet
-	waiting map[waitingGame]store.Said // that is not in the file yet
+	latest  map[string]*transport.Game   // by board
+	answers []transport.Answer           // not taken yet
+	waiting map[waitingGame]store.Report // not in the file yet
 	wake    chan struct{}
 	asked   chan struct{} // there are answers
 }
 
 type waitingGame struct{ board, id string }
 
-// heard are the topics that the hall follows.
-var heard = []string{"game", "last/game", "res/+"}
+// followed are the topics that the hall follows.
+var followed = []string{"game", "last/game", "res/+"}
 
-// follow connects, and returns what runs until ctx ends.
+// follow connects. run then runs until ctx ends.
 func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
-	filters, err := siteFilters(i.config.Site, heard)
+	filters, err := siteFilters(i.config.Site, followed)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 		}
 		i.alerts.set("broker", advice.With(err))
 	}
-	i.latest, i.waiting = map[string]*transport.Game{}, map[waitingGame]store.Said{}
+	i.latest, i.waiting = map[string]*transport.Game{}, map[waitingGame]store.Report{}
 	i.wake, i.asked = make(chan struct{}, 1), make(chan struct{}, 1)
 	kept := make(chan struct{})
 	go func() { defer close(kept); i.keep(ctx) }()
@@ -94,12 +94,12 @@ func (i *inbox) take(m transport.Message) {
 		i.latest[board] = &snapshot
 	}
 	if at := (waitingGame{board, game.ID}); i.waiting[at].Seq < snapshot.Seq {
-		i.waiting[at] = store.Said{Game: game, Seq: snapshot.Seq}
+		i.waiting[at] = store.Report{Game: game, Seq: snapshot.Seq}
 	}
 	notify(i.wake)
 }
 
-// notify wakes who waits for a channel, once however often it is called meanwhile.
+// notify wakes the reader of a channel. Several calls before it reads wake it once.
 func notify(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -118,14 +118,15 @@ func (i *inbox) takeAnswer(m *transport.Message) {
 	notify(i.asked)
 }
 
-// gather is for how long what comes is gathered for one commit, and retry after what time a
-// commit that failed is tried again.
+// gather is the time for which reports are gathered for one commit. retry is the time after which
+// a failed commit is tried again.
 const (
 	gather = 50 * time.Millisecond
 	retry  = time.Second
 )
 
-// keep writes what waits. What the disk does not take waits on, a game's last state each.
+// keep writes the waiting reports to the file. If the disk refuses them, the last report of each
+// game goes on waiting.
 func (i *inbox) keep(ctx context.Context) {
 	for {
 		select {
@@ -139,16 +140,16 @@ func (i *inbox) keep(ctx context.Context) {
 	}
 }
 
-// commit writes what waits after a pause, and reports whether anything waits on.
+// commit writes the waiting reports after a pause, and reports whether any still wait.
 func (i *inbox) commit(ctx context.Context, pause time.Duration) bool {
 	select {
 	case <-time.After(pause):
 	case <-ctx.Done():
-		ctx = context.WithoutCancel(ctx) // what was acknowledged is kept
+		ctx = context.WithoutCancel(ctx) // acknowledged reports must be kept
 	}
 	i.mu.Lock()
 	taken := i.waiting
-	i.waiting = map[waitingGame]store.Said{}
+	i.waiting = map[waitingGame]store.Report{}
 	i.mu.Unlock()
 	if len(taken) == 0 {
 		return false
@@ -165,17 +166,17 @@ func (i *inbox) commit(ctx context.Context, pause time.Duration) bool {
 			i.waiting[at] = one
 		}
 	}
-	return ctx.Done() != nil // not when the program ends
+	return ctx.Done() != nil // no further try when the program ends
 }
 
-// board is the last snapshot of a board, nil if there is none.
+// board returns the last snapshot of a board, nil if there is none.
 func (i *inbox) board(name string) *transport.Game {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.latest[name]
 }
 
-// takeAnswers are the answers since the last call.
+// takeAnswers returns the answers since the last call.
 func (i *inbox) takeAnswers() []transport.Answer {
 	i.mu.Lock()
 	defer i.mu.Unlock()

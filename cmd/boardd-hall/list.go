@@ -22,8 +22,8 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// listBoards lists the boards of a site, each with its state. If wanted is set, a
-// request lacks its board: then the list is an error.
+// listBoards lists the boards of a site, each with its state. If wanted is set, the user must
+// name a board, and the list is in the error.
 func listBoards(ctx context.Context, c *config.Config, out io.Writer, wanted bool, wait time.Duration) error {
 	states, err := siteBoards(ctx, c, wait)
 	if err != nil {
@@ -47,11 +47,11 @@ func listBoards(ctx context.Context, c *config.Config, out io.Writer, wanted boo
 	return nil
 }
 
-// listTime is after how long without a message the broker is taken to have sent all that
-// it keeps.
+// listTime is the time without a message after which the broker counts as having sent all
+// retained messages.
 const listTime = 300 * time.Millisecond
 
-// siteBoards returns the boards of a site of which the broker keeps a state.
+// siteBoards returns the boards of a site whose state the broker retains.
 func siteBoards(ctx context.Context, c *config.Config, wait time.Duration) (map[string]transport.State, error) {
 	filter, err := transport.SiteFilter(c.Site, "status")
 	if err != nil {
@@ -107,7 +107,7 @@ func (i *inspection) take(m transport.Message) {
 	}
 }
 
-// found returns the findings for the record with a number.
+// found returns the findings of the event with a number.
 func (i *inspection) found(record int) [][]byte {
 	var all [][]byte
 	for _, payload := range i.findings {

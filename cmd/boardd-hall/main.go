@@ -1,5 +1,5 @@
-// Command boardd-hall is for those who have to do with the boards of a hall: it shows them
-// live, and sends them requests.
+// Command boardd-hall is the program of a playing hall: it publishes the rounds, shows the
+// boards live, and sends requests to them.
 package main
 
 import (
@@ -17,7 +17,7 @@ func newProgram() *cobra.Command {
 		importCommand(), openCommand(), moveCommand(), exportCommand(), backupCommand(), watchCommand(), sendCommand(), manualCommand())
 }
 
-// manualPage is boardd-hall(1), but for the commands: what they are is asked of them.
+// manualPage is boardd-hall(1) without its commands, which describe themselves.
 //
 //go:embed manual.1
 var manualPage string

@@ -8,7 +8,7 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// TestCompletes: a verb and its fields are completed.
+// TestCompletes: the shell completes a verb and its fields.
 func TestCompletes(t *testing.T) {
 	for line, want := range map[string]string{"send ru": "ruling", "send result ": "termination="} {
 		status, out, _ := harness.Run(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)
@@ -18,7 +18,7 @@ func TestCompletes(t *testing.T) {
 	}
 }
 
-// TestManual: the page tells of each command.
+// TestManual: the page describes each command.
 func TestManual(t *testing.T) {
 	var out strings.Builder
 	if status := cli.Run(t.Context(), newProgram(), strings.NewReader(""), &out, &out, []string{"manual"}); status != cli.ExitOK {

@@ -52,7 +52,7 @@ func (f *roundFlags) change(ctx context.Context, do func(c *hallconfig.Config, t
 	return do(&c, t, s)
 }
 
-// find is a round that is known.
+// find returns a round of the file.
 func find(ctx context.Context, s *store.Store, t *hall.Tournament, number int) (*hall.Round, error) {
 	rounds, _, err := s.Rounds(ctx, t.ID)
 	if err != nil {
@@ -60,7 +60,7 @@ func find(ctx context.Context, s *store.Store, t *hall.Tournament, number int) (
 	}
 	i := slices.IndexFunc(rounds, func(r hall.Round) bool { return r.Number == number })
 	if i < 0 {
-		return nil, cli.BadInput(fmt.Errorf("--round %d: of that round there are no pairings", number))
+		return nil, cli.BadInput(fmt.Errorf("--round %d: the round has no pairings", number))
 	}
 	return &rounds[i], nil
 }
@@ -68,10 +68,10 @@ func find(ctx context.Context, s *store.Store, t *hall.Tournament, number int) (
 func importCommand() *cobra.Command {
 	c := &cobra.Command{Use: "import [flags] FILE ...", Short: "read the pairings of a round, and show what they change", Args: cli.Args(1, 16),
 		Long: "Reads PGN with tags only, as pairing programs export it for LiveChess, TRF16 or TRF26, or CSV with the columns table, white and black.\n" +
-			"With a TRF beside another file, that one has the pairings, and the TRF what it does not say of the players.\n",
+			"If a TRF is given beside another file, the pairings are from that file, and the TRF adds what the file lacks about the players.\n",
 		ValidArgsFunction: cli.FileArgs}
 	f := newRoundFlags(c, "`number` of the round, if the file has several or does not say")
-	accept := c.Flags().Bool("accept", false, "have the pairings hold; without it nothing is changed")
+	accept := c.Flags().Bool("accept", false, "keep the pairings; without it nothing is changed")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return f.change(c.Context(), func(config *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
 			sheet, err := readSheets(args)
@@ -89,7 +89,7 @@ func importCommand() *cobra.Command {
 	return c
 }
 
-// sheet is what files say together.
+// sheet is the contents of several files.
 type sheet struct{ pairing.Sheet }
 
 func readSheets(names []string) (*sheet, error) {
@@ -99,7 +99,7 @@ func readSheets(names []string) (*sheet, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		list := s.Players != nil && len(names) > 1 // of it only the players are wanted
+		list := s.Players != nil && len(names) > 1 // a list of players: its pairings are not used
 		all.Players = append(all.Players, s.Players...)
 		if list {
 			continue
@@ -125,7 +125,7 @@ func readSheet(name string) (pairing.Sheet, error) {
 	return pairing.Read(data)
 }
 
-// round is the number of the round that is meant.
+// round returns the number of the requested round.
 func (s *sheet) round(asked int) (int, error) {
 	var known []int
 	for number := range s.Rounds {
@@ -150,8 +150,7 @@ func (s *sheet) round(asked int) (int, error) {
 	return asked, nil
 }
 
-// importRound shows what pairings change of the round as it holds, and if they are accepted has
-// them hold.
+// importRound shows how pairings change the round, and keeps them if accept is set.
 func importRound(ctx context.Context, out io.Writer, s *store.Store, t *hall.Tournament, from *sheet, r *hall.Round, accept bool, act store.Act) error {
 	r.Pairings = from.Rounds[r.Number]
 	remarks := from.Remarks

@@ -101,8 +101,8 @@ func serveFiles(ctx context.Context, address string, files *out.Files) error {
 	return nil
 }
 
-// lookEvery is how often it is looked for what has changed: the time that a move needs at most
-// from the file of the hall to the world.
+// lookEvery is the time between two checks for changes: the longest time from the file of the
+// hall to the world.
 const lookEvery = 250 * time.Millisecond
 
 // show keeps what the world sees up to date.
@@ -136,7 +136,7 @@ func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.
 	}
 }
 
-// clockOff is by how much the time of day may differ from the hall's before it is an alert.
+// clockOff is how much the time of day may differ from the hall's before an alert is logged.
 const clockOff = 5 * time.Second
 
 func clockProblem(ahead time.Duration) error {
@@ -154,7 +154,8 @@ type hook struct {
 	running chan error
 }
 
-// run begins the command if it is due and does not run, and takes note of how it ended.
+// run starts the command if it is due and is not running, and raises an alert if the last one
+// failed.
 func (h *hook) run(ctx context.Context) {
 	select {
 	case err := <-h.running:

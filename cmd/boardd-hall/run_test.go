@@ -21,7 +21,7 @@ import (
 	"github.com/boardd/boardd/internal/pgnlint"
 )
 
-// hallOf is a hall with one tournament, whose pairings are in a file.
+// hallOf is a hall with one tournament. Its pairings are in a file.
 type hallOf struct {
 	t               *testing.T
 	url             string // of the broker
@@ -68,7 +68,7 @@ func (h *hallOf) start() (stop func()) {
 	return harness.Background(h.t, func(ctx context.Context) error { return runHall(ctx, &c, &h.log) })
 }
 
-// served is what is served of the tournament under a name; "" if nothing is.
+// served returns the file of the tournament that is served under a name; "" if there is none.
 func (h *hallOf) served(name string) string {
 	a, err := http.Get("http://" + h.http + "/open/" + name)
 	if err != nil {
@@ -82,7 +82,7 @@ func (h *hallOf) served(name string) string {
 	return string(text)
 }
 
-// games are those of the round as it is served; nil if it is not.
+// games returns the games of the served round; nil if it is not served.
 func (h *hallOf) games() []pgnlint.Game {
 	h.t.Helper()
 	text := h.served("round-3/games.pgn")
@@ -104,7 +104,8 @@ func (h *hallOf) wants(what string, yes func(games []pgnlint.Game) bool) {
 	})
 }
 
-// TestHall: from a file of pairings to the end of a game, on a board with its own daemon.
+// TestHall plays a round from the file of pairings to the end of a game, on a board with its own
+// daemon.
 func TestHall(t *testing.T) {
 	t.Parallel()
 	o := harness.NewOperator(t, harness.EmbeddedBroker(t))
@@ -116,7 +117,7 @@ func TestHall(t *testing.T) {
 	if out := h.do(cli.ExitOK, "import", h.pairings); !strings.Contains(out, "table 7: new: Ferrier, Isla - Okonkwo, Chidi") || !strings.Contains(out, "nothing is changed yet") {
 		t.Errorf("import: %s", out)
 	}
-	h.do(cli.ExitUsage, "open", "--round", "3") // nothing holds yet
+	h.do(cli.ExitUsage, "open", "--round", "3") // there are no pairings yet
 	h.do(cli.ExitOK, "import", "--accept", "--by", "anna", h.pairings)
 	if out := h.do(cli.ExitOK, "import", h.pairings); out != "round 3: nothing changes\n" {
 		t.Errorf("import again: %s", out)
@@ -168,7 +169,7 @@ func TestHall(t *testing.T) {
 	}
 }
 
-// TestSecondHall: two programs do not write into one file.
+// TestSecondHall: a second program refuses to write into the same file.
 func TestSecondHall(t *testing.T) {
 	t.Parallel()
 	h := newHallOf(t, harness.EmbeddedBroker(t), "0s")
@@ -224,8 +225,8 @@ func TestImportAsks(t *testing.T) {
 	}
 }
 
-// TestKilledHall: a program that is killed again and again loses no ply, and nothing that it
-// serves is earlier than its delay.
+// TestKilledHall: a program that is killed again and again loses no ply, and serves none before
+// its delay.
 func TestKilledHall(t *testing.T) {
 	t.Parallel()
 	const delay = 2 * time.Second
@@ -255,7 +256,7 @@ func TestKilledHall(t *testing.T) {
 	harness.AwaitUpdates(t, board)
 	kills := harness.Times(t, "HALL_KILLS", 3)
 	moves := harness.QuietGame(12 * kills)
-	made := make([]time.Time, len(moves)) // before the hands do it
+	made := make([]time.Time, len(moves)) // the times just before the hands move
 	seen := 0
 	look := func() {
 		games := h.games()

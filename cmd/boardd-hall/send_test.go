@@ -23,13 +23,13 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// sendTo is boardd-hall send to boards of the hall.
+// sendTo runs boardd-hall send for boards of the hall.
 func sendTo(t testing.TB, url, boards string, args ...string) (status int, out, errs string) {
 	return harness.Run(t, "", append([]string{"send", "--broker", url, "--site", "hall", "--board", boards}, args...)...)
 }
 
-// TestSend: what is sent is what was given, it is done, and the answer printed;
-// a board that refuses says why.
+// TestSend: the command sends the given fields, the board does what is requested, and the answer
+// is printed. A board that refuses gives the reason.
 func TestSend(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -49,9 +49,9 @@ func TestSend(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		args, payload string // of which the transaction is not looked at
+		args, payload string // the transaction is not compared
 		status        int
-		says          string
+		output        string
 	}{
 		{"tags|White=Ferrier, Isla|Event=A=B|by=arbiter:mk", `{"by":"arbiter:mk","tags":{"White":"Ferrier, Isla","Event":"A=B"}}`, cli.ExitOK, "b07: ok\n"},
 		{"pause|game_id=test-1", `{"by":"$USER","game_id":"test-1"}`, cli.ExitOK, "b07: ok\n"},
@@ -62,7 +62,7 @@ func TestSend(t *testing.T) {
 	} {
 		args := strings.Split(c.args, "|")
 		status, out, errs := sendTo(t, o.URL(), "b07", args...)
-		if status != c.status || !strings.HasPrefix(out+errs, c.says) || out != "" && errs != "" {
+		if status != c.status || !strings.HasPrefix(out+errs, c.output) || out != "" && errs != "" {
 			t.Errorf("%s: status %d, %q, %q", c.args, status, out, errs)
 		}
 		var request []byte
@@ -80,8 +80,7 @@ func TestSend(t *testing.T) {
 	})
 }
 
-// sameRequest compares a request with what it should be, but for its
-// transaction, which has to be there.
+// sameRequest compares a request with the expected one. Any transaction will do.
 func sameRequest(t *testing.T, got []byte, want string) {
 	t.Helper()
 	var g, w map[string]any
@@ -95,7 +94,7 @@ func sameRequest(t *testing.T, got []byte, want string) {
 	}
 }
 
-// TestSendJSON: the answer as it came, of a refusal too.
+// TestSendJSON: an answer is printed as it came, even if it is a refusal.
 func TestSendJSON(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -111,8 +110,8 @@ func TestSendJSON(t *testing.T) {
 	}
 }
 
-// TestSendSeveral: each of several boards is asked, and of each that does not
-// answer is told why, as far as the broker knows.
+// TestSendSeveral: each of several boards gets the request. For each one that does not answer,
+// the command prints why, as far as the broker knows.
 func TestSendSeveral(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -134,8 +133,8 @@ func TestSendSeveral(t *testing.T) {
 	}
 }
 
-// TestSendInspect: what is inspected is printed: the game, and what is irregular in it
-// or binds a player.
+// TestSendInspect: the command prints the inspected game, and what is irregular in it or binds
+// a player.
 func TestSendInspect(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -157,8 +156,8 @@ func TestSendInspect(t *testing.T) {
 	}
 }
 
-// TestSendInspectByOperator: who may not see what arbiters see is told so, and not that
-// nothing was found.
+// TestSendInspectByOperator: an operator who may not see what arbiters see gets that as an
+// error, and not an empty list.
 func TestSendInspectByOperator(t *testing.T) {
 	t.Parallel()
 	h := harness.NewHall(t, nil)
@@ -171,7 +170,7 @@ func TestSendInspectByOperator(t *testing.T) {
 	daemontest.StartGame(t, &c, board, p)
 	witness := h.Enter(h.Options(h.Inside, "", ""))
 	witness.Read("chess/1/hall/b07/game")
-	harness.Until(t, "the board says its game", 10*time.Second, func() bool { return witness.SawBelow("chess/1/hall/b07/game") != "" })
+	harness.Until(t, "the board publishes its game", 10*time.Second, func() bool { return witness.SawBelow("chess/1/hall/b07/game") != "" })
 	for user, want := range map[string]string{"operator": "findings are for arbiters, and the broker does not let this account read them", "arbiter": "no player is bound to a move"} {
 		status, out, errs := harness.Run(t, "", "send", "--config", h.Settings(h.People, user, "b07", ""), "--board", "b07", "--lang", "en", "inspect")
 		if status != cli.ExitOK || errs != "" || !strings.Contains(out, "White to move") || !strings.Contains(out, want) {
@@ -180,7 +179,7 @@ func TestSendInspectByOperator(t *testing.T) {
 	}
 }
 
-// TestSendLists: who names no board is told which there are.
+// TestSendLists: without the name of a board, the command lists the boards.
 func TestSendLists(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -212,7 +211,7 @@ func TestSendLists(t *testing.T) {
 	}
 }
 
-// TestSendNoBroker: without a broker one is told so, and by the exit status too.
+// TestSendNoBroker: without a broker, the command prints the reason and exits with status 3.
 func TestSendNoBroker(t *testing.T) {
 	t.Parallel()
 	status, out, errs := sendTo(t, "tcp://"+brokertest.FreeAddress(t), "b07", "pause")
@@ -228,8 +227,8 @@ func TestSendNoBroker(t *testing.T) {
 	}
 }
 
-// TestSendTooLong: what is too long for a request is not sent. What else makes no sense
-// is told in testdata/script/send.txtar.
+// TestSendTooLong: a request that is too long is not sent. testdata/script/send.txtar has other
+// requests that make no sense.
 func TestSendTooLong(t *testing.T) {
 	for want, field := range map[string]string{
 		"over 128 bytes":             "transaction=" + strings.Repeat("x", 129),
@@ -239,25 +238,25 @@ func TestSendTooLong(t *testing.T) {
 	}
 }
 
-// TestSendHelp: help tells of every verb and every field that a board takes.
+// TestSendHelp: help describes every verb and every field that a board takes.
 func TestSendHelp(t *testing.T) {
 	_, out, _ := harness.Run(t, "", "help", "send")
 	for _, v := range transport.Verbs() {
 		_, of, ok := strings.Cut(out, "\n  "+v.Name+" ")
 		if !ok {
-			t.Errorf("%s is not told of", v.Name)
+			t.Errorf("%s is not described", v.Name)
 		}
 		for _, f := range v.Fields {
 			if line := " " + f.Text; f.Kind != transport.TagsField && !strings.Contains(of, f.Name+"=") || !strings.Contains(of, line) {
-				t.Errorf("%s of %s is not told of", f.Name, v.Name)
+				t.Errorf("%s of %s is not described", f.Name, v.Name)
 			}
 		}
 	}
 }
 
-// TestSendHelpTellsWhatIsPublic: whoever gives a reason learns that all will read it. What
-// goes into the PGN of a game says so, and nothing else does.
-func TestSendHelpTellsWhatIsPublic(t *testing.T) {
+// TestSendHelpMarksPublicFields: help marks a field as public if it goes into the PGN of a game,
+// and marks no other field.
+func TestSendHelpMarksPublicFields(t *testing.T) {
 	published := []string{"game_id", "tags", "start_fen", "result", "termination", "fen", "why"}
 	for _, v := range transport.Verbs() {
 		for _, f := range append(v.Fields, transport.CommonFields()...) {
@@ -268,12 +267,12 @@ func TestSendHelpTellsWhatIsPublic(t *testing.T) {
 	}
 	_, out, _ := harness.Run(t, "", "help", "send")
 	if _, why, _ := strings.Cut(out, "why=…"); !strings.Contains(strings.Split(why, "\n")[0], "is public") {
-		t.Errorf("of why it says %q", strings.Split(why, "\n")[0])
+		t.Errorf("help for why is %q", strings.Split(why, "\n")[0])
 	}
 }
 
-// TestSendEveryVerb: a request with every field of its verb, and one with those
-// only that are needed, are requests that a board takes, and are as the schema says.
+// TestSendEveryVerb: a request with every field of its verb, and one with the required fields
+// only, are taken by a board and match the schema.
 func TestSendEveryVerb(t *testing.T) {
 	special := map[string]string{"start_fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "uci": "e2e4", "tags": "White=Ferrier, Isla"}
 	for _, v := range transport.Verbs() {
@@ -312,8 +311,8 @@ func exampleOf(f transport.Field, special map[string]string) string {
 	return f.Name + "=some text"
 }
 
-// FuzzSendRequest: whatever is given, what would be sent a board would take, by
-// its form, and it says what was given.
+// FuzzSendRequest: whatever the arguments are, a board accepts the form of the request, and the
+// request has the given values.
 func FuzzSendRequest(f *testing.F) {
 	f.Add("result\x001-0\x00termination=normal")
 	f.Add("tags\x00White=Ferrier, Isla\x00Round=3.7\x00by=mk")
@@ -340,8 +339,8 @@ func FuzzSendRequest(f *testing.F) {
 	})
 }
 
-// FuzzAnswer: whatever comes under the topics on which boards answer, nothing
-// panics, and an answer counts for one board once.
+// FuzzAnswer: no message under the topics of answers causes a panic, and an answer counts once,
+// for one board.
 func FuzzAnswer(f *testing.F) {
 	f.Add(harness.TestPrefix+"res/pause", []byte(`{"schema":"boardd.answer/1.0","transaction":"t-1","status":"ok"}`))
 	f.Add(harness.TestPrefix+"res/pause", []byte(`{"transaction":"t-1","status":"error","error":{"code":"stale_rev","message":"\u001b[2J"}}`))

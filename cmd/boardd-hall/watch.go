@@ -17,11 +17,11 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// watched are the topics of each board that tell what there is to see of it.
+// watched are the topics of each board that the view shows.
 var watched = []string{"status", "info", "game", "clock", "arbiter/game", "arbiter/board", "arbiter/alert/+", "arbiter/finding"}
 
-// watchPacket is how large a message may be, in bytes: snapshots of longer
-// games than any have been played are smaller.
+// watchPacket is the largest message in bytes. Snapshots of the longest games ever played are
+// smaller.
 const watchPacket = 1 << 20
 
 func watchCommand() *cobra.Command {
@@ -58,23 +58,23 @@ func followSite(ctx context.Context, c *config.Config, o view.WatchOptions) erro
 	p.MaxPacket, p.MaxPause = watchPacket, 5*time.Second
 	ctx, stop := context.WithCancel(ctx)
 	news := make(chan view.News, 4096)
-	tell := func(n view.News) {
+	show := func(n view.News) {
 		select {
 		case news <- n:
 		case <-ctx.Done():
 		}
 	}
-	p.Changed = func(up bool, err error) { tell(view.News{Link: &view.Link{Up: up, Err: advice.With(err)}}) }
+	p.Changed = func(up bool, err error) { show(view.News{Link: &view.Link{Up: up, Err: advice.With(err)}}) }
 	followed := make(chan error, 1)
 	go func() {
-		followed <- publish.Follow(ctx, p, filters, func(m transport.Message) { tell(view.News{Message: m}) })
+		followed <- publish.Follow(ctx, p, filters, func(m transport.Message) { show(view.News{Message: m}) })
 	}()
 	err = view.Watch(ctx, news, o)
 	stop()
 	return errors.Join(err, <-followed)
 }
 
-// siteFilters are the filters of some topics of every board of a site.
+// siteFilters returns the filters for some topics of every board of a site.
 func siteFilters(site string, names []string) ([]string, error) {
 	var filters []string
 	for _, name := range names {

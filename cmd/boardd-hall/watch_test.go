@@ -15,7 +15,7 @@ import (
 	"github.com/boardd/boardd/internal/schematest"
 )
 
-// TestWatchText: what is retained when one comes, and what happens then.
+// TestWatchText: the command prints the retained messages, and then each new one.
 func TestWatchText(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -36,8 +36,7 @@ func TestWatchText(t *testing.T) {
 	}
 }
 
-// TestWatchJSON: each line is a message as the contract has it, of those topics
-// that are watched.
+// TestWatchJSON: each line is a message of a watched topic, in the form of the contract.
 func TestWatchJSON(t *testing.T) {
 	t.Parallel()
 	o := daemontest.StartRequests(t)
@@ -63,8 +62,8 @@ func TestWatchJSON(t *testing.T) {
 	}
 }
 
-// TestWatchOutage: when the broker goes one is told so, and when it has come
-// back, with nothing in its memory, what the board says then is heard.
+// TestWatchOutage: the command reports that the broker has gone. When the broker is back, with an
+// empty memory, the command shows what the board publishes then.
 func TestWatchOutage(t *testing.T) {
 	t.Parallel()
 	address := brokertest.FreeAddress(t)
@@ -92,11 +91,11 @@ func TestWatchOutage(t *testing.T) {
 	}
 	w.Until(t, "result 1-0")
 	if got := strings.Count(w.Out.String(), "board ready"); got != 1 {
-		t.Errorf("the board is said to be ready %d times", got)
+		t.Errorf("the board is reported as ready %d times", got)
 	}
 }
 
-// TestWatchNoBroker: a broker that is not there may come; one can leave meanwhile.
+// TestWatchNoBroker: the command waits for a broker, and a user can leave meanwhile.
 func TestWatchNoBroker(t *testing.T) {
 	t.Parallel()
 	w := harness.StartWatch(t, "tcp://"+brokertest.FreeAddress(t))

@@ -1,9 +1,9 @@
-// Package livechess writes the files in the shape in which DGT LiveChess exports a tournament, for
-// those who read that: tournament.json, round-N/index.json and round-N/game-M.json, where M is the
-// place of the pairing in the round.
+// Package livechess writes files for programs that read what DGT LiveChess exports:
+// tournament.json, round-N/index.json and round-N/game-M.json. M is the place of the pairing in
+// the round.
 //
-// It is not LiveChess, and does not say so: there is no ePGN tag. A game that went on as another
-// part has the moves of its first part, for the shape knows no other start.
+// The files do not claim to be from LiveChess: they have no ePGN tag. A game with several parts
+// has only the moves of its first part, because the format has no field for another position.
 package livechess
 
 import (
@@ -44,7 +44,8 @@ type round struct {
 	Live  int `json:"live"`
 }
 
-// Tournament is tournament.json. The rounds are by their numbers; one that is missing is empty.
+// Tournament returns tournament.json. The keys of rounds are their numbers; a missing round is
+// empty.
 func Tournament(t *hall.Tournament, rounds map[int][]Board) []byte {
 	out := tournament{ID: t.ID, Name: t.Event, Location: t.Site, Rules: "STANDARD", Chess960: "STANDARD", TimeControl: t.TimeControl,
 		Rounds: []round{}, Boards: []string{}}
@@ -89,7 +90,7 @@ type player struct {
 	FideID     *int    `json:"fideid,omitempty"` // some readers bear no null
 }
 
-// Index is index.json of a round.
+// Index returns index.json of a round.
 func Index(r *hall.Round, boards []Board) []byte {
 	out := index{Date: orNull(strings.ReplaceAll(r.Date, ".", "-")), Pairings: []pairing{}}
 	for i := range boards {
@@ -119,13 +120,13 @@ type game struct {
 	Moves     []string `json:"moves"`
 }
 
-// results are the words of the shape for those of PGN.
+// results maps results of PGN to those of the format.
 var results = map[string]string{"1-0": "WHITEWIN", "0-1": "BLACKWIN", "1/2-1/2": "DRAW"}
 
-// standard is the number of the initial array among those of Chess960.
+// standard is the Chess960 number of the usual initial array.
 const standard = 518
 
-// Game is game-M.json.
+// Game returns game-M.json.
 func Game(b *Board) []byte {
 	out := game{Live: b.live(), Serial: b.Serial, Chess960: standard, Result: orNull(results[b.Text.Result()]), Moves: []string{}}
 	if len(b.Text.Games) > 0 {
@@ -135,8 +136,8 @@ func Game(b *Board) []byte {
 	return encode(out)
 }
 
-// start is the number of the array that a game starts from, by Scharnagl; that of the usual one
-// for any other position.
+// start returns Scharnagl's number of the array from which a game starts. For any other position
+// it returns standard.
 func start(g *pgnlint.Game) int {
 	if g.Tag("Variant") == "Chess960" {
 		for n := range 960 {
@@ -148,8 +149,9 @@ func start(g *pgnlint.Game) int {
 	return standard
 }
 
-// moves are the moves of a game, each with the seconds left after it where they are known. A
-// game that does not start from an initial array has none: the shape cannot say it.
+// moves returns the moves of a game, each with the seconds left after it if they are known. It
+// returns none for a game that does not start from an initial array, because the format has no
+// field for such a start.
 func moves(g *pgnlint.Game) []string {
 	out := []string{}
 	if g.Tag("FEN") != "" && g.Tag("Variant") != "Chess960" {
@@ -181,7 +183,7 @@ func orNull(s string) *string {
 func encode(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // of these types there is none
+		panic(err) // these types cannot fail
 	}
 	return append(text, '\n')
 }

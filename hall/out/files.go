@@ -1,9 +1,9 @@
 // Package out gives a hall to the world: a tree of files, on the disk and over HTTP.
 //
 // A file is replaced by rename, so that no reader sees half of one. HTTP serves the same bytes
-// from memory: with strong ETags and 304 for those who have them, in UTF-8, for pages from
-// anywhere, and cached for a second by whoever stands in between. Nothing is redirected, for some
-// readers follow no redirect.
+// from memory, in UTF-8. Responses have strong ETags, allow pages of any origin to read them, and
+// let caches keep them for a second; a reader that has the present bytes gets status 304. Nothing
+// is redirected, because some readers follow no redirect.
 package out
 
 import (
@@ -21,7 +21,7 @@ import (
 
 // Files is a tree of files. The zero value holds none and writes to no disk.
 type Files struct {
-	Folder string // "": they are kept in memory alone
+	Folder string // "": the files are in memory only
 
 	mu    sync.RWMutex
 	files map[string]*file
@@ -30,11 +30,11 @@ type Files struct {
 type file struct {
 	data []byte
 	etag string
-	disk bool // the disk has it
+	disk bool // whether the disk has these bytes
 }
 
-// Put replaces a file, named by its path below the folder, if it is another one than before. It
-// reports whether it was; with an error the disk does not have it, and the next Put tries again.
+// Put replaces a file if its bytes have changed, and reports whether they have. name is the path
+// below the folder. With an error the disk does not have the file, and the next Put tries again.
 func (f *Files) Put(name string, data []byte) (bool, error) {
 	f.mu.RLock()
 	old := f.files[name]
@@ -55,7 +55,7 @@ func (f *Files) Put(name string, data []byte) (bool, error) {
 	return !same, err
 }
 
-// Remove takes a file away, if it is there.
+// Remove removes a file, if it is there.
 func (f *Files) Remove(name string) {
 	f.mu.Lock()
 	delete(f.files, name)
@@ -65,7 +65,7 @@ func (f *Files) Remove(name string) {
 	}
 }
 
-// write replaces a file on the disk, unless it has the same already.
+// write replaces a file on the disk, unless the disk has the same bytes already.
 func (f *Files) write(name string, data []byte) error {
 	if f.Folder == "" {
 		return nil
@@ -85,10 +85,10 @@ func (f *Files) write(name string, data []byte) error {
 	return os.Rename(temporary, target)
 }
 
-// types are the content types by the ends of names.
+// types maps extensions to content types.
 var types = map[string]string{".pgn": "text/plain; charset=utf-8", ".json": "application/json; charset=utf-8"}
 
-// ServeHTTP serves the files. It answers GET and HEAD alone.
+// ServeHTTP serves the files. It answers GET and HEAD only.
 func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")

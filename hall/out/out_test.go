@@ -51,7 +51,7 @@ func (s *site) pair(r hall.Round) {
 	}
 }
 
-// game is a game at a table, by its moves, with five minutes on the clock after each.
+// game reports a game at a table by its moves, with five minutes on the clock after each.
 func (s *site) game(board, round, result string, sans ...string) hall.Game {
 	p := legality.Initial()
 	g := hall.Game{Board: board, ID: "x", Tags: map[string]string{"Event": "Open", "Round": round}}
@@ -71,7 +71,7 @@ func (s *site) game(board, round, result string, sans ...string) hall.Game {
 func (s *site) say(g hall.Game) {
 	s.t.Helper()
 	s.seq++
-	if err := s.shown.Store.Take(ctx, []store.Said{{Game: g, Seq: s.seq}}); err != nil {
+	if err := s.shown.Store.Take(ctx, []store.Report{{Game: g, Seq: s.seq}}); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -94,7 +94,7 @@ func (s *site) read(name string) string {
 	return string(text)
 }
 
-// games are those of the round's PGN, which passes the lint.
+// games returns the games of the round's PGN, and checks that it passes the lint.
 func (s *site) games() []pgnlint.Game {
 	s.t.Helper()
 	games, errs := pgnlint.Read(s.read("round-3/games.pgn"))
@@ -106,7 +106,7 @@ func (s *site) games() []pgnlint.Game {
 
 func database(t *testing.T) string { return filepath.Join(t.TempDir(), "hall.db") }
 
-// From before the round to its end: all tables, in their order, in every text.
+// Every text has all tables in their order, from before the round to its end.
 func TestRoundFromBeginningToEnd(t *testing.T) {
 	s := newSite(t, database(t), 0)
 	s.update()
@@ -144,8 +144,8 @@ func TestRoundFromBeginningToEnd(t *testing.T) {
 	}
 }
 
-// No ply, result or retraction is to be seen before its delay, and each is after it, also by a
-// program that was restarted meanwhile.
+// Each ply, result and retraction is shown after its delay and not before, also by a program
+// that was restarted meanwhile.
 func TestDelay(t *testing.T) {
 	path := database(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -182,7 +182,8 @@ func TestDelay(t *testing.T) {
 	})
 }
 
-// A text that no relay would take is not shown: the last good one is, and it is said which.
+// A text that relays would refuse is not shown. The last good one is shown instead, and Problems
+// names the table.
 func TestBadTextStays(t *testing.T) {
 	s := newSite(t, database(t), 0)
 	s.pair(third)
@@ -208,7 +209,7 @@ func TestBadTextStays(t *testing.T) {
 	}
 }
 
-// New pairings are shown at once, with the games that go on, and leave no file behind.
+// New pairings are shown at once, with the games that go on. No file of the old ones is left.
 func TestNewPairings(t *testing.T) {
 	s := newSite(t, database(t), 0)
 	s.pair(third)
@@ -227,7 +228,7 @@ func TestNewPairings(t *testing.T) {
 	}
 }
 
-// A folder that cannot be written is an error, and what should be in it is there once it can.
+// A folder that cannot be written is an error. Once it can be written, it has all files.
 func TestFolderThatCannotBeWritten(t *testing.T) {
 	s := newSite(t, database(t), 0)
 	s.pair(third)
@@ -305,8 +306,8 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// The shape of LiveChess as its readers take it, written from what is known of them: a date that
-// may be null, an id that is a number or is not there, moves "SAN seconds".
+// The files have the shape that readers of LiveChess are known to accept: a date may be null, an
+// id is a number or is missing, a move is "SAN seconds".
 func TestLiveChessShape(t *testing.T) {
 	s := newSite(t, database(t), 0)
 	s.pair(third)

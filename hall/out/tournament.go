@@ -17,13 +17,13 @@ import (
 	"github.com/boardd/boardd/hall/store"
 )
 
-// Shown is what the world sees of a tournament: everything as it was Delay ago.
+// Shown is a tournament as the world sees it: as it was Delay ago.
 type Shown struct {
 	Tournament *hall.Tournament
 	Store      *store.Store
 	Files      *Files
 
-	until  time.Time // up to when all changes are shown
+	until  time.Time // all changes up to then are shown
 	rounds map[int]*shownRound
 	wrote  bool
 	bad    map[store.Seat]error
@@ -34,11 +34,11 @@ type shownRound struct {
 	hall.Round
 	boards []livechess.Board
 	files  int          // tables that have files
-	due    map[int]bool // tables, by their place, whose files are to be written
+	due    map[int]bool // places of the tables whose files must be written
 }
 
-// Update shows what has changed, and reports whether anything has. With an error it tries all of
-// it again the next time.
+// Update shows what has changed, and reports whether anything has. After an error the next call
+// tries all of it again.
 func (s *Shown) Update(ctx context.Context) (changed bool, err error) {
 	at := s.Store.Now().Add(-s.Tournament.Delay)
 	rounds, open, err := s.Store.Rounds(ctx, s.Tournament.ID)
@@ -62,8 +62,8 @@ func (s *Shown) Update(ctx context.Context) (changed bool, err error) {
 	return s.wrote, nil
 }
 
-// Problems are the tables whose text no relay would take, and what is wrong with it: of these
-// the last good text is shown.
+// Problems returns the tables whose text relays would refuse, each with the reason. Of these
+// tables the last good text is shown.
 func (s *Shown) Problems() map[store.Seat]error { return s.bad }
 
 func (s *Shown) boards() map[int][]livechess.Board {
@@ -74,7 +74,8 @@ func (s *Shown) boards() map[int][]livechess.Board {
 	return all
 }
 
-// updateRound shows what has changed of a round: all of it if the pairings have.
+// updateRound shows what has changed in a round. If the pairings have changed, it shows all
+// tables again.
 func (s *Shown) updateRound(ctx context.Context, r *hall.Round, seats []store.Seat, at time.Time) error {
 	now := s.rounds[r.Number]
 	fresh := now == nil || !reflect.DeepEqual(now.Round, *r)
@@ -98,7 +99,7 @@ func (s *Shown) updateRound(ctx context.Context, r *hall.Round, seats []store.Se
 	return s.putRound(now)
 }
 
-// begin takes over a round. What was shown of a table stays until it can be replaced.
+// begin shows a round with new pairings. The text of a table stays until it can be replaced.
 func (s *Shown) begin(r *hall.Round) *shownRound {
 	next := &shownRound{Round: *r, due: map[int]bool{}}
 	old := s.rounds[r.Number]
@@ -120,7 +121,7 @@ func (s *Shown) begin(r *hall.Round) *shownRound {
 	return next
 }
 
-// updateTable makes the text of a table. A table that has no good text yet has its tags.
+// updateTable writes the text of a table. A table without a good text yet has only its tags.
 func (s *Shown) updateTable(ctx context.Context, r *shownRound, b *livechess.Board, seat store.Seat, at time.Time) error {
 	games, err := s.Store.Table(ctx, seat, at)
 	if err != nil {
@@ -177,7 +178,7 @@ func (s *Shown) putRound(r *shownRound) error {
 	return err
 }
 
-// state is state.json: what a page needs to show the tournament.
+// state is state.json, which has all that a page needs to show the tournament.
 func (s *Shown) state(open int) []byte {
 	type game struct {
 		Table  int    `json:"table"`
@@ -212,7 +213,7 @@ func (s *Shown) state(open int) []byte {
 	}
 	text, err := json.Marshal(out)
 	if err != nil {
-		panic(err) // of these types there is none
+		panic(err) // these types cannot fail
 	}
 	return append(text, '\n')
 }

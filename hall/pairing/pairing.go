@@ -7,7 +7,7 @@
 //
 //	pgn.go, trf.go, csv.go   one reader each
 //	join.go                  names with the FIDE ids of a TRF
-//	difference.go            what a new sheet changes of a round that holds
+//	difference.go            how a new sheet changes a round
 package pairing
 
 import (

@@ -10,8 +10,8 @@ import (
 	"os"
 )
 
-// Backup writes a copy of the file as it is now. Others may use the file meanwhile. There must
-// be no file of the copy's name.
+// Backup writes a copy of the file as it is now. Others may use the file meanwhile. It does not
+// replace an existing file.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("back up to %s: it is there already", path)

@@ -13,8 +13,8 @@ import (
 	"github.com/boardd/boardd/hall"
 )
 
-// Said is what a board's snapshot said of a game.
-type Said struct {
+// Report is a game as a snapshot of its board reports it, and the number of the snapshot.
+type Report struct {
 	Game hall.Game
 	Seq  uint64
 }
@@ -25,16 +25,16 @@ type Seat struct {
 	Round, Table int
 }
 
-// Take keeps what boards said, all of it or, with an error, nothing. What a board said before
-// what is known of the game already is dropped.
-func (s *Store) Take(ctx context.Context, said []Said) error {
+// Take keeps what boards report: all of it, or nothing with an error. It drops a report that is
+// older than what the store has of the game.
+func (s *Store) Take(ctx context.Context, reports []Report) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := max(s.clock(), s.last+1)
 	err := inTx(ctx, s.db, func(tx *sql.Tx) error {
-		for i := range said {
-			if err := take(ctx, tx, &said[i], at); err != nil {
-				return fmt.Errorf("board %s: game %s: %w", said[i].Game.Board, said[i].Game.ID, err)
+		for i := range reports {
+			if err := take(ctx, tx, &reports[i], at); err != nil {
+				return fmt.Errorf("board %s: game %s: %w", reports[i].Game.Board, reports[i].Game.ID, err)
 			}
 		}
 		return nil
@@ -45,14 +45,14 @@ func (s *Store) Take(ctx context.Context, said []Said) error {
 	return err
 }
 
-func take(ctx context.Context, tx *sql.Tx, said *Said, at int64) error {
-	g := &said.Game
+func take(ctx context.Context, tx *sql.Tx, report *Report, at int64) error {
+	g := &report.Game
 	var id int64
 	var seq uint64
 	err := tx.QueryRowContext(ctx, "SELECT id, seq FROM game WHERE board = ? AND game_id = ?", g.Board, g.ID).Scan(&id, &seq)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		r, err := tx.ExecContext(ctx, "INSERT INTO game (board, game_id, seq, began) VALUES (?, ?, ?, ?)", g.Board, g.ID, said.Seq, at)
+		r, err := tx.ExecContext(ctx, "INSERT INTO game (board, game_id, seq, began) VALUES (?, ?, ?, ?)", g.Board, g.ID, report.Seq, at)
 		if err != nil {
 			return err
 		}
@@ -61,10 +61,10 @@ func take(ctx context.Context, tx *sql.Tx, said *Said, at int64) error {
 		}
 	case err != nil:
 		return err
-	case said.Seq <= seq:
+	case report.Seq <= seq:
 		return nil
 	default:
-		if _, err := tx.ExecContext(ctx, "UPDATE game SET seq = ? WHERE id = ?", said.Seq, id); err != nil {
+		if _, err := tx.ExecContext(ctx, "UPDATE game SET seq = ? WHERE id = ?", report.Seq, id); err != nil {
 			return err
 		}
 	}
@@ -99,7 +99,7 @@ func change(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int
 	return nil
 }
 
-// show adds what there is at a place now, if there is anything.
+// show adds what a place holds now, if it holds anything.
 func show(ctx context.Context, tx *sql.Tx, id int64, g *hall.Game, p hall.Place, at int64) error {
 	if p.Part >= len(g.Parts) || p.Ply > len(g.Parts[p.Part].Plies) {
 		return nil
@@ -115,7 +115,7 @@ func show(ctx context.Context, tx *sql.Tx, id int64, g *hall.Game, p hall.Place,
 	return err
 }
 
-// sit notes the tags of a game, and where they say that it is played.
+// sit keeps the tags of a game, and the seat that they name.
 func sit(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int64) error {
 	if old.Tags != nil && reflect.DeepEqual(old.Tags, g.Tags) {
 		return nil
@@ -132,23 +132,23 @@ func sit(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int64)
 	return err
 }
 
-// Games are the games that were seated in a round at a time, as they stood then.
+// Games returns the games that were seated in a round at a time, as they stood then.
 func (s *Store) Games(ctx context.Context, event string, round int, at time.Time) ([]hall.Game, error) {
 	return load(ctx, s.db, "seat.event = ?2 AND seat.round = ?3", at.UnixMilli(), event, round)
 }
 
-// Table are the games that were seated at one table.
+// Table returns the games that were seated at a table at a time, as they stood then.
 func (s *Store) Table(ctx context.Context, seat Seat, at time.Time) ([]hall.Game, error) {
 	return load(ctx, s.db, "seat.event = ?2 AND seat.round = ?3 AND seat.tbl = ?4", at.UnixMilli(), seat.Event, seat.Round, seat.Table)
 }
 
-// Latest are the games that boards have begun last, as they stood at a time.
+// Latest returns the game that each board has begun last, as it stood at a time.
 func (s *Store) Latest(ctx context.Context, at time.Time) ([]hall.Game, error) {
 	return load(ctx, s.db, "game.id = (SELECT id FROM game AS g WHERE g.board = game.board ORDER BY began DESC, id DESC LIMIT 1)", at.UnixMilli())
 }
 
-// Changed are the seats of games of which anything was shown or hidden after one time, and not
-// after another.
+// Changed returns the seats of the games in which anything was shown or hidden after one time
+// and until another.
 func (s *Store) Changed(ctx context.Context, after, until time.Time) ([]Seat, error) {
 	var in []string
 	for _, table := range []string{"seat", "head", "ply"} {
@@ -223,8 +223,8 @@ func load(ctx context.Context, q querier, where string, args ...any) ([]hall.Gam
 	return games, nil
 }
 
-// loadParts reads the parts of games and their plies. What they are read from has the name of
-// the table left out.
+// loadParts reads the parts of games, and their plies. from is a FROM clause that lacks the name
+// of the table.
 func loadParts(ctx context.Context, q querier, games map[int64]*hall.Game, from string, args []any) error {
 	rows, err := q.QueryContext(ctx, "SELECT game.id, part, part_id, start_fen, chess960, result, termination, why"+fmt.Sprintf(from, "head")+" ORDER BY part", args...)
 	if err != nil {

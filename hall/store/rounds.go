@@ -62,8 +62,8 @@ func setPairing(ctx context.Context, tx *sql.Tx, tournament string, round int, p
 	return err
 }
 
-// OpenRound makes a round the open one of its tournament, whose boards get its tags. No other
-// round of the tournament is open then; with 0 none is.
+// OpenRound opens a round of a tournament: its boards get the tags of the round. It closes any
+// other round of the tournament. With round 0 it only closes.
 func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a Act) error {
 	a.Tournament, a.Round = tournament, number
 	return s.change(ctx, &a, func(tx *sql.Tx) error {

@@ -6,14 +6,14 @@ import (
 	"fmt"
 )
 
-// forever is when what is still shown is hidden.
+// forever is the time at which a row that is still shown will be hidden.
 const forever int64 = 1<<63 - 1
 
-// migrations bring a file from each version to the next: the version of a file is how many of
-// them it has had. One that has been released is never changed.
+// migrations bring a file from each version to the next. The version of a file is the number of
+// migrations that it has had. A released migration is never changed.
 //
-// Times are milliseconds of Unix time. What is shown of a game has the time from which and the
-// time until which it was, so that the game as it stood at a time is a query.
+// Times are milliseconds of Unix time. Each row of a game has the time at which it was shown and
+// the time at which it was hidden, so that a query returns the game as it stood at any time.
 var migrations = []string{`
 CREATE TABLE game (
 	id      INTEGER PRIMARY KEY,
@@ -72,7 +72,7 @@ CREATE TABLE act ( -- what people did, and what was asked of boards
 ) STRICT;
 `}
 
-// migrate brings the file to the present version. A file of a later one is left alone.
+// migrate brings the file to the present version. It refuses a file of a later version.
 func migrate(ctx context.Context, db *sql.DB) error {
 	var version int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {

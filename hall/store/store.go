@@ -1,10 +1,10 @@
 // Package store keeps in SQLite what a hall has received from its boards, and what people did.
 //
-// Each ply, each result and each seat is a row with the time from which it was shown and the
-// time until which it was; nothing is overwritten. A game as it stood at a time is a query, so
-// that a delayed view survives kill and restart. The times are the hall's own: they never go
-// back. They take the time of day only at the start of the program, because a clock that is
-// put forward must not show anything early.
+// Each ply, each result and each seat is a row with the time at which it was shown and the time
+// at which it was hidden; nothing is overwritten. A query returns a game as it stood at any
+// time, so that a delayed view survives kill and restart. The times are the hall's own. They
+// never go back, and they follow the time of day only at the start of the program: otherwise a
+// clock that is put forward would show moves early.
 //
 //	schema.go  the tables, and how a file of an earlier version is brought up to date
 //	games.go   games: from snapshots in, as of a time out
@@ -107,9 +107,9 @@ func (s *Store) Now() time.Time {
 // clock returns the hall's time by the monotonic clock.
 func (s *Store) clock() int64 { return s.base + time.Since(s.start).Milliseconds() }
 
-// Ahead returns how far the time of day is ahead of the hall's. If it differs from 0 by more
-// than some seconds, the clock was put forward or back; below 0, it may have been ahead when
-// the file was last written.
+// Ahead returns how far the time of day is ahead of the hall's time. If it is more than some
+// seconds, the clock was put forward. If it is less than minus some seconds, the clock was put
+// back, or was ahead when the file was last written.
 func (s *Store) Ahead() time.Duration {
 	return time.Duration(time.Now().Round(0).UnixMilli()-s.clock()) * time.Millisecond
 }

@@ -46,8 +46,8 @@ func must[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// saidIn is what a board says of its games in a log, in order.
-func saidIn(t *testing.T, log, board string) []Said {
+// reportsIn returns what a board reports of its games in a log, in order.
+func reportsIn(t *testing.T, log, board string) []Report {
 	t.Helper()
 	rd := sensor.NewReader(strings.NewReader(fixtures.Log(log)))
 	_, e, err := pipeline.ReadHeader(rd, "s")
@@ -60,7 +60,7 @@ func saidIn(t *testing.T, log, board string) []Said {
 	for _, r := range records {
 		messages = append(messages, e.Step(r).Messages...)
 	}
-	var all []Said
+	var all []Report
 	for _, m := range append(messages, e.Finish().Messages...) {
 		if _, what, _ := transport.ParseTopic(m.Topic); what != "game" && what != "last/game" {
 			continue
@@ -69,18 +69,18 @@ func saidIn(t *testing.T, log, board string) []Said {
 		if err := json.Unmarshal(m.Payload, &g); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, Said{must(hall.GameOf(board, &g.Record))(t), g.Seq})
+		all = append(all, Report{must(hall.GameOf(board, &g.Record))(t), g.Seq})
 	}
 	return all
 }
 
-// same compares games but for when they began.
+// same compares games, but not the times at which they began.
 func same(a, b hall.Game) bool {
 	a.Began, b.Began = time.Time{}, time.Time{}
 	return a.Board == b.Board && a.ID == b.ID && reflect.DeepEqual(a.Tags, b.Tags) && hall.Changes(&a, &b) == nil
 }
 
-// game is a game of so many plies at a table.
+// game returns a game with some plies at a table.
 func game(board, id, round string, plies ...string) hall.Game {
 	g := hall.Game{Board: board, ID: id, Tags: map[string]string{"Event": "Open", "Round": round}, Parts: []hall.Part{{Head: hall.Head{ID: id, Start: "x", Result: "*"}}}}
 	for _, p := range plies {
@@ -89,8 +89,8 @@ func game(board, id, round string, plies ...string) hall.Game {
 	return g
 }
 
-// TestAsOf: the games of every log, as they stood after each snapshot, also when the file is
-// opened again.
+// TestAsOf: the store returns the games of each log as they stood after each snapshot, even when
+// the file has been opened again.
 func TestAsOf(t *testing.T) {
 	for _, name := range []string{"arbiter", "illegal-stands", "dgt-game", "takeback", "commands"} {
 		t.Run(name, func(t *testing.T) {
@@ -101,11 +101,11 @@ func TestAsOf(t *testing.T) {
 				games map[string]hall.Game
 			}
 			now, moments, begin := map[string]hall.Game{}, []moment{}, s.Now()
-			for _, said := range saidIn(t, name, "b07") {
-				if err := s.Take(ctx, []Said{said}); err != nil {
+			for _, report := range reportsIn(t, name, "b07") {
+				if err := s.Take(ctx, []Report{report}); err != nil {
 					t.Fatal(err)
 				}
-				now[said.Game.ID] = said.Game
+				now[report.Game.ID] = report.Game
 				m := moment{s.Now(), map[string]hall.Game{}}
 				for id, g := range now {
 					m.games[id] = g
@@ -132,12 +132,12 @@ func TestAsOf(t *testing.T) {
 	}
 }
 
-// A ply that is taken back is shown until then, and not in between another.
+// A ply is shown until it is taken back, and no other ply is shown in between.
 func TestRetraction(t *testing.T) {
 	s := open(t, file(t))
 	var at []time.Time
 	for i, plies := range [][]string{{"e4"}, {"e4", "e5"}, {"e4"}, {"d4"}} {
-		if err := s.Take(ctx, []Said{{game("b07", "g", "3.7", plies...), uint64(i + 1)}}); err != nil {
+		if err := s.Take(ctx, []Report{{game("b07", "g", "3.7", plies...), uint64(i + 1)}}); err != nil {
 			t.Fatal(err)
 		}
 		at = append(at, s.Now())
@@ -154,11 +154,12 @@ func TestRetraction(t *testing.T) {
 	}
 }
 
-// What was had before is dropped: by game, for a board says of its last one what it said before.
+// A report that is older than the last one of its game is dropped. Each game has a last report
+// of its own, because a board repeats what it reported of its last game.
 func TestOldNewsIsDropped(t *testing.T) {
 	s := open(t, file(t))
-	said := []Said{{game("b07", "b", "3.7", "d4"), 9}, {game("b07", "a", "2.7", "e4", "e5"), 5}, {game("b07", "b", "3.7"), 8}, {game("b07", "b", "3.7"), 9}}
-	if err := s.Take(ctx, said); err != nil {
+	reports := []Report{{game("b07", "b", "3.7", "d4"), 9}, {game("b07", "a", "2.7", "e4", "e5"), 5}, {game("b07", "b", "3.7"), 8}, {game("b07", "b", "3.7"), 9}}
+	if err := s.Take(ctx, reports); err != nil {
 		t.Fatal(err)
 	}
 	for round, plies := range map[int]int{2: 2, 3: 1} {
@@ -169,7 +170,8 @@ func TestOldNewsIsDropped(t *testing.T) {
 	}
 }
 
-// Whoever writes again only the seats that Changed names has them all as they are, at any delay.
+// A reader that reads again only the seats that Changed returns has all seats as they are, at
+// any delay.
 func TestChanged(t *testing.T) {
 	s := open(t, file(t))
 	view := map[Seat][]hall.Game{}
@@ -195,12 +197,12 @@ func TestChanged(t *testing.T) {
 			}
 		}
 	}
-	for i, said := range [][]Said{
+	for i, reports := range [][]Report{
 		{{game("b07", "a", "2.7"), 1}}, {{game("b07", "a", "2.7", "e4"), 2}, {game("b08", "c", "2.8", "d4"), 1}},
 		{{game("b07", "a", "3.7", "e4"), 3}}, // the tags were wrong
 		{{game("b08", "c", "2.8"), 2}}, {},
 	} {
-		if err := s.Take(ctx, said); err != nil {
+		if err := s.Take(ctx, reports); err != nil {
 			t.Fatal(err)
 		}
 		look()
@@ -212,8 +214,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// A clock that is put forward or back while the program runs, or back while it does not, moves
-// no time of the hall forward more than time has passed, nor back.
+// The time of the hall never goes back, and goes forward only as time passes: also if the clock
+// is put forward or back while the program runs, or back while it does not.
 func TestTimeOnlyPasses(t *testing.T) {
 	path := file(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -223,7 +225,7 @@ func TestTimeOnlyPasses(t *testing.T) {
 		if got := s.Now().Sub(first); got != time.Minute {
 			t.Errorf("a minute was %v", got)
 		}
-		if err := s.Take(ctx, []Said{{game("b07", "a", "2.7"), 1}}); err != nil {
+		if err := s.Take(ctx, []Report{{game("b07", "a", "2.7"), 1}}); err != nil {
 			t.Fatal(err)
 		}
 		s.Close()
@@ -274,13 +276,13 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// A copy is made while games come in, and is a whole file.
+// A copy that is made while games come in is a whole file.
 func TestBackup(t *testing.T) {
 	s := open(t, file(t))
 	done := make(chan error)
 	go func() {
 		for i := range 200 {
-			if err := s.Take(ctx, []Said{{game("b07", "a", "2.7", slices.Repeat([]string{"e4"}, i)...), uint64(i + 1)}}); err != nil {
+			if err := s.Take(ctx, []Report{{game("b07", "a", "2.7", slices.Repeat([]string{"e4"}, i)...), uint64(i + 1)}}); err != nil {
 				done <- err
 				return
 			}
@@ -305,7 +307,7 @@ func TestBackup(t *testing.T) {
 
 func TestExportJSON(t *testing.T) {
 	s := open(t, file(t))
-	if err := s.Take(ctx, []Said{{game("b07", "a", "2.7", "e4", "e5"), 1}}); err != nil {
+	if err := s.Take(ctx, []Report{{game("b07", "a", "2.7", "e4", "e5"), 1}}); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
@@ -325,7 +327,7 @@ func TestExportJSON(t *testing.T) {
 	}
 }
 
-// A disk that is full is an error at once, and what was accepted before is there.
+// A full disk is an error at once, and what was accepted before is there.
 func TestFullDisk(t *testing.T) {
 	path := file(t)
 	s := open(t, path)
@@ -336,7 +338,7 @@ func TestFullDisk(t *testing.T) {
 	taken := 0
 	var err error
 	for i := 0; err == nil && i < 10_000; i++ {
-		if err = s.Take(ctx, []Said{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err == nil {
+		if err = s.Take(ctx, []Report{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err == nil {
 			taken++
 		}
 	}
@@ -349,17 +351,18 @@ func TestFullDisk(t *testing.T) {
 	if len(games) != taken || taken == 0 {
 		t.Errorf("%d games, %d were taken", len(games), taken)
 	}
-	if err := s.Take(ctx, []Said{{game("late", "a", "2.7", "e4"), 1}}); err != nil {
+	if err := s.Take(ctx, []Report{{game("late", "a", "2.7", "e4"), 1}}); err != nil {
 		t.Errorf("with room again: %v", err)
 	}
 }
 
-// A file that is damaged, or not ours, or of a later program, is not used and not changed.
+// A damaged file, a file of another program and a file of a later version are refused, and not
+// changed.
 func TestBadFiles(t *testing.T) {
 	good := file(t)
 	s := open(t, good)
 	for i := range 40 {
-		if err := s.Take(ctx, []Said{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err != nil {
+		if err := s.Take(ctx, []Report{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err != nil {
 			t.Fatal(err)
 		}
 	}

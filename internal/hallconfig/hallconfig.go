@@ -36,7 +36,7 @@ type Config struct {
 	HTTP        HTTP         `toml:"http"`
 	MQTT        config.MQTT  `toml:"mqtt"`
 
-	// Halls are the tournaments as the model has them, once they are checked.
+	// Halls are the tournaments for package hall. Read and Parse check and set them.
 	Halls []*hall.Tournament `toml:"-"`
 }
 
@@ -59,7 +59,7 @@ type HTTP struct {
 	Listen string `toml:"listen"`
 }
 
-// Read reads a file. An error names what is wrong, all of it.
+// Read reads a file. The error names everything that is wrong.
 func Read(path string) (Config, error) {
 	data, err := config.ReadTrusted(path)
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *Config) check() error {
 	return errors.Join(append(bad, c.checkTournaments())...)
 }
 
-// checkTournaments makes the tournaments, and says what is wrong with them.
+// checkTournaments sets Halls, and returns everything that is wrong with the tournaments.
 func (c *Config) checkTournaments() error {
 	var bad []error
 	ids, events, boards := map[string]bool{}, map[string]bool{}, map[string]string{}
@@ -174,7 +174,7 @@ func (t *Tournament) hall() (*hall.Tournament, error) {
 	return out, nil
 }
 
-// Date is the date of a round as PGN writes it, "" if the configuration does not say.
+// Date returns the date of a round as PGN writes it, "" if the configuration has none.
 func (c *Config) Date(id string, round int) string {
 	for _, t := range c.Tournaments {
 		if t.ID == id && round >= 1 && round <= len(t.Dates) {
@@ -184,7 +184,7 @@ func (c *Config) Date(id string, round int) string {
 	return ""
 }
 
-// Tournament is the tournament of an id; the only one for "".
+// Tournament returns the tournament with an id; for "", the only tournament.
 func (c *Config) Tournament(id string) (*hall.Tournament, error) {
 	var ids []string
 	for _, t := range c.Halls {
@@ -199,10 +199,10 @@ func (c *Config) Tournament(id string) (*hall.Tournament, error) {
 	return nil, fmt.Errorf("tournament %q: must be one of %s", id, strings.Join(ids, ", "))
 }
 
-// File is the hall's file.
+// File returns the path of the hall's file.
 func (c *Config) File() string { return filepath.Join(c.State, "hall.db") }
 
-// Publish is how to reach the broker, with a client id of its own for each purpose.
+// Publish returns how to reach the broker, with a client id of its own for each purpose.
 func (c *Config) Publish(purpose string) (publish.Config, error) {
 	p, err := config.Publish(&config.Config{Site: c.Site, Board: "hall", MQTT: c.MQTT}, transport.Message{}, "")
 	p.ClientID += "-" + purpose

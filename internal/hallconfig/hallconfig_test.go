@@ -14,7 +14,7 @@ import (
 // commented is a key of the example that is commented out.
 var commented = regexp.MustCompile(`(?m)^# ((?:\[\[[a-z]+\]\])|(?:[a-z_]+ = .*))$`)
 
-// TestExample: every key is in the example, and the example means something.
+// TestExample: the example has every key, and is valid both as it is and with all keys set.
 func TestExample(t *testing.T) {
 	c, err := Parse([]byte(commented.ReplaceAllString(strings.Replace(Example, `client_id = ""`, `client_id = "x"`, 1), "$1")))
 	if err != nil {
@@ -99,7 +99,7 @@ func TestTournament(t *testing.T) {
 	}
 }
 
-// A file that everybody may write to is not trusted.
+// A file that everybody may write to is refused.
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hall.toml")
 	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // cites checks that all findings of a code cite exactly these articles.
@@ -137,10 +138,10 @@ func TestArticles1971(t *testing.T) {
 		{name: "8(1) castling there is illegal: the king", head: rules, fen: "1k4r1/8/8/8/8/8/8/R3K2R w KQ - 0 1", do: "-e1 -h1 +Rh1 +Ke1 e1e2",
 			open: []string{"4: e1c1 e1d1 e1d2 e1e2 e1f1 e1f2"}, info: []string{"obliged 8(1) #1"}, none: []string{"castle_intent_unknown"}, moves: "e1e2 made"},
 	})
-	r, _ := touchmove.RulesFor("fide-1971", touchmove.Standard, false)
+	r, _ := laws.RulesFor("fide-1971", laws.Standard, false)
 	for topic, article := range map[string]string{"having the move": "4(2)", "king touched, then rook": "8(1)", "king and rook touched, castling there illegal": "8(1)"} {
-		i := slices.IndexFunc(touchmove.Topics(), func(t touchmove.Topic) bool { return t.String() == topic })
-		if p := r.Provision(touchmove.Topics()[i]); p.Article != article {
+		i := slices.IndexFunc(laws.Topics(), func(t laws.Topic) bool { return t.String() == topic })
+		if p := r.Provision(laws.Topics()[i]); p.Article != article {
 			t.Errorf("%s of 1971: %q, want %q", topic, p.Article, article)
 		}
 	}
@@ -159,7 +160,7 @@ func TestFlagArticle1997(t *testing.T) {
 
 // checkCited reports a finding that cites an article which `boardd laws` does not list for
 // its code.
-func checkCited(r *touchmove.Rules, f *touchmove.Finding) error {
+func checkCited(r *laws.Rules, f *touchmove.Finding) error {
 	listed := r.Articles(f.Code)
 	for _, article := range strings.Split(f.Article, "/") {
 		if article != touchmove.TextSilent && !slices.Contains(listed, article) {
@@ -177,7 +178,7 @@ func TestTouchBreachArticles(t *testing.T) {
 		"fide-1971":    "6 7(a) 7(b) 7(c) 7(d) 8(1) 8(2) 9(1)",
 		"bilguer-1891": "§3 §4 §7",
 	} {
-		r, _ := touchmove.RulesFor(set, touchmove.Standard, false)
+		r, _ := laws.RulesFor(set, laws.Standard, false)
 		got := r.Articles(touchmove.TouchBreach)
 		slices.Sort(got)
 		if strings.Join(got, " ") != want {

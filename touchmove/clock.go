@@ -6,6 +6,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // clock is the state of the chess clock.
@@ -139,30 +140,6 @@ func (t *Tracker) onResume(*sensor.Record) {
 	}
 }
 
-// Times are what the two sides of a clock show, in milliseconds.
-type Times struct {
-	White int64
-	Black int64
-}
-
-// ClockProposal is what an arbiter may set the clock to when a position is restored or time
-// is given. The Laws leave it to the arbiter's judgement (7.1; 6.13 of 1997).
-type ClockProposal struct {
-	At      Times // what the clock showed at the position that is restored
-	Gained  Times // increments that the irregular press brought; At does not include them
-	Added   Times // what the Laws give
-	Set     Times // what to set: At and Added together
-	Article string
-}
-
-// of returns the time of one side.
-func (t *Times) of(side placement.Color) *int64 {
-	if side == placement.White {
-		return &t.White
-	}
-	return &t.Black
-}
-
 // face is what the clock shows now, computed from its last report and the time that has
 // passed.
 type face struct {
@@ -176,7 +153,7 @@ type face struct {
 func (f *face) run(until int64) {
 	for _, side := range [...]placement.Color{placement.White, placement.Black} {
 		if f.running.Is(side) {
-			left := f.times.of(side)
+			left := f.times.Of(side)
 			*left = max(0, *left-(until-f.at))
 		}
 	}
@@ -213,7 +190,7 @@ func (c *clock) noteReading(r *sensor.Record) {
 	if c.awaits && n > 0 && r.Running.Is(c.presses[n-1].by) {
 		return
 	}
-	c.face = face{known: true, times: Times{r.Times[placement.White], r.Times[placement.Black]}, running: r.Running, at: r.At}
+	c.face = face{known: true, times: Times{White: r.Times[placement.White], Black: r.Times[placement.Black]}, running: r.Running, at: r.At}
 	if n > 0 && !c.stopped {
 		last := &c.presses[n-1]
 		last.read, last.after = true, r.Times[last.by]
@@ -247,7 +224,7 @@ const leastIncrement = 2000
 // gained returns the increment that a press brought. It is the one of the time control, if
 // that is known, unless the clock shows that it added none.
 func (p *pressed) gained(stages []timeStage, move int) int64 {
-	up := p.after - *p.before.of(p.by)
+	up := p.after - *p.before.Of(p.by)
 	switch {
 	case len(stages) > 0:
 		increment := 1000 * stageOf(stages, move).increment
@@ -266,11 +243,11 @@ func (p *pressed) gained(stages []timeStage, move int) int64 {
 func (p *pressed) propose(stages []timeStage, move int, added Times, article string) *ClockProposal {
 	c := &ClockProposal{At: p.before, Added: added, Article: article}
 	gained := p.gained(stages, move)
-	*c.Gained.of(p.by) = gained
+	*c.Gained.Of(p.by) = gained
 	if p.read {
-		*c.At.of(p.by) = max(0, p.after-gained)
+		*c.At.Of(p.by) = max(0, p.after-gained)
 	}
-	c.Set = Times{c.At.White + c.Added.White, c.At.Black + c.Added.Black}
+	c.Set = Times{White: c.At.White + c.Added.White, Black: c.At.Black + c.Added.Black}
 	return c
 }
 
@@ -279,11 +256,11 @@ func (p *pressed) propose(stages []timeStage, move int, added Times, article str
 // setting the clock.
 func (t *Tracker) clockToSet(at int64, number int, added Times) *ClockProposal {
 	p := t.clock.pressAt(at)
-	if at < 0 || p == nil || !p.known || !t.cfg.Rules.settles(topicSetClocks) {
+	if at < 0 || p == nil || !p.known || !t.cfg.Rules.Settles(laws.TopicSetClocks) {
 		return nil
 	}
 	first := t.game.Start.Ply() // the plies before the first one of the game
-	return p.propose(parseTimeControl(t.game.Tags["TimeControl"]), (first+number+1)/2, added, t.cfg.Rules.article(topicSetClocks))
+	return p.propose(parseTimeControl(t.game.Tags["TimeControl"]), (first+number+1)/2, added, t.cfg.Rules.Article(laws.TopicSetClocks))
 }
 
 // clockAfter returns the proposal after an illegal move of a player, completed by the press
@@ -294,7 +271,7 @@ func (t *Tracker) clockAfter(r *Remedy, side placement.Color, at int64, number i
 		return nil
 	}
 	added := Times{}
-	*added.of(side.Other()) = 1000 * int64(r.OpponentGains)
+	*added.Of(side.Other()) = 1000 * int64(r.OpponentGains)
 	return t.clockToSet(at, number, added)
 }
 
@@ -308,8 +285,8 @@ func (t *Tracker) clockBefore(r *Remedy, side placement.Color) *ClockProposal {
 	c := t.clockAfter(r, side, t.plies[r.FromPly-1].pressed, r.FromPly)
 	for i := range t.offences {
 		if o := &t.offences[i]; c != nil && o.found.Remedy != nil {
-			*c.Added.of(o.step.side.Other()) += 1000 * int64(o.found.Remedy.OpponentGains)
-			*c.Set.of(o.step.side.Other()) += 1000 * int64(o.found.Remedy.OpponentGains)
+			*c.Added.Of(o.step.side.Other()) += 1000 * int64(o.found.Remedy.OpponentGains)
+			*c.Set.Of(o.step.side.Other()) += 1000 * int64(o.found.Remedy.OpponentGains)
 		}
 	}
 	return c
@@ -323,25 +300,6 @@ type flags struct {
 	zero     [2]bool  // the clock has shown zero
 	reported [2]bool  // a finding has reported the fall
 	both     bool     // a finding has reported both
-}
-
-// Conditions on which the consequence of a fallen flag depends, where board and clock do
-// not settle them.
-const (
-	IfNotCompleted = "moves_not_completed"  // the player has not completed the prescribed number of moves (6.3.1)
-	IfClaimed      = "claimed_with_flag_up" // the opponent claims it while his own flag is up (FIDE 1997, B.7)
-	IfLastPeriod   = "last_period"          // no further period follows (III.3.1.2)
-)
-
-// FlagFacts holds what clock and record show about a fallen flag.
-type FlagFacts struct {
-	Completed  int  // moves that the player has completed; for both flags 0
-	Prescribed int  // moves prescribed by then; 0: not known, or all
-	All        bool // all moves were prescribed
-
-	// For both flags: whose fell first, "w" or "b", and how much earlier.
-	First   string
-	ApartMs int64
 }
 
 func (t *Tracker) onFlag(r *sensor.Record) {
@@ -365,7 +323,7 @@ func (t *Tracker) noteTimes(times [2]int64) {
 		case (f.zero[side] || t.game.Clocks.Times[side] <= 0) && t.now > f.at[side]+timesMs:
 			f.fallen[side], f.both = false, false
 			t.clearAlert(BothFlags)
-			t.clearFlag(PartyOf(placement.Color(side)))
+			t.clearFlag(laws.PartyOf(placement.Color(side)))
 		}
 	}
 }
@@ -419,7 +377,7 @@ func (t *Tracker) sayFlag(find func() Finding) (reported bool) {
 // arbiter's: when the fall counts, which is when it is observed or claimed (6.8), and
 // whether the opponent can mate by any series of legal moves (6.9).
 func (t *Tracker) flagFall(side placement.Color) Finding {
-	f := Finding{Code: FlagFall, Level: Arbiter, Side: PartyOf(side), Flag: t.flagFacts(side)}
+	f := Finding{Code: FlagFall, Level: Arbiter, Side: laws.PartyOf(side), Flag: t.flagFacts(side)}
 	f.Text, f.Remedy = t.flagRemedy(side, f.Flag)
 	return f
 }
@@ -442,9 +400,9 @@ func (t *Tracker) flagFacts(side placement.Color) *FlagFacts {
 // flagRemedy returns what follows from a flag fall, and why.
 func (t *Tracker) flagRemedy(side placement.Color, facts *FlagFacts) (string, *Remedy) {
 	rules := t.cfg.Rules
-	remedy := &Remedy{Result: lostBy[side], Article: rules.article(topicCannotMate)}
+	remedy := &Remedy{Result: laws.LostBy(side), Article: rules.Article(laws.TopicCannotMate)}
 	switch {
-	case !rules.settles(topicCannotMate):
+	case !rules.Settles(laws.TopicCannotMate):
 		return "the text does not say what follows", nil
 	case facts.Prescribed > 0 && facts.Completed >= facts.Prescribed:
 		return "the prescribed number of moves is completed", nil
@@ -456,10 +414,10 @@ func (t *Tracker) flagRemedy(side placement.Color, facts *FlagFacts) (string, *R
 	if !facts.All && facts.Prescribed == 0 {
 		remedy.If = append(remedy.If, IfNotCompleted)
 	}
-	if rules.has(topicFlag, claimedOnly) {
+	if rules.Has(laws.TopicFlag, laws.ClaimedOnly) {
 		remedy.If = append(remedy.If, IfClaimed)
 	}
-	if rules.has(topicCannotMate, losesEvenSo) {
+	if rules.Has(laws.TopicCannotMate, laws.LosesEvenSo) {
 		return "the flag loses even where the opponent cannot mate", remedy
 	}
 	return t.mateRemedy(side, remedy)
@@ -473,7 +431,7 @@ func (t *Tracker) mateRemedy(side placement.Color, remedy *Remedy) (string, *Rem
 	case answer == legality.No:
 		remedy.Result = "1/2-1/2"
 		return "the opponent cannot mate by any series of legal moves", remedy
-	case answer == legality.Yes && t.cfg.Rules.has(topicCannotMate, matingMaterial):
+	case answer == legality.Yes && t.cfg.Rules.Has(laws.TopicCannotMate, laws.MatingMaterial):
 		return "the opponent can mate by some series of legal moves; whether the opponent has mating material is for the arbiter", nil
 	case answer == legality.Yes:
 		remedy.MateBy = inUCI(p, by)
@@ -496,7 +454,7 @@ func (t *Tracker) brokenBy(side placement.Color) bool {
 // suspectedOf reports whether the last move was a player's, may break Article 4, and can
 // still be objected to.
 func (t *Tracker) suspectedOf(side placement.Color) bool {
-	return t.breachOpen() > 0 && t.objected.found.Side == PartyOf(side)
+	return t.breachOpen() > 0 && t.objected.found.Side == laws.PartyOf(side)
 }
 
 // bothFlags reports that the clock shows both flags fallen.
@@ -508,7 +466,7 @@ func (t *Tracker) bothFlags() Finding {
 		first = placement.Black
 	}
 	if apart := at[first.Other()] - at[first]; apart > sweepMs {
-		f.Flag.First, f.Flag.ApartMs = PartyOf(first).String(), apart
+		f.Flag.First, f.Flag.ApartMs = laws.PartyOf(first).String(), apart
 	}
 	f.Text, f.Remedy = t.bothRemedy(first, f.Flag)
 	return f
@@ -520,21 +478,21 @@ func (t *Tracker) bothFlags() Finding {
 func (t *Tracker) bothRemedy(first placement.Color, facts *FlagFacts) (string, *Remedy) {
 	rules := t.cfg.Rules
 	stages := parseTimeControl(t.game.Tags["TimeControl"])
-	drawn := &Remedy{Result: "1/2-1/2", Article: rules.article(topicBothFlags)}
+	drawn := &Remedy{Result: "1/2-1/2", Article: rules.Article(laws.TopicBothFlags)}
 	const unknown = "which of them fell first is not known"
 	switch {
-	case !rules.settles(topicBothFlags):
+	case !rules.Settles(laws.TopicBothFlags):
 		return unknownUnless(facts, first, unknown), nil
-	case rules.has(topicBothFlags, drawnAnyway):
+	case rules.Has(laws.TopicBothFlags, laws.DrawnAnyway):
 		return unknownUnless(facts, first, unknown), drawn
-	case rules.has(topicBothFlags, byPeriod) && len(stages) > 0 && stages[len(stages)-1].increment > 0:
+	case rules.Has(laws.TopicBothFlags, laws.ByPeriod) && len(stages) > 0 && stages[len(stages)-1].increment > 0:
 		return unknownUnless(facts, first, unknown) + "; the guideline holds for games without an increment", nil
 	case facts.First != "":
 		text, remedy := t.flagRemedy(first, t.flagFacts(first))
 		return fellFirst[first] + "; " + text, remedy
-	case rules.has(topicBothFlags, goesOn):
+	case rules.Has(laws.TopicBothFlags, laws.GoesOn):
 		return unknown, nil
-	case rules.has(topicBothFlags, drawnUnlessFirst):
+	case rules.Has(laws.TopicBothFlags, laws.DrawnUnlessFirst):
 		return unknown, drawn
 	case len(stages) == 0:
 		drawn.If = []string{IfLastPeriod}
@@ -554,6 +512,3 @@ func unknownUnless(facts *FlagFacts, first placement.Color, unknown string) stri
 }
 
 var fellFirst = [...]string{placement.White: "the flag of White fell first", placement.Black: "the flag of Black fell first"}
-
-// lostBy is the result when a player has lost.
-var lostBy = [...]string{placement.White: "0-1", placement.Black: "1-0"}

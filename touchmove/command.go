@@ -7,6 +7,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Verb names what a person asks of the tracker.
@@ -39,7 +40,7 @@ type Command struct {
 	GameID      string
 	Tags        map[string]string
 	Start       *legality.Position // nil: the initial position
-	Rules       *Rules             // nil: as before
+	Rules       *laws.Rules        // nil: as before
 	Whole       bool               // NewGame: keep none of the last game's tags
 	Result      string
 	Termination string
@@ -204,7 +205,7 @@ func (t *Tracker) refuseAdjust(c *Command) *Refusal {
 	case t.frozen() || t.waiting():
 		return cannot("play is not on: nothing that is touched binds")
 	}
-	if t.cfg.Rules.has(topicAdjust, ifSaid) {
+	if t.cfg.Rules.Has(laws.TopicAdjust, laws.IfSaid) {
 		return nil // for whoever has the move
 	}
 	if p, has := t.mover(); !has || c.Side != p.Turn() {

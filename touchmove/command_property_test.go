@@ -9,6 +9,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // arbiterGame is a clean game in which a person now and then takes moves back, corrects one
@@ -27,7 +28,7 @@ func TestCleanHandsUnderArbiter(t *testing.T) {
 	for seed := range uint64(300 / race.Fewer(10)) {
 		start := *position(t, castlingStarts[seed%uint64(len(castlingStarts))], false)
 		style := styles[seed%uint64(len(styles))]
-		rules, err := touchmove.RulesFor(touchmove.RuleSets()[seed/3%6], touchmove.TimeClass(seed%3), false)
+		rules, err := laws.RulesFor(laws.RuleSets()[seed/3%6], laws.TimeClass(seed%3), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -217,7 +218,7 @@ func FuzzCommands(f *testing.F) {
 
 func fuzzCommands(t *testing.T, start uint8, data []byte) string {
 	p := *position(t, fuzzStarts[int(start)%len(fuzzStarts)], false)
-	rules, err := touchmove.RulesFor(touchmove.RuleSets()[int(start>>3)%len(touchmove.RuleSets())], touchmove.TimeClass(start>>4%3), start>>6&1 == 1)
+	rules, err := laws.RulesFor(laws.RuleSets()[int(start>>3)%len(laws.RuleSets())], laws.TimeClass(start>>4%3), start>>6&1 == 1)
 	if err != nil {
 		t.Fatal(err)
 	}

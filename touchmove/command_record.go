@@ -7,6 +7,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 func (t *Tracker) refuseCorrect(c *Command) *Refusal {
@@ -117,7 +118,7 @@ func (t *Tracker) correctShown(i int, m legality.Move) {
 // correctConfirmed replaces the n-th confirmed ply.
 func (t *Tracker) correctConfirmed(n int, m legality.Move) {
 	p := &t.plies[n-1]
-	t.say(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: n, UCI: p.UCI, SAN: p.SAN, Text: "corrected"})
+	t.say(Finding{Code: Retracted, Side: laws.PartyOf(p.Side), Ply: n, UCI: p.UCI, SAN: p.SAN, Text: "corrected"})
 	for t.spine.Len() >= n {
 		t.spine.Undo()
 	}
@@ -128,7 +129,7 @@ func (t *Tracker) correctConfirmed(n int, m legality.Move) {
 		p.UCI, p.SAN = before.UCI(p.Move), before.SAN(p.Move)
 		t.spine.Play(p.Move)
 	}
-	t.say(Finding{Code: Provisional, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "corrected"})
+	t.say(Finding{Code: Provisional, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "corrected"})
 	t.touchGame()
 	l := t.bestHypothesis().clone()
 	l.start = *t.spine.Position()
@@ -241,18 +242,18 @@ func (t *Tracker) reportCut(n int, why string, then *Remedy) {
 	report := func(f Finding) {
 		if f.Ply <= n+1 && then != nil { // the last one to report
 			f.Remedy = then
-			f.markCastling(t.positionAt(n))
+			f.MarkCastling(t.positionAt(n))
 		}
 		t.say(f)
 	}
 	for _, w := range slices.Backward(t.reported) {
 		if w.number > n && w.step.legal() && !w.open {
-			report(Finding{Code: Retracted, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san, Text: why})
+			report(Finding{Code: Retracted, Side: laws.PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san, Text: why})
 		}
 	}
 	for i := len(t.plies) - 1; i >= n; i-- {
 		p := &t.plies[i]
-		report(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: why})
+		report(Finding{Code: Retracted, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: why})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // refuseResult refuses to take back a result that is not there, and to end a game without a
@@ -30,7 +31,7 @@ func (t *Tracker) doResult(c *Command) {
 	if c.Result != "*" {
 		t.finish()
 	}
-	t.report(c.Result, c.Termination, topicResult, Finding{Side: Both, How: ByEntry})
+	t.report(c.Result, c.Termination, laws.TopicResult, Finding{Side: Both, How: ByEntry})
 }
 
 // doResign ends the game. The player who resigns loses it; under some rules it is drawn if
@@ -39,12 +40,12 @@ func (t *Tracker) doResign(c *Command) {
 	t.setAside()
 	t.noteReset()
 	t.finish()
-	result, f := lostBy[c.Side], Finding{Side: PartyOf(c.Side), How: ByResignation}
-	if t.cfg.Rules.has(topicResign, orDraws) && t.cannotMate(t.spine.Position(), c.Side.Other()) {
+	result, f := laws.LostBy(c.Side), Finding{Side: laws.PartyOf(c.Side), How: ByResignation}
+	if t.cfg.Rules.Has(laws.TopicResign, laws.OrDraws) && t.cannotMate(t.spine.Position(), c.Side.Other()) {
 		result = "1/2-1/2"
-		f.Why = []Reason{{t.cfg.Rules.article(topicResign), "the opponent cannot mate by any series of legal moves"}}
+		f.Why = []Reason{{Article: t.cfg.Rules.Article(laws.TopicResign), Text: "the opponent cannot mate by any series of legal moves"}}
 	}
-	t.report(result, "", topicResign, f)
+	t.report(result, "", laws.TopicResign, f)
 }
 
 // doDraw ends the game by agreement (5.2.3).
@@ -53,10 +54,10 @@ func (t *Tracker) doDraw(*Command) {
 	t.noteReset()
 	t.finish()
 	f := Finding{Side: Both, How: ByAgreement}
-	if t.cfg.Rules.has(topicAgreed, whenOffered) && t.spine.Len() == 0 && !t.bothMoved() {
-		f.Why = []Reason{{"12.5", "no move had been made: an offer then is valid, but against the rules"}}
+	if t.cfg.Rules.Has(laws.TopicAgreed, laws.WhenOffered) && t.spine.Len() == 0 && !t.bothMoved() {
+		f.Why = []Reason{{Article: "12.5", Text: "no move had been made: an offer then is valid, but against the rules"}}
 	}
-	t.report("1/2-1/2", "", topicAgreed, f)
+	t.report("1/2-1/2", "", laws.TopicAgreed, f)
 }
 
 // noteReset reports that the pieces were cleared away before the result came.
@@ -68,12 +69,12 @@ func (t *Tracker) noteReset() {
 
 // report ends the game with a result given by people. An empty termination is a normal one.
 // The finding says how the result came about and who has resigned.
-func (t *Tracker) report(result, termination string, by topic, f Finding) {
+func (t *Tracker) report(result, termination string, by laws.Topic, f Finding) {
 	if termination == "" && result != "*" {
 		termination = "normal"
 	}
 	t.game.Result, t.game.Termination, t.ending, t.entered = result, termination, legality.NoEnding, by
-	f.Code, f.Text, f.Article = ResultReported, result, t.cfg.Rules.article(by)
+	f.Code, f.Text, f.Article = ResultReported, result, t.cfg.Rules.Article(by)
 	t.say(f)
 	t.clearAllAlerts()
 	t.become(Ended)
@@ -170,8 +171,8 @@ func (t *Tracker) refuseDraw(c *Command) *Refusal {
 	if r := t.refuseEnded(c); r != nil {
 		return r
 	}
-	if t.cfg.Rules.has(topicAgreed, whenBothMoved) && !t.bothMoved() {
-		return cannot("a draw can be agreed only when both players have made a move (%s); a result that the arbiter enters is taken", t.cfg.Rules.article(topicAgreed))
+	if t.cfg.Rules.Has(laws.TopicAgreed, laws.WhenBothMoved) && !t.bothMoved() {
+		return cannot("a draw can be agreed only when both players have made a move (%s); a result that the arbiter enters is taken", t.cfg.Rules.Article(laws.TopicAgreed))
 	}
 	return nil
 }
@@ -203,7 +204,7 @@ var endedBy = [...]string{
 }
 
 // enteredBy are the words for how people ended it.
-var enteredBy = map[topic]string{topicResign: " by resignation", topicAgreed: " by agreement", topicResult: " as a person has entered"}
+var enteredBy = map[laws.Topic]string{laws.TopicResign: " by resignation", laws.TopicAgreed: " by agreement", laws.TopicResult: " as a person has entered"}
 
 // endedByMove returns how the last move on the board ends the game, and who made it;
 // NoEnding if it does not. A search decides whether a position is dead where the quick test
@@ -220,7 +221,7 @@ func (t *Tracker) endedByMove() (legality.Ending, placement.Color) {
 		return w.ending, w.step.side
 	}
 	w.ending = legality.DeadPosition
-	if t.cfg.Rules.settles(topicDead) && t.ends(w) && p.Dead(askedPositions, nil) == legality.Yes {
+	if t.cfg.Rules.Settles(laws.TopicDead) && t.ends(w) && p.Dead(askedPositions, nil) == legality.Yes {
 		return w.ending, w.step.side
 	}
 	return legality.NoEnding, 0
@@ -250,7 +251,7 @@ func (t *Tracker) lastMove() (*reported, *legality.Position) {
 // resultOf returns the result of a game that the rules ended.
 func resultOf(ending legality.Ending, winner placement.Color) string {
 	if ending == legality.Checkmate {
-		return lostBy[winner.Other()]
+		return laws.LostBy(winner.Other())
 	}
 	return "1/2-1/2"
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // matter is the subject of a ruling.
@@ -184,7 +185,7 @@ func (t *Tracker) rulePly(accept bool) {
 
 // undo takes back a ply by a ruling. Its player is bound by his acts for that ply, and for
 // the one that it replaced. The remedy is the one found with the ply.
-func (t *Tracker) undo(number int, acts Acts, then *Remedy) {
+func (t *Tracker) undo(number int, acts laws.Acts, then *Remedy) {
 	queen := false
 	if r := &t.replaces; r.number == number {
 		acts.Touches = append(slices.Clone(r.acts.Touches), acts.Touches...)
@@ -202,7 +203,7 @@ func (t *Tracker) sayStands(p *Ply) {
 	if p.State != StateIllegalStands {
 		return
 	}
-	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "by a ruling"})
+	t.say(Finding{Code: IllegalStands, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "by a ruling"})
 }
 
 // ruleAct rules on an irregular act that was not completed, and that therefore does not
@@ -229,8 +230,8 @@ func (t *Tracker) ruleAct(accept bool) {
 // objected is the last breach of Article 4 that was reported.
 type objected struct {
 	found  Finding
-	acts   Acts // what its player had touched and released
-	lapses bool // the right to claim it lapses when the opponent touches a piece
+	acts   laws.Acts // what its player had touched and released
+	lapses bool      // the right to claim it lapses when the opponent touches a piece
 }
 
 // noteBreach keeps what a ruling on a breach needs: what bound the player. The releases
@@ -239,7 +240,7 @@ func (t *Tracker) noteBreach(f Finding, s *step, lapses bool) {
 	h := &t.hands
 	acts := h.acts
 	acts.Touches = h.deliberate(h.before.Captured(s.move))
-	acts.Releases = slices.DeleteFunc(slices.Clone(acts.Releases), func(r Release) bool { return r.To == s.landing(r.From) })
+	acts.Releases = slices.DeleteFunc(slices.Clone(acts.Releases), func(r laws.Release) bool { return r.To == s.landing(r.From) })
 	f.At = t.now
 	t.objected = objected{f, acts, lapses}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 const adjustW = `!adjust{"side":"w"} `
@@ -477,7 +478,7 @@ func TestSetPosition(t *testing.T) {
 		{name: "before anything is played: no part", do: setTwoPawns + "e2e4 d2d4 e7e5 |b", also: parts("-1"), moves: "e7e5 completed"},
 		{name: "the tags and the rules stay", head: "tag White Ferrier, Isla; time blitz", do: "e2e4 |w d2d4 " + setTwoPawns, want: "out_of_turn certain w",
 			also: func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
-				if g := tr.Game(); g.Tags["White"] != "Ferrier, Isla" || g.Rules.Time != touchmove.Blitz || g.Start.FEN() != twoPawns {
+				if g := tr.Game(); g.Tags["White"] != "Ferrier, Isla" || g.Rules.Time != laws.Blitz || g.Start.FEN() != twoPawns {
 					return fmt.Errorf("%+v", g)
 				}
 				return nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // confirm confirms the first ply of the best hypothesis if no other hypothesis contests it,
@@ -180,7 +181,7 @@ func (t *Tracker) readyIrregular(l *hypothesis) bool {
 	}
 	if s.pressed >= 0 {
 		wait := t.cfg.LateMs
-		if unfinished(s.act) {
+		if laws.Unfinished(s.act) {
 			wait = t.late() // only one report is missing
 		}
 		rested := !s.scanned && t.board.last <= s.pressed && s.pressed-t.board.quietSince(s.squares) >= t.cfg.RestMs
@@ -200,7 +201,7 @@ func (t *Tracker) executed(s *step) bool {
 	if s.legal() || t.cfg.Rules.Completes() {
 		return false
 	}
-	return t.touchedSince(s) || !unfinished(s.act) && t.rested(s, t.cfg.MadeRestMs)
+	return t.touchedSince(s) || !laws.Unfinished(s.act) && t.rested(s, t.cfg.MadeRestMs)
 }
 
 func (t *Tracker) publishAt() State {
@@ -316,7 +317,7 @@ func (t *Tracker) commit(l *hypothesis) {
 func (t *Tracker) takeBack(l *hypothesis) {
 	for t.spine.Len() > l.base {
 		p := t.plies[len(t.plies)-1]
-		t.say(Finding{Code: Retracted, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "taken back"})
+		t.say(Finding{Code: Retracted, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN, Text: "taken back"})
 		t.truncate(t.spine.Len() - 1)
 	}
 	if t.replaces.number > l.base {
@@ -474,7 +475,7 @@ func (t *Tracker) judgeUnseen(w *reported) {
 		t.say(Finding{Code: SensorFault, Side: Both, Squares: s.move.From().Set(), Text: "the piece from this square was not seen to be put down"})
 		return
 	}
-	t.raise(t.say(Finding{Code: AmbiguousCapture, Level: Arbiter, Side: PartyOf(w.step.side), Ply: w.number}))
+	t.raise(t.say(Finding{Code: AmbiguousCapture, Level: Arbiter, Side: laws.PartyOf(w.step.side), Ply: w.number}))
 }
 
 // undecided returns the index of the first ply of a hypothesis that may still be one of
@@ -519,9 +520,9 @@ func (t *Tracker) decide(l *hypothesis, i int) bool {
 	w := &t.reported[i]
 	w.open = false
 	t.clearAlert(AmbiguousCapture)
-	t.say(Finding{Code: Provisional, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	t.say(Finding{Code: Provisional, Side: laws.PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	if !w.step.noDrop {
-		t.say(Finding{Code: CaptureInferred, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		t.say(Finding{Code: CaptureInferred, Side: laws.PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	return true
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // disorder holds the reported pieces that stand where no move put them.
@@ -62,7 +63,7 @@ func (t *Tracker) judgeBoard() {
 func (t *Tracker) halfDone(l *hypothesis) bool {
 	after, _ := t.shownBy(l, 0)
 	act, _ := l.pos().ExplainPlacement(&after)
-	return unfinished(act.Kind) && l.pos().IsLegal(withPromotion(act))
+	return laws.Unfinished(act.Kind) && l.pos().IsLegal(withPromotion(act))
 }
 
 // judgeLeft reports pieces that have stood where no move put them since before the turn
@@ -131,20 +132,20 @@ func (t *Tracker) judgeAct(l *hypothesis, act legality.Act, faults []legality.Fa
 		return
 	}
 	t.extendIrregular(t.index(l), t.costs.irregular)
-	if unfinished(act.Kind) && p.IsLegal(withPromotion(act)) {
+	if laws.Unfinished(act.Kind) && p.IsLegal(withPromotion(act)) {
 		return
 	}
 	var buf [8]promoted
 	if t.unknown(buf[:]).any(p, func(other *legality.Position) bool { return act.Move != legality.NoMove && other.IsLegal(act.Move) }) {
 		return // it depends on the piece of a promotion that the board has not seen
 	}
-	f := Finding{Code: IllegalNotCompleted, Side: PartyOf(p.Turn()), Ply: t.spine.Len() + l.n + 1, Squares: act.Squares}
+	f := Finding{Code: IllegalNotCompleted, Side: laws.PartyOf(p.Turn()), Ply: t.spine.Len() + l.n + 1, Squares: act.Squares}
 	if act.Move != legality.NoMove {
 		m := t.asSeen(act.Move)
 		f.UCI, f.SAN = p.UCI(m), p.SAN(m)
 	}
 	for _, fault := range faults {
-		f.Why = append(f.Why, Reason{t.cfg.Rules.faultArticle(fault), fault.Text()})
+		f.Why = append(f.Why, Reason{Article: t.cfg.Rules.FaultArticle(fault), Text: fault.Text()})
 	}
 	if t.turn.illegal != act.Squares {
 		t.turn.illegal, t.turn.found = act.Squares, f
@@ -185,8 +186,8 @@ func (t *Tracker) judgeOtherSide(p *legality.Position, act legality.Act) {
 		d.squares |= act.Squares // the rook has followed its king
 		return
 	}
-	f := Finding{Code: OutOfTurn, Level: Certain, Side: PartyOf(side), Squares: act.Squares,
-		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move), Remedy: t.restoredTo(p, topicTurn, topicRestore)}
+	f := Finding{Code: OutOfTurn, Level: Certain, Side: laws.PartyOf(side), Squares: act.Squares,
+		UCI: theirs.UCI(act.Move), SAN: theirs.SAN(act.Move), Remedy: t.restoredTo(p, laws.TopicTurn, laws.TopicRestore)}
 	if n := len(t.plies); n > 0 && t.plies[n-1].State == StateMade && t.plies[n-1].Move.To() == act.Move.From() {
 		f.Level = Arbiter // no press has shown that the player had finished with that piece
 	}
@@ -211,7 +212,7 @@ func (t *Tracker) outOfTurn(f Finding) {
 // for that player.
 func (t *Tracker) mayBePushedBy(f Finding) {
 	t.disorder = disorder{squares: t.disorder.squares | f.Squares, code: Displaced, since: t.now, number: t.turn.number, raised: true, silent: t.disorder.silent, pushed: f}
-	remedy := t.restoredTo(t.bestHypothesis().pos(), topicKnocked, topicKnocked)
+	remedy := t.restoredTo(t.bestHypothesis().pos(), laws.TopicKnocked, laws.TopicKnocked)
 	t.raise(t.say(Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: t.disorder.squares, Remedy: remedy}))
 }
 
@@ -225,11 +226,11 @@ func (t *Tracker) judgePresser(side placement.Color) {
 	d.pushed = Finding{}
 	switch {
 	case d.squares == 0 || d.number != t.turn.number:
-	case f.Code != NoCode && f.Side == PartyOf(side):
+	case f.Code != NoCode && f.Side == laws.PartyOf(side):
 		t.clearAlert(Displaced)
 		t.outOfTurn(f)
 	case d.code == OutOfTurn:
-		t.doubtAlert(OutOfTurn, PartyOf(side.Other()))
+		t.doubtAlert(OutOfTurn, laws.PartyOf(side.Other()))
 	}
 }
 
@@ -307,22 +308,22 @@ func (t *Tracker) escalate() {
 	}
 	d.raised = true
 	f := Finding{Code: Displaced, Level: Arbiter, Side: Somebody, Squares: d.squares}
-	if t.turn.number > d.number && t.cfg.Rules.settles(topicDisplaced) {
+	if t.turn.number > d.number && t.cfg.Rules.Settles(laws.TopicDisplaced) {
 		f.Remedy = t.restoring(min(d.number-1, t.spine.Len()+t.bestHypothesis().n)) // play has gone on over it; some of the plies may have been taken back
-		f.Remedy.Article = t.cfg.Rules.article(topicDisplaced)
+		f.Remedy.Article = t.cfg.Rules.Article(laws.TopicDisplaced)
 	} else {
-		f.Remedy = t.restoredTo(t.bestHypothesis().pos(), topicKnocked, topicKnocked)
+		f.Remedy = t.restoredTo(t.bestHypothesis().pos(), laws.TopicKnocked, laws.TopicKnocked)
 	}
 	t.raise(t.say(f))
 }
 
 // restoredTo returns the remedy of putting the pieces back as they stood in a position,
 // with the article of a topic; nil if the rule set does not cover the topic.
-func (t *Tracker) restoredTo(p *legality.Position, of, by topic) *Remedy {
-	if !t.cfg.Rules.settles(of) {
+func (t *Tracker) restoredTo(p *legality.Position, of, by laws.Topic) *Remedy {
+	if !t.cfg.Rules.Settles(of) {
 		return nil
 	}
-	return &Remedy{Restore: p.FEN(), Article: t.cfg.Rules.article(by)}
+	return &Remedy{Restore: p.FEN(), Article: t.cfg.Rules.Article(by)}
 }
 
 // clearDisorder forgets what has been put right.

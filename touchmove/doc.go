@@ -3,8 +3,8 @@
 // by what he touched, what is irregular, and when the game is over. A Tracker takes
 // records and returns findings. It has no clock: it asks for wake-ups (Deadline, Wake).
 //
-// Begin with Tracker (tracker.go), Game (game.go) and Finding (finding.go). Open (duty.go)
-// stands alone: it returns the moves that are open after a player's touches.
+// Begin with Tracker (tracker.go), Game (game.go) and with Finding in package laws. That package
+// has the rule sets, and which moves are open after a player's touches.
 //
 // # Hypotheses
 //
@@ -45,6 +45,6 @@
 // # The Laws
 //
 // Articles in comments are those of the FIDE Laws of 2023 unless another edition is
-// named. A rule set is data (rules.go, rules_topics.go); the moves open to the player
-// having the move are a function of position, touches and rule set (duty.go).
+// named. Package laws has the rule sets as data, and what the Laws bind a player to as a
+// function of position, acts and rule set.
 package touchmove

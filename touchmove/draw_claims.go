@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // judgeClaims reports that the player having the move may claim a draw after a ply. If the
@@ -35,9 +35,9 @@ func (t *Tracker) onCompletion() legality.Claim {
 	switch {
 	case !t.clock.used && !(t.awaitsClock() && t.bestHypothesis().n <= 1):
 		return 0
-	case t.cfg.Rules.has(topicHasMove, afterCompleted):
+	case t.cfg.Rules.Has(laws.TopicHasMove, laws.AfterCompleted):
 		return legality.Threefold | legality.FiftyMoves
-	case t.cfg.Rules.has(topicFifty, whenCompleted):
+	case t.cfg.Rules.Has(laws.TopicFifty, laws.WhenCompleted):
 		return legality.FiftyMoves
 	}
 	return 0
@@ -47,24 +47,24 @@ func (t *Tracker) onCompletion() legality.Claim {
 // so many times.
 func (t *Tracker) claimable(p *legality.Position, times int) legality.Claim {
 	claim, rules := legality.Claimable(p, times), t.cfg.Rules
-	if !rules.has(topicThreefold, positions) {
+	if !rules.Has(laws.TopicThreefold, laws.Positions) {
 		claim &^= legality.Threefold
 	}
-	if rules.has(topicFifty, onDemand) || rules.has(topicFifty, sinceChange) {
+	if rules.Has(laws.TopicFifty, laws.OnDemand) || rules.Has(laws.TopicFifty, laws.SinceChange) {
 		claim &^= legality.FiftyMoves // see judgeUnchanged
 	}
 	return claim
 }
 
 func (t *Tracker) sayClaims(claim legality.Claim, p *legality.Position, ply int) {
-	f := Finding{Code: DrawClaimable, Side: PartyOf(p.Turn()), Ply: ply, IfIncorrect: t.cfg.Rules.claimCost()}
+	f := Finding{Code: DrawClaimable, Side: laws.PartyOf(p.Turn()), Ply: ply, IfIncorrect: t.cfg.Rules.ClaimCost()}
 	if claim&legality.Threefold != 0 {
 		f.Text, f.Plies = "the position has occurred three times or more", t.stoodAt(p, ply)
 		t.say(f)
 		f.Plies = nil
 	}
 	if claim&legality.FiftyMoves != 0 {
-		f.Article, f.Text = t.cfg.Rules.article(topicFifty), "50 moves by each player without a capture or a pawn move"
+		f.Article, f.Text = t.cfg.Rules.Article(laws.TopicFifty), "50 moves by each player without a capture or a pawn move"
 		t.say(f)
 	}
 }
@@ -73,8 +73,8 @@ func (t *Tracker) sayClaims(claim legality.Claim, p *legality.Position, ply int)
 // the best hypothesis; 0 is the start.
 func (t *Tracker) stoodAt(p *legality.Position, n int) []int {
 	same := (*legality.Position).Same
-	if t.cfg.Rules.has(topicSame, sameMoves) {
-		same = samePlay
+	if t.cfg.Rules.Has(laws.TopicSame, laws.SameMoves) {
+		same = laws.SamePlay
 	}
 	var plies []int
 	for i := range min(n, t.spine.Len()+t.bestHypothesis().n) + 1 {
@@ -83,23 +83,6 @@ func (t *Tracker) stoodAt(p *legality.Position, n int) []int {
 		}
 	}
 	return plies
-}
-
-// claimCost returns what an incorrect claim of a draw costs; nil if the rule set does not
-// settle that.
-func (r *Rules) claimCost() *ClaimCost {
-	law := r.law[topicClaimCost]
-	if law.way == silent {
-		return nil
-	}
-	c := &ClaimCost{OpponentGains: law.n, Article: law.article}
-	switch {
-	case law.way == timeTaken:
-		c.ClaimantLoses = law.n
-	case r.disputesBlitz():
-		c.DisputedGains = blitzGain + blitzGainByLetter - law.n
-	}
-	return c
 }
 
 // occurrences returns how often the position after the i-th ply of a hypothesis has
@@ -111,7 +94,7 @@ func (t *Tracker) occurrences(l *hypothesis, i int) int {
 // earlier returns how often a position has occurred in the game with the first n plies of a
 // hypothesis.
 func (t *Tracker) earlier(p *legality.Position, l *hypothesis, n int) int {
-	if t.cfg.Rules.has(topicSame, sameMoves) {
+	if t.cfg.Rules.Has(laws.TopicSame, laws.SameMoves) {
 		return t.earlierByMoves(p, l, n)
 	}
 	times := t.spine.CountOf(p)
@@ -129,79 +112,60 @@ func (t *Tracker) earlier(p *legality.Position, l *hypothesis, n int) int {
 func (t *Tracker) earlierByMoves(p *legality.Position, l *hypothesis, n int) int {
 	times := 0
 	for j := range n {
-		if samePlay(&l.steps[j].after, p) {
+		if laws.SamePlay(&l.steps[j].after, p) {
 			times++
 		}
 	}
 	for j := range l.base + 1 {
-		if samePlay(t.spine.At(j), p) {
+		if laws.SamePlay(t.spine.At(j), p) {
 			times++
 		}
 	}
 	return times
 }
 
-func samePlay(a, b *legality.Position) bool {
-	return a.Turn() == b.Turn() && *a.Placement() == *b.Placement() && slices.Equal(a.AppendMoves(nil), b.AppendMoves(nil))
-}
-
 // judgeClaimsByMove reports that the player having the move may claim a draw by announcing
 // a move without playing it (9.2.1, 9.3.1).
 func (t *Tracker) judgeClaimsByMove(l *hypothesis, i int) {
 	p, rules := &l.steps[i].after, t.cfg.Rules
-	if !rules.settles(topicThreefoldByMove) || p.HalfmoveClock() < quietPlies {
+	if !rules.Settles(laws.TopicThreefoldByMove) || p.HalfmoveClock() < laws.QuietPlies {
 		return
 	}
-	f := Finding{Code: DrawClaimableByMove, Side: PartyOf(p.Turn()), Ply: t.reported[i].number + 1, IfIncorrect: rules.claimCost()}
-	if quiet := quietMoves(p); p.HalfmoveClock() == 99 && rules.settles(topicFiftyByMove) && len(quiet) > 0 {
-		f.Article, f.Text = rules.article(topicFiftyByMove), "any move but a capture or a pawn's completes 50 by each player"
+	f := Finding{Code: DrawClaimableByMove, Side: laws.PartyOf(p.Turn()), Ply: t.reported[i].number + 1, IfIncorrect: rules.ClaimCost()}
+	if quiet := laws.QuietMoves(p); p.HalfmoveClock() == 99 && rules.Settles(laws.TopicFiftyByMove) && len(quiet) > 0 {
+		f.Article, f.Text = rules.Article(laws.TopicFiftyByMove), "any move but a capture or a pawn's completes 50 by each player"
 		t.say(f)
 	}
 	for _, m := range t.thirdTime(l, i) {
-		f.Article, f.Text, f.UCI, f.SAN = rules.article(topicThreefoldByMove), "the position occurs for the third time or more", p.UCI(m), p.SAN(m)
+		f.Article, f.Text, f.UCI, f.SAN = rules.Article(laws.TopicThreefoldByMove), "the position occurs for the third time or more", p.UCI(m), p.SAN(m)
 		next := p.Play(m)
 		f.Plies = t.stoodAt(&next, t.reported[i].number)
 		t.say(f)
 	}
 }
 
-// quietPlies is how many plies without a capture or a pawn's move must come before the one
-// that repeats a position for the third time.
-const quietPlies = 7
-
 // thirdTime lists the moves after the i-th ply of a hypothesis that repeat a position for
 // the third time or more.
 func (t *Tracker) thirdTime(l *hypothesis, i int) []legality.Move {
 	p := &l.steps[i].after
-	return slices.DeleteFunc(quietMoves(p), func(m legality.Move) bool {
+	return slices.DeleteFunc(laws.QuietMoves(p), func(m legality.Move) bool {
 		next := p.Play(m)
 		return 1+t.earlier(&next, l, i+1) < 3
-	})
-}
-
-// quietMoves lists the legal moves that are neither captures nor pawn moves.
-func quietMoves(p *legality.Position) []legality.Move {
-	return slices.DeleteFunc(p.AppendMoves(nil), func(m legality.Move) bool {
-		return p.Captured(m) != placement.NoSquare || p.At(m.From()).Kind() == legality.Pawn
 	})
 }
 
 // judgeSeries reports that both players have played the same series of moves three times in
 // a row. Then either may claim a draw (Bilguer §6).
 func (t *Tracker) judgeSeries(l *hypothesis, i int) {
-	if !t.cfg.Rules.has(topicThreefold, moveLists) || !repeatsSeries(t.lastMoves(l, i)) {
+	if !t.cfg.Rules.Has(laws.TopicThreefold, laws.MoveLists) || !laws.RepeatsSeries(t.lastMoves(l, i)) {
 		return
 	}
 	t.say(Finding{Code: DrawClaimable, Side: Both, Ply: t.reported[i].number, Text: "the same series of moves has been played three times"})
 }
 
-// longestSeries is how many plies a repeated series may have. No player has the patience to
-// repeat a longer one three times.
-const longestSeries = 24
-
 // lastMoves returns the moves up to the i-th ply of a hypothesis, the last one first.
 func (t *Tracker) lastMoves(l *hypothesis, i int) []legality.Move {
-	moves := make([]legality.Move, 0, 3*longestSeries)
+	moves := make([]legality.Move, 0, 3*laws.LongestSeries)
 	for ; i >= 0; i-- {
 		moves = append(moves, l.steps[i].move)
 	}
@@ -211,62 +175,39 @@ func (t *Tracker) lastMoves(l *hypothesis, i int) []legality.Move {
 	return moves
 }
 
-// repeatsSeries reports whether moves, the last one first, begin with a series of moves by
-// both players that occurs three times in a row.
-func repeatsSeries(moves []legality.Move) bool {
-	for n := 2; 3*n <= len(moves); n += 2 {
-		if slices.Equal(moves[:2*n], moves[n:3*n]) {
-			return true
-		}
-	}
-	return false
-}
-
 // judgeUnchanged reports that after the first n plies of a hypothesis 50 moves by each
 // player have not changed what is on the board (Bilguer §6). The note of 1891 counts them
 // from the last capture or promotion, and pawn moves do not matter. The text of 1880 says
 // only that the opponent counts them.
 func (t *Tracker) judgeUnchanged(l *hypothesis, n int) {
 	rules := t.cfg.Rules
-	counts := rules.has(topicFifty, sinceChange) || rules.has(topicFifty, onDemand)
-	if !counts || t.unchanged(l, n) < unchangedPlies {
+	counts := rules.Has(laws.TopicFifty, laws.SinceChange) || rules.Has(laws.TopicFifty, laws.OnDemand)
+	if !counts || t.unchanged(l, n) < laws.UnchangedPlies {
 		return
 	}
-	f := Finding{Code: DrawClaimable, Side: Both, Ply: l.base + n, Article: rules.article(topicFifty),
+	f := Finding{Code: DrawClaimable, Side: Both, Ply: l.base + n, Article: rules.Article(laws.TopicFifty),
 		Text: "50 moves by each player without a capture or a promotion"}
-	if rules.has(topicFifty, onDemand) {
+	if rules.Has(laws.TopicFifty, laws.OnDemand) {
 		f.Text += "; they are counted from when the opponent asks for it"
 	}
 	t.say(f)
 }
 
-const unchangedPlies = 100
-
 // unchanged returns at least how many plies have been played since the last capture or
 // promotion, up to the n-th ply of a hypothesis.
 func (t *Tracker) unchanged(l *hypothesis, n int) int {
-	now, plies := forceOf(l.before(n)), 0
+	now, plies := laws.ForceOf(l.before(n)), 0
 	for ; n > 0; n-- {
-		if forceOf(l.before(n-1)) != now {
+		if laws.ForceOf(l.before(n-1)) != now {
 			return plies
 		}
 		plies++
 	}
 	for i := l.base; i > 0; i-- {
-		if forceOf(t.spine.At(i-1)) != now {
+		if laws.ForceOf(t.spine.At(i-1)) != now {
 			return plies
 		}
 		plies++
 	}
 	return plies + t.spine.At(0).HalfmoveClock()
-}
-
-// force returns how many pieces and how many pawns each player has.
-type force struct{ pieces, pawns [2]int }
-
-func forceOf(p *legality.Position) (f force) {
-	for side := placement.White; side <= placement.Black; side++ {
-		f.pieces[side], f.pawns[side] = p.Occupied(side).Len(), p.Pieces(side, legality.Pawn).Len()
-	}
-	return f
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/boardd/boardd/internal/race"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // castlingStarts make castling, promotion and en passant common in random games.
@@ -66,7 +66,7 @@ var allDutyPositions = sync.OnceValues(func() (all []legality.Position, err erro
 
 // touched returns up to five different pieces, most of them kings, rooks, and pieces that
 // can move or be captured: others seldom bind.
-func touched(r *rand.Rand, p *legality.Position) []touchmove.Touch {
+func touched(r *rand.Rand, p *legality.Position) []laws.Touch {
 	var likely []placement.Square
 	for _, m := range p.AppendMoves(nil) {
 		likely = append(likely, m.From())
@@ -77,18 +77,18 @@ func touched(r *rand.Rand, p *legality.Position) []touchmove.Touch {
 	turn := p.Turn()
 	likely = append(likely, (p.Kings(turn) | p.Pieces(turn, legality.Rook)).Squares()...)
 	likely = append(likely, (p.Occupied(turn) | p.Occupied(turn.Other())).Squares()...)
-	var out []touchmove.Touch
+	var out []laws.Touch
 	for i := range 1 + r.IntN(5) {
 		sq := likely[r.IntN(len(likely))]
-		if !slices.ContainsFunc(out, func(o touchmove.Touch) bool { return o.Square == sq }) {
-			out = append(out, touchmove.Touch{Square: sq, At: int64(700 * i)})
+		if !slices.ContainsFunc(out, func(o laws.Touch) bool { return o.Square == sq }) {
+			out = append(out, laws.Touch{Square: sq, At: int64(700 * i)})
 		}
 	}
 	return out
 }
 
 // checkDuty fails if an open move is not legal.
-func checkDuty(t *testing.T, p *legality.Position, d *touchmove.Duty) {
+func checkDuty(t *testing.T, p *legality.Position, d *laws.Duty) {
 	t.Helper()
 	legal := p.AppendMoves(nil)
 	for _, m := range d.Allowed {
@@ -120,9 +120,9 @@ var widening = map[string][]string{
 }
 
 // everyRuleSet runs a test under each of the rule sets.
-func everyRuleSet(t *testing.T, test func(*testing.T, *touchmove.Rules)) {
-	for _, name := range touchmove.RuleSets() {
-		rules, err := touchmove.RulesFor(name, touchmove.Standard, false)
+func everyRuleSet(t *testing.T, test func(*testing.T, *laws.Rules)) {
+	for _, name := range laws.RuleSets() {
+		rules, err := laws.RulesFor(name, laws.Standard, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,15 +134,15 @@ func everyRuleSet(t *testing.T, test func(*testing.T, *touchmove.Rules)) {
 // touch opens no other move, except where the text lets it.
 func TestOpenNarrows(t *testing.T) { everyRuleSet(t, openNarrows) }
 
-func openNarrows(t *testing.T, rules *touchmove.Rules) {
+func openNarrows(t *testing.T, rules *laws.Rules) {
 	r := rand.New(rand.NewPCG(4, 5))
 	widened := 0
 	for _, p := range dutyPositions(t, 1500/race.Fewer(3)) {
 		all := touched(r, &p)
-		before := touchmove.Open(&p, &touchmove.Acts{}, rules)
+		before := laws.Open(&p, &laws.Acts{}, rules)
 		for n := range all {
-			a := touchmove.Acts{Touches: all[:n+1]}
-			after := touchmove.Open(&p, &a, rules)
+			a := laws.Acts{Touches: all[:n+1]}
+			after := laws.Open(&p, &a, rules)
 			checkDuty(t, &p, &after)
 			exempt := slices.ContainsFunc(widening[rules.Name], func(a string) bool {
 				return slices.Contains(strings.Split(after.Article, "/"), a)
@@ -160,7 +160,7 @@ func openNarrows(t *testing.T, rules *touchmove.Rules) {
 	}
 }
 
-func squares(touches []touchmove.Touch) string {
+func squares(touches []laws.Touch) string {
 	out := ""
 	for _, touch := range touches {
 		out += touch.Square.String() + " "
@@ -172,23 +172,23 @@ func squares(touches []touchmove.Touch) string {
 // (4.4.4, 4.7), and leaves at least one.
 func TestOpenReleases(t *testing.T) { everyRuleSet(t, openReleases) }
 
-func openReleases(t *testing.T, rules *touchmove.Rules) {
+func openReleases(t *testing.T, rules *laws.Rules) {
 	r := rand.New(rand.NewPCG(4, 7))
 	for _, p := range dutyPositions(t, 1500/race.Fewer(3)) {
-		a := touchmove.Acts{Touches: touched(r, &p)}
-		before := touchmove.Open(&p, &a, rules)
+		a := laws.Acts{Touches: touched(r, &p)}
+		before := laws.Open(&p, &a, rules)
 		switch first := a.Touches[0].Square; r.IntN(3) {
 		case 0:
-			a.Releases = []touchmove.Release{{From: first, To: placement.Square(r.IntN(64)), At: 9000}}
+			a.Releases = []laws.Release{{From: first, To: placement.Square(r.IntN(64)), At: 9000}}
 		case 1:
 			if len(before.Allowed) > 0 {
 				m := before.Allowed[r.IntN(len(before.Allowed))]
-				a.Releases = []touchmove.Release{{From: m.From(), To: m.To(), At: 9000}}
+				a.Releases = []laws.Release{{From: m.From(), To: m.To(), At: 9000}}
 			}
 		default:
 			a.Promoted, a.As = placement.Square(r.IntN(8)+56*(1-int(p.Turn()))), legality.Kind(r.IntN(4))+legality.Knight
 		}
-		after := touchmove.Open(&p, &a, rules)
+		after := laws.Open(&p, &a, rules)
 		checkDuty(t, &p, &after)
 		if !subset(after.Allowed, before.Allowed) {
 			t.Errorf("%s: %+v opens %v, before %v", p.FEN(), a, uciOf(&p, after.Allowed), uciOf(&p, before.Allowed))
@@ -200,13 +200,13 @@ func openReleases(t *testing.T, rules *touchmove.Rules) {
 func TestOpenIsAFunction(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 8))
 	for _, p := range dutyPositions(t, 300) {
-		a := touchmove.Acts{Touches: touched(r, &p)}
+		a := laws.Acts{Touches: touched(r, &p)}
 		for i := range a.Touches {
 			a.Touches[i].Together = i > 0 && r.IntN(3) == 0
 		}
 		asked, was := fmt.Sprint(a), p
-		first := touchmove.Open(&p, &a, touchmove.Default())
-		second := touchmove.Open(&p, &a, touchmove.Default())
+		first := laws.Open(&p, &a, laws.Default())
+		second := laws.Open(&p, &a, laws.Default())
 		if !reflect.DeepEqual(first, second) || fmt.Sprint(a) != asked || p != was {
 			t.Fatalf("%s: %s: %+v, then %+v", p.FEN(), asked, first, second)
 		}

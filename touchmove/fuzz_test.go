@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // fuzzStarts are positions of all kinds, including some that no game can reach.
@@ -80,7 +81,7 @@ func runFuzz(t *testing.T, start uint8, records []sensor.Record) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := touchmove.RulesFor(touchmove.RuleSets()[int(start)%6], touchmove.TimeClass(start>>4%3), start>>6&1 == 1)
+	rules, err := laws.RulesFor(laws.RuleSets()[int(start)%6], laws.TimeClass(start>>4%3), start>>6&1 == 1)
 	if err != nil {
 		t.Fatal(err)
 	}

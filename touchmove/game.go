@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // State is how far a move has come.
@@ -126,7 +127,7 @@ type Game struct {
 	Rev         int    // +1 for every change
 	Phase       Phase
 	Chess960    bool
-	Rules       *Rules
+	Rules       *laws.Rules
 	Start       legality.Position
 	Tags        map[string]string // PGN tags given from outside, by name
 	Moves       []Ply             // the game of record, illegal_stands included

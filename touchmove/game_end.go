@@ -3,6 +3,7 @@ package touchmove
 import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // judgeStanding reports, after a person has changed the game, that the last move has ended
@@ -46,9 +47,9 @@ func (t *Tracker) judgeReported(l *hypothesis) {
 
 // sayEnding reports that a ply ends the game, or may end it.
 func (t *Tracker) sayEnding(w *reported, ends bool) {
-	f := Finding{Code: endingCodes[w.ending], Level: Certain, Ply: w.number, UCI: w.uci, SAN: w.san}
+	f := Finding{Code: laws.CodeOfEnding(w.ending), Level: Certain, Ply: w.number, UCI: w.uci, SAN: w.san}
 	if w.ending == legality.Checkmate {
-		f.Side = PartyOf(w.step.side)
+		f.Side = laws.PartyOf(w.step.side)
 	}
 	if !ends {
 		f.Level = Arbiter
@@ -360,35 +361,19 @@ func (t *Tracker) alive(l *hypothesis, i int) bool {
 func (t *Tracker) endingOf(p *legality.Position, times int) legality.Ending {
 	e := legality.Judge(p, times)
 	later := e == legality.NoEnding || e > legality.DeadPosition
-	if later && t.cfg.Rules.settles(topicDead) && p.QuickDead() {
+	if later && t.cfg.Rules.Settles(laws.TopicDead) && p.QuickDead() {
 		e = legality.DeadPosition
 	}
-	if e != legality.NoEnding && e != t.overruled && t.cfg.Rules.settles(endingTopics[e]) {
+	if e != legality.NoEnding && e != t.overruled && t.cfg.Rules.Settles(laws.TopicOfEnding(e)) {
 		return e
 	}
 	return legality.NoEnding
-}
-
-var endingTopics = [...]topic{
-	legality.Checkmate:    topicMate,
-	legality.Stalemate:    topicStalemate,
-	legality.DeadPosition: topicDead,
-	legality.Fivefold:     topicFivefold,
-	legality.SeventyFive:  topicSeventyFive,
 }
 
 // toBeCorrected reports whether play will, or may, go back to before an irregular move
 // (7.5.1): then later plies end nothing by themselves.
 func (t *Tracker) toBeCorrected() bool {
 	return t.irregular >= 0 && (t.disputed || !t.cfg.Rules.Stands() || t.firstBarred())
-}
-
-var endingCodes = [...]Code{
-	legality.Checkmate:    Checkmate,
-	legality.Stalemate:    Stalemate,
-	legality.DeadPosition: DeadPosition,
-	legality.Fivefold:     Fivefold,
-	legality.SeventyFive:  SeventyFive,
 }
 
 // endGame takes the result that the rules give.

@@ -9,6 +9,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // open begins a game from its start position and the moves already played.
@@ -273,10 +274,10 @@ func (t *Tracker) sayWrongArray(p *legality.Position) {
 		return
 	}
 	f.Level, f.Text = Info, "too late for a claim"
-	if t.cfg.Rules.has(topicWrongArray, ifMadeOrAgreed) {
+	if t.cfg.Rules.Has(laws.TopicWrongArray, laws.IfMadeOrAgreed) {
 		f.Text = "now only with the opponent's consent"
 	}
-	if t.cfg.Rules.settles(topicMisplacedCastle) {
+	if t.cfg.Rules.Settles(laws.TopicMisplacedCastle) {
 		f.Text += "; a king or rook that is misplaced may not castle"
 	}
 	t.say(f)
@@ -285,11 +286,11 @@ func (t *Tracker) sayWrongArray(p *legality.Position) {
 // tooLateForArray reports whether a wrong array can no longer be claimed: each player has
 // made so many moves or, in some rule sets, completed them.
 func (t *Tracker) tooLateForArray() bool {
-	lapse := t.cfg.Rules.lapse()
+	lapse := t.cfg.Rules.Lapse()
 	if lapse == 0 {
 		return false
 	}
-	if !t.cfg.Rules.has(topicWrongArray, ifCompleted) {
+	if !t.cfg.Rules.Has(laws.TopicWrongArray, laws.IfCompleted) {
 		return t.positionAt(t.spine.Len()+t.madeOf(t.bestHypothesis())).FullmoveNumber() > lapse
 	}
 	return t.completedBy(placement.White) >= lapse && t.completedBy(placement.Black) >= lapse
@@ -320,10 +321,10 @@ func (t *Tracker) completedBy(side placement.Color) int {
 // misplaced king or rook has an article of its own (A.5.1.2).
 func (t *Tracker) faultArticle(f legality.Fault, s *step) string {
 	rules := t.cfg.Rules
-	if f.Code == legality.CastlingRightLost && rules.settles(topicMisplacedCastle) && t.misplaced(f.Move.To(), s.side) {
-		return rules.article(topicMisplacedCastle)
+	if f.Code == legality.CastlingRightLost && rules.Settles(laws.TopicMisplacedCastle) && t.misplaced(f.Move.To(), s.side) {
+		return rules.Article(laws.TopicMisplacedCastle)
 	}
-	return rules.faultArticle(f)
+	return rules.FaultArticle(f)
 }
 
 // misplaced reports whether a player castles with a rook that does not stand on a corner of
@@ -350,7 +351,7 @@ func (t *Tracker) watchArrayClaim() {
 func (t *Tracker) beginsOtherwise(l *hypothesis, m legality.Move) bool {
 	start := t.spine.At(0)
 	theirs := start.WithTurn(start.Turn().Other())
-	return t.cfg.Rules.has(topicFirst, byLot) && t.spine.Len() == 0 && l.n == 0 && l.base == 0 && isArray(start) && theirs.IsLegal(m)
+	return t.cfg.Rules.Has(laws.TopicFirst, laws.ByLot) && t.spine.Len() == 0 && l.n == 0 && l.base == 0 && isArray(start) && theirs.IsLegal(m)
 }
 
 // isArray reports whether a position is one before a game: an array, right or wrong, apart

@@ -3,6 +3,7 @@ package touchmove
 import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // grow updates every hypothesis to the board as it is now. It scores the squares that the
@@ -168,7 +169,7 @@ func (t *Tracker) missing(i int, piece placement.Piece) bool {
 // appears than the one that left, it counts as misread. On a board of occupancy a promoted
 // pawn counts as a queen.
 func moveShown(piece placement.Piece, from, to placement.Square, shows placement.Piece) legality.Move {
-	if piece.Kind() != legality.Pawn || to.Rank() != lastRank(piece.Color()) {
+	if piece.Kind() != legality.Pawn || to.Rank() != laws.LastRank(piece.Color()) {
 		return legality.MakeMove(from, to)
 	}
 	if shows == placement.Unknown {
@@ -179,8 +180,6 @@ func moveShown(piece placement.Piece, from, to placement.Square, shows placement
 	}
 	return legality.NoMove
 }
-
-func lastRank(c placement.Color) int { return 7 - 7*int(c) }
 
 func (t *Tracker) shows(sq placement.Square, p placement.Piece) bool {
 	return t.board.sensed[sq] == p || t.board.sensed[sq] == placement.Unknown
@@ -571,3 +570,5 @@ func (t *Tracker) unanswered(l *hypothesis) bool {
 	s := &l.steps[0]
 	return t.board.occupancy && l.n == 1 && s.oneOf > 0 && !s.noDrop && s.pressed < 0 && !t.touchedSince(s)
 }
+
+func abs(n int) int { return max(n, -n) }

@@ -3,6 +3,7 @@ package touchmove
 import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // extendPressed adds to hypothesis i the irregular act that its open press would
@@ -138,7 +139,7 @@ func nameMoved(p *legality.Position, after *placement.Placement, changed, refill
 // reached. A pawn on the last rank counts as a queen, because nobody has seen that it was
 // left there.
 func pieceOn(piece placement.Piece, to placement.Square) placement.Piece {
-	if piece.Kind() == legality.Pawn && to.Rank() == lastRank(piece.Color()) {
+	if piece.Kind() == legality.Pawn && to.Rank() == laws.LastRank(piece.Color()) {
 		return placement.MakePiece(piece.Color(), legality.Queen)
 	}
 	return piece
@@ -219,7 +220,7 @@ func (t *Tracker) stood() bool {
 	if t.irregular < 0 || t.disputed || t.frozen() || !t.cfg.Rules.Stands() || t.firstBarred() {
 		return false
 	}
-	touched := t.cfg.Rules.has(topicTooLate, atTouch) && t.touchedSince(&t.offences[0].step)
+	touched := t.cfg.Rules.Has(laws.TopicTooLate, laws.AtTouch) && t.touchedSince(&t.offences[0].step)
 	if t.irregular == t.spine.Len()-1 && !touched {
 		l := t.bestHypothesis()
 		if l.n == 0 || !l.steps[0].legal() || t.state(l, 0) < StateMade {
@@ -237,7 +238,7 @@ func (t *Tracker) firstBarred() bool { return t.barred(&t.offences[0].step) }
 // (Bilguer): nobody plays on with the own king in check (§5), no pawn stands on the last
 // rank (§9), and each side needs a king.
 func (t *Tracker) barred(s *step) bool {
-	return t.cfg.Rules.has(topicRestore, choosing) && (s.after.InCheck(s.side) || pawnsLeft(&s.after) || !playable(&s.after))
+	return t.cfg.Rules.Has(laws.TopicRestore, laws.Choosing) && (s.after.InCheck(s.side) || laws.PawnsLeft(&s.after) || !playable(&s.after))
 }
 
 // letStand makes the irregular ply part of the game: the opponent has made the next move
@@ -245,7 +246,7 @@ func (t *Tracker) barred(s *step) bool {
 func (t *Tracker) letStand() {
 	p := &t.plies[t.irregular]
 	p.State, p.Published = StateIllegalStands, true
-	t.say(Finding{Code: IllegalStands, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	t.say(Finding{Code: IllegalStands, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
 	t.irregular, t.offences = t.irregular+1, t.offences[1:]
 	for t.irregular < len(t.plies) && !t.plies[t.irregular].State.Illegal() {
 		t.plies[t.irregular].Published = true // a move was played from there

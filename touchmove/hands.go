@@ -6,38 +6,8 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
-
-// Touch is one piece that the player having the move has touched.
-type Touch struct {
-	Square   placement.Square // where it stood when the turn began
-	At       int64            // milliseconds since the log began
-	Together bool             // within one scan of the touch before it: the order is not known
-	For      int64            // how long it was off its square in all, until it was put back
-	Times    int              // how often it was lifted from its square
-	Back     bool             // it was put back on its square
-	left     int64            // when it was lifted last
-}
-
-// Release is a piece that was released on a square other than its own.
-type Release struct {
-	From, To placement.Square
-	At       int64 // when it was put there
-	Until    int64 // when it was lifted again; 0 if it was not
-}
-
-// Acts is what the player having the move has done so far in this turn, as far as a board
-// shows it. Every touch counts as deliberate, every rest as a release. The zero value is no
-// act.
-type Acts struct {
-	Touches  []Touch          // in order, each piece once
-	Releases []Release        // in order
-	As       legality.Kind    // which new piece has touched the last rank; NoKind: none
-	Promoted placement.Square // and where
-
-	PromotedAt    int64 // and when
-	PromotedUntil int64 // when it was taken off that square; 0 if it was not
-}
 
 // maxTouches is how many pieces a turn keeps. The ninth touched piece decides nothing that
 // the first eight did not.
@@ -47,9 +17,9 @@ const maxTouches = 8
 type hands struct {
 	t        *Tracker
 	before   *legality.Position
-	acts     Acts
-	touches  [maxTouches]Touch
-	releases [maxTouches]Release
+	acts     laws.Acts
+	touches  [maxTouches]laws.Touch
+	releases [maxTouches]laws.Release
 	held     [maxTouches]placement.Square // where the pieces in the hand came from
 	heldAt   [maxTouches]int64            // when they were lifted
 	nHeld    int
@@ -68,8 +38,8 @@ type hands struct {
 	last     placement.Set      // where the pieces of the ply before stand
 	until    int64              // until when its player may put them straight: its press
 	straight placement.Set      // those of them that were lifted before that
-	aligned  []Touch            // the same, as touches
-	adjusted []Touch            // those that were lifted while their player adjusted after announcing it
+	aligned  []laws.Touch       // the same, as touches
+	adjusted []laws.Touch       // those that were lifted while their player adjusted after announcing it
 	began    int64              // when the ply before was pressed; -1 if it was not
 	changed  placement.Set      // the squares of the ply before
 	landed   int64              // when the ply before stood on the board; 0 if there is none
@@ -91,7 +61,7 @@ func (h *hands) read(t *Tracker, l *hypothesis, i, seq, until int, proof bool) {
 	h.exchange = t.promotedBefore(l, i)
 	h.changed, h.landed = t.lastChanged(l, i)
 	h.began = t.pressBefore(l, i)
-	h.acts = Acts{Touches: h.touches[:0], Releases: h.releases[:0]}
+	h.acts = laws.Acts{Touches: h.touches[:0], Releases: h.releases[:0]}
 	h.carry(seq)
 	for c := range t.board.since(max(seq, t.deaf)) {
 		if until > 0 && c.seq > until {
@@ -113,7 +83,7 @@ func (h *hands) read(t *Tracker, l *hypothesis, i, seq, until int, proof bool) {
 			h.release(sq, 0)
 		}
 	}
-	slices.SortStableFunc(h.acts.Releases, func(a, b Release) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(h.acts.Releases, func(a, b laws.Release) int { return cmp.Compare(a.At, b.At) })
 }
 
 // carry notes the player's own pieces that were in the hand when the turn began: they are
@@ -191,7 +161,7 @@ func (h *hands) leave(c *change) {
 
 func (h *hands) touch(c *change) {
 	if h.adjusts(c.at) {
-		h.adjusted = append(h.adjusted, Touch{Square: c.sq, At: c.at, Times: 1, left: c.at})
+		h.adjusted = append(h.adjusted, laws.Touch{Square: c.sq, At: c.at, Times: 1, Lifted: c.at})
 		return
 	}
 	if h.exchange.Has(c.sq) {
@@ -199,22 +169,22 @@ func (h *hands) touch(c *change) {
 	}
 	if h.puttingRight(c) {
 		h.straight |= c.sq.Set()
-		h.aligned = append(h.aligned, Touch{Square: c.sq, At: c.at, Times: 1, left: c.at})
+		h.aligned = append(h.aligned, laws.Touch{Square: c.sq, At: c.at, Times: 1, Lifted: c.at})
 		return
 	}
 	h.offTurn &^= c.sq.Set()
 	if had := h.touchOf(c.sq); had != nil {
-		had.Times, had.left = had.Times+1, c.at
+		had.Times, had.Lifted = had.Times+1, c.at
 		return
 	}
 	if n := len(h.acts.Touches); n < maxTouches {
 		together := n > 0 && c.at-h.acts.Touches[n-1].At <= h.t.sweep()
-		h.acts.Touches = append(h.acts.Touches, Touch{Square: c.sq, At: c.at, Together: together, Times: 1, left: c.at})
+		h.acts.Touches = append(h.acts.Touches, laws.Touch{Square: c.sq, At: c.at, Together: together, Times: 1, Lifted: c.at})
 	}
 }
 
 // touchOf returns the touch of the piece from a square; nil if it was not touched.
-func (h *hands) touchOf(sq placement.Square) *Touch {
+func (h *hands) touchOf(sq placement.Square) *laws.Touch {
 	for i := range h.acts.Touches {
 		if h.acts.Touches[i].Square == sq {
 			return &h.acts.Touches[i]
@@ -225,7 +195,7 @@ func (h *hands) touchOf(sq placement.Square) *Touch {
 
 // contactOf returns the last contact with the piece from a square: a touch, or an act by
 // which its player put it straight.
-func (h *hands) contactOf(sq placement.Square) Touch {
+func (h *hands) contactOf(sq placement.Square) laws.Touch {
 	for i := len(h.aligned) - 1; i >= 0; i-- {
 		if h.aligned[i].Square == sq {
 			return h.aligned[i]
@@ -234,12 +204,12 @@ func (h *hands) contactOf(sq placement.Square) Touch {
 	if t := h.touchOf(sq); t != nil {
 		return *t
 	}
-	return Touch{Square: sq, At: h.t.now} // there were more touches than are kept
+	return laws.Touch{Square: sq, At: h.t.now} // there were more touches than are kept
 }
 
 // putBack notes that a piece stands on its square again.
 func (h *hands) putBack(sq placement.Square, at int64) {
-	back := func(t *Touch) { t.For, t.Back = t.For+at-t.left, true }
+	back := func(t *laws.Touch) { t.For, t.Back = t.For+at-t.Lifted, true }
 	if n := len(h.aligned); n > 0 && h.aligned[n-1].Square == sq {
 		back(&h.aligned[n-1])
 	} else if t := h.touchOf(sq); t != nil {
@@ -305,7 +275,7 @@ func (h *hands) release(sq placement.Square, until int64) {
 	}
 	h.moves(from)
 	if len(h.acts.Releases) < maxTouches {
-		h.acts.Releases = append(h.acts.Releases, Release{From: h.resting[sq], To: sq, At: h.restAt[sq], Until: until})
+		h.acts.Releases = append(h.acts.Releases, laws.Release{From: h.resting[sq], To: sq, At: h.restAt[sq], Until: until})
 	}
 }
 
@@ -320,7 +290,7 @@ func (h *hands) moves(from placement.Square) {
 		return
 	}
 	touch := h.adjusted[i]
-	at := countUntil(h.acts.Touches, touch.At, func(t *Touch) int64 { return t.At })
+	at := laws.CountUntil(h.acts.Touches, touch.At, func(t *laws.Touch) int64 { return t.At })
 	h.acts.Touches = slices.Insert(h.acts.Touches, at, touch)
 }
 
@@ -388,7 +358,7 @@ func (h *hands) castles(from, to placement.Square) bool {
 // movesAnother reports whether the player has touched another own piece besides the given
 // one.
 func (h *hands) movesAnother(than placement.Square) bool {
-	return slices.ContainsFunc(h.acts.Touches, func(touch Touch) bool {
+	return slices.ContainsFunc(h.acts.Touches, func(touch laws.Touch) bool {
 		return touch.Square != than && h.before.At(touch.Square).Is(h.before.Turn())
 	})
 }
@@ -499,7 +469,7 @@ func (t *Tracker) reportedUntil(s *step) int {
 // Releasing it releases the pawn (4.7.3).
 func (h *hands) promote(c *change) {
 	turn := h.before.Turn()
-	if c.sq.Rank() != lastRank(turn) || !c.is.Is(turn) {
+	if c.sq.Rank() != laws.LastRank(turn) || !c.is.Is(turn) {
 		return
 	}
 	switch c.is.Kind() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // HeaderError is the error of a log header that the tracker cannot take.
@@ -78,11 +79,11 @@ func readHistory(c *Config, h *sensor.Header) error {
 }
 
 func readRules(c *Config, h *sensor.Header) error {
-	name, class := cmp.Or(h.Rules, Default().Name), Standard
+	name, class := cmp.Or(h.Rules, laws.Default().Name), laws.Standard
 	if h.Time != "" {
-		class, _ = ParseTimeClass(h.Time) // the codec has checked it
+		class, _ = laws.ParseTimeClass(h.Time) // the codec has checked it
 	}
-	rules, err := RulesFor(name, class, h.Supervision == "full")
+	rules, err := laws.RulesFor(name, class, h.Supervision == "full")
 	if err != nil {
 		return &HeaderError{"rules", name, err}
 	}

@@ -8,48 +8,23 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // offence is an irregular ply that was completed.
 type offence struct {
 	step  step
-	acts  Acts    // what its player had touched and released
-	found Finding // the finding that reported it
+	acts  laws.Acts // what its player had touched and released
+	found Finding   // the finding that reported it
 }
 
 // replaces holds what binds a move that replaces an illegal one (7.5.1), or one that broke
 // Article 4.
 type replaces struct {
 	number int // of the ply to replace
-	acts   Acts
+	acts   laws.Acts
 	breach bool // it was legal, but not open to its player
 	queen  bool // a pawn was left on the last rank and can only become a queen (7.5.2)
-}
-
-// actCodes are the codes of irregular acts whose clock was pressed.
-var actCodes = [...]Code{
-	legality.ActHalfCastling:     CastleIncomplete,
-	legality.ActPromotionMissing: PromotionUnreplaced,
-	legality.ActPromotionWrong:   PromotionWrongPiece,
-	legality.ActPromotionLeft:    PromotionIncomplete,
-	legality.ActEnPassantLeft:    EPPawnLeft,
-	legality.ActKingCaptured:     KingCaptured,
-}
-
-func codeOf(k legality.ActKind) Code {
-	if int(k) >= len(actCodes) {
-		return NoCode
-	}
-	return actCodes[k]
-}
-
-// unfinished reports whether a further movement of the hand can make an act legal.
-func unfinished(k legality.ActKind) bool {
-	switch k {
-	case legality.ActHalfCastling, legality.ActPromotionMissing, legality.ActPromotionLeft, legality.ActEnPassantLeft:
-		return true
-	}
-	return false
 }
 
 // reportIrregular reports that an irregular move was completed, counts it as an offence,
@@ -68,13 +43,13 @@ func (t *Tracker) reportIrregular(l *hypothesis) {
 		f.Level = Arbiter
 	}
 	f.Remedy = t.remedy(before, s.side)
-	f.Remedy.Restore, f.Remedy.Bound = before.FEN(), t.boundBy(before, &o.acts)
+	f.Remedy.Restore, f.Remedy.Bound = before.FEN(), t.cfg.Rules.Replacements(before, &o.acts)
 	f.Remedy.Choice = t.choice(s, f.Remedy.Bound)
 	if first := t.irregular; first < t.spine.Len()-1 && (!t.cfg.Rules.Stands() || t.firstBarred()) {
 		f.Remedy.Restore, f.Remedy.FromPly, f.Remedy.Bound = t.spine.At(first).FEN(), first+1, nil
 	}
 	f.Remedy.Clock = t.clockBefore(f.Remedy, s.side)
-	f.markCastling(before)
+	f.MarkCastling(before)
 	f = t.say(f)
 	t.raise(f)
 	t.offences[len(t.offences)-1].found = f
@@ -88,12 +63,12 @@ func (t *Tracker) reportIrregular(l *hypothesis) {
 func (t *Tracker) uncompleted(s *step) bool { return t.cfg.Rules.Completes() && !s.completed() }
 
 // actsOf returns what the player of a hypothesis's first ply had touched and released.
-func (t *Tracker) actsOf(l *hypothesis) Acts {
+func (t *Tracker) actsOf(l *hypothesis) laws.Acts {
 	s, h := &l.steps[0], &t.hands
 	h.read(t, l, 0, l.seq, s.seq, true)
 	acts := h.acts
 	acts.Touches, acts.Releases = slices.Clone(acts.Touches), slices.Clone(acts.Releases)
-	acts.Touches = slices.DeleteFunc(acts.Touches, func(touch Touch) bool { return h.knockedBefore(touch.Square) })
+	acts.Touches = slices.DeleteFunc(acts.Touches, func(touch laws.Touch) bool { return h.knockedBefore(touch.Square) })
 	if t.leavesPawn(s) {
 		acts.Promoted, acts.As = s.move.To(), legality.Queen
 	}
@@ -103,24 +78,24 @@ func (t *Tracker) actsOf(l *hypothesis) Acts {
 // leavesPawn reports whether an act leaves a pawn on the last rank that after the press can
 // only become a queen (7.5.2).
 func (t *Tracker) leavesPawn(s *step) bool {
-	return s.act == legality.ActPromotionMissing && t.cfg.Rules.has(topicPawnLeft, aQueen)
+	return s.act == legality.ActPromotionMissing && t.cfg.Rules.Has(laws.TopicPawnLeft, laws.AQueen)
 }
 
 // irregularFinding returns the finding for an irregular ply: its code and the articles that
 // it breaks.
 func (t *Tracker) irregularFinding(before *legality.Position, s *step) Finding {
-	f := Finding{Code: IllegalCompleted, Level: Certain, Side: PartyOf(s.side), Ply: t.spine.Len(), Why: t.why(before, s)}
-	codes := &t.cfg.Rules.codes
+	f := Finding{Code: IllegalCompleted, Level: Certain, Side: laws.PartyOf(s.side), Ply: t.spine.Len(), Why: t.why(before, s)}
+	rules := t.cfg.Rules
 	if !t.cfg.Rules.Completes() {
 		f.Code = IllegalMade
 	}
-	if code := codeOf(s.act); code != NoCode && (s.act != legality.ActHalfCastling || before.IsLegal(s.move)) {
-		f.Code, f.Article = code, codes[code]
+	if code := laws.CodeOfAct(s.act); code != NoCode && (s.act != legality.ActHalfCastling || before.IsLegal(s.move)) {
+		f.Code, f.Article = code, rules.Cites(code)
 	} else {
-		f.Article = joinArticles(codes[f.Code], f.Why)
+		f.Article = laws.JoinArticles(rules.Cites(f.Code), f.Why)
 	}
-	if (t.disputed || t.uncompleted(s)) && t.cfg.Rules.Stands() && !strings.Contains(f.Article, codes[IllegalStands]) {
-		f.Article += "/" + codes[IllegalStands]
+	if (t.disputed || t.uncompleted(s)) && rules.Stands() && !strings.Contains(f.Article, rules.Cites(IllegalStands)) {
+		f.Article += "/" + rules.Cites(IllegalStands)
 	}
 	if s.move != legality.NoMove {
 		m := t.asSeen(s.move)
@@ -157,20 +132,9 @@ func (t *Tracker) why(before *legality.Position, s *step) []Reason {
 	_, faults := before.ExplainPlacement(s.after.Placement())
 	out := make([]Reason, len(faults))
 	for i, f := range faults {
-		out[i] = Reason{t.faultArticle(f, s), f.Text()}
+		out[i] = Reason{Article: t.faultArticle(f, s), Text: f.Text()}
 	}
 	return out
-}
-
-// joinArticles joins the articles of Article 3 that a move breaks and the one that settles
-// the consequence.
-func joinArticles(article string, why []Reason) string {
-	for _, r := range why {
-		if r.Article != article {
-			article += "/" + r.Article
-		}
-	}
-	return article
 }
 
 // regards reports whether the rule set settles what an irregular act counts as; if not, the
@@ -178,31 +142,17 @@ func joinArticles(article string, why []Reason) string {
 func (t *Tracker) regards(code Code) bool {
 	switch code {
 	case KingCaptured:
-		return t.cfg.Rules.settles(topicKingTaken)
+		return t.cfg.Rules.Settles(laws.TopicKingTaken)
 	case PromotionUnreplaced:
-		return !t.cfg.Rules.has(topicPawnLeft, notAllowed)
+		return !t.cfg.Rules.Has(laws.TopicPawnLeft, laws.NotAllowed)
 	}
 	return true
-}
-
-// boundBy lists the moves that may replace an illegal one, given the acts for it.
-func (t *Tracker) boundBy(before *legality.Position, acts *Acts) []string {
-	var none Acts
-	if t.cfg.Rules.has(topicReplacement, kingIfAsked) {
-		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
-	}
-	joined := none.after(acts, t.cfg.Rules.law[topicReplacement].way)
-	duty := Open(before, &joined, t.cfg.Rules)
-	if duty.Free && len(none.Touches) > 0 {
-		return nil // the king cannot move
-	}
-	return sortedUCI(before, duty.Allowed)
 }
 
 // choice returns what the opponent may choose after an irregular move, in rule sets that
 // give a choice (Bilguer §4), and the king moves that he may ask for.
 func (t *Tracker) choice(s *step, kingMoves []string) []string {
-	if !t.cfg.Rules.has(topicRestore, choosing) {
+	if !t.cfg.Rules.Has(laws.TopicRestore, laws.Choosing) {
 		return nil
 	}
 	all := []string{"stand", "take_back"}
@@ -218,15 +168,15 @@ func (t *Tracker) choice(s *step, kingMoves []string) []string {
 // remedy returns what the rules prescribe after a completed illegal move.
 func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remedy {
 	rules := t.cfg.Rules
-	r := &Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: t.game.Illegal[side], Article: rules.article(topicOffence)}
-	switch losing := rules.law[topicLosing]; {
-	case rules.has(topicRestore, choosing):
-		r.Article = rules.article(topicRestore)
-	case rules.has(topicOffence, winsIfAsks) && !t.cannotMate(before, side.Other()):
-		r.Result = lostBy[side]
-	case losing.n > 0 && r.Offence >= losing.n:
-		r.OpponentGains, r.DisputedGains, r.Result, r.Article = 0, 0, lostBy[side], losing.article
-		if losing.way == drawnIfCannotMate && t.cannotMate(before, side.Other()) {
+	r := &Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: t.game.Illegal[side], Article: rules.Article(laws.TopicOffence)}
+	switch losing := rules.Number(laws.TopicLosing); {
+	case rules.Has(laws.TopicRestore, laws.Choosing):
+		r.Article = rules.Article(laws.TopicRestore)
+	case rules.Has(laws.TopicOffence, laws.WinsIfAsks) && !t.cannotMate(before, side.Other()):
+		r.Result = laws.LostBy(side)
+	case losing > 0 && r.Offence >= losing:
+		r.OpponentGains, r.DisputedGains, r.Result, r.Article = 0, 0, laws.LostBy(side), rules.Article(laws.TopicLosing)
+		if rules.Has(laws.TopicLosing, laws.DrawnIfCannotMate) && t.cannotMate(before, side.Other()) {
 			r.Result = "1/2-1/2"
 		}
 	}
@@ -236,7 +186,7 @@ func (t *Tracker) remedy(before *legality.Position, side placement.Color) *Remed
 // judgeSecond reports the offence that loses the game: the second (7.5.5), in FIDE 1997 the
 // third (10.3).
 func (t *Tracker) judgeSecond(f Finding) {
-	loses := t.cfg.Rules.law[topicLosing].n
+	loses := t.cfg.Rules.Number(laws.TopicLosing)
 	if loses == 0 || f.Remedy == nil || f.Remedy.Offence < loses {
 		return
 	}
@@ -251,11 +201,11 @@ func (t *Tracker) judgeSecond(f Finding) {
 // judgePersistence handles A.5.4: the arbiter lets a position stand for one move. It
 // reports that position, and that it is still illegal after that move.
 func (t *Tracker) judgePersistence(before, after *legality.Position) {
-	if !t.cfg.Rules.settles(topicBothKings) {
+	if !t.cfg.Rules.Settles(laws.TopicBothKings) {
 		return
 	}
-	wasWaiting := bothKingsInCheck(before) || pawnsLeft(before)
-	still := bothKingsInCheck(after) || pawnsLeft(after) || after.InCheck(after.Turn().Other())
+	wasWaiting := laws.KingsBothInCheck(before) || laws.PawnsLeft(before)
+	still := laws.KingsBothInCheck(after) || laws.PawnsLeft(after) || after.InCheck(after.Turn().Other())
 	switch {
 	case !wasWaiting:
 		t.judgeBothKings(after)
@@ -268,25 +218,9 @@ func (t *Tracker) judgePersistence(before, after *legality.Position) {
 
 // judgeBothKings reports the position of A.5.4 where that article applies.
 func (t *Tracker) judgeBothKings(p *legality.Position) {
-	if t.cfg.Rules.settles(topicBothKings) && bothKingsInCheck(p) {
-		t.say(Finding{Code: BothKingsInCheck, Level: Arbiter, Side: PartyOf(p.Turn())})
+	if t.cfg.Rules.Settles(laws.TopicBothKings) && laws.KingsBothInCheck(p) {
+		t.say(Finding{Code: BothKingsInCheck, Level: Arbiter, Side: laws.PartyOf(p.Turn())})
 	}
-}
-
-func bothKingsInCheck(p *legality.Position) bool {
-	return p.InCheck(placement.White) && p.InCheck(placement.Black)
-}
-
-// pawnsLeft reports whether a pawn stands on the rank farthest from its own.
-func pawnsLeft(p *legality.Position) bool {
-	for _, side := range [...]placement.Color{placement.White, placement.Black} {
-		for pieces := p.Pieces(side, legality.Pawn); pieces != 0; {
-			if pieces.Pop().Rank() == lastRank(side) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // mend lets the press of an unfinished irregular move count for the ply that finishes it: a
@@ -358,7 +292,7 @@ func (t *Tracker) putRight() *hypothesis {
 // finishes reports whether a hypothesis's first ply completes the unfinished irregular act.
 func (t *Tracker) finishes(l *hypothesis) bool {
 	o := &t.offences[0].step
-	return unfinished(o.act) && l.n > 0 && l.steps[0].legal() && l.steps[0].move.From() == o.move.From()
+	return laws.Unfinished(o.act) && l.n > 0 && l.steps[0].legal() && l.steps[0].move.From() == o.move.From()
 }
 
 func (t *Tracker) keepBase(base int) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // turn holds what has been reported of the player having the move.
@@ -16,13 +17,13 @@ type turn struct {
 	touched  bool            // a piece has been touched in the sense of 4.3
 	touches  int             // number of touches at the last look
 	releases int
-	promoted legality.Kind   // NoKind: no new piece has touched the last rank
-	reported [codeCount]bool // findings that are reported once in a turn
-	off      placement.Set   // pieces of the other side whose contact has been reported
-	illegal  placement.Set   // squares of the reported illegal act that is not completed
-	found    Finding         // the finding that reported it
-	answered bool            // the opponent has touched a piece after the act was charged
-	obliged  Finding         // the last finding on what binds the player
+	promoted legality.Kind        // NoKind: no new piece has touched the last rank
+	reported [laws.CodeCount]bool // findings that are reported once in a turn
+	off      placement.Set        // pieces of the other side whose contact has been reported
+	illegal  placement.Set        // squares of the reported illegal act that is not completed
+	found    Finding              // the finding that reported it
+	answered bool                 // the opponent has touched a piece after the act was charged
+	obliged  Finding              // the last finding on what binds the player
 }
 
 // turnOf returns the index of the ply whose player has the move in a hypothesis: the last
@@ -72,14 +73,14 @@ func (t *Tracker) takesUp(l *hypothesis) bool {
 // could have stayed and then put elsewhere; a king released as for castling after the rook
 // was touched.
 func (t *Tracker) judgeHand(h *hands) {
-	side := PartyOf(h.before.Turn())
+	side := laws.PartyOf(h.before.Turn())
 	for i, r := range h.acts.Releases {
-		if first := h.acts.Releases[0]; i > 0 && t.cfg.Rules.settles(topicReleased) && r.From == first.From && r.To != first.To && h.before.IsLegal(h.moveOf(&first)) {
-			article := t.cfg.Rules.breachArticle(t.cfg.Rules.releaseArticle(h.before, &first))
+		if first := h.acts.Releases[0]; i > 0 && t.cfg.Rules.Settles(laws.TopicReleased) && r.From == first.From && r.To != first.To && h.before.IsLegal(h.moveOf(&first)) {
+			article := t.cfg.Rules.BreachArticle(t.cfg.Rules.ReleaseArticle(h.before, &first))
 			t.sayOnce(Finding{Code: ReleaseBreach, Level: Suspected, Article: article, Side: side, Ply: t.turn.number, Evidence: t.letGo(h, 0)})
 		}
-		if t.cfg.Rules.has(topicRookFirst, noCastling) && h.rookFirst(&r) {
-			rook := castlingBegun(h.before, &r).To()
+		if t.cfg.Rules.Has(laws.TopicRookFirst, laws.NoCastling) && h.rookFirst(&r) {
+			rook := laws.CastlingBegun(h.before, &r).To()
 			t.sayOnce(Finding{Code: CastleRookFirst, Level: Suspected, Side: side, Ply: t.turn.number, Evidence: t.rookFirst(h, rook, r.From)})
 		}
 	}
@@ -87,8 +88,8 @@ func (t *Tracker) judgeHand(h *hands) {
 
 // rookFirst reports whether a release puts the king on its castling square after the rook
 // was touched, where castling would be legal (4.4.2).
-func (h *hands) rookFirst(r *Release) bool {
-	with := castlingBegun(h.before, r)
+func (h *hands) rookFirst(r *laws.Release) bool {
+	with := laws.CastlingBegun(h.before, r)
 	return with != legality.NoMove && h.before.IsLegal(with) && h.touchedBefore(with.To(), r.From)
 }
 
@@ -107,7 +108,7 @@ func (t *Tracker) openTurn(l *hypothesis, i int) {
 // change before the press. It returns false before that; then no touch binds the player.
 func (t *Tracker) hasMoveSince(l *hypothesis, i int) (seq int, has bool) {
 	seq = l.turnSeq(i)
-	if !t.clock.used || !t.cfg.Rules.has(topicHasMove, afterCompleted) {
+	if !t.clock.used || !t.cfg.Rules.Has(laws.TopicHasMove, laws.AfterCompleted) {
 		return seq, true
 	}
 	pressed := t.pressBefore(l, i)
@@ -130,13 +131,13 @@ func (t *Tracker) pressBefore(l *hypothesis, i int) int64 {
 }
 
 // bind publishes the moves that are open after the given acts, if they have changed.
-func (t *Tracker) bind(before *legality.Position, acts *Acts) {
+func (t *Tracker) bind(before *legality.Position, acts *laws.Acts) {
 	u := &t.turn
 	if len(acts.Touches) == u.touches && len(acts.Releases) == u.releases && acts.As == u.promoted {
 		return
 	}
 	u.touches, u.releases, u.promoted = len(acts.Touches), len(acts.Releases), acts.As
-	side := PartyOf(before.Turn())
+	side := laws.PartyOf(before.Turn())
 	if !u.touched && t.matters(before, acts) {
 		u.touched = true
 		t.judgeFirstTouch(before, acts, side)
@@ -144,7 +145,7 @@ func (t *Tracker) bind(before *legality.Position, acts *Acts) {
 	duty := t.dutyWhatever(before, acts)
 	t.judgeOrder(before, acts, side)
 	if duty.Intent {
-		t.sayOnce(Finding{Code: CastleIntentUnknown, Side: side, Evidence: evidenceOf(before, acts)})
+		t.sayOnce(Finding{Code: CastleIntentUnknown, Side: side, Evidence: laws.EvidenceOf(before, acts)})
 	}
 	if !slices.Equal(duty.Allowed, u.allowed) && !(duty.Free && u.allowed == nil) {
 		u.allowed = duty.Allowed
@@ -154,32 +155,32 @@ func (t *Tracker) bind(before *legality.Position, acts *Acts) {
 
 // matters reports whether one of the touched pieces is the player's own or can be captured:
 // any other may have been in the opponent's hand.
-func (t *Tracker) matters(before *legality.Position, acts *Acts) bool {
-	return slices.ContainsFunc(acts.Touches, func(touch Touch) bool {
+func (t *Tracker) matters(before *legality.Position, acts *laws.Acts) bool {
+	return slices.ContainsFunc(acts.Touches, func(touch laws.Touch) bool {
 		return before.At(touch.Square).Is(before.Turn()) || t.capturable(before, touch.Square)
 	})
 }
 
-func (t *Tracker) publishDuty(before *legality.Position, acts *Acts, d *Duty, side Party) {
-	f := Finding{Code: Obliged, Side: side, Ply: t.turn.number, Article: d.Article, Allowed: sortedUCI(before, d.Allowed), Bound: d.Bound}
-	f.markCastling(before)
+func (t *Tracker) publishDuty(before *legality.Position, acts *laws.Acts, d *laws.Duty, side Party) {
+	f := Finding{Code: Obliged, Side: side, Ply: t.turn.number, Article: d.Article, Allowed: laws.SortedUCI(before, d.Allowed), Bound: d.Bound}
+	f.MarkCastling(before)
 	t.say(f)
 	t.turn.obliged = f
 	f.Allowed, f.Bound, f.Castling = nil, "", nil
 	also := func(code Code, f Finding) {
 		if f.Code = code; !t.turn.reported[code] {
 			joined := t.joined(acts)
-			f.Evidence = evidenceOf(before, &joined)
+			f.Evidence = laws.EvidenceOf(before, &joined)
 			t.sayOnce(f)
 		}
 	}
-	if promotionFixed(d.Allowed) {
+	if laws.PromotionFixed(d.Allowed) {
 		f.Squares = d.Allowed[0].To().Set()
 		also(PromotionSquareFixed, f)
 		f.Squares = 0
 	}
 	switch {
-	case t.turn.promoted != legality.NoKind && t.cfg.Rules.settles(topicPromotionFinal):
+	case t.turn.promoted != legality.NoKind && t.cfg.Rules.Settles(laws.TopicPromotionFinal):
 		f.Article = ""
 		also(PromotionChoiceFinal, f)
 	case len(d.Allowed) == 1 && d.Allowed[0].IsCastling():
@@ -191,37 +192,18 @@ func (t *Tracker) publishDuty(before *legality.Position, acts *Acts, d *Duty, si
 	}
 }
 
-// promotionFixed reports whether the only open moves promote a pawn on one square.
-func promotionFixed(allowed []legality.Move) bool {
-	for _, m := range allowed {
-		if m.Promotion() == legality.NoKind || m.To() != allowed[0].To() {
-			return false
-		}
-	}
-	return true
-}
-
-func sortedUCI(p *legality.Position, moves []legality.Move) []string {
-	out := make([]string, len(moves))
-	for i, m := range moves {
-		out[i] = p.UCI(m)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // judgeFirstTouch reports that the first touch of a turn ends the claim against the last
 // move (4.8).
-func (t *Tracker) judgeFirstTouch(before *legality.Position, acts *Acts, side Party) {
+func (t *Tracker) judgeFirstTouch(before *legality.Position, acts *laws.Acts, side Party) {
 	if t.objection == t.turn.number {
 		t.objection = 0
-		t.say(Finding{Code: TouchClaimLapsed, Side: side, Evidence: evidenceOf(before, acts)})
+		t.say(Finding{Code: TouchClaimLapsed, Side: side, Evidence: laws.EvidenceOf(before, acts)})
 	}
 }
 
 // judgeOrder reports that nobody knows which of two pieces was touched first, where that
 // could matter: pieces of both colours (4.3.3), or king and rook (4.4.1, 4.4.2).
-func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) {
+func (t *Tracker) judgeOrder(before *legality.Position, acts *laws.Acts, side Party) {
 	for i := 1; i < len(acts.Touches); i++ {
 		if !acts.Touches[i].Together {
 			continue
@@ -229,26 +211,15 @@ func (t *Tracker) judgeOrder(before *legality.Position, acts *Acts, side Party) 
 		f := Finding{Code: OrderUnknown, Side: side}
 		a, b := before.At(acts.Touches[i-1].Square), before.At(acts.Touches[i].Square)
 		switch {
-		case a.Color() != b.Color() && t.cfg.Rules.settles(topicOrder):
-		case a.Color() == b.Color() && t.castleTogether(before, acts, i):
-			f.Article = t.cfg.Rules.article(topicKingAndRook) + "/" + t.cfg.Rules.article(topicRookFirst)
+		case a.Color() != b.Color() && t.cfg.Rules.Settles(laws.TopicOrder):
+		case a.Color() == b.Color() && t.cfg.Rules.CastleTogether(before, acts, i):
+			f.Article = t.cfg.Rules.Article(laws.TopicKingAndRook) + "/" + t.cfg.Rules.Article(laws.TopicRookFirst)
 		default:
 			continue
 		}
-		f.Evidence = &Evidence{Contacts: touchContacts(before, acts.Touches[i-1:i+1]...)}
+		f.Evidence = &Evidence{Contacts: laws.TouchContacts(before, acts.Touches[i-1:i+1]...)}
 		t.sayOnce(f)
 	}
-}
-
-// castleTogether reports whether the i-th touch and the one before it, in one scan, are of
-// a king and a rook with which the player may mean to castle, in a rule set where the order
-// matters.
-func (t *Tracker) castleTogether(before *legality.Position, acts *Acts, i int) bool {
-	b := binding{pos: before, rules: t.cfg.Rules, acts: acts, moves: before.AppendMoves(nil)}
-	king, rook, _ := b.kingAndRook()
-	one, other := acts.Touches[i-1].Square, acts.Touches[i].Square
-	return t.cfg.Rules.has(topicRookFirst, noCastling) && rook != placement.NoSquare &&
-		(one == king && other == rook || one == rook && other == king)
 }
 
 // touchedBefore reports whether one piece was touched, and the other one only in a later
@@ -261,12 +232,12 @@ func (h *hands) touchedBefore(first, then placement.Square) bool {
 // judgeContact reports contacts out of turn: pieces of the other side that were lifted and
 // put back, and several pieces knocked over at once.
 func (t *Tracker) judgeContact(h *hands) {
-	if only := t.touchedOnly(h); t.claim && t.cfg.Rules.has(topicClaimLost, byTouching) && only != placement.NoSquare {
+	if only := t.touchedOnly(h); t.claim && t.cfg.Rules.Has(laws.TopicClaimLost, laws.ByTouching) && only != placement.NoSquare {
 		t.claim = false
-		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: PartyOf(h.before.Turn()), Evidence: h.contact(only)})
+		t.say(Finding{Code: ClaimRightLost, Level: Suspected, Side: laws.PartyOf(h.before.Turn()), Evidence: h.contact(only)})
 	}
 	if h.knocked {
-		t.sayOnce(Finding{Code: Displacement, Side: PartyOf(h.before.Turn())})
+		t.sayOnce(Finding{Code: Displacement, Side: laws.PartyOf(h.before.Turn())})
 	}
 	for rest := h.returned &^ (t.turn.off | h.exchange); rest != 0; {
 		sq := rest.Pop()
@@ -279,7 +250,7 @@ func (t *Tracker) judgeContact(h *hands) {
 
 // contact returns the contact with the piece from one square as evidence.
 func (h *hands) contact(sq placement.Square) *Evidence {
-	return &Evidence{Contacts: touchContacts(h.before, h.contactOf(sq))}
+	return &Evidence{Contacts: laws.TouchContacts(h.before, h.contactOf(sq))}
 }
 
 // touchedOnly returns the square of a piece that was put back after the player having the
@@ -306,20 +277,20 @@ func (t *Tracker) bindBefore(before *legality.Position) {
 	if t.replaces.number != u.number || t.replaces.acts.Touches == nil || u.allowed != nil || u.touches > 0 {
 		return
 	}
-	none := Acts{}
+	none := laws.Acts{}
 	if duty := t.duty(before, &none); !duty.Free {
 		u.allowed = duty.Allowed
-		t.publishDuty(before, &none, &duty, PartyOf(before.Turn()))
+		t.publishDuty(before, &none, &duty, laws.PartyOf(before.Turn()))
 	}
 }
 
 // duty returns what is open in this turn. A move that replaces an illegal one is also bound
 // by the touches for that one (7.5.1).
-func (t *Tracker) duty(before *legality.Position, acts *Acts) Duty {
+func (t *Tracker) duty(before *legality.Position, acts *laws.Acts) laws.Duty {
 	joined := t.joined(acts)
-	d := Open(before, &joined, t.cfg.Rules)
+	d := laws.Open(before, &joined, t.cfg.Rules)
 	if t.replacing() && !t.replaces.breach { // acts in a breach bind the player by themselves
-		d.Article = t.cfg.Rules.article(topicReplacement) + "/" + d.Article
+		d.Article = t.cfg.Rules.Article(laws.TopicReplacement) + "/" + d.Article
 	}
 	return d
 }
@@ -332,24 +303,24 @@ func (t *Tracker) replacing() bool {
 
 // joined returns the player's acts in this turn together with those for the move that this
 // turn replaces.
-func (t *Tracker) joined(acts *Acts) Acts {
+func (t *Tracker) joined(acts *laws.Acts) laws.Acts {
 	switch r := &t.replaces; {
 	case !t.replacing():
 		return *acts
 	case r.breach:
-		return acts.after(&r.acts, withReleases)
+		return acts.After(&r.acts, laws.WithReleases)
 	}
-	return acts.after(&t.replaces.acts, t.cfg.Rules.law[topicReplacement].way)
+	return acts.After(&t.replaces.acts, t.cfg.Rules.Way(laws.TopicReplacement))
 }
 
 // dutyWhatever returns what is open in this turn if the kind of a promoted piece is not
 // known: what binds the player whatever kind it is, with the moves of each kind.
-func (t *Tracker) dutyWhatever(before *legality.Position, acts *Acts) Duty {
+func (t *Tracker) dutyWhatever(before *legality.Position, acts *laws.Acts) laws.Duty {
 	var buf [8]promoted
 	duty := t.duty(before, acts)
 	open := t.unknownBefore(t.bestHypothesis(), t.turn.number-1-t.spine.Len(), buf[:])
 	if open.any(before, func(other *legality.Position) bool { return t.duty(other, acts).Bound != duty.Bound }) {
-		duty, acts = Duty{Allowed: before.AppendMoves(nil), Free: true}, &Acts{}
+		duty, acts = laws.Duty{Allowed: before.AppendMoves(nil), Free: true}, &laws.Acts{}
 	}
 	open.otherwise(before, func(other *legality.Position) bool {
 		for _, m := range t.duty(other, acts).Allowed {
@@ -360,23 +331,4 @@ func (t *Tracker) dutyWhatever(before *legality.Position, acts *Acts) Duty {
 		return true
 	})
 	return duty
-}
-
-// after returns a player's acts together with those for the illegal move that is replaced,
-// as far as the rule set counts the latter: touches and releases (4.3, 4.7), only touches
-// (FIDE 1997, 1971), or neither (Bilguer: the opponent chooses).
-func (a *Acts) after(first *Acts, binds way) Acts {
-	joined := *a
-	if binds == kingIfAsked {
-		return joined
-	}
-	joined.Touches = append(slices.Clone(first.Touches), a.Touches...)
-	if binds == touchesOnly {
-		return joined
-	}
-	joined.Releases = append(slices.Clone(first.Releases), a.Releases...)
-	if first.As != legality.NoKind {
-		joined.Promoted, joined.As, joined.PromotedAt = first.Promoted, first.As, first.PromotedAt
-	}
-	return joined
 }

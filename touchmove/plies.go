@@ -3,6 +3,7 @@ package touchmove
 import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // reported is what has been reported of one ply of the best hypothesis.
@@ -121,7 +122,7 @@ func (t *Tracker) reportPlies() {
 	}
 	for i := len(t.reported) - 1; i >= same; i-- {
 		if w := &t.reported[i]; w.step.legal() && !w.open && !t.waiting() {
-			t.say(Finding{Code: Retracted, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+			t.say(Finding{Code: Retracted, Side: laws.PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 		}
 	}
 	t.reported = t.reported[:same]
@@ -145,10 +146,10 @@ func (t *Tracker) reportPly(l *hypothesis, i int) {
 		w.open = true
 		t.judgeUnseen(&w)
 	} else if s.legal() && !t.waiting() {
-		t.say(Finding{Code: Provisional, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		t.say(Finding{Code: Provisional, Side: laws.PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	if s.oneOf <= 1 && s.inferred && t.board.occupancy && l.before(i).Captured(s.move) != placement.NoSquare {
-		t.say(Finding{Code: CaptureInferred, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		t.say(Finding{Code: CaptureInferred, Side: laws.PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	t.reported = append(t.reported, w)
 }
@@ -185,7 +186,7 @@ func (t *Tracker) judgePlies() {
 		t.judgeUnknownPiece(l, i)
 		if s.pressed >= 0 && !w.completed && s.legal() && t.cfg.Rules.Completes() {
 			w.completed = true
-			t.say(Finding{Code: MoveCompleted, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+			t.say(Finding{Code: MoveCompleted, Side: laws.PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 			if i == l.n-1 && w.ending == legality.NoEnding {
 				t.judgeCompleted(&s.after, t.occurrences(l, i), w.number)
 			}
@@ -281,7 +282,7 @@ func (t *Tracker) onSquares(s *step) bool {
 // state returns how far the i-th ply of a hypothesis has come.
 func (t *Tracker) state(l *hypothesis, i int) State {
 	s := &l.steps[i]
-	completed := s.pressed >= 0 && t.cfg.Rules.Completes() || s.byNext && t.cfg.Rules.settles(topicNextMove)
+	completed := s.pressed >= 0 && t.cfg.Rules.Completes() || s.byNext && t.cfg.Rules.Settles(laws.TopicNextMove)
 	switch {
 	case !s.legal() && completed:
 		return StateIllegalCompleted
@@ -317,10 +318,10 @@ func (t *Tracker) ends(w *reported) bool {
 	if !w.made || w.ending == legality.NoEnding || t.toBeCorrected() || t.endsOtherwise(&w.step.after, w.ending) {
 		return false
 	}
-	switch t.cfg.Rules.law[endingTopics[w.ending]].way {
-	case inAccord:
+	switch t.cfg.Rules.Way(laws.TopicOfEnding(w.ending)) {
+	case laws.InAccord:
 		return !w.breach
-	case notAtOnce:
+	case laws.NotAtOnce:
 		return false
 	}
 	return true
@@ -331,9 +332,9 @@ func (t *Tracker) ends(w *reported) bool {
 // claimed.
 func (t *Tracker) made(l *hypothesis, i int) {
 	s, w := &l.steps[i], &t.reported[i]
-	t.say(Finding{Code: MoveMade, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	t.say(Finding{Code: MoveMade, Side: laws.PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	if l.halfCastled(i) {
-		t.say(Finding{Code: Ambiguous960Castle, Side: PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		t.say(Finding{Code: Ambiguous960Castle, Side: laws.PartyOf(s.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 	if t.guessed(s) && t.board.sensed[s.move.To()] == placement.Unknown {
 		w.unknownPiece = true
@@ -352,7 +353,7 @@ func (t *Tracker) made(l *hypothesis, i int) {
 func (t *Tracker) judgeUnknownPiece(l *hypothesis, i int) {
 	if w := &t.reported[i]; w.unknownPiece && t.madeState(l, i) {
 		w.unknownPiece = false
-		t.say(Finding{Code: PromotionPieceUnknown, Level: Arbiter, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+		t.say(Finding{Code: PromotionPieceUnknown, Level: Arbiter, Side: laws.PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 	}
 }
 
@@ -409,7 +410,7 @@ func (t *Tracker) alike(o *hypothesis, s *step, i int) bool {
 // judgeByNext completes the same player's move before this one if it was never pressed
 // (6.2.1.2).
 func (t *Tracker) judgeByNext(l *hypothesis, i int) {
-	counts := t.cfg.Rules.settles(topicNextMove)
+	counts := t.cfg.Rules.Settles(laws.TopicNextMove)
 	if i >= 2 {
 		if prev := &l.steps[i-2]; prev.legal() && !prev.completed() {
 			prev.byNext, t.careless[prev.side] = true, true
@@ -417,7 +418,7 @@ func (t *Tracker) judgeByNext(l *hypothesis, i int) {
 			if w.completed = counts; !counts {
 				return
 			}
-			t.say(Finding{Code: CompletedByNextMove, Side: PartyOf(prev.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+			t.say(Finding{Code: CompletedByNextMove, Side: laws.PartyOf(prev.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 		}
 		return
 	}
@@ -430,7 +431,7 @@ func (t *Tracker) judgeByNext(l *hypothesis, i int) {
 func (t *Tracker) complete(p *Ply, how Code) {
 	p.State, p.CompletedAt = StateCompleted, t.now
 	t.careless[p.Side] = how == CompletedByNextMove
-	t.say(Finding{Code: how, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	t.say(Finding{Code: how, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
 	if p.Number == t.spine.Len() && t.bestHypothesis().n == 0 {
 		t.judgeCompleted(t.spine.Position(), t.timesNow(), p.Number)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 func (t *Tracker) onPress(r *sensor.Record) {
@@ -13,7 +14,7 @@ func (t *Tracker) onPress(r *sensor.Record) {
 	if !t.useClock() {
 		return
 	}
-	if first && t.cfg.Rules.settles(topicEarlyReply) {
+	if first && t.cfg.Rules.Settles(laws.TopicEarlyReply) {
 		t.judgeFirstReply()
 	}
 	t.press(r.Side)
@@ -59,8 +60,8 @@ func (t *Tracker) press(side placement.Color) {
 // sayLever reports that a press completes nothing, in rule sets that define what a press
 // does.
 func (t *Tracker) sayLever(side placement.Color) {
-	if t.cfg.Rules.settles(topicLever) {
-		t.say(Finding{Code: PressWithoutEffect, Side: PartyOf(side)})
+	if t.cfg.Rules.Settles(laws.TopicLever) {
+		t.say(Finding{Code: PressWithoutEffect, Side: laws.PartyOf(side)})
 	}
 }
 
@@ -225,7 +226,7 @@ func (t *Tracker) judgePress() {
 	if !l.open || !t.after(l.openT+t.cfg.LateMs) || t.pressesEarlier(l.by) || !t.after(l.openT+t.grace()) || t.replyMayTell(l) {
 		return
 	}
-	f := Finding{Code: ClockNoMove, Level: Certain, Side: PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
+	f := Finding{Code: ClockNoMove, Level: Certain, Side: laws.PartyOf(l.by), Ply: t.spine.Len() + l.n + 1}
 	switch {
 	case t.noMove, t.irregular >= 0, l.n > 0 && !l.last().legal(), t.turn.reported[Displacement]:
 		f.Level = Arbiter // an earlier finding may explain the press
@@ -237,7 +238,7 @@ func (t *Tracker) judgePress() {
 	switch {
 	case t.rotated: // nothing that the board shows is what was done
 	case t.pressesBack(l):
-		t.say(Finding{Code: Displaced, Side: PartyOf(l.by.Other()), Squares: t.disorder.squares})
+		t.say(Finding{Code: Displaced, Side: laws.PartyOf(l.by.Other()), Squares: t.disorder.squares})
 	default:
 		t.sayPress(l, f)
 	}
@@ -289,12 +290,12 @@ func (t *Tracker) pressesEarlier(side placement.Color) bool {
 // sayPress reports a press without a move: as an illegal move in rule sets that count it as
 // one (7.5.3), else for the arbiter.
 func (t *Tracker) sayPress(l *hypothesis, f Finding) {
-	topic := codeTopics[f.Code][0]
-	if !t.cfg.Rules.has(topic, asIllegal) {
+	topic := f.Code.Topics()[0]
+	if !t.cfg.Rules.Has(topic, laws.AsIllegal) {
 		f.Level = Arbiter
 	}
 	if f.Remedy = t.pressRemedy(l, f); f.Remedy != nil {
-		f.markCastling(l.pos())
+		f.MarkCastling(l.pos())
 	}
 	t.say(f)
 	if f.Level == Certain {
@@ -305,7 +306,7 @@ func (t *Tracker) sayPress(l *hypothesis, f Finding) {
 // pressesBack reports whether a player presses without a move because the opponent has
 // displaced pieces, who then puts them right in his own time (FIDE 1997, 7.3).
 func (t *Tracker) pressesBack(l *hypothesis) bool {
-	if !t.cfg.Rules.has(topicKnocked, pressedBack) || t.disorder.code != Displaced {
+	if !t.cfg.Rules.Has(laws.TopicKnocked, laws.PressedBack) || t.disorder.code != Displaced {
 		return false
 	}
 	p := l.pos()
@@ -353,7 +354,7 @@ func (t *Tracker) handHolds(l *hypothesis) bool {
 // certain. If it is not, the remedy is what follows if the arbiter finds it so.
 func (t *Tracker) pressRemedy(l *hypothesis, f Finding) *Remedy {
 	certain := f.Level == Certain
-	if !t.cfg.Rules.has(codeTopics[f.Code][0], asIllegal) || !certain && !t.ordinary(l) {
+	if !t.cfg.Rules.Has(f.Code.Topics()[0], laws.AsIllegal) || !certain && !t.ordinary(l) {
 		return nil
 	}
 	t.game.Illegal[l.by]++
@@ -379,18 +380,18 @@ func (t *Tracker) ordinary(l *hypothesis) bool {
 func (t *Tracker) boundAt(l *hypothesis, at int64) []string {
 	h, before := &t.hands, l.pos()
 	h.read(t, l, l.n, l.turnSeq(l.n), 0, true)
-	acts := h.acts.until(at)
-	acts.Touches = slices.DeleteFunc(h.deliberate(placement.NoSquare), func(touch Touch) bool { return touch.At > at })
+	acts := h.acts.Until(at)
+	acts.Touches = slices.DeleteFunc(h.deliberate(placement.NoSquare), func(touch laws.Touch) bool { return touch.At > at })
 	duty := t.duty(before, &acts)
 	if duty.Free {
 		return nil
 	}
-	return sortedUCI(before, duty.Allowed)
+	return laws.SortedUCI(before, duty.Allowed)
 }
 
 // judgeReply reports that a move was answered before its clock was pressed.
 func (t *Tracker) judgeReply(l *hypothesis, i int) {
-	if !t.clock.used || i == 0 || !t.cfg.Rules.settles(topicEarlyReply) {
+	if !t.clock.used || i == 0 || !t.cfg.Rules.Settles(laws.TopicEarlyReply) {
 		return
 	}
 	s, prev := &l.steps[i], &l.steps[i-1]
@@ -405,7 +406,7 @@ func (t *Tracker) sayReply(w *reported) {
 		return
 	}
 	w.replied = true
-	t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
+	t.say(Finding{Code: ReplyBeforePress, Side: laws.PartyOf(w.step.side), Ply: w.number, UCI: w.uci, SAN: w.san})
 }
 
 // judgeFirstReply reports that a move was answered before the first press of all, which
@@ -418,6 +419,6 @@ func (t *Tracker) judgeFirstReply() {
 		t.sayReply(&t.reported[len(t.reported)-1])
 	case len(t.reported) == 0 && made(n-1) && made(n-2):
 		p := &t.plies[n-1]
-		t.say(Finding{Code: ReplyBeforePress, Side: PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+		t.say(Finding{Code: ReplyBeforePress, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
 	}
 }

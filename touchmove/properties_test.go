@@ -17,6 +17,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -210,7 +211,7 @@ func TestCleanHandsStraight(t *testing.T) {
 func cleanHands(t *testing.T, seed uint64, style cleanStyle) string {
 	r := rand.New(rand.NewPCG(seed, 2023))
 	start := *position(t, castlingStarts[seed%uint64(len(castlingStarts))], false)
-	rules, err := touchmove.RulesFor(touchmove.RuleSets()[seed/2%6], touchmove.TimeClass(seed%3), seed%4 == 0)
+	rules, err := laws.RulesFor(laws.RuleSets()[seed/2%6], laws.TimeClass(seed%3), seed%4 == 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -495,8 +496,8 @@ func TestRandomActs(t *testing.T) {
 	}
 	found, kinds := 0, map[touchmove.Code]bool{}
 	for left := acts; left > 0; left -= actsOnOne {
-		name := touchmove.RuleSets()[r.IntN(6)]
-		variants := touchmove.Variants(name)
+		name := laws.RuleSets()[r.IntN(6)]
+		variants := laws.Variants(name)
 		rules := variants[r.IntN(len(variants))]
 		for _, f := range randomActs(r, positions[r.IntN(len(positions))], rules) {
 			found++
@@ -514,7 +515,7 @@ const actsOnOne = 100
 
 // randomActs are things that hands might do, most of them with pieces that stand
 // there and on squares to which such pieces go.
-func randomActs(r *rand.Rand, p legality.Position, rules *touchmove.Rules) []touchmove.Finding {
+func randomActs(r *rand.Rand, p legality.Position, rules *laws.Rules) []touchmove.Finding {
 	tr := touchmove.New(touchmove.Config{Rules: rules, Start: p, Occupancy: r.IntN(6) == 0})
 	pieces, at := *p.Placement(), int64(0)
 	var hand []placement.Piece

@@ -3,6 +3,7 @@ package touchmove
 import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Question asks whether a player can mate by any series of legal moves (6.9), or whether
@@ -28,7 +29,7 @@ func (t *Tracker) Question() (Question, bool) {
 
 // deadQuestion asks whether the last position is dead.
 func (t *Tracker) deadQuestion() (Question, bool) {
-	if t.frozen() || t.toBeCorrected() || t.assumes() || !t.cfg.Rules.settles(topicDead) {
+	if t.frozen() || t.toBeCorrected() || t.assumes() || !t.cfg.Rules.Settles(laws.TopicDead) {
 		return Question{}, false
 	}
 	l := t.bestHypothesis()
@@ -118,7 +119,7 @@ const (
 // known it does not ask, because a Question has one position.
 func (t *Tracker) mateByFlag(p *legality.Position, side placement.Color, at int64) (legality.Answer, []legality.Move) {
 	m := &t.mating
-	q := Question{GameID: t.game.ID, Ply: t.spine.Len(), Position: *p, Side: PartyOf(side)}
+	q := Question{GameID: t.game.ID, Ply: t.spine.Len(), Position: *p, Side: laws.PartyOf(side)}
 	switch {
 	case q == m.answered:
 		return m.answer, m.by
@@ -141,7 +142,7 @@ func (t *Tracker) mateByFlag(p *legality.Position, side placement.Color, at int6
 
 // refuseAnswerMate refuses an answer that nothing waits for.
 func (t *Tracker) refuseAnswerMate(c *Command) *Refusal {
-	if m := &t.mating; m.asked.Ply != c.Ply || m.asked.Side != PartyOf(c.Side) || !t.asksMate() {
+	if m := &t.mating; m.asked.Ply != c.Ply || m.asked.Side != laws.PartyOf(c.Side) || !t.asksMate() {
 		return cannot("it is not asked whether that player can mate after ply %d", c.Ply)
 	}
 	return nil

@@ -4,12 +4,13 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Config is what a Tracker needs before the first record. The zero value is ready: standard
 // chess from the initial position by the Laws of 2023.
 type Config struct {
-	Rules      *Rules            // nil: fide-2023, standard
+	Rules      *laws.Rules       // nil: fide-2023, standard
 	Start      legality.Position // position before Moves; the zero value: the initial one
 	Moves      []legality.Move   // already played from Start
 	Setup      bool              // wait until the board shows Start before anything counts
@@ -114,7 +115,7 @@ type passing struct {
 	ordered         ordered
 	adjusting       []adjustment    // of the player having the move
 	ending          legality.Ending // by which the rules have ended the game
-	entered         topic           // the topic of the end that a person has entered
+	entered         laws.Topic      // the topic of the end that a person has entered
 	overruled       legality.Ending // an ending that the arbiter has withdrawn: it ends nothing
 	mended          placement.Color // the player whose unfinished move was finished after its press
 	mendedPly       int
@@ -146,7 +147,7 @@ type passing struct {
 // else.
 func New(c Config) *Tracker {
 	if c.Rules == nil {
-		c.Rules = Default()
+		c.Rules = laws.Default()
 	}
 	if c.Start == (legality.Position{}) {
 		c.Start = legality.Initial()
@@ -178,9 +179,9 @@ func New(c Config) *Tracker {
 }
 
 // settled returns a rule set with its disputed text as the configuration settles it.
-func (c *Config) settled(r *Rules) *Rules {
-	if c.BlitzGain == blitzGainByLetter && r.disputesBlitz() {
-		return r.byLetter()
+func (c *Config) settled(r *laws.Rules) *laws.Rules {
+	if c.BlitzGain == laws.BlitzGainByLetter && r.DisputesBlitz() {
+		return r.ByLetter()
 	}
 	return r
 }
@@ -343,7 +344,7 @@ func (t *Tracker) stopClock() {
 	if t.phase == Waiting && t.board.seq == t.opened {
 		t.touchGame()
 	} else {
-		t.say(Finding{Code: ClockStopped, Side: PartyOf(t.bestHypothesis().pos().Turn())})
+		t.say(Finding{Code: ClockStopped, Side: laws.PartyOf(t.bestHypothesis().pos().Turn())})
 		t.become(Paused)
 	}
 }

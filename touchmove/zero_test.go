@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestZeroConfig: a tracker without configuration follows a game from the initial position
@@ -48,9 +49,9 @@ func TestZeroConfigMoves(t *testing.T) {
 func TestZeroActs(t *testing.T) {
 	for _, fen := range append([]string{initial, "7k/P7/8/8/8/8/p7/7K w - - 0 1", "7k/P7/8/8/8/8/p7/7K b - - 0 1"}, fuzzStarts...) {
 		p := position(t, fen, false)
-		for _, name := range touchmove.RuleSets() {
-			rules := touchmove.Variants(name)[0]
-			duty := touchmove.Open(p, &touchmove.Acts{}, rules)
+		for _, name := range laws.RuleSets() {
+			rules := laws.Variants(name)[0]
+			duty := laws.Open(p, &laws.Acts{}, rules)
 			if all := p.AppendMoves(nil); !duty.Free || !slices.Equal(duty.Allowed, all) || duty.Bound != "" || duty.Article != "" {
 				t.Errorf("%s, %s: %+v", name, fen, duty)
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // MaxRequest is the largest payload of a request, in bytes.
@@ -365,14 +366,14 @@ func readRules(f *fields, c *touchmove.Command) error {
 		return nil
 	}
 	name, class := cmp.Or(f.Rules, "fide-2023"), cmp.Or(f.Time, "standard")
-	time, ok := touchmove.ParseTimeClass(class)
-	if !ok || time == touchmove.Quickplay && name != "fide-1997" {
+	time, ok := laws.ParseTimeClass(class)
+	if !ok || time == laws.Quickplay && name != "fide-1997" {
 		return refuse(BadValue, "time %q is no class of time control of %s", class, name)
 	}
 	if f.Supervision != "" && f.Supervision != "full" && f.Supervision != "normal" {
 		return refuse(BadValue, "supervision %q is neither full nor normal", f.Supervision)
 	}
-	rules, err := touchmove.RulesFor(name, time, f.Supervision == "full")
+	rules, err := laws.RulesFor(name, time, f.Supervision == "full")
 	if err != nil {
 		return refuse(BadValue, "%s", err)
 	}
@@ -505,7 +506,7 @@ var about = [...]Field{
 	{Name: "tags", Kind: TagsField, Text: "PGN tags: public"},
 	{Name: "start_fen", Text: "position to start from, as a FEN: public"},
 	{Name: "variant", Of: []string{"standard", "chess960"}, Text: "kind of chess"},
-	{Name: "rules", Of: touchmove.RuleSets(), Text: "rule set; the last game's unless rules, time or supervision is given"},
+	{Name: "rules", Of: laws.RuleSets(), Text: "rule set; the last game's unless rules, time or supervision is given"},
 	{Name: "time", Of: []string{"standard", "rapid", "blitz", "quickplay"}, Text: "class of time control"},
 	{Name: "supervision", Of: []string{"normal", "full"}, Text: "of rapid and blitz"},
 	{Name: "result", Of: results, Text: "result, which is public; * takes an earlier one back, or else ends the game without one"},

@@ -13,6 +13,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport/schema"
 )
 
@@ -29,10 +30,10 @@ func TestGoodCommands(t *testing.T) {
 		{"new_game", `{"game_id":"harbour27-r3-b07-1","start_fen":"` + twoKings + `","rules":"fide-2023","time":"blitz","supervision":"full","tags":{"White":"Ferrier, Isla","Round":"3.7"}}`,
 			touchmove.NewGame, func(c *touchmove.Command) bool {
 				return c.GameID == "harbour27-r3-b07-1" && c.Start.FEN() == twoKings && c.Rules.Name == "fide-2023" &&
-					c.Rules.Time == touchmove.Blitz && c.Rules.Full && c.Tags["White"] == "Ferrier, Isla"
+					c.Rules.Time == laws.Blitz && c.Rules.Full && c.Tags["White"] == "Ferrier, Isla"
 			}},
 		{"new_game", `{"time":"rapid"}`, touchmove.NewGame, func(c *touchmove.Command) bool {
-			return c.Rules.Name == "fide-2023" && c.Rules.Time == touchmove.Rapid && !c.Rules.Full
+			return c.Rules.Name == "fide-2023" && c.Rules.Time == laws.Rapid && !c.Rules.Full
 		}},
 		{"new_game", `{"variant":"chess960","start_fen":"bqnnrbkr/pppppppp/8/8/8/8/PPPPPPPP/BQNNRBKR w HEhe - 0 1"}`,
 			touchmove.NewGame, func(c *touchmove.Command) bool { return c.Start.Chess960() }},

@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // View holds what an Encoder compares after one step of the tracker.
@@ -213,7 +214,7 @@ func (e *Encoder) warn(dst []Message, v View) []Message {
 // ClearAlerts appends an empty message for each alert that does not stand. The broker may
 // still retain alerts of an earlier session.
 func (e *Encoder) ClearAlerts(dst []Message) []Message {
-	for _, code := range touchmove.Codes() {
+	for _, code := range laws.Codes() {
 		if !slices.Contains(e.alerts, code) {
 			dst = append(dst, e.message(alertKind, code.String(), nil))
 		}

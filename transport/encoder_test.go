@@ -10,6 +10,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 func TestFirstStepSaysAll(t *testing.T) {
@@ -85,7 +86,7 @@ func TestFullSnapshot(t *testing.T) {
 func TestRuleSetInSnapshots(t *testing.T) {
 	for _, want := range []string{"normal", "full"} {
 		s := newScene(t)
-		s.v.Game.Rules, _ = touchmove.RulesFor("fide-2018", touchmove.Blitz, want == "full")
+		s.v.Game.Rules, _ = laws.RulesFor("fide-2018", laws.Blitz, want == "full")
 		messages := s.step()
 		g, a := decode[Game](t, last(messages, "game")), decode[ArbiterGame](t, last(messages, "arbiter/game"))
 		for _, r := range []Record{g.Record, a.Record} {
@@ -192,7 +193,7 @@ func TestClearAlerts(t *testing.T) {
 		}
 		cleared[strings.TrimPrefix(m.Topic, prefix+"arbiter/alert/")] = true
 	}
-	for _, code := range touchmove.Codes() {
+	for _, code := range laws.Codes() {
 		if cleared[code.String()] == (code == touchmove.Desync) {
 			t.Errorf("%s cleared: %t", code, cleared[code.String()])
 		}

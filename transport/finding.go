@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Finding is the form of a touchmove.Finding in messages. touchmove documents the fields;
@@ -191,15 +192,15 @@ func each[From, To any](in []From, convert func(From) To) []To {
 // a broker and show them to people. It returns an error if it has a word that is not in the
 // vocabulary: a later boardd may have written it.
 func (f *Finding) Read() (touchmove.Finding, error) {
-	code, ok := touchmove.ParseCode(f.Code)
+	code, ok := laws.ParseCode(f.Code)
 	if !ok {
 		return touchmove.Finding{}, fmt.Errorf("read a finding: code %q", f.Code)
 	}
-	level, ok := touchmove.ParseLevel(f.Level)
+	level, ok := laws.ParseLevel(f.Level)
 	if !ok {
 		return touchmove.Finding{}, fmt.Errorf("read a finding: level %q", f.Level)
 	}
-	side, ok := touchmove.ParseParty(f.Side)
+	side, ok := laws.ParseParty(f.Side)
 	if !ok {
 		return touchmove.Finding{}, fmt.Errorf("read a finding: side %q", f.Side)
 	}

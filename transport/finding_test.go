@@ -12,6 +12,7 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport/schema"
 )
 
@@ -85,7 +86,7 @@ func BenchmarkAppendFinding(b *testing.B) {
 // TestReadFinding: a finding that has been written is read as what it was, for
 // every code.
 func TestReadFinding(t *testing.T) {
-	for _, code := range touchmove.Codes() {
+	for _, code := range laws.Codes() {
 		for level := touchmove.Info; level <= touchmove.Arbiter; level++ {
 			want := touchmove.Finding{Event: 7, At: 3500, Code: code, Level: level, Article: "7.5.1", Side: touchmove.Party(level), Ply: 3, UCI: "b1b3", SAN: "Nb3",
 				Allowed: []string{"b1a3"}, Bound: "from:b1", Castling: []string{"e1g1"}, Squares: placement.SetOf(placement.B1, placement.B3), Text: "a detail", How: touchmove.ByResignation, Plies: []int{0, 4, 8},
@@ -332,7 +333,7 @@ func fieldsOf(typ reflect.Type) map[string]reflect.Type {
 // TestCodesInSchema: the schema knows the whole vocabulary and no other.
 func TestCodesInSchema(t *testing.T) {
 	var want []any
-	for _, c := range touchmove.Codes() {
+	for _, c := range laws.Codes() {
 		want = append(want, c.String())
 	}
 	code := node(t, "common.json")["$defs"].(map[string]any)["code"].(map[string]any)

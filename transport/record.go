@@ -9,6 +9,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // record is the full record of a game, as the arbiter sees it.
@@ -49,7 +50,7 @@ func (b Base) outline(g *touchmove.Game) Record {
 }
 
 // supervision returns the degree of supervision in the form of logs and requests.
-func supervision(r *touchmove.Rules) string {
+func supervision(r *laws.Rules) string {
 	if r.Full {
 		return "full"
 	}

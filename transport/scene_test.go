@@ -9,6 +9,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // scene feeds an encoder with a game, step by step, like a tracker. Every resulting message
@@ -30,7 +31,7 @@ func newScene(t *testing.T) *scene {
 		ID:       "game-1",
 		Rev:      1,
 		Phase:    touchmove.Playing,
-		Rules:    touchmove.Default(),
+		Rules:    laws.Default(),
 		Start:    start,
 		Position: start,
 		Result:   "*",

@@ -13,14 +13,15 @@ import (
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/suggest"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/words"
 )
 
 // lawsPage is the subject of an excerpt of the Laws.
 type lawsPage struct {
 	lang  words.Language
-	sets  []string         // the rule sets that are shown
-	rules *touchmove.Rules // the rule set of the sentences
+	sets  []string    // the rule sets that are shown
+	rules *laws.Rules // the rule set of the sentences
 }
 
 // lawsCommand prints the Laws as boardd knows them: every finding with its levels, its
@@ -30,8 +31,8 @@ func lawsCommand() *cobra.Command {
 	c := &cobra.Command{Use: "laws [flags] [CODE]", Short: "print what is found by which article, and what each text of the Laws lays down",
 		Args: cli.Args(0, 1), ValidArgs: codeNames()}
 	topics := c.Flags().Bool("topics", false, "print what each rule set lays down on each topic")
-	set := c.Flags().String("rules", "", "print only this rule `set`: "+strings.Join(touchmove.RuleSets(), ", "))
-	cli.Complete(c, "rules", touchmove.RuleSets())
+	set := c.Flags().String("rules", "", "print only this rule `set`: "+strings.Join(laws.RuleSets(), ", "))
+	cli.Complete(c, "rules", laws.RuleSets())
 	form := cli.Choice(c, "output", "o", "text", "`form` of the output", []string{"json", "text"})
 	lang := cli.Language(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -52,14 +53,14 @@ func lawsCommand() *cobra.Command {
 
 // lawsOf returns the excerpt for a rule set; for all without a name.
 func lawsOf(lang words.Language, set string) (*lawsPage, error) {
-	p := &lawsPage{lang: lang, sets: touchmove.RuleSets(), rules: touchmove.Default()}
+	p := &lawsPage{lang: lang, sets: laws.RuleSets(), rules: laws.Default()}
 	if set == "" {
 		return p, nil
 	}
 	if !slices.Contains(p.sets, set) {
 		return nil, unknown("rule set", set, p.sets)
 	}
-	p.sets, p.rules = []string{set}, touchmove.Variants(set)[0]
+	p.sets, p.rules = []string{set}, laws.Variants(set)[0]
 	return p, nil
 }
 
@@ -70,7 +71,7 @@ func (p *lawsPage) printer(topics, asJSON bool, args []string) (func(w *bufio.Wr
 	}
 	var codes []touchmove.Code
 	if len(args) > 0 {
-		code, ok := touchmove.ParseCode(args[0])
+		code, ok := laws.ParseCode(args[0])
 		if !ok {
 			return nil, unknown("code", args[0], codeNames())
 		}
@@ -82,7 +83,7 @@ func (p *lawsPage) printer(topics, asJSON bool, args []string) (func(w *bufio.Wr
 	case topics:
 		return p.topics, nil
 	case asJSON && codes == nil:
-		codes = touchmove.Codes()
+		codes = laws.Codes()
 		fallthrough
 	case asJSON:
 		return func(w *bufio.Writer) { p.codesJSON(w, codes) }, nil
@@ -103,7 +104,7 @@ func unknown(what, name string, names []string) error {
 
 func codeNames() []string {
 	var names []string
-	for _, c := range touchmove.Codes() {
+	for _, c := range laws.Codes() {
 		names = append(names, c.String())
 	}
 	return names
@@ -138,7 +139,7 @@ var lawsHeadings = [...]struct{ table, levels, articles, sentence, rests, follow
 // codes prints the table of all codes.
 func (p *lawsPage) codes(w *bufio.Writer) {
 	w.WriteString(cli.Fold("", lawsHeadings[p.lang].table+p.rules.Name+".", 0))
-	for _, c := range touchmove.Codes() {
+	for _, c := range laws.Codes() {
 		levels := words.Levels(c)
 		fmt.Fprintf(w, "\n%-26s %s\n", c, p.levelNames(levels))
 		w.WriteString(cli.Fold("    ", p.articles(c), 4))
@@ -205,7 +206,7 @@ func (p *lawsPage) code(w *bufio.Writer, c touchmove.Code) {
 }
 
 // topicsOf prints the topics of a code.
-func (p *lawsPage) topicsOf(w *bufio.Writer, head string, topics []touchmove.Topic) {
+func (p *lawsPage) topicsOf(w *bufio.Writer, head string, topics []laws.Topic) {
 	if len(topics) == 0 {
 		return
 	}
@@ -219,7 +220,7 @@ func (p *lawsPage) topicsOf(w *bufio.Writer, head string, topics []touchmove.Top
 func (p *lawsPage) topics(w *bufio.Writer) {
 	head := lawsHeadings[p.lang]
 	w.WriteString(cli.Fold("", head.topics, 0) + "\n")
-	for _, t := range touchmove.Topics() {
+	for _, t := range laws.Topics() {
 		p.topic(w, t, 0)
 	}
 	w.WriteString("\n" + cli.Fold("", head.unseen, 0))
@@ -229,7 +230,7 @@ func (p *lawsPage) topics(w *bufio.Writer) {
 }
 
 // topic prints one topic, a line for the games that a rule set treats alike.
-func (p *lawsPage) topic(w *bufio.Writer, t touchmove.Topic, indent int) {
+func (p *lawsPage) topic(w *bufio.Writer, t laws.Topic, indent int) {
 	margin := strings.Repeat(" ", indent)
 	fmt.Fprintf(w, "%s%s\n", margin, words.TopicName(p.lang, t))
 	for _, set := range p.sets {
@@ -273,7 +274,7 @@ type (
 
 func (p *lawsPage) topicsJSON(w *bufio.Writer) {
 	page := lawsTopicsJSON{Unseen: words.Unseen(p.lang)}
-	for _, t := range touchmove.Topics() {
+	for _, t := range laws.Topics() {
 		page.Topics = append(page.Topics, lawsTopicJSON{words.TopicName(p.lang, t), p.cellsJSON(func(set string) []words.Cell {
 			return words.TopicCells(p.lang, set, t)
 		})})

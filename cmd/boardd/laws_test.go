@@ -10,6 +10,7 @@ import (
 
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // page is what `boardd laws` prints.
@@ -56,7 +57,7 @@ func TestLawsTopics(t *testing.T) {
 			}
 		}
 		checkSets(t, topics, sets)
-		if n := len(touchmove.Topics()); len(topics) != n {
+		if n := len(laws.Topics()); len(topics) != n {
 			t.Errorf("%d topics of %d in %s", len(topics), n, lang)
 		}
 	}
@@ -77,7 +78,7 @@ func unfold(text string) []string {
 
 func checkSets(t *testing.T, topics []string, sets map[string]bool) {
 	t.Helper()
-	for _, set := range touchmove.RuleSets() {
+	for _, set := range laws.RuleSets() {
 		if len(topics) > 0 && !sets[set] {
 			t.Errorf("%s says nothing on %s", set, topics[len(topics)-1])
 		}
@@ -89,17 +90,17 @@ func checkSets(t *testing.T, topics []string, sets map[string]bool) {
 func TestLawsCodes(t *testing.T) {
 	_, text, _ := strings.Cut(page(t), "\n\n")
 	blocks := strings.Split(strings.TrimSpace(text), "\n\n")
-	if len(blocks) != len(touchmove.Codes()) {
-		t.Fatalf("%d blocks for %d codes", len(blocks), len(touchmove.Codes()))
+	if len(blocks) != len(laws.Codes()) {
+		t.Fatalf("%d blocks for %d codes", len(blocks), len(laws.Codes()))
 	}
-	for i, code := range touchmove.Codes() {
+	for i, code := range laws.Codes() {
 		lines := strings.Split(blocks[i], "\n")
 		head := strings.Fields(lines[0])
 		if head[0] != code.String() || len(head) < 2 {
 			t.Errorf("%s: %q", code, lines[0])
 		}
 		rest := strings.Join(strings.Fields(strings.Join(lines[1:], " ")), " ")
-		for _, set := range touchmove.RuleSets() {
+		for _, set := range laws.RuleSets() {
 			if !regexp.MustCompile(set + ` (\[[^\]]+\] )?(-|text silent|vendor convention|§?[0-9AIR])`).MatchString(rest) {
 				t.Errorf("%s: no article of %s in %q", code, set, rest)
 			}
@@ -112,7 +113,7 @@ func TestLawsCodes(t *testing.T) {
 
 // TestLawsCode: all of one code.
 func TestLawsCode(t *testing.T) {
-	for _, code := range touchmove.Codes() {
+	for _, code := range laws.Codes() {
 		page(t, code.String())
 	}
 	got := page(t, "illegal_completed", "--rules", "fide-2018")
@@ -141,11 +142,11 @@ func TestLawsCode(t *testing.T) {
 // TestLawsJSON: the same for a program to read.
 func TestLawsJSON(t *testing.T) {
 	var codes []lawsCodeJSON
-	if err := json.Unmarshal([]byte(page(t, "-o", "json")), &codes); err != nil || len(codes) != len(touchmove.Codes()) {
+	if err := json.Unmarshal([]byte(page(t, "-o", "json")), &codes); err != nil || len(codes) != len(laws.Codes()) {
 		t.Fatalf("%d codes, %v", len(codes), err)
 	}
 	for _, c := range codes {
-		if len(c.Levels) == 0 || c.Depends == "" || len(c.Articles) < len(touchmove.RuleSets()) || len(c.Sentences) != 2*len(c.Levels) {
+		if len(c.Levels) == 0 || c.Depends == "" || len(c.Articles) < len(laws.RuleSets()) || len(c.Sentences) != 2*len(c.Levels) {
 			t.Errorf("%+v", c)
 		}
 		if slices.ContainsFunc(c.Articles, func(a lawsCellJSON) bool { return a.Rules == "" || a.Article == "" }) {
@@ -158,11 +159,11 @@ func TestLawsJSON(t *testing.T) {
 		t.Errorf("%+v, %v", one, err)
 	}
 	var topics lawsTopicsJSON
-	if err := json.Unmarshal([]byte(page(t, "--topics", "-o", "json")), &topics); err != nil || len(topics.Topics) != len(touchmove.Topics()) || len(topics.Unseen) == 0 {
+	if err := json.Unmarshal([]byte(page(t, "--topics", "-o", "json")), &topics); err != nil || len(topics.Topics) != len(laws.Topics()) || len(topics.Unseen) == 0 {
 		t.Fatalf("%d topics, %v", len(topics.Topics), err)
 	}
 	for _, topic := range topics.Topics {
-		if len(topic.Cells) < len(touchmove.RuleSets()) || slices.ContainsFunc(topic.Cells, func(c lawsCellJSON) bool {
+		if len(topic.Cells) < len(laws.RuleSets()) || slices.ContainsFunc(topic.Cells, func(c lawsCellJSON) bool {
 			return c.Article == "" || (c.Words == "") != (c.Article == touchmove.TextSilent)
 		}) {
 			t.Errorf("%+v", topic)

@@ -26,7 +26,7 @@ import (
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/family"
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -276,7 +276,7 @@ func (c *Config) choices() []enumValue {
 		{"port.rts", c.Port.RTS, line},
 		{"port.orientation", c.Port.Orientation, []string{"auto", "normal", "rotated"}},
 		{"port.sensor", c.Port.Sensor, []string{"auto", "identified", "occupancy"}},
-		{"game.rules", c.Game.Rules, touchmove.RuleSets()},
+		{"game.rules", c.Game.Rules, laws.RuleSets()},
 		{"game.time", c.Game.Time, []string{"standard", "rapid", "blitz", "quickplay"}},
 		{"game.supervision", c.Game.Supervision, []string{"normal", "full"}},
 		{"game.variant", c.Game.Variant, []string{"standard", "chess960"}},

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/boardd/boardd/legality/placement"
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -31,7 +31,7 @@ type Board struct {
 
 	game    transport.ArbiterGame // of the public topic as well, which has the same fields and fewer
 	heard   bool                  // a game was received
-	rules   *touchmove.Rules      // of game; nil if this program does not know them
+	rules   *laws.Rules           // of game; nil if this program does not know them
 	arbiter bool                  // game came from arbiter/game, and the public one is no longer needed
 
 	sensed  placement.Placement

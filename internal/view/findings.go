@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/words"
 	"github.com/boardd/boardd/transport"
 )
@@ -287,17 +287,17 @@ func same(f, g *transport.Finding) bool {
 // this program does not know it.
 type finding struct {
 	transport.Finding
-	rules *touchmove.Rules
+	rules *laws.Rules
 }
 
 // rulesOf returns the rule set of a snapshot; nil if this program does not know
 // it: a later boardd may have more.
-func rulesOf(g *transport.Record) *touchmove.Rules {
-	class, ok := touchmove.ParseTimeClass(g.Time)
+func rulesOf(g *transport.Record) *laws.Rules {
+	class, ok := laws.ParseTimeClass(g.Time)
 	if !ok || g.Supervision != "normal" && g.Supervision != "full" {
 		return nil
 	}
-	rules, err := touchmove.RulesFor(g.Rules, class, g.Supervision == "full")
+	rules, err := laws.RulesFor(g.Rules, class, g.Supervision == "full")
 	if err != nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/words"
 	"github.com/boardd/boardd/transport"
 )
@@ -136,7 +136,7 @@ func TestUrgentIsSaid(t *testing.T) {
 		what  transport.Finding
 		alert bool
 	}{"an alert": {illegalKnight, true}, "an open finding": {breach, false}}
-	rules, _ := touchmove.RulesFor("fide-2023", touchmove.Rapid, false)
+	rules, _ := laws.RulesFor("fide-2023", laws.Rapid, false)
 	for name, tt := range tests {
 		for _, lang := range []words.Language{words.English, words.German} {
 			read, err := tt.what.Read()

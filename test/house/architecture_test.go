@@ -43,12 +43,13 @@ var layers = map[string][]string{
 	"internal/suggest":    {},
 	"internal/terminal":   {"transport"},
 	"internal/hands":      {"legality/placement", "legality", "sensor"},
-	"touchmove":           {"internal/enum", "legality/placement", "legality", "sensor"},
+	"touchmove":           {"internal/enum", "legality/placement", "legality", "sensor", "touchmove/laws"},
+	"touchmove/laws":      {"internal/enum", "legality/placement", "legality"},
 	"touchmove/track":     {"legality/placement", "legality", "sensor"},
-	"touchmove/words":     {"internal/enum", "legality/placement", "legality", "touchmove"},
+	"touchmove/words":     {"internal/enum", "legality/placement", "legality", "touchmove", "touchmove/laws"},
 	"internal/pgnlint":    {"legality/placement", "legality"},
 	"transport/schema":    {},
-	"transport":           {"internal/enum", "legality/placement", "legality", "sensor", "touchmove", "transport/schema"},
+	"transport":           {"internal/enum", "legality/placement", "legality", "sensor", "touchmove", "touchmove/laws", "transport/schema"},
 	"internal/broker":     {},
 	"internal/brokertest": {},
 	"transport/publish":   {"transport"},
@@ -57,7 +58,7 @@ var layers = map[string][]string{
 		"sensor/dgt", "sensor/dgt/bus", "sensor/family", "touchmove", "transport"},
 	"internal/clock":      {},
 	"internal/replay":     {"internal/cli", "internal/clock", "legality/placement", "pipeline", "sensor", "sensor/family", "touchmove", "touchmove/words", "transport"},
-	"internal/config":     {"internal/cli", "internal/suggest", "internal/terminal", "legality", "sensor", "sensor/certabo", "sensor/chesslink", "sensor/dgt/bus", "sensor/family", "touchmove", "transport", "transport/publish"},
+	"internal/config":     {"internal/cli", "internal/suggest", "internal/terminal", "legality", "sensor", "sensor/certabo", "sensor/chesslink", "sensor/dgt/bus", "sensor/family", "touchmove", "touchmove/laws", "transport", "transport/publish"},
 	"internal/games":      {"legality", "legality/pgn", "sensor/simulate"},
 	"internal/playback":   {"internal/clock", "sensor", "sensor/family"},
 	"internal/session":    {},
@@ -66,7 +67,7 @@ var layers = map[string][]string{
 	"internal/daemontest": {"internal/clock", "internal/config", "internal/daemon", "internal/harness", "internal/journal", "internal/persist", "internal/playback", "sensor", "sensor/dgt", "transport", "transport/publish"},
 	"internal/persist":    {"internal/advice", "internal/config", "internal/journal", "pipeline", "sensor", "touchmove", "transport", "transport/publish"},
 	"internal/harness":    {"internal/broker", "internal/brokertest", "internal/cli", "internal/clock", "internal/config", "internal/journal", "internal/playback", "internal/race", "internal/schematest", "internal/session", "internal/subscribe", "legality", "legality/placement", "sensor", "sensor/chesslink", "sensor/dgt", "sensor/family", "sensor/simulate", "sensor/text", "touchmove", "transport", "transport/publish"},
-	"cmd/boardd":          {"internal/advice", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/release", "internal/replay", "internal/suggest", "internal/terminal", "pipeline", "sensor", "sensor/family", "sensor/finder", "touchmove", "touchmove/words", "transport", "transport/publish"},
+	"cmd/boardd":          {"internal/advice", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/release", "internal/replay", "internal/suggest", "internal/terminal", "pipeline", "sensor", "sensor/family", "sensor/finder", "touchmove", "touchmove/laws", "touchmove/words", "transport", "transport/publish"},
 	"cmd/boardd-hall":     {"hall", "hall/out", "hall/pairing", "hall/store", "internal/hallconfig", "internal/advice", "internal/cli", "internal/config", "internal/session", "internal/terminal", "internal/view", "touchmove/words", "transport", "transport/publish", "transport/schema"},
 	"cmd/boardd-lab":      {"fixtures", "internal/bench", "internal/broker", "internal/cli", "internal/clock", "internal/config", "internal/daemon", "internal/games", "internal/playback", "internal/release", "internal/session", "internal/subscribe", "internal/terminal", "internal/view", "legality", "legality/pgn", "pipeline", "sensor", "sensor/family", "sensor/simulate", "touchmove", "transport"},
 	"fixtures":            {},
@@ -78,7 +79,7 @@ var layers = map[string][]string{
 	"internal/hallconfig": {"hall", "internal/config", "transport", "transport/publish"},
 	"internal/bench":      {"legality/placement", "legality", "sensor", "sensor/simulate", "touchmove"},
 	"internal/journal":    {},
-	"internal/view":       {"legality/placement", "legality", "touchmove", "touchmove/words", "transport"},
+	"internal/view":       {"legality/placement", "legality", "touchmove", "touchmove/laws", "touchmove/words", "transport"},
 }
 
 // core are the packages without a clock, I/O, logger, context, goroutine or lock, and
@@ -92,7 +93,7 @@ var core = []string{
 	"sensor/family", "sensor/finder",
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
 	"internal/hands",
-	"touchmove", "touchmove/track", "touchmove/words", "pipeline",
+	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/words", "pipeline",
 	"transport", "internal/pgnlint", "hall", "hall/livechess",
 }
 

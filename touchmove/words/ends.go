@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // endWords are the phrases for how a game ended, and for claims, in one language.
@@ -151,7 +152,7 @@ var flagPhrases = [...]flagWords{
 // whose fell first.
 func (s *speaker) whose() touchmove.Party {
 	if s.f.Code == touchmove.BothFlags && s.f.Flag != nil {
-		if first, ok := touchmove.ParseParty(s.f.Flag.First); ok {
+		if first, ok := laws.ParseParty(s.f.Flag.First); ok {
 			return first
 		}
 	}
@@ -219,4 +220,4 @@ func (s *speaker) conditions() string {
 }
 
 // article returns the article in force on a topic.
-func (s *speaker) article(t touchmove.Topic) string { return s.rules.Provision(t).Article }
+func (s *speaker) article(t laws.Topic) string { return s.rules.Provision(t).Article }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // FuzzSentence: a finding may come from a network and hold anything; its sentence is one
@@ -20,7 +21,7 @@ func FuzzSentence(f *testing.F) {
 			Bound: bound, Allowed: []string{uci, bound}, Text: text, Squares: placement.Set(squares), Why: []touchmove.Reason{{Article: article, Text: why}},
 			Remedy: &touchmove.Remedy{Bound: []string{uci}, OpponentGains: gains, Offence: offence, Result: text, Article: article}}
 		for _, lang := range languages {
-			for _, rules := range []*touchmove.Rules{nil, touchmove.Default()} {
+			for _, rules := range []*laws.Rules{nil, laws.Default()} {
 				got := Sentence(lang, rules, &finding)
 				if !strings.HasSuffix(got, ".") {
 					t.Errorf("%q has no full stop", got)

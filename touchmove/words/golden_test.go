@@ -9,12 +9,13 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // sample is a finding as it could be found under a rule set.
 type sample struct {
 	set   string
-	class touchmove.TimeClass
+	class laws.TimeClass
 	touchmove.Finding
 }
 
@@ -66,22 +67,22 @@ var samples = []sample{
 	{"fide-1997", 0, touchmove.Finding{Code: touchmove.ClockNoMove, Level: touchmove.Arbiter, Article: "6.7(a)/6.7(c)/13.4", Side: touchmove.ByWhite}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.ClockStopped, Article: "6.11", Side: touchmove.ByBlack}},
 	{"fide-1971", 0, touchmove.Finding{Code: touchmove.MoveIncomplete, Level: touchmove.Arbiter, Article: "7", Side: touchmove.ByBlack}},
-	{"fide-2018", touchmove.Blitz, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "6.8/A.4.5/6.9/A.4.3", Side: touchmove.ByWhite,
+	{"fide-2018", laws.Blitz, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "6.8/A.4.5/6.9/A.4.3", Side: touchmove.ByWhite,
 		Text: "the opponent cannot mate by any series of legal moves", Remedy: &touchmove.Remedy{Result: "1/2-1/2", Article: "6.9/A.4.3"}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "6.8/6.9", Side: touchmove.ByWhite, Text: "the opponent can mate by some series of legal moves",
 		Flag: &touchmove.FlagFacts{Completed: 23}, Remedy: &touchmove.Remedy{Result: "0-1", If: []string{touchmove.IfNotCompleted}, MateBy: []string{"e2e4"}, Article: "6.9"}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "6.8/6.9", Side: touchmove.ByBlack, Text: "the prescribed number of moves is completed",
 		Flag: &touchmove.FlagFacts{Completed: 41, Prescribed: 40}}},
-	{"fide-1997", touchmove.Rapid, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "B.6/B.7/6.9", Side: touchmove.ByBlack, Text: "the opponent can mate by some series of legal moves",
+	{"fide-1997", laws.Rapid, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "B.6/B.7/6.9", Side: touchmove.ByBlack, Text: "the opponent can mate by some series of legal moves",
 		Flag: &touchmove.FlagFacts{Completed: 1, All: true}, Remedy: &touchmove.Remedy{Result: "1-0", If: []string{touchmove.IfClaimed}, Article: "6.9"}}},
-	{"fide-2018", touchmove.Rapid, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "6.8/A.4.5/6.9/A.4.3", Side: touchmove.ByWhite, Text: "an illegal move of the opponent has not been put right",
+	{"fide-2018", laws.Rapid, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "6.8/A.4.5/6.9/A.4.3", Side: touchmove.ByWhite, Text: "an illegal move of the opponent has not been put right",
 		Flag: &touchmove.FlagFacts{Completed: 12}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.BothFlags, Level: touchmove.Arbiter, Article: "III.3.1", Side: touchmove.Both, Text: "which of them fell first is not known",
 		Flag: &touchmove.FlagFacts{}, Remedy: &touchmove.Remedy{Result: "1/2-1/2", If: []string{touchmove.IfLastPeriod}, Article: "III.3.1"}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.BothFlags, Level: touchmove.Arbiter, Article: "III.3.1", Side: touchmove.Both, Text: "the flag of Black fell first; the opponent can mate by some series of legal moves",
 		Flag: &touchmove.FlagFacts{First: "b", ApartMs: 3000}, Remedy: &touchmove.Remedy{Result: "1-0", If: []string{touchmove.IfNotCompleted}, MateBy: []string{"e2e4"}, Article: "6.9"}}},
 	{"fide-1997", 0, touchmove.Finding{Code: touchmove.BothFlags, Level: touchmove.Arbiter, Article: "6.11", Side: touchmove.Both, Text: "which of them fell first is not known", Flag: &touchmove.FlagFacts{}}},
-	{"fide-1997", touchmove.Blitz, touchmove.Finding{Code: touchmove.BothFlags, Level: touchmove.Arbiter, Article: "B.8/C.2", Side: touchmove.Both, Text: "the flag of White fell first",
+	{"fide-1997", laws.Blitz, touchmove.Finding{Code: touchmove.BothFlags, Level: touchmove.Arbiter, Article: "B.8/C.2", Side: touchmove.Both, Text: "the flag of White fell first",
 		Flag: &touchmove.FlagFacts{First: "w", ApartMs: 2000}, Remedy: &touchmove.Remedy{Result: "1/2-1/2", Article: "B.8/C.2"}}},
 	{"fide-1971", 0, touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "12(4)", Side: touchmove.ByBlack,
 		Text: "the flag loses even where the opponent cannot mate", Remedy: &touchmove.Remedy{Result: "1-0", Article: "12(4)"}}},
@@ -98,18 +99,18 @@ var samples = []sample{
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.5.1/3.9.2", Side: touchmove.ByBlack, UCI: "a7a6", SAN: "a6",
 		Why: []touchmove.Reason{{Article: "3.9.2", Text: "the king on e8 is left in check"}}, Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"e8d8", "e8e7"},
 			OpponentGains: 120, Offence: 1, Article: "7.5.5"}}},
-	{"fide-2023", touchmove.Rapid, touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Arbiter, Article: "7.5.1/3.6/A.5.2", Side: touchmove.ByWhite, UCI: "b1b3", SAN: "Nb3",
+	{"fide-2023", laws.Rapid, touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Arbiter, Article: "7.5.1/3.6/A.5.2", Side: touchmove.ByWhite, UCI: "b1b3", SAN: "Nb3",
 		Why: []touchmove.Reason{{Article: "3.6", Text: "a knight does not move from b1 to b3"}}, Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"b1a3", "b1c3"},
 			OpponentGains: 60, Offence: 1, Article: "7.5.5/A.3"}}},
-	{"fide-1997", touchmove.Blitz, touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.4/C.3/3.2(b)", Side: touchmove.ByWhite, UCI: "a1a3", SAN: "Ra3",
+	{"fide-1997", laws.Blitz, touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.4/C.3/3.2(b)", Side: touchmove.ByWhite, UCI: "a1a3", SAN: "Ra3",
 		Why: []touchmove.Reason{{Article: "3.2(b)", Text: "a rook may not move over the pawn on a2"}}, Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"a1b1"}, Offence: 1,
 			Result: "0-1", Article: "C.3/C.4"}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.IllegalSecond, Level: touchmove.Arbiter, Article: "7.5.5", Side: touchmove.ByWhite,
 		Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"b1a3"}, Offence: 2, Result: "1/2-1/2", Article: "7.5.5"}}},
-	{"fide-1997", touchmove.Quickplay, touchmove.Finding{Code: touchmove.IllegalThird, Level: touchmove.Arbiter, Article: "10.3", Side: touchmove.ByBlack,
+	{"fide-1997", laws.Quickplay, touchmove.Finding{Code: touchmove.IllegalThird, Level: touchmove.Arbiter, Article: "10.3", Side: touchmove.ByBlack,
 		Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"b8a6"}, Offence: 3, Result: "1-0", Article: "10.3"}}},
-	{"fide-2018", touchmove.Rapid, touchmove.Finding{Code: touchmove.IllegalStands, Article: "A.4.2", Side: touchmove.ByBlack, Ply: 8, UCI: "e8d8", SAN: "Kd8"}},
-	{"fide-2023", touchmove.Blitz, touchmove.Finding{Code: touchmove.IllegalPositionPersists, Level: touchmove.Arbiter, Article: "A.5.4", Side: touchmove.Both}},
+	{"fide-2018", laws.Rapid, touchmove.Finding{Code: touchmove.IllegalStands, Article: "A.4.2", Side: touchmove.ByBlack, Ply: 8, UCI: "e8d8", SAN: "Kd8"}},
+	{"fide-2023", laws.Blitz, touchmove.Finding{Code: touchmove.IllegalPositionPersists, Level: touchmove.Arbiter, Article: "A.5.4", Side: touchmove.Both}},
 	{"fide-1997", 0, touchmove.Finding{Code: touchmove.KingCaptured, Level: touchmove.Arbiter, Article: "7.4", Side: touchmove.ByBlack, UCI: "e8e1", SAN: "Rxe1",
 		Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"e8e2"}, Offence: 1, Article: "7.4"}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.KingCaptured, Level: touchmove.Certain, Article: "1.4.1/7.5.1", Side: touchmove.ByBlack, UCI: "e8e1", SAN: "Rxe1",
@@ -118,7 +119,7 @@ var samples = []sample{
 		Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"e1g1"}, OpponentGains: 120, Offence: 1, Article: "7.5.5"}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.EPPawnLeft, Level: touchmove.Certain, Article: "3.7.3.1/7.5.1", Side: touchmove.ByBlack, UCI: "d4e3", SAN: "dxe3",
 		Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"d4d3", "d4e3"}, OpponentGains: 120, Offence: 1, Article: "7.5.5"}}},
-	{"fide-2023", touchmove.Blitz, touchmove.Finding{Code: touchmove.PromotionUnreplaced, Level: touchmove.Certain, Article: "7.5.2/A.5.2", Side: touchmove.ByWhite, UCI: "f7f8", SAN: "f8",
+	{"fide-2023", laws.Blitz, touchmove.Finding{Code: touchmove.PromotionUnreplaced, Level: touchmove.Certain, Article: "7.5.2/A.5.2", Side: touchmove.ByWhite, UCI: "f7f8", SAN: "f8",
 		Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"f7f8q"}, OpponentGains: 60, Offence: 1, Article: "7.5.5/A.3"}}},
 	{"bilguer-1891", 0, touchmove.Finding{Code: touchmove.PromotionUnreplaced, Level: touchmove.Arbiter, Article: "§9", Side: touchmove.ByWhite, UCI: "f7f8", SAN: "f8"}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.PromotionIncomplete, Level: touchmove.Certain, Article: "4.7/4.7.3/7.5.1", Side: touchmove.ByWhite, UCI: "f7f8q", SAN: "f8=Q",
@@ -127,12 +128,12 @@ var samples = []sample{
 		Why:    []touchmove.Reason{{Article: "3.7.5.1", Text: "a pawn may not be exchanged for the black queen put on f8"}},
 		Remedy: &touchmove.Remedy{Restore: start, Bound: []string{"f7f8b", "f7f8n", "f7f8q", "f7f8r"}, OpponentGains: 120, Offence: 1, Article: "7.5.5"}}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.PromotionPieceUnknown, Level: touchmove.Arbiter, Article: "3.7.3.3", Side: touchmove.ByBlack, UCI: "a2a1q", SAN: "a1=Q"}},
-	{"fide-2023", touchmove.Blitz, touchmove.Finding{Code: touchmove.BothKingsInCheck, Level: touchmove.Arbiter, Article: "A.5.4", Side: touchmove.ByWhite}},
+	{"fide-2023", laws.Blitz, touchmove.Finding{Code: touchmove.BothKingsInCheck, Level: touchmove.Arbiter, Article: "A.5.4", Side: touchmove.ByWhite}},
 	{"fide-1997", 0, touchmove.Finding{Code: touchmove.Displaced, Article: "7.3", Side: touchmove.ByBlack, Squares: placement.SetOf(placement.F7, placement.G6)}},
 	{"fide-1971", 0, touchmove.Finding{Code: touchmove.Displaced, Level: touchmove.Arbiter, Article: "9(2)", Side: touchmove.Somebody, Squares: placement.SetOf(placement.F7)}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.Displacement, Article: "7.4.1/4.2.2", Side: touchmove.ByBlack}},
 	{"fide-2023", 0, touchmove.Finding{Code: touchmove.WrongInitialPosition, Level: touchmove.Certain, Article: "7.2.1", Side: touchmove.Both, Squares: placement.SetOf(placement.D1, placement.E1)}},
-	{"fide-2023", touchmove.Rapid, touchmove.Finding{Code: touchmove.WrongInitialPosition, Article: "7.2.1/A.5.1.2", Side: touchmove.Both,
+	{"fide-2023", laws.Rapid, touchmove.Finding{Code: touchmove.WrongInitialPosition, Article: "7.2.1/A.5.1.2", Side: touchmove.Both,
 		Text: "too late for a claim; a king or rook that is misplaced may not castle"}},
 	{"bilguer-1891", 0, touchmove.Finding{Code: touchmove.WrongInitialPosition, Article: "§1", Side: touchmove.Both, Text: "now only with the opponent's consent"}},
 	{"bilguer-1880", 0, touchmove.Finding{Code: touchmove.BoardRotated, Level: touchmove.Suspected, Article: "§1", Side: touchmove.Both, Squares: placement.SetOf(placement.D5, placement.D7)}},
@@ -176,7 +177,7 @@ func TestGolden(t *testing.T) {
 	for i := range samples {
 		s := &samples[i]
 		seen[s.Code] = true
-		rules, err := touchmove.RulesFor(s.set, s.class, false)
+		rules, err := laws.RulesFor(s.set, s.class, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +191,7 @@ func TestGolden(t *testing.T) {
 			fmt.Fprintf(&b, "  %s\n", text)
 		}
 	}
-	for _, c := range touchmove.Codes() {
+	for _, c := range laws.Codes() {
 		if !seen[c] {
 			t.Errorf("no sample of %s", c)
 		}

@@ -56,7 +56,7 @@ func contactOf(c *touchmove.Contact) contact {
 	return out
 }
 
-// binding is what bound a player, by the parts of touchmove.Duty.Bound.
+// binding is what bound a player, by the parts of laws.Duty.Bound.
 type binding struct {
 	from, cap, to, castle string
 	notCastling           bool

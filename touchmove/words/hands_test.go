@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
-func rulesOf(t *testing.T, set string, class touchmove.TimeClass) *touchmove.Rules {
+func rulesOf(t *testing.T, set string, class laws.TimeClass) *laws.Rules {
 	t.Helper()
-	rules, err := touchmove.RulesFor(set, class, false)
+	rules, err := laws.RulesFor(set, class, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestEvidenceSentences(t *testing.T) {
 			f.Level = touchmove.Suspected
 		}
 		for lang, want := range []string{c.en, c.de} {
-			got := Sentence(Language(lang), rulesOf(t, c.set, touchmove.Standard), &f)
+			got := Sentence(Language(lang), rulesOf(t, c.set, laws.Standard), &f)
 			if len(got) < len(want) || got[:len(want)] != want {
 				t.Errorf("%s:\n got %s\nwant %s", f.Code, got, want)
 			}

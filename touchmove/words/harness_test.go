@@ -9,6 +9,7 @@ import (
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden file of the sentences")
@@ -18,7 +19,7 @@ var languages = [...]Language{English, German}
 // found is a finding of the fixtures, and what it was found in.
 type found struct {
 	in    string
-	rules *touchmove.Rules
+	rules *laws.Rules
 	touchmove.Finding
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Cell is what one rule set lays down on a topic, or the article that it gives a code, for
@@ -19,14 +20,14 @@ type Cell struct {
 }
 
 // TopicName returns the name of a topic.
-func TopicName(lang Language, t touchmove.Topic) string {
+func TopicName(lang Language, t laws.Topic) string {
 	if g := germanTopic(t); lang&1 == German && g != nil {
 		return g.name
 	}
 	return t.String()
 }
 
-func germanTopic(t touchmove.Topic) *topicText {
+func germanTopic(t laws.Topic) *topicText {
 	for _, part := range [...][]topicText{germanTopics, germanTopicsLater} {
 		if i := slices.IndexFunc(part, func(g topicText) bool { return g.topic == t.String() }); i >= 0 {
 			return &part[i]
@@ -37,8 +38,8 @@ func germanTopic(t touchmove.Topic) *topicText {
 
 // TopicCells returns what a rule set lays down on a topic, one cell for each group of games
 // that it treats alike.
-func TopicCells(lang Language, ruleSet string, t touchmove.Topic) []Cell {
-	return cells(lang, ruleSet, func(r *touchmove.Rules) Cell {
+func TopicCells(lang Language, ruleSet string, t laws.Topic) []Cell {
+	return cells(lang, ruleSet, func(r *laws.Rules) Cell {
 		p := r.Provision(t)
 		if p.Way == 0 {
 			return Cell{Article: touchmove.TextSilent}
@@ -53,13 +54,13 @@ func TopicCells(lang Language, ruleSet string, t touchmove.Topic) []Cell {
 // LeadingCells returns the articles that a finding cites under a rule set if nothing
 // narrows it down, one cell for each group of games that it treats alike.
 func LeadingCells(lang Language, ruleSet string, c touchmove.Code) []Cell {
-	return cells(lang, ruleSet, func(r *touchmove.Rules) Cell { return Cell{Article: r.ArticleOf(c)} })
+	return cells(lang, ruleSet, func(r *laws.Rules) Cell { return Cell{Article: r.ArticleOf(c)} })
 }
 
 // CodeCells returns all articles that a finding may cite under a rule set, the leading ones
 // first, one cell for each group of games that it treats alike.
 func CodeCells(lang Language, ruleSet string, c touchmove.Code) []Cell {
-	return cells(lang, ruleSet, func(r *touchmove.Rules) Cell {
+	return cells(lang, ruleSet, func(r *laws.Rules) Cell {
 		if listed := r.Articles(c); len(listed) > 0 {
 			return Cell{Article: strings.Join(listed, "/")}
 		}
@@ -68,10 +69,10 @@ func CodeCells(lang Language, ruleSet string, c touchmove.Code) []Cell {
 }
 
 // cells joins the variants of a rule set with equal cells.
-func cells(lang Language, ruleSet string, of func(*touchmove.Rules) Cell) []Cell {
-	variants := touchmove.Variants(ruleSet)
+func cells(lang Language, ruleSet string, of func(*laws.Rules) Cell) []Cell {
+	variants := laws.Variants(ruleSet)
 	var out []Cell
-	var games [][]*touchmove.Rules
+	var games [][]*laws.Rules
 	for _, r := range variants {
 		c := of(r)
 		i := slices.Index(out, c)
@@ -90,13 +91,13 @@ func cells(lang Language, ruleSet string, of func(*touchmove.Rules) Cell) []Cell
 
 // gamesOf names the games of some variants. If supervision splits a class, it names the
 // supervision too.
-func gamesOf(lang Language, some, all []*touchmove.Rules) string {
+func gamesOf(lang Language, some, all []*laws.Rules) string {
 	var names []string
 	for _, r := range some {
 		name := Term(lang, r.Time.String())
-		switch other := slices.ContainsFunc(all, func(o *touchmove.Rules) bool { return o.Time == r.Time && o.Full != r.Full }); {
+		switch other := slices.ContainsFunc(all, func(o *laws.Rules) bool { return o.Time == r.Time && o.Full != r.Full }); {
 		case !other:
-		case slices.ContainsFunc(some, func(o *touchmove.Rules) bool { return o.Time == r.Time && o.Full != r.Full }):
+		case slices.ContainsFunc(some, func(o *laws.Rules) bool { return o.Time == r.Time && o.Full != r.Full }):
 		case r.Full:
 			name += common[lang&1].full
 		}
@@ -251,26 +252,26 @@ func (s *speaker) asks(c claim) []string {
 
 // objection returns the provision on the claim against a breach; the zero value if the text
 // has none for this kind of breach.
-func (s *speaker) objection(c claim) touchmove.Provision {
+func (s *speaker) objection(c claim) laws.Provision {
 	if c == noClaim || s.rules == nil || s.leftPawn() {
-		return touchmove.Provision{}
+		return laws.Provision{}
 	}
 	p := s.rules.Provision(touchmove.TouchClaimLapsed.Topics()[0])
 	if c == anyClaim && p.Way > 1 { // only the claim against touching lapses
-		return touchmove.Provision{}
+		return laws.Provision{}
 	}
 	return p
 }
 
 // onRequest returns the provision on ruling at a player's request, if the text has it and
 // there is an arbiter; else the zero value.
-func (s *speaker) onRequest(c claim) touchmove.Provision {
+func (s *speaker) onRequest(c claim) laws.Provision {
 	if c == noClaim || s.rules == nil || !s.rules.Completes() || s.f.Article == touchmove.TextSilent {
-		return touchmove.Provision{}
+		return laws.Provision{}
 	}
 	p := s.rules.Provision(s.f.Code.Remedies()[1])
 	if p.Way != 2 {
-		return touchmove.Provision{}
+		return laws.Provision{}
 	}
 	return p
 }

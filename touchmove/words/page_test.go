@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestTopicsInGerman: every topic, and every way of it, has German words.
 func TestTopicsInGerman(t *testing.T) {
 	n := 0
-	for _, topic := range touchmove.Topics() {
+	for _, topic := range laws.Topics() {
 		g := germanTopic(topic)
 		if g == nil {
 			t.Errorf("%q has no German words", topic)
@@ -38,8 +39,8 @@ func TestTopicsInGerman(t *testing.T) {
 // article, or is silent, for each class of time control and each degree of supervision. The
 // table of codes has no empty cell either.
 func TestNoThirdAnswer(t *testing.T) {
-	for _, set := range touchmove.RuleSets() {
-		for _, topic := range touchmove.Topics() {
+	for _, set := range laws.RuleSets() {
+		for _, topic := range laws.Topics() {
 			for _, lang := range languages {
 				got := TopicCells(lang, set, topic)
 				checkCells(t, set+" on "+topic.String(), set, lang, got)
@@ -50,7 +51,7 @@ func TestNoThirdAnswer(t *testing.T) {
 				}
 			}
 		}
-		for _, code := range touchmove.Codes() {
+		for _, code := range laws.Codes() {
 			checkCells(t, set+" on "+code.String(), set, English, CodeCells(English, set, code))
 		}
 	}
@@ -72,7 +73,7 @@ func checkCells(t *testing.T, where, set string, lang Language, got []Cell) {
 			games = append(games, name)
 		}
 	}
-	for _, rules := range touchmove.Variants(set) {
+	for _, rules := range laws.Variants(set) {
 		if len(got) > 1 && !rules.Full && !slices.Contains(games, Term(lang, rules.Time.String())) {
 			t.Errorf("%s: no answer for %s", where, rules.Time)
 		}
@@ -81,9 +82,9 @@ func checkCells(t *testing.T, where, set string, lang Language, got []Cell) {
 
 // TestCells: games that are treated alike share a cell.
 func TestCells(t *testing.T) {
-	topic := func(name string) touchmove.Topic {
-		all := touchmove.Topics()
-		return all[slices.IndexFunc(all, func(t touchmove.Topic) bool { return t.String() == name })]
+	topic := func(name string) laws.Topic {
+		all := laws.Topics()
+		return all[slices.IndexFunc(all, func(t laws.Topic) bool { return t.String() == name })]
 	}
 	for _, c := range []struct {
 		lang       Language

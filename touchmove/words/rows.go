@@ -56,7 +56,7 @@ var (
 	certainOrInfo    = []touchmove.Level{touchmove.Certain, touchmove.Info}
 )
 
-// rows is the whole table, in the order of touchmove.Codes.
+// rows is the whole table, in the order of laws.Codes.
 var rows = slices.Concat(plyRows, boundRows, touchRows, clockRows, illegalRows, unfinishedRows, boardRows, endRows)
 
 // rowOf returns the row of a code; nil if there is none.

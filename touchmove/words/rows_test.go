@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestEveryCodeHasARow: one row for each code, in the order of the codes, with
 // words in both languages.
 func TestEveryCodeHasARow(t *testing.T) {
-	codes := touchmove.Codes()
+	codes := laws.Codes()
 	if len(rows) != len(codes) {
 		t.Errorf("%d rows for %d codes", len(rows), len(codes))
 	}
@@ -56,9 +57,9 @@ func checkRow(t *testing.T, r *row, lang Language) {
 // TestEveryWayHasWords: a row that words the text's provision does so for every way in
 // which a rule set settles the leading topic.
 func TestEveryWayHasWords(t *testing.T) {
-	for _, set := range touchmove.RuleSets() {
-		for _, rules := range touchmove.Variants(set) {
-			for _, c := range touchmove.Codes() {
+	for _, set := range laws.RuleSets() {
+		for _, rules := range laws.Variants(set) {
+			for _, c := range laws.Codes() {
 				r := rowOf(c)
 				if len(c.Topics()) == 0 || r.in[English].says == (ways{}) || rules.ArticleOf(c) == touchmove.TextSilent {
 					continue

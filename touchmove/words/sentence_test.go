@@ -10,6 +10,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestSentences: every finding in the fixtures, under every rule set, has a level of its
@@ -34,9 +35,9 @@ func TestSentences(t *testing.T) {
 // TestPlainSentences: every code has a general sentence under every rule set and at every
 // level.
 func TestPlainSentences(t *testing.T) {
-	for _, set := range touchmove.RuleSets() {
-		for _, rules := range touchmove.Variants(set) {
-			for _, c := range touchmove.Codes() {
+	for _, set := range laws.RuleSets() {
+		for _, rules := range laws.Variants(set) {
+			for _, c := range laws.Codes() {
 				for _, level := range Levels(c) {
 					for _, lang := range languages {
 						f := touchmove.Finding{Code: c, Level: level, Article: rules.ArticleOf(c)}
@@ -128,7 +129,7 @@ func checkDetail(t *testing.T, f *found) {
 
 // TestUnknown: a code or a rule set that is not known makes no hole either.
 func TestUnknown(t *testing.T) {
-	if got := Sentence(English, touchmove.Default(), &touchmove.Finding{Code: 255}); got != "?." {
+	if got := Sentence(English, laws.Default(), &touchmove.Finding{Code: 255}); got != "?." {
 		t.Errorf("unknown code: %q", got)
 	}
 	f := touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.5.1", Side: touchmove.ByWhite, SAN: "Nb3",
@@ -238,7 +239,7 @@ func TestClockSentences(t *testing.T) {
 		for _, code := range []touchmove.Code{touchmove.IllegalCompleted, touchmove.ClockNoMove, touchmove.Retracted} {
 			f := touchmove.Finding{Code: code, Article: "7.5.1", Side: touchmove.ByWhite, Remedy: &touchmove.Remedy{Restore: start, Clock: &c.clock}}
 			for lang, want := range []string{c.en, c.de} {
-				if got := Sentence(Language(lang), rulesOf(t, "fide-2023", touchmove.Standard), &f); !strings.HasSuffix(got, " "+want) {
+				if got := Sentence(Language(lang), rulesOf(t, "fide-2023", laws.Standard), &f); !strings.HasSuffix(got, " "+want) {
 					t.Errorf("%s: %s\nwant %s", code, got, want)
 				}
 			}
@@ -255,11 +256,11 @@ func TestClockSentences(t *testing.T) {
 func TestDisputedGain(t *testing.T) {
 	disputed := [...]string{English: "Whether it is one minute or two is disputed for blitz under full supervision, since B.2 does not name A.3.",
 		German: "Ob es beim Blitzschach unter voller Aufsicht eine Minute ist oder zwei, ist umstritten, weil B.2 den Artikel A.3 nicht nennt."}
-	for _, set := range touchmove.RuleSets() {
-		for _, rules := range touchmove.Variants(set) {
+	for _, set := range laws.RuleSets() {
+		for _, rules := range laws.Variants(set) {
 			f := touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.5.1", Side: touchmove.ByWhite,
 				Remedy: &touchmove.Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: 1, Article: "7.5.5/A.3"}}
-			want := set == "fide-2023" && rules.Time == touchmove.Blitz && rules.Full
+			want := set == "fide-2023" && rules.Time == laws.Blitz && rules.Full
 			for _, lang := range languages {
 				text := Sentence(lang, rules, &f)
 				if strings.Contains(text, disputed[lang]) != want {
@@ -278,10 +279,10 @@ func TestDisputedGain(t *testing.T) {
 func TestOnlyAsked(t *testing.T) {
 	asked := [...]string{English: "The arbiter may rule on it only if a player asks for a ruling (B.5).",
 		German: "Der Schiedsrichter darf darüber nur entscheiden, wenn ein Spieler ihn dazu auffordert (B.5)."}
-	for _, set := range touchmove.RuleSets() {
-		for _, rules := range touchmove.Variants(set) {
-			for _, c := range touchmove.Codes() {
-				want := set == "fide-1997" && rules.Time == touchmove.Rapid && c >= touchmove.TouchBreach && c <= touchmove.PromotionChanged
+	for _, set := range laws.RuleSets() {
+		for _, rules := range laws.Variants(set) {
+			for _, c := range laws.Codes() {
+				want := set == "fide-1997" && rules.Time == laws.Rapid && c >= touchmove.TouchBreach && c <= touchmove.PromotionChanged
 				for _, lang := range languages {
 					if text := Plain(lang, rules, c, Levels(c)[0]); strings.Contains(text, asked[lang]) != want {
 						t.Errorf("%s under %s %s: %s", c, set, rules.Time, text)
@@ -336,7 +337,7 @@ func TestEndSentences(t *testing.T) {
 			"Schwarz darf remis reklamieren: Jeder Spieler hat mindestens 50 Züge ohne Schlagen und ohne Bauernzug gemacht (FIDE 1971: 12(4))."},
 	} {
 		for lang, want := range []string{c.en, c.de} {
-			if got := Sentence(Language(lang), rulesOf(t, c.set, touchmove.Standard), &c.f); got != want {
+			if got := Sentence(Language(lang), rulesOf(t, c.set, laws.Standard), &c.f); got != want {
 				t.Errorf("%s:\n got %s\nwant %s", c.f.Code, got, want)
 			}
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/boardd/boardd/internal/enum"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Language is a language of the sentences.
@@ -61,14 +62,14 @@ func OfLocale(locale string) Language {
 // its articles, and what it asks for, as advice. A nil rule set is an unknown one; then the
 // sentence has nothing that differs between texts. It is one line without a line break, and
 // ends with a full stop.
-func Sentence(lang Language, rules *touchmove.Rules, f *touchmove.Finding) string {
+func Sentence(lang Language, rules *laws.Rules, f *touchmove.Finding) string {
 	text, _ := say(lang, rules, f)
 	return text
 }
 
 // Plain returns the sentence of a code at one of its levels, with general words for the
 // player, the move and the squares.
-func Plain(lang Language, rules *touchmove.Rules, c touchmove.Code, level touchmove.Level) string {
+func Plain(lang Language, rules *laws.Rules, c touchmove.Code, level touchmove.Level) string {
 	f := touchmove.Finding{Code: c, Level: level, Side: touchmove.Somebody, Article: rules.ArticleOf(c)}
 	if f.Article == touchmove.TextSilent && level != touchmove.Info {
 		f.Level = touchmove.Arbiter
@@ -77,7 +78,7 @@ func Plain(lang Language, rules *touchmove.Rules, c touchmove.Code, level touchm
 }
 
 // say returns a sentence, and whether all fields that it needs were there.
-func say(lang Language, rules *touchmove.Rules, f *touchmove.Finding) (text string, whole bool) {
+func say(lang Language, rules *laws.Rules, f *touchmove.Finding) (text string, whole bool) {
 	r := rowOf(f.Code)
 	if r == nil {
 		return f.Code.String() + ".", false
@@ -214,7 +215,7 @@ func fill(text string, fields map[string]string) (string, bool) {
 type speaker struct {
 	*phrases
 	lang   Language
-	rules  *touchmove.Rules // nil if it is unknown
+	rules  *laws.Rules // nil if it is unknown
 	f      *touchmove.Finding
 	fields map[string]string
 }
@@ -246,10 +247,10 @@ func (s *speaker) fieldsOf() map[string]string {
 }
 
 // provision returns what the rule set lays down on the leading topic.
-func (s *speaker) provision() touchmove.Provision {
+func (s *speaker) provision() laws.Provision {
 	topics := s.f.Code.Topics()
 	if s.rules == nil || len(topics) == 0 {
-		return touchmove.Provision{}
+		return laws.Provision{}
 	}
 	return s.rules.Provision(topics[0])
 }
@@ -452,7 +453,7 @@ var common = [...]phrases{
 	},
 }
 
-// duties holds what can bind a player, by the parts of touchmove.Duty.Bound. The first
+// duties holds what can bind a player, by the parts of laws.Duty.Bound. The first
 // entry whose parts all occur is used. {from}, {or}, {cap}, {to} and {piece} come from
 // these parts.
 var duties = []struct {

@@ -1,4 +1,4 @@
-package touchmove
+package laws
 
 import (
 	"slices"
@@ -34,7 +34,7 @@ func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	duty := openAfter(pos, acts, rules)
 	for i := range acts.Releases {
 		r := &acts.Releases[i]
-		then := acts.until(r.At)
+		then := acts.Until(r.At)
 		if bond := openAfter(pos, &then, rules); bond.keeps(r) {
 			if !duty.keeps(r) {
 				return bond
@@ -57,29 +57,9 @@ func openAfter(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	return b.duty
 }
 
-// until returns the acts up to a moment.
-func (a *Acts) until(at int64) Acts {
-	then := *a
-	then.Touches = a.Touches[:countUntil(a.Touches, at, func(t *Touch) int64 { return t.At })]
-	then.Releases = a.Releases[:countUntil(a.Releases, at, func(r *Release) int64 { return r.At })]
-	if a.PromotedAt > at {
-		then.As = legality.NoKind
-	}
-	return then
-}
-
-// countUntil counts the acts up to a moment; acts are in order of time.
-func countUntil[T any](acts []T, at int64, when func(*T) int64) int {
-	n := 0
-	for n < len(acts) && when(&acts[n]) <= at {
-		n++
-	}
-	return n
-}
-
 // keeps reports whether every open move puts the released piece where it was released.
 func (d *Duty) keeps(r *Release) bool {
-	return len(d.Allowed) > 0 && !slices.ContainsFunc(d.Allowed, func(m legality.Move) bool { return landing(m, r.From) != r.To })
+	return len(d.Allowed) > 0 && !slices.ContainsFunc(d.Allowed, func(m legality.Move) bool { return Landing(m, r.From) != r.To })
 }
 
 // maxMoves is room for the legal moves of nearly every position; longer lists are
@@ -111,7 +91,7 @@ func (b *binding) touched() {
 		b.firstThatCan()
 	}
 	if b.duty.Free && len(b.acts.Touches) > 0 && b.duty.Article == "" {
-		b.duty.Article = b.rules.article(topicNoneCan)
+		b.duty.Article = b.rules.Article(TopicNoneCan)
 	}
 }
 
@@ -138,14 +118,14 @@ func (b *binding) canMove(sq placement.Square) bool {
 // bothColours applies 4.3.3. If a rule set does not cover touches of both colours, the one
 // piece captures the other if it can, which meets both duties.
 func (b *binding) bothColours(own, enemy *Touch) {
-	article := b.touchArticle(topicOwn, true)
+	article := b.touchArticle(TopicOwn, true)
 	bound := "from:" + own.Square.String() + "&cap:" + enemy.Square.String()
 	if b.keep(bound, article, func(m legality.Move) bool {
 		return m.From() == own.Square && b.pos.Captured(m) == enemy.Square
 	}) {
 		return
 	}
-	if b.rules.has(topicBothColours, anyPiece) && b.bindCapture(enemy.Square, article) {
+	if b.rules.Has(TopicBothColours, AnyPiece) && b.bindCapture(enemy.Square, article) {
 		return
 	}
 	b.firstThatCan()
@@ -153,11 +133,11 @@ func (b *binding) bothColours(own, enemy *Touch) {
 
 // touchArticle returns the article that binds a touched piece: one for touches of both
 // colours, one for touches of one.
-func (b *binding) touchArticle(t topic, mixed bool) string {
-	if mixed && b.rules.settles(topicBothColours) {
-		return b.rules.article(topicBothColours)
+func (b *binding) touchArticle(t Topic, mixed bool) string {
+	if mixed && b.rules.Settles(TopicBothColours) {
+		return b.rules.Article(TopicBothColours)
 	}
-	return b.rules.article(t)
+	return b.rules.Article(t)
 }
 
 // firstThatCan applies 4.3.1 and 4.3.2: the first touched piece that can be moved or
@@ -167,12 +147,12 @@ func (b *binding) firstThatCan() {
 	for _, i := range b.order() {
 		sq := b.acts.Touches[i].Square
 		if !b.own(sq) {
-			if b.bindCapture(sq, b.touchArticle(topicEnemy, mixed)) {
+			if b.bindCapture(sq, b.touchArticle(TopicEnemy, mixed)) {
 				return
 			}
 			continue
 		}
-		if b.bindFrom(sq, b.touchArticle(topicOwn, mixed)) || b.penalty() {
+		if b.bindFrom(sq, b.touchArticle(TopicOwn, mixed)) || b.penalty() {
 			return
 		}
 	}
@@ -186,11 +166,11 @@ func (b *binding) bindCapture(sq placement.Square, article string) bool {
 // penalty applies Bilguer §3: if the touched piece cannot be moved the king must
 // move, but not by castling; if it cannot, the touch has no consequence.
 func (b *binding) penalty() bool {
-	if !b.rules.has(topicNoneCan, kingMoves) {
+	if !b.rules.Has(TopicNoneCan, KingMoves) {
 		return false
 	}
 	king := b.pos.Kings(b.pos.Turn()).First()
-	b.duty.Penalty = b.keep("from:"+king.String()+"&!castle:K&!castle:Q", b.rules.article(topicNoneCan), func(m legality.Move) bool {
+	b.duty.Penalty = b.keep("from:"+king.String()+"&!castle:K&!castle:Q", b.rules.Article(TopicNoneCan), func(m legality.Move) bool {
 		return m.From() == king && !m.IsCastling()
 	})
 	return b.duty.Penalty
@@ -203,7 +183,7 @@ func (b *binding) order() []int {
 	scan := 0
 	for i := range order {
 		order[i] = i
-		if !b.rules.settles(topicOrder) {
+		if !b.rules.Settles(TopicOrder) {
 			continue
 		}
 		if !b.acts.Touches[i].Together {
@@ -225,18 +205,18 @@ func (b *binding) castling() bool {
 	}
 	with := legality.MakeCastling(king, rook)
 	switch {
-	case !kingFirst && b.rules.has(topicRookFirst, noMatter):
+	case !kingFirst && b.rules.Has(TopicRookFirst, NoMatter):
 		return b.anyOrder(with)
 	case !kingFirst:
 		return b.rookFirst(with)
-	case slices.Contains(b.duty.Allowed, with) && b.rules.has(topicKingAndRook, mustCastle):
-		return b.keep(castleBound(with), b.rules.article(topicKingAndRook), func(m legality.Move) bool { return m == with })
+	case slices.Contains(b.duty.Allowed, with) && b.rules.Has(TopicKingAndRook, MustCastle):
+		return b.keep(castleBound(with), b.rules.Article(TopicKingAndRook), func(m legality.Move) bool { return m == with })
 	case slices.Contains(b.duty.Allowed, with):
 		return b.inOneScan(king, rook) && b.eitherFirst(king, with)
-	case !b.rules.has(topicCastleIllegal, kingElseAny):
+	case !b.rules.Has(TopicCastleIllegal, KingElseAny):
 		return false
 	}
-	b.duty.Article, b.tried = b.rules.article(topicCastleIllegal), with
+	b.duty.Article, b.tried = b.rules.Article(TopicCastleIllegal), with
 	if !b.keep("from:"+king.String(), b.duty.Article, func(m legality.Move) bool { return m.From() == king }) {
 		// Without the intention to castle, 4.3.1 would bind the rook. A king released on
 		// its castling square proves the intention (4.7.2).
@@ -247,9 +227,9 @@ func (b *binding) castling() bool {
 	return true
 }
 
-// triedToCastle returns the illegal castling that a player has begun; NoMove if there is
+// TriedToCastle returns the illegal castling that a player has begun; NoMove if there is
 // none, or if the rule set does not settle what follows (4.4.3).
-func (r *Rules) triedToCastle(pos *legality.Position, acts *Acts) legality.Move {
+func (r *Rules) TriedToCastle(pos *legality.Position, acts *Acts) legality.Move {
 	b := binding{pos: pos, rules: r, acts: acts, moves: pos.AppendMoves(nil)}
 	b.duty.Allowed = slices.Clone(b.moves)
 	if b.firstOf(true) != nil {
@@ -261,7 +241,7 @@ func (r *Rules) triedToCastle(pos *legality.Position, acts *Acts) legality.Move 
 // anyOrder lets the rook move or castle in rule sets where it does not matter that it was
 // touched before the king (FIDE 1971, Bilguer §7).
 func (b *binding) anyOrder(with legality.Move) bool {
-	article := b.rules.article(topicOwn) + "/" + b.rules.article(topicRookFirst)
+	article := b.rules.Article(TopicOwn) + "/" + b.rules.Article(TopicRookFirst)
 	return b.keep("from:"+with.To().String(), article, func(m legality.Move) bool {
 		return m.From() == with.To() || m == with
 	})
@@ -270,7 +250,7 @@ func (b *binding) anyOrder(with legality.Move) bool {
 // eitherFirst keeps the moves that are open in either order of touches. It applies where
 // the piece touched first has to move and nobody knows which that was (FIDE 1997, 1971).
 func (b *binding) eitherFirst(king placement.Square, with legality.Move) bool {
-	return b.keep("from:"+king.String()+"&or:"+with.To().String(), b.rules.article(topicKingAndRook), func(m legality.Move) bool {
+	return b.keep("from:"+king.String()+"&or:"+with.To().String(), b.rules.Article(TopicKingAndRook), func(m legality.Move) bool {
 		return m.From() == king || m.From() == with.To()
 	})
 }
@@ -301,13 +281,13 @@ func (b *binding) rookFirst(with legality.Move) bool {
 		b.bothColours(b.firstOf(true), enemy)
 		return true
 	}
-	article := b.rules.article(topicRookFirst)
+	article := b.rules.Article(TopicRookFirst)
 	for _, touch := range b.acts.Touches {
 		if b.bindFrom(touch.Square, article) {
 			return true
 		}
 	}
-	b.duty.Article = b.rules.article(topicNoneCan)
+	b.duty.Article = b.rules.Article(TopicNoneCan)
 	return true
 }
 
@@ -349,7 +329,7 @@ func (b *binding) mayCastle(rook placement.Square) bool {
 	if rook == b.pos.CastlingRook(turn, legality.Kingside) || rook == b.pos.CastlingRook(turn, legality.Queenside) {
 		return true
 	}
-	return rook.Rank() == 7-lastRank(turn) && (rook.File() == 0 || rook.File() == 7)
+	return rook.Rank() == 7-LastRank(turn) && (rook.File() == 0 || rook.File() == 7)
 }
 
 // kingReleased applies 4.7.2: the king was released on its castling square.
@@ -358,7 +338,7 @@ func (b *binding) kingReleased(r Release) bool {
 		return false
 	}
 	var with legality.Move
-	if !b.keep("", b.rules.article(topicKingReleased), func(m legality.Move) bool {
+	if !b.keep("", b.rules.Article(TopicKingReleased), func(m legality.Move) bool {
 		with = m
 		return m.IsCastling() && m.From() == r.From && m.KingTo() == r.To
 	}) {
@@ -379,70 +359,70 @@ func castleBound(m legality.Move) string {
 // promotion applies 4.4.4: the choice is final when the piece has touched the square or, in
 // other rule sets, when it has been released there.
 func (b *binding) promotion() {
-	if to := b.acts.Promoted; b.acts.chosen(b.rules) {
+	if to := b.acts.Promoted; b.acts.Chosen(b.rules) {
 		bound := "to:" + to.String() + "&promo:" + string(rune(b.acts.As.Letter()|0x20))
-		b.keep(bound, b.rules.article(topicPromotionFinal), func(m legality.Move) bool {
+		b.keep(bound, b.rules.Article(TopicPromotionFinal), func(m legality.Move) bool {
 			return m.To() == to && m.Promotion() == b.acts.As
 		})
 	}
 }
 
-// chosen reports whether the choice of a promotion piece is final.
-func (a *Acts) chosen(r *Rules) bool {
-	if a.As == legality.NoKind || r.has(topicPromotionFinal, whenTouched) {
+// Chosen reports whether the choice of a promotion piece is final.
+func (a *Acts) Chosen(r *Rules) bool {
+	if a.As == legality.NoKind || r.Has(TopicPromotionFinal, WhenTouched) {
 		return a.As != legality.NoKind
 	}
 	letGo := slices.ContainsFunc(a.Releases, func(rel Release) bool { return rel.To == a.Promoted && rel.At == a.PromotedAt })
-	return letGo && r.has(topicPromotionFinal, whenReleased)
+	return letGo && r.Has(TopicPromotionFinal, WhenReleased)
 }
 
 // released applies 4.7: a piece that was released as a legal move, or as part of one,
 // stays.
 func (b *binding) released() {
-	if !b.rules.settles(topicReleased) {
+	if !b.rules.Settles(TopicReleased) {
 		return
 	}
 	for _, r := range b.acts.Releases {
-		if r.To == b.acts.Promoted && b.acts.chosen(b.rules) {
+		if r.To == b.acts.Promoted && b.acts.Chosen(b.rules) {
 			continue // 4.4.4 decides
 		}
-		if castlesRook(b.tried, &r) {
+		if CastlesRook(b.tried, &r) {
 			continue // part of an illegal castling, and so of no legal move
 		}
 		if b.kingReleased(r) {
 			return
 		}
-		if b.keep("to:"+r.To.String(), b.rules.releaseArticle(b.pos, &r), func(m legality.Move) bool {
-			return m.From() == r.From && m.To() == r.To && !m.IsCastling() || b.rules.begins(&r, m)
+		if b.keep("to:"+r.To.String(), b.rules.ReleaseArticle(b.pos, &r), func(m legality.Move) bool {
+			return m.From() == r.From && m.To() == r.To && !m.IsCastling() || b.rules.Begins(&r, m)
 		}) {
 			return
 		}
 	}
 }
 
-// releaseArticle returns the article by which a piece stays where it was released: that of
+// ReleaseArticle returns the article by which a piece stays where it was released: that of
 // a king on its castling square (4.7.2), of a pawn on the last rank, which fixes the square
 // only (4.7.3), of a capture, or else of any move.
-func (r *Rules) releaseArticle(pos *legality.Position, let *Release) string {
+func (r *Rules) ReleaseArticle(pos *legality.Position, let *Release) string {
 	switch {
-	case castlingBegun(pos, let) != legality.NoMove:
-		return r.article(topicKingReleased)
-	case let.To.Rank() == lastRank(pos.Turn()) && pos.At(let.From).Kind() == legality.Pawn:
-		return r.article(topicPromotionSquare)
+	case CastlingBegun(pos, let) != legality.NoMove:
+		return r.Article(TopicKingReleased)
+	case let.To.Rank() == LastRank(pos.Turn()) && pos.At(let.From).Kind() == legality.Pawn:
+		return r.Article(TopicPromotionSquare)
 	case pos.Captured(legality.MakeMove(let.From, let.To)) != placement.NoSquare:
-		return r.article(topicReleasedCapture)
+		return r.Article(TopicReleasedCapture)
 	}
-	return r.article(topicReleased)
+	return r.Article(TopicReleased)
 }
 
-// castlesRook reports whether a release puts the rook of a castling on its square.
-func castlesRook(with legality.Move, let *Release) bool {
+// CastlesRook reports whether a release puts the rook of a castling on its square.
+func CastlesRook(with legality.Move, let *Release) bool {
 	return with != legality.NoMove && let.From == with.To() && let.To == with.RookTo()
 }
 
-// castlingBegun returns the castling that a release begins; NoMove if it begins none. A
+// CastlingBegun returns the castling that a release begins; NoMove if it begins none. A
 // king begins one if it moves two squares or more to its castling square.
-func castlingBegun(pos *legality.Position, let *Release) legality.Move {
+func CastlingBegun(pos *legality.Position, let *Release) legality.Move {
 	if pos.At(let.From).Kind() != legality.King || abs(let.From.File()-let.To.File()) < 2 {
 		return legality.NoMove
 	}
@@ -455,10 +435,31 @@ func castlingBegun(pos *legality.Position, let *Release) legality.Move {
 	return legality.NoMove
 }
 
-// begins reports whether a release may have begun a castling with the rook, in rule sets
+// Begins reports whether a release may have begun a castling with the rook, in rule sets
 // where the order does not matter.
-func (r *Rules) begins(let *Release, m legality.Move) bool {
-	return r.has(topicRookFirst, noMatter) && m.IsCastling() && m.To() == let.From && m.RookTo() == let.To
+func (r *Rules) Begins(let *Release, m legality.Move) bool {
+	return r.Has(TopicRookFirst, NoMatter) && m.IsCastling() && m.To() == let.From && m.RookTo() == let.To
 }
 
 func abs(n int) int { return max(n, -n) }
+
+// PromotionFixed reports whether the only open moves promote a pawn on one square.
+func PromotionFixed(allowed []legality.Move) bool {
+	for _, m := range allowed {
+		if m.Promotion() == legality.NoKind || m.To() != allowed[0].To() {
+			return false
+		}
+	}
+	return true
+}
+
+// CastleTogether reports whether the i-th touch and the one before it, in one scan, are of
+// a king and a rook with which the player may mean to castle, in a rule set where the order
+// matters.
+func (r *Rules) CastleTogether(before *legality.Position, acts *Acts, i int) bool {
+	b := binding{pos: before, rules: r, acts: acts, moves: before.AppendMoves(nil)}
+	king, rook, _ := b.kingAndRook()
+	one, other := acts.Touches[i-1].Square, acts.Touches[i].Square
+	return r.Has(TopicRookFirst, NoCastling) && rook != placement.NoSquare &&
+		(one == king && other == rook || one == rook && other == king)
+}

@@ -1,4 +1,4 @@
-package touchmove
+package laws
 
 import (
 	"slices"
@@ -100,10 +100,10 @@ const (
 	// Commands.
 	CommandRefused
 
-	codeCount
+	CodeCount
 )
 
-var codeNames = [codeCount]string{
+var codeNames = [CodeCount]string{
 	Provisional:             "provisional",
 	Retracted:               "retracted",
 	MoveMade:                "move_made",
@@ -178,8 +178,8 @@ func (c Code) String() string { return enum.Of(codeNames[:], c, "?") }
 
 // Codes lists the whole vocabulary, in a fixed order.
 func Codes() []Code {
-	out := make([]Code, 0, codeCount-1)
-	for c := NoCode + 1; c < codeCount; c++ {
+	out := make([]Code, 0, CodeCount-1)
+	for c := NoCode + 1; c < CodeCount; c++ {
 		out = append(out, c)
 	}
 	return out
@@ -193,89 +193,89 @@ const (
 )
 
 // fixedArticles holds the articles of findings that rest on no text of the Laws.
-var fixedArticles = [codeCount]string{
+var fixedArticles = [CodeCount]string{
 	Provisional: NoArticle, Retracted: NoArticle, Desync: NoArticle, Resync: NoArticle,
 	SensorFault: NoArticle, SensorNote: NoArticle, BoardReset: NoArticle, ResultTakenBack: NoArticle, CommandRefused: NoArticle,
 	ResultSignal: VendorConvention,
 }
 
 // codeTopics holds the topics that each finding rests on if nothing narrows it down.
-var codeTopics = [codeCount][]topic{
-	MoveMade:                {topicMade},
-	MoveCompleted:           {topicCompleted},
-	CompletedByNextMove:     {topicNextMove},
-	CaptureInferred:         {topicCapture},
-	AmbiguousCapture:        {topicCapture},
-	Ambiguous960Castle:      {topicCastling960},
-	Obliged:                 {topicOwn},
-	CaptureObliged:          {topicEnemy},
-	CastleObliged:           {topicKingAndRook, topicKingReleased},
-	CastleIntentUnknown:     {topicCastleIllegal, topicOwn},
-	PromotionSquareFixed:    {topicPromotionSquare},
-	PromotionChoiceFinal:    {topicPromotionFinal},
-	OrderUnknown:            {topicOrder},
-	KingMovePenalty:         {topicNoneCan},
-	TouchBreach:             {topicOwn},
-	ReleaseBreach:           {topicReleased},
-	CastleRookFirst:         {topicRookFirst},
-	PromotionChanged:        {topicPromotionFinal},
-	TouchClaimLapsed:        {topicTouchClaim},
-	OffTurnContact:          {topicAdjust},
-	OutOfTurn:               {topicTurn, topicHasMove},
-	ReplyBeforePress:        {topicEarlyReply},
-	PressWithoutEffect:      {topicLever},
-	ClockNoMove:             {topicNoMove},
-	ClockStopped:            {topicStopClocks},
-	MoveIncomplete:          {topicUnfinished},
-	FlagFall:                {topicFlag, topicCannotMate},
-	BothFlags:               {topicBothFlags},
-	IllegalMade:             {topicRestore},
-	IllegalNotCompleted:     {topicRestore},
-	IllegalCompleted:        {topicRestore},
-	IllegalSecond:           {topicLosing},
-	IllegalThird:            {topicLosing},
-	IllegalStands:           {topicTooLate},
-	IllegalPositionPersists: {topicBothKings},
-	KingCaptured:            {topicKingTaken, topicRestore},
-	CastleIncomplete:        {topicKingReleased, topicRestore},
-	EPPawnLeft:              {topicEnPassant, topicRestore},
-	PromotionUnreplaced:     {topicPawnLeft},
-	PromotionIncomplete:     {topicPromotionSquare, topicRestore},
-	PromotionWrongPiece:     {topicPromotion, topicRestore},
-	PromotionPieceUnknown:   {topicPromotion},
-	BothKingsInCheck:        {topicBothKings},
-	Displaced:               {topicKnocked},
-	Displacement:            {topicKnocked, topicAccident},
-	WrongInitialPosition:    {topicWrongArray},
-	BoardRotated:            {topicWrongBoard},
-	Checkmate:               {topicMate},
-	Stalemate:               {topicStalemate},
-	DeadPosition:            {topicDead},
-	DeadPositionPossible:    {topicDead},
-	DrawClaimable:           {topicThreefold},
-	DrawClaimableByMove:     {topicThreefoldByMove},
-	ClaimRightLost:          {topicClaimLost},
-	Fivefold:                {topicFivefold},
-	SeventyFive:             {topicSeventyFive},
-	ResultReported:          {topicResult},
+var codeTopics = [CodeCount][]Topic{
+	MoveMade:                {TopicMade},
+	MoveCompleted:           {TopicCompleted},
+	CompletedByNextMove:     {TopicNextMove},
+	CaptureInferred:         {TopicCapture},
+	AmbiguousCapture:        {TopicCapture},
+	Ambiguous960Castle:      {TopicCastling960},
+	Obliged:                 {TopicOwn},
+	CaptureObliged:          {TopicEnemy},
+	CastleObliged:           {TopicKingAndRook, TopicKingReleased},
+	CastleIntentUnknown:     {TopicCastleIllegal, TopicOwn},
+	PromotionSquareFixed:    {TopicPromotionSquare},
+	PromotionChoiceFinal:    {TopicPromotionFinal},
+	OrderUnknown:            {TopicOrder},
+	KingMovePenalty:         {TopicNoneCan},
+	TouchBreach:             {TopicOwn},
+	ReleaseBreach:           {TopicReleased},
+	CastleRookFirst:         {TopicRookFirst},
+	PromotionChanged:        {TopicPromotionFinal},
+	TouchClaimLapsed:        {TopicTouchClaim},
+	OffTurnContact:          {TopicAdjust},
+	OutOfTurn:               {TopicTurn, TopicHasMove},
+	ReplyBeforePress:        {TopicEarlyReply},
+	PressWithoutEffect:      {TopicLever},
+	ClockNoMove:             {TopicNoMove},
+	ClockStopped:            {TopicStopClocks},
+	MoveIncomplete:          {TopicUnfinished},
+	FlagFall:                {TopicFlag, TopicCannotMate},
+	BothFlags:               {TopicBothFlags},
+	IllegalMade:             {TopicRestore},
+	IllegalNotCompleted:     {TopicRestore},
+	IllegalCompleted:        {TopicRestore},
+	IllegalSecond:           {TopicLosing},
+	IllegalThird:            {TopicLosing},
+	IllegalStands:           {TopicTooLate},
+	IllegalPositionPersists: {TopicBothKings},
+	KingCaptured:            {TopicKingTaken, TopicRestore},
+	CastleIncomplete:        {TopicKingReleased, TopicRestore},
+	EPPawnLeft:              {TopicEnPassant, TopicRestore},
+	PromotionUnreplaced:     {TopicPawnLeft},
+	PromotionIncomplete:     {TopicPromotionSquare, TopicRestore},
+	PromotionWrongPiece:     {TopicPromotion, TopicRestore},
+	PromotionPieceUnknown:   {TopicPromotion},
+	BothKingsInCheck:        {TopicBothKings},
+	Displaced:               {TopicKnocked},
+	Displacement:            {TopicKnocked, TopicAccident},
+	WrongInitialPosition:    {TopicWrongArray},
+	BoardRotated:            {TopicWrongBoard},
+	Checkmate:               {TopicMate},
+	Stalemate:               {TopicStalemate},
+	DeadPosition:            {TopicDead},
+	DeadPositionPossible:    {TopicDead},
+	DrawClaimable:           {TopicThreefold},
+	DrawClaimableByMove:     {TopicThreefoldByMove},
+	ClaimRightLost:          {TopicClaimLost},
+	Fivefold:                {TopicFivefold},
+	SeventyFive:             {TopicSeventyFive},
+	ResultReported:          {TopicResult},
 }
 
 // dutyTopics are the topics that can bind a player to moves (Open).
-var dutyTopics = []topic{topicOwn, topicEnemy, topicSeveralOwn, topicBothColours, topicKingAndRook, topicRookFirst, topicCastleIllegal,
-	topicPromotionFinal, topicReleased, topicReleasedCapture, topicKingReleased, topicPromotionSquare, topicReplacement}
+var dutyTopics = []Topic{TopicOwn, TopicEnemy, TopicSeveralOwn, TopicBothColours, TopicKingAndRook, TopicRookFirst, TopicCastleIllegal,
+	TopicPromotionFinal, TopicReleased, TopicReleasedCapture, TopicKingReleased, TopicPromotionSquare, TopicReplacement}
 
 // codeAlso holds further topics that a finding may cite, depending on what was done.
-var codeAlso = [codeCount][]topic{
-	Obliged:              append(slices.Clip(dutyTopics), topicNoneCan),
-	CaptureObliged:       {topicBothColours, topicReplacement},
+var codeAlso = [CodeCount][]Topic{
+	Obliged:              append(slices.Clip(dutyTopics), TopicNoneCan),
+	CaptureObliged:       {TopicBothColours, TopicReplacement},
 	PromotionSquareFixed: dutyTopics,
 	CastleObliged:        dutyTopics,
-	KingMovePenalty:      {topicReplacement},
+	KingMovePenalty:      {TopicReplacement},
 	TouchBreach:          dutyTopics,
-	ReleaseBreach:        {topicReleasedCapture, topicKingReleased, topicPromotionSquare},
-	DrawClaimable:        {topicFifty},
-	DrawClaimableByMove:  {topicFiftyByMove},
-	ResultReported:       {topicResign, topicAgreed},
+	ReleaseBreach:        {TopicReleasedCapture, TopicKingReleased, TopicPromotionSquare},
+	DrawClaimable:        {TopicFifty},
+	DrawClaimableByMove:  {TopicFiftyByMove},
+	ResultReported:       {TopicResign, TopicAgreed},
 }
 
 // citesMove reports whether a finding cites the broken articles on how the pieces move.
@@ -297,7 +297,7 @@ func (r *Rules) leading(c Code) []string {
 	}
 	var articles []string
 	for _, t := range codeTopics[c] {
-		articles = addArticles(articles, r.article(t))
+		articles = addArticles(articles, r.Article(t))
 	}
 	if c.breach() && len(articles) > 0 {
 		articles = addArticles(articles, r.asked())
@@ -308,15 +308,15 @@ func (r *Rules) leading(c Code) []string {
 // asked returns the article by which a breach of Article 4 is ruled on only if a player
 // asks; "" if the arbiter rules without that.
 func (r *Rules) asked() string {
-	if !r.has(topicAsked, onRequest) {
+	if !r.Has(TopicAsked, OnRequest) {
 		return ""
 	}
-	return r.article(topicAsked)
+	return r.Article(TopicAsked)
 }
 
-// breachArticle joins the article of a breach of Article 4 and the one by which it is ruled
+// BreachArticle joins the article of a breach of Article 4 and the one by which it is ruled
 // on.
-func (r *Rules) breachArticle(article string) string {
+func (r *Rules) BreachArticle(article string) string {
 	if article == "" {
 		return ""
 	}
@@ -326,29 +326,29 @@ func (r *Rules) breachArticle(article string) string {
 // Articles returns all articles that findings with a code may cite, the leading ones first;
 // none if the rule set does not cover it.
 func (r *Rules) Articles(c Code) []string {
-	if c >= codeCount {
+	if c >= CodeCount {
 		return nil
 	}
 	articles := slices.Clone(r.leading(c))
 	for _, t := range codeAlso[c] {
-		articles = addArticles(articles, r.article(t))
+		articles = addArticles(articles, r.Article(t))
 	}
 	if c.citesMove() && len(articles) > 0 {
 		for _, code := range legality.FaultCodes() {
 			for _, king := range [...]legality.Piece{placement.Empty, placement.WhiteKing} {
-				articles = addArticles(articles, r.faultArticle(legality.Fault{Code: code, Article: code.Article(), Piece: king}))
+				articles = addArticles(articles, r.FaultArticle(legality.Fault{Code: code, Article: code.Article(), Piece: king}))
 			}
 		}
-		articles = addArticles(articles, r.article(topicMisplacedCastle))
+		articles = addArticles(articles, r.Article(TopicMisplacedCastle))
 	}
-	if c == OrderUnknown && r.has(topicRookFirst, noCastling) {
-		articles = addArticles(addArticles(articles, r.article(topicKingAndRook)), r.article(topicRookFirst))
+	if c == OrderUnknown && r.Has(TopicRookFirst, NoCastling) {
+		articles = addArticles(addArticles(articles, r.Article(TopicKingAndRook)), r.Article(TopicRookFirst))
 	}
-	if c == PromotionChanged && r.has(topicPawnLeft, aQueen) {
-		articles = addArticles(articles, r.article(topicPawnLeft))
+	if c == PromotionChanged && r.Has(TopicPawnLeft, AQueen) {
+		articles = addArticles(articles, r.Article(TopicPawnLeft))
 	}
 	if c.ofIllegalMove() && r.Stands() {
-		articles = addArticles(articles, r.article(topicTooLate))
+		articles = addArticles(articles, r.Article(TopicTooLate))
 	}
 	return articles
 }

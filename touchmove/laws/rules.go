@@ -1,4 +1,4 @@
-package touchmove
+package laws
 
 import (
 	"fmt"
@@ -39,15 +39,15 @@ type Rules struct {
 	Full bool // rapid and blitz under full supervision: the competition rules apply (A.4, B.2)
 
 	edition *edition
-	law     [topicCount]provision
-	codes   [codeCount]string // the articles that each finding rests on; "" if the text is silent
+	law     [TopicCount]provision
+	codes   [CodeCount]string // the articles that each finding rests on; "" if the text is silent
 }
 
 // edition is one text of the Laws as data: what it lays down on each topic that a board or
 // a clock can bear on. On a topic without an entry the text is silent.
 type edition struct {
 	name     string
-	law      [topicCount]provision
+	law      [TopicCount]provision
 	special  []special // rules that hold for one class of time control only
 	classes  []TimeClass
 	movement []movement
@@ -56,7 +56,7 @@ type edition struct {
 
 // special is a provision that holds only for some games.
 type special struct {
-	topic topic
+	topic Topic
 	when  func(TimeClass, bool) bool // by class and full supervision
 	says  provision
 }
@@ -107,44 +107,54 @@ func newRules(e *edition, class TimeClass, full bool) *Rules {
 	return r
 }
 
-// disputesBlitz reports whether the opponent's gain is disputed. In blitz under full
+// DisputesBlitz reports whether the opponent's gain is disputed. In blitz under full
 // supervision the B.2 of 2023 does not name A.3: by the letter the gain is two minutes; in
 // practice, and in 2018, it is one.
-func (r *Rules) disputesBlitz() bool { return r.edition == &fide2023 && r.Time == Blitz && r.Full }
+func (r *Rules) DisputesBlitz() bool { return r.edition == &fide2023 && r.Time == Blitz && r.Full }
 
-const blitzGain, blitzGainByLetter = 60, 120 // seconds
+const blitzGain, BlitzGainByLetter = 60, 120 // seconds
 
 // DisputedGains returns the time, in seconds, that the opponent gets after a completed
 // illegal move in the other interpretation of a disputed text; 0 if the text is not
 // disputed.
 func (r *Rules) DisputedGains() int {
 	switch {
-	case !r.disputesBlitz():
+	case !r.DisputesBlitz():
 		return 0
 	case r.Gains() == blitzGain:
-		return blitzGainByLetter
+		return BlitzGainByLetter
 	}
 	return blitzGain
 }
 
-// byLetter returns the same rule set with the opponent's gain of the competition rules.
-func (r *Rules) byLetter() *Rules {
+// ByLetter returns the same rule set with the opponent's gain of the competition rules.
+func (r *Rules) ByLetter() *Rules {
 	other := *r
-	other.law[topicOffence], other.law[topicClaimCost] = r.edition.law[topicOffence], r.edition.law[topicClaimCost]
+	other.law[TopicOffence], other.law[TopicClaimCost] = r.edition.law[TopicOffence], r.edition.law[TopicClaimCost]
 	return &other
 }
 
-// has reports whether the rule set settles a topic in one way.
-func (r *Rules) has(t topic, w way) bool { return r.law[t].way == w }
+// Has reports whether the rule set settles a topic in one way.
+func (r *Rules) Has(t Topic, w Way) bool { return r.law[t].way == w }
 
-// settles reports whether the rule set covers a topic.
-func (r *Rules) settles(t topic) bool { return r.law[t].way != silent }
+// Way returns how the rule set settles a topic.
+func (r *Rules) Way(t Topic) Way { return r.law[t].way }
 
-// article returns the article that settles a topic; "" if the text is silent.
-func (r *Rules) article(t topic) string { return r.law[t].article }
+// Number returns the number that goes with a topic: seconds, moves, offences.
+func (r *Rules) Number(t Topic) int { return r.law[t].n }
 
-// faultArticle is the article of this text that a move breaks.
-func (r *Rules) faultArticle(f legality.Fault) string {
+// Cites returns the articles that a finding cites if nothing narrows it down; "" if the text
+// is silent.
+func (r *Rules) Cites(c Code) string { return r.codes[c] }
+
+// Settles reports whether the rule set covers a topic.
+func (r *Rules) Settles(t Topic) bool { return r.law[t].way != Silent }
+
+// Article returns the article that settles a topic; "" if the text is silent.
+func (r *Rules) Article(t Topic) string { return r.law[t].article }
+
+// FaultArticle is the article of this text that a move breaks.
+func (r *Rules) FaultArticle(f legality.Fault) string {
 	article := r.moveArticle(f.Article)
 	steps := f.Piece.Kind() == legality.King && !f.Move.IsCastling()
 	switch step := r.edition.kingStep; {
@@ -167,24 +177,24 @@ func (r *Rules) moveArticle(of2023 string) string {
 	return of2023
 }
 
-// lapse returns after how many moves by each player a wrong initial position stands; 0 if
+// Lapse returns after how many moves by each player a wrong initial position stands; 0 if
 // it never does.
-func (r *Rules) lapse() int { return r.law[topicWrongArray].n }
+func (r *Rules) Lapse() int { return r.law[TopicWrongArray].n }
 
 // Stands reports whether an illegal move can be corrected only until the opponent makes the
 // next move or, in Bilguer, touches a piece for it. From then on it stands.
-func (r *Rules) Stands() bool { return r.has(topicTooLate, atNextMove) || r.has(topicTooLate, atTouch) }
+func (r *Rules) Stands() bool { return r.Has(TopicTooLate, AtNextMove) || r.Has(TopicTooLate, AtTouch) }
 
 // Completes reports whether the rule set distinguishes a completed move from a made one.
-func (r *Rules) Completes() bool { return r.settles(topicCompleted) }
+func (r *Rules) Completes() bool { return r.Settles(TopicCompleted) }
 
 // Gains returns the time, in seconds, that the opponent gets after a completed illegal
 // move; 0 if the text gives none.
 func (r *Rules) Gains() int {
-	if !r.has(topicOffence, gainsTime) {
+	if !r.Has(TopicOffence, GainsTime) {
 		return 0
 	}
-	return r.law[topicOffence].n
+	return r.law[TopicOffence].n
 }
 
 func rapidOrBlitz(c TimeClass, full bool) bool { return (c == Rapid || c == Blitz) && !full }

@@ -1,13 +1,9 @@
-package touchmove
+package laws
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/sensor/simulate"
 )
 
 // TestProvisions: each provision of each text is one of the known ways of its
@@ -80,7 +76,7 @@ func TestArticleOf(t *testing.T) {
 		{Default(), ResultSignal, VendorConvention},
 		{bilguer, ClockNoMove, TextSilent},
 		{bilguer, TouchBreach, "§3"},
-		{bilguer, codeCount, TextSilent},
+		{bilguer, CodeCount, TextSilent},
 	} {
 		if got := c.rules.ArticleOf(c.code); got != c.want {
 			t.Errorf("%s under %s: %q, want %q", c.code, c.rules.Name, got, c.want)
@@ -117,40 +113,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is a party", name)
 		}
 	}
-	if !slices.Equal(TouchBreach.Remedies(), []Topic{topicTouchClaim, topicAsked}) || MoveMade.Remedies() != nil || Code(255).Topics() != nil {
+	if !slices.Equal(TouchBreach.Remedies(), []Topic{TopicTouchClaim, TopicAsked}) || MoveMade.Remedies() != nil || Code(255).Topics() != nil {
 		t.Error("topics of codes")
 	}
-}
-
-// BenchmarkRules measures what the rules cost: the same game with what is open
-// to the player having the move, breaches, endings and claims, and without.
-func BenchmarkRules(b *testing.B) {
-	records, _ := simulate.Play(legality.Initial(), simulate.RandomGame(7, 80), simulate.DGTSwept(), simulate.Human(), true, 7)
-	for _, name := range append([]string{""}, RuleSets()...) {
-		c := Config{Start: legality.Initial()}
-		if name != "" {
-			c.Rules, _ = RulesFor(name, Standard, false)
-		}
-		b.Run(map[bool]string{true: "without", false: name}[name == ""], func(b *testing.B) {
-			b.ReportAllocs()
-			n := 0
-			for b.Loop() {
-				t := New(c)
-				t.unruled = name == ""
-				n += feed(t, records)
-			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "records/s")
-		})
-	}
-}
-
-// feed runs records through a tracker, deadlines included, and counts them.
-func feed(t *Tracker, records []sensor.Record) int {
-	for i := range records {
-		for at, ok := t.Deadline(); ok && at <= records[i].At; at, ok = t.Deadline() {
-			t.Wake(at)
-		}
-		t.Step(Event(i+1), records[i])
-	}
-	return len(records)
 }

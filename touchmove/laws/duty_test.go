@@ -1,4 +1,4 @@
-package touchmove_test
+package laws_test
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestOwnTouched: 4.3.1, 4.5.
@@ -242,20 +242,20 @@ func position(t testing.TB, fen string, chess960 bool) *legality.Position {
 }
 
 // acts reads what a dutyCase did.
-func acts(t testing.TB, did string) *touchmove.Acts {
+func acts(t testing.TB, did string) *laws.Acts {
 	t.Helper()
-	a := &touchmove.Acts{}
+	a := &laws.Acts{}
 	for i, word := range strings.Fields(did) {
 		at := int64(700 * (i + 1))
 		switch from, to, released := strings.Cut(word, ">"); {
 		case released:
-			a.Releases = append(a.Releases, touchmove.Release{From: square(t, from), To: square(t, to), At: at})
+			a.Releases = append(a.Releases, laws.Release{From: square(t, from), To: square(t, to), At: at})
 		case strings.Contains(word, "="):
 			piece, _ := placement.ParsePiece(word[3])
 			a.Promoted, a.As, a.PromotedAt = square(t, word[:2]), piece.Kind(), at
 		default:
 			name := strings.TrimPrefix(word, "&")
-			a.Touches = append(a.Touches, touchmove.Touch{Square: square(t, name), At: at, Together: name != word})
+			a.Touches = append(a.Touches, laws.Touch{Square: square(t, name), At: at, Together: name != word})
 		}
 	}
 	return a
@@ -287,7 +287,7 @@ func checkDuties(t *testing.T, cases []dutyCase) {
 
 func (c *dutyCase) check(t *testing.T) {
 	p := position(t, c.fen, c.chess960)
-	d := touchmove.Open(p, acts(t, c.did), touchmove.Default())
+	d := laws.Open(p, acts(t, c.did), laws.Default())
 	want := strings.Fields(c.open)
 	if c.open == "any" {
 		want = uciOf(p, p.AppendMoves(nil))

@@ -1,0 +1,75 @@
+package laws
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// actCodes are the codes of irregular acts whose clock was pressed.
+var actCodes = [...]Code{
+	legality.ActHalfCastling:     CastleIncomplete,
+	legality.ActPromotionMissing: PromotionUnreplaced,
+	legality.ActPromotionWrong:   PromotionWrongPiece,
+	legality.ActPromotionLeft:    PromotionIncomplete,
+	legality.ActEnPassantLeft:    EPPawnLeft,
+	legality.ActKingCaptured:     KingCaptured,
+}
+
+// CodeOfAct returns the code of a finding on an irregular act; NoCode if it has none of its own.
+func CodeOfAct(k legality.ActKind) Code {
+	if int(k) >= len(actCodes) {
+		return NoCode
+	}
+	return actCodes[k]
+}
+
+// Unfinished reports whether a further movement of the hand can make an act legal.
+func Unfinished(k legality.ActKind) bool {
+	switch k {
+	case legality.ActHalfCastling, legality.ActPromotionMissing, legality.ActPromotionLeft, legality.ActEnPassantLeft:
+		return true
+	}
+	return false
+}
+
+// JoinArticles joins the articles of Article 3 that a move breaks and the one that settles
+// the consequence.
+func JoinArticles(article string, why []Reason) string {
+	for _, r := range why {
+		if r.Article != article {
+			article += "/" + r.Article
+		}
+	}
+	return article
+}
+
+// Replacements lists the moves that may replace an illegal one, given the acts for it.
+func (r *Rules) Replacements(before *legality.Position, acts *Acts) []string {
+	var none Acts
+	if r.Has(TopicReplacement, KingIfAsked) {
+		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
+	}
+	joined := none.After(acts, r.Way(TopicReplacement))
+	duty := Open(before, &joined, r)
+	if duty.Free && len(none.Touches) > 0 {
+		return nil // the king cannot move
+	}
+	return SortedUCI(before, duty.Allowed)
+}
+
+// KingsBothInCheck reports whether both kings are in check.
+func KingsBothInCheck(p *legality.Position) bool {
+	return p.InCheck(placement.White) && p.InCheck(placement.Black)
+}
+
+// PawnsLeft reports whether a pawn stands on the rank farthest from its own.
+func PawnsLeft(p *legality.Position) bool {
+	for _, side := range [...]placement.Color{placement.White, placement.Black} {
+		for pieces := p.Pieces(side, legality.Pawn); pieces != 0; {
+			if pieces.Pop().Rank() == LastRank(side) {
+				return true
+			}
+		}
+	}
+	return false
+}

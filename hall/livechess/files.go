@@ -24,7 +24,8 @@ type Board struct {
 	Text    hall.Text
 }
 
-func (b *Board) live() bool { return b.Text.Plies() > 0 && b.Text.Result() == "*" }
+// Live reports whether the table plays.
+func (b *Board) Live() bool { return b.Text.Plies() > 0 && b.Text.Result() == "*" }
 
 type tournament struct {
 	ID          string   `json:"id"`
@@ -35,42 +36,26 @@ type tournament struct {
 	Rules       string   `json:"rules"`
 	Chess960    string   `json:"chess960"`
 	TimeControl string   `json:"timecontrol"`
-	Rounds      []round  `json:"rounds"`
+	Rounds      []Round  `json:"rounds"`
 	Boards      []string `json:"eboards"`
 }
 
-type round struct {
+// Round counts the tables of a round, and those of them that play.
+type Round struct {
 	Count int `json:"count"`
 	Live  int `json:"live"`
 }
 
-// Tournament returns tournament.json. The keys of rounds are their numbers; a missing round is
-// empty.
-func Tournament(t *hall.Tournament, rounds map[int][]Board) []byte {
-	out := tournament{ID: t.ID, Name: t.Event, Location: t.Site, Rules: "STANDARD", Chess960: "STANDARD", TimeControl: t.TimeControl,
-		Rounds: []round{}, Boards: []string{}}
-	last := 0
-	for number := range rounds {
-		last = max(last, number)
-	}
-	for number := 1; number <= last; number++ {
-		r := round{Count: len(rounds[number])}
-		for i := range rounds[number] {
-			if rounds[number][i].live() {
-				r.Live++
-			}
-		}
-		out.Rounds = append(out.Rounds, r)
-	}
-	for _, b := range rounds[last] {
-		out.Boards = append(out.Boards, b.Serial)
-	}
-	return encode(out)
+// Tournament returns tournament.json. rounds has all rounds from the first; a missing round is
+// empty. boards are those of the last round.
+func Tournament(t *hall.Tournament, rounds []Round, boards []string) []byte {
+	return encode(tournament{ID: t.ID, Name: t.Event, Location: t.Site, Rules: "STANDARD", Chess960: "STANDARD", TimeControl: t.TimeControl,
+		Rounds: append([]Round{}, rounds...), Boards: append([]string{}, boards...)})
 }
 
 type index struct {
-	Date     *string   `json:"date"`
-	Pairings []pairing `json:"pairings"`
+	Date     *string           `json:"date"`
+	Pairings []json.RawMessage `json:"pairings"`
 }
 
 type pairing struct {
@@ -90,14 +75,14 @@ type player struct {
 	FideID     *int    `json:"fideid,omitempty"` // some readers bear no null
 }
 
-// Index returns index.json of a round.
-func Index(r *hall.Round, boards []Board) []byte {
-	out := index{Date: orNull(strings.ReplaceAll(r.Date, ".", "-")), Pairings: []pairing{}}
-	for i := range boards {
-		b := &boards[i]
-		out.Pairings = append(out.Pairings, pairing{playerOf(&b.Pairing.White), playerOf(&b.Pairing.Black), b.Text.Result(), b.live()})
-	}
-	return encode(out)
+// Index returns index.json of a round. Pairing returns each of the pairings.
+func Index(r *hall.Round, pairings []json.RawMessage) []byte {
+	return encode(index{orNull(strings.ReplaceAll(r.Date, ".", "-")), append([]json.RawMessage{}, pairings...)})
+}
+
+// Pairing returns a table's pairing, as index.json has it.
+func Pairing(b *Board) json.RawMessage {
+	return marshal(pairing{playerOf(&b.Pairing.White), playerOf(&b.Pairing.Black), b.Text.Result(), b.Live()})
 }
 
 func playerOf(p *hall.Player) player {
@@ -128,7 +113,7 @@ const standard = 518
 
 // Game returns game-M.json.
 func Game(b *Board) []byte {
-	out := game{Live: b.live(), Serial: b.Serial, Chess960: standard, Result: orNull(results[b.Text.Result()]), Moves: []string{}}
+	out := game{Live: b.Live(), Serial: b.Serial, Chess960: standard, Result: orNull(results[b.Text.Result()]), Moves: []string{}}
 	if len(b.Text.Games) > 0 {
 		first := &b.Text.Games[0]
 		out.Chess960, out.Moves = start(first), moves(first)
@@ -180,10 +165,12 @@ func orNull(s string) *string {
 	return &s
 }
 
-func encode(v any) []byte {
+func encode(v any) []byte { return append(marshal(v), '\n') }
+
+func marshal(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // these types cannot fail
 	}
-	return append(text, '\n')
+	return text
 }

@@ -33,19 +33,39 @@ type file struct {
 	disk bool // whether the disk has these bytes
 }
 
-// Put replaces a file if its bytes have changed, and reports whether they have. name is the path
+// Part is a piece of a file, with its hash. Files compares and hashes a file by the hashes of its
+// parts. So a part that does not change only costs a copy.
+type Part struct {
+	text []byte
+	sum  [sha256.Size]byte
+}
+
+// NewPart returns a part. The caller must not change text any more.
+func NewPart(text []byte) *Part { return &Part{text, sha256.Sum256(text)} }
+
+// etag returns the strong ETag of a file. Files with different bytes have different ones.
+func etag(parts []*Part) string {
+	sum := sha256.New()
+	for _, p := range parts {
+		sum.Write(p.sum[:])
+	}
+	return fmt.Sprintf(`"%x"`, sum.Sum(nil)[:16])
+}
+
+// Put replaces a file if its parts have changed, and reports whether they have. name is the path
 // below the folder. With an error the disk does not have the file, and the next Put tries again.
-func (f *Files) Put(name string, data []byte) (bool, error) {
+func (f *Files) Put(name string, parts ...*Part) (bool, error) {
 	f.mu.RLock()
 	old := f.files[name]
 	f.mu.RUnlock()
-	same := old != nil && bytes.Equal(old.data, data)
+	tag := etag(parts)
+	same := old != nil && old.etag == tag
 	if same && old.disk {
 		return false, nil
 	}
-	err := f.write(name, data)
-	sum := sha256.Sum256(data)
-	next := &file{data, fmt.Sprintf(`"%x"`, sum[:16]), err == nil}
+	next := &file{data: join(parts), etag: tag}
+	err := f.write(name, next.data, old != nil)
+	next.disk = err == nil
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.files == nil {
@@ -55,7 +75,23 @@ func (f *Files) Put(name string, data []byte) (bool, error) {
 	return !same, err
 }
 
-// Remove removes a file, if it is there.
+// join returns the bytes of a file.
+func join(parts []*Part) []byte {
+	if len(parts) == 1 {
+		return parts[0].text
+	}
+	size := 0
+	for _, p := range parts {
+		size += len(p.text)
+	}
+	data := make([]byte, 0, size)
+	for _, p := range parts {
+		data = append(data, p.text...)
+	}
+	return data
+}
+
+// Remove takes a file away, if it is there.
 func (f *Files) Remove(name string) {
 	f.mu.Lock()
 	delete(f.files, name)
@@ -65,14 +101,17 @@ func (f *Files) Remove(name string) {
 	}
 }
 
-// write replaces a file on the disk, unless the disk has the same bytes already.
-func (f *Files) write(name string, data []byte) error {
+// write replaces a file on the disk. Before the first write of this program it looks whether the
+// disk has the same bytes already.
+func (f *Files) write(name string, data []byte, ours bool) error {
 	if f.Folder == "" {
 		return nil
 	}
 	target := filepath.Join(f.Folder, filepath.FromSlash(name))
-	if old, err := os.ReadFile(target); err == nil && bytes.Equal(old, data) {
-		return nil
+	if !ours {
+		if old, err := os.ReadFile(target); err == nil && bytes.Equal(old, data) {
+			return nil
+		}
 	}
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"path"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/boardd/boardd/hall"
@@ -17,14 +16,17 @@ import (
 	"github.com/boardd/boardd/hall/store"
 )
 
-// Shown is a tournament as the world sees it: as it was Delay ago.
+// Shown is a tournament as the world sees it: as it was Delay ago. It keeps what each table has in
+// the files of all tables. So a ply costs the same however many tables there are: its table is
+// written anew, and the rest is copied.
 type Shown struct {
 	Tournament *hall.Tournament
 	Store      *store.Store
 	Files      *Files
 
-	until  time.Time // all changes up to then are shown
+	until  time.Time // all changes up to then are noted
 	rounds map[int]*shownRound
+	lists  *Part // tournament.json; nil: it must be written again
 	wrote  bool
 	bad    map[store.Seat]error
 }
@@ -32,13 +34,24 @@ type Shown struct {
 // shownRound is a round with its tables, in the order of the pairings.
 type shownRound struct {
 	hall.Round
-	boards []livechess.Board
-	files  int          // tables that have files
+	tables []table
+	place  map[int]int  // the place of each table, by its number
+	stale  map[int]bool // places of the tables whose text must be made again
 	due    map[int]bool // places of the tables whose files must be written
+	files  int          // tables that have files
+	dirty  bool         // whether the files of all tables must be written
+	state  *Part        // the round in state.json
+}
+
+// table is a table with its parts of the files of all tables.
+type table struct {
+	livechess.Board
+	pgn            *Part
+	pairing, state json.RawMessage
 }
 
 // Update shows what has changed, and reports whether anything has. After an error the next call
-// tries all of it again.
+// tries again what failed.
 func (s *Shown) Update(ctx context.Context) (changed bool, err error) {
 	at := s.Store.Now().Add(-s.Tournament.Delay)
 	rounds, open, err := s.Store.Rounds(ctx, s.Tournament.ID)
@@ -49,171 +62,162 @@ func (s *Shown) Update(ctx context.Context) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	s.wrote = false
-	var bad []error
 	for i := range rounds {
-		bad = append(bad, s.updateRound(ctx, &rounds[i], seats, at))
+		s.takeRound(&rounds[i])
 	}
-	bad = append(bad, s.put("tournament.json", livechess.Tournament(s.Tournament, s.boards())), s.put("state.json", s.state(open)))
-	if err := errors.Join(bad...); err != nil {
-		return s.wrote, err
+	for _, seat := range seats {
+		s.takeSeat(seat)
 	}
-	s.until = at
-	return s.wrote, nil
+	s.until, s.wrote = at, false
+	var bad []error
+	for _, number := range s.numbers() {
+		bad = append(bad, s.updateRound(ctx, s.rounds[number], at))
+	}
+	bad = append(bad, s.putTournament(), s.put("state.json", s.state(open)...))
+	return s.wrote, errors.Join(bad...)
 }
 
 // Problems returns the tables whose text relays would refuse, each with the reason. Of these
 // tables the last good text is shown.
 func (s *Shown) Problems() map[store.Seat]error { return s.bad }
 
-func (s *Shown) boards() map[int][]livechess.Board {
-	all := map[int][]livechess.Board{}
-	for number, r := range s.rounds {
-		all[number] = r.boards
-	}
-	return all
-}
+// numbers returns the rounds in order.
+func (s *Shown) numbers() []int { return slices.Sorted(maps.Keys(s.rounds)) }
 
-// updateRound shows what has changed in a round. If the pairings have changed, it shows all
-// tables again.
-func (s *Shown) updateRound(ctx context.Context, r *hall.Round, seats []store.Seat, at time.Time) error {
-	now := s.rounds[r.Number]
-	fresh := now == nil || !reflect.DeepEqual(now.Round, *r)
-	if fresh {
-		now = s.begin(r)
-	}
-	for i := range now.boards {
-		b := &now.boards[i]
-		seat := store.Seat{Event: s.Tournament.Event, Round: r.Number, Table: b.Pairing.Table}
-		if !fresh && !slices.Contains(seats, seat) {
-			continue
-		}
-		now.due[i] = true
-		if err := s.updateTable(ctx, now, b, seat, at); err != nil {
-			return err
-		}
-	}
-	if len(now.due) == 0 && now.files == len(now.boards) {
-		return nil
-	}
-	return s.putRound(now)
-}
-
-// begin shows a round with new pairings. The text of a table stays until it can be replaced.
-func (s *Shown) begin(r *hall.Round) *shownRound {
-	next := &shownRound{Round: *r, due: map[int]bool{}}
+// takeRound shows a round if its pairings have changed. The text of a table stays until it can be
+// replaced.
+func (s *Shown) takeRound(r *hall.Round) {
 	old := s.rounds[r.Number]
+	if old != nil && reflect.DeepEqual(old.Round, *r) {
+		return
+	}
+	next := &shownRound{Round: *r, place: map[int]int{}, stale: map[int]bool{}, due: map[int]bool{}, dirty: true}
+	if old != nil {
+		next.files, next.state = old.files, old.state
+	}
 	for i, p := range r.Pairings {
-		next.due[i] = true
-		b := livechess.Board{Pairing: p, Serial: s.Tournament.Board(r, p.Table)}
+		t := table{Board: livechess.Board{Pairing: p, Serial: s.Tournament.Board(r, p.Table)}}
 		if old != nil {
-			if i := slices.IndexFunc(old.boards, func(o livechess.Board) bool { return o.Pairing == p }); i >= 0 {
-				b.Text = old.boards[i].Text
+			if at, ok := old.place[p.Table]; ok && old.tables[at].Pairing == p {
+				t.Text = old.tables[at].Text
 			}
-			next.files = old.files
 		}
-		next.boards = append(next.boards, b)
+		next.tables = append(next.tables, t)
+		next.place[p.Table], next.stale[i] = i, true
 	}
 	if s.rounds == nil {
-		s.rounds = map[int]*shownRound{}
+		s.rounds, s.bad = map[int]*shownRound{}, map[store.Seat]error{}
 	}
 	s.rounds[r.Number] = next
-	return next
+}
+
+// takeSeat notes that a table has changed, if it belongs to the tournament.
+func (s *Shown) takeSeat(seat store.Seat) {
+	r := s.rounds[seat.Round]
+	if r == nil || seat.Event != s.Tournament.Event {
+		return
+	}
+	if i, ok := r.place[seat.Table]; ok {
+		r.stale[i] = true
+	}
+}
+
+// updateRound shows what has changed in a round.
+func (s *Shown) updateRound(ctx context.Context, r *shownRound, at time.Time) error {
+	for i := range r.stale {
+		if err := s.updateTable(ctx, r, i, at); err != nil {
+			return err
+		}
+		delete(r.stale, i)
+		r.due[i], r.dirty = true, true
+	}
+	if !r.dirty {
+		return nil
+	}
+	r.state, s.lists = r.encode(), nil
+	err := s.putRound(r)
+	r.dirty = err != nil
+	return err
 }
 
 // updateTable writes the text of a table. A table without a good text yet has only its tags.
-func (s *Shown) updateTable(ctx context.Context, r *shownRound, b *livechess.Board, seat store.Seat, at time.Time) error {
+func (s *Shown) updateTable(ctx context.Context, r *shownRound, i int, at time.Time) error {
+	t := &r.tables[i]
+	seat := store.Seat{Event: s.Tournament.Event, Round: r.Number, Table: t.Pairing.Table}
 	games, err := s.Store.Table(ctx, seat, at)
 	if err != nil {
 		return err
 	}
-	text, errs := s.Tournament.Text(&r.Round, &b.Pairing, games)
-	if s.bad == nil {
-		s.bad = map[store.Seat]error{}
-	}
+	text, errs := s.Tournament.Text(&r.Round, &t.Pairing, games)
 	delete(s.bad, seat)
-	if errs == nil {
-		b.Text = text
-		return nil
+	if errs != nil {
+		s.bad[seat] = fmt.Errorf("no relay would take this text: %w", errors.Join(errs...))
+		if text = t.Text; text.PGN == "" {
+			text, _ = s.Tournament.Text(&r.Round, &t.Pairing, nil)
+		}
 	}
-	s.bad[seat] = fmt.Errorf("no relay would take this text: %w", errors.Join(errs...))
-	if b.Text.PGN == "" {
-		b.Text, _ = s.Tournament.Text(&r.Round, &b.Pairing, nil)
-	}
+	t.Text = text
+	t.pgn, t.pairing, t.state = NewPart([]byte(text.PGN)), livechess.Pairing(&t.Board), t.encode(gameName(r.Number, i, "pgn"))
 	return nil
 }
 
+// gameName returns the name of a table's file below the tournament.
+func gameName(round, place int, end string) string {
+	return fmt.Sprintf("round-%d/game-%d.%s", round, place+1, end)
+}
+
 // put replaces a file of the tournament.
-func (s *Shown) put(name string, data []byte) error {
-	changed, err := s.Files.Put(path.Join(s.Tournament.ID, name), data)
+func (s *Shown) put(name string, parts ...*Part) error {
+	changed, err := s.Files.Put(path.Join(s.Tournament.ID, name), parts...)
 	s.wrote = s.wrote || changed
 	return err
 }
 
-// putRound writes the files of a round: one of each table, and one of all.
+// putRound writes the files of the tables that are due, and those of all tables.
 func (s *Shown) putRound(r *shownRound) error {
-	folder := fmt.Sprintf("round-%d", r.Number)
-	var all strings.Builder
 	var bad []error
-	for i := range r.boards {
-		b := &r.boards[i]
-		all.WriteString(b.Text.PGN)
-		if !r.due[i] {
-			continue
+	for i := range r.due {
+		t := &r.tables[i]
+		err := errors.Join(s.put(gameName(r.Number, i, "pgn"), t.pgn), s.put(gameName(r.Number, i, "json"), NewPart(livechess.Game(&t.Board))))
+		if err == nil {
+			delete(r.due, i)
 		}
-		name := fmt.Sprintf("%s/game-%d", folder, i+1)
-		bad = append(bad, s.put(name+".pgn", []byte(b.Text.PGN)), s.put(name+".json", livechess.Game(b)))
+		bad = append(bad, err)
 	}
-	for i := len(r.boards); i < r.files; i++ {
+	for ; r.files > len(r.tables); r.files-- {
 		for _, end := range []string{"pgn", "json"} {
-			s.Files.Remove(fmt.Sprintf("%s/%s/game-%d.%s", s.Tournament.ID, folder, i+1, end))
+			s.Files.Remove(path.Join(s.Tournament.ID, gameName(r.Number, r.files-1, end)))
 		}
 	}
-	r.files = len(r.boards)
-	bad = append(bad, s.put(folder+"/games.pgn", []byte(all.String())), s.put(folder+"/index.json", livechess.Index(&r.Round, r.boards)))
-	err := errors.Join(bad...)
-	if err == nil {
-		clear(r.due)
+	r.files = len(r.tables)
+	var games []*Part
+	var pairings []json.RawMessage
+	for i := range r.tables {
+		games, pairings = append(games, r.tables[i].pgn), append(pairings, r.tables[i].pairing)
 	}
-	return err
+	folder := fmt.Sprintf("round-%d/", r.Number)
+	bad = append(bad, s.put(folder+"games.pgn", games...), s.put(folder+"index.json", NewPart(livechess.Index(&r.Round, pairings))))
+	return errors.Join(bad...)
 }
 
-// state is state.json, which has all that a page needs to show the tournament.
-func (s *Shown) state(open int) []byte {
-	type game struct {
-		Table  int    `json:"table"`
-		Path   string `json:"path"` // of its PGN, below the tournament
-		White  string `json:"white"`
-		Black  string `json:"black"`
-		Result string `json:"result"`
-		Plies  int    `json:"plies"`
-		FEN    string `json:"fen"`
-		Last   string `json:"last,omitempty"` // move, SAN
-		Clock  string `json:"clock,omitempty"`
-	}
-	type round struct {
-		Number int    `json:"number"`
-		Date   string `json:"date,omitempty"`
-		Games  []game `json:"games"`
-	}
-	out := struct {
-		Event  string  `json:"event"`
-		Delay  int     `json:"delay_s"`
-		Open   int     `json:"open"` // the round that is played, 0: none
-		Rounds []round `json:"rounds"`
-	}{s.Tournament.Event, int(s.Tournament.Delay.Seconds()), open, []round{}}
-	for _, number := range slices.Sorted(maps.Keys(s.rounds)) {
-		r := round{Number: number, Date: s.rounds[number].Date, Games: []game{}}
-		for i, b := range s.rounds[number].boards {
-			last, clock := b.Text.Last()
-			r.Games = append(r.Games, game{b.Pairing.Table, fmt.Sprintf("round-%d/game-%d.pgn", number, i+1),
-				b.Pairing.White.Name, b.Pairing.Black.Name, b.Text.Result(), b.Text.Plies(), b.Text.FEN, last, clock})
+// putTournament writes tournament.json.
+func (s *Shown) putTournament() error {
+	if s.lists == nil {
+		var rounds []livechess.Round
+		var boards []string
+		for _, number := range s.numbers() {
+			tables := s.rounds[number].tables
+			rounds = append(rounds, make([]livechess.Round, max(0, number-len(rounds)))...)
+			last := &rounds[number-1]
+			last.Count, boards = len(tables), nil
+			for i := range tables {
+				boards = append(boards, tables[i].Serial)
+				if tables[i].Live() {
+					last.Live++
+				}
+			}
 		}
-		out.Rounds = append(out.Rounds, r)
+		s.lists = NewPart(livechess.Tournament(s.Tournament, rounds, boards))
 	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // these types cannot fail
-	}
-	return append(text, '\n')
+	return s.put("tournament.json", s.lists)
 }

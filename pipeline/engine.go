@@ -245,7 +245,7 @@ func (e *Engine) rebase(r *sensor.Record) {
 // board's orientation, the encoder the messages.
 func (e *Engine) command(r *sensor.Record) {
 	e.decoded = append(e.decoded, *r)
-	if r.Verb == SavedStateVerb {
+	if r.Verb == SavedStateVerb || r.Verb == olderStateVerb {
 		if err := e.restoreState(r.Data); err != nil {
 			e.report(r.At, e.Tracker.Refuse(e.Number, r.At, err))
 		}

@@ -16,7 +16,10 @@ import (
 // SavedStateVerb is the verb of a command that only boardd writes, into a segment of its
 // journal that begins after the board first sent something. As a request it is an unknown
 // verb.
-const SavedStateVerb = "learnt"
+const SavedStateVerb = "saved_state"
+
+// olderStateVerb is the name of the verb in journals of an older boardd.
+const olderStateVerb = "learnt"
 
 // savedState is what an engine knows besides the game and cannot derive again from the
 // records of the game: the sides of board and clock, and the state of the decoder. It is
@@ -26,7 +29,8 @@ type savedState struct {
 	Lies        string      `json:"lies"`
 	Clock       string      `json:"clock,omitempty"` // clockCrossed or clockUsual; empty if unknown
 	Votes       string      `json:"votes,omitempty"` // the first letter of each vote, the oldest first
-	Pieces      certabo.Set `json:"men,omitzero"`
+	Pieces      certabo.Set `json:"pieces,omitzero"`
+	OlderPieces certabo.Set `json:"men,omitzero"`    // Pieces in journals of an older boardd
 	Turned      certabo.Set `json:"turned,omitzero"` // see certabo.State
 	Fresh       bool        `json:"fresh,omitempty"`
 	Timed       bool        `json:"timed,omitempty"` // see centaur.Decoder
@@ -68,7 +72,7 @@ func (e *Engine) restoreState(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil {
-		return fmt.Errorf("read what was learnt %q: %w", data, err)
+		return fmt.Errorf("read the saved state %q: %w", data, err)
 	}
 	s, err := l.orientation()
 	if err != nil {
@@ -77,7 +81,7 @@ func (e *Engine) restoreState(data []byte) error {
 	e.Orienter.Restore(s)
 	switch d := e.Decoder.(type) {
 	case *certabo.Decoder:
-		d.Restore(certabo.State{Pieces: l.Pieces, Turned: l.Turned, Fresh: l.Fresh})
+		d.Restore(certabo.State{Pieces: l.Pieces.Merge(l.OlderPieces), Turned: l.Turned, Fresh: l.Fresh})
 	case *centaur.Decoder:
 		d.SetTimed(l.Timed)
 	}
@@ -119,13 +123,14 @@ func (e *Engine) rotate(at int64) []sensor.Record {
 // SplitPieces takes the pieces out of the settings of a header, for the decoder. The
 // tracker does not know them.
 func SplitPieces(h *sensor.Header) (*sensor.Header, certabo.Set, error) {
-	i := slices.IndexFunc(h.Config, func(s sensor.Setting) bool { return s.Name == certabo.Setting })
+	i := slices.IndexFunc(h.Config, func(s sensor.Setting) bool { return s.Name == certabo.Setting || s.Name == certabo.OlderSetting })
 	if i < 0 {
 		return h, certabo.Set{}, nil
 	}
-	pieces, err := certabo.ParseSet(h.Config[i].Value)
+	setting := h.Config[i]
+	pieces, err := certabo.ParseSet(setting.Value)
 	if err != nil {
-		return nil, pieces, &touchmove.HeaderError{Name: "config", Text: certabo.Setting + "=" + h.Config[i].Value, Err: err}
+		return nil, pieces, &touchmove.HeaderError{Name: "config", Text: setting.Name + "=" + setting.Value, Err: err}
 	}
 	rest := *h
 	rest.Config = slices.Delete(slices.Clone(h.Config), i, i+1)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -33,9 +34,9 @@ func TestRotateLearnt(t *testing.T) {
 		t.Fatal(err)
 	}
 	film := sensortest.PortRecords(board, certabo.FrameTime, hands, 9000, 0)
-	said := slices.IndexFunc(film, func(r sensor.Record) bool { return r.At > 3000 })
+	turn := slices.IndexFunc(film, func(r sensor.Record) bool { return r.At > 3000 })
 	for i, r := range film {
-		if i == said {
+		if i == turn {
 			e.Step(sensor.Record{At: 3000, Word: sensor.Cmd, Verb: "rotate", Data: []byte("{}")})
 			if sensed, differ := e.Tracker.Sensed(); *sensed != placement.Initial || differ != 0 {
 				t.Errorf("it shows %s", sensed)
@@ -45,7 +46,7 @@ func TestRotateLearnt(t *testing.T) {
 	}
 	wantMoves(t, e, "e2e4", "e7e5")
 	if !e.Decoder.(*certabo.Decoder).Pieces.Equal(board.Pieces()) {
-		t.Error("the men have other names")
+		t.Error("the decoder knows other pieces")
 	}
 }
 
@@ -54,7 +55,7 @@ func TestRotateKnown(t *testing.T) {
 	board := &certabo.Board{Turned: true}
 	hands := harness.ParseLog(t, harness.NumbersStart+"4000 lift e2\n4300 drop e4 P\n")
 	board.Step(nil, hands[0])
-	h := &sensor.Header{Board: "certabo", Config: []sensor.Setting{{Name: "men", Value: board.Pieces().String()}}}
+	h := &sensor.Header{Board: "certabo", Config: []sensor.Setting{{Name: certabo.Setting, Value: board.Pieces().String()}}}
 	e, err := New(h, "test")
 	if err != nil {
 		t.Fatal(err)
@@ -98,6 +99,36 @@ func TestLearnFromStart(t *testing.T) {
 	}
 }
 
+// TestOlderNames: a recording and a journal of an older boardd replay as those with the present
+// names.
+func TestOlderNames(t *testing.T) {
+	log := fixtures.Log("certabo-known-pieces")
+	older := strings.Replace(log, "#: config pieces=", "#: config men=", 1)
+	if older == log || playedIn(readWhole(t, older)) != playedIn(readWhole(t, log)) {
+		t.Error("the recording replays to another game")
+	}
+	film := sensortest.PortRecords(&certabo.Board{}, certabo.FrameTime, harness.ParseLog(t, harness.NumbersStart), 9000, 0)
+	live, journal, _ := condensed(t, "certabo", film, false)
+	olderJournal := strings.NewReplacer(" cmd saved_state {", " cmd learnt {", `"pieces":`, `"men":`).Replace(string(journal))
+	replayed := readWhole(t, olderJournal)
+	for _, r := range replayed.Records {
+		replayed.Engine.Step(r)
+	}
+	want := live.SavedState(certabo.Set{})
+	if got := replayed.Engine.SavedState(certabo.Set{}); olderJournal == string(journal) || !bytes.Equal(got, want) || !bytes.Contains(want, []byte("K:")) {
+		t.Errorf("the saved state is %s, want %s", got, want)
+	}
+}
+
+// playedIn replays a log, and returns the moves of its game.
+func playedIn(log *Log) string {
+	for _, r := range log.Records {
+		log.Engine.Step(r)
+	}
+	log.Engine.Finish()
+	return strings.Join(harness.GameOf(log.Engine.Tracker), " ")
+}
+
 // TestSecondQueen: a pawn is promoted to a piece of no set. A person is asked what it is,
 // and meanwhile it counts as the queen as which it moves.
 func TestSecondQueen(t *testing.T) {
@@ -121,8 +152,7 @@ func TestSecondQueen(t *testing.T) {
 	}
 }
 
-// condensedRuns are boards that talk all the time, well and badly, and which way they
-// lie.
+// condensedRuns are boards that stream, well and badly, each way round.
 var condensedRuns = []struct {
 	name, family string
 	board        func(seed uint64) family.Scanner
@@ -168,7 +198,7 @@ func TestCondensed(t *testing.T) {
 				t.Errorf("%s: found %d findings, were %d", name, len(again), len(found))
 			}
 			if !bytes.Equal(replayed.Engine.SavedState(certabo.Set{}), live.SavedState(certabo.Set{})) {
-				t.Errorf("%s: learnt is %s, was %s", name, replayed.Engine.SavedState(certabo.Set{}), live.SavedState(certabo.Set{}))
+				t.Errorf("%s: the saved state is %s, was %s", name, replayed.Engine.SavedState(certabo.Set{}), live.SavedState(certabo.Set{}))
 			}
 			if got := strings.Join(harness.GameOf(live.Tracker)[1:], " "); got != harness.FamilyGame && !strings.Contains(c.name, "badly") {
 				t.Errorf("%s: the game is %s", name, got)
@@ -185,7 +215,7 @@ func TestCondensed(t *testing.T) {
 func condensed(t *testing.T, family string, film []sensor.Record, turn bool) (*Engine, []byte, []touchmove.Finding) {
 	t.Helper()
 	text := []byte(sensor.FirstLine + "\n#: board " + family + "\n#: " + DecodedHeader + " yes\n")
-	e, learnt := readWhole(t, string(text)).Engine, ""
+	e, saved := readWhole(t, string(text)).Engine, ""
 	var found []touchmove.Finding
 	feed := func(r sensor.Record) {
 		o := e.Step(r)
@@ -198,8 +228,8 @@ func condensed(t *testing.T, family string, film []sensor.Record, turn bool) (*E
 			feed(sensor.Record{At: r.At, Word: sensor.Cmd, Verb: "rotate", Data: []byte("{}")})
 		}
 		feed(r)
-		if now := e.SavedState(certabo.Set{}); string(now) != learnt {
-			learnt = string(now)
+		if now := e.SavedState(certabo.Set{}); string(now) != saved {
+			saved = string(now)
 			feed(sensor.Record{At: r.At, Word: sensor.Cmd, Verb: SavedStateVerb, Data: now})
 		}
 	}

@@ -377,7 +377,7 @@ func ideaOnScene(t *testing.T, name string, s *fixtures.Scene) string {
 	return strings.Join(sans, " ")
 }
 
-// Where a board names no men, the first capture that fits is taken.
+// On a board with occupancy only, it takes the first capture that matches.
 func TestIdeasOnOccupancy(t *testing.T) {
 	pos, err := legality.ParseFEN("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", false)
 	if err != nil {

@@ -99,6 +99,7 @@ func TestBadConfig(t *testing.T) {
 		{"volume = 7\n", `line 1: unknown key "volume"; outside of tables there are board, site and state_dir`},
 		{"[port]\nbaudrate = 9600\n", `line 2: unknown key "port.baudrate"; did you mean port.baud?`},
 		{"[mqtt]\npassword = \"xyzzy\"\n", `line 2: unknown key "mqtt.password"; did you mean mqtt.password_file?`},
+		{"[port]\nmen_file = \"x\"\n", `line 2: the key port.men_file is now called port.pieces_file`},
 		{"[log]\ncolour = true\n", `line 2: unknown key "log.colour"; there are format and level`},
 		{"[prot]\nname = \"x\"\n", `line 1: unknown table "prot"; did you mean [port]?`},
 		{"[game.tag]\nWhite = \"x\"\n", `line 1: unknown table "game.tag"; did you mean [game.tags]?`},

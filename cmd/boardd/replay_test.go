@@ -169,7 +169,7 @@ func followed(t *testing.T, text string) followedLog {
 func TestReplayPrintsGames(t *testing.T) {
 	two := fixtures.Log("mate-and-next-game")
 	one := two[:strings.Index(two, " lift d2 P")]
-	one = one[:strings.LastIndex(one, "\n")+1] // the men are set up again, and nothing is played
+	one = one[:strings.LastIndex(one, "\n")+1] // the pieces are set up again, and nothing is played
 	none := sensor.FirstLine + "\n0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n"
 	for _, c := range []struct {
 		name, log, san string
@@ -272,6 +272,7 @@ func TestReplayBadLogs(t *testing.T) {
 		{`line 2: config: bad value "colour=red"`, "#! boardd-log 1\n#: config colour=red\n" + good},
 		{`line 2: config: bad value "supervised_blitz_gain_s=90"`, "#! boardd-log 1\n#: config supervised_blitz_gain_s=90\n" + good},
 		{`line 2: board: bad value "chess"`, "#! boardd-log 1\n#: board chess\n" + good},
+		{`line 2: config: bad value "pieces=K:1.2"`, "#! boardd-log 1\n#: config pieces=K:1.2\n" + good},
 		{`line 2: config: bad value "men=K:1.2"`, "#! boardd-log 1\n#: config men=K:1.2\n" + good},
 		{`rx`, "#! boardd-log 1\n0 rx 8e 00 05 34 00\n"},
 	} {

@@ -66,7 +66,7 @@ type Port struct {
 	Sensor      string `toml:"sensor"`
 	Registers   string `toml:"registers"`
 	Search      bool   `toml:"search"`
-	PieceFile   string `toml:"men_file"`
+	PiecesFile  string `toml:"pieces_file"`
 }
 
 type Game struct {
@@ -480,33 +480,33 @@ func (c *Config) Of(all *Config) string {
 // HeaderWithPieces returns the configuration as the header of a log, with the known pieces.
 func (c *Config) HeaderWithPieces() (*sensor.Header, certabo.Set, error) {
 	h := c.Header()
-	men, err := ReadPieces(c.Port.PieceFile)
-	if men.Len() > 0 {
-		h.Config = append(h.Config, sensor.Setting{Name: certabo.Setting, Value: men.String()})
+	pieces, err := ReadPieces(c.Port.PiecesFile)
+	if pieces.Len() > 0 {
+		h.Config = append(h.Config, sensor.Setting{Name: certabo.Setting, Value: pieces.String()})
 	}
-	return h, men, err
+	return h, pieces, err
 }
 
-// ReadPieces reads the piece file, if it exists.
-func ReadPieces(name string) (men certabo.Set, err error) {
+// ReadPieces reads the pieces file, if it exists.
+func ReadPieces(name string) (pieces certabo.Set, err error) {
 	if name == "" {
-		return men, nil
+		return pieces, nil
 	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return men, nil
+		return pieces, nil
 	}
 	if err == nil {
-		if bad := men.UnmarshalText(text); bad != nil {
+		if bad := pieces.UnmarshalText(text); bad != nil {
 			err = fmt.Errorf("%w: %w", ErrPieces, bad)
 		}
 	}
 	if err != nil {
-		return men, fmt.Errorf("port.men_file %s: %w", name, err)
+		return pieces, fmt.Errorf("port.pieces_file %s: %w", name, err)
 	}
-	return men, nil
+	return pieces, nil
 }
 
-// ErrPieces is the error of a damaged piece file. boardd itself has written the file, so
+// ErrPieces is the error of a damaged pieces file. boardd itself has written the file, so
 // the disk must have changed it.
 var ErrPieces = errors.New("the file is damaged")

@@ -65,7 +65,7 @@ func FuzzConfig(f *testing.F) {
 			return
 		}
 		h, _, err := c.HeaderWithPieces()
-		if err != nil && c.Port.PieceFile == "" {
+		if err != nil && c.Port.PiecesFile == "" {
 			t.Fatalf("a header cannot be made: %v", err)
 		}
 		if err == nil {

@@ -51,6 +51,9 @@ func (s *keyShape) under(key string) *keyShape {
 
 func (s *keyShape) IsTable() bool { return s.kind == reflect.Map || s.Keys != nil }
 
+// renamed maps keys of an older boardd to the present ones.
+var renamed = map[string]string{"port.men_file": "port.pieces_file"}
+
 // keyError is an error in a value of a configuration. The key has the form of the file,
 // "game.rules"; for the first board of a bus it begins with "boards.0".
 type keyError struct {
@@ -161,6 +164,10 @@ func (r *keyReader) value(table *keyShape, at string, n *unstable.Node) {
 	names, line := r.names(n)
 	for i, name := range names {
 		below := table.under(name)
+		if now := renamed[join(at, name)]; now != "" {
+			r.complain(line, "the key %s is now called %s", join(at, name), now)
+			return
+		}
 		if below == nil {
 			r.complain(line, "unknown key %q%s", shown(join(at, name)), r.meantKey(table, shown(at), name))
 			return

@@ -58,7 +58,7 @@ type Daemon struct {
 	disk        *diskQueue          // for recordings and pieces
 	recording   *Recording          // nil: nothing is recorded
 
-	pieceFile     string // where learnt pieces are saved; "": nowhere
+	piecesFile    string // where learnt pieces are saved; "": nowhere
 	savedPieces   certabo.Set
 	piecesUnsaved atomic.Bool // writing them has failed
 
@@ -414,7 +414,7 @@ func NewAt(address bus.Address, c *config.Config, log zerolog.Logger, p *clock.C
 	h.Address = int(address)
 	h.Other = append(h.Other, sensor.Setting{Name: pipeline.MateAnswers, Value: "as they were found"})
 	d := &Daemon{clock: p, log: log, trouble: persist.NewTroubles(), broker: make(chan brokerState, 16), tooLong: make(chan oversizedMessage, 16), search: newMateSearch(), topics: topics, inbox: newInbox(topics), flood: newFlood(), header: h,
-		pieceFile: c.Port.PieceFile, savedPieces: pieces, asked: make(chan chan<- reading), discovery: discovery{prefix: c.HomeAssistant.Prefix}}
+		piecesFile: c.Port.PiecesFile, savedPieces: pieces, asked: make(chan chan<- reading), discovery: discovery{prefix: c.HomeAssistant.Prefix}}
 	outbox, err := d.openStore(persist.StateFolder(c, os.Getenv), session)
 	if err != nil {
 		return nil, err

@@ -266,43 +266,43 @@ func TestBaud(t *testing.T) {
 	}
 }
 
-// TestPieceFile: pieces are added to a file, and a file that cannot be read is not
+// TestPiecesFile: pieces are added to a file, and a file that cannot be read is not
 // overwritten.
-func TestPieceFile(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "men")
+func TestPiecesFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pieces")
 	one, two := certabo.Set{}.With(certabo.TaggedPiece{Tag: 1, Piece: placement.WhiteKing}), certabo.Set{}.With(certabo.TaggedPiece{Tag: 2, Piece: placement.BlackKing})
-	for _, men := range []certabo.Set{one, two} {
-		if err := addPieces(name, men); err != nil {
+	for _, pieces := range []certabo.Set{one, two} {
+		if err := addPieces(name, pieces); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if men, err := config.ReadPieces(name); err != nil || !men.Equal(one.Merge(two)) {
-		t.Errorf("kept %s, %v", men, err)
+	if pieces, err := config.ReadPieces(name); err != nil || !pieces.Equal(one.Merge(two)) {
+		t.Errorf("kept %s, %v", pieces, err)
 	}
 	if err := os.WriteFile(name, []byte("K:1.2\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	c := harness.TestConfig("port", "tcp://localhost")
-	c.Port.PieceFile = name
+	c.Port.PiecesFile = name
 	if _, _, err := c.HeaderWithPieces(); err == nil || !strings.Contains(err.Error(), `read piece "K:1.2"`) {
 		t.Errorf("error %v", err)
 	}
 	if err := addPieces(name, one); err == nil {
-		t.Error("a file that is no list of men was overwritten")
+		t.Error("a file that is no list of pieces was overwritten")
 	}
 }
 
-// TestPieceFileDamaged: a start goes on without a file that is damaged or cannot be read, and
+// TestPiecesFileDamaged: a start goes on without a file that is damaged or cannot be read, and
 // logs that. A damaged file makes room for the pieces that are recognised next.
-func TestPieceFileDamaged(t *testing.T) {
+func TestPiecesFileDamaged(t *testing.T) {
 	folder := t.TempDir()
-	name := filepath.Join(folder, "men")
+	name := filepath.Join(folder, "pieces")
 	if err := os.WriteFile(name, []byte("K:1.2\n\x00\x00"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{name, folder} {
 		c := harness.TestConfig("port", "tcp://localhost:1883")
-		c.Port.Family, c.Port.PieceFile = "certabo", file
+		c.Port.Family, c.Port.PiecesFile = "certabo", file
 		var log harness.Lines
 		d, err := New(c, zerolog.New(&log), clock.New(1), "first")
 		if err != nil {
@@ -318,11 +318,11 @@ func TestPieceFileDamaged(t *testing.T) {
 	if text, err := os.ReadFile(name + ".damaged"); err != nil || string(text) != "K:1.2\n\x00\x00" {
 		t.Errorf("aside is %q, %v", text, err)
 	}
-	men := certabo.Set{}.With(certabo.TaggedPiece{Tag: 1, Piece: placement.WhiteKing})
-	if err := addPieces(name, men); err != nil {
+	pieces := certabo.Set{}.With(certabo.TaggedPiece{Tag: 1, Piece: placement.WhiteKing})
+	if err := addPieces(name, pieces); err != nil {
 		t.Error(err)
 	}
-	if kept, err := config.ReadPieces(name); err != nil || !kept.Equal(men) {
+	if kept, err := config.ReadPieces(name); err != nil || !kept.Equal(pieces) {
 		t.Errorf("kept %s, %v", kept, err)
 	}
 }
@@ -334,8 +334,8 @@ func TestPiecesInHeader(t *testing.T) {
 	hands := harness.ParseLog(t, "#! boardd-log 1\n0 board r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R\n")
 	board.Step(nil, hands[0])
 	c := harness.TestConfig("port", "tcp://localhost")
-	c.Port.Family, c.Port.PieceFile = "certabo", filepath.Join(t.TempDir(), "men")
-	if err := addPieces(c.Port.PieceFile, board.Pieces()); err != nil {
+	c.Port.Family, c.Port.PiecesFile = "certabo", filepath.Join(t.TempDir(), "pieces")
+	if err := addPieces(c.Port.PiecesFile, board.Pieces()); err != nil {
 		t.Fatal(err)
 	}
 	h, _, err := c.HeaderWithPieces()

@@ -13,7 +13,7 @@ import (
 	"github.com/boardd/boardd/sensor/certabo"
 )
 
-// headerWithSavedPieces returns the header with the pieces of the piece file, and without
+// headerWithSavedPieces returns the header with the pieces of the pieces file, and without
 // them if the file is unreadable. It fails only if the process lacks memory or descriptors
 // to read the file.
 func headerWithSavedPieces(c *config.Config, log *zerolog.Logger) (h *sensor.Header, pieces certabo.Set, err error) {
@@ -22,13 +22,13 @@ func headerWithSavedPieces(c *config.Config, log *zerolog.Logger) (h *sensor.Hea
 		return err
 	})
 	if err != nil && !persist.IsShortage(err) {
-		withoutPieces(log, c.Port.PieceFile, err)
+		withoutPieces(log, c.Port.PiecesFile, err)
 		err = nil
 	}
 	return h, pieces, err
 }
 
-// withoutPieces logs that the piece file cannot be read: the pieces can be learnt again. It
+// withoutPieces logs that the pieces file cannot be read: the pieces can be learnt again. It
 // moves a damaged file aside.
 func withoutPieces(log *zerolog.Logger, name string, err error) {
 	e := log.Error().Err(err)
@@ -50,7 +50,7 @@ func (d *Daemon) addSavedPieces() {
 // savePieces saves pieces that have been learnt.
 func (d *Daemon) savePieces() {
 	c, ok := d.engine.Decoder.(*certabo.Decoder)
-	if !ok || d.pieceFile == "" {
+	if !ok || d.piecesFile == "" {
 		return
 	}
 	pieces := c.Pieces
@@ -63,17 +63,17 @@ func (d *Daemon) savePieces() {
 	}
 }
 
-// writePieces writes the piece file. If that fails, it is tried again in a minute.
+// writePieces writes the pieces file. If that fails, it is tried again in a minute.
 func (d *Daemon) writePieces(pieces certabo.Set) {
-	if err := addPieces(d.pieceFile, pieces); err != nil {
+	if err := addPieces(d.piecesFile, pieces); err != nil {
 		d.log.Error().Err(err).Msg("pieces not kept; it is tried again")
 		d.piecesUnsaved.Store(true)
 		return
 	}
-	d.log.Info().Str("file", d.pieceFile).Msg("pieces learnt")
+	d.log.Info().Str("file", d.piecesFile).Msg("pieces learnt")
 }
 
-// savePiecesAgain tries again to write the piece file after a failure.
+// savePiecesAgain tries again to write the pieces file after a failure.
 func (d *Daemon) savePiecesAgain() {
 	if d.piecesUnsaved.Swap(false) {
 		d.savedPieces = certabo.Set{}

@@ -460,7 +460,7 @@ func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock
 	state := func(s string) func() bool {
 		return func() bool { return strings.Contains(string(r.Payload("status")), `"`+s+`"`) }
 	}
-	harness.Until(t, "the men", 10*time.Second, state("ready"))
+	harness.Until(t, "the pieces", 10*time.Second, state("ready"))
 	harness.PlayRecords(t, old, p, harness.ParseLog(t, harness.NumbersGame))
 	harness.Until(t, "two moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5" })
 	harness.Unplug(t, c.Port.Name, old)
@@ -468,7 +468,7 @@ func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock
 	board.Step(nil, reply[0])
 	again := talk(t, board, every, p)
 	harness.NamePort(t, c.Port.Name, again)
-	harness.Until(t, "the men again", 10*time.Second, state("ready"))
+	harness.Until(t, "the pieces again", 10*time.Second, state("ready"))
 	harness.PlayRecords(t, again, p, reply[1:])
 	harness.Until(t, "four moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3 b8c6" })
 	return stop
@@ -482,18 +482,18 @@ func TestRunCertabo(t *testing.T) {
 	url, dir := harness.EmbeddedBroker(t), t.TempDir()
 	r, p := harness.NewRelay(t, url), clock.New(numbersPace)
 	c := harness.TestConfig(filepath.Join(dir, "board"), url)
-	c.Port.Family, c.Port.PieceFile, c.Game.Clock = "certabo", filepath.Join(dir, "men"), "no"
+	c.Port.Family, c.Port.PiecesFile, c.Game.Clock = "certabo", filepath.Join(dir, "pieces"), "no"
 	board := &certabo.Board{Noise: certabo.GhostlySet()}
 	stop := numbersRun(t, c, r, p, board, certabo.FrameTime)
-	men, err := config.ReadPieces(c.Port.PieceFile)
-	if err != nil || !men.Equal(board.Pieces()) {
-		t.Errorf("kept %s, %v", men, err)
+	pieces, err := config.ReadPieces(c.Port.PiecesFile)
+	if err != nil || !pieces.Equal(board.Pieces()) {
+		t.Errorf("kept %s, %v", pieces, err)
 	}
 	stop()
 	r.Stop()
 	r = harness.NewRelay(t, url)
 	daemontest.StartRun(t, c, p)
-	harness.Until(t, "the men by name", 10*time.Second, func() bool {
+	harness.Until(t, "the pieces by name", 10*time.Second, func() bool {
 		return strings.Contains(string(r.Payload("arbiter/board")), `"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"`)
 	})
 }

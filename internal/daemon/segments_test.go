@@ -334,9 +334,9 @@ func TestJournalAddress(t *testing.T) {
 // and the daemon knows them.
 func TestJournalPieces(t *testing.T) {
 	c := harness.TestConfig("none", "tcp://127.0.0.1:1")
-	c.State, c.Port.Family, c.Port.PieceFile = harness.MemoryDir(t), "certabo", filepath.Join(t.TempDir(), "men")
+	c.State, c.Port.Family, c.Port.PiecesFile = harness.MemoryDir(t), "certabo", filepath.Join(t.TempDir(), "pieces")
 	opened(t, c, bus.All).closeFolder()
-	if err := addPieces(c.Port.PieceFile, certabo.Set{}.With(certabo.TaggedPiece{Tag: 1, Piece: placement.WhiteKing})); err != nil {
+	if err := addPieces(c.Port.PiecesFile, certabo.Set{}.With(certabo.TaggedPiece{Tag: 1, Piece: placement.WhiteKing})); err != nil {
 		t.Fatal(err)
 	}
 	d := opened(t, c, bus.All)
@@ -345,8 +345,8 @@ func TestJournalPieces(t *testing.T) {
 		t.Fatal("another game begins")
 	}
 	d.publishRestored()
-	if men := d.engine.Decoder.(*certabo.Decoder).Pieces; men.Len() != 1 {
-		t.Errorf("known are %s", men)
+	if pieces := d.engine.Decoder.(*certabo.Decoder).Pieces; pieces.Len() != 1 {
+		t.Errorf("known are %s", pieces)
 	}
 }
 

@@ -14,7 +14,10 @@ import (
 
 // Setting is the name of the setting of a log's header that lists the pieces with known
 // tags, in the form of [Set.String].
-const Setting = "men"
+const Setting = "pieces"
+
+// OlderSetting is the name of the setting in logs of an older boardd.
+const OlderSetting = "men"
 
 // Set maps tags to pieces: those of one set, or of all sets of a club. It is a value: its
 // methods return another Set. The zero value knows no piece.

@@ -52,6 +52,7 @@ var layers = map[string][]string{
 	"transport":           {"internal/enum", "legality/placement", "legality", "sensor", "touchmove", "touchmove/laws", "transport/schema"},
 	"internal/broker":     {},
 	"internal/brokertest": {},
+	"internal/lilatest":   {"legality"},
 	"transport/publish":   {"transport"},
 	"internal/schematest": {"transport", "transport/schema", "internal/pgnlint"},
 	"pipeline": {"internal/release", "legality", "legality/placement", "sensor", "sensor/centaur", "sensor/certabo", "sensor/chesslink",

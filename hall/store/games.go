@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -25,74 +23,119 @@ type Seat struct {
 	Round, Table int
 }
 
+// lastReport is a report with its number in the file.
+type lastReport struct {
+	id int64
+	Report
+}
+
 // Take keeps what boards report: all of it, or nothing with an error. It drops a report that is
 // older than what the store has of the game.
 func (s *Store) Take(ctx context.Context, reports []Report) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := max(s.clock(), s.last+1)
-	err := inTx(ctx, s.db, func(tx *sql.Tx) error {
+	s.taking.Lock()
+	defer s.taking.Unlock()
+	at := s.beginTaking()
+	var taken []*lastReport
+	err := s.write(ctx, func(q *session) error {
 		for i := range reports {
-			if err := take(ctx, tx, &reports[i], at); err != nil {
+			last, err := s.take(ctx, q, &reports[i], at)
+			if err != nil {
 				return fmt.Errorf("board %s: game %s: %w", reports[i].Game.Board, reports[i].Game.ID, err)
 			}
+			taken = append(taken, last)
 		}
 		return nil
 	})
+	s.endTaking(at, err)
 	if err == nil {
-		s.last = at
+		for _, last := range taken {
+			s.known[last.Game.Board] = last
+		}
 	}
 	return err
 }
 
-func take(ctx context.Context, tx *sql.Tx, report *Report, at int64) error {
-	g := &report.Game
-	var id int64
-	var seq uint64
-	err := tx.QueryRowContext(ctx, "SELECT id, seq FROM game WHERE board = ? AND game_id = ?", g.Board, g.ID).Scan(&id, &seq)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		r, err := tx.ExecContext(ctx, "INSERT INTO game (board, game_id, seq, began) VALUES (?, ?, ?, ?)", g.Board, g.ID, report.Seq, at)
-		if err != nil {
-			return err
-		}
-		if id, err = r.LastInsertId(); err != nil {
-			return err
-		}
-	case err != nil:
-		return err
-	case report.Seq <= seq:
-		return nil
-	default:
-		if _, err := tx.ExecContext(ctx, "UPDATE game SET seq = ? WHERE id = ?", report.Seq, id); err != nil {
-			return err
-		}
+// beginTaking returns the time of reports that will be written. Now stays before it until
+// endTaking.
+func (s *Store) beginTaking() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = max(s.clock(), s.last+1)
+	return s.pending
+}
+
+func (s *Store) endTaking(at int64, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = 0
+	if err == nil {
+		s.last = at
 	}
-	known, err := load(ctx, tx, "game.id = ?2", at, id)
+}
+
+// take writes a report, and returns what is then the last one of its game.
+func (s *Store) take(ctx context.Context, q *session, report *Report, at int64) (*lastReport, error) {
+	old, err := s.lastOf(ctx, q, &report.Game, at)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	old := hall.Game{}
-	if len(known) == 1 {
-		old = known[0]
+	next := &lastReport{0, *report}
+	switch {
+	case old == nil:
+		r, err := q.exec(ctx, "INSERT INTO game (board, game_id, seq, began) VALUES (?, ?, ?, ?)", report.Game.Board, report.Game.ID, report.Seq, at)
+		if err != nil {
+			return nil, err
+		}
+		if next.id, err = r.LastInsertId(); err != nil {
+			return nil, err
+		}
+		old = &lastReport{}
+	case report.Seq <= old.Seq:
+		return old, nil
+	default:
+		next.id = old.id
+		if _, err := q.exec(ctx, "UPDATE game SET seq = ? WHERE id = ?", report.Seq, old.id); err != nil {
+			return nil, err
+		}
 	}
-	if err := change(ctx, tx, id, &old, g, at); err != nil {
-		return err
+	if err := change(ctx, q, next.id, &old.Game, &next.Game, at); err != nil {
+		return nil, err
 	}
-	return sit(ctx, tx, id, &old, g, at)
+	return next, sit(ctx, q, next.id, &old.Game, &next.Game, at)
+}
+
+// lastOf returns what was written last of a game; nil if nothing was.
+func (s *Store) lastOf(ctx context.Context, q *session, g *hall.Game, at int64) (*lastReport, error) {
+	rows, err := q.query(ctx, "SELECT id, seq FROM game WHERE board = ? AND game_id = ?", g.Board, g.ID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := collect(rows, func(l *lastReport) []any { return []any{&l.id, &l.Seq} })
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	last := &found[0]
+	if known := s.known[g.Board]; known != nil && known.id == last.id && known.Seq == last.Seq {
+		return known, nil
+	}
+	games, err := load(ctx, q, "game.id = ?2", at, last.id)
+	if err == nil && len(games) == 1 {
+		last.Game = games[0]
+	}
+	return last, err
 }
 
 // change hides and shows what differs between two states of a game.
-func change(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int64) error {
+func change(ctx context.Context, q *session, id int64, old, g *hall.Game, at int64) error {
 	for _, p := range hall.Changes(old, g) {
-		hide, args := "UPDATE head SET hidden_at = ? WHERE game = ? AND part = ? AND hidden_at = ?", []any{at, id, p.Part, forever}
+		hide, args := "UPDATE head SET hidden_at = ? WHERE game = ? AND part = ? AND hidden_at = "+forever, []any{at, id, p.Part}
 		if p.Ply > 0 {
-			hide, args = "UPDATE ply SET hidden_at = ? WHERE game = ? AND part = ? AND hidden_at = ? AND ply = ?", append(args, p.Ply)
+			hide, args = "UPDATE ply SET hidden_at = ? WHERE game = ? AND part = ? AND ply = ? AND hidden_at = "+forever, append(args, p.Ply)
 		}
-		if _, err := tx.ExecContext(ctx, hide, args...); err != nil {
+		if _, err := q.exec(ctx, hide, args...); err != nil {
 			return err
 		}
-		if err := show(ctx, tx, id, g, p, at); err != nil {
+		if err := show(ctx, q, id, g, p, at); err != nil {
 			return err
 		}
 	}
@@ -100,23 +143,23 @@ func change(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int
 }
 
 // show adds what a place holds now, if it holds anything.
-func show(ctx context.Context, tx *sql.Tx, id int64, g *hall.Game, p hall.Place, at int64) error {
+func show(ctx context.Context, q *session, id int64, g *hall.Game, p hall.Place, at int64) error {
 	if p.Part >= len(g.Parts) || p.Ply > len(g.Parts[p.Part].Plies) {
 		return nil
 	}
 	part := &g.Parts[p.Part]
 	if p.Ply == 0 {
-		_, err := tx.ExecContext(ctx, "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-			id, p.Part, part.ID, part.Start, part.Chess960, part.Result, part.Termination, part.Why, at, forever)
+		_, err := q.exec(ctx, "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, "+forever+")",
+			id, p.Part, part.ID, part.Start, part.Chess960, part.Result, part.Termination, part.Why, at)
 		return err
 	}
 	y := part.Plies[p.Ply-1]
-	_, err := tx.ExecContext(ctx, "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id, p.Part, p.Ply, y.UCI, y.SAN, y.State, y.After, y.ClkMs, at, forever)
+	_, err := q.exec(ctx, "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, "+forever+")", id, p.Part, p.Ply, y.UCI, y.SAN, y.State, y.After, y.ClkMs, at)
 	return err
 }
 
 // sit keeps the tags of a game, and the seat that they name.
-func sit(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int64) error {
+func sit(ctx context.Context, q *session, id int64, old, g *hall.Game, at int64) error {
 	if old.Tags != nil && reflect.DeepEqual(old.Tags, g.Tags) {
 		return nil
 	}
@@ -124,63 +167,47 @@ func sit(ctx context.Context, tx *sql.Tx, id int64, old, g *hall.Game, at int64)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "UPDATE seat SET hidden_at = ? WHERE game = ? AND hidden_at = ?", at, id, forever); err != nil {
+	if _, err := q.exec(ctx, "UPDATE seat SET hidden_at = ? WHERE game = ? AND hidden_at = "+forever, at, id); err != nil {
 		return err
 	}
 	round, table := hall.RoundOf(g.Tags)
-	_, err = tx.ExecContext(ctx, "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)", id, g.Tags["Event"], round, table, string(tags), at, forever)
+	_, err = q.exec(ctx, "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, "+forever+")", id, g.Tags["Event"], round, table, string(tags), at)
 	return err
 }
 
 // Games returns the games that were seated in a round at a time, as they stood then.
 func (s *Store) Games(ctx context.Context, event string, round int, at time.Time) ([]hall.Game, error) {
-	return load(ctx, s.db, "seat.event = ?2 AND seat.round = ?3", at.UnixMilli(), event, round)
+	return load(ctx, s.reader, "seat.event = ?2 AND seat.round = ?3", at.UnixMilli(), event, round)
 }
 
 // Table returns the games that were seated at a table at a time, as they stood then.
 func (s *Store) Table(ctx context.Context, seat Seat, at time.Time) ([]hall.Game, error) {
-	return load(ctx, s.db, "seat.event = ?2 AND seat.round = ?3 AND seat.tbl = ?4", at.UnixMilli(), seat.Event, seat.Round, seat.Table)
+	return load(ctx, s.reader, "seat.event = ?2 AND seat.round = ?3 AND seat.tbl = ?4", at.UnixMilli(), seat.Event, seat.Round, seat.Table)
 }
 
 // Latest returns the game that each board has begun last, as it stood at a time.
 func (s *Store) Latest(ctx context.Context, at time.Time) ([]hall.Game, error) {
-	return load(ctx, s.db, "game.id = (SELECT id FROM game AS g WHERE g.board = game.board ORDER BY began DESC, id DESC LIMIT 1)", at.UnixMilli())
+	return load(ctx, s.reader, "game.id = (SELECT id FROM game AS g WHERE g.board = game.board ORDER BY began DESC, id DESC LIMIT 1)", at.UnixMilli())
 }
 
 // Changed returns the seats of the games in which anything was shown or hidden after one time
 // and until another.
 func (s *Store) Changed(ctx context.Context, after, until time.Time) ([]Seat, error) {
-	var in []string
-	for _, table := range []string{"seat", "head", "ply"} {
-		for _, when := range []string{"shown_at", "hidden_at"} {
-			in = append(in, fmt.Sprintf("SELECT game FROM %s WHERE %s > ?1 AND %s <= ?2", table, when, when))
-		}
-	}
-	rows, err := s.db.QueryContext(ctx, "SELECT DISTINCT event, round, tbl FROM seat WHERE round > 0 AND game IN ("+strings.Join(in, " UNION ")+")",
-		after.UnixMilli(), until.UnixMilli())
+	rows, err := s.reader.query(ctx, changed(), after.UnixMilli(), until.UnixMilli())
 	if err != nil {
 		return nil, err
 	}
 	return collect(rows, func(seat *Seat) []any { return []any{&seat.Event, &seat.Round, &seat.Table} })
 }
 
-// querier is a database or a transaction of it.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// collect reads all rows.
-func collect[T any](rows *sql.Rows, to func(*T) []any) ([]T, error) {
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		var one T
-		if err := rows.Scan(to(&one)...); err != nil {
-			return nil, err
+func changed() string {
+	var in []string
+	for _, table := range []string{"seat", "head", "ply"} {
+		for _, when := range []string{"shown_at", "hidden_at"} {
+			in = append(in, fmt.Sprintf("SELECT game FROM %s WHERE %s > ?1 AND %s <= ?2 AND %s < %s", table, when, when, when, forever))
 		}
-		all = append(all, one)
 	}
-	return all, rows.Err()
+	return "SELECT DISTINCT event, round, tbl FROM seat WHERE round > 0 AND game IN (" + strings.Join(in, " UNION ") + ")"
 }
 
 // loaded is a game with its number in the file.
@@ -193,10 +220,10 @@ type loaded struct {
 
 // load reads the games for which a condition holds, as they stood at a time (?1), in the order
 // in which they began.
-func load(ctx context.Context, q querier, where string, args ...any) ([]hall.Game, error) {
+func load(ctx context.Context, q *session, where string, args ...any) ([]hall.Game, error) {
 	const shown = "shown_at <= ?1 AND ?1 < %[1]s.hidden_at"
 	from := " FROM game JOIN seat ON seat.game = game.id AND seat." + fmt.Sprintf(shown, "seat")
-	rows, err := q.QueryContext(ctx, "SELECT game.id, board, game_id, began, tags"+from+" WHERE "+where+" ORDER BY began, game.id", args...)
+	rows, err := q.query(ctx, "SELECT game.id, board, game_id, began, tags"+from+" WHERE "+where+" ORDER BY began, game.id", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -225,8 +252,8 @@ func load(ctx context.Context, q querier, where string, args ...any) ([]hall.Gam
 
 // loadParts reads the parts of games, and their plies. from is a FROM clause that lacks the name
 // of the table.
-func loadParts(ctx context.Context, q querier, games map[int64]*hall.Game, from string, args []any) error {
-	rows, err := q.QueryContext(ctx, "SELECT game.id, part, part_id, start_fen, chess960, result, termination, why"+fmt.Sprintf(from, "head")+" ORDER BY part", args...)
+func loadParts(ctx context.Context, q *session, games map[int64]*hall.Game, from string, args []any) error {
+	rows, err := q.query(ctx, "SELECT game.id, part, part_id, start_fen, chess960, result, termination, why"+fmt.Sprintf(from, "head")+" ORDER BY part", args...)
 	if err != nil {
 		return err
 	}
@@ -243,7 +270,7 @@ func loadParts(ctx context.Context, q querier, games map[int64]*hall.Game, from 
 	for _, h := range heads {
 		games[h.game].Parts = append(games[h.game].Parts, hall.Part{Head: h.Head})
 	}
-	rows, err = q.QueryContext(ctx, "SELECT game.id, part, uci, san, state, after, clk_ms"+fmt.Sprintf(from, "ply")+" ORDER BY ply", args...)
+	rows, err = q.query(ctx, "SELECT game.id, part, uci, san, state, after, clk_ms"+fmt.Sprintf(from, "ply")+" ORDER BY ply", args...)
 	if err != nil {
 		return err
 	}

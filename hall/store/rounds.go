@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,22 +25,22 @@ var ErrNoRound = errors.New("the round is not known")
 // SetRound replaces a round, and keeps the act that did so.
 func (s *Store) SetRound(ctx context.Context, tournament string, r *hall.Round, a Act) error {
 	a.Tournament, a.Round = tournament, r.Number
-	return s.change(ctx, &a, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO round VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET date = excluded.date", tournament, r.Number, r.Date); err != nil {
+	return s.change(ctx, &a, func(q *session) error {
+		if _, err := q.exec(ctx, "INSERT INTO round (tournament, number, date, open) VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET date = excluded.date, rev = rev + 1", tournament, r.Number, r.Date); err != nil {
 			return err
 		}
 		for _, table := range []string{"pairing", "moved"} {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE tournament = ? AND round = ?", tournament, r.Number); err != nil {
+			if _, err := q.exec(ctx, "DELETE FROM "+table+" WHERE tournament = ? AND round = ?", tournament, r.Number); err != nil {
 				return err
 			}
 		}
 		for _, p := range r.Pairings {
-			if err := setPairing(ctx, tx, tournament, r.Number, &p); err != nil {
+			if err := setPairing(ctx, q, tournament, r.Number, &p); err != nil {
 				return err
 			}
 		}
 		for table, board := range r.Boards {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO moved VALUES (?, ?, ?, ?)", tournament, r.Number, table, board); err != nil {
+			if _, err := q.exec(ctx, "INSERT INTO moved VALUES (?, ?, ?, ?)", tournament, r.Number, table, board); err != nil {
 				return err
 			}
 		}
@@ -49,7 +48,7 @@ func (s *Store) SetRound(ctx context.Context, tournament string, r *hall.Round, 
 	})
 }
 
-func setPairing(ctx context.Context, tx *sql.Tx, tournament string, round int, p *hall.Pairing) error {
+func setPairing(ctx context.Context, q *session, tournament string, round int, p *hall.Pairing) error {
 	white, err := json.Marshal(p.White)
 	if err != nil {
 		return err
@@ -58,7 +57,7 @@ func setPairing(ctx context.Context, tx *sql.Tx, tournament string, round int, p
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO pairing VALUES (?, ?, ?, ?, ?)", tournament, round, p.Table, string(white), string(black))
+	_, err = q.exec(ctx, "INSERT INTO pairing VALUES (?, ?, ?, ?, ?)", tournament, round, p.Table, string(white), string(black))
 	return err
 }
 
@@ -66,8 +65,8 @@ func setPairing(ctx context.Context, tx *sql.Tx, tournament string, round int, p
 // other round of the tournament. With round 0 it only closes.
 func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a Act) error {
 	a.Tournament, a.Round = tournament, number
-	return s.change(ctx, &a, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, "UPDATE round SET open = (number = ?) WHERE tournament = ?", number, tournament)
+	return s.change(ctx, &a, func(q *session) error {
+		r, err := q.exec(ctx, "UPDATE round SET open = (number = ?) WHERE tournament = ?", number, tournament)
 		if err != nil {
 			return err
 		}
@@ -79,13 +78,13 @@ func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a 
 }
 
 // change runs do and keeps the act, in one transaction.
-func (s *Store) change(ctx context.Context, a *Act, do func(tx *sql.Tx) error) error {
+func (s *Store) change(ctx context.Context, a *Act, do func(q *session) error) error {
 	at := s.Now()
-	return inTx(ctx, s.db, func(tx *sql.Tx) error {
-		if err := do(tx); err != nil {
+	return s.write(ctx, func(q *session) error {
+		if err := do(q); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "INSERT INTO act (at, who, what, tournament, round, detail) VALUES (?, ?, ?, ?, ?, ?)",
+		_, err := q.exec(ctx, "INSERT INTO act (at, who, what, tournament, round, detail) VALUES (?, ?, ?, ?, ?, ?)",
 			at.UnixMilli(), a.Who, a.What, a.Tournament, a.Round, a.Detail)
 		return err
 	})
@@ -93,12 +92,12 @@ func (s *Store) change(ctx context.Context, a *Act, do func(tx *sql.Tx) error) e
 
 // AddAct keeps an act that changes nothing else.
 func (s *Store) AddAct(ctx context.Context, a Act) error {
-	return s.change(ctx, &a, func(*sql.Tx) error { return nil })
+	return s.change(ctx, &a, func(*session) error { return nil })
 }
 
 // Acts returns the acts of a round, in order; for round 0 those of all rounds.
 func (s *Store) Acts(ctx context.Context, tournament string, round int) ([]Act, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT at, who, what, tournament, round, detail FROM act WHERE tournament = ?1 AND (round = ?2 OR ?2 = 0) ORDER BY id", tournament, round)
+	rows, err := s.reader.query(ctx, "SELECT at, who, what, tournament, round, detail FROM act WHERE tournament = ?1 AND (round = ?2 OR ?2 = 0) ORDER BY id", tournament, round)
 	if err != nil {
 		return nil, err
 	}
@@ -115,23 +114,37 @@ func (s *Store) Acts(ctx context.Context, tournament string, round int) ([]Act, 
 	return all, err
 }
 
+// roundID names a round.
+type roundID struct {
+	tournament string
+	number     int
+}
+
+// knownRound is a round as it was read at a revision.
+type knownRound struct {
+	hall.Round
+	rev int64
+}
+
 // Rounds returns the rounds of a tournament by number, and the number of the open one; 0 if
-// none is open.
+// none is open. The caller must not change their pairings and boards: calls share them until they
+// change in the file.
 func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Round, open int, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT number, date, open FROM round WHERE tournament = ? ORDER BY number", tournament)
+	rows, err := s.reader.query(ctx, "SELECT number, date, open, rev FROM round WHERE tournament = ? ORDER BY number", tournament)
 	if err != nil {
 		return nil, 0, err
 	}
 	type row struct {
-		hall.Round
+		knownRound
 		open bool
 	}
-	found, err := collect(rows, func(r *row) []any { return []any{&r.Number, &r.Date, &r.open} })
+	found, err := collect(rows, func(r *row) []any { return []any{&r.Number, &r.Date, &r.open, &r.rev} })
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, r := range found {
-		if err := s.fill(ctx, tournament, &r.Round); err != nil {
+	for i := range found {
+		r := &found[i]
+		if err := s.fill(ctx, tournament, &r.knownRound); err != nil {
 			return nil, 0, fmt.Errorf("round %d: %w", r.Number, err)
 		}
 		rounds = append(rounds, r.Round)
@@ -142,9 +155,27 @@ func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Ro
 	return rounds, open, nil
 }
 
-// fill reads the pairings and boards of a round.
-func (s *Store) fill(ctx context.Context, tournament string, r *hall.Round) error {
-	rows, err := s.db.QueryContext(ctx, "SELECT tbl, white, black FROM pairing WHERE tournament = ? AND round = ? ORDER BY tbl", tournament, r.Number)
+// fill reads the pairings and boards of a round if they have changed.
+func (s *Store) fill(ctx context.Context, tournament string, r *knownRound) error {
+	id := roundID{tournament, r.Number}
+	s.mu.Lock()
+	known, ok := s.rounds[id]
+	s.mu.Unlock()
+	if ok && known.rev == r.rev {
+		r.Round = known.Round
+		return nil
+	}
+	if err := errors.Join(s.fillPairings(ctx, tournament, &r.Round), s.fillBoards(ctx, tournament, &r.Round)); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rounds[id] = *r
+	return nil
+}
+
+func (s *Store) fillPairings(ctx context.Context, tournament string, r *hall.Round) error {
+	rows, err := s.reader.query(ctx, "SELECT tbl, white, black FROM pairing WHERE tournament = ? AND round = ? ORDER BY tbl", tournament, r.Number)
 	if err != nil {
 		return err
 	}
@@ -163,11 +194,11 @@ func (s *Store) fill(ctx context.Context, tournament string, r *hall.Round) erro
 		}
 		r.Pairings = append(r.Pairings, p)
 	}
-	return s.fillBoards(ctx, tournament, r)
+	return nil
 }
 
 func (s *Store) fillBoards(ctx context.Context, tournament string, r *hall.Round) error {
-	rows, err := s.db.QueryContext(ctx, "SELECT tbl, board FROM moved WHERE tournament = ? AND round = ?", tournament, r.Number)
+	rows, err := s.reader.query(ctx, "SELECT tbl, board FROM moved WHERE tournament = ? AND round = ?", tournament, r.Number)
 	if err != nil {
 		return err
 	}

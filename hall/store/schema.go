@@ -7,7 +7,7 @@ import (
 )
 
 // forever is the time at which a row that is still shown will be hidden.
-const forever int64 = 1<<63 - 1
+const forever = "9223372036854775807"
 
 // migrations bring a file from each version to the next. The version of a file is the number of
 // migrations that it has had. A released migration is never changed.
@@ -70,6 +70,12 @@ CREATE TABLE act ( -- what people did, and what was asked of boards
 	at INTEGER NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL,
 	tournament TEXT NOT NULL, round INTEGER NOT NULL, detail TEXT NOT NULL
 ) STRICT;
+`, `
+ALTER TABLE round ADD COLUMN rev INTEGER NOT NULL DEFAULT 0; -- of its pairings and boards: + 1 for every change
+DROP INDEX seat_hidden; DROP INDEX head_hidden; DROP INDEX ply_hidden;
+CREATE INDEX seat_hidden ON seat (hidden_at) WHERE hidden_at < ` + forever + `;
+CREATE INDEX head_hidden ON head (hidden_at) WHERE hidden_at < ` + forever + `;
+CREATE INDEX ply_hidden ON ply (hidden_at) WHERE hidden_at < ` + forever + `;
 `}
 
 // migrate brings the file to the present version. It refuses a file of a later version.

@@ -7,6 +7,7 @@
 // clock that is put forward would show moves early.
 //
 //	schema.go  the tables, and how a file of an earlier version is brought up to date
+//	session.go prepared statements, the one writer
 //	games.go   games: from snapshots in, as of a time out
 //	rounds.go  rounds, pairings, acts
 //	copy.go    a copy while it runs, and everything as JSON
@@ -30,10 +31,18 @@ type Store struct {
 	db   *sql.DB
 	lock *os.File // nil: not claimed
 
-	mu    sync.Mutex
-	base  int64 // the hall's time at start
-	start time.Time
-	last  int64 // the last time given out
+	reader *session
+	writer writer
+
+	taking sync.Mutex             // whoever takes reports holds it
+	known  map[string]*lastReport // the last report of each board; under taking
+
+	mu      sync.Mutex
+	base    int64 // the hall's time at start
+	start   time.Time
+	last    int64 // the last time given out
+	pending int64 // the time of the reports that are being written; 0: none are
+	rounds  map[roundID]knownRound
 }
 
 // ErrClaimed is the error if another program writes games into the file.
@@ -46,8 +55,8 @@ func Open(path string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	db.SetMaxOpenConns(4)
-	s := &Store{db: db, start: time.Now()}
+	db.SetMaxOpenConns(5) // one of them writes
+	s := &Store{db: db, start: time.Now(), reader: newSession(db.PrepareContext), known: map[string]*lastReport{}, rounds: map[roundID]knownRound{}}
 	if err := s.begin(); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -68,8 +77,8 @@ func (s *Store) begin() error {
 		return err
 	}
 	const latest = `SELECT max(coalesce((SELECT max(shown_at) FROM ply), 0), coalesce((SELECT max(shown_at) FROM head), 0), coalesce((SELECT max(shown_at) FROM seat), 0),
-		coalesce((SELECT max(hidden_at) FROM ply WHERE hidden_at < ?1), 0), coalesce((SELECT max(hidden_at) FROM head WHERE hidden_at < ?1), 0))`
-	err := s.db.QueryRowContext(ctx, latest, forever).Scan(&s.last)
+		coalesce((SELECT max(hidden_at) FROM ply WHERE hidden_at < ` + forever + `), 0), coalesce((SELECT max(hidden_at) FROM head WHERE hidden_at < ` + forever + `), 0))`
+	err := s.db.QueryRowContext(ctx, latest).Scan(&s.last)
 	s.base = max(s.start.UnixMilli(), s.last)
 	return err
 }
@@ -93,13 +102,22 @@ func (s *Store) Close() error {
 	if s.lock != nil {
 		defer s.lock.Close()
 	}
+	s.writer.mu.Lock()
+	defer s.writer.mu.Unlock()
+	if s.writer.conn != nil {
+		s.writer.conn.Close()
+	}
 	return s.db.Close()
 }
 
-// Now returns the hall's time. Everything that the store takes later has a later time.
+// Now returns the hall's time. Everything that the store takes later has a later time. So has
+// what it is taking just now.
 func (s *Store) Now() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.pending > 0 {
+		return time.UnixMilli(s.pending - 1)
+	}
 	s.last = max(s.last, s.clock())
 	return time.UnixMilli(s.last)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,7 +116,7 @@ func TestAsOf(t *testing.T) {
 			s.Close()
 			s = open(t, path)
 			for i, m := range moments {
-				games := must(load(ctx, s.db, "1", m.at.UnixMilli()))(t)
+				games := must(load(ctx, s.reader, "1", m.at.UnixMilli()))(t)
 				if len(games) != len(m.games) {
 					t.Fatalf("moment %d: %d games, want %d", i, len(games), len(m.games))
 				}
@@ -125,7 +126,7 @@ func TestAsOf(t *testing.T) {
 					}
 				}
 			}
-			if games := must(load(ctx, s.db, "1", begin.UnixMilli()))(t); len(moments) < 3 || len(games) > 0 {
+			if games := must(load(ctx, s.reader, "1", begin.UnixMilli()))(t); len(moments) < 3 || len(games) > 0 {
 				t.Errorf("before the first: %+v", games)
 			}
 		})
@@ -276,6 +277,79 @@ func TestRounds(t *testing.T) {
 	}
 }
 
+// Pairings that another program has changed are read again.
+func TestRoundsOfAnotherProgram(t *testing.T) {
+	path := file(t)
+	a, b := open(t, path), open(t, path)
+	r := hall.Round{Number: 3, Pairings: []hall.Pairing{{Table: 7, White: hall.Player{Name: "Ferrier, Isla"}}}}
+	wants := func() {
+		t.Helper()
+		if err := b.SetRound(ctx, "harbour27", &r, Act{}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if rounds, _, err := a.Rounds(ctx, "harbour27"); err != nil || !reflect.DeepEqual(rounds, []hall.Round{r}) {
+				t.Errorf("%+v, %v; want %+v", rounds, err, r)
+			}
+		}
+	}
+	wants()
+	r.Pairings = []hall.Pairing{{Table: 7, White: hall.Player{Name: "Ng, Wei"}}}
+	wants()
+	r.Boards = map[int]string{7: "spare"}
+	wants()
+	r.Date = "2027.03.06"
+	wants()
+}
+
+// A Take that breaks off leaves nothing behind, and the next one takes all.
+func TestBrokenOff(t *testing.T) {
+	s := open(t, file(t))
+	if err := s.Take(ctx, []Report{{game("b07", "g", "3.7", "e4"), 1}}); err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(ctx)
+	cancel()
+	next := []Report{{game("b07", "g", "3.7", "e4", "e5"), 2}, {game("b08", "g", "3.8", "d4"), 1}}
+	if err := s.Take(over, next); err == nil {
+		t.Fatal("no error")
+	}
+	if games := must(s.Games(ctx, "Open", 3, s.Now()))(t); len(games) != 1 || len(games[0].Parts[0].Plies) != 1 {
+		t.Errorf("%+v", games)
+	}
+	if err := s.Take(ctx, next); err != nil {
+		t.Fatal(err)
+	}
+	if games := must(s.Games(ctx, "Open", 3, s.Now()))(t); len(games) != 2 || len(games[0].Parts[0].Plies) != 2 {
+		t.Errorf("%+v", games)
+	}
+}
+
+// A file of the first version keeps its rows. What is asked for at every update is found by
+// indexes.
+func TestFirstVersion(t *testing.T) {
+	path := file(t)
+	db := must(sql.Open("sqlite", path))(t)
+	for _, text := range []string{migrations[0], "PRAGMA user_version = 1", "INSERT INTO round VALUES ('harbour27', 3, '2027.03.06', 1)",
+		`INSERT INTO pairing VALUES ('harbour27', 3, 7, '{"Name":"Ferrier, Isla"}', '{}')`} {
+		if _, err := db.Exec(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Close()
+	s := open(t, path)
+	rounds, opened, err := s.Rounds(ctx, "harbour27")
+	if err != nil || opened != 3 || len(rounds) != 1 || rounds[0].Pairings[0].White.Name != "Ferrier, Isla" {
+		t.Errorf("%+v, %d open, %v", rounds, opened, err)
+	}
+	rows := must(s.db.Query("EXPLAIN QUERY PLAN "+changed(), 1, 2))(t)
+	for _, step := range must(collect(rows, func(r *[4]string) []any { return []any{&r[0], &r[1], &r[2], &r[3]} }))(t) {
+		if strings.HasPrefix(step[3], "SCAN") {
+			t.Errorf("changed: %s", step[3])
+		}
+	}
+}
+
 // A copy that is made while games come in is a whole file.
 func TestBackup(t *testing.T) {
 	s := open(t, file(t))
@@ -331,8 +405,11 @@ func TestExportJSON(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	path := file(t)
 	s := open(t, path)
-	s.db.SetMaxOpenConns(1)
-	if _, err := s.db.Exec("PRAGMA max_page_count = 60"); err != nil {
+	s.db.SetMaxOpenConns(1) // the writer's
+	if err := s.write(ctx, func(q *session) error {
+		_, err := s.writer.conn.ExecContext(ctx, "PRAGMA max_page_count = 60")
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	taken := 0

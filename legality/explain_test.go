@@ -260,7 +260,7 @@ func TestFaultTable(t *testing.T) {
 		}
 	}
 	if faultCount.String() != "?" || faultCount.Article() != "-" || (Fault{Code: faultCount}).Text() != "?" {
-		t.Error("a code beyond the table is not told from the others")
+		t.Error("a code beyond the table is not distinguished from the others")
 	}
 }
 

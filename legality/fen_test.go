@@ -135,7 +135,7 @@ func TestDefectTable(t *testing.T) {
 		}
 	}
 	if defectCount.String() != "?" || (Defect{Code: defectCount}).Text() != "?" {
-		t.Error("a code beyond the table is not told from the others")
+		t.Error("a code beyond the table is not distinguished from the others")
 	}
 }
 

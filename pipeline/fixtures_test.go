@@ -345,9 +345,9 @@ func TestPublicIsPublic(t *testing.T) {
 
 // clocksTold is the time left after each ply, as somebody has it who follows the
 // events of a game.
-type clocksTold []*int64
+type clocksReported []*int64
 
-func (c *clocksTold) follow(e *transport.Event) {
+func (c *clocksReported) follow(e *transport.Event) {
 	switch e.Type {
 	case "game_start", "retract", "resync":
 		*c = (*c)[:min(e.Ply, len(*c))]
@@ -361,27 +361,27 @@ func (c *clocksTold) follow(e *transport.Event) {
 func TestClocksAgree(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		t.Run(name, func(t *testing.T) {
-			var told clocksTold
+			var reported clocksReported
 			var game transport.Game
 			for _, m := range runFixture(t, fixtures.Log(name)).messages {
 				switch topic := path.Base(m.Topic); {
 				case topic == "event":
 					var e transport.Event
 					readMessage(t, m, &e)
-					told.follow(&e)
+					reported.follow(&e)
 				case m.Topic == "chess/1/site/board/game":
 					game = transport.Game{}
 					readMessage(t, m, &game)
-					if len(game.Moves) != len(told) {
-						t.Fatalf("%d plies in the snapshot, %d by events", len(game.Moves), len(told))
+					if len(game.Moves) != len(reported) {
+						t.Fatalf("%d plies in the snapshot, %d by events", len(game.Moves), len(reported))
 					}
 					for i, ply := range game.Moves {
-						if !reflect.DeepEqual(ply.ClkMs, told[i]) {
-							t.Fatalf("rev %d, ply %d: the snapshot has %s, the events %s", game.Rev, i+1, written(ply.ClkMs), written(told[i]))
+						if !reflect.DeepEqual(ply.ClkMs, reported[i]) {
+							t.Fatalf("rev %d, ply %d: the snapshot has %s, the events %s", game.Rev, i+1, written(ply.ClkMs), written(reported[i]))
 						}
 					}
-				case topic == "pgn" && len(told) > 0:
-					wantClocks(t, string(m.Payload), told)
+				case topic == "pgn" && len(reported) > 0:
+					wantClocks(t, string(m.Payload), reported)
 				}
 			}
 		})
@@ -436,12 +436,12 @@ func written(ms *int64) string {
 }
 
 // wantClocks: a PGN has all times, or none if one is not known.
-func wantClocks(t *testing.T, pgn string, told clocksTold) {
+func wantClocks(t *testing.T, pgn string, reported clocksReported) {
 	t.Helper()
 	pgn = pgn[max(0, strings.LastIndex(pgn, "[Event ")):] // a game in which an illegal move stands has parts
 	games, _ := pgnlint.Read(pgn)
 	var want []string
-	for _, ms := range told[len(told)-len(games[len(games)-1].Moves):] {
+	for _, ms := range reported[len(reported)-len(games[len(games)-1].Moves):] {
 		if ms == nil {
 			want = nil
 			break

@@ -296,11 +296,11 @@ func newUnplugged(t *testing.T, meanwhile string) *unplugged {
 // hands has something happen on the board, and returns what the board says.
 func (u *unplugged) hands(acts ...string) []byte {
 	u.t.Helper()
-	var said []byte
+	var reported []byte
 	for _, r := range harness.ParseLog(u.t, sensor.FirstLine+"\n0 "+strings.Join(acts, "\n0 ")+"\n") {
-		said = u.board.Step(said, r)
+		reported = u.board.Step(reported, r)
 	}
-	return said
+	return reported
 }
 
 func (u *unplugged) feed(r sensor.Record) {
@@ -322,8 +322,8 @@ func (u *unplugged) reads(at int64, data []byte) {
 func (u *unplugged) asks(at int64, commands ...dgt.Command) {
 	for _, c := range commands {
 		u.feed(sensor.Record{At: at, Word: sensor.Tx, Data: []byte{byte(c)}})
-		if said := u.board.Command(nil, []byte{byte(c)}); len(said) > 0 {
-			u.reads(at, said)
+		if reported := u.board.Command(nil, []byte{byte(c)}); len(reported) > 0 {
+			u.reads(at, reported)
 		}
 	}
 }
@@ -460,15 +460,15 @@ func encoding(t *testing.T) *Engine {
 }
 
 // play feeds records, and returns what is published: topics, and codes of findings.
-func play(t *testing.T, e *Engine, text string) (said []string) {
+func play(t *testing.T, e *Engine, text string) (reported []string) {
 	t.Helper()
 	for _, r := range harness.ParseLog(t, sensor.FirstLine+"\n"+text) {
-		said = append(said, saidIn(e.Step(r))...)
+		reported = append(reported, reportsIn(e.Step(r))...)
 	}
-	return said
+	return reported
 }
 
-func saidIn(o Outcome) (said []string) {
+func reportsIn(o Outcome) (reported []string) {
 	for _, m := range o.Messages {
 		name := strings.TrimPrefix(m.Topic, harness.TestPrefix)
 		if name == "arbiter/finding" {
@@ -476,9 +476,9 @@ func saidIn(o Outcome) (said []string) {
 			code, _, _ = strings.Cut(code, `"`)
 			name = code
 		}
-		said = append(said, name)
+		reported = append(reported, name)
 	}
-	return said
+	return reported
 }
 
 const movesPressed = "100 lift e2 P\n200 drop e4 P\n900 press w\n1500 lift e7 p\n1600 drop e5 p\n2500 press b\n"
@@ -487,14 +487,14 @@ const movesPressed = "100 lift e2 P\n200 drop e4 P\n900 press w\n1500 lift e7 p\
 // relays get every move, and of each kind of finding the last one is published.
 func TestPoint28Held(t *testing.T) {
 	free, e := encoding(t), encoding(t)
-	all := append(play(t, free, movesPressed), saidIn(free.Wake(9000))...)
+	all := append(play(t, free, movesPressed), reportsIn(free.Wake(9000))...)
 	e.LimitMessages(0)
-	if said := play(t, e, movesPressed); strings.Join(said, " ") != "status" { // the board is ready
-		t.Errorf("it says %v", said)
+	if reported := play(t, e, movesPressed); strings.Join(reported, " ") != "status" { // the board is ready
+		t.Errorf("it says %v", reported)
 	}
 	e.Wake(9000)
 	o, dropped := e.PublishHeld(9000)
-	said := saidIn(o)
+	reported := reportsIn(o)
 	count := func(what []string) map[string]int {
 		n := map[string]int{}
 		for _, name := range what {
@@ -502,7 +502,7 @@ func TestPoint28Held(t *testing.T) {
 		}
 		return n
 	}
-	now, before := count(said), count(all)
+	now, before := count(reported), count(all)
 	for _, name := range []string{"game", "pgn", "arbiter/game", "arbiter/board", "move_completed", "obliged"} {
 		if now[name] == 0 || now[name] > 2 { // one for each player
 			t.Errorf("%d of %s, and %d with room", now[name], name, before[name])
@@ -522,14 +522,14 @@ func TestPoint28Held(t *testing.T) {
 	if findings(now)+dropped != findings(before) {
 		t.Errorf("%d findings and %d dropped, and %d with room", findings(now), dropped, findings(before))
 	}
-	if last := len(all) - 1; last < 0 || len(said) >= len(all) {
-		t.Errorf("%d messages, and %d with room", len(said), len(all))
+	if last := len(all) - 1; last < 0 || len(reported) >= len(all) {
+		t.Errorf("%d messages, and %d with room", len(reported), len(all))
 	}
 	if again, _ := e.PublishHeld(9001); len(again.Messages) > 0 {
-		t.Errorf("said again: %v", saidIn(again))
+		t.Errorf("reported again: %v", reportsIn(again))
 	}
-	if said := play(t, e, "10000 lift g1 N\n10100 drop f3 N\n11000 press w\n"); len(said) == 0 {
-		t.Error("with room again nothing is said")
+	if reported := play(t, e, "10000 lift g1 N\n10100 drop f3 N\n11000 press w\n"); len(reported) == 0 {
+		t.Error("with room again nothing is reported")
 	}
 }
 

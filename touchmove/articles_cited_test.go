@@ -86,7 +86,7 @@ func TestReleaseArticle(t *testing.T) {
 				t.Error(err)
 			}
 			if err := tr.also(t, nil, found); err != nil {
-				t.Errorf("%v\n%s", err, told(found))
+				t.Errorf("%v\n%s", err, accountOf(found))
 			}
 		})
 	}

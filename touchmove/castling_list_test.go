@@ -47,7 +47,7 @@ func TestKingPromoted(t *testing.T) {
 		return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 			i := lastOf("promotion_wrong_piece", found)
 			if i < 0 || found[i].UCI != uci || found[i].SAN != san {
-				return fmt.Errorf("want %s %s, found %s", uci, san, told(found))
+				return fmt.Errorf("want %s %s, found %s", uci, san, accountOf(found))
 			}
 			if p := tr.Game().Irregular; len(p) != 1 || p[0].UCI != uci || p[0].SAN != san {
 				return fmt.Errorf("want %s %s in the game, have %+v", uci, san, p)

@@ -15,7 +15,7 @@ import (
 func TestPublishedWithItsTime(t *testing.T) {
 	const (
 		head  = "#! boardd-log 1\n#: time blitz\n0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n"
-		told  = "100 clock 180000 180000 w\n1000 clock 179000 180000 w\n"
+		first = "100 clock 180000 180000 w\n1000 clock 179000 180000 w\n"
 		e4    = "1200 lift e2 P\n1500 drop e4 P\n2000 press w\n"
 		shown = "2000 clock 181000 180000 b\n"
 		old   = "2000 clock 179000 180000 w\n"
@@ -27,16 +27,16 @@ func TestPublishedWithItsTime(t *testing.T) {
 		until     int64
 		want      string // published, with its time
 	}{
-		{"told with the press", told + e4 + shown, 2700, "1: 181000"},
-		{"told after it", told + e4 + late, 3000, "1: 181000"},
-		{"not told yet", told + e4, 2999, "0: 179000"},
-		{"an old reading", told + e4 + old, 2999, "0: 179000"},
-		{"never told", told + e4, 3500, "1: 179000"},
+		{"reported with the press", first + e4 + shown, 2700, "1: 181000"},
+		{"reported after it", first + e4 + late, 3000, "1: 181000"},
+		{"not reported yet", first + e4, 2999, "0: 179000"},
+		{"an old reading", first + e4 + old, 2999, "0: 179000"},
+		{"never reported", first + e4, 3500, "1: 179000"},
 		{"a clock that tells no times", e4, 2500, "1: -1"},
-		{"a clock that has long told none", "100 clock 180000 180000 w\n" + "3200 lift e2 P\n3500 drop e4 P\n4000 press w\n", 4500, "1: -1"},
-		{"answered meanwhile", told + e4 + reply, 3000, "2: 179000 181000"},
-		{"ended by a person", told + e4 + "2300 cmd result {\"result\":\"1-0\"}\n", 2300, "1: 179000"},
-		{"another game", told + e4 + "2600 cmd new_game {}\n", 2600, "1: 179000"},
+		{"a clock that has long shown none", "100 clock 180000 180000 w\n" + "3200 lift e2 P\n3500 drop e4 P\n4000 press w\n", 4500, "1: -1"},
+		{"answered meanwhile", first + e4 + reply, 3000, "2: 179000 181000"},
+		{"ended by a person", first + e4 + "2300 cmd result {\"result\":\"1-0\"}\n", 2300, "1: 179000"},
+		{"another game", first + e4 + "2600 cmd new_game {}\n", 2600, "1: 179000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			wantNoMoreByWaking(t, head+c.log)
@@ -123,7 +123,7 @@ func TestClockToSet(t *testing.T) {
 			also: of("at 5378600 5400000, added 0 120000, set 5378600 5520000, 7.1")},
 		{name: "7.1 a reading from before the press", do: moved + "~0 @5379000:5400000:w ~100 @5408600:5399900:b " + wait, want: twice, end: "* irregular",
 			also: of("at 5378600 5400000, gained 30000 0, added 0 120000, set 5378600 5520000, 7.1")},
-		{name: "7.1 it was found before the clock told", do: moved + "~0 @5379000:5400000:w ~500 @5408600:5399500:b " + wait, want: twice, end: "* irregular",
+		{name: "7.1 it was found before the clock showed it", do: moved + "~0 @5379000:5400000:w ~500 @5408600:5399500:b " + wait, want: twice, end: "* irregular",
 			also: of("at 5378600 5400000, added 0 120000, set 5378600 5520000, 7.1")},
 		{name: "7.1 the opponent's time has run since", do: moved + "~0 @5408600:5400000:b ~5000 @5408600:5395000:b " + wait, want: twice, end: "* irregular",
 			also: of("at 5378600 5400000, gained 30000 0, added 0 120000, set 5378600 5520000, 7.1")},

@@ -237,7 +237,7 @@ func fuzzCommands(t *testing.T, start uint8, data []byte) string {
 	}
 	d.wake(1 << 60)
 	checkRecord(t, d.tr.Game())
-	return told(d.found) + snapshot(d.tr.Game())
+	return accountOf(d.found) + snapshot(d.tr.Game())
 }
 
 func (d *desk) command(at int64, c touchmove.Command) {

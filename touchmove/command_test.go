@@ -133,7 +133,7 @@ func reported(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) er
 			return nil
 		}
 	}
-	return fmt.Errorf("result %s by %q, alerts %+v, found\n%s", g.Result, g.Termination, g.Alerts, told(found))
+	return fmt.Errorf("result %s by %q, alerts %+v, found\n%s", g.Result, g.Termination, g.Alerts, accountOf(found))
 }
 
 // TestResign: 5.1.2: a player who resigns has lost, unless the opponent cannot mate by any
@@ -182,7 +182,7 @@ func TestDrawEditions(t *testing.T) {
 	remark := func(want bool) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 		return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 			if f := findingOf(touchmove.ResultReported, found); f == nil || (len(f.Why) == 1 && f.Why[0].Article == "12.5") != want {
-				return fmt.Errorf("found %s", told(found))
+				return fmt.Errorf("found %s", accountOf(found))
 			}
 			return nil
 		}
@@ -247,8 +247,8 @@ func TestEndedByMove(t *testing.T) {
 			if c.fen == walled && wait != "~350 " {
 				continue // the search takes its time
 			}
-			for _, said := range []string{`resign {"side":"w"}`, `resign {"side":"b"}`, `draw {}`} {
-				t.Run(c.name+" "+wait+said, func(t *testing.T) { checkEnded(t, c.fen, c.head, c.do+wait, said, c.reason, c.end) })
+			for _, announced := range []string{`resign {"side":"w"}`, `resign {"side":"b"}`, `draw {}`} {
+				t.Run(c.name+" "+wait+announced, func(t *testing.T) { checkEnded(t, c.fen, c.head, c.do+wait, announced, c.reason, c.end) })
 			}
 		}
 	}
@@ -256,9 +256,9 @@ func TestEndedByMove(t *testing.T) {
 
 // checkEnded checks that a player's command after a move is refused with the reason, and
 // that the game ends as if it had not been given.
-func checkEnded(t *testing.T, fen, head, do, said, reason, end string) {
+func checkEnded(t *testing.T, fen, head, do, announced, reason, end string) {
 	t.Helper()
-	verb, fields, _ := strings.Cut(said, " ")
+	verb, fields, _ := strings.Cut(announced, " ")
 	c := trial{fen: fen, head: head, do: do + "!" + verb + strings.ReplaceAll(fields, " ", "_")}
 	d := newDesk(t, c.log(t))
 	if len(d.refused) != 1 || !strings.Contains(d.refused[0].Error(), "the game is over: "+reason) {
@@ -266,11 +266,11 @@ func checkEnded(t *testing.T, fen, head, do, said, reason, end string) {
 	}
 	d.wake(1 << 40)
 	if g := d.tr.Game(); g.Result != end {
-		t.Errorf("result %s, want %s\n%s", g.Result, end, told(d.found))
+		t.Errorf("result %s, want %s\n%s", g.Result, end, accountOf(d.found))
 	}
 	for _, f := range d.found {
 		if f.Code == touchmove.ResultReported {
-			t.Errorf("found %s", told(d.found))
+			t.Errorf("found %s", accountOf(d.found))
 		}
 	}
 }
@@ -394,7 +394,7 @@ func (r *refusal) check(t *testing.T) {
 		t.Errorf("changed:\n%s\nwas\n%s", after, before)
 	}
 	if n := len(d.found) - found; n != 1 || d.found[found].Code != touchmove.CommandRefused || d.found[found].Text != err.Message {
-		t.Errorf("found:\n%s", told(d.found[found:]))
+		t.Errorf("found:\n%s", accountOf(d.found[found:]))
 	}
 }
 
@@ -409,7 +409,7 @@ func snapshot(g *touchmove.Game) string {
 		text += fmt.Sprintf("pending %+v\n", *g.Pending)
 	}
 	for _, a := range g.Alerts {
-		text += fmt.Sprintln(a.Code, a.Since) + told([]touchmove.Finding{a.Finding})
+		text += fmt.Sprintln(a.Code, a.Since) + accountOf([]touchmove.Finding{a.Finding})
 	}
 	return text
 }

@@ -88,7 +88,7 @@ func TestPoint28Crowded(t *testing.T) {
 		}
 	}
 	if reported != 1 {
-		t.Errorf("told %d times", reported)
+		t.Errorf("reported %d times", reported)
 	}
 	c.want("e2e4")
 	board := placement.Initial

@@ -58,7 +58,7 @@ func TestPoint28FlagAsks(t *testing.T) {
 	d.wake(2000)
 	q, open := d.tr.Question()
 	if len(d.flags()) > 0 || !open || q.Ply != 0 || q.Side != touchmove.ByWhite || fields4(q.Position.FEN()) != "4k3/8/8/8/8/8/8/3NKN2 w - -" {
-		t.Fatalf("found %s; asked %t of ply %d, %s, %s", told(d.found), open, q.Ply, q.Side, q.Position.FEN())
+		t.Fatalf("found %s; asked %t of ply %d, %s, %s", accountOf(d.found), open, q.Ply, q.Side, q.Position.FEN())
 	}
 	d.log(`2100 cmd can_mate {"ply":0,"side":"w","answer":"yes","by":["d1c3"]}` + "\n")
 	if f := d.flags(); len(f) != 1 || f[0].Remedy == nil || f[0].Remedy.Result != "1-0" || len(f[0].Remedy.MateBy) != 1 || f[0].Remedy.MateBy[0] != "d1c3" {
@@ -67,7 +67,7 @@ func TestPoint28FlagAsks(t *testing.T) {
 	d.log("2200 flag b\n2300 flag b\n9000 flag b\n")
 	d.wake(20000)
 	if n := len(d.flags()); n != 1 {
-		t.Errorf("told %d times", n)
+		t.Errorf("reported %d times", n)
 	}
 	// A time, and it falls again: reported again, from what is known.
 	d.log("30000 clock 5000 0 b\n33000 clock 5000 4000 b\n36000 clock 5000 0 b\n36010 flag b\n")
@@ -169,14 +169,14 @@ func TestQuestion(t *testing.T) {
 	}
 	tr, found := play(t, fmt.Sprintf(walledMove, "")+answered(true))
 	if f := findingOf(touchmove.DeadPosition, found); f == nil || f.Level != touchmove.Certain || f.Article != "5.2.2" || f.Event != 3 {
-		t.Errorf("found %s", told(found))
+		t.Errorf("found %s", accountOf(found))
 	}
 	if g := tr.Game(); g.Result != "1/2-1/2" || g.Phase != touchmove.Ended || g.Moves[0].State != touchmove.StateCompleted {
 		t.Errorf("result %s, phase %s", g.Result, g.Phase)
 	}
 	tr, found = play(t, fmt.Sprintf(walledMove, "")+answered(false))
 	if f := findingOf(touchmove.DeadPositionPossible, found); f == nil || f.Level != touchmove.Info || f.Article != "5.2.2" || tr.Game().Result != "*" {
-		t.Errorf("found %s", told(found))
+		t.Errorf("found %s", accountOf(found))
 	}
 	if _, open := tr.Question(); open {
 		t.Error("asked again")
@@ -194,7 +194,7 @@ func TestQuestionAgain(t *testing.T) {
 	} {
 		tr, found := play(t, moved+answered(false)+log)
 		if q, open := tr.Question(); !open || q.Ply != 1 || fields4(q.Position.FEN()) != want {
-			t.Errorf("asked %t of ply %d, %s, after\n%s%s", open, q.Ply, q.Position.FEN(), log, told(found))
+			t.Errorf("asked %t of ply %d, %s, after\n%s%s", open, q.Ply, q.Position.FEN(), log, accountOf(found))
 		}
 	}
 }
@@ -206,7 +206,7 @@ func TestQuestionDoubtful(t *testing.T) {
 	tr, found := play(t, log+"2800 cmd dead_position {\"ply\":1,\"proved\":true}\n")
 	f := findingOf(touchmove.DeadPosition, found)
 	if f == nil || f.Level != touchmove.Arbiter || tr.Game().Result != "*" {
-		t.Errorf("found %s", told(found))
+		t.Errorf("found %s", accountOf(found))
 	}
 }
 
@@ -249,7 +249,7 @@ func TestQuestionIllegal(t *testing.T) {
 		log := scene.log(t)
 		tr, found := play(t, log)
 		if q, open := tr.Question(); open != (c.ply > 0) || open && q.Ply != c.ply {
-			t.Errorf("asked %t, of ply %d, after\n%s%s", open, q.Ply, log, told(found))
+			t.Errorf("asked %t, of ply %d, after\n%s%s", open, q.Ply, log, accountOf(found))
 		}
 	}
 }

@@ -397,7 +397,7 @@ func TestWrongArrayLive(t *testing.T) {
 		{name: "7.5.1 and so are illegal ones", do: kingAndQueen + "e1c3 |w", want: wrongNow + "; illegal_completed certain w 7.5.1", also: startsFrom("-1", kingFirst), end: "* irregular"},
 		{name: "7.2.1 exchanged after the right array stood", do: "= -d1 -e1 +Kd1 +Qe1 ~2000 -e2 +Pe4 |w e7e5 |b", want: wrongNow, also: startsFrom("-1", kingFirst), moves: two},
 		{name: "7.2.1 put right before a move", do: kingAndQueen + "-d1 -e1 +Qd1 +Ke1 ~2000 -e2 +Pe4 |w e7e5 |b", none: []string{"wrong_initial_position"}, also: all(startsFrom("-1", start), alerts(0)), moves: two},
-		{name: "7.2.1 put right after the arbiter was told", do: kingAndQueen + "~12000 -d1 -e1 +Qd1 +Ke1 ~2000 -e2 +Pe4 |w e7e5 |b", want: wrongNow, also: all(startsFrom("-1", start), alerts(0)), moves: two},
+		{name: "7.2.1 put right after the report to the arbiter", do: kingAndQueen + "~12000 -d1 -e1 +Qd1 +Ke1 ~2000 -e2 +Pe4 |w e7e5 |b", want: wrongNow, also: all(startsFrom("-1", start), alerts(0)), moves: two},
 		{name: "7.2.1 the next game", do: bothMoved + "result:1-0 e4e2 e5e7 -d1 -e1 +Kd1 +Qe1 ~4000 resume d2d4 |w", may: "displaced", want: wrongNow, also: startsFrom("-2", kingFirst), moves: "d2d4 completed"},
 		{name: "7.2.1 the next game, set up while the last one has no result", do: tenPlies + "pause " + tenSetUp + "-d1 -e1 +Kd1 +Qe1 ~4000 resume d2d4 |w", want: wrongNow, also: startsFrom("-2", kingFirst),
 			moves: "d2d4 completed"},
@@ -451,7 +451,7 @@ func pawnMoves(n int) []string {
 // can no longer be claimed; B.4 of 1997: three; Bilguer 1: four. The finding is right at
 // every moment.
 func TestWrongArrayLapses(t *testing.T) {
-	said := func(level touchmove.Level, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	reportedAt := func(level touchmove.Level, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 		return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 			n, alerted := 0, len(tr.Game().Alerts) > 0
 			for _, f := range found {
@@ -474,15 +474,15 @@ func TestWrongArrayLapses(t *testing.T) {
 		had := moves[:strings.LastIndex(moves, ", ")]
 		want := "wrong_initial_position certain - " + c.article
 		checkTrials(t, []trial{
-			{name: c.head + ": in time", head: c.head, do: kingAndQueen + before + "inspect", want: want + "; " + want, also: said(touchmove.Certain, 2), moves: had, end: "*"},
-			{name: c.head + ": too late", head: c.head, do: kingAndQueen + do + "inspect", want: want, info: []string{"wrong_initial_position - " + c.article}, also: said(touchmove.Info, 1), moves: moves, end: "*"},
+			{name: c.head + ": in time", head: c.head, do: kingAndQueen + before + "inspect", want: want + "; " + want, also: reportedAt(touchmove.Certain, 2), moves: had, end: "*"},
+			{name: c.head + ": too late", head: c.head, do: kingAndQueen + do + "inspect", want: want, info: []string{"wrong_initial_position - " + c.article}, also: reportedAt(touchmove.Info, 1), moves: moves, end: "*"},
 		})
 	}
 	four, moves := turns(4)
 	checkTrials(t, []trial{
 		{name: "§1 too late without consent", head: "rules bilguer-1891; clock no", do: kingAndQueen + strings.NewReplacer("|w ", "", "|b ", "").Replace(four) + "~5000 inspect", want: "wrong_initial_position certain - §1",
 			info: []string{"wrong_initial_position - §1"}, moves: strings.ReplaceAll(moves, "completed", "made"), end: "*"},
-		{name: "7.2.1 standard: never", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: said(touchmove.Certain, 2), moves: moves, end: "*"},
-		{name: "A.4 full supervision: never", head: "time rapid; supervision full", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: said(touchmove.Certain, 2), moves: moves, end: "*"},
+		{name: "7.2.1 standard: never", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: reportedAt(touchmove.Certain, 2), moves: moves, end: "*"},
+		{name: "A.4 full supervision: never", head: "time rapid; supervision full", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: reportedAt(touchmove.Certain, 2), moves: moves, end: "*"},
 	})
 }

@@ -355,7 +355,7 @@ func (l *lookedAt) pass(until int64) {
 	}
 }
 
-func (l *lookedAt) said() string {
+func (l *lookedAt) summary() string {
 	g := l.tr.Game()
 	return fmt.Sprintf("rev %d %s %s %s %v", g.Rev, g.Phase, g.Trust.State, g.Result, standing(g))
 }
@@ -371,18 +371,18 @@ func looked(t testing.TB, c touchmove.Config, records []sensor.Record, extra boo
 			found, _ := step(t, l.tr, touchmove.Event(i+1), r)
 			l.found = append(l.found, found...)
 		}
-		l.revs = append(l.revs, fmt.Sprintf("%d: %s", i+1, l.said()))
+		l.revs = append(l.revs, fmt.Sprintf("%d: %s", i+1, l.summary()))
 		l.count, l.last = i+1, r.At
 	}
 	l.pass(l.last + 60_000)
-	l.revs = append(l.revs, "end: "+l.said())
+	l.revs = append(l.revs, "end: "+l.summary())
 	return l
 }
 
-// TestExtraWakesChangeNothing: the tracker asks for every wake-up at which anything
-// changes that it says, so that one more changes nothing: neither what is found and
-// when, nor the game and how often it is told. It holds for every log that there is;
-// play sees to those that other tests write.
+// TestExtraWakesChangeNothing: the tracker asks for every wake-up at which its output changes.
+// One more wake-up therefore changes nothing: not the findings and their times, nor the game and
+// its revisions. The test covers every log of the repository; play covers those that other tests
+// write.
 func TestExtraWakesChangeNothing(t *testing.T) {
 	for name, log := range allLogs(t) {
 		t.Run(name, func(t *testing.T) { wantNoMoreByWaking(t, log) })

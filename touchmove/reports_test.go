@@ -31,7 +31,7 @@ func TestReports(t *testing.T) {
 				t.Errorf("moves %q, want %q", got, want)
 			}
 			if got, want := loud(found), remark(t, string(log), "found"); got != want {
-				t.Errorf("found %q, want %q\n%s", got, want, told(found))
+				t.Errorf("found %q, want %q\n%s", got, want, accountOf(found))
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestUntold(t *testing.T) {
 			moves: "e2e4 completed, e7e5 completed, g1f3 completed"},
 		{name: "4.7 answered before the scan", head: "clock yes", do: "e2e4 |w -e7 ~50 +pe6 ~500 -e6 ~60 *+pe5 ~60 |b ~400 g1f3 ~200 |w ~1800 = b8c6 |b",
 			moves: "e2e4 completed, e7e5 completed, g1f3 completed, b8c6 completed"},
-		{name: "6.2.1 told after the press", head: "clock yes", do: "e2e4 |w -e7 *+pe5 |b ~1500 = g1f3 |w",
+		{name: "6.2.1 reported after the press", head: "clock yes", do: "e2e4 |w -e7 *+pe5 |b ~1500 = g1f3 |w",
 			may: "move_incomplete", moves: "e2e4 completed, e7e5 completed, g1f3 completed"},
 		{name: "3.7.1 his lift was lost, and another pawn is not read", head: "clock yes", do: "e2e4 |w *-h7 = e7e5 |b g1f3 |w *-d7 +pd6 |b d2d4 |w",
 			moves: "e2e4 completed, e7e5 completed, g1f3 completed, d7d6 completed, d2d4 completed"},

@@ -19,7 +19,7 @@ import (
 //	-e2 +Pe4   lifted, put down; e2e4 is both
 //	|w         White presses
 //	=          a full scan shows what stands
-//	*+Pe4      done, but the board does not tell it
+//	*+Pe4      done, but the board does not report it
 //	~50        the next word follows by 50 ms instead
 //	@5400000:5390000:w  the clock shows so many milliseconds for White and for Black, and White's runs
 //	pause resume flag:w clock:900~900~w result:1-0 inspect
@@ -172,12 +172,12 @@ func (c *trial) check(t *testing.T) {
 		note(c.also(t, tr, found))
 	}
 	if len(wrong) > 0 {
-		t.Errorf("%s\n%s\nfound:\n%s", strings.Join(wrong, "\n"), log, told(found))
+		t.Errorf("%s\n%s\nfound:\n%s", strings.Join(wrong, "\n"), log, accountOf(found))
 	}
 }
 
-// told returns findings in a form for people.
-func told(found []touchmove.Finding) string {
+// accountOf returns findings in a form for people.
+func accountOf(found []touchmove.Finding) string {
 	out := ""
 	for _, f := range found {
 		out += fmt.Sprintf("  #%d at %d: %s %s %s %s %s %v\n", f.Event, f.At, f.Code, f.Level, f.Side, f.Article, f.UCI, f.Allowed)

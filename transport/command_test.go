@@ -280,7 +280,7 @@ func TestFieldKinds(t *testing.T) {
 		}
 		want, known := kindOf[typ]
 		if f := aboutField(name); !known || f.Kind != want || f.Text == "" {
-			t.Errorf("%s is read as %v, and told of as %+v", name, typ, f)
+			t.Errorf("%s is read as %v, and described as %+v", name, typ, f)
 		}
 	}
 }
@@ -298,7 +298,7 @@ func TestVerbs(t *testing.T) {
 		var got []string
 		for _, f := range v.Fields {
 			if f.Text == "" {
-				t.Errorf("%s: nothing is said of %s", v.Name, f.Name)
+				t.Errorf("%s: nothing is reported of %s", v.Name, f.Name)
 			}
 			got = append(got, f.Name+strings.Repeat("!", needed(f)))
 		}

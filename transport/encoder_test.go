@@ -147,7 +147,7 @@ func TestAlerts(t *testing.T) {
 		t.Errorf("topics %q, want %q", got, want)
 	}
 	if got := topics(s.step()); got != "" {
-		t.Errorf("standing alerts are said again: %q", got)
+		t.Errorf("standing alerts are reported again: %q", got)
 	}
 	g.Alerts = []touchmove.Alert{flag}
 	messages := s.step()
@@ -177,7 +177,7 @@ func TestRepublish(t *testing.T) {
 		}
 	}
 	if got, want := topics(again), topics(retained); got != want {
-		t.Errorf("said again %q, want %q", got, want)
+		t.Errorf("reported again %q, want %q", got, want)
 	}
 }
 
@@ -319,26 +319,26 @@ func TestLastGame(t *testing.T) {
 	s := newScene(t)
 	s.v.Game.Tags = harbour
 	if got := topics(s.play("e4", "e5").ended("1-0").step()); strings.Contains(got, "last/") {
-		t.Errorf("said %s while the game is the present one", got)
+		t.Errorf("reported %s while the game is the present one", got)
 	}
-	said := s.next("game-2").step()
-	g, text := decode[Game](t, last(said, "last/game")), last(said, "last/pgn")
+	sent := s.next("game-2").step()
+	g, text := decode[Game](t, last(sent, "last/game")), last(sent, "last/pgn")
 	if g.GameID != "game-1" || g.Result != "1-0" || len(g.Moves) != 2 || g.Tags["White"] != "Ferrier, Isla" || g.Phase != "ended" || g.Schema != "boardd.game/1.0" {
 		t.Errorf("last game %+v", g)
 	}
 	if !strings.Contains(text, "[White \"Ferrier, Isla\"]") || !strings.HasSuffix(text, "1. e4 e5 1-0\n\n") {
 		t.Errorf("last PGN\n%s", text)
 	}
-	for _, m := range said {
+	for _, m := range sent {
 		if strings.Contains(m.Topic, "/last/") && (m.QoS != 1 || !m.Retain) {
 			t.Errorf("%s has QoS %d, retained %t", m.Topic, m.QoS, m.Retain)
 		}
 	}
-	if now := last(said, "pgn"); !strings.Contains(now, "game-2") {
+	if now := last(sent, "pgn"); !strings.Contains(now, "game-2") {
 		t.Errorf("PGN\n%s", now)
 	}
 	if got := topics(s.play("d4").step()); strings.Contains(got, "last/") {
-		t.Errorf("said again: %s", got)
+		t.Errorf("reported again: %s", got)
 	}
 	if g := decode[Game](t, last(s.next("game-3").step(), "last/game")); g.GameID != "game-2" || len(g.Moves) != 1 {
 		t.Errorf("last game %+v", g)
@@ -349,19 +349,19 @@ func TestLastGame(t *testing.T) {
 func TestLastGameCatchesUp(t *testing.T) {
 	s := newScene(t)
 	s.play("e4").step()
-	said := s.play("e5").ended("1/2-1/2").next("game-2").step()
+	sent := s.play("e5").ended("1/2-1/2").next("game-2").step()
 	var types []string
-	for _, ev := range eventsOf(t, said) {
+	for _, ev := range eventsOf(t, sent) {
 		types = append(types, ev.Type+" "+ev.GameID)
 	}
 	if got := strings.Join(types, ", "); got != "move game-1, result game-1, game_start game-2" {
 		t.Errorf("events %s", got)
 	}
-	full := decode[ArbiterGame](t, string(firstOf(said, "arbiter/game")))
+	full := decode[ArbiterGame](t, string(firstOf(sent, "arbiter/game")))
 	if full.GameID != "game-1" || len(full.Moves) != 2 || full.Result != "1/2-1/2" {
 		t.Errorf("the arbiter's last word on it is %+v", full)
 	}
-	if g := decode[Game](t, last(said, "last/game")); len(g.Moves) != 2 || g.Result != "1/2-1/2" {
+	if g := decode[Game](t, last(sent, "last/game")); len(g.Moves) != 2 || g.Result != "1/2-1/2" {
 		t.Errorf("last game %+v", g)
 	}
 }
@@ -385,7 +385,7 @@ func TestLastGameEmpty(t *testing.T) {
 	s.next("game-3")
 	s.v.Last = last1
 	if got := topics(s.step()); strings.Contains(got, "last/") {
-		t.Errorf("said %s", got)
+		t.Errorf("reported %s", got)
 	}
 	if g := decode[Game](t, last(s.ended("0-1").next("game-4").step(), "last/game")); g.GameID != "game-3" || g.Result != "0-1" {
 		t.Errorf("last game %+v", g)
@@ -399,7 +399,7 @@ func TestLastGameAgain(t *testing.T) {
 	s.play("e4").ended("1-0").step()
 	s.next("game-2").step()
 	if got := topics(s.e.Republish(nil, s.v)); !strings.Contains(got, "last/game last/pgn") {
-		t.Errorf("said %s", got)
+		t.Errorf("reported %s", got)
 	}
 	other := newScene(t)
 	if other.e.HasLast() {
@@ -407,7 +407,7 @@ func TestLastGameAgain(t *testing.T) {
 	}
 	other.e.TakeLast(s.e)
 	if got := topics(other.e.Republish(nil, other.v)); !strings.Contains(got, "last/game last/pgn") || !other.e.HasLast() {
-		t.Errorf("said %s", got)
+		t.Errorf("reported %s", got)
 	}
 }
 
@@ -431,12 +431,12 @@ func TestLastGameInParts(t *testing.T) {
 // with all others.
 func TestTroubles(t *testing.T) {
 	s := newScene(t)
-	said := s.e.Trouble(nil, 5, JournalFailing, "no space left")
-	if len(said) != 1 || !strings.HasSuffix(said[0].Topic, "/arbiter/alert/journal_failing") || !said[0].Retain || len(said[0].Payload) == 0 {
-		t.Fatalf("said %+v", said)
+	sent := s.e.Trouble(nil, 5, JournalFailing, "no space left")
+	if len(sent) != 1 || !strings.HasSuffix(sent[0].Topic, "/arbiter/alert/journal_failing") || !sent[0].Retain || len(sent[0].Payload) == 0 {
+		t.Fatalf("reported %+v", sent)
 	}
 	if again := s.e.Trouble(nil, 5, JournalFailing, "no space left"); len(again) != 0 {
-		t.Errorf("said twice: %+v", again)
+		t.Errorf("reported twice: %+v", again)
 	}
 	over := s.e.Trouble(nil, 9, JournalFailing, "")
 	if len(over) != 1 || len(over[0].Payload) != 0 {

@@ -61,10 +61,10 @@ func TestNothingIrregularInPublic(t *testing.T) {
 		change(s.v.Game, &s.v)
 		messages := s.step()
 		if got := publicTopics(messages); got != "" {
-			t.Errorf("%s is told on %s", name, got)
+			t.Errorf("%s is reported on %s", name, got)
 		}
 		if len(messages) == 0 {
-			t.Errorf("%s is not told to the arbiter", name)
+			t.Errorf("%s is not reported to the arbiter", name)
 		}
 	}
 }
@@ -117,11 +117,11 @@ func TestLateClock(t *testing.T) {
 		t.Errorf("topics %q", got)
 	}
 	events := eventsOf(t, messages)
-	if e := events[0]; told(e) != "correct 1 e2e4 e4" || e.State != "made" || *e.ClkMs != 5424000 {
+	if e := events[0]; reported(e) != "correct 1 e2e4 e4" || e.State != "made" || *e.ClkMs != 5424000 {
 		t.Errorf("event %+v", e)
 	}
-	if e := events[1]; told(e) != "move 2 e7e5 e5" || e.ClkMs != nil || s.e.Moves() != 2 {
-		t.Errorf("event %+v, %d moves were told", e, s.e.Moves())
+	if e := events[1]; reported(e) != "move 2 e7e5 e5" || e.ClkMs != nil || s.e.Moves() != 2 {
+		t.Errorf("event %+v, %d moves were reported", e, s.e.Moves())
 	}
 	if got := decode[Game](t, last(messages, "game")); got.Moves[0].ClkMs == nil || *got.Moves[0].ClkMs != 5424000 {
 		t.Errorf("move %+v", got.Moves[0])
@@ -162,8 +162,8 @@ func TestIllegalStandsIsPublic(t *testing.T) {
 	}
 }
 
-// told returns what an event reports, in short.
-func told(e Event) string {
+// reported returns what an event reports, in short.
+func reported(e Event) string {
 	switch e.Type {
 	case typeMove, typeCorrect:
 		return fmt.Sprintf("%s %d %s %s", e.Type, e.Ply, e.UCI, e.SAN)
@@ -178,7 +178,7 @@ func (s *scene) wantEvents(want ...string) []Event {
 	events := eventsOf(s.t, s.step())
 	var got []string
 	for _, e := range events {
-		got = append(got, told(e))
+		got = append(got, reported(e))
 	}
 	if strings.Join(got, "; ") != strings.Join(want, "; ") {
 		s.t.Errorf("events %q, want %q", got, want)
@@ -317,7 +317,7 @@ func TestHealth(t *testing.T) {
 	e := NewEncoder(topics, "s")
 	heard, commit := int64(1200), 2.5
 	want := Health{Records: 9, BadBytes: 3, Moves: 2, Queued: 4, QueuedMs: 1500, Refused: 1, Reconnections: 5, HeardMs: &heard, CommitMs: &commit}
-	said := func(m Message) *Health {
+	reported := func(m Message) *Health {
 		t.Helper()
 		var s Status
 		if err := json.Unmarshal(m.Payload, &s); err != nil || s.State == "" || !IsStatus(m.Topic) {
@@ -325,16 +325,16 @@ func TestHealth(t *testing.T) {
 		}
 		return s.Health
 	}
-	if h := said(e.Status(nil, 0, Init)[0]); h != nil {
+	if h := reported(e.Status(nil, 0, Init)[0]); h != nil {
 		t.Errorf("nothing is known, and it says %+v", h)
 	}
 	e.SetHealth(want)
 	for _, m := range []Message{e.Status(nil, 1, Ready)[0], e.Status(nil, 1, Ready)[0]} {
-		if h := said(m); h == nil || !reflect.DeepEqual(*h, want) {
+		if h := reported(m); h == nil || !reflect.DeepEqual(*h, want) {
 			t.Errorf("it says %+v, want %+v", h, want)
 		}
 	}
-	if h := said(e.Will()); h != nil {
+	if h := reported(e.Will()); h != nil {
 		t.Errorf("the will says %+v", h)
 	}
 	if IsStatus("chess/1/hall/status/game") {
@@ -388,7 +388,7 @@ func TestDiscovery(t *testing.T) {
 			t.Errorf("%s: the will has no health: %s", key, v)
 		}
 		const gone = "{{ 'online' if value_json.health is defined and value_json.state != 'off' else 'offline' }}"
-		if told := key == "state" || key == "heard"; told && c["availability_topic"] != nil || !told && (c["availability_topic"] != c["state_topic"] || c["availability_template"] != gone) {
+		if reported := key == "state" || key == "heard"; reported && c["availability_topic"] != nil || !reported && (c["availability_topic"] != c["state_topic"] || c["availability_template"] != gone) {
 			t.Errorf("%s: available by %v while %v", key, c["availability_topic"], c["availability_template"])
 		}
 	}

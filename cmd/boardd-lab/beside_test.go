@@ -246,26 +246,26 @@ func playSecond(line string, seed uint64, board second.Board, p second.Profile, 
 
 // besideRead is what an engine makes of a game.
 type besideRead struct {
-	plies   [][]string // of each game or part of one, at the end
-	told    [][]string // what was confirmed, as it was confirmed last
-	at      [][]int64  // when
-	revised int        // plies that were confirmed and then no longer so
-	took    time.Duration
+	plies    [][]string // of each game or part of one, at the end
+	reported [][]string // what was confirmed, as it was confirmed last
+	at       [][]int64  // when
+	revised  int        // plies that were confirmed and then no longer so
+	took     time.Duration
 }
 
-// tell notes that so many of the plies of the i-th game are confirmed at a time. What
-// has been stands until the engine reads another ply in its place.
-func (r *besideRead) tell(at int64, i int, plies []string, confirmed int) {
-	for len(r.told) <= i {
-		r.told, r.at = append(r.told, nil), append(r.at, nil)
+// report notes how many plies of the i-th game are confirmed at a time. A confirmed ply stands
+// until the engine replaces it.
+func (r *besideRead) report(at int64, i int, plies []string, confirmed int) {
+	for len(r.reported) <= i {
+		r.reported, r.at = append(r.reported, nil), append(r.at, nil)
 	}
-	was, same := r.told[i], 0
+	was, same := r.reported[i], 0
 	for same < min(len(was), len(plies)) && was[same] == plies[same] {
 		same++
 	}
 	r.revised += len(was) - same
-	r.told[i], r.at[i] = append(was[:same], plies[same:max(same, confirmed)]...), r.at[i][:same]
-	for len(r.at[i]) < len(r.told[i]) {
+	r.reported[i], r.at[i] = append(was[:same], plies[same:max(same, confirmed)]...), r.at[i][:same]
+	for len(r.at[i]) < len(r.reported[i]) {
 		r.at[i] = append(r.at[i], at)
 	}
 }
@@ -273,9 +273,9 @@ func (r *besideRead) tell(at int64, i int, plies []string, confirmed int) {
 // delays are the times from when the piece was let go to when its ply was confirmed,
 // of the plies that are right.
 func (r *besideRead) delays(g *besideGame) (all []int64) {
-	for i := range min(len(r.told), len(g.plies)) {
-		for j := range min(len(r.told[i]), len(g.plies[i])) {
-			if r.told[i][j] == g.plies[i][j] {
+	for i := range min(len(r.reported), len(g.plies)) {
+		for j := range min(len(r.reported[i]), len(g.plies[i])) {
+			if r.reported[i][j] == g.plies[i][j] {
 				all = append(all, max(0, r.at[i][j]-g.landed[i][j]))
 			}
 		}
@@ -315,7 +315,7 @@ func readOld(g *besideGame) (read besideRead, err error) {
 			i, ids, read.plies = len(ids), append(ids, game.ID), append(read.plies, nil)
 		}
 		read.plies[i] = slices.Clone(game.Moves)
-		read.tell(at, i, game.Moves, game.Confirmed)
+		read.report(at, i, game.Moves, game.Confirmed)
 	}
 	wake := func(to int64) {
 		for at, ok := b.Deadline(); ok && at <= to; at, ok = b.Deadline() {
@@ -348,7 +348,7 @@ func readNew(g *besideGame) (read besideRead, err error) {
 		if !t.Unsure() {
 			for i, p := range t.Parts() {
 				plies, confirmed := besidePlies(&p)
-				read.tell(at, i, plies, confirmed)
+				read.report(at, i, plies, confirmed)
 			}
 		}
 	}
@@ -388,9 +388,9 @@ func besidePlies(p *track.Part) (line []string, confirmed int) {
 
 // besideTally is what an engine made of some games.
 type besideTally struct {
-	exact, wrong, untold, told, never, revised, records, panics int
-	took                                                        time.Duration
-	delays                                                      []int64
+	exact, wrong, unreported, reported, never, revised, records, panics int
+	took                                                                time.Duration
+	delays                                                              []int64
 }
 
 // besideRow is what became of a cell.
@@ -405,7 +405,7 @@ func (r *besideRow) add(o *besideRow) {
 	r.unknown += o.unknown
 	for i := range r.of {
 		a, b := &r.of[i], &o.of[i]
-		a.exact, a.wrong, a.untold, a.records, a.took, a.panics, a.told, a.never, a.revised = a.exact+b.exact, a.wrong+b.wrong, a.untold+b.untold, a.records+b.records, a.took+b.took, a.panics+b.panics, a.told+b.told, a.never+b.never, a.revised+b.revised
+		a.exact, a.wrong, a.unreported, a.records, a.took, a.panics, a.reported, a.never, a.revised = a.exact+b.exact, a.wrong+b.wrong, a.unreported+b.unreported, a.records+b.records, a.took+b.took, a.panics+b.panics, a.reported+b.reported, a.never+b.never, a.revised+b.revised
 		a.delays = append(a.delays, b.delays...)
 	}
 }
@@ -462,15 +462,15 @@ func (b *beside) cell(c *besideCell, games []string, row *besideRow) error {
 			}
 			tally.took += read.took
 			tally.records += len(g.records)
-			wrong, untold := compare(slices.Concat(read.plies...), want)
-			told, never := compare(slices.Concat(read.told...), want)
-			tally.told += told
+			wrong, unreported := compare(slices.Concat(read.plies...), want)
+			reported, never := compare(slices.Concat(read.reported...), want)
+			tally.reported += reported
 			tally.never += never
 			tally.revised += read.revised
 			tally.delays = append(tally.delays, read.delays(g)...)
 			tally.wrong += wrong
-			tally.untold += untold
-			if wrong+untold == 0 {
+			tally.unreported += unreported
+			if wrong+unreported == 0 {
 				tally.exact++
 				exact = append(exact, e.name)
 			} else if e.name == "new" && b.fail != "" {
@@ -516,10 +516,10 @@ func (b *beside) keep(c *besideCell, g *besideGame, read *besideRead, exact []st
 
 // compare holds two lists beside each other in the way in which the fewest
 // differ: how many are wrong, or too many, and how many are not there.
-func compare(got, want []string) (wrong, untold int) {
-	type count struct{ wrong, untold int }
+func compare(got, want []string) (wrong, unreported int) {
+	type count struct{ wrong, unreported int }
 	less := func(a, b count) count {
-		if a.wrong+a.untold < b.wrong+b.untold || a.wrong+a.untold == b.wrong+b.untold && a.wrong < b.wrong {
+		if a.wrong+a.unreported < b.wrong+b.unreported || a.wrong+a.unreported == b.wrong+b.unreported && a.wrong < b.wrong {
 			return a
 		}
 		return b
@@ -537,11 +537,11 @@ func compare(got, want []string) (wrong, untold int) {
 				same.wrong++
 			}
 			last = row[j+1]
-			row[j+1] = less(same, less(count{row[j+1].wrong + 1, row[j+1].untold}, count{row[j].wrong, row[j].untold + 1}))
+			row[j+1] = less(same, less(count{row[j+1].wrong + 1, row[j+1].unreported}, count{row[j].wrong, row[j].unreported + 1}))
 		}
 	}
 	end := row[len(want)]
-	return end.wrong, end.untold
+	return end.wrong, end.unreported
 }
 
 // The columns: of each engine the games that are exact at the end, and of 100,000 plies
@@ -549,7 +549,7 @@ func compare(got, want []string) (wrong, untold int) {
 // time, what was wrong or too many, what was not there, and what was revised; and the
 // milliseconds from when a piece is let go to when its ply is confirmed, of the right
 // ones: the median, and what one in ten and one in a hundred take longer than.
-const besideHead = "| simulator | board | clock | hands | games | old: exact | wrong | missed | told wrongly | never told | revised | delay | new: exact | wrong | missed | told wrongly | never told | revised | delay | nobody could know, games | panics, old, new | records/s, old | new |\n|" +
+const besideHead = "| simulator | board | clock | hands | games | old: exact | wrong | missed | reported wrongly | never reported | revised | delay | new: exact | wrong | missed | reported wrongly | never reported | revised | delay | nobody could know, games | panics, old, new | records/s, old | new |\n|" +
 	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
 // print prints the sums of the kinds of cells, then each cell.
@@ -579,7 +579,7 @@ func printBeside(w *bufio.Writer, what string, r *besideRow) {
 	for i := range r.of {
 		o := &r.of[i]
 		fmt.Fprintf(w, " %s |", percent(o.exact, r.games))
-		for _, n := range []int{o.wrong, o.untold, o.told, o.never, o.revised} {
+		for _, n := range []int{o.wrong, o.unreported, o.reported, o.never, o.revised} {
 			fmt.Fprintf(w, " %d |", n*100000/max(1, r.plies))
 		}
 		slices.Sort(o.delays)

@@ -76,8 +76,8 @@ func TestDemoEnds(t *testing.T) {
 	}
 }
 
-// TestDemoWaitsForGame: the end is that the subscriber has what the log replays to, not
-// that nothing is said for a while: a board's state is told each minute.
+// TestDemoWaitsForGame: the demo ends when the subscriber has the result of the replay. It does
+// not wait for silence, because a board reports its state each minute.
 func TestDemoWaitsForGame(t *testing.T) {
 	log, err := pipeline.Read(sensor.NewReader(strings.NewReader(fixtures.Log("castling"))))
 	if err != nil {
@@ -128,8 +128,7 @@ func TestDemoBoards(t *testing.T) {
 	}
 }
 
-// TestDemoLeavesOut: what a person asked for in a log is not asked for in the
-// demo, and that is said.
+// TestDemoLeavesOut: the demo leaves out the requests of a log, and reports that.
 func TestDemoLeavesOut(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.log")
 	log := "#! boardd-log 1\n0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n100 cmd pause {}\n200 cmd resume {}\n"

@@ -50,8 +50,8 @@ type shownBoard struct {
 	shown     placement.Placement
 	occupancy bool
 	quiet     int64 // the board will have been quiet by then; -1 nothing has changed
-	rev       int   // of what is said of the game, from 1
-	said      bench.Game
+	rev       int   // of the reported game, from 1
+	reported  bench.Game
 }
 
 // quietMs is for how long nothing may change before the board is believed.
@@ -156,14 +156,14 @@ func (n *quietIdea) Wake(int64) []touchmove.Finding {
 func (n *quietIdea) Finish() []touchmove.Finding { return nil }
 
 func (n *quietIdea) Game() bench.Game {
-	if n.said.Rev == n.rev {
-		return n.said
+	if n.reported.Rev == n.rev {
+		return n.reported
 	}
 	g := bench.Game{ID: "1", Rev: n.rev, Confirmed: n.past.Len(), Result: resultOf(n.past.Position(), n.past.Ending())}
 	for i := range n.past.Len() {
 		g.Moves = append(g.Moves, n.past.At(i).UCI(n.past.Move(i)))
 	}
-	n.said = g
+	n.reported = g
 	return g
 }
 
@@ -273,8 +273,8 @@ func (n *reachIdea) Wake(int64) []touchmove.Finding { return nil }
 func (n *reachIdea) Finish() []touchmove.Finding { return nil }
 
 func (n *reachIdea) Game() bench.Game {
-	if n.said.Rev == n.rev {
-		return n.said
+	if n.reported.Rev == n.rev {
+		return n.reported
 	}
 	g := bench.Game{ID: "1", Rev: n.rev}
 	for node := n.head; node.parent != nil; node = node.parent {
@@ -282,7 +282,7 @@ func (n *reachIdea) Game() bench.Game {
 	}
 	slices.Reverse(g.Moves)
 	g.Confirmed, g.Result = len(g.Moves), resultOf(&n.head.pos, legality.Judge(&n.head.pos, 1))
-	n.said = g
+	n.reported = g
 	return g
 }
 

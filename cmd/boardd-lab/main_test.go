@@ -16,7 +16,7 @@ func TestCompletes(t *testing.T) {
 	}
 }
 
-// TestManual: the page tells of each command.
+// TestManual: the page describes each command.
 func TestManual(t *testing.T) {
 	var out strings.Builder
 	if status := cli.Run(t.Context(), newProgram(), strings.NewReader(""), &out, &out, []string{"manual"}); status != cli.ExitOK {

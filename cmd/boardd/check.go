@@ -149,7 +149,7 @@ func nobody(c *config.Port, w *daemon.LoneWire, path string, wait time.Duration,
 		whose = "no " + w.Family.Name + " board"
 	}
 	if len(heard.baud) == 0 {
-		return fmt.Errorf("%s %w: %s has said anything in %v\n"+
+		return fmt.Errorf("%s %w: %s has sent anything in %v\n"+
 			"is the board switched on, and is it the right port (boardd ports)?", path, errSilent, whose, wait.Round(time.Second))
 	}
 	other := "does it have another speed (port.baud), or is it of another family?"
@@ -238,11 +238,11 @@ func checkBroker(ctx context.Context, c *config.Config, wait time.Duration) (str
 	if err := checkLength(ctx, p, topics, wait); err != nil {
 		return "", fmt.Errorf("%s: %w", c.MQTT.Broker, err)
 	}
-	said := c.MQTT.Broker + ", a message came back on every topic"
+	reported := c.MQTT.Broker + ", a message came back on every topic"
 	if c.MQTT.Exposed() {
-		said += "; but " + config.ExposedPassword
+		reported += "; but " + config.ExposedPassword
 	}
-	return said, nil
+	return reported, nil
 }
 
 // trialMessages returns the messages that have to come back. For Home Assistant an empty

@@ -86,7 +86,7 @@ func TestCheckSilent(t *testing.T) {
 	board := harness.TestPlayback(t)
 	board.Raw = true // it answers nothing
 	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "2s")
-	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and is silent: no dgt board has said anything in 2s", "is the board switched on")
+	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and is silent: no dgt board has sent anything in 2s", "is the board switched on")
 	harness.WantReport(t, reports[harness.TriedBroker], "ok", "broker")
 }
 
@@ -202,9 +202,8 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestFamilyInLog: a log whose header does not say what decodes it, but in which
-// that was found out, replays as if the header had said it; what was read before
-// is for people.
+// TestFamilyInLog: a log without a family in its header replays from its family record on as a
+// log with that family. Bytes before the record are not decoded.
 func TestFamilyInLog(t *testing.T) {
 	log := fixtures.Log("text-board")
 	found := strings.Replace(log, "#: board text\n", "", 1)
@@ -213,12 +212,12 @@ func TestFamilyInLog(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if messages := replayed(t, found, "-o", "messages"); !strings.Contains(messages, `"kind":"text"`) {
-		t.Errorf("it is not said what was found:\n%s", messages)
+		t.Errorf("the detected family is not reported:\n%s", messages)
 	}
 	wantRefused(t, "no board header says what decodes them", strings.Replace(found, "2 family text\n", "", 1), "replay", "-")
 }
 
-// TestFindsBus: several boards on one line are told, and left alone.
+// TestFindsBus: several boards on one line are reported, and get no further bytes.
 func TestFindsBus(t *testing.T) {
 	t.Parallel()
 	board, err := playback.On(busModel{1025, 1026}, 0)
@@ -231,7 +230,7 @@ func TestFindsBus(t *testing.T) {
 	c.Port.Family = config.AutoFamily
 	var log harness.Lines
 	stop := daemontest.StartLogged(t, c, clock.New(harness.FastPace), &log)
-	harness.Until(t, "that it is told", 10*time.Second, func() bool { return strings.Contains(log.String(), daemon.BusText) })
+	harness.Until(t, "that it is reported", 10*time.Second, func() bool { return strings.Contains(log.String(), daemon.BusText) })
 	stop()
 	harness.Until(t, "that check tells it", 10*time.Second, func() bool {
 		text, _ := checkPort(t.Context(), &c.Port, 5*time.Second)

@@ -175,8 +175,7 @@ func TestBadConfig(t *testing.T) {
 	wantRefused(t, missing, "", "run", "--config", missing)
 }
 
-// TestBadConfigAllAtOnce: what is wrong is told all at once, so that nobody has
-// to try again and again.
+// TestBadConfigAllAtOnce: one run reports everything that is wrong.
 func TestBadConfigAllAtOnce(t *testing.T) {
 	path := harness.WriteConfig(t, "[game]\nrules = \"chess\"\nrest_ms = 0\n[log]\nlevel = \"loud\"\n")
 	_, _, errs := boardd("", "run", "--config", path)
@@ -197,7 +196,7 @@ func TestBadConfigAllAtOnce(t *testing.T) {
 var goWords = regexp.MustCompile(`struct|main\.|\bint\b|\bbool\b|\bstring\b|map\[|\[\]|U\+|toml:|interface|nil`)
 
 // TestConfigSpeaksItsLanguage: whatever value stands under whatever key, what is wrong
-// is told with line and key, and in the words of the file.
+// is reported with line and key, and in the words of the file.
 func TestConfigSpeaksItsLanguage(t *testing.T) {
 	values := []string{"7", "-1", "1.5", "true", `""`, `"x"`, "[]", "[1, 2]", "{}", "{ a = 1 }", "2027-03-06", "07:32:00", "2027-03-06T07:32:00Z", "99999999999999999999", "0x10", "inf", "nan", `[{ name = "a" }]`}
 	shape := config.ShapeOf(reflect.TypeFor[config.Config]())

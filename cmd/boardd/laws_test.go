@@ -40,7 +40,7 @@ func TestLawsTopics(t *testing.T) {
 		_, text, _ := strings.Cut(page(t, "--topics", "--lang", lang), "\n\n")
 		body, unseen, ok := strings.Cut(text, "\n\n")
 		if !ok || strings.Count(unseen, "\n  - ") < 6 {
-			t.Errorf("%s: what cannot be seen is not told:\n%s", lang, unseen)
+			t.Errorf("%s: what cannot be seen is not reported:\n%s", lang, unseen)
 		}
 		var topics []string
 		sets := map[string]bool{}

@@ -180,8 +180,7 @@ func manualText(t *testing.T, name string) string {
 	return out
 }
 
-// TestManual: the page tells of each command and each of its flags, in the order
-// of the help.
+// TestManual: the page describes each command and each of its flags, in the order of the help.
 func TestManual(t *testing.T) {
 	rest := manualText(t, "boardd")
 	if strings.Contains(rest, "@commands@") || strings.Contains(rest, "@release@") {
@@ -262,9 +261,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"boardd": main})
 }
 
-// TestReplayStops: one who has seen enough of a replay is not kept waiting, be
-// it slow, long, or of a pipe in which nothing comes, and is told that what he
-// has is not all.
+// TestReplayStops: an interrupted replay ends at once, even if it is slow, long, or reads from an
+// empty pipe. It reports that its output is not complete.
 func TestReplayStops(t *testing.T) {
 	dir := t.TempDir()
 	short, long, fifo := filepath.Join(dir, "short.log"), filepath.Join(dir, "long.log"), filepath.Join(dir, "fifo")

@@ -107,9 +107,8 @@ func TestReplayTwice(t *testing.T) {
 	}
 }
 
-// TestDecode: the decoded log of what a port said replays to the same moves and
-// findings, without what only bytes can tell. One that is decoded already
-// stays as it is.
+// TestDecode: the decoded form of a log of bytes replays to the same moves and findings, except
+// findings that only bytes show. A log that is decoded already stays as it is.
 func TestDecode(t *testing.T) {
 	t.Parallel()
 	for _, name := range fixtures.Logs() {
@@ -300,9 +299,8 @@ func TestCutLogs(t *testing.T) {
 	}
 }
 
-// TestDeletedByte: whichever byte gets lost on the line, the moves are the same:
-// it costs one message at most, and the scan that is asked for then tells what
-// it was.
+// TestDeletedByte: whichever byte gets lost on the line, the moves are the same. A lost byte
+// spoils one message at most, and the scan that boardd then requests makes up for it.
 func TestDeletedByte(t *testing.T) {
 	rd := sensor.NewReader(strings.NewReader(replayed(t, fixtures.Log("dgt-game"), "--decode")))
 	records, err := rd.ReadAll()
@@ -318,7 +316,7 @@ func TestDeletedByte(t *testing.T) {
 	if testing.Short() {
 		step = 5
 	}
-	for n := 0; n < all.said; n += step {
+	for n := 0; n < all.sent; n += step {
 		c := newCable(n)
 		if got := c.play(records); got != want {
 			t.Errorf("without byte %d: moves %s, want %s", n, got, want)
@@ -333,7 +331,7 @@ type cable struct {
 	host   dgt.Host // reads with a decoder of its own
 	engine *pipeline.Engine
 	at     int64
-	said   int // bytes that the board has sent
+	sent   int // bytes that the board has sent
 	lost   int // which of them is lost
 }
 
@@ -385,11 +383,11 @@ func (c *cable) ask() {
 
 // hear takes what the board sends.
 func (c *cable) hear(data []byte) {
-	if n := c.lost - c.said; n >= 0 && n < len(data) {
+	if n := c.lost - c.sent; n >= 0 && n < len(data) {
 		data = slices.Delete(slices.Clone(data), n, n+1)
-		c.said++
+		c.sent++
 	}
-	c.said += len(data)
+	c.sent += len(data)
 	if len(data) == 0 || !c.host.Listening() {
 		return
 	}

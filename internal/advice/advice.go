@@ -35,7 +35,7 @@ var advices = []struct {
 // nothing is wrong.
 func For(err error) string {
 	if _, ok := errors.AsType[*advisedError](err); ok || err == nil {
-		return "" // it has been said
+		return "" // the error has it already
 	}
 	if unknown, ok := errors.AsType[*net.DNSError](err); ok && unknown.IsNotFound {
 		return "; nobody knows that name: is it spelt right, and is the network up?"

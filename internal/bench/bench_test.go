@@ -12,8 +12,8 @@ import (
 	"github.com/boardd/boardd/touchmove"
 )
 
-// seer knows what was played. It shows a ply when it has landed, confirms it a
-// while later, and errs as it is told to.
+// seer knows what was played. It shows each ply when the piece has landed, confirms it a while
+// later, and makes the configured errors.
 type seer struct {
 	truth  *simulate.Truth
 	lag    int64                                   // until a ply is confirmed
@@ -222,7 +222,7 @@ func TestErased(t *testing.T) {
 		{"before it", wrong(5), 1, 0, 0},
 		{"there", wrong(6), 0, 1, 1},
 		{"after it", wrong(9), 1, 0, 0},
-		{"nothing said", func(_ int64, moves []string) []string { return moves[:min(len(moves), 6)] }, 0, 1, 0},
+		{"nothing reported", func(_ int64, moves []string) []string { return moves[:min(len(moves), 6)] }, 0, 1, 0},
 	} {
 		tally := NewTally()
 		tally.Take(Measure(&seer{truth: &p.Truth, change: c.change}, p))
@@ -254,9 +254,9 @@ func TestLeftToArbiter(t *testing.T) {
 	} {
 		p := foolsMate()
 		p.Truth.Deeds = c.deeds
-		told, last := p.Truth, len(p.Records)
-		told.Result = "*"
-		r := Measure(&seer{truth: &told, found: map[int]touchmove.Finding{
+		reported, last := p.Truth, len(p.Records)
+		reported.Result = "*"
+		r := Measure(&seer{truth: &reported, found: map[int]touchmove.Finding{
 			last - 1: {Code: touchmove.Checkmate, Level: c.level, Ply: 4},
 			last:     {Code: c.code, Level: touchmove.Suspected, Ply: 4},
 		}}, p)
@@ -346,7 +346,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// A time is told to a sixteenth, and never as less than it was.
+// A time is reported to a sixteenth, and never as less than it was.
 func TestSpread(t *testing.T) {
 	for _, n := range []time.Duration{0, 1, 15, 16, 17, 31, 32, 33, 1000, 65536, 1e6, 1e9 + 7} {
 		var s Spread

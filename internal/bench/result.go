@@ -114,8 +114,8 @@ func (r *Result) count(f *follow) {
 	}
 }
 
-// Erased reports whether a game first goes wrong at a ply of which the board has reported
-// nothing that tells it from others, so that nobody could have it right.
+// Erased reports whether a game first goes wrong at a ply that no record of the board
+// distinguishes from others, so that no program could have it right.
 func (r *Result) Erased() bool {
 	d := r.Difference()
 	return d != nil && slices.ContainsFunc(d.Truth.Deeds, func(deed simulate.Deed) bool {

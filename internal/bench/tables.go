@@ -101,8 +101,7 @@ func writeRow(w *bufio.Writer, cells []string) {
 	w.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// share returns a part of a whole in per cent, with as many places as it takes to tell it from
-// 100 %, which only the whole is.
+// share returns a part of a whole in per cent, with enough places that only the whole is 100 %.
 func share(part, whole int) string {
 	switch {
 	case whole == 0:

@@ -114,7 +114,7 @@ func (m *Mosquitto) RestartInOrder() {
 	m.start()
 }
 
-// Log is what it has said until now: every packet that came or went.
+// Log returns the broker's log until now, with every packet that came or went.
 func (m *Mosquitto) Log() string {
 	m.t.Helper()
 	text, err := os.ReadFile(m.log.Name())

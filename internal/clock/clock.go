@@ -1,5 +1,5 @@
-// Package clock tells the time by which a run goes: the time since it began, in
-// milliseconds, which a demo lets pass faster.
+// Package clock is the clock of a run. It counts milliseconds since the run began; in a demo they
+// pass faster.
 package clock
 
 import (

@@ -201,7 +201,7 @@ func (d *Daemon) publishRestored() {
 		return
 	}
 	g := d.engine.Tracker.Game()
-	d.log.Info().Str("game", g.ID).Int("plies", len(g.Moves)).Int("to_say", len(r.Unpublished)+d.store.Outbox.Len()).Msg("the game goes on from the journal")
+	d.log.Info().Str("game", g.ID).Int("plies", len(g.Moves)).Int("unpublished", len(r.Unpublished)+d.store.Outbox.Len()).Msg("the game goes on from the journal")
 	d.passEntry(journal.Entry{}, pipeline.Outcome{Messages: r.Unpublished})
 	if r.Linked {
 		d.feed(sensor.Record{At: d.now, Word: sensor.Link})

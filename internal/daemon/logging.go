@@ -71,7 +71,7 @@ func newLogQueue(c *config.Log, out io.Writer) (zerolog.Logger, *logQueue) {
 				close(line.out)
 				continue
 			}
-			reportSlow(l.tell, errLogWaits, func() { out.Write(line.text) })
+			reportSlow(l.report, errLogWaits, func() { out.Write(line.text) })
 			if n := l.lost.Swap(0); n > 0 {
 				note.Error().Uint64("lines", n).Msg("lines of the log were lost; nobody took them")
 			}
@@ -92,20 +92,20 @@ func (l *logQueue) Write(p []byte) (int, error) {
 
 // notify registers a function that is called with an error when lines are not taken, and
 // with nil when they are again.
-func (l *logQueue) notify(tell func(error)) {
+func (l *logQueue) notify(report func(error)) {
 	if l == nil {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.tells = append(l.tells, tell)
+	l.tells = append(l.tells, report)
 }
 
-func (l *logQueue) tell(err error) {
+func (l *logQueue) report(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, tell := range l.tells {
-		tell(err)
+	for _, report := range l.tells {
+		report(err)
 	}
 }
 

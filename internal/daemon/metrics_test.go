@@ -273,7 +273,7 @@ func TestMetricsHostile(t *testing.T) {
 		t.Fatal("nobody listens")
 	}
 	if startExporter(t.Context(), &c, zerolog.New(log)) != nil || !strings.Contains(log.String(), "address already in use") {
-		t.Errorf("a port that is taken is no matter for the game, and told: %s", log.String())
+		t.Errorf("the game does not go on, or the taken port is not reported: %s", log.String())
 	}
 	for range 100 { // who say nothing, and leave
 		conn, err := net.Dial("tcp", c.Listen)
@@ -413,7 +413,7 @@ func TestMetricsAreTheStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := numbersIn(t, string(appendMetrics(nil, []exported{{topics: topics, reading: r}})))
+	reported := numbersIn(t, string(appendMetrics(nil, []exported{{topics: topics, reading: r}})))
 	text, err := json.Marshal(r.health)
 	if err != nil {
 		t.Fatal(err)
@@ -427,12 +427,12 @@ func TestMetricsAreTheStatus(t *testing.T) {
 	}
 	for name, v := range fields {
 		m := healthMetrics[name]
-		if got, ok := said[m.metric+labels]; !ok || got != v/m.unit {
+		if got, ok := reported[m.metric+labels]; !ok || got != v/m.unit {
 			t.Errorf("%s is %v in the status, and %s is %v, %t", name, v, m.metric, got, ok)
 		}
 	}
 	for level, want := range map[string]float64{"info": 10, "certain": 11, "suspected": 12, "arbiter": 13} {
-		if got := said[`boardd_findings_total{site="hall",board="b07",level="`+level+`"}`]; got != want {
+		if got := reported[`boardd_findings_total{site="hall",board="b07",level="`+level+`"}`]; got != want {
 			t.Errorf("%s: %v findings, want %v", level, got, want)
 		}
 	}

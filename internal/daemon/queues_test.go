@@ -25,10 +25,10 @@ func TestReportSlow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				began, told := time.Now(), ""
-				reportSlow(func(err error) { told += fmt.Sprintf("%v %v, ", time.Since(began), err) }, errors.New("why"), func() { time.Sleep(c.takes) })
-				if told += "0s done"; told != c.want {
-					t.Errorf("told %q, want %q", told, c.want)
+				began, reported := time.Now(), ""
+				reportSlow(func(err error) { reported += fmt.Sprintf("%v %v, ", time.Since(began), err) }, errors.New("why"), func() { time.Sleep(c.takes) })
+				if reported += "0s done"; reported != c.want {
+					t.Errorf("reported %q, want %q", reported, c.want)
 				}
 			})
 		})
@@ -84,8 +84,8 @@ func TestLogQueue(t *testing.T) {
 		r, w := io.Pipe()
 		log, out := newLogQueue(&config.Log{Level: "info", Format: "json"}, w)
 		defer close(out.lines)
-		told := make(chan error, 8)
-		out.notify(func(err error) { told <- err })
+		reported := make(chan error, 8)
+		out.notify(func(err error) { reported <- err })
 		for n := range maxLogLines + 5 {
 			log.Info().Int("n", n).Msg("line")
 			if n == 0 {
@@ -96,13 +96,13 @@ func TestLogQueue(t *testing.T) {
 		if out.flush(); time.Since(began) != flushTime {
 			t.Errorf("the end waits for %v", time.Since(began))
 		}
-		if err := <-told; !errors.Is(err, errLogWaits) || time.Since(began) != diskTime {
-			t.Errorf("told %v after %v", err, time.Since(began))
+		if err := <-reported; !errors.Is(err, errLogWaits) || time.Since(began) != diskTime {
+			t.Errorf("reported %v after %v", err, time.Since(began))
 		}
 		all := new(harness.Lines)
 		go io.Copy(all, r)
-		if err := <-told; err != nil {
-			t.Errorf("told %v", err)
+		if err := <-reported; err != nil {
+			t.Errorf("reported %v", err)
 		}
 		out.flush()
 		synctest.Wait()

@@ -148,7 +148,7 @@ func NewPortProgress(errs io.Writer) *PortProgress {
 	return &PortProgress{Progress: cli.NewProgress(errs)}
 }
 
-// Complain says why a port could not be opened, unless it said so last.
+// Complain logs why a port could not be opened, unless it has just logged the same.
 func (p *PortProgress) Complain(e sensor.PortEvent) {
 	switch e.Kind {
 	case sensor.PortUp:
@@ -174,14 +174,14 @@ const maxDiskTasks = 20_000
 // diskTime is how long a disk may take for one task.
 const diskTime = 5 * time.Second
 
-// newDiskQueue makes a queue. It calls tell with an error when a task takes longer than
+// newDiskQueue makes a queue. It calls report with an error when a task takes longer than
 // diskTime, and with nil when the task is done.
-func newDiskQueue(tell func(error)) *diskQueue {
+func newDiskQueue(report func(error)) *diskQueue {
 	c := &diskQueue{work: make(chan func(), maxDiskTasks), done: make(chan struct{})}
 	go func() {
 		defer close(c.done)
 		for do := range c.work {
-			reportSlow(tell, errDiskWaits, do)
+			reportSlow(report, errDiskWaits, do)
 		}
 	}()
 	return c
@@ -212,9 +212,9 @@ func (c *diskQueue) end() {
 	}
 }
 
-// reportSlow runs a task. If it takes longer than diskTime, reportSlow calls tell with why,
+// reportSlow runs a task. If it takes longer than diskTime, reportSlow calls report with why,
 // and with nil when the task is done.
-func reportSlow(tell func(error), why error, do func()) {
+func reportSlow(report func(error), why error, do func()) {
 	var mu sync.Mutex
 	reported, over := false, false
 	late := time.AfterFunc(diskTime, func() {
@@ -222,7 +222,7 @@ func reportSlow(tell func(error), why error, do func()) {
 		defer mu.Unlock()
 		if !over {
 			reported = true
-			tell(why)
+			report(why)
 		}
 	})
 	do()
@@ -230,6 +230,6 @@ func reportSlow(tell func(error), why error, do func()) {
 	mu.Lock()
 	defer mu.Unlock()
 	if over = true; reported {
-		tell(nil)
+		report(nil)
 	}
 }

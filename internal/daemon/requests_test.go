@@ -145,7 +145,7 @@ func TestPoint27Turns(t *testing.T) {
 	}
 	i.ask("arbiter", "1")
 	i.ask("arbiter", "2")
-	i.want("one that is too many is told at once", "script65!"+transport.TooMany)
+	i.want("one that is too many is reported at once", "script65!"+transport.TooMany)
 	for n, want := range []string{"script1", "arbiter1", "script2", "arbiter2", "script3", "script4"} {
 		i.pass(time.Second / requestsPerSecond)
 		i.want(fmt.Sprint("turn ", n), want)

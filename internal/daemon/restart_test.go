@@ -85,7 +85,7 @@ func TestSegmentNotPublished(t *testing.T) {
 		}
 		got, want2 := oneByOne(daemontest.Lasting(again.Store().Outbox)), oneByOne(want)
 		if !slices.Equal(got, want2) {
-			t.Errorf("%d games: said\n%s\nwant\n%s", games, strings.Join(got, "\n"), strings.Join(want2, "\n"))
+			t.Errorf("%d games: published\n%s\nwant\n%s", games, strings.Join(got, "\n"), strings.Join(want2, "\n"))
 		}
 		if text := strings.Join(got, "\n"); !strings.Contains(text, `"type":"result"`) || !strings.Contains(text, `for next`) {
 			t.Errorf("%d games: the result or an answer is missing from\n%s", games, text)
@@ -161,7 +161,7 @@ func TestOtherConfigNotPublished(t *testing.T) {
 	}
 	for _, m := range unpublished {
 		if strings.Contains(m.Topic, "/last/") {
-			t.Errorf("a game without a move is said as %s", m.Topic)
+			t.Errorf("a game without a move is published as %s", m.Topic)
 		}
 	}
 	got, next := strings.Join(oneByOne(daemontest.Lasting(again.Store().Outbox)), "\n"), again.Engine().Encoder.Numbers()
@@ -288,8 +288,8 @@ func TestCompactedLogDamaged(t *testing.T) {
 	}
 	again := daemontest.OpenStepped(t, folder, "second")
 	const want = "first-1 " + daemontest.GameMoves
-	if told := slices.Contains(again.Troubles(), transport.JournalDamaged); again.Game() != want || !told {
-		t.Errorf("game %q, told %t", again.Game(), told)
+	if reported := slices.Contains(again.Troubles(), transport.JournalDamaged); again.Game() != want || !reported {
+		t.Errorf("game %q, reported %t", again.Game(), reported)
 	}
 	again.Begin()
 	again.Connect("rnbqkb1r/ppp1pppp/5n2/8/8/2N2N2/PPPP1PPP/R1BQKB1R")
@@ -371,7 +371,7 @@ var jumps = []struct {
 
 // TestClockJumps sets the system clock between all moves of a game. The message numbers go on.
 // The engine's time and the players' clocks never go back. The time of day goes back only
-// where it was set back, and each message tells whether the clock is synchronised. The game is
+// where it was set back, and each message has whether the clock is synchronised. The game is
 // the same.
 func TestClockJumps(t *testing.T) {
 	t.Parallel()
@@ -528,7 +528,7 @@ func lastTime(t *testing.T, o *publish.Outbox) string {
 		}
 	}
 	if last == "" {
-		t.Fatal("nothing has been said")
+		t.Fatal("nothing has been published")
 	}
 	return last
 }

@@ -419,16 +419,16 @@ func TestRunLogTells(t *testing.T) {
 	}
 	t.Cleanup(again.Close)
 	harness.NamePort(t, name, again)
-	const told = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6 d2d4"
-	harness.Until(t, "what was played unheard", 10*time.Second, func() bool { return r.UCI("game") == told })
+	const reported = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1 f7f6 d2d4"
+	harness.Until(t, "what was played unheard", 10*time.Second, func() bool { return r.UCI("game") == reported })
 	harness.PlayRecords(t, again, p, harness.ParseLog(t, "#! boardd-log 1\n0 drop d4 p\n400 press b\n700 drop d4 N\n800 lift f3 N\n1200 press w\n"))
-	harness.Until(t, "what followed", 5*time.Second, func() bool { return r.UCI("game") == told+" e5d4 f3d4" })
+	harness.Until(t, "what followed", 5*time.Second, func() bool { return r.UCI("game") == reported+" e5d4 f3d4" })
 	if what, _ := r.Events(); strings.Contains(strings.Join(what, " "), "retract") {
 		t.Errorf("events %q", what)
 	}
 	for _, m := range r.Game("game").Moves {
 		if m.Inferred {
-			t.Errorf("%s is said to be inferred", *m.SAN)
+			t.Errorf("%s is marked as inferred", *m.SAN)
 		}
 	}
 }

@@ -119,7 +119,7 @@ func TestRequestRepublish(t *testing.T) {
 		harness.Until(t, topic+" again", 5*time.Second, func() bool { return slices.Contains(o.Topics()[had:], topic) })
 	}
 	if slices.Contains(o.Topics()[had:], "event") {
-		t.Error("an event is told twice")
+		t.Error("an event is reported twice")
 	}
 }
 

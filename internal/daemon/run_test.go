@@ -212,7 +212,7 @@ func TestRunBrokerForgets(t *testing.T) {
 		harness.Until(t, topic, 10*time.Second, func() bool { return len(r.Payload(topic)) > 0 })
 	}
 	if slices.Contains(r.Topics(), "event") {
-		t.Error("an event is told twice")
+		t.Error("an event is reported twice")
 	}
 }
 
@@ -303,7 +303,7 @@ func TestRunFindsBoard(t *testing.T) {
 			harness.PlayRecords(t, board, p, harness.ParseLog(t, harness.NoClockGame))
 			harness.Until(t, "three moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
 			if i := infoOf(t, r); i.Kind != c.Family {
-				t.Errorf("told is %+v", i)
+				t.Errorf("reported is %+v", i)
 			}
 			stop()
 			log := wantShortGame(t, file)

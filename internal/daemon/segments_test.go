@@ -53,8 +53,8 @@ func (b *tableBoard) acts(text string) {
 			if n > 0 {
 				r = sensor.Record{}
 			}
-			if said := b.act(r); len(said) > 0 {
-				b.feed(sensor.Record{Word: sensor.Rx, Data: said})
+			if sent := b.act(r); len(sent) > 0 {
+				b.feed(sensor.Record{Word: sensor.Rx, Data: sent})
 			}
 		}
 		b.at += 400
@@ -118,16 +118,16 @@ func TestSegmentGoesOn(t *testing.T) {
 		prepare func(b *tableBoard) (first, next string)
 		setting string
 	}{
-		"dgt":                   {"dgt", answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), plain(benchFirst, benchNext), ""},
-		"dgt, rotated":          {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), plain(benchFirst, benchNext), ""},
-		"dgt, said to be":       {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), rotated, "#: orientation normal\n"},
-		"dgt, clock crossed":    {"dgt", answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.SendClock), byte(dgt.UpdateNice)), plain(crossedFirst, crossedNext), ""},
-		"tabutronic":            {"tabutronic", talker(&tabutronic.Board{}, 3), plain(benchFirst, benchNext), ""},
-		"tabutronic, rotated":   {"tabutronic", talker(&tabutronic.Board{Turned: true}, 3), rotated, ""},
-		"certabo, learnt":       {"certabo", talker(&certabo.Board{}, 12), plain(benchFirst, benchNext), ""},
-		"certabo, said rotated": {"certabo", talker(&certabo.Board{Turned: true}, 12), rotated, ""},
-		"centaur, rotated":      {"centaur", centaurBench(), rotated, ""},
-		"bus":                   {family.Bus, busBench(&bus.Board{Board: game}), plain(benchFirst, benchNext), ""},
+		"dgt":                 {"dgt", answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), plain(benchFirst, benchNext), ""},
+		"dgt, rotated":        {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), plain(benchFirst, benchNext), ""},
+		"dgt, configured":     {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), rotated, "#: orientation normal\n"},
+		"dgt, clock crossed":  {"dgt", answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.SendClock), byte(dgt.UpdateNice)), plain(crossedFirst, crossedNext), ""},
+		"tabutronic":          {"tabutronic", talker(&tabutronic.Board{}, 3), plain(benchFirst, benchNext), ""},
+		"tabutronic, rotated": {"tabutronic", talker(&tabutronic.Board{Turned: true}, 3), rotated, ""},
+		"certabo, learnt":     {"certabo", talker(&certabo.Board{}, 12), plain(benchFirst, benchNext), ""},
+		"certabo, rotated":    {"certabo", talker(&certabo.Board{Turned: true}, 12), rotated, ""},
+		"centaur, rotated":    {"centaur", centaurBench(), rotated, ""},
+		"bus":                 {family.Bus, busBench(&bus.Board{Board: game}), plain(benchFirst, benchNext), ""},
 	} {
 		b := c.board
 		b.t = t
@@ -262,9 +262,9 @@ func TestCompactedLog(t *testing.T) {
 			compacted := persist.Compact(e)
 			e.Step(sensor.Record{Word: sensor.Link, On: true})
 			raw := 0
-			feed := func(at int64, said []byte) {
-				if len(said) > 0 {
-					r := sensor.Record{At: at, Word: sensor.Rx, Data: said}
+			feed := func(at int64, sent []byte) {
+				if len(sent) > 0 {
+					r := sensor.Record{At: at, Word: sensor.Rx, Data: sent}
 					raw += len(sensor.AppendRecord(nil, r)) + 15
 					e.Step(r)
 				}

@@ -221,7 +221,7 @@ func troubleOf(t *testing.T, k *persist.Store, what transport.Trouble, over bool
 				return got.Text
 			}
 		case <-late:
-			t.Fatalf("%v is not told, or not over", what)
+			t.Fatalf("%v is not reported, or not over", what)
 		}
 	}
 }
@@ -251,7 +251,7 @@ func TestStoreLate(t *testing.T) {
 	}
 	defer k.CloseAll()
 	if text := troubleOf(t, k, transport.JournalFailing, false); !strings.Contains(text, "not a directory") {
-		t.Errorf("told %q", text)
+		t.Errorf("reported %q", text)
 	}
 	troubleOf(t, k, transport.OutboxFailing, false)
 	mend()

@@ -329,10 +329,10 @@ func TestPoint25Stopped(t *testing.T) {
 			t.Error(err)
 		}
 		if got := time.Since(began); got != time.Second {
-			t.Errorf("told to end after a second, and waited for %v", got)
+			t.Errorf("stopped after a second, and waited for %v", got)
 		}
 		if want := "waits for 32s: 6 starts in a row have ended soon\n"; !bytes.HasSuffix(notes.Bytes(), []byte(want)) {
-			t.Errorf("said:\n%s", notes)
+			t.Errorf("reported:\n%s", notes)
 		}
 		if got := waits(t.Context(), t, s, 0, errCrash); got != 0 {
 			t.Errorf("started by a person, it waits for %v", got)

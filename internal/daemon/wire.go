@@ -105,7 +105,7 @@ func (w *Wire) Take(e sensor.PortEvent) []sensor.Record {
 		was := w.lost
 		w.open, w.lost = false, false
 		if was {
-			return nil // a record has said so
+			return nil // a record has reported it
 		}
 		return []sensor.Record{{At: at, Word: sensor.Link}}
 	case sensor.PortData:

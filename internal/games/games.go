@@ -36,8 +36,8 @@ func OpenGames(in io.Reader, name string) ([]*pgn.Game, error) {
 	return games, nil
 }
 
-// ReadGames reads games in PGN, or one game on each line in UCI. Which it is
-// the first line tells that is neither empty nor a remark.
+// ReadGames reads games in PGN, or one game on each line in UCI. The first line that is neither
+// empty nor a remark decides which.
 func ReadGames(src io.Reader) ([]*pgn.Game, error) {
 	rd := bufio.NewReaderSize(src, 1<<16)
 	inUCI, err := looksLikeUCI(rd)
@@ -81,9 +81,8 @@ func looksLikeUCI(rd *bufio.Reader) (bool, error) {
 	return remarked, nil // PGN has no such remarks
 }
 
-// readUCIGames reads lines of moves, "e2e4 e7e5", from the initial position or
-// from another one, as engines are told of it (simulate.ParseScore). Lines that
-// begin with # are remarks.
+// readUCIGames reads lines of moves, "e2e4 e7e5", from the initial position or from another one
+// in the form of UCI (simulate.ParseScore). Lines that begin with # are remarks.
 func readUCIGames(src io.Reader) ([]*pgn.Game, error) {
 	var games []*pgn.Game
 	lines := bufio.NewScanner(src)

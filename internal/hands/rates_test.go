@@ -111,9 +111,9 @@ type share struct {
 	low, high int // in 1,000: the 95 % interval of what was measured
 }
 
-// Blitz on a DGT board looks as the three real recordings do, as far as their 199
-// plies tell: what nobody put in as a rate, but follows from where the pieces
-// are and how the board scans.
+// Simulated blitz on a DGT board has the rates of the three real recordings, within what their
+// 199 plies can show. No rate is configured: they follow from where the pieces are and how the
+// board scans.
 func TestBlitzLooksLikeTheRecordings(t *testing.T) {
 	list := games(t)
 	var c census

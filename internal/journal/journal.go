@@ -38,8 +38,8 @@ type Config struct {
 	// Failed is what of the folder did not work before, of which Failing's owner
 	// knows already; nil: all did.
 	Failed error
-	// Failing is told when the disk takes nothing, and why, and nil when it does
-	// again. It is called from other goroutines and must not wait.
+	// Failing is called with the reason when the disk refuses to write, and with nil when it
+	// writes again. It is called from other goroutines and must not wait.
 	Failing func(error)
 }
 
@@ -278,8 +278,8 @@ func (j *Journal) pass(entries []Entry) {
 	}
 }
 
-// became tells whether the disk fails, if that is new, or that a game is given up
-// now. The lock is the caller's.
+// became reports that the disk fails, or no longer fails, if that is new; or that a game is
+// given up. The caller holds the lock.
 func (j *Journal) became(err error) {
 	givenUp := errors.Is(err, errMuch) && !errors.Is(j.failing, errMuch)
 	if (err == nil) == (j.failing == nil) && !givenUp {

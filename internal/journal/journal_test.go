@@ -162,9 +162,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestDamaged cuts a journal at every byte, and changes every byte of it: what is
-// taken for good is the beginning of what was written, and what was changed is
-// told unless it counts as not written.
+// TestDamaged cuts a journal at every byte, and changes every byte of it. A start takes only the
+// beginning of what was written, and reports changed bytes unless they count as not written.
 func TestDamaged(t *testing.T) {
 	folder := t.TempDir()
 	j, _ := open(t, journal.Config{Folder: folder})
@@ -189,7 +188,7 @@ func TestDamaged(t *testing.T) {
 				t.Fatalf("byte %d ^ %#x: %d are good", n, flip, good)
 			}
 			if lastPart := len(data) - 60; err == nil && n < lastPart {
-				t.Fatalf("byte %d ^ %#x: nobody is told", n, flip)
+				t.Fatalf("byte %d ^ %#x: nothing is reported", n, flip)
 			}
 		}
 	}
@@ -314,8 +313,8 @@ func TestMovedAsideFailing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var may atomic.Bool
-	var told tellings
-	j = journal.New(journal.Config{Folder: folder, Retry: time.Millisecond, Failing: told.take, Ready: func() error {
+	var reported reports
+	j = journal.New(journal.Config{Folder: folder, Retry: time.Millisecond, Failing: reported.take, Ready: func() error {
 		if !may.Load() {
 			return errors.New("not yet")
 		}
@@ -324,9 +323,9 @@ func TestMovedAsideFailing(t *testing.T) {
 	defer j.Close()
 	add(t, j, journal.Entry{Begin: true, From: &p})
 	add(t, j, lines("1 pause\n"))
-	told.wait(t, "not yet")
+	reported.wait(t, "not yet")
 	may.Store(true)
-	told.wait(t, "not yet", "<nil>")
+	reported.wait(t, "not yet", "<nil>")
 	if text, p := readBack(t, folder); text != head+"1 pause\n" || p.Number != 3 || p.Damage != nil {
 		t.Errorf("got %q, %+v", text, p)
 	}
@@ -353,12 +352,12 @@ func TestFull(t *testing.T) {
 		want += text
 	}
 	add(t, j, journal.Entry{}) // with nothing to write, nothing is well again
-	told := failing.Load()
+	reported := failing.Load()
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
 		t.Fatal(err)
 	}
-	if !told {
-		t.Error("nobody is told")
+	if !reported {
+		t.Error("nothing is reported")
 	}
 	for deadline := time.Now().Add(10 * time.Second); failing.Load() && time.Now().Before(deadline); {
 		time.Sleep(time.Millisecond)

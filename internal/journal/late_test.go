@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// TestLate: a write ends at the moment at which it counts as one that does not. That
-// is said too late, and holds neither for the write nor for what comes.
+// TestLate: a write ends at the moment at which it is reported as stalled. The late report counts
+// neither for that write nor for later ones.
 func TestLate(t *testing.T) {
-	told := 0
-	j := New(Config{Folder: t.TempDir(), Failing: func(error) { told++ }}, Past{})
+	reported := 0
+	j := New(Config{Folder: t.TempDir(), Failing: func(error) { reported++ }}, Past{})
 	defer j.Close()
 	begun := 0
 	j.attempt(nil, func() error { begun = j.turn; return nil })
 	j.stall(begun, nil)
-	if j.stuck || j.failing != nil || told > 0 {
-		t.Errorf("stuck %t, failing %v, told %d times", j.stuck, j.failing, told)
+	if j.stuck || j.failing != nil || reported > 0 {
+		t.Errorf("stuck %t, failing %v, reported %d times", j.stuck, j.failing, reported)
 	}
 	j.stall(j.nextTurn(), nil)
 	if !j.stuck || j.failing != errStall {

@@ -81,8 +81,8 @@ func TestManyFiles(t *testing.T) {
 	}
 }
 
-// TestRoomOneGame: one game is more than half of the room. It is given up, that is
-// told, what is written of it stays, and the next game is kept again.
+// TestRoomOneGame: one game fills more than half of the room. It is given up and reported; the
+// written part of it stays, and the next game is kept again.
 func TestRoomOneGame(t *testing.T) {
 	folder := t.TempDir()
 	var failing atomic.Pointer[error]
@@ -92,7 +92,7 @@ func TestRoomOneGame(t *testing.T) {
 		add(t, j, lines("0 pause\n"))
 	}
 	if e := failing.Load(); e == nil || *e == nil || !strings.Contains((*e).Error(), "no room") {
-		t.Fatal("nobody is told")
+		t.Fatal("nothing is reported")
 	}
 	if _, p := readBack(t, folder); p.Number != 1 || p.Size < 2000 || p.Damage != nil {
 		t.Errorf("left %d bytes, %v", p.Size, p.Damage)
@@ -106,12 +106,12 @@ func TestRoomOneGame(t *testing.T) {
 	}
 }
 
-// TestTakenAway: the folder is taken away while a game is written. That is told when
-// the disk is next asked for certainty, and the game is in a new file then.
+// TestTakenAway: the folder is removed while a game is written. The next flush to the disk
+// reports it, and the game is then in a new file.
 func TestTakenAway(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "hall", "journal")
-	var told atomic.Int32
-	j, _ := open(t, journal.Config{Folder: folder, Retry: time.Millisecond, Failing: func(error) { told.Add(1) }})
+	var reported atomic.Int32
+	j, _ := open(t, journal.Config{Folder: folder, Retry: time.Millisecond, Failing: func(error) { reported.Add(1) }})
 	add(t, j, journal.Entry{Begin: true, Lines: []byte(head), Sync: true})
 	add(t, j, lines("1 pause\n"))
 	if err := os.RemoveAll(folder); err != nil {
@@ -119,9 +119,9 @@ func TestTakenAway(t *testing.T) {
 	}
 	add(t, j, lines("2 resume\n"))
 	add(t, j, journal.Entry{Lines: []byte("3 pause\n"), Sync: true})
-	for deadline := time.Now().Add(20 * time.Second); told.Load() < 2; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); reported.Load() < 2; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("never told, or never well again")
+			t.Fatal("never reported, or never well again")
 		}
 	}
 	add(t, j, journal.Entry{Lines: []byte("4 resume\n"), Sync: true})

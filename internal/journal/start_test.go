@@ -14,30 +14,30 @@ import (
 	"github.com/boardd/boardd/internal/journal"
 )
 
-// tellings are what a journal has told of its disk.
-type tellings struct {
+// reports are a journal's reports of its disk.
+type reports struct {
 	mu  sync.Mutex
 	all []string
 }
 
-func (t *tellings) take(err error) {
+func (t *reports) take(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.all = append(t.all, fmt.Sprint(err))
 }
 
-func (t *tellings) had() []string {
+func (t *reports) had() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Clone(t.all)
 }
 
-// wait waits until so much has been told.
-func (t *tellings) wait(tb testing.TB, want ...string) {
+// wait waits until the journal has made these reports.
+func (t *reports) wait(tb testing.TB, want ...string) {
 	tb.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !slices.Equal(t.had(), want); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			tb.Fatalf("told %q, want %q", t.had(), want)
+			tb.Fatalf("reported %q, want %q", t.had(), want)
 		}
 	}
 }
@@ -83,9 +83,9 @@ func TestReady(t *testing.T) {
 			was, _ := names(t, folder)
 			var may sync.Mutex
 			may.Lock() // it may not
-			var told tellings
+			var reported reports
 			errNot := errors.New("not locked")
-			j := journal.New(journal.Config{Folder: folder, Retry: time.Millisecond, Failed: errNot, Failing: told.take, Ready: func() error {
+			j := journal.New(journal.Config{Folder: folder, Retry: time.Millisecond, Failed: errNot, Failing: reported.take, Ready: func() error {
 				if !may.TryLock() {
 					return errNot
 				}
@@ -98,11 +98,11 @@ func TestReady(t *testing.T) {
 			if now, _ := names(t, folder); !slices.Equal(now, was) {
 				t.Errorf("files %q", now)
 			}
-			if got, _ := readBack(t, folder); got != before || len(told.had()) > 0 {
-				t.Errorf("got %q, told %q", got, told.had())
+			if got, _ := readBack(t, folder); got != before || len(reported.had()) > 0 {
+				t.Errorf("got %q, reported %q", got, reported.had())
 			}
 			may.Unlock()
-			told.wait(t, "<nil>")
+			reported.wait(t, "<nil>")
 			want := head + "1 resume\n"
 			if before != "" {
 				want = before + "1 resume\n"
@@ -133,27 +133,27 @@ func TestCloseTriesAgain(t *testing.T) {
 }
 
 // TestStuck: a write does not end. What follows from it and from all that comes is
-// done; when that is too much to keep, the game is given up, and that is told. The
+// done; when that is too much to keep, the game is given up, and that is reported. The
 // next game is kept, even if it begins before the write has ended.
 func TestStuck(t *testing.T) {
 	folder := t.TempDir()
-	var told tellings
+	var reported reports
 	gate := make(chan struct{})
-	j := journal.New(journal.Config{Folder: folder, Stall: time.Millisecond, Most: 1000, Failing: told.take, Ready: func() error {
+	j := journal.New(journal.Config{Folder: folder, Stall: time.Millisecond, Most: 1000, Failing: reported.take, Ready: func() error {
 		<-gate
 		return nil
 	}}, journal.Past{})
 	add(t, j, journal.Entry{Begin: true, Lines: []byte(head)})
 	const stalled, much = "the disk does not take what is written", "there is no room for the rest of this game"
-	told.wait(t, stalled)
+	reported.wait(t, stalled)
 	for range 50 {
 		add(t, j, lines("0 lift e2 P\n0 drop e4 P\n"))
 	}
-	told.wait(t, stalled, much)
+	reported.wait(t, stalled, much)
 	add(t, j, journal.Entry{Begin: true, Lines: []byte(head + "7 pause\n")})
 	add(t, j, lines("8 resume\n"))
 	close(gate)
-	told.wait(t, stalled, much, "<nil>")
+	reported.wait(t, stalled, much, "<nil>")
 	j.Add(lines("9 pause\n"))
 	const want = head + "7 pause\n8 resume\n9 pause\n"
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {

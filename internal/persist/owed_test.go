@@ -157,7 +157,7 @@ func TestOwedGone(t *testing.T) {
 		t.Errorf("owed are %q", got)
 	}
 	if got := <-k.Trouble; got.What != transport.OutboxDamaged || !strings.Contains(got.Text, "no longer has") {
-		t.Errorf("told %+v", got)
+		t.Errorf("reported %+v", got)
 	}
 }
 

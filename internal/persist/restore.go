@@ -22,7 +22,7 @@ type Restored struct {
 	Linked      bool                // the board was connected at the end
 	At          int64               // the time at the end
 
-	said       place // up to which the journal has the messages
+	reported   place // up to which the journal has the messages
 	publishing bool  // the replay has passed that place
 	numbers    [2]uint64
 }
@@ -36,15 +36,15 @@ func Restore(open Opener, session string, topics transport.Topics, store *Store,
 		return nil, err
 	}
 	store.Segment = f.ID()
-	r := &Restored{Engine: f.engine, Header: f.Header, Last: f, said: f.known}
+	r := &Restored{Engine: f.engine, Header: f.Header, Last: f, reported: f.known}
 	if pipeline.HeaderValue(f.Header, LogMessages) == "" {
-		r.said = place{math.MaxInt, 0}
+		r.reported = place{math.MaxInt, 0}
 	} else if f.linked && errors.Is(store.CursorErr, errCursorGone) {
 		store.Trouble.Report(transport.OutboxDamaged, cursorTrouble(errCursorGone))
 	}
 	var last [2]uint64
 	err = eachRemark(open, topics, func(p place, m transport.Message) {
-		r.said = p
+		r.reported = p
 		if n := seqOf(&m); n > 0 && transport.IsFinding(m.Topic) {
 			last[1] = n
 		} else if n > 0 {
@@ -63,7 +63,7 @@ func Restore(open Opener, session string, topics transport.Topics, store *Store,
 }
 
 // LastTime returns the time of day at the end in milliseconds of Unix time; 0 if the journal
-// does not tell it.
+// does not have it.
 func (r *Restored) LastTime() uint64 { return r.Last.lastTime(r.At) }
 
 // replay replays the segment.
@@ -76,9 +76,9 @@ func (r *Restored) replay() error {
 			r.Linked = rec.On
 		}
 	})
-	if r.said.record == r.Last.Records {
-		r.runDeadlines(r.said.record, r.said.at) // these ran out after the last record
-		r.At = max(r.At, r.said.at)
+	if r.reported.record == r.Last.Records {
+		r.runDeadlines(r.reported.record, r.reported.at) // these ran out after the last record
+		r.At = max(r.At, r.reported.at)
 	}
 	r.publishFromHere()
 	return err
@@ -102,7 +102,7 @@ func (r *Restored) runDeadlines(record int, to int64) {
 // step replays one step, and keeps its messages if they are to be published.
 func (r *Restored) step(record int, at int64, do func() pipeline.Outcome) {
 	r.At = max(r.At, at)
-	if !r.said.includes(record, at) {
+	if !r.reported.includes(record, at) {
 		r.publishFromHere()
 	}
 	o := do()

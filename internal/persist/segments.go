@@ -350,7 +350,7 @@ func eachRecord(open Opener, begin func(*sensor.Reader) error, do func(i int, r 
 }
 
 // lastTime returns the time of day at a time of the segment, or at its end if that is later,
-// in milliseconds of Unix time; 0 if the segment does not tell the time of day.
+// in milliseconds of Unix time; 0 if the segment does not have the time of day.
 func (f *segment) lastTime(at int64) uint64 {
 	if f.utc.IsZero() {
 		return 0

@@ -154,8 +154,8 @@ func Standing(g *touchmove.Game) []touchmove.Ply {
 	return moves
 }
 
-// gameHasMove reports whether anything was played in the game of a snapshot. The tracker
-// cannot tell: one step may end a game and open the next.
+// gameHasMove reports whether anything was played in the game of a snapshot. The tracker does
+// not know: one step may end a game and open the next.
 func gameHasMove(payload []byte) bool {
 	var g struct {
 		Moves     []json.RawMessage `json:"moves"`

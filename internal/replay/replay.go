@@ -91,9 +91,9 @@ func Print(ctx context.Context, w *bufio.Writer, log *pipeline.Log, p Printer, s
 // withLateMs adds to the settings of a header how late the reports of the board may be, as its
 // family says: the decoded log does not name the family.
 func withLateMs(h *sensor.Header) []sensor.Setting {
-	said := slices.ContainsFunc(h.Config, func(s sensor.Setting) bool { return s.Name == "late_ms" })
+	reported := slices.ContainsFunc(h.Config, func(s sensor.Setting) bool { return s.Name == "late_ms" })
 	f := family.Named(h.Board)
-	if said || f == nil || f.LateMs <= touchmove.DefaultLateMs {
+	if reported || f == nil || f.LateMs <= touchmove.DefaultLateMs {
 		return h.Config
 	}
 	return append(slices.Clip(h.Config), sensor.Setting{Name: "late_ms", Value: fmt.Sprint(f.LateMs)})

@@ -207,7 +207,7 @@ var illegalKnight = transport.Finding{
 }
 
 // illegalKnightSaid is that in a sentence.
-const illegalKnightSaid = "White completed an illegal move, Nb3: a knight does not move from b1 to b3. " +
+const illegalKnightSentence = "White completed an illegal move, Nb3: a knight does not move from b1 to b3. " +
 	"The position before the move is restored (FIDE 2023: 7.5.1, 3.6). The move may be replaced by b1-a3 or b1-c3. " +
 	"It counts as the first completed illegal move by White. The text gives Black 2 extra minutes (7.5.5)."
 

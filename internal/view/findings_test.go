@@ -45,19 +45,19 @@ func TestRulesOfSnapshot(t *testing.T) {
 	}
 }
 
-// storyOf is what is told of one finding in a game under some rules.
-func storyOf(t *testing.T, style Style, what transport.Finding, set func(*transport.Record)) string {
+// accountOf returns the line for one finding in a game under some rules.
+func accountOf(t *testing.T, style Style, what transport.Finding, set func(*transport.Record)) string {
 	t.Helper()
-	var told []string
+	var reported []string
 	s := Transcript{Style: style}
-	f := newFeed(t, initialFEN, func(topic string, payload []byte) { told = s.Lines(topic, payload) })
+	f := newFeed(t, initialFEN, func(topic string, payload []byte) { reported = s.Lines(topic, payload) })
 	set(&f.game.Record)
 	f.play("e4 e5")
 	f.found(what)
-	if len(told) != 1 {
-		t.Fatalf("told %q, want a line", told)
+	if len(reported) != 1 {
+		t.Fatalf("reported %q, want a line", reported)
 	}
-	return strings.TrimPrefix(told[0], "14:00:00  ")
+	return strings.TrimPrefix(reported[0], "14:00:00  ")
 }
 
 // In rapid an illegal move stands when the next one has been made (A.5.2), under
@@ -69,17 +69,17 @@ func TestSentenceByRules(t *testing.T) {
 		want  string
 		none  string
 	}{
-		"standard": {Style{}, func(*transport.Record) {}, "illegal_completed 2. Nb3: " + illegalKnightSaid, "A.5.2"},
+		"standard": {Style{}, func(*transport.Record) {}, "illegal_completed 2. Nb3: " + illegalKnightSentence, "A.5.2"},
 		"rapid":    {Style{}, func(r *transport.Record) { r.Time = "rapid" }, "only until Black has made the next move (A.5.2).", "{"},
 		"rapid under full supervision": {Style{}, func(r *transport.Record) { r.Time, r.Supervision = "rapid", "full" },
-			"illegal_completed 2. Nb3: " + illegalKnightSaid, "A.5.2"},
+			"illegal_completed 2. Nb3: " + illegalKnightSentence, "A.5.2"},
 		"German": {Style{Lang: words.German}, func(*transport.Record) {},
 			"Weiß hat einen regelwidrigen Zug abgeschlossen, Sb3: Ein Springer zieht nicht von b1 nach b3.", "White"},
 		"German in ASCII": {Style{Lang: words.German, ASCII: true}, func(*transport.Record) {}, "2 zusaetzliche Minuten", "?"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			got := storyOf(t, tt.style, illegalKnight, tt.set)
+			got := accountOf(t, tt.style, illegalKnight, tt.set)
 			if !strings.Contains(got, tt.want) || strings.Contains(got, tt.none) {
 				t.Errorf("%q, want %q and no %q", got, tt.want, tt.none)
 			}
@@ -87,7 +87,7 @@ func TestSentenceByRules(t *testing.T) {
 	}
 }
 
-// What a later boardd says in words of its own is told in short, as it came.
+// A finding of a later boardd is shown in short, as it came.
 func TestUnknownToldInShort(t *testing.T) {
 	const short = "certain illegal_completed 7.5.1/3.6 2. Nb3: a knight does not move from b1 to b3 (3.6); " +
 		"remedy 7.5.5: restore the position, opponent +120 s, offence 1, then b1-a3 or b1-c3"
@@ -108,13 +108,13 @@ func TestUnknownToldInShort(t *testing.T) {
 		"square":      {square, known, strings.Replace(short, "(3.6); ", "(3.6); z9; ", 1)},
 	}
 	for name, tt := range tests {
-		if got := storyOf(t, Style{}, tt.what, tt.set); got != tt.want {
+		if got := accountOf(t, Style{}, tt.what, tt.set); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
 }
 
-// A finding is said by the rules of the game that it was found in.
+// A finding is shown by the rules of the game in which it was found.
 func TestRulesOfEarlierGame(t *testing.T) {
 	var b Board
 	f := newFeed(t, initialFEN, into(t, &b))
@@ -127,10 +127,10 @@ func TestRulesOfEarlierGame(t *testing.T) {
 	}
 }
 
-// What needs a person is said first, and whole where its board has the whole
-// screen, in either language, whatever has been found since: an alert, or a
-// finding that may still be claimed on.
-func TestUrgentIsSaid(t *testing.T) {
+// A finding that needs a person is shown first, in either language, whatever has been found
+// since: an alert, or a finding that may still be claimed on. It is shown whole where its board
+// has the whole screen.
+func TestUrgentIsReported(t *testing.T) {
 	breach := transport.Finding{Event: 9, Code: "release_breach", Level: "suspected", Article: "4.7", Side: "w", Ply: 3, UCI: "f2f4", SAN: "f4"}
 	tests := map[string]struct {
 		what  transport.Finding
@@ -148,7 +148,7 @@ func TestUrgentIsSaid(t *testing.T) {
 			for _, size := range [][2]int{{80, 24}, {100, 30}, {140, 40}} {
 				picture := DrawSite(s, &Screen{page: true}, size[0], size[1], Style{Lang: lang}, hallTime)
 				checkFits(t, picture, size[0], size[1], Style{})
-				if _, said, _ := strings.Cut(beside(picture), Style{Lang: lang}.says("Findings")); !strings.Contains(said, want) || strings.Index(said, "6.11") < strings.Index(said, want) {
+				if _, reported, _ := strings.Cut(beside(picture), Style{Lang: lang}.says("Findings")); !strings.Contains(reported, want) || strings.Index(reported, "6.11") < strings.Index(reported, want) {
 					t.Errorf("%s, %v: the sentence is not first in\n%s", name, size, picture)
 				}
 			}
@@ -176,8 +176,8 @@ func busySite(t *testing.T, what transport.Finding, alert bool) *Site {
 // What is no longer urgent gives way to what was found since: it has a line.
 func TestSettledGivesWay(t *testing.T) {
 	s := busySite(t, transport.Finding{Event: 9, Code: "off_turn_contact", Level: "suspected", Article: "11.5", Side: "b", Ply: 1}, false)
-	_, said, _ := strings.Cut(beside(DrawSite(s, &Screen{page: true}, 80, 24, Style{}, hallTime)), "Findings")
-	if first, _, _ := strings.Cut(said, "6.11"); !strings.Contains(first, "clock_stopped") || strings.Contains(first, "off_turn_contact") {
+	_, reported, _ := strings.Cut(beside(DrawSite(s, &Screen{page: true}, 80, 24, Style{}, hallTime)), "Findings")
+	if first, _, _ := strings.Cut(reported, "6.11"); !strings.Contains(first, "clock_stopped") || strings.Contains(first, "off_turn_contact") {
 		t.Errorf("first is %q", first)
 	}
 }
@@ -196,7 +196,7 @@ func beside(picture string) string {
 // TestPhrasesInGerman: each phrase of pictures and lines has a German one, with the
 // same fields, and none has one that nothing says.
 func TestPhrasesInGerman(t *testing.T) {
-	said, fields := regexp.MustCompile(`says\("([^"]+)"\)`), regexp.MustCompile(`%[a-z]`)
+	reported, fields := regexp.MustCompile(`says\("([^"]+)"\)`), regexp.MustCompile(`%[a-z]`)
 	all := map[string]bool{"boards": true, "board": true, "no status": true, "with alerts": true, "lost": true, "in play": true}
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -207,7 +207,7 @@ func TestPhrasesInGerman(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range said.FindAllStringSubmatch(string(source), -1) {
+		for _, m := range reported.FindAllStringSubmatch(string(source), -1) {
 			all[m[1]] = true
 		}
 	}
@@ -258,8 +258,8 @@ func TestTermsInGerman(t *testing.T) {
 	}
 }
 
-// needBoards are boards by what they need, each said through a feed that has
-// told of a game that is going on.
+// needBoards are boards by what they need. Each is reported through a feed that has already
+// reported a game in progress.
 var needBoards = map[string]struct {
 	play func(f *feed)
 	want need
@@ -332,8 +332,8 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-// Of several findings that are open the most certain is told of, of those the
-// last; of several alerts the most certain, of those the first.
+// Of several open findings the most certain is shown, and of those the last; of several alerts
+// the most certain, and of those the first.
 func TestMostUrgent(t *testing.T) {
 	b := new(Board)
 	f := newFeed(t, initialFEN, into(t, b))

@@ -118,7 +118,7 @@ func settleAll(s *Site) (missed []string) {
 	return missed
 }
 
-// An alert that ended while the link was down is over; one that is said again,
+// An alert that ended while the link was down is over; one that is reported again,
 // or whose board has not been heard again, is not.
 func TestAlertsAfterAnOutage(t *testing.T) {
 	s, a, _ := outage(t)
@@ -126,7 +126,7 @@ func TestAlertsAfterAnOutage(t *testing.T) {
 	a.status("ready")
 	a.seq = desync.Seq - 1
 	if s.Apply(&transport.Message{Topic: "chess/1/hall/b1/arbiter/alert/desync", Payload: alertOf(t, desync)}) {
-		t.Error("an alert that is said again as it was is taken for new")
+		t.Error("an alert that is reported again as it was is taken for new")
 	}
 	if missed := settleAll(s); !slices.Equal(missed, []string{"chess/1/hall/b1/arbiter/alert/flag_fall"}) {
 		t.Errorf("missed %q", missed)

@@ -151,8 +151,8 @@ var german = map[string]string{
 
 // says returns a phrase in the language of the style.
 func (s Style) says(phrase string) string {
-	if said, ok := german[phrase]; ok && s.Lang == words.German {
-		phrase = said
+	if reported, ok := german[phrase]; ok && s.Lang == words.German {
+		phrase = reported
 	}
 	return s.spell(phrase)
 }

@@ -94,7 +94,7 @@ func TestSiteTells(t *testing.T) {
 	}
 }
 
-// Who may read only what is public is told so; who may read all is not.
+// A reader who may read only public topics sees that; a reader of all topics sees no such line.
 func TestOnlyPublic(t *testing.T) {
 	s := new(Site)
 	s.Connect(Link{Up: true})
@@ -144,7 +144,7 @@ func TestForeignTextInTable(t *testing.T) {
 	}
 }
 
-// Both players are told of, in as many columns as there are.
+// Both players are shown, in as many columns as there are.
 func TestPlayers(t *testing.T) {
 	s := hall(t)
 	for width, want := range map[int]string{80: "Ferri… – Þórsd…", 120: "Ferrier – Þórsdóttir ", 200: "Ferrier, Isla – Þórsdóttir, Anna"} {

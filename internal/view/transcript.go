@@ -184,7 +184,7 @@ func (s *Transcript) alerts(news []string) []string {
 	for i := range s.board.alerts {
 		a := &s.board.alerts[i]
 		now[a.Code] = a.Since
-		if since, told := s.shown.alerts[a.Code]; !told || since != a.Since {
+		if since, reported := s.shown.alerts[a.Code]; !reported || since != a.Since {
 			news = append(news, s.Style.says("alert")+" "+s.alertText(&a.Finding))
 		}
 	}

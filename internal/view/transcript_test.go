@@ -8,12 +8,12 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// A whole short game, told: a slide that is put right, a suspected breach, an
+// A whole short game, reported: a slide that is put right, a suspected breach, an
 // alert, mate.
 func TestTranscript(t *testing.T) {
-	var told []string
+	var reported []string
 	var s Transcript
-	f := newFeed(t, initialFEN, func(topic string, payload []byte) { told = append(told, s.Lines(topic, payload)...) })
+	f := newFeed(t, initialFEN, func(topic string, payload []byte) { reported = append(reported, s.Lines(topic, payload)...) })
 	f.status("ready")
 	f.sensed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
 	f.snapshot()
@@ -62,16 +62,16 @@ func TestTranscript(t *testing.T) {
 		"14:01:00  result 0-1 normal",
 		"14:01:00  board off",
 	}
-	if !slices.Equal(told, want) {
-		t.Errorf("told\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
+	if !slices.Equal(reported, want) {
+		t.Errorf("reported \n%s\nwant\n%s", strings.Join(reported, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// Who comes late is told how far the game has come, not each move of it.
+// A reader who joins late sees how far the game has come, and not each of its moves.
 func TestTranscriptJoinedLate(t *testing.T) {
-	var told []string
+	var reported []string
 	s := Transcript{Style: Style{ASCII: true}}
-	f := newFeed(t, initialFEN, func(topic string, payload []byte) { told = append(told, s.Lines(topic, payload)...) })
+	f := newFeed(t, initialFEN, func(topic string, payload []byte) { reported = append(reported, s.Lines(topic, payload)...) })
 	f.play(ruyLopez)
 	f.play("a4")
 	f.alert(illegalKnight)
@@ -81,24 +81,24 @@ func TestTranscriptJoinedLate(t *testing.T) {
 		"14:00:00  game Ferrier, Isla - ??rsd?ttir, Anna, fide-2023 standard, so far to 12... Re8",
 		"14:00:00  phase playing",
 		"14:00:00  13. a4 completed, 1:25:40 left",
-		"14:00:00  alert certain illegal_completed 2. Nb3: " + illegalKnightSaid,
+		"14:00:00  alert certain illegal_completed 2. Nb3: " + illegalKnightSentence,
 		"14:00:00  game Ferrier, Isla - ??rsd?ttir, Anna, fide-2023 standard, from " + endgame,
 		"14:00:00  phase playing",
 	}
-	if !slices.Equal(told, want) {
-		t.Errorf("told\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
+	if !slices.Equal(reported, want) {
+		t.Errorf("reported \n%s\nwant\n%s", strings.Join(reported, "\n"), strings.Join(want, "\n"))
 	}
 }
 
 // What is routine, repeated or not understood is not worth a line, and what
 // steers a terminal does not reach it.
 func TestTranscriptKeepsQuiet(t *testing.T) {
-	var told []string
+	var reported []string
 	var s Transcript
-	say := func(topic string, payload []byte) { told = append(told, s.Lines(topic, payload)...) }
+	say := func(topic string, payload []byte) { reported = append(reported, s.Lines(topic, payload)...) }
 	f := newFeed(t, initialFEN, say)
 	f.snapshot()
-	told = nil
+	reported = nil
 	f.clock(1, 2, "w")
 	f.sensed("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", "e2")
 	f.game.Trust.State = "settling"
@@ -106,11 +106,11 @@ func TestTranscriptKeepsQuiet(t *testing.T) {
 	f.found(transport.Finding{Code: "obliged", Level: "info", Ply: 1})
 	say("chess/1/hall/b08/status", []byte(`{"schema":"boardd.status/1.0","state":"off"}`))
 	say("", nil)
-	if len(told) > 0 {
-		t.Errorf("told %q, want nothing", told)
+	if len(reported) > 0 {
+		t.Errorf("reported %q, want nothing", reported)
 	}
 	f.found(transport.Finding{Code: "desync", Level: "arbiter", Text: "\x1b[2J\n" + strings.Repeat("x", 2*maxLine)})
-	if len(told) != 1 || strings.ContainsAny(told[0], "\x1b\n") || len(told[0]) > maxLine+len("…") {
-		t.Errorf("told %q", told)
+	if len(reported) != 1 || strings.ContainsAny(reported[0], "\x1b\n") || len(reported[0]) > maxLine+len("…") {
+		t.Errorf("reported %q", reported)
 	}
 }

@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden pictures anew; each change is to be looked at")
 
-// listener is told of messages.
+// listener is called with messages.
 type listener func(topic string, payload []byte)
 
 // feed makes the messages of one board, in order. It is the test's stand-in for
@@ -167,7 +167,7 @@ func messages(t testing.TB, name string) []Update {
 	return all
 }
 
-// Where there is no terminal the same lines come out as Transcript tells.
+// Without a terminal the output is the lines of Transcript.
 func TestRunPlain(t *testing.T) {
 	updates := make(chan Update, 100)
 	var s Transcript

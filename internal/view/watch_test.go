@@ -134,7 +134,7 @@ func TestWatchEndsWithContext(t *testing.T) {
 	}
 }
 
-// While the link is up it is said so every settleTime; while it is down it is not.
+// Every settleTime a line reports that the link is up; none does while it is down.
 func TestSettleTimes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		news, to := make(chan News), make(chan News)

@@ -109,7 +109,7 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// What a source refuses is said, and not taken for the end.
+// The error of a source is reported, and not taken for the end.
 func TestSourceFails(t *testing.T) {
 	broken := errors.New("broken")
 	r := NewReader(io.MultiReader(strings.NewReader("1. e4 e5"), iotest.ErrReader(broken)))

@@ -59,8 +59,8 @@
 //
 // A Decoder that knows no piece learns them when exactly the 32 squares of the initial
 // array are occupied, and perhaps d3 and d6, where a second queen of each side may
-// stand. Every piece has then been read in about seven frames. Tags do not tell black
-// from white, nor the king from the queen: the Decoder assumes that the board lies
+// stand. Every piece has then been read in about seven frames. Tags do not distinguish
+// black from white, nor the king from the queen: the Decoder assumes that the board lies
 // normally and that the array is right. If pieces change places before the first move,
 // it learns them again. It also learns single unknown pieces in an array that is right
 // otherwise.

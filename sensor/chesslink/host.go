@@ -37,14 +37,14 @@ func (s hostState) String() string {
 // caller passes times, in milliseconds on any clock that does not go back, and
 // sends the bytes that Step returns. The zero value waits for Opened.
 //
-// The Host asks for the version, then for a status until one comes, then for the
-// registers. If the board reports by itself, the Host asks for a status when none
-// has come for 2.5 s, or when bytes have come that make no message; otherwise, or
-// if the board has not said, every 100 ms. Every minute it asks again for what it
-// does not know, if the board has answered some of it.
+// The Host asks for the version, then for a status until one comes, then for the registers. The
+// registers show whether the board reports changes by itself. If it does, the Host asks for a
+// status only when none has come for 2.5 s, or when bytes have come that make no message. If it
+// does not, or if its registers are not known, the Host asks every 100 ms. Once the board has
+// answered any of these questions, the Host repeats the unanswered ones every minute.
 //
-// The Host writes a register once after Opened, if Set says so and the board has
-// reported another value.
+// After Opened, the Host writes each register of Set once, if the board has reported another
+// value.
 type Host struct {
 	Decoder *Decoder  // reads the board; the Host goes by its Counts
 	Set     []Setting // configured; settings that Check refuses are not sent

@@ -255,7 +255,7 @@ func TestRubbish(t *testing.T) {
 }
 
 // TestRubbishTold: a report says how much there was since the last.
-func TestRubbishTold(t *testing.T) {
+func TestRubbishReported(t *testing.T) {
 	d := afterDump(t)
 	sensortest.Expect(t, d.Step(nil, 100, sensortest.Bytes(t, "ffff")), "fault message ff cut off after 1 bytes")
 	sensortest.Expect(t, d.Step(nil, 1099, sensortest.Bytes(t, "ffffff 8e")))

@@ -221,15 +221,15 @@ func TestEvidenceOfOthers(t *testing.T) {
 	scans.Step(nil, start)
 	var f Finder
 	f.Opened(0)
-	said := scans.Scan(nil)
+	reported := scans.Scan(nil)
 	for at := int64(1); f.Found() == (Found{}); at++ {
-		f.Take(at, said[at-1:at])
+		f.Take(at, reported[at-1:at])
 	}
 	var got []byte
 	for _, r := range f.Evidence() {
 		got = append(got, r.Data...)
 	}
-	if f.Found().Family != "chesslink" || !bytes.Equal(got, said[:len(got)]) || len(got) < 10 {
+	if f.Found().Family != "chesslink" || !bytes.Equal(got, reported[:len(got)]) || len(got) < 10 {
 		t.Errorf("%+v, % x", f.Found(), got)
 	}
 	f.Opened(5000)

@@ -328,7 +328,7 @@ func TestLostReportsAreMended(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 		if did(&truth, Erased) {
-			t.Errorf("%s: a ply is said to be erased", c.name)
+			t.Errorf("%s: a ply is marked as erased", c.name)
 		}
 		if mended := c.board != (Board{}); (*shownBy(records) == lastPlacement(t, &truth, false)) != mended {
 			t.Errorf("%s: shows %s at the end", c.name, shownBy(records))
@@ -337,7 +337,7 @@ func TestLostReportsAreMended(t *testing.T) {
 }
 
 // A board that has not reported a piece on a square cannot report that it left.
-func TestDecoderHoldsWhatItWasTold(t *testing.T) {
+func TestDecoderHoldsWhatWasReported(t *testing.T) {
 	p := steady(100)
 	p.Faults = Faults{LostDrop: Rate{1, 1}}
 	records, _ := Play(legality.Initial(), parse(t, "g1f3 a7a6 f3g5"), Board{Scan: 10}, p, false, 1)
@@ -377,7 +377,7 @@ func TestLate(t *testing.T) {
 			}
 			at := dropAfter(records, to, truth.Landed[n])
 			if late := at - truth.Landed[n]; at >= 0 && late > b.Late()+restOfScan {
-				t.Errorf("%s: %s was told %d ms after it landed, want %d at most", b.Name, uci, late, b.Late())
+				t.Errorf("%s: %s was reported %d ms after it landed, want %d at most", b.Name, uci, late, b.Late())
 			}
 		}
 	}
@@ -616,7 +616,7 @@ func TestLostPress(t *testing.T) {
 		return n
 	}
 	if lost == 0 || count(sound)-count(records) != lost || len(sound)-len(records) != 2*lost {
-		t.Errorf("%d presses lost, %d told of %d, %d records of %d", lost, count(records), count(sound), len(records), len(sound))
+		t.Errorf("%d presses lost, %d reported of %d, %d records of %d", lost, count(records), count(sound), len(records), len(sound))
 	}
 	if len(extra(records, sound)) != 0 {
 		t.Error("the board tells something else")
@@ -639,7 +639,7 @@ func TestDisconnected(t *testing.T) {
 				t.Fatalf("seed %d, record %d: the link was so already", seed, i+1)
 			case r.Word == sensor.Link && !r.On:
 				if up = false; r.At != gaps[downs].At {
-					t.Errorf("seed %d: lost at %d, said to be %d", seed, r.At, gaps[downs].At)
+					t.Errorf("seed %d: lost at %d, recorded as %d", seed, r.At, gaps[downs].At)
 				}
 				downs++
 			case r.Word == sensor.Link:

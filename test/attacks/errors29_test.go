@@ -16,7 +16,7 @@ import (
 )
 
 // The moves of a game, as a board of family text says them.
-var game = []struct{ uci, said string }{
+var game = []struct{ uci, reported string }{
 	{"e2e4", "lift e2 P\ndrop e4 P\npress w"}, {"e7e5", "lift e7 p\ndrop e5 p\npress b"},
 	{"g1f3", "lift g1 N\ndrop f3 N\npress w"}, {"b8c6", "lift b8 n\ndrop c6 n\npress b"},
 	{"f1b5", "lift f1 B\ndrop b5 B\npress w"}, {"a7a6", "lift a7 p\ndrop a6 p\npress b"},
@@ -45,7 +45,7 @@ func play(p *person, b *board, from, to int) {
 	p.t.Helper()
 	until(p.t, "ready", func() bool { return strings.Contains(p.last("status"), `"ready"`) })
 	for i := from; i < to; i++ {
-		b.say(strings.Split(game[i].said, "\n")...)
+		b.say(strings.Split(game[i].reported, "\n")...)
 	}
 	until(p.t, fmt.Sprintf("%d moves, not %s", to, p.played()), func() bool { return p.played() == uci(to) })
 }
@@ -228,9 +228,8 @@ func TestAttack29Unreadable(t *testing.T) {
 	}
 }
 
-// TestAttack29Frozen: the disk lets everybody wait who writes, in the middle of a game,
-// for as long as it likes. Moves go on to the broker, an arbiter is told, and nothing is
-// missing when the disk is well again.
+// TestAttack29Frozen: in the middle of a game every write to the disk hangs. Moves still go to
+// the broker, the arbiter gets an alert, and nothing is missing when the disk works again.
 func TestAttack29Frozen(t *testing.T) {
 	h, disk := newHall(t), newDisk(t, 32<<20)
 	d := startDaemonIn(t, t.TempDir(), h.config(disk.folder))
@@ -266,7 +265,7 @@ func TestAttack29FrozenStart(t *testing.T) {
 			thaw := disk.freeze()
 			d := startDaemonIn(t, t.TempDir(), h.config(disk.folder))
 			if !harness.Comes(patience, func() bool { return d.errs.Count("disk") > 0 }) {
-				t.Errorf("nothing is said of the disk: %q", d.errs.String())
+				t.Errorf("nothing is reported of the disk: %q", d.errs.String())
 			}
 			t.Log(d.errs.String())
 			thaw()
@@ -277,8 +276,8 @@ func TestAttack29FrozenStart(t *testing.T) {
 	}
 }
 
-// TestAttack29Recording: the disk of a recording lets everybody wait. That is told, and no
-// reason for a game to stand still; when the disk is well, the recording has all of it.
+// TestAttack29Recording: every write to the disk of a recording hangs. boardd reports it, and the
+// game goes on. When the disk works again, the recording is complete.
 func TestAttack29Recording(t *testing.T) {
 	h, disk := newHall(t), newDisk(t, 32<<20)
 	d := prepareDaemon(t, t.TempDir(), h.config(stateFolder(t)))

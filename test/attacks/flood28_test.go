@@ -30,7 +30,7 @@ func floodFor(t *testing.T, seconds int, lines string, more ...string) *flooding
 	messages, logged, busy := f.arbiter.count(), f.daemon.errs.Count(""), f.daemon.busy()
 	f.taken = f.board.flood(lines, time.Duration(seconds)*time.Second)
 	had := -1
-	until(t, "an end of what is said", func() bool {
+	until(t, "the end of the messages", func() bool {
 		before := had
 		had = f.arbiter.count()
 		time.Sleep(500 * time.Millisecond)
@@ -121,8 +121,8 @@ func TestAttack28Crowd(t *testing.T) {
 	}
 }
 
-// TestAttack28Flag: a flag is told once for each fall, however often the clock shows it,
-// and what is hard to know of it, whether the opponent can mate, keeps nothing waiting.
+// TestAttack28Flag: each fall of a flag is reported once, however often the clock shows it. The
+// long search whether the opponent can mate delays nothing.
 func TestAttack28Flag(t *testing.T) {
 	url := mosquitto(t)
 	b := newBoard(t)
@@ -130,7 +130,7 @@ func TestAttack28Flag(t *testing.T) {
 	d := startDaemon(t, b.path, "text", url, "[game]", `start = "B2b4/8/8/4k3/1p6/1Pp1p1pB/K1P1P1Pb/RB6 b - - 0 1"`)
 	arbiter := newPerson(t, url, "arbiter", topics+"#")
 	until(t, "the board", func() bool { return strings.Contains(arbiter.last("status"), `"ready"`) })
-	told := func() (n int) {
+	reported := func() (n int) {
 		for _, f := range arbiter.heard("arbiter/finding") {
 			if strings.Contains(f, `"flag_fall"`) {
 				n++
@@ -148,14 +148,14 @@ func TestAttack28Flag(t *testing.T) {
 		t.Error("a request is not answered")
 	}
 	waited := time.Since(start)
-	until(t, "the flag is told", func() bool { return told() > 0 })
+	until(t, "the flag is reported", func() bool { return reported() > 0 })
 	for range 40 {
 		b.say("flag b")
 	}
 	time.Sleep(2 * time.Second) // whether more comes
 	d.wantAlive()
-	t.Logf("told %d times of 80; a request after the first 40 was answered after %s; %s of a processor", told(), waited.Round(time.Millisecond), d.busy())
-	if n := told(); n != 1 {
-		t.Errorf("told %d times", n)
+	t.Logf("reported %d times of 80; a request after the first 40 was answered after %s; %s of a processor", reported(), waited.Round(time.Millisecond), d.busy())
+	if n := reported(); n != 1 {
+		t.Errorf("reported %d times", n)
 	}
 }

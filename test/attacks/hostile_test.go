@@ -148,7 +148,7 @@ func (s *session) serveOn() {
 	}
 }
 
-// published is a PUBLISH packet: its first byte tells QoS and flags.
+// published returns a PUBLISH packet. Its first byte has QoS and flags.
 func published(first byte, topic string, id uint16, payload []byte) []byte {
 	body := binary.BigEndian.AppendUint16(nil, uint16(len(topic)))
 	body = append(body, topic...)

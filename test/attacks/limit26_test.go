@@ -20,8 +20,8 @@ func pawnMoves() (lines []string) {
 	return lines
 }
 
-// TestAttack26Limit: a broker that takes no long messages drops the snapshot without a
-// word, or ends the connection. The arbiter is told, and what is short goes on.
+// TestAttack26Limit: a broker that refuses long messages drops the snapshot silently, or ends the
+// connection. The arbiter gets an alert, and short messages go on.
 func TestAttack26Limit(t *testing.T) {
 	for _, limit := range []string{"message_size_limit 6000", "max_packet_size 6000"} {
 		t.Run(limit, func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestAttack26Limit(t *testing.T) {
 			}
 			alert := "arbiter/alert/message_too_long"
 			if !harness.Comes(3*patience, func() bool { return p.last(alert) != "" }) { // what has grown a little is read back later
-				t.Fatalf("nobody is told that the snapshot stays at %d of %d moves\n%s", len(p.snapshot().Moves), len(moves), d.errs.String())
+				t.Fatalf("nothing is reported that the snapshot stays at %d of %d moves\n%s", len(p.snapshot().Moves), len(moves), d.errs.String())
 			}
 			t.Log(p.last(alert))
 			p.say("req/new_game", `{"transaction":"new"}`, false)

@@ -29,7 +29,7 @@ type person struct {
 	got    []mqtt.Message
 }
 
-// newPerson connects somebody who reads what is said under a filter.
+// newPerson connects somebody who reads the messages under a filter.
 func newPerson(t *testing.T, url, name, filter string) *person {
 	t.Helper()
 	p := &person{t: t, client: mqtt.NewClient(mqtt.NewClientOptions().AddBroker(url).SetClientID(name).SetAutoReconnect(false).SetProtocolVersion(4))}
@@ -78,7 +78,7 @@ func (p *person) count() int {
 	return len(p.got)
 }
 
-// last is what a topic said last; empty if it said nothing.
+// last returns the last message of a topic; empty if there was none.
 func (p *person) last(topic string) string {
 	all := p.heard(topic)
 	if len(all) == 0 {
@@ -90,9 +90,9 @@ func (p *person) last(topic string) string {
 // answer waits for the answer to a transaction; empty if none comes in time.
 func (p *person) answer(verb, transaction string, within time.Duration) (payload string) {
 	harness.Comes(within, func() bool {
-		for _, said := range p.heard("res/" + verb) {
-			if strings.Contains(said, `"`+transaction+`"`) {
-				payload = said
+		for _, reported := range p.heard("res/" + verb) {
+			if strings.Contains(reported, `"`+transaction+`"`) {
+				payload = reported
 			}
 		}
 		return payload != ""

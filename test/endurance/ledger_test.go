@@ -88,7 +88,7 @@ func (a *acceptance) lost(tb *soakTable) (lost []string) {
 		}
 	}
 	for what, n := range a.journal {
-		if tb.ledger.said[what] < n {
+		if tb.ledger.reported[what] < n {
 			lost = append(lost, what)
 		}
 	}
@@ -101,7 +101,7 @@ func (a *acceptance) lost(tb *soakTable) (lost []string) {
 func (a *acceptance) twice(l *ledger) (twice []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for what, n := range l.said {
+	for what, n := range l.reported {
 		if n > a.journal[what] {
 			twice = append(twice, what)
 		}
@@ -178,7 +178,7 @@ type ledger struct {
 	clash    int // different messages with one number
 	total    int // acknowledgements, of messages without a number too
 	events   []transport.Event
-	said     map[string]int                 // events and findings, without what names the sending
+	reported map[string]int                 // events and findings, without what names the sending
 	single   map[numbered][sha256.Size]byte // the same, as they are
 	last     map[string][]byte
 	sessions map[string]time.Time // when a session first published a board that it reads
@@ -191,7 +191,7 @@ type row struct {
 }
 
 func newLedger() *ledger {
-	l := &ledger{said: map[string]int{}, single: map[numbered][sha256.Size]byte{}, last: map[string][]byte{}, sessions: map[string]time.Time{}}
+	l := &ledger{reported: map[string]int{}, single: map[numbered][sha256.Size]byte{}, last: map[string][]byte{}, sessions: map[string]time.Time{}}
 	for i := range l.rows {
 		l.rows[i].had = map[uint64][sha256.Size]byte{}
 	}
@@ -264,9 +264,9 @@ func (l *ledger) note(topic string, payload []byte) {
 		if json.Unmarshal(payload, &e) == nil {
 			l.events = append(l.events, e)
 		}
-		l.said[plainMessage(topic, payload)]++
+		l.reported[plainMessage(topic, payload)]++
 	case transport.IsFinding(topic):
-		l.said[plainMessage(topic, payload)]++
+		l.reported[plainMessage(topic, payload)]++
 	}
 }
 

@@ -83,18 +83,18 @@ type pahoPublisher struct {
 	all    []transport.Message // one after the other, again and again
 	each   time.Duration
 
-	mu    sync.Mutex
-	in    io.WriteCloser
-	end   func() // of the program
-	said  map[string]map[uint64]bool
-	owing map[uint64]bool // taken by the program that runs now, and neither done nor failed
+	mu       sync.Mutex
+	in       io.WriteCloser
+	end      func() // of the program
+	reported map[string]map[uint64]bool
+	owing    map[uint64]bool // taken by the program that runs now, and neither done nor failed
 }
 
 func newPahoPublisher(t *testing.T, address string, each time.Duration) *pahoPublisher {
 	t.Helper()
-	p := &pahoPublisher{t: t, ledger: newLedger(), all: recordedMessages(t), each: each, said: map[string]map[uint64]bool{}, owing: map[uint64]bool{}}
+	p := &pahoPublisher{t: t, ledger: newLedger(), all: recordedMessages(t), each: each, reported: map[string]map[uint64]bool{}, owing: map[uint64]bool{}}
 	for _, what := range []string{pahoRefused, pahoTaken, pahoDone, pahoFailed} {
-		p.said[what] = map[uint64]bool{}
+		p.reported[what] = map[uint64]bool{}
 	}
 	p.link = newLink(t, address, p.ledger.take)
 	return p
@@ -129,14 +129,14 @@ func (p *pahoPublisher) start() {
 	defer p.mu.Unlock()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "BOARDD_TEST_PAHO="+p.link.url())
-	out, told := io.Pipe()
+	out, reported := io.Pipe()
 	heard := make(chan struct{})
-	cmd.Stdout = told
+	cmd.Stdout = reported
 	go func() { defer close(heard); p.listen(out) }()
 	p.end = func() {
 		cmd.Process.Kill()
 		cmd.Wait() // until all its output was read
-		told.Close()
+		reported.Close()
 		<-heard
 	}
 	var err error
@@ -166,8 +166,8 @@ func (p *pahoPublisher) listen(out io.Reader) {
 			continue // it died in the middle of it
 		}
 		p.mu.Lock()
-		if p.said[what] != nil {
-			p.said[what][n] = true
+		if p.reported[what] != nil {
+			p.reported[what][n] = true
 		}
 		switch what {
 		case pahoTaken:
@@ -220,9 +220,9 @@ type pahoSums struct{ accepted, lost, lied, single, singleLost, refused, failed,
 func (s *pahoSums) count(p *pahoPublisher) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s.refused, s.failed, s.extra = s.refused+len(p.said[pahoRefused]), s.failed+len(p.said[pahoFailed]), s.extra+p.ledger.extra
-	for n := range p.said[pahoTaken] {
-		if p.said[pahoFailed][n] {
+	s.refused, s.failed, s.extra = s.refused+len(p.reported[pahoRefused]), s.failed+len(p.reported[pahoFailed]), s.extra+p.ledger.extra
+	for n := range p.reported[pahoTaken] {
+		if p.reported[pahoFailed][n] {
 			continue
 		}
 		s.accepted++
@@ -237,7 +237,7 @@ func (s *pahoSums) count(p *pahoPublisher) {
 		if !retained {
 			s.singleLost++
 		}
-		if p.said[pahoDone][n] {
+		if p.reported[pahoDone][n] {
 			s.lied++
 		}
 	}

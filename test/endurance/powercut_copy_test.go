@@ -106,15 +106,15 @@ func (b *boundary) judge(t *testing.T, what string, left []byte, game string) {
 	h := reopened(t, left, b.cursor)
 	defer end(h)
 	if got := h.Troubles(); len(got) > 0 {
-		t.Errorf("%s: told of %v", what, got)
+		t.Errorf("%s: reported are %v", what, got)
 	}
 	unpublished, restored := h.Restored()
 	if !restored {
 		t.Fatalf("%s: a new game", what)
 	}
-	moves := movesSaid(t, what, append(daemontest.Lasting(h.Store().Outbox), unpublished...))
+	moves := movesReported(t, what, append(daemontest.Lasting(h.Store().Outbox), unpublished...))
 	if !strings.HasPrefix(game, h.Game()) || !strings.HasPrefix(h.Game(), strings.Join(append([]string{"first-1"}, moves...), " ")) {
-		t.Errorf("%s: the game is %q, said were %q", what, h.Game(), moves)
+		t.Errorf("%s: the game is %q, reported were %q", what, h.Game(), moves)
 	}
 	for lane, n := range h.Engine().Encoder.Numbers() {
 		if n < b.numbers[lane] {
@@ -145,15 +145,15 @@ func TestPowerCutThenKilled(t *testing.T) {
 	journal, _ := harness.LeftIn(t, h.Folder)
 	h = reopened(t, journal, cursor)
 	defer end(h)
-	said := daemontest.Lasting(h.Store().Outbox)
-	found := slices.ContainsFunc(said, func(m transport.Message) bool { return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) })
+	reported := daemontest.Lasting(h.Store().Outbox)
+	found := slices.ContainsFunc(reported, func(m transport.Message) bool { return bytes.Contains(m.Payload, []byte(`"code":"move_completed"`)) })
 	if want := two + " g1f3"; game != want || h.Game() != want || !found {
-		t.Errorf("game %q, then %q, %d said, the move among them: %t", game, h.Game(), len(said), found)
+		t.Errorf("game %q, then %q, %d reported, the move among them: %t", game, h.Game(), len(reported), found)
 	}
 }
 
 // movesSaid is the game of the events among messages, which come in order and once.
-func movesSaid(t *testing.T, what string, messages []transport.Message) (moves []string) {
+func movesReported(t *testing.T, what string, messages []transport.Message) (moves []string) {
 	last := uint64(0)
 	for _, m := range messages {
 		if !strings.HasSuffix(m.Topic, "/event") {

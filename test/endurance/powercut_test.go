@@ -54,7 +54,7 @@ func TestPowerCut(t *testing.T) {
 	n := harness.Times(t, "BOARDD_CUTS", 2)
 	moves := harness.QuietGame(4*n + 3)
 	random := rand.New(rand.NewPCG(1, uint64(n)))
-	told := 0
+	reported := 0
 	for i := range n {
 		harness.AwaitUpdates(t, board)
 		h.Play(moves[4*i : 4*i+2])
@@ -71,7 +71,7 @@ func TestPowerCut(t *testing.T) {
 		disk.Unmount()
 		disk.Mount()
 		before := len(harness.FollowEvents(t, r))
-		told += before
+		reported += before
 		if got := strings.Fields(harness.Replayed(t, harness.WithoutTorn(harness.JournalText(t, disk.Folder)), "-o", "uci")); len(got) < before || strings.Join(got, " ") != strings.Join(h.UCI[:len(got)], " ") {
 			t.Errorf("cut %d: relays had %d moves, the journal holds %q", i, before, got)
 		}
@@ -93,6 +93,6 @@ func TestPowerCut(t *testing.T) {
 	harness.AwaitUpdates(t, board)
 	h.Play(moves[4*n:])
 	harness.Until(t, "all of it as events", 15*time.Second, func() bool { return strings.Join(harness.FollowEvents(t, r), " ") == strings.Join(h.UCI, " ") })
-	t.Logf("%d cuts, %d moves that relays had before one: none lost, none twice", n, told)
+	t.Logf("%d cuts, %d moves that relays had before one: none lost, none twice", n, reported)
 	p.Kill()
 }

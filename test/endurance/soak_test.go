@@ -97,10 +97,10 @@ func (tb *soakTable) end() {
 	tb.accepted.follow(tb)
 	folded := tb.ledger.folded()
 	for _, game := range tb.games {
-		if told := folded[game.id]; told == nil {
+		if reported := folded[game.id]; reported == nil {
 			tb.differs(game, "no event", &playedTruth{})
-		} else if !told.same(game) {
-			tb.differs(game, "the events", told)
+		} else if !reported.same(game) {
+			tb.differs(game, "the events", reported)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func progressOf(tables []*soakTable) string {
 		games, plies, wrong = games+len(tb.games), plies+tb.plies, wrong+len(tb.wrong)
 		tb.mu.Unlock()
 	}
-	return fmt.Sprintf("%d games begun, %d plies, %d told wrongly", games, plies, wrong)
+	return fmt.Sprintf("%d games begun, %d plies, %d reported wrongly", games, plies, wrong)
 }
 
 // soakSums are what is counted over all tables.
@@ -150,7 +150,7 @@ func report(t *testing.T, h *soakHall, tables []*soakTable, relay *soakRelay) {
 			t.Errorf("%s: lost: %s", tb.name, what)
 		}
 		for _, what := range tb.accepted.twice(tb.ledger) {
-			t.Errorf("%s: said again, or not in the journal: %s", tb.name, what)
+			t.Errorf("%s: reported again, or not in the journal: %s", tb.name, what)
 		}
 		for _, what := range tb.wrong {
 			t.Error(what)
@@ -170,7 +170,7 @@ func report(t *testing.T, h *soakHall, tables []*soakTable, relay *soakRelay) {
 func (s *soakSums) String() string {
 	return fmt.Sprintf(`
 games                                      %7d  (%d plies)
-told otherwise than they were              %7d
+reported otherwise than they were          %7d
 events and findings accepted               %7d
   acknowledged by the broker               %7d
   lost                                     %7d
@@ -230,7 +230,7 @@ func newSoakHall(t *testing.T, p *soakPlan) (h *soakHall, address string) {
 // soak lets things go wrong for as long as the plan says, and logs the progress now and then.
 func (h *soakHall) soak(t *testing.T, progress func() string) {
 	begin := time.Now()
-	next, told := begin.Add(h.span(h.plan.gap[0], h.plan.gap[1])), begin
+	next, reported := begin.Add(h.span(h.plan.gap[0], h.plan.gap[1])), begin
 	for now := begin; now.Sub(begin) < h.plan.time; now = time.Now() {
 		if now.After(next) {
 			h.goWrong()
@@ -238,8 +238,8 @@ func (h *soakHall) soak(t *testing.T, progress func() string) {
 			next = time.Now().Add(time.Duration(gap * float64(time.Second)))
 		}
 		h.tick()
-		if h.plan.long && time.Since(told) > time.Minute {
-			told = time.Now()
+		if h.plan.long && time.Since(reported) > time.Minute {
+			reported = time.Now()
 			t.Logf("%v: %s", time.Since(begin).Round(time.Second), progress())
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -90,27 +90,27 @@ func TestSweepJournal(t *testing.T) {
 func (l *leftover) judgeJournal(t *testing.T, what string, damaged []byte) string {
 	h := reopened(t, damaged, l.cursor)
 	defer end(h)
-	told := slices.Contains(h.Troubles(), transport.JournalDamaged)
+	reported := slices.Contains(h.Troubles(), transport.JournalDamaged)
 	game := h.Game()
 	fresh := game == "second-1"
 	if !fresh && !strings.HasPrefix(l.game, game) {
 		t.Fatalf("%s: the game is %q", what, game)
 	}
-	if game != l.game && !told {
-		t.Errorf("%s: the game is %q, and nobody is told", what, game)
+	if game != l.game && !reported {
+		t.Errorf("%s: the game is %q, and nothing is reported", what, game)
 	}
 	l.judgeNumbers(t, what, h)
-	if got := daemontest.Lasting(h.Store().Outbox); len(got) > len(l.owed) || !slices.EqualFunc(got, l.owed[:len(got)], same) || len(got) < len(l.owed) && !told {
-		t.Errorf("%s: %d messages are to be sent, were %d, told %t", what, len(got), len(l.owed), told)
+	if got := daemontest.Lasting(h.Store().Outbox); len(got) > len(l.owed) || !slices.EqualFunc(got, l.owed[:len(got)], same) || len(got) < len(l.owed) && !reported {
+		t.Errorf("%s: %d messages are to be sent, were %d, reported %t", what, len(got), len(l.owed), reported)
 	}
 	l.judgeScan(t, what, h)
 	switch {
 	case fresh:
-		return "a new game, told"
+		return "a new game, reported"
 	case game != l.game:
-		return "a part of the game, told"
-	case told:
-		return "the whole game, told"
+		return "a part of the game, reported"
+	case reported:
+		return "the whole game, reported"
 	}
 	return "the whole game"
 }
@@ -140,7 +140,7 @@ func (l *leftover) judgeScan(t *testing.T, what string, h *daemontest.Stepped) {
 	_, differ := h.Engine().Tracker.Sensed()
 	if differ != 0 {
 		if !hasAlert(g, touchmove.Desync) && g.Trust.State == touchmove.TrustOK && g.Phase != touchmove.Setup {
-			t.Errorf("%s: the game is %q, %v differ, and nobody is told (phase %v)", what, h.Game(), differ, g.Phase)
+			t.Errorf("%s: the game is %q, %v differ, and nothing is reported (phase %v)", what, h.Game(), differ, g.Phase)
 		}
 		return
 	}
@@ -187,8 +187,8 @@ func (l *leftover) judgeCursor(t *testing.T, what string, damaged []byte) {
 	h := reopened(t, l.journal, damaged)
 	defer end(h)
 	unpublished, restored := h.Restored()
-	if told := h.Troubles(); !slices.Contains(told, transport.OutboxDamaged) || h.Game() != l.game || !restored || len(unpublished) > 0 {
-		t.Errorf("%s: told %v, the game is %q, %d to publish", what, told, h.Game(), len(unpublished))
+	if reported := h.Troubles(); !slices.Contains(reported, transport.OutboxDamaged) || h.Game() != l.game || !restored || len(unpublished) > 0 {
+		t.Errorf("%s: reported %v, the game is %q, %d to publish", what, reported, h.Game(), len(unpublished))
 	}
 	l.judgeNumbers(t, what, h)
 	if got := daemontest.Lasting(h.Store().Outbox); !slices.EqualFunc(got, l.all, same) {
@@ -235,7 +235,7 @@ func (l *leftover) judgeBoth(t *testing.T, what string, journal, cursor []byte) 
 	defer end(h)
 	troubles := h.Troubles()
 	if game := h.Game(); game != l.game && len(troubles) == 0 || game != "second-1" && !strings.HasPrefix(l.game, game) {
-		t.Errorf("%s: the game is %q, told %v", what, game, troubles)
+		t.Errorf("%s: the game is %q, reported %v", what, game, troubles)
 	}
 	l.judgeOwed(t, what, daemontest.Lasting(h.Store().Outbox))
 	l.judgeNumbers(t, what, h)

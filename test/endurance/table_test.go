@@ -202,18 +202,18 @@ func (tb *soakTable) compare(game *playedTruth) {
 		return
 	}
 	full, public := tb.relay.game(tb.name, "arbiter/game"), tb.relay.game(tb.name, "game")
-	for topic, told := range map[string]*playedTruth{"arbiter/game": truthOfSnapshot(&full), "game": truthOfSnapshot(&public), "pgn": pgn} {
-		if !told.same(game) {
-			tb.differs(game, topic, told)
+	for topic, reported := range map[string]*playedTruth{"arbiter/game": truthOfSnapshot(&full), "game": truthOfSnapshot(&public), "pgn": pgn} {
+		if !reported.same(game) {
+			tb.differs(game, topic, reported)
 		}
 	}
 }
 
 // differs notes that a game was published otherwise than it was played.
-func (tb *soakTable) differs(game *playedTruth, where string, told *playedTruth) {
+func (tb *soakTable) differs(game *playedTruth, where string, reported *playedTruth) {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
-	tb.wrong = append(tb.wrong, fmt.Sprintf("%s, game %s: %s has\n%v, played was\n%v", tb.name, game.id, where, told, game))
+	tb.wrong = append(tb.wrong, fmt.Sprintf("%s, game %s: %s has\n%v, played was\n%v", tb.name, game.id, where, reported, game))
 }
 
 func (tb *soakTable) pause(span [2]time.Duration) {

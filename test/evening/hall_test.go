@@ -35,7 +35,7 @@ func openHall(t *testing.T) *hall {
 	if err := os.Mkdir(etc, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range boards { // the second run knows what the first was told
+	for _, b := range boards { // the second run keeps what the first one received
 		args := []string{"--etc", etc, b.board}
 		if b.board == boards[0].board {
 			args = append(args, "--site", "hall", "--host", "127.0.0.1", "--listen", "127.0.0.1", "--ports", harness.PortOf(h.boards)+","+harness.PortOf(h.people))
@@ -74,7 +74,7 @@ func (h *hall) command(args ...string) (out, errs string, ok bool) {
 // guest is somebody who reads all that the broker lets him, and keeps it.
 type guest struct {
 	mu     sync.Mutex
-	topics map[string]string              // what each said last
+	topics map[string]string              // the last message of each
 	found  map[string][]transport.Finding // by board
 	pgns   map[string][]string            // by board, the ids of its games in order
 	byID   map[string]string              // the last PGN of each game
@@ -133,14 +133,14 @@ func (g *guest) take(_ mqtt.Client, m mqtt.Message) {
 	}
 }
 
-// said is what a topic of a board said last.
-func (g *guest) said(board, topic string) string {
+// reported returns the last message of a topic of a board.
+func (g *guest) reported(board, topic string) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.topics[board+"/"+topic]
 }
 
-// heard are the topics on which something was said.
+// heard returns the topics that had a message.
 func (g *guest) heard() []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -173,7 +173,7 @@ func (g *guest) games(board string) []game {
 // lastGames are the games that somebody has who comes late: the last one but one, and the
 // present one.
 func (g *guest) lastGames(board string) []game {
-	return append(gamesOf(g.said(board, "last/pgn")), gamesOf(g.said(board, "pgn"))...)
+	return append(gamesOf(g.reported(board, "last/pgn")), gamesOf(g.reported(board, "pgn"))...)
 }
 
 // gamesOf are the games of a PGN that have moves.

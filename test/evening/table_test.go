@@ -137,7 +137,7 @@ func (t *table) until(what string, holds func() bool) {
 	if !until(holds) {
 		t.leave()
 		text := t.log.String()
-		t.t.Fatalf("never: %s\narbiter/game %s\n%s", what, t.arbiters.said(t.board, "arbiter/game"), text[max(0, len(text)-3000):])
+		t.t.Fatalf("never: %s\narbiter/game %s\n%s", what, t.arbiters.reported(t.board, "arbiter/game"), text[max(0, len(text)-3000):])
 	}
 }
 
@@ -171,7 +171,7 @@ func (t *table) evening() {
 func (t *table) ready() {
 	t.until("the board is read", func() bool {
 		var s transport.Status
-		json.Unmarshal([]byte(t.arbiters.said(t.board, "status")), &s)
+		json.Unmarshal([]byte(t.arbiters.reported(t.board, "status")), &s)
 		return s.State == transport.Ready
 	})
 }
@@ -182,7 +182,7 @@ func (t *table) begin(g *game, round int) {
 	if round == 2 {
 		g.white, g.black = g.black, g.white
 	}
-	t.until("the game is told", func() bool { t.gameID = t.full().GameID; return t.gameID != "" })
+	t.until("the game is reported", func() bool { t.gameID = t.full().GameID; return t.gameID != "" })
 	t.turn, t.times = placement.White, [2]int64{180_000, 180_000}
 	t.send("operator", "tags", "Event=Harbour Open 2027", "Date=2027.03.06", "Round="+g.round, "White="+g.white, "Black="+g.black)
 	t.wanted = append(t.wanted, *g)
@@ -197,7 +197,7 @@ func (t *table) begin(g *game, round int) {
 // ended waits until the public has the whole game.
 func (t *table) ended(g *game) {
 	t.until("the game with its result: "+fmt.Sprint(*g), func() bool {
-		return slices.Contains(gamesOf(t.arbiters.said(t.board, "pgn")), *g) || slices.Contains(gamesOf(t.arbiters.said(t.board, "last/pgn")), *g)
+		return slices.Contains(gamesOf(t.arbiters.reported(t.board, "pgn")), *g) || slices.Contains(gamesOf(t.arbiters.reported(t.board, "last/pgn")), *g)
 	})
 }
 
@@ -222,7 +222,7 @@ func (t *table) arbiter(args ...string) { t.t.Helper(); t.send("arbiter", args..
 
 // full is the game as the arbiter has it.
 func (t *table) full() (g transport.ArbiterGame) {
-	json.Unmarshal([]byte(t.arbiters.said(t.board, "arbiter/game")), &g)
+	json.Unmarshal([]byte(t.arbiters.reported(t.board, "arbiter/game")), &g)
 	return g
 }
 
@@ -236,7 +236,7 @@ func (t *table) found(code string) {
 func (t *table) settled(plies int) {
 	t.t.Helper()
 	t.until(fmt.Sprint(plies, " plies"), func() bool {
-		games := gamesOf(t.arbiters.said(t.board, "pgn"))
+		games := gamesOf(t.arbiters.reported(t.board, "pgn"))
 		return len(games) == 1 && len(strings.Fields(games[0].moves)) == plies
 	})
 }
@@ -294,7 +294,7 @@ func (t *table) press() {
 	t.wait(think)
 }
 
-// show has the clock tell its times.
+// show makes the clock report its times.
 func (t *table) show() {
 	running := sensor.Stopped
 	if t.runs {
@@ -321,7 +321,7 @@ func (t *table) startClock(side string, seconds int64) {
 	t.wait(think)
 }
 
-// wait lets time pass, each second of which a clock that runs tells.
+// wait lets time pass. A running clock reports each second of it.
 func (t *table) wait(d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		time.Sleep(min(time.Until(end), 50*time.Millisecond))

@@ -16,9 +16,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// TestHomeAssistant: with the lines of the shipped access list for it, Home
-// Assistant is told of the board, what it is once that is known, and, when the
-// broker has forgotten it, again.
+// TestHomeAssistant: with its lines of the shipped access list, Home Assistant gets the board,
+// then the board's family once it is detected, and both again when the broker has lost them.
 func TestHomeAssistant(t *testing.T) {
 	t.Parallel()
 	h := harness.NewHall(t, func(h *harness.Hall, conf string) string {
@@ -34,15 +33,15 @@ func TestHomeAssistant(t *testing.T) {
 	witness := h.Enter(h.Options(h.Inside, "", ""))
 	witness.Read("homeassistant/#")
 	daemontest.StartGame(t, &c, board, p)
-	harness.Until(t, "the board is told of", 10*time.Second, func() bool { return witness.HasDevice(t, "01025") })
+	harness.Until(t, "the board is announced", 10*time.Second, func() bool { return witness.HasDevice(t, "01025") })
 	h.Restart() // it has not written down anything
 	witness = h.Enter(h.Options(h.Inside, "", ""))
 	witness.Read("homeassistant/#")
-	harness.Until(t, "the board is told of again", 20*time.Second, func() bool { return witness.HasDevice(t, "01025") })
+	harness.Until(t, "the board is announced again", 20*time.Second, func() bool { return witness.HasDevice(t, "01025") })
 }
 
-// TestNoBacklogOfState: what the state was while the broker was away is not told
-// late, as if it were so now.
+// TestNoBacklogOfState: states of the time without a broker are not published late, as if they
+// were the present state.
 func TestNoBacklogOfState(t *testing.T) {
 	t.Parallel()
 	address := brokertest.FreeAddress(t)
@@ -69,6 +68,6 @@ func TestNoBacklogOfState(t *testing.T) {
 	}
 	var s transport.Status
 	if err := json.Unmarshal(r.Payload("status"), &s); err != nil || n != 1 || s.State != transport.Ready || s.Health == nil {
-		t.Errorf("the state is told %d times, as %q: %+v, %v; it was ready before there was a broker", n, s.State, s.Health, err)
+		t.Errorf("the state is reported %d times, as %q: %+v, %v; it was ready before there was a broker", n, s.State, s.Health, err)
 	}
 }

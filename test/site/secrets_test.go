@@ -49,7 +49,7 @@ func TestSecretsStayInside(t *testing.T) {
 	}
 	p.Signal(syscall.SIGABRT)
 	if !strings.Contains(p.Errs.String(), "goroutine ") {
-		t.Errorf("it has not said where it was:\n%s", p.Errs.String())
+		t.Errorf("it has not printed where it was:\n%s", p.Errs.String())
 	}
 	err := filepath.WalkDir(state, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || path == state {

@@ -29,8 +29,8 @@ func checkedBroker(t *testing.T, config, wait string) string {
 	return out[starts[harness.TriedBroker][0]:starts[harness.TriedClock][0]]
 }
 
-// TestCheckSeesDenial: an account that is not the board's is told so, whether the
-// broker says anything or only drops what it gets.
+// TestCheckSeesDenial: check reports an account that is not the board's, whether the broker
+// answers with an error or silently drops the messages.
 func TestCheckSeesDenial(t *testing.T) {
 	t.Parallel()
 	h := harness.NewHall(t, nil)
@@ -106,14 +106,14 @@ func TestCheckSaysNothing(t *testing.T) {
 	late.Read("chess/#")
 	late.Say("chess/end", "end", false)
 	late.Sees("end")
-	var said []string
+	var reported []string
 	for line := range strings.SplitSeq(witness.Payloads()+"\n"+late.Payloads(), "\n") {
 		if line = strings.TrimSpace(line); line != "{}" { // of some length, on res/check
-			said = append(said, line)
+			reported = append(reported, line)
 		}
 	}
-	slices.Sort(said)
-	if got := strings.Join(said, ""); got != "endend" || len(witness.TopicsOf("")) != len(transport.Topics{}.Trials()) {
+	slices.Sort(reported)
+	if got := strings.Join(reported, ""); got != "endend" || len(witness.TopicsOf("")) != len(transport.Topics{}.Trials()) {
 		t.Errorf("it says %q, on %q", got, witness.TopicsOf(""))
 	}
 }
@@ -180,9 +180,9 @@ func TestBadCertificatesOfBroker(t *testing.T) {
 	}
 }
 
-// TestHall: a board plays in the hall. With a certificate of its own it may,
-// where one is asked for. An arbiter asks and is answered, and so is an
-// operator; who may only read is not heard. No secret is said by anybody.
+// TestHall: a board plays in the hall, with a certificate of its own where the broker demands
+// one. Arbiter and operator get answers to their requests; a request of a reader is ignored. No
+// program prints a secret.
 func TestHall(t *testing.T) {
 	t.Parallel()
 	h := harness.NewHall(t, func(h *harness.Hall, conf string) string {
@@ -231,7 +231,7 @@ func TestHall(t *testing.T) {
 	}
 }
 
-// TestClientID: it stays the same, and with a secret it is nobody else's to tell.
+// TestClientID: the client id stays the same, and with a secret nobody else can guess it.
 func TestClientID(t *testing.T) {
 	ids := map[string]bool{}
 	for _, of := range [][3]string{{"hall", "b07", "pawn"}, {"hall", "b07", "knight"}, {"hall", "b08", "pawn"}, {"yard", "b07", "pawn"}} {
@@ -248,8 +248,8 @@ func TestClientID(t *testing.T) {
 	}
 }
 
-// TestPasswordInTheClear: a password that others can read on the way is told of,
-// but not one that does not leave the machine.
+// TestPasswordInTheClear: a warning reports a password that others can read on the way, but none
+// that does not leave the machine.
 func TestPasswordInTheClear(t *testing.T) {
 	for broker, want := range map[string]bool{
 		"tcp://192.168.4.1:1883": true, "mqtt://broker.local:1883": true, "tls://broker.local:8883": false,

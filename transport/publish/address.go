@@ -33,8 +33,8 @@ func Secure(text string) bool {
 	return err == nil && a.secure
 }
 
-// Exposed reports whether others may read on the way what is said to a broker at
-// an address: it asks for no TLS, and is not surely on this machine.
+// Exposed reports whether others may read what is sent to a broker at an address: the address
+// asks for no TLS, and is not certain to be on this machine.
 func Exposed(text string) bool {
 	a, err := parseAddress(text)
 	if err != nil || a.secure {

@@ -42,7 +42,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// Each way in which no answer comes is told apart.
+// Each way in which no answer comes is distinguished.
 func TestAskInVain(t *testing.T) {
 	const soon = 200 * time.Millisecond
 	b := startBroker(t)

@@ -12,7 +12,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// ErrUnanswered says that the broker took what was said, and nobody answered.
+// ErrUnanswered is the error if the broker took a request, and nobody answered it.
 var ErrUnanswered = errors.New("no answer")
 
 // Ask connects as the configuration says, subscribes to topics, publishes
@@ -92,16 +92,15 @@ func unanswered(tokens []mqtt.Token) error {
 	return ErrUnanswered
 }
 
-// Follow connects as the configuration says, subscribes to filters, and hands
-// on what arrives, one message after the other, until ctx ends; a connection
-// that is lost is made again. A message that the broker had kept has Retain.
+// Follow connects by the configuration, subscribes to filters, and calls take with each message,
+// in order, until ctx ends. It makes a lost connection again. A message that the broker retained
+// has Retain.
 //
-// Config.Changed is told of the connection after what is retained has begun to
-// arrive. With an error it is up, but some of the filters are refused.
+// Follow calls Config.Changed when the connection is up, after the first retained messages. An
+// error then names the filters that the broker has refused.
 //
-// While take waits nothing is read, so that a reader who is too slow is a matter
-// between him and the broker. It must not wait when ctx has ended, and is not
-// called after Follow has returned.
+// While take runs, Follow reads nothing: the broker decides what a slow reader misses. take must
+// not wait when ctx has ended, and is not called after Follow has returned.
 func Follow(ctx context.Context, c Config, filters []string, take func(transport.Message)) error {
 	if err := CheckAddress(c.Broker); err != nil {
 		return fmt.Errorf("broker address %w", err)

@@ -63,7 +63,7 @@ func (k *connection) options(ctx context.Context, c *Config) *mqtt.ClientOptions
 		SetCleanSession(true).
 		SetAutoReconnect(false).
 		SetConnectRetry(false).
-		SetOrderMatters(true). // requests come in order; what is told of them must not wait
+		SetOrderMatters(true). // requests come in order; a callback must not wait
 		SetKeepAlive(c.KeepAlive).
 		SetPingTimeout(c.AckTimeout).
 		SetConnectTimeout(c.ConnectTimeout).
@@ -200,8 +200,8 @@ func (p *Publisher) Run(ctx context.Context) {
 	<-followed
 }
 
-// keep connects, uses the connection, and connects again, until ctx ends or a
-// use has no error. Errors are told and end nothing.
+// keep connects, uses the connection, and connects again, until ctx ends or a use returns no
+// error. It reports errors to Changed, and goes on.
 func (c *Config) keep(ctx context.Context, use func(context.Context, *connection) error) {
 	for attempt := 0; ctx.Err() == nil; attempt++ {
 		k, err := connect(ctx, c)

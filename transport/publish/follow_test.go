@@ -15,21 +15,21 @@ import (
 
 // follower is somebody who follows, and what he has heard.
 type follower struct {
-	stop func() // and wait
-	mu   sync.Mutex
-	said []string
+	stop     func() // and wait
+	mu       sync.Mutex
+	reported []string
 }
 
 func (f *follower) note(format string, args ...any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.said = append(f.said, fmt.Sprintf(format, args...))
+	f.reported = append(f.reported, fmt.Sprintf(format, args...))
 }
 
 func (f *follower) heard() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return strings.Join(f.said, "\n")
+	return strings.Join(f.reported, "\n")
 }
 
 func follow(t *testing.T, c publish.Config, filters ...string) *follower {
@@ -100,7 +100,7 @@ func mustStart(t *testing.T, address string) (b *broker.Broker, end func()) {
 	return b, end
 }
 
-// Of a filter that is refused one is told.
+// A refused filter is reported.
 func TestFollowRefused(t *testing.T) {
 	fake := startFake(t, listen(t))
 	fake.with(func() { fake.deny = prefix + "arbiter/game" })
@@ -117,13 +117,13 @@ func TestFollowRetained(t *testing.T) {
 		wait(t, board.client.Publish(fmt.Sprint(prefix, "clock/", i), 1, true, "x"))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	told := make(chan error, 1)
+	reported := make(chan error, 1)
 	c := publish.Config{Broker: b.URL(), ClientID: "watcher", Changed: func(up bool, err error) {
 		if cancel(); !up || err != nil {
 			err = fmt.Errorf("up %t: %w", up, err)
 		}
 		select {
-		case told <- err:
+		case reported <- err:
 		default:
 		}
 	}}
@@ -132,7 +132,7 @@ func TestFollowRetained(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-told; err != nil {
+	if err := <-reported; err != nil {
 		t.Error(err)
 	}
 }

@@ -25,8 +25,8 @@ type wireOf struct {
 func (w wireOf) Read(p []byte) (int, error) { return w.Reader.Read(p) }
 
 // addHostile adds what brokers may say that mean harm, or are broken.
-func addHostile(add func(said []byte)) {
-	for _, said := range []string{
+func addHostile(add func(sent []byte)) {
+	for _, sent := range []string{
 		"\x90\x03\x00\x01\x01\x40\x02\x00\x02\xd0\x00",                             // all is well
 		"\x90\x04\x00\x01\x01\x01",                                                 // two codes (paho 1.5.1, net.go:212)
 		"\x90\x03\x00\x01\x01\x90\x03\x00\x01\x01",                                 // granted twice
@@ -38,7 +38,7 @@ func addHostile(add func(said []byte)) {
 		"\x30\x05\x00\xff\x61\x62\x63", "\x30\x01\x00", "\x90\x01\x00", "\x40\x00", // cut short
 		"\x50\x02\x00\x02\x62\x02\x00\x02\x70\x02\x00\x02\xb0\x02\x00\x01", "\xe0\x00", "\x00\x00", "\xf0\x00",
 	} {
-		add([]byte(said))
+		add([]byte(sent))
 	}
 }
 
@@ -46,7 +46,7 @@ func addHostile(add func(said []byte)) {
 // the same, what the client reads without an error, and what was asked for.
 func FuzzGuard(f *testing.F) {
 	const filter, most = "chess/1/hall/b07/req/#", 64
-	addHostile(func(said []byte) { f.Add(append([]byte("\x20\x02\x00\x00"), said...)) })
+	addHostile(func(sent []byte) { f.Add(append([]byte("\x20\x02\x00\x00"), sent...)) })
 	f.Fuzz(func(t *testing.T, data []byte) {
 		passed := func(r io.Reader) ([]byte, error) {
 			g := newGuard(wireOf{Reader: r}, most, 0)
@@ -102,9 +102,9 @@ func FuzzClient(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { l.Close() })
-	addHostile(func(said []byte) { f.Add([]byte("\x20\x02\x00\x00"), said, []byte(nil)) })
-	addHostile(func(said []byte) { f.Add([]byte("\x20\x02\x00\x00"), []byte("\x90\x03\x00\x01\x01"), said) })
-	addHostile(func(said []byte) { f.Add(said, []byte(nil), []byte(nil)) })
+	addHostile(func(sent []byte) { f.Add([]byte("\x20\x02\x00\x00"), sent, []byte(nil)) })
+	addHostile(func(sent []byte) { f.Add([]byte("\x20\x02\x00\x00"), []byte("\x90\x03\x00\x01\x01"), sent) })
+	addHostile(func(sent []byte) { f.Add(sent, []byte(nil), []byte(nil)) })
 	f.Add([]byte("\x20\x02\x00\x00\x00\x00"), []byte("\x20\x02"), []byte(nil)) // ends while the client subscribes
 	f.Fuzz(func(t *testing.T, first, second, third []byte) {
 		served := make(chan struct{})
@@ -117,9 +117,9 @@ func FuzzClient(f *testing.F) {
 	})
 }
 
-// serveScript takes one client, says the next thing after each packet of the client's,
-// and then no more, until the client ends the connection. A client that was not taken
-// in says nothing more, and is told everything at once.
+// serveScript accepts one client, and sends the next text after each packet of the client, until
+// the client ends the connection. A client that was refused sends nothing more, and gets
+// everything at once.
 func serveScript(l net.Listener, first, second, third []byte) {
 	conn, err := l.Accept()
 	if err != nil {
@@ -127,13 +127,13 @@ func serveScript(l net.Listener, first, second, third []byte) {
 	}
 	defer conn.Close()
 	takenIn := bytes.HasPrefix(first, []byte("\x20\x02\x00\x00")) || bytes.HasPrefix(first, []byte("\x20\x02\x01\x00"))
-	for i, said := range [][]byte{first, second, third} {
+	for i, sent := range [][]byte{first, second, third} {
 		if i == 0 || takenIn {
 			if _, err := packets.ReadPacket(conn); err != nil {
 				return
 			}
 		}
-		if _, err := conn.Write(said); err != nil {
+		if _, err := conn.Write(sent); err != nil {
 			return
 		}
 	}

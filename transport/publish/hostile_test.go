@@ -122,50 +122,50 @@ func (b *randomBroker) serve(conn net.Conn, r *rand.Rand) {
 		if err != nil {
 			return
 		}
-		said := b.answer(p)
+		sent := b.answer(p)
 		switch r.IntN(30) {
 		case 0:
-			said = nil
+			sent = nil
 		case 1:
 			return
 		case 2:
-			said = append(said, said...)
+			sent = append(sent, sent...)
 		case 3:
-			said = append(oneOf(r), said...)
+			sent = append(oneOf(r), sent...)
 		case 9, 10:
-			said = oneOf(r)
+			sent = oneOf(r)
 		case 4:
-			said = noise(r)
+			sent = noise(r)
 		case 5, 6:
-			if len(said) > 0 {
-				said[r.IntN(len(said))] = byte(r.Uint32())
+			if len(sent) > 0 {
+				sent[r.IntN(len(sent))] = byte(r.Uint32())
 			}
 		case 7, 8:
-			said = append(said, written(func(p packets.ControlPacket) {
+			sent = append(sent, written(func(p packets.ControlPacket) {
 				m := p.(*packets.PublishPacket)
 				m.MessageID, m.Qos, m.Retain = uint16(r.Uint32()), byte(r.IntN(3)), r.IntN(2) == 0
 				m.TopicName, m.Payload = "chess/1/hall/b07/req/pause", noise(r)
 			}, packets.Publish)...)
 		}
-		if _, err := conn.Write(said); err != nil {
+		if _, err := conn.Write(sent); err != nil {
 			return
 		}
 	}
 }
 
 // oneOf is something that is known to have been a trouble.
-func oneOf(r *rand.Rand) (said []byte) {
+func oneOf(r *rand.Rand) (sent []byte) {
 	var all [][]byte
 	addHostile(func(one []byte) { all = append(all, one) })
 	return all[r.IntN(len(all))]
 }
 
 func noise(r *rand.Rand) []byte {
-	said := make([]byte, r.IntN(300))
-	for i := range said {
-		said[i] = byte(r.Uint32())
+	sent := make([]byte, r.IntN(300))
+	for i := range sent {
+		sent[i] = byte(r.Uint32())
 	}
-	return said
+	return sent
 }
 
 // answer is what a broker says to a packet.

@@ -84,7 +84,7 @@ func TestOutboxFull(t *testing.T) {
 	put(t, o, retained("info", "i1")) // what is retained has to be true in the end
 	wantKept(t, o, "e1", "p1", "e2", "e3", "g3", "i1")
 	if o.Lost() != 0 {
-		t.Errorf("%d lost: a later one says what g1 and g2 said", o.Lost())
+		t.Errorf("%d lost: a later message has what g1 and g2 had", o.Lost())
 	}
 }
 
@@ -182,8 +182,8 @@ func TestOutboxKeepsWhatIsRetained(t *testing.T) {
 	wantKept(t, o, "g1", "e1")
 }
 
-// What is refused is counted, and the caller is told.
-func TestRefusedIsTold(t *testing.T) {
+// Refused messages are counted, and the caller gets an error.
+func TestRefusedIsReported(t *testing.T) {
 	p, err := publish.New(publish.Config{Broker: "tcp://127.0.0.1:1"}, publish.NewOutbox(1, 0))
 	if err != nil {
 		t.Fatal(err)

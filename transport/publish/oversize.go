@@ -10,15 +10,14 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// A broker takes no message above a length that it does not tell. Some end the
-// connection over one; some acknowledge it and drop it. The first would let nothing
-// after it through, as it is sent again and again; of the second nobody would ever know.
+// A broker refuses messages above a length that it does not publish. Some brokers end the
+// connection over such a message: as it is sent again and again, no later message would arrive.
+// Some acknowledge it and drop it: nobody would ever know.
 //
-// So when a connection is lost with a long message on its way, long messages are sent
-// alone, and one over which the connection is lost again and again is given up. And the
-// full snapshot of the game, which is the longest message that there is, is read back
-// when it has grown: by a quarter at once, by less after MaxPause. What is given up, or
-// is not kept, is told.
+// So when a connection is lost with a long message on its way, long messages are sent one at a
+// time, and a message over which the connection is lost again and again is given up. The full
+// snapshot of the game, the longest message of all, is read back when it has grown: by a quarter
+// at once, by less after MaxPause. A message that is given up or not kept is reported to TooLong.
 const (
 	longMessage   = 4 << 10   // bytes; every broker takes what has fewer
 	mostLosses    = 2         // connections lost over a message that was alone
@@ -30,8 +29,8 @@ const (
 // oversize is what is known of the length of messages that the broker takes. It is
 // used by several goroutines.
 type oversize struct {
-	tell func(topic string, size int)
-	due  chan transport.Message // was acknowledged, and is to be read back
+	report func(topic string, size int)
+	due    chan transport.Message // was acknowledged, and is to be read back
 
 	mu      sync.Mutex
 	flying  map[uint64]transport.Message // long messages on their way, by number
@@ -41,11 +40,11 @@ type oversize struct {
 	until   time.Time                    // so long others are
 	looked  int                          // the longest that was read back, or could not be
 	latest  transport.Message            // full snapshot that was acknowledged
-	dropped map[string]bool              // topics of which messages were told; true: it was acknowledged
+	dropped map[string]bool              // topics that were reported to TooLong; true: the message was acknowledged
 }
 
-func newOversize(tell func(string, int)) *oversize {
-	return &oversize{tell: tell, due: make(chan transport.Message, 1), flying: map[uint64]transport.Message{}, dropped: map[string]bool{}}
+func newOversize(report func(string, int)) *oversize {
+	return &oversize{report: report, due: make(chan transport.Message, 1), flying: map[uint64]transport.Message{}, dropped: map[string]bool{}}
 }
 
 func isLong(m *transport.Message) bool { return size(m) >= longMessage }
@@ -106,7 +105,7 @@ func (o *oversize) refuses(m *transport.Message, now time.Time) bool {
 
 func (o *oversize) giveUp(m *transport.Message) {
 	o.dropped[m.Topic] = false
-	o.tell(m.Topic, size(m))
+	o.report(m.Topic, size(m))
 }
 
 // acknowledged takes note that the broker has acknowledged a message.
@@ -117,10 +116,10 @@ func (o *oversize) acknowledged(id uint64, m *transport.Message) {
 		delete(o.flying, id)
 		o.alone, o.losses = false, 0
 	}
-	silent, told := o.dropped[m.Topic]
-	if told && !silent {
+	silent, reported := o.dropped[m.Topic]
+	if reported && !silent {
 		delete(o.dropped, m.Topic)
-		o.tell(m.Topic, 0)
+		o.report(m.Topic, 0)
 	}
 	if !transport.IsFullSnapshot(m.Topic) {
 		return
@@ -176,13 +175,13 @@ func (o *oversize) compare(m *transport.Message, a answer) {
 	defer o.mu.Unlock()
 	if a == isDropped {
 		o.dropped[m.Topic] = true
-		o.tell(m.Topic, size(m))
+		o.report(m.Topic, size(m))
 		return
 	}
 	o.looked = max(o.looked, size(m))
 	if o.dropped[m.Topic] && a == isKept {
 		delete(o.dropped, m.Topic)
-		o.tell(m.Topic, 0)
+		o.report(m.Topic, 0)
 	}
 }
 

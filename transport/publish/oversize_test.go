@@ -17,19 +17,19 @@ func snapshot(seq, length int) transport.Message {
 		Payload: fmt.Appendf(nil, `{"seq":%d,"x":"%s"}`, seq, bytes.Repeat([]byte("x"), length))}
 }
 
-// told keeps what a publisher tells of messages that are too long.
-type told struct {
+// reported keeps a publisher's reports of messages that are too long.
+type reported struct {
 	mu  sync.Mutex
 	all []string
 }
 
-func (d *told) take(topic string, size int) {
+func (d *reported) take(topic string, size int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.all = append(d.all, fmt.Sprintf("%s %t", topic[len(prefix):], size > 0))
 }
 
-func (d *told) last() string {
+func (d *reported) last() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.all) == 0 {
@@ -46,7 +46,7 @@ func TestPoint26TooLong(t *testing.T) {
 		t.Run(limit, func(t *testing.T) {
 			t.Parallel()
 			m := newMosquitto(t, "", limit)
-			var d told
+			var d reported
 			r := read(t, m.url(), prefix+"event")
 			p := start(t, publish.Config{Broker: m.url(), TooLong: d.take})
 			p.publish(t, snapshot(1, 100), event(1))
@@ -69,18 +69,18 @@ func TestPoint26TooLong(t *testing.T) {
 	}
 }
 
-// TestPoint26Kept: of snapshots that the broker keeps nothing is told, however long.
+// TestPoint26Kept: snapshots that the broker keeps are not reported, however long they are.
 func TestPoint26Kept(t *testing.T) {
 	t.Parallel()
 	m := newMosquitto(t, "")
-	var d told
+	var d reported
 	p := start(t, publish.Config{Broker: m.url(), TooLong: d.take})
 	for seq := range 20 {
 		p.publish(t, snapshot(seq+1, 10_000*seq), event(seq))
 		until(t, "all is done", func() bool { return p.Stats().Queued == 0 })
 	}
 	if d.last() != "" {
-		t.Errorf("told: %v", d.all)
+		t.Errorf("reported: %v", d.all)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestPoint26BadLink(t *testing.T) {
 	t.Parallel()
 	f := startFake(t, listen(t))
 	f.behave(nil, func(n int) bool { return n%3 == 0 })
-	var d told
+	var d reported
 	p := start(t, publish.Config{Broker: f.url(), TooLong: d.take})
 	for n := range 60 {
 		p.publish(t, event(n))
@@ -100,6 +100,6 @@ func TestPoint26BadLink(t *testing.T) {
 	}
 	until(t, "all is done", func() bool { return p.Stats().Queued == 0 })
 	if s := p.Stats(); s.Refused != 0 || d.last() != "" {
-		t.Errorf("%d given up, told %v", s.Refused, d.all)
+		t.Errorf("%d given up, reported %v", s.Refused, d.all)
 	}
 }

@@ -28,7 +28,7 @@ func TestPoint26GrowsLittle(t *testing.T) {
 		t.Fatal("a little longer, and never read back")
 	}
 	if o.compare(&second, isDropped); !o.dropped[second.Topic] {
-		t.Error("it is not told")
+		t.Error("it is not reported")
 	}
 	o.acknowledged(3, snapshot(8100))
 	if _, longer := o.unread(); longer || len(o.due) != 1 {

@@ -54,13 +54,13 @@ type Config struct {
 	// reads, acknowledgements included, and must not wait.
 	Received func(Request)
 
-	// Changed is told when a connection is up, or lost, or could not be made,
-	// and why. A connection that is up with an error works, but requests are
-	// not to be had. It is called from the sending goroutine and must not wait.
+	// Changed is called when a connection is up, or lost, or could not be made, with the reason. A
+	// connection that is up with an error works, but brings no requests. Changed is called from the
+	// sending goroutine and must not wait.
 	Changed func(up bool, err error)
 
-	// TooLong is told of a message that the broker does not take or does not keep as
-	// it is too long, with its bytes, and with 0 when one on the same topic is kept
+	// TooLong is called with the length of a message in bytes if the broker refuses it, or does not
+	// keep it, because it is too long; and with 0 when the broker keeps a message on that topic
 	// again. It must not wait.
 	TooLong func(topic string, size int)
 

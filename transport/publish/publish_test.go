@@ -184,7 +184,7 @@ func TestWillAndGoodbye(t *testing.T) {
 	})
 }
 
-// If not everything could be said at the end, the will has to speak.
+// If not everything could be sent at the end, the broker must publish the will.
 func TestNoGoodbyeWhenNotAllWasSent(t *testing.T) {
 	f := startFake(t, listen(t))
 	f.behave(func(int) bool { return false }, nil)

@@ -132,8 +132,7 @@ func TestHugeRequest(t *testing.T) {
 	}
 }
 
-// A connection that ends before the broker has answered was never up, and why it ended
-// is told.
+// A connection that ends before the broker has answered was never up, and the reason is reported.
 func TestLostBeforeAnswer(t *testing.T) {
 	f := startFake(t, listen(t))
 	f.with(func() { f.leaves = true })

@@ -33,7 +33,7 @@
 //
 // Every board answers a ping of address 0, at a random moment within 1.1 s.
 // Answers that collide spoil each other, so the host pings again and again. Before
-// that it tells each known board, by 0x8a, not to answer the next one.
+// that it orders each known board, by 0x8a, not to answer the next one.
 //
 // # What happens on the boards
 //

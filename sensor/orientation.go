@@ -74,10 +74,10 @@ func (o *Orienter) Step(dst []Record, r Record) []Record {
 	return append(dst, r)
 }
 
-// StepLogged takes a lift, drop or board of a log, which uses the squares of the game
-// already. Only Rotate turns its squares. The Orienter learns nothing from it, and leaves
-// sides alone. For a log without rx leave Orientation Auto: its writer has already applied
-// the header.
+// StepLogged takes a decoded record of a log, and appends it. A lift, drop or board already uses
+// the squares of the game: StepLogged turns them only after a Rotate. The Orienter detects
+// nothing from such a record, and swaps no sides of presses and clocks. In a log without rx the writer
+// has already applied the orientation of the header: leave Orientation Auto.
 func (o *Orienter) StepLogged(dst []Record, r Record) []Record {
 	switch r.Word {
 	case Lift, Drop, Board:

@@ -333,7 +333,7 @@ func (t *Tracker) takeBackResult() {
 		t.game.Tags, was = a.before.game.Tags, now.last.Result
 	}
 	if a.full {
-		t.takeUp(&now)
+		t.resumeFrom(&now)
 	}
 	t.touchGame()
 	t.found = found
@@ -385,9 +385,9 @@ func (t *Tracker) correctAgain(in *input) []Finding {
 	return t.found
 }
 
-// takeUp resumes from what the board and the clock show now, as after a while in which
-// neither was connected.
-func (t *Tracker) takeUp(now *Tracker) {
+// resumeFrom goes on from what board and clock show now, as after a time in which neither was
+// connected.
+func (t *Tracker) resumeFrom(now *Tracker) {
 	t.clock, t.game.Clocks = now.clock, now.game.Clocks
 	t.linkLost, t.gap, t.scanned = now.linkLost, true, now.scanned
 	t.Step(t.event, sensor.Record{At: t.now, Word: sensor.Board, Placement: now.board.sensed})

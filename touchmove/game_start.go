@@ -389,9 +389,9 @@ type reset struct {
 	asked bool // the arbiter was asked whether the next game is to begin
 }
 
-// resetResidual is how badly the best hypothesis must fit before a board without a clock
-// that shows the initial array counts as set up for the next game: more pieces are off
-// their squares than two hands can hold.
+// resetResidual is the least residual of the best hypothesis at which a board without a clock
+// counts as set up for the next game when it shows the initial array: more pieces are off their
+// squares than two hands can hold.
 const resetResidual = 12
 
 // watchReset opens the next game when the pieces stand in the initial array again, and the

@@ -72,8 +72,8 @@ func (t *Tracker) extendTo(i int, to placement.Square, shows placement.Piece) {
 	}
 }
 
-// extendLostLift handles a square with an unnamed piece whose lift nobody saw. It tries
-// every piece that could have come there.
+// extendLostLift handles a square on which a piece of unknown kind landed without a lift. It
+// tries every piece that could have come there.
 func (t *Tracker) extendLostLift(i int, to placement.Square) {
 	l := &t.hypotheses[i]
 	p := l.pos()
@@ -194,7 +194,7 @@ func (t *Tracker) extendExchanged(i int) {
 }
 
 // exchangedSquares returns the squares of the opponent's pieces that were emptied in the
-// present turn of a hypothesis and occupied again by an unnamed piece.
+// present turn of a hypothesis and occupied again by a piece of unknown kind.
 func (t *Tracker) exchangedSquares(l *hypothesis) placement.Set {
 	if !t.board.occupancy {
 		return 0

@@ -135,8 +135,8 @@ func nameMoved(p *legality.Position, after *placement.Placement, changed, refill
 	return 0
 }
 
-// pieceOn returns the piece that a hypothesis assumes on a square that an unnamed piece has
-// reached. A pawn on the last rank counts as a queen, because nobody has seen that it was
+// pieceOn returns the piece that a hypothesis assumes on a square that a piece of unknown kind
+// has reached. A pawn on the last rank counts as a queen, because no record shows that it was
 // left there.
 func pieceOn(piece placement.Piece, to placement.Square) placement.Piece {
 	if piece.Kind() == legality.Pawn && to.Rank() == laws.LastRank(piece.Color()) {

@@ -178,7 +178,7 @@ func TestCleanHands(t *testing.T) {
 	}
 }
 
-// TestCleanHandsUnnamed: the same on a board that names no pieces.
+// TestCleanHandsOccupancy: the same on a board with occupancy only.
 func TestCleanHandsOccupancy(t *testing.T) {
 	for seed := range uint64(300 / race.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, anonymous: true, kingDown: true}); wrong != "" {

@@ -406,9 +406,9 @@ func (t *Tracker) refilled(l *hypothesis, from placement.Square) bool {
 	return t.board.occupancy && t.board.changedSince(p.Occupied(p.Turn())&^l.diff, t.board.seqOf[from]) != 0
 }
 
-// landed reports whether a piece of the player, or an unnamed one, has come to a square
-// that the piece from a given square could have reached, after that one was lifted and
-// before a press.
+// landed reports whether the piece that was lifted from a square may have come down before a
+// press: a piece of the player, or one of unknown kind, has come to a square that it could have
+// reached.
 func (t *Tracker) landed(l *hypothesis, from placement.Square) bool {
 	p := l.pos()
 	for rest := t.board.changedSince(l.diff, t.board.seqOf[from]); rest != 0; {

@@ -165,7 +165,7 @@ func TestSendInspectByOperator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	board, p := harness.TestPlayback(t), clock.New(harness.FastPace)
+	board, p := harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	c.Port.Name = board.Path
 	daemontest.StartGame(t, &c, board, p)
 	witness := h.Enter(h.Options(h.Inside, "", ""))

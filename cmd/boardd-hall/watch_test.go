@@ -74,7 +74,7 @@ func TestWatchOutage(t *testing.T) {
 	w := harness.StartWatch(t, first.URL())
 	w.Until(t, "connected")
 	board := harness.TestPlayback(t)
-	daemontest.StartGame(t, harness.TestConfig(board.Path, first.URL()), board, clock.New(harness.FastPace))
+	daemontest.StartGame(t, harness.TestConfig(board.Path, first.URL()), board, clock.New(harness.FastSpeed))
 	w.Until(t, "phase waiting")
 	first.Close()
 	w.Until(t, "no broker, trying again: ")

@@ -69,9 +69,9 @@ func demoCommand() *cobra.Command {
 			return cli.BadInput(err)
 		}
 		h, out := log.Header, c.OutOrStdout()
-		d := demonstration{board: cmp.Or(h.Board, *board), pace: clock.New(*speed), records: log.Records, want: replayedGame(log), out: out,
+		d := demonstration{board: cmp.Or(h.Board, *board), clk: clock.New(*speed), records: log.Records, want: replayedGame(log), out: out,
 			options: view.Options{Out: out, Plain: *plain, ASCII: *ascii, Lang: *lang}}
-		d.pace.Live = true
+		d.clk.Live = true
 		return d.run(c.Context(), h)
 	}
 	return c
@@ -136,7 +136,7 @@ type demonstration struct {
 	ready   chan struct{} // closed when the daemon has published that the board is ready
 	off     chan struct{} // closed when the daemon has published that it ends
 	once    [2]sync.Once
-	pace    *clock.Clock
+	clk     *clock.Clock
 	records []sensor.Record
 	want    demoGame // the game to which the log replays
 	out     io.Writer
@@ -179,9 +179,9 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 	c := demoConfig(h, board.Path, b.URL())
 	c.Port.Family = d.board
 	if !board.Raw {
-		board.Stream(d.pace, f.ScanMs)
+		board.Stream(d.clk, f.ScanMs)
 	}
-	daemon, err := daemon.New(c, zerolog.Nop(), d.pace, session.New())
+	daemon, err := daemon.New(c, zerolog.Nop(), d.clk, session.New())
 	if err != nil {
 		return err
 	}
@@ -293,11 +293,11 @@ func (d *demonstration) play(ctx context.Context, board *playback.Playback) erro
 		case <-d.ready:
 		}
 	}
-	if err := board.Play(ctx, d.pace, d.records); err != nil {
+	if err := board.Play(ctx, d.clk, d.records); err != nil {
 		return err
 	}
-	for end := d.pace.Now() + demoLinger; d.pace.Now() < end; {
-		if !clock.Sleep(ctx, d.pace.Until(end)) {
+	for end := d.clk.Now() + demoLinger; d.clk.Now() < end; {
+		if !clock.Sleep(ctx, d.clk.Until(end)) {
 			return ctx.Err()
 		}
 	}
@@ -361,7 +361,7 @@ var speeds = []float64{0.25, 0.5, 1, 2, 4, 8, 16}
 
 // key changes the speed of the demo, and returns the text that shows it.
 func (d *demonstration) key(key string) string {
-	now := d.pace.Speed()
+	now := d.clk.Speed()
 	switch key {
 	case "+":
 		if i := slices.IndexFunc(speeds, func(s float64) bool { return s > now }); i >= 0 {
@@ -369,7 +369,7 @@ func (d *demonstration) key(key string) string {
 		}
 	case "-":
 		for _, s := range speeds {
-			if s < d.pace.Speed() {
+			if s < d.clk.Speed() {
 				now = s
 			}
 		}
@@ -378,7 +378,7 @@ func (d *demonstration) key(key string) string {
 	default:
 		return d.options.Note
 	}
-	d.pace.SetSpeed(now)
+	d.clk.SetSpeed(now)
 	if now == 0 {
 		return "paused · space q"
 	}

@@ -173,7 +173,7 @@ func TestDemoSilentRecording(t *testing.T) {
 
 // TestDemoKeys: the keys that change how fast time passes, and what they say.
 func TestDemoKeys(t *testing.T) {
-	d := demonstration{pace: clock.New(2), options: view.Options{Note: "space + - q"}}
+	d := demonstration{clk: clock.New(2), options: view.Options{Note: "space + - q"}}
 	for _, c := range []struct {
 		key, says string
 		speed     float64
@@ -182,8 +182,8 @@ func TestDemoKeys(t *testing.T) {
 		{"-", "speed 8 ", 8}, {"space", "paused", 0}, {"space", "speed 8 ", 8}, {"x", "space + - q", 8},
 		{"-", "speed 4 ", 4}, {"-", "speed 2 ", 2}, {"-", "speed 1 ", 1}, {"-", "speed 0.5 ", 0.5}, {"-", "speed 0.25 ", 0.25}, {"-", "speed 0.25 ", 0.25},
 	} {
-		if says := d.key(c.key); !strings.HasPrefix(says, c.says) || d.pace.Speed() != c.speed {
-			t.Errorf("%s: %q, speed %v; want %q, %v", c.key, says, d.pace.Speed(), c.says, c.speed)
+		if says := d.key(c.key); !strings.HasPrefix(says, c.says) || d.clk.Speed() != c.speed {
+			t.Errorf("%s: %q, speed %v; want %q, %v", c.key, says, d.clk.Speed(), c.says, c.speed)
 		}
 	}
 }

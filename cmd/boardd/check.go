@@ -136,7 +136,7 @@ func checkPort(ctx context.Context, c *config.Port, wait time.Duration) (string,
 
 // errSilent and errForeign are the errors if no board has answered: the port was silent, or
 // sent bytes of something else.
-var errSilent, errForeign = errors.New("was opened, and is silent"), errors.New("was opened, and something talks there")
+var errSilent, errForeign = errors.New("was opened, and is silent"), errors.New("was opened, and something sends there")
 
 // nobody returns the error if no board has answered in time. It distinguishes a silent port
 // from one that sends bytes of something else.
@@ -156,7 +156,7 @@ func nobody(c *config.Port, w *daemon.LoneWire, path string, wait time.Duration,
 	if w.Family == nil {
 		other = "is it of a family that must be set (--family " + family.Bus + ", centaur), or has it another speed (--family, port.baud)?"
 	}
-	return fmt.Errorf("%s %w, but what it says is that of %s:\n%s\n%s", path, errForeign, whose, heard, other)
+	return fmt.Errorf("%s %w, but %s sends this:\n%s\n%s", path, errForeign, whose, heard, other)
 }
 
 // sample holds the first bytes from a port, by the speed at which they were read.

@@ -90,7 +90,7 @@ func TestCheckSilent(t *testing.T) {
 	harness.WantReport(t, reports[harness.TriedBroker], "ok", "broker")
 }
 
-// TestCheckForeign: something else talks at the port. Some of what it says is shown.
+// TestCheckForeign: something else sends at the port. Some of its bytes are shown.
 func TestCheckForeign(t *testing.T) {
 	t.Parallel()
 	board := harness.TestPlayback(t)
@@ -108,7 +108,7 @@ func TestCheckForeign(t *testing.T) {
 		}
 	}()
 	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "2s")
-	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and something talks there, but what it says is that of no dgt board:\n",
+	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and something sends there, but no dgt board sends this:\n",
 		"at 9600 baud 24 47 50 47 47 41 2c 30 39 32 37 35 30 2e 30 30 30 2c 35 33 32 31 2e 36 (\"$GPGGA,092750.000,5321.6\")",
 		"does it have another speed (port.baud), or is it of another family?")
 }
@@ -229,7 +229,7 @@ func TestFindsBus(t *testing.T) {
 	c := harness.TestConfig(board.Path, harness.EmbeddedBroker(t))
 	c.Port.Family = config.AutoFamily
 	var log harness.Lines
-	stop := daemontest.StartLogged(t, c, clock.New(harness.FastPace), &log)
+	stop := daemontest.StartLogged(t, c, clock.New(harness.FastSpeed), &log)
 	harness.Until(t, "that it is reported", 10*time.Second, func() bool { return strings.Contains(log.String(), daemon.BusText) })
 	stop()
 	harness.Until(t, "that check tells it", 10*time.Second, func() bool {

@@ -78,7 +78,7 @@ func findBoards(ctx context.Context, found []sensor.PortInfo, states []string) {
 			case errors.Is(err, errSilent):
 				states[i] = "free, no board found"
 			case errors.Is(err, errForeign):
-				states[i] = "free, something else talks there"
+				states[i] = "free, something else sends there"
 			default:
 				states[i], _, _ = strings.Cut(err.Error(), "\n")
 			}

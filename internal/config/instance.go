@@ -11,7 +11,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// portFolder is where udev's rules link the port of each board that they know, under the
+// portFolder is the folder in which udev's rules link the port of each known board, under the
 // board's name.
 const portFolder = "/dev/boardd/"
 
@@ -26,7 +26,9 @@ var errSerialName = errors.New("a name that begins with " + SerialPrefix + " is 
 // commonName is the name of the file for all boards, and of their credentials.
 const commonName = "boardd"
 
-// checkInstance refuses a name with which a board would use the files of others.
+// checkInstance refuses names that would give a board the files of others: the common name, whose
+// files are for all boards, and the name of a USB device with a configuration, because any device
+// can claim its number.
 func checkInstance(name, ownFile string) error {
 	switch {
 	case name == commonName:

@@ -69,7 +69,7 @@ var busGames = [3]struct{ before, unheard, after, moves, all string }{
 // package: time passes faster here, so a board that answers late counts as lost.
 func TestRunBus(t *testing.T) {
 	url := harness.EmbeddedBroker(t)
-	p := clock.New(harness.FastPace)
+	p := clock.New(harness.FastSpeed)
 	port := filepath.Join(t.TempDir(), "port")
 	boards := newPtyLine(t, p, port, 1025, 1026, 1027)
 	boards.line.Boards[1].Newer = true
@@ -237,7 +237,7 @@ func TestRecordBus(t *testing.T) {
 func TestRunBusBoards(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	p := clock.New(harness.FastPace)
+	p := clock.New(harness.FastSpeed)
 	p.Live = true
 	port := filepath.Join(t.TempDir(), "port")
 	boards := newPtyLine(t, p, port, 1025, 1027)
@@ -303,7 +303,7 @@ func TestKnows(t *testing.T) {
 // pulled out, while things go on happening on the boards.
 type ptyLine struct {
 	t    *testing.T
-	pace *clock.Clock
+	clk  *clock.Clock
 	name string // of the port, which stands for another terminal each time
 
 	mu     sync.Mutex
@@ -313,10 +313,10 @@ type ptyLine struct {
 	stop   chan struct{}
 }
 
-// newPtyLine has boards with these numbers, with the pieces set up.
+// newPtyLine makes a line of boards with these numbers, with the pieces set up.
 func newPtyLine(t *testing.T, p *clock.Clock, name string, numbers ...int) *ptyLine {
 	t.Helper()
-	h := &ptyLine{t: t, pace: p, name: name}
+	h := &ptyLine{t: t, clk: p, name: name}
 	h.line.Chance = rand.New(rand.NewPCG(1, 2))
 	for _, n := range numbers {
 		b := &bus.Board{Board: dgt.Board{Number: n, Firmware: [2]byte{1, 3}}}
@@ -362,7 +362,7 @@ func (h *ptyLine) hear(master *os.File) {
 			return
 		}
 		h.mu.Lock()
-		h.line.Command(h.pace.Now(), buf[:n])
+		h.line.Command(h.clk.Now(), buf[:n])
 		h.mu.Unlock()
 	}
 }
@@ -378,7 +378,7 @@ func (h *ptyLine) speak(master *os.File, stop <-chan struct{}) {
 		case <-ticker.C:
 		}
 		h.mu.Lock()
-		data := h.line.Send(nil, h.pace.Now())
+		data := h.line.Send(nil, h.clk.Now())
 		h.mu.Unlock()
 		if len(data) > 0 {
 			master.Write(data) // stop ends the connection

@@ -70,7 +70,7 @@ func (d *Daemon) openStore(folder, session string) (*publish.Outbox, error) {
 		}
 		return k.Outbox, err
 	}
-	d.resume(past, session)
+	d.resume(past)
 	return k.Outbox, nil
 }
 
@@ -165,7 +165,7 @@ func (d *Daemon) beginJournal(session string, seq [2]uint64) error {
 // signature returns the headers that boardd writes into each segment.
 func signature(ids, after string) []sensor.Setting {
 	all := []sensor.Setting{{Name: pipeline.GameIDs, Value: ids}, {Name: "recorded-by", Value: "boardd " + release.Version},
-		{Name: pipeline.DecodedHeader, Value: "what boards say that talk all the time"}, {Name: pipeline.MateAnswers, Value: "as they were found"},
+		{Name: pipeline.DecodedHeader, Value: "records of boards that send continuously"}, {Name: pipeline.MateAnswers, Value: "as they were found"},
 		{Name: persist.LogMessages, Value: "those that nothing replaces"}}
 	if after != "" {
 		all = append(all, sensor.Setting{Name: persist.LogAfter, Value: after})
@@ -174,7 +174,7 @@ func signature(ids, after string) []sensor.Setting {
 }
 
 // resume goes on with the game of an earlier start.
-func (d *Daemon) resume(past journal.Past, session string) {
+func (d *Daemon) resume(past journal.Past) {
 	r := d.restored
 	d.engine, d.compacted, d.header, d.now = r.Engine, r.Last.Compacted, r.Header, r.At
 	d.store.Game = pipeline.GameRoot(r.Engine.Tracker.Game().ID)

@@ -288,9 +288,9 @@ func (d *Daemon) timely(messages []transport.Message) []transport.Message {
 	return slices.DeleteFunc(messages, func(m transport.Message) bool { return transport.IsStatus(m.Topic) })
 }
 
-// boundedListener has a bounded number of connections: a new one closes the oldest. A client
-// is answered within milliseconds, so an old connection is one of a client that does not
-// ask.
+// boundedListener keeps at most maxScrapers connections. A new connection closes the oldest: a
+// client gets its answer within milliseconds, so the oldest one belongs to a client that asks
+// nothing.
 type boundedListener struct {
 	net.Listener
 	mu  sync.Mutex
@@ -310,7 +310,7 @@ func (f *boundedListener) Accept() (net.Conn, error) {
 	return p, nil
 }
 
-// admit adds a connection, and returns the one that has to be closed; nil if none has.
+// admit adds a connection, and returns the one that must be closed; nil if there is none.
 func (f *boundedListener) admit(p *boundedConn) (old *boundedConn) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -85,7 +85,7 @@ const labels = `{site="hall",board="b07"}`
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	c := harness.TestConfig(board.Path, url)
 	c.Metrics.Listen = brokertest.FreeAddress(t)
 	ctx, cancel := context.WithCancel(context.Background())

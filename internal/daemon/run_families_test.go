@@ -131,7 +131,7 @@ func (s *socket) do(r sensor.Record) {
 // it has been plugged in again, the hands wait for ready.
 func (s *socket) play(records []sensor.Record, gone, ready func()) {
 	s.t.Helper()
-	begin, pace := int64(0), clock.New(1)
+	begin, clk := int64(0), clock.New(1)
 	for _, r := range records[1:] {
 		lifted := r.Word == sensor.Lift
 		if lifted && s.plug == nil && slices.Contains(pluggedIn, r.Square) {
@@ -139,9 +139,9 @@ func (s *socket) play(records []sensor.Record, gone, ready func()) {
 			s.in()
 			s.looked()
 			ready()
-			begin = pace.Now() - r.At
+			begin = clk.Now() - r.At
 		}
-		clock.Sleep(s.t.Context(), pace.Until(begin+r.At))
+		clock.Sleep(s.t.Context(), clk.Until(begin+r.At))
 		s.do(r)
 		if lifted && s.plug != nil && slices.Contains(pulledOut, r.Square) {
 			s.out()
@@ -273,7 +273,7 @@ func testChesslink(t *testing.T) (*playback.Playback, *chesslink.Board) {
 func TestRunChesslink(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+	r, p := harness.NewRelay(t, url), clock.New(harness.FastSpeed)
 	old, board := testChesslink(t)
 	other, again := testChesslink(t)
 	name := filepath.Join(t.TempDir(), "board")
@@ -327,7 +327,7 @@ const centaurAway = `#! boardd-log 1
 func TestRunCentaur(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+	r, p := harness.NewRelay(t, url), clock.New(harness.FastSpeed)
 	board := &centaur.Board{Address: 0x0350, Asleep: true}
 	old, err := playback.On(board, byte(bus.SendChanges))
 	if err != nil {
@@ -403,7 +403,7 @@ const awayMoves = `#! boardd-log 1
 func TestRunLogTells(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+	r, p := harness.NewRelay(t, url), clock.New(harness.FastSpeed)
 	old := harness.TestPlayback(t)
 	name := filepath.Join(t.TempDir(), "board")
 	harness.NamePort(t, name, old)
@@ -433,28 +433,28 @@ func TestRunLogTells(t *testing.T) {
 	}
 }
 
-// talk is a board at a port, that sends a frame every so many milliseconds until
-// the port is closed.
-func talk(t *testing.T, board family.Scanner, every int64, pace *clock.Clock) *playback.Playback {
+// stream returns a board at a port that sends a frame every few milliseconds until the port is
+// closed.
+func stream(t *testing.T, board family.Scanner, every int64, clk *clock.Clock) *playback.Playback {
 	t.Helper()
 	p, err := playback.On(board, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
-	p.Stream(pace, every)
+	p.Stream(clk, every)
 	return p
 }
 
-// numbersPace is slow enough for boards of 0.2 s a frame.
-const numbersPace = 20
+// numbersSpeed is slow enough for boards that need 0.2 s for a frame.
+const numbersSpeed = 20
 
 // numbersRun plays a game on a board that is pulled out with a piece in the air and comes back
 // when that has landed.
 func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock, board family.Scanner, every int64) (stop func()) {
 	t.Helper()
 	board.Step(nil, harness.ParseLog(t, harness.NumbersStart)[0])
-	old, reply := talk(t, board, every, p), harness.ParseLog(t, harness.NumbersReply)
+	old, reply := stream(t, board, every, p), harness.ParseLog(t, harness.NumbersReply)
 	harness.NamePort(t, c.Port.Name, old)
 	stop = daemontest.StartRun(t, c, p)
 	state := func(s string) func() bool {
@@ -466,7 +466,7 @@ func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock
 	harness.Unplug(t, c.Port.Name, old)
 	harness.Until(t, "the state lost", 10*time.Second, state("lost"))
 	board.Step(nil, reply[0])
-	again := talk(t, board, every, p)
+	again := stream(t, board, every, p)
 	harness.NamePort(t, c.Port.Name, again)
 	harness.Until(t, "the pieces again", 10*time.Second, state("ready"))
 	harness.PlayRecords(t, again, p, reply[1:])
@@ -480,7 +480,7 @@ func numbersRun(t *testing.T, c *config.Config, r *harness.Relay, p *clock.Clock
 func TestRunCertabo(t *testing.T) {
 	t.Parallel()
 	url, dir := harness.EmbeddedBroker(t), t.TempDir()
-	r, p := harness.NewRelay(t, url), clock.New(numbersPace)
+	r, p := harness.NewRelay(t, url), clock.New(numbersSpeed)
 	c := harness.TestConfig(filepath.Join(dir, "board"), url)
 	c.Port.Family, c.Port.PiecesFile, c.Game.Clock = "certabo", filepath.Join(dir, "pieces"), "no"
 	board := &certabo.Board{Noise: certabo.GhostlySet()}
@@ -502,7 +502,7 @@ func TestRunCertabo(t *testing.T) {
 func TestRunTabutronic(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, p := harness.NewRelay(t, url), clock.New(numbersPace)
+	r, p := harness.NewRelay(t, url), clock.New(numbersSpeed)
 	c := harness.TestConfig(filepath.Join(t.TempDir(), "board"), url)
 	c.Port.Family, c.Game.Clock = "tabutronic", "no"
 	numbersRun(t, c, r, p, &tabutronic.Board{}, tabutronic.FrameTime)

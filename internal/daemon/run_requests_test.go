@@ -130,7 +130,7 @@ func TestRetainedRequest(t *testing.T) {
 	url := harness.EmbeddedBroker(t)
 	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
 	o.Send("result", `{"result":"1-0"}`, true)
-	daemontest.StartGame(t, harness.TestConfig(board.Path, url), board, clock.New(harness.FastPace))
+	daemontest.StartGame(t, harness.TestConfig(board.Path, url), board, clock.New(harness.FastSpeed))
 	harness.Until(t, "the answer", 5*time.Second, func() bool { return o.Answers("result") > 0 })
 	var a transport.Answer
 	if err := json.Unmarshal(o.Payload("res/result"), &a); err != nil || a.Error == nil || a.Error.Code != transport.Retained {
@@ -155,7 +155,7 @@ func TestRetainedRequest(t *testing.T) {
 func TestRequestsOfArbiter(t *testing.T) {
 	t.Parallel()
 	url, file := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
-	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	records := harness.ParseLog(t, harness.ShortGame)
 	if err := board.Do(records[0]); err != nil {
 		t.Fatal(err)

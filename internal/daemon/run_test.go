@@ -37,12 +37,12 @@ func TestRunPublishesGame(t *testing.T) {
 			url := start(t)
 			r := harness.NewRelay(t, url)
 			board := harness.TestPlayback(t)
-			pace := clock.New(1)
+			clk := clock.New(1)
 			if err := board.Do(harness.ParseLog(t, harness.ShortGame)[0]); err != nil {
 				t.Fatal(err)
 			}
-			stop := daemontest.StartRun(t, harness.TestConfig(board.Path, url), pace)
-			if err := board.Play(context.Background(), pace, harness.ParseLog(t, harness.ShortGame)); err != nil {
+			stop := daemontest.StartRun(t, harness.TestConfig(board.Path, url), clk)
+			if err := board.Play(context.Background(), clk, harness.ParseLog(t, harness.ShortGame)); err != nil {
 				t.Fatal(err)
 			}
 			harness.Until(t, "three moves", 5*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
@@ -66,7 +66,7 @@ func TestRunBeforeBroker(t *testing.T) {
 	t.Parallel()
 	broker := harness.EmbeddedBroker(t)
 	url, open := harness.Gate(t, broker)
-	r, board, p := harness.NewRelay(t, broker), harness.TestPlayback(t), clock.New(harness.FastPace)
+	r, board, p := harness.NewRelay(t, broker), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	daemontest.StartGame(t, harness.TestConfig(board.Path, url), board, p)
 	first, rest := harness.ShortGameParts(t, 2000)
 	harness.PlayRecords(t, board, p, first)
@@ -91,7 +91,7 @@ func TestRunBrokerKilled(t *testing.T) {
 	address := brokertest.FreeAddress(t)
 	kill := harness.MosquittoAt(t, address)
 	url := "tcp://" + address
-	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	daemontest.StartGame(t, harness.TestConfig(board.Path, url), board, p)
 	first, rest := harness.ShortGameParts(t, 2000)
 	harness.PlayRecords(t, board, p, first)
@@ -109,7 +109,7 @@ func TestRunBrokerKilled(t *testing.T) {
 func TestRunPortLost(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+	r, p := harness.NewRelay(t, url), clock.New(harness.FastSpeed)
 	old, other := harness.TestPlayback(t), harness.TestPlayback(t)
 	name := filepath.Join(t.TempDir(), "board")
 	harness.NamePort(t, name, old)
@@ -141,7 +141,7 @@ func TestRunPortLost(t *testing.T) {
 func TestRunRubbish(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	rubbish := [][]byte{{0x00, 0x12}, {0x80, 0x00, 0x03}, {0x8e, 0x00}, {0x7f}, {0xff, 0x00, 0x05, 0x01}, {0x86, 0x00, 0x43, 0x08}, {0xc1}}
 	var records []sensor.Record
 	for i, record := range harness.ParseLog(t, harness.ShortGame) {
@@ -161,7 +161,7 @@ func TestRunRubbish(t *testing.T) {
 func TestRunBoardDead(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	p.Live = true
 	var log harness.Lines
 	if err := board.Do(harness.ParseLog(t, harness.ShortGame)[0]); err != nil {
@@ -173,7 +173,7 @@ func TestRunBoardDead(t *testing.T) {
 	}
 	harness.Until(t, "ready", 5*time.Second, state("ready"))
 	board.Die(true)
-	p.SetSpeed(10 * harness.FastPace) // what is waited for now takes long
+	p.SetSpeed(10 * harness.FastSpeed) // what is waited for now takes long
 	harness.Until(t, "lost", 5*time.Second, state("lost"))
 	harness.Until(t, "no trust", 5*time.Second, func() bool { return r.Game("game").Trust.State == "disconnected" })
 	if err := board.Do(sensor.Record{Word: sensor.Rx, Data: []byte{0x12}}); err != nil { // a noise on the line
@@ -183,7 +183,7 @@ func TestRunBoardDead(t *testing.T) {
 	harness.Until(t, "that it is no board", 5*time.Second, state("lost"))
 	board.Die(false)
 	harness.Until(t, "ready again", 5*time.Second, state("ready"))
-	p.SetSpeed(harness.FastPace)
+	p.SetSpeed(harness.FastSpeed)
 	harness.PlayRecords(t, board, p, harness.ParseLog(t, harness.ShortGame))
 	harness.Until(t, "three moves", 5*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
 	for _, text := range []string{"the board does not answer", "the board answers again"} {
@@ -200,7 +200,7 @@ func TestRunBrokerForgets(t *testing.T) {
 	address := brokertest.FreeAddress(t)
 	kill := harness.MosquittoAt(t, address)
 	url := "tcp://" + address
-	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	r, board, p := harness.NewRelay(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	daemontest.StartGame(t, harness.TestConfig(board.Path, url), board, p)
 	harness.PlayRecords(t, board, p, harness.ParseLog(t, "#! boardd-log 1\n0 clock 180000 180000 w\n100 lift b1 N\n200 drop b3 N\n600 press w\n600 clock 179000 180000 b\n"))
 	const alert = "arbiter/alert/illegal_completed"
@@ -237,7 +237,7 @@ func TestRunTwice(t *testing.T) {
 	var last uint64
 	for range 2 {
 		r := harness.NewRelay(t, url)
-		stop := daemontest.StartRun(t, harness.TestConfig(board.Path, url), clock.New(harness.FastPace))
+		stop := daemontest.StartRun(t, harness.TestConfig(board.Path, url), clock.New(harness.FastSpeed))
 		harness.Until(t, "no ghost", 5*time.Second, func() bool {
 			p, ok := r.Had(ghost)
 			return ok && len(p) == 0
@@ -294,7 +294,7 @@ func TestRunFindsBoard(t *testing.T) {
 		t.Run(fmt.Sprint(c.Family, " ", c.Baud), func(t *testing.T) {
 			t.Parallel()
 			url := harness.EmbeddedBroker(t)
-			r, p := harness.NewRelay(t, url), clock.New(harness.FastPace)
+			r, p := harness.NewRelay(t, url), clock.New(harness.FastSpeed)
 			board := harness.BoardAtPort(t, i)
 			config := harness.TestConfig(board.Path, url)
 			config.Port.Family, config.Game.Clock = "auto", "no"
@@ -354,7 +354,7 @@ func TestRunFindsPrinter(t *testing.T) {
 		t.Run(fmt.Sprint(wait), func(t *testing.T) {
 			t.Parallel()
 			url := harness.EmbeddedBroker(t)
-			r, p := harness.NewRelay(t, url), clock.New(2*harness.FastPace)
+			r, p := harness.NewRelay(t, url), clock.New(2*harness.FastSpeed)
 			board, err := playback.On(&printsOnly{text.Board{Kind: "occupancy"}}, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -385,7 +385,7 @@ func TestRunFindsPrinter(t *testing.T) {
 func TestRunFindsAnother(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, p := harness.NewRelay(t, url), clock.New(2*harness.FastPace)
+	r, p := harness.NewRelay(t, url), clock.New(2*harness.FastSpeed)
 	one, other := harness.BoardAtPort(t, 0), harness.BoardAtPort(t, 1)
 	name := filepath.Join(t.TempDir(), "board")
 	harness.NamePort(t, name, one)
@@ -411,7 +411,7 @@ func TestRunFindsAnother(t *testing.T) {
 func playTimed(t *testing.T, fen, lines string, until func(o *harness.Operator) bool) (recording string) {
 	t.Helper()
 	url, file := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
-	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	c := harness.TestConfig(board.Path, url)
 	c.Game.Start = fen
 	pieces, _, _ := strings.Cut(fen, " ")

@@ -35,8 +35,8 @@ type tableBoard struct {
 	log    []byte // what the engine was fed
 	at     int64
 	act    func(r sensor.Record) []byte // what the board sends, or would when it is asked
-	shown  func() []byte                // what it shows when it is asked for all; nil: it goes on talking
-	frames int                          // of a board that talks by itself, after each act
+	shown  func() []byte                // a full scan on request; nil: the board streams
+	frames int                          // of a board that streams, after each act
 }
 
 func (b *tableBoard) feed(r sensor.Record) {
@@ -73,7 +73,7 @@ func (b *tableBoard) command(verb, fields string) {
 	b.feed(sensor.Record{Word: sensor.Cmd, Verb: verb, Data: []byte(fields)})
 }
 
-func talker(board family.Scanner, frames int) tableBoard {
+func streamer(board family.Scanner, frames int) tableBoard {
 	return tableBoard{frames: frames, act: func(r sensor.Record) []byte { board.Step(nil, r); return board.Scan(nil) }}
 }
 
@@ -122,10 +122,10 @@ func TestSegmentGoesOn(t *testing.T) {
 		"dgt, rotated":        {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), plain(benchFirst, benchNext), ""},
 		"dgt, configured":     {"dgt", answerer(&dgt.Board{Turned: true}, byte(dgt.SendBoard), byte(dgt.UpdateNice)), rotated, "#: orientation normal\n"},
 		"dgt, clock crossed":  {"dgt", answerer(&dgt.Board{}, byte(dgt.SendBoard), byte(dgt.SendClock), byte(dgt.UpdateNice)), plain(crossedFirst, crossedNext), ""},
-		"tabutronic":          {"tabutronic", talker(&tabutronic.Board{}, 3), plain(benchFirst, benchNext), ""},
-		"tabutronic, rotated": {"tabutronic", talker(&tabutronic.Board{Turned: true}, 3), rotated, ""},
-		"certabo, learnt":     {"certabo", talker(&certabo.Board{}, 12), plain(benchFirst, benchNext), ""},
-		"certabo, rotated":    {"certabo", talker(&certabo.Board{Turned: true}, 12), rotated, ""},
+		"tabutronic":          {"tabutronic", streamer(&tabutronic.Board{}, 3), plain(benchFirst, benchNext), ""},
+		"tabutronic, rotated": {"tabutronic", streamer(&tabutronic.Board{Turned: true}, 3), rotated, ""},
+		"certabo, learnt":     {"certabo", streamer(&certabo.Board{}, 12), plain(benchFirst, benchNext), ""},
+		"certabo, rotated":    {"certabo", streamer(&certabo.Board{Turned: true}, 12), rotated, ""},
 		"centaur, rotated":    {"centaur", centaurBench(), rotated, ""},
 		"bus":                 {family.Bus, busBench(&bus.Board{Board: game}), plain(benchFirst, benchNext), ""},
 	} {
@@ -146,11 +146,11 @@ func TestSegmentGoesOn(t *testing.T) {
 		b.acts(benchAgain)
 		b.command("new_game", `{"game_id":"next"}`)
 		d.now = b.at
-		page, err := d.gameSegment("second", 0)
+		segment, err := d.gameSegment("second", 0)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		b.e, b.log = page.Engine, page.text
+		b.e, b.log = segment.Engine, segment.text
 		if c.family != family.Bus {
 			b.ask()
 		}
@@ -225,7 +225,7 @@ func busBench(board *bus.Board) tableBoard {
 // TestTurnedPieces: pieces were recognised the wrong way round before a segment began. An
 // operator's request still corrects that.
 func TestTurnedPieces(t *testing.T) {
-	b := talker(&certabo.Board{Turned: true}, 12)
+	b := streamer(&certabo.Board{Turned: true}, 12)
 	b.t = t
 	d := &Daemon{Wire: &Wire{}, store: &persist.Store{Segment: "first"}}
 	log := parseWhole(t, sensor.FirstLine+"\n#: board certabo\n")
@@ -234,11 +234,11 @@ func TestTurnedPieces(t *testing.T) {
 	b.acts(benchBoard)
 	b.command("new_game", `{"game_id":"next"}`)
 	d.now = b.at
-	page, err := d.gameSegment("second", 0)
+	segment, err := d.gameSegment("second", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.e = page.Engine
+	b.e = segment.Engine
 	b.acts("lift a1") // h8 of the game: the board reports what changes
 	b.acts("drop a1 R")
 	b.command("rotate", "{}")
@@ -274,22 +274,22 @@ func TestCompactedLog(t *testing.T) {
 			for _, r := range hands {
 				at = r.At
 				feed(at, board.Step(nil, r))
-				if s, talks := board.(family.Scanner); talks {
+				if s, streams := board.(family.Scanner); streams {
 					feed(at, s.Scan(nil))
 				}
 			}
 			at += 10_000
 			e.Wake(at)
 			d := &Daemon{header: parseWhole(t, sensor.FirstLine+"\n#: board "+c.family+"\n").Header, engine: e, compacted: compacted, store: &persist.Store{}, now: at}
-			page, err := d.compactedSegment("copy")
+			segment, err := d.compactedSegment("copy")
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, want := page.Tracker.Game(), e.Tracker.Game()
+			got, want := segment.Tracker.Game(), e.Tracker.Game()
 			if !reflect.DeepEqual(got, want) || len(want.Moves) < 1+int(seed) || want.Phase == touchmove.Setup {
 				t.Errorf("%s, %d: the game is\n%+v, was\n%+v", c.family, seed, got, want)
 			}
-			t.Logf("%s, clock %t: %d bytes, of %d", c.family, c.clock, len(page.text), raw)
+			t.Logf("%s, clock %t: %d bytes, of %d", c.family, c.clock, len(segment.text), raw)
 		}
 	}
 }

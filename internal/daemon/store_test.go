@@ -198,7 +198,7 @@ func TestSeqGoesOn(t *testing.T) {
 	last := uint64(0)
 	for i := range 3 {
 		r := harness.NewRelay(t, url)
-		stop := daemontest.StartRun(t, c, clock.New(harness.FastPace))
+		stop := daemontest.StartRun(t, c, clock.New(harness.FastSpeed))
 		harness.Until(t, "ready", 5*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
 		stop()
 		var s transport.Status

@@ -238,7 +238,7 @@ func TestNotifyStatus(t *testing.T) {
 	t.Parallel()
 	url, board := harness.EmbeddedBroker(t), harness.TestPlayback(t)
 	m := newManager(t, filepath.Join(t.TempDir(), "notify"))
-	d, err := New(harness.TestConfig(board.Path, url), zerolog.Nop(), clock.New(harness.FastPace), "test")
+	d, err := New(harness.TestConfig(board.Path, url), zerolog.Nop(), clock.New(harness.FastSpeed), "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func StartGame(t *testing.T, c *config.Config, board *playback.Playback, p *cloc
 func StartRequests(t *testing.T) *harness.Operator {
 	t.Helper()
 	url := harness.EmbeddedBroker(t)
-	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastPace)
+	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	o.Board, o.Clock = board, p
 	StartGame(t, harness.TestConfig(board.Path, url), board, p)
 	first, _ := harness.ShortGameParts(t, 1400)

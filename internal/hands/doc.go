@@ -2,7 +2,7 @@
 // records that the board would report, and the truth: what was really played. It
 // is the second simulator of the benchmark. Its author took how people play and
 // how boards err, and looked neither at a decoder nor at the first simulator. So
-// a decoder that was fitted to one simulator can be tried on the other.
+// a tracker that was tuned on one simulator can be tried on the other.
 //
 // # Three steps
 //

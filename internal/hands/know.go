@@ -68,7 +68,7 @@ func (j *judge) otherwise(i int, is, has legality.Position, left int, must bool)
 	if left == 0 || p.Irregular != "" {
 		return nil
 	}
-	reports, vague := j.reports(j.records, i), unnamed(j.records, p)
+	reports, vague := j.reports(j.records, i), unidentified(j.records, p)
 	for _, m := range has.AppendMoves(nil) {
 		other := has.Play(m)
 		if m == p.Move || !j.alike(j.order, &after, &other, vague) || changed(&is, &after)&^changed(&has, &other)&reports != 0 {
@@ -106,9 +106,8 @@ func (t *Truth) reports(records []sensor.Record, i int) (set placement.Set) {
 	return set
 }
 
-// unnamed returns the square of a promotion if the board could not name the new
-// piece.
-func unnamed(records []sensor.Record, p *Ply) placement.Set {
+// unidentified returns the square of a promotion if the board could not identify the new piece.
+func unidentified(records []sensor.Record, p *Ply) placement.Set {
 	if p.Move.Promotion() == legality.NoKind {
 		return 0
 	}

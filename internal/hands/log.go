@@ -76,38 +76,3 @@ func squares(n Note) string {
 	}
 	return b.String()
 }
-
-// Table returns all choices as tables in Markdown: rates, times and lengths,
-// boards, faults.
-func Table() string {
-	var b strings.Builder
-	head := strings.Join(handsNames[:], " | ")
-	b.WriteString("| rate, in 100,000 | of | " + head + " | source | why |\n" + rule(4+int(handsCount)))
-	for _, r := range rates {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Name, r.Of, cells(r.Per[:]), r.Source, r.Why)
-	}
-	b.WriteString("\nLeast, one in ten below, median, nine in ten below, most:\n\n| time or length | unit | " + head + " | source | why |\n" + rule(4+int(handsCount)))
-	for _, r := range measures {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Name, r.Unit, cells(r.Per[:]), r.Source, r.Why)
-	}
-	b.WriteString("\n| board | scan | swept | reach | height | hold | jitter | report after | clock after | source | why |\n" + rule(11))
-	for _, r := range boards {
-		fmt.Fprintf(&b, "| %s | %d ms | %v | %d | %d | %d | %d | %v | %v | %s | %s |\n",
-			r.Name, r.Scan, r.Swept, r.Reach, r.Height, r.Hold, r.Jitter, r.Report, r.ClockLag, r.Source, r.Why)
-	}
-	b.WriteString("\n| fault | unit | " + strings.Join(conditionNames[:], " | ") + " | source | why |\n" + rule(4+int(conditionCount)))
-	for _, r := range faultTable {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Name, r.Unit, cells(r.Per[:]), r.Source, r.Why)
-	}
-	return b.String()
-}
-
-func rule(n int) string { return "|" + strings.Repeat(" --- |", n) + "\n" }
-
-func cells[T any](list []T) string {
-	var words []string
-	for _, v := range list {
-		words = append(words, strings.Trim(fmt.Sprint(v), "[]"))
-	}
-	return strings.Join(words, " | ")
-}

@@ -20,7 +20,7 @@ type reading struct {
 
 const phantom = -1
 
-// forever is later than any log.
+// forever is a time later than the end of any log.
 const forever = math.MaxInt64 / 2
 
 // mote is a piece on its track, as of the present scan.

@@ -36,8 +36,8 @@ type Ply struct {
 	Completed int64  // when the clock was pressed, the reply was made, or the game ended
 	Pressed   bool   // the clock was pressed for it
 
-	// Best effort: why nobody could know this ply from the records, "" if one
-	// could; and another ply that fits as well.
+	// Unknowable is the reason why no program could know this ply from the records, "" if one
+	// could. Twin is another ply that explains the records equally well. Both are best effort.
 	Unknowable string
 	Twin       string
 }

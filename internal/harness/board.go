@@ -245,9 +245,9 @@ func Unplug(t *testing.T, name string, p *playback.Playback) {
 	p.Close()
 }
 
-// FastPace is the speed of a clock for tests, so that those of faults take a second or two.
+// FastSpeed is the speed of a clock in tests, so that tests of faults take a second or two.
 // A board still scans several times a second.
-const FastPace = 3
+const FastSpeed = 3
 
 // PlayRecords applies records to a board at their times.
 func PlayRecords(t *testing.T, board *playback.Playback, p *clock.Clock, records []sensor.Record) {

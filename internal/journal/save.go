@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// put takes up the lines of entries and saves them: each file's for themselves.
+// put saves the lines of entries, file by file.
 func (j *Journal) put(entries []Entry) error {
 	var err error
 	sync := false

@@ -153,18 +153,18 @@ func (p *Playback) Do(r sensor.Record) error {
 
 // Stream lets a board that sends all the time do so until the port is closed. Every is in
 // milliseconds.
-func (p *Playback) Stream(pace *clock.Clock, every int64) {
+func (p *Playback) Stream(clk *clock.Clock, every int64) {
 	board, streams := p.Board.(family.Scanner)
 	if !streams || every == 0 {
 		return
 	}
-	p.ends.Go(func() { p.scan(board, pace, every) })
+	p.ends.Go(func() { p.scan(board, clk, every) })
 }
 
 // scan sends a scan of the board every so many milliseconds.
-func (p *Playback) scan(board family.Scanner, pace *clock.Clock, every int64) {
-	for next := pace.Now(); ; next += every {
-		clock.Sleep(context.Background(), pace.Until(next))
+func (p *Playback) scan(board family.Scanner, clk *clock.Clock, every int64) {
+	for next := clk.Now(); ; next += every {
+		clock.Sleep(context.Background(), clk.Until(next))
 		p.Mu.Lock()
 		err := p.send(board.Scan(nil))
 		p.Mu.Unlock()
@@ -197,15 +197,15 @@ const fullTimeout = 100 * time.Millisecond
 
 // Play applies records at their times from now on, once the host has asked for changes. It
 // returns when the last is applied or ctx ends.
-func (p *Playback) Play(ctx context.Context, pace *clock.Clock, records []sensor.Record) error {
+func (p *Playback) Play(ctx context.Context, clk *clock.Clock, records []sensor.Record) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-p.Updates:
 	}
-	begin := pace.Now()
+	begin := clk.Now()
 	for _, r := range records {
-		for wait := pace.Until(begin + r.At); wait > 0; wait = pace.Until(begin + r.At) {
+		for wait := clk.Until(begin + r.At); wait > 0; wait = clk.Until(begin + r.At) {
 			if !clock.Sleep(ctx, wait) {
 				return ctx.Err()
 			}

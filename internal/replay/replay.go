@@ -68,12 +68,12 @@ func Print(ctx context.Context, w *bufio.Writer, log *pipeline.Log, p Printer, s
 	if err := each(nil, e.Begin()); err != nil {
 		return err
 	}
-	pace := clock.New(max(speed, 1e-3))
+	clk := clock.New(max(speed, 1e-3))
 	for i := range log.Records {
 		r := &log.Records[i]
 		if speed > 0 {
 			w.Flush()
-			clock.Sleep(ctx, pace.Until(r.At))
+			clock.Sleep(ctx, clk.Until(r.At))
 		}
 		if ctx.Err() != nil {
 			return pipeline.ErrStopped

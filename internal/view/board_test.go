@@ -179,8 +179,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A board that cannot name its pieces shows those of the game, the ply that is
-// not settled included, and a nameless one where the game has none.
+// A board with occupancy only is shown with the pieces of the game, including the ply that is
+// not settled, and with a piece of unknown kind where the game has none.
 func TestOccupancyBoard(t *testing.T) {
 	var b Board
 	f := newFeed(t, initialFEN, into(t, &b))

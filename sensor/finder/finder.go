@@ -37,7 +37,7 @@
 //	hello? at  no commands       no commands        wrong parity  noise for its        who it is
 //	9600                                                          lights
 //
-// A DGT board needs most care: 4e starts its boot loader, 51 and 53 blind half of its
+// A DGT board needs most care: 4e starts its boot loader, 51 and 53 disable half of its
 // squares for good, 49 keeps it busy for eight seconds, 2b sets a tournament clock. A
 // byte that differs from 45 in one bit is 44, 47, 41, 4d, 55, 65, 05 or c5, each of
 // which is harmless or no command; a ping that differs in one bit has a wrong

@@ -522,7 +522,7 @@ func same(a, b sensor.Record) bool {
 
 // A piece that is not read for a while goes and comes on his square, as long as
 // was written down, and nothing else of him happens within a second.
-func TestWeakMen(t *testing.T) {
+func TestWeakPieces(t *testing.T) {
 	for name, b := range map[string]Board{"at once": {}, "scanning": {Scan: 50}, "whole": {Scan: 41, Sweep: 41, Whole: true}} {
 		sound, _ := faulty(Faults{}, b, 1)
 		records, truth := faulty(Faults{Weak: Rate{1, 6}, WeakFor: Span{100, 400}}, b, 1)

@@ -21,8 +21,8 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// TestAttack32Stall: a board holds up the line with XOFF, and talks all the while, so
-// that the port is opened again and again. No file and no thread is left behind by that.
+// TestAttack32Stall: a board stops the line with XOFF and goes on sending, so that boardd opens
+// the port again and again. It leaks no file and no thread.
 func TestAttack32Stall(t *testing.T) {
 	h := newHall(t)
 	d := startDaemon(t, h.path, "text", h.url)
@@ -99,8 +99,8 @@ func TestAttack32Files(t *testing.T) {
 	}
 }
 
-// TestAttack32Journal: a journal that is as long as one may be is taken up with less than
-// 100 MB of memory, with the game that is in it; and so is one that is damaged near its end.
+// TestAttack32Journal: a start restores the game from a journal of the greatest length with less
+// than 100 MB of memory, even if the journal is damaged near its end.
 func TestAttack32Journal(t *testing.T) {
 	for size, damaged := range map[int]bool{120 << 20: false, 40 << 20: true} {
 		t.Run(fmt.Sprintf("damaged %t", damaged), func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestAttack32Journal(t *testing.T) {
 			d.wantAlive()
 			play(h.person, h.board, 2, 4)
 			most := d.kilobytes("VmHWM:") / 1024
-			t.Logf("%d MB of memory at most, taken up in %v", most, took.Round(time.Millisecond))
+			t.Logf("%d MB of memory at most, restored in %v", most, took.Round(time.Millisecond))
 			if most > 100 {
 				t.Errorf("it takes %d MB of memory, want 100 at most", most)
 			}

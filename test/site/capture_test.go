@@ -43,9 +43,9 @@ func TestCapture(t *testing.T) {
 	r := harness.NewRelay(t, url)
 	board := harness.TestPlayback(t)
 	board.Raw = true
-	pace := clock.New(4)
-	daemontest.StartRun(t, harness.TestConfig(board.Path, url), pace)
-	if err := board.Play(context.Background(), pace, harness.ParseLog(t, string(log))); err != nil {
+	clk := clock.New(4)
+	daemontest.StartRun(t, harness.TestConfig(board.Path, url), clk)
+	if err := board.Play(context.Background(), clk, harness.ParseLog(t, string(log))); err != nil {
 		t.Fatal(err)
 	}
 	want := strings.Join(moves, " ")

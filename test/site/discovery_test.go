@@ -28,7 +28,7 @@ func TestHomeAssistant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	board, p := harness.TestPlayback(t), clock.New(harness.FastPace)
+	board, p := harness.TestPlayback(t), clock.New(harness.FastSpeed)
 	c.Port.Name = board.Path
 	witness := h.Enter(h.Options(h.Inside, "", ""))
 	witness.Read("homeassistant/#")
@@ -49,7 +49,7 @@ func TestNoBacklogOfState(t *testing.T) {
 	if err := board.Do(harness.ParseLog(t, harness.ShortGame)[0]); err != nil {
 		t.Fatal(err)
 	}
-	daemontest.StartLogged(t, harness.TestConfig(board.Path, "tcp://"+address), clock.New(harness.FastPace), log)
+	daemontest.StartLogged(t, harness.TestConfig(board.Path, "tcp://"+address), clock.New(harness.FastSpeed), log)
 	harness.Until(t, "no broker", 10*time.Second, func() bool { return strings.Contains(log.String(), "no broker") })
 	harness.Until(t, "the board is read", 10*time.Second, func() bool { return strings.Contains(log.String(), "port opened") })
 	<-board.Updates

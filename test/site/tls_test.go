@@ -203,7 +203,7 @@ func TestHall(t *testing.T) {
 	if err := board.Do(harness.ParseLog(t, harness.ShortGame)[0]); err != nil {
 		t.Fatal(err)
 	}
-	stop := daemontest.StartLogged(t, &c, clock.New(harness.FastPace), log)
+	stop := daemontest.StartLogged(t, &c, clock.New(harness.FastSpeed), log)
 	harness.Until(t, "the board is ready", 10*time.Second, func() bool { return strings.Contains(witness.Payloads(), `"state":"ready"`) })
 	h.Usurp("boardd-hall-b07")
 

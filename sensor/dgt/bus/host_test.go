@@ -509,14 +509,14 @@ func FuzzHost(f *testing.F) {
 	f.Add([]byte{0x87, 0, 6, 8, 1, 0x16, 0x85, 0, 6, 8, 1, 0x14}, uint8(10))
 	f.Add([]byte{0x87, 0, 6, 8, 2, 0x17, 0xff, 0x40, 0x41}, uint8(3))
 	f.Add(make([]byte, 600), uint8(200))
-	f.Fuzz(func(t *testing.T, data []byte, pace uint8) {
+	f.Fuzz(func(t *testing.T, data []byte, step uint8) {
 		h := Host{Expected: []Address{1025, 1026}, Search: true}
 		h.Opened(0)
 		now, idle := int64(0), 0
 		for n := 0; n < 3000 && (len(data) > 0 || idle < 40); n++ {
 			if len(data) > 0 && n%2 == 0 {
-				now += int64(pace)
-				k := min(len(data), 1+int(pace)%7)
+				now += int64(step)
+				k := min(len(data), 1+int(step)%7)
 				h.Read(now, data[:k])
 				data = data[k:]
 			} else {

@@ -58,8 +58,8 @@ func demoCommand() *cobra.Command {
 	board := cli.Choice(c, "board", "", "dgt", "`family` of the simulated board", family.Simulated())
 	lang := cli.Language(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if !(*speed > 0 && *speed <= 100) {
-			return cli.BadInput(fmt.Errorf("--speed %v: more than 0, at most 100", *speed))
+		if err := checkSpeed(*speed); err != nil {
+			return err
 		}
 		log, err := demoLog(strings.Join(args, ""))
 		if err == nil {

@@ -58,7 +58,7 @@ var build = sync.OnceValues(func() (string, error) {
 
 // programs maps commands to the programs that have them, other than boardd.
 var programs = map[string]string{"send": "boardd-hall", "watch": "boardd-hall",
-	"bench": "boardd-lab", "demo": "boardd-lab", "games": "boardd-lab", "simulate": "boardd-lab"}
+	"bench": "boardd-lab", "demo": "boardd-lab", "games": "boardd-lab", "port": "boardd-lab", "simulate": "boardd-lab"}
 
 // ProgramOf returns the name of the program that has a command.
 func ProgramOf(args []string) string {

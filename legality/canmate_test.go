@@ -337,9 +337,9 @@ func questions(tb testing.TB) []question {
 	return all
 }
 
-// TestQuickCanMateVectors asks all questions: no answer may be wrong, and of
-// those that are No, 99 % have to be found for the ends of real games and 80 %
-// for the others.
+// TestQuickCanMateVectors asks all questions. No answer may be wrong. Where No is right, the
+// quick search must find it in 99 % of the ends of real games, and in 80 % of the other
+// positions.
 func TestQuickCanMateVectors(t *testing.T) {
 	step := 1
 	if race.Enabled {

@@ -41,7 +41,7 @@ func TestPortBothWays(t *testing.T) {
 	}
 }
 
-// TestPortSilence: more time-outs than any bufio reader bears are no end.
+// TestPortSilence: a port that is silent for many time-outs has not ended.
 func TestPortSilence(t *testing.T) {
 	b := newFakeBoard(t)
 	p := open(t, b.config())
@@ -57,7 +57,7 @@ func TestPortSilence(t *testing.T) {
 	}
 }
 
-// TestPortFlush: what came before the port was opened is thrown away.
+// TestPortFlush: bytes from before the port was opened are dropped.
 func TestPortFlush(t *testing.T) {
 	b := newFakeBoard(t)
 	b.say(t, []byte("old"))
@@ -97,7 +97,7 @@ func TestPortUnplug(t *testing.T) {
 	}
 }
 
-// TestPortUnplugSeenByWrite: with nobody reading.
+// TestPortUnplugSeenByWrite: Write reports an unplugged board, even if nobody reads.
 func TestPortUnplugSeenByWrite(t *testing.T) {
 	b := newFakeBoard(t)
 	p := open(t, b.config())
@@ -132,7 +132,8 @@ func TestPortCloseDuringRead(t *testing.T) {
 	}
 }
 
-// TestPortWriteAfterClose: whatever got the port's file number is left alone.
+// TestPortWriteAfterClose: a write after Close does not reach another file that has got the
+// port's number.
 func TestPortWriteAfterClose(t *testing.T) {
 	b := newFakeBoard(t)
 	p := open(t, b.config())
@@ -210,7 +211,7 @@ func TestPortStallLeaksNothing(t *testing.T) {
 	}
 }
 
-// openFiles is how many files this process has open.
+// openFiles returns how many files this process has open.
 func openFiles(t *testing.T) int {
 	t.Helper()
 	all, err := os.ReadDir("/proc/self/fd")
@@ -257,7 +258,7 @@ func TestPortForbidden(t *testing.T) {
 	}
 }
 
-// TestPortForbiddenWrite: a write is judged as a whole.
+// TestPortForbiddenWrite: one forbidden byte refuses the whole write.
 func TestPortForbiddenWrite(t *testing.T) {
 	b := newFakeBoard(t)
 	config := b.config()
@@ -284,7 +285,7 @@ func TestPortNotThere(t *testing.T) {
 	if _, err := OpenPort(t.Context(), config); err == nil {
 		t.Error("opened /dev/null as a serial port")
 	}
-	// Nothing holds the lock of what could not be opened.
+	// A port that could not be opened leaves no lock behind.
 	if pid := lockHolders("")[deviceID("/dev/null")]; pid != 0 {
 		t.Errorf("locked by %d", pid)
 	}
@@ -403,7 +404,7 @@ func everyByte() []byte {
 	return all
 }
 
-// speed is that of the port as the far end sees it.
+// speed returns the speed of the port as the far end sees it.
 func (b *fakeBoard) speed(t *testing.T) uint32 {
 	t.Helper()
 	settings, err := unix.IoctlGetTermios(int(b.slave.Fd()), unix.TCGETS)
@@ -413,8 +414,8 @@ func (b *fakeBoard) speed(t *testing.T) uint32 {
 	return settings.Cflag & unix.CBAUD
 }
 
-// TestPortChange: another speed and other bytes that may be written, on the same
-// open port; what was waiting is gone.
+// TestPortChange: Change sets another speed and other allowed bytes on the open port. It drops
+// the waiting bytes.
 func TestPortChange(t *testing.T) {
 	b := newFakeBoard(t)
 	p := open(t, b.config())
@@ -443,7 +444,7 @@ func TestPortChange(t *testing.T) {
 	}
 }
 
-// TestPortChangeKeeps: at the same speed nothing of what was waiting is lost.
+// TestPortChangeKeeps: a change without another speed keeps the waiting bytes.
 func TestPortChangeKeeps(t *testing.T) {
 	b := newFakeBoard(t)
 	p := open(t, b.config())
@@ -461,7 +462,7 @@ func TestPortChangeKeeps(t *testing.T) {
 	}
 }
 
-// TestLinkChange: a change holds for the port that is open, and for the next.
+// TestLinkChange: a change applies to the open port and to the next one.
 func TestLinkChange(t *testing.T) {
 	first, second := newFakeBoard(t), newFakeBoard(t)
 	name := t.TempDir() + "/board"
@@ -492,8 +493,8 @@ func TestLinkChange(t *testing.T) {
 	}
 }
 
-// runLink runs a link to a name that can point to one board after the other; stop ends the
-// link and waits for its end.
+// runLink runs a link to a name that can point to one board after the other. stop ends the link,
+// and waits for its end.
 func runLink(t *testing.T, link *PortLink) (events chan PortEvent, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -516,7 +517,7 @@ func runLink(t *testing.T, link *PortLink) (events chan PortEvent, stop func()) 
 	return events, stop
 }
 
-// await is the next event but PortFailed, of which there may be any number.
+// await returns the next event that is not PortFailed.
 func await(t *testing.T, events chan PortEvent, kind PortEventKind) PortEvent {
 	t.Helper()
 	limit := time.After(patience)
@@ -587,7 +588,7 @@ func TestLinkReopensUnderAnotherName(t *testing.T) {
 	open(t, PortConfig{Name: second.path, Baud: 9600}) // nothing is left locked
 }
 
-// TestLinkLeavesHalfDeadPort: a write that gets stuck takes the link down.
+// TestLinkLeavesHalfDeadPort: a write that hangs takes the link down.
 func TestLinkLeavesHalfDeadPort(t *testing.T) {
 	link := &PortLink{Port: newFakeBoard(t).config(), MinWait: time.Hour}
 	events, _ := runLink(t, link)
@@ -600,7 +601,7 @@ func TestLinkLeavesHalfDeadPort(t *testing.T) {
 	}
 }
 
-// TestLinkWaits: each vain try doubles the wait, up to the most.
+// TestLinkWaits: each failed try doubles the wait, up to a limit.
 func TestLinkWaits(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "board")
 	if err := os.WriteFile(name, nil, 0o600); err != nil { // which is no serial port
@@ -609,7 +610,7 @@ func TestLinkWaits(t *testing.T) {
 	checkWaits(t, name, 0, 1, 3, 7, 15, 31, 61, 91)
 }
 
-// TestLinkWaitsForCable: a cable that is plugged in again is seen soon.
+// TestLinkWaitsForCable: the link opens the port soon after its cable is plugged in again.
 func TestLinkWaitsForCable(t *testing.T) {
 	checkWaits(t, filepath.Join(t.TempDir(), "nothing"), 0, 1, 3, 5, 7, 9)
 }
@@ -632,7 +633,7 @@ func TestLinkWaitsForSlowName(t *testing.T) {
 	}
 }
 
-// checkWaits: tries to open a port that cannot be opened come at these seconds.
+// checkWaits checks at which seconds the link tries to open a port that cannot be opened.
 func checkWaits(t *testing.T, name string, at ...time.Duration) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

@@ -94,7 +94,7 @@ type ClockReading struct {
 	Clock
 }
 
-// Record is a game of record.
+// Record is a game as it is published: what public and full snapshot have in common.
 type Record struct {
 	GameID      string            `json:"game_id"` // stable for the life of the game
 	Phase       string            `json:"phase"`
@@ -125,7 +125,7 @@ type Part struct {
 	Why      string `json:"why"` // the position was set
 }
 
-// FullRecord is a game of record with the plies that the rules keep out of it.
+// FullRecord is a Record with the plies that the rules do not let stand.
 type FullRecord struct {
 	Record
 	Irregular []Ply `json:"irregular"` // plies that the rules do not let stand, from the first irregular one on

@@ -14,15 +14,15 @@ import (
 	"github.com/boardd/boardd/fixtures"
 )
 
-// openEdges are the scenes that are not right: what alone is wrong, and the reason. A
-// scene that has come right must be taken off the list.
+// openEdges are the scenes that are not right, each with its only error and the reason. A scene
+// that is right must be removed from the list.
 var openEdges = map[string]struct{ wrong, reason string }{
 	"SG23": {"[e2e4 e7e5] is in no game printed", "two plies put back with stopped clocks before play goes on are taken back, as the same game, and `retracted` " +
 		"tells each; the Laws know no takeback, and do not say that the record keeps what was taken back"},
 }
 
-// TestEdgeScenes: each scene at the edges has the findings, the obligations, the moves,
-// the position and the games that the texts ask for.
+// TestEdgeScenes: each scene has the findings, the obligations, the moves, the position and the
+// games that the texts of the Laws demand.
 func TestEdgeScenes(t *testing.T) {
 	t.Parallel()
 	scenes := edgeScenes(t)
@@ -50,7 +50,7 @@ func TestEdgeScenes(t *testing.T) {
 	}
 }
 
-// TestEdgeScenesAreJudged: a scene that asks for what does not come is not right.
+// TestEdgeScenesAreJudged: judge finds an error in a scene that lacks what it expects.
 func TestEdgeScenesAreJudged(t *testing.T) {
 	s := edgeScenes(t)[0]
 	s.Expect.Result = []string{"1-0"}
@@ -159,8 +159,8 @@ func (e *edge) judge() []string {
 	return e.wrong
 }
 
-// judgeVerdict looks for a finding. By itself it may come up to the next thing that a
-// hand, the clock or a person does.
+// judgeVerdict looks for a finding. The finding may come by itself until the next act of a hand,
+// the clock or a person.
 func (e *edge) judgeVerdict(v *edgeVerdict) {
 	by, times, near := v.By, 0, "nothing"
 	if by == 0 {
@@ -213,7 +213,7 @@ func cites(got, want string) bool {
 	return false
 }
 
-// misfit is what is wrong with a finding, "" if nothing is.
+// misfit returns what is wrong with a finding, "" if nothing is.
 func misfit(v *edgeVerdict, f object) string {
 	switch {
 	case !slices.Contains(v.Level, f.text("level")):
@@ -297,7 +297,7 @@ var generalEdges = map[string][]string{
 	"touch_breach": {"castle_rook_first", "release_breach", "promotion_changed"},
 }
 
-// judgeUnwanted finds what is more than information and was not asked for.
+// judgeUnwanted finds unexpected findings above the level info.
 func (e *edge) judgeUnwanted() {
 	wanted := map[string]bool{"sensor_fault": true}
 	for _, v := range e.Expect.Verdicts {
@@ -322,7 +322,7 @@ func (e *edge) judgeUnwanted() {
 	}
 }
 
-// judgeForbidden finds what may not be found there, by that side, or so surely.
+// judgeForbidden finds findings that must not come there, for that side, or at that level.
 func (e *edge) judgeForbidden() {
 	for _, f := range e.found {
 		code := f.text("code")
@@ -522,7 +522,7 @@ type edgeStage struct {
 	Contains bool     `json:"contains"`
 }
 
-// edgeExpect is all that an edge scene asks for. What is absent is not asked for.
+// edgeExpect is everything that a scene expects. An absent field expects nothing.
 type edgeExpect struct {
 	Verdicts     []edgeVerdict `json:"verdicts"`
 	May          []string      `json:"may"`
@@ -584,7 +584,7 @@ type edgeSpan struct {
 	To     int      `json:"to"`
 }
 
-// edgeMove is a ply of the record; without a state any will do.
+// edgeMove is an expected ply of the record. Without a state, any state is right.
 type edgeMove struct {
 	UCI   oneOf  `json:"uci"`
 	State string `json:"state"`
@@ -622,7 +622,7 @@ func (g *edgeTag) UnmarshalJSON(data []byte) error {
 	return textOr(data, &g.Value, (*plain)(g))
 }
 
-// oneOf are the values of which each is right. None means that nothing is asked.
+// oneOf are alternative values, each of them right. An empty list expects nothing.
 type oneOf []string
 
 // UnmarshalJSON takes a value by itself, too.
@@ -642,8 +642,7 @@ func textOr(data []byte, text *string, object any) error {
 	return strictly(data, object)
 }
 
-// strictly reads JSON of which every field is known, so that no expectation is
-// passed over.
+// strictly reads JSON and refuses unknown fields, so that no expectation is overlooked.
 func strictly(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -682,7 +681,7 @@ func (e *edgeScene) log() string {
 
 var letters = regexp.MustCompile("[a-zA-Z]")
 
-// record is the record of an event. A board that names no pieces does not.
+// record returns the record of an event, without pieces if the board has occupancy only.
 func (e *edgeScene) record(v *edgeEvent) string {
 	named := e.Sensor == "identified"
 	switch v.Ev {

@@ -30,7 +30,7 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// idleDaemon is a daemon whose loop does not run, and its log.
+// idleDaemon returns a daemon whose loop does not run, and its log.
 func idleDaemon(t *testing.T, url string) (*Daemon, *harness.Lines) {
 	t.Helper()
 	log := new(harness.Lines)
@@ -148,8 +148,8 @@ func TestBrokerTroubleOnce(t *testing.T) {
 	}
 }
 
-// TestTouched: the word of systemd-timesyncd counts for as long as the kernel's
-// own would: 16 s at 500 ppm are 8 h 53 min 20 s.
+// TestTouched: after systemd-timesyncd has reported the clock as synchronised, that counts for as
+// long as the kernel would trust it: 16 s at 500 ppm are 8 h 53 min 20 s.
 func TestTouched(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "synchronized")
 	now := time.Date(2027, 3, 6, 14, 0, 0, 0, time.UTC)

@@ -28,7 +28,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// scrape is what an exporter says, by name and labels.
+// scrape returns the values of an exporter by name and labels.
 func scrape(t *testing.T, address string) map[string]float64 {
 	t.Helper()
 	r, err := http.Get("http://" + address + "/metrics")
@@ -48,8 +48,8 @@ var (
 	valueLine = regexp.MustCompile(`^([a-z_]+)(\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\}) (-?[0-9.]+)$`)
 )
 
-// numbersIn reads the text format of Prometheus, version 0.0.4: of each metric
-// HELP, TYPE and the values, together.
+// numbersIn reads the text format of Prometheus, version 0.0.4. It checks that HELP, TYPE and
+// the values of each metric stand together.
 func numbersIn(t *testing.T, text string) map[string]float64 {
 	t.Helper()
 	all, name := map[string]float64{}, ""
@@ -79,9 +79,8 @@ func numbersIn(t *testing.T, text string) map[string]float64 {
 
 const labels = `{site="hall",board="b07"}`
 
-// TestMetrics: a short game is played, with an illegal move and noise on the
-// line. What the exporter says of it is what was done, and the status says the
-// same.
+// TestMetrics plays a short game with an illegal move and noise on the line. Exporter and status
+// have the numbers of what was done.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -150,7 +149,7 @@ func TestMetrics(t *testing.T) {
 	stop()
 }
 
-// TestMetricsStuck: a board whose loop does not turn is down, and says nothing else.
+// TestMetricsStuck: a board whose loop is stuck has the metric for being down, and no other.
 func TestMetricsStuck(t *testing.T) {
 	topics, err := transport.NewTopics("hall", "b07")
 	if err != nil {
@@ -192,8 +191,7 @@ func TestMetricsListen(t *testing.T) {
 	}
 }
 
-// TestNoSocketListens: boardd listens nowhere unless it is asked to, and then
-// there alone.
+// TestNoSocketListens: boardd listens only where it is configured to listen.
 func TestNoSocketListens(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -220,8 +218,8 @@ func TestNoSocketListens(t *testing.T) {
 	}
 }
 
-// listening are the addresses at which a process waits for others: of TCP those
-// that listen, of UDP all, of the rest of the kernel's tables by their names.
+// listening returns the addresses at which a process waits for others: listening TCP sockets, all
+// UDP sockets, and sockets of other kinds by the names of their tables.
 func listening(t *testing.T, pid int) []string {
 	t.Helper()
 	own := map[string]bool{}
@@ -251,8 +249,8 @@ func listening(t *testing.T, pid int) []string {
 	return all
 }
 
-// addressOf is an address of IPv4 as the kernel writes it, the lowest byte first,
-// or another as it is.
+// addressOf reads an address of IPv4 as the kernel writes it, the lowest byte first. It returns
+// any other text as it is.
 func addressOf(t *testing.T, table, hex string) string {
 	t.Helper()
 	var ip [4]byte
@@ -263,8 +261,8 @@ func addressOf(t *testing.T, table, hex string) string {
 	return fmt.Sprintf("%d.%d.%d.%d:%d", ip[0], ip[1], ip[2], ip[3], port)
 }
 
-// TestMetricsHostile: clients that say nothing, too much, or what is wrong get what
-// they deserve, and others their answer.
+// TestMetricsHostile: silent clients, clients that send too much, and clients that send nonsense
+// get an error or are cut off. Others get their answer.
 func TestMetricsHostile(t *testing.T) {
 	t.Parallel()
 	c := config.Metrics{Listen: brokertest.FreeAddress(t)}
@@ -303,7 +301,7 @@ func TestMetricsHostile(t *testing.T) {
 	}
 }
 
-// spoken is the status with which a request is answered, as it is.
+// spoken sends a request as it is, and returns the status of the answer.
 func spoken(t *testing.T, address, request string) int {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -322,8 +320,7 @@ func spoken(t *testing.T, address, request string) int {
 	return r.StatusCode
 }
 
-// TestMetricsIdle: whoever asks is answered while 400 others are connected and say
-// nothing.
+// TestMetricsIdle: a client gets its answer while 400 others are connected and silent.
 func TestMetricsIdle(t *testing.T) {
 	t.Parallel()
 	c := config.Metrics{Listen: brokertest.FreeAddress(t)}
@@ -347,8 +344,8 @@ func TestMetricsIdle(t *testing.T) {
 	}
 }
 
-// TestFewConnections: there are only so many at a time. The oldest gives way, and one
-// that ends makes room for one more, however often it is closed.
+// TestFewConnections: the number of connections is limited, and the oldest gives way. A
+// connection that ends makes room for one other, however often it is closed.
 func TestFewConnections(t *testing.T) {
 	inside, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -392,8 +389,8 @@ func TestFewConnections(t *testing.T) {
 	}
 }
 
-// healthMetrics says which metric has a number of the topic status, and how many of
-// its unit make one of the metric's.
+// healthMetrics maps each number of the topic status to its metric, with how many units of the
+// number make one unit of the metric.
 var healthMetrics = map[string]struct {
 	metric string
 	unit   float64
@@ -403,8 +400,8 @@ var healthMetrics = map[string]struct {
 	"reconnections": {"boardd_reconnections_total", 1}, "heard_ms": {"boardd_last_frame_age_seconds", 1000}, "commit_ms": {"boardd_commit_seconds", 1000},
 }
 
-// TestMetricsAreTheStatus: each number of the status is a metric, and the same. The
-// count of findings is a metric alone.
+// TestMetricsAreTheStatus: each number of the status is a metric with the same value. Only the
+// count of findings is a metric and no number of the status.
 func TestMetricsAreTheStatus(t *testing.T) {
 	heard, commit := int64(8000), 9.5
 	r := reading{health: transport.Health{Records: 1, BadBytes: 2, Moves: 3, Queued: 4, QueuedMs: 5000, Refused: 6, Reconnections: 7, HeardMs: &heard, CommitMs: &commit},
@@ -438,8 +435,8 @@ func TestMetricsAreTheStatus(t *testing.T) {
 	}
 }
 
-// TestMetricNames: what promtool looks for. A counter, and nothing else, ends in
-// _total; times are in seconds; the help is a sentence.
+// TestMetricNames checks what promtool checks: the names of counters end in _total, and no
+// others do; times are in seconds; the help is a sentence.
 func TestMetricNames(t *testing.T) {
 	topics, err := transport.NewTopics("hall", "b07")
 	if err != nil {

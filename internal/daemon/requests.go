@@ -67,8 +67,9 @@ type queuedRequest struct {
 	number  uint64
 }
 
-// How many requests a board takes: a burst, as when a round is paired, and then a number
-// a second; and how many wait of one name, of all unknown names, and in all.
+// The limits for requests. A board takes a burst, as when a round is paired, and then a number a
+// second. The queue of one name, the queue of all unknown names, and all queues together each
+// have a greatest length.
 const (
 	requestBurst      = 64
 	requestsPerSecond = 8
@@ -202,8 +203,8 @@ func (i *inbox) wakeIn(d time.Duration) {
 	i.timer.Reset(d)
 }
 
-// turn returns the queue whose turn it is: that of the oldest request if all can be taken,
-// else the one that has waited longest for its turn.
+// turn returns the queue whose turn it is: the queue of the oldest request if the budget suffices
+// for all, else the queue that has waited longest for its turn.
 func (i *inbox) turn(plenty bool) *caller {
 	var best *caller
 	better := func(c *caller) bool {
@@ -228,9 +229,9 @@ func (i *inbox) turn(plenty bool) *caller {
 	return best
 }
 
-// knowCaller takes note of the name of a request that is taken, and moves other requests of
-// that name from the queue of unknown names to a queue of their own. If there are too many
-// names, it forgets one.
+// knowCaller remembers the name of a taken request, and moves other requests of that name from
+// the queue of unknown names to a queue of their own. If there are too many names, it forgets
+// one.
 func (i *inbox) knowCaller(a *queuedRequest) {
 	if a.err != nil {
 		return
@@ -331,8 +332,8 @@ func (d *Daemon) request(a queuedRequest) {
 	d.feed(sensor.Record{At: at, Word: sensor.Cmd, Verb: a.verb, Data: compactJSON(a.Payload)})
 }
 
-// refuse answers a request that is not carried out. It is no record, since nothing happens
-// to the game. The journal has a remark of it, unless there are too many.
+// refuse answers a request that is not carried out. The request becomes no record, because it
+// does not change the game. The journal has a remark of it, unless there are too many.
 func (d *Daemon) refuse(at int64, a *queuedRequest) {
 	var e journal.Entry
 	if d.inbox.note(time.Now()) {
@@ -342,8 +343,8 @@ func (d *Daemon) refuse(at int64, a *queuedRequest) {
 	d.passEntry(e, d.engine.Reject(at, a.verb, a.request.Transaction, a.err))
 }
 
-// maxRemark is how many bytes of each field of a refused request the journal has: enough to
-// see what it was, too few to fill a disk with.
+// maxRemark is the number of bytes of each field of a refused request that the journal keeps:
+// enough to recognise the request, too few to fill a disk.
 const maxRemark = 512
 
 // refusedRemark returns the remark for a refused request: time, verb, name of the caller,
@@ -359,8 +360,8 @@ func refusedRemark(at int64, a *queuedRequest) []byte {
 // truncated cuts a text to maxRemark.
 func truncated(text string) string { return text[:min(len(text), maxRemark)] }
 
-// countRefused logs how many requests were dropped or refused without a note in the last
-// minute, and has the journal say so.
+// countRefused writes into log and journal how many requests were dropped or refused without a
+// note in the last minute.
 func (d *Daemon) countRefused() {
 	dropped, unnoted := d.inbox.uncounted()
 	if dropped+unnoted == 0 {

@@ -16,7 +16,7 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// TestBudget: so many at once, and then so many a second.
+// TestBudget: a budget allows a burst, and then a number a second.
 func TestBudget(t *testing.T) {
 	now := time.Date(2027, 3, 6, 14, 0, 0, 0, time.UTC)
 	b := budget{limit: 64, perSecond: 4}
@@ -44,8 +44,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestRequestForAnother: a broker hands on what is another board's, or no request.
-// Nothing happens, and it is not answered.
+// TestRequestForAnother: a message for another board, or one that is no request, has no effect
+// and gets no answer.
 func TestRequestForAnother(t *testing.T) {
 	d, err := New(harness.TestConfig("/dev/none", "tcp://127.0.0.1:1"), zerolog.Nop(), clock.New(1), "test")
 	if err != nil {
@@ -60,7 +60,7 @@ func TestRequestForAnother(t *testing.T) {
 	}
 }
 
-// inboxTest is an inbox, and a time that passes as the test wants.
+// inboxTest is an inbox with a clock that the test moves.
 type inboxTest struct {
 	*inbox
 	t   *testing.T
@@ -78,7 +78,7 @@ func newInboxTest(t *testing.T) *inboxTest {
 	return i
 }
 
-// ask puts a request under a name, with a transaction, if one is given.
+// ask puts a request under a name, with a transaction if it is not empty.
 func (i *inboxTest) ask(by, transaction string) {
 	payload := fmt.Sprintf(`{"by":%q,"transaction":%q}`, by, transaction)
 	if transaction == "" {
@@ -87,7 +87,8 @@ func (i *inboxTest) ask(by, transaction string) {
 	i.put(publish.Request{Topic: harness.TestPrefix + "req/inspect", Payload: []byte(payload)})
 }
 
-// take takes all that is to be had now: names and transactions, and codes of refusals.
+// take takes all requests that the inbox gives now. It returns their names and transactions, and
+// the codes of refusals.
 func (i *inboxTest) take() string {
 	var all []string
 	for {
@@ -106,7 +107,7 @@ func (i *inboxTest) take() string {
 // pass lets time pass.
 func (i *inboxTest) pass(d time.Duration) { i.now = i.now.Add(d) }
 
-// spend leaves nothing of the budget.
+// spend uses up the budget.
 func (i *inboxTest) spend() {
 	for i.budget.take(i.now) {
 	}
@@ -119,8 +120,8 @@ func (i *inboxTest) want(what, want string) {
 	}
 }
 
-// TestPoint27Order: while there is a budget for all that wait, they are taken as they
-// came.
+// TestPoint27Order: while the budget suffices for all waiting requests, they are taken in the
+// order of arrival.
 func TestPoint27Order(t *testing.T) {
 	i := newInboxTest(t)
 	i.ask("a", "1")
@@ -132,8 +133,8 @@ func TestPoint27Order(t *testing.T) {
 	i.want("as they came", "a2 b2 a3 b3 a4 b4 a5 b5 a6 b6")
 }
 
-// TestPoint27Turns: when the budget is spent the names take turns, and each has a place
-// for a few.
+// TestPoint27Turns: when the budget is spent, the names take turns, and each has room for a few
+// requests.
 func TestPoint27Turns(t *testing.T) {
 	i := newInboxTest(t)
 	i.ask("script", "0")
@@ -159,8 +160,8 @@ func TestPoint27Turns(t *testing.T) {
 	}
 }
 
-// TestPoint27Newcomers: names that were never heard share one place. Whose first
-// request is taken has a place of his own, with what else he has asked, in order.
+// TestPoint27Newcomers: unknown names share one queue. When the first request of a name is taken,
+// its other requests move to a queue of their own, in order.
 func TestPoint27Newcomers(t *testing.T) {
 	i := newInboxTest(t)
 	i.ask("arbiter", "0")
@@ -188,8 +189,7 @@ func TestPoint27Newcomers(t *testing.T) {
 	}
 }
 
-// TestPoint27Names: who invents names does not make a name be forgotten that was heard
-// more often.
+// TestPoint27Names: invented names do not displace a name that has made more requests.
 func TestPoint27Names(t *testing.T) {
 	i := newInboxTest(t)
 	for n := range 3 {
@@ -206,8 +206,7 @@ func TestPoint27Names(t *testing.T) {
 	}
 }
 
-// TestPoint27Room: names that were all heard cannot have more wait together than there
-// is room for, and the one with most gives way.
+// TestPoint27Room: the known names together have a limit, too. The longest queue gives way.
 func TestPoint27Room(t *testing.T) {
 	i := newInboxTest(t)
 	for n := range 60 {
@@ -225,8 +224,8 @@ func TestPoint27Room(t *testing.T) {
 	}
 }
 
-// TestPoint27Retained: what lies retained is refused, so many times, and takes nothing
-// of the budget.
+// TestPoint27Retained: a limited number of retained requests is refused. They use none of the
+// budget.
 func TestPoint27Retained(t *testing.T) {
 	i := newInboxTest(t)
 	for n := range 200 {
@@ -242,7 +241,7 @@ func TestPoint27Retained(t *testing.T) {
 	}
 }
 
-// TestPoint27Notes: of refusals so many are written down.
+// TestPoint27Notes: a limited number of refusals is written down.
 func TestPoint27Notes(t *testing.T) {
 	i := newInboxTest(t)
 	noted := 0

@@ -255,7 +255,7 @@ func TestRunTwice(t *testing.T) {
 	}
 }
 
-// recorded runs a daemon that records, and returns how it is stopped.
+// recorded runs a daemon that records. stop ends it.
 func recorded(t *testing.T, c *config.Config, p *clock.Clock, file string) (stop func()) {
 	t.Helper()
 	d, err := daemon.New(c, zerolog.New(zerolog.NewTestWriter(t)), p, "test")
@@ -346,8 +346,8 @@ func (p *printsOnly) Step(dst []byte, r sensor.Record) []byte {
 
 func (p *printsOnly) Command(dst, _ []byte) []byte { return dst }
 
-// TestRunFindsPrinter: a board on USB only prints what happens. No move is lost while boardd
-// looks for the family, whenever the game begins, and the log replays to the game.
+// TestRunFindsPrinter: the board answers nothing and prints only changes. No move is lost while
+// boardd detects the family, whenever the game begins, and the log replays to the game.
 func TestRunFindsPrinter(t *testing.T) {
 	t.Parallel()
 	for wait := int64(0); wait < finder.RoundTime(); wait += 1700 {

@@ -51,8 +51,8 @@ func (s *scene) analysis() {
 // settled returns when the last ply was made, or pressed.
 func (s *scene) settled() int64 { return max(s.made, s.pressed) }
 
-// line plays up to n sensible moves, of which the first is not the one to be
-// avoided. It returns how many.
+// line plays up to n sensible moves, and returns how many it has played. The first one is not
+// the move to avoid.
 func (s *scene) line(avoid legality.Move, n int, presses bool) (count int) {
 	for count < n && !s.over && s.game.Ending() == legality.NoEnding {
 		m := s.sensible(avoid)

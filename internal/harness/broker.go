@@ -30,8 +30,7 @@ func Mosquitto(t testing.TB) string {
 	return "tcp://" + address
 }
 
-// MosquittoAt starts a real broker without persistence at an address, and returns how it is
-// killed.
+// MosquittoAt starts a real broker without persistence at an address. kill ends it.
 func MosquittoAt(t testing.TB, address string) (kill func()) {
 	t.Helper()
 	conf := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\npersistence false\n", PortOf(address))

@@ -11,7 +11,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// intoSite is a listener that wants each message to be of use to a site.
+// intoSite returns a listener that applies messages to a site, and fails the test if the site
+// ignores one.
 func intoSite(t testing.TB, s *Site) listener {
 	return func(topic string, payload []byte) {
 		if !s.Apply(&transport.Message{Topic: topic, Payload: payload}) {
@@ -20,7 +21,7 @@ func intoSite(t testing.TB, s *Site) listener {
 	}
 }
 
-// names are those of boards, with blanks between them.
+// names returns the names of boards with blanks between them.
 func names(boards []*Board) string {
 	var all []string
 	for _, b := range boards {
@@ -42,8 +43,7 @@ func TestCompareNames(t *testing.T) {
 	}
 }
 
-// Any three names are in one order: what is before what is before a third is
-// before that.
+// The order of names is transitive.
 func TestCompareNamesIsAnOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	name := func() string {
@@ -64,8 +64,8 @@ func TestCompareNamesIsAnOrder(t *testing.T) {
 	}
 }
 
-// Boards are kept by name, those of another site and what is no topic are not,
-// and no more than there may be.
+// A site keeps boards by name, up to a limit. It ignores boards of another site, and what is no
+// topic.
 func TestSiteBoards(t *testing.T) {
 	var s Site
 	for _, name := range []string{"b10", "b2", "b1"} {
@@ -89,8 +89,7 @@ func TestSiteBoards(t *testing.T) {
 	}
 }
 
-// outage is a site with two alerts on each of two boards, whose link was lost
-// and is up again.
+// outage returns a site with two alerts on each of two boards. Its link was lost and is up again.
 func outage(t *testing.T) (s *Site, a, b *feed) {
 	t.Helper()
 	s = new(Site)
@@ -107,7 +106,7 @@ func outage(t *testing.T) (s *Site, a, b *feed) {
 	return s, a, b
 }
 
-// settleAll lets time pass, and applies what must have been missed.
+// settleAll lets time pass, and applies what follows from the missing messages.
 func settleAll(s *Site) (missed []string) {
 	for range 3 {
 		for _, m := range s.Settle() {
@@ -118,8 +117,8 @@ func settleAll(s *Site) (missed []string) {
 	return missed
 }
 
-// An alert that ended while the link was down is over; one that is reported again,
-// or whose board has not been heard again, is not.
+// An alert that is not repeated after an outage is over. An alert stays if it is repeated, or if
+// its board has not sent anything since.
 func TestAlertsAfterAnOutage(t *testing.T) {
 	s, a, _ := outage(t)
 	desync := s.boards[0].alerts[0]
@@ -146,8 +145,8 @@ func alertOf(t *testing.T, a transport.Alert) []byte {
 	return payload
 }
 
-// A board that is not heard again after an outage is shown so, and no longer
-// when it is; one that was stopped on purpose is not.
+// A board that sends nothing after an outage is marked until it does. A board that was stopped on
+// purpose is not marked.
 func TestUnheard(t *testing.T) {
 	s, _, b := outage(t)
 	conditions := func() string { return s.boards[0].condition() + " " + s.boards[1].condition() }
@@ -247,7 +246,7 @@ func press(v *Screen, s *Site, keys string) (quit bool) {
 	return quit
 }
 
-// The boards that are shown, and the one with the cursor, after some keys.
+// Keys choose the shown boards and move the cursor.
 func TestPress(t *testing.T) {
 	const byNeedAll = "b3 b2 b4 b5 b6 b1 b10 b11" // oldest alert first, lost, displaced, a finding, playing, the others by name
 	tests := []struct{ keys, list, chosen string }{
@@ -295,7 +294,7 @@ func TestPress(t *testing.T) {
 	}
 }
 
-// q is the end, but not while something is typed.
+// q ends the view, but not while something is typed.
 func TestPressEnds(t *testing.T) {
 	for keys, want := range map[string]bool{"q": true, "jq": true, "<enter>q": true, "/q": false, "/q<enter>q": true} {
 		if got := press(new(Screen), hall(t), keys); got != want {
@@ -304,8 +303,8 @@ func TestPressEnds(t *testing.T) {
 	}
 }
 
-// The cursor stays on its board when others come before it, unless nobody has
-// moved it: then it is on the first.
+// The cursor stays on its board when others come before it. If nobody has moved it, it stays on
+// the first board.
 func TestCursorStays(t *testing.T) {
 	for keys, want := range map[string]string{"": "b11", "j": "b2", "jk": "b11"} {
 		s, v := hall(t), new(Screen)
@@ -319,8 +318,7 @@ func TestCursorStays(t *testing.T) {
 	}
 }
 
-// The page of a board stays that board's, also when it is no longer among those
-// that are shown.
+// The page of a board stays with that board, even when the list no longer shows the board.
 func TestPageStays(t *testing.T) {
 	s, v := hall(t), new(Screen)
 	press(v, s, "a<enter>")

@@ -14,7 +14,7 @@ import (
 	"github.com/boardd/boardd/sensor/family"
 )
 
-// here is a program as a page calls it.
+// here matches a program as a page calls it.
 var here = regexp.MustCompile(`\./(boardd(-hall|-lab)?)\b`)
 
 // run runs a command line of a page in the root of the sources.
@@ -30,8 +30,8 @@ func run(t *testing.T, line string) string {
 	return string(out)
 }
 
-// shown is what a page shows of the output: … stands for anything, in a line of its own
-// for any lines.
+// shown returns a pattern for the output that a page shows: … stands for anything, in a line of
+// its own for any lines.
 func shown(text string) *regexp.Regexp {
 	var all []string
 	for line := range strings.Lines(text) {
@@ -44,7 +44,7 @@ func shown(text string) *regexp.Regexp {
 	return regexp.MustCompile("^" + strings.Join(all, "") + "$")
 }
 
-// TestShown: what is left out may be anything, and the rest may not.
+// TestShown: only the places with … may differ.
 func TestShown(t *testing.T) {
 	for _, tt := range []struct {
 		page, output string
@@ -65,7 +65,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestSessions: what a page shows after a command of a session is what it prints.
+// TestSessions: each command of a session prints what the page shows after it.
 func TestSessions(t *testing.T) {
 	sessions := 0
 	for _, p := range pages(t) {
@@ -93,7 +93,7 @@ var (
 	option  = regexp.MustCompile(`(?:^| )(--?[a-z][a-z-]*)(?:[ =]([a-z]\w*))?`)
 )
 
-// helps are the help texts of commands, as far as they have been asked for.
+// helps caches the help texts of commands.
 type helps map[string]string
 
 func (h helps) of(program, command string) string {
@@ -113,8 +113,8 @@ func has(help, name string) bool {
 	return regexp.MustCompile(`(?m)^ +(-\w, )?` + regexp.QuoteMeta(name) + `( |$)|^ +` + regexp.QuoteMeta(name) + `, `).MatchString(help)
 }
 
-// TestCommandLines: each command of a program in a page is one, and has the flags, and
-// for -o the form, that the page gives it.
+// TestCommandLines: each command line in a page names an existing command with existing flags,
+// and an existing form for -o.
 func TestCommandLines(t *testing.T) {
 	known, lines := helps{}, 0
 	for _, p := range pages(t) {
@@ -142,7 +142,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestFlagsAreKnown: each flag that a page names by itself is one of some program's.
+// TestFlagsAreKnown: each flag that a page names by itself is a flag of some program.
 func TestFlagsAreKnown(t *testing.T) {
 	all := read(t, root+"systemd/mosquitto/boardd-broker-setup")
 	for program, commands := range allCommands(t) {
@@ -195,7 +195,7 @@ func TestReadmeHasEveryCommand(t *testing.T) {
 	}
 }
 
-// TestRequestsAreKnown: each request in the table for arbiters is one, with its fields.
+// TestRequestsAreKnown: each request in the table for arbiters exists, with its fields.
 func TestRequestsAreKnown(t *testing.T) {
 	_, table, _ := strings.Cut(read(t, root+"docs/arbiter.md"), "| request | does |\n| --- | --- |\n")
 	table, _, _ = strings.Cut(table, "\n\n")
@@ -224,7 +224,7 @@ func TestRequestsAreKnown(t *testing.T) {
 	}
 }
 
-// TestTargets: each target of make that a page names is one.
+// TestTargets: each target of make that a page names exists.
 func TestTargets(t *testing.T) {
 	makefile := read(t, root+"Makefile")
 	target := regexp.MustCompile(`(?:^|; )make ([a-z-]+)`)
@@ -250,7 +250,7 @@ func TestEveryTarget(t *testing.T) {
 	}
 }
 
-// TestNamedTests: each test that a page names by itself is one.
+// TestNamedTests: each test that a page names by itself exists.
 func TestNamedTests(t *testing.T) {
 	out := run(t, "grep -rhoE '^func Test\\w+' --include='*_test.go' .")
 	for _, p := range pages(t) {
@@ -290,7 +290,7 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// TestGoDoc: go doc knows what a page asks it for.
+// TestGoDoc: go doc knows each name that a page gives it.
 func TestGoDoc(t *testing.T) {
 	asked := 0
 	for _, p := range pages(t) {
@@ -306,7 +306,7 @@ func TestGoDoc(t *testing.T) {
 	}
 }
 
-// TestBreakpoints: each method at which a page has a debugger stop is there.
+// TestBreakpoints: each method at which a page sets a breakpoint exists.
 func TestBreakpoints(t *testing.T) {
 	method := regexp.MustCompile(`\(dlv\) break (\w+)\.\(\*(\w+)\)\.(\w+)$`)
 	stops := 0
@@ -323,7 +323,7 @@ func TestBreakpoints(t *testing.T) {
 	}
 }
 
-// TestKeys: each key of the configuration that a page names with its table is one.
+// TestKeys: each key of the configuration that a page names with its table exists.
 func TestKeys(t *testing.T) {
 	key := regexp.MustCompile(`^(port|game|mqtt|metrics|homeassistant)\.([a-z_]+)$`)
 	example := run(t, "./boardd run --example-config")
@@ -383,14 +383,14 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
-// TestTableOfASite: what the page for arbiters shows of watch is what the view draws.
+// TestTableOfASite: the view draws the table that the page for arbiters shows.
 func TestTableOfASite(t *testing.T) {
 	if drawn := read(t, root+"internal/view/testdata/site-table-120x12.txt"); !strings.Contains(read(t, root+"docs/arbiter.md"), "```\n"+drawn+"```\n") {
 		t.Errorf("the table of watch is not\n%s", drawn)
 	}
 }
 
-// TestCounts: pages count scenes and cases as they are.
+// TestCounts: the numbers of scenes and cases in pages are right.
 func TestCounts(t *testing.T) {
 	counts := map[string]int{`(\d+) cases of the Laws`: len(fixtures.Cases()), `all (\d+) scenes`: len(fixtures.Scenes())}
 	for pattern, n := range counts {
@@ -409,8 +409,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestFiguresOfReadme: each figure of the README stands on a page that says where it
-// comes from.
+// TestFiguresOfReadme: each figure of the README stands on a page that gives its source.
 func TestFiguresOfReadme(t *testing.T) {
 	_, list, _ := strings.Cut(read(t, root+"README.md"), "\n* **")
 	list, _, _ = strings.Cut(list, "\n## ")

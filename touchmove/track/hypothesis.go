@@ -133,14 +133,20 @@ func (h *hypothesis) drop(i int) held {
 	return a
 }
 
-// take takes the piece that belongs on a square out of the hand, which holds it.
-func (h *hypothesis) take(home square) held {
+// inHand is the index of the first piece in the hand of which something is so; -1 if there
+// is none.
+func (h *hypothesis) inHand(is func(*held) bool) int {
 	for i := range h.hand[:h.n] {
-		if h.hand[i].home == home {
-			return h.drop(i)
+		if is(&h.hand[i]) {
+			return i
 		}
 	}
-	return held{}
+	return -1
+}
+
+// take takes the piece that belongs on a square out of the hand, which holds it.
+func (h *hypothesis) take(home square) held {
+	return h.drop(h.inHand(func(a *held) bool { return a.home == home }))
 }
 
 // holding is the index of the one piece in the hand that belongs to the ply; -1 if
@@ -160,33 +166,24 @@ func (h *hypothesis) holding() int {
 
 // has reports whether a piece with a role is in the hand.
 func (h *hypothesis) has(r role) bool {
-	for i := range h.hand[:h.n] {
-		if h.hand[i].role == r {
-			return true
-		}
-	}
-	return false
+	return h.inHand(func(a *held) bool { return a.role == r }) >= 0
 }
 
 // holds reports whether the piece that belongs on a square is in the hand.
 func (h *hypothesis) holds(home square) bool {
-	for i := range h.hand[:h.n] {
-		if h.hand[i].home == home {
-			return true
-		}
-	}
-	return false
+	return h.inHand(func(a *held) bool { return a.home == home }) >= 0
 }
 
 // victim is the square of the piece of the opponent that was lifted to be
 // captured; nowhere if none was.
 func (h *hypothesis) victim() square {
-	for i := range h.hand[:h.n] {
-		if a := &h.hand[i]; a.role == victim && a.home != nowhere && h.node.pos.At(a.home) == a.piece && a.piece.Is(h.turn().Other()) {
-			return a.home
-		}
+	i := h.inHand(func(a *held) bool {
+		return a.role == victim && a.home != nowhere && h.node.pos.At(a.home) == a.piece && a.piece.Is(h.turn().Other())
+	})
+	if i < 0 {
+		return nowhere
 	}
-	return nowhere
+	return h.hand[i].home
 }
 
 // resting is the squares off which pieces of the ply rest.

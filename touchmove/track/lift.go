@@ -173,12 +173,7 @@ const togetherMs = 2000
 // touched reports whether a piece that belongs to no ply was lifted since some
 // moment and is in the hand still.
 func (h *hypothesis) touched(since int64) bool {
-	for i := range h.hand[:h.n] {
-		if a := &h.hand[i]; a.role == aside && a.at >= since {
-			return true
-		}
-	}
-	return false
+	return h.inHand(func(a *held) bool { return a.role == aside && a.at >= since }) >= 0
 }
 
 // castlingWith is the legal castling of which the piece on a square is the

@@ -40,8 +40,7 @@ func (t *Tracker) doubt() {
 		return
 	}
 	t.extend(func(h *hypothesis) {
-		n := *h
-		t.emit(&n)
+		t.emit(h)
 		if h == &t.beam[0] {
 			t.rethink(h)
 			t.restart(h)
@@ -115,14 +114,9 @@ func (t *Tracker) restart(h *hypothesis) {
 	p := h.node.pos.PlayPlacement(&shows)
 	for _, c := range [...]color{h.turn(), h.turn().Other()} {
 		q := p.WithTurn(c)
-		if !t.mayTurn(c) || len(q.Defects()) > 0 {
-			continue
+		if t.mayTurn(c) && len(q.Defects()) == 0 {
+			t.playFrom(h, t.root(q, h.game()), nil, 0, Restart, Restarts, 0)
 		}
-		n := *h
-		n.phase, n.over = playing, nil
-		t.stand(&n, t.root(q, h.game()))
-		t.charge(&n, Act{Kind: Restart, Why: Restarts, node: n.node})
-		t.emit(&n)
 	}
 }
 

@@ -45,8 +45,8 @@ const (
 // leaves.
 type moves struct {
 	list  []move
-	first [65]uint8 // where those from a square begin
-	can   [64]uint8 // among how many things the piece on a square can choose
+	first [66]uint8 // where those from a square begin; from nowhere there are none
+	can   [65]uint8 // among how many things the piece on a square can choose
 	total int       // and the player
 }
 
@@ -64,7 +64,7 @@ func newMoves(p *legality.Position) *moves {
 			i++
 		}
 	}
-	l.first[64] = uint8(i)
+	l.first[64], l.first[65] = uint8(i), uint8(i)
 	return l
 }
 
@@ -76,20 +76,10 @@ func single(m move) bool {
 }
 
 // from is the moves of the piece on a square.
-func (l *moves) from(sq square) []move {
-	if sq > 63 {
-		return nil
-	}
-	return l.list[l.first[sq]:l.first[sq+1]]
-}
+func (l *moves) from(sq square) []move { return l.list[l.first[sq]:l.first[sq+1]] }
 
 // choices is among how many things the piece on a square can choose.
-func (l *moves) choices(sq square) int {
-	if sq > 63 {
-		return 0
-	}
-	return int(l.can[sq])
-}
+func (l *moves) choices(sq square) int { return int(l.can[sq]) }
 
 // to is the move of a piece from one square to another that is no castling; of
 // promotions, that to a queen.
@@ -163,13 +153,21 @@ func moved(p *legality.Position, m move) piece {
 	return x
 }
 
-// root is the node with which a part begins.
+// root is the node with which a part begins; of the same one after the same ply there is
+// one.
 func (t *Tracker) root(p legality.Position, parent *node) *node {
 	n := &node{parent: parent, pos: p, loss: -1}
-	if parent != nil {
-		n.part = parent.part + 1
-	}
 	n.legal = t.movesOf(&p)
+	if parent == nil {
+		return n
+	}
+	n.part = parent.part + 1
+	for _, k := range parent.kids {
+		if k.part == n.part && k.pos == p {
+			return k
+		}
+	}
+	parent.kids = append(parent.kids, n)
 	return n
 }
 

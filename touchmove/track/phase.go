@@ -174,12 +174,12 @@ func (t *Tracker) resume(h *hypothesis, why Rate) {
 		more = rates[EndTakenBack].Cost
 	}
 	if d := t.differ(h, last); d != 0 && d.Len() <= mostAstray && !last.ended() {
-		t.goOnFrom(h, last, d, why, rates[EachAstray].Cost*Cost(d.Len()))
+		t.playFrom(h, last, nil, d, Resume, why, rates[EachAstray].Cost*Cost(d.Len()))
 	}
 	back := Cost(0)
 	for s := last; s != nil && back < mostBack; s = s.parent {
 		if s.legal.total > 0 && t.differ(h, s) == 0 {
-			t.goOnFrom(h, s, 0, why, rates[EachPlyBack].Cost*back+more)
+			t.playFrom(h, s, nil, 0, Resume, why, rates[EachPlyBack].Cost*back+more)
 			if over {
 				t.beside(h, s)
 			}
@@ -195,30 +195,22 @@ func (t *Tracker) resume(h *hypothesis, why Rate) {
 // beside emits the hypothesis in which a position of the game that is over is
 // played on from, beside the game.
 func (t *Tracker) beside(h *hypothesis, s *node) {
-	n := *h
-	if n.over == nil {
-		n.over = h.node
-	}
-	n.phase = playing
-	t.stand(&n, s)
-	t.charge(&n, Act{Kind: Resume, Why: Analysed, node: n.node})
-	t.emit(&n)
+	t.playFrom(h, s, h.game(), 0, Resume, Analysed, 0)
 }
 
 // mostAstray is on how many squares it may differ.
 const mostAstray = 3
 
-// goOnFrom emits the hypothesis in which play goes on from a position; on some
-// squares something else stands.
-func (t *Tracker) goOnFrom(h *hypothesis, s *node, astray set, why Rate, more Cost) {
+// playFrom emits the hypothesis in which play goes on from a position, as part of the
+// game or after it is over; on some squares something else stands.
+func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why Rate, more Cost) {
 	n := *h
-	n.phase, n.over = playing, nil
+	n.phase, n.over = playing, over
 	t.stand(&n, s)
-	if !t.stray(&n, astray) {
-		return
+	if t.stray(&n, astray) {
+		t.charge(&n, Act{Kind: kind, Why: why, Choice: more, node: s})
+		t.emit(&n)
 	}
-	t.charge(&n, Act{Kind: Resume, Why: why, Choice: more, node: s})
-	t.emit(&n)
 }
 
 // stand has the pieces stand as a position has them, and nothing else be open.
@@ -276,14 +268,9 @@ func (t *Tracker) differ(h *hypothesis, s *node) set {
 
 // anew emits the hypothesis in which the initial array is that of the next game.
 func (t *Tracker) anew(h *hypothesis) {
-	if t.reading != t.view(&placement.Initial) || h.node.ply == 0 {
-		return
+	if t.reading == t.view(&placement.Initial) && h.node.ply > 0 {
+		t.playFrom(h, t.root(legality.Initial(), h.game()), nil, 0, NewGame, Anew, 0)
 	}
-	n := *h
-	n.phase, n.over = playing, nil
-	t.stand(&n, t.root(legality.Initial(), h.game()))
-	t.charge(&n, Act{Kind: NewGame, Why: Anew, node: n.node})
-	t.emit(&n)
 }
 
 // signal emits the hypothesis in which both kings in the centre show a result:

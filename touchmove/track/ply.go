@@ -199,12 +199,9 @@ func (t *Tracker) errs(h *hypothesis, sq square) bool {
 // recaptured reports whether the piece that makes a capture may have been captured
 // in turn, by a piece in the hand that looks on the square like what is read there.
 func (t *Tracker) recaptured(h *hypothesis, m move) bool {
-	for _, a := range h.hand[:h.n] {
-		if a.role == early && t.child(h.node, m).legal.to(a.home, m.To()) != legality.NoMove && t.reads(m.To(), a.piece) {
-			return true
-		}
-	}
-	return false
+	return h.inHand(func(a *held) bool {
+		return a.role == early && t.child(h.node, m).legal.to(a.home, m.To()) != legality.NoMove && t.reads(m.To(), a.piece)
+	}) >= 0
 }
 
 // land puts the piece of a move on its square without a report.
@@ -256,12 +253,7 @@ func (h *hypothesis) left(sq square) bool {
 			return true
 		}
 	}
-	for _, a := range h.hand[:h.n] {
-		if a.home == sq && a.role == victim {
-			return true
-		}
-	}
-	return false
+	return h.inHand(func(a *held) bool { return a.home == sq && a.role == victim }) >= 0
 }
 
 // unfinished appends the moves of which castling is half done, the pawn has not

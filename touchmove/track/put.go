@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -92,11 +94,11 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square) {
 		t.putPawn(h, i, sq)
 	}
 	if h.castle != legality.NoMove {
-		if t.castles(h.castle, a, sq) {
+		if castles(h.castle, a, sq) {
 			t.put(h, i, sq, Put, mover, CastlingPut, 0)
 			return
 		}
-	} else if t.castlesAny(n, a, sq) {
+	} else if castlesAny(n, a, sq) {
 		t.put(h, i, sq, Put, mover, Nothing, choice(n.legal.choices(a.home)))
 		return
 	}
@@ -172,19 +174,16 @@ func onWay(a *held, sq square) Rate {
 }
 
 // castles reports whether castling puts a piece on a square.
-func (t *Tracker) castles(m move, a *held, sq square) bool {
+func castles(m move, a *held, sq square) bool {
 	return m.From() == a.home && m.KingTo() == sq || m.To() == a.home && m.RookTo() == sq
 }
 
 // castlesAny reports whether a legal castling puts a piece on a square: the king,
 // before it is known that he castles.
-func (t *Tracker) castlesAny(n *node, a *held, sq square) bool {
-	for _, m := range n.legal.from(a.home) {
-		if m.IsCastling() && t.castles(m, a, sq) && n.legal.to(a.home, sq) == legality.NoMove {
-			return true
-		}
-	}
-	return false
+func castlesAny(n *node, a *held, sq square) bool {
+	return n.legal.to(a.home, sq) == legality.NoMove && slices.ContainsFunc(n.legal.from(a.home), func(m move) bool {
+		return m.IsCastling() && castles(m, a, sq)
+	})
 }
 
 // putPawn puts a pawn on the last rank, to be exchanged there; on a board that

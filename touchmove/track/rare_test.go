@@ -9,9 +9,16 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// run lets a tracker read a script: -e2 a lift, +Pe4 a put, w and b a press, each
-// after so many milliseconds.
+// run lets a tracker read a script, after which nothing comes.
 func run(t *testing.T, tr *Tracker, every int64, script string) {
+	t.Helper()
+	play(t, tr, every, script)
+	tr.Finish()
+}
+
+// play lets a tracker read a script: -e2 a lift, +Pe4 a put, w and b a press, each
+// after so many milliseconds.
+func play(t *testing.T, tr *Tracker, every int64, script string) {
 	t.Helper()
 	at := tr.now
 	for _, word := range strings.Fields(script) {
@@ -34,7 +41,6 @@ func run(t *testing.T, tr *Tracker, every int64, script string) {
 		}
 		tr.Step(&r)
 	}
-	tr.Finish()
 }
 
 // A lever that comes back up and is pressed again is one rare thing, and paid once.

@@ -25,7 +25,7 @@ type Ply struct {
 // Parts is what was played as the best hypothesis has it, the last part with the
 // ply that the table shows.
 func (t *Tracker) Parts() []Part {
-	h := &t.beam[0]
+	h := t.reader()
 	last := h.game()
 	parts := make([]Part, last.part+1)
 	part, plies := t.Confirmed()

@@ -16,7 +16,6 @@ var open = map[string]string{
 	"G03":   "kings in the centre by legal moves, without a clock: time as evidence",
 	"G13":   "the same",
 	"Z-N03": "the same",
-	"G07":   "analysis is told as the next game",
 	"Z-G14": "the initial array after a long rest, without a stop",
 	"Z-L02": "a prior of moves where none was seen",
 	"Z-T09": "an illegal move that stands: which one cannot be is for the Laws",

@@ -1,8 +1,8 @@
 package track
 
-// Confirmed is what every hypothesis shares that is not far behind. What merged with
-// another hypothesis counts, too: of equal ones the better is kept, and what the
-// other had otherwise remains as doubt.
+// Confirmed is what every hypothesis shares that is not far behind, and it stays so until
+// another one leads. What merged with another hypothesis counts, too: of equal ones the
+// better is kept, and what the other had otherwise remains as doubt.
 
 // sureCost is how far behind the best hypothesis without a ply must be for it to be
 // confirmed; chosen: one in 400.
@@ -32,24 +32,21 @@ func (h *hypothesis) merge(o *hypothesis) {
 
 // question adds a doubt, in place of a smaller one if there are many.
 func (h *hypothesis) question(d doubt) {
+	least := 0
 	for i := range h.doubts[:h.doubtful] {
-		if o := &h.doubts[i]; o.from == d.from {
+		o := &h.doubts[i]
+		if o.from == d.from {
 			o.behind = min(o.behind, d.behind)
 			return
+		}
+		if o.behind > h.doubts[least].behind {
+			least = i
 		}
 	}
 	if h.doubtful < mostDoubts {
 		h.doubts[h.doubtful] = d
 		h.doubtful++
-		return
-	}
-	least := 0
-	for i := range h.doubts {
-		if h.doubts[i].behind > h.doubts[least].behind {
-			least = i
-		}
-	}
-	if d.behind < h.doubts[least].behind {
+	} else if d.behind < h.doubts[least].behind {
 		h.doubts[least] = d
 	}
 }
@@ -75,18 +72,44 @@ func (n *node) of(to *node) bool {
 	return to == n
 }
 
-// Confirmed is up to where what was played is confirmed: the part, from 0, and how
-// many of its plies. It may be less than it was: what was confirmed is revised then.
-func (t *Tracker) Confirmed() (part, plies int) {
-	h := &t.beam[0]
+// reviseCost is by how much another hypothesis must lead the best one that has what is
+// confirmed for the record to be revised; chosen: one in 20. Less revises back and forth
+// what nothing tells apart, more leaves it wrong.
+const reviseCost = 300
+
+// reader is the hypothesis that is read: the best one that has what is confirmed, unless
+// the record is to be revised.
+func (t *Tracker) reader() *hypothesis {
+	for i := range t.beam {
+		if h := &t.beam[i]; h.score < t.beam[0].score+reviseCost && t.told.of(h.game()) {
+			return h
+		}
+	}
+	return &t.beam[0]
+}
+
+// confirm brings the record up to date.
+func (t *Tracker) confirm() {
+	h := t.reader()
+	if from := firstOf(t.told, h.game()); from != nil {
+		t.told = from.parent
+	}
+	if sure := t.sure(h); !t.Unsure() && t.told.of(sure) {
+		t.told = sure
+	}
+}
+
+// sure is the last ply of a hypothesis that all have which are not far behind. Those that
+// have not what is confirmed do not count.
+func (t *Tracker) sure(h *hypothesis) *node {
 	sure := h.game()
 	before := func(n *node) {
-		if n != nil && n.of(sure) {
+		if n != nil && n != t.told && !n.of(t.told) && n.of(sure) {
 			sure = n.parent
 		}
 	}
-	for i := range t.beam[1:] {
-		o := &t.beam[1+i]
+	for i := range t.beam {
+		o := &t.beam[i]
 		if from := firstOf(sure, o.game()); from != nil && o.score-h.score < t.wanted(h, from) {
 			before(from)
 		}
@@ -101,11 +124,12 @@ func (t *Tracker) Confirmed() (part, plies int) {
 			before(a.node)
 		}
 	}
-	if sure == nil {
-		return 0, 0
-	}
-	return sure.part, sure.ply
+	return sure
 }
+
+// Confirmed is up to where what was played is confirmed: the part, from 0, and how
+// many of its plies. It may be less than it was: what was confirmed is revised then.
+func (t *Tracker) Confirmed() (part, plies int) { return t.told.part, t.told.ply }
 
 // finalPlies is after how many plies the better one of two lines is taken: nothing
 // that comes will tell them apart.

@@ -132,3 +132,32 @@ func played(t *Tracker) (out []string) {
 	}
 	return out
 }
+
+// What is confirmed is revised only when the best hypothesis that has it is far behind, or
+// none has it any more.
+func TestConfirmedStays(t *testing.T) {
+	for n, g := range samples(t, 1, 30, 8, 2) {
+		var told *node
+		g.each(func(i int, tr *Tracker) {
+			for j := range tr.beam {
+				if h := &tr.beam[j]; told != nil && told.of(h.game()) && h.score < tr.beam[0].score+reviseCost && !told.of(tr.told) {
+					t.Fatalf("game %d, record %d: ply %d is revised", n, i, told.ply)
+				}
+			}
+			told = tr.told
+		})
+	}
+}
+
+// The plies of the next game are confirmed as soon as those of the first one.
+func TestNextGameIsConfirmed(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	play(t, tr, 700, "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 w")
+	tr.Step(&sensor.Record{At: tr.now + 1000, Word: sensor.Pause})
+	play(t, tr, 700, "-f3 +Ng1 -e4 +Pe2 -e5 +pe7")
+	tr.Step(&sensor.Record{At: tr.now + 9000, Word: sensor.Clock, Running: sensor.RunningFor(placement.White)})
+	play(t, tr, 700, "-d2 +Pd4 w -d7 +pd5 b -c2 +Pc4 w -e7 +pe6 b")
+	if part, plies := tr.Confirmed(); part != 1 || plies < 3 {
+		t.Errorf("%d plies of part %d are confirmed: %v", plies, part, confirmed(tr))
+	}
+}

@@ -31,6 +31,7 @@ type Tracker struct {
 	reading placement.Placement
 
 	beam  []hypothesis // the best first; never empty
+	told  *node        // the last ply that is confirmed
 	next  []hypothesis // what comes of it
 	best  int64        // the least score of next
 	order []int16
@@ -53,6 +54,7 @@ func New(c Config) *Tracker {
 	t.emit(&h)
 	t.loosen(&h, Leave, StandsStill)
 	t.keep()
+	t.told = t.beam[0].node
 	return t
 }
 
@@ -96,6 +98,7 @@ func (t *Tracker) Step(r *sensor.Record) {
 	if r.Word != sensor.Clock {
 		t.heard, t.allTold = t.now, false
 	}
+	t.confirm()
 	t.forget()
 }
 
@@ -155,14 +158,13 @@ func (t *Tracker) scan(p *placement.Placement) {
 func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 	before := append([]hypothesis(nil), t.beam[:min(len(t.beam), 4)]...)
 	t.reports(seen, diff)
-	after := append([]hypothesis(nil), t.beam...)
 	why := LostMany
 	if t.gap {
 		why = Nothing
 	}
 	t.begin()
-	for i := range after {
-		t.emit(&after[i])
+	for i := range t.beam {
+		t.emit(&t.beam[i])
 	}
 	for i := range before {
 		t.bridge(&before[i], seen, why)
@@ -247,13 +249,18 @@ func (t *Tracker) Wake(at int64) {
 			t.extend(t.rest)
 			t.doubt()
 		}
+		t.confirm()
 	}
 	t.now = max(t.now, at)
 }
 
-// Finish says that nothing more will come: what was waited for does not happen.
+// Finish says that nothing more will come: what was waited for does not happen, and
+// what is read then is confirmed, unless it may be wrong.
 func (t *Tracker) Finish() {
 	for at, ok := t.Deadline(); ok; at, ok = t.Deadline() {
 		t.Wake(at)
+	}
+	if !t.Unsure() {
+		t.told = t.reader().game()
 	}
 }

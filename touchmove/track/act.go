@@ -74,6 +74,7 @@ type Act struct {
 	Home   square // where the position has the piece; NoSquare: nowhere
 	Move   move   // of a ply
 	Choice Cost   // the part of the cost that is a choice among equals
+	role   role   // of the piece
 	node   *node  // where the game stands after it, if it changes that
 }
 

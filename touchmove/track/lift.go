@@ -41,7 +41,7 @@ func (t *Tracker) known(h *hypothesis, sq square, why Rate) {
 // lift takes the piece on a square into the hand.
 func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why Rate, more Cost) {
 	n := *h
-	t.charge(&n, Act{Kind: kind, Why: why, Choice: more, Square: sq, Piece: n.on[sq], Home: n.homeOf(sq)})
+	t.charge(&n, Act{Kind: kind, Why: why, Choice: more, Square: sq, Piece: n.on[sq], Home: n.homeOf(sq), role: r})
 	n.raise(sq, r, t.now)
 	t.emit(&n)
 }

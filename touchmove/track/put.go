@@ -74,12 +74,12 @@ func (t *Tracker) place(n *hypothesis, sq square, p piece, home square, kind Kin
 		if n.off.Has(sq) && n.role[sq] != mover || !v.Is(n.turn().Other()) {
 			role, swap = aside, OtherTouch
 		}
-		t.charge(n, Act{Kind: kind, Why: swap, Square: sq, Piece: v, Home: n.homeOf(sq)})
+		t.charge(n, Act{Kind: kind, Why: swap, Square: sq, Piece: v, Home: n.homeOf(sq), role: role})
 		n.raise(sq, role, t.now)
 	}
 	n.set(sq, p, home, r)
 	n.landed, n.spot = t.now, sq
-	t.charge(n, Act{Kind: kind, Why: why, Choice: more, Square: sq, Piece: p, Home: home})
+	t.charge(n, Act{Kind: kind, Why: why, Choice: more, Square: sq, Piece: p, Home: home, role: r})
 }
 
 // putMover puts the piece of the ply that is being made.

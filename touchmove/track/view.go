@@ -1,0 +1,79 @@
+package track
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+)
+
+// View is what the best hypothesis has, to be read until the next record. Nothing
+// can be changed through it.
+type View struct{ t *Tracker }
+
+// View is the present reading.
+func (t *Tracker) View() View { return View{t} }
+
+// Mark is an act of a story, to be recognised later.
+type Mark struct{ act *Act }
+
+// Told is an act as a story tells it.
+type Told struct {
+	Act
+	Mark   Mark
+	Before *legality.Position // where the game stood before it; nil if it does not change that
+	After  *legality.Position // where the game stands after it; nil if it does not change that
+	Plies  int                // of the part, after it
+	Part   int                // from 0
+}
+
+// Story is the acts of the best hypothesis. A reader who knows acts of it already
+// names them, the first one first, and gets how many of these it still has, and the acts
+// after them.
+func (v View) Story(known []Mark) (same int, acts []Told) {
+	at := make(map[*Act]int, len(known))
+	for i, m := range known {
+		at[m.act] = i + 1
+	}
+	a := v.t.beam[0].story
+	for ; a != nil && at[a] == 0; a = a.Prev {
+		acts = append(acts, a.told())
+	}
+	slices.Reverse(acts)
+	return at[a], acts
+}
+
+// told is an act with the positions around it.
+func (a *Act) told() Told {
+	told := Told{Act: *a, Mark: Mark{a}}
+	told.Prev, told.node = nil, nil
+	if n := a.node; n != nil {
+		after := n.pos
+		told.After, told.Plies, told.Part = &after, n.ply, n.part
+		if n.parent != nil {
+			before := n.parent.pos
+			told.Before = &before
+		}
+	}
+	return told
+}
+
+// Shown is the legal move that the table shows and nothing has completed yet;
+// NoMove if it shows none.
+func (v View) Shown() legality.Move {
+	var buf [16]move
+	h := &v.t.beam[0]
+	if shown := h.shown(buf[:0]); len(shown) > 0 && h.over == nil {
+		return shown[0]
+	}
+	return legality.NoMove
+}
+
+// ForReply reports whether the piece of an act belongs to the reply to the ply that
+// is being made.
+func (a *Act) ForReply() bool { return a.role == early }
+
+// Captured reports whether the piece of an act has been captured, or is lifted to be.
+func (a *Act) Captured() bool { return a.role == victim }
+
+// Stray reports whether the piece of an act belongs to no ply.
+func (a *Act) Stray() bool { return a.role == aside }

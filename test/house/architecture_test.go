@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"touchmove":           {"internal/enum", "legality/placement", "legality", "sensor", "touchmove/laws"},
 	"touchmove/laws":      {"internal/enum", "legality/placement", "legality"},
 	"touchmove/track":     {"legality/placement", "legality", "sensor"},
+	"touchmove/referee":   {"legality/placement", "legality", "sensor", "touchmove/laws", "touchmove/track"},
 	"touchmove/words":     {"internal/enum", "legality/placement", "legality", "touchmove", "touchmove/laws"},
 	"internal/pgnlint":    {"legality/placement", "legality"},
 	"transport/schema":    {},
@@ -94,7 +95,7 @@ var core = []string{
 	"sensor/family", "sensor/finder",
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
 	"internal/hands",
-	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/words", "pipeline",
+	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/referee", "touchmove/words", "pipeline",
 	"transport", "internal/pgnlint", "hall", "hall/livechess",
 }
 
@@ -160,6 +161,44 @@ func TestImportsRunOneWay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRefereeOnlyReads: the referee sees a view of the story, and can change neither a
+// hypothesis nor an act: it names nothing else of the engine.
+func TestRefereeOnlyReads(t *testing.T) {
+	all := sources(t)
+	reads := append(kindsOf(all), "View", "Told", "Mark")
+	for _, s := range all {
+		if s.pkg != "touchmove/referee" {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if e, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := e.X.(*ast.Ident); ok && x.Name == "track" && !slices.Contains(reads, e.Sel.Name) {
+					t.Errorf("%s/%s names track.%s", s.pkg, s.name, e.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+// kindsOf lists the constants of package track's kinds of acts.
+func kindsOf(all []source) []string {
+	var kinds []string
+	for _, s := range all {
+		if s.pkg != "touchmove/track" || s.name != "act.go" {
+			continue
+		}
+		for _, d := range s.file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
+				for _, spec := range g.Specs {
+					kinds = append(kinds, spec.(*ast.ValueSpec).Names[0].Name)
+				}
+			}
+		}
+	}
+	return kinds
 }
 
 func TestCoreIsPure(t *testing.T) {

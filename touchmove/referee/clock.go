@@ -1,0 +1,147 @@
+package referee
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
+)
+
+// clockRecord is a record of the clock.
+type clockRecord struct {
+	event laws.Event
+	sensor.Record
+}
+
+// clock is the chess clock, and what is open of it.
+type clock struct {
+	heard   int // how many records of it have been taken
+	used    bool
+	stopped bool
+	runs    placement.Color // whose time runs, or will
+	open    press           // a press that no ply explains yet
+}
+
+// press is a press of the clock.
+type press struct {
+	waits bool
+	side  placement.Color
+	at    int64
+}
+
+// graceMs is how long after a press a board may tell its ply, beyond what it is late.
+const graceMs = 350
+
+// hear takes the next record of the clock.
+func (s *state) hear() {
+	c := &s.clock
+	r := &s.r.clocks[c.heard]
+	c.heard++
+	s.pass(r.At)
+	if s.result != "*" {
+		return
+	}
+	switch {
+	case r.Word == sensor.Press:
+		c.used = true
+		s.press(r.Side, r.At)
+	case r.Word == sensor.Pause || r.Word == sensor.Clock && r.Running == sensor.Stopped:
+		c.used = true
+		if !c.stopped {
+			c.stopped = true
+			s.say(laws.Finding{Code: laws.ClockStopped, Side: laws.PartyOf(s.side())})
+		}
+	case r.Word == sensor.Resume:
+		c.stopped = false
+	default:
+		c.used, c.stopped, c.runs = true, false, placement.Color(r.Running-sensor.WhiteRuns)
+	}
+}
+
+// press completes the last ply of the player who presses, if his clock runs (6.2.1).
+func (s *state) press(side placement.Color, at int64) {
+	c := &s.clock
+	if c.stopped {
+		c.runs = side.Other()
+		return
+	}
+	if c.runs != side {
+		if s.rules().Settles(laws.TopicLever) {
+			s.say(laws.Finding{Code: laws.PressWithoutEffect, Side: laws.PartyOf(side)})
+		}
+		return
+	}
+	c.runs = side.Other()
+	for i := len(s.plies) - 1; i >= 0 && i >= len(s.plies)-2; i-- {
+		if p := &s.plies[i]; p.Side == side {
+			if moving := s.side() == side && (s.turn.held > 0 || len(s.turn.resting) > 0); !p.Completed && !moving {
+				s.completes(i)
+				return
+			}
+			break
+		}
+	}
+	c.open = press{true, side, at}
+}
+
+// completes completes a ply by a press.
+func (s *state) completes(i int) {
+	p := s.change(i)
+	p.Completed = true
+	if p.Illegal {
+		s.charge(i, s.levelOf(p))
+		return
+	}
+	if !s.rules().Completes() {
+		return
+	}
+	f := s.about(p)
+	f.Code = laws.MoveCompleted
+	s.say(f)
+	if i == len(s.plies)-1 {
+		if claim := s.claimable(p.After, s.occurrences(p.After)) & s.onCompletion() &^ s.claim; claim != 0 && !s.turn.touched {
+			s.claims(claim, p.After, p.Number)
+		}
+	}
+}
+
+// levelOf is how sure it is that an irregular ply counts: the arbiter decides where several
+// pieces stand elsewhere, or the rule set does not settle it.
+func (s *state) levelOf(p *Ply) laws.Level {
+	switch {
+	case p.act == legality.ActSeveral,
+		p.act == legality.ActKingCaptured && !s.rules().Settles(laws.TopicKingTaken),
+		p.act == legality.ActPromotionMissing && s.rules().Has(laws.TopicPawnLeft, laws.NotAllowed):
+		return laws.Arbiter
+	}
+	return laws.Certain
+}
+
+// awaits reports that the clock was pressed and no ply explains it: as an illegal move in
+// rule sets that count it as one (7.5.3), else for the arbiter.
+func (s *state) awaits() {
+	o := &s.clock.open
+	if !o.waits || !s.wait(o.at+s.r.cfg.LateMs+graceMs) {
+		return
+	}
+	o.waits = false
+	f := laws.Finding{Code: laws.ClockNoMove, Level: laws.Certain, Side: laws.PartyOf(o.side), Ply: s.number()}
+	switch {
+	case s.turn.held > 0:
+		f.Code, f.Level = laws.MoveIncomplete, laws.Arbiter // the piece may stand badly centred, or lie, and show late
+	case s.table != *s.pos.Placement() || s.first >= 0:
+		f.Level = laws.Arbiter // what else happened on the board may explain it
+	}
+	if topic := f.Code.Topics()[0]; !s.rules().Has(topic, laws.AsIllegal) {
+		f.Level = laws.Arbiter
+	}
+	if f.Level == laws.Certain {
+		s.illegal[o.side]++
+		f.Remedy = s.remedy(s.pos, o.side)
+		f.Remedy.Restore = s.pos.FEN()
+	}
+	s.say(f)
+	if f.Remedy != nil {
+		s.judgeSecond(f)
+	}
+}

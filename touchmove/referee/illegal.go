@@ -1,0 +1,201 @@
+package referee
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/track"
+)
+
+// unseen notes a ply of which no report has come.
+func (s *state) unseen(a *track.Told) { s.turn.unseen = a.Move }
+
+// unfinishedIllegal reports that the player's pieces rest where no legal move puts them,
+// and the clock is not pressed yet (7.5.1).
+func (s *state) unfinishedIllegal() {
+	u := &s.turn
+	if u.held > 0 || len(u.resting) == 0 {
+		return
+	}
+	for i := range u.resting {
+		if !u.resting[i].released {
+			return
+		}
+	}
+	act, faults := s.pos.ExplainPlacement(&s.table)
+	switch act.Kind {
+	case legality.ActNone, legality.ActLegal, legality.ActVanished, legality.ActOpponentPiece, legality.ActSeveral:
+		return
+	}
+	if u.illegal == act.Squares || laws.Unfinished(act.Kind) && s.pos.IsLegal(asQueen(act)) {
+		return
+	}
+	u.illegal = act.Squares
+	f := laws.Finding{Code: laws.IllegalNotCompleted, Side: laws.PartyOf(s.side()), Ply: s.number(), Squares: act.Squares, Why: s.why(faults)}
+	if act.Move != legality.NoMove {
+		f.UCI, f.SAN = s.pos.UCI(act.Move), s.pos.SAN(act.Move)
+	}
+	s.say(f)
+}
+
+// outOfTurn reports that the player who does not have the move has made one, and the other
+// one has touched nothing (1.2, 7.5). Without a clock nothing shows who has the move.
+func (s *state) outOfTurn() {
+	own := func(t laws.Touch) bool { return s.pos.At(t.Square).Is(s.side()) }
+	if len(s.ahead) != 1 || slices.ContainsFunc(s.turn.acts.Touches, own) || !s.wait(s.ahead[0].at+restMs+s.r.cfg.LateMs) {
+		return
+	}
+	theirs := s.pos.WithTurn(s.side().Other())
+	m := laws.MoveOf(&theirs, &laws.Release{From: s.ahead[0].from, To: s.ahead[0].to})
+	if !theirs.IsLegal(m) {
+		return
+	}
+	f := laws.Finding{Code: laws.OutOfTurn, Level: laws.Certain, Side: laws.PartyOf(theirs.Turn()), UCI: theirs.UCI(m), SAN: theirs.SAN(m), Squares: m.From().Set() | m.To().Set()}
+	if n := len(s.plies); !s.clock.used || n > 0 && !s.plies[n-1].Completed {
+		f.Level = laws.Arbiter
+	}
+	s.once(f)
+}
+
+// asQueen returns the move of an unfinished act: a pawn left on the last rank is taken to
+// become a queen.
+func asQueen(act legality.Act) legality.Move {
+	if act.Kind == legality.ActPromotionMissing {
+		return legality.MakePromotion(act.Move.From(), act.Move.To(), legality.Queen)
+	}
+	return act.Move
+}
+
+func (s *state) why(faults []legality.Fault) []laws.Reason {
+	out := make([]laws.Reason, len(faults))
+	for i, f := range faults {
+		out[i] = laws.Reason{Article: s.rules().FaultArticle(f), Text: f.Text()}
+	}
+	return out
+}
+
+// irregular adds a ply that no legal move describes, or that was not finished.
+func (s *state) irregular(placed *placement.Placement, after *legality.Position) {
+	act, _ := s.pos.ExplainPlacement(placed)
+	p := Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: after, Illegal: true, acts: s.turn.acts, act: act.Kind, placed: *placed}
+	if act.Kind == legality.ActPromotionMissing && s.rules().Has(laws.TopicPawnLeft, laws.AQueen) {
+		p.acts.Promoted, p.acts.As = act.Move.To(), legality.Queen
+	}
+	if s.first < 0 {
+		s.first = len(s.plies)
+	}
+	s.plies = append(s.plies[:len(s.plies):len(s.plies)], p)
+	if o := &s.clock.open; o.waits && o.side == p.Side {
+		o.waits = false
+		s.completes(len(s.plies) - 1)
+	} else if !s.rules().Completes() {
+		s.charge(len(s.plies)-1, laws.Certain)
+	}
+	s.opened(after)
+}
+
+// charge reports an irregular ply that was completed, counts it as an offence, and adds the
+// remedy.
+func (s *state) charge(i int, level laws.Level) {
+	p := &s.plies[i]
+	if level == laws.Certain {
+		s.illegal[p.Side]++
+	}
+	_, faults := p.Before.ExplainPlacement(&p.placed)
+	f := s.about(p)
+	f.Code, f.Level, f.Why = laws.IllegalCompleted, level, s.why(faults)
+	if !s.rules().Completes() {
+		f.Code = laws.IllegalMade
+	}
+	if code := laws.CodeOfAct(p.act); code != laws.NoCode && (p.act != legality.ActHalfCastling || p.Before.IsLegal(p.Move)) {
+		f.Code, f.Article = code, s.rules().Cites(code)
+	} else {
+		f.Article = laws.JoinArticles(s.rules().Cites(f.Code), f.Why)
+	}
+	f.Remedy = s.remedy(p.Before, p.Side)
+	f.Remedy.Restore, f.Remedy.Bound = p.Before.FEN(), s.rules().Replacements(p.Before, &p.acts)
+	f.MarkCastling(p.Before)
+	s.say(f)
+	s.judgeSecond(f)
+	s.judgeBothKings(p.After)
+}
+
+// remedy returns what the rules prescribe after a completed illegal move.
+func (s *state) remedy(before *legality.Position, side placement.Color) *laws.Remedy {
+	rules := s.rules()
+	r := &laws.Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: s.illegal[side], Article: rules.Article(laws.TopicOffence)}
+	switch losing := rules.Number(laws.TopicLosing); {
+	case rules.Has(laws.TopicRestore, laws.Choosing):
+		r.Article = rules.Article(laws.TopicRestore)
+	case rules.Has(laws.TopicOffence, laws.WinsIfAsks) && !cannotMate(before, side.Other()):
+		r.Result = laws.LostBy(side)
+	case losing > 0 && r.Offence >= losing:
+		r.OpponentGains, r.DisputedGains, r.Result, r.Article = 0, 0, laws.LostBy(side), rules.Article(laws.TopicLosing)
+		if rules.Has(laws.TopicLosing, laws.DrawnIfCannotMate) && cannotMate(before, side.Other()) {
+			r.Result = "1/2-1/2"
+		}
+	}
+	return r
+}
+
+// askedPositions is how many positions are searched for a mate: 0.2 s at worst.
+const askedPositions = 1 << 17
+
+// cannotMate reports whether it is proved that a player cannot mate.
+func cannotMate(p *legality.Position, side placement.Color) bool {
+	answer, _ := p.CanMate(side, askedPositions, nil)
+	return answer == legality.No
+}
+
+// judgeSecond reports the offence that loses the game: the second (7.5.5), in FIDE 1997 the
+// third (10.3).
+func (s *state) judgeSecond(f laws.Finding) {
+	loses := s.rules().Number(laws.TopicLosing)
+	if loses == 0 || f.Remedy.Offence < loses {
+		return
+	}
+	f.Code, f.Level, f.Article = laws.IllegalSecond, laws.Arbiter, ""
+	if loses > 2 {
+		f.Code = laws.IllegalThird
+	}
+	f.Why, f.Text = nil, "completed illegal move number "+strconv.Itoa(f.Remedy.Offence)+" of this player"
+	s.say(f)
+}
+
+// judgeBothKings reports the position of A.5.4 where that article applies.
+func (s *state) judgeBothKings(p *legality.Position) {
+	if s.rules().Settles(laws.TopicBothKings) && laws.KingsBothInCheck(p) {
+		s.say(laws.Finding{Code: laws.BothKingsInCheck, Level: laws.Arbiter, Side: laws.PartyOf(p.Turn())})
+	}
+}
+
+// stands lets an illegal ply stand that the opponent has answered, where the rule set has it
+// so (A.5.2). An answered one that nobody has pressed is for the arbiter.
+func (s *state) stands() {
+	i := len(s.plies) - 1
+	if i < 0 || !s.plies[i].Illegal {
+		return
+	}
+	if !s.plies[i].Completed && s.rules().Completes() {
+		s.charge(i, laws.Arbiter)
+		return
+	}
+	if !s.rules().Stands() || s.plies[i].Stands {
+		return
+	}
+	p := s.change(i)
+	p.Stands = true
+	if s.first == i {
+		s.first = -1
+	}
+	f := s.about(p)
+	f.Code = laws.IllegalStands
+	s.say(f)
+}
+
+// toBeCorrected reports whether play will, or may, go back to before an irregular move
+// (7.5.1): then later plies end nothing by themselves.
+func (s *state) toBeCorrected() bool { return s.first >= 0 }

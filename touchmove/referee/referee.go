@@ -1,0 +1,134 @@
+package referee
+
+import (
+	"fmt"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/track"
+)
+
+// Config is what a Referee has to know.
+type Config struct {
+	Rules     *laws.Rules
+	Start     legality.Position // position before Moves
+	Moves     []legality.Move   // already played from Start
+	Illegal   [2]int            // completed illegal moves before the log begins, by Color
+	Occupancy bool              // the board names no pieces
+	LateMs    int64             // how long after an act the board may report it
+}
+
+// Referee finds what the Laws say about a story. It is used by one goroutine at a time
+// and does nothing by itself.
+type Referee struct {
+	cfg    Config
+	past   []legality.Position // before Moves, and after each
+	clocks []clockRecord       // what was heard of the clock
+	first  *state              // before the first act
+	steps  []*state            // after each act of the story
+	marks  []track.Mark        // these acts
+	live   *state              // the last one as time has gone on
+	told   map[string]int      // what was told and is in no state of the story: how often
+	bound  string              // what was told last of what binds a player
+	turn   int                 // and of which ply
+	event  laws.Event
+	now    int64
+	found  []laws.Finding
+}
+
+// New returns a referee.
+func New(c Config) *Referee {
+	r := &Referee{cfg: c, told: map[string]int{}}
+	at := c.Start
+	r.past = append(r.past, at)
+	for _, m := range c.Moves {
+		at = at.Play(m)
+		r.past = append(r.past, at)
+	}
+	r.first = newState(r, &at)
+	r.live = r.first
+	return r
+}
+
+// Step takes a record, number event of its log, after the tracker has taken it, and
+// returns the findings. The slice is valid until the next call.
+func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []laws.Finding {
+	r.event = event
+	switch record.Word {
+	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock:
+		r.clocks = append(r.clocks, clockRecord{event, *record})
+	}
+	return r.Wake(record.At, v)
+}
+
+// Wake takes the time, in milliseconds since the log began, after the tracker has taken
+// it. At other times than those that Deadline returns it finds nothing.
+func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
+	r.now, r.found = max(r.now, at), r.found[:0]
+	same, acts := v.Story(r.marks)
+	for _, s := range r.steps[same:] { // no longer told by the story
+		r.forget(s.found)
+	}
+	r.steps, r.marks = r.steps[:same], r.marks[:same]
+	s := r.first
+	if same > 0 {
+		s = r.steps[same-1]
+	}
+	for i := range acts {
+		s = s.after(&acts[i])
+		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
+		r.tell(s.found)
+	}
+	r.live = s.until(r.now, v)
+	r.tellBound(&r.live.obliged)
+	r.tell(r.live.found)
+	r.forget(r.live.found) // until a state of the story has them
+	return r.found
+}
+
+// Deadline is when Wake should be called; false if time alone finds nothing.
+func (r *Referee) Deadline() (at int64, ok bool) { return r.live.due, r.live.due > r.now }
+
+// Plies is what has been played, also what the table shows and nothing has completed.
+func (r *Referee) Plies() []Ply { return r.live.plies }
+
+// Result is the result that the rules give; "*" if they give none.
+func (r *Referee) Result() string { return r.live.result }
+
+// tell adds what is found, but for what was told already.
+func (r *Referee) tell(found []laws.Finding) {
+	for _, f := range found {
+		k := key(&f)
+		if r.told[k] > 0 {
+			r.told[k]--
+			continue
+		}
+		f.Event, f.At = r.event, r.now
+		r.found = append(r.found, f)
+	}
+}
+
+// tellBound tells what binds a player, if that has changed. It is told as it is now,
+// whatever the story was before.
+func (r *Referee) tellBound(f *laws.Finding) {
+	if k := key(f); f.Ply >= r.turn && f.Ply > 0 && k != r.bound {
+		r.bound, r.turn = k, f.Ply
+		told := *f
+		told.Event, told.At = r.event, r.now
+		r.found = append(r.found, told)
+	}
+}
+
+// forget notes that findings were told that no state of the story has: they are not told
+// again if one has them later.
+func (r *Referee) forget(found []laws.Finding) {
+	for i := range found {
+		r.told[key(&found[i])]++
+	}
+}
+
+// key is what makes two findings the same.
+func key(f *laws.Finding) string {
+	return fmt.Sprint(f.Code, f.Level, f.Article, f.Side, f.Ply, f.UCI, f.Allowed, f.Squares, f.Text)
+}

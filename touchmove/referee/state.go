@@ -1,0 +1,164 @@
+package referee
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/track"
+)
+
+// state is what has come about up to an act: a value that is never changed once the act
+// has been judged, so that several stories may go on from it. Slices in it are copied
+// before an element changes.
+type state struct {
+	r     *Referee
+	at    int64
+	begun bool
+	pos   *legality.Position  // in which the ply that is being made began
+	table placement.Placement // what stands where
+	turn  turn                // of the player having the move
+	early []laws.Touch        // what the other player has touched meanwhile
+	ahead []rest              // and put elsewhere
+	plies []Ply
+	clock clock
+
+	illegal  [2]int // completed illegal moves, by Color
+	first    int    // index of the first irregular ply that does not stand; -1 none
+	replaces *laws.Acts
+	claim    legality.Claim // what the player having the move may claim
+	object   int            // the ply whose player may object to the one before it; 0 none
+	obliged  laws.Finding   // what bound a player last
+	result   string
+	due      int64          // when time will change something; 0: it will not
+	found    []laws.Finding // by this act, or by the time before it
+}
+
+func newState(r *Referee, p *legality.Position) *state {
+	s := &state{r: r, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*"}
+	s.clock.runs = p.Turn()
+	return s
+}
+
+// number is that of the ply that is being made.
+func (s *state) number() int { return len(s.r.past) + len(s.plies) }
+
+func (s *state) side() placement.Color { return s.pos.Turn() }
+
+func (s *state) rules() *laws.Rules { return s.r.cfg.Rules }
+
+// say adds a finding. If it names no article, it gets those of the rule set. Where the rule
+// set does not cover the matter, nothing is certain.
+func (s *state) say(f laws.Finding) {
+	if f.Article == "" {
+		f.Article = s.rules().Cites(f.Code)
+	}
+	if f.Article == "" {
+		f.Article = laws.TextSilent
+		if f.Level != laws.Info {
+			f.Level = laws.Arbiter
+		}
+	}
+	s.found = append(s.found, f)
+}
+
+// once adds a finding whose code is reported only once in a turn.
+func (s *state) once(f laws.Finding) {
+	if !slices.Contains(s.turn.said, f.Code) {
+		s.turn.said = append(slices.Clip(s.turn.said), f.Code)
+		s.say(f)
+	}
+}
+
+// after is the state after an act. What the clock told before it comes first.
+func (s *state) after(a *track.Told) *state {
+	n := *s
+	n.found, n.due = nil, 0
+	n.begin()
+	for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event < laws.Event(a.Event) {
+		n.hear()
+	}
+	n.pass(a.At)
+	if n.result == "*" {
+		n.take(a)
+	}
+	return &n
+}
+
+// until is the state when time has gone on after the last act, with the ply that the
+// table shows.
+func (s *state) until(now int64, v track.View) *state {
+	n := *s
+	n.found, n.due = nil, 0
+	n.begin()
+	for n.clock.heard < len(n.r.clocks) {
+		n.hear()
+	}
+	n.pass(now)
+	if m := v.Shown(); m != legality.NoMove && n.result == "*" {
+		n.shown(m)
+	}
+	return &n
+}
+
+// wait notes that time will change something at some moment.
+func (s *state) wait(at int64) bool {
+	if s.at >= at {
+		return true
+	}
+	if s.due == 0 || at < s.due {
+		s.due = at
+	}
+	return false
+}
+
+// take judges an act.
+func (s *state) take(a *track.Told) {
+	switch a.Kind {
+	case track.Lift, track.LateLift:
+		s.table[a.Square] = placement.Empty
+		s.lift(a)
+	case track.Put, track.Pass, track.Displace, track.Swap:
+		if a.Captured() || a.Kind == track.Swap && a.Piece == s.table[a.Square] {
+			return // it leaves the square to the piece that captures it
+		}
+		s.table[a.Square] = a.Piece
+		s.put(a)
+	case track.Return, track.Straighten:
+		s.table[a.Square] = a.Piece
+		s.back(a)
+	case track.Carry:
+		s.table[a.Square] = a.Piece
+	case track.Bring:
+		s.promote(a)
+	case track.Unseen:
+		s.table[a.Square], s.table[a.Home] = a.Piece, placement.Empty
+		s.unseen(a)
+	case track.Complete, track.Unfinished, track.Irregular:
+		s.complete(a)
+	case track.Signal:
+		s.say(laws.Finding{Code: laws.ResultSignal})
+	default:
+		if a.After != nil {
+			s.goTo(a)
+		}
+	}
+}
+
+// goTo goes on from another position: plies were taken back, another game begins, plies
+// were played while the board was not heard.
+func (s *state) goTo(a *track.Told) {
+	if s.first >= 0 && a.Plies <= s.first {
+		acts := s.plies[s.first].acts
+		s.replaces, s.first = &acts, -1
+	}
+	s.plies = slices.Clone(s.plies[:min(len(s.plies), a.Plies)])
+	s.begins(a.After)
+	s.table = *a.After.Placement()
+}
+
+// begins begins a turn.
+func (s *state) begins(p *legality.Position) {
+	s.pos, s.turn, s.early, s.ahead = p, turn{}, nil, nil
+}

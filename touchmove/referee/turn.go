@@ -1,0 +1,301 @@
+package referee
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/track"
+)
+
+// The times of hands, in milliseconds.
+const (
+	restMs   = 300 // at rest so long, a piece has been released
+	knockMs  = 200 // no hands lift four pieces one by one in this time
+	bounceMs = 30  // lift and put within this time are noise of a sensor, no touch
+)
+
+// knockPieces is how many pieces leave their squares within knockMs when they are knocked
+// over.
+const knockPieces = 4
+
+// turn is what the player having the move has done.
+type turn struct {
+	acts    laws.Acts
+	resting []rest          // pieces that stand elsewhere than where the turn began
+	held    int             // pieces of his in his hand
+	allowed []legality.Move // as last said; nil: every legal move
+	touched bool            // a piece has been touched in the sense of 4.3
+	said    []laws.Code     // what is said once in a turn
+	illegal placement.Set   // squares of the illegal act that was found last
+	unseen  legality.Move   // a ply of which no report has come
+	fresh   int64           // when a piece was touched that may be noise of a sensor; 0: none was
+}
+
+// rest is a piece that has been put on another square.
+type rest struct {
+	from, to placement.Square
+	at       int64
+	released bool
+}
+
+// lift notes that a piece is lifted.
+func (s *state) lift(a *track.Told) {
+	u := &s.turn
+	s.ahead = slices.DeleteFunc(slices.Clone(s.ahead), func(r rest) bool { return r.to == a.Square })
+	if i := u.at(a.Square); i >= 0 {
+		s.leave(i, a.At)
+		u.held++
+		return
+	}
+	home := a.Home
+	switch {
+	case home > 63 || s.pos.At(home) != a.Piece:
+		return // it has no square of its own
+	case a.ForReply():
+		s.early = append(slices.Clip(s.early), laws.Touch{Square: home, At: a.At, Times: 1, Lifted: a.At})
+	case a.Piece.Is(s.side()):
+		u.held++
+	}
+	s.touch(home, a.At) // whose hand that was, no sensor sees
+}
+
+// at is the index of the piece that rests on a square; -1 if none does.
+func (u *turn) at(sq placement.Square) int {
+	return slices.IndexFunc(u.resting, func(r rest) bool { return r.to == sq })
+}
+
+// leave notes that a piece leaves the square on which it rested.
+func (s *state) leave(i int, at int64) {
+	u := &s.turn
+	left := u.resting[i]
+	u.resting = slices.Delete(slices.Clone(u.resting), i, i+1)
+	if j := slices.IndexFunc(u.acts.Releases, func(l laws.Release) bool { return l.From == left.from && l.To == left.to && l.Until == 0 }); j >= 0 {
+		u.acts.Releases = slices.Clone(u.acts.Releases)
+		u.acts.Releases[j].Until = at
+	}
+	if u.acts.As != legality.NoKind && u.acts.Promoted == left.to && u.acts.PromotedUntil == 0 {
+		u.acts.PromotedUntil = at
+	}
+}
+
+// touch notes that the player having the move has touched a piece.
+func (s *state) touch(sq placement.Square, at int64) {
+	u := &s.turn
+	if !s.hasMove() {
+		return
+	}
+	u.acts.Touches = slices.Clone(u.acts.Touches)
+	if i := slices.IndexFunc(u.acts.Touches, func(t laws.Touch) bool { return t.Square == sq }); i >= 0 {
+		u.acts.Touches[i].Times++
+		u.acts.Touches[i].Lifted = at
+		return
+	}
+	n := len(u.acts.Touches)
+	together := n > 0 && at-u.acts.Touches[n-1].At <= laws.SweepMs
+	u.acts.Touches = append(u.acts.Touches, laws.Touch{Square: sq, At: at, Together: together, Times: 1, Lifted: at})
+	if n+1 >= knockPieces && at-u.acts.Touches[n+1-knockPieces].At <= knockMs {
+		u.acts.Touches = u.acts.Touches[:n+1-knockPieces]
+		s.once(laws.Finding{Code: laws.Displacement, Side: laws.PartyOf(s.side())})
+		return
+	}
+	u.fresh = at
+}
+
+// put notes that a piece is put on another square.
+func (s *state) put(a *track.Told) {
+	u := &s.turn
+	if a.ForReply() && a.Home <= 63 {
+		s.ahead = append(slices.Clip(s.ahead), rest{from: a.Home, to: a.Square, at: a.At})
+	}
+	if a.ForReply() || a.Home > 63 || a.Stray() && !a.Piece.Is(s.side()) {
+		return
+	}
+	u.held = max(0, u.held-1)
+	if a.Piece != s.pos.At(a.Home) {
+		s.promote(a)
+	}
+	u.resting = append(slices.Clip(u.resting), rest{from: a.Home, to: a.Square, at: a.At})
+}
+
+// promote notes that a new piece has touched the last rank (4.4.4).
+func (s *state) promote(a *track.Told) {
+	u := &s.turn
+	if u.acts.As != legality.NoKind || a.Square.Rank() != laws.LastRank(s.side()) || !a.Piece.Is(s.side()) {
+		return
+	}
+	u.acts.Promoted, u.acts.As, u.acts.PromotedAt = a.Square, a.Piece.Kind(), a.At
+	s.bind()
+}
+
+// back notes that a piece is put back on its square.
+func (s *state) back(a *track.Told) {
+	u := &s.turn
+	if a.Piece.Is(s.side()) {
+		u.held = max(0, u.held-1)
+	}
+	i := slices.IndexFunc(u.acts.Touches, func(t laws.Touch) bool { return t.Square == a.Square })
+	if i < 0 {
+		return
+	}
+	t := u.acts.Touches[i]
+	u.acts.Touches = slices.Clone(u.acts.Touches)
+	if a.At-t.Lifted <= bounceMs && t.Times == 1 {
+		u.acts.Touches = slices.Delete(u.acts.Touches, i, i+1)
+		return
+	}
+	t.For, t.Back = t.For+a.At-t.Lifted, true
+	u.acts.Touches[i] = t
+	s.touchedOnly(&t)
+}
+
+// touchedOnly reports that a player who could claim a draw has touched a piece and put it
+// back: he cannot claim on this move any more (9.4). A player who moves the piece loses the
+// right by the move.
+func (s *state) touchedOnly(t *laws.Touch) {
+	if own := s.pos.At(t.Square).Is(s.side()); s.claim != 0 && own && s.rules().Has(laws.TopicClaimLost, laws.ByTouching) {
+		s.claim = 0
+		rests := &laws.Evidence{Contacts: laws.TouchContacts(s.pos, *t)}
+		s.say(laws.Finding{Code: laws.ClaimRightLost, Level: laws.Suspected, Side: laws.PartyOf(s.side()), Evidence: rests})
+	}
+}
+
+// hasMove reports whether the player has the move: once the opponent's move is made (1.3),
+// in some rule sets only once it is completed (FIDE 1997, 1.1).
+func (s *state) hasMove() bool {
+	n := len(s.plies)
+	return n == 0 || !s.clock.used || !s.rules().Has(laws.TopicHasMove, laws.AfterCompleted) || s.plies[n-1].Completed
+}
+
+// pass lets time go on: pieces that have rested have been released.
+func (s *state) pass(now int64) {
+	s.at = max(s.at, now)
+	if u := &s.turn; u.fresh > 0 && s.wait(u.fresh+bounceMs) {
+		u.fresh = 0
+		s.bind()
+	}
+	for i := range s.turn.resting {
+		if r := &s.turn.resting[i]; !r.released && s.wait(r.at+restMs) {
+			s.release(i)
+		}
+	}
+	s.unfinishedIllegal()
+	s.outOfTurn()
+	s.awaits()
+}
+
+// release notes that a piece has been released.
+func (s *state) release(i int) {
+	u := &s.turn
+	u.resting = slices.Clone(u.resting)
+	r := &u.resting[i]
+	r.released = true
+	if s.pos.At(r.from).Is(s.side()) && s.hasMove() {
+		u.acts.Releases = append(slices.Clip(u.acts.Releases), laws.Release{From: r.from, To: r.to, At: r.at})
+		s.bind()
+		s.judgeHand()
+	}
+}
+
+// judgeHand reports breaches before the move is made: a piece that was released where it
+// could have stayed and then put elsewhere; a king released as for castling after the rook
+// was touched.
+func (s *state) judgeHand() {
+	acts, side := &s.turn.acts, laws.PartyOf(s.side())
+	n := len(acts.Releases) - 1
+	first, last := &acts.Releases[0], &acts.Releases[n]
+	if n > 0 && s.rules().Settles(laws.TopicReleased) && last.From == first.From && last.To != first.To && s.pos.IsLegal(laws.MoveOf(s.pos, first)) {
+		article := s.rules().BreachArticle(s.rules().ReleaseArticle(s.pos, first))
+		s.once(laws.Finding{Code: laws.ReleaseBreach, Level: laws.Suspected, Article: article, Side: side, Ply: s.number(), Evidence: s.rules().LetGo(s.pos, acts, 0)})
+	}
+	with := laws.CastlingBegun(s.pos, last)
+	if with != legality.NoMove && s.rules().Has(laws.TopicRookFirst, laws.NoCastling) && s.pos.IsLegal(with) && acts.TouchedBefore(with.To(), last.From) {
+		s.once(laws.Finding{Code: laws.CastleRookFirst, Level: laws.Suspected, Side: side, Ply: s.number(), Evidence: s.rules().RookFirst(s.pos, acts, with)})
+	}
+}
+
+// bind says which moves are open to the player, if that has changed.
+func (s *state) bind() {
+	u, acts := &s.turn, &s.turn.acts
+	side := laws.PartyOf(s.side())
+	if !u.touched && slices.ContainsFunc(acts.Touches, s.matters) {
+		u.touched = true
+		s.firstTouch(side)
+	}
+	duty := s.rules().Duty(s.pos, acts, s.replaces)
+	s.order(side)
+	if duty.Intent {
+		s.once(laws.Finding{Code: laws.CastleIntentUnknown, Side: side, Evidence: laws.EvidenceOf(s.pos, acts)})
+	}
+	if slices.Equal(duty.Allowed, u.allowed) || duty.Free && u.allowed == nil {
+		return
+	}
+	u.allowed = duty.Allowed
+	s.oblige(&duty, side)
+}
+
+// matters reports whether a touched piece is the player's own or can be captured: any
+// other may have been in the opponent's hand.
+func (s *state) matters(t laws.Touch) bool {
+	var buf [16]legality.Move
+	return s.pos.At(t.Square).Is(s.side()) || len(s.pos.AppendCaptures(buf[:0], t.Square)) > 0
+}
+
+// firstTouch reports that the first touch of a turn ends the claim against the last move
+// (4.8).
+func (s *state) firstTouch(side laws.Party) {
+	if s.object == s.number() {
+		s.object = 0
+		s.say(laws.Finding{Code: laws.TouchClaimLapsed, Side: side, Evidence: laws.EvidenceOf(s.pos, &s.turn.acts)})
+	}
+}
+
+// oblige says what a duty leaves open.
+func (s *state) oblige(d *laws.Duty, side laws.Party) {
+	f := laws.Finding{Code: laws.Obliged, Side: side, Ply: s.number(), Article: d.Article, Allowed: laws.SortedUCI(s.pos, d.Allowed), Bound: d.Bound}
+	f.MarkCastling(s.pos)
+	s.obliged = f
+	f.Allowed, f.Bound, f.Castling = nil, "", nil
+	f.Evidence = laws.EvidenceOf(s.pos, &s.turn.acts)
+	also := func(c laws.Code) { f.Code = c; s.once(f) }
+	if laws.PromotionFixed(d.Allowed) {
+		f.Squares = d.Allowed[0].To().Set()
+		also(laws.PromotionSquareFixed)
+		f.Squares = 0
+	}
+	switch {
+	case s.turn.acts.As != legality.NoKind && s.rules().Settles(laws.TopicPromotionFinal):
+		f.Article = ""
+		also(laws.PromotionChoiceFinal)
+	case len(d.Allowed) == 1 && d.Allowed[0].IsCastling():
+		also(laws.CastleObliged)
+	case strings.HasPrefix(d.Bound, "cap:"):
+		also(laws.CaptureObliged)
+	case d.Penalty:
+		also(laws.KingMovePenalty)
+	}
+}
+
+// order reports that nobody knows which of two pieces was touched first, where that could
+// matter: pieces of both colours (4.3.3), or king and rook (4.4.1, 4.4.2).
+func (s *state) order(side laws.Party) {
+	acts := &s.turn.acts
+	for i := 1; i < len(acts.Touches); i++ {
+		if !acts.Touches[i].Together {
+			continue
+		}
+		f := laws.Finding{Code: laws.OrderUnknown, Side: side}
+		a, b := s.pos.At(acts.Touches[i-1].Square), s.pos.At(acts.Touches[i].Square)
+		switch {
+		case a.Color() != b.Color() && s.rules().Settles(laws.TopicOrder):
+		case a.Color() == b.Color() && s.rules().CastleTogether(s.pos, acts, i):
+			f.Article = s.rules().Article(laws.TopicKingAndRook) + "/" + s.rules().Article(laws.TopicRookFirst)
+		default:
+			continue
+		}
+		f.Evidence = &laws.Evidence{Contacts: laws.TouchContacts(s.pos, acts.Touches[i-1:i+1]...)}
+		s.once(f)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/boardd/boardd/hall"
@@ -22,8 +24,9 @@ type asker struct {
 	inbox  *inbox
 
 	publisher *publish.Publisher
-	asked     map[string]time.Time // when a board was asked last
-	pending   map[string]pending   // the last request of a board that has no answer yet
+	asked     map[string]time.Time  // when a board was asked last
+	pending   map[string]pending    // the last request of a board that has no answer yet
+	open      map[string]*openRound // by tournament
 }
 
 // pending is a request that has no answer yet.
@@ -51,7 +54,7 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 	if a.publisher, err = publish.New(p, publish.NewOutbox(askedAtOnce, 0)); err != nil {
 		return nil, err
 	}
-	a.asked, a.pending = map[string]time.Time{}, map[string]pending{}
+	a.asked, a.pending, a.open = map[string]time.Time{}, map[string]pending{}, map[string]*openRound{}
 	return func() {
 		go a.publisher.Run(ctx)
 		for tick := time.NewTicker(askEvery); ; {
@@ -73,6 +76,13 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 	}, nil
 }
 
+// openRound is the open round of a tournament, and what is known of its boards.
+type openRound struct {
+	hall.Round
+	until time.Time               // all changes up to then are noted
+	quiet map[int]*transport.Game // by table: a snapshot of its board after which the board needs no request
+}
+
 // askAll sends requests to the boards of the open round of a tournament. The error names the
 // boards to which it cannot.
 func (a *asker) askAll(ctx context.Context, t *hall.Tournament) error {
@@ -80,37 +90,55 @@ func (a *asker) askAll(ctx context.Context, t *hall.Tournament) error {
 	if err != nil {
 		return err
 	}
+	i := slices.IndexFunc(rounds, func(r hall.Round) bool { return r.Number == open })
+	if i < 0 {
+		return nil
+	}
+	at, o := a.store.Now(), a.open[t.ID]
+	if o == nil || !reflect.DeepEqual(o.Round, rounds[i]) {
+		o = &openRound{rounds[i], at, map[int]*transport.Game{}}
+		a.open[t.ID] = o
+	}
+	seats, err := a.store.Changed(ctx, o.until, at)
+	if err != nil {
+		return err
+	}
+	for _, seat := range seats {
+		if seat.Event == t.Event && seat.Round == o.Number {
+			delete(o.quiet, seat.Table)
+		}
+	}
+	o.until = at
 	var bad []error
-	for i := range rounds {
-		if r := &rounds[i]; r.Number == open {
-			games, err := a.store.Games(ctx, t.Event, open, a.store.Now())
-			if err != nil {
-				return err
-			}
-			for j := range r.Pairings {
-				if err := a.ask(t, r, &r.Pairings[j], games); err != nil {
-					bad = append(bad, err)
-				}
-			}
+	for i := range o.Pairings {
+		if err := a.ask(ctx, t, o, &o.Pairings[i]); err != nil {
+			bad = append(bad, err)
 		}
 	}
 	return sorted(bad)
 }
 
 // ask sends a request to the board of a pairing, if the board needs one.
-func (a *asker) ask(t *hall.Tournament, r *hall.Round, p *hall.Pairing, games []hall.Game) error {
-	board := t.Board(r, p.Table)
+func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *hall.Pairing) error {
+	board := t.Board(&o.Round, p.Table)
 	now := a.inbox.board(board)
 	if now == nil {
 		return fmt.Errorf("table %d: of board %s nothing is known", p.Table, board)
 	}
-	var seated []hall.Game
-	for _, g := range games {
-		if _, table, ok := t.Seat(g.Tags); ok && table == p.Table {
-			seated = append(seated, g)
-		}
+	if o.quiet[p.Table] == now {
+		return nil
 	}
-	q, ok, err := t.Ask(r, p, now, seated)
+	q, ok, err := t.Ask(&o.Round, p, now, nil)
+	if ok || err != nil { // then it matters which games are seated
+		seated, bad := a.store.Table(ctx, store.Seat{Event: t.Event, Round: o.Number, Table: p.Table}, o.until)
+		if bad != nil {
+			return bad
+		}
+		q, ok, err = t.Ask(&o.Round, p, now, seated)
+	}
+	if err == nil && !ok {
+		o.quiet[p.Table] = now
+	}
 	if err != nil || !ok || time.Since(a.asked[board]) < askAgain {
 		return err
 	}
@@ -128,12 +156,13 @@ func (a *asker) ask(t *hall.Tournament, r *hall.Round, p *hall.Pairing, games []
 		return err
 	}
 	a.asked[board] = time.Now()
-	a.pending[board] = pending{transaction, q.Verb, t.ID, r.Number}
+	a.pending[board] = pending{transaction, q.Verb, t.ID, o.Number}
 	return a.publisher.Publish(transport.Message{Topic: topics.Topic("req/" + q.Verb), QoS: 1, Payload: payload})
 }
 
 // keepAnswers keeps the answers of boards as acts of the hall.
 func (a *asker) keepAnswers(ctx context.Context) {
+	var acts []store.Act
 	for _, answer := range a.inbox.takeAnswers() {
 		p := a.pending[answer.Board]
 		if p.transaction == "" || p.transaction != answer.Transaction {
@@ -144,7 +173,9 @@ func (a *asker) keepAnswers(ctx context.Context) {
 		if answer.Error != nil {
 			detail += ": " + answer.Error.Code + ": " + answer.Error.Message
 		}
-		err := a.store.AddAct(ctx, store.Act{Who: "boardd-hall", What: p.verb, Tournament: p.tournament, Round: p.round, Detail: detail})
-		a.alerts.set("acts", err)
+		acts = append(acts, store.Act{Who: "boardd-hall", What: p.verb, Tournament: p.tournament, Round: p.round, Detail: detail})
+	}
+	if acts != nil {
+		a.alerts.set("acts", a.store.AddAct(ctx, acts...))
 	}
 }

@@ -84,15 +84,27 @@ func (s *Store) change(ctx context.Context, a *Act, do func(q *session) error) e
 		if err := do(q); err != nil {
 			return err
 		}
-		_, err := q.exec(ctx, "INSERT INTO act (at, who, what, tournament, round, detail) VALUES (?, ?, ?, ?, ?, ?)",
-			at.UnixMilli(), a.Who, a.What, a.Tournament, a.Round, a.Detail)
-		return err
+		return addAct(ctx, q, a, at)
 	})
 }
 
-// AddAct keeps an act that changes nothing else.
-func (s *Store) AddAct(ctx context.Context, a Act) error {
-	return s.change(ctx, &a, func(*session) error { return nil })
+func addAct(ctx context.Context, q *session, a *Act, at time.Time) error {
+	_, err := q.exec(ctx, "INSERT INTO act (at, who, what, tournament, round, detail) VALUES (?, ?, ?, ?, ?, ?)",
+		at.UnixMilli(), a.Who, a.What, a.Tournament, a.Round, a.Detail)
+	return err
+}
+
+// AddAct keeps acts that change nothing else: all of them, or none with an error.
+func (s *Store) AddAct(ctx context.Context, acts ...Act) error {
+	at := s.Now()
+	return s.write(ctx, func(q *session) error {
+		for i := range acts {
+			if err := addAct(ctx, q, &acts[i], at); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Acts returns the acts of a round, in order; for round 0 those of all rounds.

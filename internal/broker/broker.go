@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"time"
 
 	mqtt "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/listeners"
@@ -74,8 +75,29 @@ func (b *Broker) Dropped() int64 {
 
 // Close stops the broker and drops its clients.
 func (b *Broker) Close() error {
+	b.listener.Close(b.dropAll)
 	b.server.Listeners.ClientsWg.Done()
-	return b.server.Close()
+	done := make(chan error, 1)
+	go func() { done <- b.server.Close() }() // waits for the clients
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(dropAgain):
+			b.dropAll("")
+		}
+	}
+}
+
+// dropAgain is after what time those are dropped who came just when the broker closed.
+const dropAgain = 50 * time.Millisecond
+
+// dropAll drops all clients. What the server has for it takes a lock twice, and stands still for
+// ever when a client leaves in between.
+func (b *Broker) dropAll(string) {
+	for _, c := range b.server.Clients.GetAll() {
+		_ = b.server.DisconnectClient(c, packets.ErrServerShuttingDown)
+	}
 }
 
 // open lets everyone do everything.

@@ -14,7 +14,7 @@ func main() { cli.Main(newProgram()) }
 
 func newProgram() *cobra.Command {
 	return cli.Program("boardd-lab", "plays games on simulated boards, and measures what boardd makes of them",
-		demoCommand(), portCommand(), simulateCommand(), benchCommand(), gamesCommand(), manualCommand())
+		demoCommand(), portCommand(), simulateCommand(), benchCommand(), gamesCommand(), hallCommand(), manualCommand())
 }
 
 // manualPage is boardd-lab(1), but for the commands: what they are is asked of them.

@@ -1,4 +1,4 @@
-# Targets: build picture test long evening broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside games demo cross acts dead package package-test unit-test soak sweep cuts vuln
+# Targets: build picture test long evening hall-kills broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -162,6 +162,15 @@ package:
 .PHONY: evening
 evening: build
 	BOARDD=$(abspath $(BOARDD)) $(GO) test -count=1 -v -parallel 8 -timeout 30m ./test/evening
+
+# A round of a whole hall, played twice at the same time: once undisturbed, and once while its
+# program, its broker and its boards are killed; all that is written is linted, and read by
+# pgn-extract and chessops. Two minutes; the large one, ten: HALL="100 8 50 10 50 1.5 80"
+# (test/rehearsal says what the numbers are).
+HALL ?= 16 4 6 2 6 4 40
+.PHONY: hall-kills
+hall-kills: build
+	BOARDD=$(abspath $(BOARDD)) BOARDD_HALL="$(HALL)" $(GO) test -count=1 -v -timeout 1h ./test/rehearsal
 
 # A broker set up as an operator does it, by the lines of docs/install.md, with Debian's own
 # mosquitto; some ten seconds. As root, with mosquitto, openssl and iproute2: folders and

@@ -13,7 +13,7 @@ import (
 func main() { cli.Main(newProgram()) }
 
 func newProgram() *cobra.Command {
-	return cli.Program("boardd-hall", "runs a playing hall: shows its boards, gives its rounds to the world, sends requests", runCommand(), checkCommand(),
+	return cli.Program("boardd-hall", "runs a playing hall: shows its boards, gives its rounds to the world, sends requests", runCommand(), demoCommand(), checkCommand(),
 		importCommand(), openCommand(), moveCommand(), exportCommand(), backupCommand(), watchCommand(), sendCommand(), manualCommand())
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boardd/boardd/internal/broker"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/config"
@@ -61,6 +62,7 @@ type hallFlags struct {
 	light    bool
 	atOnce   bool
 	handOut  string
+	own      string // address of a broker of its own
 	games    string
 	pairings string
 	program  string
@@ -80,6 +82,7 @@ func hallCommand() *cobra.Command {
 	c.Flags().Float64Var(&f.speed, "speed", 1, fmt.Sprintf("how fast the hands are; at most %d, with --light %d", mostSpeed, mostLight))
 	c.Flags().BoolVar(&f.atOnce, "at-once", false, "begin without names")
 	c.Flags().StringVar(&f.handOut, "hand-out", "", "`folder` with the files of boards and people, as boardd-broker-setup writes it")
+	c.Flags().StringVar(&f.own, "own-broker", "", "run a broker, in memory and open to all, at this `address` of the loopback interface, as 127.0.0.1:1883; it stays until an interrupt")
 	c.Flags().StringVar(&f.games, "games", "", "`file` of games: PGN, or a line of UCI moves for each game; random ones if none")
 	c.Flags().IntVar(&f.plies, "plies", 60, "about how many `plies` a random game has")
 	c.Flags().StringVar(&f.pairings, "pairings", "", "`file` to write first: the pairings of the round, for boardd-hall import")
@@ -101,10 +104,11 @@ func hallCommand() *cobra.Command {
 		if err != nil {
 			return cli.BadInput(err)
 		}
-		common, err := site.Read()
+		common, stop, err := f.common(site)
 		if err != nil {
 			return err
 		}
+		defer stop()
 		r, err := f.round(&common, site, c.OutOrStdout())
 		if err != nil {
 			return err
@@ -112,6 +116,25 @@ func hallCommand() *cobra.Command {
 		return r.play(c.Context())
 	}
 	return c
+}
+
+// common returns what all boards have in common: the configuration, or what belongs to a
+// broker of its own, which stop stops.
+func (f *hallFlags) common(site *config.Flags) (c config.Config, stop func(), err error) {
+	if f.own == "" {
+		c, err := site.Read()
+		return c, func() {}, err
+	}
+	if site.Config != "" || site.Broker != "" || f.handOut != "" {
+		return c, nil, cli.BadInput(errors.New("with --own-broker there is no other broker"))
+	}
+	b, err := broker.Start(f.own)
+	if err != nil {
+		return c, nil, cli.BadInput(err)
+	}
+	c = config.Default()
+	c.Site, c.MQTT.Broker = cmp.Or(site.Site, c.Site), b.URL()
+	return c, func() { b.Close() }, nil
 }
 
 func (f *hallFlags) check() error {
@@ -330,6 +353,10 @@ func (r *round) follow(ctx context.Context, errs <-chan error) error {
 		r.progress.Show(s.plies, fmt.Sprintf("plies; %d of %d games begun, %d ended", s.begun, len(r.seats), s.over))
 		if s.over == len(r.seats) {
 			r.progress.End(s.String())
+			if r.own != "" {
+				r.progress.Say("boards and broker stay until an interrupt")
+				<-ctx.Done()
+			}
 			if s.other > 0 {
 				return errors.New("not every game of record is what was played")
 			}

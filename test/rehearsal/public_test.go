@@ -81,7 +81,8 @@ func (p *public) missed() {
 
 // took takes note of what a board says. The hall cannot have had it before the board sent it.
 // If a message before this one may have been missed, it cannot have had it before the last that
-// lacks it was sent.
+// lacks it was sent. A broker that was killed keeps what it last wrote to its disk, which may be
+// older than what was missed.
 func (p *public) took(m transport.Message) {
 	topics, _, ok := transport.ParseTopic(m.Topic)
 	var g transport.Game
@@ -99,7 +100,9 @@ func (p *public) took(m transport.Message) {
 	if p.gap[table] || p.last[table].IsZero() {
 		since = p.last[table]
 	}
-	p.last[table], p.gap[table] = at, false
+	if !p.gap[table] || !m.Retain {
+		p.last[table], p.gap[table] = at, false
+	}
 	final := ""
 	for i := range g.Moves {
 		if g.Moves[i].SAN != nil {

@@ -122,46 +122,43 @@ func (t *Tracker) unseen(h *hypothesis, for_ need, why Rate, sq square) {
 	if i < 0 || h.castle != legality.NoMove || h.hand[i].home == nowhere {
 		return
 	}
-	a, victim := h.hand[i], h.victim()
-	for _, m := range h.node.legal.from(a.home) {
-		to := m.To()
-		if !single(m) || m.IsCastling() {
+	home, victim := h.hand[i].home, h.victim()
+	more := choice(h.node.legal.choices(home))
+	if victim != nowhere {
+		more = choice(h.node.captures(victim, home))
+	}
+	for _, m := range h.node.legal.from(home) {
+		hides := t.hides(h, m, victim, for_, sq)
+		if !single(m) || m.IsCastling() || hides == Nothing {
 			continue
 		}
-		captured := h.node.pos.Captured(m)
 		n := *h
 		n.drop(i)
-		switch {
-		case victim != nowhere:
-			if captured != victim || captured != to || t.sensor.Names && !t.recaptured(h, m) && !t.errs(h, to) {
-				continue
-			}
-			t.land(&n, m, t.untold(h, to), choice(h.node.captures(victim, a.home)))
-		case captured == to && t.reads(to, h.on[to]) && !t.sensor.Names:
-			t.land(&n, m, SwapUnseen, choice(h.node.legal.choices(a.home)))
-		case captured == to && t.sensor.Names && (to == sq || t.recaptured(h, m)):
-			t.land(&n, m, Blink, choice(h.node.legal.choices(a.home)))
-		case t.errs(h, to) && (captured == placement.NoSquare || captured == to):
-			t.land(&n, m, NotToldAgain, choice(h.node.legal.choices(a.home)))
-		case for_ == toPut && h.has(early) && captured == placement.NoSquare: // the opponent has seen it
-			t.land(&n, m, NotTold, choice(h.node.legal.choices(a.home)))
-		default:
-			continue
-		}
+		t.land(&n, m, hides, more)
 		t.complete(&n, m, Complete, why, 0)
 		t.views = append(t.views, n)
 	}
 }
 
-// untold is the rate at which the put of a piece on a square goes untold.
-func (t *Tracker) untold(h *hypothesis, sq square) Rate {
+// hides is the rate at which a move by the piece in the hand leaves no report of where it
+// has landed; Nothing if it leaves one, or is not the one that was begun.
+func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq square) Rate {
+	to, captured := m.To(), h.node.pos.Captured(m)
+	takes := captured == to
 	switch {
-	case t.errs(h, sq):
+	case !takes && captured != placement.NoSquare || victim != nowhere && captured != victim:
+		return Nothing
+	case takes && victim == nowhere && !t.sensor.Names && t.reads(to, h.on[to]):
+		return SwapUnseen
+	case t.errs(h, to):
 		return NotToldAgain
-	case t.sensor.Names:
+	case takes && t.sensor.Names && (victim == nowhere && to == sq || t.recaptured(h, m)):
 		return Blink
+	case for_ == toPress, victim != nowhere && !t.sensor.Names,
+		for_ == toPut && !takes && h.has(early): // the opponent has seen it
+		return NotTold
 	}
-	return NotTold
+	return Nothing
 }
 
 // linger is that nothing has changed for so long that a piece that was lifted

@@ -3,7 +3,6 @@ package track
 import (
 	"slices"
 
-	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -65,7 +64,6 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 // pressUnshown is a press of the player having the move while the table shows
 // none.
 func (t *Tracker) pressUnshown(h *hypothesis) {
-	t.untoldAll(h)
 	t.mute(h)
 	var buf [16]move
 	for _, m := range h.unfinished(buf[:0]) {
@@ -76,36 +74,6 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 	if !h.has(mover) && h.resting(mover) != 0 {
 		n := *h
 		t.irregular(&n, PressedIrregular)
-		t.pressed(&n, Press, Nothing)
-	}
-}
-
-// untoldAll emits the hypotheses in which the piece in the hand has been put
-// down, which was not told.
-func (t *Tracker) untoldAll(h *hypothesis) {
-	i := h.holding()
-	if i < 0 || h.castle != legality.NoMove || h.hand[i].home == nowhere {
-		return
-	}
-	a, victim := h.hand[i], h.victim()
-	for _, m := range h.node.legal.from(a.home) {
-		captured := h.node.pos.Captured(m)
-		if !single(m) || m.IsCastling() || t.errs(h, m.To()) || captured < 64 && captured != m.To() {
-			continue
-		}
-		more := choice(h.node.legal.choices(a.home))
-		switch {
-		case victim != nowhere && captured != victim:
-			continue
-		case victim != nowhere:
-			more = choice(h.node.captures(victim, a.home))
-		case captured < 64 && !t.sensor.Names:
-			continue // is none of these
-		}
-		n := *h
-		n.drop(i)
-		t.land(&n, m, NotTold, more)
-		t.complete(&n, m, Complete, Pressed, 0)
 		t.pressed(&n, Press, Nothing)
 	}
 }

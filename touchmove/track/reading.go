@@ -39,10 +39,9 @@ func (t *Tracker) Parts() []Part {
 		sure := n.part < part || n.part == part && n.ply <= plies
 		p.Plies = append(p.Plies, Ply{Move: n.move, After: n.pos, Illegal: n.kind == byAct, Complete: true, Confirmed: sure})
 	}
-	var buf [16]move
-	if shown := h.shown(buf[:0]); len(shown) > 0 && h.over == nil {
+	if n := t.shows(h); n != last {
 		p := &parts[last.part]
-		p.Plies = append(p.Plies, Ply{Move: shown[0], After: h.node.pos.Play(shown[0])})
+		p.Plies = append(p.Plies, Ply{Move: n.move, After: n.pos, Confirmed: n.of(t.told)})
 	}
 	return parts
 }

@@ -81,7 +81,8 @@ const reviseCost = 300
 // the record is to be revised.
 func (t *Tracker) reader() *hypothesis {
 	for i := range t.beam {
-		if h := &t.beam[i]; h.score < t.beam[0].score+reviseCost && t.told.of(h.game()) {
+		h := &t.beam[i]
+		if h.score < t.beam[0].score+reviseCost && (t.told.of(h.game()) || t.told.of(t.shows(h))) {
 			return h
 		}
 	}
@@ -91,7 +92,7 @@ func (t *Tracker) reader() *hypothesis {
 // confirm brings the record up to date.
 func (t *Tracker) confirm() {
 	h := t.reader()
-	if from := firstOf(t.told, h.game()); from != nil {
+	if from := firstOf(t.told, t.shows(h)); from != nil {
 		t.told = from.parent
 	}
 	if sure := t.sure(h); !t.Unsure() && t.told.of(sure) {
@@ -99,10 +100,28 @@ func (t *Tracker) confirm() {
 	}
 }
 
+// shows is the last ply that a hypothesis has, with the one that the table shows.
+func (t *Tracker) shows(h *hypothesis) *node {
+	var buf [16]move
+	if shown := h.shown(buf[:0]); len(shown) > 0 && h.over == nil {
+		return t.child(h.node, shown[0])
+	}
+	return h.game()
+}
+
+// upTo is the last ply that a hypothesis has. What the table shows counts, too, when it
+// has stood for so long that a hand would have let go (lingerMs).
+func (t *Tracker) upTo(h *hypothesis) *node {
+	if t.idle > 1 {
+		return t.shows(h)
+	}
+	return h.game()
+}
+
 // sure is the last ply of a hypothesis that all have which are not far behind. Those that
 // have not what is confirmed do not count.
 func (t *Tracker) sure(h *hypothesis) *node {
-	sure := h.game()
+	sure := t.upTo(h)
 	before := func(n *node) {
 		if n != nil && n != t.told && !n.of(t.told) && n.of(sure) {
 			sure = n.parent
@@ -110,7 +129,7 @@ func (t *Tracker) sure(h *hypothesis) *node {
 	}
 	for i := range t.beam {
 		o := &t.beam[i]
-		if from := firstOf(sure, o.game()); from != nil && o.score-h.score < t.wanted(h, from) {
+		if from := firstOf(sure, t.upTo(o)); from != nil && o.score-h.score < t.wanted(h, from) {
 			before(from)
 		}
 	}

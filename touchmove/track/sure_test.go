@@ -161,3 +161,26 @@ func TestNextGameIsConfirmed(t *testing.T) {
 		t.Errorf("%d plies of part %d are confirmed: %v", plies, part, confirmed(tr))
 	}
 }
+
+// Without a clock a ply is confirmed when it has stood for a while, and not while its
+// piece may go on, or another ply may have been made.
+func TestStandingPlyIsConfirmed(t *testing.T) {
+	for _, c := range []struct {
+		names  bool
+		script string
+		want   int
+	}{
+		{true, "-e2 +Pe4", 1},
+		{true, "-e2 +Pe4 -e7 +pe5 -g1", 2},
+		{true, "-e2 +Pe4 -e4", 0},
+		{false, "-e2 +Pe4 -d7 +pd5 -e4", 2}, // exd5, or the pawn goes back
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", c.names, 0)})
+		play(t, tr, 500, c.script)
+		before := len(confirmed(tr))
+		tr.Wake(tr.now + lingerMs + 100)
+		if got := confirmed(tr); len(got) != c.want || before > max(0, c.want-1) {
+			t.Errorf("%s: %v, want %d; before %d", c.script, got, c.want, before)
+		}
+	}
+}

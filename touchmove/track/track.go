@@ -204,7 +204,7 @@ func (t *Tracker) report(sq square, p piece) {
 }
 
 // When nothing changes on a board for so long, in milliseconds, it is at rest; and
-// a piece that has been lifted mostly stands again. Chosen.
+// a piece that has been lifted mostly stands again, where it stays. Chosen.
 const (
 	restMs   = 700
 	lingerMs = 2500
@@ -261,6 +261,6 @@ func (t *Tracker) Finish() {
 		t.Wake(at)
 	}
 	if !t.Unsure() {
-		t.told = t.reader().game()
+		t.told = t.shows(t.reader())
 	}
 }

@@ -109,10 +109,10 @@ func (t *Tracker) shows(h *hypothesis) *node {
 	return h.game()
 }
 
-// upTo is the last ply that a hypothesis has. What the table shows counts, too, when it
-// has stood for so long that a hand would have let go (lingerMs).
+// upTo is the last ply that a hypothesis has. What the table shows counts, too, when no
+// press is to come, and it has stood for so long that a hand would have let go (lingerMs).
 func (t *Tracker) upTo(h *hypothesis) *node {
-	if t.idle > 1 {
+	if t.idle > 1 && !t.expects(h, h.turn()) {
 		return t.shows(h)
 	}
 	return h.game()

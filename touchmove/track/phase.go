@@ -180,7 +180,7 @@ func (t *Tracker) resume(h *hypothesis, why Rate) {
 	for s := last; s != nil && back < mostBack; s = s.parent {
 		if s.legal.total > 0 && t.differ(h, s) == 0 {
 			t.playFrom(h, s, nil, 0, Resume, why, rates[EachPlyBack].Cost*back+more)
-			if over {
+			if over && s.ply > 0 { // from the initial array another game begins
 				t.beside(h, s)
 			}
 			if back > 0 {

@@ -53,6 +53,11 @@ func (s *state) hear() {
 		}
 	case r.Word == sensor.Resume:
 		c.stopped = false
+	case r.Word == sensor.Flag:
+		c.used = true
+		if f := &s.flags; !f.fallen[r.Side] {
+			f.fallen[r.Side], f.at[r.Side] = true, r.At
+		}
 	default:
 		c.used, c.stopped, c.runs = true, false, placement.Color(r.Running-sensor.WhiteRuns)
 	}

@@ -50,7 +50,12 @@ func (s *state) outOfTurn() {
 	}
 	theirs := s.pos.WithTurn(s.side().Other())
 	m := laws.MoveOf(&theirs, &laws.Release{From: s.ahead[0].from, To: s.ahead[0].to})
-	if !theirs.IsLegal(m) {
+	switch {
+	case !theirs.IsLegal(m):
+		return
+	case s.turned(m):
+		s.clock.open.waits = false // nothing that the board shows is what was done
+		s.once(laws.Finding{Code: laws.BoardRotated, Level: laws.Suspected, Squares: m.From().Set() | m.To().Set()})
 		return
 	}
 	f := laws.Finding{Code: laws.OutOfTurn, Level: laws.Certain, Side: laws.PartyOf(theirs.Turn()), UCI: theirs.UCI(m), SAN: theirs.SAN(m), Squares: m.From().Set() | m.To().Set()}
@@ -130,23 +135,20 @@ func (s *state) remedy(before *legality.Position, side placement.Color) *laws.Re
 	switch losing := rules.Number(laws.TopicLosing); {
 	case rules.Has(laws.TopicRestore, laws.Choosing):
 		r.Article = rules.Article(laws.TopicRestore)
-	case rules.Has(laws.TopicOffence, laws.WinsIfAsks) && !cannotMate(before, side.Other()):
+	case rules.Has(laws.TopicOffence, laws.WinsIfAsks) && !s.r.cannotMate(before, side.Other()):
 		r.Result = laws.LostBy(side)
 	case losing > 0 && r.Offence >= losing:
 		r.OpponentGains, r.DisputedGains, r.Result, r.Article = 0, 0, laws.LostBy(side), rules.Article(laws.TopicLosing)
-		if rules.Has(laws.TopicLosing, laws.DrawnIfCannotMate) && cannotMate(before, side.Other()) {
+		if rules.Has(laws.TopicLosing, laws.DrawnIfCannotMate) && s.r.cannotMate(before, side.Other()) {
 			r.Result = "1/2-1/2"
 		}
 	}
 	return r
 }
 
-// askedPositions is how many positions are searched for a mate: 0.2 s at worst.
-const askedPositions = 1 << 17
-
 // cannotMate reports whether it is proved that a player cannot mate.
-func cannotMate(p *legality.Position, side placement.Color) bool {
-	answer, _ := p.CanMate(side, askedPositions, nil)
+func (r *Referee) cannotMate(p *legality.Position, side placement.Color) bool {
+	answer, _ := r.canMate(p, side)
 	return answer == legality.No
 }
 

@@ -19,6 +19,7 @@ type Ply struct {
 	Illegal   bool // no legal move, or an unfinished one when the clock was pressed
 	Completed bool
 	Stands    bool // it is illegal, and too late to correct
+	Open      bool // it may be another capture
 
 	acts   laws.Acts           // what its player had touched and released
 	act    legality.ActKind    // of an illegal ply
@@ -97,6 +98,27 @@ func halfCastled(p *legality.Position, m legality.Move) bool {
 	return p.Chess960() && slices.ContainsFunc(p.AppendMovesFrom(nil, m.From()), func(o legality.Move) bool {
 		return o.IsCastling() && !m.IsCastling() && o.KingTo() == m.To()
 	})
+}
+
+// contested reports that the last ply may be another capture: a board that names no pieces
+// need not show which piece was captured.
+func (s *state) contested(v track.View) {
+	i := len(s.plies) - 1
+	if i < 0 || !s.r.cfg.Occupancy || s.plies[i].Before.Captured(s.plies[i].Move) == placement.NoSquare {
+		return
+	}
+	f := s.about(&s.plies[i])
+	for _, m := range v.Rivals(i + 1) {
+		if s.plies[i].Before.Captured(m) != placement.NoSquare {
+			s.change(i).Open = true
+			f.Text += " or " + s.plies[i].Before.SAN(m)
+		}
+	}
+	if s.plies[i].Open {
+		f.Code, f.Level, f.Text = laws.AmbiguousCapture, laws.Arbiter, f.SAN+f.Text
+		f.UCI, f.SAN = "", ""
+		s.say(f)
+	}
 }
 
 // about is a finding about a ply.
@@ -295,4 +317,5 @@ func (s *state) begin() {
 		s.judgeClaims(s.pos, s.occurrences(s.pos), n-1, true)
 	}
 	s.judgeBothKings(s.pos)
+	s.judgeArray()
 }

@@ -32,6 +32,7 @@ type Referee struct {
 	told   map[string]int      // what was told and is in no state of the story: how often
 	bound  string              // what was told last of what binds a player
 	turn   int                 // and of which ply
+	mate   mate                // what was searched last
 	event  laws.Event
 	now    int64
 	found  []laws.Finding
@@ -56,7 +57,7 @@ func New(c Config) *Referee {
 func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []laws.Finding {
 	r.event = event
 	switch record.Word {
-	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock:
+	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
 		r.clocks = append(r.clocks, clockRecord{event, *record})
 	}
 	return r.Wake(record.At, v)

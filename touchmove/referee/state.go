@@ -23,6 +23,7 @@ type state struct {
 	ahead []rest              // and put elsewhere
 	plies []Ply
 	clock clock
+	flags flags
 
 	illegal  [2]int // completed illegal moves, by Color
 	first    int    // index of the first irregular ply that does not stand; -1 none
@@ -99,6 +100,7 @@ func (s *state) until(now int64, v track.View) *state {
 	if m := v.Shown(); m != legality.NoMove && n.result == "*" {
 		n.shown(m)
 	}
+	n.contested(v)
 	return &n
 }
 

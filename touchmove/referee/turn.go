@@ -184,6 +184,7 @@ func (s *state) pass(now int64) {
 	s.unfinishedIllegal()
 	s.outOfTurn()
 	s.awaits()
+	s.judgeFlags()
 }
 
 // release notes that a piece has been released.

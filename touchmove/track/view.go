@@ -68,6 +68,26 @@ func (v View) Shown() legality.Move {
 	return legality.NoMove
 }
 
+// Rivals is the moves that other hypotheses have in place of a ply of the best one, by its
+// number in the part, and for which the ply is not confirmed.
+func (v View) Rivals(ply int) (moves []legality.Move) {
+	t := v.t
+	h := &t.beam[0]
+	for i := range t.beam[1:] {
+		o := &t.beam[1+i]
+		from := firstOf(h.game(), o.game())
+		if from == nil || from.ply != ply || from.part != h.game().part || o.score-h.score >= t.wanted(h, from) {
+			continue
+		}
+		for n := o.game(); n != nil; n = n.parent {
+			if n.parent == from.parent && n.move != from.move && !slices.Contains(moves, n.move) {
+				moves = append(moves, n.move)
+			}
+		}
+	}
+	return moves
+}
+
 // ForReply reports whether the piece of an act belongs to the reply to the ply that
 // is being made.
 func (a *Act) ForReply() bool { return a.role == early }

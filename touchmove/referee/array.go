@@ -1,0 +1,76 @@
+package referee
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
+)
+
+// judgeArray reports that the game starts from a wrong initial position (7.2.1), as long as
+// that can be claimed. After that it is only a fact that decides who may castle (A.5.1.2).
+func (s *state) judgeArray() {
+	p := &s.r.past[0]
+	if p.Chess960() || !atHome(p) || *p.Placement() == placement.Initial {
+		return
+	}
+	f := laws.Finding{Code: laws.WrongInitialPosition, Level: laws.Certain, Side: laws.Both}
+	if s.tooLateForArray() {
+		f.Level, f.Text = laws.Info, "too late for a claim"
+		if s.rules().Has(laws.TopicWrongArray, laws.IfMadeOrAgreed) {
+			f.Text = "now only with the opponent's consent"
+		}
+		if s.rules().Settles(laws.TopicMisplacedCastle) {
+			f.Text += "; a king or rook that is misplaced may not castle"
+		}
+	}
+	s.say(f)
+}
+
+// atHome reports whether all pieces stand on the first two ranks of each side.
+func atHome(p *legality.Position) bool {
+	return p.Occupied(placement.White)|p.Occupied(placement.Black) == placement.Initial.Occupied()
+}
+
+// tooLateForArray reports whether a wrong array can no longer be claimed: each player has
+// made so many moves or, in some rule sets, completed them.
+func (s *state) tooLateForArray() bool {
+	lapse := s.rules().Lapse()
+	if lapse == 0 {
+		return false
+	}
+	if !s.rules().Has(laws.TopicWrongArray, laws.IfCompleted) {
+		return s.pos.FullmoveNumber() > lapse
+	}
+	return s.completedBy(placement.White) >= lapse && s.completedBy(placement.Black) >= lapse
+}
+
+// completedBy returns how many moves a player has completed, those before the start
+// included.
+func (s *state) completedBy(side placement.Color) int {
+	start := s.r.first.pos
+	n := start.FullmoveNumber() - 1
+	if start.Turn() == placement.Black && side == placement.White {
+		n++
+	}
+	for i := range s.plies {
+		if s.plies[i].Side == side && s.plies[i].Completed {
+			n++
+		}
+	}
+	return n
+}
+
+// turned reports whether the first move is one that would be legal if the board lay the
+// other way round. A board that names its pieces shows itself how it lies.
+func (s *state) turned(m legality.Move) bool {
+	if !s.r.cfg.Occupancy || s.number() > 1 {
+		return false
+	}
+	pieces := s.pos.Placement().Occupied()
+	for rest := pieces; rest != 0; {
+		if !pieces.Has(rest.Pop().Rotated()) {
+			return false
+		}
+	}
+	return s.pos.IsLegal(legality.MakeMove(m.From().Rotated(), m.To().Rotated()))
+}

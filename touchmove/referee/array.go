@@ -9,7 +9,7 @@ import (
 // judgeArray reports that the game starts from a wrong initial position (7.2.1), as long as
 // that can be claimed. After that it is only a fact that decides who may castle (A.5.1.2).
 func (s *state) judgeArray() {
-	p := &s.r.past[0]
+	p := &s.past[0]
 	if p.Chess960() || !atHome(p) || *p.Placement() == placement.Initial {
 		return
 	}

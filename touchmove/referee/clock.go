@@ -19,12 +19,14 @@ type clock struct {
 	used    bool
 	stopped bool
 	runs    placement.Color // whose time runs, or will
+	unknown bool            // plies were taken back, and nothing has shown since whose time runs
 	open    press           // a press that no ply explains yet
 }
 
 // press is a press of the clock.
 type press struct {
 	waits bool
+	found bool // what follows from it has been found
 	side  placement.Color
 	at    int64
 }
@@ -43,6 +45,7 @@ func (s *state) hear() {
 	}
 	switch {
 	case r.Word == sensor.Press:
+		s.firstReply()
 		c.used = true
 		s.press(r.Side, r.At)
 	case r.Word == sensor.Pause || r.Word == sensor.Clock && r.Running == sensor.Stopped:
@@ -59,7 +62,17 @@ func (s *state) hear() {
 			f.fallen[r.Side], f.at[r.Side] = true, r.At
 		}
 	default:
-		c.used, c.stopped, c.runs = true, false, placement.Color(r.Running-sensor.WhiteRuns)
+		c.used, c.stopped, c.unknown, c.runs = true, false, false, placement.Color(r.Running-sensor.WhiteRuns)
+	}
+}
+
+// firstReply reports that a ply was answered before the first press of all, which shows
+// only now that there is a clock.
+func (s *state) firstReply() {
+	if n := len(s.plies); n > 1 && !s.clock.used && !s.plies[n-2].Completed && s.rules().Settles(laws.TopicEarlyReply) {
+		f := s.about(&s.plies[n-1])
+		f.Code = laws.ReplyBeforePress
+		s.say(f)
 	}
 }
 
@@ -70,13 +83,13 @@ func (s *state) press(side placement.Color, at int64) {
 		c.runs = side.Other()
 		return
 	}
-	if c.runs != side {
+	if c.runs != side && !c.unknown {
 		if s.rules().Settles(laws.TopicLever) {
 			s.say(laws.Finding{Code: laws.PressWithoutEffect, Side: laws.PartyOf(side)})
 		}
 		return
 	}
-	c.runs = side.Other()
+	c.runs, c.unknown = side.Other(), false
 	for i := len(s.plies) - 1; i >= 0 && i >= len(s.plies)-2; i-- {
 		if p := &s.plies[i]; p.Side == side {
 			if moving := s.side() == side && (s.turn.held > 0 || len(s.turn.resting) > 0); !p.Completed && !moving {
@@ -86,13 +99,13 @@ func (s *state) press(side placement.Color, at int64) {
 			break
 		}
 	}
-	c.open = press{true, side, at}
+	c.open = press{waits: true, side: side, at: at}
 }
 
 // completes completes a ply by a press.
 func (s *state) completes(i int) {
 	p := s.change(i)
-	p.Completed = true
+	p.Completed, p.at = true, s.at
 	if p.Illegal {
 		s.charge(i, s.levelOf(p))
 		return
@@ -126,8 +139,11 @@ func (s *state) levelOf(p *Ply) laws.Level {
 // rule sets that count it as one (7.5.3), else for the arbiter.
 func (s *state) awaits() {
 	o := &s.clock.open
-	if !o.waits || !s.wait(o.at+s.r.cfg.LateMs+graceMs) {
-		return
+	if !o.waits || o.found || len(s.early) > 0 || !s.wait(o.at+s.r.cfg.LateMs+graceMs) {
+		return // or the opponent is answering what no report has shown
+	}
+	if o.found = true; len(s.turn.resting) > 0 {
+		return // it belongs to the ply that is being made
 	}
 	o.waits = false
 	f := laws.Finding{Code: laws.ClockNoMove, Level: laws.Certain, Side: laws.PartyOf(o.side), Ply: s.number()}

@@ -62,7 +62,23 @@ func (s *state) outOfTurn() {
 	if n := len(s.plies); !s.clock.used || n > 0 && !s.plies[n-1].Completed {
 		f.Level = laws.Arbiter
 	}
+	if s.putAside(m) {
+		f = laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: f.Squares}
+	}
 	s.once(f)
+}
+
+// putAside reports whether a piece of the player who does not have the move need not have
+// been moved: anybody's sleeve may have pushed it to a square beside its own, he may have
+// held it since before he pressed, and kings go to the centre to show a result.
+func (s *state) putAside(m legality.Move) bool {
+	df, dr := m.From().File()-m.To().File(), m.From().Rank()-m.To().Rank()
+	if max(df, -df, dr, -dr) <= 1 {
+		return true
+	}
+	i := slices.IndexFunc(s.early, func(t laws.Touch) bool { return t.Square == m.From() })
+	n := len(s.plies)
+	return i < 0 || n > 0 && s.early[i].Lifted <= s.plies[n-1].at
 }
 
 // asQueen returns the move of an unfinished act: a pawn left on the last rank is taken to

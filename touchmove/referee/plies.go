@@ -25,6 +25,7 @@ type Ply struct {
 	act    legality.ActKind    // of an illegal ply
 	placed placement.Placement // what stood on the board after it
 	breach bool                // of Article 4
+	at     int64               // when it was completed by a press
 }
 
 // State is how far a ply has come, as messages write it.
@@ -84,7 +85,7 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	}
 	s.byNext()
 	s.judgeBreaches(&p)
-	s.replies()
+	s.replies(&p)
 	s.stands()
 	s.claim = 0
 	s.add(p)
@@ -186,12 +187,14 @@ func (s *state) judgeBreaches(p *Ply) {
 }
 
 // replies reports that a ply is made before the one that it answers is completed.
-func (s *state) replies() {
+func (s *state) replies(p *Ply) {
 	n := len(s.plies)
 	if n == 0 || !s.clock.used || s.plies[n-1].Completed || !s.rules().Settles(laws.TopicEarlyReply) {
 		return
 	}
-	s.say(laws.Finding{Code: laws.ReplyBeforePress, Side: laws.PartyOf(s.side()), Ply: s.number()})
+	f := s.about(p)
+	f.Code = laws.ReplyBeforePress
+	s.say(f)
 }
 
 // ending reports that a ply ends the game, or else what can be claimed after it.
@@ -244,8 +247,8 @@ func (s *state) occurrences(p *legality.Position) int {
 		same = laws.SamePlay
 	}
 	times := 0
-	for i := range s.r.past {
-		if same(&s.r.past[i], p) {
+	for i := range s.past {
+		if same(&s.past[i], p) {
 			times++
 		}
 	}
@@ -313,9 +316,7 @@ func (s *state) begin() {
 		return
 	}
 	s.begun = true
-	if n := len(s.r.past); n > 1 {
-		s.judgeClaims(s.pos, s.occurrences(s.pos), n-1, true)
-	}
+	s.judgeClaims(s.pos, s.occurrences(s.pos), len(s.past)-1, true)
 	s.judgeBothKings(s.pos)
 	s.judgeArray()
 }

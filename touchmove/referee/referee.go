@@ -32,6 +32,7 @@ type Referee struct {
 	told   map[string]int      // what was told and is in no state of the story: how often
 	bound  string              // what was told last of what binds a player
 	turn   int                 // and of which ply
+	shown  laws.Finding        // about the ply that the table showed last
 	mate   mate                // what was searched last
 	event  laws.Event
 	now    int64
@@ -82,6 +83,7 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 		r.tell(s.found)
 	}
 	r.live = s.until(r.now, v)
+	r.tellShown(r.live.showing)
 	r.tellBound(&r.live.obliged)
 	r.tell(r.live.found)
 	r.forget(r.live.found) // until a state of the story has them
@@ -108,6 +110,45 @@ func (r *Referee) tell(found []laws.Finding) {
 		f.Event, f.At = r.event, r.now
 		r.found = append(r.found, f)
 	}
+}
+
+// tellShown tells which ply the table shows, and when it does not show it any more and it
+// was not played.
+func (r *Referee) tellShown(f laws.Finding) {
+	same := func(p *Ply) bool {
+		return p.Number == r.shown.Ply && p.Move != legality.NoMove && p.Before.UCI(p.Move) == r.shown.UCI
+	}
+	was := r.shown
+	if was.Ply > 0 && (was.Ply != f.Ply || was.UCI != f.UCI) {
+		for i := range r.live.plies {
+			if same(&r.live.plies[i]) {
+				was.Ply = 0
+			}
+		}
+		if was.Ply > 0 {
+			r.retract(was)
+		}
+		r.shown = laws.Finding{}
+	}
+	if f.Ply > 0 && r.shown.Ply == 0 {
+		r.shown = f
+		f.Code = laws.Provisional
+		r.say(f)
+	}
+}
+
+// retract takes back that a ply is shown, or made. It may be told again.
+func (r *Referee) retract(f laws.Finding) {
+	f.Code, f.Article = laws.MoveMade, r.cfg.Rules.Cites(laws.MoveMade)
+	delete(r.told, key(&f))
+	f.Code = laws.Retracted
+	r.say(f)
+}
+
+// say adds a finding that rests on no text.
+func (r *Referee) say(f laws.Finding) {
+	f.Article, f.Event, f.At = laws.NoArticle, r.event, r.now
+	r.found = append(r.found, f)
 }
 
 // tellBound tells what binds a player, if that has changed. It is told as it is now,

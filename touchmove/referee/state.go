@@ -16,6 +16,7 @@ type state struct {
 	r     *Referee
 	at    int64
 	begun bool
+	past  []legality.Position // of the game, before plies: where it starts, and after each move before the log
 	pos   *legality.Position  // in which the ply that is being made began
 	table placement.Placement // what stands where
 	turn  turn                // of the player having the move
@@ -30,6 +31,7 @@ type state struct {
 	replaces *laws.Acts
 	claim    legality.Claim // what the player having the move may claim
 	object   int            // the ply whose player may object to the one before it; 0 none
+	showing  laws.Finding   // about the ply that the table shows; only in the present state
 	obliged  laws.Finding   // what bound a player last
 	result   string
 	due      int64          // when time will change something; 0: it will not
@@ -37,13 +39,13 @@ type state struct {
 }
 
 func newState(r *Referee, p *legality.Position) *state {
-	s := &state{r: r, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*"}
+	s := &state{r: r, past: r.past, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*"}
 	s.clock.runs = p.Turn()
 	return s
 }
 
 // number is that of the ply that is being made.
-func (s *state) number() int { return len(s.r.past) + len(s.plies) }
+func (s *state) number() int { return len(s.past) + len(s.plies) }
 
 func (s *state) side() placement.Color { return s.pos.Turn() }
 
@@ -81,7 +83,7 @@ func (s *state) after(a *track.Told) *state {
 		n.hear()
 	}
 	n.pass(a.At)
-	if n.result == "*" {
+	if n.result == "*" || a.Kind == track.NewGame {
 		n.take(a)
 	}
 	return &n
@@ -98,8 +100,10 @@ func (s *state) until(now int64, v track.View) *state {
 	}
 	n.pass(now)
 	if m := v.Shown(); m != legality.NoMove && n.result == "*" {
+		n.showing = n.about(&Ply{Number: n.number(), Side: n.side(), Move: m, Before: n.pos})
 		n.shown(m)
 	}
+	n.judgeHand()
 	n.contested(v)
 	return &n
 }
@@ -117,6 +121,9 @@ func (s *state) wait(at int64) bool {
 
 // take judges an act.
 func (s *state) take(a *track.Told) {
+	if a.Kind != track.Complete && a.Kind != track.Unfinished && a.Kind != track.Irregular {
+		s.judgeHand() // what is part of a ply is judged with it
+	}
 	switch a.Kind {
 	case track.Lift, track.LateLift:
 		s.table[a.Square] = placement.Empty
@@ -151,11 +158,15 @@ func (s *state) take(a *track.Told) {
 // goTo goes on from another position: plies were taken back, another game begins, plies
 // were played while the board was not heard.
 func (s *state) goTo(a *track.Told) {
-	if s.first >= 0 && a.Plies <= s.first {
+	if s.first >= 0 && a.Plies <= s.first && a.Kind != track.NewGame {
 		acts := s.plies[s.first].acts
 		s.replaces, s.first = &acts, -1
 	}
+	if a.Kind == track.NewGame || a.Kind == track.Restart {
+		s.past, s.plies, s.illegal, s.result = []legality.Position{*a.After}, nil, [2]int{}, "*"
+	}
 	s.plies = slices.Clone(s.plies[:min(len(s.plies), a.Plies)])
+	s.clock.unknown = true
 	s.begins(a.After)
 	s.table = *a.After.Placement()
 }

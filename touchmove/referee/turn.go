@@ -28,6 +28,7 @@ type turn struct {
 	held    int             // pieces of his in his hand
 	allowed []legality.Move // as last said; nil: every legal move
 	touched bool            // a piece has been touched in the sense of 4.3
+	judge   bool            // a piece was released, and that has not been judged
 	said    []laws.Code     // what is said once in a turn
 	illegal placement.Set   // squares of the illegal act that was found last
 	unseen  legality.Move   // a ply of which no report has come
@@ -136,6 +137,7 @@ func (s *state) back(a *track.Told) {
 	if a.Piece.Is(s.side()) {
 		u.held = max(0, u.held-1)
 	}
+	s.early = slices.DeleteFunc(slices.Clone(s.early), func(t laws.Touch) bool { return t.Square == a.Square })
 	i := slices.IndexFunc(u.acts.Touches, func(t laws.Touch) bool { return t.Square == a.Square })
 	if i < 0 {
 		return
@@ -148,6 +150,11 @@ func (s *state) back(a *track.Told) {
 	}
 	t.For, t.Back = t.For+a.At-t.Lifted, true
 	u.acts.Touches[i] = t
+	if !s.matters(t) {
+		rests := &laws.Evidence{Contacts: laws.TouchContacts(s.pos, t)}
+		s.say(laws.Finding{Code: laws.OffTurnContact, Side: laws.Somebody, Squares: t.Square.Set(), Evidence: rests})
+		return
+	}
 	s.touchedOnly(&t)
 }
 
@@ -196,7 +203,7 @@ func (s *state) release(i int) {
 	if s.pos.At(r.from).Is(s.side()) && s.hasMove() {
 		u.acts.Releases = append(slices.Clip(u.acts.Releases), laws.Release{From: r.from, To: r.to, At: r.at})
 		s.bind()
-		s.judgeHand()
+		u.judge = true
 	}
 }
 
@@ -204,6 +211,10 @@ func (s *state) release(i int) {
 // could have stayed and then put elsewhere; a king released as for castling after the rook
 // was touched.
 func (s *state) judgeHand() {
+	if !s.turn.judge {
+		return
+	}
+	s.turn.judge = false
 	acts, side := &s.turn.acts, laws.PartyOf(s.side())
 	n := len(acts.Releases) - 1
 	first, last := &acts.Releases[0], &acts.Releases[n]

@@ -298,8 +298,8 @@ func TestMajority(t *testing.T) {
 	expect(t, got, "0 lift e2 P", "0 drop e4 P", "fault", "0 press w", "0 clock 2 1 b")
 }
 
-// TestTurningForgets: when the board turns out to lie the other way, the
-// clock is taken to stand with it.
+// TestTurningForgets: when the board proves to lie the other way round, the Orienter assumes that
+// the clock is turned with it.
 func TestTurningForgets(t *testing.T) {
 	var o Orienter
 	orient(&o, scan(t, array), running(placement.White))

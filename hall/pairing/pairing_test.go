@@ -86,7 +86,7 @@ func TestBadPairings(t *testing.T) {
 		[]string{"Ferrier, Isla is paired twice", "Ng, Bo - Ng, An: table 3 by Round, 4 by Board", "table 1 is paired twice", `"X" is no name`})
 }
 
-// player is a line of a TRF, its columns where the text of TRF26 has them.
+// player returns a player's line of a TRF, with the columns of TRF26.
 func player(rank int, title, name string, rating int, federation, id, rounds string) string {
 	return fmt.Sprintf("001 %4d m%3s %-33s %4d %3s %11s 1990/01/01  2.5    1  %s", rank, title, name, rating, federation, id, rounds)
 }

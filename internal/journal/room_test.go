@@ -64,7 +64,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestManyFiles: there are never more files than there may be, however small they are.
+// TestManyFiles: the number of files stays below its limit, however small they are.
 func TestManyFiles(t *testing.T) {
 	const most = 20
 	folder := t.TempDir()

@@ -21,7 +21,7 @@ func Is(out io.Writer) bool {
 	return isFile && term.IsTerminal(f.Fd())
 }
 
-// Plain is a text from elsewhere, of one line, as it may be written to a terminal.
+// Plain returns a text of one line without what would control a terminal.
 func Plain(s string) string { return strings.Map(printed, s) }
 
 // PlainLines is the same of a text of several lines.

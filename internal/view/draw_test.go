@@ -11,8 +11,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// trailing are the blanks at the ends of lines, which a picture has where they
-// have a colour.
+// trailing matches blanks at the ends of lines. A picture has them where they have a colour.
 var trailing = regexp.MustCompile(`(?m) +$`)
 
 func TestPictures(t *testing.T) {
@@ -54,8 +53,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// No picture is larger than the terminal, whatever its size, and all lines of
-// it can be written anywhere. A short run tries fewer sizes.
+// No picture is larger than the terminal, whatever its size, and each line can stand anywhere. A
+// short run tries fewer sizes.
 func TestPictureFits(t *testing.T) {
 	wider, higher := 9, 3
 	if testing.Short() {
@@ -99,8 +98,8 @@ func checkFits(t *testing.T, picture string, width, height int, style Style) {
 	}
 }
 
-// A name is written as it is, up to its place; what is not a character of text
-// is not, since it comes from a network.
+// A name is written as it is, as far as there is room. Control characters are left out, because
+// the name comes from a network.
 func TestForeignText(t *testing.T) {
 	tests := []struct{ name, want string }{
 		{"Ferrier, Isla", "Ferrier, Isla"},
@@ -124,8 +123,8 @@ func TestForeignText(t *testing.T) {
 	}
 }
 
-// What has to be done after an illegal move is still to be read when something
-// else has been found after it; what had to be done after an earlier one is not.
+// The remedy of the last illegal move stays on the screen when something else is found. The
+// remedy of an earlier one does not.
 func TestRemedyStays(t *testing.T) {
 	var b Board
 	f := newFeed(t, initialFEN, into(t, &b))
@@ -169,8 +168,8 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// Every glyph takes one column by whichever way a terminal reckons: what does
-// not would push the rest of its line aside.
+// Every glyph takes one column, whichever way a terminal counts: otherwise the rest of its line
+// would be shifted.
 func TestGlyphsAreNarrow(t *testing.T) {
 	for _, g := range []*glyphs{&solid, &outlined, &letters} {
 		signs := []string{g.line, g.bar, g.dark, g.toMove, g.running, g.lifted, g.stray, g.dot}
@@ -197,8 +196,8 @@ const (
 	endgame  = "8/6pp/5k2/8/8/3K4/6PP/8 w - - 0 60"
 )
 
-// illegalKnight is what is found when a knight goes from b1 to b3 and the clock
-// is pressed (7.5.1, 3.6; the second one gains the opponent two minutes, 7.5.5).
+// illegalKnight is the finding when a knight goes from b1 to b3 and the clock is pressed (7.5.1,
+// 3.6; a second illegal move gains the opponent two minutes, 7.5.5).
 var illegalKnight = transport.Finding{
 	Event: 9, AtMs: 68500, Code: "illegal_completed", Level: "certain", Article: "7.5.1/3.6", Side: "w", Ply: 3,
 	UCI: "b1b3", SAN: "Nb3", Why: []transport.Reason{{Article: "3.6", Text: "a knight does not move from b1 to b3"}},
@@ -206,12 +205,12 @@ var illegalKnight = transport.Finding{
 		Bound: []string{"b1a3", "b1c3"}, OpponentGains: 120, Offence: 1, Article: "7.5.5"},
 }
 
-// illegalKnightSaid is that in a sentence.
+// illegalKnightSentence is the sentence of illegalKnight.
 const illegalKnightSentence = "White completed an illegal move, Nb3: a knight does not move from b1 to b3. " +
 	"The position before the move is restored (FIDE 2023: 7.5.1, 3.6). The move may be replaced by b1-a3 or b1-c3. " +
 	"It counts as the first completed illegal move by White. The text gives Black 2 extra minutes (7.5.5)."
 
-// scenes are the boards that pictures are made of.
+// scenes are the boards of the pictures.
 var scenes = map[string]func(t testing.TB, say listener){
 	"start": func(t testing.TB, say listener) {
 		f := newFeed(t, initialFEN, say)
@@ -279,8 +278,8 @@ func board(t testing.TB, name string) *Board {
 	return b
 }
 
-// TestNoPraise: after a move ! is praise, so that no picture has one, least of all of an
-// illegal move, which each marks as one.
+// TestNoPraise: no picture has a ! after a move, because that is praise. Each picture marks an
+// illegal move as illegal.
 func TestNoPraise(t *testing.T) {
 	marked := map[bool]string{false: "Nb3✗", true: "Nb3 ill."}
 	for _, style := range []Style{{}, {ASCII: true}, {Depth: TrueColor}, {Depth: Basic, ASCII: true}, {Depth: Mono}} {

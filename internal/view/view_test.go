@@ -27,8 +27,8 @@ var update = flag.Bool("update", false, "write the golden pictures anew; each ch
 // listener is called with messages.
 type listener func(topic string, payload []byte)
 
-// feed makes the messages of one board, in order. It is the test's stand-in for
-// the daemon: what it says of a game is written down by hand.
+// feed makes the messages of one board, in order. It stands in for the daemon: the test states
+// what it reports of a game.
 type feed struct {
 	t    testing.TB
 	name string // of the board
@@ -38,7 +38,7 @@ type feed struct {
 	game transport.ArbiterGame
 }
 
-// newFeed is a feed of a game from a position that says to whoever listens.
+// newFeed returns a feed of a game from a position, for a listener.
 func newFeed(t testing.TB, fen string, say listener) *feed {
 	f := &feed{t: t, name: "b07", say: say, at: "2026-05-04T14:00:00.000Z"}
 	f.game.Record = transport.Record{
@@ -84,7 +84,7 @@ func (f *feed) alert(what transport.Finding) {
 	f.send("arbiter/alert/"+what.Code, transport.Alert{Head: f.head("alert"), Warning: transport.Warning{Code: what.Code, Since: f.at, Finding: what}})
 }
 
-// snapshot says how the game stands.
+// snapshot reports the present game.
 func (f *feed) snapshot() {
 	f.game.Rev++
 	f.game.Head = f.head("arbiter-game")
@@ -100,7 +100,7 @@ func (f *feed) position() legality.Position {
 	return p
 }
 
-// move is a move from the position of record, in SAN.
+// move returns a move from the position of record, given in SAN.
 func (f *feed) move(san, state string, clk int64) transport.Ply {
 	p := f.position()
 	m, err := p.ParseSAN(san)
@@ -111,8 +111,8 @@ func (f *feed) move(san, state string, clk int64) transport.Ply {
 	return transport.Ply{Ply: len(f.game.Moves) + 1, UCI: &uci, SAN: &san, State: state, ClkMs: &clk}
 }
 
-// play adds completed moves to the record, in SAN, and says so once. A move
-// takes its player 20 seconds.
+// play adds completed moves to the record, given in SAN, and reports them once. Each move takes
+// 20 seconds.
 func (f *feed) play(sans string) {
 	for _, san := range strings.Fields(sans) {
 		n := int64(len(f.game.Moves)/2 + 1)
@@ -126,13 +126,14 @@ func (f *feed) play(sans string) {
 	f.snapshot()
 }
 
-// pend says that a move stands on the board that is not in the record.
+// pend reports that a move stands on the board but not in the record.
 func (f *feed) pend(ply transport.Ply) {
 	f.game.Pending = &ply
 	f.snapshot()
 }
 
-// into is a listener that wants each message to be of use to a board.
+// into returns a listener that applies messages to a board, and fails the test if the board
+// ignores one.
 func into(t testing.TB, b *Board) listener {
 	return func(topic string, payload []byte) {
 		if !b.Apply(topic, payload) {
@@ -212,9 +213,8 @@ func TestRunPlainCannotWrite(t *testing.T) {
 	}
 }
 
-// terminal runs a view at a terminal of 80 by 24 that shows a scene. It returns
-// all that has been written to it once the view has ended. then is called when
-// the awaited text is to be seen.
+// terminal runs a view of a scene at a terminal of 80 by 24. It calls then when the awaited text
+// has appeared, and returns all output when the view has ended.
 func terminal(t *testing.T, scene, await string, then func(keys io.Writer, updates chan Update, cancel func())) string {
 	t.Helper()
 	master, slave := openTerminal(t)
@@ -239,8 +239,8 @@ func terminal(t *testing.T, scene, await string, then func(keys io.Writer, updat
 	return screen
 }
 
-// openTerminal is a pseudo-terminal of 80 by 24: the end that a person has, and
-// the program's.
+// openTerminal opens a pseudo-terminal of 80 by 24. master is the person's end, slave the
+// program's.
 func openTerminal(t *testing.T) (master, slave *os.File) {
 	t.Helper()
 	master, slave, err := pty.Open()
@@ -272,7 +272,7 @@ func readTerminal(master *os.File, await string, seen func()) string {
 	}
 }
 
-// However the view ends, the terminal is given back and the last picture stays.
+// However the view ends, the terminal is restored and the last picture stays.
 func TestRunLeavesThePicture(t *testing.T) {
 	ends := map[string]func(keys io.Writer, updates chan Update, cancel func()){
 		"q":       func(keys io.Writer, _ chan Update, _ func()) { io.WriteString(keys, "q") },
@@ -303,7 +303,7 @@ func TestRunLeavesThePicture(t *testing.T) {
 	}
 }
 
-// A key is passed on, and what is returned for it shown.
+// The view passes a key on, and shows the text that is returned for it.
 func TestRunPassesKeys(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 	t.Setenv("LC_ALL", "C.UTF-8")

@@ -1,11 +1,11 @@
-// Package attacks tries, from outside, what an attacker would try on a boardd that
-// has been built: a broker, a client of the broker, a board, a USB device, a disk that
-// means harm. There is a file for each kind of attack; each test says what must hold.
+// Package attacks attacks a built boardd from outside: with a hostile broker, client of the
+// broker, board, USB device or disk. Each kind of attack has a file, and each test describes what
+// must hold.
 //
 //	make attacks                     # builds boardd and tries it
 //	make attacks BOARDD=/path/boardd # tries another one, to compare
 //
-// Without BOARDD in the environment the tests are not run: they take minutes.
+// Without BOARDD in the environment the tests are skipped: they take minutes.
 package attacks
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// program is the boardd that is attacked.
+// program is the attacked boardd.
 var program = os.Getenv("BOARDD")
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patience is how long a test waits for what has to come.
+// patience is how long a test waits for a condition.
 const patience = 30 * time.Second
 
 // until waits for a condition, and fails the test if it does not come.

@@ -12,8 +12,8 @@ import (
 	"github.com/boardd/boardd/internal/playback"
 )
 
-// board is a board of family text behind a port: it answers what boardd asks, and
-// says what a test has it say, however much.
+// board is a board of family text behind a port. It answers boardd's questions, and sends the
+// lines of a test, however many.
 type board struct {
 	path          string
 	master, slave *os.File
@@ -71,14 +71,14 @@ func (b *board) listen() {
 	}
 }
 
-// write sends something; what nobody reads in time is lost.
+// write sends bytes. Bytes that nobody reads in time are lost.
 func (b *board) write(text string) error {
 	b.master.SetWriteDeadline(time.Now().Add(time.Second))
 	_, err := b.master.WriteString(text)
 	return err
 }
 
-// say has the board say lines, and has the pieces stand as they say.
+// say makes the board send lines, and moves its pieces accordingly.
 func (b *board) say(lines ...string) {
 	text := strings.Join(lines, "\n") + "\n"
 	b.mu.Lock()
@@ -98,15 +98,15 @@ func (b *board) put(square string, piece byte) {
 	b.shown[int('8'-square[1])*8+int(square[0]-'a')] = piece
 }
 
-// show has it answer with other pieces from now on.
+// show sets the pieces with which the board answers from now on.
 func (b *board) show(pieces string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	copy(b.shown[:], pieces)
 }
 
-// flood has the board say lines over and over as fast as they are read, for a time,
-// and returns how many lines were taken.
+// flood makes the board repeat lines for a time, as fast as they are read. It returns how many
+// lines were read.
 func (b *board) flood(lines string, during time.Duration) (taken int) {
 	text := lines
 	for len(text) < 2048 {

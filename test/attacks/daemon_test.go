@@ -15,7 +15,7 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// daemon is a boardd that runs.
+// daemon is a running boardd.
 type daemon struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -25,7 +25,7 @@ type daemon struct {
 	state  *os.ProcessState
 }
 
-// topics are those of the board of a daemon: site hall, board b07.
+// topics are the topics of the board of a daemon: site hall, board b07.
 const topics = "chess/1/hall/b07/"
 
 // startDaemon runs boardd for board b07 at site hall, at a port and a broker. Lines
@@ -37,7 +37,7 @@ func startDaemon(t *testing.T, port, family, broker string, more ...string) *dae
 		folder, port, family, broker, strings.Join(more, "\n")))
 }
 
-// startDaemonIn runs boardd with a configuration, which is put into a folder.
+// startDaemonIn writes a configuration into a folder, and runs boardd with it.
 func startDaemonIn(t *testing.T, folder, config string) *daemon {
 	t.Helper()
 	d := prepareDaemon(t, folder, config)
@@ -76,7 +76,7 @@ func (d *daemon) kill() {
 	<-d.gone
 }
 
-// stateFolder is a folder in memory, if there is one: a disk is not what is tried.
+// stateFolder returns a folder, in memory if possible: these tests do not test the disk.
 func stateFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("/dev/shm", "boardd-attack-")
@@ -87,7 +87,7 @@ func stateFolder(t *testing.T) string {
 	return folder
 }
 
-// stop ends it, in order if it lets itself be ended so.
+// stop ends it with SIGTERM, and kills it if it does not end.
 func (d *daemon) stop() {
 	d.cmd.Process.Signal(syscall.SIGTERM)
 	if !harness.Comes(patience, d.ended) {
@@ -105,7 +105,7 @@ func (d *daemon) ended() bool {
 	}
 }
 
-// wantAlive fails the test if it has ended.
+// wantAlive fails the test if boardd has ended.
 func (d *daemon) wantAlive() {
 	d.t.Helper()
 	if d.ended() {
@@ -114,10 +114,10 @@ func (d *daemon) wantAlive() {
 	}
 }
 
-// memory is what it has in memory now, in MB; 0 when it has ended.
+// memory returns the memory that it uses now, in MB; 0 when it has ended.
 func (d *daemon) memory() int { return d.kilobytes("VmRSS:") / 1024 }
 
-// kilobytes is a line of what the kernel says of it.
+// kilobytes returns a value of its status in /proc.
 func (d *daemon) kilobytes(name string) (kb int) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.cmd.Process.Pid))
 	if err != nil {
@@ -131,7 +131,7 @@ func (d *daemon) kilobytes(name string) (kb int) {
 	return kb
 }
 
-// busy is how long it has kept processors busy; 0 when it has ended.
+// busy returns the processor time that it has used; 0 when it has ended.
 func (d *daemon) busy() time.Duration {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", d.cmd.Process.Pid))
 	if err != nil {
@@ -144,7 +144,7 @@ func (d *daemon) busy() time.Duration {
 	return time.Duration(user+system) * time.Second / 100
 }
 
-// command runs boardd with arguments until it ends, and returns what it has written.
+// command runs boardd with arguments until it ends, and returns its output.
 func command(t *testing.T, args ...string) (out, errs string, state *os.ProcessState) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -156,8 +156,7 @@ func command(t *testing.T, args ...string) (out, errs string, state *os.ProcessS
 	return o.String(), e.String(), cmd.ProcessState
 }
 
-// programOf is the program that has a command. One of before the programs were parted has
-// all of them.
+// programOf returns the program that has a command. An older boardd has all commands.
 func programOf(command string) string {
 	hall := program + "-hall"
 	if _, err := os.Stat(hall); err == nil && (command == "send" || command == "watch") {

@@ -37,14 +37,14 @@ func newDisk(t *testing.T, size int64) *disk {
 	return d
 }
 
-// The ioctls that let a file system take nothing more and keep whoever writes to it
-// waiting, and go on: FIFREEZE and FITHAW of the kernel's include/uapi/linux/fs.h.
+// The ioctls that freeze a file system, so that every writer waits, and thaw it: FIFREEZE and
+// FITHAW of the kernel's include/uapi/linux/fs.h.
 const (
 	fifreeze = 0xc0045877
 	fithaw   = 0xc0045878
 )
 
-// freeze lets whoever writes wait, until thaw is called or the test ends.
+// freeze makes every writer wait until thaw is called or the test ends.
 func (d *disk) freeze() (thaw func()) {
 	d.t.Helper()
 	f, err := os.Open(d.folder)

@@ -15,14 +15,14 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// The moves of a game, as a board of family text says them.
+// The moves of a game in the lines of a board of family text.
 var game = []struct{ uci, reported string }{
 	{"e2e4", "lift e2 P\ndrop e4 P\npress w"}, {"e7e5", "lift e7 p\ndrop e5 p\npress b"},
 	{"g1f3", "lift g1 N\ndrop f3 N\npress w"}, {"b8c6", "lift b8 n\ndrop c6 n\npress b"},
 	{"f1b5", "lift f1 B\ndrop b5 B\npress w"}, {"a7a6", "lift a7 p\ndrop a6 p\npress b"},
 }
 
-// played is the game so far, as the last snapshot has it.
+// played returns the moves of the last snapshot.
 func (p *person) played() string {
 	var all []string
 	for _, m := range p.snapshot().Moves {
@@ -31,7 +31,7 @@ func (p *person) played() string {
 	return strings.Join(all, " ")
 }
 
-// uci are the first moves of the game.
+// uci returns the first moves of the game.
 func uci(n int) string {
 	var all []string
 	for _, m := range game[:n] {
@@ -40,7 +40,7 @@ func uci(n int) string {
 	return strings.Join(all, " ")
 }
 
-// play has the moves from one to another played, and waits until the broker has them.
+// play plays the moves from one to another, and waits until the broker has them.
 func play(p *person, b *board, from, to int) {
 	p.t.Helper()
 	until(p.t, "ready", func() bool { return strings.Contains(p.last("status"), `"ready"`) })
@@ -63,13 +63,13 @@ func newHall(t *testing.T) *hall {
 	return &hall{url, newPerson(t, url, "arbiter", topics+"#"), newBoard(t)}
 }
 
-// config is the configuration of boardd in this hall, with its state in a folder.
+// config returns the configuration of boardd in this hall, with its state in a folder.
 func (h *hall) config(folder string, more ...string) string {
 	return fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\nstate_dir = %q\n[port]\nname = %q\nfamily = \"text\"\n[mqtt]\nbroker = %q\n%s\n",
 		folder, h.path, h.url, strings.Join(more, "\n"))
 }
 
-// kept are the names of the files that a board keeps in a state folder, with their sizes.
+// kept returns the names of the files of a board in a state folder, with their sizes.
 func kept(t *testing.T, folder string) map[string]int64 {
 	t.Helper()
 	all := map[string]int64{}
@@ -97,9 +97,8 @@ func wantNotAside(t *testing.T, folder, when string) {
 	}
 }
 
-// TestAttack29Files: a start at which so many files may be open, and no more. Whatever
-// is opened in vain by that, nothing is taken for damaged, and the next start goes on
-// with the game.
+// TestAttack29Files: boardd starts with a low limit of open files. Whichever file it cannot open,
+// it takes none for damaged, and the next start goes on with the game.
 func TestAttack29Files(t *testing.T) {
 	h, folder := newHall(t), stateFolder(t)
 	d := startDaemonIn(t, folder, h.config(folder))
@@ -115,7 +114,7 @@ func TestAttack29Files(t *testing.T) {
 	play(h.person, h.board, 2, 4)
 }
 
-// startLimited runs boardd with few files that may be open.
+// startLimited runs boardd with a low limit of open files.
 func startLimited(t *testing.T, folder, config string, files uint64) *daemon {
 	t.Helper()
 	var was unix.Rlimit
@@ -129,8 +128,8 @@ func startLimited(t *testing.T, folder, config string, files uint64) *daemon {
 	return d
 }
 
-// TestAttack29Permission: the journal, or the cursor, cannot be opened, as somebody has
-// taken away the right to. It is not damaged; when the right is back, the game goes on.
+// TestAttack29Permission: somebody has taken away the right to open the journal, or the cursor.
+// boardd does not take the file for damaged. When the right is back, the game goes on.
 func TestAttack29Permission(t *testing.T) {
 	for _, file := range []string{"journal/000001.log", "cursor"} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -191,8 +190,8 @@ func startAsNobody(t *testing.T, folder, config string) *daemon {
 	return d
 }
 
-// TestAttack29Unreadable: the disk gives an error when the journal, or the cursor, is
-// read. What is there is left as it is, and when it can be read again the game goes on.
+// TestAttack29Unreadable: the disk gives an error when the journal, or the cursor, is read.
+// boardd leaves the files as they are. When they can be read again, the game goes on.
 func TestAttack29Unreadable(t *testing.T) {
 	for _, file := range []string{"journal/000001.log", "cursor"} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -250,9 +249,9 @@ func TestAttack29Frozen(t *testing.T) {
 	play(h.person, h.board, 5, 6)
 }
 
-// TestAttack29FrozenStart: the disk lets everybody wait when boardd starts, with a game
-// on it or with nothing. It says so, and ends or runs without it; it does not stand there
-// in silence. When the disk is well the game goes on.
+// TestAttack29FrozenStart: every access to the disk hangs when boardd starts, with a game on the
+// disk or without. boardd reports that, and ends or runs without the disk. When the disk works
+// again, the game goes on.
 func TestAttack29FrozenStart(t *testing.T) {
 	for _, before := range []int{0, 2} {
 		t.Run(fmt.Sprint(before, " moves"), func(t *testing.T) {
@@ -297,8 +296,8 @@ func TestAttack29Recording(t *testing.T) {
 	}
 }
 
-// TestAttack29Log: nobody takes what boardd logs, as with a journald that hangs at its
-// disk. The game goes on.
+// TestAttack29Log: nobody reads boardd's log, as when journald hangs at its disk. The game goes
+// on.
 func TestAttack29Log(t *testing.T) {
 	h := newHall(t)
 	folder := stateFolder(t)

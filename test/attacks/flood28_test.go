@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// flooding is a boardd whose board says something over and over, and what comes of it.
+// flooding is a boardd whose board repeats lines, and the messages that follow.
 type flooding struct {
 	taken, messages, lines int
 	each                   time.Duration // of a processor's time, for a line
@@ -19,7 +19,7 @@ type flooding struct {
 	board                  *board
 }
 
-// floodFor has a board say lines for some seconds, and then be quiet.
+// floodFor makes a board repeat lines for some seconds, and then be quiet.
 func floodFor(t *testing.T, seconds int, lines string, more ...string) *flooding {
 	t.Helper()
 	url := mosquitto(t, "max_queued_messages 0", "max_inflight_messages 0")
@@ -43,7 +43,8 @@ func floodFor(t *testing.T, seconds int, lines string, more ...string) *flooding
 	return f
 }
 
-// everywhere puts pieces down on all squares, and takes one off so many times in a hundred.
+// everywhere returns lines that put pieces down on all squares, and lift one in some per cent of
+// the lines.
 func everywhere(off int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -58,8 +59,8 @@ func everywhere(off int) string {
 	return b.String()
 }
 
-// TestAttack28Flood: however much a board says, what boardd says of it stays what a
-// person and a broker can take; and then a game can be played.
+// TestAttack28Flood: however much a board sends, boardd publishes no more than a person and a
+// broker can take. Afterwards a game can be played.
 func TestAttack28Flood(t *testing.T) {
 	const seconds, mostMessages, mostLines, mostBusy = 5, 120, 20, 3 * time.Millisecond // a second, and a line
 	for name, lines := range map[string]string{
@@ -92,8 +93,8 @@ func TestAttack28Flood(t *testing.T) {
 	}
 }
 
-// TestAttack28Crowd: a board that reads more pieces than can be on it, in a game, costs
-// no more than another.
+// TestAttack28Crowd: a board that reports more pieces than it can hold costs no more processor
+// time than another.
 func TestAttack28Crowd(t *testing.T) {
 	log := "#! boardd-log 1\n10 lift e2 P\n20 drop e4 P\n600 press w\n"
 	at := 2000

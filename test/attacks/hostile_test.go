@@ -48,13 +48,13 @@ type session struct {
 	reader *bufio.Reader
 }
 
-// packet is a control packet of MQTT: its first byte, and what follows the length.
+// packet is a control packet of MQTT: its first byte, and the bytes after the length.
 type packet struct {
 	first byte
 	body  []byte
 }
 
-// The packets that a hostile broker has to know (MQTT 3.1.1, 2.2.1).
+// The packets that a hostile broker must know (MQTT 3.1.1, 2.2.1).
 const (
 	connect     = 0x10
 	publish     = 0x30
@@ -64,7 +64,7 @@ const (
 
 func (p packet) kind() byte { return p.first & 0xf0 }
 
-// id is the packet identifier of a packet that begins with it.
+// id returns the packet identifier at the beginning of a packet.
 func (p packet) id() uint16 {
 	if len(p.body) < 2 {
 		return 0
@@ -93,11 +93,11 @@ func (s *session) send(first byte, body ...byte) error {
 	return err
 }
 
-// drain reads what the client says until it ends.
+// drain reads from the client until it ends.
 func (s *session) drain() { io.Copy(io.Discard, s.reader) }
 
-// accept takes the client in, and answers its packets as a broker does, until it asks
-// for a subscription, which is returned unanswered.
+// accept accepts the client, and answers its packets as a broker does, until the client asks for
+// a subscription. It returns that packet unanswered.
 func (s *session) accept() (subscription packet, err error) {
 	for {
 		p, err := s.read()

@@ -8,7 +8,7 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// pawnMoves are 32 plies in which every pawn goes a step and another.
+// pawnMoves are 32 plies in which every pawn goes two single steps.
 func pawnMoves() (lines []string) {
 	for _, ranks := range [][4]byte{{'2', '3', '7', '6'}, {'3', '4', '6', '5'}} {
 		for file := byte('a'); file <= 'h'; file++ {

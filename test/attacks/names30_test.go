@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestAttack30Names: a device that gives itself a serial number gets nobody's name,
-// configuration or credentials by it. Names are as 75-boardd.rules give them; those of
-// before were the bare numbers.
+// TestAttack30Names: a device with a forged serial number gets no other board's name,
+// configuration or credentials. Names have the form that 75-boardd.rules gives them; older rules
+// gave the bare number.
 func TestAttack30Names(t *testing.T) {
 	b := newBoard(t)
 	url := newHostile(t, func(*session) {}).url

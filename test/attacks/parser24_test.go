@@ -7,8 +7,8 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// TestAttack24Suback: a broker that answers a subscription with more codes than it has
-// filters ends nobody (paho 1.5.1, net.go:212).
+// TestAttack24Suback: a broker answers a subscription with more codes than filters. boardd does
+// not crash (paho 1.5.1, net.go:212).
 func TestAttack24Suback(t *testing.T) {
 	h := newHostile(t, func(s *session) {
 		if p, err := s.accept(); err == nil {
@@ -20,7 +20,7 @@ func TestAttack24Suback(t *testing.T) {
 	until(t, "a second connection", func() bool { d.wantAlive(); return h.connections.Load() >= 2 })
 }
 
-// TestAttack24QoS2: messages of QoS 2, which nobody has asked for, are not kept.
+// TestAttack24QoS2: boardd does not keep messages of QoS 2, for which it has not subscribed.
 func TestAttack24QoS2(t *testing.T) {
 	const most = 64 // MB
 	h := newHostile(t, func(s *session) {

@@ -21,7 +21,7 @@ func mosquitto(t *testing.T, more ...string) (url string) {
 	return "tcp://" + address
 }
 
-// person is a client of a broker, who keeps what he reads.
+// person is a client of a broker who keeps all messages.
 type person struct {
 	t      *testing.T
 	client mqtt.Client
@@ -59,7 +59,7 @@ func (p *person) say(topic, payload string, retained bool) {
 	p.wait(p.client.Publish(topics+topic, 1, retained, payload))
 }
 
-// heard are the messages of a topic of the board, in order.
+// heard returns the messages of a topic of the board, in order.
 func (p *person) heard(topic string) (payloads []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,7 +71,7 @@ func (p *person) heard(topic string) (payloads []string) {
 	return payloads
 }
 
-// count is how many messages there were.
+// count returns how many messages there were.
 func (p *person) count() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -48,13 +48,13 @@ func TestAttack32Stall(t *testing.T) {
 	}
 }
 
-// files is how many files it has open.
+// files returns how many files it has open.
 func (d *daemon) files() int {
 	all, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", d.cmd.Process.Pid))
 	return len(all)
 }
 
-// TestAttack32Metrics: /metrics answers while 400 connections say nothing.
+// TestAttack32Metrics: /metrics answers while 400 connections are silent.
 func TestAttack32Metrics(t *testing.T) {
 	address := brokertest.FreeAddress(t)
 	startDaemon(t, newBoard(t).path, "text", mosquitto(t), "[metrics]", fmt.Sprintf("listen = %q", address))
@@ -79,8 +79,7 @@ func TestAttack32Metrics(t *testing.T) {
 	}
 }
 
-// TestAttack32Files: there are never more files of a journal than 4,096, however small
-// they are.
+// TestAttack32Files: a journal never has more than 4,096 files, however small they are.
 func TestAttack32Files(t *testing.T) {
 	h, folder := newHall(t), stateFolder(t)
 	journal := filepath.Join(folder, "hall", "b07", "journal")
@@ -127,8 +126,8 @@ func TestAttack32Journal(t *testing.T) {
 	}
 }
 
-// lengthen has a journal go on for so many bytes: a piece is lifted and put back, over and
-// over. Near the end a byte may be another than was written.
+// lengthen appends records to a journal up to a size: a piece is lifted and put back, over and
+// over. If damaged is set, a byte near the end is changed.
 func lengthen(t *testing.T, path string, size int, damaged bool) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -176,7 +175,7 @@ func lengthen(t *testing.T, path string, size int, damaged bool) {
 	}
 }
 
-// TestAttack32Recording: what is recorded is for nobody else to read.
+// TestAttack32Recording: other users cannot read a recording.
 func TestAttack32Recording(t *testing.T) {
 	folder := stateFolder(t)
 	name := filepath.Join(folder, "bug.log")
@@ -192,8 +191,8 @@ func TestAttack32Recording(t *testing.T) {
 	}
 }
 
-// TestAttack32Config: a configuration that everybody may write, or put another one in the
-// place of, is refused, and so is a secret of another user's.
+// TestAttack32Config: boardd refuses a configuration that everybody may write or replace, and a
+// secret that belongs to another user.
 func TestAttack32Config(t *testing.T) {
 	const nobody = 65534
 	for name, change := range map[string]func(folder string) error{

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// swamp has a client make requests, many at first and then so many a second, until the
-// test ends.
+// swamp makes a client send requests until the test ends: a burst, and then a number a second.
 func swamp(t *testing.T, p *person, atOnce, aSecond int, request func(n int) (verb, payload string)) {
 	t.Helper()
 	stop := make(chan struct{})
@@ -36,8 +35,8 @@ func swamp(t *testing.T, p *person, atOnce, aSecond int, request func(n int) (ve
 	t.Cleanup(func() { close(stop); ended.Wait() })
 }
 
-// TestAttack27Fair: while another client makes request after request, the arbiter is
-// answered, who has asked before; the log stays short.
+// TestAttack27Fair: while a client floods, an arbiter who has asked before gets answers. The log
+// stays short.
 func TestAttack27Fair(t *testing.T) {
 	for name, c := range map[string]struct {
 		aSecond int
@@ -87,8 +86,7 @@ func TestAttack27Fair(t *testing.T) {
 	}
 }
 
-// TestAttack27Retained: requests that lie retained at the broker take nothing from
-// those that are made.
+// TestAttack27Retained: requests that the broker has retained take nothing from live ones.
 func TestAttack27Retained(t *testing.T) {
 	url := mosquitto(t)
 	arbiter := newPerson(t, url, "arbiter", topics+"res/#")

@@ -10,7 +10,7 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// snapshot is what a test has to know of a game's snapshot.
+// snapshot is the part of a snapshot that the tests read.
 type snapshot struct {
 	Tags  map[string]string
 	Moves []struct{ UCI string }
@@ -27,12 +27,11 @@ func (p *person) snapshot() (s snapshot) {
 	return s
 }
 
-// letters is a number as a name of letters.
+// letters writes a number as a name of letters.
 func letters(n int) string { return string([]byte{'A' + byte(n/26%26), 'a' + byte(n%26)}) }
 
-// TestAttack26Tags: request after request adds tags. The snapshot stays one that the
-// broker takes (with the limit of the configuration that is shipped), so that the
-// moves played after that arrive.
+// TestAttack26Tags: request after request adds tags. The snapshot stays below the limit of the
+// shipped broker configuration, so that later moves arrive.
 func TestAttack26Tags(t *testing.T) {
 	url := mosquitto(t, "message_size_limit 262144")
 	p, b := newPerson(t, url, "arbiter", topics+"#"), newBoard(t)
@@ -64,7 +63,7 @@ func TestAttack26Tags(t *testing.T) {
 	}
 }
 
-// TestAttack26Alike: a tag that differs from another in case alone is refused.
+// TestAttack26Alike: a tag that differs from another only in case is refused.
 func TestAttack26Alike(t *testing.T) {
 	url := mosquitto(t)
 	p, b := newPerson(t, url, "arbiter", topics+"#"), newBoard(t)

@@ -17,11 +17,11 @@ import (
 	"github.com/boardd/boardd/internal/playback"
 )
 
-// terminal is what would take over a terminal, or turn what it shows round: C1 controls,
-// DEL, an override and an isolate of direction, all of which JSON lets stand.
+// terminal has characters that would take over a terminal, or reverse its text, and that JSON
+// does not escape: C1 controls, DEL, an override and an isolate of direction.
 const terminal = "x\u009b2J\u0085\u009d0;y\u009c\x7f\u202egnp.\u2066z"
 
-// TestAttack31Ports: what a USB device says of itself.
+// TestAttack31Ports: the description of a USB device holds control characters.
 func TestAttack31Ports(t *testing.T) {
 	root := t.TempDir()
 	device := filepath.Join(root, "sys/devices/usb1/1-1")
@@ -42,7 +42,7 @@ func TestAttack31Ports(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// In a mount namespace of its own that is the machine's /sys; who is not root is so there.
+	// In a mount namespace of its own the test replaces /sys; a user namespace makes it root there.
 	own := "-m"
 	if os.Getuid() != 0 {
 		own = "-rm"
@@ -87,7 +87,7 @@ func evilBoard(t *testing.T) (url string) {
 	return url
 }
 
-// TestAttack31Send: what a board, or somebody in its place, answers.
+// TestAttack31Send: the answer of a board, or of an impostor, holds control characters.
 func TestAttack31Send(t *testing.T) {
 	url := evilBoard(t)
 	for name, args := range map[string][]string{
@@ -103,7 +103,7 @@ func TestAttack31Send(t *testing.T) {
 	}
 }
 
-// TestAttack31Watch: what there is to see of a site.
+// TestAttack31Watch: the messages of a site hold control characters.
 func TestAttack31Watch(t *testing.T) {
 	url := evilBoard(t)
 	for _, form := range []string{"json", "text"} {
@@ -124,7 +124,7 @@ func TestAttack31Watch(t *testing.T) {
 	}
 }
 
-// TestAttack31Replay: what somebody's log holds, at a terminal.
+// TestAttack31Replay: a log that is replayed at a terminal holds control characters.
 func TestAttack31Replay(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "evil.log")
 	text := "#! boardd-log 1\n#: tag White x\u009b2J\u202ey\n#: note x\u009b2J\u202ey\n0 lift e2 P\n10 drop e4 P\n900 lift e7 p\n910 drop e5 p\n"

@@ -11,7 +11,7 @@ import (
 	"github.com/boardd/boardd/internal/harness"
 )
 
-// unit is what a unit of systemd says, as far as it has to do with starts.
+// unit is the part of a systemd unit that decides on restarts.
 type unit struct {
 	restart, interval time.Duration
 	burst             int
@@ -65,9 +65,9 @@ func (u unit) allows(starts []time.Time) bool {
 	return u.interval == 0 || n < u.burst
 }
 
-// TestAttack25Restarts: somebody has boardd crash as soon as it runs, for twenty seconds.
-// It is restarted ever more rarely, and when the attacker has left the board is at the
-// broker again. This test is the systemd, by what the unit says.
+// TestAttack25Restarts: for twenty seconds somebody makes boardd crash as soon as it runs. It is
+// restarted ever more rarely. When the attacker has left, the board is at the broker again. The
+// test restarts boardd as systemd would by the unit.
 func TestAttack25Restarts(t *testing.T) {
 	u, h, folder, runtime := readUnit(t), newHall(t), stateFolder(t), t.TempDir()
 	config := h.config(folder)

@@ -1,12 +1,12 @@
-// Package evening plays an evening in a playing hall with the programs that are built:
-// eight simulated boards, each with a boardd of its own, at a mosquitto that
-// boardd-broker-setup has set up; an operator and an arbiter who use boardd-hall send with the
-// files that are handed out to them; and a relay, which must have every game at the end.
+// Package evening plays an evening in a playing hall with the built programs. Eight simulated
+// boards, each with a boardd of its own, use a mosquitto that boardd-broker-setup has set up. An
+// operator and an arbiter use boardd-hall send with their files from that script. A relay must
+// have every game at the end.
 //
 //	make evening                     # builds boardd, and plays it: a minute
 //	make evening BOARDD=/path/boardd # with another one, to compare
 //
-// Without BOARDD in the environment it is not played.
+// Without BOARDD in the environment the test is skipped.
 package evening
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/boardd/boardd/sensor/family"
 )
 
-// program is the boardd that is used.
+// program is the boardd of the evening.
 var program = os.Getenv("BOARDD")
 
 func TestMain(m *testing.M) {
@@ -31,19 +31,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patience is how long a test waits for what has to come.
+// patience is how long a test waits for a condition.
 const patience = 60 * time.Second
 
 // until waits for a condition. It is false if the condition does not come.
 func until(holds func() bool) bool { return harness.Comes(patience, holds) }
 
-// game is one that must be had at the end.
+// game is a game that every reader must have at the end.
 type game struct {
 	round, white, black, moves, result string
 }
 
-// seat is what happens at one board in the first round: the players do it, and the
-// arbiter sees it. What the game must be in the end was written from the Laws.
+// seat is what happens at one board in the first round: what the players do, and what the arbiter
+// sees. The expected game was written from the Laws.
 type seat struct {
 	board string
 	kind  func() family.Board
@@ -63,8 +63,8 @@ var boards = []seat{
 	{board: "b08", kind: textBoard, clock: true, round: takenBack, want: game{moves: "e4 e5 Bc4 Nf6", result: "1/2-1/2"}},
 }
 
-// TestEvening: two rounds at eight boards, and all sixteen games are had: by a relay that
-// listened, by one who comes when all is over, and from the journals.
+// TestEvening plays two rounds at eight boards. A relay that listened, a reader who comes after
+// the end, and the journals all have the sixteen games.
 func TestEvening(t *testing.T) {
 	h := openHall(t)
 	relay, arbiter := h.enter("public"), h.enter("arbiter")
@@ -165,7 +165,7 @@ func agreed(t *table) {
 	t.arbiter("draw")
 }
 
-// entered: the board names no pieces.
+// entered: the board has occupancy only.
 func entered(t *table) {
 	t.play("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6")
 	t.arbiter("result", "1-0")

@@ -21,7 +21,7 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// hall is a site with a broker that was set up by the script that ships.
+// hall is a site with a broker that the shipped script has set up.
 type hall struct {
 	t              *testing.T
 	dir            string
@@ -48,12 +48,12 @@ func openHall(t *testing.T) *hall {
 	return h
 }
 
-// handedOut is the folder of a board ("boards") or of a person ("people").
+// handedOut returns the folder with the files for a board ("boards") or a person ("people").
 func (h *hall) handedOut(kind, name string) string {
 	return filepath.Join(h.dir, "mosquitto", "boardd", "hand-out", kind, name)
 }
 
-// file is the configuration of a person.
+// file returns the path of the configuration of a person.
 func (h *hall) file(person string) string {
 	return filepath.Join(h.handedOut("people", person), person+".toml")
 }
@@ -71,7 +71,7 @@ func (h *hall) command(args ...string) (out, errs string, ok bool) {
 	return o.String(), e.String(), err == nil
 }
 
-// guest is somebody who reads all that the broker lets him, and keeps it.
+// guest is a reader of all messages that the broker allows. It keeps them.
 type guest struct {
 	mu     sync.Mutex
 	topics map[string]string              // the last message of each
@@ -80,7 +80,7 @@ type guest struct {
 	byID   map[string]string              // the last PGN of each game
 }
 
-// enter connects a person with the files that were handed out.
+// enter connects a person with that person's files.
 func (h *hall) enter(person string) *guest {
 	h.t.Helper()
 	dir := h.handedOut("people", person)
@@ -147,7 +147,7 @@ func (g *guest) heard() []string {
 	return slices.Collect(maps.Keys(g.topics))
 }
 
-// finds reports whether something was found at a board.
+// finds reports whether a board has reported a finding.
 func (g *guest) finds(board, code string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -159,7 +159,7 @@ func (g *guest) finds(board, code string) bool {
 	return false
 }
 
-// games are those of a board that had moves, in order, as their last PGNs have them.
+// games returns the games of a board that had moves, in order, from the last PGN of each.
 func (g *guest) games(board string) []game {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -170,13 +170,12 @@ func (g *guest) games(board string) []game {
 	return all
 }
 
-// lastGames are the games that somebody has who comes late: the last one but one, and the
-// present one.
+// lastGames returns the games that a late reader gets: the present one and the one before.
 func (g *guest) lastGames(board string) []game {
 	return append(gamesOf(g.reported(board, "last/pgn")), gamesOf(g.reported(board, "pgn"))...)
 }
 
-// gamesOf are the games of a PGN that have moves.
+// gamesOf returns the games of a PGN that have moves.
 func gamesOf(text string) []game {
 	games, _ := pgnlint.Read(text)
 	var all []game

@@ -25,13 +25,13 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// The times of hands, which are quick ones.
+// The times of quick hands.
 const (
 	carry = 250 * time.Millisecond // from the lift to the drop
 	think = 600 * time.Millisecond // from the drop to the press, and to the next lift
 )
 
-// scanMs is how often a board scans that sends all the time, in milliseconds.
+// scanMs is the time between two scans of a board that streams, in milliseconds.
 const scanMs = 41
 
 func dgtBoard() family.Board       { return &dgt.Board{Number: 1025, Firmware: [2]byte{1, 8}} }
@@ -39,7 +39,7 @@ func chesslinkBoard() family.Board { return &chesslink.Board{Firmware: [2]byte{1
 func textBoard() family.Board      { return &text.Board{Serial: "0042"} }
 func reedBoard() family.Board      { return &text.Board{Kind: "occupancy", Serial: "0043"} }
 
-// plug connects a board to a port that is there as long as the test runs.
+// plug connects a board to a port that stays until the test ends.
 func plug(t *testing.T, board family.Board) *playback.Playback {
 	t.Helper()
 	p, err := playback.On(board, 0)
@@ -51,7 +51,7 @@ func plug(t *testing.T, board family.Board) *playback.Playback {
 	return p
 }
 
-// do lets something happen at the board.
+// do applies a record to the board.
 func (t *table) do(r sensor.Record) {
 	t.t.Helper()
 	if err := t.socket.Do(r); err != nil {
@@ -87,7 +87,7 @@ var players = [...]string{"Alder, Ann", "Birch, Bela", "Cedar, Carla", "Daphne, 
 
 func (h *hall) table(s *seat, n int, arbiters *guest) *table {
 	t := &table{seat: s, hall: h, t: h.t, n: n, socket: plug(h.t, s.kind()), arbiters: arbiters, state: h.t.TempDir(), pieces: placement.Initial, times: [2]int64{180_000, 180_000}}
-	// What is handed out goes beside the port's own file, as on a Pi into /etc/boardd.
+	// The files from the script go beside the port's own file, as on a Pi into /etc/boardd.
 	folder := h.t.TempDir()
 	for _, file := range []string{s.board + ".password", s.board + ".toml", "ca.crt"} {
 		data, err := os.ReadFile(filepath.Join(h.handedOut("boards", s.board), file))
@@ -123,7 +123,7 @@ func (t *table) kill() {
 	t.daemon.Wait()
 }
 
-// leave ends it in order.
+// leave ends it with SIGTERM.
 func (t *table) leave() {
 	if t.daemon != nil && t.daemon.ProcessState == nil {
 		t.daemon.Process.Signal(syscall.SIGTERM)
@@ -167,7 +167,7 @@ func (t *table) evening() {
 	t.ended(&second)
 }
 
-// ready waits until the board is read.
+// ready waits until boardd has read the board.
 func (t *table) ready() {
 	t.until("the board is read", func() bool {
 		var s transport.Status
@@ -176,7 +176,7 @@ func (t *table) ready() {
 	})
 }
 
-// begin has the operator send the names, and starts the clock.
+// begin makes the operator send the names, and starts the clock.
 func (t *table) begin(g *game, round int) {
 	g.round, g.white, g.black = fmt.Sprintf("%d.%d", round, t.n+1), players[2*t.n], players[2*t.n+1]
 	if round == 2 {
@@ -201,7 +201,7 @@ func (t *table) ended(g *game) {
 	})
 }
 
-// missing says what somebody has instead of the games of this board.
+// missing describes what a reader has instead of the games of this board; nil if it has them.
 func (t *table) missing(who string, has []game) []string {
 	if slices.Equal(has, t.wanted) {
 		return nil
@@ -209,7 +209,7 @@ func (t *table) missing(who string, has []game) []string {
 	return []string{fmt.Sprintf("%s: %s has\n%+v, want\n%+v", t.board, who, has, t.wanted)}
 }
 
-// send has a person ask something of the board, which must do it.
+// send makes a person send a request, and checks that the board carries it out.
 func (t *table) send(person string, args ...string) {
 	t.t.Helper()
 	out, errs, ok := t.hall.command(append([]string{"send", "--config", t.hall.file(person), "--board", t.board, "--wait", "20s"}, args...)...)
@@ -220,19 +220,19 @@ func (t *table) send(person string, args ...string) {
 
 func (t *table) arbiter(args ...string) { t.t.Helper(); t.send("arbiter", args...) }
 
-// full is the game as the arbiter has it.
+// full returns the game as the arbiter has it.
 func (t *table) full() (g transport.ArbiterGame) {
 	json.Unmarshal([]byte(t.arbiters.reported(t.board, "arbiter/game")), &g)
 	return g
 }
 
-// found waits until something was found.
+// found waits for a finding.
 func (t *table) found(code string) {
 	t.t.Helper()
 	t.until(code+" is found", func() bool { return t.arbiters.finds(t.board, code) })
 }
 
-// settled waits until so many plies are published.
+// settled waits until a number of plies is published.
 func (t *table) settled(plies int) {
 	t.t.Helper()
 	t.until(fmt.Sprint(plies, " plies"), func() bool {
@@ -241,7 +241,7 @@ func (t *table) settled(plies int) {
 	})
 }
 
-// sameGame: the game is what it was, with its names.
+// sameGame checks that the game and its names have not changed.
 func (t *table) sameGame(after string) {
 	t.t.Helper()
 	if g := t.full(); g.GameID != t.gameID || g.Tags["White"] != t.wanted[0].white || t.arbiters.finds(t.board, "board_reset") {
@@ -282,7 +282,7 @@ func (t *table) drop(name, piece string) {
 	t.wait(think)
 }
 
-// press has the player press the clock, if there is one, and the other's run.
+// press presses the clock of the player, if there is one, and starts that of the other.
 func (t *table) press() {
 	side := t.turn
 	t.turn = side.Other()
@@ -312,7 +312,7 @@ func (t *table) stopClocks() {
 	}
 }
 
-// startClock starts the clock of a player, and gives the other so many seconds before.
+// startClock gives the other player some seconds, and starts the clock of a player.
 func (t *table) startClock(side string, seconds int64) {
 	t.turn = map[string]placement.Color{"w": placement.White, "b": placement.Black}[side]
 	t.times[t.turn.Other()] += 1000 * seconds
@@ -332,8 +332,8 @@ func (t *table) wait(d time.Duration) {
 	}
 }
 
-// setUp sets up the pieces for the next game: first all go off the board that do not stand
-// where they belong.
+// setUp sets up the pieces for the next game. First it takes off those that stand on wrong
+// squares.
 func (t *table) setUp() {
 	var off []placement.Square
 	for i := range t.pieces {
@@ -353,8 +353,7 @@ func (t *table) setUp() {
 	}
 }
 
-// journal are the games that have moves, as the journal has them: what it holds of each
-// last.
+// journal returns the games with moves from the journal, each in its last state.
 func (t *table) journal() []game {
 	files, err := filepath.Glob(filepath.Join(t.state, "hall", t.board, "journal", "*.log"))
 	if err != nil || len(files) == 0 {

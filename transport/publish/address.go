@@ -20,8 +20,8 @@ type address struct {
 	secure bool
 }
 
-// CheckAddress says what is wrong with a broker's address, without repeating
-// it: what is wrong may be a password.
+// CheckAddress returns what is wrong with a broker's address. The error does not repeat the
+// address, because the wrong part may be a password.
 func CheckAddress(text string) error {
 	_, err := parseAddress(text)
 	return err
@@ -66,9 +66,9 @@ func parseAddress(text string) (address, error) {
 	return address{u.Host, tls}, nil
 }
 
-// TLS is the configuration for a broker whose certificate was signed by one of
-// the authorities given in PEM, or, if none is given, one of the system's. With
-// a certificate and its key, both in PEM, we show who we are.
+// TLS returns the configuration for a broker whose certificate was signed by one of the given
+// authorities or, if none is given, by one of the system's. If a certificate and its key are
+// given, the client identifies itself with them. All arguments are in PEM.
 func TLS(authorities, certificate, key []byte) (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if len(authorities) > 0 {

@@ -27,7 +27,7 @@ func ask(t *testing.T, c publish.Config, within time.Duration) (got []string, er
 	return got, err
 }
 
-// What is retained arrives, then the answer, and then nothing more is waited for.
+// The retained messages arrive, then the answer. Ask then returns at once.
 func TestAsk(t *testing.T) {
 	b := startBroker(t)
 	board := read(t, b.URL(), prefix+"event")
@@ -42,7 +42,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// Each way in which no answer comes is distinguished.
+// Ask distinguishes the reasons why no answer comes.
 func TestAskInVain(t *testing.T) {
 	const soon = 200 * time.Millisecond
 	b := startBroker(t)

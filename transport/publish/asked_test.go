@@ -9,7 +9,7 @@ import (
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
-// written are the bytes of a packet of the client.
+// written returns the bytes of a packet of the client.
 func written(set func(packets.ControlPacket), kind byte) []byte {
 	p := packets.NewControlPacket(kind)
 	set(p)
@@ -18,9 +18,8 @@ func written(set func(packets.ControlPacket), kind byte) []byte {
 	return b.Bytes()
 }
 
-// asking is somebody who has connected, subscribed to filters with identifier 1,
-// published a message of QoS 1 with identifier 2, and pinged; what was not answered
-// stays so.
+// asking returns the state of a client that has connected, subscribed to filters with identifier
+// 1, published a message of QoS 1 with identifier 2, and pinged, all of it unanswered.
 func asking(t testing.TB, filters ...string) *asked {
 	t.Helper()
 	a := new(asked)
@@ -43,12 +42,13 @@ func asking(t testing.TB, filters ...string) *asked {
 	return a
 }
 
-// publication is the body of a PUBLISH.
+// publication returns the body of a PUBLISH.
 func publication(topic string, rest ...byte) []byte {
 	return append(append(binary.BigEndian.AppendUint16(nil, uint16(len(topic))), topic...), rest...)
 }
 
-// TestPoint24Asked: what was asked for passes, once; anything else does not.
+// TestPoint24Asked: an answer passes the guard once. Packets for which the client did not ask do
+// not pass.
 func TestPoint24Asked(t *testing.T) {
 	const ours = "chess/1/hall/b07/req/pause"
 	for _, c := range []struct {
@@ -116,7 +116,7 @@ func TestPoint24Asked(t *testing.T) {
 	}
 }
 
-// TestPoint24Filters: the guard and the client agree on what a filter takes in.
+// TestPoint24Filters: the guard and the client agree on which topics match a filter.
 func TestPoint24Filters(t *testing.T) {
 	for _, c := range []struct {
 		filter, topic string

@@ -15,11 +15,10 @@ import (
 // ErrUnanswered is the error if the broker took a request, and nobody answered it.
 var ErrUnanswered = errors.New("no answer")
 
-// Ask connects as the configuration says, subscribes to topics, publishes
-// messages, and hands on what arrives, one message after the other, until take
-// wants no more, which is no error, the connection is lost or ctx ends: then the
-// error is ErrUnanswered if the broker has had everything. It is for somebody
-// who wants answers: nothing is kept and nothing tried again.
+// Ask connects by the configuration, subscribes to topics, publishes messages, and calls take
+// with each message that arrives, in order. It returns nil when take wants no more. If the
+// connection is lost or ctx ends before, it returns an error: ErrUnanswered if the broker has
+// acknowledged everything. Ask keeps no message, and tries nothing again.
 func Ask(ctx context.Context, c Config, topics []string, messages []transport.Message, take func(transport.Message) (more bool)) error {
 	k, err := visit(ctx, &c)
 	if err != nil {
@@ -62,7 +61,7 @@ func (k *connection) sendAll(messages []transport.Message) ([]mqtt.Token, error)
 	return tokens, nil
 }
 
-// handOn passes what arrives to a channel until ctx ends.
+// handOn passes arriving messages to a channel until ctx ends.
 func handOn(ctx context.Context, to chan<- transport.Message) mqtt.MessageHandler {
 	return func(_ mqtt.Client, m mqtt.Message) {
 		select {
@@ -72,12 +71,12 @@ func handOn(ctx context.Context, to chan<- transport.Message) mqtt.MessageHandle
 	}
 }
 
-// messageOf is a message that has arrived. It has Retain if the broker had kept it.
+// messageOf returns a message that has arrived. It has Retain if the broker had retained it.
 func messageOf(m mqtt.Message) transport.Message {
 	return transport.Message{Topic: m.Topic(), QoS: m.Qos(), Retain: m.Retained(), Payload: m.Payload()}
 }
 
-// unanswered says why nothing came until now, as far as that can be known.
+// unanswered returns the reason why no answer has come, as far as it can be known.
 func unanswered(tokens []mqtt.Token) error {
 	for _, token := range tokens {
 		select {
@@ -149,11 +148,11 @@ func (k *connection) listen(ctx context.Context, c *Config, filters []string, re
 	}
 }
 
-// Check connects as the configuration says, subscribes to the requests, if it has
-// any, and to the topics of the messages given, publishes those, and waits until
-// all have come back or ctx ends. It finds what a sender cannot: a broker of MQTT
-// 3.1.1 acknowledges and then drops what its access list forbids. There is one
-// message to a topic. The client must not be one that is connected already.
+// Check connects by the configuration, and subscribes to the requests, if it has any, and to the
+// topics of the given messages. It publishes the messages, one for each topic, and waits until
+// all have come back or ctx ends. So it finds what a sender cannot find: a broker of MQTT 3.1.1
+// acknowledges and drops messages that its access list forbids. No connected client may have the
+// same client id.
 func Check(ctx context.Context, c Config, messages []transport.Message) error {
 	k, err := visit(ctx, &c)
 	if err != nil {
@@ -172,14 +171,15 @@ func Check(ctx context.Context, c Config, messages []transport.Message) error {
 	return t.await(ctx, k)
 }
 
-// trial is messages that were sent, and are to come back.
+// trial holds the sent messages that have not come back yet.
 type trial struct {
 	arrived chan transport.Message
 	missing []transport.Message
 	tokens  []mqtt.Token // of all
 }
 
-// filters are the topics of what is missing, and that of the requests, if there are any.
+// filters returns the topics of the missing messages, and the filter of the requests, if there is
+// one.
 func (t *trial) filters(requests string) (filters []string) {
 	if requests != "" {
 		filters = append(filters, requests)
@@ -205,8 +205,7 @@ func (t *trial) await(ctx context.Context, k *connection) error {
 	}
 }
 
-// take takes what has come off those that are missing. What the broker had kept is
-// none of them.
+// take removes an arrived message from the missing ones. A retained message does not count.
 func (t *trial) take(got *transport.Message) {
 	var missing []transport.Message
 	for _, m := range t.missing {
@@ -217,7 +216,7 @@ func (t *trial) take(got *transport.Message) {
 	t.missing = missing
 }
 
-// notBack says which messages did not come back, and why, as far as that can be
+// notBack returns an error that names the missing messages, with the reason as far as it can be
 // known.
 func (t *trial) notBack() error {
 	what := "publish on " + t.topics()
@@ -227,7 +226,7 @@ func (t *trial) notBack() error {
 	return fmt.Errorf("%s: acknowledged, and it did not come back: %w", what, errRefused)
 }
 
-// topics names those of what is missing.
+// topics returns the topics of the missing messages.
 func (t *trial) topics() string {
 	if n := len(t.missing); n > 1 && n == len(t.tokens) {
 		return fmt.Sprintf("%q and all others", t.missing[0].Topic)
@@ -239,7 +238,7 @@ func (t *trial) topics() string {
 	return strings.Join(names, ", ")
 }
 
-// visit connects without a will, for somebody who does not stay.
+// visit connects without a will, for a short visit.
 func visit(ctx context.Context, c *Config) (*connection, error) {
 	if err := CheckAddress(c.Broker); err != nil {
 		return nil, fmt.Errorf("broker address %w", err)

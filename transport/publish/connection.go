@@ -17,7 +17,7 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
-// connection is a client and the one connection that it lives for.
+// connection is a client with its only connection.
 type connection struct {
 	client mqtt.Client
 	lost   chan error // gets one error when the connection is lost
@@ -28,7 +28,7 @@ type connection struct {
 
 var errRefused = errors.New("the broker does not allow it")
 
-// errNoAnswer says that the broker did not answer in time.
+// errNoAnswer is the error if the broker does not answer in time.
 var errNoAnswer = errors.New("no answer")
 
 // connect makes a connection. It ends early when ctx does.

@@ -16,7 +16,7 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// wireOf is the near end of a connection on which some bytes come, and then its end.
+// wireOf returns the near end of a connection that delivers some bytes and then ends.
 type wireOf struct {
 	net.Conn
 	io.Reader
@@ -24,7 +24,7 @@ type wireOf struct {
 
 func (w wireOf) Read(p []byte) (int, error) { return w.Reader.Read(p) }
 
-// addHostile adds what brokers may say that mean harm, or are broken.
+// addHostile adds what hostile or broken brokers may send.
 func addHostile(add func(sent []byte)) {
 	for _, sent := range []string{
 		"\x90\x03\x00\x01\x01\x40\x02\x00\x02\xd0\x00",                             // all is well
@@ -42,8 +42,8 @@ func addHostile(add func(sent []byte)) {
 	}
 }
 
-// FuzzGuard: whatever a broker sends, in whatever pieces, what the guard lets pass is
-// the same, what the client reads without an error, and what was asked for.
+// FuzzGuard: whatever a broker sends, in whatever pieces, the guard passes the same packets. The
+// client reads them without an error, and has asked for each.
 func FuzzGuard(f *testing.F) {
 	const filter, most = "chess/1/hall/b07/req/#", 64
 	addHostile(func(sent []byte) { f.Add(append([]byte("\x20\x02\x00\x00"), sent...)) })
@@ -92,10 +92,10 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
-// FuzzClient: whatever a broker answers, the client ends its connection at most. No
-// outcome depends on time: each side ends when the other has, and the client waits for
-// no limit of its own. The broker listens on a Unix socket: a minute of connections to a
-// port uses up the ports of the machine.
+// FuzzClient: whatever a broker answers, the client at most ends its connection. No outcome
+// depends on time: each side ends when the other has ended, and the client has no time limit.
+// The broker listens on a Unix socket, because connections use up the ports of the machine within
+// a minute.
 func FuzzClient(f *testing.F) {
 	l, err := net.Listen("unix", filepath.Join(f.TempDir(), "broker"))
 	if err != nil {

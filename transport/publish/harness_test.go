@@ -14,7 +14,7 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// patience is how long a test waits for what has to come.
+// patience is how long a test waits for a condition.
 const patience = 20 * time.Second
 
 // until waits for a condition, and fails the test if it does not come.
@@ -33,7 +33,7 @@ func until(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// running is a publisher that runs, and what it says of its connections.
+// running is a running publisher with its reports of its connections.
 type running struct {
 	*publish.Publisher
 	outbox *publish.Outbox
@@ -125,7 +125,7 @@ func (r *running) publish(t *testing.T, messages ...transport.Message) {
 	}
 }
 
-// reader is a consumer: it keeps what arrives under a filter.
+// reader is a consumer that keeps the messages under a filter.
 type reader struct {
 	client mqtt.Client
 	mu     sync.Mutex

@@ -19,10 +19,9 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// TestPoint24RandomBrokers: connection after connection to a broker that says what a
-// broker says, or something like it, or noise, at any moment. Nothing panics, no
-// goroutine stays behind, and a message counts as acknowledged only if it was. How many
-// connections there are says BOARDD_BROKERS.
+// TestPoint24RandomBrokers connects again and again to a broker that sends, at any moment, what a
+// broker sends, or something like it, or noise. Nothing panics, no goroutine leaks, and a message
+// counts as acknowledged only if it was. BOARDD_BROKERS is the number of connections.
 func TestPoint24RandomBrokers(t *testing.T) {
 	connections := 300
 	if text := os.Getenv("BOARDD_BROKERS"); text != "" {
@@ -46,7 +45,7 @@ func TestPoint24RandomBrokers(t *testing.T) {
 	}
 }
 
-// publishToRandom runs a publisher until it has had so many connections.
+// publishToRandom runs a publisher until it has had a number of connections.
 func publishToRandom(t *testing.T, seed uint64, connections int) {
 	b := newRandomBroker(t, seed)
 	defer b.close()
@@ -82,7 +81,7 @@ func publishToRandom(t *testing.T, seed uint64, connections int) {
 	t.Logf("seed %d: %d connections, %d of them up, %d messages acknowledged", seed, b.had.Load(), s.Connections, s.Acknowledged)
 }
 
-// randomBroker is a broker that is right most of the time.
+// randomBroker is a broker that answers rightly most of the time.
 type randomBroker struct {
 	listener          net.Listener
 	had, acknowledged atomic.Uint64 // connections, and messages at most
@@ -114,7 +113,7 @@ func (b *randomBroker) close() {
 	b.all.Wait()
 }
 
-// serve answers each packet, and says what comes into its head.
+// serve answers each packet, and sends random packets in between.
 func (b *randomBroker) serve(conn net.Conn, r *rand.Rand) {
 	conn.SetDeadline(time.Now().Add(time.Second))
 	for {
@@ -153,7 +152,7 @@ func (b *randomBroker) serve(conn net.Conn, r *rand.Rand) {
 	}
 }
 
-// oneOf is something that is known to have been a trouble.
+// oneOf returns one of the packets that have caused trouble before.
 func oneOf(r *rand.Rand) (sent []byte) {
 	var all [][]byte
 	addHostile(func(one []byte) { all = append(all, one) })
@@ -168,7 +167,7 @@ func noise(r *rand.Rand) []byte {
 	return sent
 }
 
-// answer is what a broker says to a packet.
+// answer returns a broker's answer to a packet.
 func (b *randomBroker) answer(p packets.ControlPacket) []byte {
 	switch p := p.(type) {
 	case *packets.ConnectPacket:

@@ -22,8 +22,8 @@ type mosquitto struct {
 	address string
 }
 
-// newMosquitto starts it on a free port of the loopback interface, with the
-// access list given, or open to all, and more lines of configuration.
+// newMosquitto starts it on a free port of the loopback interface, with an access list, or open
+// to all without one, and with more lines of configuration.
 func newMosquitto(t *testing.T, acl string, more ...string) *mosquitto {
 	t.Helper()
 	address := brokertest.FreeAddress(t)
@@ -41,8 +41,8 @@ func newMosquitto(t *testing.T, acl string, more ...string) *mosquitto {
 
 func (m *mosquitto) url() string { return "tcp://" + m.address }
 
-// The broker is killed again and again: what was counted as acknowledged had
-// arrived, and in the end everything has.
+// The broker is killed again and again. Every message that counts as acknowledged has arrived,
+// and in the end all messages have.
 func TestMosquittoKilled(t *testing.T) {
 	m := newMosquitto(t, "")
 	p := start(t, publish.Config{Broker: m.url()})
@@ -66,8 +66,8 @@ func TestMosquittoKilled(t *testing.T) {
 	}
 }
 
-// The will is spoken and retained when the connection is lost, and the state
-// after it takes its place; after the good-bye there is no will.
+// The broker publishes and retains the will when the connection is lost. The next state replaces
+// it. After a good-bye the broker publishes no will.
 func TestMosquittoWill(t *testing.T) {
 	m := newMosquitto(t, "")
 	p := start(t, publish.Config{Broker: m.url(), Will: status("lost")})
@@ -87,7 +87,7 @@ func TestMosquittoWill(t *testing.T) {
 	}
 }
 
-// What an access list forbids is acknowledged and dropped; only Check sees it.
+// The broker acknowledges and drops messages that its access list forbids. Only Check finds that.
 func TestMosquittoDenies(t *testing.T) {
 	open := newMosquitto(t, "topic readwrite "+prefix+"#\n")
 	if err := check(t, publish.Config{Broker: open.url()}, patience); err != nil {
@@ -98,12 +98,12 @@ func TestMosquittoDenies(t *testing.T) {
 	p := start(t, publish.Config{Broker: readOnly.url()})
 	p.publish(t, event(1))
 	until(t, "acknowledged, though forbidden", func() bool { return p.Stats().Acknowledged == 1 })
-	// A filter that is forbidden is refused in plain words, and only that.
+	// A forbidden filter is refused with a clear error, and other filters are not.
 	elsewhere := newMosquitto(t, "topic write "+prefix+"#\n")
 	wantError(t, check(t, publish.Config{Broker: elsewhere.url()}, 500e6), "the broker does not allow it")
 }
 
-// Commands work over a real broker, retained ones marked as such.
+// Requests arrive over a real broker. Retained ones are marked.
 func TestMosquittoRequests(t *testing.T) {
 	m := newMosquitto(t, "")
 	operator := read(t, m.url(), prefix+"res/#")

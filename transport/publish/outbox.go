@@ -11,19 +11,19 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// ErrFull says that an outbox has no room.
+// ErrFull is the error if an outbox has no room.
 var ErrFull = errors.New("outbox is full")
 
 // Outbox keeps messages in memory, in order, until they are done. Several goroutines may
 // use it. NewOutbox makes one.
 //
-// Of each topic it keeps only the newest retained message, which replaces those before it.
-// When it is full, the oldest finding gives way, and is counted, to anything but
-// another finding: relays live by the events, and the arbiter's snapshot still holds what
-// stands. Nothing else is ever given up. If that makes no room, messages are refused with
-// ErrFull, but for retained ones, of which there are no more than topics.
+// Of each topic it keeps only the newest retained message, which replaces those before it. When
+// the outbox is full, the oldest finding gives way to any message that is no finding, and is
+// counted: relays need the events, and the arbiter's snapshot still has the open findings. Nothing
+// else gives way. If there is still no room, the outbox refuses messages with ErrFull, except
+// retained ones: there are no more of them than topics.
 //
-// A message that is forgotten leaves a gap, so that nothing is moved for it.
+// A forgotten message leaves a gap, so that the others need not be moved.
 type Outbox struct {
 	mu       sync.Mutex
 	limit    int
@@ -46,27 +46,28 @@ type entry struct {
 	message transport.Message
 }
 
-// NewOutbox returns an empty outbox with room for so many messages and so many bytes of
-// topics and payloads. If room is 0, the bytes are not counted.
+// NewOutbox returns an empty outbox with room for a number of messages, and for a number of bytes
+// of topics and payloads. If room is 0, the bytes are not counted.
 func NewOutbox(limit, room int) *Outbox {
 	return &Outbox{limit: limit, room: room, latest: map[string]uint64{}, wake: func() {}, settled: func() {}}
 }
 
-// Notify has wake called when there may be something for Next that was not there before.
+// Notify makes the outbox call wake when Next may have a new message.
 func (o *Outbox) Notify(wake func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.wake = wake
 }
 
-// NotifySettled has settled called when Settled may have grown. It must not use the outbox.
+// NotifySettled makes the outbox call settled when Settled may have grown. settled must not use
+// the outbox.
 func (o *Outbox) NotifySettled(settled func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.settled = settled
 }
 
-// Put adds a message, or returns an error and has not kept it.
+// Put adds a message. With an error it has not added it.
 func (o *Outbox) Put(m transport.Message) error {
 	_, err := o.PutAll([]transport.Message{m})
 	return err
@@ -103,7 +104,7 @@ func (o *Outbox) full(m *transport.Message) bool {
 	return o.kept >= o.limit || o.room > 0 && o.bytes+size(m) > o.room
 }
 
-// size is what a message counts, in bytes.
+// size returns the bytes that a message counts.
 func size(m *transport.Message) int { return len(m.Topic) + len(m.Payload) }
 
 func (o *Outbox) add(m transport.Message) {
@@ -119,7 +120,7 @@ func (o *Outbox) add(m transport.Message) {
 	}
 }
 
-// makeRoom gives up the oldest finding. It is false if there is none to be given up.
+// makeRoom gives up the oldest finding, and reports whether there was one.
 func (o *Outbox) makeRoom(forFinding bool) bool {
 	for !forFinding && len(o.findings) > 0 {
 		id := o.findings[0]
@@ -152,8 +153,8 @@ func (o *Outbox) forget(id uint64) bool {
 	return true
 }
 
-// trim takes away the gaps at the front, and all of them when they are more than half of
-// it all.
+// trim removes the gaps at the front. It removes all gaps if they are more than half of the
+// entries.
 func (o *Outbox) trim() {
 	for len(o.entries) > 0 && !o.entries[0].kept {
 		o.entries = o.entries[1:]
@@ -185,7 +186,7 @@ func (o *Outbox) Next(after uint64) (id uint64, m transport.Message, ok bool) {
 	return 0, transport.Message{}, false
 }
 
-// Done forgets a message. One that is gone already is no error.
+// Done forgets a message. It does nothing if the message has gone already.
 func (o *Outbox) Done(id uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -199,7 +200,7 @@ func (o *Outbox) Last() uint64 {
 	return o.last
 }
 
-// Settled returns the number up to which no message is kept but retained ones.
+// Settled returns the number up to which the outbox keeps only retained messages.
 func (o *Outbox) Settled() uint64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -70,8 +70,8 @@ func TestOutboxKeepsOrder(t *testing.T) {
 	}
 }
 
-// Of each topic an outbox keeps the newest retained message. In a full one nothing gives
-// way to an event but that and findings, and what is retained is always taken.
+// An outbox keeps the newest retained message of each topic. When it is full, only replaced
+// messages and findings give way to an event. It always takes retained messages.
 func TestOutboxFull(t *testing.T) {
 	o := publish.NewOutbox(5, 0)
 	put(t, o, retained("game", "g1"), passing("event", "e1"), retained("game", "g2"), retained("pgn", "p1"), passing("event", "e2"), passing("event", "e3"))
@@ -108,7 +108,8 @@ func TestOutboxFindings(t *testing.T) {
 	}
 }
 
-// In an outbox that is full of bytes the same gives way as in one full of messages.
+// In an outbox without room for bytes the same messages give way as in one without room for
+// messages.
 func TestOutboxRoom(t *testing.T) {
 	const finding = prefix + "arbiter/finding"
 	text := strings.Repeat("x", 400)
@@ -146,7 +147,7 @@ func TestOutboxSettled(t *testing.T) {
 	want(5, 3)
 }
 
-// Whatever is put, done or given up, an outbox keeps what a simple one would.
+// Whatever is put, done or given up, an outbox keeps the same messages as a simple model of it.
 func TestOutboxRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	o := publish.NewOutbox(20, 0)
@@ -172,7 +173,7 @@ func TestOutboxRandom(t *testing.T) {
 	}
 }
 
-// A retained message does not give way to one of its topic that is not retained.
+// A message that is not retained does not replace a retained one of its topic.
 func TestOutboxKeepsWhatIsRetained(t *testing.T) {
 	o := publish.NewOutbox(2, 0)
 	put(t, o, retained("game", "g1"), passing("event", "e1"))

@@ -26,8 +26,8 @@ const (
 	readBackPause = 2 * time.Second // until what was not kept is read again: it may have been on its way
 )
 
-// oversize is what is known of the length of messages that the broker takes. It is
-// used by several goroutines.
+// oversize keeps what is known of the length of messages that the broker takes. Several
+// goroutines may use it.
 type oversize struct {
 	report func(topic string, size int)
 	due    chan transport.Message // was acknowledged, and is to be read back
@@ -49,15 +49,14 @@ func newOversize(report func(string, int)) *oversize {
 
 func isLong(m *transport.Message) bool { return size(m) >= longMessage }
 
-// waits reports whether a message has to wait for others on their way, of which there
-// are so many.
+// waits reports whether a message must wait for the messages on their way, whose number is given.
 func (o *oversize) waits(m *transport.Message, others int64) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.alone && others > 0 && (isLong(m) || len(o.flying) > 0)
 }
 
-// sent takes note that a message is on its way.
+// sent notes that a message is on its way.
 func (o *oversize) sent(id uint64, m *transport.Message) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -66,8 +65,8 @@ func (o *oversize) sent(id uint64, m *transport.Message) {
 	}
 }
 
-// lost takes note that the connection was lost. If a message is to be given up for it,
-// it returns its number.
+// lost notes that the connection was lost. If that is the reason to give up a message, it returns
+// the number of the message.
 func (o *oversize) lost(now time.Time) (id uint64, giveUp bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -91,7 +90,7 @@ func (o *oversize) lost(now time.Time) (id uint64, giveUp bool) {
 	return id, true
 }
 
-// refuses reports whether a message is as long as one that was given up. It is then
+// refuses reports whether a message is as long as one that was given up. If it is, it must be
 // given up, too.
 func (o *oversize) refuses(m *transport.Message, now time.Time) bool {
 	o.mu.Lock()
@@ -108,7 +107,7 @@ func (o *oversize) giveUp(m *transport.Message) {
 	o.report(m.Topic, size(m))
 }
 
-// acknowledged takes note that the broker has acknowledged a message.
+// acknowledged notes that the broker has acknowledged a message.
 func (o *oversize) acknowledged(id uint64, m *transport.Message) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -134,7 +133,7 @@ func (o *oversize) acknowledged(id uint64, m *transport.Message) {
 	}
 }
 
-// follow reads back what is due until ctx ends.
+// follow reads back snapshots when they are due, until ctx ends.
 func (o *oversize) follow(ctx context.Context, c Config) {
 	later := time.NewTicker(max(c.MaxPause, readBackPause))
 	defer later.Stop()
@@ -153,15 +152,15 @@ func (o *oversize) follow(ctx context.Context, c Config) {
 	}
 }
 
-// unread is the latest full snapshot, and whether it is longer than what was read back.
-// Every snapshot after one that was not kept is due anyway.
+// unread returns the latest full snapshot, and whether it is longer than the last one that was
+// read back. If the broker has not kept a snapshot, every later one is due.
 func (o *oversize) unread() (m transport.Message, longer bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.latest, isLong(&o.latest) && size(&o.latest) > o.looked && !o.dropped[o.latest.Topic]
 }
 
-// answer is what reading back has brought.
+// answer is the result of reading back.
 type answer uint8
 
 const (
@@ -185,8 +184,7 @@ func (o *oversize) compare(m *transport.Message, a answer) {
 	}
 }
 
-// readBack sees whether the broker has kept a message that it has acknowledged, or a
-// later one.
+// readBack finds out whether the broker has kept an acknowledged message, or a later one.
 func readBack(ctx context.Context, c Config, m *transport.Message) answer {
 	c.ClientID += "-back" // two of one name put each other out
 	c.MaxPacket = max(c.MaxPacket, 2*size(m))
@@ -214,7 +212,7 @@ func readBackOnce(ctx context.Context, c Config, m *transport.Message) (a answer
 	return a
 }
 
-// seqOf is the number of a message; 0 if it has none.
+// seqOf returns the number of a message; 0 if it has none.
 func seqOf(payload []byte) uint64 {
 	var h transport.Head
 	if json.Unmarshal(payload, &h) != nil {

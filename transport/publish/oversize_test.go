@@ -11,7 +11,7 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// snapshot is a full snapshot with a number, and of a length.
+// snapshot returns a full snapshot with a number and a length.
 func snapshot(seq, length int) transport.Message {
 	return transport.Message{Topic: prefix + "arbiter/game", QoS: 1, Retain: true,
 		Payload: fmt.Appendf(nil, `{"seq":%d,"x":"%s"}`, seq, bytes.Repeat([]byte("x"), length))}
@@ -38,9 +38,9 @@ func (d *reported) last() string {
 	return d.all[len(d.all)-1]
 }
 
-// TestPoint26TooLong: a broker that drops what is too long without a word, or ends the
-// connection over it, is found out. What is short arrives, before it and after it, and
-// a shorter snapshot ends the matter.
+// TestPoint26TooLong: the publisher detects a broker that silently drops long messages, or ends
+// the connection over them. Short messages arrive before and after. A shorter snapshot clears the
+// report.
 func TestPoint26TooLong(t *testing.T) {
 	for _, limit := range []string{"message_size_limit 8000", "max_packet_size 8000"} {
 		t.Run(limit, func(t *testing.T) {
@@ -84,8 +84,8 @@ func TestPoint26Kept(t *testing.T) {
 	}
 }
 
-// TestPoint26BadLink: a link that breaks again and again, and not over long messages,
-// has none given up that gets through in between.
+// TestPoint26BadLink: on a link that breaks again and again for other reasons, no long message
+// that gets through in between is given up.
 func TestPoint26BadLink(t *testing.T) {
 	t.Parallel()
 	f := startFake(t, listen(t))

@@ -6,8 +6,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// TestPoint26GrowsLittle: a snapshot that is a little longer than the one that was read
-// back may be the first that the broker drops, and the last of its game.
+// TestPoint26GrowsLittle: a snapshot that is a little longer than the last one read back may be
+// the first that the broker drops, and the last of its game. It is read back, too.
 func TestPoint26GrowsLittle(t *testing.T) {
 	o := newOversize(func(string, int) {})
 	snapshot := func(size int) *transport.Message {

@@ -1,18 +1,16 @@
 // Package publish brings messages to an MQTT broker (3.1.1) and requests from it.
 //
-// What is given to it is kept in an Outbox until the broker has acknowledged
-// it, and is sent in the order in which it was given: every message arrives at
-// least once. After a lost connection everything from the oldest message that
-// was not acknowledged is sent again; consumers drop by board and seq what
-// they have had. "Acknowledged" is where the promise ends: whether the broker
-// has it on its disk, or a reader, is not known to us.
+// An Outbox keeps each message until the broker has acknowledged it. Messages are sent in order,
+// and each arrives at least once. After a lost connection everything from the oldest
+// unacknowledged message on is sent again; consumers drop repeated messages by board and seq. The
+// promise ends with the acknowledgement: the publisher does not know whether the broker has the
+// message on its disk, or whether a reader has it.
 //
-// The client library is trusted with one connection and no more. With its own
-// reconnecting switched on, the tokens of all messages on their way complete
-// without an error when the link comes back, acknowledged or not, and an
-// outbox that believes them loses a window of messages (measured: 100 of 100).
-// So a client lives as long as its connection, reconnects nothing, keeps no
-// session, and a message is done only when its own token says so.
+// The client library is trusted with one connection only. If it reconnects by itself, the tokens
+// of all messages on their way complete without an error when the link comes back, acknowledged
+// or not. An outbox that believes them loses a window of messages (measured: 100 of 100). So a
+// client lives as long as its connection, never reconnects, and keeps no session. A message is
+// done only when its own token reports it.
 package publish
 
 import (
@@ -50,8 +48,8 @@ type Config struct {
 	MinPause       time.Duration // 1 s, the shortest time between two attempts to connect
 	MaxPause       time.Duration // 30 s, the longest
 
-	// Received is given the requests, in order. It is called from the goroutine that
-	// reads, acknowledgements included, and must not wait.
+	// Received is called with the requests, in order. The reading goroutine calls it, so it must
+	// not wait: acknowledgements wait behind it.
 	Received func(Request)
 
 	// Changed is called when a connection is up, or lost, or could not be made, with the reason. A
@@ -69,7 +67,7 @@ type Config struct {
 	open func(context.Context) (net.Conn, error)
 }
 
-// Request is something that arrived under the filter of the requests.
+// Request is a message that arrived under the filter of the requests.
 type Request struct {
 	Topic    string
 	Payload  []byte // at most one byte more than transport.MaxRequest of it
@@ -87,8 +85,8 @@ type Stats struct {
 	Waiting       time.Duration // of the oldest message that waits
 }
 
-// Publisher sends. Its methods may be called from any goroutine; Run is to be
-// called once. Make it with New.
+// Publisher sends messages. Its methods may be called from any goroutine, Run only once. New
+// makes one.
 type Publisher struct {
 	config   Config
 	outbox   *Outbox
@@ -100,7 +98,7 @@ type Publisher struct {
 	acknowledged, refused, clocksDropped, connections atomic.Uint64
 }
 
-// New is a publisher that takes what is in the outbox as not acknowledged.
+// New returns a publisher. It takes all messages in the outbox as unacknowledged.
 func New(c Config, o *Outbox) (*Publisher, error) {
 	if err := CheckAddress(c.Broker); err != nil {
 		return nil, fmt.Errorf("broker address %w", err)
@@ -153,10 +151,10 @@ func (c *Config) fill() {
 	}
 }
 
-// Publish takes a message to be sent and never waits for the broker. One of
-// QoS 0 replaces the last of its kind that is not out yet, and is dropped while
-// there is no connection. Another goes into the outbox; the error is the
-// outbox's, and then the message is not going to be sent.
+// Publish takes a message for sending, and never waits for the broker. A message of QoS 0
+// replaces the last one of its kind that is not sent yet, and is dropped while there is no
+// connection. Any other goes into the outbox. The error is the outbox's; with an error the
+// message will not be sent.
 func (p *Publisher) Publish(m transport.Message) error {
 	return p.PublishAll([]transport.Message{m})
 }
@@ -200,7 +198,7 @@ func (p *Publisher) wake() {
 	}
 }
 
-// Stats are the counts until now.
+// Stats returns the counts until now.
 func (p *Publisher) Stats() Stats {
 	return Stats{
 		Queued:        p.outbox.Len(),
@@ -241,9 +239,9 @@ type onWay struct {
 	token   mqtt.Token
 }
 
-// empty sends until the connection is lost, which is an error, or ctx ends. It
-// returns nil if the outbox was empty then, or became so in time. Messages up
-// to number late were kept while there was no connection.
+// empty sends until the connection is lost, which is an error, or ctx ends. When ctx ends, it
+// returns nil if the outbox is empty, or becomes empty in time. Messages up to number late were
+// kept while there was no connection.
 func (p *Publisher) empty(ctx context.Context, k *connection, late uint64) error {
 	s := &sender{
 		p:        p,
@@ -272,7 +270,7 @@ func (p *Publisher) empty(ctx context.Context, k *connection, late uint64) error
 	return err
 }
 
-// send sends what the outbox has, and waits for more.
+// send sends the messages of the outbox, and waits for more.
 func (s *sender) send() error {
 	for {
 		if err := s.sendClock(); err != nil {
@@ -294,8 +292,8 @@ func (s *sender) send() error {
 	}
 }
 
-// sendNext sends the next message of the outbox. It reports whether there was
-// one, and room for it in the window.
+// sendNext sends the next message of the outbox. It reports whether there was one and the window
+// had room for it.
 func (s *sender) sendNext() (bool, error) {
 	if s.flying.Load() >= int64(s.p.config.Window) {
 		return false, nil
@@ -341,8 +339,7 @@ func (s *sender) wait() error {
 	return nil
 }
 
-// sendClock sends the latest reading of the clock, if there is one that was
-// not sent.
+// sendClock sends the latest reading of the clock, if it was not sent yet.
 func (s *sender) sendClock() error {
 	m := s.p.clock.Swap(nil)
 	if m == nil {
@@ -352,9 +349,8 @@ func (s *sender) sendClock() error {
 	return err
 }
 
-// await waits for the acknowledgements in the order of the messages. Only a
-// token that is done without an error is one: while the connection is up
-// nothing else completes it.
+// await waits for the acknowledgements in the order of the messages. A token that is done without
+// an error is an acknowledgement: while the connection is up, nothing else completes it so.
 func (s *sender) await(stop <-chan struct{}) {
 	timer := time.NewTimer(s.p.config.AckTimeout)
 	defer timer.Stop()
@@ -382,9 +378,8 @@ func (s *sender) await(stop <-chan struct{}) {
 	}
 }
 
-// sweep takes the acknowledgements that came behind one that did not. Without
-// it a broker that loses one acknowledgement in each window would never be
-// done with any.
+// sweep takes the acknowledgements of messages behind one that is still unacknowledged. Without
+// it, no message would ever be done at a broker that loses one acknowledgement in each window.
 func (s *sender) sweep() {
 	close(s.onWay)
 	for m := range s.onWay {
@@ -399,7 +394,7 @@ func (s *sender) sweep() {
 	}
 }
 
-// giveUp forgets a message that the broker does not take.
+// giveUp forgets a message that the broker refuses.
 func (s *sender) giveUp(id uint64) {
 	s.p.outbox.Done(id)
 	s.p.refused.Add(1)

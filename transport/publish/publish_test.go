@@ -46,8 +46,8 @@ func TestArrivesInOrder(t *testing.T) {
 	}
 }
 
-// A broker that takes messages and never acknowledges them has not had them,
-// even when the link drops and comes back.
+// Messages that the broker takes and never acknowledges stay in the outbox, even when the link
+// drops and comes back.
 func TestNoAckIsNoDelivery(t *testing.T) {
 	f := startFake(t, listen(t))
 	never := func(int) bool { return false }
@@ -68,7 +68,7 @@ func TestNoAckIsNoDelivery(t *testing.T) {
 	}
 }
 
-// distinct is the numbers of events in the order in which each came first.
+// distinct returns the numbers of events in the order in which each came first.
 func distinct(payloads []string) []int {
 	var out []int
 	for _, text := range payloads {
@@ -81,8 +81,8 @@ func distinct(payloads []string) []int {
 	return out
 }
 
-// Acknowledgements that are missing and links that drop at any moment: what is
-// counted as acknowledged was, and in the end everything is.
+// Acknowledgements get lost, and links drop at any moment. Every message that counts as
+// acknowledged was acknowledged, and in the end all are.
 func TestHonestUnderFaults(t *testing.T) {
 	for seed := range 4 {
 		f := startFake(t, listen(t))
@@ -132,7 +132,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// A broker that is there and does not acknowledge is given up.
+// A connection to a broker that does not acknowledge is ended.
 func TestNoAckInTime(t *testing.T) {
 	f := startFake(t, listen(t))
 	f.behave(func(n int) bool { return n > 3 }, nil)
@@ -144,7 +144,7 @@ func TestNoAckInTime(t *testing.T) {
 	}
 }
 
-// What was kept during an outage says so; what comes after does not.
+// Messages from an outage are marked; later ones are not.
 func TestHistorical(t *testing.T) {
 	b := startBroker(t)
 	consumer := read(t, b.URL(), prefix+"event")
@@ -202,7 +202,7 @@ func TestNoGoodbyeWhenNotAllWasSent(t *testing.T) {
 	}
 }
 
-// The clock is never kept: what it showed then is no use.
+// The outbox never keeps the clock, because an old reading is of no use.
 func TestClock(t *testing.T) {
 	b := startBroker(t)
 	consumer := read(t, b.URL(), prefix+"clock")
@@ -228,7 +228,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// The broker is away: nothing waits for it, and all is sent when it comes.
+// While the broker is away nothing waits for it. When it comes, everything is sent.
 func TestBrokerComesLate(t *testing.T) {
 	l := listen(t)
 	address := l.Addr().String()

@@ -50,7 +50,7 @@ func TestUnansweredSubscription(t *testing.T) {
 	})
 }
 
-// A request that stays retained arrives as such at each connection.
+// A retained request arrives at each connection, and is marked as retained.
 func TestRetainedRequest(t *testing.T) {
 	b := startBroker(t)
 	operator := read(t, b.URL(), prefix+"res/#")
@@ -66,8 +66,7 @@ func TestRetainedRequest(t *testing.T) {
 	}
 }
 
-// Requests come in the order in which they were made, and while nobody takes
-// them everything else goes on.
+// Requests arrive in order. While nobody takes them, everything else goes on.
 func TestRequestsInOrder(t *testing.T) {
 	m := newMosquitto(t, "")
 	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})
@@ -94,7 +93,7 @@ func TestRequestsInOrder(t *testing.T) {
 	until(t, "all acknowledged", func() bool { return p.Stats().Queued == 0 })
 }
 
-// take is the next request.
+// take returns the next request.
 func take(t *testing.T, p *running) publish.Request {
 	t.Helper()
 	select {
@@ -106,9 +105,8 @@ func take(t *testing.T, p *running) publish.Request {
 	}
 }
 
-// Of a request that is far too long the beginning arrives, which is enough to
-// refuse it, without waiting for the end or making room for it; and then the
-// next one.
+// Only the beginning of a request that is far too long arrives, so that it can be refused at once
+// and without memory for the rest. The next request arrives, too.
 func TestHugeRequest(t *testing.T) {
 	m := newMosquitto(t, "")
 	p := start(t, publish.Config{Broker: m.url(), Requests: prefix + "req/#"})

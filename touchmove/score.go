@@ -156,7 +156,7 @@ const (
 	carriedMs = 1000 // measured: of 5 captured pieces seen on another square one stood there for longer
 	crossedMs = 600  // two hands that cross; the time between two events of one hand is 120 ms and up
 	stayMs    = 600  // twice what pieces rest on their way on the average
-	slideMs   = 1000 // who has stood on a square for so long is not on his way: of 9 measured none was
+	slideMs   = 1000 // a piece that has stood on a square for so long is not on its way: none of 9 measured was
 	lateMs    = 500  // two scans of a DGT board
 	graceMs   = 350  // after a press and what the board may be late by, before it is held to have been made without a move
 

@@ -24,7 +24,7 @@ import (
 	"github.com/boardd/boardd/sensor/dgt/bus"
 )
 
-// checked is what boardd check reports about a port and a broker.
+// checked returns what boardd check reports about a port and a broker.
 func checked(t *testing.T, port, url, wait string) (reports [harness.Trials]string) {
 	t.Helper()
 	file := harness.WriteConfig(t, fmt.Sprintf("site = \"hall\"\nboard = \"b07\"\n[port]\nfamily = \"dgt\"\nname = %q\n[mqtt]\nbroker = %q\n", port, url))
@@ -66,7 +66,7 @@ func TestCheckGood(t *testing.T) {
 	harness.WantReport(t, reports[harness.TriedClock], "", "system clock")
 }
 
-// TestCheckBad: what is missing is named, with what to do about it.
+// TestCheckBad: check names everything that is missing, with what to do about it.
 func TestCheckBad(t *testing.T) {
 	t.Parallel()
 	missing, url := filepath.Join(t.TempDir(), "ttyNONE"), "tcp://"+brokertest.FreeAddress(t)
@@ -113,7 +113,7 @@ func TestCheckForeign(t *testing.T) {
 		"does it have another speed (port.baud), or is it of another family?")
 }
 
-// TestSample: what came at each speed, and as a text if it is one.
+// TestSample: a sample shows the bytes at each speed, and as text if they are text.
 func TestSample(t *testing.T) {
 	var s sample
 	if s.take(9600, nil); s.String() != "" {
@@ -127,7 +127,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestAdvice: what the system says of what cannot be done comes with what to do.
+// TestAdvice: an error of the system comes with what to do about it.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "bug.log")
@@ -158,8 +158,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestPoint26Check: a broker that takes no long messages is found out, whether it drops
-// them without a word or ends the connection.
+// TestPoint26Check: check detects a broker that refuses long messages, whether it drops them
+// silently or ends the connection.
 func TestPoint26Check(t *testing.T) {
 	t.Parallel()
 	board := harness.TestPlayback(t)
@@ -180,7 +180,7 @@ func TestPoint26Check(t *testing.T) {
 	}
 }
 
-// TestCheckFinds: check and ports say what they have found.
+// TestCheckFinds: check and ports print the board that they have detected.
 func TestCheckFinds(t *testing.T) {
 	t.Parallel()
 	board, again, taken := harness.BoardAtPort(t, 0), harness.BoardAtPort(t, 0), harness.BoardAtPort(t, 1)
@@ -238,7 +238,7 @@ func TestFindsBus(t *testing.T) {
 	})
 }
 
-// busModel is boards of a bus, of which only the addresses matter.
+// busModel is a bus with boards. Only their addresses matter.
 type busModel []bus.Address
 
 func (b busModel) Step(dst []byte, _ sensor.Record) []byte { return dst }

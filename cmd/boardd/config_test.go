@@ -23,8 +23,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// TestExampleConfig: what the example has commented out are the defaults, and
-// it has every key that there is, so that nothing is undocumented.
+// TestExampleConfig: the commented keys of the example have the defaults, and the example has
+// every key, so that none is undocumented.
 func TestExampleConfig(t *testing.T) {
 	var empty config.Config
 	full := harness.Commented.ReplaceAllString(config.Example, "$1")
@@ -59,7 +59,7 @@ func TestExampleConfig(t *testing.T) {
 	}
 }
 
-// missing lists the keys of a configuration that are not among those given.
+// missing returns the keys of a configuration that are not in a list.
 func missing(t reflect.Type, given map[string]any) []string {
 	var keys []string
 	for i := range t.NumField() {
@@ -88,8 +88,7 @@ func TestExampleConfigFlag(t *testing.T) {
 
 const busConfig = "[port]\nfamily = \"dgt-bus\"\n[[boards]]\n"
 
-// TestBadConfig: the key or the value that is wrong is named, with its line if
-// it cannot be read.
+// TestBadConfig: an error names the wrong key or value, with its line if it cannot be read.
 func TestBadConfig(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"colour = \"red\"\n", `line 1: unknown key "colour"`},
@@ -191,12 +190,12 @@ func TestBadConfigAllAtOnce(t *testing.T) {
 	}
 }
 
-// goWords are those that no error of a configuration may have: somebody reads it who
-// knows the file, and not the language that boardd is written in.
+// goWords must not occur in errors of a configuration: their reader knows the file, and not the
+// language in which boardd is written.
 var goWords = regexp.MustCompile(`struct|main\.|\bint\b|\bbool\b|\bstring\b|map\[|\[\]|U\+|toml:|interface|nil`)
 
-// TestConfigSpeaksItsLanguage: whatever value stands under whatever key, what is wrong
-// is reported with line and key, and in the words of the file.
+// TestConfigSpeaksItsLanguage: whatever value any key has, an error has line and key, and uses
+// the words of the file.
 func TestConfigSpeaksItsLanguage(t *testing.T) {
 	values := []string{"7", "-1", "1.5", "true", `""`, `"x"`, "[]", "[1, 2]", "{}", "{ a = 1 }", "2027-03-06", "07:32:00", "2027-03-06T07:32:00Z", "99999999999999999999", "0x10", "inf", "nan", `[{ name = "a" }]`}
 	shape := config.ShapeOf(reflect.TypeFor[config.Config]())
@@ -226,7 +225,7 @@ func TestConfigSpeaksItsLanguage(t *testing.T) {
 	}
 }
 
-// TestConfigInCapitals: keys may be written so.
+// TestConfigInCapitals: keys may be written in capitals.
 func TestConfigInCapitals(t *testing.T) {
 	c := config.Default()
 	if err := c.ReadData([]byte("Site = \"hall\"\n[Game]\nRules = \"fide-2018\"\n[Game.Tags]\nWhite = \"Ferrier, Isla\"\n")); err != nil || c.Site != "hall" || c.Game.Rules != "fide-2018" {
@@ -237,8 +236,7 @@ func TestConfigInCapitals(t *testing.T) {
 	}
 }
 
-// TestFlagsOutrankConfig: what a flag says is in force, else what the file says,
-// else the default.
+// TestFlagsOutrankConfig: a flag outranks the file, and the file the default.
 func TestFlagsOutrankConfig(t *testing.T) {
 	file := harness.WriteConfig(t, "site = \"hall\"\nboard = \"b07\"\n[port]\nname = \"/dev/ttyACM0\"\n[mqtt]\nbroker = \"tcp://one:1883\"\n")
 	for _, c := range []struct {
@@ -269,8 +267,8 @@ func writeConfigs(t *testing.T, all, one string) (path string) {
 	return path
 }
 
-// TestInstance: the board is called as the instance, at the port of that name;
-// its own file comes before the one for all, and flags before both.
+// TestInstance: board and port have the name of the instance. Its own file outranks the common
+// one, and flags outrank both.
 func TestInstance(t *testing.T) {
 	for _, c := range []struct {
 		all, one string
@@ -304,8 +302,8 @@ func readFlags(t *testing.T, args ...string) (config.Config, error) {
 	return flags.Read()
 }
 
-// TestCredentials: a name without a slash is a credential if systemd hands over
-// that one, and else a file beside the configuration.
+// TestCredentials: a name without a slash is a credential if systemd provides one of that name,
+// and else a file beside the configuration.
 func TestCredentials(t *testing.T) {
 	given := t.TempDir()
 	for name, text := range map[string]string{"b07.password": "xyzzy\n", "empty": "\n"} {
@@ -340,9 +338,9 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TestPoint30Names: a board that is called after its device's serial number has what is
-// for all boards, and neither a configuration nor credentials of its own; nothing else
-// has such a name, nor that of what is for all.
+// TestPoint30Names: a board with the name of its device's serial number uses the common
+// configuration and credentials, and has none of its own. No other board may have such a name, or
+// the name of the common files.
 func TestPoint30Names(t *testing.T) {
 	path := writeConfigs(t, "site = \"hall\"\n", "")
 	c, err := readFlags(t, "--config", path, "--instance", "serial-12345")
@@ -367,8 +365,8 @@ func TestPoint30Names(t *testing.T) {
 	}
 }
 
-// TestPoint30Rules: the rules of udev give a name of a serial number its prefix, and
-// none that is too long for a board.
+// TestPoint30Rules: the rules of udev put the prefix before a serial number, and give no name
+// that is too long for a board.
 func TestPoint30Rules(t *testing.T) {
 	rules, err := os.ReadFile("../../systemd/75-boardd.rules")
 	if err != nil {
@@ -395,7 +393,7 @@ func TestPoint30Rules(t *testing.T) {
 	}
 }
 
-// TestSecretFiles: a password that everybody may read is none, and is not used.
+// TestSecretFiles: a password that everybody may read is refused.
 func TestSecretFiles(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "password")
 	if err := os.WriteFile(secret, []byte("xyzzy\n"), 0o600); err != nil {
@@ -434,8 +432,7 @@ func TestSecretFiles(t *testing.T) {
 	}
 }
 
-// TestNoPasswordInAddress: a password that stands in the broker's address is
-// refused, and not repeated.
+// TestNoPasswordInAddress: a password in the broker's address is refused, and not repeated.
 func TestNoPasswordInAddress(t *testing.T) {
 	for _, broker := range []string{"tcp://b07:xyzzy@127.0.0.1:1883", "tls://xyzzy@127.0.0.1:8883", "tcp://b07:xy zzy@127.0.0.1:1883", "tcp://b07:xyzzy"} {
 		file := harness.WriteConfig(t, fmt.Sprintf("[port]\nname = \"/dev/null\"\n[mqtt]\nbroker = %q\n", broker))
@@ -450,8 +447,8 @@ func TestNoPasswordInAddress(t *testing.T) {
 	}
 }
 
-// TestTLSFiles: files for TLS that are missing, are none, or that everybody may
-// read the key of.
+// TestTLSFiles: files for TLS are refused if they are missing or invalid, or if everybody may
+// read the key.
 func TestTLSFiles(t *testing.T) {
 	dir := t.TempDir()
 	rubbish := filepath.Join(dir, "rubbish.pem")
@@ -471,7 +468,7 @@ func TestTLSFiles(t *testing.T) {
 	}
 }
 
-// refusedAccess is why the files of a configuration are refused.
+// refusedAccess returns why the files of a configuration are refused.
 func refusedAccess(c *config.Config) string {
 	_, err := config.Publish(c, transport.Message{}, "")
 	if err == nil {
@@ -480,8 +477,8 @@ func refusedAccess(c *config.Config) string {
 	return err.Error()
 }
 
-// TestNoSecrets: what is no file of a secret's size is not read, and not waited
-// for.
+// TestNoSecrets: a secret that is no regular file, or too large, is refused without reading it or
+// waiting for it.
 func TestNoSecrets(t *testing.T) {
 	dir := t.TempDir()
 	pipe, long, empty, link, loop := filepath.Join(dir, "pipe"), filepath.Join(dir, "long"), filepath.Join(dir, "empty"), filepath.Join(dir, "link"), filepath.Join(dir, "loop")
@@ -511,7 +508,7 @@ func TestNoSecrets(t *testing.T) {
 	}
 }
 
-// TestPasswordInConfig: a password that stands where none belongs is not repeated.
+// TestPasswordInConfig: an error does not repeat a password that stands in a wrong place.
 func TestPasswordInConfig(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"password = \"xyzzy\"", "user = [\"xyzzy\"]", "password_file = \"xyzzy", "password_file = xyzzy", "user = { password = \"xyzzy\" }"} {
@@ -525,9 +522,8 @@ func TestPasswordInConfig(t *testing.T) {
 	}
 }
 
-// TestTrustedConfig: a configuration that everybody may write, or put another one in the
-// place of, is refused, and so is that of one board, or a certificate; what only the owner
-// may write is taken.
+// TestTrustedConfig: a configuration, also that of one board, or a certificate is refused if
+// everybody may write or replace it. A file that only its owner may write is taken.
 func TestTrustedConfig(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Log("not as root: files of others are not tried")
@@ -591,8 +587,8 @@ func TestTrustedConfig(t *testing.T) {
 	wantRefused(t, fmt.Sprintf("%s can be written by everybody (mode 0666)", all), "", "run", "--config", all)
 }
 
-// TestSecretOwner: a secret is refused that belongs to somebody who is neither root nor
-// this user, or that everybody may put another one in the place of.
+// TestSecretOwner: a secret is refused if it belongs to neither root nor this user, or if
+// everybody may replace it.
 func TestSecretOwner(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "secrets")
 	name := filepath.Join(folder, "b07.password")

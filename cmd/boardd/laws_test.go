@@ -13,7 +13,7 @@ import (
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-// page is what `boardd laws` prints.
+// page returns the output of `boardd laws`.
 func page(t *testing.T, args ...string) string {
 	t.Helper()
 	status, out, errs := boardd("", append([]string{"laws"}, args...)...)
@@ -29,12 +29,11 @@ func page(t *testing.T, args ...string) string {
 	return out
 }
 
-// answer is one cell of the page: what the text lays down and its article, or
-// that it is silent.
+// answer is one cell of the page: what the text lays down, with its article, or that the text is
+// silent.
 var answer = regexp.MustCompile(`^(\[[A-Za-z0-9 (),]+\] )?(text silent|der Text schweigt|\S.* \((§?[0-9A-ZI][^ ]*|Remis 1)\))$`)
 
-// TestLawsTopics: on every topic every rule set answers, and there is no third
-// answer.
+// TestLawsTopics: on every topic every rule set has one of these two answers.
 func TestLawsTopics(t *testing.T) {
 	for _, lang := range []string{"en", "de"} {
 		_, text, _ := strings.Cut(page(t, "--topics", "--lang", lang), "\n\n")
@@ -63,7 +62,7 @@ func TestLawsTopics(t *testing.T) {
 	}
 }
 
-// unfold joins the lines that were broken.
+// unfold joins broken lines.
 func unfold(text string) []string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -85,8 +84,8 @@ func checkSets(t *testing.T, topics []string, sets map[string]bool) {
 	}
 }
 
-// TestLawsCodes: every code with its levels, its article in each rule set, and
-// its sentence, and no empty cell.
+// TestLawsCodes: the page has every code with its levels, its article in each rule set and its
+// sentence, and no empty cell.
 func TestLawsCodes(t *testing.T) {
 	_, text, _ := strings.Cut(page(t), "\n\n")
 	blocks := strings.Split(strings.TrimSpace(text), "\n\n")
@@ -111,7 +110,7 @@ func TestLawsCodes(t *testing.T) {
 	}
 }
 
-// TestLawsCode: all of one code.
+// TestLawsCode: `boardd laws CODE` prints all of one code.
 func TestLawsCode(t *testing.T) {
 	for _, code := range laws.Codes() {
 		page(t, code.String())
@@ -139,7 +138,7 @@ func TestLawsCode(t *testing.T) {
 	}
 }
 
-// TestLawsJSON: the same for a program to read.
+// TestLawsJSON: the same as JSON.
 func TestLawsJSON(t *testing.T) {
 	var codes []lawsCodeJSON
 	if err := json.Unmarshal([]byte(page(t, "-o", "json")), &codes); err != nil || len(codes) != len(laws.Codes()) {

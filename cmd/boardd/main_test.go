@@ -53,7 +53,7 @@ func TestCommandHelp(t *testing.T) {
 // TestScripts runs the command lines of testdata/script.
 func TestScripts(t *testing.T) { harness.Scripts(t) }
 
-// shell finds a shell that CI must have, and others may.
+// shell finds a shell. Without it the test is skipped, but not in CI.
 func shell(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -66,7 +66,7 @@ func shell(t *testing.T, name string) string {
 	return path
 }
 
-// script writes what completes boardd in a shell.
+// script writes the completion script of boardd for a shell.
 func script(t *testing.T, shell string) string {
 	t.Helper()
 	status, out, errs := boardd("", "completion", shell)
@@ -80,8 +80,8 @@ func script(t *testing.T, shell string) string {
 	return file
 }
 
-// completions are lines that have been begun, with some of what may end them. The last
-// word is empty or a part of one.
+// completions are unfinished lines with some of their completions. The last word of a line is
+// empty or a part of a word.
 var completions = []struct {
 	Line string
 	want []string
@@ -151,7 +151,7 @@ func TestCompletionFish(t *testing.T) {
 	}
 }
 
-// TestCompletionZsh: zsh reads it; what it offers can only be seen at a terminal.
+// TestCompletionZsh: zsh accepts the script. Its completions show only at a terminal.
 func TestCompletionZsh(t *testing.T) {
 	zsh, file := shell(t, "zsh"), script(t, "zsh")
 	code := `autoload -U compinit; compinit -u -D; source "$1"; print ${_comps[boardd]}`
@@ -161,8 +161,8 @@ func TestCompletionZsh(t *testing.T) {
 	}
 }
 
-// TestCompletionPowershell: it registers what completes boardd. No machine of ours runs
-// PowerShell.
+// TestCompletionPowershell: the script registers a completer for boardd. None of our machines
+// runs PowerShell.
 func TestCompletionPowershell(t *testing.T) {
 	_, out, _ := boardd("", "completion", "powershell")
 	if !strings.Contains(out, "Register-ArgumentCompleter -CommandName 'boardd'") {
@@ -170,7 +170,7 @@ func TestCompletionPowershell(t *testing.T) {
 	}
 }
 
-// manualText is a manual page as troff has it.
+// manualText returns the text of a manual page, in troff.
 func manualText(t *testing.T, name string) string {
 	t.Helper()
 	status, out, errs := boardd("", "manual", name)
@@ -252,8 +252,8 @@ func TestManualReads(t *testing.T) {
 	}
 }
 
-// TestMain lets the test be the program itself, for what only a process can show. In
-// scripts and shells it is found as boardd.
+// TestMain makes the test binary run as the program itself, for tests that need a process.
+// Scripts and shells find it as boardd.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) != "boardd" {
 		os.Setenv("LC_ALL", "C") // pages are in English wherever the tests run
@@ -304,7 +304,7 @@ func TestReplayStops(t *testing.T) {
 	}
 }
 
-// unread is how many bytes of what was written into a pipe nobody has read.
+// unread returns how many bytes in a pipe nobody has read.
 func unread(t *testing.T, pipe *os.File) int {
 	t.Helper()
 	n, err := unix.IoctlGetInt(int(pipe.Fd()), unix.TIOCINQ)
@@ -314,7 +314,7 @@ func unread(t *testing.T, pipe *os.File) int {
 	return n
 }
 
-// TestRunSignals: each of the signals that ask for an end gets one in order.
+// TestRunSignals: each signal that asks the program to end ends it in order.
 func TestRunSignals(t *testing.T) {
 	url := harness.EmbeddedBroker(t)
 	r := harness.NewRelay(t, url)

@@ -22,9 +22,8 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// TestReplayForms: what replay prints in each form. uci and san are of the Laws'
-// making; the other forms are derived, and for people to read through when
-// they change.
+// TestReplayForms: the output of replay in each form. Those in uci and san were written from the
+// Laws. The other ones are recorded; a person must read them when they change.
 func TestReplayForms(t *testing.T) {
 	log := fixtures.Log("three-lives")
 	for form, want := range map[string]string{"uci": "e2e4 e7e5 g1f3\n", "san": "e4 e5 Nf3\n"} {
@@ -41,8 +40,8 @@ func TestReplayForms(t *testing.T) {
 	}
 }
 
-// topicsOf is what -o messages prints without the payloads: other tests judge
-// them, and one holds the version of the program.
+// topicsOf returns the output of -o messages without the payloads: other tests judge them, and
+// one has the version of the program.
 func topicsOf(t *testing.T, messages string) string {
 	t.Helper()
 	var b strings.Builder
@@ -63,8 +62,7 @@ func topicsOf(t *testing.T, messages string) string {
 	return b.String()
 }
 
-// TestReplayText: the form for people has every record with its number, and
-// under it what was found.
+// TestReplayText: the form for people has every record with its number, and its findings below.
 func TestReplayText(t *testing.T) {
 	text := replayed(t, fixtures.Log("illegal-stands"))
 	for _, want := range []string{
@@ -133,7 +131,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// followedLog is a log's header, and the findings without the numbers of records and
+// followedLog is the header of a log, and its findings without the numbers of records and without
 // faults of sensors.
 type followedLog struct {
 	header *sensor.Header
@@ -163,7 +161,7 @@ func followed(t *testing.T, text string) followedLog {
 	return followedLog{log.Header, b.String()}
 }
 
-// TestReplayPrintsGames: game, uci, san and pgn are of every game that has a move, and of
+// TestReplayPrintsGames: the forms game, uci, san and pgn print every game that has a move, and
 // the last game if none has.
 func TestReplayPrintsGames(t *testing.T) {
 	two := fixtures.Log("mate-and-next-game")
@@ -203,7 +201,7 @@ func TestReplayTextNoPraise(t *testing.T) {
 	}
 }
 
-// replayed is what `boardd replay` prints of a log.
+// replayed returns the output of `boardd replay` for a log.
 func replayed(t *testing.T, log string, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -214,8 +212,8 @@ func replayed(t *testing.T, log string, args ...string) string {
 	return out.String()
 }
 
-// boardd runs a command line with a text as its standard input, for some
-// seconds at most: what should have been refused may go on for ever.
+// boardd runs a command line with a text as its standard input. It waits some seconds at most,
+// because input that is wrongly accepted may run for ever.
 func boardd(in string, args ...string) (status int, out, errs string) {
 	ctx, cancel := context.WithTimeout(context.Background(), harness.Busy*5*time.Second)
 	defer cancel()
@@ -224,8 +222,8 @@ func boardd(in string, args ...string) (status int, out, errs string) {
 	return status, o.String(), e.String()
 }
 
-// wantRefused: the status is 2, nothing is on standard output, and one line on
-// standard error says what is wrong.
+// wantRefused checks that a command ends with status 2, prints nothing on standard output, and on
+// standard error one line that names the error.
 func wantRefused(t *testing.T, want, in string, args ...string) {
 	t.Helper()
 	status, out, errs := boardd(in, args...)
@@ -245,9 +243,8 @@ func checkOneLine(t *testing.T, errs string) {
 	}
 }
 
-// TestReplayBadLogs: a log that cannot be read to its end prints nothing but
-// where and what is wrong. Every kind of line has its test in package sensor;
-// here is one of each kind of fault.
+// TestReplayBadLogs: for a log that cannot be read to its end, replay prints only where and what
+// is wrong. Package sensor tests every kind of line; this test has one of each kind of error.
 func TestReplayBadLogs(t *testing.T) {
 	const good = "0 lift e2 P\n10 drop e4 P\n"
 	for _, c := range []struct{ want, log string }{
@@ -324,8 +321,8 @@ func TestDeletedByte(t *testing.T) {
 	}
 }
 
-// cable is a board, what asks it, and the engine, with a line between them that
-// loses one byte. Time is that of the records.
+// cable is a board, its host and the engine, with a line between them that loses one byte. Its
+// time is the time of the records.
 type cable struct {
 	board  dgt.Board
 	host   dgt.Host // reads with a decoder of its own
@@ -343,8 +340,8 @@ func newCable(lost int) *cable {
 	return &cable{engine: e, lost: lost, host: dgt.Host{Decoder: new(dgt.Decoder)}}
 }
 
-// play lets records happen on the board, 20 s after it was plugged in, and is
-// the moves that stand 10 s after the last.
+// play applies records to the board, 20 s after it was plugged in. It returns the moves that
+// stand 10 s after the last record.
 func (c *cable) play(records []sensor.Record) string {
 	const begin, linger = 20_000, 10_000
 	c.host.Opened(0)
@@ -366,7 +363,7 @@ func (c *cable) play(records []sensor.Record) string {
 	return strings.Join(moves, " ")
 }
 
-// until lets the host ask what it wants until a time.
+// until lets the host ask the board until a time.
 func (c *cable) until(at int64) {
 	for c.host.Deadline() <= at {
 		c.at = max(c.at, c.host.Deadline())
@@ -381,7 +378,7 @@ func (c *cable) ask() {
 	}
 }
 
-// hear takes what the board sends.
+// hear takes bytes of the board.
 func (c *cable) hear(data []byte) {
 	if n := c.lost - c.sent; n >= 0 && n < len(data) {
 		data = slices.Delete(slices.Clone(data), n, n+1)
@@ -396,8 +393,7 @@ func (c *cable) hear(data []byte) {
 	c.ask()
 }
 
-// threeGames is a log of three games, between which another one is opened and nothing
-// played in it, and a last one without a move.
+// threeGames is a log of three games, with an empty game between them and another at the end.
 const threeGames = `#! boardd-log 1
 #: tag Event Harbour Open
 #: tag White Ferrier, Isla
@@ -425,8 +421,7 @@ const threeGames = `#! boardd-log 1
 9700 cmd new_game {}
 `
 
-// TestReplayAllGames: every form has all the games of a log, one after the other, and
-// none in which nothing was played.
+// TestReplayAllGames: every form has all games of a log in order, but none without a move.
 func TestReplayAllGames(t *testing.T) {
 	if got := replayed(t, threeGames, "-o", "uci"); got != "e2e4\nd2d4 d7d5\nc2c4\n" {
 		t.Errorf("uci\n%s", got)
@@ -463,7 +458,7 @@ func TestReplayAllGames(t *testing.T) {
 	}
 }
 
-// TestReplayOneGame: with one game, or none, there is one.
+// TestReplayOneGame: for a log with one game, or without any, every form has one.
 func TestReplayOneGame(t *testing.T) {
 	const none = "#! boardd-log 1\n100 cmd new_game {}\n"
 	for _, form := range []string{"game", "pgn"} {
@@ -481,8 +476,8 @@ func TestReplayOneGame(t *testing.T) {
 	}
 }
 
-// TestReplayGameThatGoesOn: a game whose end is taken back when another one has begun
-// is one game, and that one is none.
+// TestReplayGameThatGoesOn: the end of a game is taken back after another one has begun. The
+// forms have the first game once, and not the other.
 func TestReplayGameThatGoesOn(t *testing.T) {
 	const log = `#! boardd-log 1
 100 cmd result {"result":"1-0"}

@@ -22,9 +22,9 @@ func changes(records []sensor.Record) []sensor.Record {
 	return out
 }
 
-// What has changed between two scans comes in one burst, from a8 to h1: a piece
-// that goes up the board is reported at its new square before it has left the
-// old one (maker), one that goes down after.
+// All changes between two scans come in one burst, from a8 to h1. A piece that goes up the board
+// is reported on its new square before the lift from the old one (maker), a piece that goes down
+// after it.
 func TestBurst(t *testing.T) {
 	records, _ := Play(legality.Initial(), parse(t, "e2e4"), DGT(), Profile{Think: Span{210, 210}, Travel: Span{100, 100}}, false, 1)
 	got := changes(records)
@@ -41,8 +41,8 @@ func TestBurst(t *testing.T) {
 	}
 }
 
-// A scan that takes its time looks at e4 after 36/64 of it and at e2 after
-// 52/64: 112 and 162 ms of 200.
+// A scan of 200 ms that looks at one square after the other looks at e4 after 36/64 of it and at
+// e2 after 52/64: after 112 and 162 ms.
 func TestSweep(t *testing.T) {
 	records, _ := Play(legality.Initial(), parse(t, "e2e4"), DGTSwept(), Profile{Think: Span{100, 100}, Travel: Span{100, 100}}, false, 1)
 	got := changes(records)
@@ -51,7 +51,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// A piece lifted and put back between two looks has not been lifted.
+// A piece that is lifted and put back between two looks is not reported.
 func TestUnseenBetweenScans(t *testing.T) {
 	p := Profile{Think: Span{210, 210}, Return: Rate{1, 1}, AdjustAt: Span{100, 100}, Second: Span{300, 300}, Travel: Span{300, 300}}
 	records, truth := Play(legality.Initial(), parse(t, "e2e4"), DGT(), p, false, 1)
@@ -66,7 +66,7 @@ func TestUnseenBetweenScans(t *testing.T) {
 	}
 }
 
-// A board that names no piece sees nothing of an exchange on a square.
+// A board with occupancy only sees nothing of an exchange on a square.
 func TestOccupancy(t *testing.T) {
 	p := Profile{Think: Span{100, 100}, Travel: Span{300, 300}, Captures: CaptureWays{Exchange: 1}}
 	records, _ := Play(legality.Initial(), parse(t, "e2e4 d7d5 e4d5"), Reed(), p, false, 1)
@@ -136,7 +136,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A piece whose tag dies is lifted where he stands and never dropped again.
+// A piece whose tag dies is reported as lifted from its square, and never dropped again.
 func TestDeadTag(t *testing.T) {
 	moves := RandomGame(2, 40)
 	sound, _ := Play(legality.Initial(), moves, Text(), Profile{}, false, 1)
@@ -177,12 +177,12 @@ func timed(records []sensor.Record) string {
 	return strings.Join(words, " ")
 }
 
-// steady is hands that lift after 100 ms and drop after so many more.
+// steady returns hands that lift after 100 ms, and drop a given time later.
 func steady(travel int64) Profile {
 	return Profile{Think: Span{100, 100}, Travel: Span{travel, travel}}
 }
 
-// What a board makes of e2e4 (or other moves), lifted at 100 ms.
+// Each board reports e2e4, or other moves, lifted at 100 ms.
 func TestBoardsTell(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -216,7 +216,7 @@ func TestBoardsTell(t *testing.T) {
 	}
 }
 
-// A piece that has just come to a square is given up sooner than one who stood there.
+// The board gives up a piece that has just come to a square sooner than one that stood there.
 func TestPassing(t *testing.T) {
 	p := steady(100)
 	p.Slide, p.SlideRest, p.Hop = Rate{1, 1}, Span{100, 100}, Span{300, 300}
@@ -228,8 +228,8 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// How boards see a piece take another's place: over the lifted one, after an
-// empty look, or not at all.
+// Boards see in three ways that a piece takes another's place: while the other is lifted, after
+// an empty look, or not at all.
 func TestExchange(t *testing.T) {
 	start, err := legality.ParseFEN("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", false)
 	if err != nil {
@@ -307,8 +307,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// What is lost is known again after the next full scan, and until then nothing else is
-// lost. A board that sends whole scans reports it with the next one.
+// A lost report is made up for by the next full scan, and until then no other is lost. A board
+// that sends whole scans makes up for it with the next one.
 func TestLostReportsAreMended(t *testing.T) {
 	p := steady(100)
 	p.Think = Span{3000, 3000}
@@ -348,8 +348,7 @@ func TestDecoderHoldsWhatWasReported(t *testing.T) {
 	}
 }
 
-// A piece that is off his square for two looks is not missed by a board that wants
-// three to agree.
+// A board that needs three equal looks does not miss a piece that is off its square for two.
 func TestLooksThatDoNotAgree(t *testing.T) {
 	p := steady(300)
 	p.Return, p.AdjustAt, p.Second = Rate{1, 1}, Span{100, 100}, Span{300, 300}
@@ -520,8 +519,8 @@ func same(a, b sensor.Record) bool {
 	return a.Word == b.Word && a.Square == b.Square && a.Piece == b.Piece
 }
 
-// A piece that is not read for a while goes and comes on his square, as long as
-// was written down, and nothing else of him happens within a second.
+// A piece that is not read for a while is reported as lifted from and dropped on its square, for
+// the time in the truth. Nothing else happens to it within a second.
 func TestWeakPieces(t *testing.T) {
 	for name, b := range map[string]Board{"at once": {}, "scanning": {Scan: 50}, "whole": {Scan: 41, Sweep: 41, Whole: true}} {
 		sound, _ := faulty(Faults{}, b, 1)
@@ -623,7 +622,7 @@ func TestLostPress(t *testing.T) {
 	}
 }
 
-// Nothing is heard while the port is gone; then comes what stands there.
+// The board sends nothing while the port is gone, and then a scan.
 func TestDisconnected(t *testing.T) {
 	for seed := range uint64(8) {
 		records, truth := faulty(Faults{Disconnect: Rate{1, 12}, Away: Span{500, 9000}}, DGT(), seed)
@@ -659,8 +658,8 @@ func TestDisconnected(t *testing.T) {
 	}
 }
 
-// A gap in which one ply was played leaves no doubt; two quiet plies of one
-// player in either order, with one between, do.
+// One ply in a gap can be known. Two quiet plies of one player, with one between them, cannot:
+// their order is open.
 func TestErasedByAGap(t *testing.T) {
 	for _, c := range []struct {
 		name, moves string
@@ -680,8 +679,8 @@ func TestErasedByAGap(t *testing.T) {
 	}
 }
 
-// Where a piece went whose drop was lost for good nobody can know; that he is
-// shown on two squares hides nothing but from a board that names no pieces.
+// Nobody can know where a piece went whose drop was lost for good. A piece that is shown on two
+// squares hides a ply only on a board with occupancy only.
 func TestErasedByALoss(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -706,8 +705,8 @@ func TestErasedByALoss(t *testing.T) {
 	}
 }
 
-// Which of two pieces of a kind went to a square nobody knows when neither is
-// known to have left his.
+// Nobody can know which of two pieces of a kind went to a square if neither was reported to leave
+// its own.
 func TestErasedTwins(t *testing.T) {
 	for fen, erased := range map[string]bool{
 		"4k3/8/8/8/8/8/8/1N1K1N2 w - - 0 1": true,  // both can go to d2
@@ -725,7 +724,7 @@ func TestErasedTwins(t *testing.T) {
 	}
 }
 
-// A tag dies on a piece that moves no more, so that it hides no move.
+// A tag dies only on a piece that never moves again, so that it hides no move.
 func TestDeadTagsHideNoMove(t *testing.T) {
 	for seed := range uint64(30) {
 		if _, truth := faulty(Faults{DeadTag: Rate{1, 10}}, Board{}, seed); did(&truth, Erased) {

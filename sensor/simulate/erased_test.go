@@ -6,9 +6,9 @@ import (
 	"github.com/boardd/boardd/legality"
 )
 
-// A capture by exchange is known on a board without names if nothing else could
-// have been captured, if the captured piece was seen to be lifted, or if only one
-// of those that could have been goes on.
+// On a board with occupancy only, a capture by exchange can be known if no other piece could have
+// been captured, if the lift of the captured piece was reported, or if the game goes on legally
+// after only one of the possible captures.
 func TestErasedLookalikes(t *testing.T) {
 	const two, one = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
 	exchange, victimFirst := CaptureWays{Exchange: 1}, CaptureWays{VictimFirst: 1}
@@ -50,9 +50,9 @@ func TestErasedLookalikes(t *testing.T) {
 	}
 }
 
-// A ply whose piece goes on before a scan has seen him is not known if he could have
-// gone there otherwise: a king may walk from d2 to b2 over c1, c2 or c3, but from d2
-// to d4 with pawns beside the way only over d3.
+// A ply whose piece moves on before a scan has seen it cannot be known if the piece could have
+// gone another way: a king may walk from d2 to b2 over c1, c2 or c3, but from d2 to d4 with pawns
+// beside the way only over d3.
 func TestErasedUnrested(t *testing.T) {
 	quick := Profile{Think: Span{10, 10}, Travel: Span{10, 10}, Press: Span{5, 5}}
 	slow := Profile{Think: Span{500, 500}, Travel: Span{200, 200}, Press: Span{50, 50}}

@@ -10,7 +10,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// with is plain hands to which something was added.
+// with returns plain hands with an addition.
 func with(change func(*Profile)) Profile {
 	p := plain(Irregular{})
 	p.Captures = CaptureWays{Exchange: 1}
@@ -23,8 +23,8 @@ func with(change func(*Profile)) Profile {
 
 var always = Rate{1, 1}
 
-// What hands do that break no rule, or break one, exactly; "?" in what is
-// wanted stands for one square that is drawn.
+// Each deed of the hands, within the Laws or against them, has exactly these reports. "?" in a
+// pattern stands for one square that is drawn by lot.
 var habits = []struct {
 	name, fen, moves string
 	change           func(*Profile)
@@ -88,7 +88,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// matches compares reports with a pattern; what stands in brackets may come once or more.
+// matches compares reports with a pattern. A part in brackets may come once or more.
 func matches(got, pattern string) bool {
 	head, rest, ok := strings.Cut(pattern, "(")
 	if !ok {
@@ -145,8 +145,8 @@ func TestOtherPiece(t *testing.T) {
 	}
 }
 
-// A piece that is left astray stands where he could not have gone by a move, has no
-// part in the plies he stands there for, and is put right by the end.
+// A displaced piece stands on a square that it could not have reached by a move. It has no part
+// in the plies meanwhile, and is put right by the end.
 func TestLeftAstray(t *testing.T) {
 	found := 0
 	for seed := range uint64(40) {
@@ -166,7 +166,7 @@ func TestLeftAstray(t *testing.T) {
 	}
 }
 
-// judgeStray looks at where a piece stood astray, and for how long.
+// judgeStray checks where a piece stood displaced, and for how long.
 func judgeStray(t *testing.T, seed uint64, records []sensor.Record, truth *Truth, d Deed) {
 	t.Helper()
 	var from placement.Square
@@ -201,8 +201,8 @@ func judgeStray(t *testing.T, seed uint64, records []sensor.Record, truth *Truth
 	}
 }
 
-// What was taken back by agreement is no part of the game; the pieces stand as
-// before when the clock is started for the player who had the move.
+// Plies that were taken back by agreement are no part of the game. The pieces stand as before
+// when the clock of the player having the move is started.
 func TestTakenBack(t *testing.T) {
 	plies := map[int]bool{}
 	for seed := range uint64(20) {
@@ -315,7 +315,7 @@ func TestActs(t *testing.T) {
 	}
 }
 
-// The captured piece is seen on an empty square next to the capture, and leaves it.
+// The captured piece is seen on an empty square beside that of the capture, and leaves it.
 func TestCarriedMan(t *testing.T) {
 	p := Profile{Captures: CaptureWays{Exchange: 1}, Carried: Rate{1, 1}, CarryRest: Span{80, 80}}
 	records, truth := Play(legality.Initial(), parse(t, "e2e4 d7d5 e4d5"), Text(), p, false, 1)
@@ -332,8 +332,8 @@ func TestCarriedMan(t *testing.T) {
 	}
 }
 
-// The replies that come early: the lift before the press or the drop, the drop
-// before the drop or the press.
+// Early replies: the lift comes before the press or the drop of the opponent, or even the drop
+// does.
 func TestEarlyHands(t *testing.T) {
 	slow := Profile{Base: 300000, Think: Span{1000, 1000}, Travel: Span{400, 400}, Press: Span{300, 300}, Hop: Span{10, 10}}
 	for _, c := range []struct {
@@ -367,7 +367,7 @@ func TestEarlyHands(t *testing.T) {
 	}
 }
 
-// The rook follows the king after as long as the profile says.
+// The rook follows the king after the time in the profile.
 func TestRookAfterKing(t *testing.T) {
 	start, err := legality.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false)
 	if err != nil {
@@ -431,7 +431,7 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// The kings show the result that was asked for, whatever way they go.
+// The kings show the given result, whichever way they go.
 func TestKingsShowWhatIsAskedFor(t *testing.T) {
 	for _, result := range []string{"1-0", "0-1", "1/2-1/2"} {
 		for seed := range uint64(6) {
@@ -460,7 +460,7 @@ func TestKingLaidDown(t *testing.T) {
 	}
 }
 
-// After the game the last plies are taken back, and what stood before them is there.
+// After the game the last plies are taken back, and the position before them is on the board.
 func TestGoesBack(t *testing.T) {
 	for seed := range uint64(20) {
 		p := Clean()
@@ -567,8 +567,8 @@ func TestPutBack(t *testing.T) {
 	}
 }
 
-// A game is over when all that can follow is a dead position (5.2.2): here nothing
-// is left but to take the queen.
+// A game is over when every legal move leads to a dead position (5.2.2): here the only move takes
+// the queen.
 func TestEndsByForce(t *testing.T) {
 	start, err := legality.ParseFEN("8/8/8/1Q6/8/8/8/k3K3 w - - 0 1", false)
 	if err != nil {
@@ -580,8 +580,7 @@ func TestEndsByForce(t *testing.T) {
 	}
 }
 
-// plain returns a profile in which everything takes its time and nothing happens
-// besides; a test adds one thing.
+// plain returns a profile with fixed times and no incidents. A test adds one.
 func plain(irr Irregular) Profile {
 	irr.Rest, irr.Stop, irr.Stray = Span{700, 700}, Span{2000, 2000}, Span{3000, 3000}
 	return Profile{Base: 600000, ClockEach: 0, Think: Span{1000, 1000}, Travel: Span{400, 400}, Second: Span{200, 200},
@@ -657,8 +656,8 @@ func withStops(records []sensor.Record) string {
 	return strings.Join(words, " ")
 }
 
-// fill puts the square of a deed for X, the square from which its piece was
-// taken for Y, and the piece himself for the question mark.
+// fill replaces X by the square of a deed, Y by the square from which its piece was taken, and
+// the question mark by the piece.
 func fill(pattern string, records []sensor.Record, sq placement.Square) string {
 	from, piece := sq, placement.Empty
 	for i, r := range records {
@@ -721,8 +720,7 @@ func TestIllegalMoveStands(t *testing.T) {
 	}
 }
 
-// Every deed is done under some profile, and none by clean hands but to stop
-// the clock.
+// Every deed occurs under some profile. Clean hands do none but stop the clock.
 func TestAllDeedsOccur(t *testing.T) {
 	var seen [deedsNumber]bool
 	for _, p := range profiles {
@@ -743,8 +741,7 @@ func TestAllDeedsOccur(t *testing.T) {
 	}
 }
 
-// The hands do what was measured about as often as it was measured, over some
-// thousand plies.
+// Over some thousand plies the hands do everything about as often as it was measured.
 func TestMeasuredRates(t *testing.T) {
 	var plies, captures, seen, carried, slid int
 	for seed := range uint64(40) {
@@ -788,8 +785,8 @@ func overwritten(records []sensor.Record) int {
 	return n
 }
 
-// within compares n of in with of of all as measured. The measurements are few,
-// and these games are not those: half as many more or less will do.
+// within compares the rate n/in with the measured rate of/all. The measurements are few and from
+// other games, so half as many more or less will do.
 func within(t *testing.T, what string, n, in, of, all int) {
 	t.Helper()
 	if in < 500 {

@@ -12,7 +12,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// profiles and boards are those that have a name, and some that are none.
+// profiles and boards are all that have a name, and some invalid ones.
 var (
 	profiles = append([]NamedProfile{{"zero", Profile{}}}, Profiles()...)
 	boards   = append(Boards(), NamedBoard{"dumped", Board{Scan: 100, Dump: 5000}})
@@ -56,8 +56,8 @@ func TestAnotherSeedOtherRecords(t *testing.T) {
 	}
 }
 
-// Times never go back, a clock is heard only where there is one, and a square
-// that the board shows empty is never lifted from, nor the wrong piece.
+// Times never go back. Records of a clock come only if there is one. No lift comes from a square
+// that the board shows as empty, nor of another piece than it shows.
 func TestRecordsAreWellFormed(t *testing.T) {
 	forAll(t, func(t *testing.T, p Profile, b Board, clock bool, seed uint64) {
 		records, _ := playRandom(p, b, clock, seed, 80)
@@ -73,7 +73,7 @@ func TestRecordsAreWellFormed(t *testing.T) {
 	})
 }
 
-// follow lets a record change what is shown, and says what is wrong with it.
+// follow applies a record to the shown board, and returns what is wrong with the record.
 func follow(shown *placement.Placement, r sensor.Record, occupancy bool) string {
 	switch was := shown[r.Square%64]; r.Word {
 	case sensor.Board:
@@ -98,8 +98,7 @@ func follow(shown *placement.Placement, r sensor.Record, occupancy bool) string 
 	return ""
 }
 
-// Where the board does not err and nobody touches it after the game, it shows
-// the last position.
+// If the board does not err and nobody touches it after the game, it shows the last position.
 func TestFinalPlacement(t *testing.T) {
 	forAll(t, func(t *testing.T, p Profile, b Board, clock bool, seed uint64) {
 		if p.Faults != (Faults{}) || p.Ending.PutBack.Of > 0 {
@@ -134,8 +133,8 @@ func lastPlacement(t *testing.T, truth *Truth, occupancy bool) placement.Placeme
 	return last
 }
 
-// The plies that were played are those that were asked for, each landed after
-// the one before it was lifted, and each press followed its drop.
+// The hands play the given plies. Each lands after the lift of the one before, and each press
+// follows its drop.
 func TestTruthHoldsTheGame(t *testing.T) {
 	forAll(t, func(t *testing.T, p Profile, b Board, clock bool, seed uint64) {
 		_, truth := playRandom(p, b, clock, seed, 80)
@@ -181,7 +180,7 @@ func TestEndsBeforeAnIllegalMove(t *testing.T) {
 	}
 }
 
-// Fool's mate ends the game (5.1.1); what was to follow is not played.
+// Fool's mate ends the game (5.1.1), and later plies are not played.
 func TestEndsWithTheGame(t *testing.T) {
 	moves := parse(t, "f2f3 e7e5 g2g4 d8h4 a2a3")
 	_, truth := Play(legality.Initial(), moves, Text(), Clean(), true, 1)
@@ -341,7 +340,7 @@ func checkRecords(t *testing.T, records []sensor.Record, p Profile, b Board) {
 	}
 }
 
-// Positions that cannot be are played from as far as they go.
+// From an impossible position the hands play as far as they can.
 func TestOddPositions(t *testing.T) {
 	for _, fen := range []string{
 		"8/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/8 w - - 0 1",

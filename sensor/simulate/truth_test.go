@@ -150,7 +150,7 @@ func squares(records []sensor.Record) string {
 	return strings.Join(words, " ")
 }
 
-// A name is one word, stands once, and finds its profile or board again.
+// A name is one word, is unique, and leads back to its profile or board.
 func TestNames(t *testing.T) {
 	seen := map[string]bool{}
 	check := func(name string, found bool) {

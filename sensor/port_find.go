@@ -98,7 +98,13 @@ func resolvePort(root, name string) (string, error) {
 	if !strings.Contains(path, "/") {
 		path = "/dev/" + path
 	}
-	device, err := filepath.EvalSymlinks(filepath.Join(cmp.Or(root, "/"), path))
+	if root != "" {
+		path = filepath.Join(root, path)
+	}
+	device, err := filepath.Abs(path)
+	if err == nil {
+		device, err = filepath.EvalSymlinks(device)
+	}
 	if err != nil {
 		return "", fmt.Errorf("look for port %q: %w", name, reason(err))
 	}

@@ -129,6 +129,24 @@ func TestResolvePort(t *testing.T) {
 	}
 }
 
+// TestResolveRelative: a relative path with a slash is one from the working directory.
+func TestResolveRelative(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("board", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want, err := filepath.Abs("board")
+	if err == nil {
+		want, err = filepath.EvalSymlinks(want)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := resolvePort("", "./board"); got != want || err != nil {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+}
+
 // TestResolveTwins: of two equal adapters none is picked by chance.
 func TestResolveTwins(t *testing.T) {
 	files := map[string]string{}

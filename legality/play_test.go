@@ -442,8 +442,8 @@ func TestActKinds(t *testing.T) {
 	}
 }
 
-// TestWrongManText checks that the piece put on is named, not the one it stands for.
-func TestWrongManText(t *testing.T) {
+// TestWrongPieceText checks that the piece put on is named, not the one it stands for.
+func TestWrongPieceText(t *testing.T) {
 	p := mustParse(t, "6r1/5P1k/8/8/8/8/8/K7 w - - 0 1")
 	after, _ := placement.Parse("5qr1/7k/8/8/8/8/8/K7")
 	_, faults := p.ExplainPlacement(&after)

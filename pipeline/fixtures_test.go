@@ -388,9 +388,9 @@ func TestClocksAgree(t *testing.T) {
 	}
 }
 
-// TestSnapshotTellsThePGN: whatever the PGN has, parts and all, a reader of the snapshot can
+// TestSnapshotHasThePGN: whatever the PGN has, parts and all, a reader of the snapshot can
 // write as well.
-func TestSnapshotTellsThePGN(t *testing.T) {
+func TestSnapshotHasThePGN(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		t.Run(name, func(t *testing.T) {
 			snapshots := map[string]transport.Game{}

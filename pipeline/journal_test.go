@@ -24,9 +24,9 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// TestRotateLearnt: on a board that lies the other way round the decoder learns the pieces
+// TestRotateRecognised: on a board that lies the other way round the decoder learns the pieces
 // as those of the other side, until an operator corrects the orientation.
-func TestRotateLearnt(t *testing.T) {
+func TestRotateRecognised(t *testing.T) {
 	board := &certabo.Board{Turned: true}
 	hands := harness.ParseLog(t, harness.NumbersStart+"4000 lift e2\n4300 drop e4 P\n6000 lift e7\n6300 drop e5 p\n")
 	e, err := New(&sensor.Header{Board: "certabo"}, "test")
@@ -354,9 +354,9 @@ func TestLogNotNeeded(t *testing.T) {
 	}
 }
 
-// TestLogTells: what more than one move explains waits for the log, which shows it; the
+// TestLogFillsGap: what more than one move explains waits for the log, which shows it; the
 // plies are no guess.
-func TestLogTells(t *testing.T) {
+func TestLogFillsGap(t *testing.T) {
 	u := newUnplugged(t, fourUnheard)
 	u.asks(10000, dgt.SendBoard)
 	u.asks(10100, dgt.SendClock, dgt.UpdateNice)

@@ -13,7 +13,7 @@ import (
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-func TestFirstStepSaysAll(t *testing.T) {
+func TestFirstStepSendsAll(t *testing.T) {
 	s := newScene(t)
 	s.v.Sensed = initialPlacement()
 	if got, want := topics(s.step()), "arbiter/board arbiter/game event game pgn"; got != want {

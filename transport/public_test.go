@@ -342,9 +342,9 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestHealthTellsNoFindings: the state is for all, and how many findings there were
+// TestHealthHasNoFindings: the state is for all, and how many findings there were
 // is for arbiters (12.6).
-func TestHealthTellsNoFindings(t *testing.T) {
+func TestHealthHasNoFindings(t *testing.T) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Health]()) {
 		if name := f.Tag.Get("json"); strings.Contains(name, "finding") || strings.Contains(name, "illegal") {
 			t.Errorf("field %s", name)

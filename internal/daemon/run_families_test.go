@@ -398,9 +398,9 @@ const awayMoves = `#! boardd-log 1
 0 lift e5 p
 `
 
-// TestRunLogTells: the cable is out for eight plies, from the middle of a move to the middle
+// TestRunLogFillsGap: the cable is out for eight plies, from the middle of a move to the middle
 // of another one. The board's own log has them, in order.
-func TestRunLogTells(t *testing.T) {
+func TestRunLogFillsGap(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
 	r, p := harness.NewRelay(t, url), clock.New(harness.FastSpeed)

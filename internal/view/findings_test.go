@@ -88,7 +88,7 @@ func TestSentenceByRules(t *testing.T) {
 }
 
 // A finding of a later boardd is shown in short, as it came.
-func TestUnknownToldInShort(t *testing.T) {
+func TestUnknownInShort(t *testing.T) {
 	const short = "certain illegal_completed 7.5.1/3.6 2. Nb3: a knight does not move from b1 to b3 (3.6); " +
 		"remedy 7.5.5: restore the position, opponent +120 s, offence 1, then b1-a3 or b1-c3"
 	code, level, side, square := illegalKnight, illegalKnight, illegalKnight, illegalKnight

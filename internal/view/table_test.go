@@ -69,7 +69,7 @@ func TestSitePictureFits(t *testing.T) {
 }
 
 // What may not be overlooked is in each picture that has any room.
-func TestSiteTells(t *testing.T) {
+func TestSiteShows(t *testing.T) {
 	down, refused := Link{Err: errors.New("connection refused")}, Link{Up: true, Err: errors.New("subscribe: not allowed")}
 	tests := []struct {
 		why  string

@@ -183,7 +183,7 @@ func steady(travel int64) Profile {
 }
 
 // Each board reports e2e4, or other moves, lifted at 100 ms.
-func TestBoardsTell(t *testing.T) {
+func TestBoardsReport(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		board  Board

@@ -316,7 +316,7 @@ func TestActs(t *testing.T) {
 }
 
 // The captured piece is seen on an empty square beside that of the capture, and leaves it.
-func TestCarriedMan(t *testing.T) {
+func TestCarriedPiece(t *testing.T) {
 	p := Profile{Captures: CaptureWays{Exchange: 1}, Carried: Rate{1, 1}, CarryRest: Span{80, 80}}
 	records, truth := Play(legality.Initial(), parse(t, "e2e4 d7d5 e4d5"), Text(), p, false, 1)
 	got := squares(records)

@@ -16,9 +16,9 @@ func setUp(b Board) *Board {
 	return &b
 }
 
-// TestBoardSays: what each style prints of a pawn that goes from e2 to e4, as
+// TestBoardReports: what each style prints of a pawn that goes from e2 to e4, as
 // the formats say it.
-func TestBoardSays(t *testing.T) {
+func TestBoardReports(t *testing.T) {
 	move := []sensor.Record{
 		{At: 1000, Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn},
 		{At: 1060, Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn},

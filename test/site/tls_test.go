@@ -92,9 +92,9 @@ func TestCheckOfBus(t *testing.T) {
 	}
 }
 
-// TestCheckSaysNothing: what it publishes has no word in it, and stays nowhere. What it
+// TestCheckPrintsNothing: what it publishes has no word in it, and stays nowhere. What it
 // finds out a length with is an empty object and blanks.
-func TestCheckSaysNothing(t *testing.T) {
+func TestCheckPrintsNothing(t *testing.T) {
 	t.Parallel()
 	h := harness.NewHall(t, nil)
 	witness := h.Enter(h.Options(h.Inside, "", ""))

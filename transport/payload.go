@@ -1,5 +1,7 @@
 package transport
 
+import "encoding/json"
+
 // Head is the beginning of every JSON payload.
 type Head struct {
 	Schema  string `json:"schema"`  // name/major.minor of the payload's JSON Schema
@@ -13,6 +15,15 @@ type Head struct {
 	Seq    uint64 `json:"seq,omitempty"`
 	At     string `json:"at,omitempty"` // UTC, RFC 3339, milliseconds; the will has none
 	Synced bool   `json:"synced"`       // the system clock was synchronised
+}
+
+// SeqOf returns the number of a message with a payload; 0 if it has none.
+func SeqOf(payload []byte) uint64 {
+	var h Head
+	if json.Unmarshal(payload, &h) != nil {
+		return 0
+	}
+	return h.Seq
 }
 
 // Status is whether the board is connected, and the health of the daemon.

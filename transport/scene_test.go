@@ -119,7 +119,7 @@ func validate(t *testing.T, messages []Message) {
 func numbered(t *testing.T, messages []Message, last [2]uint64) {
 	t.Helper()
 	for _, m := range messages {
-		seq := number(m)
+		seq := SeqOf(m.Payload)
 		if seq == 0 {
 			continue
 		}
@@ -131,14 +131,6 @@ func numbered(t *testing.T, messages []Message, last [2]uint64) {
 			t.Errorf("%s has seq %d, want %d", m.Topic, seq, last[lane])
 		}
 	}
-}
-
-func number(m Message) uint64 {
-	var head struct{ Seq uint64 }
-	if json.Unmarshal(m.Payload, &head) != nil {
-		return 0
-	}
-	return head.Seq
 }
 
 const prefix = "chess/1/hall-a/b07/"

@@ -202,7 +202,7 @@ func (b *lightBoard) request(r publish.Request) error {
 // say publishes the messages of an outcome, and takes note of the game.
 func (b *lightBoard) say(o pipeline.Outcome) error {
 	b.look()
-	return b.publisher.PublishAll(slices.Clone(o.Messages)) // the engine takes them back
+	return b.publisher.Publish(slices.Clone(o.Messages)...) // the engine takes them back
 }
 
 func (b *lightBoard) look() {

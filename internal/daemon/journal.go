@@ -88,7 +88,7 @@ func (d *Daemon) restore(past journal.Past, session string, first uint64) error 
 	}
 	var err error
 	if past.Size > 0 {
-		d.restored, err = k.Restore(past, session, d.topics, first)
+		d.restored, err = k.Restore(past.Open, session, d.topics, first)
 	}
 	if err == nil && d.restored != nil {
 		err = k.RestoreLastGame(d.restored.Engine.Encoder, past, d.topics, session)
@@ -176,18 +176,18 @@ func signature(ids, after string) []sensor.Setting {
 // resume goes on with the game of an earlier start.
 func (d *Daemon) resume(past journal.Past) {
 	r := d.restored
-	d.engine, d.compacted, d.header, d.now = r.Engine, r.Last.Compacted, r.Header, r.At
+	d.engine, d.compacted, d.header, d.now = r.Engine, r.Compacted, r.Header, r.At
 	d.store.Game = pipeline.GameRoot(r.Engine.Tracker.Game().ID)
 	now := time.Now()
 	d.clock.Begin(r.ResumesAt(now))
 	d.store.Size = int(past.Size)
 	d.keepTimeAhead(r.LastTime(), now)
 	if d.store.Cursor.Segment == d.store.Segment {
-		d.store.Safe = min(d.store.Cursor.Safe, r.Last.Records)
+		d.store.Safe = min(d.store.Cursor.Safe, r.Records)
 	}
 	if past.Damage != nil {
 		d.store.Journal.Add(journal.Entry{Begin: true, From: &past, Sync: true})
-		d.store.Safe = r.Last.Records
+		d.store.Safe = r.Records
 	}
 }
 
@@ -223,11 +223,7 @@ func (d *Daemon) pass(r *sensor.Record, o pipeline.Outcome) {
 func (d *Daemon) passEntry(e journal.Entry, o pipeline.Outcome) {
 	o.Messages = d.timely(o.Messages)
 	if d.store == nil {
-		for _, m := range o.Messages {
-			if err := d.publisher.Publish(m); err != nil {
-				d.log.Error().Err(err).Str("topic", m.Topic).Msg("message not kept")
-			}
-		}
+		d.send(o.Messages)
 	} else {
 		d.storeEntry(e, o)
 	}
@@ -253,7 +249,7 @@ func (d *Daemon) storeEntry(e journal.Entry, o pipeline.Outcome) {
 // send publishes messages. It is called when the journal has the lines from which they
 // follow.
 func (d *Daemon) send(messages []transport.Message) {
-	if err := d.publisher.PublishAll(messages); err != nil {
+	if err := d.publisher.Publish(messages...); err != nil {
 		d.log.Error().Err(err).Msg("message not kept")
 	}
 }

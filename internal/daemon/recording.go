@@ -77,7 +77,7 @@ func (r *Recording) addAll(past *persist.Restored) error {
 		return nil
 	}
 	var bad error
-	err := past.Last.Each(func(_ int, rec *sensor.Record) { bad = cmp.Or(bad, r.Write(*rec)) })
+	err := past.Each(func(_ int, rec *sensor.Record) { bad = cmp.Or(bad, r.Write(*rec)) })
 	return cmp.Or(bad, err)
 }
 

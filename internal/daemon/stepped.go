@@ -46,10 +46,7 @@ func (s Stepped) Wake(at int64) {
 }
 
 // Kill ends the daemon when everything is written. It does not publish that it ends.
-func (s Stepped) Kill() {
-	s.d.store.Journal.Close()
-	s.d.store.Close()
-}
+func (s Stepped) Kill() { s.d.store.CloseAll() }
 
 // Now returns the engine's time in milliseconds.
 func (s Stepped) Now() int64 { return s.d.now }

@@ -16,6 +16,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -44,21 +45,11 @@ type Config struct {
 }
 
 func (c *Config) fill() {
-	if c.Room == 0 {
-		c.Room = 256 << 20
-	}
-	if c.Files == 0 {
-		c.Files = 4096
-	}
-	if c.Most == 0 {
-		c.Most = 8 << 20
-	}
-	if c.Stall == 0 {
-		c.Stall = 5 * time.Second
-	}
-	if c.Retry == 0 {
-		c.Retry = 5 * time.Second
-	}
+	c.Room = cmp.Or(c.Room, 256<<20)
+	c.Files = cmp.Or(c.Files, 4096)
+	c.Most = cmp.Or(c.Most, 8<<20)
+	c.Stall = cmp.Or(c.Stall, 5*time.Second)
+	c.Retry = cmp.Or(c.Retry, 5*time.Second)
 	if c.Ready == nil {
 		c.Ready = func() error { return nil }
 	}

@@ -193,42 +193,32 @@ func (w *cursorFile) next() (Cursor, bool) {
 // run writes until the file is closed.
 func (w *cursorFile) run() {
 	defer close(w.done)
-	var last time.Time
-	for closing := false; ; {
+	for open := true; open; {
 		before := w.written
-		err := w.save()
-		if closing {
-			return
-		}
-		if w.written != before {
-			last = time.Now()
-		}
-		kick, pause := w.kick, time.Until(last.Add(cursorPause))
-		if err != nil {
-			kick, pause = nil, 0
+		switch err := w.save(); {
+		case err != nil:
+			open = w.wait(cursorRetry)
+			continue
+		case w.written != before:
+			open = w.wait(cursorPause)
 		}
 		select {
-		case <-kick:
-		case <-retryAfter(err):
+		case <-w.kick:
 		case <-w.closing:
-			closing = true
-		}
-		if !closing && pause > 0 {
-			select {
-			case <-time.After(pause):
-			case <-w.closing:
-				closing = true
-			}
+			open = false
 		}
 	}
+	w.save()
 }
 
-// retryAfter returns when to try again after an error; never without one.
-func retryAfter(err error) <-chan time.Time {
-	if err == nil {
-		return nil
+// wait waits for some time. It is false if the file is closed.
+func (w *cursorFile) wait(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-w.closing:
+		return false
 	}
-	return time.After(cursorRetry)
 }
 
 // save writes the cursor if it has changed, and reports when the disk begins to fail and

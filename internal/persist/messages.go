@@ -3,10 +3,8 @@ package persist
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/transport"
@@ -100,24 +98,4 @@ func eachRemark(open Opener, topics transport.Topics, do func(p place, m transpo
 		}
 	}
 	return lines.Err()
-}
-
-// Until returns the time of the last remark in the text of a segment: deadlines until then
-// have run out. It is 0 if there is none.
-func Until(text string) (at int64) {
-	for line := range strings.Lines(text) {
-		if t, _, ok := parseRemark([]byte(strings.TrimSuffix(line, "\n")), transport.Topics{}); ok {
-			at = t
-		}
-	}
-	return at
-}
-
-// seqOf returns the number of a message; 0 if it has none.
-func seqOf(m *transport.Message) uint64 {
-	var h transport.Head
-	if json.Unmarshal(m.Payload, &h) != nil {
-		return 0
-	}
-	return h.Seq
 }

@@ -114,7 +114,7 @@ func TestOwed(t *testing.T) {
 		k.CloseAll()
 	}
 	k, past := open(t, folder)
-	if _, err := k.Restore(past, "again", topics(t), 1); err != nil {
+	if _, err := k.Restore(past.Open, "again", topics(t), 1); err != nil {
 		t.Fatal(err)
 	}
 	play(k, 24)
@@ -214,7 +214,7 @@ func TestOwedTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	k, past := open(t, folder)
-	if r, err := k.Restore(past, "again", topics(t), 1); err != nil || k.Missing(past, r) == nil {
+	if r, err := k.Restore(past.Open, "again", topics(t), 1); err != nil || k.Missing(past, r) == nil {
 		t.Fatalf("%v, and nothing is missing", err)
 	}
 	cursor, err := os.ReadFile(filepath.Join(folder, "cursor"))

@@ -12,12 +12,10 @@ import (
 	"github.com/boardd/boardd/transport"
 )
 
-// Restored is a game that an earlier start has left, replayed: the engine has the state that
-// it had when that start ended.
+// Restored is the last segment of the journal, with the game that an earlier start has left,
+// replayed: the engine has the state that it had when that start ended.
 type Restored struct {
-	Engine      *pipeline.Engine
-	Header      *sensor.Header
-	Last        *segment
+	*segment
 	Unpublished []transport.Message // that follow from the last records, and are not in the journal
 	Linked      bool                // the board was connected at the end
 	At          int64               // the time at the end
@@ -27,25 +25,25 @@ type Restored struct {
 	numbers    [2]uint64
 }
 
-// Restore replays the last segment of a journal. Messages that follow from the records
+// Restore replays the last segment of the journal. Messages that follow from the records
 // behind the last message in it are to be published: they were held back. Of a segment that
 // stores no messages, nothing is published twice.
-func Restore(open Opener, session string, topics transport.Topics, store *Store, first uint64) (*Restored, error) {
+func (s *Store) Restore(open Opener, session string, topics transport.Topics, first uint64) (*Restored, error) {
 	f, err := readSegment(open, session)
 	if err != nil {
 		return nil, err
 	}
-	store.Segment = f.ID()
-	r := &Restored{Engine: f.engine, Header: f.Header, Last: f, reported: f.known}
+	s.Segment = f.ID()
+	r := &Restored{segment: f, reported: f.known}
 	if pipeline.HeaderValue(f.Header, LogMessages) == "" {
 		r.reported = place{math.MaxInt, 0}
-	} else if f.linked && errors.Is(store.CursorErr, errCursorGone) {
-		store.Trouble.Report(transport.OutboxDamaged, cursorTrouble(errCursorGone))
+	} else if f.linked && errors.Is(s.CursorErr, errCursorGone) {
+		s.Trouble.Report(transport.OutboxDamaged, cursorTrouble(errCursorGone))
 	}
 	var last [2]uint64
 	err = eachRemark(open, topics, func(p place, m transport.Message) {
 		r.reported = p
-		if n := seqOf(&m); n > 0 && transport.IsFinding(m.Topic) {
+		if n := transport.SeqOf(m.Payload); n > 0 && transport.IsFinding(m.Topic) {
 			last[1] = n
 		} else if n > 0 {
 			last[0] = n
@@ -54,7 +52,7 @@ func Restore(open Opener, session string, topics transport.Topics, store *Store,
 	if err != nil {
 		return nil, err
 	}
-	r.numbers = store.Numbers(max(first, f.lastTime(0)), last)
+	r.numbers = s.Numbers(max(first, f.lastTime(0)), last)
 	r.Engine.Encoder = transport.NewEncoder(topics, session)
 	if err := r.replay(); err != nil {
 		return nil, err
@@ -64,19 +62,19 @@ func Restore(open Opener, session string, topics transport.Topics, store *Store,
 
 // LastTime returns the time of day at the end in milliseconds of Unix time; 0 if the journal
 // does not have it.
-func (r *Restored) LastTime() uint64 { return r.Last.lastTime(r.At) }
+func (r *Restored) LastTime() uint64 { return r.lastTime(r.At) }
 
 // replay replays the segment.
 func (r *Restored) replay() error {
 	r.step(0, 0, r.Engine.Begin)
-	err := r.Last.Each(func(i int, rec *sensor.Record) {
+	err := r.Each(func(i int, rec *sensor.Record) {
 		r.runDeadlines(i, rec.At)
 		r.step(i+1, rec.At, func() pipeline.Outcome { return r.Engine.Step(*rec) })
 		if rec.Word == sensor.Link {
 			r.Linked = rec.On
 		}
 	})
-	if r.reported.record == r.Last.Records {
+	if r.reported.record == r.Records {
 		r.runDeadlines(r.reported.record, r.reported.at) // these ran out after the last record
 		r.At = max(r.At, r.reported.at)
 	}
@@ -120,9 +118,8 @@ const maxAway = 30 * 24 * 3600 * 1000
 // ResumesAt returns the engine's time at which the game goes on: later by the time that has
 // passed by the system clock, and later in any case.
 func (r *Restored) ResumesAt(now time.Time) int64 {
-	f := r.Last
-	away := now.Sub(f.utc).Milliseconds() - (r.At - f.utcAt)
-	if !f.utc.IsZero() && away > 0 && away <= maxAway {
+	away := now.Sub(r.utc).Milliseconds() - (r.At - r.utcAt)
+	if !r.utc.IsZero() && away > 0 && away <= maxAway {
 		return r.At + away
 	}
 	return r.At + 1

@@ -106,11 +106,11 @@ func (s *Store) Missing(last journal.Past, r *Restored) error {
 	switch {
 	case s.Cursor.Segment == "":
 		return nil
-	case r != nil && r.Last.ID() == s.Cursor.Segment:
-		if r.Last.Records >= s.Cursor.Safe && s.messages >= s.Cursor.Stored {
+	case r != nil && r.ID() == s.Cursor.Segment:
+		if r.Records >= s.Cursor.Safe && s.messages >= s.Cursor.Stored {
 			return nil
 		}
-		return fmt.Errorf("%w: record %d of %d, message %d of %d; the game goes on from there", errShort, r.Last.Records, s.Cursor.Safe, s.messages, s.Cursor.Stored)
+		return fmt.Errorf("%w: record %d of %d, message %d of %d; the game goes on from there", errShort, r.Records, s.Cursor.Safe, s.messages, s.Cursor.Stored)
 	}
 	for range maxSegmentsBefore {
 		_, after, err := segmentNames(last)
@@ -139,9 +139,9 @@ func (s *Store) lastClosed(p journal.Past, topics transport.Topics, session stri
 		p = before
 		f, err := readSegment(p.Open, session)
 		if err == nil {
-			f.engine.Encoder = transport.NewEncoder(topics, session)
-			f.engine.Begin()
-			err = f.Each(func(_ int, r *sensor.Record) { f.engine.Step(*r) })
+			f.Engine.Encoder = transport.NewEncoder(topics, session)
+			f.Engine.Begin()
+			err = f.Each(func(_ int, r *sensor.Record) { f.Engine.Step(*r) })
 		}
 		if errors.Is(err, journal.ErrUnread) {
 			return nil, err
@@ -149,8 +149,8 @@ func (s *Store) lastClosed(p journal.Past, topics transport.Topics, session stri
 		if err != nil {
 			return nil, nil
 		}
-		if f.engine.Finish(); f.engine.Encoder.HasLast() {
-			return f.engine.Encoder, nil
+		if f.Engine.Finish(); f.Engine.Encoder.HasLast() {
+			return f.Engine.Encoder, nil
 		}
 	}
 	return nil, nil
@@ -203,13 +203,19 @@ func headerOf(p journal.Past) (*sensor.Header, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readHeader(src)
+}
+
+// readHeader reads a header and closes its source. It returns nil if there is none. The error
+// is journal.ErrUnread.
+func readHeader(src io.ReadCloser) (*sensor.Header, error) {
 	defer src.Close()
 	h, err := sensor.NewReader(src).Header()
-	if errors.Is(err, journal.ErrUnread) {
-		return nil, err
+	if _, bad := errors.AsType[*sensor.ParseError](err); bad {
+		return nil, nil
 	}
 	if err != nil {
-		return nil, nil
+		return nil, fmt.Errorf("%w: %w", journal.ErrUnread, err)
 	}
 	return h, nil
 }
@@ -242,15 +248,7 @@ func damagedHeader(path string) (*sensor.Header, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", journal.ErrUnread, err)
 	}
-	defer src.Close()
-	h, err := sensor.NewReader(src).Header()
-	if bad := (*sensor.ParseError)(nil); errors.As(err, &bad) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", journal.ErrUnread, err)
-	}
-	return h, nil
+	return readHeader(src)
 }
 
 // LogAfter is the name of the header that names the segment before.
@@ -268,7 +266,7 @@ type Opener func() (io.ReadCloser, error)
 type segment struct {
 	open      Opener
 	Header    *sensor.Header
-	engine    *pipeline.Engine // for the header; it has taken no record
+	Engine    *pipeline.Engine // for the header; it has taken no record until the segment is replayed
 	Compacted *CompactedLog    // of the engine; nil if the header is not that of a journal
 	Records   int
 	known     place // behind the records that were known when it was begun
@@ -284,12 +282,12 @@ func readSegment(open Opener, session string) (*segment, error) {
 	f := &segment{open: open}
 	raw, family := false, false
 	begin := func(rd *sensor.Reader) (err error) {
-		f.Header, f.engine, err = pipeline.ReadHeader(rd, session)
+		f.Header, f.Engine, err = pipeline.ReadHeader(rd, session)
 		if err != nil {
 			return err
 		}
 		if pipeline.HeaderValue(f.Header, pipeline.DecodedHeader) != "" {
-			f.Compacted = Compact(f.engine)
+			f.Compacted = Compact(f.Engine)
 		}
 		f.known = place{0, -1}
 		if n, err := strconv.Atoi(pipeline.HeaderValue(f.Header, KnownRecords)); err == nil {

@@ -137,11 +137,6 @@ func cursorTrouble(err error) error {
 // JournalFolder returns the folder of the journal.
 func (s *Store) JournalFolder() string { return filepath.Join(s.folder, "journal") }
 
-// Restore restores the game of the last segment.
-func (s *Store) Restore(last journal.Past, session string, topics transport.Topics, first uint64) (*Restored, error) {
-	return Restore(last.Open, session, topics, s, first)
-}
-
 // asideText says where a damaged file is, if it could be moved.
 func asideText(path string) string {
 	if path == "" {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,7 @@ func (a *acceptance) read(tb *soakTable) {
 	for _, name := range tb.files() {
 		open := func() (io.ReadCloser, error) { return os.Open(name) }
 		err := persist.EachMessage(open, topics, func(m transport.Message) {
-			if seq := seqOf(m.Payload); seq > 0 {
+			if seq := transport.SeqOf(m.Payload); seq > 0 {
 				a.stored[numbered{rowOf(m.Topic), seq}] = sumOfMessage(m.Topic, m.Payload)
 			}
 		})
@@ -125,9 +126,20 @@ func (a *acceptance) follow(tb *soakTable) {
 			return
 		}
 		if i == len(files)-1 {
-			a.add(e.Wake(persist.Until(string(text))))
+			a.add(e.Wake(deadlinesUntil(string(text))))
 		}
 	}
+}
+
+var remark = regexp.MustCompile(`(?m)^# (\d+) (?:message|deadlines)\b`)
+
+// deadlinesUntil returns the time of the last remark in the text of a segment: deadlines until
+// then have run out. It is 0 if there is none.
+func deadlinesUntil(text string) (at int64) {
+	if all := remark.FindAllStringSubmatch(text, -1); len(all) > 0 {
+		at, _ = strconv.ParseInt(all[len(all)-1][1], 10, 64)
+	}
+	return at
 }
 
 // followFile follows a file. Its head holds what was known when it was begun; the messages go
@@ -213,19 +225,10 @@ func (l *ledger) take(topic string, payload []byte) {
 	defer l.mu.Unlock()
 	l.total++
 	l.last[topic] = payload
-	seq := seqOf(payload)
+	seq := transport.SeqOf(payload)
 	if seq > 0 && l.rows[rowOf(topic)].isNew(seq, topic, payload, &l.extra, &l.clash) {
 		l.note(topic, payload)
 	}
-}
-
-// seqOf returns the number of a message; 0 if it has none.
-func seqOf(payload []byte) uint64 {
-	var h transport.Head
-	if json.Unmarshal(payload, &h) != nil {
-		return 0
-	}
-	return h.Seq
 }
 
 // sumOfMessage returns the same checksum for a message that waited and one that did not.
@@ -251,7 +254,7 @@ func (r *row) isNew(seq uint64, topic string, payload []byte, extra, clash *int)
 
 func (l *ledger) note(topic string, payload []byte) {
 	if strings.HasSuffix(topic, "/event") || transport.IsFinding(topic) {
-		l.single[numbered{rowOf(topic), seqOf(payload)}] = sumOfMessage(topic, payload)
+		l.single[numbered{rowOf(topic), transport.SeqOf(payload)}] = sumOfMessage(topic, payload)
 	}
 	switch {
 	case strings.HasSuffix(topic, "/arbiter/game"):

@@ -113,7 +113,7 @@ func recordedMessages(t *testing.T) (all []transport.Message) {
 		if err := json.Unmarshal([]byte(line), &m); err != nil {
 			t.Fatal(err)
 		}
-		if m.QoS == 1 && seqOf(m.Payload) > 0 {
+		if m.QoS == 1 && transport.SeqOf(m.Payload) > 0 {
 			all = append(all, transport.Message{Topic: m.Topic, Retain: m.Retain, Payload: m.Payload})
 		}
 	}

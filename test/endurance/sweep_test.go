@@ -276,7 +276,7 @@ func TestNumbersClockBehind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := persist.Restore(textOpener(l.journal), "second", topics, k, 1)
+	r, err := k.Restore(textOpener(l.journal), "second", topics, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestSweepRestored(t *testing.T) {
 			continue
 		}
 		tried[good] = true
-		r, err := persist.Restore(textOpener(l.journal[:good]), "again", topics, &persist.Store{}, 1)
+		r, err := new(persist.Store).Restore(textOpener(l.journal[:good]), "again", topics, 1)
 		if err != nil {
 			t.Fatalf("%d bytes: %v", good, err)
 		}
@@ -341,7 +341,7 @@ func FuzzRestore(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := persist.Restore(textOpener(text), "again", topics, &persist.Store{}, 1)
+		r, err := new(persist.Store).Restore(textOpener(text), "again", topics, 1)
 		if err != nil {
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +21,11 @@ var ErrUnanswered = errors.New("no answer")
 // connection is lost or ctx ends before, it returns an error: ErrUnanswered if the broker has
 // acknowledged everything. Ask keeps no message, and tries nothing again.
 func Ask(ctx context.Context, c Config, topics []string, messages []transport.Message, take func(transport.Message) (more bool)) error {
-	k, err := visit(ctx, &c)
+	if err := c.complete(); err != nil {
+		return err
+	}
+	c.Will = transport.Message{} // the visit is short
+	k, err := connect(ctx, &c)
 	if err != nil {
 		return err
 	}
@@ -101,10 +106,9 @@ func unanswered(tokens []mqtt.Token) error {
 // While take runs, Follow reads nothing: the broker decides what a slow reader misses. take must
 // not wait when ctx has ended, and is not called after Follow has returned.
 func Follow(ctx context.Context, c Config, filters []string, take func(transport.Message)) error {
-	if err := CheckAddress(c.Broker); err != nil {
-		return fmt.Errorf("broker address %w", err)
+	if err := c.complete(); err != nil {
+		return err
 	}
-	c.fill()
 	c.Will = transport.Message{}
 	arrived := make(chan transport.Message)
 	listening, stop := context.WithCancel(context.Background())
@@ -154,96 +158,40 @@ func (k *connection) listen(ctx context.Context, c *Config, filters []string, re
 // acknowledges and drops messages that its access list forbids. No connected client may have the
 // same client id.
 func Check(ctx context.Context, c Config, messages []transport.Message) error {
-	k, err := visit(ctx, &c)
-	if err != nil {
-		return err
+	var filters []string
+	if c.Requests != "" {
+		filters = append(filters, c.Requests)
 	}
-	defer k.leave()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	t := trial{arrived: make(chan transport.Message, len(messages)+64), missing: messages}
-	if err := k.subscribe(&c, handOn(ctx, t.arrived), t.filters(c.Requests)...); err != nil {
-		return err
+	for i := range messages {
+		filters = append(filters, messages[i].Topic)
 	}
-	if t.tokens, err = k.sendAll(messages); err != nil {
-		return err
+	missing := slices.Clone(messages)
+	err := Ask(ctx, c, filters, messages, func(got transport.Message) bool {
+		missing = slices.DeleteFunc(missing, func(m transport.Message) bool { return comesBack(&m, &got) })
+		return len(missing) > 0
+	})
+	switch {
+	case errors.Is(err, ErrUnanswered):
+		return fmt.Errorf("publish on %s: acknowledged, and it did not come back: %w", topicsOf(missing, len(messages)), errRefused)
+	case errors.Is(err, errNoAck):
+		return fmt.Errorf("publish on %s: %w", topicsOf(missing, len(messages)), err)
 	}
-	return t.await(ctx, k)
+	return err
 }
 
-// trial holds the sent messages that have not come back yet.
-type trial struct {
-	arrived chan transport.Message
-	missing []transport.Message
-	tokens  []mqtt.Token // of all
+// comesBack reports whether an arrived message is the sent one. A retained message does not count.
+func comesBack(sent, got *transport.Message) bool {
+	return !got.Retain && got.Topic == sent.Topic && bytes.Equal(got.Payload, sent.Payload)
 }
 
-// filters returns the topics of the missing messages, and the filter of the requests, if there is
-// one.
-func (t *trial) filters(requests string) (filters []string) {
-	if requests != "" {
-		filters = append(filters, requests)
-	}
-	for i := range t.missing {
-		filters = append(filters, t.missing[i].Topic)
-	}
-	return filters
-}
-
-func (t *trial) await(ctx context.Context, k *connection) error {
-	for {
-		select {
-		case got := <-t.arrived:
-			if t.take(&got); len(t.missing) == 0 {
-				return nil
-			}
-		case err := <-k.lost:
-			return lostError(err)
-		case <-ctx.Done():
-			return t.notBack()
-		}
-	}
-}
-
-// take removes an arrived message from the missing ones. A retained message does not count.
-func (t *trial) take(got *transport.Message) {
-	var missing []transport.Message
-	for _, m := range t.missing {
-		if got.Retain || got.Topic != m.Topic || !bytes.Equal(got.Payload, m.Payload) {
-			missing = append(missing, m)
-		}
-	}
-	t.missing = missing
-}
-
-// notBack returns an error that names the missing messages, with the reason as far as it can be
-// known.
-func (t *trial) notBack() error {
-	what := "publish on " + t.topics()
-	if err := unanswered(t.tokens); !errors.Is(err, ErrUnanswered) {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return fmt.Errorf("%s: acknowledged, and it did not come back: %w", what, errRefused)
-}
-
-// topics returns the topics of the missing messages.
-func (t *trial) topics() string {
-	if n := len(t.missing); n > 1 && n == len(t.tokens) {
-		return fmt.Sprintf("%q and all others", t.missing[0].Topic)
+// topicsOf returns the topics of the missing messages, given the number of all.
+func topicsOf(missing []transport.Message, all int) string {
+	if len(missing) > 1 && len(missing) == all {
+		return fmt.Sprintf("%q and all others", missing[0].Topic)
 	}
 	var names []string
-	for i := range t.missing {
-		names = append(names, strconv.Quote(t.missing[i].Topic))
+	for i := range missing {
+		names = append(names, strconv.Quote(missing[i].Topic))
 	}
 	return strings.Join(names, ", ")
-}
-
-// visit connects without a will, for a short visit.
-func visit(ctx context.Context, c *Config) (*connection, error) {
-	if err := CheckAddress(c.Broker); err != nil {
-		return nil, fmt.Errorf("broker address %w", err)
-	}
-	c.fill()
-	c.Will = transport.Message{}
-	return connect(ctx, c)
 }

@@ -232,12 +232,9 @@ func (c *Config) pause(failures int) time.Duration {
 }
 
 func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-ctx.Done()
 }
 
 // serve uses a connection until it is lost or ctx ends. That requests are refused

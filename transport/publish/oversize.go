@@ -2,7 +2,6 @@ package publish
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -201,7 +200,7 @@ func readBackOnce(ctx context.Context, c Config, m *transport.Message) (a answer
 	defer cancel()
 	err := Ask(ctx, c, []string{m.Topic}, nil, func(got transport.Message) (more bool) {
 		a = isDropped
-		if seqOf(got.Payload) >= seqOf(m.Payload) {
+		if transport.SeqOf(got.Payload) >= transport.SeqOf(m.Payload) {
 			a = isKept
 		}
 		return false
@@ -210,13 +209,4 @@ func readBackOnce(ctx context.Context, c Config, m *transport.Message) (a answer
 		return unknown
 	}
 	return a
-}
-
-// seqOf returns the number of a message; 0 if it has none.
-func seqOf(payload []byte) uint64 {
-	var h transport.Head
-	if json.Unmarshal(payload, &h) != nil {
-		return 0
-	}
-	return h.Seq
 }

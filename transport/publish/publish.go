@@ -14,6 +14,7 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -100,10 +101,9 @@ type Publisher struct {
 
 // New returns a publisher. It takes all messages in the outbox as unacknowledged.
 func New(c Config, o *Outbox) (*Publisher, error) {
-	if err := CheckAddress(c.Broker); err != nil {
-		return nil, fmt.Errorf("broker address %w", err)
+	if err := c.complete(); err != nil {
+		return nil, err
 	}
-	c.fill()
 	p := &Publisher{
 		config:   c,
 		outbox:   o,
@@ -114,29 +114,25 @@ func New(c Config, o *Outbox) (*Publisher, error) {
 	return p, nil
 }
 
+// complete checks the address, and gives the fields that are zero their values.
+func (c *Config) complete() error {
+	if err := CheckAddress(c.Broker); err != nil {
+		return fmt.Errorf("broker address %w", err)
+	}
+	c.fill()
+	return nil
+}
+
 func (c *Config) fill() {
-	if c.Window <= 0 {
-		c.Window = 100
-	}
-	if c.MaxPacket <= 0 {
-		c.MaxPacket = maxPacket
-	}
-	for _, d := range []struct {
-		field *time.Duration
-		value time.Duration
-	}{
-		{&c.KeepAlive, 30 * time.Second},
-		{&c.ConnectTimeout, 10 * time.Second},
-		{&c.WriteTimeout, 10 * time.Second},
-		{&c.AckTimeout, 30 * time.Second},
-		{&c.DrainTimeout, 5 * time.Second},
-		{&c.MinPause, time.Second},
-		{&c.MaxPause, 30 * time.Second},
-	} {
-		if *d.field <= 0 {
-			*d.field = d.value
-		}
-	}
+	c.Window = cmp.Or(c.Window, 100)
+	c.MaxPacket = cmp.Or(c.MaxPacket, maxPacket)
+	c.KeepAlive = cmp.Or(c.KeepAlive, 30*time.Second)
+	c.ConnectTimeout = cmp.Or(c.ConnectTimeout, 10*time.Second)
+	c.WriteTimeout = cmp.Or(c.WriteTimeout, 10*time.Second)
+	c.AckTimeout = cmp.Or(c.AckTimeout, 30*time.Second)
+	c.DrainTimeout = cmp.Or(c.DrainTimeout, 5*time.Second)
+	c.MinPause = cmp.Or(c.MinPause, time.Second)
+	c.MaxPause = cmp.Or(c.MaxPause, 30*time.Second)
 	if c.Changed == nil {
 		c.Changed = func(bool, error) {}
 	}
@@ -151,16 +147,11 @@ func (c *Config) fill() {
 	}
 }
 
-// Publish takes a message for sending, and never waits for the broker. A message of QoS 0
+// Publish takes messages for sending, and never waits for the broker. A message of QoS 0
 // replaces the last one of its kind that is not sent yet, and is dropped while there is no
-// connection. Any other goes into the outbox. The error is the outbox's; with an error the
-// message will not be sent.
-func (p *Publisher) Publish(m transport.Message) error {
-	return p.PublishAll([]transport.Message{m})
-}
-
-// PublishAll takes several messages as Publish takes one.
-func (p *Publisher) PublishAll(messages []transport.Message) error {
+// connection. Any other goes into the outbox. The error is the outbox's; with an error some of
+// the messages will not be sent.
+func (p *Publisher) Publish(messages ...transport.Message) error {
 	kept := messages[:0:0]
 	for i := range messages {
 		if messages[i].QoS == 0 {

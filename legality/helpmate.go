@@ -378,7 +378,7 @@ func (h *helpmate) byCorner(p *Position) int {
 		v += cornerPawnStep * filesAhead(pawns.Pop().Set()).Len()
 	}
 	for pieces := own &^ p.kinds[King] &^ p.kinds[Pawn]; pieces != 0; {
-		v += cornerPiece * max(0, distance(pieces.Pop(), corner)-2)
+		v += cornerPiece * max(0, pieces.Pop().Distance(corner)-2)
 	}
 	return v
 }
@@ -391,7 +391,7 @@ func (p *Position) kingsToCorner(corners Set, black, white int) (best int, corne
 	for corners != 0 {
 		at := corners.Pop()
 		before := at ^ 9 // one step towards the middle, on file and rank
-		if v := black*distance(other, at) + white*max(0, distance(own, before)-1); v < best {
+		if v := black*other.Distance(at) + white*max(0, own.Distance(before)-1); v < best {
 			best, corner = v, at
 		}
 	}
@@ -424,9 +424,9 @@ func (p *Position) toBlock(corner Square) int {
 		case Pawn:
 			best = min(best, s.Rank()+2)
 		case Knight:
-			best = min(best, distance(s, corner^1))
+			best = min(best, s.Distance(corner^1))
 		default:
-			best = min(best, distance(s, corner)-1)
+			best = min(best, s.Distance(corner)-1)
 		}
 	}
 	return best
@@ -473,17 +473,11 @@ func matingCorners(p *Position) Set {
 	return corners
 }
 
-// distance returns the number of steps of a king from one square to another.
-func distance(a, b Square) int {
-	files, ranks := a.File()-b.File(), a.Rank()-b.Rank()
-	return max(files, -files, ranks, -ranks)
-}
-
 // distances returns the sum of the distances of some squares.
 func distances(s Square, pieces Set) int {
 	sum := 0
 	for pieces != 0 {
-		sum += distance(s, pieces.Pop())
+		sum += s.Distance(pieces.Pop())
 	}
 	return sum
 }
@@ -492,7 +486,7 @@ func distances(s Square, pieces Set) int {
 func nearestOf(s Square, pieces Set) int {
 	best := 9
 	for pieces != 0 {
-		best = min(best, distance(s, pieces.Pop()))
+		best = min(best, s.Distance(pieces.Pop()))
 	}
 	return best
 }

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -171,7 +171,7 @@ func sysPorts(root string) ([]PortInfo, error) {
 		info.describeUSB(device)
 		ports = append(ports, info)
 	}
-	sort.Slice(ports, func(i, j int) bool { return ports[i].Path < ports[j].Path })
+	slices.SortFunc(ports, func(a, b PortInfo) int { return strings.Compare(a.Path, b.Path) })
 	return ports, nil
 }
 

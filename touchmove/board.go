@@ -56,11 +56,7 @@ func (b *board) set(event Event, at int64, sq placement.Square, is placement.Pie
 // forgetNames turns every piece on the board into one of unknown kind.
 func (b *board) forgetNames() {
 	b.occupancy = true
-	for sq, piece := range b.sensed {
-		if piece != placement.Empty {
-			b.sensed[sq] = placement.Unknown
-		}
-	}
+	b.sensed = placement.Occupancy(b.sensed.Occupied())
 }
 
 // change returns the change with number seq; nil if there was none or it is no longer kept.

@@ -368,9 +368,7 @@ func (h *hands) holds(from placement.Square) bool {
 }
 
 // adjacent reports whether two squares touch.
-func adjacent(a, b placement.Square) bool {
-	return abs(a.File()-b.File()) <= 1 && abs(a.Rank()-b.Rank()) <= 1
-}
+func adjacent(a, b placement.Square) bool { return a.Distance(b) <= 1 }
 
 // take puts the piece from a square into the hand.
 func (h *hands) take(from placement.Square, at int64) {

@@ -75,13 +75,10 @@ func (s *shownBoard) apply(r *sensor.Record) bool {
 
 // see is a placement as the board can show it.
 func (s *shownBoard) see(p *placement.Placement) placement.Placement {
-	seen := *p
-	for sq, man := range seen {
-		if s.occupancy && man != placement.Empty {
-			seen[sq] = placement.Unknown
-		}
+	if s.occupancy {
+		return placement.Occupancy(p.Occupied())
 	}
-	return seen
+	return *p
 }
 
 // kingsInCentre reports whether both kings stand there, which shows a result.

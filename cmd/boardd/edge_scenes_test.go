@@ -498,12 +498,7 @@ type edgeScene struct {
 
 // edgeEvent is one record, in the words of the cases of the Laws.
 type edgeEvent struct {
-	N         int             `json:"n"`
-	T         int64           `json:"t"`
-	Ev        string          `json:"ev"`
-	Sq        string          `json:"sq"`
-	Pc        string          `json:"pc"`
-	Side      string          `json:"side"`
+	fixtures.Event
 	Verb      string          `json:"verb"`
 	Fields    json.RawMessage `json:"fields"`
 	W         int64           `json:"w"`

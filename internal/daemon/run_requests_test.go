@@ -236,9 +236,8 @@ func checkArbiterGame(t *testing.T, o *harness.Operator, file string) {
 func TestRefusedIsJournalled(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
-	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
-	h := harness.NewPlayer(t, board)
-	p := harness.DgtProgram(t, folder, board.Path, url)
+	o := harness.NewOperator(t, url)
+	board, h, p := harness.DgtTable(t, folder, url)
 	harness.AwaitUpdates(t, board)
 	h.Play(harness.QuietGame(2))
 	harness.Until(t, "two moves", 10*time.Second, func() bool { return o.UCI("game") == strings.Join(harness.QuietGame(2), " ") })
@@ -339,9 +338,8 @@ func TestRetainedIsJournalled(t *testing.T) {
 func TestFloodWhilePlaying(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
-	o, board := harness.NewOperator(t, url), harness.TestPlayback(t)
-	h := harness.NewPlayer(t, board)
-	p := harness.DgtProgram(t, folder, board.Path, url)
+	o := harness.NewOperator(t, url)
+	board, h, p := harness.DgtTable(t, folder, url)
 	harness.AwaitUpdates(t, board)
 	harness.Until(t, "ready", 10*time.Second, func() bool { return strings.Contains(string(o.Payload("status")), `"ready"`) })
 	stop, sent := make(chan struct{}), make(chan int)

@@ -226,14 +226,19 @@ func troubleOf(t *testing.T, k *persist.Store, what transport.Trouble, over bool
 	}
 }
 
-// unmakeable returns a board's folder that cannot be made until mend is called.
-func unmakeable(t *testing.T) (folder string, mend func()) {
+// unmakeable opens a board's folder that cannot be made until mend is called.
+func unmakeable(t *testing.T) (folder string, k *persist.Store, mend func()) {
 	t.Helper()
 	site := filepath.Join(t.TempDir(), "hall")
 	if err := os.WriteFile(site, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(site, "b07"), func() {
+	folder = filepath.Join(site, "b07")
+	k, _, err := persist.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder, k, func() {
 		if err := os.Remove(site); err != nil {
 			t.Fatal(err)
 		}
@@ -244,11 +249,7 @@ func unmakeable(t *testing.T) (folder string, mend func()) {
 // everything is stored, both alerts are over, and no second boardd is let in.
 func TestStoreLate(t *testing.T) {
 	t.Parallel()
-	folder, mend := unmakeable(t)
-	k, _, err := persist.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder, k, mend := unmakeable(t)
 	defer k.CloseAll()
 	if text := troubleOf(t, k, transport.JournalFailing, false); !strings.Contains(text, "not a directory") {
 		t.Errorf("reported %q", text)
@@ -268,11 +269,7 @@ func TestStoreLate(t *testing.T) {
 // ended.
 func TestStoreDenied(t *testing.T) {
 	t.Parallel()
-	folder, mend := unmakeable(t)
-	k, _, err := persist.Open(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folder, k, mend := unmakeable(t)
 	defer k.CloseAll()
 	mend()
 	other, _, err := persist.Open(folder)

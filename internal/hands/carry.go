@@ -247,7 +247,7 @@ func sign(n int) int { return max(-1, min(1, n)) }
 // without near itself.
 func (s *scene) emptyAround(sq, near placement.Square) (list []placement.Square) {
 	for _, n := range neighbours(sq) {
-		if s.at[n] == nobody && n != near && (near == aside || distance(n, near) <= distance(sq, near)) {
+		if s.at[n] == nobody && n != near && (near == aside || n.Distance(near) <= sq.Distance(near)) {
 			list = append(list, n)
 		}
 	}
@@ -276,11 +276,6 @@ func neighbours(sq placement.Square) (list []placement.Square) {
 		}
 	}
 	return list
-}
-
-// distance returns how many steps a king needs between two squares.
-func distance(a, b placement.Square) int {
-	return max(a.File()-b.File(), b.File()-a.File(), a.Rank()-b.Rank(), b.Rank()-a.Rank())
 }
 
 // occupied returns the squares on which the players believe pieces of one side

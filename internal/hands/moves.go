@@ -220,7 +220,7 @@ func (s *scene) edgeSquare(near placement.Square) placement.Square {
 		if f := sq.File(); f > 0 && f < 7 || s.at[sq] != nobody || sq == near {
 			continue
 		}
-		if best == placement.NoSquare || distance(sq, near) < distance(best, near) {
+		if best == placement.NoSquare || sq.Distance(near) < best.Distance(near) {
 			best = sq
 		}
 	}

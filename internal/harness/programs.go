@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/playback"
 	"github.com/boardd/boardd/internal/race"
 )
 
@@ -177,6 +178,13 @@ func (p *Program) Kill() {
 func DgtProgram(t *testing.T, folder, port, url string) *Program {
 	t.Helper()
 	return DgtProgramOf(t, folder, folder, port, url)
+}
+
+// DgtTable returns a DGT board, its player, and the built program that reads the board.
+func DgtTable(t *testing.T, folder, url string) (*playback.Playback, *Player, *Program) {
+	t.Helper()
+	board := TestPlayback(t)
+	return board, NewPlayer(t, board), DgtProgram(t, folder, board.Path, url)
 }
 
 // DgtProgramOf is DgtProgram with the configuration and the state in separate folders.

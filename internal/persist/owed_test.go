@@ -72,6 +72,24 @@ func queued(o *publish.Outbox) (all []string, ids []uint64) {
 	return all, ids
 }
 
+// acknowledge is what a broker does: it has had all messages but the last.
+func acknowledge(k *persist.Store, but int) {
+	_, ids := queued(k.Outbox)
+	for _, id := range ids[:len(ids)-but] {
+		k.Outbox.Done(id)
+	}
+}
+
+// owed opens a folder, and compares the messages that are owed.
+func owed(t *testing.T, folder string, want []string) *persist.Store {
+	t.Helper()
+	k, _ := open(t, folder)
+	if got, _ := queued(k.Outbox); !slices.Equal(got, want) {
+		t.Errorf("owed are %q, want %q", got, want)
+	}
+	return k
+}
+
 // written waits until the journal has all that was added.
 func written(k *persist.Store) {
 	done := make(chan struct{})
@@ -107,11 +125,7 @@ func TestOwed(t *testing.T) {
 	k.CloseAll()
 	want := slices.Concat(steps(2, 3), steps(11, 13), steps(21, 23))
 	for range 2 { // a start that sends nothing changes nothing
-		k, _ = open(t, folder)
-		if got, _ := queued(k.Outbox); !slices.Equal(got, want) {
-			t.Errorf("owed are %q, want %q", got, want)
-		}
-		k.CloseAll()
+		owed(t, folder, want).CloseAll()
 	}
 	k, past := open(t, folder)
 	if _, err := k.Restore(past.Open, "again", topics(t), 1); err != nil {
@@ -119,10 +133,7 @@ func TestOwed(t *testing.T) {
 	}
 	play(k, 24)
 	written(k)
-	_, ids = queued(k.Outbox)
-	for _, id := range ids[:len(ids)-1] {
-		k.Outbox.Done(id)
-	}
+	acknowledge(k, 1)
 	k.CloseAll()
 	k, _ = open(t, folder)
 	defer k.CloseAll()
@@ -151,11 +162,8 @@ func TestOwedGone(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "journal", "000001.log")); err != nil {
 		t.Fatal(err)
 	}
-	k, _ = open(t, folder)
+	k = owed(t, folder, steps(3, 3))
 	defer k.CloseAll()
-	if got, _ := queued(k.Outbox); !slices.Equal(got, steps(3, 3)) {
-		t.Errorf("owed are %q", got)
-	}
 	if got := <-k.Trouble; got.What != transport.OutboxDamaged || !strings.Contains(got.Text, "no longer has") {
 		t.Errorf("reported %+v", got)
 	}
@@ -182,11 +190,8 @@ func TestOwedBefore(t *testing.T) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k, _ = open(t, folder)
+	k = owed(t, folder, steps(1, 1))
 	defer k.CloseAll()
-	if got, _ := queued(k.Outbox); !slices.Equal(got, steps(1, 1)) {
-		t.Errorf("owed are %q", got)
-	}
 }
 
 // TestOwedTwice: the journal lost its end, and what follows there is written in its place.
@@ -200,10 +205,7 @@ func TestOwedTwice(t *testing.T) {
 		play(k, n+1)
 		written(k) // with a checksum of its own
 	}
-	_, ids := queued(k.Outbox)
-	for _, id := range ids {
-		k.Outbox.Done(id)
-	}
+	acknowledge(k, 0)
 	k.CloseAll()
 	file := filepath.Join(folder, "journal", "000001.log")
 	text, err := os.ReadFile(file)
@@ -226,11 +228,8 @@ func TestOwedTwice(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "cursor"), cursor, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k, _ = open(t, folder)
+	k = owed(t, folder, steps(5, 5))
 	defer k.CloseAll()
-	if got, _ := queued(k.Outbox); !slices.Equal(got, steps(5, 5)) {
-		t.Errorf("owed are %q", got)
-	}
 }
 
 // TestOwedMuch: what the broker has not had is more than an outbox takes. Findings give way,
@@ -254,10 +253,7 @@ func TestOwedMuch(t *testing.T) {
 	if k.Outbox.Lost() != n || k.Outbox.Len() > persist.OutboxLimit+1 {
 		t.Fatalf("%d findings gave way, %d are kept", k.Outbox.Lost(), k.Outbox.Len())
 	}
-	_, ids := queued(k.Outbox)
-	for _, id := range ids {
-		k.Outbox.Done(id)
-	}
+	acknowledge(k, 0)
 	k.CloseAll()
 	k, _ = open(t, folder)
 	defer k.CloseAll()

@@ -33,6 +33,12 @@ func (s Square) Rank() int { return int(s >> 3) }
 // by 180 degrees.
 func (s Square) Rotated() Square { return 63 - s }
 
+// Distance returns the number of steps of a king from one square to another.
+func (s Square) Distance(to Square) int {
+	files, ranks := s.File()-to.File(), s.Rank()-to.Rank()
+	return max(files, -files, ranks, -ranks)
+}
+
 // Light reports whether the square is a light one.
 func (s Square) Light() bool { return (s.File()+s.Rank())&1 == 1 }
 

@@ -29,6 +29,14 @@ func newDesk() *desk {
 	return d
 }
 
+// startedDesk returns a desk whose host has asked for everything and been answered.
+func startedDesk() *desk {
+	d := newDesk()
+	d.Run(1500)
+	d.SentSince()
+	return d
+}
+
 func TestStartup(t *testing.T) {
 	d := newDesk()
 	if d.host.Listening() || d.host.Answering() || d.host.Deadline() != 500 {
@@ -60,9 +68,7 @@ func TestChangeAtStartup(t *testing.T) {
 
 // TestAskAgain: a board that is asked everything again reports changes meanwhile.
 func TestAskAgain(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.Shown = nil
 	d.Now = 3000
 	d.host.AskAgain(d.Now)
@@ -101,9 +107,7 @@ func TestClosed(t *testing.T) {
 // TestSilence: a board at which nothing happens gives a sign of life every
 // five seconds, and a dump every minute.
 func TestSilence(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.Run(12000)
 	d.ExpectSent(t, "6200 45", "11200 45")
 	d.Run(56000)
@@ -118,9 +122,7 @@ func TestSilence(t *testing.T) {
 
 // TestChecksAfterMoves: two seconds after the last update, once.
 func TestChecksAfterMoves(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.Now = 3000
 	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
 	d.Run(4000)
@@ -131,9 +133,7 @@ func TestChecksAfterMoves(t *testing.T) {
 
 // TestClockIsNoUpdate: the clock's messages ask for no dump, and are life enough.
 func TestClockIsNoUpdate(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	for s := range int64(50) {
 		d.Run(2000 + s*1000)
 		d.Hand(sensor.Record{Word: sensor.Clock, Times: [2]int64{180000 - s*1000, 180000}, Running: sensor.WhiteRuns})
@@ -143,9 +143,7 @@ func TestClockIsNoUpdate(t *testing.T) {
 
 // TestLoss: after a loss a dump shows what it was.
 func TestLoss(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.Now = 2000
 	d.Read(sensortest.Bytes(t, "8e0005 8d000a2003022003"))
 	d.Now = 2300
@@ -172,9 +170,7 @@ func TestPowerGlitch(t *testing.T) {
 // TestSurprise: after a dump that shows what no update reported, the Host asks the board
 // again to send updates.
 func TestSurprise(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.board.mode = idle
 	d.Now = 2000
 	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
@@ -203,9 +199,7 @@ func TestDeadBoard(t *testing.T) {
 
 // TestBoardDies: no sign of life within two seconds of asking for one.
 func TestBoardDies(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.Mute = true
 	d.Run(8300)
 	d.ExpectSent(t, "6200 45", "8200 40", "8300 4d")
@@ -351,9 +345,7 @@ func TestWantLog(t *testing.T) {
 
 // TestLogTakesTime: while the log is on the line the board is asked for nothing.
 func TestLogTakesTime(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.Mute = true
 	d.host.WantLog()
 	d.Run(d.Now + 50)
@@ -374,9 +366,7 @@ func TestLogTakesTime(t *testing.T) {
 
 // TestNoLog: a board that does not know the command is started again.
 func TestNoLog(t *testing.T) {
-	d := newDesk()
-	d.Run(1500)
-	d.SentSince()
+	d := startedDesk()
 	d.host.WantLog()
 	d.Mute = true
 	d.Run(3700)

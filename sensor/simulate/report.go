@@ -359,13 +359,10 @@ type ways struct {
 }
 
 func (w *ways) seen(p *placement.Placement) placement.Placement {
-	out := *p
-	for sq, piece := range out {
-		if w.occupancy && piece != placement.Empty {
-			out[sq] = placement.Unknown
-		}
+	if w.occupancy {
+		return placement.Occupancy(p.Occupied())
 	}
-	return out
+	return *p
 }
 
 // mostDiffer is the most squares that a ply changes.

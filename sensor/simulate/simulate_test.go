@@ -124,13 +124,10 @@ func lastPlacement(t *testing.T, truth *Truth, occupancy bool) placement.Placeme
 		}
 		p = p.Play(m)
 	}
-	last := *p.Placement()
-	for sq, piece := range last {
-		if occupancy && piece != placement.Empty {
-			last[sq] = placement.Unknown
-		}
+	if occupancy {
+		return placement.Occupancy(p.Placement().Occupied())
 	}
-	return last
+	return *p.Placement()
 }
 
 // The hands play the given plies. Each lands after the lift of the one before, and each press

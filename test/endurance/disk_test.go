@@ -149,9 +149,8 @@ func alertsSeen(r *harness.Relay) func() bool {
 func TestStoreFull(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
-	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
-	h := harness.NewPlayer(t, board)
-	p := harness.DgtProgram(t, folder, board.Path, url)
+	r := harness.NewRelay(t, url)
+	board, h, p := harness.DgtTable(t, folder, url)
 	defer func() {
 		if t.Failed() {
 			t.Log(p.Errs.String())

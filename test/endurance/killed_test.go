@@ -18,9 +18,8 @@ import (
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), harness.MemoryDir(t)
-	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
-	h := harness.NewPlayer(t, board)
-	p := harness.DgtProgram(t, folder, board.Path, url)
+	r := harness.NewRelay(t, url)
+	board, h, p := harness.DgtTable(t, folder, url)
 	defer func() {
 		if t.Failed() {
 			t.Logf("%s\n%s\n%s", p.Errs.String(), r.Payload("arbiter/game"), r.Payload("arbiter/board"))
@@ -70,9 +69,8 @@ func TestKilled(t *testing.T) {
 func TestKilledFailing(t *testing.T) {
 	t.Parallel()
 	url, folder := harness.Mosquitto(t), t.TempDir()
-	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
-	h := harness.NewPlayer(t, board)
-	p := harness.DgtProgram(t, folder, board.Path, url)
+	r := harness.NewRelay(t, url)
+	board, h, p := harness.DgtTable(t, folder, url)
 	harness.AwaitUpdates(t, board)
 	moves := harness.QuietGame(10)
 	h.Play(moves[:2])

@@ -40,9 +40,8 @@ func TestPowerCut(t *testing.T) {
 	t.Parallel()
 	disk := harness.NewLoopDisk(t, 32<<20)
 	url := harness.Mosquitto(t)
-	r, board := harness.NewRelay(t, url), harness.TestPlayback(t)
-	h := harness.NewPlayer(t, board)
-	p := harness.DgtProgram(t, disk.Folder, board.Path, url)
+	r := harness.NewRelay(t, url)
+	board, h, p := harness.DgtTable(t, disk.Folder, url)
 	defer func() {
 		if t.Failed() {
 			for _, e := range r.EventsHad {

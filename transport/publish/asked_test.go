@@ -110,7 +110,7 @@ func TestPoint24Asked(t *testing.T) {
 		if (err == nil) != c.want || err != nil && !errors.Is(err, errUnasked) {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		if kind := kindOf(c.first); c.want && kind != publishPacket && a.answered(c.first, c.body) == nil {
+		if kind := kindOf(c.first); c.want && kind != packets.Publish && a.answered(c.first, c.body) == nil {
 			t.Errorf("%s: passes twice", c.name)
 		}
 	}

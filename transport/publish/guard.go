@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
 // maxPacket is how much of a message the client gets to see if nothing else is
@@ -80,8 +83,8 @@ func (g *guard) next() error {
 	g.mu.Lock()
 	most := g.asked.longest(first, g.most)
 	g.mu.Unlock()
-	if int(length) > most && kindOf(first) != publishPacket {
-		return unasked("%s of %d bytes", kindOf(first), length)
+	if int(length) > most && kindOf(first) != packets.Publish {
+		return unasked("%s of %d bytes", kindName(kindOf(first)), length)
 	}
 	body := min(int(length), most)
 	g.rest = int(length) - body
@@ -129,32 +132,13 @@ func (g *guard) Write(p []byte) (int, error) {
 	return g.Conn.Write(p)
 }
 
-// packetKind is the type of a control packet (MQTT 3.1.1, 2.2.1).
-type packetKind byte
+// kindOf is the type of a control packet (MQTT 3.1.1, 2.2.1), from its first byte.
+func kindOf(first byte) byte { return first >> 4 }
 
-const (
-	connectPacket packetKind = 1 + iota
-	connackPacket
-	publishPacket
-	pubackPacket
-	pubrecPacket
-	pubrelPacket
-	pubcompPacket
-	subscribePacket
-	subackPacket
-	unsubscribePacket
-	unsubackPacket
-	pingreqPacket
-	pingrespPacket
-	disconnectPacket
-)
-
-var kindNames = [16]string{"packet 0", "CONNECT", "CONNACK", "PUBLISH", "PUBACK", "PUBREC", "PUBREL", "PUBCOMP", "SUBSCRIBE", "SUBACK",
-	"UNSUBSCRIBE", "UNSUBACK", "PINGREQ", "PINGRESP", "DISCONNECT", "packet 15"}
-
-func (k packetKind) String() string { return kindNames[k] }
-
-func kindOf(first byte) packetKind { return packetKind(first >> 4) }
+// kindName names a type of control packets.
+func kindName(kind byte) string {
+	return cmp.Or(packets.PacketNames[kind], fmt.Sprint("packet ", kind))
+}
 
 // qosOf is the quality of service in the first byte of a PUBLISH.
 func qosOf(first byte) byte { return first >> 1 & 3 }
@@ -180,28 +164,28 @@ func unasked(format string, args ...any) error {
 var errWrite = errors.New("the client writes what is no whole packet")
 
 // ask takes note of packets that the client writes.
-func (a *asked) ask(packets []byte) error {
-	for len(packets) > 0 {
-		length, n := binary.Uvarint(packets[1:])
-		if n <= 0 || length > uint64(len(packets)-1-n) {
+func (a *asked) ask(written []byte) error {
+	for len(written) > 0 {
+		length, n := binary.Uvarint(written[1:])
+		if n <= 0 || length > uint64(len(written)-1-n) {
 			return errWrite
 		}
 		end := 1 + n + int(length)
-		if err := a.askOne(packets[0], packets[1+n:end]); err != nil {
+		if err := a.askOne(written[0], written[1+n:end]); err != nil {
 			return err
 		}
-		packets = packets[end:]
+		written = written[end:]
 	}
 	return nil
 }
 
 func (a *asked) askOne(first byte, body []byte) error {
 	switch kindOf(first) {
-	case connectPacket:
+	case packets.Connect:
 		a.connect = true
-	case pingreqPacket:
+	case packets.Pingreq:
 		a.pings++
-	case publishPacket:
+	case packets.Publish:
 		_, id, err := message(first, body)
 		if err != nil {
 			return errWrite
@@ -212,7 +196,7 @@ func (a *asked) askOne(first byte, body []byte) error {
 			}
 			a.flying[id] = struct{}{}
 		}
-	case subscribePacket:
+	case packets.Subscribe:
 		return a.askFilters(body)
 	}
 	return nil
@@ -243,15 +227,15 @@ func (a *asked) askFilters(body []byte) error {
 // longest is how long the body of a packet may be, given the most for a message.
 func (a *asked) longest(first byte, most int) int {
 	switch kindOf(first) {
-	case publishPacket:
+	case packets.Publish:
 		return most
-	case subackPacket:
+	case packets.Suback:
 		longest := 0
 		for _, filters := range a.subs {
 			longest = max(longest, 2+filters)
 		}
 		return longest
-	case connackPacket, pubackPacket:
+	case packets.Connack, packets.Puback:
 		return 2
 	}
 	return 0
@@ -261,29 +245,29 @@ func (a *asked) longest(first byte, most int) int {
 // message the body may be its beginning alone.
 func (a *asked) answered(first byte, body []byte) error {
 	kind := kindOf(first)
-	if kind != connackPacket && !a.taken {
-		return unasked("%s before CONNACK", kind)
+	if kind != packets.Connack && !a.taken {
+		return unasked("%s before CONNACK", kindName(kind))
 	}
-	if kind != publishPacket && first&0x0f != 0 {
-		return unasked("%s with flags %x", kind, first&0x0f)
+	if kind != packets.Publish && first&0x0f != 0 {
+		return unasked("%s with flags %x", kindName(kind), first&0x0f)
 	}
 	switch kind {
-	case connackPacket:
+	case packets.Connack:
 		return a.connack(body)
-	case publishPacket:
+	case packets.Publish:
 		return a.message(first, body)
-	case pubackPacket:
+	case packets.Puback:
 		return a.puback(body)
-	case subackPacket:
+	case packets.Suback:
 		return a.suback(body)
-	case pingrespPacket:
+	case packets.Pingresp:
 		if a.pings == 0 || len(body) > 0 {
-			return unasked("%s", kind)
+			return unasked("%s", kindName(kind))
 		}
 		a.pings--
 		return nil
 	}
-	return unasked("%s", kind)
+	return unasked("%s", kindName(kind))
 }
 
 // lastRefusal is the highest code of a CONNACK (3.2.2.3).

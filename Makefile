@@ -1,4 +1,4 @@
-# Targets: build picture test long evening hall-kills broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside games demo cross acts dead package package-test unit-test soak sweep cuts vuln
+# Targets: build picture test long evening hall-kills broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -105,6 +105,22 @@ bench-reconstruct: dist/games.txt
 bench-beside: dist/games.txt
 	$(GO) test -c -o dist/bench.test ./cmd/boardd-lab
 	cd cmd/boardd-lab && BOARDD_BESIDE="-games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run '^TestBeside$$' -test.timeout 3h
+
+# What boards cost a mosquitto and a hall, and how late the world sees a move, while three
+# hundred clients poll; then the same boards at three nodes of NATS, one of which is killed.
+# Four minutes for each number of boards. Whatever else the machine does is in the figures.
+BOARDS ?= 1 10 100 1000
+.PHONY: bench-hall
+bench-hall:
+	BOARDD_BENCH_HALL="$(BOARDS)" $(GO) test -count=1 -v -timeout 3h -run '^TestBenchHall$$' ./test/scale
+	BOARDD_BENCH_HALL="$(lastword $(BOARDS))" $(GO) test -tags nats -count=1 -v -timeout 3h -run '^TestBenchNATS$$' ./test/scale
+
+# What boardd wants of a broker, at three nodes of NATS. NATS is compiled for this and for
+# bench-hall alone.
+.PHONY: nats-test
+nats-test:
+	$(GO) vet -tags nats ./test/scale
+	$(GO) test -tags nats -count=1 -v -timeout 10m -run '^TestContractAtNATS$$' ./test/scale
 
 # A million random touches, drops and presses under every rule set.
 .PHONY: acts

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -39,8 +40,14 @@ func (a *alerts) set(about string, err error) {
 	}
 }
 
+// shownErrors is how many errors sorted shows: a hall of a thousand boards may have as many.
+const shownErrors = 20
+
 // sorted joins errors in the order of their texts.
 func sorted(errs []error) error {
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	if n := len(errs) - shownErrors; n > 1 {
+		errs = append(errs[:shownErrors:shownErrors], fmt.Errorf("and %d more", n))
+	}
 	return errors.Join(errs...)
 }

@@ -201,6 +201,17 @@ func kindsOf(all []source) []string {
 	return kinds
 }
 
+// TestNATSIsForTests: no program carries the cluster that the tests start.
+func TestNATSIsForTests(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, i := range s.file.Imports {
+			if strings.HasPrefix(i.Path.Value, `"github.com/nats-io/`) {
+				t.Errorf("%s/%s imports %s", s.pkg, s.name, i.Path.Value)
+			}
+		}
+	}
+}
+
 func TestCoreIsPure(t *testing.T) {
 	for _, s := range sources(t) {
 		if !slices.Contains(core, s.pkg) || shellFile(s.pkg, s.name) {

@@ -2,18 +2,21 @@
 //
 // A file is replaced by rename, so that no reader sees half of one. HTTP serves the same bytes
 // from memory, in UTF-8. Responses have strong ETags, allow pages of any origin to read them, and
-// let caches keep them for a second; a reader that has the present bytes gets status 304. Nothing
-// is redirected, because some readers follow no redirect.
+// let caches keep them for a second; a reader that has the present bytes gets status 304. Each
+// version is compressed once, for readers that take gzip. Nothing is redirected, because some
+// readers follow no redirect.
 package out
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -31,6 +34,21 @@ type file struct {
 	data []byte
 	etag string
 	disk bool // whether the disk has these bytes
+
+	compress   sync.Once
+	compressed []byte // by gzip; nil until somebody asks for it
+}
+
+// gzip returns the bytes as gzip has them. It compresses them once.
+func (f *file) gzip() []byte {
+	f.compress.Do(func() {
+		var out bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // which is a level
+		w.Write(f.data)                                   // to memory
+		w.Close()
+		f.compressed = out.Bytes()
+	})
+	return f.compressed
 }
 
 // Part is a piece of a file, with its hash. Files compares and hashes a file by the hashes of its
@@ -146,6 +164,30 @@ func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", types[path.Ext(r.URL.Path)])
 	h.Set("Cache-Control", "public, max-age=1, stale-while-revalidate=5")
-	h.Set("ETag", found.etag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(found.data))
+	h.Set("Vary", "Accept-Encoding")
+	tag, body := found.etag, func() []byte { return found.data }
+	if len(found.data) >= leastGzip && takesGzip(r) {
+		h.Set("Content-Encoding", "gzip")
+		tag, body = strings.TrimSuffix(tag, `"`)+`-gzip"`, found.gzip
+	}
+	h.Set("ETag", tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		body = func() []byte { return nil } // ServeContent answers 304
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body()))
+}
+
+// leastGzip is the size from which compression saves a packet.
+const leastGzip = 1400
+
+// takesGzip reports whether a client takes gzip.
+func takesGzip(r *http.Request) bool {
+	for one := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(one, ";")
+		if strings.TrimSpace(name) == "gzip" {
+			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(quality), "q="), 64)
+			return quality == "" || err == nil && q > 0
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package out
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
@@ -303,6 +304,58 @@ func TestHTTP(t *testing.T) {
 		if a, _ := get(t, server.URL+"/"+c.path, c.method, ""); a.StatusCode != c.want {
 			t.Errorf("%s %s: %d, want %d", c.method, c.path, a.StatusCode, c.want)
 		}
+	}
+}
+
+// A reader that takes gzip gets the same bytes compressed, under another ETag. A short file and
+// other readers get them as they are.
+func TestGzip(t *testing.T) {
+	s := newSite(t, database(t), 0)
+	s.pair(third)
+	for table, board := range map[string]string{"3.7": "b07", "3.9": "b09"} {
+		s.say(s.game(board, table, "*", slices.Repeat([]string{"Nf3", "Nf6", "Ng1", "Ng8"}, 20)...))
+	}
+	s.update()
+	ask := func(name, accept, etag string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "/open/"+name, nil)
+		r.Header.Set("Accept-Encoding", accept)
+		r.Header.Set("If-None-Match", etag)
+		w := httptest.NewRecorder()
+		s.shown.Files.ServeHTTP(w, r)
+		if w.Header().Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: Vary %q", name, w.Header().Get("Vary"))
+		}
+		return w
+	}
+	const name = "round-3/games.pgn"
+	plain := ask(name, "", "")
+	if plain.Header().Get("Content-Encoding") != "" || plain.Body.String() != s.read(name) {
+		t.Errorf("plain: %v", plain.Header())
+	}
+	for _, accept := range []string{"gzip", "br, gzip;q=0.5", "deflate,gzip , br"} {
+		a := ask(name, accept, "")
+		etag := a.Header().Get("ETag")
+		z, err := gzip.NewReader(a.Body)
+		if err != nil || a.Header().Get("Content-Encoding") != "gzip" || etag == plain.Header().Get("ETag") {
+			t.Fatalf("%s: %v %v", accept, err, a.Header())
+		}
+		if text, err := io.ReadAll(z); err != nil || string(text) != s.read(name) {
+			t.Errorf("%s: %v %q", accept, err, text)
+		}
+		if a := ask(name, accept, etag); a.Code != 304 || a.Body.Len() > 0 || a.Header().Get("ETag") != etag {
+			t.Errorf("%s, with its ETag: %d", accept, a.Code)
+		}
+		if a := ask(name, "", etag); a.Code != 200 {
+			t.Errorf("plain, with the ETag of %s: %d", accept, a.Code)
+		}
+	}
+	for _, accept := range []string{"", "br", "gzip;q=0", "gzip; q=0.0", "gzipped"} {
+		if a := ask(name, accept, ""); a.Header().Get("Content-Encoding") != "" {
+			t.Errorf("%q: %v", accept, a.Header())
+		}
+	}
+	if a := ask("tournament.json", "gzip", ""); a.Header().Get("Content-Encoding") != "" {
+		t.Errorf("short: %v", a.Header())
 	}
 }
 

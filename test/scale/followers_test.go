@@ -76,6 +76,9 @@ func (f *followers) takeEvent(m transport.Message) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if e.Historical {
+		f.bad["historical"]++
+	}
 	if e.Type == "move" {
 		f.board.seen[move{table, e.Ply}], f.broker.seen[move{table, e.Ply}] = at, now
 	}
@@ -119,11 +122,8 @@ func (f *followers) missing() string {
 	return ""
 }
 
-// late is how much later than at the board each move was seen.
-func (f *followers) late(s *sight) []time.Duration { return f.lateSince(s, time.Time{}) }
-
-// lateSince is late for the moves that were played after a time.
-func (f *followers) lateSince(s *sight, since time.Time) (all []time.Duration) {
+// late is how much later than at the board each move that was played after a time was seen.
+func (f *followers) late(s *sight, since time.Time) (all []time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for m, at := range s.seen {

@@ -184,7 +184,7 @@ func measureNATS(t *testing.T, boards int) string {
 	nodes, hall, plies, from := c.usage(), s.hall.usage(t), f.plies(), time.Now()
 	time.Sleep(window / 2)
 	nodesAfter, hallAfter, played, took := c.usage(), s.hall.usage(t), f.plies()-plies, time.Since(from)
-	heard, whole := f.late(f.broker), f.late(f.file)
+	heard, whole := f.late(f.broker, from), f.late(f.file, from)
 
 	killed := time.Now()
 	c.kill(0)
@@ -194,7 +194,7 @@ func measureNATS(t *testing.T, boards int) string {
 	return fmt.Sprintf("| %d | %.1f | %.0f, %.0f | %.0f | %s, %s | %s, %s | %s, %s, %s |", boards, float64(played)/took.Seconds(),
 		100*(nodesAfter.processor-nodes.processor).Seconds()/took.Seconds(), float64(nodesAfter.memory)/3e6,
 		100*(hallAfter.processor-hall.processor).Seconds()/took.Seconds(), quantile(heard, 0.5), quantile(heard, 0.99), quantile(whole, 0.5), quantile(whole, 0.99),
-		quantile(f.lateSince(f.file, killed), 0.5), quantile(f.lateSince(f.file, killed), 0.99), quantile(f.lateSince(f.file, killed), 1))
+		quantile(f.late(f.file, killed), 0.5), quantile(f.late(f.file, killed), 0.99), quantile(f.late(f.file, killed), 1))
 }
 
 // usage is the sum of all nodes'.

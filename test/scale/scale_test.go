@@ -78,6 +78,7 @@ func measure(t *testing.T, boards int) string {
 	after := []usage{programs[0].usage(t), programs[1].usage(t)}
 	took, played, unused := time.Since(from), f.plies()-plies, idle(t)-machine
 	s.finish(f)
+	t.Log(f.bad)
 
 	line := fmt.Sprintf("| %d | %.1f |", boards, float64(played)/took.Seconds())
 	for i := range programs {
@@ -85,7 +86,7 @@ func measure(t *testing.T, boards int) string {
 		line += fmt.Sprintf(" %.1f, %.0f, %.1f |", 100*used.Seconds()/took.Seconds(), float64(after[i].memory)/1e6, float64(after[i].written-before[i].written)/1e3/float64(max(1, played)))
 	}
 	line += fmt.Sprintf(" %.1f |", float64(s.fileSize())/1e3/float64(boards))
-	for _, late := range [][]time.Duration{f.late(f.broker), f.late(f.file), f.late(f.web), f.answers304()} {
+	for _, late := range [][]time.Duration{f.late(f.broker, from), f.late(f.file, from), f.late(f.web, from), f.answers304()} {
 		line += fmt.Sprintf(" %s, %s |", quantile(late, 0.5), quantile(late, 0.99))
 	}
 	return line + fmt.Sprintf(" %.0f |", 100*unused.Seconds()/took.Seconds()/float64(processors))

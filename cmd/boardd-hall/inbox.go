@@ -26,6 +26,7 @@ type inbox struct {
 	alerts *alerts
 
 	mu      sync.Mutex
+	arrived map[arrival][][]byte         // payloads that are not read yet, in order
 	latest  map[string]*transport.Game   // by board
 	answers []transport.Answer           // not taken yet
 	waiting map[waitingGame]store.Report // not in the file yet
@@ -54,7 +55,7 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 		}
 		i.alerts.set("broker", advice.With(err))
 	}
-	i.latest, i.waiting = map[string]*transport.Game{}, map[waitingGame]store.Report{}
+	i.arrived, i.latest, i.waiting = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}
 	i.wake, i.asked = make(chan struct{}, 1), make(chan struct{}, 1)
 	kept := make(chan struct{})
 	go func() { defer close(kept); i.keep(ctx) }()
@@ -65,38 +66,69 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 	}, nil
 }
 
-// take takes a message. It does not wait for the disk.
+// take takes a message. It leaves all work to others: the broker holds back only a few messages
+// that a reader has not taken yet, and drops the rest.
 func (i *inbox) take(m transport.Message) {
 	topics, name, ok := transport.ParseTopic(m.Topic)
 	if !ok || len(m.Payload) == 0 {
 		return
 	}
-	board := topics.Board()
 	if name != "game" && name != "last/game" {
 		i.takeAnswer(&m)
 		return
 	}
-	var snapshot transport.Game
-	err := json.Unmarshal(m.Payload, &snapshot)
-	var game hall.Game
-	if err == nil {
-		game, err = hall.GameOf(board, &snapshot.Record)
-	}
-	if err != nil {
-		i.alerts.set("board "+board, fmt.Errorf("its %s makes no sense, and is left out: %w", name, err))
-		return
-	}
-	i.alerts.set("board "+board, nil)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if name == "game" {
-		snapshot.Board = board
-		i.latest[board] = &snapshot
+	at := arrival{topics.Board(), name, m.Retain}
+	i.arrived[at] = append(i.arrived[at], m.Payload)
+	notify(i.wake)
+}
+
+// arrival says of what a message is. A retained one may be older than others that have arrived.
+type arrival struct {
+	board, name string
+	retained    bool
+}
+
+// read reads what has arrived: of each topic the last snapshot that makes sense.
+func (i *inbox) read() {
+	i.mu.Lock()
+	arrived := i.arrived
+	i.arrived = map[arrival][][]byte{}
+	i.mu.Unlock()
+	for at, payloads := range arrived {
+		for n := len(payloads) - 1; n >= 0; n-- {
+			err := i.readSnapshot(at, payloads[n])
+			if n == len(payloads)-1 {
+				i.alerts.set("board "+at.board, err)
+			}
+			if err == nil {
+				break
+			}
+		}
 	}
-	if at := (waitingGame{board, game.ID}); i.waiting[at].Seq < snapshot.Seq {
+}
+
+func (i *inbox) readSnapshot(at arrival, payload []byte) error {
+	var snapshot transport.Game
+	err := json.Unmarshal(payload, &snapshot)
+	var game hall.Game
+	if err == nil {
+		game, err = hall.GameOf(at.board, &snapshot.Record)
+	}
+	if err != nil {
+		return fmt.Errorf("its %s makes no sense, and is left out: %w", at.name, err)
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if old := i.latest[at.board]; at.name == "game" && (old == nil || old.Session != snapshot.Session || old.Seq <= snapshot.Seq) {
+		snapshot.Board = at.board
+		i.latest[at.board] = &snapshot
+	}
+	if at := (waitingGame{at.board, game.ID}); i.waiting[at].Seq < snapshot.Seq {
 		i.waiting[at] = store.Report{Game: game, Seq: snapshot.Seq}
 	}
-	notify(i.wake)
+	return nil
 }
 
 // notify wakes the reader of a channel. Several calls before it reads wake it once.
@@ -147,6 +179,7 @@ func (i *inbox) commit(ctx context.Context, pause time.Duration) bool {
 	case <-ctx.Done():
 		ctx = context.WithoutCancel(ctx) // acknowledged reports must be kept
 	}
+	i.read()
 	i.mu.Lock()
 	taken := i.waiting
 	i.waiting = map[waitingGame]store.Report{}

@@ -37,8 +37,9 @@ func BenchmarkInbox(b *testing.B) {
 	}
 	b.SetBytes(int64(len(snapshot.Payload)))
 	i := &inbox{alerts: &alerts{log: slog.New(slog.NewTextHandler(io.Discard, nil))}}
-	i.latest, i.waiting, i.wake = map[string]*transport.Game{}, map[waitingGame]store.Report{}, make(chan struct{}, 1)
+	i.arrived, i.latest, i.waiting, i.wake = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}, make(chan struct{}, 1)
 	for b.Loop() {
 		i.take(snapshot)
+		i.read()
 	}
 }

@@ -122,7 +122,7 @@ func startMosquitto(t *testing.T) (address string) {
 	t.Helper()
 	address = brokertest.FreeAddress(t)
 	folder := t.TempDir()
-	conf := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\nmessage_size_limit 262144\npersistence true\nautosave_interval 60\npersistence_location %s/\nuser root\n", harness.PortOf(address), folder)
+	conf := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\nmessage_size_limit 262144\n%s\npersistence true\nautosave_interval 60\npersistence_location %s/\nuser root\n", harness.PortOf(address), shippedQueue(t), folder)
 	path := filepath.Join(folder, "mosquitto.conf")
 	write(t, path, conf)
 	mosquittoProgram = start(t, brokertest.Program(t, "mosquitto"), "-c", path)

@@ -170,7 +170,7 @@ func (s *site) do(args ...string) {
 // startBoards has the players sit down. They begin when their boards have names.
 func (s *site) startBoards() {
 	lab := filepath.Join(filepath.Dir(harness.ProgramPath(s.t, "demo")), "boardd-lab")
-	s.players = start(s.t, lab, "hall", "--boards", fmt.Sprint(s.boards), "--light", "--site", "hall", "--broker", s.url, "--profile", "clean", "--time", "3+2", "--speed", "3", "--plies", "60")
+	s.players = start(s.t, lab, "hall", "--boards", fmt.Sprint(s.boards), "--light", "--site", "hall", "--broker", s.url, "--profile", "clean", "--time", "3+2", "--speed", "1.6", "--plies", "40")
 }
 
 // begun waits until all games have.

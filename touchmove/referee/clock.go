@@ -9,8 +9,11 @@ import (
 
 // clockRecord is a record of the clock.
 type clockRecord struct {
-	event laws.Event
-	sensor.Record
+	event   laws.Event
+	at      int64
+	word    sensor.Word
+	side    placement.Color
+	running sensor.Running
 }
 
 // clock is the chess clock, and what is open of it.
@@ -20,6 +23,8 @@ type clock struct {
 	stopped bool
 	runs    placement.Color // whose time runs, or will
 	unknown bool            // plies were taken back, and nothing has shown since whose time runs
+	by      placement.Color // who has pressed last
+	pressed int64           // and when
 	open    press           // a press that no ply explains yet
 }
 
@@ -34,35 +39,41 @@ type press struct {
 // graceMs is how long after a press a board may tell its ply, beyond what it is late.
 const graceMs = 350
 
+// timesMs is for how long after a press the clock may still report whose time ran before
+// it: the maker says that a report may lag by up to a second.
+const timesMs = 1500
+
 // hear takes the next record of the clock.
 func (s *state) hear() {
 	c := &s.clock
 	r := &s.r.clocks[c.heard]
 	c.heard++
-	s.pass(r.At)
+	s.pass(r.at)
 	if s.result != "*" {
 		return
 	}
 	switch {
-	case r.Word == sensor.Press:
+	case r.word == sensor.Press:
 		s.firstReply()
 		c.used = true
-		s.press(r.Side, r.At)
-	case r.Word == sensor.Pause || r.Word == sensor.Clock && r.Running == sensor.Stopped:
+		s.press(r.side, r.at)
+	case r.word == sensor.Pause || r.word == sensor.Clock && r.running == sensor.Stopped:
 		c.used = true
 		if !c.stopped {
 			c.stopped = true
 			s.say(laws.Finding{Code: laws.ClockStopped, Side: laws.PartyOf(s.side())})
 		}
-	case r.Word == sensor.Resume:
+	case r.word == sensor.Resume:
 		c.stopped = false
-	case r.Word == sensor.Flag:
+	case r.word == sensor.Flag:
 		c.used = true
-		if f := &s.flags; !f.fallen[r.Side] {
-			f.fallen[r.Side], f.at[r.Side] = true, r.At
+		if f := &s.flags; !f.fallen[r.side] {
+			f.fallen[r.side], f.at[r.side] = true, r.at
 		}
+	case c.pressed > 0 && r.at-c.pressed <= timesMs && r.running.Is(c.by):
+		c.used = true // the clock reported it before the press
 	default:
-		c.used, c.stopped, c.unknown, c.runs = true, false, false, placement.Color(r.Running-sensor.WhiteRuns)
+		c.used, c.stopped, c.unknown, c.runs = true, false, false, placement.Color(r.running-sensor.WhiteRuns)
 	}
 }
 
@@ -89,7 +100,7 @@ func (s *state) press(side placement.Color, at int64) {
 		}
 		return
 	}
-	c.runs, c.unknown = side.Other(), false
+	c.runs, c.unknown, c.by, c.pressed = side.Other(), false, side, at
 	for i := len(s.plies) - 1; i >= 0 && i >= len(s.plies)-2; i-- {
 		if p := &s.plies[i]; p.Side == side {
 			if moving := s.side() == side && (s.turn.held > 0 || len(s.turn.resting) > 0); !p.Completed && !moving {

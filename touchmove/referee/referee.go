@@ -2,6 +2,7 @@ package referee
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
@@ -25,8 +26,8 @@ type Referee struct {
 	cfg    Config
 	past   []legality.Position // before Moves, and after each
 	clocks []clockRecord       // what was heard of the clock
-	first  *state              // before the first act
-	steps  []*state            // after each act of the story
+	first  *state              // before the first act that is kept
+	steps  []*state            // after each act of the story that is kept
 	marks  []track.Mark        // these acts
 	live   *state              // the last one as time has gone on
 	told   map[string]int      // what was told and is in no state of the story: how often
@@ -38,6 +39,10 @@ type Referee struct {
 	now    int64
 	found  []laws.Finding
 }
+
+// mostSteps is how many acts are kept at least: no story parts from another one before
+// these.
+const mostSteps = 1 << 12
 
 // New returns a referee.
 func New(c Config) *Referee {
@@ -59,9 +64,21 @@ func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []
 	r.event = event
 	switch record.Word {
 	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
-		r.clocks = append(r.clocks, clockRecord{event, *record})
+		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running})
 	}
 	return r.Wake(record.At, v)
+}
+
+// note keeps a record of the clock. A clock reports its times each second; that it still
+// runs for the same player is kept twice, because the first report may be from before a
+// press.
+func (r *Referee) note(c clockRecord) {
+	same := func(o *clockRecord) bool {
+		return o.word == sensor.Clock && c.word == sensor.Clock && o.running == c.running
+	}
+	if n := len(r.clocks); n < 2 || !same(&r.clocks[n-1]) || !same(&r.clocks[n-2]) {
+		r.clocks = append(r.clocks, c)
+	}
 }
 
 // Wake takes the time, in milliseconds since the log began, after the tracker has taken
@@ -87,7 +104,18 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.tellBound(&r.live.obliged)
 	r.tell(r.live.found)
 	r.forget(r.live.found) // until a state of the story has them
+	r.trim()
 	return r.found
+}
+
+// trim lets go of what is old.
+func (r *Referee) trim() {
+	if n := len(r.steps) - mostSteps; n > mostSteps {
+		r.first = r.steps[n-1]
+		r.steps, r.marks = slices.Clone(r.steps[n:]), slices.Clone(r.marks[n:])
+		clear(r.told)
+		r.forget(r.live.found)
+	}
 }
 
 // Deadline is when Wake should be called; false if time alone finds nothing.

@@ -37,6 +37,8 @@ func TestFound(t *testing.T) {
 			"obliged provisional obliged move_made move_completed"},
 		{"a press without a move (7.5.3)", "700 press w\n", "clock_no_move"},
 		{"the other player's lever (6.2.1)", "700 press b\n", "press_without_effect"},
+		{"a report of the clock from before the press", "700 lift e2 P\n1400 drop e4 P\n2100 press w\n2200 clock 1000 1000 w\n3200 clock 1000 900 b\n4000 press w\n",
+			"obliged provisional obliged move_made move_completed press_without_effect"},
 		{"the clock is stopped (6.11)", "700 pause\n", "clock_stopped"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

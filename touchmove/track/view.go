@@ -30,16 +30,22 @@ type Told struct {
 // names them, the first one first, and gets how many of these it still has, and the acts
 // after them.
 func (v View) Story(known []Mark) (same int, acts []Told) {
-	at := make(map[*Act]int, len(known))
-	for i, m := range known {
-		at[m.act] = i + 1
-	}
-	a := v.t.beam[0].story
-	for ; a != nil && at[a] == 0; a = a.Prev {
+	for a := v.t.beam[0].story; a != nil; a = a.Prev {
+		for len(known) > 0 && known[len(known)-1].act.Event > a.Event {
+			known = known[:len(known)-1]
+		}
+		for i := len(known) - 1; i >= 0 && known[i].act.Event == a.Event && same == 0; i-- {
+			if known[i].act == a {
+				same = i + 1
+			}
+		}
+		if same > 0 {
+			break
+		}
 		acts = append(acts, a.told())
 	}
 	slices.Reverse(acts)
-	return at[a], acts
+	return same, acts
 }
 
 // told is an act with the positions around it.

@@ -16,6 +16,7 @@
 //
 //	turn.go    what the player having the move has touched and released, and is bound to
 //	plies.go   made, completed; breaches of Article 4; how the game ends
+//	claims.go  draws that can be claimed
 //	illegal.go what no legal move describes
 //	array.go   the initial position, and how the board lies
 //	clock.go   whose clock runs, and what a press completes

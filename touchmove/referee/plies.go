@@ -203,6 +203,9 @@ func (s *state) ending(p *Ply) {
 	e := s.endingOf(p.After, times)
 	if e == legality.NoEnding {
 		s.judgeClaims(p.After, times, p.Number, p.Completed)
+		s.judgeUnchanged()
+		s.claimsByMove(p.After, p.Number+1)
+		s.judgeSeries(p.Number)
 		return
 	}
 	f := s.about(p)
@@ -240,76 +243,6 @@ func (s *state) endingOf(p *legality.Position, times int) legality.Ending {
 	return legality.NoEnding
 }
 
-// occurrences is how often a position has occurred, this time included.
-func (s *state) occurrences(p *legality.Position) int {
-	same := (*legality.Position).Same
-	if s.rules().Has(laws.TopicSame, laws.SameMoves) {
-		same = laws.SamePlay
-	}
-	times := 0
-	for i := range s.past {
-		if same(&s.past[i], p) {
-			times++
-		}
-	}
-	for i := range s.plies {
-		if same(s.plies[i].After, p) {
-			times++
-		}
-	}
-	return times
-}
-
-// judgeClaims reports that the player having the move may claim a draw after a ply. If the
-// ply is not completed yet, it leaves out the claims that need completion.
-func (s *state) judgeClaims(p *legality.Position, times, ply int, completed bool) {
-	claim, later := s.claimable(p, times), s.onCompletion()
-	if !completed {
-		claim &^= later
-	}
-	s.claims(claim, p, ply)
-}
-
-// claimable returns what can be claimed under the rule set in a position that has occurred
-// so many times.
-func (s *state) claimable(p *legality.Position, times int) legality.Claim {
-	claim := legality.Claimable(p, times)
-	if !s.rules().Has(laws.TopicThreefold, laws.Positions) {
-		claim &^= legality.Threefold
-	}
-	if s.rules().Has(laws.TopicFifty, laws.OnDemand) || s.rules().Has(laws.TopicFifty, laws.SinceChange) {
-		claim &^= legality.FiftyMoves
-	}
-	return claim
-}
-
-// onCompletion returns what can be claimed only when the last move is completed: without a
-// clock, that cannot be seen.
-func (s *state) onCompletion() legality.Claim {
-	switch {
-	case !s.clock.used:
-		return 0
-	case s.rules().Has(laws.TopicHasMove, laws.AfterCompleted):
-		return legality.Threefold | legality.FiftyMoves
-	case s.rules().Has(laws.TopicFifty, laws.WhenCompleted):
-		return legality.FiftyMoves
-	}
-	return 0
-}
-
-func (s *state) claims(claim legality.Claim, p *legality.Position, ply int) {
-	s.claim |= claim
-	f := laws.Finding{Code: laws.DrawClaimable, Side: laws.PartyOf(p.Turn()), Ply: ply, IfIncorrect: s.rules().ClaimCost()}
-	if claim&legality.Threefold != 0 {
-		f.Text = "the position has occurred three times or more"
-		s.say(f)
-	}
-	if claim&legality.FiftyMoves != 0 {
-		f.Article, f.Text = s.rules().Article(laws.TopicFifty), "50 moves by each player without a capture or a pawn move"
-		s.say(f)
-	}
-}
-
 // begin reports what holds before anything is done.
 func (s *state) begin() {
 	if s.begun {
@@ -317,6 +250,7 @@ func (s *state) begin() {
 	}
 	s.begun = true
 	s.judgeClaims(s.pos, s.occurrences(s.pos), len(s.past)-1, true)
+	s.judgeUnchanged()
 	s.judgeBothKings(s.pos)
 	s.judgeArray()
 }

@@ -95,7 +95,7 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 		s = r.steps[same-1]
 	}
 	for i := range acts {
-		s = s.after(&acts[i])
+		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
 		r.tell(s.found)
 	}

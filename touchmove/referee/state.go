@@ -16,6 +16,7 @@ type state struct {
 	r     *Referee
 	at    int64
 	begun bool
+	moves []legality.Move     // played before the log
 	past  []legality.Position // of the game, before plies: where it starts, and after each move before the log
 	pos   *legality.Position  // in which the ply that is being made began
 	table placement.Placement // what stands where
@@ -39,7 +40,7 @@ type state struct {
 }
 
 func newState(r *Referee, p *legality.Position) *state {
-	s := &state{r: r, past: r.past, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*"}
+	s := &state{r: r, moves: r.cfg.Moves, past: r.past, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*"}
 	s.clock.runs = p.Turn()
 	return s
 }
@@ -74,8 +75,8 @@ func (s *state) once(f laws.Finding) {
 	}
 }
 
-// after is the state after an act. What the clock told before it comes first.
-func (s *state) after(a *track.Told) *state {
+// next is the state after an act. What the clock told before it comes first.
+func (s *state) next(a *track.Told) *state {
 	n := *s
 	n.found, n.due = nil, 0
 	n.begin()
@@ -163,7 +164,8 @@ func (s *state) goTo(a *track.Told) {
 		s.replaces, s.first = &acts, -1
 	}
 	if a.Kind == track.NewGame || a.Kind == track.Restart {
-		s.past, s.plies, s.illegal, s.result = []legality.Position{*a.After}, nil, [2]int{}, "*"
+		s.moves, s.past, s.plies = nil, []legality.Position{*a.After}, nil
+		s.illegal, s.result = [2]int{}, "*"
 	}
 	s.plies = slices.Clone(s.plies[:min(len(s.plies), a.Plies)])
 	s.clock.unknown = true

@@ -1,0 +1,152 @@
+package referee
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/touchmove/laws"
+)
+
+// stoodAt lists the plies after which a position stood; 0 is the start.
+func (s *state) stoodAt(p *legality.Position) (plies []int) {
+	same := (*legality.Position).Same
+	if s.rules().Has(laws.TopicSame, laws.SameMoves) {
+		same = laws.SamePlay
+	}
+	for i := range len(s.past) + len(s.plies) {
+		if same(s.after(i), p) {
+			plies = append(plies, i)
+		}
+	}
+	return plies
+}
+
+// after is the position after a ply of the game; 0 is the start.
+func (s *state) after(ply int) *legality.Position {
+	if ply < len(s.past) {
+		return &s.past[ply]
+	}
+	return s.plies[ply-len(s.past)].After
+}
+
+// occurrences is how often a position has occurred, this time included.
+func (s *state) occurrences(p *legality.Position) int { return len(s.stoodAt(p)) }
+
+// judgeClaims reports that the player having the move may claim a draw after a ply. If the
+// ply is not completed yet, it leaves out the claims that need completion.
+func (s *state) judgeClaims(p *legality.Position, times, ply int, completed bool) {
+	claim, later := s.claimable(p, times), s.onCompletion()
+	if !completed {
+		claim &^= later
+	}
+	s.claims(claim, p, ply)
+}
+
+// claimable returns what can be claimed under the rule set in a position that has occurred
+// so many times.
+func (s *state) claimable(p *legality.Position, times int) legality.Claim {
+	claim := legality.Claimable(p, times)
+	if !s.rules().Has(laws.TopicThreefold, laws.Positions) {
+		claim &^= legality.Threefold
+	}
+	if s.rules().Has(laws.TopicFifty, laws.OnDemand) || s.rules().Has(laws.TopicFifty, laws.SinceChange) {
+		claim &^= legality.FiftyMoves
+	}
+	return claim
+}
+
+// onCompletion returns what can be claimed only when the last move is completed: without a
+// clock, that cannot be seen.
+func (s *state) onCompletion() legality.Claim {
+	switch {
+	case !s.clock.used:
+		return 0
+	case s.rules().Has(laws.TopicHasMove, laws.AfterCompleted):
+		return legality.Threefold | legality.FiftyMoves
+	case s.rules().Has(laws.TopicFifty, laws.WhenCompleted):
+		return legality.FiftyMoves
+	}
+	return 0
+}
+
+func (s *state) claims(claim legality.Claim, p *legality.Position, ply int) {
+	s.claim |= claim
+	f := laws.Finding{Code: laws.DrawClaimable, Side: laws.PartyOf(p.Turn()), Ply: ply, IfIncorrect: s.rules().ClaimCost()}
+	if claim&legality.Threefold != 0 {
+		f.Text, f.Plies = "the position has occurred three times or more", s.stoodAt(p)
+		s.say(f)
+		f.Plies = nil
+	}
+	if claim&legality.FiftyMoves != 0 {
+		f.Article, f.Text = s.rules().Article(laws.TopicFifty), "50 moves by each player without a capture or a pawn move"
+		s.say(f)
+	}
+}
+
+// claimsByMove reports that the player having the move may claim a draw by announcing a move
+// without playing it (9.2.1, 9.3.1).
+func (s *state) claimsByMove(p *legality.Position, ply int) {
+	rules := s.rules()
+	if !rules.Settles(laws.TopicThreefoldByMove) || p.HalfmoveClock() < laws.QuietPlies {
+		return
+	}
+	f := laws.Finding{Code: laws.DrawClaimableByMove, Side: laws.PartyOf(p.Turn()), Ply: ply, IfIncorrect: rules.ClaimCost()}
+	quiet := laws.QuietMoves(p)
+	if p.HalfmoveClock() == 99 && rules.Settles(laws.TopicFiftyByMove) && len(quiet) > 0 {
+		f.Article, f.Text = rules.Article(laws.TopicFiftyByMove), "any move but a capture or a pawn's completes 50 by each player"
+		s.say(f)
+	}
+	for _, m := range quiet {
+		next := p.Play(m)
+		if f.Plies = s.stoodAt(&next); len(f.Plies) < 2 {
+			continue
+		}
+		f.Article, f.Text, f.UCI, f.SAN = rules.Article(laws.TopicThreefoldByMove), "the position occurs for the third time or more", p.UCI(m), p.SAN(m)
+		s.say(f)
+	}
+}
+
+// judgeSeries reports that both players have played the same series of moves three times in
+// a row. Then either may claim a draw (Bilguer §6).
+func (s *state) judgeSeries(ply int) {
+	if !s.rules().Has(laws.TopicThreefold, laws.MoveLists) {
+		return
+	}
+	moves := make([]legality.Move, 0, len(s.plies)+len(s.moves))
+	for i := len(s.plies) - 1; i >= 0; i-- {
+		moves = append(moves, s.plies[i].Move)
+	}
+	for i := len(s.moves) - 1; i >= 0; i-- {
+		moves = append(moves, s.moves[i])
+	}
+	if laws.RepeatsSeries(moves[:min(len(moves), 3*laws.LongestSeries)]) {
+		s.say(laws.Finding{Code: laws.DrawClaimable, Ply: ply, Text: "the same series of moves has been played three times"})
+	}
+}
+
+// judgeUnchanged reports that 50 moves by each player have not changed what is on the board
+// (Bilguer §6). The note of 1891 counts them from the last capture or promotion, and pawn
+// moves do not matter. The text of 1880 says only that the opponent counts them.
+func (s *state) judgeUnchanged() {
+	rules := s.rules()
+	counts := rules.Has(laws.TopicFifty, laws.SinceChange) || rules.Has(laws.TopicFifty, laws.OnDemand)
+	if !counts || s.unchanged() < laws.UnchangedPlies {
+		return
+	}
+	f := laws.Finding{Code: laws.DrawClaimable, Ply: s.number() - 1, Article: rules.Article(laws.TopicFifty),
+		Text: "50 moves by each player without a capture or a promotion"}
+	if rules.Has(laws.TopicFifty, laws.OnDemand) {
+		f.Text += "; they are counted from when the opponent asks for it"
+	}
+	s.say(f)
+}
+
+// unchanged is at least how many plies have been played since the last capture or promotion.
+func (s *state) unchanged() int {
+	last := len(s.past) + len(s.plies) - 1
+	now := laws.ForceOf(s.after(last))
+	for n := range last {
+		if laws.ForceOf(s.after(last-n-1)) != now {
+			return n
+		}
+	}
+	return last + s.past[0].HalfmoveClock()
+}

@@ -175,9 +175,10 @@ func (w *world) killAll(chance *rand.Rand) map[string]int {
 	chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	counts := map[string]int{}
 	harness.Comes(2*time.Minute, func() bool { return w.plies() > 0 })
-	gap := w.plan.lasts() / time.Duration(len(all))
-	for _, name := range all {
-		time.Sleep(gap/2 + time.Duration(chance.Int64N(int64(gap)))) // the moments are what is tried
+	gap, begin := w.plan.lasts()/time.Duration(len(all)), time.Now()
+	for i, name := range all {
+		moment := begin.Add(time.Duration(i)*gap + time.Duration(chance.Int64N(int64(gap))))
+		time.Sleep(time.Until(moment)) // the moments are what is tried
 		switch name {
 		case "hall":
 			w.killHall()

@@ -357,6 +357,11 @@ func (r *round) follow(ctx context.Context, errs <-chan error) error {
 				r.progress.Say("boards and broker stay until an interrupt")
 				<-ctx.Done()
 			}
+			for _, seat := range r.seats {
+				if seat.final.Load() != seat.moves {
+					r.progress.Say(seat.name + ": the game of record is not what was played, which is " + seat.moves)
+				}
+			}
 			if s.other > 0 {
 				return errors.New("not every game of record is what was played")
 			}

@@ -46,7 +46,7 @@ type lab struct {
 
 func newWorld(t *testing.T, p *plan, name string) *world {
 	t.Helper()
-	w := &world{t: t, plan: p, name: name, struck: map[int]int{}, dir: t.TempDir(), boards: brokertest.FreeAddress(t), people: brokertest.FreeAddress(t), http: brokertest.FreeAddress(t)}
+	w := &world{t: t, plan: p, name: name, struck: map[int]int{}, dir: folderFor(t, name), boards: brokertest.FreeAddress(t), people: brokertest.FreeAddress(t), http: brokertest.FreeAddress(t)}
 	etc := w.file("mosquitto")
 	if err := os.Mkdir(etc, 0o755); err != nil {
 		t.Fatal(err)
@@ -60,6 +60,20 @@ func newWorld(t *testing.T, p *plan, name string) *world {
 	}
 	w.broker = brokertest.Start(t, "persistence_location "+w.dir+"/\ninclude_dir "+etc+"/conf.d\n", w.boards, w.people)
 	return w
+}
+
+// folderFor is the folder of a world. It stays if BOARDD_KEEP names one.
+func folderFor(t *testing.T, name string) string {
+	t.Helper()
+	keep := os.Getenv("BOARDD_KEEP")
+	if keep == "" {
+		return t.TempDir()
+	}
+	folder := filepath.Join(keep, name)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }
 
 func boardName(table int) string { return fmt.Sprintf("b%02d", table) }
@@ -247,7 +261,7 @@ func (w *world) end() {
 		}
 		w.t.Logf("%s: %s", w.name, strings.TrimSpace(l.out.String()))
 	}
-	if !harness.Comes(30*time.Second, func() bool { return w.results() == w.plan.boards }) {
+	if !harness.Comes(3*time.Minute, func() bool { return w.results() == w.plan.boards }) {
 		w.t.Errorf("%s: %d of %d games have a result\n%s", w.name, w.results(), w.plan.boards, w.log.String())
 	}
 	w.stop()

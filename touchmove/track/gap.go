@@ -35,9 +35,12 @@ func (t *Tracker) bridge(h *hypothesis, seen *placement.Placement, why Rate) {
 	if h.phase != playing {
 		return
 	}
-	b := bridge{t: t, from: h, seen: seen, why: why}
-	for depth := 0; depth <= bridgePlies && b.found == 0; depth++ {
-		b.search(h.node, depth, bridgeOdd, 0)
+	undone, done := t.atStop(h, Bridge)
+	for _, from := range append(done, undone) {
+		b := bridge{t: t, from: &from, seen: seen, why: why}
+		for depth := 0; depth <= bridgePlies && b.found == 0; depth++ {
+			b.search(from.node, depth, bridgeOdd, 0)
+		}
 	}
 }
 

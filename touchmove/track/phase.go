@@ -68,21 +68,25 @@ func (t *Tracker) stop(h *hypothesis) {
 	t.pressed(&n, Stop, PlaysOn)
 }
 
-// over emits the hypotheses in which no game is played any more. A ply that the
-// table shows, or that it cannot show, counts, or does not.
+// over emits the hypotheses in which no game is played any more.
 func (t *Tracker) over(h *hypothesis, k Kind, why Rate) {
-	views := append([]hypothesis(nil), t.turns(h, toStop, nowhere)...)
-	for i := range views[1:] {
-		t.ended(&views[1+i], k, why)
+	undone, done := t.atStop(h, k)
+	for i := range done {
+		t.ended(&done[i], k, why)
 	}
-	n := views[0]
-	switch {
-	case why == PlayEndsAfter && !h.node.ended():
-		return // it has ended the game
-	case len(views) > 1:
-		t.charge(&n, Act{Kind: k, Why: EndsUndone})
+	if why != PlayEndsAfter || h.node.ended() { // else the ply has ended the game
+		t.ended(&undone, k, why)
 	}
-	t.ended(&n, k, why)
+}
+
+// atStop is the hypothesis, and those that follow from it, when nothing more is played, or
+// seen: a ply that the table shows, or that it cannot show, does not count, or does.
+func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypothesis) {
+	undone, done = *h, append(done, t.turns(h, toStop, nowhere)[1:]...)
+	if undone.fresh = false; len(done) > 0 {
+		t.charge(&undone, Act{Kind: k, Why: EndsUndone})
+	}
+	return undone, done
 }
 
 // ended emits the hypotheses in which the game is over, and in which it is gone

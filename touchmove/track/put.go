@@ -242,7 +242,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	case n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty:
 		t.put(h, i, sq, Straighten, aside, Home, 0)
 		return
-	case n.move != legality.NoMove && n.kind == byMove && a.home == n.move.To() && sq == n.move.From() && !n.move.IsCastling():
+	case n.move != legality.NoMove && n.kind == byMove && !h.begun() && a.home == n.move.To() && sq == n.move.From() && !n.move.IsCastling():
 		t.takeBack(h, i)
 	case adjacent(a.last, sq):
 		t.put(h, i, sq, Displace, aside, Aside, choice(8))

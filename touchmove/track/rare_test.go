@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -84,5 +85,40 @@ func TestDeadSquare(t *testing.T) {
 	run(t, tr, 900, "-e2 +Pe4 -e7 +pe5 -g1 -b8 +nc6 -f1 +Bc4 -g8 +nf6 -e5 +Ne5 -e5 +ne5 -d2 +Pd4")
 	if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 Nf3 Nc6 Bc4 Nf6 Nxe5 Nxe5 d4]" {
 		t.Error(got, tr.beam[0].tail(20))
+	}
+}
+
+// A ply that stood on the board when reports were lost was made before those that nobody
+// saw.
+func TestGapAfterStandingPly(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0)})
+	play(t, tr, 900, "-e2 +Pe4 -e7 +pe5 -d2 +Pd4")
+	at := legality.Initial()
+	for _, uci := range []string{"e2e4", "e7e5", "d2d4", "b8c6", "a2a3"} {
+		m, err := at.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at = at.Play(m)
+	}
+	tr.Step(&sensor.Record{At: tr.now + 1000, Word: sensor.Link})
+	tr.Step(&sensor.Record{At: tr.now + 9000, Word: sensor.Link, On: true})
+	tr.Step(&sensor.Record{At: tr.now + 100, Word: sensor.Board, Placement: *at.Placement()})
+	tr.Finish()
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 d4 Nc6 a3]" {
+		t.Error(got, tr.beam[0].tail(9))
+	}
+}
+
+// A ply is not taken back under the reply that stands on the board.
+func TestTakeBackUnderReply(t *testing.T) {
+	start, err := legality.ParseFEN("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
+	run(t, tr, 300, "-g8 +kh8 -a1 +Ra8 -h8 +kg8 -g8 +kh8")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Kh8 Ra8]" {
+		t.Error(got, tr.beam[0].tail(9))
 	}
 }

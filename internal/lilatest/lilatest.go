@@ -32,6 +32,7 @@ type Round struct {
 	Chapters []*Chapter // in the order in which they are shown
 	Upstream bool       // the round reads its games from an address: it takes no push
 	made     int
+	parsed   map[string]*game // of texts that were not refused
 }
 
 // Chapter is a game as spectators see it.
@@ -59,7 +60,7 @@ func (r *Round) Push(body string) []Answer {
 	var answers []Answer
 	var good []*game
 	for _, text := range split(body) {
-		g, refusal := parse(text)
+		g, refusal := r.parse(text)
 		if refusal != "" {
 			answers = append(answers, Answer{Tags: g.tags, Error: refusal})
 			continue
@@ -72,6 +73,20 @@ func (r *Round) Push(body string) []Answer {
 	}
 	r.sync(good)
 	return answers
+}
+
+// parse reads a game, each text once.
+func (r *Round) parse(text string) (g *game, refusal string) {
+	if g = r.parsed[text]; g != nil {
+		return g, ""
+	}
+	if g, refusal = parse(text); refusal == "" {
+		if r.parsed == nil {
+			r.parsed = map[string]*game{}
+		}
+		r.parsed[text] = g
+	}
+	return g, refusal
 }
 
 // sync writes each game into its chapter, and adds chapters for the others. If every chapter has
@@ -100,10 +115,11 @@ func (r *Round) sync(games []*game) {
 	r.Chapters = append(r.Chapters, added...)
 }
 
-// update writes a game into a chapter. No tag is removed. A chapter with moves keeps its start.
+// update writes a game into a chapter. No tag is removed. A chapter that has moves, even if only
+// in variations, keeps its start.
 func (c *Chapter) update(g *game) {
 	maps.Copy(c.Tags, g.tags)
-	if len(c.Moves) == 0 {
+	if len(c.Moves) == 0 && c.Aside == 0 {
 		c.Start = g.fens[0]
 	}
 	if n := len(c.Moves); n > len(g.moves) || !slices.Equal(c.Moves, g.moves[:n]) {

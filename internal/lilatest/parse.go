@@ -2,6 +2,7 @@ package lilatest
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -171,11 +172,18 @@ func (r *Round) PGN() string {
 	return b.String()
 }
 
+// initial is the position of a chapter without a FEN.
+const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 // PGN returns the chapter, with times left and without variations.
 func (c *Chapter) PGN() string {
 	var b strings.Builder
+	tags := maps.Clone(c.Tags)
+	if delete(tags, "FEN"); c.Start != initial {
+		tags["FEN"] = c.Start
+	}
 	for _, name := range kept {
-		if value, ok := c.Tags[name]; ok {
+		if value, ok := tags[name]; ok {
 			fmt.Fprintf(&b, "[%s \"%s\"]\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))
 		}
 	}

@@ -76,6 +76,7 @@ var layers = map[string][]string{
 	"hall":                {"internal/pgnlint", "legality", "touchmove", "transport"},
 	"hall/pairing":        {"hall", "transport"},
 	"hall/store":          {"hall"},
+	"hall/lichess":        {"hall", "legality", "legality/pgn"},
 	"hall/livechess":      {"hall", "internal/pgnlint", "legality"},
 	"hall/out":            {"hall", "hall/livechess", "hall/store"},
 	"internal/hallconfig": {"hall", "internal/config", "transport", "transport/publish"},
@@ -96,7 +97,7 @@ var core = []string{
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
 	"internal/hands",
 	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/referee", "touchmove/words", "pipeline",
-	"transport", "internal/pgnlint", "hall", "hall/livechess",
+	"transport", "internal/pgnlint", "hall", "hall/lichess", "hall/livechess",
 }
 
 // shellFile reports whether a file beside the core belongs to the shell: the port does.

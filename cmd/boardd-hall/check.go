@@ -20,9 +20,9 @@ import (
 )
 
 func checkCommand() *cobra.Command {
-	c := &cobra.Command{Use: "check [flags]", Short: "try the configuration of the hall, its file, its folder and the broker", Args: cli.Args(0, 0)}
+	c := &cobra.Command{Use: "check [flags]", Short: "try the configuration of the hall, its file, its folder, the broker and the rounds of Lichess", Args: cli.Args(0, 0)}
 	path := hallFlag(c)
-	wait := c.Flags().Duration("wait", 5*time.Second, "how long to wait for the broker")
+	wait := c.Flags().Duration("wait", 5*time.Second, "how long to wait for the broker, and for Lichess")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		config, err := readHall(*path)
 		if err != nil {
@@ -35,16 +35,23 @@ func checkCommand() *cobra.Command {
 
 // checkHall tries everything that run needs, in turn.
 func checkHall(ctx context.Context, c *hallconfig.Config, out io.Writer, wait time.Duration) error {
-	failed := 0
-	for _, one := range []struct {
+	type check struct {
 		what string
 		try  func() error
-	}{
+	}
+	checks := []check{
 		{fmt.Sprintf("configuration: site %s, %d tournaments", c.Site, len(c.Halls)), func() error { return nil }},
 		{"file of the hall: " + c.File(), func() error { return checkFile(c) }},
 		{"folder of the files: " + c.Files.Folder, func() error { return checkFolder(c.Files.Folder) }},
 		{"broker: " + c.MQTT.Broker, func() error { return checkBroker(ctx, c, wait) }},
-	} {
+	}
+	for i := range c.Targets {
+		t := &c.Targets[i]
+		checks = append(checks, check{fmt.Sprintf("round %d of %s: %s/api/broadcast/round/%s", t.Round, t.Tournament.ID, t.URL, t.Lichess),
+			func() error { return checkTarget(ctx, t, wait) }})
+	}
+	failed := 0
+	for _, one := range checks {
 		if err := one.try(); err != nil {
 			failed++
 			fmt.Fprintf(out, "FAIL  %s: %s\n", terminal.Plain(one.what), terminal.Plain(advice.With(err).Error()))
@@ -53,7 +60,7 @@ func checkHall(ctx context.Context, c *hallconfig.Config, out io.Writer, wait ti
 		fmt.Fprintf(out, "ok    %s\n", terminal.Plain(one.what))
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of 4 checks failed", failed)
+		return fmt.Errorf("%d of %d checks failed", failed, len(checks))
 	}
 	return nil
 }

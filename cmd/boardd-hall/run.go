@@ -78,7 +78,9 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer) error {
 	}
 	a.log.Info("the hall runs", "site", c.Site, "file", c.File())
 	var both sync.WaitGroup
-	both.Go(func() { show(ctx, c, s, files, a) })
+	feed := newFeeder(c, a)
+	both.Go(func() { show(ctx, c, s, files, feed, a) })
+	both.Go(func() { feed.run(ctx) })
 	both.Go(ask)
 	err = hear()
 	both.Wait()
@@ -106,7 +108,7 @@ func serveFiles(ctx context.Context, address string, files *out.Files) error {
 const lookEvery = 250 * time.Millisecond
 
 // show keeps what the world sees up to date.
-func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.Files, a *alerts) {
+func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.Files, feed *feeder, a *alerts) {
 	var shown []*out.Shown
 	for _, t := range c.Halls {
 		shown = append(shown, &out.Shown{Tournament: t, Store: s, Files: files})
@@ -125,6 +127,7 @@ func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.
 			}
 			a.set("text of "+v.Tournament.ID, sorted(bad))
 			h.due = h.due || changed
+			feed.offer(v)
 		}
 		h.run(ctx)
 		a.set("clock", clockProblem(s.Ahead()))

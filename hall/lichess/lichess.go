@@ -44,8 +44,8 @@ type Game struct {
 // ID returns the GameId.
 func (g *Game) ID() string { return g.Tags["GameId"] }
 
-// name returns the game in words.
-func (g *Game) name() string {
+// Name returns the game in words.
+func (g *Game) Name() string {
 	if _, part, ok := strings.Cut(g.ID(), "."); ok {
 		return "table " + g.Tags["Board"] + ", part " + part
 	}
@@ -151,7 +151,7 @@ func Limits(games []Game) []error {
 		g := &games[i]
 		bytes += len(g.PGN)
 		if len(g.Moves) >= warnPlies {
-			bad = append(bad, fmt.Errorf("%s has more than %d plies: Lichess takes %d, and the game then goes on as another chapter", g.name(), warnPlies, maxPlies))
+			bad = append(bad, fmt.Errorf("%s has more than %d plies: Lichess takes %d, and the game then goes on as another chapter", g.Name(), warnPlies, maxPlies))
 		}
 	}
 	switch n := len(games); {

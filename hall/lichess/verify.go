@@ -16,7 +16,7 @@ type shape struct {
 }
 
 func shapeOf(at time.Time, g *Game) shape {
-	return shape{at, g.Start.FEN(), strings.Join(g.Moves, " "), len(g.Moves), g.Tags["White"], g.Tags["Black"], g.Result, g.name()}
+	return shape{at, g.Start.FEN(), strings.Join(g.Moves, " "), len(g.Moves), g.Tags["White"], g.Tags["Black"], g.Result, g.Name()}
 }
 
 func (s shape) equal(o shape) bool {

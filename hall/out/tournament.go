@@ -41,6 +41,7 @@ type shownRound struct {
 	files  int          // tables that have files
 	dirty  bool         // whether the files of all tables must be written
 	state  *Part        // the round in state.json
+	change int          // grows with each change
 }
 
 // table is a table with its parts of the files of all tables.
@@ -81,6 +82,18 @@ func (s *Shown) Update(ctx context.Context) (changed bool, err error) {
 // tables the last good text is shown.
 func (s *Shown) Problems() map[store.Seat]error { return s.bad }
 
+// Round returns the tables of a round, in their order, and a number that grows when one changes.
+func (s *Shown) Round(number int) (tables []livechess.Board, change int) {
+	r := s.rounds[number]
+	if r == nil {
+		return nil, 0
+	}
+	for i := range r.tables {
+		tables = append(tables, r.tables[i].Board)
+	}
+	return tables, r.change
+}
+
 // numbers returns the rounds in order.
 func (s *Shown) numbers() []int { return slices.Sorted(maps.Keys(s.rounds)) }
 
@@ -93,7 +106,7 @@ func (s *Shown) takeRound(r *hall.Round) {
 	}
 	next := &shownRound{Round: *r, place: map[int]int{}, stale: map[int]bool{}, due: map[int]bool{}, dirty: true}
 	if old != nil {
-		next.files, next.state = old.files, old.state
+		next.files, next.state, next.change = old.files, old.state, old.change
 	}
 	for i, p := range r.Pairings {
 		t := table{Board: livechess.Board{Pairing: p, Serial: s.Tournament.Board(r, p.Table)}}
@@ -135,6 +148,7 @@ func (s *Shown) updateRound(ctx context.Context, r *shownRound, at time.Time) er
 		return nil
 	}
 	r.state, s.lists = r.encode(), nil
+	r.change++
 	err := s.putRound(r)
 	r.dirty = err != nil
 	return err

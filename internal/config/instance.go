@@ -77,20 +77,23 @@ func sameForAll(c, own *Config, path string) error {
 	return nil
 }
 
-// FindFiles completes the names of files in a configuration. A name without a slash is a
-// credential, if systemd passes one of that name (LoadCredential=), or else a file in the
-// folder of the configuration.
+// FindFiles completes the names of files in a configuration, as FindFile does.
 func (m *MQTT) FindFiles(folder, credentials string) {
 	for _, file := range []*string{&m.PasswordFile, &m.CAFile, &m.CertFile, &m.KeyFile} {
-		if *file == "" || strings.Contains(*file, "/") {
-			continue
-		}
-		name := *file
-		*file = filepath.Join(folder, name)
-		if credential := filepath.Join(credentials, name); credentials != "" && isThere(credential) {
-			*file = credential
-		}
+		*file = FindFile(*file, folder, credentials)
 	}
+}
+
+// FindFile completes the name of a file. A name without a slash is a credential, if systemd
+// passes one of that name (LoadCredential=), or else a file in the folder of the configuration.
+func FindFile(name, folder, credentials string) string {
+	if name == "" || strings.Contains(name, "/") {
+		return name
+	}
+	if credential := filepath.Join(credentials, name); credentials != "" && isThere(credential) {
+		return credential
+	}
+	return filepath.Join(folder, name)
 }
 
 // isThere reports whether a file exists, even if it cannot be examined.

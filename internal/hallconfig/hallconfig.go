@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +20,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/boardd/boardd/hall"
+	"github.com/boardd/boardd/hall/lichess"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -36,8 +40,10 @@ type Config struct {
 	HTTP        HTTP         `toml:"http"`
 	MQTT        config.MQTT  `toml:"mqtt"`
 
-	// Halls are the tournaments for package hall. Read and Parse check and set them.
-	Halls []*hall.Tournament `toml:"-"`
+	// Halls are the tournaments for package hall, Targets all their targets. Read and Parse check
+	// and set them.
+	Halls   []*hall.Tournament `toml:"-"`
+	Targets []Target           `toml:"-"`
 }
 
 type Tournament struct {
@@ -48,6 +54,25 @@ type Tournament struct {
 	Dates       []string          `toml:"dates"`
 	Delay       string            `toml:"delay"`
 	Tables      map[string]string `toml:"tables"`
+	Targets     []Target          `toml:"targets"`
+}
+
+// Target is a round of Lichess to which tables of a round are pushed.
+type Target struct {
+	Round     int    `toml:"round"`
+	Lichess   string `toml:"lichess"` // the id of the round there
+	Tables    string `toml:"tables"`
+	TokenFile string `toml:"token_file"`
+	URL       string `toml:"url"`
+
+	Tournament *hall.Tournament `toml:"-"`
+	Slice      lichess.Tables   `toml:"-"` // Tables, parsed
+}
+
+// Token returns the token, from its file.
+func (t *Target) Token() (string, error) {
+	token, err := config.ReadSecret(t.TokenFile)
+	return string(token), err
 }
 
 type Files struct {
@@ -69,7 +94,11 @@ func Read(path string) (Config, error) {
 	if err != nil {
 		return c, fmt.Errorf("%s: %w", path, err)
 	}
-	c.MQTT.FindFiles(filepath.Dir(path), os.Getenv("CREDENTIALS_DIRECTORY"))
+	folder, credentials := filepath.Dir(path), os.Getenv("CREDENTIALS_DIRECTORY")
+	c.MQTT.FindFiles(folder, credentials)
+	for i := range c.Targets {
+		c.Targets[i].TokenFile = config.FindFile(c.Targets[i].TokenFile, folder, credentials)
+	}
 	c.State = cmp.Or(c.State, filepath.Dir(path))
 	return c, nil
 }
@@ -147,8 +176,56 @@ func (c *Config) checkTournaments() error {
 			boards[board] = t.ID
 		}
 		c.Halls = append(c.Halls, t)
+		bad = append(bad, c.checkTargets(t, c.Tournaments[i].Targets))
 	}
 	return errors.Join(bad...)
+}
+
+// lichessID is the form of the id of a round of Lichess.
+var lichessID = regexp.MustCompile(`^[A-Za-z0-9]{8}$`)
+
+// checkTargets adds the targets of a tournament, and returns everything that is wrong with them.
+func (c *Config) checkTargets(t *hall.Tournament, targets []Target) error {
+	var bad []error
+	for _, one := range targets {
+		one.Tournament, one.URL = t, cmp.Or(one.URL, "https://lichess.org")
+		err := one.check()
+		if err == nil && slices.ContainsFunc(c.Targets, func(o Target) bool { return o.Lichess == one.Lichess && o.URL == one.URL }) {
+			err = errors.New("another target has this id, and one would write into the games of the other")
+		}
+		if err != nil {
+			bad = append(bad, fmt.Errorf("tournaments: %q: targets: %q: %w", t.ID, one.Lichess, err))
+			continue
+		}
+		c.Targets = append(c.Targets, one)
+	}
+	return errors.Join(bad...)
+}
+
+func (t *Target) check() (err error) {
+	if t.Slice, err = lichess.ParseTables(t.Tables); err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	u, err := url.Parse(t.URL)
+	switch {
+	case !lichessID.MatchString(t.Lichess):
+		return errors.New("lichess must be the id of a round: the last 8 letters and digits of its address")
+	case t.Round < 1:
+		return fmt.Errorf("round = %d: must be the number of a round", t.Round)
+	case t.TokenFile == "":
+		return errors.New("token_file is missing")
+	case err != nil || u.Host == "" || strings.TrimSuffix(u.Path, "/") != "" || u.User != nil || u.RawQuery != "":
+		return fmt.Errorf(`url = %q: must be an address as in "https://lichess.org"`, t.URL)
+	case u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Hostname())):
+		return fmt.Errorf("url = %q: must be https, because the token is sent there", t.URL)
+	}
+	t.URL = u.Scheme + "://" + u.Host
+	return nil
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func (t *Tournament) hall() (*hall.Tournament, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // commented is a key of the example that is commented out.
-var commented = regexp.MustCompile(`(?m)^# ((?:\[\[[a-z]+\]\])|(?:[a-z_]+ = .*))$`)
+var commented = regexp.MustCompile(`(?m)^# ((?:\[\[[a-z.]+\]\])|(?:[a-z_]+ = .*))$`)
 
 // TestExample: the example has every key, and is valid both as it is and with all keys set.
 func TestExample(t *testing.T) {
@@ -23,8 +23,11 @@ func TestExample(t *testing.T) {
 	if len(c.Halls) != 1 || c.Halls[0].Delay != 15*time.Minute || c.Halls[0].Tables[1] != "stage" || c.Date("harbour27", 2) != "2027.03.07" || c.Date("harbour27", 3) != "" {
 		t.Errorf("%+v", c)
 	}
+	if len(c.Targets) != 1 || c.Targets[0].Tournament != c.Halls[0] || c.Targets[0].Lichess != "Qx3kT9aB" || !c.Targets[0].Slice.Has(500) {
+		t.Errorf("targets %+v", c.Targets)
+	}
 	for _, key := range keysOf(reflect.TypeFor[Config]()) {
-		if !regexp.MustCompile(`(?m)^(# )?(\[+` + key + `\]+|` + key + ` = )`).MatchString(Example) {
+		if !regexp.MustCompile(`(?m)^(# )?(\[+(tournaments\.)?` + key + `\]+|` + key + ` = )`).MatchString(Example) {
 			t.Errorf("%s is not in the example", key)
 		}
 	}
@@ -81,6 +84,55 @@ func TestBadConfigurations(t *testing.T) {
 	}
 	if _, err := Parse([]byte(good)); err != nil {
 		t.Error(err)
+	}
+}
+
+const target = "[[tournaments.targets]]\nround = 3\nlichess = \"Qx3kT9aB\"\ntoken_file = \"t\"\n"
+
+func TestTargets(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"round = 3", "round = 0", "round = 0"},
+		{"round = 3\n", "", "round = 0"},
+		{"Qx3kT9aB", "https://lichess.org/broadcast/x/y/Qx3kT9aB", "the id of a round"},
+		{"Qx3kT9aB", "Qx3kT9a", "the id of a round"},
+		{"token_file = \"t\"\n", "", "token_file is missing"},
+		{"round = 3", "round = 3\ntables = \"5-1\"", "slice of tables"},
+		{"round = 3", "round = 3\nurl = \"http://lichess.org\"", "must be https"},
+		{"round = 3", "round = 3\nurl = \"lichess.org\"", "must be an address"},
+		{"round = 3", "round = 3\nurl = \"https://u:p@lichess.org\"", "must be an address"},
+		{"[[", target + "[[", "another target has this id"},
+	} {
+		if _, err := Parse([]byte(good + strings.Replace(target, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.new, err, c.want)
+		}
+	}
+	c, err := Parse([]byte(good + target + strings.Replace(target, "Qx3kT9aB", "aaaaaaaa", 1) + "url = \"http://127.0.0.1:1/\"\ntables = \"1-5\"\n"))
+	if err != nil || len(c.Targets) != 2 || c.Targets[0].URL != "https://lichess.org" || c.Targets[1].URL != "http://127.0.0.1:1" || c.Targets[1].Slice.Has(6) {
+		t.Errorf("%+v %v", c.Targets, err)
+	}
+}
+
+// The token is read from a file beside the configuration that only its owner may read.
+func TestToken(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hall.toml")
+	token := filepath.Join(filepath.Dir(path), "t")
+	for name, text := range map[string]string{path: good + target, token: "secret\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Targets[0].Token(); err != nil || got != "secret\n" {
+		t.Errorf("%q %v", got, err)
+	}
+	if err := os.Chmod(token, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Targets[0].Token(); err == nil || got != "" {
+		t.Errorf("everybody may read it: %q", got)
 	}
 }
 

@@ -43,20 +43,31 @@ const maxBody = 512 << 10
 // NewServer starts a server on loopback. It ends with the test.
 func NewServer(t testing.TB, token string, rounds ...string) *Server {
 	t.Helper()
-	s := &Server{rounds: map[string]*Round{}, token: token, changed: make(chan struct{})}
-	for _, id := range rounds {
-		s.rounds[id] = &Round{}
-	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /api/broadcast/round/{id}/push", s.push)
-	mux.HandleFunc("GET /api/stream/broadcast/round/{file}", s.stream)
-	server := httptest.NewServer(mux)
+	s := New(token, rounds...)
+	server := httptest.NewServer(s.Handler())
 	s.URL = server.URL
 	t.Cleanup(func() {
 		server.CloseClientConnections() // streams do not end by themselves
 		server.Close()
 	})
 	return s
+}
+
+// New returns a server that listens nowhere.
+func New(token string, rounds ...string) *Server {
+	s := &Server{rounds: map[string]*Round{}, token: token, changed: make(chan struct{})}
+	for _, id := range rounds {
+		s.rounds[id] = &Round{}
+	}
+	return s
+}
+
+// Handler returns what answers the requests.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/broadcast/round/{id}/push", s.push)
+	mux.HandleFunc("GET /api/stream/broadcast/round/{file}", s.stream)
+	return mux
 }
 
 // Do changes or looks at a round while no push is taken.
@@ -147,9 +158,16 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	for {
 		s.mu.Lock()
 		round, next := s.rounds[id], s.changed
-		if round == nil || !ok {
+		status := http.StatusOK
+		switch given := r.Header.Get("Authorization"); {
+		case given != "" && given != "Bearer "+s.token: // without one it may be read, too
+			status = http.StatusUnauthorized
+		case round == nil || !ok:
+			status = http.StatusNotFound
+		}
+		if status != http.StatusOK {
 			s.mu.Unlock()
-			http.NotFound(w, r)
+			reply(w, status, map[string]string{"error": http.StatusText(status)})
 			return
 		}
 		var text strings.Builder

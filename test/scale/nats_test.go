@@ -58,7 +58,7 @@ const natsConf = `server_name: n%d
 listen: %q
 jetstream { store_dir: %q, max_memory_store: 1GB, max_file_store: 8GB }
 cluster { name: hall, listen: %q, routes: [%s] }
-mqtt { listen: %q, ack_wait: "30s", max_ack_pending: 4096 }
+mqtt { listen: %q, ack_wait: "30s", max_ack_pending: 4096, consumer_memory_storage: true }
 max_payload: 262144
 `
 
@@ -162,8 +162,25 @@ func (c *cluster) lead(client net.Conn, first int) {
 	}
 }
 
-// TestBenchNATS: the same boards at a cluster of three nodes. One is killed in the round, and
-// comes back. The world has every ply and every result at the end.
+// bridge has a hall's mosquitto give the cluster what a hall program reads, and get its requests.
+const bridge = `connection centre
+address %s
+bridge_protocol_version mqttv311
+try_private false
+notifications false
+cleansession false
+remote_clientid hall
+local_clientid centre
+topic chess/1/hall/+/game out 1
+topic chess/1/hall/+/last/game out 1
+topic chess/1/hall/+/event out 1
+topic chess/1/hall/+/res/+ out 1
+topic chess/1/hall/+/req/+ in 1
+`
+
+// TestBenchNATS: the same boards at their mosquitto, with a bridge to a cluster of three nodes, where
+// the hall program is. A node is killed in the round, and comes back. The world has every ply and
+// every result at the end.
 func TestBenchNATS(t *testing.T) {
 	var table strings.Builder
 	fmt.Fprintln(&table, "| boards | plies a second | three nodes: % of a core, MB each | hall: % of a core | event after ms: p50, p99 | games.pgn after ms: p50, p99 | with a node less: p50, p99, most |")
@@ -176,7 +193,9 @@ func TestBenchNATS(t *testing.T) {
 
 func measureNATS(t *testing.T, boards int) string {
 	c := startCluster(t)
+	at := "tcp://" + startMosquitto(t, fmt.Sprintf(bridge, c.address))
 	s := newSite(t, boards, "tcp://"+c.address)
+	s.at = at
 	f := s.follow(0)
 	s.startBoards()
 	s.begun(f)

@@ -65,7 +65,7 @@ func TestBenchHall(t *testing.T) {
 
 // measure plays a round at so many boards, and returns the line of the table.
 func measure(t *testing.T, boards int) string {
-	address := startMosquitto(t)
+	address := startMosquitto(t, "")
 	s := newSite(t, boards, "tcp://"+address)
 	f := s.follow(pollers)
 	s.startBoards()

@@ -110,6 +110,7 @@ type site struct {
 	t             *testing.T
 	boards        int
 	url, folder   string
+	at            string // the broker of the boards
 	http          string
 	broker        *program // nil: it is no program of its own
 	hall, players *program
@@ -118,11 +119,12 @@ type site struct {
 // mosquittoProgram is the broker that startMosquitto has started last.
 var mosquittoProgram *program
 
-func startMosquitto(t *testing.T) (address string) {
+// startMosquitto starts a mosquitto like the one that ships, with more lines for its configuration.
+func startMosquitto(t *testing.T, more string) (address string) {
 	t.Helper()
 	address = brokertest.FreeAddress(t)
 	folder := t.TempDir()
-	conf := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\nmessage_size_limit 262144\n%s\npersistence true\nautosave_interval 60\npersistence_location %s/\nuser root\n", harness.PortOf(address), shippedQueue(t), folder)
+	conf := fmt.Sprintf("listener %s 127.0.0.1\nallow_anonymous true\nmessage_size_limit 262144\n%s\npersistence true\nautosave_interval 60\npersistence_location %s/\nuser root\n%s", harness.PortOf(address), shippedQueue(t), folder, more)
 	path := filepath.Join(folder, "mosquitto.conf")
 	write(t, path, conf)
 	mosquittoProgram = start(t, brokertest.Program(t, "mosquitto"), "-c", path)
@@ -139,7 +141,7 @@ func write(t *testing.T, path, text string) {
 // newSite pairs a round, opens it, and starts the hall.
 func newSite(t *testing.T, boards int, url string) *site {
 	t.Helper()
-	s := &site{t: t, boards: boards, url: url, folder: t.TempDir(), http: brokertest.FreeAddress(t), broker: mosquittoProgram}
+	s := &site{t: t, boards: boards, url: url, at: url, folder: t.TempDir(), http: brokertest.FreeAddress(t), broker: mosquittoProgram}
 	write(t, s.path("hall.toml"), fmt.Sprintf("site = \"hall\"\n[files]\nfolder = %q\n[http]\nlisten = %q\n[mqtt]\nbroker = %q\n"+
 		"[[tournaments]]\nid = \"open\"\nevent = \"Open\"\nplace = \"Aberdeen SCO\"\ntime_control = \"180+2\"\ndates = [\"2027-03-06\"]\n", s.path("www"), s.http, url))
 	pairings := "table;white;black;round\n"
@@ -170,7 +172,7 @@ func (s *site) do(args ...string) {
 // startBoards has the players sit down. They begin when their boards have names.
 func (s *site) startBoards() {
 	lab := filepath.Join(filepath.Dir(harness.ProgramPath(s.t, "demo")), "boardd-lab")
-	s.players = start(s.t, lab, "hall", "--boards", fmt.Sprint(s.boards), "--light", "--site", "hall", "--broker", s.url, "--profile", "clean", "--time", "3+2", "--speed", "1.6", "--plies", "40")
+	s.players = start(s.t, lab, "hall", "--boards", fmt.Sprint(s.boards), "--light", "--site", "hall", "--broker", s.at, "--profile", "clean", "--time", "3+2", "--speed", "1.6", "--plies", "40")
 }
 
 // begun waits until all games have.

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/boardd/boardd/hall/lichess"
 	"github.com/boardd/boardd/hall/livechess"
 	"github.com/boardd/boardd/hall/out"
 	"github.com/boardd/boardd/internal/hallconfig"
@@ -63,7 +62,7 @@ func (f *feeder) offer(v *out.Shown) {
 			continue
 		}
 		t.given = change
-		t.to.Offer(gamesOf(boards, t.Slice))
+		t.to.Offer(v.Games(t.Round, t.Slice))
 		lacking[t.Round] = f.without(v, t.Round, boards)
 	}
 	for round, tables := range lacking {
@@ -73,17 +72,6 @@ func (f *feeder) offer(v *out.Shown) {
 		}
 		f.alerts.set(fmt.Sprintf("targets of %s, round %d", v.Tournament.ID, round), err)
 	}
-}
-
-// gamesOf returns the games of a slice of a round.
-func gamesOf(boards []livechess.Board, slice lichess.Tables) []lichess.Game {
-	var all []lichess.Game
-	for i := range boards {
-		if slice.Has(boards[i].Pairing.Table) {
-			all = append(all, lichess.Games(&boards[i].Text)...)
-		}
-	}
-	return all
 }
 
 // without returns the tables of a round that no target has.

@@ -16,7 +16,7 @@ import (
 //   - A part that no longer exists is a game without moves.
 //   - A game without a result that had one is unterminated.
 func (r *Round) complete(games []Game) []Game {
-	now, ids := slices.Clone(games), map[string]bool{}
+	now, ids := r.keep(games), map[string]bool{}
 	for i := range now {
 		r.identify(&now[i])
 		ids[now[i].ID()] = true
@@ -34,6 +34,23 @@ func (r *Round) complete(games []Game) []Game {
 			if root(c.ID()) == root(g.ID()) && !ids[c.ID()] {
 				all = append(all, withdrawn(&c, &g))
 			}
+		}
+	}
+	return all
+}
+
+// keep replaces each game that is to stay as it is by the chapters of its table, if there are any.
+func (r *Round) keep(games []Game) []Game {
+	var all []Game
+	for _, g := range games {
+		before := len(all)
+		for _, c := range r.chapters {
+			if g.Keep && root(c.ID()) == root(g.ID()) {
+				all = append(all, c)
+			}
+		}
+		if len(all) == before {
+			all = append(all, g)
 		}
 	}
 	return all

@@ -39,6 +39,9 @@ type Game struct {
 	Moves  []string // SAN
 	Result string
 	PGN    string // with an empty line at the end
+
+	// Keep is set if the game has no good text at present: what Lichess shows of the table stays.
+	Keep bool
 }
 
 // ID returns the GameId.

@@ -112,6 +112,17 @@ func TestRefusedGame(t *testing.T) {
 	}
 }
 
+// A table without a good text stays as Lichess shows it, with all its parts.
+func TestKeptTable(t *testing.T) {
+	b, part := game(2, "b", "d4"), game(2, "b.2", "e3", "FEN", kings)
+	r := after(t, []Game{game(1, "a", ""), b, part})
+	bad, fresh := game(2, "b", ""), game(3, "c", "")
+	bad.Keep, fresh.Keep = true, true
+	if got := ids(r.Body([]Game{game(1, "a", "c4"), bad, fresh})); got != "a:1 b:1 b.2:1 c:0" {
+		t.Errorf("%s", got)
+	}
+}
+
 // A result that was taken back does not leave its reason behind.
 func TestResultTakenBack(t *testing.T) {
 	r := after(t, []Game{game(1, "a", "e4", "Result", "1-0", "Termination", "time forfeit")})

@@ -464,7 +464,7 @@ func TestSimulatedRounds(t *testing.T) {
 	count := map[string]int{}
 	rounds := uint64(200)
 	if testing.Short() {
-		rounds = 20
+		rounds = 8
 	}
 	for seed := range rounds {
 		s := newSimulation(t, seed)
@@ -476,7 +476,7 @@ func TestSimulatedRounds(t *testing.T) {
 			t.Fatalf("round %d: %d faults, the first: %s", seed, len(s.faults), strings.Join(s.faults[:min(3, len(s.faults))], "\n"))
 		}
 	}
-	if len(count) != 11 {
+	if len(count) != 11 && !testing.Short() {
 		t.Errorf("not everything happened: %v", count)
 	}
 	t.Log(count)

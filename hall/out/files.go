@@ -1,4 +1,5 @@
-// Package out gives a hall to the world: a tree of files, on the disk and over HTTP.
+// Package out gives a hall to the world: a tree of files, on the disk and over HTTP, and pushes to
+// Lichess.
 //
 // A file is replaced by rename, so that no reader sees half of one. HTTP serves the same bytes
 // from memory, in UTF-8. Responses have strong ETags, allow pages of any origin to read them, and

@@ -16,7 +16,26 @@ import (
 	"time"
 
 	"github.com/boardd/boardd/hall/lichess"
+	"github.com/boardd/boardd/hall/store"
 )
+
+// Games returns the games of some tables of a round, in the order of the tables.
+func (s *Shown) Games(round int, of lichess.Tables) []lichess.Game {
+	tables, _ := s.Round(round)
+	var all []lichess.Game
+	for i := range tables {
+		t := &tables[i]
+		if !of.Has(t.Pairing.Table) {
+			continue
+		}
+		bad := s.bad[store.Seat{Event: s.Tournament.Event, Round: round, Table: t.Pairing.Table}]
+		for _, g := range lichess.Games(&t.Text) {
+			g.Keep = bad != nil && t.Text.Plies() == 0 // its last good text was written before a restart
+			all = append(all, g)
+		}
+	}
+	return all
+}
 
 // Lichess is a server of broadcasts. It gets one push at a time, for all targets.
 type Lichess struct {

@@ -336,6 +336,26 @@ func TestTargetAfterRestart(t *testing.T) {
 	})
 }
 
+// What Lichess shows of a table without a good text stays, also after a restart.
+func TestBadTextIsNotPushed(t *testing.T) {
+	path := database(t)
+	s := newSite(t, path, 0)
+	s.pair(third)
+	bad := s.game("b07", "3.7", "*", "e4", "e5")
+	bad.Parts[0].Plies[1].SAN = "Ke5"
+	s.say(bad)
+	s.say(s.game("b09", "3.9", "*", "d4"))
+	s.update()
+	games := s.shown.Games(3, nil)
+	if len(games) != 2 || !games[0].Keep || games[1].Keep {
+		t.Errorf("%+v", games)
+	}
+	ninth, err := lichess.ParseTables("9")
+	if games := s.shown.Games(3, ninth); err != nil || len(games) != 1 || games[0].ID() != "open-r3-t9" {
+		t.Errorf("a slice: %+v", games)
+	}
+}
+
 func TestRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		date := time.Now().Add(90 * time.Second).UTC().Format(http.TimeFormat)

@@ -18,9 +18,6 @@ import (
 var alone = map[string]string{
 	"case A20 touch_breach suspected":  displaced,
 	"case A25 out_of_turn arbiter":     beside,
-	"case D09 clock_no_move certain":   noGame,
-	"case H02 clock_no_move arbiter":   noGame,
-	"case H03 clock_no_move certain":   noGame,
 	"case D17 clock_no_move arbiter":   "track: no act moves a piece of the opponent",
 	"case D20 clock_no_move certain":   inHand,
 	"scene K08 touch_breach suspected": displaced,

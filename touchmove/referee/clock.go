@@ -90,7 +90,7 @@ func (s *state) firstReply() {
 // press completes the last ply of the player who presses, if his clock runs (6.2.1).
 func (s *state) press(side placement.Color, at int64) {
 	c := &s.clock
-	if c.stopped {
+	if c.stopped || s.idle {
 		c.runs = side.Other()
 		return
 	}

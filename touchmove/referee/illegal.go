@@ -42,7 +42,7 @@ func (s *state) unfinishedIllegal() {
 }
 
 // outOfTurn reports that the player who does not have the move has made one, and the other
-// one has touched nothing (1.2, 7.5). Without a clock nothing shows who has the move.
+// one has touched nothing (1.2, 7.5).
 func (s *state) outOfTurn() {
 	own := func(t laws.Touch) bool { return s.pos.At(t.Square).Is(s.side()) }
 	if len(s.ahead) != 1 || slices.ContainsFunc(s.turn.acts.Touches, own) || !s.wait(s.ahead[0].at+restMs+s.r.cfg.LateMs) {
@@ -51,7 +51,7 @@ func (s *state) outOfTurn() {
 	theirs := s.pos.WithTurn(s.side().Other())
 	m := laws.MoveOf(&theirs, &laws.Release{From: s.ahead[0].from, To: s.ahead[0].to})
 	switch {
-	case !theirs.IsLegal(m):
+	case !theirs.IsLegal(m), s.number() == 1 && s.rules().Has(laws.TopicFirst, laws.ByLot):
 		return
 	case s.turned(m):
 		s.clock.open.waits = false // nothing that the board shows is what was done
@@ -59,8 +59,8 @@ func (s *state) outOfTurn() {
 		return
 	}
 	f := laws.Finding{Code: laws.OutOfTurn, Level: laws.Certain, Side: laws.PartyOf(theirs.Turn()), UCI: theirs.UCI(m), SAN: theirs.SAN(m), Squares: m.From().Set() | m.To().Set()}
-	if n := len(s.plies); !s.clock.used || n > 0 && !s.plies[n-1].Completed {
-		f.Level = laws.Arbiter
+	if n := len(s.plies); n > 0 && !s.plies[n-1].Completed {
+		f.Level = laws.Arbiter // no press has shown that the player had finished his move
 	}
 	if s.putAside(m) {
 		f = laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: f.Squares}

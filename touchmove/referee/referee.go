@@ -200,5 +200,5 @@ func (r *Referee) forget(found []laws.Finding) {
 
 // key is what makes two findings the same.
 func key(f *laws.Finding) string {
-	return fmt.Sprint(f.Code, f.Level, f.Article, f.Side, f.Ply, f.UCI, f.Allowed, f.Squares, f.Text)
+	return fmt.Sprint(f.Code, f.Level, f.Article, f.Side, f.Ply, f.UCI, f.Allowed, f.Squares)
 }

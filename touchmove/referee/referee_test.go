@@ -36,6 +36,8 @@ func TestFound(t *testing.T) {
 		{"noise of a contact is no touch", "700 lift g1 N\n715 drop g1 N\n2000 lift e2 P\n2700 drop e4 P\n3400 press w\n",
 			"obliged provisional obliged move_made move_completed"},
 		{"a press without a move (7.5.3)", "700 press w\n", "clock_no_move"},
+		{"Black begins (1.2)", "700 lift e7 p\n1400 drop e5 p\n", "out_of_turn"},
+		{"a piece of the opponent is pushed to the next square (7.4.1)", "700 lift e7 p\n1400 drop e6 p\n", "displaced"},
 		{"the other player's lever (6.2.1)", "700 press b\n", "press_without_effect"},
 		{"a report of the clock from before the press", "700 lift e2 P\n1400 drop e4 P\n2100 press w\n2200 clock 1000 1000 w\n3200 clock 1000 900 b\n4000 press w\n",
 			"obliged provisional obliged move_made move_completed press_without_effect"},

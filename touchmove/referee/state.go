@@ -20,6 +20,7 @@ type state struct {
 	past  []legality.Position // of the game, before plies: where it starts, and after each move before the log
 	pos   *legality.Position  // in which the ply that is being made began
 	table placement.Placement // what stands where
+	idle  bool                // no game is seen in what the board shows
 	turn  turn                // of the player having the move
 	early []laws.Touch        // what the other player has touched meanwhile
 	ahead []rest              // and put elsewhere
@@ -149,6 +150,8 @@ func (s *state) take(a *track.Told) {
 		s.complete(a)
 	case track.Signal:
 		s.say(laws.Finding{Code: laws.ResultSignal})
+	case track.Leave, track.Follow:
+		s.idle = true
 	default:
 		if a.After != nil {
 			s.goTo(a)
@@ -168,7 +171,7 @@ func (s *state) goTo(a *track.Told) {
 		s.illegal, s.result = [2]int{}, "*"
 	}
 	s.plies = slices.Clone(s.plies[:min(len(s.plies), a.Plies)])
-	s.clock.unknown = true
+	s.clock.unknown, s.idle = true, false
 	s.begins(a.After)
 	s.table = *a.After.Placement()
 }

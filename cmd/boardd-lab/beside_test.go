@@ -146,6 +146,7 @@ type besideGame struct {
 	plies   [][]string // that were played, in UCI, of each game on the board
 	landed  [][]int64  // when the last piece of each was let go
 	unknown int        // of the first ply that nobody could know, from 0; -1 if there is none
+	back    int        // plies that were made and taken back, which are none of these
 }
 
 // cells are those that are asked for.
@@ -195,6 +196,9 @@ func playFirst(line string, seed uint64, board simulate.Board, family string, p 
 			if d.Kind == simulate.Erased && g.unknown < 0 {
 				g.unknown = played + d.Ply - 1
 			}
+			if d.Kind == simulate.TakenBack || d.Kind == simulate.Ceremony {
+				g.back++
+			}
 		}
 		played += len(truth.Moves)
 	}
@@ -240,6 +244,9 @@ func playSecond(line string, seed uint64, board second.Board, p second.Profile, 
 		if ply.Unknowable != "" && g.unknown < 0 {
 			g.unknown = i
 		}
+	}
+	for i := range played.Truth.Notes {
+		g.back += played.Truth.Notes[i].Undone
 	}
 	return g, nil
 }
@@ -395,14 +402,15 @@ type besideTally struct {
 
 // besideRow is what became of a cell.
 type besideRow struct {
-	games, plies, unknown int // unknown: games in which nobody could know a ply
-	of                    [2]besideTally
+	games, plies, unknown, back int // unknown: games in which nobody could know a ply; back: plies taken back
+	of                          [2]besideTally
 }
 
 func (r *besideRow) add(o *besideRow) {
 	r.games += o.games
 	r.plies += o.plies
 	r.unknown += o.unknown
+	r.back += o.back
 	for i := range r.of {
 		a, b := &r.of[i], &o.of[i]
 		a.exact, a.wrong, a.unreported, a.records, a.took, a.panics, a.reported, a.never, a.revised = a.exact+b.exact, a.wrong+b.wrong, a.unreported+b.unreported, a.records+b.records, a.took+b.took, a.panics+b.panics, a.reported+b.reported, a.never+b.never, a.revised+b.revised
@@ -447,6 +455,7 @@ func (b *beside) cell(c *besideCell, games []string, row *besideRow) error {
 		if g.unknown >= 0 {
 			row.unknown++
 		}
+		row.back += g.back
 		want := slices.Concat(g.plies...)
 		row.plies += len(want)
 		var exact []string // the engines that have got it right
@@ -548,9 +557,10 @@ func compare(got, want []string) (wrong, unreported int) {
 // those that are wrong or too many, and not there; of what was confirmed at any
 // time, what was wrong or too many, what was not there, and what was revised; and the
 // milliseconds from when a piece is let go to when its ply is confirmed, of the right
-// ones: the median, and what one in ten and one in a hundred take longer than.
-const besideHead = "| simulator | board | clock | hands | games | old: exact | wrong | missed | reported wrongly | never reported | revised | delay | new: exact | wrong | missed | reported wrongly | never reported | revised | delay | nobody could know, games | panics, old, new | records/s, old | new |\n|" +
-	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+// ones: the median, and what one in ten and one in a hundred take longer than. Plies
+// that were taken back may have been confirmed and revised, and rightly so.
+const besideHead = "| simulator | board | clock | hands | games | old: exact | wrong | missed | reported wrongly | never reported | revised | delay | new: exact | wrong | missed | reported wrongly | never reported | revised | delay | taken back | nobody could know, games | panics, old, new | records/s, old | new |\n|" +
+	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
 // print prints the sums of the kinds of cells, then each cell.
 func (b *beside) print(w *bufio.Writer, cells []besideCell, rows []besideRow) {
@@ -585,7 +595,7 @@ func printBeside(w *bufio.Writer, what string, r *besideRow) {
 		slices.Sort(o.delays)
 		fmt.Fprintf(w, " %d, %d, %d |", quantile(o.delays, 50), quantile(o.delays, 90), quantile(o.delays, 99))
 	}
-	fmt.Fprintf(w, " %d | %d, %d | %d | %d |\n", r.unknown, r.of[0].panics, r.of[1].panics, rate(&r.of[0]), rate(&r.of[1]))
+	fmt.Fprintf(w, " %d | %d | %d, %d | %d | %d |\n", r.back*100000/max(1, r.plies), r.unknown, r.of[0].panics, r.of[1].panics, rate(&r.of[0]), rate(&r.of[1]))
 }
 
 // quantile is what so many of a hundred of a sorted list are at most.

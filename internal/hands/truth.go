@@ -62,11 +62,12 @@ type Note struct {
 	Ply     int   // the number of plies that stood then
 	Squares placement.Set
 	Text    string
+	Undone  int // plies of a game or a variation that were put back
 }
 
 // note adds a note. It returns the note's number, for until.
 func (s *scene) note(kind NoteKind, at int64, squares placement.Set, text string) int {
-	s.truth.Notes = append(s.truth.Notes, Note{kind, at, at, len(s.truth.Plies), squares, text})
+	s.truth.Notes = append(s.truth.Notes, Note{kind, at, at, len(s.truth.Plies), squares, text, 0})
 	return len(s.truth.Notes) - 1
 }
 

@@ -93,6 +93,7 @@ func (s *scene) undo(n int, at int64, stop bool, kind NoteKind, text string) {
 	if !s.clock.on() && s.looksPlayed(taken) {
 		s.doubt = "moves were taken back as if they were played back"
 	}
+	s.truth.Notes[note].Undone = n
 	s.deeds = s.deeds[:keep]
 	s.truth.Plies = s.truth.Plies[:keep]
 	for range n {

@@ -373,3 +373,26 @@ func TestBadSnapshot(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// TestEntered: a result that a person entered counts where no board has one.
+func TestEntered(t *testing.T) {
+	entered := harbour.Entered(3, 7, "0-1")
+	if got := text(t, entered); !strings.Contains(got, "[Result \"0-1\"]") || !strings.HasSuffix(got, "\n0-1\n\n") {
+		t.Errorf("without a board\n%s", got)
+	}
+	if round, table, ok := harbour.Seat(entered.Tags); !ok || round != 3 || table != 7 {
+		t.Errorf("seated at round %d, table %d, %t", round, table, ok)
+	}
+	entered.Began = noon
+	board := played(t, "b07", "g1", noon.Add(time.Minute), "e4", "e5")
+	if got := text(t, entered, board); !strings.HasSuffix(got, "1. e4 e5 0-1\n\n") || strings.Count(got, "[Event ") != 1 {
+		t.Errorf("the board's game has no result\n%s", got)
+	}
+	board.Parts[0].Result = "1-0"
+	if got := text(t, board, entered); !strings.HasSuffix(got, "1. e4 e5 1-0\n\n") {
+		t.Errorf("the board's game has a result\n%s", got)
+	}
+	if got, want := text(t, harbour.Entered(3, 7, "*")), text(t); got != want {
+		t.Errorf("taken back\n%s", got)
+	}
+}

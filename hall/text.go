@@ -66,25 +66,46 @@ func (t *Text) Last() (san, clock string) {
 // moved is the reason why a game ends at a board when its table is moved to another one.
 const moved = "the table was moved to another board"
 
+// Results are the results that a person may enter for a table; "*" takes one back.
+var Results = []string{"1-0", "0-1", "1/2-1/2", "*"}
+
+// Entered returns a result that a person entered for a table as a game of no board. It counts
+// as long as no board has a result of the table.
+func (t *Tournament) Entered(round, table int, result string) Game {
+	id := t.GameID(round, table)
+	initial := legality.Initial()
+	head := Head{ID: id, Start: initial.FEN(), Result: result}
+	return Game{ID: id, Tags: map[string]string{"Event": t.Event, "Round": fmt.Sprintf("%d.%d", round, table)}, Parts: []Part{{Head: head}}}
+}
+
 // whole returns the game of a table, with the moves from every board at which it was played.
 func (t *Tournament) whole(r *Round, p *Pairing, games []Game) (*touchmove.Game, error) {
 	id, tags, next := t.GameID(r.Number, p.Table), t.Tags(r, p), 1
 	whole := &touchmove.Game{ID: id, Tags: tags, Start: legality.Initial(), Position: legality.Initial(), Result: "*"}
 	var parts []*touchmove.Game
-	for i, g := range Standing(games) {
+	entered, played := "*", false
+	for _, g := range Standing(games) {
+		if g.Board == "" {
+			entered = g.Result()
+			continue
+		}
 		one, err := g.published(id, next, tags)
 		if err != nil {
 			return nil, fmt.Errorf("table %d: %w", p.Table, err)
 		}
-		if i > 0 {
+		if played {
 			whole.Parted = moved
 			parts = append(parts, whole)
 		}
+		played = true
 		next += partsIn(&g)
 		parts = append(parts, one.Parts...)
 		whole = one
 	}
 	whole.Parts = parts
+	if whole.Result == "*" {
+		whole.Result = entered
+	}
 	return whole, nil
 }
 

@@ -16,23 +16,18 @@ import (
 	"github.com/boardd/boardd/transport/publish"
 )
 
-// asker gives the boards of open rounds their tags, and keeps what they answer.
+// asker gives the boards of open rounds their tags.
 type asker struct {
 	config *hallconfig.Config
 	store  *store.Store
 	alerts *alerts
 	inbox  *inbox
+	desk   *desk
 
 	publisher *publish.Publisher
 	asked     map[string]time.Time  // when a board was asked last
-	pending   map[string]pending    // the last request of a board that has no answer yet
 	open      map[string]*openRound // by tournament
-}
-
-// pending is a request that has no answer yet.
-type pending struct {
-	transaction, verb, tournament string
-	round                         int
+	entered   map[string]int64      // the last result of each tournament that was taken into its games
 }
 
 // askEvery is the time between two checks whether a board needs a request. askAgain is the time
@@ -54,7 +49,7 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 	if a.publisher, err = publish.New(p, publish.NewOutbox(askedAtOnce, 0)); err != nil {
 		return nil, err
 	}
-	a.asked, a.pending, a.open = map[string]time.Time{}, map[string]pending{}, map[string]*openRound{}
+	a.asked, a.open, a.entered = map[string]time.Time{}, map[string]*openRound{}, map[string]int64{}
 	return func() {
 		go a.publisher.Run(ctx)
 		for tick := time.NewTicker(askEvery); ; {
@@ -64,12 +59,10 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 					err := a.askAll(ctx, t)
 					if ctx.Err() == nil {
 						a.alerts.set("boards of "+t.ID, err)
+						a.alerts.set("results of "+t.ID, a.takeResults(ctx, t))
 					}
 				}
-			case <-a.inbox.asked:
-				a.keepAnswers(ctx)
 			case <-ctx.Done():
-				a.keepAnswers(context.WithoutCancel(ctx))
 				return
 			}
 		}
@@ -81,6 +74,15 @@ type openRound struct {
 	hall.Round
 	until time.Time               // all changes up to then are noted
 	quiet map[int]*transport.Game // by table: a snapshot of its board after which the board needs no request
+}
+
+// takeResults takes what people entered since the last time.
+func (a *asker) takeResults(ctx context.Context, t *hall.Tournament) error {
+	last, err := takeResults(ctx, a.store, t, a.entered[t.ID])
+	if err == nil {
+		a.entered[t.ID] = last
+	}
+	return err
 }
 
 // askAll sends requests to the boards of the open round of a tournament. The error names the
@@ -123,7 +125,7 @@ func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *ha
 	board := t.Board(&o.Round, p.Table)
 	now := a.inbox.board(board)
 	if now == nil {
-		return fmt.Errorf("table %d: of board %s nothing is known", p.Table, board)
+		return a.unknown(ctx, t, o, p.Table, board)
 	}
 	if o.quiet[p.Table] == now {
 		return nil
@@ -156,26 +158,22 @@ func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *ha
 		return err
 	}
 	a.asked[board] = time.Now()
-	a.pending[board] = pending{transaction, q.Verb, t.ID, o.Number}
+	a.desk.note(store.Notice{Kind: store.RequestNotice, Board: board, Name: q.Verb, Payload: payload, Transaction: transaction,
+		Who: "boardd-hall", Tournament: t.ID, Round: o.Number})
 	return a.publisher.Publish(transport.Message{Topic: topics.Topic("req/" + q.Verb), QoS: 1, Payload: payload})
 }
 
-// keepAnswers keeps the answers of boards as acts of the hall.
-func (a *asker) keepAnswers(ctx context.Context) {
-	var acts []store.Act
-	for _, answer := range a.inbox.takeAnswers() {
-		p := a.pending[answer.Board]
-		if p.transaction == "" || p.transaction != answer.Transaction {
-			continue
+// unknown says that nothing is known of the board of a table, unless the table has a result that
+// a person entered.
+func (a *asker) unknown(ctx context.Context, t *hall.Tournament, o *openRound, table int, board string) error {
+	if a.entered[t.ID] > 0 {
+		seated, err := a.store.Table(ctx, store.Seat{Event: t.Event, Round: o.Number, Table: table}, o.until)
+		if err != nil {
+			return err
 		}
-		delete(a.pending, answer.Board)
-		detail := "board " + answer.Board + ": " + answer.Status
-		if answer.Error != nil {
-			detail += ": " + answer.Error.Code + ": " + answer.Error.Message
+		if slices.ContainsFunc(hall.Standing(seated), func(g hall.Game) bool { return g.Result() != "*" }) {
+			return nil
 		}
-		acts = append(acts, store.Act{Who: "boardd-hall", What: p.verb, Tournament: p.tournament, Round: p.round, Detail: detail})
 	}
-	if acts != nil {
-		a.alerts.set("acts", a.store.AddAct(ctx, acts...))
-	}
+	return fmt.Errorf("table %d: of board %s nothing is known", table, board)
 }

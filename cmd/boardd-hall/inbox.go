@@ -24,20 +24,19 @@ type inbox struct {
 	config *hallconfig.Config
 	store  *store.Store
 	alerts *alerts
+	desk   *desk
 
 	mu      sync.Mutex
 	arrived map[arrival][][]byte         // payloads that are not read yet, in order
 	latest  map[string]*transport.Game   // by board
-	answers []transport.Answer           // not taken yet
 	waiting map[waitingGame]store.Report // not in the file yet
 	wake    chan struct{}
-	asked   chan struct{} // there are answers
 }
 
 type waitingGame struct{ board, id string }
 
 // followed are the topics that the hall follows.
-var followed = []string{"game", "last/game", "res/+"}
+var followed = append([]string{"game", "last/game"}, deskTopics...)
 
 // follow connects. run then runs until ctx ends.
 func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
@@ -54,9 +53,10 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 			err = errors.New("no connection")
 		}
 		i.alerts.set("broker", advice.With(err))
+		i.desk.connected(up)
 	}
 	i.arrived, i.latest, i.waiting = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}
-	i.wake, i.asked = make(chan struct{}, 1), make(chan struct{}, 1)
+	i.wake = make(chan struct{}, 1)
 	kept := make(chan struct{})
 	go func() { defer close(kept); i.keep(ctx) }()
 	return func() error {
@@ -70,11 +70,14 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 // that a reader has not taken yet, and drops the rest.
 func (i *inbox) take(m transport.Message) {
 	topics, name, ok := transport.ParseTopic(m.Topic)
-	if !ok || len(m.Payload) == 0 {
+	if !ok {
 		return
 	}
 	if name != "game" && name != "last/game" {
-		i.takeAnswer(&m)
+		i.desk.take(topics.Board(), name, &m, i.rules)
+		return
+	}
+	if len(m.Payload) == 0 {
 		return
 	}
 	i.mu.Lock()
@@ -139,17 +142,6 @@ func notify(c chan struct{}) {
 	}
 }
 
-func (i *inbox) takeAnswer(m *transport.Message) {
-	var a transport.Answer
-	if json.Unmarshal(m.Payload, &a) != nil {
-		return
-	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.answers = append(i.answers, a)
-	notify(i.asked)
-}
-
 // gather is the time for which reports are gathered for one commit. retry is the time after which
 // a failed commit is tried again.
 const (
@@ -209,11 +201,11 @@ func (i *inbox) board(name string) *transport.Game {
 	return i.latest[name]
 }
 
-// takeAnswers returns the answers since the last call.
-func (i *inbox) takeAnswers() []transport.Answer {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	all := i.answers
-	i.answers = nil
-	return all
+// rules returns the rules of the game on a board, "" if they are not known.
+func (i *inbox) rules(board string) string {
+	g := i.board(board)
+	if g == nil {
+		return ""
+	}
+	return g.Rules + " " + g.Time + " " + g.Supervision
 }

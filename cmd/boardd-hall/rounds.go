@@ -27,15 +27,21 @@ type roundFlags struct {
 }
 
 func newRoundFlags(c *cobra.Command, round string) *roundFlags {
-	f := &roundFlags{config: hallFlag(c)}
-	f.tournament = c.Flags().String("tournament", "", "`id` of the tournament, if the hall has several")
-	f.round = c.Flags().Int("round", 0, round)
+	f := newReadFlags(c, round)
 	f.by = c.Flags().String("by", userName(), "`name` of who does it, which is kept")
 	return f
 }
 
-// change opens the file of the hall for a change of a round.
-func (f *roundFlags) change(ctx context.Context, do func(c *hallconfig.Config, t *hall.Tournament, s *store.Store) error) error {
+// newReadFlags is newRoundFlags for a command that changes nothing.
+func newReadFlags(c *cobra.Command, round string) *roundFlags {
+	f := &roundFlags{config: hallFlag(c)}
+	f.tournament = c.Flags().String("tournament", "", "`id` of the tournament, if the hall has several")
+	f.round = c.Flags().Int("round", 0, round)
+	return f
+}
+
+// with opens the file of the hall.
+func (f *roundFlags) with(ctx context.Context, do func(c *hallconfig.Config, t *hall.Tournament, s *store.Store) error) error {
 	c, err := readHall(*f.config)
 	if err != nil {
 		return err
@@ -73,7 +79,7 @@ func importCommand() *cobra.Command {
 	f := newRoundFlags(c, "`number` of the round, if the file has several or does not say")
 	accept := c.Flags().Bool("accept", false, "keep the pairings; without it nothing is changed")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return f.change(c.Context(), func(config *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
+		return f.with(c.Context(), func(config *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
 			sheet, err := readSheets(args)
 			if err != nil {
 				return cli.BadInput(err)
@@ -189,7 +195,7 @@ func openCommand() *cobra.Command {
 	c := &cobra.Command{Use: "open [flags]", Short: "open a round: its boards are given their tags", Args: cli.Args(0, 0)}
 	f := newRoundFlags(c, "`number` of the round; 0 ends the one that is open")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		return f.change(c.Context(), func(_ *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
+		return f.with(c.Context(), func(_ *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
 			if *f.round > 0 {
 				if _, err := find(c.Context(), s, t, *f.round); err != nil {
 					return err
@@ -209,7 +215,7 @@ func moveCommand() *cobra.Command {
 		if err != nil {
 			return cli.BadInput(fmt.Errorf("table %q is no number", args[0]))
 		}
-		return f.change(c.Context(), func(_ *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
+		return f.with(c.Context(), func(_ *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
 			r, err := find(c.Context(), s, t, *f.round)
 			if err != nil {
 				return err

@@ -66,12 +66,13 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer) error {
 	if err := serveFiles(ctx, c.HTTP.Listen, files); err != nil {
 		return err
 	}
-	i := &inbox{config: c, store: s, alerts: a}
+	d := newDesk(s, a)
+	i := &inbox{config: c, store: s, alerts: a, desk: d}
 	hear, err := i.follow(ctx)
 	if err != nil {
 		return err
 	}
-	k := &asker{config: c, store: s, alerts: a, inbox: i}
+	k := &asker{config: c, store: s, alerts: a, inbox: i, desk: d}
 	ask, err := k.begin(ctx)
 	if err != nil {
 		return err
@@ -82,6 +83,7 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer) error {
 	both.Go(func() { show(ctx, c, s, files, feed, a) })
 	both.Go(func() { feed.run(ctx) })
 	both.Go(ask)
+	both.Go(func() { d.run(ctx) })
 	err = hear()
 	both.Wait()
 	return err

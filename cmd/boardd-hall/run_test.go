@@ -140,7 +140,7 @@ func TestHall(t *testing.T) {
 	h.wants("two plies", func(g []pgnlint.Game) bool {
 		return len(g[0].Moves) == 2 && g[0].Tag("GameId") == "open-r3-t7" && len(g[1].Moves) == 0
 	})
-	o.WantOK("result", `{"result":"1-0"}`)
+	o.WantOK("result", `{"result":"1-0","by":"bert"}`)
 	h.wants("the result", func(g []pgnlint.Game) bool { return g[0].Result == "1-0" })
 	o.WantOK("result", `{"result":"*"}`)
 	h.wants("the result taken back", func(g []pgnlint.Game) bool { return g[0].Result == "*" && len(g[0].Moves) == 2 })
@@ -159,7 +159,7 @@ func TestHall(t *testing.T) {
 	if out := h.do(cli.ExitOK, "export"); out != before {
 		t.Errorf("export:\n%s", out)
 	}
-	if out := h.do(cli.ExitOK, "export", "-o", "json"); !strings.Contains(out, `"what":"import","who":"anna"`) || !strings.Contains(out, `"detail":"board b07: ok"`) {
+	if out := h.do(cli.ExitOK, "export", "-o", "json"); !strings.Contains(out, `"what":"import","who":"anna"`) || !strings.Contains(out, `"who":"bert"`) {
 		t.Errorf("export as JSON:\n%s", out)
 	}
 	copied := filepath.Join(t.TempDir(), "copy.db")

@@ -77,14 +77,14 @@ func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a 
 	})
 }
 
-// change runs do and keeps the act, in one transaction.
+// change keeps the act and runs do, in one transaction.
 func (s *Store) change(ctx context.Context, a *Act, do func(q *session) error) error {
 	at := s.Now()
 	return s.write(ctx, func(q *session) error {
-		if err := do(q); err != nil {
+		if err := addAct(ctx, q, a, at); err != nil {
 			return err
 		}
-		return addAct(ctx, q, a, at)
+		return do(q)
 	})
 }
 
@@ -92,6 +92,32 @@ func addAct(ctx context.Context, q *session, a *Act, at time.Time) error {
 	_, err := q.exec(ctx, "INSERT INTO act (at, who, what, tournament, round, detail) VALUES (?, ?, ?, ?, ?, ?)",
 		at.UnixMilli(), a.Who, a.What, a.Tournament, a.Round, a.Detail)
 	return err
+}
+
+// Entry is a result that a person entered for a table. A later one has a greater Act.
+type Entry struct {
+	Act          int64
+	Round, Table int
+	Result       string // "*" takes an earlier one back
+}
+
+// SetResult keeps a result for a table, and the act that entered it. It takes the place of an
+// earlier one. The hall that runs takes it into the games.
+func (s *Store) SetResult(ctx context.Context, tournament string, round, table int, result string, a Act) error {
+	a.Tournament, a.Round = tournament, round
+	return s.change(ctx, &a, func(q *session) error {
+		_, err := q.exec(ctx, "INSERT OR REPLACE INTO result VALUES (last_insert_rowid(), ?, ?, ?, ?)", tournament, round, table, result)
+		return err
+	})
+}
+
+// Entered returns the results that people entered after an act, in order.
+func (s *Store) Entered(ctx context.Context, tournament string, after int64) ([]Entry, error) {
+	rows, err := s.reader.query(ctx, "SELECT act, round, tbl, result FROM result WHERE tournament = ? AND act > ? ORDER BY act", tournament, after)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func(e *Entry) []any { return []any{&e.Act, &e.Round, &e.Table, &e.Result} })
 }
 
 // AddAct keeps acts that change nothing else: all of them, or none with an error.

@@ -76,6 +76,42 @@ DROP INDEX seat_hidden; DROP INDEX head_hidden; DROP INDEX ply_hidden;
 CREATE INDEX seat_hidden ON seat (hidden_at) WHERE hidden_at < ` + forever + `;
 CREATE INDEX head_hidden ON head (hidden_at) WHERE hidden_at < ` + forever + `;
 CREATE INDEX ply_hidden ON ply (hidden_at) WHERE hidden_at < ` + forever + `;
+`, `
+CREATE TABLE finding ( -- what boards reported to arbiters
+	id INTEGER PRIMARY KEY,
+	board TEXT NOT NULL, seq INTEGER NOT NULL,
+	at INTEGER NOT NULL,
+	rules TEXT NOT NULL,   -- rule set, time class and supervision of the game then, if known
+	payload TEXT NOT NULL, -- the message
+	UNIQUE (board, seq)
+) STRICT;
+CREATE TABLE alert ( -- what needed a person
+	id INTEGER PRIMARY KEY,
+	board TEXT NOT NULL, code TEXT NOT NULL, seq INTEGER NOT NULL,
+	rules TEXT NOT NULL, payload TEXT NOT NULL, -- as above
+	shown_at INTEGER NOT NULL, hidden_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE request ( -- what was asked of boards, and what they answered
+	id INTEGER PRIMARY KEY,
+	board TEXT NOT NULL, verb TEXT NOT NULL, transaction_id TEXT NOT NULL,
+	at INTEGER NOT NULL,
+	who TEXT NOT NULL,        -- '': not known
+	tournament TEXT NOT NULL, -- '' and 0: not said; the game on the board then has them
+	round INTEGER NOT NULL,
+	payload TEXT NOT NULL,    -- of the request; '': not seen
+	answered_at INTEGER NOT NULL, -- 0: not yet
+	answer TEXT NOT NULL      -- the message; '': not yet
+) STRICT;
+CREATE TABLE result ( -- what people entered for tables, as it is now
+	act INTEGER PRIMARY KEY REFERENCES act,
+	tournament TEXT NOT NULL, round INTEGER NOT NULL, tbl INTEGER NOT NULL,
+	result TEXT NOT NULL, -- '*' takes an earlier one back
+	UNIQUE (tournament, round, tbl)
+) STRICT;
+CREATE INDEX finding_at ON finding (board, at);
+CREATE INDEX alert_board ON alert (board, code, hidden_at);
+CREATE INDEX request_board ON request (board, verb, transaction_id);
+CREATE INDEX game_began ON game (board, began);
 `}
 
 // migrate brings the file to the present version. It refuses a file of a later version.

@@ -10,6 +10,7 @@
 //	session.go prepared statements, the one writer
 //	games.go   games: from snapshots in, as of a time out
 //	rounds.go  rounds, pairings, acts
+//	desk.go    what is for arbiters: findings, alerts, requests with their answers
 //	copy.go    a copy while it runs, and everything as JSON
 package store
 

@@ -248,7 +248,7 @@ func (b *Board) setGame(g transport.ArbiterGame) {
 		b.noticed = notice{}
 	}
 	if g.Rules != b.game.Rules || g.Time != b.game.Time || g.Supervision != b.game.Supervision {
-		b.rules = rulesOf(&g.Record)
+		b.rules = RulesOf(&g.Record)
 	}
 	b.game, b.heard = g, true
 }

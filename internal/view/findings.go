@@ -290,9 +290,9 @@ type finding struct {
 	rules *laws.Rules
 }
 
-// rulesOf returns the rule set of a snapshot; nil if this program does not know
+// RulesOf returns the rule set of a snapshot; nil if this program does not know
 // it: a later boardd may have more.
-func rulesOf(g *transport.Record) *laws.Rules {
+func RulesOf(g *transport.Record) *laws.Rules {
 	class, ok := laws.ParseTimeClass(g.Time)
 	if !ok || g.Supervision != "normal" && g.Supervision != "full" {
 		return nil

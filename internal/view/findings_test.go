@@ -35,7 +35,7 @@ func TestRulesOfSnapshot(t *testing.T) {
 		{"", "", "", "", false},
 	}
 	for _, tt := range tests {
-		got := rulesOf(&transport.Record{Rules: tt.rules, Time: tt.time, Supervision: tt.supervision})
+		got := RulesOf(&transport.Record{Rules: tt.rules, Time: tt.time, Supervision: tt.supervision})
 		switch {
 		case got == nil && tt.want != "":
 			t.Errorf("%+v: not known", tt)

@@ -9,6 +9,7 @@ import (
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/daemon"
+	"github.com/boardd/boardd/internal/systemd"
 )
 
 func runCommand() *cobra.Command {
@@ -22,12 +23,12 @@ func runCommand() *cobra.Command {
 			_, err := io.WriteString(c.OutOrStdout(), config.Example)
 			return err
 		}
-		n, err := daemon.NewNotifier(os.Getenv)
+		n, err := systemd.NewNotifier(os.Getenv)
 		if err != nil {
 			return err
 		}
 		errs := c.ErrOrStderr()
-		return daemon.NewStartLimiter(os.Getenv, errs).Run(c.Context(), n, func() error {
+		return systemd.NewStartLimiter("boardd run", os.Getenv, errs).Run(c.Context(), n, func() error {
 			config, err := flags.Read()
 			if err != nil {
 				return err

@@ -17,6 +17,7 @@ import (
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/internal/session"
+	"github.com/boardd/boardd/internal/systemd"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/family"
@@ -48,7 +49,7 @@ type Bus struct {
 	ended   chan error // one for each board that is no longer served
 	settled func()     // called once when it is known which boards there are; may be nil
 
-	notifier *Notifier
+	notifier *systemd.Notifier
 	exporter *exporter
 	logQueue *logQueue
 }
@@ -121,10 +122,10 @@ func (b *Bus) loop(ctx context.Context) error {
 	defer timer.Stop()
 	for {
 		due := b.host.Deadline()
-		timer.Reset(b.clock.Until(min(due, b.notifier.due(due))))
+		timer.Reset(b.clock.Until(min(due, b.notifier.Due(due))))
 		select {
 		case <-ctx.Done():
-			b.notifier.stopping()
+			b.notifier.Stopping()
 			return nil
 		case err := <-b.ended:
 			b.running--
@@ -147,7 +148,7 @@ func (b *Bus) step(ctx context.Context) error {
 		b.deliverAnswer(ctx)
 	}
 	b.send(ctx)
-	b.notifier.turned(b.clock.Now(), b.status())
+	b.notifier.Turned(b.clock.Now(), b.status())
 	if b.settled != nil && b.isSettled() {
 		b.settled()
 		b.settled = nil
@@ -186,7 +187,7 @@ func (b *Bus) take(e sensor.PortEvent) {
 	case sensor.PortData:
 		b.receive(at, e)
 	}
-	b.notifier.isReady()
+	b.notifier.Ready()
 }
 
 // send writes what is due to the boards. Bytes that were read before belong to the board

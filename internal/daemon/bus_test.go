@@ -44,9 +44,9 @@ func startLine(t *testing.T, c *config.Config, p *clock.Clock, log *harness.Line
 	file = filepath.Join(t.TempDir(), "bug.log")
 	l := newBus(c, zerolog.New(log), p)
 	l.link.MinWait = 20 * time.Millisecond
-	systemd := newManager(t, filepath.Join(t.TempDir(), "notify"))
-	systemd.watchdog(time.Minute)
-	l.notifier = systemd.notifier()
+	manager := harness.NewSystemd(t, filepath.Join(t.TempDir(), "notify"))
+	manager.Watchdog(time.Minute)
+	l.notifier = notifier(t, manager)
 	return file, harness.Background(t, func(ctx context.Context) error { return runBus(ctx, l, file) })
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/boardd/boardd/internal/persist"
 	"github.com/boardd/boardd/internal/release"
 	"github.com/boardd/boardd/internal/session"
+	"github.com/boardd/boardd/internal/systemd"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
@@ -62,7 +63,7 @@ type Daemon struct {
 	savedPieces   certabo.Set
 	piecesUnsaved atomic.Bool // writing them has failed
 
-	notifier  *Notifier
+	notifier  *systemd.Notifier
 	meter     meter
 	discovery discovery
 	flood     flood
@@ -102,10 +103,10 @@ func (d *Daemon) loop(ctx context.Context) error {
 	defer timer.Stop()
 	nextSync := int64(syncEvery)
 	for {
-		timer.Reset(d.clock.Until(min(d.deadline(), d.notifier.due(nextSync), nextSync)))
+		timer.Reset(d.clock.Until(min(d.deadline(), d.notifier.Due(nextSync), nextSync)))
 		select {
 		case <-ctx.Done():
-			d.notifier.stopping()
+			d.notifier.Stopping()
 			d.publish(d.engine.End(d.engineTime(d.clock.Now())))
 			return nil
 		case e := <-d.Wire.Events:
@@ -134,7 +135,7 @@ func (d *Daemon) loop(ctx context.Context) error {
 			d.eachMinute(now)
 		}
 		d.discover()
-		d.notifier.turned(d.clock.Now(), d.status())
+		d.notifier.Turned(d.clock.Now(), d.status())
 	}
 }
 
@@ -273,7 +274,7 @@ func (d *Daemon) port(e sensor.PortEvent) {
 	}
 	d.feedWire(d.Wire.Take(e))
 	d.feedWire(d.Wire.Send())
-	d.notifier.isReady()
+	d.notifier.Ready()
 }
 
 // logPort logs an event of a port. It returns the text of the trouble that was logged last.
@@ -357,7 +358,7 @@ func (d *Daemon) brokerChanged(s brokerState) {
 
 // Run runs what the configuration says: one board, or the boards of a bus. It records what
 // happens to a file, if one is named.
-func Run(ctx context.Context, c *config.Config, errs io.Writer, n *Notifier, file string) error {
+func Run(ctx context.Context, c *config.Config, errs io.Writer, n *systemd.Notifier, file string) error {
 	if c.Port.Name == "" {
 		return cli.BadInput(ErrNoPort)
 	}
@@ -460,4 +461,19 @@ func (d *Daemon) Run(ctx context.Context) error {
 	<-done
 	d.store.Close()
 	return err
+}
+
+// status describes the daemon in a few words for systemctl status.
+func (d *Daemon) status() string {
+	broker := "no broker; "
+	if d.connected {
+		broker = "broker connected; "
+	}
+	switch {
+	case !d.Wire.open:
+		return broker + "the port is waited for"
+	case d.Wire.Host.Answering():
+		return broker + "the board answers"
+	}
+	return broker + "the port is open, the board does not answer"
 }

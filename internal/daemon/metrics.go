@@ -4,12 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log"
-	"net"
-	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -17,6 +12,7 @@ import (
 
 	"github.com/boardd/boardd/internal/advice"
 	"github.com/boardd/boardd/internal/config"
+	"github.com/boardd/boardd/internal/metrics"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
@@ -26,8 +22,6 @@ import (
 // exporter answers GET /metrics for all boards of this program. A nil exporter listens on no
 // socket.
 type exporter struct {
-	anyName bool // requests may name any host
-
 	mu      sync.Mutex
 	daemons []*Daemon
 }
@@ -41,30 +35,18 @@ type reading struct {
 }
 
 // startExporter listens until ctx ends, if the configuration asks for it. If it cannot
-// listen, the game goes on without. A client that is slow or idle is cut off, and the number
-// of connections is bounded: each takes a file descriptor, of which the process has few.
+// listen, the game goes on without.
 func startExporter(ctx context.Context, c *config.Metrics, logger zerolog.Logger) *exporter {
 	if c.Listen == "" {
 		return nil
 	}
-	l, err := net.Listen("tcp", c.Listen)
-	if err != nil {
+	x := &exporter{}
+	if err := metrics.Serve(ctx, c, x.answer); err != nil {
 		logger.Error().Err(advice.With(err)).Msg("no metrics")
 		return nil
 	}
-	x := &exporter{anyName: c.BeyondLoopback}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", x.answer)
-	s := &http.Server{Handler: mux, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
-		MaxHeaderBytes: 8 << 10, ErrorLog: log.New(io.Discard, "", 0)} // malformed requests are not logged
-	s.SetKeepAlivesEnabled(false)
-	context.AfterFunc(ctx, func() { s.Close() })
-	go s.Serve(&boundedListener{Listener: l})
 	return x
 }
-
-// maxScrapers is how many connections may be open at a time.
-const maxScrapers = 32
 
 func (x *exporter) add(d *Daemon) {
 	if x == nil {
@@ -75,15 +57,11 @@ func (x *exporter) add(d *Daemon) {
 	x.daemons = append(x.daemons, d)
 }
 
-func (x *exporter) answer(w http.ResponseWriter, r *http.Request) {
-	if !x.anyName && !config.IsLoopback(r.Host) {
-		http.Error(w, "ask for localhost", http.StatusMisdirectedRequest)
-		return
-	}
+func (x *exporter) answer(ctx context.Context) []byte {
 	x.mu.Lock()
 	daemons := x.daemons[:len(x.daemons):len(x.daemons)]
 	x.mu.Unlock()
-	ctx, cancel := context.WithTimeout(r.Context(), answerTime)
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	var all []exported
 	for _, d := range daemons {
@@ -91,8 +69,7 @@ func (x *exporter) answer(w http.ResponseWriter, r *http.Request) {
 		e.reading, e.err = d.ask(ctx)
 		all = append(all, e)
 	}
-	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	w.Write(appendMetrics(nil, all))
+	return appendMetrics(nil, all)
 }
 
 // answerTime is how long the loops of all boards may take to answer. A board that does not
@@ -134,10 +111,10 @@ func always(value func(r *reading) float64) func(r *reading) (float64, bool) {
 	return func(r *reading) (float64, bool) { return value(r), true }
 }
 
-// metrics are those without labels of their own. Times are in seconds; counts begin at the
+// figures are the metrics without labels of their own. Times are in seconds; counts begin at the
 // start of the program.
-var metrics = []metric{
-	{"boardd_broker_connected", "gauge", "Whether there is a connection to the broker.", always(func(r *reading) float64 { return boolValue(r.connected) })},
+var figures = []metric{
+	{"boardd_broker_connected", "gauge", "Whether there is a connection to the broker.", always(func(r *reading) float64 { return metrics.Bool(r.connected) })},
 	{"boardd_records_total", "counter", "Records: what the port, the broker and the time of day have brought.", always(func(r *reading) float64 { return float64(r.health.Records) })},
 	{"boardd_bad_bytes_total", "counter", "Bytes from the port that made no sense.", always(func(r *reading) float64 { return float64(r.health.BadBytes) })},
 	{"boardd_moves_total", "counter", "Moves published to relays.", always(func(r *reading) float64 { return float64(r.health.Moves) })},
@@ -159,39 +136,32 @@ var metrics = []metric{
 	}},
 }
 
-func boolValue(yes bool) float64 {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
 // appendMetrics appends the metrics of all boards. A board that has not answered is down,
 // and has no other number.
 func appendMetrics(dst []byte, all []exported) []byte {
-	dst = appendHead(dst, "boardd_up", "gauge", "Whether the loop that plays the board's game turns.")
+	dst = metrics.AppendHead(dst, "boardd_up", "gauge", "Whether the loop that plays the board's game turns.")
 	for i := range all {
-		dst = appendValue(dst, "boardd_up", &all[i], "", boolValue(all[i].err == nil))
+		dst = appendValue(dst, "boardd_up", &all[i], "", metrics.Bool(all[i].err == nil))
 	}
-	for _, m := range metrics {
-		dst = appendHead(dst, m.name, m.kind, m.help)
+	for _, m := range figures {
+		dst = metrics.AppendHead(dst, m.name, m.kind, m.help)
 		for i := range all {
 			if v, ok := m.value(&all[i].reading); ok && all[i].err == nil {
 				dst = appendValue(dst, m.name, &all[i], "", v)
 			}
 		}
 	}
-	dst = appendHead(dst, "boardd_findings_total", "counter", "Findings, by level.")
+	dst = metrics.AppendHead(dst, "boardd_findings_total", "counter", "Findings, by level.")
 	dst = appendEach(dst, all, func(dst []byte, e *exported) []byte {
 		for level, n := range e.findings {
 			dst = appendValue(dst, "boardd_findings_total", e, `level="`+touchmove.Level(level).String()+`"`, float64(n))
 		}
 		return dst
 	})
-	dst = appendHead(dst, "boardd_board_state", "gauge", "The state of the board, as the topic status has it: 1 for the one that it is in.")
+	dst = metrics.AppendHead(dst, "boardd_board_state", "gauge", "The state of the board, as the topic status has it: 1 for the one that it is in.")
 	return appendEach(dst, all, func(dst []byte, e *exported) []byte {
 		for _, s := range []transport.State{transport.Init, transport.Ready, transport.Lost} {
-			dst = appendValue(dst, "boardd_board_state", e, `state="`+string(s)+`"`, boolValue(e.state == s))
+			dst = appendValue(dst, "boardd_board_state", e, `state="`+string(s)+`"`, metrics.Bool(e.state == s))
 		}
 		return dst
 	})
@@ -206,17 +176,12 @@ func appendEach(dst []byte, all []exported, write func(dst []byte, e *exported) 
 	return dst
 }
 
-func appendHead(dst []byte, name, kind, help string) []byte {
-	return fmt.Appendf(dst, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
-}
-
 // appendValue appends a line. The names of sites and boards need no escapes.
 func appendValue(dst []byte, name string, e *exported, label string, v float64) []byte {
 	if label != "" {
 		label = "," + label
 	}
-	dst = fmt.Appendf(dst, "%s{site=%q,board=%q%s} ", name, e.topics.Site(), e.topics.Board(), label)
-	return append(strconv.AppendFloat(dst, v, 'f', -1, 64), '\n')
+	return metrics.AppendValue(dst, name, fmt.Sprintf("site=%q,board=%q%s", e.topics.Site(), e.topics.Board(), label), v)
 }
 
 // meter counts what a daemon has done since its start.
@@ -286,50 +251,4 @@ func (d *Daemon) timely(messages []transport.Message) []transport.Message {
 		return messages
 	}
 	return slices.DeleteFunc(messages, func(m transport.Message) bool { return transport.IsStatus(m.Topic) })
-}
-
-// boundedListener keeps at most maxScrapers connections. A new connection closes the oldest: a
-// client gets its answer within milliseconds, so the oldest one belongs to a client that asks
-// nothing.
-type boundedListener struct {
-	net.Listener
-	mu  sync.Mutex
-	all []*boundedConn // the oldest first
-}
-
-// Accept waits for a connection.
-func (f *boundedListener) Accept() (net.Conn, error) {
-	conn, err := f.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	p := &boundedConn{conn, f}
-	if old := f.admit(p); old != nil {
-		old.Close()
-	}
-	return p, nil
-}
-
-// admit adds a connection, and returns the one that must be closed; nil if there is none.
-func (f *boundedListener) admit(p *boundedConn) (old *boundedConn) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.all = append(f.all, p)
-	if len(f.all) > maxScrapers {
-		return f.all[0]
-	}
-	return nil
-}
-
-// boundedConn is a connection of a boundedListener.
-type boundedConn struct {
-	net.Conn
-	listener *boundedListener
-}
-
-func (p *boundedConn) Close() error {
-	p.listener.mu.Lock()
-	p.listener.all = slices.DeleteFunc(p.listener.all, func(o *boundedConn) bool { return o == p })
-	p.listener.mu.Unlock()
-	return p.Conn.Close()
 }

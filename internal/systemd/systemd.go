@@ -1,4 +1,7 @@
-package daemon
+// Package systemd is what a program that systemd starts has to do with it: it reports that it is
+// ready, how it is and that it lives, and waits before a start when the starts before it soon
+// ended.
+package systemd
 
 import (
 	"context"
@@ -12,7 +15,7 @@ import (
 	"time"
 )
 
-// Notifier reports the state of the daemon to systemd: one datagram for each message
+// Notifier reports the state of a program to systemd: one datagram for each message
 // (sd_notify(3)). The protocol is shorter than a library for it. A nil Notifier does
 // nothing: systemd has not started the program.
 type Notifier struct {
@@ -41,18 +44,18 @@ func NewNotifier(getenv func(string) string) (*Notifier, error) {
 	return n, nil
 }
 
-// due returns when the daemon's loop must have turned at the latest; never without a
+// Due returns when the daemon's loop must have turned at the latest, in milliseconds; never without a
 // watchdog.
-func (n *Notifier) due(never int64) int64 {
+func (n *Notifier) Due(never int64) int64 {
 	if n == nil || n.every == 0 {
 		return never
 	}
 	return n.next
 }
 
-// turned is called once in each turn of the daemon's loop, and nowhere else: a loop that
+// Turned is called once in each turn of the daemon's loop, and nowhere else: a loop that
 // stands still gives no sign of life.
-func (n *Notifier) turned(at int64, status string) {
+func (n *Notifier) Turned(at int64, status string) {
 	if n == nil {
 		return
 	}
@@ -69,21 +72,22 @@ func (n *Notifier) turned(at int64, status string) {
 	}
 }
 
-// isReady is called once the port is open, or is waited for.
-func (n *Notifier) isReady() {
+// Ready is called once the program does its work, or waits for others to do it.
+func (n *Notifier) Ready() {
 	if n != nil && !n.ready {
 		n.ready = n.send("READY=1") == nil
 	}
 }
 
-// reports sets the status of a start that is not ready.
-func (n *Notifier) reports(status string) {
+// Reports sets the status of a start that is not ready.
+func (n *Notifier) Reports(status string) {
 	if n != nil {
 		n.send("STATUS=" + status)
 	}
 }
 
-func (n *Notifier) stopping() {
+// Stopping is called when the program ends.
+func (n *Notifier) Stopping() {
 	if n != nil {
 		n.send("STOPPING=1") // it does not matter if it is lost
 	}
@@ -104,28 +108,14 @@ func (n *Notifier) send(state string) error {
 	return err
 }
 
-// status describes the daemon in a few words for systemctl status.
-func (d *Daemon) status() string {
-	broker := "no broker; "
-	if d.connected {
-		broker = "broker connected; "
-	}
-	switch {
-	case !d.Wire.open:
-		return broker + "the port is waited for"
-	case d.Wire.Host.Answering():
-		return broker + "the board answers"
-	}
-	return broker + "the port is open, the board does not answer"
-}
-
 // StartLimiter counts the starts of a unit that soon end, and delays each longer than the
 // one before. systemd restarts a program that has died, a second later and without limit; it
 // knows growing delays from version 254 on, and there they never shrink. Without a file
 // nothing is counted: nobody restarts the program.
 type StartLimiter struct {
-	file  string
-	notes io.Writer
+	file    string
+	program string
+	notes   io.Writer
 }
 
 // lastsAfter is how long a program must run so that its start is not counted.
@@ -133,12 +123,13 @@ const lastsAfter = 5 * time.Minute
 
 // NewStartLimiter keeps the count in the runtime directory of the unit. It survives a failed
 // start (RuntimeDirectoryPreserve=), but neither a stop nor a reboot.
-func NewStartLimiter(getenv func(string) string, notes io.Writer) *StartLimiter {
+// The notes name the program.
+func NewStartLimiter(program string, getenv func(string) string, notes io.Writer) *StartLimiter {
 	folder := getenv("RUNTIME_DIRECTORY")
 	if folder == "" || strings.Contains(folder, ":") {
 		return &StartLimiter{}
 	}
-	return &StartLimiter{filepath.Join(folder, "starts"), notes}
+	return &StartLimiter{filepath.Join(folder, "starts"), program, notes}
 }
 
 // delay returns how long a start waits after a number of starts that soon ended.
@@ -163,8 +154,8 @@ func (s *StartLimiter) Run(ctx context.Context, n *Notifier, daemon func() error
 	}()
 	if wait := s.delay(before); wait > 0 {
 		note := fmt.Sprintf("waits for %v: %d starts in a row have ended soon", wait, before)
-		fmt.Fprintf(s.notes, "boardd run: %s\n", note)
-		n.reports(note)
+		fmt.Fprintf(s.notes, "%s: %s\n", s.program, note)
+		n.Reports(note)
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
@@ -187,7 +178,7 @@ func (s *StartLimiter) read() int {
 // write may fail: the next start is then delayed by a second only, as the first is.
 func (s *StartLimiter) write(n int) {
 	if err := os.WriteFile(s.file, []byte(strconv.Itoa(n)), 0o600); err != nil {
-		fmt.Fprintf(s.notes, "boardd run: starts are not counted: %v\n", err)
+		fmt.Fprintf(s.notes, "%s: starts are not counted: %v\n", s.program, err)
 	}
 }
 

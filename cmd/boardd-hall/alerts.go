@@ -40,6 +40,13 @@ func (a *alerts) set(about string, err error) {
 	}
 }
 
+// count returns how many things are wrong.
+func (a *alerts) count() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.stand)
+}
+
 // shownErrors is how many errors sorted shows: a hall of a thousand boards may have as many.
 const shownErrors = 20
 

@@ -23,6 +23,7 @@ type asker struct {
 	alerts *alerts
 	inbox  *inbox
 	desk   *desk
+	health *health
 
 	publisher *publish.Publisher
 	asked     map[string]time.Time  // when a board was asked last
@@ -55,6 +56,7 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 		for tick := time.NewTicker(askEvery); ; {
 			select {
 			case <-tick.C:
+				a.health.turned("boards")
 				for _, t := range a.config.Halls {
 					err := a.askAll(ctx, t)
 					if ctx.Err() == nil {

@@ -201,5 +201,5 @@ Its boards are live at the broker:
   boardd-hall watch --site demo --broker tcp://%s
 What the hall says is in %s. An interrupt ends all.
 `, d.delay, d.http, d.http, d.file("www"), d.broker, d.file("log"))
-	return runHall(ctx, &c, log)
+	return runHall(ctx, &c, log, nil)
 }

@@ -114,12 +114,21 @@ func (d *desk) note(n store.Notice) {
 	notify(d.wake)
 }
 
-// run writes what waits until ctx ends.
-func (d *desk) run(ctx context.Context) {
+// queued returns how many notices are not in the file yet.
+func (d *desk) queued() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.waiting)
+}
+
+// run writes what waits until ctx ends. It calls turned at each turn.
+func (d *desk) run(ctx context.Context, turned func()) {
 	for tick := time.NewTicker(settleAlerts / 2); ; {
+		turned()
 		select {
 		case <-d.wake:
 			for pause := gather; d.commit(ctx, pause); pause = retry {
+				turned()
 			}
 		case <-tick.C:
 			d.endAlerts(ctx)

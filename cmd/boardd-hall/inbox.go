@@ -30,6 +30,8 @@ type inbox struct {
 	arrived map[arrival][][]byte         // payloads that are not read yet, in order
 	latest  map[string]*transport.Game   // by board
 	waiting map[waitingGame]store.Report // not in the file yet
+	came    uint64                       // snapshots
+	up      bool                         // there is a connection to the broker
 	wake    chan struct{}
 }
 
@@ -54,6 +56,9 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 		}
 		i.alerts.set("broker", advice.With(err))
 		i.desk.connected(up)
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		i.up = up
 	}
 	i.arrived, i.latest, i.waiting = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}
 	i.wake = make(chan struct{}, 1)
@@ -82,6 +87,7 @@ func (i *inbox) take(m transport.Message) {
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	i.came++
 	at := arrival{topics.Board(), name, m.Retain}
 	i.arrived[at] = append(i.arrived[at], m.Payload)
 	notify(i.wake)
@@ -208,4 +214,31 @@ func (i *inbox) rules(board string) string {
 		return ""
 	}
 	return g.Rules + " " + g.Time + " " + g.Supervision
+}
+
+func (i *inbox) connected() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.up
+}
+
+// boards returns how many boards there are of which a game is known.
+func (i *inbox) boards() int {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return len(i.latest)
+}
+
+// taken returns how many snapshots came.
+func (i *inbox) taken() uint64 {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.came
+}
+
+// queued returns how many games are not in the file yet.
+func (i *inbox) queued() int {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return len(i.waiting)
 }

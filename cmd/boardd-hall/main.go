@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/hallconfig"
 )
 
 func main() { cli.Main(newProgram()) }
@@ -23,5 +24,6 @@ func newProgram() *cobra.Command {
 var manualPage string
 
 func manualCommand() *cobra.Command {
-	return cli.ManualCommand(cli.Page{Name: "boardd-hall", Text: cli.ProgramPage(manualPage)})
+	return cli.ManualCommand(cli.Page{Name: "boardd-hall", Text: cli.ProgramPage(manualPage)},
+		cli.Page{Name: "hall.toml", Text: func(*cobra.Command) string { return cli.ConfigPage("boardd-hall", "hall.toml", "", hallconfig.Example) }})
 }

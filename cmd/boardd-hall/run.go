@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"sync"
 	"time"
@@ -18,10 +19,12 @@ import (
 	"github.com/boardd/boardd/hall/store"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/hallconfig"
+	"github.com/boardd/boardd/internal/metrics"
+	"github.com/boardd/boardd/internal/systemd"
 )
 
 // hallConfigPath is the configuration of the hall.
-const hallConfigPath = "/etc/boardd/hall.toml"
+const hallConfigPath = "/etc/boardd-hall/hall.toml"
 
 // hallFlag adds the flag for it.
 func hallFlag(c *cobra.Command) *string {
@@ -41,18 +44,29 @@ func readHall(path string) (hallconfig.Config, error) {
 func runCommand() *cobra.Command {
 	c := &cobra.Command{Use: "run [flags]", Short: "run the hall: the boards' games to files and pages, round by round", Args: cli.Args(0, 0)}
 	path := hallFlag(c)
+	example := c.Flags().Bool("example-config", false, "print a configuration that explains every key, and end")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		config, err := readHall(*path)
+		if *example {
+			_, err := io.WriteString(c.OutOrStdout(), hallconfig.Example)
+			return err
+		}
+		n, err := systemd.NewNotifier(os.Getenv)
 		if err != nil {
 			return err
 		}
-		return runHall(c.Context(), &config, c.ErrOrStderr())
+		return systemd.NewStartLimiter("boardd-hall run", os.Getenv, c.ErrOrStderr()).Run(c.Context(), n, func() error {
+			config, err := readHall(*path)
+			if err != nil {
+				return err
+			}
+			return runHall(c.Context(), &config, c.ErrOrStderr(), n)
+		})
 	}
 	return c
 }
 
 // runHall runs until ctx ends.
-func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer) error {
+func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *systemd.Notifier) error {
 	s, err := store.Open(c.File())
 	if err != nil {
 		return err
@@ -66,24 +80,29 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer) error {
 	if err := serveFiles(ctx, c.HTTP.Listen, files); err != nil {
 		return err
 	}
-	d := newDesk(s, a)
+	d, h := newDesk(s, a), newHealth(c, s, a)
 	i := &inbox{config: c, store: s, alerts: a, desk: d}
+	h.inbox, h.desk = i, d
 	hear, err := i.follow(ctx)
 	if err != nil {
 		return err
 	}
-	k := &asker{config: c, store: s, alerts: a, inbox: i, desk: d}
+	k := &asker{config: c, store: s, alerts: a, inbox: i, desk: d, health: h}
 	ask, err := k.begin(ctx)
 	if err != nil {
+		return err
+	}
+	if err := metrics.Serve(ctx, &c.Metrics, h.write); err != nil {
 		return err
 	}
 	a.log.Info("the hall runs", "site", c.Site, "file", c.File())
 	var both sync.WaitGroup
 	feed := newFeeder(c, a)
-	both.Go(func() { show(ctx, c, s, files, feed, a) })
+	both.Go(func() { show(ctx, c, s, files, feed, a, h) })
 	both.Go(func() { feed.run(ctx) })
 	both.Go(ask)
-	both.Go(func() { d.run(ctx) })
+	both.Go(func() { d.run(ctx, func() { h.turned("desk") }) })
+	both.Go(func() { h.report(ctx, n) })
 	err = hear()
 	both.Wait()
 	return err
@@ -110,18 +129,21 @@ func serveFiles(ctx context.Context, address string, files *out.Files) error {
 const lookEvery = 250 * time.Millisecond
 
 // show keeps what the world sees up to date.
-func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.Files, feed *feeder, a *alerts) {
+func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.Files, feed *feeder, a *alerts, life *health) {
 	var shown []*out.Shown
 	for _, t := range c.Halls {
 		shown = append(shown, &out.Shown{Tournament: t, Store: s, Files: files})
 	}
 	h := hook{command: c.Files.OnWrite, alerts: a}
 	for tick := time.NewTicker(lookEvery); ; {
+		good := true
 		for _, v := range shown {
 			changed, err := v.Update(ctx)
 			if ctx.Err() != nil {
 				return
 			}
+			life.turned("files")
+			good = good && err == nil
 			a.set("files of "+v.Tournament.ID, err)
 			var bad []error
 			for seat, err := range v.Problems() {
@@ -130,6 +152,9 @@ func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.
 			a.set("text of "+v.Tournament.ID, sorted(bad))
 			h.due = h.due || changed
 			feed.offer(v)
+		}
+		if good {
+			life.filesShown()
 		}
 		h.run(ctx)
 		a.set("clock", clockProblem(s.Ahead()))

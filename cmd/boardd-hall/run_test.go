@@ -65,7 +65,7 @@ func (h *hallOf) start() (stop func()) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return harness.Background(h.t, func(ctx context.Context) error { return runHall(ctx, &c, &h.log) })
+	return harness.Background(h.t, func(ctx context.Context) error { return runHall(ctx, &c, &h.log, nil) })
 }
 
 // served returns the file of the tournament that is served under a name; "" if there is none.

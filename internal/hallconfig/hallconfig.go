@@ -33,12 +33,13 @@ var Example string
 
 // Config is the configuration. The example explains each key.
 type Config struct {
-	Site        string       `toml:"site"`
-	State       string       `toml:"state_dir"`
-	Tournaments []Tournament `toml:"tournaments"`
-	Files       Files        `toml:"files"`
-	HTTP        HTTP         `toml:"http"`
-	MQTT        config.MQTT  `toml:"mqtt"`
+	Site        string         `toml:"site"`
+	State       string         `toml:"state_dir"`
+	Tournaments []Tournament   `toml:"tournaments"`
+	Files       Files          `toml:"files"`
+	HTTP        HTTP           `toml:"http"`
+	Metrics     config.Metrics `toml:"metrics"`
+	MQTT        config.MQTT    `toml:"mqtt"`
 
 	// Halls are the tournaments for package hall, Targets all their targets. Read and Parse check
 	// and set them.
@@ -141,6 +142,9 @@ func (c *Config) check() error {
 		if n, worse := strconv.ParseUint(port, 10, 16); err != nil || worse != nil || n == 0 {
 			bad = append(bad, fmt.Errorf(`http.listen = %q: must be address:port, as in "127.0.0.1:8080"`, l))
 		}
+	}
+	if err := c.Metrics.Check(); err != nil {
+		bad = append(bad, err)
 	}
 	if c.Files.OnWrite != "" && c.Files.Folder == "" {
 		bad = append(bad, errors.New("files.on_write needs files.folder"))

@@ -32,7 +32,7 @@ func TestExample(t *testing.T) {
 		}
 	}
 	empty, err := Parse([]byte(Example))
-	if err != nil || empty.Site != "site" || len(empty.Halls) != 0 {
+	if err != nil || empty.Site != "site" || empty.State != "/var/lib/boardd-hall" || len(empty.Halls) != 0 {
 		t.Errorf("as it is: %+v, %v", empty, err)
 	}
 }
@@ -65,6 +65,7 @@ func TestBadConfigurations(t *testing.T) {
 		"[http]\nlisten = 80\n":                      "line 2",
 		"site = \"a b\"\n":                           "site",
 		"[http]\nlisten = \"8080\"\n":                "http.listen",
+		"[metrics]\nlisten = \":9465\"\n":            "metrics.listen",
 		"[files]\non_write = \"x\"\n":                "files.on_write needs files.folder",
 		"[mqtt]\nbroker = \"tcp://u:p@h:1\"\n":       "mqtt.broker",
 		"[mqtt]\ncert_file = \"x\"\n":                "key_file",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"os/user"
 	"slices"
 	"strconv"
@@ -309,7 +310,11 @@ func (r *request) fill() {
 	r.transaction, _ = r.values["transaction"].(string)
 }
 
+// userName returns the name of who runs the program; under sudo, of who has called sudo.
 func userName() string {
+	if name := os.Getenv("SUDO_USER"); name != "" && os.Geteuid() == 0 {
+		return name
+	}
 	u, err := user.Current()
 	if err != nil {
 		return ""

@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -50,8 +51,12 @@ type Store struct {
 var ErrClaimed = errors.New("another boardd-hall runs on this file")
 
 // Open opens a file, and creates it if there is none. It refuses a damaged file and one of a
-// later program, and leaves them as they are.
+// later program, and leaves them as they are. What root creates belongs to the owner of the
+// folder, as whom the service runs.
 func Open(path string) (*Store, error) {
+	if err := create(path); err != nil {
+		return nil, fmt.Errorf("open %w", err)
+	}
 	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -63,6 +68,37 @@ func Open(path string) (*Store, error) {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	return s, nil
+}
+
+// create creates an empty file that only its owner may write, if there is none.
+func create(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o640)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return handOver(f)
+}
+
+// handOver gives a file that root has created to the owner of its folder.
+func handOver(f *os.File) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	of := func(path string) (syscall.Stat_t, error) {
+		var s syscall.Stat_t
+		err := syscall.Stat(path, &s)
+		return s, err
+	}
+	folder, err := of(filepath.Dir(f.Name()))
+	if err != nil {
+		return err
+	}
+	file, err := of(f.Name())
+	if err != nil || file.Uid != 0 || folder.Uid == 0 {
+		return err
+	}
+	return f.Chown(int(folder.Uid), int(folder.Gid))
 }
 
 func (s *Store) begin() error {
@@ -95,7 +131,7 @@ func (s *Store) Claim(path string) error {
 		return fmt.Errorf("%s: %w", path, ErrClaimed)
 	}
 	s.lock = f
-	return nil
+	return handOver(f)
 }
 
 // Close ends the use of the file.

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -483,5 +484,33 @@ func TestClaim(t *testing.T) {
 	a.Close()
 	if err := b.Claim(path); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestOwner: what root creates belongs to the owner of the folder, who else could not go on.
+func TestOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root gives files away")
+	}
+	folder := t.TempDir()
+	if err := os.Chown(folder, 12345, 12346); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, filepath.Join(folder, "hall.db"))
+	if err := s.Claim(filepath.Join(folder, "hall.db")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.AddAct(ctx, Act{}); err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(folder + "/*")
+	if err != nil || len(names) < 3 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	for _, name := range names {
+		var stat syscall.Stat_t
+		if err := syscall.Stat(name, &stat); err != nil || stat.Uid != 12345 || stat.Gid != 12346 || stat.Mode&0o027 != 0 {
+			t.Errorf("%s: owner %d:%d, mode %o, %v", name, stat.Uid, stat.Gid, stat.Mode, err)
+		}
 	}
 }

@@ -26,6 +26,7 @@ type watcher struct {
 	writes     int      // of which inotify has told
 	read       int      // that could be read before the next
 	distinct   map[string]bool
+	toLint     chan text
 	versions   []string // files that hold each version of games.pgn
 	kept       string
 	wrong      []string
@@ -34,7 +35,7 @@ type watcher struct {
 
 func newWatcher(t *testing.T, folder string) *watcher {
 	t.Helper()
-	w := &watcher{tournament: folder, distinct: map[string]bool{}, kept: t.TempDir()}
+	w := &watcher{tournament: folder, distinct: map[string]bool{}, toLint: make(chan text, 1<<16), kept: t.TempDir()}
 	round := filepath.Join(folder, "round-1")
 	if err := os.MkdirAll(round, 0o755); err != nil {
 		t.Fatal(err)
@@ -55,6 +56,7 @@ func newWatcher(t *testing.T, folder string) *watcher {
 
 // watch reads what is written until ctx ends.
 func (w *watcher) watch(ctx context.Context) {
+	defer close(w.toLint)
 	f := os.NewFile(uintptr(w.inotify), "inotify")
 	context.AfterFunc(ctx, func() { f.SetReadDeadline(time.Now()) })
 	buffer := make([]byte, 64<<10)
@@ -82,15 +84,32 @@ func le(b []byte) uint32 {
 func (w *watcher) written(path string) {
 	w.writes++
 	data, err := os.ReadFile(path)
-	text := string(data)
-	if err != nil || w.distinct[path+text] {
+	if err != nil || w.distinct[path+string(data)] {
 		return // a later one has its place
 	}
-	w.distinct[path+text] = true
+	w.distinct[path+string(data)] = true
 	w.read++
+	w.toLint <- text{path, data}
+}
+
+// text is what a file had.
+type text struct {
+	path string
+	data []byte
+}
+
+// lint looks at the texts that have been read, until there are no more.
+func (w *watcher) lint() {
+	for one := range w.toLint {
+		w.look(one.path, one.data)
+	}
+}
+
+// look lints a text.
+func (w *watcher) look(path string, data []byte) {
 	switch filepath.Ext(path) {
 	case ".pgn":
-		if _, errs := pgnlint.Read(text); errs != nil && len(w.wrong) < 10 {
+		if _, errs := pgnlint.Read(string(data)); errs != nil && len(w.wrong) < 10 {
 			w.wrong = append(w.wrong, fmt.Sprintf("%s: %v", path, errs))
 		}
 	case ".json":

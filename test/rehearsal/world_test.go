@@ -102,6 +102,7 @@ func (w *world) open() {
 	looking.Go(func() { w.hear(ctx) })
 	looking.Go(func() { w.poll(ctx) })
 	looking.Go(func() { w.watch(ctx) })
+	looking.Go(w.lint)
 	w.stop = sync.OnceFunc(func() { cancel(); looking.Wait() })
 	w.t.Cleanup(w.stop)
 	w.startHall()

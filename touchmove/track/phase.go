@@ -126,7 +126,7 @@ func (t *Tracker) start(h *hypothesis) {
 // rest lets a hypothesis change its phase while the board is at rest.
 func (t *Tracker) rest(h *hypothesis) {
 	n, ends := *h, h.phase == playing && t.ends(h)
-	if ends {
+	if ends && (h.node.ended() || !t.expects(h, h.turn())) { // else its press is still to come
 		t.charge(&n, Act{Kind: Leave, Why: PlayGoesOn})
 	}
 	t.emit(&n)

@@ -122,3 +122,20 @@ func TestTakeBackUnderReply(t *testing.T) {
 		t.Error(got, tr.beam[0].tail(9))
 	}
 }
+
+// A mate that is pressed after a rest costs no more than one that is pressed at once.
+func TestMateIsPressed(t *testing.T) {
+	start, err := legality.ParseFEN("7k/8/6K1/8/8/8/8/R7 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paid []int64
+	for _, every := range []int64{300, 1000} {
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		play(t, tr, every, "-a1 +Ra8 w")
+		paid = append(paid, tr.beam[0].score)
+	}
+	if paid[0] != paid[1] {
+		t.Error(paid)
+	}
+}

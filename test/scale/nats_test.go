@@ -58,7 +58,7 @@ const natsConf = `server_name: n%d
 listen: %q
 jetstream { store_dir: %q, max_memory_store: 1GB, max_file_store: 8GB }
 cluster { name: hall, listen: %q, routes: [%s] }
-mqtt { listen: %q, ack_wait: "30s", max_ack_pending: 4096, consumer_memory_storage: true }
+mqtt { listen: %q, ack_wait: "30s", max_ack_pending: 4096 }
 max_payload: 262144
 `
 

@@ -150,14 +150,15 @@ func (c *Config) fill() {
 // Publish takes messages for sending, and never waits for the broker. A message of QoS 0
 // replaces the last one of its kind that is not sent yet, and is dropped while there is no
 // connection. Any other goes into the outbox. The error is the outbox's; with an error some of
-// the messages will not be sent.
+// the messages will not be sent. The caller may use
+// the slice again when Publish returns, but not the payloads.
 func (p *Publisher) Publish(messages ...transport.Message) error {
 	kept := messages[:0:0]
-	for i := range messages {
-		if messages[i].QoS == 0 {
-			p.publishClock(&messages[i])
+	for _, m := range messages {
+		if m.QoS == 0 {
+			p.publishClock(m)
 		} else {
-			kept = append(kept, messages[i])
+			kept = append(kept, m)
 		}
 	}
 	if len(kept) == 0 {
@@ -171,12 +172,12 @@ func (p *Publisher) Publish(messages ...transport.Message) error {
 	return nil
 }
 
-func (p *Publisher) publishClock(m *transport.Message) {
+func (p *Publisher) publishClock(m transport.Message) {
 	if !p.up.Load() {
 		p.clocksDropped.Add(1)
 		return
 	}
-	if p.clock.Swap(m) != nil {
+	if p.clock.Swap(&m) != nil {
 		p.clocksDropped.Add(1)
 	}
 	p.wake()

@@ -228,6 +228,27 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// The caller may use the slice again when Publish has returned, also while a clock waits
+// to be sent.
+func TestClockIsCopied(t *testing.T) {
+	b := startBroker(t)
+	consumer := read(t, b.URL(), prefix+"#")
+	p := start(t, publish.Config{Broker: b.URL()})
+	until(t, "a connection", func() bool { return p.connections() == 1 })
+	messages := make([]transport.Message, 1)
+	for range 1000 {
+		messages[0] = transport.Message{Topic: prefix + "clock", Retain: true, Payload: []byte("clock")}
+		if err := p.Publish(messages...); err != nil {
+			t.Fatal(err)
+		}
+		messages[0] = transport.Message{Topic: prefix + "state", Payload: []byte("another")}
+	}
+	until(t, "a clock arrives", func() bool { return slices.Contains(consumer.payloads(), "clock") })
+	if slices.Contains(consumer.payloads(), "another") {
+		t.Error("what the caller wrote into its slice later is sent as a clock")
+	}
+}
+
 // While the broker is away nothing waits for it. When it comes, everything is sent.
 func TestBrokerComesLate(t *testing.T) {
 	l := listen(t)

@@ -64,6 +64,9 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 						a.alerts.set("results of "+t.ID, a.takeResults(ctx, t))
 					}
 				}
+				if strays, err := a.strays(ctx); err == nil {
+					a.alerts.set("boards without a table", strays)
+				}
 			case <-ctx.Done():
 				return
 			}
@@ -85,6 +88,33 @@ func (a *asker) takeResults(ctx context.Context, t *hall.Tournament) error {
 		a.entered[t.ID] = last
 	}
 	return err
+}
+
+// strays names the boards on which a game is played, but which have no table of an open round;
+// without an open round there are none.
+func (a *asker) strays(ctx context.Context) (strays, err error) {
+	seats, open := map[string]bool{}, 0
+	for _, t := range a.config.Halls {
+		rounds, number, err := a.store.Rounds(ctx, t.ID)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rounds {
+			if r := &rounds[i]; r.Number == number {
+				open++
+				for _, p := range r.Pairings {
+					seats[t.Board(r, p.Table)] = true
+				}
+			}
+		}
+	}
+	var all []error
+	for _, board := range a.inbox.playing() {
+		if open > 0 && !seats[board] {
+			all = append(all, fmt.Errorf("board %s plays a game, and is at no table of a round that is open", board))
+		}
+	}
+	return sorted(all), nil
 }
 
 // askAll sends requests to the boards of the open round of a tournament. The error names the

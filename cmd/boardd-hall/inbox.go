@@ -242,3 +242,16 @@ func (i *inbox) queued() int {
 	defer i.mu.Unlock()
 	return len(i.waiting)
 }
+
+// playing returns the boards on which a game is played: it has a move, and no result.
+func (i *inbox) playing() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var all []string
+	for name, g := range i.latest {
+		if len(g.Moves) > 0 && g.Result == "*" {
+			all = append(all, name)
+		}
+	}
+	return all
+}

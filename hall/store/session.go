@@ -85,7 +85,7 @@ func (s *Store) write(ctx context.Context, do func(q *session) error) error {
 		w.conn.Close() // what is left of the transaction ends with it
 		w.conn = nil
 	}
-	return err
+	return plain(err)
 }
 
 func (w *writer) transact(ctx context.Context, do func(q *session) error) error {

@@ -25,7 +25,8 @@ import (
 	"syscall"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
+	"modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
 )
 
 // Store is a file. Its methods may be called from any goroutine; writes wait for one another.
@@ -65,9 +66,27 @@ func Open(path string) (*Store, error) {
 	s := &Store{db: db, start: time.Now(), reader: newSession(db.PrepareContext), known: map[string]*lastReport{}, rounds: map[roundID]knownRound{}}
 	if err := s.begin(); err != nil {
 		db.Close()
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, fmt.Errorf("open %s: %w", path, plain(err))
 	}
 	return s, nil
+}
+
+// errDamaged is what to do about a damaged file.
+var errDamaged = errors.New("the file is damaged: put a backup in its place (boardd-hall backup makes one), or move it away, and import the rounds again")
+
+// plain adds to an error of SQLite what it means for people.
+func plain(err error) error {
+	bad, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return err
+	}
+	switch bad.Code() & 0xff {
+	case codes.SQLITE_FULL:
+		return fmt.Errorf("%w: %w", err, syscall.ENOSPC)
+	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
+		return fmt.Errorf("%w: %w", err, errDamaged)
+	}
+	return err
 }
 
 // create creates an empty file that only its owner may write, if there is none.
@@ -108,7 +127,7 @@ func (s *Store) begin() error {
 		return err
 	}
 	if sound != "ok" {
-		return fmt.Errorf("is damaged: %s", sound)
+		return fmt.Errorf("%s: %w", sound, errDamaged)
 	}
 	if err := migrate(ctx, s.db); err != nil {
 		return err

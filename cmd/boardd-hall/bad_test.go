@@ -1,0 +1,146 @@
+package main
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/internal/daemontest"
+	"github.com/boardd/boardd/internal/harness"
+	"github.com/boardd/boardd/internal/pgnlint"
+)
+
+// says waits until the hall's log has a text.
+func (h *hallOf) says(text string) {
+	h.t.Helper()
+	if !harness.Comes(20*time.Second, func() bool { return strings.Contains(h.log.String(), text) }) {
+		h.t.Fatalf("no %q in\n%s", text, h.log.String())
+	}
+}
+
+// playerOf starts a board with its daemon, and returns its hands.
+func playerOf(t *testing.T, url, board, client string) *harness.Player {
+	t.Helper()
+	port, p := harness.TestPlayback(t), clock.New(1)
+	c := harness.TestConfig(port.Path, url)
+	c.Board, c.MQTT.ClientID = board, client
+	daemontest.StartRun(t, c, p)
+	player := harness.NewPlayer(t, port)
+	harness.AwaitUpdates(t, port)
+	return player
+}
+
+// opened is a running hall whose third round is open.
+func opened(t *testing.T, url string) *hallOf {
+	t.Helper()
+	h := newHallOf(t, url, "0s")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "open", "--round", "3")
+	h.start()
+	return h
+}
+
+// TestStrayBoard: a game on a board that has no table is an alert, and no part of the round.
+func TestStrayBoard(t *testing.T) {
+	t.Parallel()
+	url := harness.EmbeddedBroker(t)
+	h := opened(t, url)
+	stray := playerOf(t, url, "b12", "stray")
+	h.wants("the round", func(g []pgnlint.Game) bool { return len(g) == 2 })
+	if strings.Contains(h.log.String(), "b12") {
+		t.Errorf("nothing is played yet:\n%s", h.log.String())
+	}
+	stray.Play([]string{"e2e4"})
+	h.says("board b12 plays a game, and is at no table of a round that is open")
+	h.wants("the round as it was", func(g []pgnlint.Game) bool { return len(g) == 2 && len(g[0].Moves) == 0 && len(g[1].Moves) == 0 })
+	h.do(cli.ExitOK, "move", "--round", "3", "9", "b12")
+	h.says(`msg="no longer wrong" about="boards without a table"`)
+}
+
+// TestFullDisk: while the disk of the hall is full it says so, and the world sees what was kept.
+// With room again nothing is missing.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	disk := t.TempDir()
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skipf("no disk of its own: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
+	url := harness.EmbeddedBroker(t)
+	h := newHallOf(t, url, "0s")
+	text, err := os.ReadFile(h.conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.write(h.conf, "state_dir = \""+disk+"\"\n"+string(text))
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "open", "--round", "3")
+	h.start()
+	player := playerOf(t, url, "b07", "")
+	player.Play([]string{"e2e4", "e7e5"})
+	h.wants("two plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 2 && g[0].Tag("White") == "Ferrier, Isla" })
+
+	filler := filepath.Join(disk, "filler")
+	if err := os.WriteFile(filler, make([]byte, 8<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	player.Play([]string{"g1f3", "b8c6"})
+	h.says("about=\"file of the hall\"")
+	h.do(cli.ExitFailed, "move", "--round", "3", "9", "b12")
+	if g := h.games(); len(g) != 2 || len(g[0].Moves) != 2 {
+		t.Errorf("the world sees %+v", g)
+	}
+	player.Play([]string{"f1b5"})
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	h.wants("all plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 5 })
+	h.says(`msg="no longer wrong" about="file of the hall"`)
+}
+
+// TestClockBehind: a file that was written while the machine's clock was an hour ahead is an
+// alert, and the round goes on.
+func TestClockBehind(t *testing.T) {
+	t.Parallel()
+	url := harness.EmbeddedBroker(t)
+	h := newHallOf(t, url, "0s")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "result", "--round", "3", "9", "1-0")
+	db, err := sql.Open("sqlite", filepath.Join(filepath.Dir(h.conf), "hall.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("UPDATE seat SET shown_at = shown_at + 3600000; UPDATE head SET shown_at = shown_at + 3600000"); err != nil {
+		t.Fatal(err)
+	}
+	h.do(cli.ExitOK, "open", "--round", "3")
+	h.start()
+	h.says("the clock of this machine was set by -1h0m")
+	playerOf(t, url, "b07", "").Play([]string{"e2e4"})
+	h.wants("a move", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 1 && g[1].Result == "1-0" })
+}
+
+// TestWrongFiles: what is no file of pairings changes nothing of the round that runs.
+func TestWrongFiles(t *testing.T) {
+	t.Parallel()
+	h := opened(t, harness.EmbeddedBroker(t))
+	h.wants("the round", func(g []pgnlint.Game) bool { return len(g) == 2 })
+	before := h.served("round-3/games.pgn")
+	file := filepath.Join(t.TempDir(), "x")
+	for _, text := range []string{"", "%PDF-1.7\n\x00\x01", strings.Repeat("x", 1<<20), "table,white,black,round\n0,Ab,Cd,3\n", "[Event \"Open\"]\n\n1. e4 e5 *\n"} {
+		h.write(file, text)
+		h.do(cli.ExitUsage, "import", "--accept", "--round", "3", file)
+	}
+	h.do(cli.ExitUsage, "import", "--accept", "--round", "3", filepath.Join(t.TempDir(), "nothing"))
+	if now := h.served("round-3/games.pgn"); now != before {
+		t.Errorf("the round is now\n%s", now)
+	}
+}

@@ -167,7 +167,7 @@ func TestContractAtNATS(t *testing.T) {
 		{"what was retained is there when a node dies", true, func(t *testing.T) bool {
 			enter(t, a, "p11", nil).say(t, "chess/1/s11/b01/game", 1, true, "x")
 			c.kill(0)
-			c.wait(b)            // while the others choose leaders they refuse clients
+			c.wait(b)             // while the others choose leaders they refuse clients
 			for try := range 20 { // a subscription of the first half minute may bring nothing
 				g := enter(t, b, fmt.Sprint("r11-", try), nil)
 				g.read(t, 1, "chess/1/s11/+/game")

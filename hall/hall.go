@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type Tournament struct {
 	Event, Site string // the PGN tags
 	TimeControl string // as the PGN tag, 5400+30; "" if not known
 	Delay       time.Duration
+	AtEnd       []int          // the rounds whose moves and results are public only when they have ended
 	Tables      map[int]string // the board of a table that is not the board bNN
 }
 
@@ -52,6 +54,7 @@ type Round struct {
 	Date     string         // YYYY.MM.DD; "" if not known
 	Pairings []Pairing      // in the order of the tables
 	Boards   map[int]string // the board of a table that has been moved
+	Ended    time.Time      // when it was closed last; zero while it is open, and before
 }
 
 // Board returns the board of a table in a round.
@@ -63,6 +66,11 @@ func (t *Tournament) Board(r *Round, table int) string {
 		return board
 	}
 	return fmt.Sprintf("b%02d", table)
+}
+
+// Hidden reports whether the public text of a round has names alone at a time.
+func (t *Tournament) Hidden(r *Round, at time.Time) bool {
+	return slices.Contains(t.AtEnd, r.Number) && (r.Ended.IsZero() || r.Ended.After(at))
 }
 
 // Move puts a table of a round at another board. It refuses a board that has another table.
@@ -154,6 +162,11 @@ func (t *Tournament) Check() error {
 	}
 	if t.Delay < 0 {
 		return fmt.Errorf("delay %v is less than 0", t.Delay)
+	}
+	for _, round := range t.AtEnd {
+		if round < 1 {
+			return fmt.Errorf("round %d, which is shown at its end, is not a number from 1 on", round)
+		}
 	}
 	used := map[string]int{}
 	for table, board := range t.Tables {

@@ -356,6 +356,7 @@ func TestCheckTournament(t *testing.T) {
 		"no event":   func(t *Tournament) { t.Event = "" },
 		"time":       func(t *Tournament) { t.TimeControl = "90 minutes" },
 		"delay":      func(t *Tournament) { t.Delay = -1 },
+		"at end":     func(t *Tournament) { t.AtEnd = []int{0} },
 		"board":      func(t *Tournament) { t.Tables = map[int]string{1: "a/b"} },
 		"one board":  func(t *Tournament) { t.Tables = map[int]string{1: "x", 2: "x"} },
 		"table zero": func(t *Tournament) { t.Tables = map[int]string{0: "x"} },

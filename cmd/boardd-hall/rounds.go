@@ -201,7 +201,13 @@ func openCommand() *cobra.Command {
 					return err
 				}
 			}
-			return s.OpenRound(c.Context(), t.ID, *f.round, store.Act{Who: *f.by, What: "open"})
+			if err := s.OpenRound(c.Context(), t.ID, *f.round, store.Act{Who: *f.by, What: "open"}); err != nil {
+				return err
+			}
+			if slices.Contains(t.AtEnd, *f.round) {
+				fmt.Fprintf(c.OutOrStdout(), "round %d: the world sees names alone until %v after its end; to end it, open the next round, or 0\n", *f.round, t.Delay)
+			}
+			return nil
 		})
 	}
 	return c

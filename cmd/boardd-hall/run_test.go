@@ -169,6 +169,45 @@ func TestHall(t *testing.T) {
 	}
 }
 
+// TestRoundAtItsEnd: what is known of a round that is shown at its end is served when it has
+// ended, also by a program that was restarted meanwhile.
+func TestRoundAtItsEnd(t *testing.T) {
+	t.Parallel()
+	const delay = time.Second
+	h := newHallOf(t, harness.EmbeddedBroker(t), delay.String())
+	conf, err := os.ReadFile(h.conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.write(h.conf, string(conf)+"at_end = [3]\n")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	if out := h.do(cli.ExitOK, "open", "--round", "3"); !strings.Contains(out, "names alone until 1s after its end") {
+		t.Errorf("open: %q", out)
+	}
+	stop := h.start()
+	hidden := func(g []pgnlint.Game) bool { return len(g) == 2 && g[0].Result == "*" && g[1].Result == "*" }
+	h.wants("the names", hidden)
+	open := h.served("state.json")
+	h.do(cli.ExitOK, "result", "--round", "3", "9", "1-0")
+	harness.Until(t, "the result in the file of the hall", 10*time.Second, func() bool {
+		return strings.Contains(h.do(cli.ExitOK, "export"), `[Result "1-0"]`)
+	})
+	time.Sleep(delay + 2*lookEvery)
+	stop()
+	h.start()
+	h.wants("the names after a restart", hidden)
+	time.Sleep(2 * lookEvery)
+	if got := h.served("state.json"); got != open || !hidden(h.games()) {
+		t.Errorf("before its end: %s, was %s", got, open)
+	}
+	ended := time.Now()
+	h.do(cli.ExitOK, "open", "--round", "0")
+	h.wants("the result", func(g []pgnlint.Game) bool { return g[1].Result == "1-0" })
+	if early := delay - time.Since(ended); early > 0 {
+		t.Errorf("the result is served %v early", early)
+	}
+}
+
 // TestSecondHall: a second program refuses to write into the same file.
 func TestSecondHall(t *testing.T) {
 	t.Parallel()

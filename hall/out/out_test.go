@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -178,6 +180,126 @@ func TestDelay(t *testing.T) {
 				t.Errorf("%d: %v %s, want %v", i, got.Moves, got.Result, want)
 			}
 			time.Sleep(10*time.Second + time.Millisecond)
+		}
+		s.shown.Store.Close()
+	})
+}
+
+// tree returns all files of the world, by name.
+func (s *site) tree() map[string]string {
+	s.t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(s.shown.Files.Folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		all[strings.TrimPrefix(name, s.shown.Files.Folder)] = string(text)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
+
+func (s *site) open(round int) {
+	s.t.Helper()
+	if err := s.shown.Store.OpenRound(ctx, "open", round, store.Act{}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// again returns the site after a restart of its program, with the same files on the disk.
+func (s *site) again(path string) *site {
+	s.t.Helper()
+	s.shown.Store.Close()
+	next := newSite(s.t, path, s.shown.Tournament.Delay)
+	next.shown.Tournament.AtEnd, next.shown.Files.Folder, next.seq = s.shown.Tournament.AtEnd, s.shown.Files.Folder, s.seq
+	return next
+}
+
+// Of a round that is shown at its end, no file and no push differs from those before its first
+// move until its end is as old as the delay, also after restarts. Then all of them are those of a
+// round that is shown at once.
+func TestRoundAtItsEnd(t *testing.T) {
+	path := database(t)
+	synctest.Test(t, func(t *testing.T) {
+		const delay = time.Minute
+		s := newSite(t, path, delay)
+		s.shown.Tournament.AtEnd = []int{3}
+		second := hall.Round{Number: 2, Pairings: third.Pairings}
+		s.pair(second)
+		s.pair(third)
+		s.update()
+		s.open(3)
+		s.update()
+		before := s.tree()
+		nothing := func(when string) {
+			t.Helper()
+			s.update()
+			if now := s.tree(); !maps.Equal(now, before) {
+				t.Errorf("%s: the files are %v, want %v", when, now, before)
+			}
+			for _, g := range s.shown.Games(3, nil) {
+				if len(g.Moves) > 0 || g.Result != "*" {
+					t.Errorf("%s: pushed: %+v", when, g)
+				}
+			}
+		}
+		s.say(s.game("b07", "3.7", "*", "e4"))
+		s.say(s.game("b09", "3.9", "0-1", "f3", "e5", "g4", "Qh4#"))
+		time.Sleep(time.Hour)
+		nothing("an hour after the moves")
+		s = s.again(path)
+		nothing("after a restart")
+		next := third
+		next.Boards = map[int]string{9: "spare"}
+		s.pair(next)
+		s.say(s.game("b07", "3.7", "1-0", "e4", "e5"))
+		time.Sleep(time.Hour)
+		s.update()
+		before["/open/tournament.json"] = strings.Replace(before["/open/tournament.json"], "b09", "spare", 1)
+		before["/open/round-3/game-2.json"] = strings.Replace(before["/open/round-3/game-2.json"], "b09", "spare", 1)
+		nothing("after a move to another board")
+
+		s.open(0)
+		before["/open/state.json"] = strings.Replace(before["/open/state.json"], `"open":3`, `"open":0`, 1)
+		nothing("when the round ends")
+		s = s.again(path)
+		time.Sleep(delay / 2)
+		nothing("half the delay after the end")
+		time.Sleep(delay/2 + time.Millisecond)
+		s.update()
+		games, pushed := s.games(), s.shown.Games(3, nil)
+		if games[0].Result != "1-0" || len(games[0].Moves) != 2 || games[1].Result != "0-1" || len(games[1].Moves) != 4 || len(pushed[1].Moves) != 4 {
+			t.Errorf("after the end: %+v, pushed %+v", games, pushed)
+		}
+		after := s.tree()
+		s = s.again(path)
+		s.update()
+		if now := s.tree(); !maps.Equal(now, after) {
+			t.Errorf("after the end and a restart: %v, want %v", now, after)
+		}
+		s = s.again(path)
+		s.shown.Tournament.AtEnd = nil
+		s.update()
+		if now := s.tree(); !maps.Equal(now, after) {
+			t.Errorf("shown at once: %v, want %v", now, after)
+		}
+
+		s.shown.Tournament.AtEnd = []int{3}
+		s.open(3)
+		before["/open/state.json"] = strings.Replace(before["/open/state.json"], `"open":0`, `"open":3`, 1)
+		nothing("when the round goes on")
+		s.open(2)
+		other := s.game("b07", "2.7", "*", "d4")
+		other.ID = "y"
+		s.say(other)
+		time.Sleep(delay + time.Millisecond)
+		s.update()
+		if second, errs := pgnlint.Read(s.read("round-2/games.pgn")); errs != nil || len(second[0].Moves) != 1 || len(s.games()[0].Moves) != 2 {
+			t.Errorf("the other round: %v, %+v; this one: %+v", errs, second, s.games())
 		}
 		s.shown.Store.Close()
 	})

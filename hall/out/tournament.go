@@ -34,6 +34,7 @@ type Shown struct {
 // shownRound is a round with its tables, in the order of the pairings.
 type shownRound struct {
 	hall.Round
+	hidden bool // whether its tables have names alone
 	tables []table
 	place  map[int]int  // the place of each table, by its number
 	stale  map[int]bool // places of the tables whose text must be made again
@@ -64,7 +65,7 @@ func (s *Shown) Update(ctx context.Context) (changed bool, err error) {
 		return false, err
 	}
 	for i := range rounds {
-		s.takeRound(&rounds[i])
+		s.takeRound(&rounds[i], at)
 	}
 	for _, seat := range seats {
 		s.takeSeat(seat)
@@ -97,22 +98,22 @@ func (s *Shown) Round(number int) (tables []livechess.Board, change int) {
 // numbers returns the rounds in order.
 func (s *Shown) numbers() []int { return slices.Sorted(maps.Keys(s.rounds)) }
 
-// takeRound shows a round if its pairings have changed. The text of a table stays until it can be
-// replaced.
-func (s *Shown) takeRound(r *hall.Round) {
-	old := s.rounds[r.Number]
-	if old != nil && reflect.DeepEqual(old.Round, *r) {
+// takeRound shows a round if its pairings, or whether it is hidden, have changed. The text of a
+// table stays until it can be replaced.
+func (s *Shown) takeRound(r *hall.Round, at time.Time) {
+	old, hidden := s.rounds[r.Number], s.Tournament.Hidden(r, at)
+	if old != nil && old.hidden == hidden && reflect.DeepEqual(old.Round, *r) {
 		return
 	}
-	next := &shownRound{Round: *r, place: map[int]int{}, stale: map[int]bool{}, due: map[int]bool{}, dirty: true}
+	next := &shownRound{Round: *r, hidden: hidden, place: map[int]int{}, stale: map[int]bool{}, due: map[int]bool{}, dirty: true}
 	if old != nil {
 		next.files, next.state, next.change = old.files, old.state, old.change
 	}
 	for i, p := range r.Pairings {
 		t := table{Board: livechess.Board{Pairing: p, Serial: s.Tournament.Board(r, p.Table)}}
 		if old != nil {
-			if at, ok := old.place[p.Table]; ok && old.tables[at].Pairing == p {
-				t.Text = old.tables[at].Text
+			if place, ok := old.place[p.Table]; ok && old.tables[place].Pairing == p && !hidden {
+				t.Text = old.tables[place].Text
 			}
 		}
 		next.tables = append(next.tables, t)
@@ -158,9 +159,12 @@ func (s *Shown) updateRound(ctx context.Context, r *shownRound, at time.Time) er
 func (s *Shown) updateTable(ctx context.Context, r *shownRound, i int, at time.Time) error {
 	t := &r.tables[i]
 	seat := store.Seat{Event: s.Tournament.Event, Round: r.Number, Table: t.Pairing.Table}
-	games, err := s.Store.Table(ctx, seat, at)
-	if err != nil {
-		return err
+	var games []hall.Game
+	if !r.hidden {
+		var err error
+		if games, err = s.Store.Table(ctx, seat, at); err != nil {
+			return err
+		}
 	}
 	text, errs := s.Tournament.Text(&r.Round, &t.Pairing, games)
 	delete(s.bad, seat)

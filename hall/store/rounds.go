@@ -62,11 +62,12 @@ func setPairing(ctx context.Context, q *session, tournament string, round int, p
 }
 
 // OpenRound opens a round of a tournament: its boards get the tags of the round. It closes any
-// other round of the tournament. With round 0 it only closes.
+// other round of the tournament, which then has ended. With round 0 it only closes.
 func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a Act) error {
 	a.Tournament, a.Round = tournament, number
+	at := s.Now().UnixMilli()
 	return s.change(ctx, &a, func(q *session) error {
-		r, err := q.exec(ctx, "UPDATE round SET open = (number = ?) WHERE tournament = ?", number, tournament)
+		r, err := q.exec(ctx, "UPDATE round SET open = (number = ?1), ended = CASE WHEN number = ?1 THEN 0 WHEN open THEN ?2 ELSE ended END WHERE tournament = ?3", number, at, tournament)
 		if err != nil {
 			return err
 		}
@@ -168,15 +169,16 @@ type knownRound struct {
 // none is open. The caller must not change their pairings and boards: calls share them until they
 // change in the file.
 func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Round, open int, err error) {
-	rows, err := s.reader.query(ctx, "SELECT number, date, open, rev FROM round WHERE tournament = ? ORDER BY number", tournament)
+	rows, err := s.reader.query(ctx, "SELECT number, date, open, ended, rev FROM round WHERE tournament = ? ORDER BY number", tournament)
 	if err != nil {
 		return nil, 0, err
 	}
 	type row struct {
 		knownRound
-		open bool
+		open  bool
+		ended int64
 	}
-	found, err := collect(rows, func(r *row) []any { return []any{&r.Number, &r.Date, &r.open, &r.rev} })
+	found, err := collect(rows, func(r *row) []any { return []any{&r.Number, &r.Date, &r.open, &r.ended, &r.rev} })
 	if err != nil {
 		return nil, 0, err
 	}
@@ -184,6 +186,10 @@ func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Ro
 		r := &found[i]
 		if err := s.fill(ctx, tournament, &r.knownRound); err != nil {
 			return nil, 0, fmt.Errorf("round %d: %w", r.Number, err)
+		}
+		r.Ended = time.Time{}
+		if r.ended > 0 {
+			r.Ended = time.UnixMilli(r.ended)
 		}
 		rounds = append(rounds, r.Round)
 		if r.open {

@@ -112,6 +112,10 @@ CREATE INDEX finding_at ON finding (board, at);
 CREATE INDEX alert_board ON alert (board, code, hidden_at);
 CREATE INDEX request_board ON request (board, verb, transaction_id);
 CREATE INDEX game_began ON game (board, began);
+`, `
+ALTER TABLE round ADD COLUMN ended INTEGER NOT NULL DEFAULT 0; -- when it was closed last; 0 while it is open, and before
+UPDATE round SET ended = coalesce((SELECT min(next.at) FROM act AS next WHERE next.tournament = round.tournament AND next.what = 'open' AND next.id >
+	(SELECT max(own.id) FROM act AS own WHERE own.tournament = round.tournament AND own.what = 'open' AND own.round = round.number)), 0) WHERE NOT open;
 `}
 
 // migrate brings the file to the present version. It refuses a file of a later version.

@@ -278,6 +278,44 @@ func TestRounds(t *testing.T) {
 	}
 }
 
+// A round has ended when another one was opened in its place, or none. It has not once it is open
+// again, or if it never was.
+func TestEndOfARound(t *testing.T) {
+	path := file(t)
+	s := open(t, path)
+	for number := range 3 {
+		if err := s.SetRound(ctx, "harbour27", &hall.Round{Number: number + 1}, Act{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var last time.Time
+	for i, c := range []struct {
+		open  int
+		ended [3]bool
+	}{{1, [3]bool{}}, {1, [3]bool{}}, {2, [3]bool{true}}, {0, [3]bool{true, true}}, {0, [3]bool{true, true}}, {1, [3]bool{false, true}}} {
+		before := s.Now()
+		if err := s.OpenRound(ctx, "harbour27", c.open, Act{}); err != nil {
+			t.Fatal(err)
+		}
+		rounds, _, err := s.Rounds(ctx, "harbour27")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, r := range rounds {
+			if r.Ended.IsZero() == c.ended[j] {
+				t.Errorf("%d: round %d ended at %v", i, r.Number, r.Ended)
+			}
+		}
+		if c.open == 2 {
+			if last = rounds[0].Ended; last.Before(before) || last.After(s.Now()) {
+				t.Errorf("round 1 ended at %v, want %v", last, before)
+			}
+		} else if e := rounds[0].Ended; !e.IsZero() && !e.Equal(last) {
+			t.Errorf("%d: the end of round 1 is %v, and was %v", i, e, last)
+		}
+	}
+}
+
 // Pairings that another program has changed are read again.
 func TestRoundsOfAnotherProgram(t *testing.T) {
 	path := file(t)
@@ -332,6 +370,9 @@ func TestFirstVersion(t *testing.T) {
 	path := file(t)
 	db := must(sql.Open("sqlite", path))(t)
 	for _, text := range []string{migrations[0], "PRAGMA user_version = 1", "INSERT INTO round VALUES ('harbour27', 3, '2027.03.06', 1)",
+		"INSERT INTO round VALUES ('harbour27', 2, '', 0), ('harbour27', 4, '', 0)",
+		`INSERT INTO act (at, who, what, tournament, round, detail) VALUES (10, '', 'open', 'harbour27', 2, ''), (20, '', 'move', 'harbour27', 2, ''),
+			(25, '', 'open', 'other', 1, ''), (30, '', 'open', 'harbour27', 0, ''), (40, '', 'open', 'harbour27', 3, '')`,
 		`INSERT INTO pairing VALUES ('harbour27', 3, 7, '{"Name":"Ferrier, Isla"}', '{}')`} {
 		if _, err := db.Exec(text); err != nil {
 			t.Fatal(err)
@@ -340,8 +381,11 @@ func TestFirstVersion(t *testing.T) {
 	db.Close()
 	s := open(t, path)
 	rounds, opened, err := s.Rounds(ctx, "harbour27")
-	if err != nil || opened != 3 || len(rounds) != 1 || rounds[0].Pairings[0].White.Name != "Ferrier, Isla" {
+	if err != nil || opened != 3 || len(rounds) != 3 || rounds[1].Pairings[0].White.Name != "Ferrier, Isla" {
 		t.Errorf("%+v, %d open, %v", rounds, opened, err)
+	}
+	if ended := rounds[0].Ended.UnixMilli(); ended != 30 || !rounds[1].Ended.IsZero() || !rounds[2].Ended.IsZero() {
+		t.Errorf("round 2 ended at %d, want 30; the others: %v, %v", ended, rounds[1].Ended, rounds[2].Ended)
 	}
 	rows := must(s.db.Query("EXPLAIN QUERY PLAN "+changed(), 1, 2))(t)
 	for _, step := range must(collect(rows, func(r *[4]string) []any { return []any{&r[0], &r[1], &r[2], &r[3]} }))(t) {

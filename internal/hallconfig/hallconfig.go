@@ -54,6 +54,7 @@ type Tournament struct {
 	TimeControl string            `toml:"time_control"`
 	Dates       []string          `toml:"dates"`
 	Delay       string            `toml:"delay"`
+	AtEnd       []int             `toml:"at_end"`
 	Tables      map[string]string `toml:"tables"`
 	Targets     []Target          `toml:"targets"`
 }
@@ -233,7 +234,7 @@ func isLoopback(host string) bool {
 }
 
 func (t *Tournament) hall() (*hall.Tournament, error) {
-	out := &hall.Tournament{ID: t.ID, Event: t.Event, Site: t.Place, TimeControl: t.TimeControl, Tables: map[int]string{}}
+	out := &hall.Tournament{ID: t.ID, Event: t.Event, Site: t.Place, TimeControl: t.TimeControl, AtEnd: t.AtEnd, Tables: map[int]string{}}
 	var err error
 	if t.Delay != "" {
 		if out.Delay, err = time.ParseDuration(t.Delay); err != nil {

@@ -71,6 +71,8 @@ func TestBadConfigurations(t *testing.T) {
 		"[mqtt]\ncert_file = \"x\"\n":                "key_file",
 		good + "delay = \"15\"\n":                    "delay",
 		good + "delay = \"-1s\"\n":                   "delay",
+		good + "at_end = [3, 0]\n":                   "round 0",
+		good + "at_end = [\"3\"]\n":                  "line 5",
 		good + "dates = [\"6.3.2027\"]\n":            "dates",
 		good + good:                                  "another tournament has this id",
 		good + strings.Replace(good, "open", "b", 1): "another tournament has this event",
@@ -83,8 +85,8 @@ func TestBadConfigurations(t *testing.T) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := Parse([]byte(good)); err != nil {
-		t.Error(err)
+	if c, err := Parse([]byte(good + "at_end = [8, 9]\n")); err != nil || !slices.Equal(c.Halls[0].AtEnd, []int{8, 9}) {
+		t.Errorf("%+v, %v", c.Halls, err)
 	}
 }
 

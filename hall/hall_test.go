@@ -139,6 +139,36 @@ func TestMovedTable(t *testing.T) {
 	}
 }
 
+// Of games that the hall received at the same time, the one at the table's present board is the
+// last half, whatever the order in which they came. Times that differ decide by themselves.
+func TestMovedTableWhileTheHallWasOff(t *testing.T) {
+	first, second := played(t, "b07", "a", noon, "e4"), played(t, "b09", "b", noon, "d4", "d5")
+	later := played(t, "b07", "a", noon.Add(time.Second), "e4")
+	for _, c := range []struct {
+		board string
+		games []Game
+		want  []string
+	}{
+		{"b09", []Game{first, second}, []string{"e4", "d4"}},
+		{"b09", []Game{second, first}, []string{"e4", "d4"}},
+		{"b07", []Game{first, second}, []string{"d4", "e4"}},
+		{"b07", []Game{second, first}, []string{"d4", "e4"}},
+		{"b09", []Game{second, later}, []string{"d4", "e4"}},
+		{"b11", []Game{first, second}, []string{"e4", "d4"}},
+	} {
+		r := third
+		r.Boards = map[int]string{7: c.board}
+		text, errs := harbour.Text(&r, &seventh, c.games)
+		var got []string
+		for _, g := range text.Games {
+			got = append(got, g.Moves[0])
+		}
+		if errs != nil || !slices.Equal(got, c.want) {
+			t.Errorf("at %s: %v, %v; want %v", c.board, got, errs, c.want)
+		}
+	}
+}
+
 // snapshots returns the public snapshots of a log, each with the PGN that the board published
 // with it.
 func snapshots(t *testing.T, name string, each func(snapshot *transport.Game, pgn string)) {

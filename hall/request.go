@@ -34,7 +34,7 @@ func (t *Tournament) Ask(r *Round, p *Pairing, now *transport.Game, seated []Gam
 	if round, table, seated := t.Seat(now.Tags); seated && round == r.Number && table == p.Table {
 		return Request{"tags", now.GameID, want}, true, nil
 	}
-	for _, g := range Standing(seated) {
+	for _, g := range Standing(seated, now.Board) {
 		if g.Board == now.Board || g.Result() != "*" {
 			return Request{}, false, nil
 		}

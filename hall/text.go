@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -84,7 +85,7 @@ func (t *Tournament) whole(r *Round, p *Pairing, games []Game) (*touchmove.Game,
 	whole := &touchmove.Game{ID: id, Tags: tags, Start: legality.Initial(), Position: legality.Initial(), Result: "*"}
 	var parts []*touchmove.Game
 	entered, played := "*", false
-	for _, g := range Standing(games) {
+	for _, g := range Standing(games, t.Board(r, p.Table)) {
 		if g.Board == "" {
 			entered = g.Result()
 			continue
@@ -111,13 +112,29 @@ func (t *Tournament) whole(r *Round, p *Pairing, games []Game) (*touchmove.Game,
 
 // Standing returns the games of a table that count, in the order in which they began: the last
 // one of each board, if anything was played in it. The last one replaces those before, because a
-// board begins another game at a table only if nothing was played in the one before.
-func Standing(games []Game) []Game {
+// board begins another game at a table only if nothing was played in the one before. A hall that
+// was off received the games of several boards at the same time: of these, the one at the board
+// that the table has now is the last.
+func Standing(games []Game, board string) []Game {
 	var last []Game
-	for _, g := range slices.SortedStableFunc(slices.Values(games), func(a, b Game) int { return a.Began.Compare(b.Began) }) {
+	order := func(a, b Game) int {
+		return cmp.Or(a.Began.Compare(b.Began), compareBool(a.Board == board, b.Board == board))
+	}
+	for _, g := range slices.SortedStableFunc(slices.Values(games), order) {
 		last = append(slices.DeleteFunc(last, func(o Game) bool { return o.Board == g.Board }), g)
 	}
 	return slices.DeleteFunc(last, func(g Game) bool { return !g.Played() })
+}
+
+// compareBool orders false before true.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // partNumber returns the number of a part from the text after the dot of its id.

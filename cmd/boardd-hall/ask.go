@@ -203,7 +203,7 @@ func (a *asker) unknown(ctx context.Context, t *hall.Tournament, o *openRound, t
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(hall.Standing(seated), func(g hall.Game) bool { return g.Result() != "*" }) {
+		if slices.ContainsFunc(hall.Standing(seated, board), func(g hall.Game) bool { return g.Result() != "*" }) {
 			return nil
 		}
 	}

@@ -61,7 +61,7 @@ func enterResult(ctx context.Context, out io.Writer, c *hallconfig.Config, s *st
 	if err := s.SetResult(ctx, t.ID, r.Number, table, result, store.Act{Who: by, What: "result", Detail: fmt.Sprintf("table %d: %s", table, result)}); err != nil {
 		return err
 	}
-	for _, g := range hall.Standing(games) {
+	for _, g := range hall.Standing(games, t.Board(r, table)) {
 		if g.Board != "" {
 			fmt.Fprintf(out, "look: board %s has a game of table %d, and does not know this result: boardd-hall send --board %s result '%s'\n", g.Board, table, g.Board, result)
 		}

@@ -16,7 +16,7 @@ import (
 // alone are findings that call for a person and that the present engine does not have, and
 // why the referee has them.
 var alone = map[string]string{
-	"case D20 clock_no_move certain": inHand,
+	"case H02 clock_no_move arbiter": strays,
 }
 
 // TestBeside: on every scene and every case of which the two engines read the same moves,

@@ -45,9 +45,10 @@ const (
 // leaves.
 type moves struct {
 	list  []move
-	first [66]uint8 // where those from a square begin; from nowhere there are none
-	can   [65]uint8 // among how many things the piece on a square can choose
-	total int       // and the player
+	first [66]uint8      // where those from a square begin; from nowhere there are none
+	can   [65]uint8      // among how many things the piece on a square can choose
+	total int            // and the player
+	check map[square]set // where only a check forbids the piece on a square to go; asked for before
 }
 
 func newMoves(p *legality.Position) *moves {
@@ -106,6 +107,31 @@ func (n *node) captures(victim, from square) int {
 		}
 	}
 	return ways
+}
+
+// overlooked is the squares to which the piece on a square may not go for a check alone.
+func (n *node) overlooked(from square) (to set) {
+	if from == nowhere {
+		return 0
+	}
+	to, known := n.legal.check[from]
+	if known {
+		return to
+	}
+	for sq := range square(64) {
+		if p := n.pos.At(sq); sq == from || p.Is(n.turn()) || p.Kind() == legality.King {
+			continue
+		}
+		why := n.pos.Explain(legality.MakeMove(from, sq))
+		if len(why) == 1 && (why[0].Code == legality.KingLeftInCheck || why[0].Code == legality.KingPutInCheck) {
+			to |= sq.Set()
+		}
+	}
+	if n.legal.check == nil {
+		n.legal.check = map[square]set{}
+	}
+	n.legal.check[from] = to
+	return to
 }
 
 func (n *node) turn() color { return n.pos.Turn() }

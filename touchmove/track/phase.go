@@ -94,7 +94,7 @@ func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypot
 func (t *Tracker) ended(h *hypothesis, k Kind, why Rate) {
 	n := *h
 	t.loosen(&n, k, why)
-	if t.clock && (h.over == nil || why != PlayEnds) { // without a clock nothing tells that from play
+	if t.clock && (h.over == nil || why != PlayEnds) && t.differ(h, n.node) == 0 { // without a clock nothing tells that from play
 		t.beside(&n, n.node)
 	}
 }

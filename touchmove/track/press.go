@@ -49,8 +49,10 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	case h.early[side] != 0: // and for that press there was no move
 	case shown:
 		why = PressedOnWay
-	case h.begun() || t.sensor.Late > slow:
+	case h.has(mover) || len(h.unfinished(buf[:0])) > 0 || t.sensor.Late > slow: // the hand is at work
 		why = t.overlap()
+	case h.begun(): // nothing of the ply is in the hand
+		why = PressedOnWay
 	}
 	if why == PressedNothing { // and the opponent will press back, whose lever may have come up
 		back := n

@@ -108,7 +108,8 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square) {
 	switch {
 	case m != legality.NoMove && m.Promotion() != legality.NoKind:
 	case m == legality.NoMove:
-		t.put(h, i, sq, Pass, mover, onWay(a, sq), choice(48))
+		why, which := n.mayNot(a, sq)
+		t.put(h, i, sq, Pass, mover, why, which)
 	case victim != nowhere && n.pos.Captured(m) != victim:
 		t.put(h, i, sq, Pass, mover, SlideOn, choice(n.legal.choices(a.home)))
 	case victim != nowhere:
@@ -162,6 +163,22 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 		t.place(&n, to, a.piece, a.home, Put, mover, Nothing, more)
 		n.weak |= sq.Set() | to.Set()
 		t.emit(&n)
+	}
+}
+
+// mayNot is the rate at which a piece of the ply is put where it may not go, and the
+// choice of where. A player who errs overlooks a check half of the time.
+func (n *node) mayNot(a *held, sq square) (Rate, Cost) {
+	checks := n.overlooked(a.home)
+	switch why := onWay(a, sq); {
+	case checks == 0:
+		return why, choice(48)
+	case why == OnWay && checks.Has(sq) && n.legal.choices(a.home) == 0: // which was paid at the lift
+		return Nothing, choice(checks.Len())
+	case checks.Has(sq):
+		return why, choice(2) + choice(checks.Len())
+	default:
+		return why, choice(2) + choice(48)
 	}
 }
 

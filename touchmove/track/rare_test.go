@@ -78,6 +78,46 @@ func TestReadBesideAlone(t *testing.T) {
 	}
 }
 
+// A ply that only a check forbids is an illegal one, also of a piece that has none that is
+// legal, and also where a legal one ends on the square beside. A piece that rests on its way
+// and goes on after an early press has made a legal one.
+func TestIllegalIsPressed(t *testing.T) {
+	for _, c := range []struct{ fen, script, want string }{
+		{"4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "-e2 +Rd2 w", "illegal"},
+		{"4r1k1/8/8/8/4R3/8/8/4K3 w - - 0 1", "-e4 +Rd4 w -g8 +kg7 b", "illegal, legal"},
+		{"4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "-d2 +Nf3 w", "illegal"},
+		{"4k3/7p/8/8/8/8/3N4/4K3 w - - 0 1", "-d2 +Nf3 w", "legal"},
+		{"4k3/7p/8/8/8/8/8/N3K3 w - - 0 1", "-a1 w +Nb3", "legal"},
+	} {
+		start, err := legality.ParseFEN(c.fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		run(t, tr, 700, c.script)
+		var got []string
+		for _, p := range tr.Parts()[0].Plies {
+			got = append(got, map[bool]string{true: "illegal", false: "legal"}[p.Illegal])
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s %s: got %s, want %s; %s", c.fen, c.script, got, c.want, tr.beam[0].tail(8))
+		}
+	}
+}
+
+// Pieces that stand elsewhere when the clock is stopped are not where the position has them
+// in any hypothesis that has paid for none of it.
+func TestStopExplainsNothing(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	run(t, tr, 700, "-e2 +Pe4 w -e7 +pe5 b -b1 +Nb3")
+	tr.Step(&sensor.Record{At: tr.now + 700, Word: sensor.Pause})
+	for i := range tr.beam {
+		if h := &tr.beam[i]; h.phase == playing && h.over != nil && tr.differ(h, h.node) != 0 {
+			t.Errorf("%s", h.tail(8))
+		}
+	}
+}
+
 // Without a clock, too, a ply to a square that is dead is played: the next one is
 // answered, and later ones show which it was.
 func TestDeadSquare(t *testing.T) {

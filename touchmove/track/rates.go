@@ -27,6 +27,7 @@ const (
 	SecondPiece
 	CastlingPut
 	OnWay
+	Overlooks
 	Home
 	Aside
 	Far
@@ -146,6 +147,7 @@ var rates = [ratesNumber]rate{
 	SecondPiece:    {100, "turns with one piece of castling off its square: the other one is lifted", "chosen"},
 	CastlingPut:    {10, "pieces of castling in the hand: put where it puts them", "chosen"},
 	OnWay:          {350, "pieces in the hand: rest where they may not go; where is a choice", "measured: 2 of 199"},
+	Overlooks:      {350, "turns: a piece is lifted that only a check forbids to move; which is a choice", "follows: OnWay, paid when it is lifted"},
 	Home:           {60, "touched pieces: put back", "chosen"},
 	Aside:          {250, "touched pieces: put on a square beside; which is a choice", "chosen"},
 	Far:            {400, "touched pieces: put anywhere; where is a choice", "chosen"},
@@ -196,7 +198,7 @@ var rates = [ratesNumber]rate{
 	StaysUnread:    {450, "such contacts: stay open", "follows: as rare as a piece that is not read at all"},
 	NotReadAgain:   {300, "pieces on a square that has erred: not read", "chosen"},
 	BetweenSquares: {460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"},
-	BesideOnly:     {660, "the same: read on the square beside alone", "chosen: one in seven of these"},
+	BesideOnly:     {1000, "the same: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 22,000"},
 	ReadsAgain:     {100, "squares that do not read what stands there: do again", "chosen"},
 	LiftLate:       {400, "puts: told before the lift, which comes late or never", "measured: 2 of 199"},
 	GoneOn:         {100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"},

@@ -6,7 +6,7 @@ import (
 	"github.com/boardd/boardd/legality"
 )
 
-// View is what the best hypothesis has, to be read until the next record. Nothing
+// View is what the hypothesis has that is read, to be read until the next record. Nothing
 // can be changed through it.
 type View struct{ t *Tracker }
 
@@ -26,11 +26,11 @@ type Told struct {
 	Part   int                // from 0
 }
 
-// Story is the acts of the best hypothesis. A reader who knows acts of it already
+// Story is the acts of the hypothesis that is read. A reader who knows acts of it already
 // names them, the first one first, and gets how many of these it still has, and the acts
 // after them.
 func (v View) Story(known []Mark) (same int, acts []Told) {
-	for a := v.t.beam[0].story; a != nil; a = a.Prev {
+	for a := v.t.reader().story; a != nil; a = a.Prev {
 		for len(known) > 0 && known[len(known)-1].act.Event > a.Event {
 			known = known[:len(known)-1]
 		}
@@ -67,20 +67,20 @@ func (a *Act) told() Told {
 // NoMove if it shows none.
 func (v View) Shown() legality.Move {
 	var buf [16]move
-	h := &v.t.beam[0]
+	h := v.t.reader()
 	if shown := h.shown(buf[:0]); len(shown) > 0 && h.over == nil {
 		return shown[0]
 	}
 	return legality.NoMove
 }
 
-// Rivals is the moves that other hypotheses have in place of a ply of the best one, by its
+// Rivals is the moves that other hypotheses have in place of a ply of the one that is read, by its
 // number in the part, and for which the ply is not confirmed.
 func (v View) Rivals(ply int) (moves []legality.Move) {
 	t := v.t
-	h := &t.beam[0]
-	for i := range t.beam[1:] {
-		o := &t.beam[1+i]
+	h := t.reader()
+	for i := range t.beam {
+		o := &t.beam[i]
 		from := firstOf(h.game(), o.game())
 		if from == nil || from.ply != ply || from.part != h.game().part || o.score-h.score >= t.wanted(h, from) {
 			continue

@@ -150,8 +150,8 @@ func (c *Config) fill() {
 // Publish takes messages for sending, and never waits for the broker. A message of QoS 0
 // replaces the last one of its kind that is not sent yet, and is dropped while there is no
 // connection. Any other goes into the outbox. The error is the outbox's; with an error some of
-// the messages will not be sent. The caller may use
-// the slice again when Publish returns, but not the payloads.
+// the messages will not be sent. The caller may use the slice again when Publish returns, but
+// not the payloads.
 func (p *Publisher) Publish(messages ...transport.Message) error {
 	kept := messages[:0:0]
 	for _, m := range messages {

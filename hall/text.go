@@ -51,12 +51,12 @@ func (t *Text) Plies() int {
 	return n
 }
 
-// Last returns the last move, in SAN, and the time left after it. Each is "" if there is none.
+// Last returns the last move, in SAN, and the time left after it. Each is "" if it is not known.
 func (t *Text) Last() (san, clock string) {
 	for _, g := range t.Games {
 		if n := len(g.Moves); n > 0 {
 			san, clock = g.Moves[n-1], ""
-			if len(g.Clocks) == n {
+			if g.Clocks != nil {
 				clock = g.Clocks[n-1]
 			}
 		}

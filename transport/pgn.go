@@ -33,7 +33,7 @@ type PGNHeader struct {
 // appended (touchmove.PartID). The same happens where an arbiter has set another position,
 // and after 600 plies. The last part has the result.
 //
-// Times left stand after every move of a part or, if one of them is not known, after none.
+// The time left stands after each move after which it is known.
 func AppendPGN(dst []byte, g *touchmove.Game, h PGNHeader) []byte {
 	for _, earlier := range g.Parts {
 		part := *earlier
@@ -171,7 +171,7 @@ func (p *page) comment(s string) {
 // first or comes after a comment.
 func (p *part) appendMoves(dst []byte) []byte {
 	out := page{text: dst}
-	clocked, numbered := p.clocked(), true
+	numbered := true
 	number, turn := p.start.FullmoveNumber(), p.start.Turn()
 	for i := range p.moves {
 		if turn == placement.White {
@@ -180,10 +180,9 @@ func (p *part) appendMoves(dst []byte) []byte {
 			out.word(strconv.Itoa(number) + "...")
 		}
 		out.word(p.moves[i].SAN)
-		if clocked {
+		if numbered = p.moves[i].Clock >= 0; numbered {
 			out.word("{[%clk " + clockText(p.moves[i].Clock) + "]}")
 		}
-		numbered = clocked
 		number, turn = number+int(turn), turn.Other()
 	}
 	if p.comment != "" {
@@ -193,14 +192,9 @@ func (p *part) appendMoves(dst []byte) []byte {
 	return append(out.text, '\n')
 }
 
-// clocked reports whether the time left is known after every move.
+// clocked reports whether the time left is known after any move.
 func (p *part) clocked() bool {
-	for i := range p.moves {
-		if p.moves[i].Clock < 0 {
-			return false
-		}
-	}
-	return len(p.moves) > 0
+	return slices.ContainsFunc(p.moves, func(m touchmove.Ply) bool { return m.Clock >= 0 })
 }
 
 // clockText returns a time left in the form of PGN, H:MM:SS, rounded up to whole seconds.

@@ -113,7 +113,7 @@ func TestLateClock(t *testing.T) {
 	g.Rev++
 	g.Moves[0].Clock, g.Moves[0].State = 5424000, touchmove.StateCompleted
 	messages := s.step()
-	if got := publicTopics(messages); got != "event event game" {
+	if got := publicTopics(messages); got != "event event game pgn" {
 		t.Errorf("topics %q", got)
 	}
 	events := eventsOf(t, messages)

@@ -143,7 +143,7 @@ func moves(g *pgnlint.Game) []string {
 		return out
 	}
 	for i, san := range g.Moves {
-		if i < len(g.Clocks) {
+		if i < len(g.Clocks) && g.Clocks[i] != "" {
 			san += " " + strconv.Itoa(seconds(g.Clocks[i]))
 		}
 		out = append(out, san)

@@ -41,7 +41,7 @@ type Chapter struct {
 	Tags   map[string]string
 	Start  string   // FEN
 	Moves  []string // SAN
-	Clocks []string // one of each move, or none
+	Clocks []string // the time left after each move, "" where there is none
 	Aside  int      // lines that once were shown, and are variations now
 }
 

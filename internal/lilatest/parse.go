@@ -124,14 +124,10 @@ func (g *game) play(text string) (refusal string) {
 	return g.keep(clocks)
 }
 
-// keep cuts a game that is too long, and keeps its times left if there is one after each move.
+// keep cuts a game that is too long, and keeps the time left after each move, "" where there is none.
 func (g *game) keep(clocks map[int]string) (refusal string) {
 	g.moves = g.moves[:min(len(g.moves), MaxPlies)]
 	for i := range g.moves {
-		if clocks[i+1] == "" {
-			g.clocks = nil
-			break
-		}
 		g.clocks = append(g.clocks, clocks[i+1])
 	}
 	return ""
@@ -195,7 +191,7 @@ func (c *Chapter) PGN() string {
 			dots = "..."
 		}
 		fmt.Fprintf(&b, "%d%s %s ", p.FullmoveNumber(), dots, san)
-		if len(c.Clocks) > i {
+		if c.Clocks[i] != "" {
 			fmt.Fprintf(&b, "{ [%%clk %s] } ", c.Clocks[i])
 		}
 		if m, err := p.ParseSAN(san); err == nil {

@@ -156,9 +156,19 @@ func (r *reader) comment(text string) {
 			r.fail("command %q is no time left", c)
 			continue
 		}
-		if r.game.Clocks = append(r.game.Clocks, m[1]); len(r.game.Clocks) != len(r.game.Moves) {
-			r.fail("time left %s is not the only one after its move, or one before is missing", m[1])
+		if n := len(r.game.Moves); n == 0 || len(r.game.Clocks) == n {
+			r.fail("time left %s is not the only one after its move", m[1])
+			continue
 		}
+		r.game.fillClocks(len(r.game.Moves) - 1)
+		r.game.Clocks = append(r.game.Clocks, m[1])
+	}
+}
+
+// fillClocks notes that there is no time left after the moves up to the n-th.
+func (g *Game) fillClocks(n int) {
+	for len(g.Clocks) < n {
+		g.Clocks = append(g.Clocks, "")
 	}
 }
 
@@ -168,8 +178,8 @@ func (r *reader) finish() {
 	if g.Result == "" {
 		r.fail("the movetext does not end with a result")
 	}
-	if n := len(g.Clocks); n != 0 && n != len(g.Moves) {
-		r.fail("%d times left for %d moves", n, len(g.Moves))
+	if g.Clocks != nil {
+		g.fillClocks(len(g.Moves))
 	}
 	if len(g.Moves) > maxPlies {
 		r.fail("%d plies, over %d", len(g.Moves), maxPlies)

@@ -4,7 +4,7 @@
 // It wants what live relays were found to want, which is less than the PGN
 // standard of 1994 allows: games of seven tags in order and the others sorted,
 // tag names of letters only, movetext of legal moves in canonical SAN without
-// variations, times left after every move or after none, and texts in UTF-8
+// variations, at most one time left after each move, and texts in UTF-8
 // that part into games at an empty line before a '['. Nothing is repaired: it
 // is for what this program writes, in tests and before a broadcast.
 package pgnlint
@@ -19,7 +19,7 @@ import (
 type Game struct {
 	Tags     []Tag
 	Moves    []string // SAN
-	Clocks   []string // the times left, one for each of Moves, or none
+	Clocks   []string // the time left after each of Moves, "" where there is none; nil if there is none at all
 	Comments []string // that hold no command
 	Result   string   // the token that ends the movetext
 }

@@ -1,6 +1,7 @@
 package pgnlint_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -109,7 +110,7 @@ func TestBadGamesFail(t *testing.T) {
 		{"number without move", bare, "c4 *", "*"},
 		{"clock of two parts", game, "1:30:19", "30:19"},
 		{"negative clock", game, "1:30:19", "-1:30:19"},
-		{"clock missing", game, " {[%clk 1:30:41]}", ""},
+		{"clock before any move", bare, "1. d4", "{[%clk 1:30:24]} 1. d4"},
 		{"clock twice", game, "{[%clk 1:30:24]} 1... Nf6 {[%clk 1:30:19]}", "{[%clk 1:30:24] [%clk 1:30:19]} 1... Nf6"},
 		{"SetUp without FEN", bare, "\"*\"]\n", "\"*\"]\n[SetUp \"1\"]\n"},
 		{"FEN without SetUp", bare, "\"*\"]\n", "\"*\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n"},
@@ -157,6 +158,14 @@ func TestRead(t *testing.T) {
 	}
 	if got := strings.Join(g.Clocks, " "); got != "1:30:24 1:30:19 1:30:41" {
 		t.Errorf("clocks %q", got)
+	}
+	for without, want := range map[string][]string{
+		" {[%clk 1:30:41]}": {"1:30:24", "1:30:19", ""}, " {[%clk 1:30:24]} 1...": {"", "1:30:19", "1:30:41"},
+	} {
+		games, errs := pgnlint.Read(strings.Replace(game, without, "", 1))
+		if errs != nil || !slices.Equal(games[0].Clocks, want) {
+			t.Errorf("without %s: clocks %q, %v", without, games[0].Clocks, errs)
+		}
 	}
 	if g.Tag("White") != "Ferrier, Isla" || g.Result != "*" {
 		t.Errorf("White %q, result %q", g.Tag("White"), g.Result)

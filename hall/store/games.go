@@ -185,11 +185,6 @@ func (s *Store) Table(ctx context.Context, seat Seat, at time.Time) ([]hall.Game
 	return load(ctx, s.reader, "seat.event = ?2 AND seat.round = ?3 AND seat.tbl = ?4", at.UnixMilli(), seat.Event, seat.Round, seat.Table)
 }
 
-// Latest returns the game that each board has begun last, as it stood at a time.
-func (s *Store) Latest(ctx context.Context, at time.Time) ([]hall.Game, error) {
-	return load(ctx, s.reader, "game.id = (SELECT id FROM game AS g WHERE g.board = game.board ORDER BY began DESC, id DESC LIMIT 1)", at.UnixMilli())
-}
-
 // Changed returns the seats of the games in which anything was shown or hidden after one time
 // and until another.
 func (s *Store) Changed(ctx context.Context, after, until time.Time) ([]Seat, error) {

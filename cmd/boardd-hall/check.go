@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,7 @@ func checkHall(ctx context.Context, c *hallconfig.Config, out io.Writer, wait ti
 	checks := []check{
 		{fmt.Sprintf("configuration: site %s, %d tournaments", c.Site, len(c.Halls)), func() error { return nil }},
 		{"file of the hall: " + c.File(), func() error { return checkFile(c) }},
-		{"folder of the files: " + c.Files.Folder, func() error { return checkFolder(c.Files.Folder) }},
+		{describeFolder(c.Files.Folder), func() error { return checkFolder(c.Files.Folder) }},
 		{"broker: " + c.MQTT.Broker, func() error { return checkBroker(ctx, c, wait) }},
 	}
 	for i := range c.Targets {
@@ -73,15 +74,33 @@ func checkFile(c *hallconfig.Config) error {
 	return s.Close()
 }
 
+// checkFolder tries whether run can write into the folder, or make it.
 func checkFolder(folder string) error {
 	if folder == "" {
 		return nil
 	}
-	f, err := os.CreateTemp(folder, ".check")
+	present := folder
+	for {
+		_, err := os.Stat(present)
+		if !errors.Is(err, os.ErrNotExist) || filepath.Dir(present) == present {
+			break
+		}
+		present = filepath.Dir(present)
+	}
+	f, err := os.CreateTemp(present, ".check")
 	if err != nil {
 		return err
 	}
 	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// describeFolder names the folder, and says who makes it if it is not there.
+func describeFolder(folder string) string {
+	text := "folder of the files: " + folder
+	if _, err := os.Stat(folder); folder != "" && errors.Is(err, os.ErrNotExist) {
+		text += ": it is not there; run makes it"
+	}
+	return text
 }
 
 // checkBroker connects, and subscribes to the topics that the hall follows.

@@ -222,13 +222,20 @@ func TestSecondHall(t *testing.T) {
 func TestCheckHall(t *testing.T) {
 	t.Parallel()
 	h := newHallOf(t, harness.EmbeddedBroker(t), "15m")
+	if out := h.do(cli.ExitOK, "check"); strings.Count(out, "ok    ") != 4 || !strings.Contains(out, h.www+": it is not there; run makes it\n") {
+		t.Errorf("%s", out)
+	}
 	if err := os.Mkdir(h.www, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if out := h.do(cli.ExitOK, "check"); strings.Count(out, "ok    ") != 4 {
+	if out := h.do(cli.ExitOK, "check"); strings.Count(out, "ok    ") != 4 || strings.Contains(out, "run makes it") {
 		t.Errorf("%s", out)
 	}
+	if left, err := os.ReadDir(h.www); err != nil || len(left) > 0 {
+		t.Errorf("left in the folder: %v, %v", left, err)
+	}
 	h = newHallOf(t, "tcp://"+brokertest.FreeAddress(t), "15m")
+	h.write(h.www, "") // a file
 	if out := h.do(cli.ExitFailed, "check", "--wait", "1s"); !strings.Contains(out, "FAIL  folder") || !strings.Contains(out, "FAIL  broker") {
 		t.Errorf("%s", out)
 	}

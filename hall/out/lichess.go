@@ -21,16 +21,19 @@ import (
 
 // Games returns the games of some tables of a round, in the order of the tables.
 func (s *Shown) Games(round int, of lichess.Tables) []lichess.Game {
-	tables, _ := s.Round(round)
+	r := s.rounds[round]
+	if r == nil {
+		return nil
+	}
 	var all []lichess.Game
-	for i := range tables {
-		t := &tables[i]
+	for i := range r.tables {
+		t := &r.tables[i].Board
 		if !of.Has(t.Pairing.Table) {
 			continue
 		}
 		bad := s.bad[store.Seat{Event: s.Tournament.Event, Round: round, Table: t.Pairing.Table}]
 		for _, g := range lichess.Games(&t.Text) {
-			g.Keep = bad != nil && t.Text.Plies() == 0 // its last good text was written before a restart
+			g.Keep = bad != nil && !r.hidden && t.Text.Plies() == 0 // its last good text was written before a restart
 			all = append(all, g)
 		}
 	}

@@ -235,6 +235,10 @@ func TestRoundAtItsEnd(t *testing.T) {
 		s.open(3)
 		s.update()
 		before := s.tree()
+		hidden := `"number":3,"date":"2027.03.06","hidden":true`
+		if !strings.Contains(before["/open/state.json"], hidden) || strings.Count(before["/open/state.json"], "hidden") != 1 {
+			t.Errorf("state.json does not say that the round is hidden: %s", before["/open/state.json"])
+		}
 		nothing := func(when string) {
 			t.Helper()
 			s.update()
@@ -276,6 +280,9 @@ func TestRoundAtItsEnd(t *testing.T) {
 			t.Errorf("after the end: %+v, pushed %+v", games, pushed)
 		}
 		after := s.tree()
+		if strings.Contains(after["/open/state.json"], "hidden") {
+			t.Errorf("state.json says that the round is hidden: %s", after["/open/state.json"])
+		}
 		s = s.again(path)
 		s.update()
 		if now := s.tree(); !maps.Equal(now, after) {
@@ -330,6 +337,39 @@ func TestBadTextStays(t *testing.T) {
 	if games := s.games(); len(games[0].Moves) != 2 || len(s.shown.Problems()) != 0 {
 		t.Errorf("%+v, %v", games, s.shown.Problems())
 	}
+}
+
+// A text that relays would refuse is a problem while its round is hidden, also after a restart.
+func TestBadTextOfAHiddenRound(t *testing.T) {
+	path := database(t)
+	s := newSite(t, path, 0)
+	s.shown.Tournament.AtEnd = []int{3}
+	s.pair(third)
+	s.open(3)
+	bad := s.game("b07", "3.7", "*", "e4", "e5")
+	bad.Parts[0].Plies[1].SAN = "Ke5"
+	s.say(bad)
+	seat := store.Seat{Event: "Open", Round: 3, Table: 7}
+	wantProblems := func(when string, n int) {
+		t.Helper()
+		s.update()
+		if err := s.shown.Problems()[seat]; (err != nil) != (n > 0) || len(s.shown.Problems()) != n {
+			t.Errorf("%s: problems %v", when, s.shown.Problems())
+		}
+		if games := s.games(); len(games) != 2 || len(games[0].Moves) != 0 {
+			t.Errorf("%s: %+v", when, games)
+		}
+	}
+	wantProblems("hidden", 1)
+	for _, g := range s.shown.Games(3, nil) {
+		if g.Keep {
+			t.Errorf("Lichess has never had more than the names of %s", g.Name())
+		}
+	}
+	s = s.again(path)
+	wantProblems("after a restart", 1)
+	s.say(s.game("b07", "3.7", "*", "e4", "e5"))
+	wantProblems("mended", 0)
 }
 
 // New pairings are shown at once, with the games that go on. No file of the old ones is left.

@@ -13,6 +13,7 @@ type stateHead struct {
 type stateRound struct {
 	Number int    `json:"number"`
 	Date   string `json:"date,omitempty"`
+	Hidden bool   `json:"hidden,omitempty"` // moves and results are shown at its end
 }
 
 type stateGame struct {
@@ -45,7 +46,7 @@ func (s *Shown) state(open int) []*Part {
 
 // encode returns the round as state.json has it.
 func (r *shownRound) encode() *Part {
-	text := list(stateRound{r.Number, r.Date}, "games")
+	text := list(stateRound{r.Number, r.Date, r.hidden}, "games")
 	for i := range r.tables {
 		if i > 0 {
 			text = append(text, ',')

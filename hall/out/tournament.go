@@ -155,23 +155,24 @@ func (s *Shown) updateRound(ctx context.Context, r *shownRound, at time.Time) er
 	return err
 }
 
-// updateTable writes the text of a table. A table without a good text yet has only its tags.
+// updateTable writes the text of a table. A table without a good text yet has only its tags, and
+// so has one of a hidden round; whether its text could be written is checked all the same.
 func (s *Shown) updateTable(ctx context.Context, r *shownRound, i int, at time.Time) error {
 	t := &r.tables[i]
 	seat := store.Seat{Event: s.Tournament.Event, Round: r.Number, Table: t.Pairing.Table}
-	var games []hall.Game
-	if !r.hidden {
-		var err error
-		if games, err = s.Store.Table(ctx, seat, at); err != nil {
-			return err
-		}
+	games, err := s.Store.Table(ctx, seat, at)
+	if err != nil {
+		return err
 	}
 	text, errs := s.Tournament.Text(&r.Round, &t.Pairing, games)
 	delete(s.bad, seat)
 	if errs != nil {
 		s.bad[seat] = fmt.Errorf("no relay would take this text: %w", errors.Join(errs...))
-		if text = t.Text; text.PGN == "" {
-			text, _ = s.Tournament.Text(&r.Round, &t.Pairing, nil)
+		text = t.Text
+	}
+	if r.hidden || text.PGN == "" {
+		if text, errs = s.Tournament.Text(&r.Round, &t.Pairing, nil); errs != nil {
+			s.bad[seat] = fmt.Errorf("no relay would take the names: %w", errors.Join(errs...))
 		}
 	}
 	t.Text = text

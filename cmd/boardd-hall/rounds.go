@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -113,7 +114,7 @@ func readSheets(names []string) (*sheet, error) {
 		if all.Rounds != nil {
 			return nil, fmt.Errorf("%s: there are pairings in another file already", name)
 		}
-		all.Rounds, all.Remarks = s.Rounds, append(all.Remarks, s.Remarks...)
+		all.Rounds, all.Byes, all.Remarks = s.Rounds, s.Byes, append(all.Remarks, s.Remarks...)
 	}
 	return all, nil
 }
@@ -133,21 +134,22 @@ func readSheet(name string) (pairing.Sheet, error) {
 
 // round returns the number of the requested round.
 func (s *sheet) round(asked int) (int, error) {
-	var known []int
-	for number := range s.Rounds {
-		known = append(known, number)
-	}
-	slices.Sort(known)
+	known := slices.Sorted(maps.Keys(s.Rounds))
 	switch {
 	case len(known) == 0:
 		return 0, errors.New("there are no pairings in it")
 	case slices.Equal(known, []int{0}) && asked > 0:
 		s.Rounds[asked] = s.Rounds[0]
+		if s.Byes[0] != nil {
+			s.Byes[asked] = s.Byes[0]
+		}
 		return asked, nil
 	case asked == 0 && len(known) == 1 && known[0] > 0:
 		return known[0], nil
 	case asked == 0 && len(known) == 1:
 		return 0, errors.New("the file does not say which round it is: give --round")
+	case asked == 0 && known[0] == 0:
+		return 0, fmt.Errorf("the file has round %s, and %d pairings of no round: give --round, or correct it", strings.Trim(fmt.Sprint(known[1:]), "[]"), len(s.Rounds[0]))
 	case asked == 0:
 		return 0, fmt.Errorf("the file has rounds %s: give --round", strings.Trim(fmt.Sprint(known), "[]"))
 	case s.Rounds[asked] == nil:
@@ -172,6 +174,9 @@ func importRound(ctx context.Context, out io.Writer, s *store.Store, t *hall.Tou
 	for _, remark := range remarks {
 		fmt.Fprintf(out, "look: %s\n", terminal.Plain(remark))
 	}
+	for _, name := range from.Byes[r.Number] {
+		fmt.Fprintf(out, "no table: %s has no opponent\n", terminal.Plain(name))
+	}
 	differences := pairing.Differences(hold, r.Pairings)
 	for _, d := range differences {
 		fmt.Fprintln(out, terminal.Plain(d))
@@ -183,6 +188,9 @@ func importRound(ctx context.Context, out io.Writer, s *store.Store, t *hall.Tou
 	case !accept:
 		fmt.Fprintf(out, "round %d: nothing is changed yet; --accept has these pairings hold\n", r.Number)
 		return nil
+	}
+	if twice := pairing.Twice(r.Pairings); twice != nil {
+		return cli.BadInput(fmt.Errorf("round %d: tables are paired twice: %s; nothing is changed", r.Number, strings.Trim(fmt.Sprint(twice), "[]")))
 	}
 	if err := s.SetRound(ctx, t.ID, r, act); err != nil {
 		return err

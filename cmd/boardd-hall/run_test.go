@@ -259,15 +259,23 @@ func TestImportAsks(t *testing.T) {
 	h := newHallOf(t, "tcp://127.0.0.1:1", "0s")
 	file := filepath.Join(t.TempDir(), "x")
 	for text, want := range map[string]string{
-		"table,white,black\n1,Ab,Cd\n":                "give --round",
-		"table,white,black,round\n1,A,B,1\n1,A,B,2\n": "give --round",
-		"table,white,black\n":                         "no pairings",
-		"hello":                                       "neither PGN",
+		"table,white,black\n1,Ab,Cd\n":                  "give --round",
+		"table,white,black,round\n1,A,B,1\n1,A,B,2\n":   "give --round",
+		"table,white,black\n":                           "no pairings",
+		"hello":                                         "neither PGN",
+		"table,white,black,round\n1,Ab,Cd,3\n2,Ef,Gh\n": "the file has round 3, and 1 pairings of no round: give --round",
 	} {
 		h.write(file, text)
 		if out := h.do(cli.ExitUsage, "import", file); !strings.Contains(out, want) {
 			t.Errorf("%q: %s", text, out)
 		}
+	}
+	h.write(file, "table;white;black\n1;Ab;Cd\n1;Ef;Gh\n2;Ij;spielfrei\n")
+	if out := h.do(cli.ExitOK, "import", "--round", "3", file); !strings.Contains(out, "table 1 is paired twice") || !strings.Contains(out, "no table: Ij has no opponent") {
+		t.Errorf("%s", out)
+	}
+	if out := h.do(cli.ExitUsage, "import", "--accept", "--round", "3", file); !strings.Contains(out, "tables are paired twice: 1") {
+		t.Errorf("%s", out)
 	}
 }
 

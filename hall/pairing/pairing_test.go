@@ -69,7 +69,7 @@ func TestVega(t *testing.T) {
 func TestSwissChess(t *testing.T) {
 	want(t, "[Event \"Th\xfcringen\"]\r[Round \"1\"]\r[Board \"7\"]\r[White \"M\xfcller, J\xf6rg\"]\r[Black \"Gro\xdf, Uwe\"]\r"+
 		"[Event \"Th\xfcringen\"]\r[Round \"1\"]\r[Board \"8\"]\r[White \"spielfrei\"]\r[Black \"Wei\xdf, Ute\"]\r",
-		[]string{"1.7 Müller, Jörg - Groß, Uwe"}, nil)
+		[]string{"1.7 Müller, Jörg - Groß, Uwe"}, []string{"not UTF-8"})
 }
 
 // As Sharly Chess writes it: a byte order mark, and a bye with an empty name.
@@ -179,9 +179,8 @@ func TestDifferences(t *testing.T) {
 
 // wellFormed: whatever a file holds, a table is a number, nobody is a bye, and a name is one
 // line of printable characters.
-func wellFormed(t *testing.T, lines []string, read func([]string) Sheet) {
-	s := read(lines)
-	s.check()
+func wellFormed(t *testing.T, s Sheet) {
+	t.Helper()
 	for _, round := range s.Rounds {
 		for _, p := range round {
 			for _, player := range []hall.Player{p.White, p.Black} {
@@ -197,17 +196,34 @@ func wellFormed(t *testing.T, lines []string, read func([]string) Sheet) {
 	Join(s.Rounds[1], s.Players)
 }
 
-func FuzzPGN(f *testing.F) {
-	f.Add([]byte(swissManager))
-	f.Fuzz(func(t *testing.T, data []byte) { wellFormed(t, linesOf(data), readPGN) })
+// fuzz tries a reader on all files that are known, and what comes of them.
+func fuzz(f *testing.F, read func([]string) Sheet) {
+	for _, p := range programs {
+		f.Add([]byte(p.file))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if lines, _, err := linesOf(data); err == nil && len(lines) > 0 {
+			s := read(lines)
+			s.check()
+			wellFormed(t, s)
+		}
+	})
 }
 
-func FuzzTRF(f *testing.F) {
-	f.Add([]byte(trfHead + player(1, "g", "Ferrier, Isla", 2500, "SCO", "2400001", "   2 w 1") + "\r" + player(2, "", "Ng, Wei", 1, "SGP", "0", "   1 b 0")))
-	f.Fuzz(func(t *testing.T, data []byte) { wellFormed(t, linesOf(data), readTRF) })
-}
+func FuzzPGN(f *testing.F) { fuzz(f, readPGN) }
+func FuzzTRF(f *testing.F) { fuzz(f, readTRF) }
+func FuzzCSV(f *testing.F) { fuzz(f, readCSV) }
 
-func FuzzCSV(f *testing.F) {
-	f.Add([]byte("table,white,black,white_fideid,round\n7,\"Ferrier, Isla\",\"Okonkwo, Chidi\",2400001,3\n"))
-	f.Fuzz(func(t *testing.T, data []byte) { wellFormed(t, linesOf(data), readCSV) })
+// FuzzRead: any file is read, or refused with a reason.
+func FuzzRead(f *testing.F) {
+	for _, p := range programs {
+		f.Add([]byte(p.file))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := Read(data)
+		if err != nil && err.Error() == "" {
+			t.Error("no reason")
+		}
+		wellFormed(t, s)
+	})
 }

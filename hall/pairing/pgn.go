@@ -7,15 +7,35 @@ import (
 	"github.com/boardd/boardd/hall"
 )
 
+// Some programs do not escape a quote in a value: then a line is one tag.
 var (
-	tagLine = regexp.MustCompile(`^\s*\[\s*([A-Za-z]+)\s+"(.*)"\s*\]\s*$`)
+	tagPart = regexp.MustCompile(`\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\]|\\.)*)"\s*\]`)
+	tagsOf  = regexp.MustCompile(`^\s*(?:` + tagPart.String() + `\s*)+$`)
+	tagLine = regexp.MustCompile(`^\s*\[\s*([A-Za-z0-9_]+)\s+"(.*)"\s*\]\s*$`)
+	likeTag = regexp.MustCompile(`^\s*\[\s*[A-Za-z0-9_]+\s`)
 	unquote = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 )
 
+// tagsIn returns the tags of a line, each with name and value.
+func tagsIn(line string) [][]string {
+	if tagsOf.MatchString(line) {
+		return tagPart.FindAllStringSubmatch(line, -1)
+	}
+	if m := tagLine.FindStringSubmatch(line); m != nil {
+		return [][]string{m}
+	}
+	return nil
+}
+
+// remarkLine reports whether a line is a remark of the program.
+func remarkLine(line string) bool {
+	return strings.HasPrefix(line, "%") || strings.HasPrefix(line, ";")
+}
+
 func isPGN(lines []string) bool {
 	for _, line := range lines {
-		if strings.TrimSpace(line) != "" {
-			return tagLine.MatchString(line)
+		if strings.TrimSpace(line) != "" && !remarkLine(line) {
+			return tagsIn(line) != nil
 		}
 	}
 	return false
@@ -27,17 +47,21 @@ func readPGN(lines []string) Sheet {
 	var s Sheet
 	game, inTags := map[string]string{}, true
 	next := map[int]int{} // table of a round whose games have none
-	for _, line := range lines {
-		m := tagLine.FindStringSubmatch(line)
-		if m == nil {
+	for i, line := range lines {
+		tags := tagsIn(line)
+		switch {
+		case tags == nil && inTags && likeTag.MatchString(line):
+			s.remark("line %d: %q is no tag", i+1, clean(line))
+		case tags == nil && !remarkLine(line):
 			inTags = false
-			continue
 		}
-		if _, twice := game[m[1]]; len(game) > 0 && (!inTags || twice) {
-			s.addGame(game, next)
-			game = map[string]string{}
+		for _, m := range tags {
+			if _, twice := game[m[1]]; len(game) > 0 && (!inTags || twice) {
+				s.addGame(game, next)
+				game = map[string]string{}
+			}
+			game[m[1]], inTags = clean(unquote.Replace(m[2])), true
 		}
-		game[m[1]], inTags = clean(unquote.Replace(m[2])), true
 	}
 	s.addGame(game, next)
 	return s
@@ -46,9 +70,10 @@ func readPGN(lines []string) Sheet {
 func (s *Sheet) addGame(tags map[string]string, next map[int]int) {
 	first, second, _ := strings.Cut(tags["Round"], ".")
 	round, table := number(first), number(second)
+	white, black := s.tagPlayer(tags, "White"), s.tagPlayer(tags, "Black")
 	if board := number(tags["Board"]); board > 0 {
 		if table > 0 && table != board {
-			s.remark("round %d: %s - %s: table %d by Round, %d by Board", round, tags["White"], tags["Black"], table, board)
+			s.remark("round %d: %s - %s: table %d by Round, %d by Board", round, white.Name, black.Name, table, board)
 		}
 		table = board
 	}
@@ -56,10 +81,9 @@ func (s *Sheet) addGame(tags map[string]string, next map[int]int) {
 	if table == 0 {
 		table = next[round]
 	}
-	s.add(round, hall.Pairing{Table: table, White: tagPlayer(tags, "White"), Black: tagPlayer(tags, "Black")})
+	s.add(round, hall.Pairing{Table: table, White: white, Black: black})
 }
 
-func tagPlayer(tags map[string]string, side string) hall.Player {
-	return hall.Player{Name: tags[side], Title: tags[side+"Title"], Team: tags[side+"Team"], Federation: tags[side+"Federation"],
-		FideID: fideID(tags[side+"FideId"]), Elo: number(tags[side+"Elo"])}
+func (s *Sheet) tagPlayer(tags map[string]string, side string) hall.Player {
+	return s.player(tags[side], tags[side+"Title"], tags[side+"Elo"], tags[side+"FideId"], tags[side+"Federation"], tags[side+"Team"])
 }

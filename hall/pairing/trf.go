@@ -1,9 +1,9 @@
 package pairing
 
 import (
-	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/boardd/boardd/hall"
 )
@@ -62,7 +62,7 @@ func readTRF(lines []string) Sheet {
 		if !strings.HasPrefix(line, "001 ") {
 			continue
 		}
-		e := readEntrant([]rune(line))
+		e := s.readEntrant(columnsOf(line))
 		if e.rank == 0 || e.player.Name == "" || byRank[e.rank] != nil {
 			s.remark("line %d: a player without a name or a start rank of his own", i+1)
 			continue
@@ -81,18 +81,49 @@ func readTRF(lines []string) Sheet {
 	return s
 }
 
-func readEntrant(line []rune) *entrant {
+func (s *Sheet) readEntrant(line []rune) *entrant {
 	e := &entrant{rank: number(field(line, rankAt, rankEnd))}
-	e.player = hall.Player{
-		Name: clean(field(line, nameAt, nameEnd)), Title: title(field(line, titleAt, titleEnd)),
-		Federation: clean(field(line, federationAt, federationEnd)),
-		FideID:     fideID(field(line, idAt, idEnd)), Elo: number(field(line, ratingAt, ratingEnd)),
-	}
+	e.player = s.player(field(line, nameAt, nameEnd), field(line, titleAt, titleEnd), field(line, ratingAt, ratingEnd),
+		field(line, idAt, idEnd), field(line, federationAt, federationEnd), "")
 	for at := firstRoundAt; at <= len(line); at += roundWidth {
-		m := meeting{number(field(line, at, at+3)), letter(line, at+5), letter(line, at+7)}
+		m := meeting{number(field(line, at, at+3)), lowered(letter(line, at+5)), letter(line, at+7)}
 		e.rounds = append(e.rounds, m)
 	}
 	return e
+}
+
+// filler stands in the columns that a letter of several bytes takes besides its own, where a
+// program counts bytes.
+const filler = '\uffff'
+
+// columnsOf returns the characters of a player's line by their columns. Most programs count
+// characters, some bytes: a line is of bytes if only so the columns between its fields are empty.
+func columnsOf(line string) []rune {
+	characters := []rune(line)
+	if len(characters) == len(line) || fits(characters) {
+		return characters
+	}
+	var padded []rune
+	for _, r := range characters {
+		padded = append(padded, r)
+		for range utf8.RuneLen(r) - 1 {
+			padded = append(padded, filler)
+		}
+	}
+	if fits(padded) {
+		return padded
+	}
+	return characters
+}
+
+// fits reports whether the columns between the fields are empty.
+func fits(line []rune) bool {
+	for _, at := range []int{nameEnd + 1, ratingEnd + 1, federationEnd + 1, idEnd + 1, firstRoundAt - 1, firstRoundAt + 4, firstRoundAt + 6} {
+		if at <= len(line) && line[at-1] != ' ' {
+			return false
+		}
+	}
+	return true
 }
 
 // field returns the text in columns from to to, both counted from 1 and included.
@@ -100,7 +131,7 @@ func field(line []rune, from, to int) string {
 	if from > len(line) {
 		return ""
 	}
-	return string(line[from-1 : min(to, len(line))])
+	return strings.ReplaceAll(string(line[from-1:min(to, len(line))]), string(filler), "")
 }
 
 func letter(line []rune, at int) byte {
@@ -110,13 +141,8 @@ func letter(line []rune, at int) byte {
 	return byte(line[at-1])
 }
 
-// titles maps the letters of old files to titles.
-var titles = map[string]string{"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
-
-func title(s string) string {
-	s = clean(s)
-	return cmp.Or(titles[strings.ToLower(s)], strings.ToUpper(s))
-}
+// lowered returns a letter of ASCII in lower case, and a sign as another one.
+func lowered(letter byte) byte { return letter | ('a' - 'A') }
 
 // addRound adds the pairings of a round, from 0, and then counts its points.
 func (s *Sheet) addRound(r int, all []*entrant, byRank map[int]*entrant) {
@@ -126,6 +152,8 @@ func (s *Sheet) addRound(r int, all []*entrant, byRank map[int]*entrant) {
 		m := e.at(r)
 		other := byRank[m.opponent]
 		switch {
+		case m.opponent == 0 && r < len(e.rounds):
+			s.addBye(r+1, e.player.Name)
 		case m.opponent == 0 || m.colour != 'w':
 		case other == nil:
 			s.remark("round %d: %s is paired with rank %d, which is nobody", r+1, e.player.Name, m.opponent)

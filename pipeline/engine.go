@@ -29,7 +29,7 @@ import (
 type Engine struct {
 	Decoder  family.Decoder // nil: the family of the board is not known
 	Orienter sensor.Orienter
-	Tracker  *touchmove.Tracker
+	Tracker  *Tracker
 	Encoder  *transport.Encoder // nil: no messages are made
 	About    transport.About    // what the board has reported about itself
 	State    transport.State    // as published last

@@ -82,7 +82,9 @@ func TestFixtures(t *testing.T) {
 			f.checkPapers()
 			f.checkFindings(want)
 			f.checkGames(want)
-			harness.CheckGolden(t, filepath.Join(fixtureDir, name+".out"), f.lines())
+			if exact {
+				harness.CheckGolden(t, filepath.Join(fixtureDir, name+".out"), f.lines())
+			}
 		})
 	}
 }

@@ -106,7 +106,7 @@ func New(h *sensor.Header, session string) (*Engine, error) {
 	c.AsksMate = HeaderValue(h, MateAnswers) != ""
 	c.GameID = cmp.Or(HeaderValue(h, GameIDs), session)
 	c.Rev, _ = strconv.Atoi(HeaderValue(h, RevisionBefore)) // 0 if it is no number
-	e.Tracker = touchmove.New(c)
+	e.Tracker = newTracker(c)
 	e.ids, e.revision = c.GameID, c.Rev
 	if HeaderValue(h, DecodedHeader) != "" {
 		e.StoreDecoded()

@@ -330,14 +330,16 @@ func (t *Tracker) Follows(shown *placement.Placement) bool {
 		return true
 	}
 	for i := range t.hypotheses {
-		if l := &t.hypotheses[i]; l.base == t.spine.Len() && followsFrom(l.pos(), shown) {
+		if l := &t.hypotheses[i]; l.base == t.spine.Len() && FollowsFrom(l.pos(), shown) {
 			return true
 		}
 	}
 	return false
 }
 
-func followsFrom(p *legality.Position, shown *placement.Placement) bool {
+// FollowsFrom reports whether a scan shows a position, or one more legal ply, apart from pieces
+// in the air.
+func FollowsFrom(p *legality.Position, shown *placement.Placement) bool {
 	if lifted(p, shown) {
 		return true
 	}

@@ -170,14 +170,18 @@ func PartID(id string, n int) string {
 
 // nextPart returns the ID of the part that follows all those that the present game may have
 // in PGN.
-func (t *Tracker) nextPart() string {
-	n := 2 + len(t.plies)/PartPlies
-	for i := range t.plies {
-		if t.plies[i].State == StateIllegalStands {
+func (t *Tracker) nextPart() string { return NextPart(t.game.ID, t.plies) }
+
+// NextPart returns the ID of the part that follows all those that a game with such plies may
+// have in PGN.
+func NextPart(id string, plies []Ply) string {
+	n := 2 + len(plies)/PartPlies
+	for i := range plies {
+		if plies[i].State == StateIllegalStands {
 			n++
 		}
 	}
-	return PartID(t.game.ID, n)
+	return PartID(id, n)
 }
 
 // closePart stores what has been played so far as a part, if anything has. It returns the

@@ -167,9 +167,12 @@ type array struct {
 
 // wrongArrayStands reports whether all the pieces stand on their own first two ranks, with
 // one king each, in an order other than that of the initial position.
-func (t *Tracker) wrongArrayStands() bool {
-	b := &t.board.sensed
-	if t.game.Chess960 || *b == placement.Initial || b.Occupied() != rows {
+func (t *Tracker) wrongArrayStands() bool { return !t.game.Chess960 && WrongArray(&t.board.sensed) }
+
+// WrongArray reports whether all the pieces stand on their own first two ranks, with one king
+// each, in an order other than that of the initial position.
+func WrongArray(b *placement.Placement) bool {
+	if *b == placement.Initial || b.Occupied() != rows {
 		return false
 	}
 	kings := [2]int{}

@@ -31,7 +31,7 @@ func (e *HeaderError) Unwrap() error { return e.Err }
 // *HeaderError.
 func ConfigFor(h *sensor.Header) (Config, error) {
 	c := Config{Illegal: h.Illegal, Occupancy: h.Sensor == "occupancy", Start: legality.Initial(),
-		Setup: h.Board != ""} // a board that sends bytes reports itself what stands on it
+		Board: h.Board, Setup: h.Board != ""} // a board that sends bytes reports itself what stands on it
 	if h.Start != "" {
 		p, err := legality.ParseFEN(h.Start, h.Variant == "chess960")
 		if err != nil {
@@ -162,20 +162,27 @@ var ofEvent = [...]string{"Event", "Site", "EventDate", "EventSponsor", "Section
 // same day: between the last round of a day and the first of the next there is more.
 const sameDayMs = 8 * 3600 * 1000
 
-// keptTags returns the tags that carry over to the next game: those of the event, not those
-// of the players. The round carries over if the game did not count: no move was made, or it
-// is cancelled because of its wrong initial position (7.2.1).
+// keptTags returns the tags that carry over to the next game.
 func (t *Tracker) keptTags() map[string]string {
+	counted := t.game.Result != "*" || len(t.plies) > 0 && !t.alerted(WrongInitialPosition)
+	return KeptTags(t.game.Tags, t.now-max(t.began, t.confirmedAt), counted)
+}
+
+// KeptTags returns the tags that carry over to the next game, so many milliseconds after the
+// last move: those of the event, not those of the players. The round carries over if the game
+// did not count: no move was made, or it is cancelled because of its wrong initial position
+// (7.2.1).
+func KeptTags(tags map[string]string, since int64, counted bool) map[string]string {
 	names := ofEvent[:]
-	if t.now-max(t.began, t.confirmedAt) < sameDayMs {
+	if since < sameDayMs {
 		names = append(slices.Clone(names), "Date")
 	}
-	if t.game.Result == "*" && (len(t.plies) == 0 || t.alerted(WrongInitialPosition)) {
+	if !counted {
 		names = append(slices.Clone(names), "Round")
 	}
 	kept := map[string]string{}
 	for _, name := range names {
-		if value, ok := t.game.Tags[name]; ok {
+		if value, ok := tags[name]; ok {
 			kept[name] = value
 		}
 	}

@@ -14,6 +14,7 @@ type Config struct {
 	Start      legality.Position // position before Moves; the zero value: the initial one
 	Moves      []legality.Move   // already played from Start
 	Setup      bool              // wait until the board shows Start before anything counts
+	Board      string            // the family of the board; "" not known
 	Occupancy  bool              // the board names no pieces
 	Clock      ClockUse
 	Illegal    [2]int // completed illegal moves before the log begins, by Color

@@ -53,7 +53,7 @@ const (
 const TestPrefix = "chess/1/hall/b07/"
 
 // GameOf returns the id of a tracker's game, and then its moves.
-func GameOf(t *touchmove.Tracker) []string {
+func GameOf(t interface{ Game() *touchmove.Game }) []string {
 	all := []string{t.Game().ID}
 	for _, m := range t.Game().Moves {
 		all = append(all, m.UCI)

@@ -47,6 +47,7 @@ var layers = map[string][]string{
 	"touchmove/laws":      {"internal/enum", "legality/placement", "legality"},
 	"touchmove/track":     {"legality/placement", "legality", "sensor"},
 	"touchmove/referee":   {"legality/placement", "legality", "sensor", "touchmove/laws", "touchmove/track"},
+	"touchmove/engine":    {"legality/placement", "legality", "sensor", "touchmove", "touchmove/laws", "touchmove/referee", "touchmove/track"},
 	"touchmove/words":     {"internal/enum", "legality/placement", "legality", "touchmove", "touchmove/laws"},
 	"internal/pgnlint":    {"legality/placement", "legality"},
 	"transport/schema":    {},
@@ -57,7 +58,7 @@ var layers = map[string][]string{
 	"transport/publish":   {"transport"},
 	"internal/schematest": {"transport", "transport/schema", "internal/pgnlint"},
 	"pipeline": {"internal/release", "legality", "legality/placement", "sensor", "sensor/centaur", "sensor/certabo", "sensor/chesslink",
-		"sensor/dgt", "sensor/dgt/bus", "sensor/family", "touchmove", "transport"},
+		"sensor/dgt", "sensor/dgt/bus", "sensor/family", "touchmove", "touchmove/engine", "transport"}, // touchmove/engine with the tag track alone
 	"internal/clock":      {},
 	"internal/replay":     {"internal/cli", "internal/clock", "legality/placement", "pipeline", "sensor", "sensor/family", "touchmove", "touchmove/words", "transport"},
 	"internal/config":     {"internal/cli", "internal/suggest", "internal/terminal", "legality", "sensor", "sensor/certabo", "sensor/chesslink", "sensor/dgt/bus", "sensor/family", "touchmove", "touchmove/laws", "transport", "transport/publish"},
@@ -98,7 +99,7 @@ var core = []string{
 	"sensor/family", "sensor/finder",
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
 	"internal/hands",
-	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/referee", "touchmove/words", "pipeline",
+	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/referee", "touchmove/engine", "touchmove/words", "pipeline",
 	"transport", "internal/pgnlint", "hall", "hall/lichess", "hall/livechess",
 }
 
@@ -170,7 +171,7 @@ func TestImportsRunOneWay(t *testing.T) {
 // hypothesis nor an act: it names nothing else of the engine.
 func TestRefereeOnlyReads(t *testing.T) {
 	all := sources(t)
-	reads := append(kindsOf(all), "View", "Told", "Mark")
+	reads := append(kindsOf(all), "View", "Told", "Mark", "Link")
 	for _, s := range all {
 		if s.pkg != "touchmove/referee" {
 			continue

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
@@ -111,14 +112,16 @@ func newBench(c *touchmove.Config, h *sensor.Header, records []sensor.Record) *b
 		c.Rules = laws.Default()
 	}
 	at := c.Start
+	past := []legality.Position{at}
 	for _, m := range c.Moves {
 		at = at.Play(m)
+		past = append(past, at)
 	}
 	clock := slices.ContainsFunc(records, func(r sensor.Record) bool { return r.Word == sensor.Press })
 	s := track.SensorOf(h.Board, !c.Occupancy, 0)
 	return &bench{
 		tracker: track.New(track.Config{Start: at, Sensor: s, Clock: clock}),
-		referee: referee.New(referee.Config{Rules: c.Rules, Start: c.Start, Moves: c.Moves, Illegal: c.Illegal, Occupancy: c.Occupancy, LateMs: s.Late}),
+		referee: referee.New(referee.Config{Rules: c.Rules, Past: past, Moves: c.Moves, Illegal: c.Illegal, Occupancy: c.Occupancy, LateMs: s.Late}),
 		history: len(c.Moves),
 	}
 }

@@ -116,7 +116,7 @@ func (s *state) press(side placement.Color, at int64) {
 // completes completes a ply by a press.
 func (s *state) completes(i int) {
 	p := s.change(i)
-	p.Completed, p.at = true, s.at
+	p.Completed, p.DoneAt = true, s.at
 	if p.Illegal {
 		s.charge(i, s.levelOf(p))
 		return

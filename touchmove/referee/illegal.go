@@ -78,7 +78,7 @@ func (s *state) putAside(m legality.Move) bool {
 	}
 	i := slices.IndexFunc(s.early, func(t laws.Touch) bool { return t.Square == m.From() })
 	n := len(s.plies)
-	return i < 0 || n > 0 && s.early[i].Lifted <= s.plies[n-1].at
+	return i < 0 || n > 0 && s.early[i].Lifted <= s.plies[n-1].DoneAt
 }
 
 // asQueen returns the move of an unfinished act: a pawn left on the last rank is taken to
@@ -101,7 +101,7 @@ func (s *state) why(faults []legality.Fault) []laws.Reason {
 // irregular adds a ply that no legal move describes, or that was not finished.
 func (s *state) irregular(placed *placement.Placement, after *legality.Position) {
 	act, _ := s.pos.ExplainPlacement(placed)
-	p := Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: after, Illegal: true, acts: s.turn.acts, act: act.Kind, placed: *placed}
+	p := Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: after, Illegal: true, MadeAt: s.landed(), DoneAt: -1, acts: s.turn.acts, act: act.Kind, placed: *placed}
 	if act.Kind == legality.ActPromotionMissing && s.rules().Has(laws.TopicPawnLeft, laws.AQueen) {
 		p.acts.Promoted, p.acts.As = act.Move.To(), legality.Queen
 	}
@@ -139,6 +139,7 @@ func (s *state) charge(i int, level laws.Level) {
 	f.Remedy = s.remedy(p.Before, p.Side)
 	f.Remedy.Restore, f.Remedy.Bound = p.Before.FEN(), s.rules().Replacements(p.Before, &p.acts)
 	f.MarkCastling(p.Before)
+	s.change(i).charge = &f
 	s.say(f)
 	s.judgeSecond(f)
 	s.judgeBothKings(p.After)

@@ -13,7 +13,7 @@ import (
 // TestForgets: a piece that comes and goes for hours fills no memory, and the game goes on.
 func TestForgets(t *testing.T) {
 	tr := track.New(track.Config{Sensor: track.SensorOf("dgt", true, 0), Clock: true})
-	r := New(Config{Rules: laws.Default(), Start: legality.Initial(), LateMs: 250})
+	r := New(Config{Rules: laws.Default(), Past: []legality.Position{legality.Initial()}, LateMs: 250})
 	event, at := laws.Event(0), int64(0)
 	step := func(record sensor.Record) []laws.Finding {
 		event++

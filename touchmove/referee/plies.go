@@ -20,12 +20,15 @@ type Ply struct {
 	Completed bool
 	Stands    bool // it is illegal, and too late to correct
 	Open      bool // it may be another capture
+	Unseen    bool // it was made while the board was not heard
+	MadeAt    int64
+	DoneAt    int64 // when its clock was pressed, or its player made the next one; -1 it was not completed
 
 	acts   laws.Acts           // what its player had touched and released
 	act    legality.ActKind    // of an illegal ply
 	placed placement.Placement // what stood on the board after it
 	breach bool                // of Article 4
-	at     int64               // when it was completed by a press
+	charge *laws.Finding       // about the breach, or the illegal move
 }
 
 // State is how far a ply has come, as messages write it.
@@ -71,7 +74,7 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 			s.release(i)
 		}
 	}
-	p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: after, acts: s.turn.acts}
+	p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: after, MadeAt: s.landed(), DoneAt: -1, acts: s.turn.acts}
 	f := s.about(&p)
 	f.Code = laws.MoveMade
 	s.say(f)
@@ -91,6 +94,18 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	s.add(p)
 	s.ending(&s.plies[len(s.plies)-1])
 	s.opened(after)
+}
+
+// landed is when the last piece of the ply was put down.
+func (s *state) landed() int64 {
+	at := int64(-1)
+	for i := range s.turn.resting {
+		at = max(at, s.turn.resting[i].at)
+	}
+	if at < 0 {
+		return s.at
+	}
+	return at
 }
 
 // halfCastled reports whether a king's move may be the first half of castling, too
@@ -160,7 +175,8 @@ func (s *state) byNext() {
 	if i < 0 || s.plies[i].Completed || s.plies[i].Illegal || !s.rules().Settles(laws.TopicNextMove) {
 		return
 	}
-	s.change(i).Completed = true
+	p := s.change(i)
+	p.Completed, p.DoneAt = true, s.at
 	f := s.about(&s.plies[i])
 	f.Code = laws.CompletedByNextMove
 	s.say(f)
@@ -183,6 +199,7 @@ func (s *state) judgeBreaches(p *Ply) {
 			s.object = p.Number + 1
 		}
 		s.once(f)
+		p.charge = &f
 	}
 }
 
@@ -215,7 +232,8 @@ func (s *state) ending(p *Ply) {
 	}
 	way := s.rules().Way(laws.TopicOfEnding(e))
 	if ends := way != laws.NotAtOnce && !(way == laws.InAccord && p.breach) && !s.toBeCorrected(); ends {
-		s.change(len(s.plies) - 1).Completed = true
+		last := s.change(len(s.plies) - 1)
+		last.Completed, last.DoneAt = true, max(last.DoneAt, s.at)
 		s.result = resultOf(e, p.Side)
 	} else {
 		f.Level = laws.Arbiter

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/track"
@@ -13,11 +14,12 @@ import (
 // Config is what a Referee has to know.
 type Config struct {
 	Rules     *laws.Rules
-	Start     legality.Position // position before Moves
-	Moves     []legality.Move   // already played from Start
-	Illegal   [2]int            // completed illegal moves before the log begins, by Color
-	Occupancy bool              // the board names no pieces
-	LateMs    int64             // how long after an act the board may report it
+	Past      []legality.Position // of the game so far, the present one last
+	Moves     []legality.Move     // that led from one of them to the next; NoMove: no legal move did
+	Replaces  *laws.Acts          // what the player having the move has done for a ply that he has to replace; nil: there is none
+	Illegal   [2]int              // completed illegal moves before the log begins, by Color
+	Occupancy bool                // the board names no pieces
+	LateMs    int64               // how long after an act the board may report it
 }
 
 // Referee finds what the Laws say about a story. It is used by one goroutine at a time
@@ -35,9 +37,11 @@ type Referee struct {
 	turn   int                 // and of which ply
 	shown  laws.Finding        // about the ply that the table showed last
 	mate   mate                // what was searched last
-	event  laws.Event
-	now    int64
-	found  []laws.Finding
+
+	adjusting []Adjustment
+	event     laws.Event
+	now       int64
+	found     []laws.Finding
 }
 
 // mostSteps is how many acts are kept at least: no story parts from another one before
@@ -46,14 +50,8 @@ const mostSteps = 1 << 12
 
 // New returns a referee.
 func New(c Config) *Referee {
-	r := &Referee{cfg: c, told: map[string]int{}}
-	at := c.Start
-	r.past = append(r.past, at)
-	for _, m := range c.Moves {
-		at = at.Play(m)
-		r.past = append(r.past, at)
-	}
-	r.first = newState(r, &at)
+	r := &Referee{cfg: c, past: slices.Clone(c.Past), told: map[string]int{}}
+	r.first = newState(r, &r.past[len(r.past)-1])
 	r.live = r.first
 	return r
 }
@@ -120,6 +118,120 @@ func (r *Referee) trim() {
 
 // Deadline is when Wake should be called; false if time alone finds nothing.
 func (r *Referee) Deadline() (at int64, ok bool) { return r.live.due, r.live.due > r.now }
+
+// Part is what was played until the game went on from another position, or another game
+// began.
+type Part struct {
+	Start  legality.Position
+	Plies  []Ply
+	Result string
+	Over   bool // what follows it is another game
+}
+
+// Parts is the parts of the story before the present one.
+func (r *Referee) Parts() []Part { return r.live.parts }
+
+// Start is the position in which the present part begins.
+func (r *Referee) Start() *legality.Position { return &r.live.past[0] }
+
+// Told is how many of the plies the story has completed: what is more, the table shows.
+func (r *Referee) Told() int {
+	if len(r.steps) == 0 {
+		return len(r.first.plies)
+	}
+	return len(r.steps[len(r.steps)-1].plies)
+}
+
+// Irregular is the index of the first ply that the rules do not let stand; -1 if there is
+// none.
+func (r *Referee) Irregular() int { return r.live.first }
+
+// Offences is how many illegal moves each player has completed.
+func (r *Referee) Offences() [2]int { return r.live.illegal }
+
+// Displaced is the squares of the pieces that stand where no move put them.
+func (r *Referee) Displaced() placement.Set { return r.live.displaced() }
+
+// Adjusting notes that a player has announced that he adjusts pieces (4.2.1): what he
+// touches in this time binds to nothing.
+func (r *Referee) Adjusting(a Adjustment) { r.adjusting = append(r.adjusting, a) }
+
+// Adjustment is a time in which a player adjusts pieces, in milliseconds since the log began.
+type Adjustment struct {
+	Side     placement.Color
+	From, To int64 // To is excluded
+}
+
+// Breach is the finding about a breach of Article 4 by the last ply, while the opponent may
+// claim it; nil if there is none.
+func (r *Referee) Breach() *laws.Finding {
+	s := r.live
+	if n := len(s.plies); n > 0 && s.plies[n-1].charge != nil && (s.object == s.number() || !s.rules().Settles(laws.TopicTouchClaim)) {
+		return s.plies[n-1].charge
+	}
+	return nil
+}
+
+// LetStand has the last ply stand, although it may be a breach of Article 4.
+func (r *Referee) LetStand() {
+	s := r.live
+	if len(r.steps) > 0 {
+		s = r.steps[len(r.steps)-1]
+	}
+	if n := len(s.plies); n > 0 {
+		p := s.change(n - 1)
+		p.breach, p.charge, s.object = false, nil, 0
+	}
+}
+
+// ActsOf is what the player of a ply, by its index, had touched and released; the ply after
+// the last one is the one that is being made.
+func (r *Referee) ActsOf(i int) *laws.Acts {
+	acts := r.live.turn.acts
+	if i < len(r.live.plies) {
+		acts = r.live.plies[i].acts
+	}
+	return &acts
+}
+
+// RemedyOf is what the Laws prescribe after an irregular ply, by its index; nil if that is
+// nothing.
+func (r *Referee) RemedyOf(i int) *laws.Remedy {
+	if i < len(r.live.plies) && r.live.plies[i].charge != nil {
+		return r.live.plies[i].charge.Remedy
+	}
+	return nil
+}
+
+// Standing is what binds the player having the move, and what stands on the board that is no
+// move.
+func (r *Referee) Standing() (found []laws.Finding) {
+	if r.live.turn.allowed != nil {
+		found = append(found, r.live.obliged)
+	}
+	if f := r.Breach(); f != nil {
+		found = append(found, *f)
+	}
+	return found
+}
+
+// Idle reports whether no game is seen in what the board shows.
+func (r *Referee) Idle() bool { return r.live.idle }
+
+// Resting is what stands on the board that no legal move describes, and that no press has
+// completed.
+func (r *Referee) Resting() (p Ply, ok bool) {
+	s := r.live
+	if s.turn.illegal == 0 || s.result != "*" {
+		return p, false
+	}
+	act, _ := s.pos.ExplainPlacement(&s.table)
+	if act.Squares != s.turn.illegal {
+		return p, false
+	}
+	after := s.pos.PlayPlacement(&s.table)
+	return Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: &after, Illegal: true, MadeAt: s.landed(), DoneAt: -1}, true
+}
 
 // Plies is what has been played, also what the table shows and nothing has completed.
 func (r *Referee) Plies() []Ply { return r.live.plies }

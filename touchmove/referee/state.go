@@ -36,12 +36,14 @@ type state struct {
 	showing  laws.Finding   // about the ply that the table shows; only in the present state
 	obliged  laws.Finding   // what bound a player last
 	result   string
+	strays   []stray        // pieces of the opponent that stand where no move put them
+	parts    []Part         // of the story, before the present one
 	due      int64          // when time will change something; 0: it will not
 	found    []laws.Finding // by this act, or by the time before it
 }
 
 func newState(r *Referee, p *legality.Position) *state {
-	s := &state{r: r, moves: r.cfg.Moves, past: r.past, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*"}
+	s := &state{r: r, moves: r.cfg.Moves, past: r.past, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*", replaces: r.cfg.Replaces}
 	s.clock.runs = p.Turn()
 	return s
 }
@@ -167,13 +169,32 @@ func (s *state) goTo(a *track.Told) {
 		s.replaces, s.first = &acts, -1
 	}
 	if a.Kind == track.NewGame || a.Kind == track.Restart {
+		s.parts = append(slices.Clip(s.parts), Part{s.past[0], s.plies, s.result, a.Kind == track.NewGame})
 		s.moves, s.past, s.plies = nil, []legality.Position{*a.After}, nil
-		s.illegal, s.result = [2]int{}, "*"
+		s.result, s.first, s.replaces = "*", -1, nil
+		if a.Kind == track.NewGame {
+			s.illegal = [2]int{}
+		}
 	}
-	s.plies = slices.Clone(s.plies[:min(len(s.plies), a.Plies)])
+	s.plies = s.played(a.Line())
 	s.clock.unknown, s.idle = true, false
 	s.begins(a.After)
 	s.table = *a.After.Placement()
+}
+
+// played is the plies on the way to where the game stands now: those that have been judged,
+// as far as they are the same, and others that nobody has seen.
+func (s *state) played(line []track.Link) []Ply {
+	n := 0
+	for n < len(line) && n < len(s.plies) && *line[n].After == *s.plies[n].After {
+		n++
+	}
+	plies := slices.Clone(s.plies[:n])
+	for _, l := range line[n:] {
+		plies = append(plies, Ply{Number: len(s.past) + len(plies), Side: l.Before.Turn(), Move: l.Move, Before: l.Before, After: l.After,
+			Illegal: l.Move == legality.NoMove, Unseen: true, MadeAt: s.at, DoneAt: -1})
+	}
+	return plies
 }
 
 // begins begins a turn.

@@ -85,7 +85,7 @@ func (s *state) leave(i int, at int64) {
 // touch notes that the player having the move has touched a piece.
 func (s *state) touch(sq placement.Square, at int64) {
 	u := &s.turn
-	if !s.hasMove() {
+	if !s.hasMove() || s.adjusts(at) {
 		return
 	}
 	u.acts.Touches = slices.Clone(u.acts.Touches)
@@ -167,6 +167,11 @@ func (s *state) touchedOnly(t *laws.Touch) {
 		rests := &laws.Evidence{Contacts: laws.TouchContacts(s.pos, *t)}
 		s.say(laws.Finding{Code: laws.ClaimRightLost, Level: laws.Suspected, Side: laws.PartyOf(s.side()), Evidence: rests})
 	}
+}
+
+// adjusts reports whether the player having the move was adjusting then.
+func (s *state) adjusts(at int64) bool {
+	return slices.ContainsFunc(s.r.adjusting, func(a Adjustment) bool { return a.Side == s.side() && a.From <= at && at < a.To })
 }
 
 // hasMove reports whether the player has the move: once the opponent's move is made (1.3),

@@ -63,6 +63,87 @@ func (a *Act) told() Told {
 	return told
 }
 
+// Link is a ply on the way to where the game stands.
+type Link struct {
+	Move   legality.Move // NoMove: no legal move describes it
+	Before *legality.Position
+	After  *legality.Position
+	Unseen bool // it was made while the board was not heard, or is read in place of another one
+}
+
+// Line is the plies of its part up to where the game stands after an act, the first one
+// first; nil if the act does not change that.
+func (a *Told) Line() (line []Link) {
+	for n := a.Mark.act.node; n != nil && n.parent != nil && n.parent.part == n.part; n = n.parent {
+		before, after := n.parent.pos, n.pos
+		line = append(line, Link{n.move, &before, &after, n.kind == inGap})
+	}
+	slices.Reverse(line)
+	return line
+}
+
+// Position is where the game stands in the hypothesis that is read, with the ply that the
+// table shows.
+func (v View) Position() legality.Position {
+	h := v.t.reader()
+	if h.over != nil {
+		return h.over.pos
+	}
+	return v.t.shows(h).pos
+}
+
+// Playing reports whether the hypothesis that is read sees a game.
+func (v View) Playing() bool {
+	h := v.t.reader()
+	return h.phase == playing && h.over == nil
+}
+
+// Confidence is the posterior of each ply of the part, by number from 1, from one on: the
+// share of the hypotheses that have it. What merged with the one that is read counts, too.
+func (v View) Confidence(from, to int) []float64 {
+	t, h := v.t, v.t.reader()
+	behind := make([]int64, max(0, to-from+1)) // the share of those that part at a ply, in ones
+	since := int64(0)
+	part := func(n *node, score int64) {
+		if n == nil || n.part > h.game().part {
+			return
+		}
+		if n.part < h.game().part || n.ply < from {
+			since += odds(score)
+		} else if n.ply <= to {
+			behind[n.ply-from] += odds(score)
+		}
+	}
+	shows := t.shows(h)
+	for i := range t.beam {
+		o := &t.beam[i]
+		part(firstOf(shows, t.shows(o)), o.score-h.score)
+	}
+	for _, d := range h.doubts[:h.doubtful] {
+		part(d.from, d.behind)
+	}
+	out := make([]float64, len(behind))
+	for i := range behind {
+		since += behind[i]
+		out[i] = float64(oneOdds*1000/(oneOdds+since)) / 1000
+	}
+	return out
+}
+
+// oneOdds is the odds of what is as good as the hypothesis that is read.
+const oneOdds = 1 << 20
+
+// odds is e to the power of so many hundredths of a nat less, in integers so that every
+// machine has the same.
+func odds(behind int64) int64 {
+	const perTenth = 948_796 // oneOdds / e^0.1
+	x := int64(oneOdds)
+	for n := max(0, behind) / 10; n > 0 && x > 0; n-- {
+		x = x * perTenth / oneOdds
+	}
+	return x
+}
+
 // Shown is the legal move that the table shows and nothing has completed yet;
 // NoMove if it shows none.
 func (v View) Shown() legality.Move {

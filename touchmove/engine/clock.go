@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove"
+)
+
+// clock is the state of the chess clock.
+type clock struct {
+	used    bool           // there is a clock
+	running sensor.Running // whose time runs, as the clock or a press has said last
+	known   bool           // running has been said
+	stopped bool           // both sides are known to stand still
+	held    bool           // a person has stopped the clock: nothing that it reports undoes that
+	presses []press        // of the game, in order
+	times   [2]int64       // as reported last, by Color
+	read    bool           // they have been
+	at      int64          // when
+}
+
+// press is a press, and what the clock showed after it for the player who pressed.
+type press struct {
+	by    placement.Color
+	at    int64
+	left  int64 // -1 not known
+	shown bool  // a report has shown it
+}
+
+// timesMs is how long after a press the next report of the clock still belongs to it. The
+// maker says that a report may lag by up to a second.
+const timesMs = 1500
+
+// mostPresses is how many presses are kept: more than a game has.
+const mostPresses = 1024
+
+// hearClock notes what a record of the clock says. It returns whether the leg is to have it.
+func (t *Tracker) hearClock(r *sensor.Record) bool {
+	c := &t.clock
+	if r.Word == sensor.Clock {
+		g := &t.game.Clocks
+		g.Attached, g.Known, g.Times, g.Running, g.At = true, true, r.Times, r.Running, t.now
+		t.touch()
+	}
+	if t.cfg.Clock == touchmove.ClockNo {
+		return false
+	}
+	c.used = true
+	if r.Word == sensor.Clock {
+		c.note(r)
+	}
+	before := c.stopped
+	switch {
+	case c.held && (r.Word == sensor.Clock || r.Word == sensor.Resume || r.Word == sensor.Pause):
+		return false
+	case r.Word == sensor.Press:
+		c.press(r.Side, r.At)
+	case r.Word == sensor.Pause, r.Word == sensor.Clock && r.Running == sensor.Stopped:
+		c.stopped = true
+	case r.Word == sensor.Resume:
+		c.stopped = false
+	case r.Word == sensor.Clock:
+		c.stopped = false
+		if n := len(c.presses); n == 0 || r.At-c.presses[n-1].at > timesMs || !r.Running.Is(c.presses[n-1].by) {
+			c.running, c.known = r.Running, true
+		}
+	}
+	if c.stopped {
+		t.game.Clocks.Running = sensor.Stopped
+	}
+	if before != c.stopped {
+		t.clockTurned()
+	}
+	return true
+}
+
+// press notes a press.
+func (c *clock) press(by placement.Color, at int64) {
+	c.running, c.known = sensor.RunningFor(by.Other()), true
+	left := int64(-1)
+	if c.read && at-c.at <= timesMs {
+		left = c.times[side(by)]
+	}
+	c.presses = append(c.presses, press{by: by, at: at, left: left})
+	if n := len(c.presses) - mostPresses; n > 0 {
+		c.presses = slices.Delete(c.presses, 0, n)
+	}
+}
+
+// note takes a report of the clock. It shows the time of the player who pressed last, unless
+// that time still runs in it: then the report is older than the press.
+func (c *clock) note(r *sensor.Record) {
+	if n := len(c.presses); n > 0 {
+		if p := &c.presses[n-1]; r.At-p.at <= timesMs {
+			p.left = r.Times[side(p.by)]
+			p.shown = p.shown || !r.Running.Is(p.by)
+		}
+	}
+	c.times, c.read, c.at = r.Times, true, r.At
+}
+
+// leftAfter is the time that the clock showed for a player after his ply; -1 if that is not
+// known.
+func (c *clock) leftAfter(p *touchmove.Ply) int64 {
+	for i := len(c.presses) - 1; i >= 0; i-- {
+		if o := &c.presses[i]; o.by == p.Side && o.at == p.CompletedAt {
+			return o.left
+		}
+	}
+	return -1
+}
+
+// awaitsTime reports whether the clock reports times but has not yet reported the one after
+// the press of a ply. Without waiting, a ply would be published with the time before its
+// press.
+func (t *Tracker) awaitsTime(p *touchmove.Ply) bool {
+	n := len(t.clock.presses)
+	if n == 0 || t.over() {
+		return false
+	}
+	last := &t.clock.presses[n-1]
+	return last.by == p.Side && last.at == p.CompletedAt && !last.shown && p.Clock >= 0 && !t.after(last.at+timesMs)
+}
+
+// asRecords is what a new leg has to hear of the clock.
+func (c *clock) asRecords(now int64) (all []sensor.Record) {
+	if c.used && c.known {
+		all = append(all, sensor.Record{At: now, Word: sensor.Clock, Running: c.running})
+	}
+	if c.stopped {
+		all = append(all, sensor.Record{At: now, Word: sensor.Pause})
+	}
+	return all
+}
+
+func boardRecord(at int64, p *placement.Placement) *sensor.Record {
+	return &sensor.Record{At: at, Word: sensor.Board, Placement: *p}
+}

@@ -11,8 +11,8 @@ import (
 )
 
 // cites checks that all findings of a code cite exactly these articles.
-func cites(code, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func cites(code, article string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
 			if f.Code.String() != code {
@@ -30,8 +30,8 @@ func cites(code, article string) func(*testing.T, *touchmove.Tracker, []touchmov
 }
 
 // reasons checks the articles of the reasons of a code's last finding.
-func reasons(code string, articles ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func reasons(code string, articles ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)

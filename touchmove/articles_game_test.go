@@ -136,8 +136,8 @@ func TestFlag(t *testing.T) {
 }
 
 // signals checks which results the kings were found to show, in order.
-func signals(want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
+func signals(want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
 		var got []string
 		for _, f := range found {
 			if f.Code == touchmove.ResultSignal {
@@ -434,8 +434,8 @@ func TestOccupancyPromotion(t *testing.T) {
 }
 
 // noRemedy checks that the findings of a code have no remedy.
-func noRemedy(code string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func noRemedy(code string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		for _, f := range found {
 			if f.Code.String() == code && f.Remedy != nil {
 				return fmt.Errorf("%s: %+v", code, *f.Remedy)

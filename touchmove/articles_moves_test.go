@@ -134,8 +134,8 @@ func TestClaimLapses(t *testing.T) {
 }
 
 // obliged checks all that was found to be open, in order.
-func obliged(want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func obliged(want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		var got []string
 		for _, f := range found {
 			if f.Code == touchmove.Obliged {
@@ -297,8 +297,8 @@ func TestPause(t *testing.T) {
 }
 
 // illegals checks how many illegal moves have been counted.
-func illegals(white, black int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
+func illegals(white, black int) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
 		if got := tr.Game().Illegal; got != [2]int{white, black} {
 			return errors.New("illegal moves counted: " + string(rune('0'+got[0])) + ", " + string(rune('0'+got[1])))
 		}
@@ -626,8 +626,8 @@ func TestRestoredToTheFirst(t *testing.T) {
 // restores checks how many irregular moves have a remedy, that all restore one position,
 // and that only the first has what binds its player. An empty position means that they do
 // not restore one.
-func restores(fen string, remedies int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func restores(fen string, remedies int) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
 			if f.Remedy == nil || f.Remedy.Restore == "" || f.Code == touchmove.IllegalSecond {

@@ -16,7 +16,7 @@ import (
 
 // play runs a log, in which no command is refused, through a tracker. It returns the
 // tracker with all its findings. Additional wake-ups must not change the findings.
-func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
+func play(t testing.TB, text string) (*tracker, []touchmove.Finding) {
 	t.Helper()
 	wantNoMoreByWaking(t, text)
 	d := newDesk(t, text)
@@ -30,7 +30,7 @@ func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 // desk is a tracker that is fed with a log, and the results.
 type desk struct {
 	t       testing.TB
-	tr      *touchmove.Tracker
+	tr      *tracker
 	event   touchmove.Event
 	found   []touchmove.Finding
 	refused []error
@@ -59,7 +59,7 @@ func readLog(t testing.TB, text string) (touchmove.Config, []sensor.Record) {
 func newDesk(t testing.TB, text string) *desk {
 	t.Helper()
 	c, records := readLog(t, text)
-	d := &desk{t: t, tr: touchmove.New(c)}
+	d := &desk{t: t, tr: newTracker(c)}
 	for _, r := range records {
 		d.step(r)
 	}
@@ -85,7 +85,7 @@ func (d *desk) step(r sensor.Record) {
 }
 
 // step feeds one record, a command too.
-func step(t testing.TB, tr *touchmove.Tracker, event touchmove.Event, r sensor.Record) ([]touchmove.Finding, error) {
+func step(t testing.TB, tr *tracker, event touchmove.Event, r sensor.Record) ([]touchmove.Finding, error) {
 	t.Helper()
 	if r.Word != sensor.Cmd {
 		return tr.Step(event, r), nil

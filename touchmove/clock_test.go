@@ -74,8 +74,8 @@ func proposed(c *touchmove.ClockProposal) string {
 }
 
 // setClock checks the proposal of the last finding of a code.
-func setClock(code, want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func setClock(code, want string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -104,7 +104,7 @@ func TestClockToSet(t *testing.T) {
 		tc      = `!tags{"tags":{"TimeControl":"40/5400+30:1800+30"}} `
 		wait    = "~2000 inspect"
 	)
-	of := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	of := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
 		return setClock("illegal_completed", want)
 	}
 	twice := knightLater + "; " + knightLater
@@ -175,8 +175,8 @@ func TestNoClockToSet(t *testing.T) {
 }
 
 // remedies checks the position to restore and the moves that are open then.
-func remedies(code, fen4, bound string, offence int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
+func remedies(code, fen4, bound string, offence int) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 || found[i].Remedy == nil {
 			return fmt.Errorf("no remedy of %s", code)
@@ -212,8 +212,8 @@ func TestPressRemedy(t *testing.T) {
 
 // flagSays checks the result of the last finding of a flag, its conditions, and its other
 // fields.
-func flagSays(code touchmove.Code, result string, on []string, text ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func flagSays(code touchmove.Code, result string, on []string, text ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		for _, f := range slices.Backward(found) {
 			if f.Code != code {
 				continue
@@ -237,8 +237,8 @@ func flagSays(code touchmove.Code, result string, on []string, text ...string) f
 }
 
 // counted checks the counts of moves in the last finding of a flag.
-func counted(completed, prescribed int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func counted(completed, prescribed int) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		for _, f := range slices.Backward(found) {
 			if f.Flag != nil {
 				if f.Flag.Completed != completed || f.Flag.Prescribed != prescribed {
@@ -317,7 +317,7 @@ func TestBothFlags(t *testing.T) {
 	apart := bothMoved + "flag:w ~3000 flag:b"
 	// consistent: the findings on one flag and on both do not contradict each other, unless
 	// the first had a condition.
-	consistent := func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
+	consistent := func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
 		if n := len(tr.Game().Alerts); n != 1 || tr.Game().Alerts[0].Code != bothFlags {
 			return fmt.Errorf("alerts %+v", tr.Game().Alerts)
 		}

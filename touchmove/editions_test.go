@@ -103,8 +103,8 @@ func TestFiftyBilguer(t *testing.T) {
 }
 
 // says checks that the text of a finding contains some words.
-func says(code, words string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func says(code, words string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		for _, f := range found {
 			if f.Code.String() == code && strings.Contains(f.Text, words) {
 				return nil
@@ -115,8 +115,8 @@ func says(code, words string) func(*testing.T, *touchmove.Tracker, []touchmove.F
 }
 
 // chooses checks what the opponent may choose after a finding of a code.
-func chooses(code string, want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func chooses(code string, want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		for _, f := range found {
 			if f.Code.String() == code && (f.Remedy == nil || !slices.Equal(f.Remedy.Choice, want)) {
 				return fmt.Errorf("%s: remedy %+v, want the choice %q", code, f.Remedy, want)
@@ -135,7 +135,7 @@ func TestIllegalBilguer(t *testing.T) {
 			also: advises("illegal_made", touchmove.Remedy{Offence: 1, Article: "§4", Choice: []string{"stand", "take_back", "king_move"},
 				Bound: []string{"e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}})},
 		{name: "§4 there is no king move to ask for", head: rules, do: "b1b3 |w inspect", want: "illegal_made certain w §4; illegal_made certain", end: "* irregular",
-			also: func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+			also: func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 				if r := found[lastOf("illegal_made", found)].Remedy; len(r.Bound) > 0 {
 					return fmt.Errorf("bound to %v", r.Bound)
 				}
@@ -263,8 +263,8 @@ func TestIllegal1971(t *testing.T) {
 }
 
 // advises checks the remedy of the last finding of a code.
-func advises(code string, want touchmove.Remedy) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func advises(code string, want touchmove.Remedy) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 || found[i].Remedy == nil {
 			return fmt.Errorf("no remedy of %s", code)
@@ -402,7 +402,7 @@ func played(moves string) string {
 }
 
 // gains are the seconds for the opponent after a first completed illegal move.
-func gains(seconds, or int, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+func gains(seconds, or int, article string) func(*testing.T, *tracker, []touchmove.Finding) error {
 	return advises("illegal_completed", touchmove.Remedy{OpponentGains: seconds, DisputedGains: or, Offence: 1, Article: article})
 }
 

@@ -85,7 +85,7 @@ func runFuzz(t *testing.T, start uint8, records []sensor.Record) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := touchmove.New(touchmove.Config{Rules: rules, Start: p, Setup: start>>7 == 1, GameID: "fuzz"})
+	tr := newTracker(touchmove.Config{Rules: rules, Start: p, Setup: start>>7 == 1, GameID: "fuzz"})
 	out := ""
 	take := func(found []touchmove.Finding) {
 		for _, f := range found {

@@ -22,7 +22,7 @@ func askedDesk(t *testing.T, fen string) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &desk{t: t, tr: touchmove.New(touchmove.Config{Start: start, AsksMate: true})}
+	return &desk{t: t, tr: newTracker(touchmove.Config{Start: start, AsksMate: true})}
 }
 
 // log feeds the records of a log without a head.

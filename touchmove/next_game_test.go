@@ -84,11 +84,11 @@ func nextGames(t *testing.T) []*nextGame {
 func (g *nextGame) after(t *testing.T, first *nextGame) string {
 	t.Helper()
 	const later = 3_600_000
-	tr := (*touchmove.Tracker)(nil)
+	tr := (*tracker)(nil)
 	if first == nil {
-		tr = newTracker(g.config)
+		tr = withClock(g.config)
 	} else {
-		tr = newTracker(first.config)
+		tr = withClock(first.config)
 		for i, r := range first.records {
 			runOut(tr, r.At)
 			if _, err := step(t, tr, touchmove.Event(i+1), r); err != nil {
@@ -113,13 +113,13 @@ func (g *nextGame) after(t *testing.T, first *nextGame) string {
 	return text + runOut(tr, 2*later) + sanOf(tr.Game())
 }
 
-func newTracker(c touchmove.Config) *touchmove.Tracker {
+func withClock(c touchmove.Config) *tracker {
 	c.Clock = touchmove.ClockYes
-	return touchmove.New(c)
+	return newTracker(c)
 }
 
 // runOut wakes a tracker until a time and is what it found.
-func runOut(tr *touchmove.Tracker, until int64) string {
+func runOut(tr *tracker, until int64) string {
 	text := ""
 	for at, ok := tr.Deadline(); ok && at <= until; at, ok = tr.Deadline() {
 		text += foundText(tr.Wake(at))
@@ -137,8 +137,8 @@ func foundText(found []touchmove.Finding) string {
 }
 
 // tagged checks the tags of the present game.
-func tagged(want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
+func tagged(want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
 		var got []string
 		for _, name := range slices.Sorted(maps.Keys(tr.Game().Tags)) {
 			got = append(got, name+"="+tr.Game().Tags[name])
@@ -193,8 +193,8 @@ func TestNextGameTagsLimit(t *testing.T) {
 // TestPrevious: made moves belong to the game that is closed, even if nobody has pressed or
 // entered a result; a game without a move and without a result is not kept.
 func TestPrevious(t *testing.T) {
-	previous := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-		return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
+	previous := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
+		return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
 			got := "none"
 			if g := tr.Previous(); g != nil {
 				got = fmt.Sprint(g.ID, " ", sanOf(g), " ", g.Result)
@@ -216,7 +216,7 @@ func TestPrevious(t *testing.T) {
 
 // sameGame checks that the game is still the first one on its board, with the tags
 // that it was given.
-func sameGame(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
+func sameGame(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
 	if g := tr.Game(); g.ID != "-1" || g.Tags["White"] != "Ferrier, Isla" || g.Tags["Round"] != "3" {
 		return fmt.Errorf("game %q with %q", g.ID, g.Tags)
 	}
@@ -224,8 +224,8 @@ func sameGame(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error 
 }
 
 // nth checks the number of the game on the board, and its phase.
-func nth(id, phase string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
+func nth(id, phase string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
 		if g := tr.Game(); g.ID != id || g.Phase.String() != phase {
 			return fmt.Errorf("game %q is %s, want %q %s", g.ID, g.Phase, id, phase)
 		}
@@ -314,7 +314,7 @@ func TestRestoredArray(t *testing.T) {
 // TestResetInDoubt: if it may be a takeback or the next game, the arbiter is asked, and
 // nothing is lost.
 func TestResetInDoubt(t *testing.T) {
-	asked := func(t *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
+	asked := func(t *testing.T, tr *tracker, found []touchmove.Finding) error {
 		return errors.Join(sameGame(t, tr, found), alerts(1)(t, tr, found))
 	}
 	answered := all(sameGame, alerts(0))
@@ -371,8 +371,8 @@ const (
 )
 
 // startsFrom checks the position that the game starts from, and which game it is.
-func startsFrom(id, fen string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
+func startsFrom(id, fen string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
 		if g := tr.Game(); g.ID != id || !strings.HasPrefix(g.Start.FEN(), fen) {
 			return fmt.Errorf("game %q starts from %s, want %q from %s", g.ID, g.Start.FEN(), id, fen)
 		}
@@ -451,8 +451,8 @@ func pawnMoves(n int) []string {
 // can no longer be claimed; B.4 of 1997: three; Bilguer 1: four. The finding is right at
 // every moment.
 func TestWrongArrayLapses(t *testing.T) {
-	reportedAt := func(level touchmove.Level, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-		return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
+	reportedAt := func(level touchmove.Level, want int) func(*testing.T, *tracker, []touchmove.Finding) error {
+		return func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
 			n, alerted := 0, len(tr.Game().Alerts) > 0
 			for _, f := range found {
 				if f.Code == touchmove.WrongInitialPosition && f.Level == level {

@@ -25,7 +25,7 @@ import (
 // move, the king first in castling, and release each piece once.
 type cleanGame struct {
 	r  *rand.Rand
-	tr *touchmove.Tracker
+	tr *tracker
 	cleanStyle
 	rules  string
 	event  touchmove.Event
@@ -216,7 +216,7 @@ func cleanHands(t *testing.T, seed uint64, style cleanStyle) string {
 		t.Fatal(err)
 	}
 	g := cleanGame{r: r, cleanStyle: style, pieces: *start.Placement(), rules: rules.Name,
-		tr: touchmove.New(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous})}
+		tr: newTracker(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous})}
 	moves, ending := g.playOut(&start, 10+r.IntN(60))
 	if wrong := g.judge(moves, ending); wrong != "" {
 		return fmt.Sprintf("seed %d, %s %s: %s\nstart %s\n%s", seed, rules.Name, rules.Time, wrong, start.FEN(), g.script)
@@ -324,7 +324,7 @@ var extraWakes = func() []int64 {
 
 // lookedAt is a tracker at which somebody looks more often than it asks for.
 type lookedAt struct {
-	tr    *touchmove.Tracker
+	tr    *tracker
 	extra bool
 	count int   // the records so far
 	last  int64 // the last of them
@@ -362,7 +362,7 @@ func (l *lookedAt) summary() string {
 
 // looked runs the records of a log.
 func looked(t testing.TB, c touchmove.Config, records []sensor.Record, extra bool) *lookedAt {
-	l := &lookedAt{tr: touchmove.New(c), extra: extra}
+	l := &lookedAt{tr: newTracker(c), extra: extra}
 	for i, r := range records {
 		l.pass(r.At)
 		if _, err := transport.ParseLogged(r.Verb, r.Data); r.Word == sensor.Cmd && err != nil {
@@ -433,7 +433,7 @@ func TestExtraWakesChangeNothingOfRandomActs(t *testing.T) {
 
 // randomRecords are things that hands might do from a position.
 func randomRecords(r *rand.Rand, c *touchmove.Config, n int) []sensor.Record {
-	tr, pieces, at := touchmove.New(*c), *c.Start.Placement(), int64(0)
+	tr, pieces, at := newTracker(*c), *c.Start.Placement(), int64(0)
 	var hand []placement.Piece
 	var all []sensor.Record
 	for event := range n {
@@ -519,7 +519,7 @@ const actsOnOne = 100
 // randomActs are things that hands might do, most of them with pieces that stand
 // there and on squares to which such pieces go.
 func randomActs(r *rand.Rand, p legality.Position, rules *laws.Rules) []touchmove.Finding {
-	tr := touchmove.New(touchmove.Config{Rules: rules, Start: p, Occupancy: r.IntN(6) == 0})
+	tr := newTracker(touchmove.Config{Rules: rules, Start: p, Occupancy: r.IntN(6) == 0})
 	pieces, at := *p.Placement(), int64(0)
 	var hand []placement.Piece
 	var all []touchmove.Finding
@@ -539,7 +539,7 @@ func randomActs(r *rand.Rand, p legality.Position, rules *laws.Rules) []touchmov
 }
 
 // randomAct is one of those things. It takes note of the pieces that are off the board.
-func randomAct(r *rand.Rand, tr *touchmove.Tracker, pieces *placement.Placement, hand *[]placement.Piece) sensor.Record {
+func randomAct(r *rand.Rand, tr *tracker, pieces *placement.Placement, hand *[]placement.Piece) sensor.Record {
 	rec := sensor.Record{Square: placement.Square(r.IntN(64)), Side: placement.Color(r.IntN(2))}
 	if moves := tr.BestPosition().AppendMoves(nil); len(moves) > 0 && r.IntN(3) > 0 {
 		m := moves[r.IntN(len(moves))]

@@ -12,8 +12,8 @@ import (
 
 // stood checks at which plies the position stood by which the last finding of a code
 // says that a draw can be claimed, and what an incorrect claim costs.
-func stood(code string, cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func stood(code string, cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -38,7 +38,7 @@ func TestClaimEvidence(t *testing.T) {
 	fide1997 := &touchmove.ClaimCost{OpponentGains: 180, ClaimantLoses: 180, Article: "9.5(b)"}
 	again, done := "g1f3 |w g8f6 |b f3g1 |w f6g8 |b", played(there+" "+there)
 	quiet := func(n string) string { return "7k/8/6K1/8/8/8/8/R7 w - - " + n + " 100" }
-	claims := func(cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	claims := func(cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *tracker, []touchmove.Finding) error {
 		return stood("draw_claimable", cost, plies...)
 	}
 	checkTrials(t, []trial{
@@ -62,8 +62,8 @@ func TestClaimEvidence(t *testing.T) {
 }
 
 // came checks how a result came about.
-func came(how string, reasons ...touchmove.Reason) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func came(how string, reasons ...touchmove.Reason) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		i := lastOf("result_reported", found)
 		if i < 0 || found[i].How != how || len(found[i].Why)+len(reasons) > 0 && !reflect.DeepEqual(found[i].Why, reasons) {
 			return fmt.Errorf("want %s %v, found %+v", how, reasons, found)
@@ -87,8 +87,8 @@ func TestHowItEnded(t *testing.T) {
 
 // restoresTo checks the remedy of the last finding of a code: the position to restore,
 // and the article.
-func restoresTo(code, fen4, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func restoresTo(code, fen4, article string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -139,8 +139,8 @@ type offence struct {
 }
 
 // remedy checks what goes with the finding of a code.
-func remedy(code string, want offence) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func remedy(code string, want offence) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		for _, f := range found {
 			if f.Code.String() == code && f.Remedy != nil {
 				return want.differs(f.Remedy)
@@ -162,8 +162,8 @@ func (want *offence) differs(r *touchmove.Remedy) error {
 }
 
 // once checks that a code was found one time only.
-func once(code string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func once(code string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
 			if f.Code.String() == code {
@@ -215,8 +215,8 @@ func rests(e *touchmove.Evidence) string {
 }
 
 // evidence checks what the last finding of a code rests on.
-func evidence(code, want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+func evidence(code, want string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -232,7 +232,7 @@ func evidence(code, want string) func(*testing.T, *touchmove.Tracker, []touchmov
 // long, and what was open because of it.
 func TestTouchEvidence(t *testing.T) {
 	const suspected = "touch_breach suspected w"
-	of := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	of := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
 		return evidence("touch_breach", want)
 	}
 	checkTrials(t, []trial{
@@ -268,7 +268,7 @@ func TestTouchEvidence(t *testing.T) {
 func TestReleaseEvidence(t *testing.T) {
 	const suspected = "release_breach suspected w"
 	const promotion = "8/P6k/8/8/8/8/5p2/K7 w - - 0 1"
-	of := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	of := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
 		return evidence("release_breach", want)
 	}
 	checkTrials(t, []trial{

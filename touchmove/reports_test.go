@@ -140,7 +140,7 @@ func TestSensorNote(t *testing.T) {
 		touchmove.SensorNote:  sensor.News(100, "the moves show that the clock stands the other way round"),
 		touchmove.SensorFault: sensor.Notice(100, "3 bytes make no sense"),
 	} {
-		found := touchmove.New(touchmove.Config{Start: legality.Initial()}).Step(1, r)
+		found := newTracker(touchmove.Config{Start: legality.Initial()}).Step(1, r)
 		if len(found) != 1 || found[0].Code != want || found[0].Level != touchmove.Info || found[0].Text != string(r.Data) {
 			t.Errorf("%q: found %v, want %s", r.Data, found, want)
 		}

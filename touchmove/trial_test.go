@@ -40,7 +40,7 @@ type trial struct {
 	moves string   // of the game of record, "e2e4 completed, e7e5 made"
 	fen4  string   // the position of record, four fields; "" is not looked at
 	end   string   // "result phase" or "result"; "" is "* playing"
-	also  func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error
+	also  func(*testing.T, *tracker, []touchmove.Finding) error
 }
 
 // log writes a trial as a log.

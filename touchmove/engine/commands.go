@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/referee"
@@ -240,13 +239,4 @@ func (t *Tracker) followAgain() {
 	t.ordered = ordered{}
 	t.clearAlert(laws.Displaced)
 	t.show()
-}
-
-// lastSide is the player whose clock runs after a ply: the one who made it and has not
-// pressed, else the other one.
-func (t *Tracker) lastSide() placement.Color {
-	if n := len(t.plies); n > 0 && t.plies[n-1].State == touchmove.StateMade && t.cfg.Rules.Completes() && t.clock.used {
-		return t.plies[n-1].Side
-	}
-	return t.position().Turn()
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -265,4 +267,22 @@ func (t *Tracker) say(f touchmove.Finding) touchmove.Finding {
 	}
 	t.found = append(t.found, f)
 	return f
+}
+
+// Story is the acts of the present leg as they are read now, a line each: the record, the
+// time, what was done, and what it costs in hundredths of a nat.
+func (t *Tracker) Story() (lines []string) {
+	_, acts := t.leg.track.View().Story(nil)
+	for i := range acts {
+		a := &acts[i]
+		line := fmt.Sprintf("%6d %9d %-22v %v %v", a.Event, a.At, a.Kind, a.Square, a.Piece)
+		if a.Home < 64 && a.Home != a.Square {
+			line += fmt.Sprintf(" from %v", a.Home)
+		}
+		if a.Before != nil && a.Move != legality.NoMove {
+			line += " " + a.Before.SAN(a.Move)
+		}
+		lines = append(lines, fmt.Sprintf("%-60s %5d %7d", line, a.Cost, a.Total))
+	}
+	return lines
 }

@@ -21,7 +21,6 @@ import (
 var open = map[string]string{
 	"A20": displaced, "A25": displaced,
 	"D31": "track: an illegal move that is answered before its press is taken to be one that is read beside its square",
-	"H02": strays, "H03": strays,
 	"C12": "track: a queen of the wrong colour is taken to be misread",
 	"C15": "track: a pawn that was left beside its queen is taken to be lifted late",
 	"D17": "track: no act moves a piece of the opponent",
@@ -31,7 +30,6 @@ var open = map[string]string{
 
 const (
 	displaced = "track: castling that is illegal is told as a king that was displaced"
-	strays    = "the referee: a piece that the opponent has displaced is no finding yet"
 	kings     = "track: kings in the centre show a result without a press"
 )
 

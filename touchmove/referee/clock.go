@@ -157,6 +157,10 @@ func (s *state) awaits() {
 		return // it belongs to the ply that is being made
 	}
 	o.waits = false
+	if s.pressesBack(o.side) {
+		s.say(laws.Finding{Code: laws.Displaced, Side: laws.PartyOf(o.side.Other()), Squares: s.displaced()})
+		return
+	}
 	f := laws.Finding{Code: laws.ClockNoMove, Level: laws.Certain, Side: laws.PartyOf(o.side), Ply: s.number()}
 	switch {
 	case s.turn.held > 0:

@@ -131,12 +131,16 @@ func (s *state) take(a *track.Told) {
 	switch a.Kind {
 	case track.Lift, track.LateLift:
 		s.table[a.Square] = placement.Empty
+		s.unstray(a.Square)
 		s.lift(a)
 	case track.Put, track.Pass, track.Displace, track.Swap:
 		if a.Captured() || a.Kind == track.Swap && a.Piece == s.table[a.Square] {
 			return // it leaves the square to the piece that captures it
 		}
 		s.table[a.Square] = a.Piece
+		if a.Kind == track.Displace && a.Stray() && a.Piece.Is(s.side().Other()) {
+			s.strayed(a)
+		}
 		s.put(a)
 	case track.Return, track.Straighten:
 		s.table[a.Square] = a.Piece
@@ -179,7 +183,7 @@ func (s *state) goTo(a *track.Told) {
 	s.plies = s.played(a.Line())
 	s.clock.unknown, s.idle = true, false
 	s.begins(a.After)
-	s.table = *a.After.Placement()
+	s.table, s.strays = *a.After.Placement(), nil
 }
 
 // played is the plies on the way to where the game stands now: those that have been judged,

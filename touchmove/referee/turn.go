@@ -194,6 +194,8 @@ func (s *state) pass(now int64) {
 		}
 	}
 	s.unfinishedIllegal()
+	s.judgeStrays()
+	s.escalate()
 	s.outOfTurn()
 	s.awaits()
 	s.judgeFlags()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/boardd/boardd/hall/out"
 	"github.com/boardd/boardd/hall/store"
+	"github.com/boardd/boardd/hall/web"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/hallconfig"
 	"github.com/boardd/boardd/internal/metrics"
@@ -77,7 +78,8 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	}
 	a := &alerts{log: slog.New(slog.NewTextHandler(errs, nil))}
 	files := &out.Files{Folder: c.Files.Folder}
-	if err := serveFiles(ctx, c.HTTP.Listen, files); err != nil {
+	pages := &web.Public{Files: files}
+	if err := servePages(ctx, c.HTTP.Listen, pages); err != nil {
 		return err
 	}
 	d, h := newDesk(s, a), newHealth(c, s, a)
@@ -98,7 +100,7 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	a.log.Info("the hall runs", "site", c.Site, "file", c.File())
 	var both sync.WaitGroup
 	feed := newFeeder(c, a)
-	both.Go(func() { show(ctx, c, s, files, feed, a, h) })
+	both.Go(func() { show(ctx, c, s, files, pages, feed, a, h) })
 	both.Go(func() { feed.run(ctx) })
 	both.Go(ask)
 	both.Go(func() { d.run(ctx, func() { h.turned("desk") }) })
@@ -108,8 +110,8 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	return err
 }
 
-// serveFiles serves the files until ctx ends.
-func serveFiles(ctx context.Context, address string, files *out.Files) error {
+// servePages serves the pages and the files until ctx ends.
+func servePages(ctx context.Context, address string, pages http.Handler) error {
 	if address == "" {
 		return nil
 	}
@@ -117,7 +119,7 @@ func serveFiles(ctx context.Context, address string, files *out.Files) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: files, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute,
+	server := &http.Server{Handler: pages, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute,
 		IdleTimeout: time.Minute, MaxHeaderBytes: 8 << 10, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, 0)}
 	context.AfterFunc(ctx, func() { server.Close() })
 	go server.Serve(l)
@@ -129,7 +131,7 @@ func serveFiles(ctx context.Context, address string, files *out.Files) error {
 const lookEvery = 250 * time.Millisecond
 
 // show keeps what the world sees up to date.
-func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.Files, feed *feeder, a *alerts, life *health) {
+func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.Files, pages *web.Public, feed *feeder, a *alerts, life *health) {
 	var shown []*out.Shown
 	for _, t := range c.Halls {
 		shown = append(shown, &out.Shown{Tournament: t, Store: s, Files: files})
@@ -152,7 +154,9 @@ func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.
 			a.set("text of "+v.Tournament.ID, sorted(bad))
 			h.due = h.due || changed
 			feed.offer(v)
+			pages.Show(v)
 		}
+		pages.Live(life.inbox.connected())
 		if good {
 			life.filesShown()
 		}

@@ -25,6 +25,7 @@ type Shown struct {
 	Files      *Files
 
 	until  time.Time // all changes up to then are noted
+	open   int       // the round that is played, 0: none
 	rounds map[int]*shownRound
 	lists  *Part // tournament.json; nil: it must be written again
 	wrote  bool
@@ -64,6 +65,7 @@ func (s *Shown) Update(ctx context.Context) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	s.open = open
 	for i := range rounds {
 		s.takeRound(&rounds[i], at)
 	}
@@ -93,6 +95,31 @@ func (s *Shown) Round(number int) (tables []livechess.Board, change int) {
 		tables = append(tables, r.tables[i].Board)
 	}
 	return tables, r.change
+}
+
+// Round is a round as the world sees it.
+type Round struct {
+	Number int
+	Date   string // YYYY.MM.DD; "" if not known
+	Open   bool   // whether it is played now
+	Hidden bool   // whether its tables have names alone
+	Tables []livechess.Board
+	Change int // grows when a table changes
+}
+
+// Rounds returns all rounds in order. known has the Change of each round that the caller has: the
+// Tables of a round that has not changed since are left out.
+func (s *Shown) Rounds(known map[int]int) []Round {
+	var all []Round
+	for _, number := range s.numbers() {
+		r := s.rounds[number]
+		one := Round{Number: number, Date: r.Date, Open: number == s.open, Hidden: r.hidden, Change: r.change}
+		if known[number] != r.change {
+			one.Tables, _ = s.Round(number)
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 // numbers returns the rounds in order.

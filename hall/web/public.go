@@ -34,7 +34,7 @@ type Public struct {
 
 	mu          sync.RWMutex
 	tournaments []*tournament // in the order in which they were first shown
-	silent      bool          // the hall does not hear its boards
+	silent      bool          // the hall has no connection to its boards
 }
 
 // tournament is a tournament as pages show it.
@@ -146,7 +146,7 @@ func sameTables(a, b []*Game) bool {
 	return slices.EqualFunc(a, b, func(a, b *Game) bool { return a.Table == b.Table && a.PGN == b.PGN })
 }
 
-// Live says whether the hall hears its boards.
+// Live says whether the hall has a connection to its boards.
 func (p *Public) Live(live bool) {
 	p.mu.Lock()
 	changed := p.silent == live

@@ -70,7 +70,7 @@ var german = map[string]string{
 	"This page shows the games as they were %s ago.":                                    "Diese Seite zeigt die Partien, wie sie vor %s standen.",
 	"Moves and results of this round are shown when it has ended.":                      "Züge und Ergebnisse dieser Runde werden gezeigt, wenn sie beendet ist.",
 	"not live: no connection to the hall, trying again":                                 "nicht live: keine Verbindung zum Saal, neuer Versuch läuft",
-	"not live: the hall does not hear its boards":                                       "nicht live: der Saal hört seine Bretter nicht",
+	"not live: the hall has no connection to its boards":                                "nicht live: der Saal hat keine Verbindung zu seinen Brettern",
 	"There is no tournament yet.":                                                       "Es gibt noch kein Turnier.",
 	"There are no pairings yet.":                                                        "Es gibt noch keine Paarungen.",
 	"Arrow keys step through the game, Home and End go to its ends, f turns the board.": "Pfeiltasten gehen durch die Partie, Pos1 und Ende zu ihren Enden, f dreht das Brett.",

@@ -81,6 +81,8 @@ var layers = map[string][]string{
 	"hall/store":          {"hall"},
 	"hall/lichess":        {"hall", "legality", "legality/pgn"},
 	"hall/livechess":      {"hall", "internal/pgnlint", "legality"},
+	"hall/livechess/dialect": {"legality", "legality/placement",
+		"sensor", "touchmove"},
 	"hall/out":            {"hall", "hall/lichess", "hall/livechess", "hall/store"},
 	"hall/web":            {"hall", "hall/livechess", "hall/out", "internal/pgnlint", "internal/session", "legality", "legality/placement"},
 	"internal/hallconfig": {"hall", "hall/lichess", "internal/config", "transport", "transport/publish"},
@@ -101,7 +103,7 @@ var core = []string{
 	"sensor/numbers", "sensor/tabutronic", "sensor/text",
 	"internal/hands",
 	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/referee", "touchmove/engine", "touchmove/words", "pipeline",
-	"transport", "internal/pgnlint", "hall", "hall/lichess", "hall/livechess",
+	"transport", "internal/pgnlint", "hall", "hall/lichess", "hall/livechess", "hall/livechess/dialect",
 }
 
 // shellFile reports whether a file beside the core belongs to the shell: the port does.
@@ -109,7 +111,7 @@ func shellFile(pkg, name string) bool { return pkg == "sensor" && strings.HasPre
 
 // pure lists the packages of the standard library that the core may import. It may use time
 // for dates in text; clocks lists what it may not use of that package.
-var pure = []string{"bufio", "bytes", "cmp", "embed", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "io", "iter",
+var pure = []string{"bufio", "bytes", "cmp", "embed", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash/fnv", "io", "iter",
 	"maps", "math", "math/bits", "math/rand/v2", "path", "regexp", "slices", "strconv", "strings", "time", "unicode", "unicode/utf16", "unicode/utf8"}
 
 // clocks are the functions that read a clock or depend on chance.

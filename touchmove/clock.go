@@ -1,8 +1,6 @@
 package touchmove
 
 import (
-	"slices"
-
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -21,8 +19,7 @@ type clock struct {
 	shown   bool           // the clock has shown them
 	by      placement.Color
 	pressed int64
-	face    face      // what it shows now
-	presses []pressed // of the game, in order
+	presses laws.Presses
 }
 
 // timesMs is how long after a press the next report of the clock still belongs to it. The
@@ -55,7 +52,7 @@ func (t *Tracker) onClock(r *sensor.Record) {
 	}
 	t.takeTimes(r)
 	t.followRunning(r.Running)
-	t.clock.noteReading(r)
+	t.clock.presses.Read(r.At, r.Times, runs(r.Running), t.clock.awaits, t.clock.stopped)
 }
 
 // followRunning notes whose clock runs: the clocks may have been stopped or started, or a
@@ -140,127 +137,22 @@ func (t *Tracker) onResume(*sensor.Record) {
 	}
 }
 
-// face is what the clock shows now, computed from its last report and the time that has
-// passed.
-type face struct {
-	known   bool
-	times   Times
-	running sensor.Running
-	at      int64
-}
-
-// run lets a clock run until a moment.
-func (f *face) run(until int64) {
-	for _, side := range [...]placement.Color{placement.White, placement.Black} {
-		if f.running.Is(side) {
-			left := f.times.Of(side)
-			*left = max(0, *left-(until-f.at))
-		}
-	}
-	f.at = until
-}
-
-// pressed is a press that counted, and what the clock showed at it.
-type pressed struct {
-	at     int64
-	by     placement.Color
-	known  bool
-	before Times // when the lever went down
-	read   bool
-	after  int64 // for the player who pressed, afterwards: with the increment
-}
-
-// maxPresses is how many presses are kept: more than a game has.
-const maxPresses = 1024
-
-// notePress keeps what the clock showed when a player's press came.
-func (c *clock) notePress(by placement.Color, at int64) {
-	c.face.run(at)
-	c.presses = append(c.presses, pressed{at: at, by: by, known: c.face.known, before: c.face.times})
-	if n := len(c.presses) - maxPresses; n > 0 {
-		c.presses = slices.Delete(c.presses, 0, n)
-	}
-	c.face.running = sensor.RunningFor(by.Other())
-}
-
-// noteReading takes a report of the clock. If the time of the player who pressed last still
-// runs in it, the report is older than the press.
-func (c *clock) noteReading(r *sensor.Record) {
-	n := len(c.presses)
-	if c.awaits && n > 0 && r.Running.Is(c.presses[n-1].by) {
-		return
-	}
-	c.face = face{known: true, times: Times{White: r.Times[placement.White], Black: r.Times[placement.Black]}, running: r.Running, at: r.At}
-	if n > 0 && !c.stopped {
-		last := &c.presses[n-1]
-		last.read, last.after = true, r.Times[last.by]
-	}
-}
-
-// noteStop stops the computed clock; noteStart lets it run again.
-func (c *clock) noteStop(at int64) {
-	c.face.run(at)
-	c.face.running = sensor.Stopped
-}
-
-func (c *clock) noteStart(at int64) {
-	c.face.run(at)
-	c.face.running = c.running
-}
-
-// pressAt returns the press at a moment; nil if there is none.
-func (c *clock) pressAt(at int64) *pressed {
-	i := slices.IndexFunc(c.presses, func(p pressed) bool { return p.at == at })
-	if i < 0 {
-		return nil
-	}
-	return &c.presses[i]
-}
-
-// leastIncrement is the smallest rise, in milliseconds, that proves an increment on a clock
-// that shows whole seconds.
-const leastIncrement = 2000
-
-// gained returns the increment that a press brought. It is the one of the time control, if
-// that is known, unless the clock shows that it added none.
-func (p *pressed) gained(stages []timeStage, move int) int64 {
-	up := p.after - *p.before.Of(p.by)
-	switch {
-	case len(stages) > 0:
-		increment := 1000 * stageOf(stages, move).increment
-		if p.read && up < increment/2 {
-			return 0
-		}
-		return increment
-	case !p.read || up < leastIncrement:
-		return 0
-	}
-	return (up + 500) / 1000 * 1000
-}
-
-// propose returns what to set after an irregular press, with the time that the Laws add.
-// The move is the player's n-th.
-func (p *pressed) propose(stages []timeStage, move int, added Times, article string) *ClockProposal {
-	c := &ClockProposal{At: p.before, Added: added, Article: article}
-	gained := p.gained(stages, move)
-	*c.Gained.Of(p.by) = gained
-	if p.read {
-		*c.At.Of(p.by) = max(0, p.after-gained)
-	}
-	c.Set = Times{White: c.At.White + c.Added.White, Black: c.At.Black + c.Added.Black}
-	return c
-}
-
 // clockToSet returns the proposal for the clock at the press at a moment, which belongs to
 // the ply with that number. It returns nil if no times are known or the Laws say nothing of
 // setting the clock.
 func (t *Tracker) clockToSet(at int64, number int, added Times) *ClockProposal {
-	p := t.clock.pressAt(at)
-	if at < 0 || p == nil || !p.known || !t.cfg.Rules.Settles(laws.TopicSetClocks) {
-		return nil
-	}
 	first := t.game.Start.Ply() // the plies before the first one of the game
-	return p.propose(parseTimeControl(t.game.Tags["TimeControl"]), (first+number+1)/2, added, t.cfg.Rules.Article(laws.TopicSetClocks))
+	return t.cfg.Rules.Propose(&t.clock.presses, at, t.game.Tags["TimeControl"], (first+number+1)/2, added)
+}
+
+// runs is whose time runs; Both if nobody's.
+func runs(r sensor.Running) Party {
+	for _, side := range [...]placement.Color{placement.White, placement.Black} {
+		if r.Is(side) {
+			return laws.PartyOf(side)
+		}
+	}
+	return Both
 }
 
 // clockAfter returns the proposal after an illegal move of a player, completed by the press
@@ -386,10 +278,10 @@ func (t *Tracker) flagFall(side placement.Color) Finding {
 // as far as the time control is known (6.3.1, 6.4).
 func (t *Tracker) flagFacts(side placement.Color) *FlagFacts {
 	facts := &FlagFacts{Completed: t.completedBy(side)}
-	stages := parseTimeControl(t.game.Tags["TimeControl"])
+	stages := laws.ParseTimeControl(t.game.Tags["TimeControl"])
 	for i := 0; i < t.flags.falls[side] && len(stages) > 0; i++ {
 		s := stages[min(i, len(stages)-1)]
-		if facts.Prescribed += s.moves; s.moves == 0 {
+		if facts.Prescribed += s.Moves; s.Moves == 0 {
 			facts.Prescribed, facts.All = 0, true
 			break
 		}
@@ -477,7 +369,7 @@ func (t *Tracker) bothFlags() Finding {
 // distinguish.
 func (t *Tracker) bothRemedy(first placement.Color, facts *FlagFacts) (string, *Remedy) {
 	rules := t.cfg.Rules
-	stages := parseTimeControl(t.game.Tags["TimeControl"])
+	stages := laws.ParseTimeControl(t.game.Tags["TimeControl"])
 	drawn := &Remedy{Result: "1/2-1/2", Article: rules.Article(laws.TopicBothFlags)}
 	const unknown = "which of them fell first is not known"
 	switch {
@@ -485,7 +377,7 @@ func (t *Tracker) bothRemedy(first placement.Color, facts *FlagFacts) (string, *
 		return unknownUnless(facts, first, unknown), nil
 	case rules.Has(laws.TopicBothFlags, laws.DrawnAnyway):
 		return unknownUnless(facts, first, unknown), drawn
-	case rules.Has(laws.TopicBothFlags, laws.ByPeriod) && len(stages) > 0 && stages[len(stages)-1].increment > 0:
+	case rules.Has(laws.TopicBothFlags, laws.ByPeriod) && len(stages) > 0 && stages[len(stages)-1].Increment > 0:
 		return unknownUnless(facts, first, unknown) + "; the guideline holds for games without an increment", nil
 	case facts.First != "":
 		text, remedy := t.flagRemedy(first, t.flagFacts(first))

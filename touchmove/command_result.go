@@ -145,11 +145,7 @@ func (t *Tracker) refuseOver(*Command) *Refusal {
 	if t.phase < Ended {
 		return nil
 	}
-	by := endedBy[t.ending]
-	if t.ending == legality.NoEnding {
-		by = enteredBy[t.entered]
-	}
-	return tooLate(t.game.Result, by)
+	return TooLate(t.game.Result, t.ending, t.entered)
 }
 
 // refuseEnded refuses a claim of a player after the game has ended, even by a move that is
@@ -162,7 +158,7 @@ func (t *Tracker) refuseEnded(c *Command) *Refusal {
 	if ending == legality.NoEnding {
 		return nil
 	}
-	return tooLate(resultOf(ending, winner), endedBy[ending])
+	return TooLate(resultOf(ending, winner), ending, 0)
 }
 
 // refuseDraw also refuses an agreement before both players have made a move, if the rule
@@ -190,7 +186,13 @@ func atHome(p *legality.Position) bool {
 	return p.Occupied(placement.White)|p.Occupied(placement.Black) == rows
 }
 
-func tooLate(result, by string) *Refusal {
+// TooLate refuses what is too late because the game has ended: by the rules, or else as a
+// person has entered.
+func TooLate(result string, ending legality.Ending, entered laws.Topic) *Refusal {
+	by := endedBy[ending]
+	if ending == legality.NoEnding {
+		by = enteredBy[entered]
+	}
 	return cannot("the game is over: %s%s; only a result that the arbiter enters can correct that", result, by)
 }
 
@@ -407,7 +409,7 @@ func (t *Tracker) clone() *Tracker {
 	c.head, c.atRest = t.head.clone(), t.atRest.clone()
 	c.game = *t.game.clone()
 	c.offences, c.adjusting = slices.Clone(t.offences), slices.Clone(t.adjusting)
-	c.promotions, c.clock.presses = slices.Clone(t.promotions), slices.Clone(t.clock.presses)
+	c.promotions, c.clock.presses = slices.Clone(t.promotions), t.clock.presses.Clone()
 	c.dirty = true
 	return &c
 }

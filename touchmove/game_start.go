@@ -31,7 +31,8 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	t.become(Waiting)
 	t.deaf, t.opened, t.began = t.board.seq, t.board.seq, t.now
 	t.array.any = start == legality.Initial() && len(moves) == 0
-	t.clock.running, t.clock.presses = sensor.RunningFor(t.spine.Position().Turn()), nil
+	t.clock.running = sensor.RunningFor(t.spine.Position().Turn())
+	t.clock.presses.Clear()
 	t.openHypothesis()
 	t.touchGame()
 }

@@ -38,7 +38,7 @@ func (t *Tracker) press(side placement.Color) {
 	counts := t.clock.running.Is(side)
 	if counts {
 		t.careless[side] = false
-		t.clock.notePress(side, t.now)
+		t.clock.presses.Press(side, t.now)
 		t.clock.running = sensor.RunningFor(side.Other())
 		t.clock.awaits, t.clock.shown, t.clock.by, t.clock.pressed = true, false, side, t.now
 	}

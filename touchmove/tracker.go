@@ -337,7 +337,7 @@ func (t *Tracker) played() bool {
 // stopClock notes that both clocks stand still. Changes of the board are no moves then.
 func (t *Tracker) stopClock() {
 	t.clock.stopped = true
-	t.clock.noteStop(t.now)
+	t.clock.presses.Stop(t.now)
 	t.game.Clocks.Running = sensor.Stopped
 	if t.over() || t.phase == Setup || t.endStopped() {
 		return
@@ -359,7 +359,7 @@ func (t *Tracker) startClock(running sensor.Running) {
 	case t.noMove: // the player who pressed without a move still has it
 		t.clock.running = sensor.RunningFor(t.bestHypothesis().pos().Turn())
 	}
-	t.clock.noteStart(t.now)
+	t.clock.presses.Start(t.now, runs(t.clock.running))
 	t.opensByClock()
 	if t.over() {
 		return

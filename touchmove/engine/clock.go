@@ -6,6 +6,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // clock is the state of the chess clock.
@@ -13,12 +14,14 @@ type clock struct {
 	used    bool           // there is a clock
 	running sensor.Running // whose time runs, as the clock or a press has said last
 	known   bool           // running has been said
+	heard   bool           // it has reported something in this game
 	stopped bool           // both sides are known to stand still
 	held    bool           // a person has stopped the clock: nothing that it reports undoes that
 	presses []press        // of the game, in order
 	times   [2]int64       // as reported last, by Color
 	read    bool           // they have been
 	at      int64          // when
+	set     laws.Presses   // for what an arbiter may set it to
 }
 
 // press is a press, and what the clock showed after it for the player who pressed.
@@ -47,11 +50,11 @@ func (t *Tracker) hearClock(r *sensor.Record) bool {
 	if t.cfg.Clock == touchmove.ClockNo {
 		return false
 	}
-	c.used = true
+	c.used, c.heard = true, true
 	if r.Word == sensor.Clock {
 		c.note(r)
 	}
-	before := c.stopped
+	before, running := c.stopped, c.running
 	switch {
 	case c.held && (r.Word == sensor.Clock || r.Word == sensor.Resume || r.Word == sensor.Pause):
 		return false
@@ -70,14 +73,31 @@ func (t *Tracker) hearClock(r *sensor.Record) bool {
 	if c.stopped {
 		t.game.Clocks.Running = sensor.Stopped
 	}
-	if before != c.stopped {
+	switch {
+	case before != c.stopped:
+		if c.set.Start(r.At, c.runs()); c.stopped {
+			c.set.Stop(r.At)
+		}
 		t.clockTurned()
+	case running != c.running && r.Word == sensor.Clock:
+		c.set.Start(r.At, c.runs())
 	}
 	return true
 }
 
+// runs is whose time runs; Both if nobody's.
+func (c *clock) runs() laws.Party {
+	for _, side := range [...]placement.Color{placement.White, placement.Black} {
+		if c.running.Is(side) {
+			return laws.PartyOf(side)
+		}
+	}
+	return laws.Both
+}
+
 // press notes a press.
 func (c *clock) press(by placement.Color, at int64) {
+	c.set.Press(by, at)
 	c.running, c.known = sensor.RunningFor(by.Other()), true
 	left := int64(-1)
 	if c.read && at-c.at <= timesMs {
@@ -92,6 +112,11 @@ func (c *clock) press(by placement.Color, at int64) {
 // note takes a report of the clock. It shows the time of the player who pressed last, unless
 // that time still runs in it: then the report is older than the press.
 func (c *clock) note(r *sensor.Record) {
+	was := c.running
+	c.running = r.Running
+	runs, waits := c.runs(), len(c.presses) > 0 && r.At-c.presses[len(c.presses)-1].at <= timesMs
+	c.running = was
+	c.set.Read(r.At, r.Times, runs, waits, c.stopped)
 	if n := len(c.presses); n > 0 {
 		if p := &c.presses[n-1]; r.At-p.at <= timesMs {
 			p.left = r.Times[side(p.by)]
@@ -122,6 +147,37 @@ func (t *Tracker) awaitsTime(p *touchmove.Ply) bool {
 	}
 	last := &t.clock.presses[n-1]
 	return last.by == p.Side && last.at == p.CompletedAt && !last.shown && p.Clock >= 0 && !t.after(last.at+timesMs)
+}
+
+// complement adds to a finding what the referee does not know: what the clock may be set to.
+func (t *Tracker) complement(f *touchmove.Finding) {
+	r := f.Remedy
+	if r == nil || r.Offence == 0 || f.Code == laws.IllegalSecond || f.Code == laws.IllegalThird || r.Result != "" && !t.cfg.Rules.WinOnClaim() {
+		return
+	}
+	by := placement.Color(f.Side - laws.ByWhite)
+	for i := len(t.clock.presses) - 1; i >= 0; i-- {
+		if p := &t.clock.presses[i]; p.by == by {
+			copied, added := *r, touchmove.Times{}
+			*added.Of(by.Other()) = 1000 * int64(r.OpponentGains)
+			copied.Clock = t.clockToSet(p.at, f.Ply, added)
+			f.Remedy = &copied
+			return
+		}
+	}
+}
+
+// clockToSet is what the clock may be set to at a press by which a ply was completed.
+func (t *Tracker) clockToSet(at int64, ply int, added touchmove.Times) *touchmove.ClockProposal {
+	return t.cfg.Rules.Propose(&t.clock.set, at, t.game.Tags["TimeControl"], (t.start.Ply()+ply+1)/2, added)
+}
+
+// clockBefore is what the clock may be set to when the plies from one on are taken back.
+func (t *Tracker) clockBefore(ply int) *touchmove.ClockProposal {
+	if ply < 1 || ply > len(t.plies) {
+		return nil
+	}
+	return t.clockToSet(t.plies[ply-1].CompletedAt, ply, touchmove.Times{})
 }
 
 // asRecords is what a new leg has to hear of the clock.

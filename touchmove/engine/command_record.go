@@ -26,7 +26,8 @@ func (t *Tracker) refuseTakeback(c *touchmove.Command) *touchmove.Refusal {
 // doTakeback takes back all plies after the given one because the players or the arbiter ask
 // for it.
 func (t *Tracker) doTakeback(c *touchmove.Command) {
-	t.cutTo(c.Ply, "taken back", &touchmove.Remedy{Restore: t.positionAt(c.Ply).FEN()}, nil)
+	then := &touchmove.Remedy{Restore: t.positionAt(c.Ply).FEN(), Clock: t.clockBefore(c.Ply + 1)}
+	t.cutTo(c.Ply, "taken back", then, nil)
 	t.await()
 }
 
@@ -256,8 +257,8 @@ func (t *Tracker) doRuling(c *touchmove.Command) {
 			return
 		}
 		last := len(t.game.Moves) + t.lastIrregular()
-		acts := t.leg.referee.ActsOf(last - len(t.before))
-		t.cutTo(last, "undone by a ruling", t.leg.referee.RemedyOf(last-len(t.before)), acts)
+		acts, then := t.leg.referee.ActsOf(last-len(t.before)), t.leg.referee.RemedyOf(last-len(t.before))
+		t.cutTo(last, "undone by a ruling", then, acts)
 		t.await()
 	case openBreach:
 		b := t.leg.referee.Breach()
@@ -265,7 +266,7 @@ func (t *Tracker) doRuling(c *touchmove.Command) {
 			t.leg.referee.LetStand()
 			return
 		}
-		then := &touchmove.Remedy{Restore: t.positionAt(b.Ply - 1).FEN(), Article: b.Article}
+		then := &touchmove.Remedy{Restore: t.positionAt(b.Ply - 1).FEN(), Article: b.Article, Clock: t.clockBefore(b.Ply)}
 		if b.Evidence != nil {
 			then.Bound = b.Evidence.Open
 		}

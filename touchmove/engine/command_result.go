@@ -28,30 +28,19 @@ func (t *Tracker) refuseOver(*touchmove.Command) *touchmove.Refusal {
 	if t.phase < touchmove.Ended {
 		return nil
 	}
-	return cannot("the game is over: %s%s; only a result that the arbiter enters can correct that", t.game.Result, t.endedBy())
+	return touchmove.TooLate(t.game.Result, t.ending, t.ended)
 }
 
-// endedBy is in words how the game ended.
-func (t *Tracker) endedBy() string {
-	switch t.ended {
-	case laws.TopicResign:
-		return " by resignation"
-	case laws.TopicAgreed:
-		return " by agreement"
-	case laws.TopicResult:
-		return " as a person has entered"
+// refuseEnded refuses a claim of a player after the game has ended, even by a move that is
+// not settled yet (5.1.1, 5.2.1, 5.2.2, 9.6).
+func (t *Tracker) refuseEnded(c *touchmove.Command) *touchmove.Refusal {
+	if r := t.refuseOver(c); r != nil || !t.follows() {
+		return r
 	}
-	switch legality.Judge(t.position(), 1) {
-	case legality.Checkmate:
-		return " by checkmate"
-	case legality.Stalemate:
-		return " by stalemate"
-	case legality.DeadPosition:
-		return " by a dead position"
-	case legality.SeventyFive:
-		return " by 75 moves of each player without a capture or a pawn move"
+	if e, result := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions); e != legality.NoEnding {
+		return touchmove.TooLate(result, e, 0)
 	}
-	return " by the fifth occurrence of a position"
+	return nil
 }
 
 func (t *Tracker) refuseResult(c *touchmove.Command) *touchmove.Refusal {
@@ -88,7 +77,7 @@ func (t *Tracker) doResign(c *touchmove.Command) {
 const askedPositions = 1 << 17
 
 func (t *Tracker) refuseDraw(c *touchmove.Command) *touchmove.Refusal {
-	if r := t.refuseOver(c); r != nil {
+	if r := t.refuseEnded(c); r != nil {
 		return r
 	}
 	if t.cfg.Rules.Has(laws.TopicAgreed, laws.WhenBothMoved) && !t.bothMoved() {
@@ -125,7 +114,7 @@ func (t *Tracker) report(result, termination string, by laws.Topic, f touchmove.
 	}
 	f.Code, f.Text, f.Article = laws.ResultReported, result, t.cfg.Rules.Article(by)
 	t.say(f)
-	t.ended = by
+	t.ended, t.ending = by, legality.NoEnding
 	t.end(result, termination)
 }
 
@@ -169,7 +158,7 @@ func (t *Tracker) setAside() {
 	before := *t
 	before.found, before.aside = nil, nil
 	before.plies, before.alerts, before.game = slices.Clone(t.plies), slices.Clone(t.alerts), *clone(&t.game)
-	before.clock.presses = slices.Clone(t.clock.presses)
+	before.clock.presses, before.clock.set = slices.Clone(t.clock.presses), t.clock.set.Clone()
 	t.aside = &aside{before: &before}
 }
 
@@ -228,7 +217,3 @@ func (t *Tracker) takeBackResult() {
 		t.found = append(t.found, f)
 	}
 }
-
-// Question returns the question that a flag fall waits for, or else the one about the last
-// made ply; false if nothing is open.
-func (t *Tracker) Question() (touchmove.Question, bool) { return touchmove.Question{}, false }

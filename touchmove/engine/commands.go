@@ -29,8 +29,10 @@ var deeds = map[touchmove.Verb]deed{
 	touchmove.Takeback:    {(*Tracker).doTakeback, (*Tracker).refuseTakeback},
 	touchmove.SetPosition: {(*Tracker).doSetPosition, (*Tracker).refuseSetPosition},
 	touchmove.Correct:     {(*Tracker).doCorrect, (*Tracker).refuseCorrect},
-	touchmove.Resign:      {(*Tracker).doResign, (*Tracker).refuseOver},
+	touchmove.Resign:      {(*Tracker).doResign, (*Tracker).refuseEnded},
 	touchmove.AgreeDraw:   {(*Tracker).doDraw, (*Tracker).refuseDraw},
+	touchmove.AnswerDead:  {(*Tracker).doAnswerDead, (*Tracker).refuseAnswerDead},
+	touchmove.AnswerMate:  {(*Tracker).doAnswerMate, (*Tracker).refuseAnswerMate},
 }
 
 // cannot returns a refusal because of the state of the game.
@@ -107,6 +109,7 @@ func (t *Tracker) doNewGame(c *touchmove.Command) {
 		t.game.ID = c.GameID
 	}
 	t.game.Tags = tags
+	t.leg.referee.SetTimeControl(tags["TimeControl"])
 	if t.board.differ(start.Placement()) != 0 {
 		t.become(touchmove.Setup)
 		return
@@ -125,7 +128,10 @@ func (t *Tracker) refuseTags(c *touchmove.Command) *touchmove.Refusal {
 	return badTags(merged(t.game.Tags, c.Tags))
 }
 
-func (t *Tracker) doTags(c *touchmove.Command) { t.game.Tags = merged(t.game.Tags, c.Tags) }
+func (t *Tracker) doTags(c *touchmove.Command) {
+	t.game.Tags = merged(t.game.Tags, c.Tags)
+	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
+}
 
 func (t *Tracker) refusePause(*touchmove.Command) *touchmove.Refusal {
 	if t.over() || t.clock.stopped {

@@ -45,12 +45,14 @@ type Tracker struct {
 
 // passing is the state with which a new game does not begin.
 type passing struct {
-	ordered ordered
-	signal  signal
-	reset   reset
-	opened  int           // how often the board had changed when the game was opened
-	lost    placement.Set // squares that were reported with desync
-	ended   laws.Topic    // the topic of the end that a person has entered
+	ordered  ordered
+	ended    laws.Topic         // of the end that a person has entered
+	ending   legality.Ending    // by which the rules have ended the game
+	searched touchmove.Question // the last position whose full search has been reported
+	signal   signal
+	reset    reset
+	opened   int           // how often the board had changed when the game was opened
+	lost     placement.Set // squares that were reported with desync
 }
 
 // The defaults of times, in milliseconds.
@@ -136,6 +138,7 @@ func (t *Tracker) follows() bool {
 func (t *Tracker) takeFound(found []laws.Finding) {
 	for _, f := range found {
 		f.Event, f.At = t.event, t.now
+		t.complement(&f)
 		t.found = append(t.found, f)
 		t.alarm(&f)
 	}

@@ -19,6 +19,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 		Tags: tags, Result: "*", Illegal: t.cfg.Illegal, Clocks: clocks}
 	t.plies = history(start, moves)
 	t.clock.presses = nil
+	t.clock.set.Clear()
 	t.become(touchmove.Waiting)
 	t.enter(nil)
 	t.touch()
@@ -30,7 +31,7 @@ func (t *Tracker) nextID() string { return t.cfg.GameID + "-" + strconv.Itoa(t.n
 func (t *Tracker) nextGame(start legality.Position) {
 	t.closeGame()
 	t.number++
-	t.cfg.Illegal = [2]int{}
+	t.cfg.Illegal, t.clock.heard = [2]int{}, false
 	if t.clock.held || !t.clock.used {
 		t.clock.stopped, t.clock.held = false, false // these belonged to the last game
 	}
@@ -244,6 +245,14 @@ func (t *Tracker) settleAlerts() {
 			t.clearAlerts(illegalAlerts)
 		}
 	}
+	down := t.leg.referee.Fallen()
+	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), func(a touchmove.Alert) bool {
+		up := a.Code == laws.BothFlags && down != [2]bool{true, true} || a.Code == laws.FlagFall && !down[a.Finding.Side-laws.ByWhite]
+		if up {
+			t.touch()
+		}
+		return up
+	})
 	if !slices.ContainsFunc(t.plies, func(p touchmove.Ply) bool { return len(p.Competitors) > 0 }) {
 		t.clearAlert(laws.AmbiguousCapture)
 	}

@@ -29,7 +29,7 @@ func newLeg(c *touchmove.Config, s track.Sensor, b *begins, illegal [2]int, cloc
 	return leg{
 		track: track.New(track.Config{Start: b.start, Sensor: s, Clock: clock}),
 		referee: referee.New(referee.Config{Rules: c.Rules, Past: b.past, Moves: b.moves, Illegal: illegal,
-			Occupancy: c.Occupancy, LateMs: s.Late, Replaces: b.replaces}),
+			Occupancy: c.Occupancy, LateMs: s.Late, AsksMate: c.AsksMate, Replaces: b.replaces}),
 	}
 }
 

@@ -3,7 +3,6 @@ package engine
 import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
-	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
 )
@@ -11,6 +10,17 @@ import (
 // evaluate works out what follows from the records and the time.
 func (t *Tracker) evaluate() {
 	t.dueAt = -1
+	for was := touchmove.Phase(255); t.phase != was; {
+		was = t.phase
+		t.watch()
+	}
+	t.sync()
+	t.settleAlerts()
+	t.writeGame()
+}
+
+// watch follows the phase that the game is in.
+func (t *Tracker) watch() {
 	switch {
 	case t.phase == touchmove.Setup:
 		t.watchSetup()
@@ -21,9 +31,6 @@ func (t *Tracker) evaluate() {
 	default:
 		t.watchPlay()
 	}
-	t.sync()
-	t.settleAlerts()
-	t.writeGame()
 }
 
 // over reports whether the game has ended, by the rules, by a person, or by a signal of the
@@ -90,7 +97,7 @@ func (t *Tracker) watchPlay() {
 // plays reports whether a game that waits has begun.
 func (t *Tracker) plays() bool {
 	shown := t.leg.track.View().Shown() != legality.NoMove
-	return !t.clock.stopped && (shown || len(t.plies) > len(t.before) || t.clock.known && t.clock.running != sensor.Stopped)
+	return !t.clock.stopped && (shown || len(t.plies) > len(t.before) || t.clock.heard)
 }
 
 // watchParts follows the story into another game, or another part of this one, once that is
@@ -152,6 +159,7 @@ func (t *Tracker) watchResult() {
 		last.State, last.CompletedAt = touchmove.StateCompleted, max(last.CompletedAt, t.now)
 	}
 	t.setAside()
+	t.ending, _ = r.EndedBy(t.leg.track.View(), 0)
 	t.end(r.Result(), "normal")
 }
 

@@ -198,6 +198,7 @@ func (t *Tracker) enter(replaces *laws.Acts) {
 	past, moves := t.past(len(t.plies))
 	clock := t.clock.used
 	t.leg = newLeg(&t.cfg, t.sensor, &begins{start: past[len(past)-1], past: past, moves: moves, replaces: replaces}, t.game.Illegal, clock)
+	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
 }
 
 // show tells a new leg what the board and the clock show, if that is not what its position

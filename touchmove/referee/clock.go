@@ -14,11 +14,13 @@ type clockRecord struct {
 	word    sensor.Word
 	side    placement.Color
 	running sensor.Running
+	zero    [2]bool // it shows no time for this player; by Color
 }
 
 // clock is the chess clock, and what is open of it.
 type clock struct {
-	heard   int // how many records of it have been taken
+	zero    [2]bool // no time was shown last
+	heard   int     // how many records of it have been taken
 	used    bool
 	stopped bool
 	runs    placement.Color // whose time runs, or will
@@ -49,6 +51,10 @@ func (s *state) hear() {
 	r := &s.r.clocks[c.heard]
 	c.heard++
 	s.pass(r.at)
+	if r.word == sensor.Clock {
+		s.flags.shows(r, c.zero)
+		c.zero = r.zero
+	}
 	if s.result != "*" {
 		return
 	}
@@ -67,9 +73,7 @@ func (s *state) hear() {
 		c.stopped = false
 	case r.word == sensor.Flag:
 		c.used = true
-		if f := &s.flags; !f.fallen[r.side] {
-			f.fallen[r.side], f.at[r.side] = true, r.at
-		}
+		s.flags.fall(r.side, r.at)
 	case c.pressed > 0 && r.at-c.pressed <= timesMs && r.running.Is(c.by):
 		c.used = true // the clock reported it before the press
 	default:

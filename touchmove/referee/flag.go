@@ -11,14 +11,42 @@ type flags struct {
 	fallen [2]bool
 	at     [2]int64
 	found  [2]bool
-	both   bool // a finding has both
+	falls  [2]int  // how often it has fallen; each fall ends a period
+	zero   [2]bool // the clock has shown zero
+	both   bool    // a finding has both
 }
+
+// fall notes that a flag falls.
+func (f *flags) fall(side placement.Color, at int64) {
+	if !f.fallen[side] {
+		f.fallen[side], f.at[side], f.found[side], f.zero[side] = true, at, false, false
+		f.falls[side]++
+	}
+}
+
+// shows puts a flag up again when the clock shows time after zero: the next period has begun,
+// or the arbiter has set the clock.
+func (f *flags) shows(r *clockRecord, before [2]bool) {
+	for side := range f.fallen {
+		switch {
+		case !f.fallen[side]:
+		case r.zero[side]:
+			f.zero[side] = true
+		case (f.zero[side] || before[side]) && r.at > f.at[side]+timesMs:
+			f.fallen[side], f.both = false, false
+		}
+	}
+}
+
+// Fallen is whose flags are down, by Color.
+func (r *Referee) Fallen() [2]bool { return r.live.flags.fallen }
 
 // judgeFlags reports that a flag, or both, fell before the game was over. Two things are the
 // arbiter's: when the fall counts, which is when it is observed or claimed (6.8), and
 // whether the opponent can mate by any series of legal moves (6.9).
 func (s *state) judgeFlags() {
 	f := &s.flags
+	s.asks = false
 	if f.fallen == [2]bool{true, true} {
 		if !f.both {
 			f.both, f.found = true, f.fallen
@@ -27,7 +55,7 @@ func (s *state) judgeFlags() {
 		return
 	}
 	for side, fallen := range f.fallen {
-		if fallen && !f.found[side] && s.wait(f.at[side]+laws.SweepMs) {
+		if fallen && !f.found[side] && s.wait(f.at[side]+laws.SweepMs) && !s.asksFor(placement.Color(side)) {
 			f.found[side] = true
 			s.flagFall(placement.Color(side))
 		}
@@ -35,22 +63,41 @@ func (s *state) judgeFlags() {
 }
 
 func (s *state) flagFall(side placement.Color) {
-	f := laws.Finding{Code: laws.FlagFall, Level: laws.Arbiter, Side: laws.PartyOf(side), Flag: &laws.FlagFacts{Completed: s.completedBy(side)}}
-	f.Text, f.Remedy = s.flagRemedy(side)
+	f := laws.Finding{Code: laws.FlagFall, Level: laws.Arbiter, Side: laws.PartyOf(side), Flag: s.flagFacts(side)}
+	f.Text, f.Remedy = s.flagRemedy(side, f.Flag)
 	s.say(f)
 }
 
+// flagFacts counts the moves that a player has completed, and the moves prescribed by then as
+// far as the time control is known (6.3.1, 6.4).
+func (s *state) flagFacts(side placement.Color) *laws.FlagFacts {
+	facts, stages := &laws.FlagFacts{Completed: s.completedBy(side)}, s.r.stages
+	for i := 0; i < s.flags.falls[side] && len(stages) > 0; i++ {
+		stage := stages[min(i, len(stages)-1)]
+		if facts.Prescribed += stage.Moves; stage.Moves == 0 {
+			facts.Prescribed, facts.All = 0, true
+			break
+		}
+	}
+	return facts
+}
+
 // flagRemedy returns what follows from a flag fall, and why.
-func (s *state) flagRemedy(side placement.Color) (string, *laws.Remedy) {
+func (s *state) flagRemedy(side placement.Color, facts *laws.FlagFacts) (string, *laws.Remedy) {
 	rules := s.rules()
-	remedy := &laws.Remedy{Result: laws.LostBy(side), Article: rules.Article(laws.TopicCannotMate), If: []string{laws.IfNotCompleted}}
+	remedy := &laws.Remedy{Result: laws.LostBy(side), Article: rules.Article(laws.TopicCannotMate)}
 	switch n := len(s.plies); {
 	case !rules.Settles(laws.TopicCannotMate):
 		return "the text does not say what follows", nil
+	case facts.Prescribed > 0 && facts.Completed >= facts.Prescribed:
+		return "the prescribed number of moves is completed", nil
 	case s.first >= 0 && s.plies[s.first].Side != side:
 		return "an illegal move of the opponent has not been put right", nil
 	case n > 0 && s.plies[n-1].breach && s.plies[n-1].Side != side:
 		return "the opponent's last move may be against Article 4", nil
+	}
+	if !facts.All && facts.Prescribed == 0 {
+		remedy.If = append(remedy.If, laws.IfNotCompleted)
 	}
 	if rules.Has(laws.TopicFlag, laws.ClaimedOnly) {
 		remedy.If = append(remedy.If, laws.IfClaimed)
@@ -84,31 +131,96 @@ func inUCI(p *legality.Position, moves []legality.Move) []string {
 // bothFlags reports that the clock shows both flags fallen. If it is known which fell first,
 // the consequence is that of the one flag, unless the rule set does not distinguish.
 func (s *state) bothFlags() {
-	at, rules := &s.flags.at, s.rules()
-	f := laws.Finding{Code: laws.BothFlags, Level: laws.Arbiter, Flag: &laws.FlagFacts{}, Text: "which of them fell first is not known"}
-	drawn := &laws.Remedy{Result: "1/2-1/2", Article: rules.Article(laws.TopicBothFlags)}
+	at := &s.flags.at
+	f := laws.Finding{Code: laws.BothFlags, Level: laws.Arbiter, Side: laws.Both, Flag: &laws.FlagFacts{}}
 	first := placement.White
 	if at[placement.Black] < at[placement.White] {
 		first = placement.Black
 	}
+	text := "which of them fell first is not known"
 	if apart := at[first.Other()] - at[first]; apart > laws.SweepMs {
 		f.Flag.First, f.Flag.ApartMs = laws.PartyOf(first).String(), apart
-		f.Text = "the flag of " + [...]string{"White", "Black"}[first] + " fell first"
+		text = "the flag of " + [...]string{"White", "Black"}[first] + " fell first"
 	}
-	switch known := f.Flag.First != ""; {
-	case !rules.Settles(laws.TopicBothFlags):
-	case rules.Has(laws.TopicBothFlags, laws.DrawnAnyway):
-		f.Remedy = drawn
-	case known:
-		text, remedy := s.flagRemedy(first)
-		f.Text, f.Remedy = f.Text+"; "+text, remedy
-	case rules.Has(laws.TopicBothFlags, laws.DrawnUnlessFirst):
-		f.Remedy = drawn
-	case rules.Has(laws.TopicBothFlags, laws.ByPeriod):
-		drawn.If = []string{laws.IfLastPeriod}
-		f.Remedy = drawn
-	}
+	f.Text, f.Remedy = s.bothRemedy(first, f.Flag, text)
 	s.say(f)
+}
+
+// bothRemedy returns what follows when both flags have fallen, and why.
+func (s *state) bothRemedy(first placement.Color, facts *laws.FlagFacts, text string) (string, *laws.Remedy) {
+	rules, stages := s.rules(), s.r.stages
+	drawn := &laws.Remedy{Result: "1/2-1/2", Article: rules.Article(laws.TopicBothFlags)}
+	switch {
+	case !rules.Settles(laws.TopicBothFlags):
+		return text, nil
+	case rules.Has(laws.TopicBothFlags, laws.DrawnAnyway):
+		return text, drawn
+	case rules.Has(laws.TopicBothFlags, laws.ByPeriod) && len(stages) > 0 && stages[len(stages)-1].Increment > 0:
+		return text + "; the guideline holds for games without an increment", nil
+	case facts.First != "":
+		more, remedy := s.flagRemedy(first, s.flagFacts(first))
+		return text + "; " + more, remedy
+	case rules.Has(laws.TopicBothFlags, laws.GoesOn):
+		return text, nil
+	case rules.Has(laws.TopicBothFlags, laws.DrawnUnlessFirst):
+		return text, drawn
+	case len(stages) == 0:
+		drawn.If = []string{laws.IfLastPeriod}
+		return text, drawn
+	case max(s.flags.falls[0], s.flags.falls[1]) < len(stages):
+		return text + "; this was not the last period", nil
+	}
+	return text + "; this was the last period", drawn
+}
+
+// Question is whether a player can mate by any series of legal moves (6.9).
+type Question struct {
+	Position legality.Position
+	Side     placement.Color
+}
+
+// Answer is what a full search has found.
+type Answer struct {
+	Question
+	Mates legality.Answer
+	By    []legality.Move
+}
+
+// Asked is the question that a flag fall waits for; false if it waits for none.
+func (r *Referee) Asked() (Question, bool) { return r.asked, r.live.asks }
+
+// Answered takes the answer to the question that was asked.
+func (r *Referee) Answered(a Answer) { r.mate = mate{a.Position, a.Side, a.Mates, a.By} }
+
+const (
+	// quickPositions is how many positions are searched at once when a flag has fallen and
+	// somebody answers questions: 3 ms, and nine in ten positions of games need no more.
+	quickPositions = 2000
+
+	// mateMs is how long a flag fall waits for the answer of a full search.
+	mateMs = 3000
+)
+
+// asksFor reports whether a finding on a fallen flag has to wait for the answer to whether the
+// opponent can mate.
+func (s *state) asksFor(side placement.Color) bool {
+	r, q := s.r, Question{*s.pos, side.Other()}
+	if !r.cfg.AsksMate || r.mate.position == q.Position && r.mate.side == q.Side {
+		return false
+	}
+	if r.asked != q {
+		if answer, by := q.Position.CanMate(q.Side, quickPositions, nil); answer != legality.Undecided {
+			r.mate = mate{q.Position, q.Side, answer, by}
+			return false
+		}
+		r.asked = q
+	}
+	if s.wait(s.flags.at[side] + mateMs) {
+		r.mate = mate{q.Position, q.Side, legality.Undecided, nil}
+		return false
+	}
+	s.asks = true
+	return true
 }
 
 // mate is whether a player can mate by some series of legal moves, and by which.

@@ -19,6 +19,7 @@ type Config struct {
 	Replaces  *laws.Acts          // what the player having the move has done for a ply that he has to replace; nil: there is none
 	Illegal   [2]int              // completed illegal moves before the log begins, by Color
 	Occupancy bool                // the board names no pieces
+	AsksMate  bool                // somebody answers Asked; else what a flag fall needs is searched at once, in up to 0.2 s
 	LateMs    int64               // how long after an act the board may report it
 }
 
@@ -39,6 +40,9 @@ type Referee struct {
 	mate   mate                // what was searched last
 
 	adjusting []Adjustment
+	flagged   bool // a flag has fallen: then each report of the clock counts
+	stages    []laws.TimeStage
+	asked     Question // last
 	event     laws.Event
 	now       int64
 	found     []laws.Finding
@@ -62,7 +66,7 @@ func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []
 	r.event = event
 	switch record.Word {
 	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
-		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running})
+		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running, [2]bool{record.Times[0] <= 0, record.Times[1] <= 0}})
 	}
 	return r.Wake(record.At, v)
 }
@@ -72,8 +76,9 @@ func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []
 // press.
 func (r *Referee) note(c clockRecord) {
 	same := func(o *clockRecord) bool {
-		return o.word == sensor.Clock && c.word == sensor.Clock && o.running == c.running
+		return o.word == sensor.Clock && c.word == sensor.Clock && o.running == c.running && o.zero == c.zero && !r.flagged
 	}
+	r.flagged = r.flagged || c.word == sensor.Flag
 	if n := len(r.clocks); n < 2 || !same(&r.clocks[n-1]) || !same(&r.clocks[n-2]) {
 		r.clocks = append(r.clocks, c)
 	}
@@ -214,6 +219,52 @@ func (r *Referee) Standing() (found []laws.Finding) {
 	}
 	return found
 }
+
+// EndedBy is how the last ply ends the game, also one that the table only shows; NoEnding if
+// it does not. Where a quick test leaves open whether the position is dead, a search of so
+// many positions decides.
+func (r *Referee) EndedBy(v track.View, positions int) (e legality.Ending, result string) {
+	s := *r.live
+	if s.result != "*" {
+		last := &s.plies[len(s.plies)-1]
+		if e = s.endingOf(last.After, s.occurrences(last.After)); e == legality.NoEnding {
+			e = legality.DeadPosition
+		}
+		return e, s.result
+	}
+	s.plies, s.found = slices.Clip(s.plies), nil
+	if m := v.Shown(); m != legality.NoMove && v.Shows(len(s.plies)+1) {
+		after := s.pos.Play(m)
+		p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: &after, acts: s.turn.acts}
+		s.judgeBreaches(&p)
+		s.plies = append(s.plies, p)
+	}
+	n := len(s.plies)
+	if n == 0 || s.plies[n-1].Illegal || s.toBeCorrected() {
+		return legality.NoEnding, "*"
+	}
+	last := &s.plies[n-1]
+	e = s.endingOf(last.After, s.occurrences(last.After))
+	if e == legality.NoEnding && s.rules().Settles(laws.TopicDead) && last.After.Dead(positions, nil) == legality.Yes {
+		e = legality.DeadPosition
+	}
+	way := s.rules().Way(laws.TopicOfEnding(e))
+	if e == legality.NoEnding || way == laws.NotAtOnce || way == laws.InAccord && last.breach {
+		return legality.NoEnding, "*"
+	}
+	return e, resultOf(e, last.Side)
+}
+
+// Legal reports whether the last ply is one that can end the game: legal, in accordance with
+// Article 4 where the rule set asks for that, and none before it is to be corrected.
+func (r *Referee) Legal(e legality.Ending) bool {
+	s := r.live
+	n := len(s.plies)
+	return n > 0 && !s.plies[n-1].Illegal && !s.toBeCorrected() && !(s.rules().Way(laws.TopicOfEnding(e)) == laws.InAccord && s.plies[n-1].breach)
+}
+
+// SetTimeControl says what time control is played, as the PGN tag has it.
+func (r *Referee) SetTimeControl(tag string) { r.stages = laws.ParseTimeControl(tag) }
 
 // Idle reports whether no game is seen in what the board shows.
 func (r *Referee) Idle() bool { return r.live.idle }

@@ -27,6 +27,7 @@ type state struct {
 	plies []Ply
 	clock clock
 	flags flags
+	asks  bool // a flag waits for the answer to a question
 
 	illegal  [2]int // completed illegal moves, by Color
 	first    int    // index of the first irregular ply that does not stand; -1 none

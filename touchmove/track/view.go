@@ -175,6 +175,9 @@ func (v View) Rivals(ply int) (moves []legality.Move) {
 	return moves
 }
 
+// Shows reports whether the ply that the table shows has that number in its part.
+func (v View) Shows(ply int) bool { return v.t.reader().game().ply+1 == ply }
+
 // ForReply reports whether the piece of an act belongs to the reply to the ply that
 // is being made.
 func (a *Act) ForReply() bool { return a.role == early }

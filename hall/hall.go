@@ -98,6 +98,25 @@ func (t *Tournament) Move(r *Round, table int, board string) error {
 	return nil
 }
 
+// Swap has two tables of a round change their boards.
+func (t *Tournament) Swap(r *Round, table, other int) error {
+	paired := func(n int) bool {
+		return slices.ContainsFunc(r.Pairings, func(p Pairing) bool { return p.Table == n })
+	}
+	for _, n := range []int{table, other} {
+		if !paired(n) {
+			return fmt.Errorf("table %d is not paired in round %d", n, r.Number)
+		}
+	}
+	boards := maps.Clone(r.Boards)
+	if boards == nil {
+		boards = map[int]string{}
+	}
+	boards[table], boards[other] = t.Board(r, other), t.Board(r, table)
+	r.Boards = boards
+	return nil
+}
+
 // GameID returns the id by which relays know the game of a table. It never changes.
 func (t *Tournament) GameID(round, table int) string {
 	return fmt.Sprintf("%s-r%d-t%d", t.ID, round, table)

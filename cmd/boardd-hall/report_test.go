@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/hall/report"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
 	"github.com/boardd/boardd/internal/daemontest"
@@ -88,7 +89,7 @@ $`)
 			t.Errorf("no %q in\n%s", words, german)
 		}
 	}
-	var r report
+	var r report.Report
 	if err := json.Unmarshal([]byte(h.do(cli.ExitOK, "report", "--round", "3", "-o", "json")), &r); err != nil {
 		t.Fatal(err)
 	}

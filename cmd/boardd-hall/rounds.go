@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -85,7 +84,10 @@ func importCommand() *cobra.Command {
 			if err != nil {
 				return cli.BadInput(err)
 			}
-			number, err := sheet.round(*f.round)
+			number, err := sheet.Round(*f.round)
+			if err != nil && *f.round == 0 && !errors.Is(err, pairing.ErrNone) {
+				err = fmt.Errorf("%w: give --round", err)
+			}
 			if err != nil {
 				return cli.BadInput(err)
 			}
@@ -96,27 +98,16 @@ func importCommand() *cobra.Command {
 	return c
 }
 
-// sheet is the contents of several files.
-type sheet struct{ pairing.Sheet }
-
-func readSheets(names []string) (*sheet, error) {
-	all := &sheet{}
+func readSheets(names []string) (*pairing.Sheet, error) {
+	var all []pairing.File
 	for _, name := range names {
 		s, err := readSheet(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		list := s.Players != nil && len(names) > 1 // a list of players: its pairings are not used
-		all.Players = append(all.Players, s.Players...)
-		if list {
-			continue
-		}
-		if all.Rounds != nil {
-			return nil, fmt.Errorf("%s: there are pairings in another file already", name)
-		}
-		all.Rounds, all.Byes, all.Remarks = s.Rounds, s.Byes, append(all.Remarks, s.Remarks...)
+		all = append(all, pairing.File{Name: name, Sheet: s})
 	}
-	return all, nil
+	return pairing.Merge(all)
 }
 
 func readSheet(name string) (pairing.Sheet, error) {
@@ -132,39 +123,10 @@ func readSheet(name string) (pairing.Sheet, error) {
 	return pairing.Read(data)
 }
 
-// round returns the number of the requested round.
-func (s *sheet) round(asked int) (int, error) {
-	known := slices.Sorted(maps.Keys(s.Rounds))
-	switch {
-	case len(known) == 0:
-		return 0, errors.New("there are no pairings in it")
-	case slices.Equal(known, []int{0}) && asked > 0:
-		s.Rounds[asked] = s.Rounds[0]
-		if s.Byes[0] != nil {
-			s.Byes[asked] = s.Byes[0]
-		}
-		return asked, nil
-	case asked == 0 && len(known) == 1 && known[0] > 0:
-		return known[0], nil
-	case asked == 0 && len(known) == 1:
-		return 0, errors.New("the file does not say which round it is: give --round")
-	case asked == 0 && known[0] == 0:
-		return 0, fmt.Errorf("the file has round %s, and %d pairings of no round: give --round, or correct it", strings.Trim(fmt.Sprint(known[1:]), "[]"), len(s.Rounds[0]))
-	case asked == 0:
-		return 0, fmt.Errorf("the file has rounds %s: give --round", strings.Trim(fmt.Sprint(known), "[]"))
-	case s.Rounds[asked] == nil:
-		return 0, fmt.Errorf("--round %d: the file has round %s", asked, strings.Trim(fmt.Sprint(known), "[]"))
-	}
-	return asked, nil
-}
-
 // importRound shows how pairings change the round, and keeps them if accept is set.
-func importRound(ctx context.Context, out io.Writer, s *store.Store, t *hall.Tournament, from *sheet, r *hall.Round, accept bool, act store.Act) error {
-	r.Pairings = from.Rounds[r.Number]
-	remarks := from.Remarks
-	if len(from.Players) > 0 {
-		remarks = append(remarks, pairing.Join(r.Pairings, from.Players)...)
-	}
+func importRound(ctx context.Context, out io.Writer, s *store.Store, t *hall.Tournament, from *pairing.Sheet, r *hall.Round, accept bool, act store.Act) error {
+	pairings, remarks := from.Pairings(r.Number)
+	r.Pairings = pairings
 	var hold []hall.Pairing
 	if old, err := find(ctx, s, t, r.Number); err == nil {
 		hold, r.Boards = old.Pairings, old.Boards

@@ -96,11 +96,11 @@ func create(path string) error {
 		return err
 	}
 	defer f.Close()
-	return handOver(f)
+	return HandOver(f)
 }
 
-// handOver gives a file that root has created to the owner of its folder.
-func handOver(f *os.File) error {
+// HandOver gives a file that root has created to the owner of its folder.
+func HandOver(f *os.File) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (s *Store) Claim(path string) error {
 		return fmt.Errorf("%s: %w", path, ErrClaimed)
 	}
 	s.lock = f
-	return handOver(f)
+	return HandOver(f)
 }
 
 // Close ends the use of the file.

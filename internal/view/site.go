@@ -11,7 +11,7 @@ import (
 )
 
 // maxBoards is how many boards of a site are kept; messages of others are ignored.
-const maxBoards = 512
+const maxBoards = 1024
 
 // Site is the state of the boards of one site: a fold over their messages, and
 // over the state of the link to the broker. The zero value is ready to use: it

@@ -46,6 +46,9 @@ func checkHall(ctx context.Context, c *hallconfig.Config, out io.Writer, wait ti
 		{describeFolder(c.Files.Folder), func() error { return checkFolder(c.Files.Folder) }},
 		{"broker: " + c.MQTT.Broker, func() error { return checkBroker(ctx, c, wait) }},
 	}
+	if c.Desk.Listen != "" {
+		checks = append(checks, check{"desk: " + c.Desk.Listen, func() error { return checkDesk(c) }})
+	}
 	for i := range c.Targets {
 		t := &c.Targets[i]
 		checks = append(checks, check{fmt.Sprintf("round %d of %s: %s/api/broadcast/round/%s", t.Round, t.Tournament.ID, t.URL, t.Lichess),

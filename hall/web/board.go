@@ -11,12 +11,13 @@ import (
 
 // Board is a position as a page draws it.
 type Board struct {
-	Placement string // the first field of a FEN
-	Last      string // the move that led to it, as UCI writes it; "" for none
-	Flip      bool   // Black is below
-	Coords    bool   // with letters and numbers
-	Size      int    // in pixels; 0: as wide as there is room
-	Label     string // what a screen reader says of it
+	Placement string   // the first field of a FEN
+	Last      string   // the move that led to it, as UCI writes it; "" for none
+	Flip      bool     // Black is below
+	Coords    bool     // with letters and numbers
+	Size      int      // in pixels; 0: as wide as there is room
+	Differ    []string // squares to look at: the board and the game do not agree there
+	Label     string   // what a screen reader says of it
 }
 
 // shape is how a piece looks in a field of 45 by 45: its outline, and the lines in it. The shapes
@@ -69,6 +70,16 @@ func boardSVG(d Board) template.HTML {
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="1" height="1"/>`, x, y)
 	}
 	b.WriteString(`</g>`)
+	if len(d.Differ) > 0 {
+		b.WriteString(`<g class="differ">`)
+		for _, name := range d.Differ {
+			for _, square := range lastSquares(name) {
+				x, y := at(square, d.Flip)
+				fmt.Fprintf(&b, `<rect x="%d" y="%d" width="1" height="1"/>`, x, y)
+			}
+		}
+		b.WriteString(`</g>`)
+	}
 	if d.Coords {
 		coords(&b, d.Flip)
 	}

@@ -96,6 +96,8 @@ var functions = template.FuncMap{
 	"board":  boardSVG,
 	"sprite": sprite,
 	"side":   sideOf,
+	"join":   strings.Join,
+	"pair":   func(page, row any) paired { return paired{page, row} },
 }
 
 // parse returns the template of a page: the layout, and the files of the page, which define "body".

@@ -22,9 +22,14 @@ func wordsFor(r *http.Request) Words {
 
 // T returns a text in the language of the page. The text itself is the English one.
 func (w Words) T(text string) string {
+	if name, ok := englishDesk[text]; ok && w.Lang != "de" {
+		return name
+	}
 	if w.Lang == "de" {
-		if german, ok := german[text]; ok {
-			return german
+		for _, part := range [...]map[string]string{german, germanDesk} {
+			if german, ok := part[text]; ok {
+				return german
+			}
 		}
 	}
 	return text

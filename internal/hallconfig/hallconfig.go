@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/boardd/boardd/hall"
 	"github.com/boardd/boardd/hall/lichess"
+	"github.com/boardd/boardd/hall/web"
 	"github.com/boardd/boardd/internal/config"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
@@ -38,6 +40,7 @@ type Config struct {
 	Tournaments []Tournament   `toml:"tournaments"`
 	Files       Files          `toml:"files"`
 	HTTP        HTTP           `toml:"http"`
+	Desk        Desk           `toml:"desk"`
 	Metrics     config.Metrics `toml:"metrics"`
 	MQTT        config.MQTT    `toml:"mqtt"`
 
@@ -86,6 +89,64 @@ type HTTP struct {
 	Listen string `toml:"listen"`
 }
 
+// Desk is where the arbiter's desk is, and who may come there.
+type Desk struct {
+	Listen      string   `toml:"listen"`
+	URL         string   `toml:"url"`
+	CertFile    string   `toml:"cert_file"`
+	KeyFile     string   `toml:"key_file"`
+	ProxyHeader string   `toml:"proxy_header"`
+	Proxies     []string `toml:"proxies"`
+}
+
+// Listener returns where the desk listens.
+func (d *Desk) Listener() *web.DeskListener {
+	return &web.DeskListener{Address: d.Listen, CertFile: d.CertFile, KeyFile: d.KeyFile}
+}
+
+// Access returns who may come to the desk. Its accounts are in the folder of the hall's file.
+func (c *Config) Access() (web.Access, error) {
+	a := web.Access{Accounts: &web.Accounts{Folder: filepath.Join(c.State, "desk")}, ProxyHeader: c.Desk.ProxyHeader}
+	if c.Desk.URL != "" {
+		u, err := url.Parse(c.Desk.URL)
+		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.Trim(u.Path, "/") != "" || u.User != nil || u.RawQuery != "" {
+			return a, fmt.Errorf(`desk.url = %q: must be an address as in "https://desk.example.org"`, c.Desk.URL)
+		}
+		a.URL = &url.URL{Scheme: u.Scheme, Host: u.Host}
+	}
+	for _, text := range c.Desk.Proxies {
+		one, err := netip.ParsePrefix(text)
+		if ip, bad := netip.ParseAddr(text); bad == nil {
+			one, err = netip.PrefixFrom(ip, ip.BitLen()), nil
+		}
+		if err != nil {
+			return a, fmt.Errorf("desk.proxies: %q is no address", text)
+		}
+		a.Proxies = append(a.Proxies, one)
+	}
+	return a, nil
+}
+
+// checkDesk returns the first error in what is said of the desk.
+func (c *Config) checkDesk() error {
+	d := &c.Desk
+	_, err := c.Access()
+	switch {
+	case err != nil:
+		return err
+	case d.Listen == "":
+		return nil
+	case d.ProxyHeader != "" && len(d.Proxies) == 0 && !strings.HasPrefix(d.Listen, "unix:"):
+		return errors.New("desk.proxy_header needs proxies, the addresses from which it is believed, or a socket to listen on")
+	case d.ProxyHeader != "" && d.URL == "":
+		return errors.New("desk.proxy_header needs url, the address by which browsers reach the proxy")
+	}
+	if err := d.Listener().Check(); err != nil {
+		return fmt.Errorf("desk: %w", err)
+	}
+	return nil
+}
+
 // Read reads a file. The error names everything that is wrong.
 func Read(path string) (Config, error) {
 	data, err := config.ReadTrusted(path)
@@ -98,6 +159,9 @@ func Read(path string) (Config, error) {
 	}
 	folder, credentials := filepath.Dir(path), os.Getenv("CREDENTIALS_DIRECTORY")
 	c.MQTT.FindFiles(folder, credentials)
+	for _, name := range []*string{&c.Desk.CertFile, &c.Desk.KeyFile} {
+		*name = config.FindFile(*name, folder, credentials)
+	}
 	for i := range c.Targets {
 		c.Targets[i].TokenFile = config.FindFile(c.Targets[i].TokenFile, folder, credentials)
 	}
@@ -145,6 +209,9 @@ func (c *Config) check() error {
 		}
 	}
 	if err := c.Metrics.Check(); err != nil {
+		bad = append(bad, err)
+	}
+	if err := c.checkDesk(); err != nil {
 		bad = append(bad, err)
 	}
 	if c.Files.OnWrite != "" && c.Files.Folder == "" {

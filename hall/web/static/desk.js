@@ -1,0 +1,256 @@
+// The script of the desk. Its pages are forms that work without it: it keeps them live, rings for
+// a new certain finding, and lets positions and tables be set by hand.
+
+const { follow, draw } = await import(document.querySelector('script[src*="app.js"]').src);
+const select = (css, under = document) => under.querySelector(css);
+const all = (css, under = document) => [...under.querySelectorAll(css)];
+
+// The title and the sound.
+const title = document.title;
+let heard = null, sound;
+for (const kind of ["pointerdown", "keydown"]) {
+  addEventListener(kind, () => { sound ??= new AudioContext(); }, { once: true }); // browsers want a gesture first
+}
+
+function ring() {
+  document.documentElement.dataset.rang = String(Number(document.documentElement.dataset.rang ?? 0) + 1);
+  if (!sound) return;
+  [0, 0.22].forEach((after, i) => {
+    const tone = sound.createOscillator(), loud = sound.createGain(), at = sound.currentTime + after;
+    tone.frequency.value = i ? 660 : 880;
+    loud.gain.setValueAtTime(0.25, at);
+    loud.gain.exponentialRampToValueAtTime(0.001, at + 0.2);
+    tone.connect(loud).connect(sound.destination);
+    tone.start(at);
+    tone.stop(at + 0.2);
+  });
+}
+
+let fresh = false; // a certain finding has come that nobody has looked at
+function head(state) {
+  if (heard !== null && state.alarms > heard) { ring(); fresh = true; }
+  heard = state.alarms;
+  document.title = `${fresh ? "⚠ " : ""}${state.needs ? `(${state.needs}) ` : ""}${title}`;
+}
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { fresh = false; document.title = document.title.replace("⚠ ", ""); });
+
+// A live page loads itself again, and shows what has changed.
+const live = select("#live");
+let due, loading = false, last = 0;
+
+function renew() {
+  clearTimeout(due);
+  const pause = live.dataset.live === "home" || live.dataset.live === "round" ? 1000 : 400;
+  due = setTimeout(load, Math.max(0, last + pause - Date.now()));
+}
+
+async function load() {
+  if (loading) return renew();
+  loading = true;
+  try {
+    const answer = await fetch(location.pathname + location.search, { headers: { Accept: "text/html" } });
+    if (answer.redirected && new URL(answer.url).pathname === "/login") return location.reload();
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    replace(live, select("#live", page));
+    acts(select("#acts"), select("#acts", page));
+  } catch { // the stream says that there is no connection, and the state comes again with the next
+  } finally {
+    loading = false;
+    last = Date.now();
+  }
+}
+
+// replace shows the new contents, and keeps the focus and what is open.
+function replace(old, now) {
+  if (!now || old.innerHTML === now.innerHTML) return;
+  const open = all("details", old).map(d => d.open);
+  const focus = old.contains(document.activeElement) ? document.activeElement.getAttribute("href") ?? document.activeElement.value : null;
+  const list = select(".score-list", old), end = !list || list.scrollTop + list.clientHeight > list.scrollHeight - 8, top = list?.scrollTop;
+  old.replaceChildren(...now.childNodes);
+  all("details", old).forEach((d, i) => { d.open = open[i] ?? false; });
+  const score = select(".score-list", old);
+  if (score) score.scrollTop = end ? score.scrollHeight : top;
+  if (focus) all("a, button", old).find(e => (e.getAttribute("href") ?? e.value) === focus)?.focus();
+  tables();
+}
+
+// acts renews the requests, unless somebody is at work in them: then the page says that the game
+// has changed, and the board refuses what was meant for another state.
+function acts(old, now) {
+  if (!old || !now) { if (Boolean(old) !== Boolean(now)) location.reload(); return; }
+  const rev = under => select("[name=if_rev]", under)?.value;
+  if (rev(old) === rev(now) && all("form", old).length === all("form", now).length) return;
+  const busy = old.contains(document.activeElement) || all("details", old).some(d => d.open) ||
+    all("input:not([type=hidden]), select", old).some(f => f.tagName === "SELECT" ? ![...f.options].every(o => o.selected === o.defaultSelected || !o.selected && !f.querySelector("[selected]")) && f.selectedIndex > 0 : f.value !== f.defaultValue);
+  if (busy) { select("#stale", old).hidden = false; return; }
+  old.replaceChildren(...now.childNodes);
+}
+
+if (live && document.body.dataset.stream) {
+  const mine = state => !state.boards || ["home", "round"].includes(live.dataset.live) || state.boards.includes(live.dataset.live);
+  follow({
+    whole(state) { head(state); renew(); },
+    delta(state) { head(state); if (mine(state)) renew(); },
+  });
+  const list = select(".score-list", live);
+  if (list) list.scrollTop = list.scrollHeight;
+}
+
+// Keys: j and k, or the arrows, go from board to board; Escape goes back to all of them.
+addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, #editor")) return;
+  if (event.key === "Escape" && location.pathname.startsWith("/boards/")) { location.href = "/"; return; }
+  const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+  const rows = all(".boards th a");
+  if (!step || !rows.length || live?.dataset.live !== "home") return;
+  const at = rows.indexOf(document.activeElement);
+  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + step))].focus();
+  event.preventDefault();
+});
+
+// Tables: a board is dragged to another table, and the two change boards.
+function tables() {
+  const form = select("#move");
+  if (!form) return;
+  select("#dragging").hidden = false;
+  for (const row of all("[data-table]")) {
+    const board = select("[data-board]", row);
+    board.draggable = true;
+    board.ondragstart = event => event.dataTransfer.setData("text/x-board", board.dataset.board);
+    row.ondragover = event => { if (event.dataTransfer.types.includes("text/x-board")) { event.preventDefault(); row.classList.add("over"); } };
+    row.ondragleave = () => row.classList.remove("over");
+    row.ondrop = event => {
+      event.preventDefault();
+      row.classList.remove("over");
+      const name = event.dataTransfer.getData("text/x-board");
+      if (!name || name === board.dataset.board) return;
+      form.elements.table.value = row.dataset.table;
+      form.elements.board.value = name;
+      form.requestSubmit();
+    };
+  }
+}
+tables();
+
+// A position is set up by mouse or keyboard.
+function editor(box) {
+  const board = select(".board", box), field = select("#placement"), said = select("#said"), palette = select("#palette");
+  const letters = "KQRBNPkqrbnp", names = box.dataset.names.split(",");
+  const name = letter => letter ? names[letters.indexOf(letter)] : box.dataset.empty;
+  let squares = read(field.value), chosen = "", at = 0, from = -1;
+
+  function read(text) {
+    const out = [];
+    for (const c of text.trim().split(" ")[0]) {
+      if (c >= "1" && c <= "8") out.push(...Array(Number(c)).fill(""));
+      else if (letters.includes(c)) out.push(c);
+    }
+    return out.length === 64 ? out : Array(64).fill("");
+  }
+  function write() {
+    let text = "";
+    for (let row = 0; row < 8; row++) {
+      let empty = 0;
+      for (const c of squares.slice(8 * row, 8 * row + 8)) {
+        if (!c) { empty++; continue; }
+        text += (empty || "") + c;
+        empty = 0;
+      }
+      text += (empty || "") + (row < 7 ? "/" : "");
+    }
+    return text;
+  }
+  const square = i => "abcdefgh"[i % 8] + (8 - (i >> 3));
+  function show() {
+    field.value = write();
+    draw(board, field.value, "", box.dataset.label);
+    mark();
+  }
+  function mark() {
+    cursor.setAttribute("x", at % 8 + 0.04);
+    cursor.setAttribute("y", (at >> 3) + 0.04);
+    said.textContent = `${square(at)}: ${name(squares[at])}`;
+  }
+  function put(i, letter) { squares[i] = letter; at = i; show(); }
+  function where(event) {
+    const area = board.getBoundingClientRect();
+    const x = Math.floor(8 * (event.clientX - area.left) / area.width), y = Math.floor(8 * (event.clientY - area.top) / area.height);
+    return x < 0 || y < 0 || x > 7 || y > 7 ? -1 : 8 * y + x;
+  }
+  const cursor = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  cursor.setAttribute("class", "cursor");
+  cursor.setAttribute("width", 0.92);
+  cursor.setAttribute("height", 0.92);
+  board.append(cursor);
+  box.tabIndex = 0;
+  box.setAttribute("role", "application");
+  box.setAttribute("aria-label", box.dataset.label);
+  box.setAttribute("aria-describedby", "keys said");
+  box.onpointerdown = event => {
+    const i = where(event);
+    if (i < 0 || event.button) return;
+    event.preventDefault();
+    box.focus();
+    if (chosen) return put(i, chosen === "x" || squares[i] === chosen ? "" : chosen);
+    from = squares[i] ? i : -1;
+    at = i;
+    mark();
+    box.setPointerCapture(event.pointerId);
+  };
+  box.onpointerup = event => {
+    const to = where(event);
+    if (from < 0 || chosen || to === from) { from = -1; return; }
+    const piece = squares[from];
+    squares[from] = "";
+    if (to >= 0) { squares[to] = piece; at = to; }
+    from = -1;
+    show();
+  };
+  box.onkeydown = event => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 }[event.key];
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (step) {
+      const to = at + step, sideways = Math.abs(step) === 1;
+      if (to >= 0 && to < 64 && (!sideways || to >> 3 === at >> 3)) at = to;
+      mark();
+    } else if (letters.includes(event.key) && event.key.length === 1) put(at, event.key);
+    else if ([" ", "Delete", "Backspace"].includes(event.key)) put(at, "");
+    else return;
+    event.preventDefault();
+  };
+  field.oninput = () => {
+    const next = read(field.value);
+    if (next.some(Boolean)) { squares = next; draw(board, write(), "", box.dataset.label); mark(); }
+  };
+  for (const c of [...letters, "x"]) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("aria-pressed", "false");
+    button.setAttribute("aria-label", c === "x" ? box.dataset.empty : name(c));
+    if (c === "x") button.textContent = "✕";
+    else {
+      const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"), use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      picture.setAttribute("viewBox", "0 0 1 1");
+      use.setAttribute("href", `#${c === c.toUpperCase() ? "w" : "b"}${c.toUpperCase()}`);
+      use.setAttribute("width", 1);
+      use.setAttribute("height", 1);
+      picture.append(use);
+      button.append(picture);
+    }
+    button.onclick = () => {
+      chosen = chosen === c ? "" : c;
+      for (const other of palette.children) other.setAttribute("aria-pressed", String(other === button && chosen !== ""));
+    };
+    palette.append(button);
+  }
+  for (const start of all("[data-placement]")) start.onclick = event => { event.preventDefault(); squares = read(start.dataset.placement); show(); };
+  palette.hidden = false;
+  select("#keys").hidden = false;
+  mark();
+}
+const box = select("#editor");
+if (box) editor(box);
+
+const print = select("#print");
+if (print) { print.hidden = false; print.onclick = () => window.print(); }

@@ -83,7 +83,7 @@ func (t *Tracker) over(h *hypothesis, k Kind, why Rate) {
 // seen: a ply that the table shows, or that it cannot show, does not count, or does.
 func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypothesis) {
 	undone, done = *h, append(done, t.turns(h, toStop, nowhere)[1:]...)
-	if undone.fresh = false; len(done) > 0 {
+	if undone.fresh = false; len(done) > 0 || h.has(mover) {
 		t.charge(&undone, Act{Kind: k, Why: EndsUndone})
 	}
 	return undone, done

@@ -166,13 +166,17 @@ func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq squa
 func (t *Tracker) linger(h *hypothesis) {
 	n := *h
 	i := h.holding()
-	if t.sensor.Names || h.phase != playing || i < 0 || h.hand[i].home == nowhere || h.castle != legality.NoMove {
+	if h.phase != playing || i < 0 || h.hand[i].home == nowhere || h.castle != legality.NoMove {
 		t.emit(&n)
 		return
 	}
-	t.charge(&n, Act{Kind: Linger, Why: Lingers, Square: h.hand[i].home, Piece: h.hand[i].piece})
+	why := Lingers
+	if t.sensor.Names { // and its put leaves a report
+		why = Holds
+	}
+	t.charge(&n, Act{Kind: Linger, Why: why, Square: h.hand[i].home, Piece: h.hand[i].piece})
 	t.emit(&n)
-	if h.victim() != nowhere {
+	if t.sensor.Names || h.victim() != nowhere {
 		return
 	}
 	for _, m := range h.node.legal.from(h.hand[i].home) {

@@ -235,7 +235,11 @@ func (t *Tracker) putEarly(h *hypothesis, i int, sq square) {
 	case sq == a.home && h.on[sq] == placement.Empty:
 		t.put(h, i, sq, Return, early, PutBack, 0)
 	case replies.to(a.home, sq) != legality.NoMove && h.on[sq] == placement.Empty:
-		t.put(h, i, sq, Put, early, Crossed, choice(replies.choices(a.home)))
+		why := Crossed
+		if !h.begun() {
+			why = OutOfTurn
+		}
+		t.put(h, i, sq, Put, early, why, choice(replies.choices(a.home)))
 	default:
 		t.put(h, i, sq, Pass, early, onWay(a, sq), choice(48))
 	}

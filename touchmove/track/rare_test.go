@@ -2,6 +2,7 @@ package track
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,11 +19,19 @@ func run(t *testing.T, tr *Tracker, every int64, script string) {
 }
 
 // play lets a tracker read a script: -e2 a lift, +Pe4 a put, w and b a press, each
-// after so many milliseconds.
+// after so many milliseconds; ~900 waits so many more.
 func play(t *testing.T, tr *Tracker, every int64, script string) {
 	t.Helper()
 	at := tr.now
 	for _, word := range strings.Fields(script) {
+		if wait, is := strings.CutPrefix(word, "~"); is {
+			more, err := strconv.Atoi(wait)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at += int64(more)
+			continue
+		}
 		at += every
 		r := sensor.Record{At: at}
 		sq, is := placement.ParseSquare(word[max(0, len(word)-2):])
@@ -159,6 +168,34 @@ func TestTakeBackUnderReply(t *testing.T) {
 	tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
 	run(t, tr, 300, "-g8 +kh8 -a1 +Ra8 -h8 +kg8 -g8 +kh8")
 	if got := fmt.Sprint(standing(tr.Parts())); got != "[Kh8 Ra8]" {
+		t.Error(got, tr.beam[0].tail(9))
+	}
+}
+
+// Two pieces that are slid one after the other are two plies, not four of which
+// each player makes one before his opponent has lifted a piece.
+func TestNobodyPlaysOutOfTurn(t *testing.T) {
+	start, err := legality.ParseFEN("8/8/4b2k/6p1/7p/7P/1P3QPK/8 b - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
+	run(t, tr, 300, "-h6 +kg7 -g7 +kg6 ~9000 -f2 +Qe2 ~1500 -e2 +Qf3 ~9000 -g6 +kh6")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Kg6 Qf3 Kh6]" {
+		t.Error(got, tr.beam[0].tail(9))
+	}
+}
+
+// A piece that is read on a second square as it lands has not been in the hand
+// ever since.
+func TestLandsAndIsReadBeside(t *testing.T) {
+	start, err := legality.ParseFEN("6k1/1R6/7p/3N4/8/4P3/1PP1K1r1/8 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("dgt", true, 0)})
+	run(t, tr, 20, "+Kf3 -e2 +Kf2 ~200 -f2 ~70000 -g2 ~3000 -e3 ~1500 -f3 ~2000 -b2 ~2000 -d5 ~4000 -h6 ~5000 -b7")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Kf3]" {
 		t.Error(got, tr.beam[0].tail(9))
 	}
 }

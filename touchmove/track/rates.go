@@ -55,6 +55,7 @@ const (
 	EarlyHand
 	AheadHand
 	Crossed
+	OutOfTurn
 	ReplyEarly
 	ReplyFirst
 	NoPress
@@ -87,6 +88,7 @@ const (
 	GoneOn
 	LiftKnown
 	Lingers
+	Holds
 	NotTold
 	NotToldAgain
 	SwapUnseen
@@ -174,6 +176,7 @@ var rates = [ratesNumber]rate{
 	EarlyHand:      {340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"},
 	AheadHand:      {550, "turns with nothing in the hand: the opponent lifts one; which is a choice", "chosen"},
 	Crossed:        {70, "such pieces: put down first", "chosen"},
+	OutOfTurn:      {350, "the same while the opponent has lifted nothing", "chosen: hands cross when both are at work"},
 	ReplyEarly:     {250, "replies: the piece is lifted before the press", "chosen: one in 12"},
 	ReplyFirst:     {350, "replies: the piece is put down before the press", "chosen: one in 33, the press late or forgotten"},
 	PressForgotten: {100, "such plies: never pressed", "chosen: with ReplyEarly one ply in 33; 0 of 154 measured"},
@@ -204,6 +207,7 @@ var rates = [ratesNumber]rate{
 	GoneOn:         {100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"},
 	LiftKnown:      {10, "such lifts: told", "chosen"},
 	Lingers:        {450, "pieces in the hand: still there after some seconds", "chosen"},
+	Holds:          {270, "the same on boards that name the pieces: a player thinks", "chosen: one ply in 15"},
 	NotTold:        {600, "puts: not told", "chosen: one in 300"},
 	NotToldAgain:   {100, "puts on a square that has erred: not told", "chosen"},
 	SwapUnseen:     {40, "captures on a board that names no pieces: leave no report", "measured: 25 of 35"},

@@ -38,6 +38,7 @@ func (t *Tracker) emit(h *hypothesis) {
 			return
 		}
 		t.signal(h, h.spot)
+		t.undone(h)
 	}
 	t.add(h)
 }

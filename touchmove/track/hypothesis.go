@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -50,7 +52,7 @@ type hypothesis struct {
 	weak     set      // squares that have not read what stood there
 	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
 	owes     bool     // the last ply was answered before its press, which is still to come
-	castle   move     // castling whose second piece was lifted: the ply is that
+	castle   move     // castling whose second piece was lifted: the ply is that, legal or not
 	phase    phase
 	fresh    bool   // a ply was completed to explain this record
 	taken    piece  // captured last
@@ -222,7 +224,7 @@ func (h *hypothesis) shown(buf []move) []move {
 		return buf
 	}
 	if h.castle != legality.NoMove {
-		if h.shows(h.castle) {
+		if h.shows(h.castle) && slices.Contains(h.node.legal.from(h.castle.From()), h.castle) {
 			buf = append(buf, h.castle)
 		}
 		return buf
@@ -265,6 +267,9 @@ func (h *hypothesis) enter(n *node, now int64) {
 			if a.at < now-awayMs {
 				continue
 			}
+		}
+		if n.pos.At(a.home) != a.piece {
+			a.home = nowhere
 		}
 		h.hand[keep] = a
 		keep++

@@ -106,7 +106,11 @@ const (
 
 // liftOwn is the lift of a piece of the player having the move from its square.
 func (t *Tracker) liftOwn(h *hypothesis, sq square) {
-	if m := h.castlingWith(sq); m != legality.NoMove {
+	m := h.castlingWith(sq)
+	if m == legality.NoMove {
+		m = h.castlesAnyway(sq)
+	}
+	if m != legality.NoMove {
 		n := *h
 		n.castle = m
 		t.lift(&n, sq, Lift, mover, SecondPiece, 0)
@@ -201,6 +205,21 @@ func (h *hypothesis) castlingWith(sq square) move {
 	return legality.NoMove
 }
 
+// castlesAnyway is the castling that is not legal of which the king rests where it
+// puts him, and the rook stands on a square.
+func (h *hypothesis) castlesAnyway(sq square) move {
+	p := &h.node.pos
+	king := p.Kings(h.turn()).First()
+	if king == nowhere || king.Rank() != sq.Rank() || p.At(sq) != placement.MakePiece(h.turn(), legality.Rook) {
+		return legality.NoMove
+	}
+	m := legality.MakeCastling(king, sq)
+	if to := m.KingTo(); h.on[to] != p.At(king) || h.role[to] != mover || !h.off.Has(to) || h.node.legal.to(king, to) != legality.NoMove {
+		return legality.NoMove
+	}
+	return m
+}
+
 // promoted reports whether the piece that the pawn on a square becomes stands on
 // the last rank already.
 func (h *hypothesis) promoted(sq square) bool {
@@ -241,17 +260,19 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	t.touch(h, sq)
 }
 
-// takesBack is the lift of the piece that has moved last, by the player who has
-// moved it, to take the ply back.
+// takesBack is the lift of a piece that the last ply has put there, by the player who
+// has moved it, to take the ply back.
 func (t *Tracker) takesBack(h *hypothesis, sq square) {
-	m := h.node.move
-	if h.node.kind != byMove || m == legality.NoMove || m.To() != sq || m.IsCastling() || m.Promotion() != legality.NoKind || h.begun() || h.over == nil && h.node.ended() {
+	n := h.node
+	if !h.putBy(sq) || n.move.Promotion() != legality.NoKind || h.begun() || h.over == nil && n.ended() {
 		return
 	}
 	why, more := TakesBack, Cost(0)
 	switch {
 	case h.over != nil:
 		why = TakesBackAfter
+	case n.kind == byAct:
+		why = Corrects
 	case t.stopped:
 		more = rates[WhileStopped].Cost
 	}

@@ -102,6 +102,11 @@ func (t *Tracker) ended(h *hypothesis, k Kind, why Rate) {
 // loosen has no game be played any more.
 func (t *Tracker) loosen(n *hypothesis, k Kind, why Rate) {
 	t.charge(n, Act{Kind: k, Why: why})
+	t.loose(n)
+}
+
+// loose emits a hypothesis in which no game is played.
+func (t *Tracker) loose(n *hypothesis) {
 	n.phase = loose
 	n.release()
 	if t.sensor.Names { // what stands where is read again
@@ -277,17 +282,37 @@ func (t *Tracker) anew(h *hypothesis) {
 	}
 }
 
-// signal emits the hypothesis in which both kings in the centre show a result:
-// plies of kings that are not completed are none.
+// signal emits the hypothesis in which both kings in the centre show a result, when
+// one has been put on a square there: plies of kings that nobody has pressed are none.
+// Else they stand where none may go, for another reason.
 func (t *Tracker) signal(h *hypothesis, sq square) {
-	if h.phase != playing || !centre.Has(sq) || h.on[sq].Kind() != legality.King {
+	if !centre.Has(sq) || h.on[sq].Kind() != legality.King {
 		return
 	}
 	if h.on.Find(placement.WhiteKing)&centre == 0 || h.on.Find(placement.BlackKing)&centre == 0 {
 		return
 	}
-	n := *h
-	t.loosen(&n, Signal, KingsShow)
+	n, shows := *h, Act{Kind: Signal, Why: KingsShow}
+	if m := n.node.move; n.node.kind == byMove && centre.Has(m.To()) && n.node.pos.At(m.To()).Kind() == legality.King && !n.pressed() {
+		t.goBack(&n)
+		shows.node = n.node
+	}
+	t.charge(&n, shows)
+	t.loose(&n)
+	t.charge(h, Act{Kind: Pass, Why: KingsAnyway, Square: sq, Piece: h.on[sq]})
+}
+
+// pressed reports whether a press has completed the last ply.
+func (h *hypothesis) pressed() bool {
+	for a := h.story; a != nil; a = a.Prev {
+		if a.Kind == Press || a.Kind == PressLate {
+			return true
+		}
+		if a.node != nil {
+			return a.Why == Pressed
+		}
+	}
+	return false
 }
 
 var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)

@@ -218,19 +218,20 @@ func (t *Tracker) land(n *hypothesis, m move, why Rate, more Cost) {
 }
 
 // unexplained adds the hypothesis in which a piece that rests where it may not go
-// was let stand there: an irregular ply. It is asked for where nobody presses.
+// was let stand there, and was answered: an irregular ply.
 func (t *Tracker) unexplained(h *hypothesis, for_ need, why Rate) {
-	if h.phase != playing || for_ == toPress || why != NoPress || h.has(mover) || h.resting(mover) == 0 {
+	if h.phase != playing || for_ == toPress || for_ == toStop || h.has(mover) || h.resting(mover) == 0 {
 		return
 	}
 	n := *h
-	t.irregular(&n, StandsIrregular)
+	t.irregular(&n, StandsIrregular, rates[why].Cost)
+	n.owes = why == ReplyEarly || why == ReplyFirst
 	t.views = append(t.views, n)
 }
 
 // irregular makes what stands on the board part of the game, by a ply that no
 // legal move describes.
-func (t *Tracker) irregular(n *hypothesis, why Rate) {
+func (t *Tracker) irregular(n *hypothesis, why Rate, more Cost) {
 	board := n.node.pos.Placement()
 	on := *board
 	for rest := n.off; rest != 0; { // but for what belongs to no ply
@@ -241,7 +242,7 @@ func (t *Tracker) irregular(n *hypothesis, why Rate) {
 		on[sq] = n.on[sq]
 	}
 	next := t.let(n.node, &on)
-	t.charge(n, Act{Kind: Irregular, Why: why, Move: next.move, node: next})
+	t.charge(n, Act{Kind: Irregular, Why: why, Choice: more, Move: next.move, node: next})
 	n.enter(next, t.now)
 	n.fresh = true
 }

@@ -73,10 +73,21 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 		t.leave(&n, m, Nothing)
 		t.emit(&n)
 	}
-	if !h.has(mover) && h.resting(mover) != 0 {
-		n := *h
-		t.irregular(&n, PressedIrregular)
+	n := *h
+	if n.resting(mover) == 0 {
+		n.makeOwn()
+	}
+	if !n.has(mover) && n.resting(mover) != 0 {
+		t.irregular(&n, PressedIrregular, 0)
 		t.pressed(&n, Press, Nothing)
+	}
+}
+
+// makeOwn has a piece of the opponent that rests on another square be the piece of the ply:
+// it is none that was captured.
+func (h *hypothesis) makeOwn() {
+	for rest := h.resting(victim); rest != 0; {
+		h.role[rest.Pop()] = mover
 	}
 }
 

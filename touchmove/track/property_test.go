@@ -261,7 +261,7 @@ func testTables(t *testing.T, games []game) {
 				for rest := h.off; rest != 0; {
 					if sq := rest.Pop(); h.on[sq] != placement.Empty && h.home[sq] != nowhere {
 						if homes[h.home[sq]] {
-							t.Fatalf("game %d, record %d: two pieces from %v", n, i, h.home[sq])
+							t.Fatalf("game %d, record %d: two pieces from %v; %s", n, i, h.home[sq], h.tail(12))
 						}
 						homes[h.home[sq]] = true
 					}

@@ -261,10 +261,16 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	n := h.node
 	switch {
 	case n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty:
-		t.put(h, i, sq, Straighten, aside, Home, 0)
+		why := Home
+		if n.kind == byAct && h.putBy(sq) { // it was lifted to go back
+			why = PutBack
+		}
+		t.put(h, i, sq, Straighten, aside, why, 0)
 		return
 	case n.move != legality.NoMove && n.kind == byMove && !h.begun() && a.home == n.move.To() && sq == n.move.From() && !n.move.IsCastling():
 		t.takeBack(h, i)
+	case h.putBy(a.home) && !h.begun() && n.parent.pos.At(sq) == a.piece:
+		t.put(h, i, sq, Displace, aside, Retracted, 0)
 	case adjacent(a.last, sq):
 		t.put(h, i, sq, Displace, aside, Aside, choice(8))
 	case onWay(a, sq) == KingToCentre:
@@ -290,14 +296,38 @@ func (t *Tracker) takeBack(h *hypothesis, i int) {
 	captured := before.pos.Captured(m)
 	t.charge(&n, Act{Kind: TakeBack, Why: Retracted, Square: m.From(), Piece: a.piece, Home: m.To(), Move: m, node: before})
 	n.set(m.From(), a.piece, m.From(), aside)
-	n.node = before
-	n.castle, n.owes = legality.NoMove, false
-	n.settle()
+	t.goBack(&n)
 	if captured != placement.NoSquare {
 		n.hold(held{piece: before.pos.At(captured), home: captured, last: captured, role: aside, at: t.now})
 	}
 	n.landed, n.spot = t.now, m.From()
 	t.emit(&n)
+}
+
+// putBy reports whether the last ply has put a piece on a square.
+func (h *hypothesis) putBy(sq square) bool {
+	n := h.node
+	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.kind != inGap && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
+}
+
+// goBack lets a hypothesis stand before its last ply again. The opponent's clock runs, and
+// he presses it mostly.
+func (t *Tracker) goBack(n *hypothesis) {
+	n.node = n.node.parent
+	n.castle, n.owes = legality.NoMove, t.clock && t.running.Is(n.turn().Other())
+	n.settle()
+}
+
+// undone emits the hypothesis in which the last ply is taken back, because all of its
+// pieces stand as before.
+func (t *Tracker) undone(h *hypothesis) {
+	n := *h
+	if n.node.parent == nil || n.node.kind == inGap || n.node.part != n.node.parent.part || n.on != *n.node.parent.pos.Placement() {
+		return
+	}
+	t.charge(&n, Act{Kind: TakeBack, Square: n.spot, Piece: n.on[n.spot], Move: n.node.move, node: n.node.parent})
+	t.goBack(&n)
+	t.add(&n)
 }
 
 func adjacent(a, b square) bool {
@@ -321,16 +351,19 @@ func (t *Tracker) misread(h *hypothesis, i int, sq square, seen piece) {
 // promote puts what a pawn becomes: the pawn is in the hand, stands there, or
 // still stands where it was.
 func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
-	if sq.Rank() != 0 && sq.Rank() != 7 || !seen.Is(h.turn()) || seen.Kind() == legality.Pawn || seen.Kind() == legality.King {
+	if sq.Rank() != 0 && sq.Rank() != 7 || seen.Kind() == legality.NoKind || seen.Kind() == legality.Pawn || seen.Kind() == legality.King {
 		return
 	}
-	legal := h.node.legal
+	legal, theirs := h.node.legal, !seen.Is(h.turn())
 	for _, m := range legal.list {
 		if m.To() != sq || m.Promotion() != seen.Kind() {
 			continue
 		}
 		from := m.From()
 		why, n := promotions[seen.Kind()], *h
+		if theirs {
+			why = WrongColour
+		}
 		switch {
 		case h.holds(from):
 			more := choice(legal.choices(from))
@@ -341,7 +374,7 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		case h.off.Has(from) && h.on[sq] == h.node.pos.At(from):
 			n.set(sq, placement.Empty, nowhere, aside)
 			t.place(&n, sq, seen, from, Swap, mover, why, 0)
-		case !h.off.Has(from) && !h.begun():
+		case !h.off.Has(from) && !h.begun() && !theirs:
 			t.charge(&n, Act{Kind: Bring, Why: PieceFirst, Square: sq, Piece: seen, Home: from})
 			t.place(&n, sq, seen, from, Put, mover, why, choice(legal.total))
 		default:
@@ -377,6 +410,7 @@ func (t *Tracker) putLate(h *hypothesis, sq square, seen piece) {
 		t.charge(&n, Act{Kind: LateLift, Why: why, Square: from, Piece: s.pos.At(from), Home: from})
 		n.set(from, placement.Empty, nowhere, aside)
 		t.place(&n, sq, moved(&s.pos, m), from, kind, mover, Nothing, more+t.gives(s, m))
+		n.blink = from
 		t.emit(&n)
 	}
 	if seen != placement.Unknown && h.on[sq] == placement.Empty && !h.fresh {

@@ -200,6 +200,30 @@ func TestLandsAndIsReadBeside(t *testing.T) {
 	}
 }
 
+// Castling that is not legal is one ply, of king and rook.
+func TestIllegalCastling(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/8/8/2b5/8/8/8/R3K2R w KQ - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	run(t, tr, 700, "-e1 +Kg1 -h1 +Rf1 w")
+	p := tr.Parts()[0].Plies
+	if len(p) != 1 || !p[0].Illegal || p[0].After.FEN() != "4k3/8/8/2b5/8/8/8/R4RK1 b - - 1 1" {
+		t.Error(p, tr.beam[0].tail(9))
+	}
+}
+
+// An illegal ply that was pressed is put back, and the opponent presses so that its
+// player has the move again.
+func TestIllegalPutBack(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("certabo", true, 0), Clock: true})
+	run(t, tr, 900, "-e2 +Pe4 w -a8 +ra4 b -a4 +ra8 w -e7 +pe5 b -g1 +Nf3 w")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 Nf3]" {
+		t.Error(got, tr.beam[0].tail(12))
+	}
+}
+
 // A mate that is pressed after a rest costs no more than one that is pressed at once.
 func TestMateIsPressed(t *testing.T) {
 	start, err := legality.ParseFEN("7k/8/6K1/8/8/8/8/R7 w - - 0 1", false)

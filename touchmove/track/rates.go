@@ -33,6 +33,7 @@ const (
 	Far
 	TakesBack
 	TakesBackAfter
+	Corrects
 	Retracted
 	SecondMove
 	StaysOff
@@ -49,6 +50,7 @@ const (
 	ToRook
 	ToBishop
 	ToKnight
+	WrongColour
 	GivesAway
 
 	// Turns.
@@ -119,6 +121,7 @@ const (
 	Anew
 	KingToCentre
 	KingsShow
+	KingsAnyway
 	Rethought
 	Restarts
 	ratesNumber
@@ -155,6 +158,7 @@ var rates = [ratesNumber]rate{
 	Far:            {400, "touched pieces: put anywhere; where is a choice", "chosen"},
 	TakesBack:      {500, "plies: the piece is lifted to take it back", "chosen: one in 50"},
 	TakesBackAfter: {150, "plies of a game that is over: the same", "chosen: one in five, when it is gone through again"},
+	Corrects:       {70, "irregular plies: the same", "chosen: every other one"},
 	Retracted:      {30, "such pieces: put back where they came from", "chosen"},
 	SecondMove:     {350, "touched pieces: make the move after all", "chosen"},
 	StaysOff:       {500, "touched pieces: not put back before the ply is over", "chosen"},
@@ -171,12 +175,13 @@ var rates = [ratesNumber]rate{
 	ToRook:         {430, "promotions: to a rook", "chosen"},
 	ToBishop:       {450, "promotions: to a bishop", "chosen"},
 	ToKnight:       {390, "promotions: to a knight", "chosen"},
+	WrongColour:    {600, "promotions: a piece of the other colour is put there; which is a choice", "chosen"},
 	GivesAway:      {12, "moves: for each pawn that an exchange then loses", "measured on games of stockfish against itself"},
 
 	EarlyHand:      {340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"},
 	AheadHand:      {550, "turns with nothing in the hand: the opponent lifts one; which is a choice", "chosen"},
 	Crossed:        {70, "such pieces: put down first", "chosen"},
-	OutOfTurn:      {350, "the same while the opponent has lifted nothing", "chosen: hands cross when both are at work"},
+	OutOfTurn:      {250, "the same while the opponent has lifted nothing", "chosen: hands cross when both are at work"},
 	ReplyEarly:     {250, "replies: the piece is lifted before the press", "chosen: one in 12"},
 	ReplyFirst:     {350, "replies: the piece is put down before the press", "chosen: one in 33, the press late or forgotten"},
 	PressForgotten: {100, "such plies: never pressed", "chosen: with ReplyEarly one ply in 33; 0 of 154 measured"},
@@ -237,6 +242,7 @@ var rates = [ratesNumber]rate{
 	Anew:          {250, "initial arrays on the board: the next game", "chosen"},
 	KingToCentre:  {0, "kings in the hand: put on one of the squares in the centre where they may not go", "a maker's convention"},
 	KingsShow:     {150, "kings in the centre: show a result", "a maker's convention"},
+	KingsAnyway:   {350, "the same: show none", "follows: OnWay, paid when both are there"},
 	Rethought:     {800, "stories that have become dear: plies were not read, or otherwise; which is a choice", "chosen"},
 	Restarts:      {1400, "the same: play goes on from what the board shows, and nothing joins that to the game", "chosen"},
 }

@@ -21,13 +21,14 @@ const (
 )
 
 // troubled reports whether a story has become so dear of late that it is worth to
-// look for another one.
+// look for another one. A ply that was taken back explains what was done before, since
+// its pieces stand as they stood.
 func (t *Tracker) troubled(h *hypothesis) bool {
 	if h.phase == loose {
 		return !h.game().ended()
 	}
 	paid, first := Cost(0), int32(h.node.ply+1-troublePlies)
-	for a := h.story; a != nil && a.At > t.now-troubleMs && a.Ply > first && paid < troubleCost; a = a.Prev {
+	for a := h.story; a != nil && a.Kind != TakeBack && a.At > t.now-troubleMs && a.Ply > first && paid < troubleCost; a = a.Prev {
 		paid += rates[a.Why].Cost
 	}
 	return paid >= troubleCost

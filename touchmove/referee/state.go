@@ -156,7 +156,11 @@ func (s *state) take(a *track.Told) {
 	case track.Complete, track.Unfinished, track.Irregular:
 		s.complete(a)
 	case track.Signal:
+		if a.After != nil { // plies by which the kings came there are none
+			s.goTo(a)
+		}
 		s.say(laws.Finding{Code: laws.ResultSignal})
+		s.strays, s.idle = nil, true
 	case track.Leave, track.Follow:
 		s.idle = true
 	default:

@@ -57,6 +57,7 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 			select {
 			case <-tick.C:
 				a.health.turned("boards")
+				a.inbox.settle(time.Now())
 				for _, t := range a.config.Halls {
 					err := a.askAll(ctx, t)
 					if ctx.Err() == nil {
@@ -159,7 +160,7 @@ func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *ha
 	if now == nil {
 		return a.unknown(ctx, t, o, p.Table, board)
 	}
-	if o.quiet[p.Table] == now {
+	if o.quiet[p.Table] == now || a.inbox.twins(board) {
 		return nil
 	}
 	q, ok, err := t.Ask(&o.Round, p, now, nil)

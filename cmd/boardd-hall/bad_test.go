@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"database/sql"
 	"errors"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -143,4 +147,130 @@ func TestWrongFiles(t *testing.T) {
 	if now := h.served("round-3/games.pgn"); now != before {
 		t.Errorf("the round is now\n%s", now)
 	}
+}
+
+// program runs the program itself with a command, which must end by itself.
+func (h *hallOf) program(args ...string) (status int, out string) {
+	h.t.Helper()
+	path := filepath.Join(filepath.Dir(harness.ProgramPath(h.t, "watch")), "boardd-hall")
+	ctx, cancel := context.WithTimeout(h.t.Context(), 20*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, append(args, "--config", h.conf)...)
+	text, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		h.t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), string(text)
+}
+
+// TestDamagedFile: a damaged file ends the program at once, with what to do, and stays as it is.
+// With a backup in its place the program has all that the boards have, also what came after the
+// backup; without one, after the import, too.
+func TestDamagedFile(t *testing.T) {
+	t.Parallel()
+	url := harness.Mosquitto(t)
+	h := newHallOf(t, url, "0s")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "open", "--round", "3")
+	stop := h.start()
+	player := playerOf(t, url, "b07", "")
+	player.Play([]string{"e2e4", "e7e5"})
+	h.wants("two plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 2 && g[0].Tag("White") == "Ferrier, Isla" })
+	backup := filepath.Join(t.TempDir(), "hall.db")
+	h.do(cli.ExitOK, "backup", backup)
+	player.Play([]string{"g1f3"})
+	h.wants("three plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 3 })
+	stop()
+
+	file := filepath.Join(filepath.Dir(h.conf), "hall.db")
+	sound, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := bytes.Clone(sound)
+	for i := len(middle) / 8; i < len(middle)-len(middle)/8; i++ {
+		middle[i] ^= 0x5a
+	}
+	for name, bad := range map[string][]byte{"no file of the hall": []byte(strings.Repeat("x", 8192)), "half a file": sound[:len(sound)/2/4096*4096], "other bytes": middle} {
+		if err := os.WriteFile(file, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"run", "check", "export"} {
+			status, out := h.program(command)
+			if status != cli.ExitFailed || !strings.Contains(out, "the file is damaged: put a backup in its place") || !strings.Contains(out, file) {
+				t.Errorf("%s: %s: status %d, %s", name, command, status, out)
+			}
+		}
+		if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, bad) {
+			t.Errorf("%s: the file is changed (%v)", name, err)
+		}
+	}
+
+	if err := os.Rename(backup, file); err != nil {
+		t.Fatal(err)
+	}
+	stop = h.start()
+	all := func(g []pgnlint.Game) bool {
+		return len(g) == 2 && len(g[0].Moves) == 3 && g[0].Tag("White") == "Ferrier, Isla"
+	}
+	h.wants("all that the board has", all)
+	stop()
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "open", "--round", "3")
+	h.start()
+	h.wants("all that the board has, without a backup", all)
+}
+
+// TestFileDamagedMeanwhile: a file that the disk spoils while the program runs is an alert with what to
+// do, and the world keeps what it has. With a backup and a restart nothing of a game is missing.
+func TestFileDamagedMeanwhile(t *testing.T) {
+	t.Parallel()
+	url := harness.Mosquitto(t)
+	h := newHallOf(t, url, "0s")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "open", "--round", "3")
+	backup := filepath.Join(t.TempDir(), "hall.db")
+	h.do(cli.ExitOK, "backup", backup)
+	stop := h.start()
+	player := playerOf(t, url, "b07", "")
+	player.Play([]string{"e2e4", "e7e5"})
+	h.wants("two plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 2 && g[0].Tag("White") == "Ferrier, Isla" })
+
+	file := filepath.Join(filepath.Dir(h.conf), "hall.db")
+	spoil := func() {
+		for _, name := range []string{file, file + "-wal"} {
+			f, err := os.OpenFile(name, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size, err := f.Seek(0, io.SeekEnd)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.WriteAt(bytes.Repeat([]byte{0x5a}, int(size)), 0); err != nil {
+				t.Fatal(err)
+			}
+			f.Close()
+		}
+	}
+	spoil()
+	player.Play([]string{"g1f3"})
+	h.says("the file is damaged: put a backup in its place")
+	if g := h.games(); len(g) != 2 || len(g[0].Moves) < 2 {
+		t.Errorf("the world sees %+v", g)
+	}
+	stop()
+	for _, name := range []string{file + "-wal", file + "-shm"} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Rename(backup, file); err != nil {
+		t.Fatal(err)
+	}
+	h.start()
+	h.wants("all that the board has", func(g []pgnlint.Game) bool { return len(g) == 2 && len(g[0].Moves) == 3 })
 }

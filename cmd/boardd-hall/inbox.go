@@ -27,8 +27,9 @@ type inbox struct {
 	desk   *desk
 
 	mu      sync.Mutex
-	arrived map[arrival][][]byte         // payloads that are not read yet, in order
-	latest  map[string]*transport.Game   // by board
+	arrived map[arrival][][]byte       // payloads that are not read yet, in order
+	latest  map[string]*transport.Game // by board
+	names   *names
 	waiting map[waitingGame]store.Report // not in the file yet
 	came    uint64                       // snapshots
 	up      bool                         // there is a connection to the broker
@@ -38,7 +39,7 @@ type inbox struct {
 type waitingGame struct{ board, id string }
 
 // followed are the topics that the hall follows.
-var followed = append([]string{"game", "last/game"}, deskTopics...)
+var followed = append([]string{"game", "last/game", "status"}, deskTopics...)
 
 // follow connects. run then runs until ctx ends.
 func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
@@ -61,7 +62,7 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 		i.up = up
 	}
 	i.arrived, i.latest, i.waiting = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}
-	i.wake = make(chan struct{}, 1)
+	i.wake, i.names = make(chan struct{}, 1), newNames()
 	kept := make(chan struct{})
 	go func() { defer close(kept); i.keep(ctx) }()
 	return func() error {
@@ -76,6 +77,10 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 func (i *inbox) take(m transport.Message) {
 	topics, name, ok := transport.ParseTopic(m.Topic)
 	if !ok {
+		return
+	}
+	if name == "status" {
+		i.hear(topics.Board(), &m)
 		return
 	}
 	if name != "game" && name != "last/game" {
@@ -130,6 +135,17 @@ func (i *inbox) readSnapshot(at arrival, payload []byte) error {
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	if at.name == "game" && !at.retained {
+		i.names.hear(at.board, snapshot.Session, snapshot.Seq, time.Now())
+		snapshot.Board = at.board
+		i.names.keep(at.board, &snapshot)
+	}
+	if old := i.latest[at.board]; old != nil {
+		i.names.keep(at.board, old)
+	}
+	if i.names.twins[at.board] {
+		return nil
+	}
 	if old := i.latest[at.board]; at.name == "game" && (old == nil || old.Session != snapshot.Session || old.Seq <= snapshot.Seq) {
 		snapshot.Board = at.board
 		i.latest[at.board] = &snapshot
@@ -138,6 +154,48 @@ func (i *inbox) readSnapshot(at arrival, payload []byte) error {
 		i.waiting[at] = store.Report{Game: game, Seq: snapshot.Seq}
 	}
 	return nil
+}
+
+// hear takes note of the status of a board.
+func (i *inbox) hear(board string, m *transport.Message) {
+	var head transport.Head
+	if m.Retain || json.Unmarshal(m.Payload, &head) != nil {
+		return
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.names.hear(board, head.Session, head.Seq, time.Now())
+	if now := i.latest[board]; now != nil {
+		i.names.keep(board, now)
+	}
+}
+
+// settle raises an alert about each name that several boards have. Of a board that has its name
+// for itself again it takes the game as it stands.
+func (i *inbox) settle(now time.Time) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for board, g := range i.names.settle(now) {
+		i.alerts.set("name "+board, nil)
+		if g == nil {
+			continue
+		}
+		if game, err := hall.GameOf(board, &g.Record); err == nil {
+			i.latest[board] = g
+			i.waiting[waitingGame{board, game.ID}] = store.Report{Game: game, Seq: g.Seq, Alone: true}
+			notify(i.wake)
+		}
+	}
+	for board := range i.names.twins {
+		i.alerts.set("name "+board, i.names.problem(board))
+	}
+}
+
+// twins reports whether several boards have a name.
+func (i *inbox) twins(board string) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.names.twins[board]
 }
 
 // notify wakes the reader of a channel. Several calls before it reads wake it once.

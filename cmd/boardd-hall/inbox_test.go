@@ -42,7 +42,7 @@ func snapshots(t testing.TB) (all []transport.Message) {
 
 func testInbox() *inbox {
 	return &inbox{alerts: &alerts{log: slog.New(slog.NewTextHandler(io.Discard, nil))}, arrived: map[arrival][][]byte{},
-		latest: map[string]*transport.Game{}, waiting: map[waitingGame]store.Report{}, wake: make(chan struct{}, 1)}
+		latest: map[string]*transport.Game{}, names: newNames(), waiting: map[waitingGame]store.Report{}, wake: make(chan struct{}, 1)}
 }
 
 // The inbox has the last state of a board, whatever arrives before and after it.

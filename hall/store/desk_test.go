@@ -15,7 +15,7 @@ func seatGame(t *testing.T, s *Store, board, id string, round, table int) {
 	t.Helper()
 	g := hall.Game{Board: board, ID: id, Tags: map[string]string{"Event": "Open", "Round": fmt.Sprintf("%d.%d", round, table)},
 		Parts: []hall.Part{{Head: hall.Head{ID: id, Start: "x", Result: "*"}}}}
-	if err := s.Take(ctx, []Report{{g, 1}}); err != nil {
+	if err := s.Take(ctx, []Report{{Game: g, Seq: 1}}); err != nil {
 		t.Fatal(err)
 	}
 }

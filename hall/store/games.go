@@ -15,6 +15,10 @@ import (
 type Report struct {
 	Game hall.Game
 	Seq  uint64
+
+	// Alone is set after other boards had the same name: the number may be lower than the last
+	// one, and no other game of the name is at the table any more.
+	Alone bool
 }
 
 // Seat is a table of a round of an event, as tags name it.
@@ -90,7 +94,7 @@ func (s *Store) take(ctx context.Context, q *session, report *Report, at int64) 
 			return nil, err
 		}
 		old = &lastReport{}
-	case report.Seq <= old.Seq:
+	case report.Seq <= old.Seq && !report.Alone:
 		return old, nil
 	default:
 		next.id = old.id
@@ -100,6 +104,11 @@ func (s *Store) take(ctx context.Context, q *session, report *Report, at int64) 
 	}
 	if err := change(ctx, q, next.id, &old.Game, &next.Game, at); err != nil {
 		return nil, err
+	}
+	if report.Alone {
+		if err := standUp(ctx, q, next.id, &next.Game, at); err != nil {
+			return nil, err
+		}
 	}
 	return next, sit(ctx, q, next.id, &old.Game, &next.Game, at)
 }
@@ -172,6 +181,14 @@ func sit(ctx context.Context, q *session, id int64, old, g *hall.Game, at int64)
 	}
 	round, table := hall.RoundOf(g.Tags)
 	_, err = q.exec(ctx, "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, "+forever+")", id, g.Tags["Event"], round, table, string(tags), at)
+	return err
+}
+
+// standUp takes every other game of a board from the seat that a game's tags name.
+func standUp(ctx context.Context, q *session, id int64, g *hall.Game, at int64) error {
+	round, table := hall.RoundOf(g.Tags)
+	_, err := q.exec(ctx, "UPDATE seat SET hidden_at = ? WHERE hidden_at = "+forever+" AND event = ? AND round = ? AND tbl = ? AND game IN (SELECT id FROM game WHERE board = ? AND id != ?)",
+		at, g.Tags["Event"], round, table, g.Board, id)
 	return err
 }
 

@@ -28,7 +28,17 @@ func (q *session) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 	if err == nil {
 		q.ready[text] = stmt
 	}
-	return stmt, err
+	return stmt, plain(err)
+}
+
+// close ends the use of the statements.
+func (q *session) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, stmt := range q.ready {
+		stmt.Close()
+	}
+	clear(q.ready)
 }
 
 func (q *session) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
@@ -36,7 +46,8 @@ func (q *session) exec(ctx context.Context, text string, args ...any) (sql.Resul
 	if err != nil {
 		return nil, err
 	}
-	return stmt.ExecContext(ctx, args...)
+	r, err := stmt.ExecContext(ctx, args...)
+	return r, plain(err)
 }
 
 func (q *session) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
@@ -44,7 +55,8 @@ func (q *session) query(ctx context.Context, text string, args ...any) (*sql.Row
 	if err != nil {
 		return nil, err
 	}
-	return stmt.QueryContext(ctx, args...)
+	rows, err := stmt.QueryContext(ctx, args...)
+	return rows, plain(err)
 }
 
 // collect reads all rows.
@@ -58,7 +70,7 @@ func collect[T any](rows *sql.Rows, to func(*T) []any) ([]T, error) {
 		}
 		all = append(all, one)
 	}
-	return all, rows.Err()
+	return all, plain(rows.Err())
 }
 
 // writer is the one connection over which this program writes. Other programs may write, too.
@@ -82,6 +94,7 @@ func (s *Store) write(ctx context.Context, do func(q *session) error) error {
 	}
 	err := w.transact(ctx, do)
 	if err != nil {
+		w.close()
 		w.conn.Close() // what is left of the transaction ends with it
 		w.conn = nil
 	}

@@ -77,13 +77,14 @@ var errDamaged = errors.New("the file is damaged: put a backup in its place (boa
 // plain adds to an error of SQLite what it means for people.
 func plain(err error) error {
 	bad, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
+	if !ok || errors.Is(err, errDamaged) || errors.Is(err, syscall.ENOSPC) {
 		return err
 	}
-	switch bad.Code() & 0xff {
-	case codes.SQLITE_FULL:
+	code := bad.Code()
+	switch {
+	case code&0xff == codes.SQLITE_FULL:
 		return fmt.Errorf("%w: %w", err, syscall.ENOSPC)
-	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
+	case code&0xff == codes.SQLITE_CORRUPT, code&0xff == codes.SQLITE_NOTADB, code == codes.SQLITE_IOERR_SHORT_READ:
 		return fmt.Errorf("%w: %w", err, errDamaged)
 	}
 	return err
@@ -160,7 +161,9 @@ func (s *Store) Close() error {
 	}
 	s.writer.mu.Lock()
 	defer s.writer.mu.Unlock()
+	s.reader.close()
 	if s.writer.conn != nil {
+		s.writer.close()
 		s.writer.conn.Close()
 	}
 	return s.db.Close()

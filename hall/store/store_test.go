@@ -71,7 +71,7 @@ func reportsIn(t *testing.T, log, board string) []Report {
 		if err := json.Unmarshal(m.Payload, &g); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, Report{must(hall.GameOf(board, &g.Record))(t), g.Seq})
+		all = append(all, Report{Game: must(hall.GameOf(board, &g.Record))(t), Seq: g.Seq})
 	}
 	return all
 }
@@ -139,7 +139,7 @@ func TestRetraction(t *testing.T) {
 	s := open(t, file(t))
 	var at []time.Time
 	for i, plies := range [][]string{{"e4"}, {"e4", "e5"}, {"e4"}, {"d4"}} {
-		if err := s.Take(ctx, []Report{{game("b07", "g", "3.7", plies...), uint64(i + 1)}}); err != nil {
+		if err := s.Take(ctx, []Report{{Game: game("b07", "g", "3.7", plies...), Seq: uint64(i + 1)}}); err != nil {
 			t.Fatal(err)
 		}
 		at = append(at, s.Now())
@@ -160,7 +160,7 @@ func TestRetraction(t *testing.T) {
 // of its own, because a board repeats what it reported of its last game.
 func TestOldNewsIsDropped(t *testing.T) {
 	s := open(t, file(t))
-	reports := []Report{{game("b07", "b", "3.7", "d4"), 9}, {game("b07", "a", "2.7", "e4", "e5"), 5}, {game("b07", "b", "3.7"), 8}, {game("b07", "b", "3.7"), 9}}
+	reports := []Report{{Game: game("b07", "b", "3.7", "d4"), Seq: 9}, {Game: game("b07", "a", "2.7", "e4", "e5"), Seq: 5}, {Game: game("b07", "b", "3.7"), Seq: 8}, {Game: game("b07", "b", "3.7"), Seq: 9}}
 	if err := s.Take(ctx, reports); err != nil {
 		t.Fatal(err)
 	}
@@ -200,9 +200,9 @@ func TestChanged(t *testing.T) {
 		}
 	}
 	for i, reports := range [][]Report{
-		{{game("b07", "a", "2.7"), 1}}, {{game("b07", "a", "2.7", "e4"), 2}, {game("b08", "c", "2.8", "d4"), 1}},
-		{{game("b07", "a", "3.7", "e4"), 3}}, // the tags were wrong
-		{{game("b08", "c", "2.8"), 2}}, {},
+		{{Game: game("b07", "a", "2.7"), Seq: 1}}, {{Game: game("b07", "a", "2.7", "e4"), Seq: 2}, {Game: game("b08", "c", "2.8", "d4"), Seq: 1}},
+		{{Game: game("b07", "a", "3.7", "e4"), Seq: 3}}, // the tags were wrong
+		{{Game: game("b08", "c", "2.8"), Seq: 2}}, {},
 	} {
 		if err := s.Take(ctx, reports); err != nil {
 			t.Fatal(err)
@@ -227,7 +227,7 @@ func TestTimeOnlyPasses(t *testing.T) {
 		if got := s.Now().Sub(first); got != time.Minute {
 			t.Errorf("a minute was %v", got)
 		}
-		if err := s.Take(ctx, []Report{{game("b07", "a", "2.7"), 1}}); err != nil {
+		if err := s.Take(ctx, []Report{{Game: game("b07", "a", "2.7"), Seq: 1}}); err != nil {
 			t.Fatal(err)
 		}
 		s.Close()
@@ -344,12 +344,12 @@ func TestRoundsOfAnotherProgram(t *testing.T) {
 // A Take that breaks off leaves nothing behind, and the next one takes all.
 func TestBrokenOff(t *testing.T) {
 	s := open(t, file(t))
-	if err := s.Take(ctx, []Report{{game("b07", "g", "3.7", "e4"), 1}}); err != nil {
+	if err := s.Take(ctx, []Report{{Game: game("b07", "g", "3.7", "e4"), Seq: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	next := []Report{{game("b07", "g", "3.7", "e4", "e5"), 2}, {game("b08", "g", "3.8", "d4"), 1}}
+	next := []Report{{Game: game("b07", "g", "3.7", "e4", "e5"), Seq: 2}, {Game: game("b08", "g", "3.8", "d4"), Seq: 1}}
 	if err := s.Take(over, next); err == nil {
 		t.Fatal("no error")
 	}
@@ -401,7 +401,7 @@ func TestBackup(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		for i := range 200 {
-			if err := s.Take(ctx, []Report{{game("b07", "a", "2.7", slices.Repeat([]string{"e4"}, i)...), uint64(i + 1)}}); err != nil {
+			if err := s.Take(ctx, []Report{{Game: game("b07", "a", "2.7", slices.Repeat([]string{"e4"}, i)...), Seq: uint64(i + 1)}}); err != nil {
 				done <- err
 				return
 			}
@@ -426,7 +426,7 @@ func TestBackup(t *testing.T) {
 
 func TestExportJSON(t *testing.T) {
 	s := open(t, file(t))
-	if err := s.Take(ctx, []Report{{game("b07", "a", "2.7", "e4", "e5"), 1}}); err != nil {
+	if err := s.Take(ctx, []Report{{Game: game("b07", "a", "2.7", "e4", "e5"), Seq: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
@@ -460,7 +460,7 @@ func TestFullDisk(t *testing.T) {
 	taken := 0
 	var err error
 	for i := 0; err == nil && i < 10_000; i++ {
-		if err = s.Take(ctx, []Report{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err == nil {
+		if err = s.Take(ctx, []Report{{Game: game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), Seq: 1}}); err == nil {
 			taken++
 		}
 	}
@@ -473,7 +473,7 @@ func TestFullDisk(t *testing.T) {
 	if len(games) != taken || taken == 0 {
 		t.Errorf("%d games, %d were taken", len(games), taken)
 	}
-	if err := s.Take(ctx, []Report{{game("late", "a", "2.7", "e4"), 1}}); err != nil {
+	if err := s.Take(ctx, []Report{{Game: game("late", "a", "2.7", "e4"), Seq: 1}}); err != nil {
 		t.Errorf("with room again: %v", err)
 	}
 }
@@ -484,7 +484,7 @@ func TestBadFiles(t *testing.T) {
 	good := file(t)
 	s := open(t, good)
 	for i := range 40 {
-		if err := s.Take(ctx, []Report{{game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), 1}}); err != nil {
+		if err := s.Take(ctx, []Report{{Game: game(fmt.Sprintf("b%d", i), "a", "2.7", slices.Repeat([]string{"e4"}, 50)...), Seq: 1}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -555,6 +555,58 @@ func TestOwner(t *testing.T) {
 		var stat syscall.Stat_t
 		if err := syscall.Stat(name, &stat); err != nil || stat.Uid != 12345 || stat.Gid != 12346 || stat.Mode&0o027 != 0 {
 			t.Errorf("%s: owner %d:%d, mode %o, %v", name, stat.Uid, stat.Gid, stat.Mode, err)
+		}
+	}
+}
+
+// TestClosed: after the end of the program all that was kept is in the one file.
+func TestClosed(t *testing.T) {
+	path := file(t)
+	s := must(Open(path))(t)
+	if err := s.Take(ctx, []Report{{Game: game("b07", "g", "3.7", "e4"), Seq: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	must(s.Games(ctx, "Open", 3, s.Now()))(t)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	copied := file(t)
+	if err := os.WriteFile(copied, must(os.ReadFile(path))(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, copied)
+	if games := must(s.Games(ctx, "Open", 3, s.Now()))(t); len(games) != 1 {
+		t.Errorf("the copy has %+v", games)
+	}
+}
+
+// TestAlone: a board that had a twin of its name has its own game at its table again, also with
+// a lower number. What the twin reported stays in the file.
+func TestAlone(t *testing.T) {
+	for _, twin := range []string{"own", "twins"} { // the id of the twin's game: a copied card has the same
+		s := open(t, file(t))
+		take := func(r Report) {
+			t.Helper()
+			if err := s.Take(ctx, []Report{r}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		take(Report{Game: game("b07", "before", "2.7", "c4"), Seq: 1})
+		take(Report{Game: game("b07", "own", "3.7", "e4", "e5"), Seq: 5})
+		take(Report{Game: game("b07", twin, "3.7", "d4"), Seq: 900})
+		between := s.Now()
+		take(Report{Game: game("b07", "own", "3.7", "e4", "e5", "Nf3"), Seq: 7, Alone: true})
+		take(Report{Game: game("b07", "own", "3.7", "e4", "e5", "Nf3", "Nc6"), Seq: 8})
+		games := must(s.Games(ctx, "Open", 3, s.Now()))(t)
+		if len(games) != 1 || len(games[0].Parts[0].Plies) != 4 || games[0].ID != "own" {
+			t.Errorf("twin %s: %+v", twin, games)
+		}
+		if games := must(s.Games(ctx, "Open", 2, s.Now()))(t); len(games) != 1 {
+			t.Errorf("twin %s: the round before: %+v", twin, games)
+		}
+		was := must(s.Games(ctx, "Open", 3, between))(t)
+		if last := was[len(was)-1]; last.ID != twin || len(last.Parts[0].Plies) != 1 {
+			t.Errorf("twin %s: what it had reported: %+v", twin, was)
 		}
 	}
 }

@@ -178,12 +178,7 @@ func (t *Tracker) refuseDraw(c *Command) *Refusal {
 // have moved before it.
 func (t *Tracker) bothMoved() bool {
 	made := t.positionAt(t.spine.Len() + t.madeOf(t.bestHypothesis()))
-	return made.FullmoveNumber() > 1 || !atHome(t.spine.At(0))
-}
-
-// atHome reports whether all pieces stand on the first two ranks of each side.
-func atHome(p *legality.Position) bool {
-	return p.Occupied(placement.White)|p.Occupied(placement.Black) == rows
+	return made.FullmoveNumber() > 1 || !laws.AtHome(t.spine.At(0))
 }
 
 // TooLate refuses what is too late because the game has ended: by the rules, or else as a

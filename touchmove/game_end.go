@@ -185,7 +185,7 @@ func (t *Tracker) denySignal() {
 // notStarted reports whether, as far as is known, nothing has been played and the clock has
 // not been started.
 func (t *Tracker) notStarted() bool {
-	return t.waiting() && t.spine.Len() == 0 && atHome(t.spine.Position())
+	return t.waiting() && t.spine.Len() == 0 && laws.AtHome(t.spine.Position())
 }
 
 // playOn resumes the game after a signal that was none.

@@ -99,7 +99,7 @@ func (t *Tracker) watchSetup() {
 		return
 	}
 	if t.after(t.board.last+disorderMs) && !t.alerted(WrongInitialPosition) {
-		p := arrayPosition(&t.board.sensed)
+		p := ArrayPosition(&t.board.sensed)
 		t.sayWrongArray(&p)
 	}
 }
@@ -138,7 +138,7 @@ func (t *Tracker) startUnread() {
 // If neither explains the board, a person must say what is played.
 func (t *Tracker) startUnready() {
 	if t.wrongArrayStands() {
-		t.startFrom(arrayPosition(&t.board.sensed))
+		t.startFrom(ArrayPosition(&t.board.sensed))
 		return
 	}
 	if t.unreadPieces() {
@@ -191,9 +191,9 @@ func WrongArray(b *placement.Placement) bool {
 // arrayStands reports whether an initial array stands on the board, right or wrong.
 func (t *Tracker) arrayStands() bool { return t.board.initial() || t.wrongArrayStands() }
 
-// arrayPosition returns the position before the first move, with the pieces as they stand.
+// ArrayPosition returns the position before the first move, with the pieces as they stand.
 // A king or rook that is misplaced may not castle (A.5.1.2).
-func arrayPosition(b *placement.Placement) legality.Position {
+func ArrayPosition(b *placement.Placement) legality.Position {
 	rights := ""
 	for _, r := range []struct {
 		letter     string
@@ -216,7 +216,7 @@ func arrayPosition(b *placement.Placement) legality.Position {
 // after it has rested (7.2.1): play may begin with that.
 func (t *Tracker) startsByTouch() {
 	if t.phase == Setup && t.array.any && t.wrongArrayStands() {
-		t.startFrom(arrayPosition(&t.board.sensed))
+		t.startFrom(ArrayPosition(&t.board.sensed))
 	}
 }
 
@@ -227,7 +227,7 @@ func (t *Tracker) watchArray() {
 		return
 	}
 	if t.after(t.board.last + t.cfg.RestMs) {
-		t.startFrom(arrayPosition(&t.board.sensed))
+		t.startFrom(ArrayPosition(&t.board.sensed))
 	}
 }
 
@@ -256,7 +256,7 @@ func (t *Tracker) startFrom(p legality.Position) {
 // person has given it, when the clock runs, or when a move has been made.
 func (t *Tracker) judgeArray() {
 	p := t.spine.At(0)
-	wrong := !p.Chess960() && atHome(p) && *p.Placement() != placement.Initial
+	wrong := !p.Chess960() && laws.AtHome(p) && *p.Placement() != placement.Initial
 	if !wrong || t.array.reported || t.array.any && t.phase < Playing && !t.begun() {
 		return
 	}
@@ -336,7 +336,7 @@ func (t *Tracker) faultArticle(f legality.Fault, s *step) string {
 func (t *Tracker) misplaced(rook placement.Square, side placement.Color) bool {
 	start, home := t.spine.At(0), placement.MakeSquare(4, 7*int(side))
 	corner := rook.File() == 0 || rook.File() == 7
-	return atHome(start) && !t.game.Chess960 &&
+	return laws.AtHome(start) && !t.game.Chess960 &&
 		(!corner || start.At(home) != placement.MakePiece(side, legality.King) || start.At(rook) != placement.MakePiece(side, legality.Rook))
 }
 
@@ -355,20 +355,8 @@ func (t *Tracker) watchArrayClaim() {
 func (t *Tracker) beginsOtherwise(l *hypothesis, m legality.Move) bool {
 	start := t.spine.At(0)
 	theirs := start.WithTurn(start.Turn().Other())
-	return t.cfg.Rules.Has(laws.TopicFirst, laws.ByLot) && t.spine.Len() == 0 && l.n == 0 && l.base == 0 && isArray(start) && theirs.IsLegal(m)
+	return t.cfg.Rules.Has(laws.TopicFirst, laws.ByLot) && t.spine.Len() == 0 && l.n == 0 && l.base == 0 && laws.IsArray(start) && theirs.IsLegal(m)
 }
-
-// isArray reports whether a position is one before a game: an array, right or wrong, apart
-// from what one player gives as odds.
-func isArray(p *legality.Position) bool {
-	missing := placement.Differ(p.Placement(), &placement.Initial)
-	pieces := p.Occupied(placement.White) | p.Occupied(placement.Black)
-	odds := missing&pieces == 0 && (missing&halfOf(placement.White) == 0 || missing&halfOf(placement.Black) == 0)
-	return p.FullmoveNumber() == 1 && (odds || atHome(p))
-}
-
-// halfOf is the half of the board on which a player's pieces stand before a game.
-func halfOf(side placement.Color) placement.Set { return placement.Set(0xffffffff) << (32 * side) }
 
 // beginOtherwise gives the first move to the other player. What has been touched and moved
 // since the set-up was that player's turn.

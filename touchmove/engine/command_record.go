@@ -73,6 +73,7 @@ func (t *Tracker) cut(n int, replaces *laws.Acts) {
 	t.clearAlerts(illegalAlerts)
 	t.clearAlert(laws.AmbiguousCapture)
 	t.lost = 0
+	t.clock.known = false // whose time runs now, only the clock can say
 	t.enter(replaces)
 }
 

@@ -87,7 +87,7 @@ func (t *Tracker) refuseDraw(c *touchmove.Command) *touchmove.Refusal {
 }
 
 func (t *Tracker) bothMoved() bool {
-	return t.position().FullmoveNumber() > 1 || !atHome(&t.start)
+	return t.position().FullmoveNumber() > 1 || !laws.AtHome(&t.start)
 }
 
 func (t *Tracker) doDraw(*touchmove.Command) {

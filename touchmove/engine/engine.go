@@ -45,6 +45,7 @@ type Tracker struct {
 
 // passing is the state with which a new game does not begin.
 type passing struct {
+	array    array
 	ordered  ordered
 	ended    laws.Topic         // of the end that a person has entered
 	ending   legality.Ending    // by which the rules have ended the game
@@ -108,6 +109,9 @@ func (t *Tracker) Step(event touchmove.Event, r sensor.Record) []touchmove.Findi
 // take takes a record: board and clock note it, and it goes into the leg while a game is
 // played.
 func (t *Tracker) take(r *sensor.Record) {
+	if r.Word == sensor.Lift && t.phase == touchmove.Setup && t.array.any && touchmove.WrongArray(&t.board.sensed) {
+		t.startFrom(touchmove.ArrayPosition(&t.board.sensed)) // play may begin with that
+	}
 	t.board.take(r, t.cfg.Occupancy)
 	switch r.Word {
 	case sensor.Fault:
@@ -125,6 +129,7 @@ func (t *Tracker) take(r *sensor.Record) {
 		}
 	}
 	if t.follows() {
+		t.keepOpening(r)
 		t.takeFound(t.leg.step(r))
 	}
 }
@@ -233,7 +238,6 @@ func (t *Tracker) Refuse(event touchmove.Event, at int64, why error) []touchmove
 func (t *Tracker) begin(event touchmove.Event, at int64) {
 	t.found = t.found[:0]
 	if t.event == 0 && event > 0 && t.follows() {
-		t.event = event
 		t.takeFound(t.leg.wake(t.now))
 	}
 	for due, ok := t.Deadline(); ok && due <= at && t.event > 0; due, ok = t.Deadline() {

@@ -17,6 +17,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	clocks := t.game.Clocks
 	t.game = touchmove.Game{ID: id, Rev: t.game.Rev, Phase: touchmove.Waiting, Chess960: start.Chess960(), Rules: t.cfg.Rules, Start: start,
 		Tags: tags, Result: "*", Illegal: t.cfg.Illegal, Clocks: clocks}
+	t.array.any = start == legality.Initial() && len(moves) == 0
 	t.plies = history(start, moves)
 	t.clock.presses = nil
 	t.clock.set.Clear()

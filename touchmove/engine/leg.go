@@ -25,11 +25,11 @@ type begins struct {
 	replaces *laws.Acts          // what binds the player having the move
 }
 
-func newLeg(c *touchmove.Config, s track.Sensor, b *begins, illegal [2]int, clock bool) leg {
+func newLeg(c *touchmove.Config, s track.Sensor, b *begins, illegal [2]int, clock, openArray bool) leg {
 	return leg{
 		track: track.New(track.Config{Start: b.start, Sensor: s, Clock: clock}),
 		referee: referee.New(referee.Config{Rules: c.Rules, Past: b.past, Moves: b.moves, Illegal: illegal,
-			Occupancy: c.Occupancy, LateMs: s.Late, AsksMate: c.AsksMate, Replaces: b.replaces}),
+			Occupancy: c.Occupancy, LateMs: s.Late, AsksMate: c.AsksMate, Replaces: b.replaces, OpenArray: openArray}),
 	}
 }
 

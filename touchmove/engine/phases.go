@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
@@ -47,7 +49,18 @@ func (t *Tracker) become(p touchmove.Phase) {
 // watchSetup waits until the board shows the start position, or the clock is started.
 func (t *Tracker) watchSetup() {
 	if t.board.differ(t.position().Placement()) == 0 {
+		t.clearAlert(laws.WrongInitialPosition)
 		t.ready()
+		return
+	}
+	if !t.arrayStands() {
+		t.clearAlert(laws.WrongInitialPosition)
+		return
+	}
+	if t.after(t.board.changed+disorderMs) && !t.alerted(laws.WrongInitialPosition) {
+		f := touchmove.Finding{Code: laws.WrongInitialPosition, Level: laws.Certain, Side: laws.Both}
+		f.Squares = placement.Differ(&t.board.sensed, &placement.Initial)
+		t.sayArray(f)
 	}
 }
 
@@ -62,19 +75,31 @@ func (t *Tracker) ready() {
 func (t *Tracker) clockTurned() {
 	switch {
 	case t.clock.stopped:
+	case t.phase == touchmove.Setup && t.array.any && t.arrayStands():
+		t.startFrom(touchmove.ArrayPosition(&t.board.sensed))
 	case t.phase == touchmove.Setup:
 		t.ready() // what is played from the start, and has not been seen, the leg finds
-	case t.over() && t.arrayStands():
+	case t.over() && t.arrayStands(), t.setUpAgain():
 		t.nextByArray()
+	case t.restored() >= 0:
+		n, replaces := t.restored(), (*laws.Acts)(nil)
+		if n == t.irregular() {
+			replaces = t.leg.referee.ActsOf(n - len(t.before))
+		}
+		t.cut(n, replaces)
+		t.show()
 	}
 }
 
 // watchPlay follows the phases of a game that is not over.
 func (t *Tracker) watchPlay() {
+	t.beginsOtherwise()
+	t.watchArray()
 	t.readPlies()
 	if t.watchParts() {
 		t.readPlies()
 	}
+	t.judgeArray()
 	switch {
 	case t.phase == touchmove.Waiting && !t.plays():
 	case t.clock.stopped:
@@ -105,12 +130,19 @@ func (t *Tracker) plays() bool {
 func (t *Tracker) watchParts() bool {
 	parts := t.leg.referee.Parts()
 	part, _ := t.leg.track.Confirmed()
-	if t.leg.part >= len(parts) || part <= t.leg.part {
+	goesOn := len(parts) == t.leg.part+1 && t.leg.referee.Told() > 1
+	if t.leg.part >= len(parts) || part <= t.leg.part && !goesOn || t.clock.stopped {
 		return false
 	}
 	ended := parts[t.leg.part]
 	t.leg.part++
-	l := t.leg
+	l, start := t.leg, t.leg.referee.Start()
+	if i := t.irregular(); i >= 0 && t.positionAt(i).Same(start) {
+		t.plies = slices.Clone(t.plies[:i]) // what was set up is the position before an irregular ply
+		t.before = t.plies
+		t.clearAlerts(illegalAlerts)
+		return true
+	}
 	if ended.Over {
 		if t.phase != touchmove.Ended {
 			t.say(touchmove.Finding{Code: laws.BoardReset, Side: laws.Both})
@@ -172,8 +204,11 @@ func (t *Tracker) end(result, termination string) {
 		p := &t.plies[i]
 		p.Published, p.Competitors = t.publishes(p, true), nil
 	}
-	t.reset.changes = t.board.changes
 	t.touch()
+	t.reset.changes = t.opened
+	if t.arrayStands() && t.board.differ(t.position().Placement()) == 0 {
+		t.reset.changes = t.board.changes // nobody has set up anything yet
+	}
 }
 
 // signal is a result shown by placing both kings in the centre: on light squares White has
@@ -201,12 +236,7 @@ func (t *Tracker) watchSignal() {
 // notStarted reports whether, as far as is known, nothing has been played and the clock has
 // not been started.
 func (t *Tracker) notStarted() bool {
-	return t.phase == touchmove.Waiting && t.clock.stopped && len(t.plies) == 0 && atHome(&t.start)
-}
-
-// atHome reports whether all pieces stand on the first two ranks of each side.
-func atHome(p *legality.Position) bool {
-	return p.Occupied(placement.White)|p.Occupied(placement.Black) == placement.Initial.Occupied()
+	return t.phase == touchmove.Waiting && t.clock.stopped && len(t.plies) == 0 && laws.AtHome(&t.start)
 }
 
 // kingsShow returns the result that the kings show; "" if none.
@@ -318,13 +348,19 @@ func (t *Tracker) nextByArray() {
 	t.nextGame(legality.Initial())
 	if t.board.differ(&placement.Initial) != 0 {
 		t.become(touchmove.Setup)
+		return
 	}
 	t.show()
 }
 
-// watchStopped finds the initial array at rest while the clocks stand still.
+// watchStopped finds the initial array at rest while the clocks stand still. If it is not
+// clear why it stands there, the arbiter is asked.
 func (t *Tracker) watchStopped() {
-	if t.phase != touchmove.Paused || !t.arrayStands() || t.board.differ(t.position().Placement()) == 0 {
+	way := playLeads
+	if t.phase == touchmove.Paused && t.arrayStands() {
+		way = t.leadsTo()
+	}
+	if way == playLeads {
 		if t.reset.asked {
 			t.clearAlert(laws.BoardReset)
 		}
@@ -332,13 +368,17 @@ func (t *Tracker) watchStopped() {
 		return
 	}
 	rested := max(t.board.changed, t.since)
-	if !t.reset.shown && t.after(rested+resetMs) {
+	if way == onlySetUp && !t.reset.shown && t.after(rested+resetMs) {
 		t.reset.shown = true
 		t.say(touchmove.Finding{Code: laws.BoardReset, Side: laws.Both})
 	}
 	if !t.reset.asked && t.after(rested+disorderMs) {
 		t.reset.asked = true
-		t.raise(t.say(touchmove.Finding{Code: laws.BoardReset, Level: laws.Arbiter, Side: laws.Both, Text: "the game has no result"}))
+		f := touchmove.Finding{Code: laws.BoardReset, Level: laws.Arbiter, Side: laws.Both, Text: "the game has no result"}
+		if way == backLeads {
+			f.Text = "moves may have been taken back"
+		}
+		t.raise(t.say(f))
 	}
 }
 
@@ -354,7 +394,7 @@ func (t *Tracker) watchLost() {
 	differ := t.board.differ(p.Placement())
 	unsure := t.leg.track.Unsure() && !t.clock.stopped && !t.breaks() && !touchmove.FollowsFrom(p, &t.board.sensed)
 	switch {
-	case unsure && t.lost == 0 && t.after(t.board.changed+t.cfg.RestMs):
+	case unsure && t.lost == 0 && t.after(t.board.changed+resetMs):
 		t.lost = differ
 		t.raise(t.say(touchmove.Finding{Code: laws.Desync, Level: laws.Arbiter, Side: laws.Both, Squares: differ,
 			Text: "no short series of moves explains what the board shows"}))

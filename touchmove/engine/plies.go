@@ -26,10 +26,13 @@ const openPlies = 24
 
 // readPlies brings the plies of the game up to date with what the leg tells.
 func (t *Tracker) readPlies() {
-	judged := t.leg.referee.Plies()
+	judged, told, ok := t.judged()
+	if !ok {
+		return
+	}
 	confirmed := t.confirmed(len(judged))
 	first := max(0, len(judged)-openPlies)
-	confidence := t.leg.track.View().Confidence(first+1, len(judged))
+	confidence := t.leg.track.View().Confidence(first+1, len(judged)) // of the part that is read
 	keep := len(t.before)
 	for keep < len(t.plies) && keep-len(t.before) < first && t.plies[keep].Published && sameMove(&t.plies[keep], &judged[keep-len(t.before)]) {
 		keep++
@@ -41,7 +44,7 @@ func (t *Tracker) readPlies() {
 	for i := len(t.plies) - len(t.before); i < len(judged); i++ {
 		p := t.plyOf(&judged[i])
 		p.Number = len(t.plies) + 1
-		if i >= t.leg.referee.Told() && !t.after(judged[i].MadeAt+t.cfg.MadeRestMs) {
+		if i >= told && !t.after(judged[i].MadeAt+t.cfg.MadeRestMs) {
 			p.State = touchmove.StateProvisional
 		}
 		if judged[i].Open && i == len(judged)-1 {
@@ -57,6 +60,21 @@ func (t *Tracker) readPlies() {
 		}
 		t.plies = append(t.plies, p)
 	}
+}
+
+// judged is the plies of the present game that the referee has judged, and how many of them
+// the story has completed. The story may see a later game already; it is false if it sees
+// only an earlier one.
+func (t *Tracker) judged() (plies []referee.Ply, told int, ok bool) {
+	parts := t.leg.referee.Parts()
+	switch {
+	case t.leg.part == len(parts):
+		return t.leg.referee.Plies(), t.leg.referee.Told(), true
+	case t.leg.part < len(parts):
+		plies = parts[t.leg.part].Plies
+		return plies, len(plies), true
+	}
+	return nil, 0, false
 }
 
 func sameMove(p *touchmove.Ply, o *referee.Ply) bool {
@@ -94,7 +112,8 @@ func (t *Tracker) publishes(p *touchmove.Ply, confirmed bool) bool {
 
 // answered reports whether a ply that nobody has pressed has been answered.
 func (t *Tracker) answered(p *touchmove.Ply) bool {
-	return p.Number+1 < len(t.before)+t.leg.referee.Told()
+	_, told, _ := t.judged()
+	return p.Number+1 < len(t.before)+told
 }
 
 // publishAt is how far a ply must have come for relays to see it.
@@ -197,7 +216,8 @@ func (t *Tracker) enter(replaces *laws.Acts) {
 	t.before = slices.Clip(t.plies)
 	past, moves := t.past(len(t.plies))
 	clock := t.clock.used
-	t.leg = newLeg(&t.cfg, t.sensor, &begins{start: past[len(past)-1], past: past, moves: moves, replaces: replaces}, t.game.Illegal, clock)
+	t.leg = newLeg(&t.cfg, t.sensor, &begins{start: past[len(past)-1], past: past, moves: moves, replaces: replaces}, t.game.Illegal, clock, t.array.any || t.array.judged)
+	t.array.judged = true
 	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
 }
 

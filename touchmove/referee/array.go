@@ -9,11 +9,21 @@ import (
 // judgeArray reports that the game starts from a wrong initial position (7.2.1), as long as
 // that can be claimed. After that it is only a fact that decides who may castle (A.5.1.2).
 func (s *state) judgeArray() {
-	p := &s.past[0]
-	if p.Chess960() || !atHome(p) || *p.Placement() == placement.Initial {
-		return
+	if f, wrong := s.array(); wrong && !s.r.cfg.OpenArray {
+		s.say(f)
 	}
-	f := laws.Finding{Code: laws.WrongInitialPosition, Level: laws.Certain, Side: laws.Both}
+}
+
+// Array is the finding that the game starts from a wrong initial position, as it is now;
+// false if it does not.
+func (r *Referee) Array() (laws.Finding, bool) { return r.live.array() }
+
+func (s *state) array() (f laws.Finding, wrong bool) {
+	p := &s.past[0]
+	if p.Chess960() || !laws.AtHome(p) || *p.Placement() == placement.Initial {
+		return f, false
+	}
+	f = laws.Finding{Code: laws.WrongInitialPosition, Level: laws.Certain, Side: laws.Both}
 	if s.tooLateForArray() {
 		f.Level, f.Text = laws.Info, "too late for a claim"
 		if s.rules().Has(laws.TopicWrongArray, laws.IfMadeOrAgreed) {
@@ -23,12 +33,26 @@ func (s *state) judgeArray() {
 			f.Text += "; a king or rook that is misplaced may not castle"
 		}
 	}
-	s.say(f)
+	return f, true
 }
 
-// atHome reports whether all pieces stand on the first two ranks of each side.
-func atHome(p *legality.Position) bool {
-	return p.Occupied(placement.White)|p.Occupied(placement.Black) == placement.Initial.Occupied()
+// faultArticle returns the article that a move breaks. In some rule sets, castling with a
+// misplaced king or rook has an article of its own (A.5.1.2).
+func (s *state) faultArticle(f legality.Fault) string {
+	rules := s.rules()
+	if f.Code == legality.CastlingRightLost && rules.Settles(laws.TopicMisplacedCastle) && s.misplaced(f.Move.To(), s.pos.At(f.Move.From()).Color()) {
+		return rules.Article(laws.TopicMisplacedCastle)
+	}
+	return rules.FaultArticle(f)
+}
+
+// misplaced reports whether a player castles with a rook that does not stand on a corner of
+// the initial position, or with a king that did not start on its square.
+func (s *state) misplaced(rook placement.Square, side placement.Color) bool {
+	start, home := &s.past[0], placement.MakeSquare(4, 7*int(side))
+	corner := rook.File() == 0 || rook.File() == 7
+	return laws.AtHome(start) && !start.Chess960() &&
+		(!corner || start.At(home) != placement.MakePiece(side, legality.King) || start.At(rook) != placement.MakePiece(side, legality.Rook))
 }
 
 // tooLateForArray reports whether a wrong array can no longer be claimed: each player has

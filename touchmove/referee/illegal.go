@@ -51,7 +51,7 @@ func (s *state) outOfTurn() {
 	theirs := s.pos.WithTurn(s.side().Other())
 	m := laws.MoveOf(&theirs, &laws.Release{From: s.ahead[0].from, To: s.ahead[0].to})
 	switch {
-	case !theirs.IsLegal(m), s.number() == 1 && s.rules().Has(laws.TopicFirst, laws.ByLot):
+	case !theirs.IsLegal(m), s.number() == 1 && s.rules().Has(laws.TopicFirst, laws.ByLot) && laws.IsArray(s.pos):
 		return
 	case s.turned(m):
 		s.clock.open.waits = false // nothing that the board shows is what was done
@@ -93,7 +93,7 @@ func asQueen(act legality.Act) legality.Move {
 func (s *state) why(faults []legality.Fault) []laws.Reason {
 	out := make([]laws.Reason, len(faults))
 	for i, f := range faults {
-		out[i] = laws.Reason{Article: s.rules().FaultArticle(f), Text: f.Text()}
+		out[i] = laws.Reason{Article: s.faultArticle(f), Text: f.Text()}
 	}
 	return out
 }

@@ -16,6 +16,7 @@ type Config struct {
 	Rules     *laws.Rules
 	Past      []legality.Position // of the game so far, the present one last
 	Moves     []legality.Move     // that led from one of them to the next; NoMove: no legal move did
+	OpenArray bool                // the array that stands may still be changed: who asks for Array tells it
 	Replaces  *laws.Acts          // what the player having the move has done for a ply that he has to replace; nil: there is none
 	Illegal   [2]int              // completed illegal moves before the log begins, by Color
 	Occupancy bool                // the board names no pieces
@@ -100,11 +101,14 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	for i := range acts {
 		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
-		r.tell(s.found)
+		r.tellStep(s)
 	}
 	r.live = s.until(r.now, v)
-	r.tellShown(r.live.showing)
-	r.tellBound(&r.live.obliged)
+	if !r.live.clock.stopped {
+		r.tellHeld()
+		r.tellShown(r.live.showing)
+		r.tellBound(&r.live.obliged)
+	}
 	r.tell(r.live.found)
 	r.forget(r.live.found) // until a state of the story has them
 	r.trim()
@@ -300,6 +304,38 @@ func (r *Referee) tell(found []laws.Finding) {
 		}
 		f.Event, f.At = r.event, r.now
 		r.found = append(r.found, f)
+	}
+}
+
+// tellStep tells what an act has brought about. What is done while the clocks stand still is no
+// move: it is told when they run again, if the story still has it.
+func (r *Referee) tellStep(s *state) {
+	if !s.clock.stopped {
+		r.tell(s.found)
+		return
+	}
+	n := slices.IndexFunc(s.found, func(f laws.Finding) bool { return !ofClock(f.Code) })
+	if n < 0 {
+		n = len(s.found)
+	}
+	r.tell(s.found[:n])
+	s.found, s.held = s.found[:n:n], s.found[n:]
+}
+
+// ofClock reports whether a finding is about the clock.
+func ofClock(c laws.Code) bool {
+	return c == laws.ClockStopped || c == laws.FlagFall || c == laws.BothFlags || c == laws.PressWithoutEffect
+}
+
+// tellHeld tells what has been held back.
+func (r *Referee) tellHeld() {
+	first := len(r.steps)
+	for first > 0 && (r.steps[first-1].clock.stopped || len(r.steps[first-1].held) > 0) {
+		first--
+	}
+	for _, s := range r.steps[first:] {
+		r.tell(s.held)
+		s.found, s.held = append(slices.Clip(s.found), s.held...), nil
 	}
 }
 

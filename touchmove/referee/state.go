@@ -41,6 +41,7 @@ type state struct {
 	parts    []Part         // of the story, before the present one
 	due      int64          // when time will change something; 0: it will not
 	found    []laws.Finding // by this act, or by the time before it
+	held     []laws.Finding // the same, not told while the clocks stand still
 }
 
 func newState(r *Referee, p *legality.Position) *state {
@@ -82,7 +83,7 @@ func (s *state) once(f laws.Finding) {
 // next is the state after an act. What the clock told before it comes first.
 func (s *state) next(a *track.Told) *state {
 	n := *s
-	n.found, n.due = nil, 0
+	n.found, n.held, n.due = nil, nil, 0
 	n.begin()
 	for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event < laws.Event(a.Event) {
 		n.hear()
@@ -98,7 +99,7 @@ func (s *state) next(a *track.Told) *state {
 // table shows.
 func (s *state) until(now int64, v track.View) *state {
 	n := *s
-	n.found, n.due = nil, 0
+	n.found, n.held, n.due = nil, nil, 0
 	n.begin()
 	for n.clock.heard < len(n.r.clocks) {
 		n.hear()

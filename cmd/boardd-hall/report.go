@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -103,7 +102,7 @@ func printNotices(b *strings.Builder, all []report.Notice, lang words.Language) 
 				until = l.until + " " + n.Until.Format(time.TimeOnly)
 			}
 			text = l.alert + " " + n.Code + ", " + until
-			if !slices.ContainsFunc(all, func(o report.Notice) bool { return o.Kind == "finding" && o.Text == n.Text }) {
+			if !n.Again {
 				text += ": " + n.Text
 			}
 		default:

@@ -51,6 +51,8 @@ type Notice struct {
 	Reply string     `json:"answer,omitempty"` // ok, or why it was refused
 
 	Message json.RawMessage `json:"message,omitempty"` // as it came
+
+	Again bool `json:"-"` // an alert with the sentence of a finding beside it: see Mark
 }
 
 // Act is an act of a person.
@@ -93,6 +95,10 @@ func New(ctx context.Context, s *store.Store, t *hall.Tournament, r *hall.Round,
 			out.Others = append(out.Others, one)
 		}
 	}
+	for i := range out.Tables {
+		Mark(out.Tables[i].Notices)
+	}
+	Mark(out.Others)
 	acts, err := s.Acts(ctx, t.ID, r.Number)
 	for _, a := range acts {
 		out.Acts = append(out.Acts, Act{a.At, a.Who, a.What, a.Detail})
@@ -102,6 +108,14 @@ func New(ctx context.Context, s *store.Store, t *hall.Tournament, r *hall.Round,
 
 // kinds are the names of the kinds of notices.
 var kinds = map[store.Kind]string{store.FindingNotice: "finding", store.AlertNotice: "alert", store.RequestNotice: "request"}
+
+// Mark marks the alerts of a list that say nothing more than a finding of it.
+func Mark(all []Notice) {
+	for i := range all {
+		n := &all[i]
+		n.Again = n.Kind == "alert" && slices.ContainsFunc(all, func(o Notice) bool { return o.Kind == "finding" && o.Text == n.Text })
+	}
+}
 
 // NoticeOf puts a notice into words.
 func NoticeOf(n *store.Noted, lang words.Language) Notice {
@@ -149,7 +163,7 @@ func fieldsText(payload []byte) string {
 	}
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if name == "transaction" || name == "by" {
+		if name == "transaction" || name == "by" || name == "if_rev" {
 			continue
 		}
 		text, err := json.Marshal(fields[name])

@@ -109,6 +109,7 @@ type deskPage struct {
 	Page
 	Guest *guest // nil for a stranger
 	Live  string // what of the stream concerns the page: home, round, or a board
+	Deaf  bool   // there is no connection to the boards
 	Path  string // of this page
 	Error string // why something was not done
 	Done  string // what was done

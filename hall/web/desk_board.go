@@ -478,6 +478,15 @@ func (p *boardPage) fillMoves(f *view.Facts) {
 	slices.Reverse(p.Corrects)
 }
 
+// PartText returns the moves of an earlier part of the game.
+func (p boardPage) PartText(part transport.Part) string {
+	var all []string
+	for i := range part.Moves {
+		all = append(all, plyNumber(part.StartFEN, part.Moves[i].Ply)+p.move(&part.Moves[i]))
+	}
+	return strings.Join(all, " ")
+}
+
 // fillLog fills in what has happened at the table in this round, the latest first.
 func (d *Desk) fillLog(r *http.Request, p *boardPage, seat *seatOf) error {
 	all, err := d.Store.Desk(r.Context(), seat.Tournament.ID, seat.Tournament.Event, seat.Round)
@@ -489,6 +498,7 @@ func (d *Desk) fillLog(r *http.Request, p *boardPage, seat *seatOf) error {
 			p.Log = append(p.Log, report.NoticeOf(n, p.language()))
 		}
 	}
+	report.Mark(p.Log)
 	slices.Reverse(p.Log)
 	return nil
 }
@@ -511,7 +521,7 @@ func (d *Desk) lastOther(r *http.Request, board, me string) *store.Noted {
 
 // live makes a page follow the stream: all boards, or one.
 func (p *deskPage) live(d *Desk, what string) {
-	p.Stream, p.Since, p.Live = "/stream", d.Boards.stream.ID(), what
+	p.Stream, p.Since, p.Live, p.Deaf = "/stream", d.Boards.stream.ID(), what, !d.Boards.Link().Up
 }
 
 type positionPage struct {

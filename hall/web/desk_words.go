@@ -60,6 +60,7 @@ var germanDesk = map[string]string{
 	"People":                                "Personen",
 	"Pieces":                                "Figuren",
 	"Play goes on":                          "Das Spiel geht weiter",
+	"Played before the position was set":    "Gespielt, bevor die Stellung gesetzt wurde",
 	"Players":                               "Spieler",
 	"Position to restore":                   "Stellung, die wiederherzustellen ist",
 	"Print":                                 "Drucken",

@@ -19,6 +19,7 @@ type health struct {
 	alerts *alerts
 	inbox  *inbox
 	desk   *desk
+	feed   *feeder
 
 	mu    sync.Mutex
 	began time.Time
@@ -120,7 +121,7 @@ func (h *health) write(ctx context.Context) []byte {
 			dst = metrics.AppendValue(dst, name, h.site()+fmt.Sprintf(",tournament=%q", t.ID), float64(open))
 		}
 	}
-	return dst
+	return h.feed.write(dst, h.site())
 }
 
 func (h *health) site() string { return fmt.Sprintf("site=%q", h.config.Site) }

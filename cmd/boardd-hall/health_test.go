@@ -70,6 +70,33 @@ func TestStuckLoop(t *testing.T) {
 	})
 }
 
+// measured has the hall serve its metrics, and returns where.
+func (h *hallOf) measured() (address string) {
+	h.t.Helper()
+	address = brokertest.FreeAddress(h.t)
+	text, err := os.ReadFile(h.conf)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.write(h.conf, fmt.Sprintf("%s[metrics]\nlisten = %q\n", text, address))
+	return address
+}
+
+// scrape returns the metrics that are served; "" if none are.
+func scrape(t *testing.T, address string) string {
+	t.Helper()
+	r, err := http.Get("http://" + address + "/metrics")
+	if err != nil {
+		return ""
+	}
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestHallMetrics: Prometheus reads how the hall is.
 func TestHallMetrics(t *testing.T) {
 	t.Parallel()
@@ -78,31 +105,14 @@ func TestHallMetrics(t *testing.T) {
 	daemontest.StartRun(t, harness.TestConfig(board.Path, o.URL()), p)
 	harness.NewPlayer(t, board)
 	h := newHallOf(t, o.URL(), "0s")
-	listen := brokertest.FreeAddress(t)
-	text, err := os.ReadFile(h.conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.write(h.conf, fmt.Sprintf("%s[metrics]\nlisten = %q\n", text, listen))
+	listen := h.measured()
 	h.do(cli.ExitOK, "import", "--accept", h.pairings)
 	h.do(cli.ExitOK, "open", "--round", "3")
 	h.start()
-	scrape := func() string {
-		r, err := http.Get("http://" + listen + "/metrics")
-		if err != nil {
-			return ""
-		}
-		defer r.Body.Close()
-		text, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
 	for _, want := range []string{`boardd_hall_up{site="hall"} 1`, `boardd_hall_broker_connected{site="hall"} 1`, `boardd_hall_boards{site="hall"} 1`,
 		`boardd_hall_open_round{site="hall",tournament="open"} 3`, `boardd_hall_waiting{site="hall"} 0`, "# TYPE boardd_hall_snapshots_total counter",
 		`boardd_hall_alerts{site="hall"} 1`, // table 9 has no board
 		`boardd_hall_files_age_seconds{site="hall"} 0.`} {
-		harness.Until(t, want, 20*time.Second, func() bool { return strings.Contains(scrape(), want) })
+		harness.Until(t, want, 20*time.Second, func() bool { return strings.Contains(scrape(t, listen), want) })
 	}
 }

@@ -187,6 +187,16 @@ func TestLichess(t *testing.T) {
 	if log := b.log.String(); strings.Contains(log, lipToken) || !strings.Contains(log, "status 503") {
 		t.Errorf("the log:\n%s", log)
 	}
+	report := strings.Join(strings.Fields(b.do(cli.ExitOK, "report", "--round", "3")), " ")
+	for _, want := range []string{"boardd-hall: push lichess " + firstRound + ": 3 games taken", "push lichess " + secondRound + ": 3 games taken",
+		"failed: Lichess answers with status 503", "failed: EOF", "push lichess " + firstRound + ": 5 games taken"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("no %q in the report: %s", want, report)
+		}
+	}
+	if n := strings.Count(report, ": push "); n > 12 {
+		t.Errorf("%d pushes in the report", n)
+	}
 }
 
 // TestLichessTargets: each fault of a target has an alert, and the rest goes on.
@@ -194,6 +204,7 @@ func TestLichessTargets(t *testing.T) {
 	t.Parallel()
 	b := newBroadcast(t)
 	b.target("missing1", "7")
+	metricsAt := b.measured()
 	token := filepath.Join(filepath.Dir(b.conf), "token")
 	if err := os.Mkdir(b.www, 0o755); err != nil {
 		t.Fatal(err)
@@ -219,6 +230,13 @@ func TestLichessTargets(t *testing.T) {
 	b.do(cli.ExitOK, "import", "--accept", b.pairings)
 	b.start()
 	b.wantsShown("the target that exists", "7 *")
+	harness.Until(t, "metrics", 10*time.Second, func() bool {
+		text := scrape(t, metricsAt)
+		return strings.Contains(text, `boardd_hall_pushes_total{site="hall",tournament="open",round="3",lichess="Qx3kT9aB"} 1`) &&
+			strings.Contains(text, `boardd_hall_push_games{site="hall",tournament="open",round="3",lichess="Qx3kT9aB"} 1`) &&
+			strings.Contains(text, `boardd_hall_push_games_refused{site="hall",tournament="open",round="3",lichess="Qx3kT9aB"} 0`) &&
+			strings.Contains(text, `boardd_hall_pushes_failed_total{site="hall",tournament="open",round="3",lichess="missing1"} 1`)
+	})
 	for _, want := range []string{"Lichess has no such round", "these tables are in no target and are not pushed: 13"} {
 		harness.Until(t, want, 10*time.Second, func() bool { return strings.Contains(b.log.String(), want) })
 	}

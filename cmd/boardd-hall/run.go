@@ -84,7 +84,8 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	}
 	d, h := newDesk(s, a), newHealth(c, s, a)
 	i := &inbox{config: c, store: s, alerts: a, desk: d}
-	h.inbox, h.desk = i, d
+	feed := newFeeder(c, s, a)
+	h.inbox, h.desk, h.feed = i, d, feed
 	hear, err := i.follow(ctx)
 	if err != nil {
 		return err
@@ -103,7 +104,6 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	}
 	a.log.Info("the hall runs", "site", c.Site, "file", c.File())
 	var both sync.WaitGroup
-	feed := newFeeder(c, a)
 	both.Go(func() { show(ctx, c, s, files, pages, feed, a, h) })
 	both.Go(func() { feed.run(ctx) })
 	both.Go(ask)

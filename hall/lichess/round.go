@@ -13,6 +13,7 @@ type Round struct {
 	chapters []Game             // in their order
 	begun    map[string]bool    // each GameId whose chapter has, or had, moves: its start stays
 	refused  map[string]string  // the text of a GameId that Lichess refused last
+	withheld []string           // the GameIds of which the last body lacks the text, because it was refused
 	sent     map[string][]shape // of each GameId, in order: what Lichess may show
 }
 
@@ -35,8 +36,10 @@ func (r *Round) Body(games []Game) []Game {
 // if there is no chapter.
 func (r *Round) acceptable(games []Game) []Game {
 	var all []Game
+	r.withheld = nil
 	for _, g := range games {
 		if r.refused[g.ID()] == g.PGN {
+			r.withheld = append(r.withheld, g.ID())
 			i := r.chapter(g.ID())
 			if i < 0 {
 				continue
@@ -47,6 +50,10 @@ func (r *Round) acceptable(games []Game) []Game {
 	}
 	return all
 }
+
+// Withheld returns the GameIds of the games whose text the last body does not have, because Lichess has
+// refused it.
+func (r *Round) Withheld() []string { return r.withheld }
 
 // limit leaves out games that would be chapters beyond the limit: the last ones that have no
 // chapter.
@@ -182,7 +189,9 @@ func (r *Round) Pushed(at time.Time, body []Game, took []bool) {
 			r.refused[g.ID()] = g.PGN
 			continue
 		}
-		delete(r.refused, g.ID())
+		if r.refused[g.ID()] == g.PGN {
+			delete(r.refused, g.ID())
+		}
 		r.note(at, &g)
 		games = append(games, g)
 	}

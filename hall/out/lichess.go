@@ -63,6 +63,7 @@ type Target struct {
 	ID      string                        // of the round, 8 characters
 	Token   func() (string, error)        // is called for each request, so that a new token is used at once
 	Alert   func(about string, err error) // err is nil when nothing is wrong any more
+	Pushed  func(Push)                    // is called after each push, and when one cannot be made
 
 	mu    sync.Mutex
 	games []lichess.Game
@@ -73,8 +74,17 @@ type Target struct {
 	pushed   string // the last body that was taken
 	pushedAt time.Time
 	readAt   time.Time
-	unread   bool // something was pushed that has not been read back
-	failures int  // in a row
+	unread   bool              // something was pushed that has not been read back
+	failures int               // in a row
+	refusals map[string]string // of a GameId, in a sentence
+}
+
+// Push is what became of a push.
+type Push struct {
+	Games   int           // that Lichess has taken
+	Refused []string      // a sentence about each game whose present text Lichess does not take
+	Err     error         // why nothing is known to be taken; nil after an answer
+	Took    time.Duration // until the answer
 }
 
 // The pace of a target. After failures it waits longer, up to the longest pause.
@@ -243,6 +253,7 @@ func (t *Target) token() (string, error) {
 func (t *Target) push(ctx context.Context, body []lichess.Game, text string) (pause time.Duration) {
 	token, err := t.token()
 	var answers []answer
+	began := time.Now()
 	if err == nil {
 		answers, err = t.Lichess.push(ctx, t.ID, token, text)
 	}
@@ -255,16 +266,30 @@ func (t *Target) push(ctx context.Context, body []lichess.Game, text string) (pa
 	}
 	t.alert("", nil)
 	t.failures, t.pushed, t.pushedAt, t.unread = 0, text, time.Now(), true
+	if t.refusals == nil {
+		t.refusals = map[string]string{}
+	}
 	took := make([]bool, len(body))
+	p := Push{Took: t.pushedAt.Sub(began)}
 	var bad []error
 	for i, a := range answers {
 		if took[i] = a.Error == ""; !took[i] {
-			bad = append(bad, fmt.Errorf("%s: Lichess refuses the game, and goes on showing the one before: %.200q", body[i].Name(), a.Error))
-		} else if a.Moves != len(body[i].Moves) {
+			p.Refused = append(p.Refused, fmt.Sprintf("%s: Lichess refuses the game, and goes on showing the one before: %.200q", body[i].Name(), a.Error))
+			t.refusals[body[i].ID()] = p.Refused[len(p.Refused)-1]
+			continue
+		}
+		if p.Games++; a.Moves != len(body[i].Moves) {
 			bad = append(bad, fmt.Errorf("%s: Lichess reads %d plies of %d", body[i].Name(), a.Moves, len(body[i].Moves)))
 		}
 	}
+	for _, id := range t.round.Withheld() {
+		p.Refused = append(p.Refused, t.refusals[id])
+	}
+	for _, one := range p.Refused {
+		bad = append(bad, errors.New(one))
+	}
 	t.alert("games", sortedErrors(bad))
+	t.Pushed(p)
 	t.round.Pushed(t.pushedAt, body, took)
 	return pushEvery
 }
@@ -284,6 +309,7 @@ func (t *Target) failed(ctx context.Context, err error) (pause time.Duration) {
 		return longPause
 	}
 	t.alert("", err)
+	t.Pushed(Push{Err: err})
 	t.failures++
 	grow := 1 << min(t.failures-1, 8)
 	r := new(refusal)

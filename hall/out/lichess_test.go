@@ -49,6 +49,7 @@ type feed struct {
 	token  string
 	alerts map[string]string
 	ever   []string // every alert
+	pushed []Push
 }
 
 // feeding runs do in a time of its own, with a target that runs.
@@ -82,7 +83,7 @@ func feeding(t *testing.T, do func(f *feed)) {
 }
 
 func (f *feed) aim(id string) *Target {
-	return &Target{Lichess: f.server, ID: id, Alert: f.alert, Token: func() (string, error) {
+	return &Target{Lichess: f.server, ID: id, Alert: f.alert, Pushed: f.took, Token: func() (string, error) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		if f.token == "" {
@@ -90,6 +91,12 @@ func (f *feed) aim(id string) *Target {
 		}
 		return f.token, nil
 	}}
+}
+
+func (f *feed) took(p Push) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.pushed = append(f.pushed, p)
 }
 
 func (f *feed) setToken(token string) {
@@ -235,6 +242,39 @@ func TestPushFails(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What becomes of each push is reported: how many games were taken, which were refused, or why it
+// failed.
+func TestPushIsReported(t *testing.T) {
+	feeding(t, func(f *feed) {
+		f.offer("e4", "")
+		time.Sleep(4 * time.Second)
+		f.lila.Fail(lilatest.Fault{Status: 502})
+		f.offer("e4 e5", "d4")
+		time.Sleep(time.Minute)
+		bad := slices.Clone(f.target.games)
+		bad[1].PGN = strings.Replace(bad[1].PGN, "1. d4", "1. d5", 1)
+		f.target.Offer(bad)
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		var got []string
+		for _, p := range f.pushed {
+			got = append(got, fmt.Sprintf("%d %d %t", p.Games, len(p.Refused), p.Err != nil))
+		}
+		// Then the game that was refused stays as it was, and the alert stands.
+		if want := []string{"2 0 false", "0 0 true", "2 0 false", "1 1 false", "2 1 false"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if r := f.pushed[3].Refused; len(r) != 1 || !strings.Contains(r[0], "table 9: Lichess refuses the game") {
+			t.Errorf("refused: %q", r)
+		}
+		if text := f.alerts["lichess "+roundID+" games"]; !strings.Contains(text, "table 9: Lichess refuses the game") {
+			t.Errorf("alert %q", text)
+		}
+	})
 }
 
 // A server that stays away is asked less and less often.

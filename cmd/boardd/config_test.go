@@ -71,7 +71,7 @@ func missing(t reflect.Type, given map[string]any) []string {
 		} else if f.Type.Kind() == reflect.Struct {
 			table, _ := value.(map[string]any)
 			keys = append(keys, missing(f.Type, table)...)
-		} else if tables, _ := value.([]any); f.Type.Kind() == reflect.Slice && len(tables) > 0 {
+		} else if tables, _ := value.([]any); f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct && len(tables) > 0 {
 			table, _ := tables[0].(map[string]any)
 			keys = append(keys, missing(f.Type.Elem(), table)...)
 		}

@@ -53,6 +53,7 @@ type Config struct {
 	Log  Log  `toml:"log"`
 
 	Metrics       Metrics       `toml:"metrics"`
+	LiveChess     LiveChess     `toml:"livechess"`
 	HomeAssistant HomeAssistant `toml:"homeassistant"`
 }
 
@@ -107,6 +108,8 @@ func Default() Config {
 			Clock: "auto", RestMs: 300, MadeRestMs: 3000, PublishAt: "auto", BlitzGain: 60},
 		MQTT: MQTT{Broker: "tcp://localhost:1883"},
 		Log:  Log{Level: "info", Format: "auto"},
+
+		LiveChess: DefaultLiveChess(),
 	}
 }
 
@@ -217,6 +220,7 @@ func (c *Config) Check() error {
 		add("mqtt.cert_file", c.MQTT.CertFile, "needs key_file, and key_file needs it")
 	}
 	about("metrics.listen", c.Metrics.Check())
+	about(c.LiveChess.Check())
 	about("homeassistant.prefix", c.HomeAssistant.check())
 	return errors.Join(bad...)
 }

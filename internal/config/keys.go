@@ -213,6 +213,8 @@ func shown(at string) string {
 // wants returns which kind of value a key requires; "" if the value has it.
 func (s *keyShape) wants(v *unstable.Node, at string) string {
 	switch {
+	case s.kind == reflect.Slice && s.Keys == nil:
+		return `a list of texts, as in ["one", "two"]`
 	case s.kind == reflect.Slice:
 		return fmt.Sprintf("a table for each, under [[%s]]", at)
 	case s.IsTable():

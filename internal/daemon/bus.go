@@ -49,9 +49,10 @@ type Bus struct {
 	ended   chan error // one for each board that is no longer served
 	settled func()     // called once when it is known which boards there are; may be nil
 
-	notifier *systemd.Notifier
-	exporter *exporter
-	logQueue *logQueue
+	notifier  *systemd.Notifier
+	exporter  *exporter
+	liveChess *liveChess
+	logQueue  *logQueue
 }
 
 // server begins to serve a board. It returns the wire that takes the board's events, and a
@@ -389,6 +390,7 @@ func (b *Bus) daemonFor(m *busBoard, file string) (*Wire, func(context.Context) 
 	}
 	d.Wire.shared = true
 	b.exporter.add(d)
+	b.liveChess.add(d)
 	b.logQueue.notify(d.trouble.Reporter(transport.LogFailing))
 	d.engine.SetAddress(int(m.address))
 	if d.recording, err = recordingFor(d.header, m, file); err != nil {

@@ -66,6 +66,7 @@ type Daemon struct {
 	notifier  *systemd.Notifier
 	meter     meter
 	discovery discovery
+	shown     *shownBoard // to clients of LiveChess; nil: it is not
 	flood     flood
 	oversized map[string]int // bytes of messages that the broker does not take, by topic
 
@@ -170,6 +171,7 @@ func (d *Daemon) wake() {
 	o := d.engine.Wake(d.now)
 	d.spendMessages(&o)
 	d.meter.countFindings(&o)
+	d.show(&o)
 	switch {
 	case len(o.Messages)+len(o.Findings) == 0:
 	case d.store == nil:
@@ -205,6 +207,7 @@ func (d *Daemon) feed(r sensor.Record) {
 	o := d.engine.Step(r)
 	d.spendMessages(&o)
 	d.meter.step(&o)
+	d.show(&o)
 	if o.AskForLog {
 		d.Wire.AskForLog()
 	}
@@ -368,9 +371,10 @@ func Run(ctx context.Context, c *config.Config, errs io.Writer, n *systemd.Notif
 		log.Warn().Msg(config.ExposedPassword)
 	}
 	x := startExporter(ctx, &c.Metrics, log)
+	live := startLiveChess(ctx, c, log)
 	if c.Port.Family == family.Bus {
 		l := newBus(c, log, clock.New(1))
-		l.notifier, l.exporter, l.logQueue = n, x, out
+		l.notifier, l.exporter, l.liveChess, l.logQueue = n, x, live, out
 		return runBus(ctx, l, file)
 	}
 	d, err := New(c, log, clock.New(1), session.New())
@@ -380,6 +384,7 @@ func Run(ctx context.Context, c *config.Config, errs io.Writer, n *systemd.Notif
 	d.notifier = n
 	out.notify(d.trouble.Reporter(transport.LogFailing))
 	x.add(d)
+	live.add(d)
 	return runBoard(ctx, d, file)
 }
 

@@ -325,7 +325,7 @@ func TestBreakpoints(t *testing.T) {
 
 // TestKeys: each key of the configuration that a page names with its table exists.
 func TestKeys(t *testing.T) {
-	key := regexp.MustCompile(`^(port|game|mqtt|metrics|homeassistant)\.([a-z_]+)$`)
+	key := regexp.MustCompile(`^(port|game|mqtt|metrics|livechess|homeassistant)\.([a-z_]+)$`)
 	example := run(t, "./boardd run --example-config")
 	for _, p := range pages(t) {
 		for _, s := range p.spans() {

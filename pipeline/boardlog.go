@@ -3,8 +3,10 @@ package pipeline
 import (
 	"slices"
 
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/touchmove"
 )
 
 // recalling is a decoder of a board that keeps a log of its own.
@@ -24,65 +26,105 @@ type recalling interface {
 type recall struct {
 	past     dgt.Past        // of the last contact before the gap
 	gap      bool            // the connection was lost, and the board has not been scanned since
+	since    int64           // when contact was lost
+	needed   bool            // the log is: an earlier scan was not explained
 	held     []sensor.Record // decoded records, from the scan on
 	deadline int64           // when to go on without the board's log; 0: no record is held back
+	last     int64           // the latest time for that
 }
 
-// How many milliseconds to wait until the log is requested, and until it has arrived. Its
-// 7,939 bytes take 8.3 s, after everything else that the board was asked for.
+// How many milliseconds to wait after something was sent to the board until the log is requested,
+// and then until it has arrived. Its 7,939 bytes take 8.3 s, after everything else that the board
+// was asked for. patience is the time for all that together.
 const (
 	requestTime  = 3_000
 	transferTime = 12_000
+	patience     = 40_000
 )
 
 // lost notes that the connection was lost or restored. The tracker has not seen the records
 // that were held back, so the last known state is still the one before them.
-func (m *recall) lost(d recalling) {
+func (m *recall) lost(d recalling, at int64) {
 	if past, heard := d.Past(); heard && m.deadline == 0 {
-		m.past, m.gap = past, true
+		m.past, m.gap, m.since = past, true, at
 	}
-	*m = recall{past: m.past, gap: m.gap || m.deadline != 0}
+	*m = recall{past: m.past, gap: m.gap || m.deadline != 0, since: m.since, needed: m.needed}
 }
 
 // sent notes what was sent to the board, which may be the request for its log.
 func (m *recall) sent(d recalling, at int64, data []byte) {
 	d.Sent(data)
-	if m.deadline != 0 && slices.Contains(data, byte(dgt.SendLog)) {
-		m.deadline = at + transferTime
+	if m.deadline == 0 {
+		return
 	}
+	wait := int64(requestTime)
+	if slices.Contains(data, byte(dgt.SendLog)) {
+		wait = transferTime
+	}
+	m.deadline = max(m.deadline, min(at+wait, m.last))
 }
 
 // holdForBoardLog returns the decoded records that the tracker may take now, and holds back
 // the others.
 func (e *Engine) holdForBoardLog(d recalling, at int64, decoded []sensor.Record) []sensor.Record {
 	m := &e.recall
-	scan := slices.IndexFunc(decoded, func(r sensor.Record) bool { return r.Word == sensor.Board })
-	switch {
-	case m.deadline != 0:
-		return m.hold(d, at, decoded, scan >= 0)
-	case m.gap && scan >= 0:
-		m.gap = false
-		if !e.explained(&decoded[scan]) {
-			m.held, m.deadline = slices.Clone(decoded[scan:]), at+requestTime
-			e.askForLog = true
-			return decoded[:scan]
+	switch scan := slices.IndexFunc(decoded, func(r sensor.Record) bool { return r.Word == sensor.Board }); {
+	case !m.gap && m.deadline == 0:
+		return decoded
+	case !m.gap:
+		return m.hold(d, at, decoded)
+	case len(decoded) == 0:
+		return nil
+	case scan < 0: // they came after what the board will show
+		if m.deadline == 0 {
+			m.deadline, m.last = at+requestTime, at+patience
 		}
+	case !m.needed && e.explained(at, &decoded[scan]):
+		m.gap = false
+		return slices.Concat(decoded[scan:scan+1], m.release(), decoded[:scan], decoded[scan+1:])
+	default:
+		m.gap, m.needed = false, true
+		m.deadline, m.last = at+requestTime, at+patience
+		e.askForLog = true
 	}
-	return decoded
+	m.held = append(m.held, decoded...)
+	return nil
 }
 
-// explained reports whether the game explains what a scan shows.
-func (e *Engine) explained(scan *sensor.Record) bool {
+// soon is for how many milliseconds without contact the board alone shows what was played: in
+// more time pieces may have gone back to where they stood.
+const soon = 10_000
+
+// explained reports whether the game explains what a scan shows. It does not if more squares are
+// empty than one piece in the air leaves, or than were left for others: some of the pieces may
+// have been captured. Nor does it if the clock stood at the last contact, and more than a move
+// was made since: the game may have gone on.
+func (e *Engine) explained(at int64, scan *sensor.Record) bool {
 	shown := scan.Placement
 	if e.Orienter.Lies() == sensor.Rotated {
 		shown = shown.Rotated()
 	}
-	return e.Tracker.Follows(&shown)
+	before, _ := e.Tracker.Sensed()
+	changed := placement.Differ(before, &shown)
+	left, came := 0, 0
+	for rest := changed; rest != 0; {
+		if shown[rest.Pop()] == placement.Empty {
+			left++
+		} else {
+			came++
+		}
+	}
+	phase := e.Tracker.Game().Phase
+	stood, played := phase == touchmove.Waiting || phase == touchmove.Paused, phase > touchmove.Setup && phase < touchmove.ResultPending
+	if played && at >= e.recall.since+soon || stood && changed.Len() > 2 {
+		return false
+	}
+	return e.Tracker.Follows(&shown) && (left <= came || left == 1)
 }
 
 // hold adds decoded records to those held back, and releases them when the log has arrived.
 // A second scan means that the log will not come.
-func (m *recall) hold(d recalling, at int64, decoded []sensor.Record, scan bool) []sensor.Record {
+func (m *recall) hold(d recalling, at int64, decoded []sensor.Record) []sensor.Record {
 	records, before, ok := d.Recalled(nil, at, &m.past)
 	if ok {
 		m.held = append(m.held, decoded[:before]...)
@@ -91,11 +133,8 @@ func (m *recall) hold(d recalling, at int64, decoded []sensor.Record, scan bool)
 		return append(records, decoded[before:]...) // the log does not have them
 	}
 	m.held = append(m.held, decoded...)
-	switch {
-	case before >= 0:
+	if before >= 0 {
 		return append(m.release(), sensor.Notice(at, "the log of the board does not show what happened without contact"))
-	case scan:
-		return m.release()
 	}
 	return nil
 }
@@ -111,7 +150,9 @@ func (m *recall) clockRecords() []sensor.Record {
 // release ends holding back, and returns what was held.
 func (m *recall) release() []sensor.Record {
 	held := m.held
-	*m = recall{}
+	if *m = (recall{past: m.past, gap: m.gap, since: m.since, needed: m.needed}); !m.gap {
+		*m = recall{}
+	}
 	return held
 }
 

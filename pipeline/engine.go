@@ -216,7 +216,7 @@ func (e *Engine) follow(at int64, records []sensor.Record) {
 
 func (e *Engine) link(r *sensor.Record) {
 	if d, ok := e.Decoder.(recalling); ok {
-		e.recall.lost(d)
+		e.recall.lost(d, r.At)
 	}
 	if e.Decoder != nil {
 		e.Decoder.Reset()

@@ -56,7 +56,8 @@ func (s hostState) String() string {
 //   - the serial number after five seconds of silence;
 //   - the internal log, when WantLog was called: once for each Startup, and not
 //     before the board reports changes again, since the log takes 8 s in which it
-//     reports none. A dump then shows what changed meanwhile.
+//     reports none. A dump before it shows what changed until the board did, and
+//     one after it what changed meanwhile.
 //
 // When an answer does not come, or the input makes no sense, the Host starts
 // again with Reset until a dump comes. It does not flush the input: a Decoder
@@ -73,6 +74,7 @@ type Host struct {
 	verify   int64     // when to check the board after updates; sensor.Never without any
 	rescan   int64     // when to check the board in any case
 	log      logWish
+	checked  int // dumps when the one before the log was asked for
 }
 
 // logWish is how far the request for the internal log has come.
@@ -81,6 +83,7 @@ type logWish uint8
 const (
 	logUnwanted logWish = iota
 	logWanted
+	logNext  // after the dump that was asked for
 	logAsked // until the next Startup
 )
 
@@ -213,9 +216,13 @@ func (h *Host) watch(at int64, c Counts) {
 	if c.Updates > h.seen.Updates {
 		h.verify = at + verifyTime
 	}
-	if h.log == logWanted && len(h.queue) == 0 {
+	switch {
+	case h.log == logWanted && len(h.queue) == 0:
+		h.log, h.checked = logNext, c.Dumps
+		h.ask(SendBoard)
+	case h.log == logNext && c.Dumps > h.checked:
 		h.log = logAsked
-		h.queue = append(h.queue, SendLog)
+		h.ask(SendLog)
 	}
 	if c.Lost > h.seen.Lost || c.Logs > h.seen.Logs || at >= h.verify || at >= h.rescan {
 		h.ask(SendBoard)

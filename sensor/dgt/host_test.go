@@ -316,8 +316,8 @@ func FuzzHost(f *testing.F) {
 }
 
 // TestWantLog: the internal log is asked for when it is wanted, once the board
-// reports changes again; once, until the port is opened again. After it a dump
-// shows what changed meanwhile.
+// reports changes again and a dump has shown what changed before it did; once, until
+// the port is opened again. After it a dump shows what changed meanwhile.
 func TestWantLog(t *testing.T) {
 	d := newDesk()
 	d.host.WantLog() // nobody has been asked anything
@@ -326,7 +326,7 @@ func TestWantLog(t *testing.T) {
 	d.Run(4000)
 	d.host.WantLog()
 	d.Run(5000)
-	d.ExpectSent(t, "500 40", "600 4d", "700 45", "800 55", "900 42", "1000 41", "1100 4b", "1200 49", "1300 42")
+	d.ExpectSent(t, "500 40", "600 4d", "700 45", "800 55", "900 42", "1000 41", "1100 4b", "1200 42", "1300 49", "1400 42")
 	if d.dec.Counts().Logs != 1 {
 		t.Errorf("counts %+v", d.dec.Counts())
 	}
@@ -340,17 +340,18 @@ func TestWantLog(t *testing.T) {
 	}
 	d.host.WantLog()
 	d.Run(d.Now + 1000)
-	d.ExpectSent(t, "7000 49", "7100 42")
+	d.ExpectSent(t, "7000 42", "7100 49", "7200 42")
 }
 
 // TestLogTakesTime: while the log is on the line the board is asked for nothing.
 func TestLogTakesTime(t *testing.T) {
 	d := startedDesk()
-	d.Mute = true
 	d.host.WantLog()
 	d.Run(d.Now + 50)
+	d.Mute = true
+	d.Run(d.Now + 100)
 	d.Mute = false
-	d.ExpectSent(t, "1500 49")
+	d.ExpectSent(t, "1500 42", "1600 49")
 	d.Read(sensortest.Bytes(t, "8f3e03"))
 	for range 79 {
 		d.Read(make([]byte, 100))
@@ -368,9 +369,10 @@ func TestLogTakesTime(t *testing.T) {
 func TestNoLog(t *testing.T) {
 	d := startedDesk()
 	d.host.WantLog()
+	d.Run(1550)
 	d.Mute = true
-	d.Run(3700)
-	d.ExpectSent(t, "1500 49", "3500 40", "3600 4d", "3700 45")
+	d.Run(3800)
+	d.ExpectSent(t, "1500 42", "1600 49", "3600 40", "3700 4d", "3800 45")
 }
 
 // TestLogUnasked: the Decoder skips and reports a log that nobody asked for, and keeps

@@ -1,4 +1,4 @@
-# Targets: build picture test long evening hall-kills broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
+# Targets: build picture test long evening hall-kills browser-test broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -187,6 +187,15 @@ HALL ?= 16 4 6 2 6 4 40
 .PHONY: hall-kills
 hall-kills: build
 	BOARDD=$(abspath $(BOARDD)) BOARDD_HALL="$(HALL)" $(GO) test -count=1 -v -timeout 1h ./test/rehearsal
+
+# The pages of a hall in Debian's chromium, without a window: the hall, its broker and its boards
+# are the programs themselves. Five minutes. SHOTS names a folder for a picture of every page in
+# four widths, light and dark: make browser-test TRY=Looks SHOTS=/tmp/shots
+SHOTS ?=
+.PHONY: browser-test
+browser-test: build
+	$(GO) vet -tags browser ./test/browser
+	BOARDD=$(abspath $(BOARDD)) SHOTS="$(SHOTS)" $(GO) test -tags browser -count=1 -v -timeout 30m -run '$(TRY)' ./test/browser
 
 # A broker set up as an operator does it, by the lines of docs/install.md, with Debian's own
 # mosquitto; some ten seconds. As root, with mosquitto, openssl and iproute2: folders and

@@ -194,12 +194,13 @@ func (d *demo) hall(ctx context.Context) error {
 	}
 	defer log.Close()
 	fmt.Fprintf(d.out, `The hall runs. The world sees each move %v later:
+  pages              http://%s/demo/
   the round          http://%s/demo/round-1/games.pgn
   all positions      http://%s/demo/state.json
   the same as files  %s
 Its boards are live at the broker:
   boardd-hall watch --site demo --broker tcp://%s
 What the hall says is in %s. An interrupt ends all.
-`, d.delay, d.http, d.http, d.file("www"), d.broker, d.file("log"))
+`, d.delay, d.http, d.http, d.http, d.file("www"), d.broker, d.file("log"))
 	return runHall(ctx, &c, log, nil)
 }

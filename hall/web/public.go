@@ -514,6 +514,17 @@ type Card struct {
 	Over, NoPlay bool
 }
 
+// Size says how large the boards of the round are.
+func (p publicPage) Size() string {
+	switch n := len(p.Round.Games); {
+	case n <= 4:
+		return "huge"
+	case n <= 12:
+		return "large"
+	}
+	return ""
+}
+
 // Cards returns the games of the round.
 func (p publicPage) Cards() []Card {
 	var all []Card

@@ -127,6 +127,12 @@ func shortClock(text string) string {
 // Last returns the last move.
 func (g *Game) Last() Move { return g.Moves[len(g.Moves)-1] }
 
+// scores are results as people read them.
+var scores = map[string]string{"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½"}
+
+// Score returns the result as people read it, "" without one.
+func (g *Game) Score() string { return scores[g.Result] }
+
 // Plies returns how many moves were played.
 func (g *Game) Plies() int {
 	n := 0
@@ -175,7 +181,7 @@ type stateOf struct {
 	Table  int       `json:"t"`
 	White  *Player   `json:"w,omitempty"`
 	Black  *Player   `json:"b,omitempty"`
-	Result string    `json:"r"`
+	Result string    `json:"r"` // as people read it; "" without one
 	Clocks [2]string `json:"c"`
 	Turn   string    `json:"u"`
 	At     int       `json:"at"` // where the moves belong
@@ -185,7 +191,7 @@ type stateOf struct {
 
 // state returns the table with its moves from one on. The state of a round has the last one.
 func (g *Game) state(at int, names bool) stateOf {
-	s := stateOf{Table: g.Table, Result: g.Result, Turn: g.Turn(), At: at, Moves: g.Moves[at:], Plies: g.Plies()}
+	s := stateOf{Table: g.Table, Result: g.Score(), Turn: g.Turn(), At: at, Moves: g.Moves[at:], Plies: g.Plies()}
 	s.Clocks[0], s.Clocks[1] = g.Clocks(len(g.Moves) - 1)
 	if names {
 		s.White, s.Black = &g.White, &g.Black

@@ -61,7 +61,7 @@ var german = map[string]string{
 	"One move forward": "Ein Zug vor",
 	"Last move":        "Letzter Zug",
 	"Appearance":       "Aussehen",
-	"As the system":    "Wie das System",
+	"Light or dark":    "Hell oder dunkel",
 	"Light":            "Hell",
 	"Dark":             "Dunkel",
 	"being played":     "wird gespielt",

@@ -29,7 +29,7 @@ const silence = 12000; // ms without a sign of life: the server sends one every 
 export function follow({ whole, delta, done }) {
   const address = document.body.dataset.stream, sign = select("#state");
   let since = document.body.dataset.since, source, alarm, again, wait = 1000, lost = false;
-  let deaf = Boolean(select("[data-silent]"));
+  let deaf = Boolean(select("[data-deaf]"));
 
   const tell = () => {
     const text = lost ? sign.dataset.lost : deaf ? sign.dataset.silent : "";
@@ -43,7 +43,12 @@ export function follow({ whole, delta, done }) {
     clearTimeout(alarm);
     alarm = setTimeout(gone, silence);
   };
-  const take = state => { deaf = !state.live; whole(state); };
+  const take = state => {
+    deaf = !state.live;
+    const kept = select("#kept");
+    if (kept) kept.hidden = !state.hidden;
+    whole(state);
+  };
   const listen = (kind, act) => source.addEventListener(kind, event => {
     if (event.lastEventId) since = event.lastEventId;
     act(event.data);
@@ -165,11 +170,11 @@ function sides(under, game, clocks = game.c) {
 function wall(cards) {
   const table = game => select(`[data-t="${game.t}"]`, cards);
   const show = (card, game) => {
-    const last = game.m.at(-1), over = game.r !== "*", was = select(".board", card).getAttribute("aria-label").split(",")[0];
+    const last = game.m.at(-1), over = game.r !== "", was = select(".board", card).getAttribute("aria-label").split(",")[0];
     sides(card, game);
     draw(select(".board", card), last[PLACEMENT], last[UCI], `${was}, ${words(last)}`);
     setText(select(".mv", card), words(last));
-    setText(select(".res", card), over ? game.r : "");
+    setText(select(".res", card), game.r);
     card.dataset.turn = game.u;
     card.classList.toggle("over", over);
     card.classList.toggle("idle", game.p === 0);
@@ -207,7 +212,7 @@ function one(game) {
     if (board) draw(board, move[PLACEMENT], move[UCI], `${label}, ${words(move)}`);
     sides(game, state, clocksAt(ply));
     game.dataset.turn = atEnd ? state.u : "";
-    setText(select("#result") ?? select(".res", game), state.r === "*" ? "" : state.r);
+    setText(select("#result") ?? select(".res", game), state.r);
     setText(select(".last .mv", game), words(move));
     if (list) mark();
   }

@@ -1,0 +1,158 @@
+//go:build browser
+
+// Package browser looks at the pages of a hall in a real browser: Debian's chromium, driven by
+// chromedp, at a boardd-hall with a mosquitto and boards that have a boardd each.
+//
+//	make browser-test
+//	make browser-test TRY=TestWall SHOTS=/tmp/shots
+//
+//	browser_test.go  the browser
+//	hall_test.go     the hall
+//	public_test.go   what spectators see
+//	walk_test.go     what no public route may have
+//	looks_test.go    screenshots, and axe-core
+//
+// Without BOARDD in the environment nothing is tried.
+package browser
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/boardd/boardd/internal/harness"
+)
+
+// program is the boardd that is used; the other programs are beside it.
+var program = os.Getenv("BOARDD")
+
+func TestMain(m *testing.M) {
+	if program == "" {
+		fmt.Println("no browser is started: BOARDD names no program; see make browser-test")
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// browser is a chromium. It ends with the test.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("chromium is not installed: apt-get install --no-install-recommends chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.WSURLReadTimeout(time.Minute),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("lang", "en"))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	alloc, free := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, end := chromedp.NewContext(alloc)
+	t.Cleanup(func() { end(); free() })
+	b := &browser{t, ctx}
+	b.begin()
+	b.run(chromedp.EmulateViewport(1280, 800))
+	return b
+}
+
+// tab is a page in a browser.
+type tab struct {
+	*browser
+	errors harness.Lines // what the page says of itself in the console, and what it throws
+}
+
+// open opens a page in a tab of its own.
+func (b *browser) open(address string) *tab {
+	b.t.Helper()
+	ctx, end := chromedp.NewContext(b.ctx)
+	b.t.Cleanup(end)
+	page := &tab{browser: &browser{b.t, ctx}}
+	page.begin()
+	if err := chromedp.Listen(ctx, page.note); err != nil {
+		b.t.Fatal(err)
+	}
+	page.run(chromedp.EmulateViewport(1280, 800))
+	page.run(chromedp.Navigate(address))
+	return page
+}
+
+// note keeps errors. Those of the network are what the tests make.
+func (p *tab) note(event any) {
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		fmt.Fprintln(&p.errors, e.ExceptionDetails.Text)
+		if x := e.ExceptionDetails.Exception; x != nil {
+			fmt.Fprintln(&p.errors, x.Description)
+		}
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "assert" {
+			for _, a := range e.Args {
+				fmt.Fprintf(&p.errors, "%s\n", a.Value)
+			}
+		}
+	}
+}
+
+// wantQuiet wants the page to have reported no error of its own.
+func (p *tab) wantQuiet() {
+	p.t.Helper()
+	if text := p.errors.String(); text != "" {
+		p.t.Errorf("the page reports errors:\n%s", text)
+	}
+}
+
+// begin starts the browser or opens the tab. It must not have a time limit: both end with it.
+func (b *browser) begin() {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, end := context.WithTimeout(b.ctx, time.Minute)
+	defer end()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// eval evaluates a script. Text that it returns has no blanks around.
+func (b *browser) eval(script string) string {
+	b.t.Helper()
+	ctx, end := context.WithTimeout(b.ctx, time.Minute)
+	defer end()
+	out, err := chromedp.Run(ctx, chromedp.Evaluate[any](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v", script, err)
+	}
+	if out == nil {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprint(out))
+}
+
+// text is that of an element, "" if there is none.
+func (b *browser) text(css string) string {
+	b.t.Helper()
+	return b.eval(fmt.Sprintf("document.querySelector(%q)?.textContent", css))
+}
+
+// until waits until a script returns true.
+func (b *browser) until(what string, limit time.Duration, script string) {
+	b.t.Helper()
+	harness.Until(b.t, what, limit, func() bool { return b.eval(script) == "true" })
+}

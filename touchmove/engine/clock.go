@@ -95,6 +95,27 @@ func (c *clock) runs() laws.Party {
 	return laws.Both
 }
 
+// pressesBefore completes the last ply before the leg, if a record is its press. The leg
+// learns whose time runs.
+func (t *Tracker) pressesBefore(r *sensor.Record) bool {
+	n := len(t.before)
+	if r.Word != sensor.Press || !t.follows() || n == 0 || len(t.plies) > n || t.before[n-1].Side != r.Side ||
+		t.before[n-1].State != touchmove.StateMade || t.clock.stopped {
+		return false
+	}
+	t.plies = slices.Clone(t.plies)
+	t.before = t.plies
+	p := &t.plies[n-1]
+	p.CompletedAt = r.At
+	if t.cfg.Rules.Completes() {
+		p.State = touchmove.StateCompleted
+		t.say(touchmove.Finding{Code: laws.MoveCompleted, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN})
+	}
+	p.Clock = t.clock.leftAfter(p)
+	t.takeFound(t.leg.step(&sensor.Record{At: r.At, Word: sensor.Clock, Running: t.clock.running}))
+	return true
+}
+
 // press notes a press.
 func (c *clock) press(by placement.Color, at int64) {
 	c.set.Press(by, at)

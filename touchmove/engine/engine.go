@@ -112,6 +112,9 @@ func (t *Tracker) take(r *sensor.Record) {
 	if r.Word == sensor.Lift && t.phase == touchmove.Setup && t.array.any && touchmove.WrongArray(&t.board.sensed) {
 		t.startFrom(touchmove.ArrayPosition(&t.board.sensed)) // play may begin with that
 	}
+	if n := len(t.plies); r.Word == sensor.Lift && n > len(t.before) && t.follows() && t.plies[n-1].Move.To() != r.Square {
+		t.watchResult(true)
+	}
 	t.board.take(r, t.cfg.Occupancy)
 	switch r.Word {
 	case sensor.Fault:
@@ -124,7 +127,7 @@ func (t *Tracker) take(r *sensor.Record) {
 	case sensor.Link:
 		t.touch()
 	case sensor.Press, sensor.Clock, sensor.Flag, sensor.Pause, sensor.Resume:
-		if !t.hearClock(r) {
+		if !t.hearClock(r) || t.pressesBefore(r) {
 			return
 		}
 	}
@@ -142,6 +145,9 @@ func (t *Tracker) follows() bool {
 // takeFound takes findings of the referee as found now.
 func (t *Tracker) takeFound(found []laws.Finding) {
 	for _, f := range found {
+		if f.Code == laws.ResultSignal {
+			continue // it is told when the kings have come to rest
+		}
 		f.Event, f.At = t.event, t.now
 		t.complement(&f)
 		t.found = append(t.found, f)

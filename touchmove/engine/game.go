@@ -79,7 +79,7 @@ func (t *Tracker) touch() { t.dirty = true }
 
 // sync updates the game.
 func (t *Tracker) sync() {
-	if t.follows() {
+	if t.follows() && !(t.phase == touchmove.Paused && t.clock.stopped) {
 		t.readPlies()
 	}
 	t.writeGame()

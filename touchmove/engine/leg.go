@@ -22,6 +22,7 @@ type begins struct {
 	start    legality.Position
 	past     []legality.Position // of the game, before that; the last one is start
 	moves    []legality.Move     // that led from one to the next
+	played   bool                // plies of the game have been seen
 	replaces *laws.Acts          // what binds the player having the move
 }
 
@@ -29,7 +30,8 @@ func newLeg(c *touchmove.Config, s track.Sensor, b *begins, illegal [2]int, cloc
 	return leg{
 		track: track.New(track.Config{Start: b.start, Sensor: s, Clock: clock}),
 		referee: referee.New(referee.Config{Rules: c.Rules, Past: b.past, Moves: b.moves, Illegal: illegal,
-			Occupancy: c.Occupancy, LateMs: s.Late, AsksMate: c.AsksMate, Replaces: b.replaces, OpenArray: openArray}),
+			Occupancy: c.Occupancy, LateMs: s.Late, AsksMate: c.AsksMate, Replaces: b.replaces, OpenArray: openArray,
+			HasClock: clock, MayClock: c.Clock == touchmove.ClockAuto && !b.played}),
 	}
 }
 

@@ -95,7 +95,9 @@ func (t *Tracker) clockTurned() {
 func (t *Tracker) watchPlay() {
 	t.beginsOtherwise()
 	t.watchArray()
-	t.readPlies()
+	if t.phase != touchmove.Paused || !t.clock.stopped { // what is done while the clocks stand is no move
+		t.readPlies()
+	}
 	if t.watchParts() {
 		t.readPlies()
 	}
@@ -104,12 +106,12 @@ func (t *Tracker) watchPlay() {
 	case t.phase == touchmove.Waiting && !t.plays():
 	case t.clock.stopped:
 		t.become(touchmove.Paused)
-	case t.irregular() >= 0:
+	case t.irregular() >= 0 || t.leg.referee.Executed():
 		t.become(touchmove.Irregular)
 	default:
 		t.become(touchmove.Playing)
 	}
-	t.watchResult()
+	t.watchResult(false)
 	if !t.over() {
 		t.watchSignal()
 	}
@@ -122,7 +124,7 @@ func (t *Tracker) watchPlay() {
 // plays reports whether a game that waits has begun.
 func (t *Tracker) plays() bool {
 	shown := t.leg.track.View().Shown() != legality.NoMove
-	return !t.clock.stopped && (shown || len(t.plies) > len(t.before) || t.clock.heard)
+	return !t.clock.stopped && (shown || t.leg.referee.Moves() || len(t.plies) > len(t.before) || t.clock.heard)
 }
 
 // watchParts follows the story into another game, or another part of this one, once that is
@@ -176,15 +178,16 @@ func (t *Tracker) part(p legality.Position, why string) {
 	t.game.Illegal, t.game.Parts = illegal, parts
 }
 
-// watchResult ends the game when a ply has ended it beyond doubt.
-func (t *Tracker) watchResult() {
+// watchResult ends the game when a ply has ended it beyond doubt: it is confirmed, has rested
+// for long, or somebody touches another piece.
+func (t *Tracker) watchResult(touched bool) {
 	r := t.leg.referee
 	n := len(t.plies)
 	if r.Result() == "*" || n == 0 {
 		return
 	}
 	last := &t.plies[n-1]
-	if t.confirmed(n-len(t.before)) < n-len(t.before) && !t.after(last.MadeAt+t.cfg.MadeRestMs) {
+	if !touched && t.confirmed(n-len(t.before)) < n-len(t.before) && !t.after(last.MadeAt+t.cfg.MadeRestMs) {
 		return
 	}
 	if last.State == touchmove.StateProvisional || last.State == touchmove.StateMade {
@@ -239,9 +242,10 @@ func (t *Tracker) notStarted() bool {
 	return t.phase == touchmove.Waiting && t.clock.stopped && len(t.plies) == 0 && laws.AtHome(&t.start)
 }
 
-// kingsShow returns the result that the kings show; "" if none.
+// kingsShow returns the result that the kings show; "" if none. A board that names no pieces
+// does not show them: they stand where the story has them, as long as something stands there.
 func (t *Tracker) kingsShow() string {
-	white, black := t.inCentre(placement.WhiteKing), t.inCentre(placement.BlackKing)
+	white, black := t.inCentre(placement.White), t.inCentre(placement.Black)
 	switch {
 	case white == placement.NoSquare || black == placement.NoSquare:
 		return ""
@@ -253,7 +257,16 @@ func (t *Tracker) kingsShow() string {
 	return "0-1"
 }
 
-func (t *Tracker) inCentre(king placement.Piece) placement.Square {
+// inCentre is where a player's king stands in the centre; NoSquare if it does not.
+func (t *Tracker) inCentre(c placement.Color) placement.Square {
+	king := placement.MakePiece(c, legality.King)
+	if t.cfg.Occupancy {
+		sq := t.leg.track.View().King(c)
+		if sq < 64 && centre.Has(sq) && t.board.sensed[sq] != placement.Empty {
+			return sq
+		}
+		return placement.NoSquare
+	}
 	for rest := centre; rest != 0; {
 		if sq := rest.Pop(); t.board.sensed[sq] == king {
 			return sq

@@ -216,9 +216,15 @@ func (t *Tracker) enter(replaces *laws.Acts) {
 	t.before = slices.Clip(t.plies)
 	past, moves := t.past(len(t.plies))
 	clock := t.clock.used
-	t.leg = newLeg(&t.cfg, t.sensor, &begins{start: past[len(past)-1], past: past, moves: moves, replaces: replaces}, t.game.Illegal, clock, t.array.any || t.array.judged)
+	t.leg = newLeg(&t.cfg, t.sensor, &begins{start: past[len(past)-1], past: past, moves: moves, played: t.played(), replaces: replaces}, t.game.Illegal, clock, t.array.any || t.array.judged)
 	t.array.judged = true
 	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
+}
+
+// played reports whether a ply has been seen since the log began.
+func (t *Tracker) played() bool {
+	n := len(t.plies)
+	return n > 0 && t.plies[n-1].MadeAt >= 0
 }
 
 // show tells a new leg what the board and the clock show, if that is not what its position

@@ -62,6 +62,7 @@ func (s *state) hear() {
 	case r.word == sensor.Press:
 		s.firstReply()
 		c.used = true
+		s.presser(r.side)
 		s.press(r.side, r.at)
 	case r.word == sensor.Pause || r.word == sensor.Clock && r.running == sensor.Stopped:
 		c.used = true
@@ -120,9 +121,11 @@ func (s *state) press(side placement.Color, at int64) {
 // completes completes a ply by a press.
 func (s *state) completes(i int) {
 	p := s.change(i)
-	p.Completed, p.DoneAt = true, s.at
+	p.Completed, p.DoneAt = p.Illegal || s.rules().Completes(), s.at
 	if p.Illegal {
-		s.charge(i, s.levelOf(p))
+		if p.charge == nil || s.rules().Completes() {
+			s.charge(i, s.levelOf(p))
+		}
 		return
 	}
 	if !s.rules().Completes() {

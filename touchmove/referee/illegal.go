@@ -41,6 +41,35 @@ func (s *state) unfinishedIllegal() {
 	s.say(f)
 }
 
+// madeRestMs is for how long a piece rests until its move has been made, if nothing else
+// proves it.
+const madeRestMs = 3000
+
+// execute charges an irregular act that nobody has to complete: in a rule set without
+// completion it has been done when its pieces have been released, or the opponent touches a
+// piece of his own. A release does not execute an act that the player may still finish (FIDE
+// 1971, 7).
+func (s *state) execute() {
+	u := &s.turn
+	if s.rules().Completes() || u.illegal == 0 || u.executed != nil || len(u.resting) == 0 || u.held > 0 {
+		return
+	}
+	act, _ := s.pos.ExplainPlacement(&s.table)
+	answered := slices.ContainsFunc(s.early, func(t laws.Touch) bool { return t.Lifted > s.landed() })
+	if act.Squares != u.illegal || laws.Unfinished(act.Kind) && !answered {
+		return
+	}
+	if !answered && !s.wait(s.landed()+madeRestMs) {
+		return
+	}
+	after := s.pos.PlayPlacement(&s.table)
+	p := Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: &after, Illegal: true, MadeAt: s.landed(), DoneAt: -1, acts: u.acts, act: act.Kind, placed: s.table}
+	plies := s.plies
+	s.plies = append(slices.Clip(plies), p)
+	s.charge(len(plies), laws.Certain)
+	u.executed, s.plies = &s.plies[len(plies)], plies
+}
+
 // outOfTurn reports that the player who does not have the move has made one, and the other
 // one has touched nothing (1.2, 7.5).
 func (s *state) outOfTurn() {
@@ -58,28 +87,58 @@ func (s *state) outOfTurn() {
 		s.once(laws.Finding{Code: laws.BoardRotated, Level: laws.Suspected, Squares: m.From().Set() | m.To().Set()})
 		return
 	}
-	f := laws.Finding{Code: laws.OutOfTurn, Level: laws.Certain, Side: laws.PartyOf(theirs.Turn()), UCI: theirs.UCI(m), SAN: theirs.SAN(m), Squares: m.From().Set() | m.To().Set()}
-	if n := len(s.plies); n > 0 && !s.plies[n-1].Completed {
-		f.Level = laws.Arbiter // no press has shown that the player had finished his move
-	}
+	squares := m.From().Set() | m.To().Set()
 	if s.putAside(m) {
-		f = laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: f.Squares}
+		s.once(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: squares})
+		return
+	}
+	f := laws.Finding{Code: laws.OutOfTurn, Level: laws.Certain, Side: laws.PartyOf(theirs.Turn()), UCI: theirs.UCI(m), SAN: theirs.SAN(m), Squares: squares,
+		Remedy: s.restoring(laws.TopicTurn, laws.TopicRestore)}
+	if n := len(s.plies); n > 0 && !s.plies[n-1].Completed && s.plies[n-1].Move.To() == m.From() {
+		f.Level = laws.Arbiter // no press has shown that the player had finished with that piece
+	}
+	df, dr := m.From().File()-m.To().File(), m.From().Rank()-m.To().Rank()
+	if f.Level == laws.Certain && max(df, -df, dr, -dr) <= 1 {
+		if !slices.Contains(s.turn.said, laws.OutOfTurn) && s.turn.pushed == nil {
+			s.turn.pushed = &f
+			s.say(laws.Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody, Squares: squares, Remedy: s.restoring(laws.TopicKnocked, laws.TopicKnocked)})
+		}
+		return
 	}
 	s.once(f)
 }
 
+// restoring is the remedy that the position before the turn is restored, if the rule set
+// covers a topic, with the article of another.
+func (s *state) restoring(of, by laws.Topic) *laws.Remedy {
+	if !s.rules().Settles(of) {
+		return nil
+	}
+	return &laws.Remedy{Restore: s.pos.FEN(), Article: s.rules().Article(by)}
+}
+
+// presser finds out by a press who moved a piece of the player not having the move, if
+// anybody's sleeve may have pushed it: that player, if he presses.
+func (s *state) presser(side placement.Color) {
+	if f := s.turn.pushed; f != nil && f.Side == laws.PartyOf(side) {
+		s.turn.pushed = nil
+		s.once(*f)
+	}
+}
+
 // putAside reports whether a piece of the player who does not have the move need not have
-// been moved: anybody's sleeve may have pushed it to a square beside its own, he may have
-// held it since before he pressed, and kings go to the centre to show a result.
+// been moved: he may have held it since before he pressed, and kings go to the centre to show
+// a result.
 func (s *state) putAside(m legality.Move) bool {
-	df, dr := m.From().File()-m.To().File(), m.From().Rank()-m.To().Rank()
-	if max(df, -df, dr, -dr) <= 1 {
+	if s.pos.At(m.From()).Kind() == legality.King && centre.Has(m.To()) {
 		return true
 	}
 	i := slices.IndexFunc(s.early, func(t laws.Touch) bool { return t.Square == m.From() })
 	n := len(s.plies)
-	return i < 0 || n > 0 && s.early[i].Lifted <= s.plies[n-1].DoneAt
+	return i < 0 || n > 0 && s.plies[n-1].Completed && s.early[i].Lifted <= s.plies[n-1].DoneAt
 }
+
+var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
 
 // asQueen returns the move of an unfinished act: a pawn left on the last rank is taken to
 // become a queen.
@@ -112,6 +171,8 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position)
 	if o := &s.clock.open; o.waits && o.side == p.Side {
 		o.waits = false
 		s.completes(len(s.plies) - 1)
+	} else if x := s.turn.executed; x != nil && x.placed == p.placed {
+		s.plies[len(s.plies)-1].charge = x.charge
 	} else if !s.rules().Completes() {
 		s.charge(len(s.plies)-1, laws.Certain)
 	}

@@ -16,6 +16,8 @@ type Config struct {
 	Rules     *laws.Rules
 	Past      []legality.Position // of the game so far, the present one last
 	Moves     []legality.Move     // that led from one of them to the next; NoMove: no legal move did
+	HasClock  bool                // there is a clock
+	MayClock  bool                // else there may be one: its first record shows it
 	OpenArray bool                // the array that stands may still be changed: who asks for Array tells it
 	Replaces  *laws.Acts          // what the player having the move has done for a ply that he has to replace; nil: there is none
 	Illegal   [2]int              // completed illegal moves before the log begins, by Color
@@ -280,12 +282,23 @@ func (r *Referee) Resting() (p Ply, ok bool) {
 	if s.turn.illegal == 0 || s.result != "*" {
 		return p, false
 	}
+	if s.turn.executed != nil {
+		return *s.turn.executed, true
+	}
 	act, _ := s.pos.ExplainPlacement(&s.table)
 	if act.Squares != s.turn.illegal {
 		return p, false
 	}
 	after := s.pos.PlayPlacement(&s.table)
 	return Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: &after, Illegal: true, MadeAt: s.landed(), DoneAt: -1}, true
+}
+
+// Executed reports whether what stands on the board counts although no press has completed it.
+func (r *Referee) Executed() bool { return r.live.turn.executed != nil }
+
+// Moves reports whether the player having the move has released a piece elsewhere than where it stood.
+func (r *Referee) Moves() bool {
+	return slices.ContainsFunc(r.live.turn.resting, func(p rest) bool { return p.released })
 }
 
 // Plies is what has been played, also what the table shows and nothing has completed.

@@ -46,7 +46,7 @@ type state struct {
 
 func newState(r *Referee, p *legality.Position) *state {
 	s := &state{r: r, moves: r.cfg.Moves, past: r.past, pos: p, table: *p.Placement(), first: -1, illegal: r.cfg.Illegal, result: "*", replaces: r.cfg.Replaces}
-	s.clock.runs = p.Turn()
+	s.clock.runs, s.clock.used = p.Turn(), r.cfg.HasClock
 	return s
 }
 

@@ -23,16 +23,18 @@ const knockPieces = 4
 
 // turn is what the player having the move has done.
 type turn struct {
-	acts    laws.Acts
-	resting []rest          // pieces that stand elsewhere than where the turn began
-	held    int             // pieces of his in his hand
-	allowed []legality.Move // as last said; nil: every legal move
-	touched bool            // a piece has been touched in the sense of 4.3
-	judge   bool            // a piece was released, and that has not been judged
-	said    []laws.Code     // what is said once in a turn
-	illegal placement.Set   // squares of the illegal act that was found last
-	unseen  legality.Move   // a ply of which no report has come
-	fresh   int64           // when a piece was touched that may be noise of a sensor; 0: none was
+	acts     laws.Acts
+	resting  []rest          // pieces that stand elsewhere than where the turn began
+	held     int             // pieces of his in his hand
+	allowed  []legality.Move // as last said; nil: every legal move
+	touched  bool            // a piece has been touched in the sense of 4.3
+	judge    bool            // a piece was released, and that has not been judged
+	said     []laws.Code     // what is said once in a turn
+	illegal  placement.Set   // squares of the illegal act that was found last
+	unseen   legality.Move   // a ply of which no report has come
+	executed *Ply            // the illegal act has been done, and nobody has to complete it
+	pushed   *laws.Finding   // a move out of turn, if that player's own press follows
+	fresh    int64           // when a piece was touched that may be noise of a sensor; 0: none was
 }
 
 // rest is a piece that has been put on another square.
@@ -194,6 +196,7 @@ func (s *state) pass(now int64) {
 		}
 	}
 	s.unfinishedIllegal()
+	s.execute()
 	s.judgeStrays()
 	s.escalate()
 	s.outOfTurn()
@@ -273,9 +276,14 @@ func (s *state) firstTouch(side laws.Party) {
 
 // oblige says what a duty leaves open.
 func (s *state) oblige(d *laws.Duty, side laws.Party) {
-	f := laws.Finding{Code: laws.Obliged, Side: side, Ply: s.number(), Article: d.Article, Allowed: laws.SortedUCI(s.pos, d.Allowed), Bound: d.Bound}
+	article := d.Article
+	if article == "" {
+		article = s.rules().Cites(laws.Obliged)
+	}
+	f := laws.Finding{Code: laws.Obliged, Side: side, Ply: s.number(), Article: article, Allowed: laws.SortedUCI(s.pos, d.Allowed), Bound: d.Bound}
 	f.MarkCastling(s.pos)
 	s.obliged = f
+	f.Article = d.Article
 	f.Allowed, f.Bound, f.Castling = nil, "", nil
 	f.Evidence = laws.EvidenceOf(s.pos, &s.turn.acts)
 	also := func(c laws.Code) { f.Code = c; s.once(f) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 )
 
 // View is what the hypothesis has that is read, to be read until the next record. Nothing
@@ -90,6 +91,14 @@ func (v View) Position() legality.Position {
 		return h.over.pos
 	}
 	return v.t.shows(h).pos
+}
+
+// King is where the hypothesis that is read has a king; NoSquare if it stands nowhere.
+func (v View) King(c color) square {
+	if at := v.t.reader().on.Find(placement.MakePiece(c, legality.King)); at != 0 {
+		return at.First()
+	}
+	return nowhere
 }
 
 // Playing reports whether the hypothesis that is read sees a game.

@@ -64,7 +64,7 @@ vuln:
 # Every fuzz target, one for each processor at a time: make fuzz FUZZTIME=1m, or FUZZTIME=1000x.
 # fuzz-outside: what meets the outside alone. These are bytes of boards, logs,
 # configurations, commands, positions, games, and files that a disk may have damaged.
-OUTSIDE = FuzzGuard|FuzzClient|FuzzDecoder|FuzzConfig|FuzzVerify|FuzzCursor|FuzzRestore|FuzzParseCommand|FuzzFEN|pgn FuzzRead$$|sensor FuzzReadLog|FuzzRecord|hall/pairing Fuzz|hall/lichess Fuzz
+OUTSIDE = FuzzGuard|FuzzClient|FuzzDecoder|FuzzConfig|FuzzVerify|FuzzCursor|FuzzRestore|FuzzParseCommand|FuzzFEN|pgn FuzzRead$$|sensor FuzzReadLog|FuzzRecord|hall/pairing Fuzz|hall/lichess Fuzz|hall/livechess Fuzz
 .PHONY: fuzz fuzz-outside
 fuzz:
 	@GO="$(GO)" .ci/fuzz $(FUZZTIME)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boardd/boardd/hall/livechess/serve"
 	"github.com/boardd/boardd/hall/store"
 	"github.com/boardd/boardd/internal/advice"
 	"github.com/boardd/boardd/internal/cli"
@@ -48,6 +49,9 @@ func checkHall(ctx context.Context, c *hallconfig.Config, out io.Writer, wait ti
 	}
 	if c.Desk.Listen != "" {
 		checks = append(checks, check{"desk: " + c.Desk.Listen, func() error { return checkDesk(c) }})
+	}
+	if c.LiveChess.Listen != "" {
+		checks = append(checks, check{"livechess: " + c.LiveChess.Listen, func() error { _, err := serve.Check(&c.LiveChess); return err }})
 	}
 	for i := range c.Targets {
 		t := &c.Targets[i]

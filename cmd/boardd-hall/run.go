@@ -102,12 +102,17 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	if err != nil {
 		return err
 	}
+	showLive, err := serveLiveChess(ctx, c, a)
+	if err != nil {
+		return err
+	}
 	a.log.Info("the hall runs", "site", c.Site, "file", c.File())
 	var both sync.WaitGroup
 	both.Go(func() { show(ctx, c, s, files, pages, feed, a, h) })
 	both.Go(func() { feed.run(ctx) })
 	both.Go(ask)
 	both.Go(hearForDesk)
+	both.Go(showLive)
 	both.Go(func() { d.run(ctx, func() { h.turned("desk") }) })
 	both.Go(func() { h.report(ctx, n) })
 	err = hear()

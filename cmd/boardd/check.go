@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"slices"
 	"strings"
 	"time"
@@ -60,7 +59,7 @@ func check(ctx context.Context, c *config.Config, out io.Writer, wait time.Durat
 		t.report("broker"+account.Of(c), text, err)
 	}
 	if c.LiveChess.Listen != "" {
-		text, err = checkLiveChess(&c.LiveChess)
+		text, err = serve.Check(&c.LiveChess)
 		t.report("livechess", text, err)
 	}
 	text, err = checkClock()
@@ -281,39 +280,6 @@ func brokerRemedy(err error) string {
 		return "are user and password_file those of an account that the broker has, and is it the port for boards?"
 	}
 	return "is it a broker of MQTT that runs there, and does it want TLS (tls://)?"
-}
-
-// checkLiveChess checks that the port at which web sites look is free, or that it is boardd who
-// answers there.
-func checkLiveChess(c *config.LiveChess) (string, error) {
-	l, err := net.Listen("tcp", c.Listen)
-	if err == nil {
-		l.Close()
-		return c.Listen + " is free, for " + strings.Join(c.Origins, ", "), nil
-	}
-	_, port, _ := net.SplitHostPort(c.Listen)
-	page, other := askPage("localhost:" + port)
-	if other != nil {
-		return "", fmt.Errorf("%s: %w", c.Listen, advice.With(err))
-	}
-	if bytes.Contains(page, []byte(serve.Mark)) {
-		return c.Listen + ", boardd answers there already", nil
-	}
-	return "", fmt.Errorf("%s: another program listens there\nis it LiveChess? end it, because web sites look at this port only", c.Listen)
-}
-
-// askPage asks for the page that boardd and LiveChess both have. The client of net/http would make
-// the program larger by a thirtieth.
-func askPage(address string) ([]byte, error) {
-	const patience = 3 * time.Second
-	conn, err := net.DialTimeout("tcp", address, patience)
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(patience))
-	io.WriteString(conn, "GET /doc/index.html HTTP/1.0\r\nHost: localhost\r\n\r\n")
-	return io.ReadAll(io.LimitReader(conn, 64<<10))
 }
 
 func checkClock() (string, error) {

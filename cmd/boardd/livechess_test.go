@@ -1,14 +1,9 @@
 package main
 
 import (
-	"context"
-	"net"
-	"net/http"
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/hall/livechess/dialect"
-	"github.com/boardd/boardd/hall/livechess/serve"
 	"github.com/boardd/boardd/internal/config"
 )
 
@@ -46,32 +41,5 @@ func TestLiveChessKeys(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
-	}
-}
-
-// TestCheckLiveChess: a port is free, or boardd answers there, or another program does.
-func TestCheckLiveChess(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := config.DefaultLiveChess()
-	c.Listen = l.Addr().String()
-	other := &http.Server{Handler: http.NotFoundHandler()}
-	go other.Serve(l)
-	if text, err := checkLiveChess(&c); err == nil || !strings.Contains(err.Error(), "another program listens there") {
-		t.Errorf("%q, %v", text, err)
-	}
-	other.Close()
-	if text, err := checkLiveChess(&c); err != nil || !strings.Contains(text, "is free, for https://lichess.org, ") {
-		t.Errorf("%q, %v", text, err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	if err := serve.New(&c, &dialect.Boards{}).Listen(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := checkLiveChess(&c); err != nil || !strings.Contains(text, "boardd answers there already") {
-		t.Errorf("%q, %v", text, err)
 	}
 }

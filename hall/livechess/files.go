@@ -1,6 +1,7 @@
-// Package livechess writes files for programs that read what DGT LiveChess exports:
-// tournament.json, round-N/index.json and round-N/game-M.json. M is the place of the pairing in
-// the round.
+// Package livechess gives a hall to programs that know DGT LiveChess. Site shows its boards to
+// those that look at a port, as package dialect says it. The other functions write files for
+// programs that read what LiveChess exports: tournament.json, round-N/index.json and
+// round-N/game-M.json. M is the place of the pairing in the round.
 //
 // The files do not claim to be from LiveChess: they have no ePGN tag. A game with several parts
 // has only the moves of its first part, because the format has no field for another position.

@@ -44,6 +44,8 @@ type Config struct {
 	Metrics     config.Metrics `toml:"metrics"`
 	MQTT        config.MQTT    `toml:"mqtt"`
 
+	LiveChess config.LiveChess `toml:"livechess"`
+
 	// Halls are the tournaments for package hall, Targets all their targets. Read and Parse check
 	// and set them.
 	Halls   []*hall.Tournament `toml:"-"`
@@ -171,7 +173,7 @@ func Read(path string) (Config, error) {
 
 // Parse reads a configuration. It is strict: an unknown key is an error, with its line.
 func Parse(data []byte) (Config, error) {
-	c := Config{Site: "site", MQTT: config.Default().MQTT}
+	c := Config{Site: "site", MQTT: config.Default().MQTT, LiveChess: config.DefaultLiveChess()}
 	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&c)
 	if unknown, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		var all []error
@@ -217,7 +219,27 @@ func (c *Config) check() error {
 	if c.Files.OnWrite != "" && c.Files.Folder == "" {
 		bad = append(bad, errors.New("files.on_write needs files.folder"))
 	}
-	return errors.Join(append(bad, c.checkTournaments())...)
+	return errors.Join(append(bad, c.checkTournaments(), c.checkLiveChess())...)
+}
+
+// sameDelay is the delay of overlays that is as long as the longest of a tournament.
+const sameDelay = "same"
+
+// checkLiveChess sets the delay of overlays. They see every move at once, and so no round that the
+// world sees at its end.
+func (c *Config) checkLiveChess() error {
+	if c.LiveChess.Delay == sameDelay {
+		longest := time.Duration(0)
+		for _, t := range c.Halls {
+			longest = max(longest, t.Delay)
+			if len(t.AtEnd) > 0 {
+				return fmt.Errorf("livechess.delay = %q: the rounds at_end of %q have no delay, and overlays show their moves; give a time", sameDelay, t.ID)
+			}
+		}
+		c.LiveChess.Delay = longest.String()
+	}
+	_, err := c.LiveChess.Check()
+	return err
 }
 
 // checkTournaments sets Halls, and returns everything that is wrong with the tournaments.

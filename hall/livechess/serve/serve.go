@@ -126,9 +126,6 @@ func (c *counted) Close() error {
 	return c.TCPConn.Close()
 }
 
-// Mark is in the page for a person, and tells it from LiveChess's own.
-const Mark = "This is <strong>boardd</strong>"
-
 //go:embed doc
 var doc embed.FS
 

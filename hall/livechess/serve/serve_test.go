@@ -184,7 +184,7 @@ func TestPages(t *testing.T) {
 		t.Errorf("%v: %s", answer.Header, text)
 	}
 	answer, text = s.get(t, "/doc/index.html", nil)
-	if !strings.Contains(text, serve.Mark) || !strings.Contains(text, "It is not LiveChess") || !strings.Contains(answer.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+	if !strings.Contains(text, "This is <strong>boardd</strong>") || !strings.Contains(text, "It is not LiveChess") || !strings.Contains(answer.Header.Get("Content-Security-Policy"), "default-src 'none'") {
 		t.Errorf("%v: %s", answer.Header, text)
 	}
 	if server := answer.Header.Get("Server"); server != "" {
@@ -319,6 +319,33 @@ func TestBadFrames(t *testing.T) {
 		} else if e, ok := err.(net.Error); ok && e.Timeout() {
 			t.Error("the connection stays open")
 		}
+	}
+}
+
+// TestCheck: a port is free, or boardd answers there, or another program does.
+func TestCheck(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config.DefaultLiveChess()
+	c.Listen = l.Addr().String()
+	other := &http.Server{Handler: http.NotFoundHandler()}
+	go other.Serve(l)
+	if text, err := serve.Check(&c); err == nil || !strings.Contains(err.Error(), "another program listens there") {
+		t.Errorf("%q, %v", text, err)
+	}
+	other.Close()
+	if text, err := serve.Check(&c); err != nil || !strings.Contains(text, "is free, for https://lichess.org, ") {
+		t.Errorf("%q, %v", text, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if err := serve.New(&c, &dialect.Boards{}).Listen(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := serve.Check(&c); err != nil || !strings.Contains(text, "boardd answers there already") {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

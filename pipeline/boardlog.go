@@ -168,3 +168,14 @@ func (e *Engine) giveUpBoardLog(at int64) {
 
 // AwaitsBoardLog reports whether decoded records wait for the log that the board keeps.
 func (e *Engine) AwaitsBoardLog() bool { return e.recall.deadline != 0 }
+
+// errBoardLog refuses the end of a game whose last moves are not known yet.
+var errBoardLog = &touchmove.Refusal{Code: "bad_state", Message: "the log of the board is being read, which shows what was played without contact; ask again in some seconds"}
+
+// tooEarly returns the error if a command would end a game before the board's log has come.
+func (e *Engine) tooEarly(verb string) error {
+	if e.AwaitsBoardLog() && (verb == "result" || verb == "resign" || verb == "draw") {
+		return errBoardLog
+	}
+	return nil
+}

@@ -252,6 +252,9 @@ func (e *Engine) command(r *sensor.Record) {
 		return
 	}
 	request, err := transport.ParseLogged(r.Verb, r.Data)
+	if err == nil {
+		err = e.tooEarly(r.Verb)
+	}
 	switch {
 	case err != nil:
 		e.report(r.At, e.Tracker.Refuse(e.Number, r.At, err))

@@ -374,6 +374,25 @@ func TestLogFillsGap(t *testing.T) {
 	}
 }
 
+// TestResultWaitsForLog: a result is refused until the moves before it are known.
+func TestResultWaitsForLog(t *testing.T) {
+	u := newUnplugged(t, fourUnheard)
+	u.asks(10000, dgt.SendBoard)
+	u.asks(10100, dgt.UpdateNice)
+	enter := func(at int64) {
+		u.feed(sensor.Record{At: at, Word: sensor.Cmd, Verb: "result", Data: []byte(`{"result":"1-0"}`)})
+	}
+	enter(11000)
+	if g := u.engine.Tracker.Game(); g.Result != "*" || !slices.Contains(u.found, "command_refused") {
+		t.Errorf("result %s, found %v", g.Result, u.found)
+	}
+	u.asks(12000, dgt.SendLog)
+	enter(13000)
+	if g := u.engine.Tracker.Game(); g.Result != "1-0" || len(g.Moves) != 5 {
+		t.Errorf("result %s after %d plies", g.Result, len(g.Moves))
+	}
+}
+
 // TestLogAndMore: what happens while the log is read is not in the log. It follows what the log
 // shows, even if both arrive in one read; and so does a time of the clock before the log.
 func TestLogAndMore(t *testing.T) {

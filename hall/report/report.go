@@ -155,7 +155,7 @@ func sentence(f *transport.Finding, rules string, lang words.Language) string {
 	return words.Sentence(lang, view.RulesOf(&r), &read)
 }
 
-// fieldsText returns the fields of a request, but for those that every request has.
+// fieldsText returns the fields of a request, but for those that every request may have.
 func fieldsText(payload []byte) string {
 	var fields map[string]any
 	if json.Unmarshal(payload, &fields) != nil {
@@ -163,12 +163,18 @@ func fieldsText(payload []byte) string {
 	}
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if name == "transaction" || name == "by" || name == "if_rev" {
+		if name == "transaction" || name == "by" || name == "if_rev" || name == "game_id" {
 			continue
 		}
 		text, err := json.Marshal(fields[name])
-		if plain, ok := fields[name].(string); ok {
-			text = []byte(plain)
+		switch value := fields[name].(type) {
+		case string:
+			text = []byte(value)
+		case map[string]any: // of tags
+			for _, tag := range slices.Sorted(maps.Keys(value)) {
+				all = append(all, fmt.Sprintf("%s=%q", tag, value[tag]))
+			}
+			continue
 		}
 		if err == nil {
 			all = append(all, name+"="+string(text))

@@ -27,6 +27,8 @@ var germanDesk = map[string]string{
 	"Date":          "Datum",
 	"Empty board":   "Leeres Brett",
 	"End the round": "Runde beenden",
+	"Enter it":      "Eintragen",
+	"State":         "Stand",
 	"Findings":      "Befunde",
 	"Findings are for arbiters: players may not see this page (12.6, 12.7).": "Befunde sind für Schiedsrichter: Spieler dürfen diese Seite nicht sehen (12.6, 12.7).",
 	"Findings that rest on it":            "Befunde, die darauf beruhen",

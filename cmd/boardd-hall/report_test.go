@@ -60,7 +60,7 @@ func TestReport(t *testing.T) {
 	wanted := regexp.MustCompile(`(?s)^Open, round 3, 2027\.03\.06
 
 table 7  Ferrier, Isla - Okonkwo, Chidi  0-1  board b07
-.*  [0-9: -]{19} boardd-hall: tags .*"Round":"3\.7".*: ok
+.*  [0-9: -]{19} boardd-hall: tags .*Round="3\.7".*: ok
 .*  [0-9: -]{19} \[certain\] illegal_completed: White completed an illegal move, Nb3.*
   [0-9: -]{19} alert illegal_completed, until [0-9:]{8}
 .*bert: ruling accept=false: ok

@@ -98,7 +98,7 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	if err := metrics.Serve(ctx, &c.Metrics, h.write); err != nil {
 		return err
 	}
-	hearForDesk, err := serveDesk(ctx, c, s, a)
+	hearForDesk, err := serveDesk(ctx, c, s, a, feed)
 	if err != nil {
 		return err
 	}

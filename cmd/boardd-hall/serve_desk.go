@@ -18,7 +18,7 @@ import (
 )
 
 // serveDesk serves the arbiter's desk. run hears the boards for it until ctx ends.
-func serveDesk(ctx context.Context, c *hallconfig.Config, s *store.Store, a *alerts) (run func(), err error) {
+func serveDesk(ctx context.Context, c *hallconfig.Config, s *store.Store, a *alerts, f *feeder) (run func(), err error) {
 	if c.Desk.Listen == "" {
 		return func() {}, nil
 	}
@@ -28,7 +28,7 @@ func serveDesk(ctx context.Context, c *hallconfig.Config, s *store.Store, a *ale
 	}
 	d := &web.Desk{Access: access, Halls: c.Halls, Store: s, Boards: web.NewBoards(), Ask: func(ctx context.Context, board, verb string, payload []byte) (transport.Reply, error) {
 		return askBoard(ctx, c, board, verb, payload)
-	}, Date: c.Date, Targets: func() []web.Target { return deskTargets(c, a) }, Problems: a.problems, Log: a.log}
+	}, Date: c.Date, Targets: f.answers, Problems: a.problems, Log: a.log}
 	server, err := d.Server()
 	if err != nil {
 		return nil, err
@@ -100,18 +100,16 @@ func (a *alerts) problems() []web.Problem {
 	return all
 }
 
-// deskTargets returns the targets with what is wrong with each.
-func deskTargets(c *hallconfig.Config, a *alerts) []web.Target {
-	stand := a.problems()
+// answers returns the targets with their last answers.
+func (f *feeder) answers() []web.Target {
 	var all []web.Target
-	for i := range c.Targets {
-		t := &c.Targets[i]
+	for _, t := range f.targets {
 		one := web.Target{Tournament: t.Tournament.ID, Round: t.Round, Address: t.URL + "/broadcast/-/-/" + t.Lichess, Tables: t.Tables}
-		for _, p := range stand {
-			if strings.Contains(p.About, t.Lichess) {
-				one.Answer = strings.TrimSpace(one.Answer + " " + p.Text)
-			}
+		t.mu.Lock()
+		if t.taken+t.failed > 0 {
+			one.Answer, one.At, one.Bad = answerTo(t.last), t.at, t.last.Err != nil || len(t.last.Refused) > 0
 		}
+		t.mu.Unlock()
 		all = append(all, one)
 	}
 	return all

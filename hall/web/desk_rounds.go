@@ -26,7 +26,9 @@ type Target struct {
 	Round      int
 	Address    string
 	Tables     string
-	Answer     string // the last one; "" if all is well
+	Answer     string    // the last one; "" before the first
+	At         time.Time // when a push was taken last
+	Bad        bool      // the answer needs a person
 }
 
 type roundsPage struct {

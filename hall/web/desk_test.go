@@ -434,7 +434,9 @@ func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	o := newDeskOf(t)
 	o.Problems = func() []Problem { return []Problem{{hostile, hostile}} }
-	o.Targets = func() []Target { return []Target{{hostile, 3, hostile, hostile, hostile}} }
+	o.Targets = func() []Target {
+		return []Target{{Tournament: hostile, Round: 3, Address: hostile, Tables: hostile, Answer: hostile, Bad: true}}
+	}
 	r := &hall.Round{Number: 3, Pairings: []hall.Pairing{{Table: 7, White: hall.Player{Name: hostile, Team: hostile}, Black: hall.Player{Name: hostile}}, {Table: 9, White: hall.Player{Name: hostile}}}}
 	if err := o.Store.SetRound(t.Context(), "open", r, store.Act{Who: hostile, What: hostile, Detail: hostile}); err != nil {
 		t.Fatal(err)

@@ -187,7 +187,8 @@ func TestRoundAtItsEnd(t *testing.T) {
 	stop := h.start()
 	hidden := func(g []pgnlint.Game) bool { return len(g) == 2 && g[0].Result == "*" && g[1].Result == "*" }
 	h.wants("the names", hidden)
-	open := h.served("state.json")
+	var open string
+	harness.Until(t, "the state, which is written last", 10*time.Second, func() bool { open = h.served("state.json"); return open != "" })
 	h.do(cli.ExitOK, "result", "--round", "3", "9", "1-0")
 	harness.Until(t, "the result in the file of the hall", 10*time.Second, func() bool {
 		return strings.Contains(h.do(cli.ExitOK, "export"), `[Result "1-0"]`)

@@ -56,7 +56,7 @@ func (t *Tracker) hearClock(r *sensor.Record) bool {
 	}
 	before, running := c.stopped, c.running
 	switch {
-	case c.held && (r.Word == sensor.Clock || r.Word == sensor.Resume || r.Word == sensor.Pause):
+	case c.held && r.Word != sensor.Press && r.Word != sensor.Flag && !t.setUpAgain():
 		return false
 	case r.Word == sensor.Press:
 		c.press(r.Side, r.At)
@@ -118,6 +118,9 @@ func (t *Tracker) pressesBefore(r *sensor.Record) bool {
 
 // press notes a press.
 func (c *clock) press(by placement.Color, at int64) {
+	if c.known && !c.running.Is(by) {
+		return // that completes nothing
+	}
 	c.set.Press(by, at)
 	c.running, c.known = sensor.RunningFor(by.Other()), true
 	left := int64(-1)

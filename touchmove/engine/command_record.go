@@ -63,7 +63,9 @@ func (t *Tracker) cut(n int, replaces *laws.Acts) {
 	t.plies = slices.Clone(t.plies[:min(n, len(t.plies))])
 	for i := range t.plies {
 		if t.plies[i].State == touchmove.StateProvisional {
-			t.plies[i].State = touchmove.StateMade
+			if t.plies[i].State = touchmove.StateMade; t.plies[i].CompletedAt >= 0 && t.cfg.Rules.Completes() {
+				t.plies[i].State = touchmove.StateCompleted
+			}
 		}
 		t.plies[i].Competitors = nil
 		if !t.plies[i].State.Illegal() {

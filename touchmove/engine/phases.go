@@ -80,7 +80,11 @@ func (t *Tracker) clockTurned() {
 	case t.phase == touchmove.Setup:
 		t.ready() // what is played from the start, and has not been seen, the leg finds
 	case t.over() && t.arrayStands(), t.setUpAgain():
-		t.nextByArray()
+		if t.nextByArray(); t.phase == touchmove.Setup && t.arrayStands() {
+			t.startFrom(touchmove.ArrayPosition(&t.board.sensed))
+		} else if t.phase == touchmove.Setup {
+			t.ready() // its first ply has begun
+		}
 	case t.restored() >= 0:
 		n, replaces := t.restored(), (*laws.Acts)(nil)
 		if n == t.irregular() {

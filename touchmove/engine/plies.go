@@ -55,7 +55,7 @@ func (t *Tracker) readPlies() {
 			p.Confidence = confidence[i-first]
 		}
 		p.Published = t.publishes(&p, i < confirmed)
-		if !p.Published && p.Confidence < 1 && p.State != touchmove.StateProvisional {
+		if !p.Published && p.Confidence < 1 && (p.State != touchmove.StateProvisional || judged[i].Open) {
 			p.Competitors = t.competitors(&judged[i], i)
 		}
 		t.plies = append(t.plies, p)

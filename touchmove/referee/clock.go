@@ -163,7 +163,7 @@ func (s *state) awaits() {
 	if o.found = true; len(s.turn.resting) > 0 {
 		return // it belongs to the ply that is being made
 	}
-	o.waits = false
+	o.waits = s.turn.held > 0 // then it completes the ply, if that is reported yet
 	if s.pressesBack(o.side) {
 		s.say(laws.Finding{Code: laws.Displaced, Side: laws.PartyOf(o.side.Other()), Squares: s.displaced()})
 		return
@@ -179,7 +179,7 @@ func (s *state) awaits() {
 		f.Level = laws.Arbiter
 	}
 	if f.Level == laws.Certain {
-		s.illegal[o.side]++
+		s.offend(offence{side: o.side, at: o.at})
 		f.Remedy = s.remedy(s.pos, o.side)
 		f.Remedy.Restore = s.pos.FEN()
 	}

@@ -184,7 +184,7 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position)
 func (s *state) charge(i int, level laws.Level) {
 	p := &s.plies[i]
 	if level == laws.Certain {
-		s.illegal[p.Side]++
+		s.offend(offence{p.Side, p.Number, p.DoneAt})
 	}
 	_, faults := p.Before.ExplainPlacement(&p.placed)
 	f := s.about(p)
@@ -206,10 +206,34 @@ func (s *state) charge(i int, level laws.Level) {
 	s.judgeBothKings(p.After)
 }
 
+// offence is a completed illegal move that has been found.
+type offence struct {
+	side placement.Color
+	ply  int
+	at   int64 // when it was completed
+}
+
+// offend counts an offence. It stays one if the story is told otherwise later: what has been
+// found and said is not taken back but by a person.
+func (s *state) offend(o offence) {
+	if !slices.Contains(s.r.offences, o) {
+		s.r.offences = append(s.r.offences, o)
+	}
+}
+
+// offences is how many illegal moves each player has completed.
+func (s *state) offences() (n [2]int) {
+	n = s.illegal
+	for _, o := range s.r.offences[min(s.forgiven, len(s.r.offences)):] {
+		n[o.side]++
+	}
+	return n
+}
+
 // remedy returns what the rules prescribe after a completed illegal move.
 func (s *state) remedy(before *legality.Position, side placement.Color) *laws.Remedy {
 	rules := s.rules()
-	r := &laws.Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: s.illegal[side], Article: rules.Article(laws.TopicOffence)}
+	r := &laws.Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: s.offences()[side], Article: rules.Article(laws.TopicOffence)}
 	switch losing := rules.Number(laws.TopicLosing); {
 	case rules.Has(laws.TopicRestore, laws.Choosing):
 		r.Article = rules.Article(laws.TopicRestore)

@@ -51,6 +51,11 @@ func (s *state) complete(a *track.Told) {
 	switch a.Kind {
 	case track.Complete:
 		s.made(a.Move, a.After)
+		if s.r.cfg.Occupancy && a.Move.Promotion() != legality.NoKind {
+			f := s.about(&s.plies[len(s.plies)-1])
+			f.Code, f.Level = laws.PromotionPieceUnknown, laws.Arbiter
+			s.say(f)
+		}
 	case track.Unfinished:
 		s.irregular(&s.table, a.After)
 	default:

@@ -46,6 +46,7 @@ type Referee struct {
 	flagged   bool // a flag has fallen: then each report of the clock counts
 	stages    []laws.TimeStage
 	asked     Question // last
+	offences  []offence
 	event     laws.Event
 	now       int64
 	found     []laws.Finding
@@ -158,7 +159,7 @@ func (r *Referee) Told() int {
 func (r *Referee) Irregular() int { return r.live.first }
 
 // Offences is how many illegal moves each player has completed.
-func (r *Referee) Offences() [2]int { return r.live.illegal }
+func (r *Referee) Offences() [2]int { return r.live.offences() }
 
 // Displaced is the squares of the pieces that stand where no move put them.
 func (r *Referee) Displaced() placement.Set { return r.live.displaced() }

@@ -29,7 +29,8 @@ type state struct {
 	flags flags
 	asks  bool // a flag waits for the answer to a question
 
-	illegal  [2]int // completed illegal moves, by Color
+	illegal  [2]int // completed illegal moves before the log, by Color
+	forgiven int    // how many offences were of an earlier game
 	first    int    // index of the first irregular ply that does not stand; -1 none
 	replaces *laws.Acts
 	claim    legality.Claim // what the player having the move may claim
@@ -145,6 +146,11 @@ func (s *state) take(a *track.Told) {
 		}
 		s.put(a)
 	case track.Return, track.Straighten:
+		s.unstray(a.Square)
+		if a.Kind == track.Straighten && s.table[a.Square] == a.Piece { // it is lifted to be put right
+			s.table[a.Square] = placement.Empty
+			return
+		}
 		s.table[a.Square] = a.Piece
 		s.back(a)
 	case track.Carry:
@@ -183,7 +189,7 @@ func (s *state) goTo(a *track.Told) {
 		s.moves, s.past, s.plies = nil, []legality.Position{*a.After}, nil
 		s.result, s.first, s.replaces = "*", -1, nil
 		if a.Kind == track.NewGame {
-			s.illegal = [2]int{}
+			s.illegal, s.forgiven = [2]int{}, len(s.r.offences)
 		}
 	}
 	s.plies = s.played(a.Line())

@@ -126,7 +126,7 @@ func (s *state) put(a *track.Told) {
 // promote notes that a new piece has touched the last rank (4.4.4).
 func (s *state) promote(a *track.Told) {
 	u := &s.turn
-	if u.acts.As != legality.NoKind || a.Square.Rank() != laws.LastRank(s.side()) || !a.Piece.Is(s.side()) {
+	if s.r.cfg.Occupancy || u.acts.As != legality.NoKind || a.Square.Rank() != laws.LastRank(s.side()) || !a.Piece.Is(s.side()) {
 		return
 	}
 	u.acts.Promoted, u.acts.As, u.acts.PromotedAt = a.Square, a.Piece.Kind(), a.At

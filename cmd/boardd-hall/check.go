@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -116,7 +117,7 @@ func checkBroker(ctx context.Context, c *hallconfig.Config, wait time.Duration) 
 	if err != nil {
 		return err
 	}
-	filters, err := siteFilters(c.Site, followed)
+	filters, err := siteFilters(c.Site, slices.Concat(followed, deskTopics))
 	if err != nil {
 		return err
 	}

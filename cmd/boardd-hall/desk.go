@@ -12,7 +12,9 @@ import (
 
 	"github.com/boardd/boardd/hall/store"
 	"github.com/boardd/boardd/internal/advice"
+	"github.com/boardd/boardd/internal/hallconfig"
 	"github.com/boardd/boardd/transport"
+	"github.com/boardd/boardd/transport/publish"
 )
 
 // desk keeps what is for arbiters: findings, alerts, and requests with their answers.
@@ -22,6 +24,7 @@ type desk struct {
 
 	mu       sync.Mutex
 	waiting  []store.Notice // not in the file yet
+	done     []func()       // the broker may forget a message of theirs
 	left     int            // notices for which there was no room
 	repeated map[string]bool
 	settled  time.Time // when the broker has repeated the alerts that stand; zero: it is not waited for
@@ -36,6 +39,7 @@ const (
 	alertTopic   = "arbiter/alert/"
 	mostWaiting  = 1 << 16          // how many notices wait while the disk takes none
 	mostPayload  = 64 << 10         // bytes of a notice; a longer one is none of boardd's
+	late         = time.Minute      // a notice that is older when it comes was kept by a broker or its board
 	settleAlerts = 10 * time.Second // for a broker to repeat what it has kept
 )
 
@@ -55,16 +59,51 @@ func (d *desk) connected(up bool) {
 	}
 }
 
+// follow prepares a connection of its own: the broker keeps what is published for arbiters while the
+// hall is away, and forgets a message when it is in the file of the hall. run connects once the
+// inbox knows the boards, and runs until ctx ends.
+func (d *desk) follow(ctx context.Context, c *hallconfig.Config, i *inbox) (run func(), err error) {
+	filters, err := siteFilters(c.Site, deskTopics)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Publish("notices")
+	if err != nil {
+		return nil, err
+	}
+	p.Changed = func(up bool, err error) {
+		d.connected(up)
+		if up || i.connected() { // else it is the broker that is away
+			d.alerts.set("broker, for arbiters", advice.With(err))
+		}
+	}
+	return func() {
+		select {
+		case <-i.first:
+			publish.Keep(ctx, p, filters, func(m transport.Message, done func()) { d.take(&m, i.rules, done) })
+		case <-ctx.Done():
+		}
+	}, nil
+}
+
 // take takes a message of a board. rules returns the rules of a board's game. Most findings are
 // of level info, and not even read.
-func (d *desk) take(board, name string, m *transport.Message, rules func(board string) string) {
-	if name == "arbiter/finding" && bytes.Contains(m.Payload, []byte(`"level":"info"`)) {
+func (d *desk) take(m *transport.Message, rules func(board string) string, done func()) {
+	topics, name, ok := transport.ParseTopic(m.Topic)
+	if !ok || name == "arbiter/finding" && bytes.Contains(m.Payload, []byte(`"level":"info"`)) {
+		done()
 		return
 	}
-	if n, ok := noticeOf(board, name, m.Payload); ok {
-		n.Rules = rules(board)
-		d.note(n)
+	n, ok := noticeOf(topics.Board(), name, m.Payload)
+	if !ok {
+		done()
+		return
 	}
+	n.Rules = rules(n.Board)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.done = append(d.done, done)
+	d.add(n)
 }
 
 // noticeOf returns the notice in a message; ok is false if there is none to be kept. A finding
@@ -76,11 +115,16 @@ func noticeOf(board, name string, payload []byte) (n store.Notice, ok bool) {
 		Level       string `json:"level"`
 		Transaction string `json:"transaction"`
 		By          string `json:"by"`
+		At          string `json:"at"`
+		Synced      bool   `json:"synced"`
 	}
 	if len(payload) > mostPayload || len(payload) > 0 && json.Unmarshal(payload, &head) != nil {
 		return n, false
 	}
 	n.Seq, n.Transaction, n.Who = head.Seq, head.Transaction, head.By
+	if at, err := time.Parse(time.RFC3339, head.At); err == nil && head.Synced && time.Since(at) > late {
+		n.At = at
+	}
 	kind, verb, _ := strings.Cut(name, "/")
 	switch {
 	case name == "arbiter/finding":
@@ -103,6 +147,10 @@ func noticeOf(board, name string, payload []byte) (n store.Notice, ok bool) {
 func (d *desk) note(n store.Notice) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.add(n)
+}
+
+func (d *desk) add(n store.Notice) {
 	if n.Kind == store.AlertNotice {
 		d.repeated[n.Board+"/"+n.Name] = len(n.Payload) > 0
 	}
@@ -147,8 +195,8 @@ func (d *desk) commit(ctx context.Context, pause time.Duration) bool {
 		ctx = context.WithoutCancel(ctx)
 	}
 	d.mu.Lock()
-	taken, left := d.waiting, d.left
-	d.waiting = nil
+	taken, left, done := d.waiting, d.left, d.done
+	d.waiting, d.done = nil, nil
 	d.mu.Unlock()
 	if len(taken) == 0 {
 		return false
@@ -159,11 +207,14 @@ func (d *desk) commit(ctx context.Context, pause time.Duration) bool {
 		d.alerts.set("desk", fmt.Errorf("%d findings, alerts and requests are lost: the file of the hall did not take them", left))
 	}
 	if err == nil {
+		for _, one := range done {
+			one()
+		}
 		return false
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.waiting = slices.Concat(taken, d.waiting)
+	d.waiting, d.done = slices.Concat(taken, d.waiting), slices.Concat(done, d.done)
 	return ctx.Done() != nil // not when the program ends
 }
 

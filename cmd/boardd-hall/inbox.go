@@ -24,7 +24,6 @@ type inbox struct {
 	config *hallconfig.Config
 	store  *store.Store
 	alerts *alerts
-	desk   *desk
 
 	mu      sync.Mutex
 	arrived map[arrival][][]byte       // payloads that are not read yet, in order
@@ -33,13 +32,14 @@ type inbox struct {
 	waiting map[waitingGame]store.Report // not in the file yet
 	came    uint64                       // snapshots
 	up      bool                         // there is a connection to the broker
+	first   chan struct{}                // closed when there was one
 	wake    chan struct{}
 }
 
 type waitingGame struct{ board, id string }
 
 // followed are the topics that the hall follows.
-var followed = append([]string{"game", "last/game", "status"}, deskTopics...)
+var followed = []string{"game", "last/game", "status"}
 
 // follow connects. run then runs until ctx ends.
 func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
@@ -56,13 +56,18 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 			err = errors.New("no connection")
 		}
 		i.alerts.set("broker", advice.With(err))
-		i.desk.connected(up)
 		i.mu.Lock()
 		defer i.mu.Unlock()
-		i.up = up
+		if i.up = up; up {
+			select {
+			case <-i.first:
+			default:
+				close(i.first)
+			}
+		}
 	}
 	i.arrived, i.latest, i.waiting = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}
-	i.wake, i.names = make(chan struct{}, 1), newNames()
+	i.wake, i.first, i.names = make(chan struct{}, 1), make(chan struct{}), newNames()
 	kept := make(chan struct{})
 	go func() { defer close(kept); i.keep(ctx) }()
 	return func() error {
@@ -81,10 +86,6 @@ func (i *inbox) take(m transport.Message) {
 	}
 	if name == "status" {
 		i.hear(topics.Board(), &m)
-		return
-	}
-	if name != "game" && name != "last/game" {
-		i.desk.take(topics.Board(), name, &m, i.rules)
 		return
 	}
 	if len(m.Payload) == 0 {

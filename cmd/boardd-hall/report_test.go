@@ -2,8 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,8 +18,92 @@ import (
 	"github.com/boardd/boardd/internal/daemontest"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/pgnlint"
+	"github.com/boardd/boardd/internal/subscribe"
 	"github.com/boardd/boardd/sensor"
 )
+
+// TestNoticesWhileAway: findings, alerts, requests and answers that are published while the hall is killed are
+// in the report, each once, and so are those of the moment in which it is killed.
+func TestNoticesWhileAway(t *testing.T) {
+	t.Parallel()
+	url := harness.Mosquitto(t)
+	h := newHallOf(t, url, "0s")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "open", "--round", "3")
+	o := harness.NewOperator(t, url)
+	player := playerOf(t, url, "b07", "")
+	say := func(topic, payload string) {
+		t.Helper()
+		if err := subscribe.Wait(o.Client.Publish("chess/1/hall/b07/"+topic, 1, false, payload)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const breach = `"event":1,"t_ms":1,"code":"touch_breach","level":"certain","article":"4.3","side":"w","uci":"a2a3"`
+	head := func(seq int, at time.Time) string {
+		return fmt.Sprintf(`"board":"b07","session":"s","seq":%d,"at":%q,"synced":true`, seq, at.UTC().Format("2006-01-02T15:04:05.000Z"))
+	}
+	seq := 0
+	finding := func(at time.Time) {
+		t.Helper()
+		seq++
+		say("arbiter/finding", fmt.Sprintf(`{"schema":"boardd.finding/1.0",%s,%s}`, head(seq, at), breach))
+	}
+	begin := func() (kill func()) {
+		cmd := exec.Command(filepath.Join(filepath.Dir(harness.ProgramPath(t, "watch")), "boardd-hall"), "run", "--config", h.conf)
+		cmd.Stderr = &h.log
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return sync.OnceFunc(func() { cmd.Process.Kill(); cmd.Wait() })
+	}
+	// noticed returns the codes and times of what the report has of table 7.
+	noticed := func(kind string) (codes []string, at []time.Time) {
+		var r report.Report
+		if err := json.Unmarshal([]byte(h.do(cli.ExitOK, "report", "--round", "3", "-o", "json")), &r); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range r.Tables[0].Notices {
+			if n.Kind == kind && n.Code != "tags" {
+				codes, at = append(codes, n.Code), append(at, n.At)
+			}
+		}
+		return codes, at
+	}
+	wants := func(what string, findings int) {
+		t.Helper()
+		harness.Until(t, what, 20*time.Second, func() bool { codes, _ := noticed("finding"); return len(codes) >= findings })
+		if codes, _ := noticed("finding"); len(codes) != findings {
+			t.Errorf("%s: %d findings, want %d", what, len(codes), findings)
+		}
+	}
+	kill := begin()
+	defer func() { kill() }()
+	harness.Until(t, "the names at the board", 20*time.Second, func() bool { return strings.Contains(string(o.Payload("pgn")), `[Round "3.7"]`) })
+	player.Play([]string{"e2e4"})
+	h.wants("a move", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 1 && g[0].Tag("White") == "Ferrier, Isla" })
+	harness.Until(t, "a finding", 20*time.Second, func() bool { finding(time.Now()); codes, _ := noticed("finding"); return len(codes) > 0 })
+	wants("those before", seq)
+	for range 50 {
+		finding(time.Now())
+	}
+	kill()
+	past := time.Now().Add(-5 * time.Minute).Truncate(time.Millisecond)
+	finding(past)
+	say("req/result", `{"result":"1-0","transaction":"x","by":"bert"}`)
+	say("res/result", `{"schema":"boardd.answer/1.0","transaction":"x","status":"ok","board":"b07","session":"s","at":"2027-03-06T14:00:00.000Z","synced":true}`)
+	say("arbiter/alert/touch_breach", fmt.Sprintf(`{"schema":"boardd.alert/1.0",%s,"code":"touch_breach","since":"2027-03-06T14:00:00.000Z","finding":{%s}}`, head(7, past), breach))
+	say("arbiter/alert/touch_breach", "")
+	kill = begin()
+	wants("all findings", seq)
+	if _, at := noticed("finding"); !slices.ContainsFunc(at, past.Equal) {
+		t.Errorf("none of %v has the time at which it was published, %v", at, past)
+	}
+	requests, _ := noticed("request")
+	alerts, _ := noticed("alert")
+	if !slices.Equal(requests, []string{"result"}) || !slices.Equal(alerts, []string{"touch_breach"}) {
+		t.Errorf("requests %q, alerts %q", requests, alerts)
+	}
+}
 
 // TestReport: a touch, an alert, requests, results and acts of a round are in the arbiter's
 // report, and nothing of them in what the world sees.

@@ -83,10 +83,14 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 		return err
 	}
 	d, h := newDesk(s, a), newHealth(c, s, a)
-	i := &inbox{config: c, store: s, alerts: a, desk: d}
+	i := &inbox{config: c, store: s, alerts: a}
 	feed := newFeeder(c, s, a)
 	h.inbox, h.desk, h.feed = i, d, feed
 	hear, err := i.follow(ctx)
+	if err != nil {
+		return err
+	}
+	hearNotices, err := d.follow(ctx, c, i)
 	if err != nil {
 		return err
 	}
@@ -113,6 +117,7 @@ func runHall(ctx context.Context, c *hallconfig.Config, errs io.Writer, n *syste
 	both.Go(ask)
 	both.Go(hearForDesk)
 	both.Go(showLive)
+	both.Go(hearNotices)
 	both.Go(func() { d.run(ctx, func() { h.turned("desk") }) })
 	both.Go(func() { h.report(ctx, n) })
 	err = hear()

@@ -24,6 +24,7 @@ type Notice struct {
 	Seq     uint64 // of a finding or an alert
 	Rules   string // rule set, time class and supervision of the game, "" if not known
 	Payload []byte
+	At      time.Time // when it was published, if it came late; zero: it has just come
 
 	// Of a request and its answer. Tournament and Round are empty if the request does not
 	// say for which round it is; then it is for the one that is played on the board.
@@ -39,6 +40,10 @@ func (s *Store) Note(ctx context.Context, all []Notice) error {
 	at := s.Now().UnixMilli()
 	return s.write(ctx, func(q *session) error {
 		for i := range all {
+			at := at
+			if !all[i].At.IsZero() {
+				at = min(at, all[i].At.UnixMilli())
+			}
 			if err := note(ctx, q, &all[i], at); err != nil {
 				return fmt.Errorf("board %s: %s: %w", all[i].Board, all[i].Name, err)
 			}
@@ -65,7 +70,7 @@ func note(ctx context.Context, q *session, n *Notice, at int64) error {
 
 // noteAlert hides the alert that stood under this code, and shows the new one.
 func noteAlert(ctx context.Context, q *session, n *Notice, at int64) error {
-	if _, err := q.exec(ctx, "UPDATE alert SET hidden_at = ? WHERE board = ? AND code = ? AND hidden_at = "+forever+" AND seq != ?", at, n.Board, n.Name, n.Seq); err != nil {
+	if _, err := q.exec(ctx, "UPDATE alert SET hidden_at = max(shown_at, ?) WHERE board = ? AND code = ? AND hidden_at = "+forever+" AND seq != ?", at, n.Board, n.Name, n.Seq); err != nil {
 		return err
 	}
 	if len(n.Payload) == 0 {
@@ -122,7 +127,6 @@ func (s *Store) EndAlerts(ctx context.Context, repeated map[string]bool) error {
 type Noted struct {
 	Notice
 	Table  int       // 0: none of the round
-	At     time.Time // when it came
 	Until  time.Time // when the alert ended, or the answer came; zero: not yet
 	Answer []byte    // of a request; nil without one
 }

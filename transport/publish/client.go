@@ -132,6 +132,27 @@ func Follow(ctx context.Context, c Config, filters []string, take func(transport
 	return nil
 }
 
+// Keep is Follow with a session that outlives the connection and the program: the broker keeps
+// what is published meanwhile, as long as it has room, and gives it to the next program with this
+// client id. It keeps a message until done is called for it, and sends it again to a later
+// connection. done may be called at any time, by any goroutine.
+//
+// take is called by the reading goroutine, and must not wait.
+func Keep(ctx context.Context, c Config, filters []string, take func(m transport.Message, done func())) error {
+	if err := c.complete(); err != nil {
+		return err
+	}
+	c.Will = transport.Message{}
+	c.session, c.received = filters, take
+	c.keep(ctx, func(ctx context.Context, k *connection) error {
+		return k.listen(ctx, &c, filters, c.receive)
+	})
+	return nil
+}
+
+// receive hands on a message of a session.
+func (c *Config) receive(_ mqtt.Client, m mqtt.Message) { c.received(messageOf(m), m.Ack) }
+
 // listen subscribes, and stays until the connection is lost or ctx ends.
 func (k *connection) listen(ctx context.Context, c *Config, filters []string, received mqtt.MessageHandler) error {
 	refused := k.subscribe(c, received, filters...)

@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -73,6 +74,9 @@ func (k *connection) options(ctx context.Context, c *Config) *mqtt.ClientOptions
 		SetWriteTimeout(c.WriteTimeout).
 		SetConnectionLostHandler(func(_ mqtt.Client, err error) { k.lost <- err }).
 		SetCustomOpenConnectionFn(func(*url.URL, mqtt.ClientOptions) (net.Conn, error) { return k.dial(ctx, c) })
+	if c.session != nil {
+		o.SetCleanSession(false).SetAutoAckDisabled(true).SetDefaultPublishHandler(c.receive)
+	}
 	if c.Will.Topic != "" {
 		o.SetBinaryWill(c.Will.Topic, c.Will.Payload, c.Will.QoS, c.Will.Retain)
 	}
@@ -90,7 +94,9 @@ func (k *connection) dial(ctx context.Context, c *Config) (net.Conn, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.raw = raw
-	return newGuard(raw, c.MaxPacket, c.WriteTimeout), nil
+	g := newGuard(raw, c.MaxPacket, c.WriteTimeout)
+	g.asked.filters = slices.Clone(c.session) // what was kept comes before anything is asked for
+	return g, nil
 }
 
 // openNetwork connects to the broker's address.

@@ -3,6 +3,7 @@ package publish_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -98,6 +99,82 @@ func mustStart(t *testing.T, address string) (b *broker.Broker, end func()) {
 	end = sync.OnceFunc(func() { b.Close() })
 	t.Cleanup(end)
 	return b, end
+}
+
+// What is published while nobody is connected comes to the next program of the same name, and what was
+// not done comes again, at an own broker and at mosquitto.
+func TestKeep(t *testing.T) {
+	for name, url := range map[string]string{"own": func() string { b, _ := mustStart(t, "127.0.0.1:0"); return b.URL() }(), "mosquitto": newMosquitto(t, "").url()} {
+		var mu sync.Mutex
+		var heard []string
+		up := 0
+		begin := func(do func(text string, done func())) (stop func()) {
+			c := publish.Config{Broker: url, ClientID: "desk", MinPause: time.Millisecond, MaxPause: 10 * time.Millisecond, Changed: func(is bool, err error) {
+				mu.Lock()
+				defer mu.Unlock()
+				if is && err == nil {
+					up++
+				}
+			}}
+			ctx, cancel := context.WithCancel(context.Background())
+			ended := make(chan error, 1)
+			go func() {
+				ended <- publish.Keep(ctx, c, []string{prefix + "arbiter/finding", prefix + "req/+"}, func(m transport.Message, done func()) {
+					mu.Lock()
+					defer mu.Unlock()
+					heard = append(heard, string(m.Payload))
+					do(string(m.Payload), done)
+				})
+			}()
+			return func() {
+				cancel()
+				if err := <-ended; err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		wants := func(what string, n int, texts ...string) {
+			t.Helper()
+			defer func() {
+				mu.Lock()
+				defer mu.Unlock()
+				if t.Failed() {
+					t.Logf("%d connections, heard %q", up, heard)
+				}
+			}()
+			until(t, name+": "+what, func() bool {
+				mu.Lock()
+				defer mu.Unlock()
+				got := slices.Clone(heard)
+				if name == "own" { // which gives what it kept in any order
+					slices.Sort(got)
+				}
+				return up == n && slices.Equal(got, texts)
+			})
+		}
+		board := read(t, url, prefix+"event")
+		say := func(topic, text string) { t.Helper(); wait(t, board.client.Publish(prefix+topic, 1, false, text)) }
+		stop := begin(func(text string, done func()) {
+			if text != "b" {
+				done()
+			}
+		})
+		wants("the connection", 1)
+		say("arbiter/finding", "a")
+		say("arbiter/finding", "b")
+		wants("two messages", 1, "a", "b")
+		stop()
+		say("req/result", "c")
+		say("game", "not asked for")
+		say("arbiter/finding", "d")
+		stop = begin(func(_ string, done func()) { go done() })
+		wants("what was not done, and what was kept", 2, "a", "b", "b", "c", "d")
+		time.Sleep(100 * time.Millisecond)
+		stop()
+		stop = begin(func(_ string, done func()) { done() })
+		wants("nothing any more", 3, "a", "b", "b", "c", "d")
+		stop()
+	}
 }
 
 // A refused filter is reported.

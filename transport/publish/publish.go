@@ -63,6 +63,11 @@ type Config struct {
 	// again. It must not wait.
 	TooLong func(topic string, size int)
 
+	// session, if it is set, are the filters of a session that outlives the connection. Messages of
+	// it go to received, and are acknowledged by its done.
+	session  []string
+	received func(m transport.Message, done func())
+
 	// open connects to the broker. Tests that connect thousands of times put a socket
 	// here that takes no port.
 	open func(context.Context) (net.Conn, error)

@@ -14,7 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boardd/boardd/hall/web"
 	"github.com/boardd/boardd/internal/cli"
+	"github.com/boardd/boardd/internal/hallconfig"
 )
 
 const demoHelp = `
@@ -26,11 +28,11 @@ with an interrupt.
 
 // demo is a hall in one command.
 type demo struct {
-	lab, folder, broker, http string
-	delay                     time.Duration
-	speed                     float64
-	light                     bool
-	out                       io.Writer
+	lab, folder, broker, http, desk string
+	delay                           time.Duration
+	speed                           float64
+	light                           bool
+	out                             io.Writer
 }
 
 func demoCommand() *cobra.Command {
@@ -58,7 +60,7 @@ func demoCommand() *cobra.Command {
 	return c
 }
 
-// settle finds the program, a folder and two addresses.
+// settle finds the program, a folder and three addresses.
 func (d *demo) settle() (leave func(), err error) {
 	if d.lab == "" {
 		own, err := os.Executable()
@@ -70,7 +72,7 @@ func (d *demo) settle() (leave func(), err error) {
 	if d.lab, err = exec.LookPath(d.lab); err != nil {
 		return nil, fmt.Errorf("the demo needs boardd-lab, which --lab names: %w", err)
 	}
-	for _, address := range []*string{&d.broker, &d.http} {
+	for _, address := range []*string{&d.broker, &d.http, &d.desk} {
 		if *address, err = freeAddress(); err != nil {
 			return nil, err
 		}
@@ -113,9 +115,12 @@ folder = %q
 [http]
 listen = %q
 
+[desk]
+listen = %q
+
 [mqtt]
 broker = "tcp://%s"
-`, time.Now().Format(time.DateOnly), d.delay, d.file("www"), d.http, d.broker)
+`, time.Now().Format(time.DateOnly), d.delay, d.file("www"), d.http, d.desk, d.broker)
 }
 
 // run has the round played, and shown to the world, until ctx ends.
@@ -193,14 +198,37 @@ func (d *demo) hall(ctx context.Context) error {
 		return err
 	}
 	defer log.Close()
+	desk, err := d.link(&c)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(d.out, `The hall runs. The world sees each move %v later:
   pages              http://%s/demo/
   the round          http://%s/demo/round-1/games.pgn
   all positions      http://%s/demo/state.json
   the same as files  %s
+The arbiter's desk, by a link that lets one browser in:
+  %s
 Its boards are live at the broker:
   boardd-hall watch --site demo --broker tcp://%s
 What the hall says is in %s. An interrupt ends all.
-`, d.delay, d.http, d.http, d.http, d.file("www"), d.broker, d.file("log"))
+`, d.delay, d.http, d.http, d.http, d.file("www"), desk, d.broker, d.file("log"))
 	return runHall(ctx, &c, log, nil)
+}
+
+// link returns a link to the desk, for an arbiter without a password.
+func (d *demo) link(c *hallconfig.Config) (string, error) {
+	access, err := c.Access()
+	if err != nil {
+		return "", err
+	}
+	if err := access.Accounts.Add("demo", web.Arbiter, nil); err != nil && !errors.Is(err, web.ErrAccount) {
+		return "", err
+	}
+	one, err := access.Accounts.Find("demo")
+	if err != nil {
+		return "", err
+	}
+	token, err := web.Links(access.Accounts).Make(&one, web.LinkLasts)
+	return "http://" + d.desk + "/link/" + token, err
 }

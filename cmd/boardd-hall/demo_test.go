@@ -44,6 +44,12 @@ func TestDemo(t *testing.T) {
 		}
 		return over == 8
 	})
+	desk := regexp.MustCompile(`http://\S+/link/\S+`).FindString(out.String())
+	a, err := http.Get(desk)
+	if err != nil || a.StatusCode != http.StatusOK {
+		t.Fatalf("the desk at %q: %v", desk, err)
+	}
+	a.Body.Close()
 	interrupt()
 	if status := <-done; status != cli.ExitOK {
 		t.Errorf("status %d, %s", status, out.String())

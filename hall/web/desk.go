@@ -101,7 +101,7 @@ const mostUpload = 5 << 20
 // Server returns a server of the desk.
 func (d *Desk) Server() (*http.Server, error) {
 	h, err := d.Handler()
-	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: quiet}, err
+	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: quiet}, err
 }
 
 // deskPage is what every page of the desk has.
@@ -117,17 +117,22 @@ type deskPage struct {
 
 func (d *Desk) page(r *http.Request, title string) deskPage {
 	say := deskWords(r)
-	p := deskPage{Page: Page{Words: say, Title: say.T(title), Kind: "desk"}, Path: r.URL.RequestURI()}
-	if r.Method != http.MethodGet { // the page that it came from
-		p.Path = "/"
-		if strings.HasPrefix(r.URL.Path, "/boards/") {
-			p.Path = path.Dir(r.URL.Path)
-		}
-	}
+	p := deskPage{Page: Page{Words: say, Title: say.T(title), Kind: "desk"}, Path: pageOf(r)}
 	if one := guestOf(r); one.Name != "" {
 		p.Guest = &one
 	}
 	return p
+}
+
+// pageOf returns the page of a request, or the one from which a form came.
+func pageOf(r *http.Request) string {
+	switch {
+	case r.Method == http.MethodGet:
+		return r.URL.RequestURI()
+	case strings.HasPrefix(r.URL.Path, "/boards/"):
+		return path.Dir(r.URL.Path)
+	}
+	return "/"
 }
 
 // deskWords returns the words in the language that a person has chosen, or else the browser.

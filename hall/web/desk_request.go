@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/boardd/boardd/hall/store"
 	"github.com/boardd/boardd/internal/session"
 	"github.com/boardd/boardd/internal/view"
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/words"
 	"github.com/boardd/boardd/transport"
@@ -172,6 +174,10 @@ func (d *Desk) request(w http.ResponseWriter, r *http.Request) {
 		d.fail(w, r, http.StatusBadRequest, err)
 		return
 	}
+	if err := d.readMove(r, board, verb.name); err != nil {
+		d.fail(w, r, http.StatusBadRequest, err)
+		return
+	}
 	transaction := session.New()
 	payload, what, err := requestOf(verb.name, r, one.Name, transaction)
 	if err != nil {
@@ -184,6 +190,53 @@ func (d *Desk) request(w http.ResponseWriter, r *http.Request) {
 	}
 	d.answers.put(transaction, d.send(r, board, verb.name, payload, what, transaction, one.Name))
 	http.Redirect(w, r, "/boards/"+board+"?answer="+transaction, http.StatusSeeOther)
+}
+
+var inUCI = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][qrbn]?$`)
+
+// readMove puts the move of a correction into UCI, if it is written as in a score: "Nf3".
+func (d *Desk) readMove(r *http.Request, board, verb string) error {
+	text := strings.TrimSpace(r.PostFormValue("uci"))
+	ply, err := strconv.Atoi(r.PostFormValue("ply"))
+	if verb != "correct" || err != nil || inUCI.MatchString(text) {
+		return nil
+	}
+	f, _ := d.Boards.One(board)
+	uci, err := moveAt(&f, ply, text, deskWords(r).language())
+	if err != nil {
+		return fmt.Errorf("%q: %w", text, err)
+	}
+	r.PostForm.Set("uci", uci)
+	return nil
+}
+
+// moveAt reads a move in the notation of a score, in the position before a ply.
+func moveAt(f *view.Facts, ply int, text string, lang words.Language) (string, error) {
+	position, err := legality.ParseFEN(f.Game.StartFEN, f.Game.Variant == "chess960")
+	if err != nil {
+		return "", err
+	}
+	for i := range f.Game.Moves {
+		m := &f.Game.Moves[i]
+		if m.Ply >= ply {
+			break
+		}
+		if m.UCI == nil {
+			return "", errors.New("give the move from square to square, as e2e4")
+		}
+		played, err := position.ParseUCI(*m.UCI)
+		if err != nil {
+			return "", errors.New("give the move from square to square, as e2e4")
+		}
+		position = position.Play(played)
+	}
+	for _, m := range position.AppendMoves(nil) {
+		san := position.SAN(m)
+		if text == san || text == words.Move(lang, san, "", nil) || text == strings.TrimRight(san, "+#") || text == strings.TrimRight(words.Move(lang, san, "", nil), "+#") {
+			return position.UCI(m), nil
+		}
+	}
+	return "", errors.New("no legal move there is written so")
 }
 
 // send sends a request, keeps it as an act, and returns the answer.

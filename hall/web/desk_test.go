@@ -192,6 +192,8 @@ func TestRequests(t *testing.T) {
 		{"result", "result=*&if_rev=4", false, `"result":"*"`},
 		{"takeback", "ply=2&if_rev=4", true, `"ply":2`},
 		{"correct", "ply=1&uci=d2d4&if_rev=4", true, `"uci":"d2d4"`},
+		{"correct", "ply=1&uci=Nf3&if_rev=4", true, `"uci":"g1f3"`},
+		{"correct", "ply=2&uci=d5&if_rev=4", true, `"uci":"d7d5"`},
 		{"set_position", "placement=8/8/8/8/8/4k3/8/4K3&turn=b&castle.K=1&castle.q=1&number=40&why=pieces+fell&if_rev=4", true, `"fen":"8/8/8/8/8/4k3/8/4K3 b Kq - 0 40"`},
 		{"set_position", "placement=8/8/8/8/8/4k3/8/4K3+w+-+-+3+9&why=x&if_rev=4", true, `"fen":"8/8/8/8/8/4k3/8/4K3 w - - 3 9"`},
 		{"pause", "if_rev=4", false, `"if_rev":4`},
@@ -227,7 +229,7 @@ func TestRequests(t *testing.T) {
 			t.Errorf("the desk has no %s", verb.Name)
 		}
 	}
-	for _, bad := range [][2]string{{"result", "result=2-0"}, {"takeback", "ply=-1&sure=yes"}, {"takeback", "ply=x&sure=yes"}, {"correct", "ply=1&sure=yes"}, {"set_position", "sure=yes"}} {
+	for _, bad := range [][2]string{{"result", "result=2-0"}, {"takeback", "ply=-1&sure=yes"}, {"takeback", "ply=x&sure=yes"}, {"correct", "ply=1&sure=yes"}, {"correct", "ply=1&uci=Nf6&sure=yes"}, {"correct", "ply=99&uci=e2&sure=yes"}, {"set_position", "sure=yes"}} {
 		path, fields := "/boards/b07/"+bad[0], bad[1]
 		q, _ := url.ParseQuery(fields)
 		if w := anna.do(path, q); w.Code != http.StatusBadRequest {

@@ -184,6 +184,8 @@ var germanDesk = map[string]string{
 	"Another move takes the place of this one; later moves that do not fit leave the game.":                                                         "Ein anderer Zug tritt an die Stelle dieses Zuges; spätere Züge, die nicht passen, verlassen die Partie.",
 	"The game goes on from this position. If it is none of the game's, that is another part of it, and the reason is public.":                       "Die Partie geht von dieser Stellung aus weiter. Hatte die Partie sie nicht, so ist das ein weiterer Teil, und der Grund ist öffentlich.",
 	"The game on this board ends, without a result if it has none, and another one begins.":                                                         "Die Partie auf diesem Brett endet, ohne Ergebnis, wenn sie keines hat, und eine andere beginnt.",
-	"there is no such round":      "diese Runde gibt es nicht",
-	"there is no such tournament": "dieses Turnier gibt es nicht",
+	"give the move from square to square, as e2e4":                                                                                                  "bitte den Zug von Feld zu Feld angeben, wie e2e4",
+	"no legal move there is written so":                                                                                                             "kein legaler Zug dort wird so geschrieben",
+	"there is no such round":                                                                                                                        "diese Runde gibt es nicht",
+	"there is no such tournament":                                                                                                                   "dieses Turnier gibt es nicht",
 }

@@ -165,9 +165,11 @@ func guestOf(r *http.Request) guest {
 func (g *gate) demand(least Role, inner http.Handler, refuse func(http.ResponseWriter, *http.Request, Role)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		one, ok := g.who(r)
-		switch {
-		case !ok && r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html"):
+		switch html := strings.Contains(r.Header.Get("Accept"), "text/html"); {
+		case !ok && html && r.Method == http.MethodGet:
 			http.Redirect(w, r, "/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
+		case !ok && html: // what was asked is not done: it may be wrong by then
+			http.Redirect(w, r, "/login?next="+url.QueryEscape(pageOf(r)), http.StatusSeeOther)
 		case !ok:
 			http.Error(w, "log in first", http.StatusUnauthorized)
 		case one.Role < least:

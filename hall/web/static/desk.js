@@ -26,9 +26,15 @@ function ring() {
   });
 }
 
+let unsaid = false; // what has rung is not said to screen readers yet
+function tellNews() {
+  const text = select("tr.alert .why, article.acute p")?.textContent.trim().replace(/\s+/g, " ");
+  if (text) { select("#news").textContent = text; unsaid = false; }
+}
+
 let fresh = false; // a certain finding has come that nobody has looked at
 function head(state) {
-  if (heard !== null && state.alarms > heard) { ring(); fresh = true; }
+  if (heard !== null && state.alarms > heard) { ring(); fresh = unsaid = true; }
   heard = state.alarms;
   document.title = `${fresh ? "⚠ " : ""}${state.needs ? `(${state.needs}) ` : ""}${title}`;
 }
@@ -54,6 +60,7 @@ async function load() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     replace(live, select("#live", page));
     acts(select("#acts"), select("#acts", page));
+    if (unsaid) tellNews();
   } catch { // the stream says that there is no connection, and the state comes again with the next
   } finally {
     loading = false;

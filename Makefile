@@ -1,4 +1,4 @@
-# Targets: build picture test long evening hall-kills browser-test broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
+# Targets: build picture test long evening hall-kills browser-test broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall bench-web nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -114,6 +114,12 @@ BOARDS ?= 1 10 100 1000
 bench-hall:
 	BOARDD_BENCH_HALL="$(BOARDS)" $(GO) test -count=1 -v -timeout 3h -run '^TestBenchHall$$' ./test/scale
 	BOARDD_BENCH_HALL="$(lastword $(BOARDS))" $(GO) test -tags nats -count=1 -v -timeout 3h -run '^TestBenchNATS$$' ./test/scale
+
+# What the streams of the public pages cost: 200 boards with some 50 moves a second, without and
+# with 300 pages that follow them. Four minutes.
+.PHONY: bench-web
+bench-web:
+	BOARDD_BENCH_WEB="200" $(GO) test -count=1 -v -timeout 30m -run '^TestBenchWeb$$' ./test/scale
 
 # What boardd wants of a broker, at three nodes of NATS. NATS is compiled for this and for
 # bench-hall alone.

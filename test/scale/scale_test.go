@@ -9,6 +9,7 @@
 //	scale_test.go      the measurement and its table
 //	site_test.go       the programs, and what they use of the machine
 //	followers_test.go  who looks when a move is where
+//	streams_test.go    what pages cost that follow a round: make bench-web
 //	nats_test.go       the same boards at a cluster of three nodes, one of which dies
 //
 // Without BOARDD_BENCH_HALL in the environment nothing is measured.

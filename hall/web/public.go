@@ -430,7 +430,8 @@ func (p *Public) wall(w http.ResponseWriter, r *http.Request, at place) {
 type gameView struct {
 	publicPage
 	Game         *Game
-	Ply          int // of Game.Moves
+	Ply          int  // of Game.Moves
+	Asked        bool // the address names it; else it is the last one, and the page follows
 	White, Black string
 	Board        Board
 	Parts        map[string]bool // what an overlay shows
@@ -445,7 +446,7 @@ func (p *Public) game(w http.ResponseWriter, r *http.Request, at place) {
 	query := r.URL.Query()
 	page.Ply = len(at.g.Moves) - 1
 	if n, err := strconv.Atoi(query.Get("ply")); err == nil && at.kind == "" {
-		page.Ply = min(max(n, 0), page.Ply)
+		page.Ply, page.Asked = min(max(n, 0), page.Ply), true
 	}
 	page.White, page.Black = at.g.Clocks(page.Ply)
 	page.Board = at.g.board(page.Words, page.Ply)

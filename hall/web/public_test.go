@@ -211,6 +211,21 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
+// TestFollows: a page follows the game unless its address names a move. What was the last move
+// when it was written need not be any more when its script runs.
+func TestFollows(t *testing.T) {
+	s := newSpectators(t, hall.Tournament{})
+	s.plays(7, "*", "", "e4", "e5")
+	for path, want := range map[string]string{"/open/round-3/table-7": "", "/open/table-7/overlay": "", "/open/round-3/table-7/embed?ply=1": "", "/open/round-3/table-7?ply=1": ` data-ply="1"`} {
+		_, body := s.get(path)
+		_, after, _ := strings.Cut(body, `id="game"`)
+		tag, _, _ := strings.Cut(after, ">")
+		if named := strings.Contains(tag, "data-ply"); named != (want != "") || !strings.Contains(tag, want) {
+			t.Errorf("%s: %s", path, tag)
+		}
+	}
+}
+
 // TestUnchangedPage: a browser that has the present page gets status 304.
 func TestUnchangedPage(t *testing.T) {
 	s := newSpectators(t, hall.Tournament{})

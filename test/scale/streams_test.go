@@ -62,7 +62,9 @@ func TestBenchWeb(t *testing.T) {
 		boards, streamed, float64(plies)/calm.Seconds(), float64(played)/calm.Seconds(), percent(quiet), percent(loud), percent(loud-quiet), float64(s.hall.usage(t).memory)/1e6,
 		float64(bytes)/1e6/took.Seconds(), float64(bytes)/1e3/took.Seconds()/streamed, float64(pages.full)/1e3/streamed,
 		quantile(late, 0.5), quantile(late, 0.99), len(late), pages.ended, 100*unused.Seconds()/took.Seconds()/float64(processors))
-	t.Logf("event to broker's follower: p50 %s ms, p99 %s ms", quantile(f.late(f.broker, from), 0.5), quantile(f.late(f.broker, from), 0.99))
+	for name, at := range map[string]*sight{"the broker's follower": f.broker, "games.pgn": f.file} {
+		t.Logf("event to %s: p50 %s ms, p99 %s ms", name, quantile(f.late(at, from), 0.5), quantile(f.late(at, from), 0.99))
+	}
 }
 
 // hallUsed returns what the hall takes of the processor for a while, and the plies played.

@@ -199,9 +199,13 @@ function renew() { location.reload(); }
 // One game.
 function one(game) {
   const board = select(".board", game), list = select("#moves"), said = select("#said");
-  let moves = [], state, ply = Number(game.dataset.ply), atEnd = true;
+  let moves = [], state, ply = 0, atEnd = true;
   let loaded = false, waiting = []; // changes that come while the moves are fetched; null: they are not
-  const wanted = () => Number(location.hash.slice(1)) || 0;
+  // wanted returns the move that the address names, or -1: then the page shows the last one.
+  const wanted = () => {
+    const at = /^#\d+$/.test(location.hash) ? location.hash.slice(1) : game.dataset.ply;
+    return Number(at ?? -1);
+  };
 
   function show() {
     if (!loaded) return;
@@ -274,11 +278,11 @@ function one(game) {
     state = whole; moves = whole.m;
     write(1);
     came.forEach(take);
-    if (first && wanted()) go(wanted());
-    else if (first && ply < moves.length - 1) go(ply);
+    if (first && wanted() >= 0) go(wanted());
     else show();
   }
   function go(to) {
+    if (!loaded) return;
     const end = moves.length - 1;
     ply = Math.max(0, Math.min(to, end));
     atEnd = ply === end;
@@ -305,7 +309,7 @@ function one(game) {
       event.preventDefault();
       act();
     });
-    addEventListener("hashchange", () => go(wanted() || moves.length - 1));
+    addEventListener("hashchange", () => { if (/^#\d+$/.test(location.hash)) go(wanted()); });
   }
   load();
   follow({

@@ -10,17 +10,14 @@ package out
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 )
 
 // Files is a tree of files. The zero value holds none and writes to no disk.
@@ -32,24 +29,8 @@ type Files struct {
 }
 
 type file struct {
-	data []byte
-	etag string
+	Content
 	disk bool // whether the disk has these bytes
-
-	compress   sync.Once
-	compressed []byte // by gzip; nil until somebody asks for it
-}
-
-// gzip returns the bytes as gzip has them. It compresses them once.
-func (f *file) gzip() []byte {
-	f.compress.Do(func() {
-		var out bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // which is a level
-		w.Write(f.data)                                   // to memory
-		w.Close()
-		f.compressed = out.Bytes()
-	})
-	return f.compressed
 }
 
 // Part is a piece of a file, with its hash. Files compares and hashes a file by the hashes of its
@@ -82,7 +63,7 @@ func (f *Files) Put(name string, parts ...*Part) (bool, error) {
 	if same && old.disk {
 		return false, nil
 	}
-	next := &file{data: join(parts), etag: tag}
+	next := &file{Content: Content{data: join(parts), etag: tag}}
 	err := f.write(name, next.data, old != nil)
 	next.disk = err == nil
 	f.mu.Lock()
@@ -165,30 +146,5 @@ func (f *Files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", types[path.Ext(r.URL.Path)])
 	h.Set("Cache-Control", "public, max-age=1, stale-while-revalidate=5")
-	h.Set("Vary", "Accept-Encoding")
-	tag, body := found.etag, func() []byte { return found.data }
-	if len(found.data) >= leastGzip && takesGzip(r) {
-		h.Set("Content-Encoding", "gzip")
-		tag, body = strings.TrimSuffix(tag, `"`)+`-gzip"`, found.gzip
-	}
-	h.Set("ETag", tag)
-	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
-		body = func() []byte { return nil } // ServeContent answers 304
-	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body()))
-}
-
-// leastGzip is the size from which compression saves a packet.
-const leastGzip = 1400
-
-// takesGzip reports whether a client takes gzip.
-func takesGzip(r *http.Request) bool {
-	for one := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, quality, _ := strings.Cut(one, ";")
-		if strings.TrimSpace(name) == "gzip" {
-			q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(quality), "q="), 64)
-			return quality == "" || err == nil && q > 0
-		}
-	}
-	return false
+	found.Serve(w, r)
 }

@@ -96,6 +96,23 @@ func boardSVG(d Board) template.HTML {
 	return template.HTML(b.String())
 }
 
+// listed are the pieces in the order in which they are read out.
+const listed = "KQRBNP"
+
+// pieces returns the pieces of a side for a screen reader, as "Ke1, Ra1, a2, b2".
+func pieces(d Board, side string) string {
+	p, _ := placement.Parse(d.Placement)
+	var all []string
+	for _, kind := range []byte(listed) {
+		for square, piece := range p {
+			if piece != placement.Empty && symbol(piece) == side+string(kind) {
+				all = append(all, fmt.Sprintf("%s%c%d", strings.TrimPrefix(string(kind), "P"), 'a'+square%8, square/8+1))
+			}
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
 // symbol returns the name of a piece's symbol.
 func symbol(p placement.Piece) string {
 	return p.Color().String() + strings.ToUpper(string(p.Kind().Letter()))

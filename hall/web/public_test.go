@@ -226,6 +226,14 @@ func TestFollows(t *testing.T) {
 	}
 }
 
+// TestPieces: a screen reader is given every piece, White's and Black's, from the king on.
+func TestPieces(t *testing.T) {
+	d := Board{Placement: "4k3/p7/8/8/8/8/1P3N2/R3K2R"}
+	if white, black := pieces(d, "w"), pieces(d, "b"); white != "Ke1, Ra1, Rh1, Nf2, b2" || black != "Ke8, a7" {
+		t.Errorf("white %q, black %q", white, black)
+	}
+}
+
 // TestUnchangedPage: a browser that has the present page gets status 304.
 func TestUnchangedPage(t *testing.T) {
 	s := newSpectators(t, hall.Tournament{})

@@ -8,8 +8,9 @@
 //	words.go   the words of the pages, in English and German
 //	board.go   a board as SVG
 //	stream.go  one stream of deltas for many readers
-//	public.go  the routes of the public pages
-//	public_view.go  rounds and games as the public pages show them
+//	public.go  rounds as the public pages have them, and what a path names
+//	public_pages.go  the public pages
+//	public_view.go   games as the public pages show them, and what changes from one to the next
 //
 // The public side knows no finding. It is made of out.Round alone.
 package web
@@ -23,7 +24,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"time"
+
+	"github.com/boardd/boardd/hall/out"
 )
 
 //go:embed static templates
@@ -52,48 +54,56 @@ func secure(w http.ResponseWriter, ancestors string) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
+// statics are the files of the folder static, by their address such as /style.css, with the hash of
+// each.
+var statics, hashes = readStatic()
+
+func readStatic() (map[string]*out.Content, map[string]string) {
+	all, hashes := map[string]*out.Content{}, map[string]string{}
+	entries, err := files.ReadDir("static")
+	if err != nil {
+		panic(err) // they are embedded
+	}
+	for _, e := range entries {
+		if data, err := files.ReadFile("static/" + e.Name()); err == nil && staticTypes[path.Ext(e.Name())] != "" {
+			all["/"+e.Name()] = out.NewContent(data)
+			hashes[e.Name()] = fmt.Sprintf("%x", sha256.Sum256(data))[:16]
+		}
+	}
+	return all, hashes
+}
+
 // static serves a file of the folder static, such as /style.css, and reports whether there is one.
 // The addresses in pages have the hash of the file, so that a browser keeps it for good.
 func static(w http.ResponseWriter, r *http.Request) bool {
-	name := strings.TrimPrefix(r.URL.Path, "/")
-	kind := staticTypes[path.Ext(name)]
-	if kind == "" || strings.Contains(name, "/") {
-		return false
-	}
-	data, err := files.ReadFile("static/" + name)
-	if err != nil {
+	found := statics[r.URL.Path]
+	if found == nil {
 		return false
 	}
 	secure(w, "'none'")
 	h := w.Header()
-	h.Set("Content-Type", kind)
+	h.Set("Content-Type", staticTypes[path.Ext(r.URL.Path)])
 	h.Set("Cache-Control", "no-cache")
-	if r.URL.RawQuery == "v="+hash(data) {
+	if r.URL.RawQuery == "v="+hashes[strings.TrimPrefix(r.URL.Path, "/")] {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	h.Set("ETag", `"`+hash(data)+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	found.Serve(w, r)
 	return true
-}
-
-func hash(data []byte) string {
-	sum := sha256.Sum256(data)
-	return fmt.Sprintf("%x", sum[:8])
 }
 
 // asset returns the address of a static file, with its hash.
 func asset(name string) (string, error) {
-	data, err := files.ReadFile("static/" + name)
-	if err != nil {
-		return "", err
+	if hashes[name] == "" {
+		return "", fmt.Errorf("there is no static file %s", name)
 	}
-	return "/" + name + "?v=" + hash(data), nil
+	return "/" + name + "?v=" + hashes[name], nil
 }
 
 // functions are what every template may call.
 var functions = template.FuncMap{
 	"asset":  asset,
 	"board":  boardSVG,
+	"pieces": pieces,
 	"sprite": sprite,
 	"side":   sideOf,
 	"join":   strings.Join,
@@ -129,14 +139,24 @@ type Link struct {
 // render writes a page, or an error if the template cannot be executed. A browser that has the
 // same bytes gets status 304.
 func render(w http.ResponseWriter, r *http.Request, t *template.Template, data any) {
-	var out bytes.Buffer
-	if err := t.ExecuteTemplate(&out, "layout.html", data); err != nil {
-		http.Error(w, "the page could not be written", http.StatusInternalServerError)
-		return
+	if page := execute(w, t, data); page != nil {
+		servePage(w, r, page)
 	}
+}
+
+// execute executes the template of a page. It returns nil if it has answered with an error.
+func execute(w http.ResponseWriter, t *template.Template, data any) *out.Content {
+	var text bytes.Buffer
+	if err := t.ExecuteTemplate(&text, "layout.html", data); err != nil {
+		http.Error(w, "the page could not be written", http.StatusInternalServerError)
+		return nil
+	}
+	return out.NewContent(text.Bytes())
+}
+
+func servePage(w http.ResponseWriter, r *http.Request, page *out.Content) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Vary", "Accept-Language")
-	h.Set("ETag", `"`+hash(out.Bytes())+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(out.Bytes()))
+	page.Serve(w, r)
 }

@@ -169,6 +169,9 @@ func TestGame(t *testing.T) {
 	}
 	p.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowLeft))
 	second := p.placement("#game")
+	if read := p.text(`[data-pieces="w"]`); !strings.HasPrefix(read, "Ke1, Qd1") {
+		t.Errorf("a screen reader is given %q", read)
+	}
 	if now := p.eval(`document.querySelector("#moves [aria-current]").dataset.ply + location.hash`); now != "2#2" {
 		t.Errorf("the second move is shown at %s", now)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,8 +28,9 @@ type streams struct {
 	bytes int64
 	full  int64                  // bytes of the first events
 	came  map[string][]time.Time // by event: when each page had it
-	moves map[string][]move      // by event: what is in it
-	ended int                    // streams that ended too early
+	moves map[string][]move      // by event: what it is the first to have
+	known map[move]bool
+	ended int // streams that ended too early
 }
 
 // TestBenchWeb measures what the streams of the public pages cost, at 200 boards with about 50
@@ -76,7 +78,7 @@ func (s *site) hallUsed(f *followers) (time.Duration, int) {
 
 // stream has so many pages follow the round until the test ends.
 func (s *site) stream(count int) *streams {
-	p := &streams{s: s, came: map[string][]time.Time{}, moves: map[string][]move{}}
+	p := &streams{s: s, came: map[string][]time.Time{}, moves: map[string][]move{}, known: map[move]bool{}}
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
 	s.t.Cleanup(func() { cancel(); all.Wait() })
@@ -119,12 +121,21 @@ func (p *streams) follow(ctx context.Context, client *http.Client, reads bool) {
 			if first {
 				p.full += int64(len(line))
 			} else if reads {
-				p.moves[id] = movesOf(line[len("data: "):])
+				p.moves[id] = p.news(movesOf(line[len("data: "):]))
 			}
 			first = false
 		}
 		p.mu.Unlock()
 	}
+}
+
+// news returns the moves that no event had before. A result comes with the last move once more.
+func (p *streams) news(all []move) []move {
+	all = slices.DeleteFunc(all, func(m move) bool { return p.known[m] })
+	for _, m := range all {
+		p.known[m] = true
+	}
+	return all
 }
 
 // movesOf returns the moves of an event.

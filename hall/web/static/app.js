@@ -129,6 +129,18 @@ export function draw(board, placement, last, label) {
   if (label) board.setAttribute("aria-label", label);
 }
 
+// pieces lists those of a side for a screen reader, as "Ke1, Ra1, a2".
+function pieces(placement, side) {
+  const squares = squaresOf(placement), list = [];
+  for (const kind of "KQRBNP") {
+    for (let i = 0; i < 64; i++) {
+      const at = i ^ 56; // from a1 on
+      if (squares[at] === side + kind) list.push((kind === "P" ? "" : kind) + "abcdefgh"[i % 8] + (1 + (i >> 3)));
+    }
+  }
+  return list.join(", ");
+}
+
 // turn shows a board from the other side.
 function turn(board) {
   const other = i => String(7 - Number(i));
@@ -214,6 +226,7 @@ function one(game) {
     const move = moves[ply];
     const label = board?.getAttribute("aria-label").split(",")[0];
     if (board) draw(board, move[PLACEMENT], move[UCI], `${label}, ${words(move)}`);
+    for (const list of all("[data-pieces]", game)) setText(list, pieces(move[PLACEMENT], list.dataset.pieces));
     sides(game, state, clocksAt(ply));
     game.dataset.turn = atEnd ? state.u : "";
     setText(select("#result") ?? select(".res", game), state.r);

@@ -283,7 +283,11 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		legal, r = n.replies(), early
 	}
 	if m := legal.to(a.home, sq); m != legality.NoMove && (r == early || !h.begun()) && m.Promotion() == legality.NoKind {
-		t.put(h, i, sq, Put, r, SecondMove, choice(legal.choices(a.home)))
+		more := choice(legal.choices(a.home))
+		if r == early && !h.begun() {
+			more += rates[OutOfTurn].Cost
+		}
+		t.put(h, i, sq, Put, r, SecondMove, more)
 	}
 }
 

@@ -68,6 +68,7 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 				if strays, err := a.strays(ctx); err == nil {
 					a.alerts.set("boards without a table", strays)
 				}
+				a.alerts.set("requests to boards", a.republish())
 			case <-ctx.Done():
 				return
 			}
@@ -194,6 +195,32 @@ func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *ha
 	a.desk.note(store.Notice{Kind: store.RequestNotice, Board: board, Name: q.Verb, Payload: payload, Transaction: transaction,
 		Who: "boardd-hall", Tournament: t.ID, Round: o.Number})
 	return a.publisher.Publish(transport.Message{Topic: topics.Topic("req/" + q.Verb), QoS: 1, Payload: payload})
+}
+
+// republish asks boards to publish everything again, of which something did not come.
+func (a *asker) republish() error {
+	var expected []string
+	for _, t := range a.config.Halls {
+		if o := a.open[t.ID]; o != nil {
+			for _, p := range o.Pairings {
+				expected = append(expected, t.Board(&o.Round, p.Table))
+			}
+		}
+	}
+	for _, board := range a.inbox.listen(expected, time.Now()) {
+		topics, err := transport.NewTopics(a.config.Site, board)
+		if err != nil {
+			return err
+		}
+		payload, err := json.Marshal(map[string]string{"transaction": session.New(), "by": "boardd-hall"})
+		if err != nil {
+			return err
+		}
+		if err := a.publisher.Publish(transport.Message{Topic: topics.Topic("req/republish"), QoS: 1, Payload: payload}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unknown says that nothing is known of the board of a table, unless the table has a result that

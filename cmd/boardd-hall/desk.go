@@ -133,6 +133,8 @@ func noticeOf(board, name string, payload []byte) (n store.Notice, ok bool) {
 	case strings.HasPrefix(name, alertTopic):
 		n.Kind, n.Name = store.AlertNotice, strings.TrimPrefix(name, alertTopic)
 		return n, true
+	case verb == "republish": // it changes nothing
+		return n, false
 	case kind == "req":
 		n.Kind, n.Name = store.RequestNotice, verb
 	case kind == "res":

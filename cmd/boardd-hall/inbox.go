@@ -24,6 +24,7 @@ type inbox struct {
 	config *hallconfig.Config
 	store  *store.Store
 	alerts *alerts
+	hears  hearing
 
 	mu      sync.Mutex
 	arrived map[arrival][][]byte       // payloads that are not read yet, in order
@@ -33,13 +34,15 @@ type inbox struct {
 	came    uint64                       // snapshots
 	up      bool                         // there is a connection to the broker
 	first   chan struct{}                // closed when there was one
+	anew    func()                       // ends the connection, so that another one is made
 	wake    chan struct{}
 }
 
 type waitingGame struct{ board, id string }
 
-// followed are the topics that the hall follows.
-var followed = []string{"game", "last/game", "status"}
+// followed are the topics that the hall follows. The last two show whether what it publishes comes
+// back.
+var followed = []string{"game", "last/game", "status", "req/republish", "res/republish"}
 
 // follow connects. run then runs until ctx ends.
 func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
@@ -56,25 +59,68 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 			err = errors.New("no connection")
 		}
 		i.alerts.set("broker", advice.With(err))
-		i.mu.Lock()
-		defer i.mu.Unlock()
-		if i.up = up; up {
-			select {
-			case <-i.first:
-			default:
-				close(i.first)
-			}
-		}
+		i.changed(up, err == nil)
 	}
 	i.arrived, i.latest, i.waiting = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}
 	i.wake, i.first, i.names = make(chan struct{}, 1), make(chan struct{}), newNames()
 	kept := make(chan struct{})
 	go func() { defer close(kept); i.keep(ctx) }()
 	return func() error {
-		err := publish.Follow(ctx, p, filters, i.take)
+		var err error
+		for err == nil && ctx.Err() == nil {
+			err = i.followOnce(ctx, p, filters)
+		}
 		<-kept
 		return err
 	}, nil
+}
+
+// followOnce follows until ctx ends, or a connection is of no use.
+func (i *inbox) followOnce(ctx context.Context, p publish.Config, filters []string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	i.mu.Lock()
+	i.anew = cancel
+	i.mu.Unlock()
+	err := publish.Follow(ctx, p, filters, i.take)
+	i.changed(false, false)
+	return err
+}
+
+// changed takes note that there is a connection, or none. all reports whether it brings all that
+// is followed.
+func (i *inbox) changed(up, all bool) {
+	i.hears.connected(up, all, time.Now())
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.up = up; up {
+		select {
+		case <-i.first:
+		default:
+			close(i.first)
+		}
+	}
+}
+
+// listen returns the boards that have to publish everything again, since something of them is
+// missing. If nothing comes at all, it has the connection made anew. expected are the boards of the
+// open rounds.
+func (i *inbox) listen(expected []string, now time.Time) []string {
+	ask, missing, anew := i.hears.judge(expected, i.board, i.alone, now)
+	i.alerts.set("hearing", missing)
+	if anew {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		i.anew()
+	}
+	return ask
+}
+
+// alone reports whether a board has its name for itself.
+func (i *inbox) alone(board string) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return !i.names.twins[board]
 }
 
 // take takes a message. It leaves all work to others: the broker holds back only a few messages
@@ -84,11 +130,12 @@ func (i *inbox) take(m transport.Message) {
 	if !ok {
 		return
 	}
+	i.hears.take(topics.Board(), name, &m, time.Now())
 	if name == "status" {
 		i.hear(topics.Board(), &m)
 		return
 	}
-	if len(m.Payload) == 0 {
+	if len(m.Payload) == 0 || name != "game" && name != "last/game" {
 		return
 	}
 	i.mu.Lock()

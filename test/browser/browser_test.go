@@ -18,12 +18,17 @@ package browser
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -83,8 +88,10 @@ func (b *browser) open(address string) *tab {
 	if err := chromedp.Listen(ctx, page.note); err != nil {
 		b.t.Fatal(err)
 	}
-	page.run(chromedp.EmulateViewport(1280, 800))
-	page.run(chromedp.Navigate(address))
+	page.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, log.Enable, cdp.Empty{})
+		return err
+	}), chromedp.EmulateViewport(1280, 800), chromedp.Navigate(address))
 	return page
 }
 
@@ -95,6 +102,10 @@ func (p *tab) note(event any) {
 		fmt.Fprintln(&p.errors, e.ExceptionDetails.Text)
 		if x := e.ExceptionDetails.Exception; x != nil {
 			fmt.Fprintln(&p.errors, x.Description)
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Source == "security" || e.Entry.Source == "violation" {
+			fmt.Fprintln(&p.errors, e.Entry.Text)
 		}
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == "error" || e.Type == "assert" {
@@ -155,4 +166,19 @@ func (b *browser) text(css string) string {
 func (b *browser) until(what string, limit time.Duration, script string) {
 	b.t.Helper()
 	harness.Until(b.t, what, limit, func() bool { return b.eval(script) == "true" })
+}
+
+// TestErrorsAreSeen: what a page reports of itself, and what its policy forbids it, is kept.
+func TestErrorsAreSeen(t *testing.T) {
+	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Security-Policy", "style-src 'none'")
+		io.WriteString(w, `<style>body { color: red }</style><script>console.error("reported"); thrown()</script>`)
+	})
+	server := httptest.NewServer(page)
+	defer server.Close()
+	p := newBrowser(t).open(server.URL)
+	for _, want := range []string{"reported", "thrown is not defined", "Content Security Policy"} {
+		harness.Until(t, want, 10*time.Second, func() bool { return strings.Contains(p.errors.String(), want) })
+	}
 }

@@ -65,6 +65,7 @@ func (b *browser) looksAt(axe, address, name, script string) {
 		}
 		p.accessible(axe, name+" "+dark)
 	}
+	p.wantQuiet()
 }
 
 func emulate(feature, value string) chromedp.Action[chromedp.Void] {

@@ -45,6 +45,7 @@ type Tracker struct {
 
 // passing is the state with which a new game does not begin.
 type passing struct {
+	undone   *laws.Acts // what the player had done who made the irregular ply
 	array    array
 	ordered  ordered
 	ended    laws.Topic         // of the end that a person has entered

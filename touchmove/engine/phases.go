@@ -88,7 +88,7 @@ func (t *Tracker) clockTurned() {
 	case t.restored() >= 0:
 		n, replaces := t.restored(), (*laws.Acts)(nil)
 		if n == t.irregular() {
-			replaces = t.leg.referee.ActsOf(n - len(t.before))
+			replaces = t.undone
 		}
 		t.cut(n, replaces)
 		t.show()

@@ -31,6 +31,9 @@ func (t *Tracker) readPlies() {
 		return
 	}
 	confirmed := t.confirmed(len(judged))
+	if i := t.leg.referee.Irregular(); i >= 0 {
+		t.undone = t.leg.referee.ActsOf(i)
+	}
 	first := max(0, len(judged)-openPlies)
 	confidence := t.leg.track.View().Confidence(first+1, len(judged)) // of the part that is read
 	keep := len(t.before)
@@ -47,7 +50,7 @@ func (t *Tracker) readPlies() {
 		if i >= told && !t.after(judged[i].MadeAt+t.cfg.MadeRestMs) {
 			p.State = touchmove.StateProvisional
 		}
-		if judged[i].Open && i == len(judged)-1 {
+		if last := i == len(judged)-1; last && (judged[i].Open || toCentre(&judged[i])) {
 			p.State = touchmove.StateProvisional
 		}
 		p.Confidence = 1
@@ -60,6 +63,13 @@ func (t *Tracker) readPlies() {
 		}
 		t.plies = append(t.plies, p)
 	}
+}
+
+// toCentre reports whether a ply that nobody has pressed is a step of a king into the centre,
+// where the kings go to show a result, too.
+func toCentre(o *referee.Ply) bool {
+	return o.Move != legality.NoMove && !o.Completed && !o.Illegal && !o.Move.IsCastling() &&
+		centre.Has(o.Move.To()) && o.Before.At(o.Move.From()).Kind() == legality.King
 }
 
 // judged is the plies of the present game that the referee has judged, and how many of them

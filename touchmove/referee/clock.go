@@ -145,7 +145,8 @@ func (s *state) completes(i int) {
 // pieces stand elsewhere, or the rule set does not settle it.
 func (s *state) levelOf(p *Ply) laws.Level {
 	switch {
-	case p.act == legality.ActSeveral,
+	case p.answered,
+		p.act == legality.ActSeveral,
 		p.act == legality.ActKingCaptured && !s.rules().Settles(laws.TopicKingTaken),
 		p.act == legality.ActPromotionMissing && s.rules().Has(laws.TopicPawnLeft, laws.NotAllowed):
 		return laws.Arbiter

@@ -3,6 +3,7 @@ package referee
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -164,6 +165,7 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position)
 	if act.Kind == legality.ActPromotionMissing && s.rules().Has(laws.TopicPawnLeft, laws.AQueen) {
 		p.acts.Promoted, p.acts.As = act.Move.To(), legality.Queen
 	}
+	p.answered = len(s.ahead) > 0
 	if s.first < 0 {
 		s.first = len(s.plies)
 	}
@@ -177,6 +179,24 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position)
 		s.charge(len(s.plies)-1, laws.Certain)
 	}
 	s.opened(after)
+}
+
+// mend finishes a move that was not finished when the clock was pressed, once its pieces stand
+// where they belong: what was found stays, and the game goes on with the move.
+func (s *state) mend() {
+	i := len(s.plies) - 1
+	if i < 0 || !s.plies[i].Illegal || s.plies[i].Stands || !laws.Unfinished(s.plies[i].act) || s.table != *s.plies[i].After.Placement() {
+		return
+	}
+	whole := asQueen(legality.Act{Kind: s.plies[i].act, Move: s.plies[i].Move})
+	if !s.pos.Same(s.plies[i].After) || !s.plies[i].Before.IsLegal(whole) {
+		return
+	}
+	p := s.change(i)
+	p.Move, p.Illegal = whole, false
+	if s.first == i {
+		s.first = -1
+	}
 }
 
 // charge reports an irregular ply that was completed, counts it as an offence, and adds the
@@ -196,6 +216,9 @@ func (s *state) charge(i int, level laws.Level) {
 		f.Code, f.Article = code, s.rules().Cites(code)
 	} else {
 		f.Article = laws.JoinArticles(s.rules().Cites(f.Code), f.Why)
+	}
+	if stands := s.rules().Cites(laws.IllegalStands); p.answered && s.rules().Stands() && !strings.Contains(f.Article, stands) {
+		f.Article += "/" + stands
 	}
 	f.Remedy = s.remedy(p.Before, p.Side)
 	f.Remedy.Restore, f.Remedy.Bound = p.Before.FEN(), s.rules().Replacements(p.Before, &p.acts)

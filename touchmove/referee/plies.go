@@ -24,11 +24,12 @@ type Ply struct {
 	MadeAt    int64
 	DoneAt    int64 // when its clock was pressed, or its player made the next one; -1 it was not completed
 
-	acts   laws.Acts           // what its player had touched and released
-	act    legality.ActKind    // of an illegal ply
-	placed placement.Placement // what stood on the board after it
-	breach bool                // of Article 4
-	charge *laws.Finding       // about the breach, or the illegal move
+	acts     laws.Acts           // what its player had touched and released
+	act      legality.ActKind    // of an illegal ply
+	placed   placement.Placement // what stood on the board after it
+	breach   bool                // of Article 4
+	answered bool                // before its clock was pressed: whether it stands is for the arbiter
+	charge   *laws.Finding       // about the breach, or the illegal move
 }
 
 // State is how far a ply has come, as messages write it.

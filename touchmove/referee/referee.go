@@ -47,6 +47,7 @@ type Referee struct {
 	stages    []laws.TimeStage
 	asked     Question // last
 	offences  []offence
+	held      bool // a state holds something back
 	event     laws.Event
 	now       int64
 	found     []laws.Finding
@@ -97,14 +98,14 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 		r.forget(s.found)
 	}
 	r.steps, r.marks = r.steps[:same], r.marks[:same]
-	s := r.first
+	s, stopped := r.first, r.live.clock.stopped
 	if same > 0 {
 		s = r.steps[same-1]
 	}
 	for i := range acts {
 		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
-		r.tellStep(s)
+		r.tellStep(s, stopped)
 	}
 	r.live = s.until(r.now, v)
 	if !r.live.clock.stopped {
@@ -323,8 +324,8 @@ func (r *Referee) tell(found []laws.Finding) {
 
 // tellStep tells what an act has brought about. What is done while the clocks stand still is no
 // move: it is told when they run again, if the story still has it.
-func (r *Referee) tellStep(s *state) {
-	if !s.clock.stopped {
+func (r *Referee) tellStep(s *state, stopped bool) {
+	if !stopped && !s.clock.stopped {
 		r.tell(s.found)
 		return
 	}
@@ -333,7 +334,7 @@ func (r *Referee) tellStep(s *state) {
 		n = len(s.found)
 	}
 	r.tell(s.found[:n])
-	s.found, s.held = s.found[:n:n], s.found[n:]
+	s.found, s.held, r.held = s.found[:n:n], s.found[n:], true
 }
 
 // ofClock reports whether a finding is about the clock.
@@ -343,11 +344,11 @@ func ofClock(c laws.Code) bool {
 
 // tellHeld tells what has been held back.
 func (r *Referee) tellHeld() {
-	first := len(r.steps)
-	for first > 0 && (r.steps[first-1].clock.stopped || len(r.steps[first-1].held) > 0) {
-		first--
+	if !r.held {
+		return
 	}
-	for _, s := range r.steps[first:] {
+	r.held = false
+	for _, s := range r.steps {
 		r.tell(s.held)
 		s.found, s.held = append(slices.Clip(s.found), s.held...), nil
 	}

@@ -92,6 +92,10 @@ func (s *state) next(a *track.Told) *state {
 	n.pass(a.At)
 	if n.result == "*" || a.Kind == track.NewGame {
 		n.take(a)
+		switch a.Kind {
+		case track.Lift, track.Put, track.Swap, track.Return, track.Bring, track.Straighten, track.Resume:
+			n.mend()
+		}
 	}
 	return &n
 }

@@ -212,7 +212,7 @@ func (t *Tracker) kingsShow() string {
 		white, black = t.unknownInCentre()
 	}
 	switch {
-	case white == placement.NoSquare || black == placement.NoSquare || t.spine.Position().At(white) == placement.WhiteKing && t.spine.Position().At(black) == placement.BlackKing:
+	case t.cfg.NoSignals || white == placement.NoSquare || black == placement.NoSquare || t.spine.Position().At(white) == placement.WhiteKing && t.spine.Position().At(black) == placement.BlackKing:
 		return ""
 	case white.Light() != black.Light():
 		return "1/2-1/2"
@@ -313,7 +313,7 @@ func kingStep(l *hypothesis) bool {
 // a move: the king stood there for a while, and nothing else happened. In the centre the
 // same could show a result.
 func (t *Tracker) stepped(l *hypothesis) bool {
-	return !t.clock.used && l.last().legal() && !l.needsProof(l.n-1) &&
+	return !t.clock.used && l.last().legal() && !t.needsProof(l, l.n-1) &&
 		t.atRest.base == l.base && t.atRest.n == l.n && t.atRest.last().path == l.last().path
 }
 

@@ -197,9 +197,9 @@ func (l *hypothesis) total() int { return l.cost + l.residual + max(-mostOdd, mi
 // needsProof reports whether rest is not enough to make the i-th ply. A king at rest in the
 // centre may be a result signal (maker's convention), one on a castling square of Chess960
 // half a castling.
-func (l *hypothesis) needsProof(i int) bool {
+func (t *Tracker) needsProof(l *hypothesis, i int) bool {
 	m := l.steps[i].move
-	return centre.Has(m.To()) && l.before(i).At(m.From()).Kind() == legality.King || l.halfCastled(i)
+	return !t.cfg.NoSignals && centre.Has(m.To()) && l.before(i).At(m.From()).Kind() == legality.King || l.halfCastled(i)
 }
 
 // halfCastled reports whether the i-th ply is a king step that may be half a castling of

@@ -209,7 +209,7 @@ func (t *Tracker) proved(l *hypothesis, i int) bool {
 	case s.completed():
 		return t.rested(s, t.cfg.LateMs)
 	}
-	return !l.needsProof(i) && !t.kingHeld(l, i) && t.touchedSince(s)
+	return !t.needsProof(l, i) && !t.kingHeld(l, i) && t.touchedSince(s)
 }
 
 // kingHeld reports whether the player of the i-th ply of a hypothesis holds the king, and
@@ -303,7 +303,7 @@ func (t *Tracker) madeState(l *hypothesis, i int) bool {
 	if t.proved(l, i) || i < len(t.reported) && t.reported[i].stood {
 		return true
 	}
-	if l.needsProof(i) || t.kingHeld(l, i) {
+	if t.needsProof(l, i) || t.kingHeld(l, i) {
 		return false
 	}
 	return t.rested(s, t.cfg.MadeRestMs)

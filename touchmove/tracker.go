@@ -26,6 +26,10 @@ type Config struct {
 	LateMs     int64  // how long after an act the board may report it; 0: DefaultLateMs
 	PublishAt  State  // StateMade or StateCompleted; provisional (zero): by the clock
 
+	// NoSignals means that kings in the centre show no result. Who plays against somebody
+	// elsewhere shows it to nobody, and waits for an answer to the king's move.
+	NoSignals bool
+
 	// AsksMate means that the caller answers a Question about a flag fall. Otherwise the
 	// tracker searches at once, which may take 0.2 s.
 	AsksMate bool

@@ -83,6 +83,8 @@ var layers = map[string][]string{
 	"hall/livechess":      {"hall", "hall/livechess/dialect", "internal/pgnlint", "legality", "legality/placement", "sensor", "touchmove", "transport"},
 	"hall/livechess/dialect": {"legality", "legality/placement",
 		"sensor", "touchmove"},
+	"internal/livetest": {"hall/livechess/dialect", "hall/livechess/serve",
+		"internal/config", "sensor", "touchmove"},
 	"hall/livechess/serve": {"hall/livechess/dialect",
 		"internal/advice", "internal/config"},
 	"hall/out":            {"hall", "hall/lichess", "hall/livechess", "hall/store"},

@@ -23,7 +23,7 @@ func (s *Boards) Add(name string, c touchmove.Config) *Home {
 	c.Moves, c.Tags, c.GameID, c.Rev, c.Illegal = nil, nil, "livechess", 0, [2]int{}
 	c.Rules = nil               // an illegal move never stands
 	c.Clock = touchmove.ClockNo // the clock is the web site's, and one beside the board stands still
-	c.PublishAt, c.AsksMate = touchmove.StateMade, true
+	c.PublishAt, c.NoSignals, c.AsksMate = touchmove.StateMade, true, true
 	h := &Home{Board: Board{Name: name, Serial: SerialOf("", name)}, config: c}
 	s.all = append(s.all, h)
 	return h
@@ -323,7 +323,7 @@ func (g *followed) gather() {
 	moves, p := make([]string, 0, len(game.Moves)), game.Start
 	for i := range game.Moves {
 		ply := &game.Moves[i]
-		if ply.State < touchmove.StateMade || ply.State.Illegal() || !p.IsLegal(ply.Move) {
+		if !ply.Published || ply.State.Illegal() || !p.IsLegal(ply.Move) {
 			break
 		}
 		moves, p = append(moves, ply.SAN), p.Play(ply.Move)

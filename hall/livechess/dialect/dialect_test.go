@@ -317,7 +317,9 @@ func TestMoves(t *testing.T) {
 		{"en passant", "8/8/8/8/1p4k1/8/P5K1/8 w - - 0 1", "a2- a4P . b4- a3p a4- .", "a4 bxa3"},
 		{"capture, the victim first", "6k1/8/8/3p4/4P3/8/6K1/8 w - - 0 1", "d5- e4- d5P .", "exd5"},
 		{"illegal, put right", startFEN, "e2- e5P . e5- e2P . e2- e4P .", "e4"},
-		{"result signal", startFEN, "e2- e4P . e1- e8- e4- e4K d5k .", "e4"},
+		{"kings in the centre are no move", startFEN, "e2- e4P . e1- e8- e4- e4K d5k .", "e4"},
+		{"a king in the centre is a move", "8/8/8/8/8/3K3p/8/7k w - - 0 1", "d3- e4K .", "Ke4"},
+		{"both kings in the centre", "8/8/4k3/8/8/3K3p/8/8 w - - 0 1", "d3- d4K . e6- d6k . d4- e4K . d6- c5k .", "Kd4 Kd6 Ke4 Kc5"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := newTable(t, touchmove.Config{})

@@ -39,3 +39,13 @@ func SensorOf(family string, names bool, late int64) Sensor {
 
 // bounce is for how long after a put its square may come and go.
 func (s *Sensor) bounce() int64 { return 3*s.Scan + 100 }
+
+// final is after how many plies the better one of two lines is taken, because nothing that
+// comes will tell them apart. Which piece stands on a square shows at once where the board
+// names it, else not before it moves.
+func (s *Sensor) final() int {
+	if s.Names {
+		return 8
+	}
+	return 16
+}

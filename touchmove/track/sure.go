@@ -151,18 +151,15 @@ func (t *Tracker) sure(h *hypothesis) *node {
 // many of its plies. It may be less than it was: what was confirmed is revised then.
 func (t *Tracker) Confirmed() (part, plies int) { return t.told.part, t.told.ply }
 
-// finalPlies is after how many plies the better one of two lines is taken: nothing
-// that comes will tell them apart.
-const finalPlies = 16
-
 // wanted is how far behind a line must be that differs from some ply on: less with
 // each ply that has passed.
 func (t *Tracker) wanted(h *hypothesis, from *node) int64 {
+	final := t.sensor.final()
 	passed := h.game().ply - from.ply
 	if from.part < h.game().part {
-		passed = finalPlies
+		passed = final
 	}
-	return sureCost * int64(finalPlies-min(passed, finalPlies)) / finalPlies
+	return sureCost * int64(final-min(passed, final)) / int64(final)
 }
 
 // Unsure reports whether the best story has become so dear that it may be wrong, or

@@ -19,7 +19,7 @@ const goodPassword = "correct horse"
 
 // newAccounts returns accounts: anna an arbiter, olaf an operator, vera a viewer, and tablet an
 // operator without a password.
-func newAccounts(t *testing.T) *Accounts {
+func newAccounts(t testing.TB) *Accounts {
 	t.Helper()
 	a := &Accounts{filepath.Join(t.TempDir(), "desk")}
 	for name, role := range map[string]Role{"anna": Arbiter, "olaf": Operator, "vera": Viewer} {

@@ -38,9 +38,9 @@ type alarm struct {
 var DeskTopics = []string{"status", "info", "game", "clock", "arbiter/game", "arbiter/board", "arbiter/alert/+", "arbiter/finding"}
 
 const (
-	settleAfter = 3 * time.Second // the retained messages of a board come at once
-	tellEvery   = 500 * time.Millisecond
-	tellClocks  = 5 * time.Second // of a board of which only the clock has changed; pages let clocks run
+	settleAfter = 3 * time.Second        // the retained messages of a board come at once
+	tellEvery   = 250 * time.Millisecond // the stream gathers, too
+	tellClocks  = 5 * time.Second        // of a board of which only the clock has changed; pages let clocks run
 )
 
 // NewBoards returns boards of which nothing is known.
@@ -93,34 +93,41 @@ func (b *Boards) Take(m transport.Message) {
 	case name == "game", name == "arbiter/game", name == "arbiter/board":
 		b.waiting[m.Topic] = m
 	default:
-		b.ring(topics.Board(), name, &m)
+		rings := b.ring(topics.Board(), name, &m)
 		b.catchUp()
 		b.site.Apply(&m)
+		if rings {
+			b.tell([]string{topics.Board()})
+		}
 	}
 	if was, known := b.dirty[topics.Board()]; !known || due.Before(was) {
 		b.dirty[topics.Board()] = due
 	}
 }
 
-// ring counts a certain finding that is new, and that asks for something.
-func (b *Boards) ring(board, name string, m *transport.Message) {
+// ring counts a certain finding that is new, and that asks for something. It reports whether there
+// is one.
+func (b *Boards) ring(board, name string, m *transport.Message) bool {
 	var f transport.Finding
 	switch {
 	case m.Retain || len(m.Payload) == 0:
-		return
+		return false
 	case strings.HasPrefix(name, "arbiter/alert/"):
 		var a transport.Alert
 		if json.Unmarshal(m.Payload, &a) != nil {
-			return
+			return false
 		}
 		f = a.Finding
 	case name != "arbiter/finding" || json.Unmarshal(m.Payload, &f) != nil || f.Remedy == nil:
-		return
+		return false
 	}
-	if one := (alarm{f.Event, f.AtMs, f.Code}); f.Level == "certain" && b.alarmed[board] != one {
-		b.alarmed[board] = one
-		b.alarms++
+	one := alarm{f.Event, f.AtMs, f.Code}
+	if f.Level != "certain" || b.alarmed[board] == one {
+		return false
 	}
+	b.alarmed[board] = one
+	b.alarms++
+	return true
 }
 
 // catchUp applies the snapshots that wait.

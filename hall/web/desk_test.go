@@ -33,14 +33,14 @@ const hostile = `"><script>alert(1)</script>`
 type deskOf struct {
 	*Desk
 	http.Handler
-	t    *testing.T
+	t    testing.TB
 	mu   sync.Mutex
 	sent []string // board, verb and payload of each request
 	says transport.Reply
 	bad  error
 }
 
-func newDeskOf(t *testing.T) *deskOf {
+func newDeskOf(t testing.TB) *deskOf {
 	t.Helper()
 	s, err := store.Open(filepath.Join(t.TempDir(), "hall.db"))
 	if err != nil {
@@ -78,9 +78,28 @@ func (o *deskOf) hear(board, log string) {
 	o.hearText(board, string(text))
 }
 
+// replayed are the messages of logs that tests have replayed: they are the same each time.
+var replayed struct {
+	sync.Mutex
+	by map[string]string
+}
+
+func messagesOf(t testing.TB, log string) string {
+	t.Helper()
+	replayed.Lock()
+	defer replayed.Unlock()
+	if replayed.by == nil {
+		replayed.by = map[string]string{}
+	}
+	if _, ok := replayed.by[log]; !ok {
+		replayed.by[log] = harness.Replayed(t, log, "-o", "messages")
+	}
+	return replayed.by[log]
+}
+
 func (o *deskOf) hearText(board, log string) {
 	o.t.Helper()
-	lines := bufio.NewScanner(strings.NewReader(harness.Replayed(o.t, log, "-o", "messages")))
+	lines := bufio.NewScanner(strings.NewReader(messagesOf(o.t, log)))
 	lines.Buffer(nil, 1<<20)
 	o.Boards.Connected(true, nil)
 	for lines.Scan() {

@@ -2,6 +2,9 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,11 +16,13 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/boardd/boardd/internal/brokertest"
 )
 
 // browser is a client of a desk: it keeps cookies, and follows no redirect.
 type browser struct {
-	t       *testing.T
+	t       testing.TB
 	desk    http.Handler
 	address string // from which it comes
 	cookies map[string]string
@@ -25,7 +30,7 @@ type browser struct {
 	local   net.Addr
 }
 
-func newBrowser(t *testing.T, desk http.Handler) *browser {
+func newBrowser(t testing.TB, desk http.Handler) *browser {
 	return &browser{t: t, desk: desk, address: "127.0.0.1:40000", cookies: map[string]string{}, header: http.Header{"Accept": {"text/html"}}}
 }
 
@@ -457,5 +462,79 @@ func TestDeskListener(t *testing.T) {
 		}
 		l.(*net.UnixListener).SetUnlinkOnClose(false)
 		l.Close()
+	}
+}
+
+// TestServing: a desk over TLS has the renewed certificate without a restart; at a socket it
+// believes what the proxy says of who somebody is.
+func TestServing(t *testing.T) {
+	t.Parallel()
+	serve := func(l *DeskListener, change func(*Access)) {
+		t.Helper()
+		a := Access{Accounts: newAccounts(t)}
+		change(&a)
+		s, err := (&Desk{Access: a, Boards: NewBoards()}).Server()
+		if err != nil {
+			t.Fatal(err)
+		}
+		on, err := l.Listen()
+		if err != nil {
+			t.Fatal(err)
+		}
+		go s.Serve(on)
+		t.Cleanup(func() { s.Close() })
+	}
+	folder, ours := t.TempDir(), brokertest.NewAuthority(t)
+	cert, key := filepath.Join(folder, "cert"), filepath.Join(folder, "key")
+	renew := func(written time.Time) {
+		t.Helper()
+		pair := ours.Server(time.Hour)
+		if err := errors.Join(os.WriteFile(key, pair.Key, 0o600), os.WriteFile(cert, pair.Cert, 0o600), os.Chtimes(cert, written, written)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	renew(time.Now().Add(-time.Hour))
+	address := brokertest.FreeAddress(t)
+	serve(&DeskListener{Address: address, CertFile: cert, KeyFile: key}, func(*Access) {})
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(ours.PEM())
+	serial := func() string {
+		t.Helper()
+		c := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true, DisableKeepAlives: true}}
+		a, err := c.Get("https://" + address + "/login")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		if a.StatusCode != http.StatusOK || a.Proto != "HTTP/2.0" {
+			t.Errorf("%d %s", a.StatusCode, a.Proto)
+		}
+		return a.TLS.PeerCertificates[0].SerialNumber.String()
+	}
+	first := serial()
+	renew(time.Now())
+	if serial() == first {
+		t.Error("the renewed certificate is not used")
+	}
+
+	socket := filepath.Join(folder, "desk")
+	serve(&DeskListener{Address: "unix:" + socket}, func(a *Access) {
+		a.ProxyHeader, a.URL = "X-Remote-User", &url.URL{Scheme: "https", Host: "desk.example.org"}
+	})
+	proxy := http.Client{Transport: &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return net.Dial("unix", socket) }}}
+	for user, want := range map[string]int{"anna": http.StatusOK, "vera": http.StatusForbidden, "nobody": http.StatusUnauthorized} {
+		r, err := http.NewRequest("GET", "http://desk.example.org/people", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Remote-User", user)
+		a, err := proxy.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		if a.StatusCode != want {
+			t.Errorf("%s: %d", user, a.StatusCode)
+		}
 	}
 }

@@ -82,16 +82,19 @@ function replace(old, now) {
   tables();
 }
 
-// acts renews the requests, unless somebody is at work in them: then the page says that the game
-// has changed, and the board refuses what was meant for another state.
+// acts renews the requests, and keeps the focus. Where somebody has begun to fill something in, it
+// does not: then the page says that the game has changed, and the board refuses what was meant for
+// another state.
 function acts(old, now) {
   if (!old || !now) { if (Boolean(old) !== Boolean(now)) location.reload(); return; }
   const rev = under => select("[name=if_rev]", under)?.value;
   if (rev(old) === rev(now) && all("form", old).length === all("form", now).length) return;
-  const busy = old.contains(document.activeElement) || all("details", old).some(d => d.open) ||
-    all("input:not([type=hidden]), select", old).some(f => f.tagName === "SELECT" ? ![...f.options].every(o => o.selected === o.defaultSelected || !o.selected && !f.querySelector("[selected]")) && f.selectedIndex > 0 : f.value !== f.defaultValue);
-  if (busy) { select("#stale", old).hidden = false; return; }
+  const begun = all("input:not([type=hidden]), select", old).some(f => f.tagName === "SELECT" ? f.selectedIndex > 0 : f.value !== f.defaultValue);
+  if (begun || all("details", old).some(d => d.open)) { select("#stale", old).hidden = false; return; }
+  const place = e => `${e.form?.getAttribute("action")} ${e.name} ${e.tagName === "BUTTON" ? e.value : ""}`;
+  const focus = old.contains(document.activeElement) ? place(document.activeElement) : "";
   old.replaceChildren(...now.childNodes);
+  if (focus) all("button, input, select", old).find(e => place(e) === focus)?.focus();
 }
 
 if (live && document.body.dataset.stream) {

@@ -78,7 +78,9 @@ func startCluster(t *testing.T) *cluster {
 		c.start(i)
 	}
 	c.balance()
-	c.wait(c.address)
+	for _, address := range c.mqtt {
+		c.wait(address)
+	}
 	return c
 }
 
@@ -162,8 +164,10 @@ func (c *cluster) lead(client net.Conn, first int) {
 	}
 }
 
-// bridge has a hall's mosquitto give the cluster what a hall program reads, and get its requests.
-const bridge = `connection centre
+// bridge has a hall's mosquitto give the cluster what a hall program reads, and get its requests. The
+// cluster acknowledges slowly: with the usual 20 messages on the way a thousand boards are too many.
+const bridge = `max_inflight_messages 1000
+connection centre
 address %s
 bridge_protocol_version mqttv311
 try_private false
@@ -173,6 +177,7 @@ remote_clientid hall
 local_clientid centre
 topic chess/1/hall/+/game out 1
 topic chess/1/hall/+/last/game out 1
+topic chess/1/hall/+/status out 1
 topic chess/1/hall/+/event out 1
 topic chess/1/hall/+/res/+ out 1
 topic chess/1/hall/+/req/+ in 1

@@ -204,7 +204,7 @@ func TestContractAtNATS(t *testing.T) {
 			c.kill(0)
 			c.wait(d)
 			g.hears(t, d, "chess/1/s12/b03/status")
-			return slices.ContainsFunc(g.all(), func(m string) bool { return strings.HasPrefix(m, "chess/1/s12/b01/status") })
+			return harness.Comes(10*time.Second, func() bool { return slices.Contains(g.all(), "chess/1/s12/b01/status false lost") })
 		}},
 	} {
 		t.Run(strings.ReplaceAll(point.what, " ", "_"), func(t *testing.T) {

@@ -104,9 +104,14 @@ func (f *followers) plies() int {
 
 // missing says what the world does not have of what the players played, "" if it has all.
 func (f *followers) missing() string {
-	played := playedPlies.FindStringSubmatch(f.s.players.says())
-	if played == nil {
+	all := playedPlies.FindAllStringSubmatch(f.s.say(), -1)
+	if len(all) != len(f.s.players) {
 		return "the players do not say how many plies they played"
+	}
+	played := 0
+	for _, found := range all {
+		n, _ := strconv.Atoi(found[1])
+		played += n
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -115,8 +120,8 @@ func (f *followers) missing() string {
 		for _, plies := range s.plies {
 			sum += plies
 		}
-		if n := results(s.pgn); n != f.s.boards || fmt.Sprint(sum) != played[1] {
-			return fmt.Sprintf("%s has %d results and %d plies; %d games were played, of %s plies", name, n, sum, f.s.boards, played[1])
+		if n := results(s.pgn); n != f.s.boards || sum != played {
+			return fmt.Sprintf("%s has %d results and %d plies; %d games were played, of %d plies", name, n, sum, f.s.boards, played)
 		}
 	}
 	return ""

@@ -164,16 +164,14 @@ func (c *cluster) lead(client net.Conn, first int) {
 	}
 }
 
-// bridge has a hall's mosquitto give the cluster what a hall program reads, and get its requests. The
-// cluster acknowledges slowly: with the usual 20 messages on the way a thousand boards are too many.
-const bridge = `max_inflight_messages 1000
-connection centre
+// bridge has a hall's mosquitto give the cluster what a hall program reads, and get its requests.
+const bridge = `connection centre
 address %s
 bridge_protocol_version mqttv311
 try_private false
 notifications false
 cleansession false
-remote_clientid hall
+remote_clientid hall%d
 local_clientid centre
 topic chess/1/hall/+/game out 1
 topic chess/1/hall/+/last/game out 1
@@ -183,8 +181,11 @@ topic chess/1/hall/+/res/+ out 1
 topic chess/1/hall/+/req/+ in 1
 `
 
-// TestBenchNATS: the same boards at their mosquitto, with a bridge to a cluster of three nodes, where
-// the hall program is. A node is killed in the round, and comes back. The world has every ply and
+// ofOneHall is how many boards a hall has.
+const ofOneHall = 50
+
+// TestBenchNATS: the same boards in halls with a mosquitto each, with bridges to a cluster of three
+// nodes, where the hall program is. A node is killed in the round, and comes back. The world has every ply and
 // every result at the end.
 func TestBenchNATS(t *testing.T) {
 	var table strings.Builder
@@ -198,9 +199,11 @@ func TestBenchNATS(t *testing.T) {
 
 func measureNATS(t *testing.T, boards int) string {
 	c := startCluster(t)
-	at := "tcp://" + startMosquitto(t, fmt.Sprintf(bridge, c.address))
 	s := newSite(t, boards, "tcp://"+c.address)
-	s.at = at
+	s.at = nil
+	for i := range max(1, boards/ofOneHall) {
+		s.at = append(s.at, "tcp://"+startMosquitto(t, fmt.Sprintf(bridge, c.address, i+1)))
+	}
 	f := s.follow(0)
 	s.startBoards()
 	s.begun(f)

@@ -107,13 +107,13 @@ func number(t *testing.T, path string, what *regexp.Regexp) int64 {
 
 // site is a hall with its boards at a broker.
 type site struct {
-	t             *testing.T
-	boards        int
-	url, folder   string
-	at            string // the broker of the boards
-	http          string
-	broker        *program // nil: it is no program of its own
-	hall, players *program
+	t            *testing.T
+	boards       int
+	url, folder  string
+	at           []string // the brokers of the boards, each with its share of them
+	http         string
+	broker, hall *program
+	players      []*program // at each broker
 }
 
 // mosquittoProgram is the broker that startMosquitto has started last.
@@ -141,7 +141,7 @@ func write(t *testing.T, path, text string) {
 // newSite pairs a round, opens it, and starts the hall.
 func newSite(t *testing.T, boards int, url string) *site {
 	t.Helper()
-	s := &site{t: t, boards: boards, url: url, at: url, folder: t.TempDir(), http: brokertest.FreeAddress(t), broker: mosquittoProgram}
+	s := &site{t: t, boards: boards, url: url, at: []string{url}, folder: t.TempDir(), http: brokertest.FreeAddress(t), broker: mosquittoProgram}
 	write(t, s.path("hall.toml"), fmt.Sprintf("site = \"hall\"\n[files]\nfolder = %q\n[http]\nlisten = %q\n[mqtt]\nbroker = %q\n"+
 		"[[tournaments]]\nid = \"open\"\nevent = \"Open\"\nplace = \"Aberdeen SCO\"\ntime_control = \"180+2\"\ndates = [\"2027-03-06\"]\n", s.path("www"), s.http, url))
 	pairings := "table;white;black;round\n"
@@ -172,7 +172,19 @@ func (s *site) do(args ...string) {
 // startBoards has the players sit down. They begin when their boards have names.
 func (s *site) startBoards() {
 	lab := filepath.Join(filepath.Dir(harness.ProgramPath(s.t, "demo")), "boardd-lab")
-	s.players = start(s.t, lab, "hall", "--boards", fmt.Sprint(s.boards), "--light", "--site", "hall", "--broker", s.at, "--profile", "clean", "--time", "3+2", "--speed", "1.6", "--plies", "40")
+	for i, url := range s.at {
+		share := s.boards / len(s.at)
+		s.players = append(s.players, start(s.t, lab, "hall", "--first", fmt.Sprint(1+i*share), "--boards", fmt.Sprint(share), "--light", "--site", "hall", "--broker", url,
+			"--profile", "clean", "--time", "3+2", "--speed", "1.6", "--plies", "40"))
+	}
+}
+
+// say returns what the players say.
+func (s *site) say() (text string) {
+	for _, p := range s.players {
+		text += p.says()
+	}
+	return text
 }
 
 // begun waits until all games have.
@@ -180,7 +192,7 @@ func (s *site) begun(f *followers) {
 	s.t.Helper()
 	for begin := time.Now(); f.games() < s.boards; time.Sleep(100 * time.Millisecond) {
 		if time.Since(begin) > 5*time.Minute {
-			s.t.Fatalf("%d of %d games have begun\nhall: %s\nplayers: %s", f.games(), s.boards, s.hall.says(), s.players.says())
+			s.t.Fatalf("%d of %d games have begun\nhall: %s\nplayers: %s", f.games(), s.boards, s.hall.says(), s.say())
 		}
 	}
 }
@@ -188,8 +200,10 @@ func (s *site) begun(f *followers) {
 // finish waits until all games have ended, and until the world has every ply of each.
 func (s *site) finish(f *followers) {
 	s.t.Helper()
-	if err := s.players.cmd.Wait(); err != nil {
-		s.t.Errorf("players: %v\n%s", err, s.players.says())
+	for _, p := range s.players {
+		if err := p.cmd.Wait(); err != nil {
+			s.t.Errorf("players: %v\n%s", err, p.says())
+		}
 	}
 	for begin := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		missing := f.missing()

@@ -113,6 +113,9 @@ func (t *Tracker) take(r *sensor.Record) {
 	if r.Word == sensor.Lift && t.phase == touchmove.Setup && t.array.any && touchmove.WrongArray(&t.board.sensed) {
 		t.startFrom(touchmove.ArrayPosition(&t.board.sensed)) // play may begin with that
 	}
+	if r.Word == sensor.Lift && t.phase == touchmove.Ended && t.board.changes == t.reset.changes && t.arrayStands() {
+		t.nextByArray() // the game has ended in the array, and its next one begins with that
+	}
 	if n := len(t.plies); r.Word == sensor.Lift && n > len(t.before) && t.follows() && t.plies[n-1].Move.To() != r.Square {
 		t.watchResult(true)
 	}

@@ -19,8 +19,9 @@ type clockRecord struct {
 
 // clock is the chess clock, and what is open of it.
 type clock struct {
-	zero    [2]bool // no time was shown last
-	heard   int     // how many records of it have been taken
+	zero    [2]bool    // no time was shown last
+	read    laws.Party // whose time ran when the clock reported last; Both: nobody's
+	heard   int        // how many records of it have been taken
 	used    bool
 	stopped bool
 	runs    placement.Color // whose time runs, or will
@@ -78,7 +79,13 @@ func (s *state) hear() {
 	case c.pressed > 0 && r.at-c.pressed <= timesMs && r.running.Is(c.by):
 		c.used = true // the clock reported it before the press
 	default:
-		c.used, c.stopped, c.unknown, c.runs = true, false, false, placement.Color(r.running-sensor.WhiteRuns)
+		now, lost := placement.Color(r.running-sensor.WhiteRuns), c.read == laws.PartyOf(c.runs) && !c.stopped && !c.unknown
+		c.read = laws.PartyOf(now)
+		if lost && now != c.runs {
+			s.press(c.runs, r.at) // its record was lost
+			return
+		}
+		c.used, c.stopped, c.unknown, c.runs = true, false, false, now
 	}
 }
 

@@ -16,6 +16,10 @@
 //	plies.go    the plies of the game, how far each has come, and how sure it is
 //	game.go     Game: what has changed, what is trusted
 //	phases.go   set up, playing, stopped, over, the next game
+//	array.go    the initial array: a wrong one, who begins, one that is set up again
+//	board.go    what the sensors show
 //	clock.go    what the clock shows, and which ply it shows it of
-//	commands.go what people ask for
+//	question.go what a search beside the game is to answer
+//	commands.go what people ask for; command_record.go where it changes what was played, and
+//	            command_result.go where it ends the game, or takes the end back
 package engine

@@ -18,6 +18,7 @@
 //	plies.go   made, completed; breaches of Article 4; how the game ends
 //	claims.go  draws that can be claimed
 //	illegal.go what no legal move describes
+//	stray.go   pieces that stand where no move put them
 //	array.go   the initial position, and how the board lies
 //	clock.go   whose clock runs, and what a press completes
 //	flag.go    flags

@@ -11,6 +11,7 @@
 //	public_test.go   what spectators see
 //	walk_test.go     what no public route may have
 //	looks_test.go    screenshots, and axe-core
+//	livechess_test.go  a web site that plays at a board at home
 //
 // Without BOARDD in the environment nothing is tried.
 package browser

@@ -98,6 +98,11 @@ func (h *hallOf) games() []pgnlint.Game {
 
 func (h *hallOf) wants(what string, yes func(games []pgnlint.Game) bool) {
 	h.t.Helper()
+	h.t.Cleanup(func() {
+		if h.t.Failed() {
+			h.t.Logf("%v\n%s", h.games(), h.log.String())
+		}
+	})
 	harness.Until(h.t, what, 20*time.Second, func() bool {
 		games := h.games()
 		return len(games) > 0 && yes(games)

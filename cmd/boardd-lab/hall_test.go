@@ -55,8 +55,9 @@ func TestHallLightNames(t *testing.T) {
 	go func() {
 		done <- rehearse(ctx, &out, "--light", "--speed", "300", "--plies", "20", "--broker", o.URL())
 	}()
-	harness.Until(t, "the board", 10*time.Second, func() bool { return strings.Contains(string(o.Payload("status")), `"ready"`) })
-	o.Quiet()
+	harness.Until(t, "the board", 10*time.Second, func() bool { // pgn is the last of what it publishes at its start
+		return strings.Contains(string(o.Payload("status")), `"ready"`) && len(o.Payload("pgn")) > 0
+	})
 	o.WantError("tags", `{"tags":{"Result":"1-0"}}`, "bad_value")
 	if g := o.Game("game"); len(g.Moves) > 0 {
 		t.Errorf("it began without names: %+v", g.Moves)

@@ -60,10 +60,7 @@ func note(ctx context.Context, q *session, n *Notice, at int64) error {
 	case AlertNotice:
 		return noteAlert(ctx, q, n, at)
 	case RequestNotice:
-		_, err := q.exec(ctx, `INSERT INTO request (board, verb, transaction_id, at, who, tournament, round, payload, answered_at, answer)
-			SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, '' WHERE ?3 = '' OR NOT EXISTS (SELECT 1 FROM request WHERE board = ?1 AND verb = ?2 AND transaction_id = ?3)`,
-			n.Board, n.Name, n.Transaction, at, n.Who, n.Tournament, n.Round, string(n.Payload))
-		return err
+		return noteRequest(ctx, q, n, at)
 	}
 	return noteAnswer(ctx, q, n, at)
 }
@@ -79,6 +76,25 @@ func noteAlert(ctx context.Context, q *session, n *Notice, at int64) error {
 	_, err := q.exec(ctx, `INSERT INTO alert (board, code, seq, rules, payload, shown_at, hidden_at)
 		SELECT ?1, ?2, ?3, ?4, ?5, ?6, `+forever+` WHERE NOT EXISTS (SELECT 1 FROM alert WHERE board = ?1 AND code = ?2 AND seq = ?3 AND hidden_at = `+forever+`)`,
 		n.Board, n.Name, n.Seq, n.Rules, string(n.Payload), at)
+	return err
+}
+
+// noteRequest keeps a request. A broker promises no order between what two clients publish, so its
+// answer may be there already.
+func noteRequest(ctx context.Context, q *session, n *Notice, at int64) error {
+	if n.Transaction != "" {
+		r, err := q.exec(ctx, "UPDATE request SET at = min(at, ?), who = ?, tournament = ?, round = ?, payload = ? WHERE board = ? AND verb = ? AND transaction_id = ? AND payload = ''",
+			at, n.Who, n.Tournament, n.Round, string(n.Payload), n.Board, n.Name, n.Transaction)
+		if err != nil {
+			return err
+		}
+		if found, err := r.RowsAffected(); err != nil || found > 0 {
+			return err
+		}
+	}
+	_, err := q.exec(ctx, `INSERT INTO request (board, verb, transaction_id, at, who, tournament, round, payload, answered_at, answer)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, '' WHERE ?3 = '' OR NOT EXISTS (SELECT 1 FROM request WHERE board = ?1 AND verb = ?2 AND transaction_id = ?3)`,
+		n.Board, n.Name, n.Transaction, at, n.Who, n.Tournament, n.Round, string(n.Payload))
 	return err
 }
 

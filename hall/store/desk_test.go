@@ -54,11 +54,13 @@ func TestDesk(t *testing.T) {
 		Notice{Kind: RequestNotice, Board: "b07", Name: "result", Transaction: "x", Who: "anna", Payload: []byte("r")},
 		Notice{Kind: RequestNotice, Board: "b07", Name: "result", Transaction: "x", Who: "anna", Payload: []byte("r")},
 		Notice{Kind: AnswerNotice, Board: "b07", Name: "result", Transaction: "x", Payload: []byte("ok")},
-		Notice{Kind: AnswerNotice, Board: "b07", Name: "pause", Transaction: "y", Payload: []byte("ok")}, // of a request that was not seen
+		Notice{Kind: AnswerNotice, Board: "b07", Name: "pause", Transaction: "y", Payload: []byte("ok")},    // of a request that was not seen
+		Notice{Kind: AnswerNotice, Board: "b07", Name: "takeback", Transaction: "v", Payload: []byte("ok")}, // of one that is seen later
+		Notice{Kind: RequestNotice, Board: "b07", Name: "takeback", Transaction: "v", Who: "bert", Payload: []byte("p")},
 		Notice{Kind: RequestNotice, Board: "b09", Name: "tags", Transaction: "z", Who: "hall", Tournament: "open", Round: 3, Payload: []byte("t")})
 	seatGame(t, s, "b07", "g2", 4, 1)
 	noteAll(t, s, finding("b07", 3))
-	want := []string{"0 b07 t7  f1  ", "0 b07 t7  f2  ", "2 b07 t7 result r anna until ok", "2 b07 t7 pause   until ok", "2 b09 t0 tags t hall "}
+	want := []string{"0 b07 t7  f1  ", "0 b07 t7  f2  ", "2 b07 t7 result r anna until ok", "2 b07 t7 pause   until ok", "2 b07 t7 takeback p bert until ok", "2 b09 t0 tags t hall "}
 	if got := desk(t, s, 3); !slices.Equal(got, want) {
 		t.Errorf("round 3\n got %q\nwant %q", got, want)
 	}

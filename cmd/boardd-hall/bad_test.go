@@ -41,6 +41,14 @@ func playerOf(t *testing.T, url, board, client string) *harness.Player {
 	return player
 }
 
+// seatedPlayer is a player at b07, which has got the names of table 7.
+func seatedPlayer(t *testing.T, url string) *harness.Player {
+	t.Helper()
+	player, o := playerOf(t, url, "b07", ""), harness.NewOperator(t, url)
+	harness.Until(t, "the names at the board", 20*time.Second, func() bool { return strings.Contains(string(o.Payload("pgn")), `[Round "3.7"]`) })
+	return player
+}
+
 // opened is a running hall whose third round is open.
 func opened(t *testing.T, url string) *hallOf {
 	t.Helper()
@@ -87,7 +95,7 @@ func TestFullDisk(t *testing.T) {
 	h.do(cli.ExitOK, "import", "--accept", h.pairings)
 	h.do(cli.ExitOK, "open", "--round", "3")
 	h.start()
-	player := playerOf(t, url, "b07", "")
+	player := seatedPlayer(t, url)
 	player.Play([]string{"e2e4", "e7e5"})
 	h.wants("two plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 2 && g[0].Tag("White") == "Ferrier, Isla" })
 
@@ -173,7 +181,7 @@ func TestDamagedFile(t *testing.T) {
 	h.do(cli.ExitOK, "import", "--accept", h.pairings)
 	h.do(cli.ExitOK, "open", "--round", "3")
 	stop := h.start()
-	player := playerOf(t, url, "b07", "")
+	player := seatedPlayer(t, url)
 	player.Play([]string{"e2e4", "e7e5"})
 	h.wants("two plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 2 && g[0].Tag("White") == "Ferrier, Isla" })
 	backup := filepath.Join(t.TempDir(), "hall.db")
@@ -235,7 +243,7 @@ func TestFileDamagedMeanwhile(t *testing.T) {
 	backup := filepath.Join(t.TempDir(), "hall.db")
 	h.do(cli.ExitOK, "backup", backup)
 	stop := h.start()
-	player := playerOf(t, url, "b07", "")
+	player := seatedPlayer(t, url)
 	player.Play([]string{"e2e4", "e7e5"})
 	h.wants("two plies", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 2 && g[0].Tag("White") == "Ferrier, Isla" })
 

@@ -136,7 +136,7 @@ func TestClockBehind(t *testing.T) {
 	h.do(cli.ExitOK, "open", "--round", "3")
 	h.start()
 	h.says("the clock of this machine was set by -1h0m")
-	playerOf(t, url, "b07", "").Play([]string{"e2e4"})
+	seatedPlayer(t, url).Play([]string{"e2e4"})
 	h.wants("a move", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 1 && g[1].Result == "1-0" })
 }
 

@@ -1,8 +1,9 @@
 // Package sensortest tests the decoders and hosts of the board families. What
 // every family must hold is written here once:
 //
-//	Stream   any cut of a stream gives the same records; a deleted byte costs one
-//	         frame at most, and is reported; no bytes make a decoder panic
+//	Stream   any cut of a stream gives the same records, unless it is one of whole
+//	         reports; a deleted byte costs one frame at most, and is reported; no
+//	         bytes make a decoder panic
 //	Desk     a host, its decoder and a simulated board talk to each other
 //
 // A new family describes its decoder in a Stream and calls the methods of Stream

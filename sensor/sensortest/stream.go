@@ -29,6 +29,7 @@ type Stream[C any] struct {
 	Lost      func(C) int // the losses that a decoder has counted
 	Occupancy bool        // the decoder names no piece
 	Value     bool        // a copy of a decoder goes on by itself
+	Reports   bool        // a message is read whole, and nothing else with it, as from a HID device
 
 	// Spared reports whether a damaged stream may give these records although they differ
 	// from those of the whole stream, and of the stream without the damaged message; nil:
@@ -62,9 +63,14 @@ func (s *Stream[C]) NothingLost(t *testing.T) C {
 
 // AnyCut tests that a stream, followed by noise, gives the same records and
 // counts wherever it is cut: at each step bytes, and after each byte. Under the race
-// detector it is cut at fewer places.
+// detector it is cut at fewer places. Reports are not cut, but reads of nothing come between
+// them.
 func (s *Stream[C]) AnyCut(t *testing.T, step int, noise string) {
 	t.Helper()
+	if s.Reports {
+		s.anyRead(t, noise)
+		return
+	}
 	step *= race.Fewer(5)
 	data := append(bytes.Join(s.Messages, nil), noise...)
 	want, counts := s.Decode(data)
@@ -73,23 +79,49 @@ func (s *Stream[C]) AnyCut(t *testing.T, step int, noise string) {
 	}
 	s.expectSame(t, "byte by byte", want, counts, slices.Collect(slices.Chunk(data, 1))...)
 	if s.Value {
-		s.anyCopy(t, step, data, Lines(want))
+		s.anyCopy(t, slices.Collect(slices.Chunk(data, step)), Lines(want))
 	}
 }
 
-// anyCopy tests that a copy of the decoder, made anywhere, is independent of it.
-func (s *Stream[C]) anyCopy(t *testing.T, step int, data []byte, want []string) {
+// anyRead tests the same of reports.
+func (s *Stream[C]) anyRead(t *testing.T, noise string) {
+	t.Helper()
+	reads := append(slices.Clone(s.Messages), []byte(noise))
+	want, counts := s.Decode(reads...)
+	var more [][]byte
+	for _, m := range reads {
+		more = append(more, nil, m)
+	}
+	s.expectSame(t, "reads of nothing", want, counts, more...)
+	if s.Value {
+		s.anyCopy(t, reads, Lines(want))
+	}
+}
+
+// anyCopy tests that a copy of the decoder, made before any read, is independent of it.
+func (s *Stream[C]) anyCopy(t *testing.T, reads [][]byte, want []string) {
 	t.Helper()
 	d, got := s.Decoder(), []sensor.Record(nil)
-	for i, piece := range slices.Collect(slices.Chunk(data, step)) {
+	for i, piece := range reads {
 		from := reflect.New(reflect.TypeOf(d).Elem())
 		from.Elem().Set(reflect.ValueOf(d).Elem())
-		rest := from.Interface().(Decoder[C]).Step(slices.Clone(got), at, data[i*step:])
+		other, rest := from.Interface().(Decoder[C]), slices.Clone(got)
+		for _, later := range s.joined(reads[i:]) {
+			rest = other.Step(rest, at, later)
+		}
 		if !slices.Equal(Lines(rest), want) {
-			t.Fatalf("copied at %d:\n got %q\nwant %q", i*step, Lines(rest), want)
+			t.Fatalf("copied at read %d:\n got %q\nwant %q", i, Lines(rest), want)
 		}
 		got = d.Step(got, at, piece)
 	}
+}
+
+// joined returns reads as one, unless they are reports.
+func (s *Stream[C]) joined(reads [][]byte) [][]byte {
+	if s.Reports {
+		return reads
+	}
+	return [][]byte{bytes.Join(reads, nil)}
 }
 
 func (s *Stream[C]) expectSame(t *testing.T, what string, want []sensor.Record, counts C, pieces ...[]byte) {
@@ -141,16 +173,22 @@ func (s *Stream[C]) Damaged(t *testing.T, k int, message []byte) {
 
 // Fuzz tests that no bytes make the decoder panic, that the records do not depend
 // on the cut, that all are possible, and that the decoder then finds its place
-// again: after the bytes of recovery the board is want.
+// again: after the bytes of recovery the board is want. Of reports the cut makes
+// shorter ones.
 func (s *Stream[C]) Fuzz(f *testing.F, recovery []byte, want placement.Placement) {
 	for _, m := range s.Messages {
 		f.Add(m, uint64(1))
 	}
 	f.Add(bytes.Join(s.Messages, nil), uint64(7))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
-		records, counts := s.Decode(data)
-		s.expectSame(t, "cut up", records, counts, CutUp(data, seed)...)
-		records, _ = s.Decode(data, recovery)
+		reads := [][]byte{data}
+		if s.Reports {
+			reads = CutUp(data, seed)
+		} else {
+			records, counts := s.Decode(data)
+			s.expectSame(t, "cut up", records, counts, CutUp(data, seed)...)
+		}
+		records, _ := s.Decode(append(reads, recovery)...)
 		s.checkRecords(t, records)
 		if shown := Standing(records); shown != want {
 			t.Fatalf("after % x the board is %s: %q", data, shown, Lines(records))

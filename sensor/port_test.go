@@ -325,7 +325,7 @@ func TestPortHighFile(t *testing.T) {
 }
 
 // patience bounds every wait of these tests; nothing here should take long.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // fakeBoard is the far end of a pseudo-terminal. It also keeps the near end open, because
 // otherwise closing the port would look like unplugging the board. It sets the terminal raw

@@ -166,7 +166,7 @@ acts
   [0-9: -]{19} anna: result table 7: \*
 $`)
 	var text string
-	if !harness.Comes(20*time.Second, func() bool {
+	if !harness.Comes(harness.Patience, func() bool {
 		text = h.do(cli.ExitOK, "report", "--round", "3", "--lang", "en")
 		return wanted.MatchString(text)
 	}) {

@@ -13,7 +13,7 @@ import (
 )
 
 // patience is how long mosquitto may take to listen.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // Mosquitto is a broker that runs until its test ends. Make it with Start.
 type Mosquitto struct {

@@ -118,7 +118,7 @@ func AwaitUpdates(t *testing.T, board *playback.Playback) {
 	t.Helper()
 	select {
 	case <-board.Updates:
-	case <-time.After(Busy * 10 * time.Second):
+	case <-time.After(Patience):
 		t.Fatal("the board is not asked for changes")
 	}
 }

@@ -87,7 +87,7 @@ func ProgramPath(t testing.TB, args ...string) string {
 // Run runs a command to its end, which must come soon.
 func Run(t testing.TB, in string, args ...string) (status int, out, errs string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), Busy*5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
 	var o, e bytes.Buffer
 	cmd := exec.CommandContext(ctx, ProgramPath(t, args...), args...)
@@ -159,7 +159,7 @@ func (p *Program) Signal(s os.Signal) int {
 	if err := p.Cmd.Process.Signal(s); err != nil {
 		p.t.Fatal(err)
 	}
-	late := time.AfterFunc(5*time.Second, func() { p.Cmd.Process.Kill() })
+	late := time.AfterFunc(Patience, func() { p.Cmd.Process.Kill() })
 	defer late.Stop()
 	p.Cmd.Wait()
 	return p.Cmd.ProcessState.ExitCode()

@@ -10,10 +10,10 @@ import (
 )
 
 // Until waits until yes returns true. It takes at most limit on a machine that has nothing
-// else to do.
+// else to do; on others it may take more, and Patience at least.
 func Until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 	t.Helper()
-	limit *= Busy
+	limit = max(Busy*limit, Patience)
 	if !Comes(limit, yes) {
 		t.Fatalf("%s: not in %v", what, limit)
 	}
@@ -28,6 +28,9 @@ func Comes(limit time.Duration, yes func() bool) bool {
 	}
 	return true
 }
+
+// Patience is how long a test waits for what must come, at least. It costs nothing when that comes.
+const Patience = time.Minute
 
 // Busy is how much longer a test may take on a machine and a disk that others use, too.
 const Busy = 4

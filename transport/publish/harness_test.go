@@ -15,7 +15,7 @@ import (
 )
 
 // patience is how long a test waits for a condition.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // until waits for a condition, and fails the test if it does not come.
 func until(t *testing.T, what string, holds func() bool) {

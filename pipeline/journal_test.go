@@ -466,7 +466,13 @@ func TestLostAgain(t *testing.T) {
 // encoding is an engine that says what a board of family text brings about.
 func encoding(t *testing.T) *Engine {
 	t.Helper()
-	e, err := New(&sensor.Header{}, "test")
+	return encodingOf(t, "")
+}
+
+// encodingOf is encoding for a board of a family.
+func encodingOf(t *testing.T, family string) *Engine {
+	t.Helper()
+	e, err := New(&sensor.Header{Board: family}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,14 +1,17 @@
 package pipeline
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/simulate"
+	"github.com/boardd/boardd/transport"
 )
 
 // lateBoard is a game on a DGT board with a host that is killed again and again, also while it
@@ -25,6 +28,7 @@ type lateBoard struct {
 	answered []onTheWay // on the way from it
 	recalls  int        // logs that were waited for
 	kills    int        // while one was
+	events   []string   // types and moves of what was published, if the engine encodes
 }
 
 // onTheWay are bytes that arrive at a time.
@@ -88,7 +92,7 @@ func (l *lateBoard) read() {
 		l.send()
 	}
 	l.send()
-	l.engine.Wake(l.now)
+	l.publish(l.engine.Wake(l.now))
 }
 
 func (l *lateBoard) send() {
@@ -100,10 +104,35 @@ func (l *lateBoard) send() {
 
 func (l *lateBoard) feed(r sensor.Record) {
 	r.At = l.now
-	if l.engine.Step(r).AskForLog {
+	o := l.engine.Step(r)
+	l.publish(o)
+	if o.AskForLog {
 		l.recalls++
 		l.host.WantLog()
 	}
+}
+
+// publish keeps the events of an outcome.
+func (l *lateBoard) publish(o Outcome) {
+	for _, m := range o.Messages {
+		var e transport.Event
+		if strings.HasSuffix(m.Topic, "/event") && json.Unmarshal(m.Payload, &e) == nil {
+			l.events = append(l.events, strings.TrimSpace(e.Type+" "+e.UCI))
+		}
+	}
+}
+
+// start starts the host, with the pieces as a record says.
+func (l *lateBoard) start(pieces sensor.Record) {
+	l.host.Decoder = l.engine.Decoder.(*dgt.Decoder)
+	l.board.Step(nil, pieces)
+	l.turn()
+}
+
+// hands lets a record happen at the board, when its time has come.
+func (l *lateBoard) hands(r sensor.Record) {
+	l.run(r.At)
+	l.answered = l.push(l.answered, l.board.Step(nil, r))
 }
 
 // turn starts the host, or kills it.
@@ -121,9 +150,7 @@ func (l *lateBoard) turn() {
 
 // play plays a game to its end, and returns what the host has of it.
 func (l *lateBoard) play(records []sensor.Record) (moves []string) {
-	l.host.Decoder = l.engine.Decoder.(*dgt.Decoder)
-	l.board.Step(nil, records[0])
-	l.turn()
+	l.start(records[0])
 	const begin = 15_000
 	turns := begin + l.chance.Int64N(60_000)
 	for _, r := range records[1:] {
@@ -131,8 +158,7 @@ func (l *lateBoard) play(records []sensor.Record) (moves []string) {
 			l.run(turns)
 			l.turn()
 		}
-		l.run(r.At)
-		l.answered = l.push(l.answered, l.board.Step(nil, r))
+		l.hands(r)
 	}
 	if !l.up {
 		l.turn()

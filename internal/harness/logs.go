@@ -42,6 +42,10 @@ const ShortGame = `#! boardd-log 1
 2500 clock 178000 179000 b
 `
 
+// Rubbish are bytes that are no message of a DGT board: stray ones, messages whose length is wrong
+// or whose end is missing, and one that no board sends.
+var Rubbish = [][]byte{{0x00, 0x12}, {0x80, 0x00, 0x03}, {0x8e, 0x00}, {0x7f}, {0xff, 0x00, 0x05, 0x01}, {0x86, 0x00, 0x43, 0x08}, {0xc1}}
+
 // The board of a game of numbers; then 1 e4 e5, and a knight taken off g1, which lands
 // while the line is lost; and a reply to that.
 const (

@@ -194,6 +194,7 @@ func (f *followers) get(ctx context.Context, c *http.Client, name, etag string) 
 	r.Header.Set("If-None-Match", etag)
 	begin := time.Now()
 	a, err := c.Do(r)
+	took := time.Since(begin) // before the lock, under which whole rounds are read
 	if err != nil {
 		f.count(ctx, err.Error())
 		return nil, etag
@@ -206,7 +207,7 @@ func (f *followers) get(ctx context.Context, c *http.Client, name, etag string) 
 	case a.StatusCode == http.StatusNotModified:
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		f.quick = append(f.quick, time.Since(begin))
+		f.quick = append(f.quick, took)
 	case a.StatusCode == http.StatusOK:
 		return body, a.Header.Get("ETag")
 	default:

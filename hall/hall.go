@@ -54,6 +54,7 @@ type Round struct {
 	Date     string         // YYYY.MM.DD; "" if not known
 	Pairings []Pairing      // in the order of the tables
 	Boards   map[int]string // the board of a table that has been moved
+	Opened   time.Time      // when it was opened last; zero before
 	Ended    time.Time      // when it was closed last; zero while it is open, and before
 }
 

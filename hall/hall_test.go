@@ -335,42 +335,91 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// TestAsk: what a board is asked when its round is open. The round was opened at noon.
 func TestAsk(t *testing.T) {
 	tags := harbour.Tags(&third, &seventh)
 	renamed := maps.Clone(tags)
 	renamed["Black"] = "Okonkwo, C"
 	last := map[string]string{"Event": harbour.Event, "Round": "2.7"}
-	one := []transport.Ply{{}}
+	others := map[string]string{"White": "Ng, Wei", "Black": "Diallo, Awa"}
+	kept := map[string]string{"Event": harbour.Event, "Site": "Aberdeen SCO"} // of the event, from the game before
+	one, many := make([]transport.Ply, 1), make([]transport.Ply, 7)
 	ended := played(t, "b07", "a", noon, "e4")
 	ended.Parts[0].Result = "1-0"
+	elsewhere := ended
+	elsewhere.Board = "b09"
+	open := third
+	open.Opened = noon
+	after, before, long := noon.Add(time.Minute), noon.Add(-2*time.Minute), noon.Add(-6*time.Minute)
 	for _, c := range []struct {
 		name   string
 		tags   map[string]string
 		moves  []transport.Ply
 		result string
+		begun  time.Time
 		seated []Game
 		want   string // verb, game, number of tags
-		busy   bool
+		err    error
 	}{
-		{"new on the board", nil, nil, "*", nil, "tags now 12", false},
-		{"as it should be", tags, one, "*", nil, "", false},
-		{"a name is corrected", renamed, one, "*", []Game{played(t, "b07", "now", noon, "e4")}, "tags now 1", false},
-		{"the last round has a result", last, one, "1-0", nil, "new_game  12", false},
-		{"the last round is still played", last, one, "*", nil, "", true},
-		{"somebody tries the pieces", nil, one, "*", nil, "", true},
-		{"set up again after the game", nil, nil, "*", []Game{ended}, "", false},
-		{"blitz after the game", nil, one, "*", []Game{ended}, "", false},
-		{"the table moved here", nil, nil, "*", []Game{played(t, "b09", "x", noon, "e4")}, "tags now 12", false},
-		{"the table moved here after its game", nil, nil, "*", []Game{func() Game { g := ended; g.Board = "b09"; return g }()}, "", false},
+		{"new on the board", nil, nil, "*", time.Time{}, nil, "tags now 12", nil},
+		{"as it should be", tags, one, "*", after, nil, "", nil},
+		{"a name is corrected", renamed, one, "*", after, []Game{played(t, "b07", "now", noon, "e4")}, "tags now 1", nil},
+		{"the last round has a result", last, one, "1-0", long, nil, "new_game  12", nil},
+		{"the last round is still played", last, one, "*", after, nil, "", ErrBusy},
+		{"somebody else's game", others, one, "*", after, nil, "", ErrBusy},
+		{"began when the round was open", nil, many, "*", after, nil, "tags now 12", nil},
+		{"began as the round was opened", kept, many, "*", noon, nil, "tags now 10", nil},
+		{"the round was opened two minutes late", nil, one, "*", before, nil, "tags now 12", nil},
+		{"two minutes late, and much is played", nil, many, "*", before, nil, "", ErrNoNames},
+		{"began long before", nil, one, "*", long, nil, "", ErrNoNames},
+		{"nobody knows when it began", nil, one, "*", time.Time{}, nil, "", ErrNoNames},
+		{"set up again after the game", nil, nil, "*", time.Time{}, []Game{ended}, "", nil},
+		{"blitz after the game", nil, one, "*", after, []Game{ended}, "", nil},
+		{"set up again, and the game has no result", nil, nil, "*", time.Time{}, []Game{played(t, "b07", "x", noon, "e4")}, "", nil},
+		{"another game, and that of the table has no result", nil, one, "*", after, []Game{played(t, "b07", "x", noon, "e4")}, "", ErrAnother},
+		{"another game, and a person entered the result", nil, one, "*", after, []Game{played(t, "b07", "x", noon, "e4"), harbour.Entered(3, 7, "1-0")}, "", nil},
+		{"the table moved here", nil, nil, "*", time.Time{}, []Game{played(t, "b09", "x", noon, "e4")}, "tags now 12", nil},
+		{"the table moved here, where it had gone on", nil, one, "*", after, []Game{played(t, "b09", "x", noon, "e4")}, "tags now 12", nil},
+		{"the table moved here after its game", nil, nil, "*", time.Time{}, []Game{elsewhere}, "", nil},
 	} {
 		now := transport.Game{Head: transport.Head{Board: "b07"}, Record: transport.Record{GameID: "now", Tags: c.tags, Moves: c.moves, Result: c.result}}
-		q, ok, err := harbour.Ask(&third, &seventh, &now, c.seated)
+		q, ok, err := harbour.Ask(&open, &seventh, &now, c.begun, c.seated)
 		got := ""
 		if ok {
 			got = fmt.Sprint(q.Verb, " ", q.GameID, " ", len(q.Tags))
 		}
-		if got != c.want || errors.Is(err, ErrBusy) != c.busy {
-			t.Errorf("%s: %q %v, want %q", c.name, got, err, c.want)
+		if got != c.want || !errors.Is(err, c.err) {
+			t.Errorf("%s: %q %v, want %q %v", c.name, got, err, c.want, c.err)
+		}
+	}
+}
+
+// TestBegun: the first move has the time of its board. If its snapshot has just come, the hall's
+// clock says when that was, whatever the board's clock shows.
+func TestBegun(t *testing.T) {
+	made, none := "2027-03-06T11:58:00.000Z", time.Time{}
+	first := []transport.Ply{{MadeAt: &made}}
+	for _, c := range []struct {
+		name   string
+		at     string // of the message
+		synced bool
+		moves  []transport.Ply
+		parts  []transport.Part
+		came   time.Time
+		want   time.Time
+	}{
+		{"it has just come", "2027-03-06T12:01:00.000Z", true, first, nil, noon.Add(time.Hour), noon.Add(57 * time.Minute)},
+		{"of a board whose clock is wrong", "2027-03-06T12:01:00.000Z", false, first, nil, noon.Add(time.Hour), noon.Add(57 * time.Minute)},
+		{"the broker had it", "2027-03-06T12:01:00.000Z", true, first, nil, none, noon.Add(-2 * time.Minute)},
+		{"the broker had it of a board whose clock is wrong", "2027-03-06T12:01:00.000Z", false, first, nil, none, none},
+		{"before another position was set", "2027-03-06T12:01:00.000Z", true, nil, []transport.Part{{Moves: first}}, none, noon.Add(-2 * time.Minute)},
+		{"no move", "2027-03-06T12:01:00.000Z", true, nil, nil, noon, none},
+		{"a move whose time is not known", "2027-03-06T12:01:00.000Z", true, make([]transport.Ply, 1), nil, noon, none},
+		{"no time", "", true, first, nil, noon, none},
+	} {
+		g := transport.Game{Head: transport.Head{At: c.at, Synced: c.synced}, Record: transport.Record{Moves: c.moves, Parts: c.parts}}
+		if got := Begun(&g, c.came); !got.Equal(c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -58,6 +59,7 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 			case <-tick.C:
 				a.health.turned("boards")
 				a.inbox.settle(time.Now())
+				a.alerts.set("names of boards", a.inbox.keepTwins(ctx))
 				for _, t := range a.config.Halls {
 					err := a.askAll(ctx, t)
 					if ctx.Err() == nil {
@@ -164,19 +166,23 @@ func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *ha
 	if o.quiet[p.Table] == now || a.inbox.twins(board) {
 		return nil
 	}
-	q, ok, err := t.Ask(&o.Round, p, now, nil)
+	begun := a.inbox.began(board)
+	q, ok, err := t.Ask(&o.Round, p, now, begun, nil)
 	if ok || err != nil { // then it matters which games are seated
 		seated, bad := a.store.Table(ctx, store.Seat{Event: t.Event, Round: o.Number, Table: p.Table}, o.until)
 		if bad != nil {
 			return bad
 		}
-		q, ok, err = t.Ask(&o.Round, p, now, seated)
+		q, ok, err = t.Ask(&o.Round, p, now, begun, seated)
 	}
 	if err == nil && !ok {
 		o.quiet[p.Table] = now
 	}
-	if err != nil || !ok || time.Since(a.asked[board]) < askAgain {
-		return err
+	if err != nil {
+		return a.advise(err, t, o.Number, p.Table, board)
+	}
+	if !ok || time.Since(a.asked[board]) < askAgain {
+		return nil
 	}
 	topics, err := transport.NewTopics(a.config.Site, board)
 	if err != nil {
@@ -195,6 +201,23 @@ func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *ha
 	a.desk.note(store.Notice{Kind: store.RequestNotice, Board: board, Name: q.Verb, Payload: payload, Transaction: transaction,
 		Who: "boardd-hall", Tournament: t.ID, Round: o.Number})
 	return a.publisher.Publish(transport.Message{Topic: topics.Topic("req/" + q.Verb), QoS: 1, Payload: payload})
+}
+
+// advise adds to an error of a table what a person can do about it.
+func (a *asker) advise(err error, t *hall.Tournament, round, table int, board string) error {
+	at := fmt.Sprintf("--round %d %d", round, table)
+	if len(a.config.Halls) > 1 {
+		at = "--tournament " + t.ID + " " + at
+	}
+	switch {
+	case errors.Is(err, hall.ErrBusy):
+		return fmt.Errorf("%w: give it one (boardd-hall send --board %s result 1-0)", err, board)
+	case errors.Is(err, hall.ErrNoNames):
+		return fmt.Errorf("%w: if it is the game of the table, boardd-hall seat %s; if not, boardd-hall send --board %s new_game", err, at, board)
+	case errors.Is(err, hall.ErrAnother):
+		return fmt.Errorf("%w: enter it (boardd-hall result %s 1-0), or if the game on the board is that of the table, boardd-hall seat %s", err, at, at)
+	}
+	return err
 }
 
 // republish asks boards to publish everything again, of which something did not come.

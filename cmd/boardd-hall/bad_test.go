@@ -76,6 +76,55 @@ func TestStrayBoard(t *testing.T) {
 	h.says(`msg="no longer wrong" about="boards without a table"`)
 }
 
+// unopened is a running hall with another round open, whose third round is not. It has heard what
+// was played at b07 without names.
+func unopened(t *testing.T, plies ...string) (*hallOf, *harness.Player) {
+	t.Helper()
+	url := harness.EmbeddedBroker(t)
+	h := newHallOf(t, url, "0s")
+	second := filepath.Join(t.TempDir(), "r2.csv")
+	h.write(second, "table;white;black;round\n9;Diallo, Awa;Ng, Wei;2\n")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	h.do(cli.ExitOK, "import", "--accept", second)
+	h.do(cli.ExitOK, "open", "--round", "2")
+	h.start()
+	player := playerOf(t, url, "b07", "")
+	player.Play(plies)
+	h.says("board b07 plays a game, and is at no table")
+	return h, player
+}
+
+// TestOpenedLate: a game that began shortly before its round was opened is one of the round.
+func TestOpenedLate(t *testing.T) {
+	t.Parallel()
+	h, player := unopened(t, "e2e4")
+	h.do(cli.ExitOK, "open", "--round", "3")
+	player.Play([]string{"e7e5"})
+	h.wants("names and moves", func(g []pgnlint.Game) bool { return g[0].Tag("White") == "Ferrier, Isla" && len(g[0].Moves) == 2 })
+}
+
+// TestOpenedTooLate: a game of which much was played before its round was opened is a person's to
+// seat; the alert has the command.
+func TestOpenedTooLate(t *testing.T) {
+	t.Parallel()
+	h, _ := unopened(t, "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6")
+	harness.Until(t, "all plies at the hall", 20*time.Second, func() bool {
+		return strings.Count(h.do(cli.ExitOK, "export", "-o", "json"), `"table":"ply"`) >= 8
+	})
+	h.do(cli.ExitOK, "open", "--round", "3")
+	h.says("table 7: board b07: a game without a result is still on the board, which names no round: if it is the game of the table, boardd-hall seat --round 3 7; if not, boardd-hall send --board b07 new_game")
+	h.wants("names alone", func(g []pgnlint.Game) bool { return len(g) == 2 && len(g[0].Moves) == 0 })
+	for _, wrong := range [][]string{{"--round", "3", "8"}, {"--round", "4", "7"}, {"--round", "3", "seven"}, {"--round", "3", "--wait", "0s", "7"}} {
+		h.do(cli.ExitUsage, append([]string{"seat"}, wrong...)...)
+	}
+	h.do(cli.ExitSilent, "seat", "--round", "3", "--wait", "1s", "9") // there is no such board
+	h.do(cli.ExitOK, "seat", "--round", "3", "--by", "anna", "--wait", "20s", "7")
+	h.wants("the game", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 8 && g[0].Tag("White") == "Ferrier, Isla" })
+	harness.Until(t, "the act in the report", 20*time.Second, func() bool {
+		return strings.Contains(h.do(cli.ExitOK, "report", "--round", "3"), "anna: tags ")
+	})
+}
+
 // TestFullDisk: while the disk of the hall is full it says so, and the world sees what was kept.
 // With room again nothing is missing.
 func TestFullDisk(t *testing.T) {

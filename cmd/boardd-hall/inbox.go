@@ -29,7 +29,9 @@ type inbox struct {
 	mu      sync.Mutex
 	arrived map[arrival][][]byte       // payloads that are not read yet, in order
 	latest  map[string]*transport.Game // by board
+	begun   map[string]time.Time       // by board: when the game on it began; zero if that is not known
 	names   *names
+	twinned []string                     // the names that several boards have, as the file has them
 	waiting map[waitingGame]store.Report // not in the file yet
 	came    uint64                       // snapshots
 	up      bool                         // there is a connection to the broker
@@ -62,7 +64,11 @@ func (i *inbox) follow(ctx context.Context) (run func() error, err error) {
 		i.changed(up, err == nil)
 	}
 	i.arrived, i.latest, i.waiting = map[arrival][][]byte{}, map[string]*transport.Game{}, map[waitingGame]store.Report{}
-	i.wake, i.first, i.names = make(chan struct{}, 1), make(chan struct{}), newNames()
+	i.wake, i.first, i.names, i.begun = make(chan struct{}, 1), make(chan struct{}), newNames(), map[string]time.Time{}
+	if i.twinned, err = i.store.Twins(ctx); err != nil {
+		return nil, err
+	}
+	i.names.restore(i.twinned, time.Now())
 	kept := make(chan struct{})
 	go func() { defer close(kept); i.keep(ctx) }()
 	return func() error {
@@ -197,6 +203,11 @@ func (i *inbox) readSnapshot(at arrival, payload []byte) error {
 	if old := i.latest[at.board]; at.name == "game" && (old == nil || old.Session != snapshot.Session || old.Seq <= snapshot.Seq) {
 		snapshot.Board = at.board
 		i.latest[at.board] = &snapshot
+		came := time.Now()
+		if at.retained {
+			came = time.Time{}
+		}
+		i.begun[at.board] = hall.Begun(&snapshot, came)
 	}
 	if at := (waitingGame{at.board, game.ID}); i.waiting[at].Seq < snapshot.Seq {
 		i.waiting[at] = store.Report{Game: game, Seq: snapshot.Seq}
@@ -229,7 +240,7 @@ func (i *inbox) settle(now time.Time) {
 			continue
 		}
 		if game, err := hall.GameOf(board, &g.Record); err == nil {
-			i.latest[board] = g
+			i.latest[board], i.begun[board] = g, hall.Begun(g, time.Time{})
 			i.waiting[waitingGame{board, game.ID}] = store.Report{Game: game, Seq: g.Seq, Alone: true}
 			notify(i.wake)
 		}
@@ -237,6 +248,21 @@ func (i *inbox) settle(now time.Time) {
 	for board := range i.names.twins {
 		i.alerts.set("name "+board, i.names.problem(board))
 	}
+}
+
+// keepTwins writes into the file which names several boards have, if that has changed.
+func (i *inbox) keepTwins(ctx context.Context) error {
+	i.mu.Lock()
+	now := slices.Sorted(maps.Keys(i.names.twins))
+	i.mu.Unlock()
+	if slices.Equal(now, i.twinned) {
+		return nil
+	}
+	err := i.store.SetTwins(ctx, now)
+	if err == nil {
+		i.twinned = now
+	}
+	return err
 }
 
 // twins reports whether several boards have a name.
@@ -304,6 +330,13 @@ func (i *inbox) commit(ctx context.Context, pause time.Duration) bool {
 		}
 	}
 	return ctx.Done() != nil // no further try when the program ends
+}
+
+// began returns when the game on a board began, as Begun does.
+func (i *inbox) began(board string) time.Time {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.begun[board]
 }
 
 // board returns the last snapshot of a board, nil if there is none.

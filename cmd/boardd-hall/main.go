@@ -15,7 +15,7 @@ func main() { cli.Main(newProgram()) }
 
 func newProgram() *cobra.Command {
 	return cli.Program("boardd-hall", "runs a playing hall: shows its boards, gives its rounds to the world, sends requests", runCommand(), demoCommand(), checkCommand(),
-		accountCommand(), importCommand(), openCommand(), moveCommand(), resultCommand(), reportCommand(), exportCommand(), backupCommand(), watchCommand(), sendCommand(), manualCommand())
+		accountCommand(), importCommand(), openCommand(), moveCommand(), seatCommand(), resultCommand(), reportCommand(), exportCommand(), backupCommand(), watchCommand(), sendCommand(), manualCommand())
 }
 
 // manualPage is boardd-hall(1) without its commands, which describe themselves.

@@ -38,6 +38,15 @@ func newNames() *names {
 	return &names{heard: map[string]map[string]*speaker{}, last: map[string]string{}, twins: map[string]bool{}}
 }
 
+// restore takes note of names that several boards had before this program began. Each of those
+// boards counts as heard now.
+func (n *names) restore(boards []string, now time.Time) {
+	for _, board := range boards {
+		n.twins[board] = true
+		n.heard[board] = map[string]*speaker{"": {at: now}}
+	}
+}
+
 // hear takes note that a session of a board has published a message with a number, and reports
 // whether several boards have the name. A message that the broker had retained is old.
 func (n *names) hear(board, session string, seq uint64, at time.Time) bool {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/pgnlint"
 	"github.com/boardd/boardd/transport"
@@ -80,6 +81,30 @@ func TestNamesSettle(t *testing.T) {
 	}
 }
 
+// A program that starts again still knows which names several boards have, until one of them alone
+// has spoken long enough.
+func TestNamesRestored(t *testing.T) {
+	n, at := newNames(), time.Now()
+	n.restore([]string{"b07"}, at)
+	say := func(after time.Duration, seq uint64) {
+		at = at.Add(after)
+		n.hear("b07", "a", seq, at)
+		n.keep("b07", &transport.Game{Head: transport.Head{Session: "a", Seq: seq}})
+	}
+	if n.settle(at.Add(2*alone)) != nil || n.problem("b07") == nil || n.problem("b08") != nil {
+		t.Error("both are silent")
+	}
+	say(time.Second, 7)
+	say(time.Minute, 8)
+	if n.settle(at) != nil || n.problem("b07") == nil {
+		t.Error("the other one may speak")
+	}
+	say(alone, 9)
+	if back := n.settle(at); back["b07"] == nil || back["b07"].Seq != 9 || n.problem("b07") != nil {
+		t.Errorf("one speaks: %v, %v", back, n.problem("b07"))
+	}
+}
+
 // namedBoard starts a boardd as a program, with a board that is called b07, and returns its hands.
 func namedBoard(t *testing.T, url, client string) (*harness.Player, *harness.Program) {
 	t.Helper()
@@ -92,14 +117,18 @@ func namedBoard(t *testing.T, url, client string) (*harness.Player, *harness.Pro
 }
 
 // TestTwoBoardsOfOneName: of two boards with one name an alert tells, whether the broker can tell
-// them apart or has each put the other out. What the world sees is the game of one, and stands.
+// them apart or has each put the other out. What the world sees is the game of one, and stands,
+// also after a restart.
 func TestTwoBoardsOfOneName(t *testing.T) {
 	for _, client := range []string{"another", "first"} {
 		t.Run(client, func(t *testing.T) {
 			t.Parallel()
 			o := harness.NewOperator(t, harness.EmbeddedBroker(t))
 			url := o.URL()
-			h := opened(t, url)
+			h := newHallOf(t, url, "0s")
+			h.do(cli.ExitOK, "import", "--accept", h.pairings)
+			h.do(cli.ExitOK, "open", "--round", "3")
+			stop := h.start()
 			first, _ := namedBoard(t, url, "first")
 			harness.Until(t, "the names at the board", 20*time.Second, func() bool { return strings.Contains(string(o.Payload("pgn")), `[Round "3.7"]`) })
 			first.Play([]string{"e2e4", "e7e5"})
@@ -122,6 +151,14 @@ func TestTwoBoardsOfOneName(t *testing.T) {
 					t.Errorf("the world sees %v", g.Moves)
 				}
 			}
+			harness.Until(t, "the name in the file", 20*time.Second, func() bool {
+				return strings.Contains(h.do(cli.ExitOK, "export", "-o", "json"), `{"board":"b07","table":"twin"}`)
+			})
+			stop()
+			const problem = "several boards are called b07"
+			before := h.log.Count(problem)
+			h.start()
+			harness.Until(t, "the alert after a restart", 20*time.Second, func() bool { return h.log.Count(problem) > before && h.served("round-3/games.pgn") != "" })
 			first.Play([]string{"e1g1"})
 			second.Play([]string{"c1g5"})
 			time.Sleep(2 * time.Second)

@@ -23,7 +23,7 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 }
 
 // tables are all tables of a file, in an order in which they can be restored.
-var tables = []string{"game", "seat", "head", "ply", "round", "pairing", "moved", "act", "result", "finding", "alert", "request"}
+var tables = []string{"game", "seat", "head", "ply", "round", "pairing", "moved", "act", "result", "finding", "alert", "request", "twin"}
 
 // ExportJSON writes every row of the file, one JSON object a line, with the name of its table
 // as "table".

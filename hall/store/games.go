@@ -222,6 +222,32 @@ func changed() string {
 	return "SELECT DISTINCT event, round, tbl FROM seat WHERE round > 0 AND game IN (" + strings.Join(in, " UNION ") + ")"
 }
 
+// Twins returns the boards of which several had the same name when SetTwins was called last, in
+// order.
+func (s *Store) Twins(ctx context.Context) ([]string, error) {
+	rows, err := s.reader.query(ctx, "SELECT board FROM twin ORDER BY board")
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func(board *string) []any { return []any{board} })
+}
+
+// SetTwins keeps which names several boards have: a program that starts again takes nothing of
+// them either.
+func (s *Store) SetTwins(ctx context.Context, boards []string) error {
+	return s.write(ctx, func(q *session) error {
+		if _, err := q.exec(ctx, "DELETE FROM twin"); err != nil {
+			return err
+		}
+		for _, board := range boards {
+			if _, err := q.exec(ctx, "INSERT INTO twin VALUES (?)", board); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // loaded is a game with its number in the file.
 type loaded struct {
 	id    int64

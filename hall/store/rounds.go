@@ -67,7 +67,7 @@ func (s *Store) OpenRound(ctx context.Context, tournament string, number int, a 
 	a.Tournament, a.Round = tournament, number
 	at := s.Now().UnixMilli()
 	return s.change(ctx, &a, func(q *session) error {
-		r, err := q.exec(ctx, "UPDATE round SET open = (number = ?1), ended = CASE WHEN number = ?1 THEN 0 WHEN open THEN ?2 ELSE ended END WHERE tournament = ?3", number, at, tournament)
+		r, err := q.exec(ctx, "UPDATE round SET open = (number = ?1), opened = CASE WHEN number = ?1 AND NOT open THEN ?2 ELSE opened END, ended = CASE WHEN number = ?1 THEN 0 WHEN open THEN ?2 ELSE ended END WHERE tournament = ?3", number, at, tournament)
 		if err != nil {
 			return err
 		}
@@ -169,16 +169,16 @@ type knownRound struct {
 // none is open. The caller must not change their pairings and boards: calls share them until they
 // change in the file.
 func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Round, open int, err error) {
-	rows, err := s.reader.query(ctx, "SELECT number, date, open, ended, rev FROM round WHERE tournament = ? ORDER BY number", tournament)
+	rows, err := s.reader.query(ctx, "SELECT number, date, open, opened, ended, rev FROM round WHERE tournament = ? ORDER BY number", tournament)
 	if err != nil {
 		return nil, 0, err
 	}
 	type row struct {
 		knownRound
-		open  bool
-		ended int64
+		open          bool
+		opened, ended int64
 	}
-	found, err := collect(rows, func(r *row) []any { return []any{&r.Number, &r.Date, &r.open, &r.ended, &r.rev} })
+	found, err := collect(rows, func(r *row) []any { return []any{&r.Number, &r.Date, &r.open, &r.opened, &r.ended, &r.rev} })
 	if err != nil {
 		return nil, 0, err
 	}
@@ -187,16 +187,21 @@ func (s *Store) Rounds(ctx context.Context, tournament string) (rounds []hall.Ro
 		if err := s.fill(ctx, tournament, &r.knownRound); err != nil {
 			return nil, 0, fmt.Errorf("round %d: %w", r.Number, err)
 		}
-		r.Ended = time.Time{}
-		if r.ended > 0 {
-			r.Ended = time.UnixMilli(r.ended)
-		}
+		r.Opened, r.Ended = timeOf(r.opened), timeOf(r.ended)
 		rounds = append(rounds, r.Round)
 		if r.open {
 			open = r.Number
 		}
 	}
 	return rounds, open, nil
+}
+
+// timeOf returns a time of the file; 0 is none.
+func timeOf(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
 }
 
 // fill reads the pairings and boards of a round if they have changed.

@@ -116,6 +116,12 @@ CREATE INDEX game_began ON game (board, began);
 ALTER TABLE round ADD COLUMN ended INTEGER NOT NULL DEFAULT 0; -- when it was closed last; 0 while it is open, and before
 UPDATE round SET ended = coalesce((SELECT min(next.at) FROM act AS next WHERE next.tournament = round.tournament AND next.what = 'open' AND next.id >
 	(SELECT max(own.id) FROM act AS own WHERE own.tournament = round.tournament AND own.what = 'open' AND own.round = round.number)), 0) WHERE NOT open;
+`, `
+ALTER TABLE round ADD COLUMN opened INTEGER NOT NULL DEFAULT 0; -- when it was opened last; 0 before
+UPDATE round SET opened = coalesce((SELECT max(act.at) FROM act WHERE act.tournament = round.tournament AND act.what = 'open' AND act.round = round.number), 0);
+CREATE TABLE twin ( -- boards whose name several have
+	board TEXT PRIMARY KEY
+) STRICT;
 `}
 
 // migrate brings the file to the present version. It refuses a file of a later version.

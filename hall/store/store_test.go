@@ -266,7 +266,10 @@ func TestRounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	rounds, opened, err := s.Rounds(ctx, "harbour27")
-	if err != nil || opened != 3 || len(rounds) != 1 || !reflect.DeepEqual(rounds[0], r) {
+	if len(rounds) == 1 {
+		r.Opened = rounds[0].Opened
+	}
+	if err != nil || opened != 3 || len(rounds) != 1 || !reflect.DeepEqual(rounds[0], r) || r.Opened.IsZero() {
 		t.Errorf("%+v, %d open, %v; want %+v", rounds, opened, err, r)
 	}
 	var got []string
@@ -312,6 +315,50 @@ func TestEndOfARound(t *testing.T) {
 			}
 		} else if e := rounds[0].Ended; !e.IsZero() && !e.Equal(last) {
 			t.Errorf("%d: the end of round 1 is %v, and was %v", i, e, last)
+		}
+	}
+}
+
+// A round that is opened while it is open was opened before; one that had ended is opened anew.
+func TestOpening(t *testing.T) {
+	s := open(t, file(t))
+	if err := s.SetRound(ctx, "harbour27", &hall.Round{Number: 1}, Act{}); err != nil {
+		t.Fatal(err)
+	}
+	opened := func(number int) time.Time {
+		t.Helper()
+		for at := s.Now(); !s.Now().After(at); { // times are whole milliseconds
+			time.Sleep(time.Millisecond)
+		}
+		if err := s.OpenRound(ctx, "harbour27", number, Act{}); err != nil {
+			t.Fatal(err)
+		}
+		rounds, _, err := s.Rounds(ctx, "harbour27")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rounds[0].Opened
+	}
+	never := opened(0)
+	first := opened(1)
+	if again := opened(1); !never.IsZero() || first.IsZero() || !again.Equal(first) {
+		t.Errorf("opened at %v, %v, %v", never, first, again)
+	}
+	if closed, anew := opened(0), opened(1); !closed.Equal(first) || !anew.After(first) {
+		t.Errorf("opened at %v; %v once it has ended, and then %v", first, closed, anew)
+	}
+}
+
+// TestTwins: the names that several boards have are kept.
+func TestTwins(t *testing.T) {
+	path := file(t)
+	s := open(t, path)
+	for _, want := range [][]string{{"b07", "b12"}, {"b12"}, nil} {
+		if err := s.SetTwins(ctx, want); err != nil {
+			t.Fatal(err)
+		}
+		if got := must(open(t, path).Twins(ctx))(t); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }
@@ -386,6 +433,9 @@ func TestFirstVersion(t *testing.T) {
 	}
 	if ended := rounds[0].Ended.UnixMilli(); ended != 30 || !rounds[1].Ended.IsZero() || !rounds[2].Ended.IsZero() {
 		t.Errorf("round 2 ended at %d, want 30; the others: %v, %v", ended, rounds[1].Ended, rounds[2].Ended)
+	}
+	if !rounds[0].Opened.Equal(time.UnixMilli(10)) || !rounds[1].Opened.Equal(time.UnixMilli(40)) || !rounds[2].Opened.IsZero() {
+		t.Errorf("opened: %v, %v, %v", rounds[0].Opened, rounds[1].Opened, rounds[2].Opened)
 	}
 	rows := must(s.db.Query("EXPLAIN QUERY PLAN "+changed(), 1, 2))(t)
 	for _, step := range must(collect(rows, func(r *[4]string) []any { return []any{&r[0], &r[1], &r[2], &r[3]} }))(t) {

@@ -124,7 +124,8 @@ func (m *Mosquitto) Log() string {
 	return string(text)
 }
 
-// FreeAddress is an address of the loopback interface at which nobody listens.
+// FreeAddress is an address of the loopback interface at which nobody listens. A connection to it has
+// just ended, so for a minute the system gives its port to nobody who does not ask for it by number.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -132,5 +133,15 @@ func FreeAddress(t testing.TB) string {
 		t.Fatal(err)
 	}
 	defer l.Close()
+	client, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	server, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Close() // the end that closes first keeps the port
 	return l.Addr().String()
 }

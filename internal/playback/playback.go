@@ -196,7 +196,8 @@ func (p *Playback) send(data []byte) error {
 const fullTimeout = 100 * time.Millisecond
 
 // Play applies records at their times from now on, once the host has asked for changes. It
-// returns when the last is applied or ctx ends.
+// returns when the last is applied or ctx ends. A record that is late delays those after it: on a
+// machine that stands still the hands do so, too, and do not hurry afterwards.
 func (p *Playback) Play(ctx context.Context, clk *clock.Clock, records []sensor.Record) error {
 	select {
 	case <-ctx.Done():
@@ -210,6 +211,7 @@ func (p *Playback) Play(ctx context.Context, clk *clock.Clock, records []sensor.
 				return ctx.Err()
 			}
 		}
+		begin = max(begin, clk.Now()-r.At)
 		if err := p.Do(r); err != nil {
 			return err
 		}

@@ -1,0 +1,43 @@
+package playback
+
+import (
+	"context"
+	"testing"
+
+	"github.com/boardd/boardd/internal/clock"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/dgt"
+)
+
+// stalling is a board at which the machine stands still for ten seconds after the first record.
+type stalling struct {
+	dgt.Board
+	clk  *clock.Clock
+	took []int64 // when records were applied
+}
+
+func (s *stalling) Step(dst []byte, _ sensor.Record) []byte {
+	if s.took = append(s.took, s.clk.Now()); len(s.took) == 1 {
+		s.clk.Begin(s.clk.Now() + 10_000)
+	}
+	return dst
+}
+
+// TestPlayDoesNotHurry: after the machine has stood still, the time between two records is not less
+// than it was to be.
+func TestPlayDoesNotHurry(t *testing.T) {
+	s := &stalling{clk: clock.New(20)}
+	p, err := On(s, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	if err := p.Play(context.Background(), s.clk, []sensor.Record{{At: 0}, {At: 300}, {At: 900}, {At: 1200}}); err != nil {
+		t.Fatal(err)
+	}
+	for i, least := range []int64{10_000, 600, 300} {
+		if took := s.took[i+1] - s.took[i]; took < least {
+			t.Errorf("record %d comes %d ms after the one before, want %d at least", i+1, took, least)
+		}
+	}
+}

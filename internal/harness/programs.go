@@ -87,10 +87,11 @@ func ProgramPath(t testing.TB, args ...string) string {
 // Run runs a command to its end, which must come soon.
 func Run(t testing.TB, in string, args ...string) (status int, out, errs string) {
 	t.Helper()
+	path := ProgramPath(t, args...) // which may have to be built
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
 	var o, e bytes.Buffer
-	cmd := exec.CommandContext(ctx, ProgramPath(t, args...), args...)
+	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(in), &o, &e
 	if err := cmd.Run(); cmd.ProcessState == nil {

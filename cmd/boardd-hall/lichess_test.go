@@ -164,10 +164,9 @@ func TestLichess(t *testing.T) {
 	b.report("b07", 7, "*", "e4")
 	b.pair("Diallo-Sow, Awa")
 	b.wantsShown("moves and a result are taken back", "7 e4 *, 8 *, 9 *, 10 d4 d5 c4 *, 11 *, 12 *")
-	b.lila.Do(firstRound, func(r *lilatest.Round) {
-		if got := r.Chapters[1].Tags["White"]; got != "Diallo-Sow, Awa" {
-			t.Errorf("the corrected name: %s", got)
-		}
+	harness.Until(t, "the corrected name", 20*time.Second, func() (corrected bool) {
+		b.lila.Do(firstRound, func(r *lilatest.Round) { corrected = r.Chapters[1].Tags["White"] == "Diallo-Sow, Awa" })
+		return corrected
 	})
 	b.report("b07", 7, "*", "e4", "")
 	b.report("b09", 9, "*", "e4 !b8b6")

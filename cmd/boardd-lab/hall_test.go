@@ -134,9 +134,7 @@ func TestHallBoardd(t *testing.T) {
 	if status := <-done; status != cli.ExitOK || !strings.Contains(out.String(), "\n7 of 7 games ended, ") {
 		t.Errorf("status %d, %s", status, out.String())
 	}
-	if state := string(o.Payload("status")); !strings.Contains(state, `"off"`) {
-		t.Errorf("boardd was not ended in order: %s", state)
-	}
+	harness.Until(t, "boardd ends in order", 20*time.Second, func() bool { return strings.Contains(string(o.Payload("status")), `"off"`) })
 	if log, err := os.ReadFile(filepath.Join(folder, "b07", "log")); err != nil || !strings.Contains(string(log), "boardd runs") {
 		t.Errorf("%v: %s", err, log)
 	}

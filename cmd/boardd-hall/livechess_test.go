@@ -67,7 +67,7 @@ func TestLiveChess(t *testing.T) {
 	player.Play([]string{"e2e4", "e7e5"})
 	var heard strings.Builder
 	for !strings.Contains(heard.String(), `"san":["e4","e5"]`) {
-		conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+		conn.SetReadDeadline(time.Now().Add(harness.Patience))
 		_, text, err := conn.ReadMessage()
 		if err != nil {
 			t.Fatalf("%v after %s", err, heard.String())

@@ -120,10 +120,10 @@ func TestSendSeveral(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	status, out, errs := sendTo(t, o.URL(), "b08,b07", "--board", "b09", "--board", "b10, b07", "--wait", "2s", "inspect")
-	want := "boardd-hall send: b08: no answer in 2s: its boardd has been stopped\n" +
-		"b09: no answer in 2s: its state is ready; does the broker let you write to chess/1/hall/b09/req/inspect?\n" +
-		"b10: no answer in 2s: the broker has nothing of such a board; is that its name, and its site's?\n"
+	status, out, errs := sendTo(t, o.URL(), "b08,b07", "--board", "b09", "--board", "b10, b07", "--wait", "10s", "inspect")
+	want := "boardd-hall send: b08: no answer in 10s: its boardd has been stopped\n" +
+		"b09: no answer in 10s: its state is ready; does the broker let you write to chess/1/hall/b09/req/inspect?\n" +
+		"b10: no answer in 10s: the broker has nothing of such a board; is that its name, and its site's?\n"
 	if status != cli.ExitSilent || !strings.HasPrefix(out, "b07: ok\n") || errs != want {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
@@ -199,8 +199,8 @@ func TestSendLists(t *testing.T) {
 	}{
 		{"--site|hall", cli.ExitOK, "b07  ready\nb08  off\n", ""},
 		{"--site|hall|pause", cli.ExitUsage, "", "boardd-hall send: no board is named (--board); of site hall the broker knows b07 (ready), b08 (off)\n"},
-		{"--site|garden|--wait|700ms", cli.ExitFailed, "", "boardd-hall send: the broker knows no board of site garden; is that the site's name?\n"},
-		{"--site|garden|--wait|700ms|pause", cli.ExitUsage, "", "boardd-hall send: no board is named (--board), and the broker knows none of site garden; is that the site's name?\n"},
+		{"--site|garden|--wait|3s", cli.ExitFailed, "", "boardd-hall send: the broker knows no board of site garden; is that the site's name?\n"},
+		{"--site|garden|--wait|3s|pause", cli.ExitUsage, "", "boardd-hall send: no board is named (--board), and the broker knows none of site garden; is that the site's name?\n"},
 	} {
 		if status, out, errs := ask(strings.Split(c.args, "|")...); status != c.status || out != c.out || errs != c.errs {
 			t.Errorf("%s: status %d, %q, %q", c.args, status, out, errs)

@@ -38,7 +38,7 @@ func (h *hallOf) login(desk, name string) *person {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	p := &person{h.t, "http://" + desk, http.Client{Jar: jar, Timeout: 20 * time.Second}}
+	p := &person{h.t, "http://" + desk, http.Client{Jar: jar, Timeout: harness.Patience}}
 	if text := p.post("/login", url.Values{"name": {name}, "password": {"correct horse"}, "next": {"/rounds"}}); !strings.Contains(text, name) {
 		h.t.Fatalf("%s is not let in: %s", name, text)
 	}
@@ -223,7 +223,7 @@ func TestDesk(t *testing.T) {
 // wantNothingPublic walks the public listener: no page or file of it knows a finding.
 func wantNothingPublic(t *testing.T, h *hallOf) {
 	t.Helper()
-	stranger := &person{t, "http://" + h.http, http.Client{Timeout: 20 * time.Second}}
+	stranger := &person{t, "http://" + h.http, http.Client{Timeout: harness.Patience}}
 	seen, next := map[string]bool{}, []string{"/", "/open/", "/open/state.json", "/open/round-3/games.pgn", "/open/round-3/index.json", "/boards/b07", "/rounds", "/people", "/login", "/stream", "/laws/fide-2023", "/rounds/open/3/report"}
 	links := regexp.MustCompile(`(?:href|src|data-json)="(/[^"#?]*)`)
 	for len(next) > 0 && len(seen) < 200 {

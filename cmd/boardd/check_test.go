@@ -85,8 +85,8 @@ func TestCheckSilent(t *testing.T) {
 	t.Parallel()
 	board := harness.TestPlayback(t)
 	board.Raw = true // it answers nothing
-	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "2s")
-	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and is silent: no dgt board has sent anything in 2s", "is the board switched on")
+	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "5s")
+	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and is silent: no dgt board has sent anything in 5s", "is the board switched on")
 	harness.WantReport(t, reports[harness.TriedBroker], "ok", "broker")
 }
 
@@ -107,7 +107,7 @@ func TestCheckForeign(t *testing.T) {
 			}
 		}
 	}()
-	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "2s")
+	reports := checked(t, board.Path, harness.EmbeddedBroker(t), "5s")
 	harness.WantReport(t, reports[harness.TriedPort], "FAIL", board.Path+" was opened, and something sends there, but no dgt board sends this:\n",
 		"at 9600 baud 24 47 50 47 47 41 2c 30 39 32 37 35 30 2e 30 30 30 2c 35 33 32 31 2e 36 (\"$GPGGA,092750.000,5321.6\")",
 		"does it have another speed (port.baud), or is it of another family?")
@@ -171,7 +171,7 @@ func TestPoint26Check(t *testing.T) {
 		address := brokertest.FreeAddress(t)
 		_, port, _ := strings.Cut(address, ":")
 		brokertest.Start(t, "listener "+port+" 127.0.0.1\nallow_anonymous true\n"+limit, address)
-		report := checked(t, board.Path, "tcp://"+address, "2s")[harness.TriedBroker]
+		report := checked(t, board.Path, "tcp://"+address, "10s")[harness.TriedBroker]
 		if want == "" {
 			harness.WantReport(t, report, "ok", "broker")
 		} else {
@@ -185,7 +185,7 @@ func TestCheckFinds(t *testing.T) {
 	t.Parallel()
 	board, again, taken := harness.BoardAtPort(t, 0), harness.BoardAtPort(t, 0), harness.BoardAtPort(t, 1)
 	const want = "a dgt board (found at 9600 baud), serial number 01025"
-	text, err := checkPort(t.Context(), &config.Port{Name: board.Path, Family: config.AutoFamily}, 5*time.Second)
+	text, err := checkPort(t.Context(), &config.Port{Name: board.Path, Family: config.AutoFamily}, harness.Patience)
 	if err != nil || !strings.HasPrefix(text, board.Path+", "+want) {
 		t.Errorf("check: %q, %v", text, err)
 	}

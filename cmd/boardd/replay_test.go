@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/internal/cli"
@@ -215,7 +214,7 @@ func replayed(t *testing.T, log string, args ...string) string {
 // boardd runs a command line with a text as its standard input. It waits some seconds at most,
 // because input that is wrongly accepted may run for ever.
 func boardd(in string, args ...string) (status int, out, errs string) {
-	ctx, cancel := context.WithTimeout(context.Background(), harness.Busy*5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), harness.Patience)
 	defer cancel()
 	var o, e bytes.Buffer
 	status = cli.Run(ctx, newProgram(), strings.NewReader(in), &o, &e, args)

@@ -158,7 +158,7 @@ func TestCheckBus(t *testing.T) {
 	newPtyLine(t, clock.New(1), port, 1025, 1027)
 	c := lineConfig(port, "tcp://127.0.0.1:1")
 	c.Port.Search, c.Boards = false, []config.Board{{Name: "b1", Address: 1025}, {Name: "b3", Address: 1027}}
-	text, err := CheckBus(t.Context(), c, 5*time.Second)
+	text, err := CheckBus(t.Context(), c, harness.Patience)
 	if want := port + ", a line of 2 boards: b1 (01025), b3 (01027)"; err != nil || text != want {
 		t.Errorf("%q, %v, want %q", text, err, want)
 	}
@@ -182,7 +182,7 @@ func TestBusDecodesBeforeEngines(t *testing.T) {
 	c := lineConfig(port, "tcp://127.0.0.1:1")
 	c.Boards = nil
 	b := newBus(c, zerolog.Nop(), clock.New(1))
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), harness.Patience)
 	defer cancel()
 	var served []string
 	b.serve = func(m *busBoard) (*Wire, func(context.Context) error, error) {

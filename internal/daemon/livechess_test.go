@@ -56,7 +56,7 @@ func (v *viewer) calls(text string) {
 
 func (v *viewer) hears() string {
 	v.Helper()
-	v.conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+	v.conn.SetReadDeadline(time.Now().Add(harness.Patience))
 	_, text, err := v.conn.ReadMessage()
 	if err != nil {
 		v.Fatal(err)

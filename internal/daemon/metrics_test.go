@@ -309,7 +309,7 @@ func spoken(t *testing.T, address, request string) int {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	conn.SetDeadline(time.Now().Add(harness.Patience))
 	go io.WriteString(conn, request)
 	r, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

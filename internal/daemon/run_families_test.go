@@ -112,7 +112,7 @@ func (s *socket) looked() {
 	}
 	select {
 	case <-s.plug.Updates:
-	case <-time.After(10 * time.Second):
+	case <-time.After(harness.Patience):
 		s.t.Fatal("the board was not asked to begin")
 	}
 }

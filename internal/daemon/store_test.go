@@ -214,7 +214,7 @@ func TestSeqGoesOn(t *testing.T) {
 // troubleOf waits until a trouble of a kind is reported, or is over.
 func troubleOf(t *testing.T, k *persist.Store, what transport.Trouble, over bool) string {
 	t.Helper()
-	for late := time.After(20 * time.Second); ; {
+	for late := time.After(harness.Patience); ; {
 		select {
 		case got := <-k.Trouble:
 			if got.What == what && (got.Text == "") == over {

@@ -119,7 +119,7 @@ type guest struct {
 // has neither TLS nor accounts.
 func (h *Hall) Options(address, user, password string) *mqtt.ClientOptions {
 	h.T.Helper()
-	o := mqtt.NewClientOptions().SetAutoReconnect(false).SetConnectTimeout(5 * time.Second).
+	o := mqtt.NewClientOptions().SetAutoReconnect(false).SetConnectTimeout(Patience).
 		SetClientID("test " + user + session.New()[:6]).SetUsername(user).SetPassword(password)
 	if address == h.Inside {
 		return o.AddBroker("tcp://" + address)

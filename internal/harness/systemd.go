@@ -51,7 +51,7 @@ func (m *Systemd) Next(limit time.Duration) string {
 func (m *Systemd) Await(want string) (before []string) {
 	m.t.Helper()
 	for {
-		switch got := m.Next(5 * time.Second); got {
+		switch got := m.Next(Patience); got {
 		case want:
 			return before
 		case "":

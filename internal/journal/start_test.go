@@ -35,7 +35,7 @@ func (t *reports) had() []string {
 // wait waits until the journal has made these reports.
 func (t *reports) wait(tb testing.TB, want ...string) {
 	tb.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !slices.Equal(t.had(), want); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !slices.Equal(t.had(), want); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			tb.Fatalf("reported %q, want %q", t.had(), want)
 		}
@@ -156,7 +156,7 @@ func TestStuck(t *testing.T) {
 	reported.wait(t, stalled, much, "<nil>")
 	j.Add(lines("9 pause\n"))
 	const want = head + "7 pause\n8 resume\n9 pause\n"
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		text, p := readBack(t, folder)
 		if text == want && p.Number == 2 {
 			break

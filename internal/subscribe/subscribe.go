@@ -8,10 +8,13 @@ import (
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 )
 
+// patience is how long a broker may take to answer: a machine may stand still for a while.
+const patience = 30 * time.Second
+
 // Follow hands on every message under a filter, in order, until the
 // returned function is called.
 func Follow(broker, clientID, filter string, each func(topic string, payload []byte)) (stop func(), err error) {
-	o := mqtt.NewClientOptions().AddBroker(broker).SetClientID(clientID).SetAutoReconnect(false).SetConnectTimeout(5 * time.Second)
+	o := mqtt.NewClientOptions().AddBroker(broker).SetClientID(clientID).SetAutoReconnect(false).SetConnectTimeout(patience)
 	client := mqtt.NewClient(o)
 	if err := Wait(client.Connect()); err != nil {
 		return nil, fmt.Errorf("connect to %s: %w", broker, err)
@@ -29,7 +32,7 @@ func Wait(t mqtt.Token) error {
 	select {
 	case <-t.Done():
 		return t.Error()
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		return fmt.Errorf("no answer")
 	}
 }

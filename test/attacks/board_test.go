@@ -204,7 +204,7 @@ func TestAttack28Flood(t *testing.T) {
 				t.Errorf("a line costs %s, want %s at most", f.each, mostBusy)
 			}
 			f.arbiter.say("req/inspect", `{"by":"arbiter","transaction":"after"}`, false)
-			if f.arbiter.answer("inspect", "after", 5*time.Second) == "" {
+			if f.arbiter.answer("inspect", "after", patience) == "" {
 				t.Error("a request after it is not answered")
 			}
 		})

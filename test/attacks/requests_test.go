@@ -156,7 +156,7 @@ func TestAttack27Fair(t *testing.T) {
 			ask := func(n int) string {
 				transaction := fmt.Sprint("a-", n)
 				arbiter.say("req/inspect", fmt.Sprintf(`{"by":"arbiter","transaction":%q}`, transaction), false)
-				return arbiter.answer("inspect", transaction, 5*time.Second)
+				return arbiter.answer("inspect", transaction, patience)
 			}
 			if ask(0) == "" {
 				t.Fatal("no answer before anything has happened")
@@ -193,7 +193,7 @@ func TestAttack27Retained(t *testing.T) {
 	for n := range 10 {
 		transaction := fmt.Sprint("a-", n)
 		arbiter.say("req/inspect", fmt.Sprintf(`{"by":"arbiter","transaction":%q}`, transaction), false)
-		if answer := arbiter.answer("inspect", transaction, 5*time.Second); !strings.Contains(answer, `"ok"`) {
+		if answer := arbiter.answer("inspect", transaction, patience); !strings.Contains(answer, `"ok"`) {
 			t.Fatalf("request %d: %q", n, answer)
 		}
 	}

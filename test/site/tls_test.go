@@ -34,12 +34,12 @@ func checkedBroker(t *testing.T, config, wait string) string {
 func TestCheckSeesDenial(t *testing.T) {
 	t.Parallel()
 	h := harness.NewHall(t, nil)
-	harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", ""), "10s"), "ok    broker", "a message came back")
+	harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", ""), "30s"), "ok    broker", "a message came back")
 	for _, wrong := range []struct{ address, user string }{{h.Boards, "b08"}, {h.People, "arbiter"}, {h.People, "operator"}, {h.People, "public"}} {
-		harness.WantReport(t, checkedBroker(t, h.Settings(wrong.address, wrong.user, "b07", ""), "300ms"), "FAIL  broker",
+		harness.WantReport(t, checkedBroker(t, h.Settings(wrong.address, wrong.user, "b07", ""), "3s"), "FAIL  broker",
 			`publish on "chess/1/hall/b07/status" and all others: acknowledged, and it did not come back: the broker does not allow it`, "is the account this board's")
 	}
-	harness.WantReport(t, checkedBroker(t, h.Settings(h.People, "b07", "b07", ""), "10s"), "FAIL  broker", "not Authorized", "are user and password_file those of an account")
+	harness.WantReport(t, checkedBroker(t, h.Settings(h.People, "b07", "b07", ""), "30s"), "FAIL  broker", "not Authorized", "are user and password_file those of an account")
 }
 
 // TestCheckSeesEachDenial: the access list allows all but some topics, each kind in
@@ -66,7 +66,7 @@ func TestCheckSeesEachDenial(t *testing.T) {
 				h.Write("boards.acl", list)
 				return conf
 			})
-			harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", "[homeassistant]\nprefix = \"homeassistant\"\n"), "2s"), "FAIL  broker",
+			harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", "[homeassistant]\nprefix = \"homeassistant\"\n"), "10s"), "FAIL  broker",
 				"publish on "+strings.Join(denied, ", ")+": acknowledged, and it did not come back: the broker does not allow it", "does the broker's access list let it write")
 		})
 	}
@@ -83,7 +83,7 @@ func TestCheckOfBus(t *testing.T) {
 	for _, board := range []string{"b07", "b08", "b09"} {
 		h.Write(board+".password", harness.Password(board)+"\n")
 	}
-	_, out, _ := harness.Run(t, "", "check", "--config", config, "--wait", "10s")
+	_, out, _ := harness.Run(t, "", "check", "--config", config, "--wait", "30s")
 	harness.WantNoSecret(t, out)
 	for _, want := range []string{"ok    broker of b08 ", "FAIL  broker of b09   tls://" + h.Boards + ": connect to tls://" + h.Boards + ": not Authorized", "ok    broker of b07 "} {
 		if !strings.Contains(out, want) {
@@ -99,7 +99,7 @@ func TestCheckPrintsNothing(t *testing.T) {
 	h := harness.NewHall(t, nil)
 	witness := h.Enter(h.Options(h.Inside, "", ""))
 	witness.Read("#")
-	harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", ""), "10s"), "ok    broker", "a message came back on every topic")
+	harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", ""), "30s"), "ok    broker", "a message came back on every topic")
 	witness.Say("end", "end", false)
 	witness.Sees("end")
 	late := h.Enter(h.Options(h.Inside, "", ""))
@@ -158,9 +158,9 @@ func TestBadCertificatesOfBroker(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := harness.NewHall(t, c.change)
-			harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", ""), "5s"), "FAIL  broker", c.want)
+			harness.WantReport(t, checkedBroker(t, h.Settings(h.Boards, "b07", "b07", ""), "30s"), "FAIL  broker", c.want)
 			arbiter := h.Settings(h.People, "arbiter", "b07", "")
-			status, out, errs := harness.Run(t, "", "send", "--config", arbiter, "--wait", "5s", "pause")
+			status, out, errs := harness.Run(t, "", "send", "--config", arbiter, "--wait", "30s", "pause")
 			if status != cli.ExitSilent || !strings.Contains(errs, c.want) {
 				t.Errorf("send: status %d, %q, %q", status, out, errs)
 			}
@@ -212,11 +212,11 @@ func TestHall(t *testing.T) {
 	for user, answer := range map[string]string{
 		"arbiter":  "b07: ok\n  waiting, 0 plies, White to move\n  nothing is irregular, and no player is bound to a move\n",
 		"operator": "b07: ok\n  waiting, 0 plies, White to move\n  findings are for arbiters, and the broker does not let this account read them\n",
-		"public":   "boardd-hall send: b07: no answer in 300ms: its state is ready; does the broker let you write to chess/1/hall/b07/req/inspect?\n",
+		"public":   "boardd-hall send: b07: no answer in 3s: its state is ready; does the broker let you write to chess/1/hall/b07/req/inspect?\n",
 	} {
 		wait := "10s"
 		if user == "public" {
-			wait = "300ms"
+			wait = "3s"
 		}
 		_, out, errs := harness.Run(t, "", "send", "--config", h.Settings(h.People, user, "b07", ""), "--wait", wait, "inspect")
 		if out+errs != answer {

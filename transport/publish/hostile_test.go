@@ -37,7 +37,7 @@ func TestPoint24RandomBrokers(t *testing.T) {
 		all.Go(func() { publishToRandom(t, seed, connections/4) })
 	}
 	all.Wait()
-	for deadline := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > before+4; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before+4; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			stacks := make([]byte, 1<<20)
 			t.Fatalf("%d goroutines, and %d before\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])

@@ -108,7 +108,7 @@ func say(t testing.TB, c *websocket.Conn, text string) {
 
 func hear(t testing.TB, c *websocket.Conn) string {
 	t.Helper()
-	c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	c.SetReadDeadline(time.Now().Add(60 * time.Second))
 	_, text, err := c.ReadMessage()
 	if err != nil {
 		t.Error(err)
@@ -313,7 +313,7 @@ func TestBadFrames(t *testing.T) {
 	} {
 		conn := s.dial(t, "")
 		send(conn)
-		conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+		conn.SetReadDeadline(time.Now().Add(60 * time.Second))
 		if _, text, err := conn.ReadMessage(); err == nil {
 			t.Errorf("an answer: %s", text)
 		} else if e, ok := err.(net.Error); ok && e.Timeout() {

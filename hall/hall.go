@@ -176,7 +176,12 @@ func (t *Tournament) Check() error {
 		return fmt.Errorf("id %q is not 1 to 40 letters, digits, _ or -", t.ID)
 	}
 	for _, tag := range [][2]string{{"Event", t.Event}, {"Site", t.Site}, {"TimeControl", t.TimeControl}} {
-		if err := transport.CheckTag(tag[0], tag[1]); err != nil && (tag[1] != "" || tag[0] == "Event") {
+		err := transport.CheckTag(tag[0], tag[1])
+		switch {
+		case err == nil || tag[1] == "" && tag[0] != "Event":
+		case tag[0] == "TimeControl":
+			return fmt.Errorf("%w: as in 5400+30, in seconds", err)
+		default:
 			return err
 		}
 	}

@@ -29,6 +29,7 @@ type asker struct {
 	publisher *publish.Publisher
 	asked     map[string]time.Time  // when a board was asked last
 	open      map[string]*openRound // by tournament
+	seats     map[string][]seatAt   // by board: its tables of open rounds
 	entered   map[string]int64      // the last result of each tournament that was taken into its games
 }
 
@@ -60,15 +61,16 @@ func (a *asker) begin(ctx context.Context) (run func(), err error) {
 				a.health.turned("boards")
 				a.inbox.settle(time.Now())
 				a.alerts.set("names of boards", a.inbox.keepTwins(ctx))
+				seated := a.seat(ctx)
 				for _, t := range a.config.Halls {
-					err := a.askAll(ctx, t)
+					err := errors.Join(seated, a.askAll(ctx, t))
 					if ctx.Err() == nil {
 						a.alerts.set("boards of "+t.ID, err)
 						a.alerts.set("results of "+t.ID, a.takeResults(ctx, t))
 					}
 				}
-				if strays, err := a.strays(ctx); err == nil {
-					a.alerts.set("boards without a table", strays)
+				if seated == nil {
+					a.alerts.set("boards without a table", a.strays())
 				}
 				a.alerts.set("requests to boards", a.republish())
 			case <-ctx.Done():
@@ -94,31 +96,52 @@ func (a *asker) takeResults(ctx context.Context, t *hall.Tournament) error {
 	return err
 }
 
-// strays names the boards on which a game is played, but which have no table of an open round;
-// without an open round there are none.
-func (a *asker) strays(ctx context.Context) (strays, err error) {
-	seats, open := map[string]bool{}, 0
+// seatAt is a table of an open round.
+type seatAt struct {
+	tournament   string
+	round, table int
+}
+
+// seat notes which tables of open rounds each board has.
+func (a *asker) seat(ctx context.Context) error {
+	a.seats = map[string][]seatAt{}
 	for _, t := range a.config.Halls {
 		rounds, number, err := a.store.Rounds(ctx, t.ID)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i := range rounds {
 			if r := &rounds[i]; r.Number == number {
-				open++
 				for _, p := range r.Pairings {
-					seats[t.Board(r, p.Table)] = true
+					board := t.Board(r, p.Table)
+					a.seats[board] = append(a.seats[board], seatAt{t.ID, r.Number, p.Table})
 				}
 			}
 		}
 	}
+	return nil
+}
+
+// shared returns the error about a board that has several tables; nil if it has one.
+func (a *asker) shared(board string) error {
+	all := a.seats[board]
+	if len(all) < 2 {
+		return nil
+	}
+	return fmt.Errorf("board %s has table %d of %s and table %d of %s, whose rounds are open, and is given no names: put one at another board (boardd-hall move --tournament %s --round %d %d BOARD), or end a round",
+		board, all[0].table, all[0].tournament, all[1].table, all[1].tournament, all[1].tournament, all[1].round, all[1].table)
+}
+
+// strays names the boards on which a game is played, but which have no table of an open round;
+// without an open round there are none.
+func (a *asker) strays() error {
 	var all []error
 	for _, board := range a.inbox.playing() {
-		if open > 0 && !seats[board] {
+		if len(a.seats) > 0 && len(a.seats[board]) == 0 {
 			all = append(all, fmt.Errorf("board %s plays a game, and is at no table of a round that is open", board))
 		}
 	}
-	return sorted(all), nil
+	return sorted(all)
 }
 
 // askAll sends requests to the boards of the open round of a tournament. The error names the
@@ -159,6 +182,9 @@ func (a *asker) askAll(ctx context.Context, t *hall.Tournament) error {
 // ask sends a request to the board of a pairing, if the board needs one.
 func (a *asker) ask(ctx context.Context, t *hall.Tournament, o *openRound, p *hall.Pairing) error {
 	board := t.Board(&o.Round, p.Table)
+	if err := a.shared(board); err != nil {
+		return err
+	}
 	now := a.inbox.board(board)
 	if now == nil {
 		return a.unknown(ctx, t, o, p.Table, board)

@@ -76,6 +76,53 @@ func TestStrayBoard(t *testing.T) {
 	h.says(`msg="no longer wrong" about="boards without a table"`)
 }
 
+// TestSharedBoard: a board that has tables of two open rounds is given the names of neither, until
+// one is at another board.
+func TestSharedBoard(t *testing.T) {
+	t.Parallel()
+	o := harness.NewOperator(t, harness.EmbeddedBroker(t))
+	h := newHallOf(t, o.URL(), "0s")
+	text, err := os.ReadFile(h.conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.write(h.conf, string(text)+"[[tournaments]]\nid = \"junior\"\nevent = \"Junior\"\n")
+	if out := h.do(cli.ExitUsage, "import", "--accept", h.pairings); !strings.Contains(out, "give --tournament: one of open, junior") {
+		t.Error(out)
+	}
+	for _, id := range []string{"open", "junior"} {
+		h.do(cli.ExitOK, "import", "--accept", "--tournament", id, h.pairings)
+		h.do(cli.ExitOK, "open", "--tournament", id, "--round", "3")
+	}
+	h.start()
+	playerOf(t, o.URL(), "b07", "")
+	h.says("board b07 has table 7 of open and table 7 of junior, whose rounds are open, and is given no names: put one at another board (boardd-hall move --tournament junior --round 3 7 BOARD), or end a round")
+	if pgn := string(o.Payload("pgn")); strings.Contains(pgn, "Ferrier") {
+		t.Errorf("the board has\n%s", pgn)
+	}
+	h.do(cli.ExitOK, "move", "--tournament", "junior", "--round", "3", "7", "spare")
+	harness.Until(t, "the names of the other", 20*time.Second, func() bool { return strings.Contains(string(o.Payload("pgn")), `[Event "Open"]`) })
+}
+
+// TestWhichRound: open without a round, or with none that can be, changes nothing.
+func TestWhichRound(t *testing.T) {
+	t.Parallel()
+	h := newHallOf(t, "tcp://127.0.0.1:1", "0s")
+	h.do(cli.ExitOK, "import", "--accept", h.pairings)
+	if out := h.do(cli.ExitOK, "open", "--round", "3"); out != "round 3 is open\n" {
+		t.Error(out)
+	}
+	for _, wrong := range [][]string{nil, {"--round", "-1"}, {"--round", "4"}} {
+		h.do(cli.ExitUsage, append([]string{"open"}, wrong...)...)
+	}
+	if acts := h.do(cli.ExitOK, "report", "--round", "3"); strings.Count(acts, ": open") != 1 {
+		t.Error(acts)
+	}
+	if out := h.do(cli.ExitOK, "open", "--round", "0"); out != "no round is open\n" {
+		t.Error(out)
+	}
+}
+
 // unopened is a running hall with another round open, whose third round is not. It has heard what
 // was played at b07 without names.
 func unopened(t *testing.T, plies ...string) (*hallOf, *harness.Player) {

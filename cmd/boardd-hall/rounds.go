@@ -165,6 +165,9 @@ func openCommand() *cobra.Command {
 	c := &cobra.Command{Use: "open [flags]", Short: "open a round: its boards are given their tags", Args: cli.Args(0, 0)}
 	f := newRoundFlags(c, "`number` of the round; 0 ends the one that is open")
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		if !c.Flags().Changed("round") || *f.round < 0 {
+			return cli.BadInput(errors.New("which round? give --round, a number from 1 on; 0 ends the one that is open"))
+		}
 		return f.with(c.Context(), func(_ *hallconfig.Config, t *hall.Tournament, s *store.Store) error {
 			if *f.round > 0 {
 				if _, err := find(c.Context(), s, t, *f.round); err != nil {
@@ -174,6 +177,11 @@ func openCommand() *cobra.Command {
 			if err := s.OpenRound(c.Context(), t.ID, *f.round, store.Act{Who: *f.by, What: "open"}); err != nil {
 				return err
 			}
+			if *f.round == 0 {
+				fmt.Fprintln(c.OutOrStdout(), "no round is open")
+				return nil
+			}
+			fmt.Fprintf(c.OutOrStdout(), "round %d is open\n", *f.round)
 			if slices.Contains(t.AtEnd, *f.round) {
 				fmt.Fprintf(c.OutOrStdout(), "round %d: the world sees names alone until %v after its end; to end it, open the next round, or 0\n", *f.round, t.Delay)
 			}
@@ -199,7 +207,11 @@ func moveCommand() *cobra.Command {
 			if err := t.Move(r, table, args[1]); err != nil {
 				return cli.BadInput(err)
 			}
-			return s.SetRound(c.Context(), t.ID, r, store.Act{Who: *f.by, What: "move", Detail: fmt.Sprintf("table %d to board %s", table, args[1])})
+			err = s.SetRound(c.Context(), t.ID, r, store.Act{Who: *f.by, What: "move", Detail: fmt.Sprintf("table %d to board %s", table, args[1])})
+			if err == nil {
+				_, err = fmt.Fprintf(c.OutOrStdout(), "round %d: table %d is at board %s\n", r.Number, table, args[1])
+			}
+			return err
 		})
 	}
 	return c

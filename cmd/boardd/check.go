@@ -276,8 +276,6 @@ func brokerRemedy(err error) string {
 			"for this check, read them?"
 	case advice.For(err) != "":
 		return strings.TrimPrefix(advice.For(err), "; ")
-	case strings.Contains(text, "not Authorized"), strings.Contains(text, "bad user name or password"):
-		return "are user and password_file those of an account that the broker has, and is it the port for boards?"
 	}
 	return "is it a broker of MQTT that runs there, and does it want TLS (tls://)?"
 }

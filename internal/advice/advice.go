@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"strings"
 	"syscall"
 )
 
@@ -44,6 +45,9 @@ func For(err error) string {
 		if errors.Is(err, a.is) {
 			return "; " + a.do
 		}
+	}
+	if text := err.Error(); strings.Contains(text, "not Authorized") || strings.Contains(text, "bad user name or password") { // MQTT's
+		return "; are user and password_file those of an account that the broker has, and is it the port for that account?"
 	}
 	return ""
 }

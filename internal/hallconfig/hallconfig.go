@@ -367,6 +367,9 @@ func (c *Config) Tournament(id string) (*hall.Tournament, error) {
 	if len(ids) == 0 {
 		return nil, errors.New("the configuration has no tournament")
 	}
+	if id == "" {
+		return nil, fmt.Errorf("which tournament? give --tournament: one of %s", strings.Join(ids, ", "))
+	}
 	return nil, fmt.Errorf("tournament %q: must be one of %s", id, strings.Join(ids, ", "))
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/family"
+	"github.com/boardd/boardd/sensor/ichessone"
 	"github.com/boardd/boardd/sensor/sensortest"
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/sensor/tabutronic"
@@ -161,6 +162,8 @@ var condensedRuns = []struct {
 }{
 	{"chesslink", "chesslink", func(uint64) family.Scanner { return new(chesslink.Board) }, 41, 2, false},
 	{"chesslink, turned", "chesslink", func(uint64) family.Scanner { return &chesslink.Board{Turned: true} }, 41, 2, false},
+	{"ichessone", "ichessone", func(uint64) family.Scanner { return &asked{new(ichessone.Board)} }, 100, 2, false},
+	{"ichessone, turned", "ichessone", func(uint64) family.Scanner { return &asked{&ichessone.Board{Turned: true}} }, 100, 2, false},
 	{"tabutronic", "tabutronic", func(uint64) family.Scanner { return &tabutronic.Board{} }, tabutronic.FrameTime, 2, false},
 	{"tabutronic that flickers", "tabutronic", func(seed uint64) family.Scanner { return &tabutronic.Board{Flicker: 20, Seed: seed} }, tabutronic.FrameTime, 2, false},
 	{"tabutronic, turned", "tabutronic", func(uint64) family.Scanner { return &tabutronic.Board{Turned: true} }, tabutronic.FrameTime, 2, true},
@@ -169,6 +172,11 @@ var condensedRuns = []struct {
 	{"certabo that reads badly", "certabo", func(seed uint64) family.Scanner { return &certabo.Board{Noise: certabo.WorstSet(), Seed: seed} }, certabo.FrameTime, 4, false},
 	{"certabo, turned", "certabo", func(seed uint64) family.Scanner { return &certabo.Board{Turned: true, Seed: seed} }, certabo.FrameTime, 4, true},
 }
+
+// asked is a board that sends nothing by itself and is asked for its squares.
+type asked struct{ *ichessone.Board }
+
+func (a *asked) Scan(dst []byte) []byte { return a.Command(dst, []byte("RP")) }
 
 // TestCondensed: the journal of a board that sends continuously leads to the same game,
 // with the same numbers of records and the same findings, except those on the board alone;

@@ -45,7 +45,7 @@ var familyRuns = []struct {
 	family string
 	clock  bool
 	slow   int64
-}{{"dgt", true, 1}, {"chesslink", false, 1}, {"certabo", false, 4}, {"tabutronic", false, 2}, {"centaur", false, 1}, {"text", true, 1}}
+}{{"dgt", true, 1}, {"chesslink", false, 1}, {"certabo", false, 4}, {"tabutronic", false, 2}, {"centaur", false, 1}, {"ichessone", false, 1}, {"text", true, 1}}
 
 // handsAt are the plies of familyGame as hands and clock do them.
 func handsAt(t *testing.T, clock bool, slow int64) []sensor.Record {

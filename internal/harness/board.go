@@ -22,6 +22,7 @@ import (
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/family"
+	"github.com/boardd/boardd/sensor/ichessone"
 	"github.com/boardd/boardd/sensor/text"
 	"github.com/boardd/boardd/transport"
 )
@@ -295,6 +296,7 @@ var FoundBoards = []struct {
 }{
 	{"dgt", 9600, byte(dgt.UpdateNice), func() family.Board { return &dgt.Board{Number: 1025} }},
 	{"chesslink", 38400, 0xd3, func() family.Board { return new(chesslink.Board) }},
+	{"ichessone", 115200, 'C', func() family.Board { return new(ichessone.Board) }},
 	{"text", 115200, 'b', func() family.Board { return &text.Board{Serial: "0042"} }},
 	{"text", 9600, 'b', func() family.Board { return &text.Board{Kind: "occupancy"} }},
 }

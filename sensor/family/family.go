@@ -21,6 +21,7 @@ import (
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/dgt/bus"
+	"github.com/boardd/boardd/sensor/ichessone"
 	"github.com/boardd/boardd/sensor/numbers"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
@@ -89,7 +90,7 @@ type Family struct {
 	Sensor  string               // identified or occupancy; empty if the board reports it
 	Port    sensor.PortConfig    // how the port is opened; Name is empty
 	LateMs  int64                // how late after an act a report may come; 0: as from a DGT board
-	Streams bool                 // the board sends all squares continuously
+	Streams bool                 // the board sends all squares, continuously or many times a second
 	Decoder func() Decoder       // returns a new decoder
 	Host    func(d Decoder) Host // returns a new host, which follows the decoder
 	Board   func() Board         // returns a new simulated board; nil: there is none
@@ -140,6 +141,14 @@ var families = []Family{
 		Host:    func(d Decoder) Host { return &numbers.Host{Decoder: d.(*certabo.Decoder)} },
 		Board:   func() Board { return new(certabo.Board) },
 		ScanMs:  certabo.FrameTime,
+	},
+	{
+		Name: "ichessone", Sensor: "identified", Streams: true,
+		Port:    sensor.PortConfig{Baud: 115200, DataBits: 8, AllowWrite: ichessone.Allowed},
+		Decoder: func() Decoder { return new(ichessone.Decoder) },
+		Host:    func(d Decoder) Host { return &ichessone.Host{Decoder: d.(*ichessone.Decoder)} },
+		Board:   func() Board { return new(ichessone.Board) },
+		Cue:     'C', // of CPIRQ
 	},
 	{
 		Name: "tabutronic", Sensor: "occupancy", Streams: true,

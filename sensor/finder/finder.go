@@ -10,11 +10,12 @@
 //	             to which nobody has spoken yet
 //	9600 baud    45, twice: a DGT board answers with its serial number
 //	38400 baud   V56, twice: a ChessLink board answers with its version
+//	115200 baud  RP, twice: an iChessOne answers with its squares
 //	115200 baud  LF hello? LF, twice: a board of package text answers with hello
 //	9600 baud    the same
 //
 // and all over again, with 8 data bits and no parity; the parity of a ChessLink board
-// is then bit 7. A round takes some 12 seconds; a DGT board is found after three. A
+// is then bit 7. A round takes some 13 seconds; a DGT board is found after three. A
 // board that answers nothing and only reports what happens is found when something
 // happens while the port has its speed; what it reports at another speed is lost. A
 // USB device without a serial line is understood at any speed. The bytes by which a
@@ -32,6 +33,8 @@
 //	                             mode                             lights               by LF
 //	V56        80 or more        the same           its version   three bytes for      noise, ended
 //	                                                              its lights           by LF
+//	RP         80 or more        the same           wrong parity  noise for its        noise, ended
+//	                                                              lights               by LF
 //	hello? at  80 or more        the same           wrong parity  noise for its        who it is
 //	115200                                                        lights
 //	hello? at  no commands       no commands        wrong parity  noise for its        who it is
@@ -43,7 +46,7 @@
 // which is harmless or no command; a ping that differs in one bit has a wrong
 // checksum. All commands of a DGT board are below 80: their bit 7 is 0. The board
 // samples that bit 8.5 bit times after the start bit begins, 885 microseconds. V56
-// takes 781, LF hello? LF at 115200 baud 694; then the line rests, which is 1. So
+// takes 781, LF hello? LF at 115200 baud 694, RP 174; then the line rests, which is 1. So
 // whatever a DGT board reads of them is 80 or more, and no command. Commands of a bus
 // are four bytes with a checksum. The bytes of hello? at 9600 baud are 68, 65, 6c, 6f,
 // 3f and 0a, which no paper of the maker names as commands.
@@ -55,7 +58,9 @@
 // A ChessLink board drops bytes with wrong parity and messages with a wrong checksum. A
 // Certabo board takes any eight bytes for lights, but is recognized before anything is
 // sent. What a home-made board does with bytes at the wrong speed is not known; one
-// that follows package text drops them.
+// that follows package text drops them. Nor is it known what an iChessOne does with what
+// it does not understand: its known commands begin with C and R, and it is asked before
+// anything else is sent at its speed.
 package finder
 
 import (
@@ -84,6 +89,7 @@ var stations = [...]station{
 	{baud: 9600, ask: askBus, asks: []int64{100}, stay: 1400, families: []string{"dgt", "text"}},
 	{baud: 9600, ask: askDGT, asks: []int64{200, 600}, stay: 1200, families: []string{"dgt", "text"}},
 	{baud: 38400, ask: askChessLink, asks: []int64{50, 400}, stay: 800, families: []string{"certabo", "tabutronic", "chesslink", "text"}},
+	{baud: 115200, ask: askIChessOne, asks: []int64{50, 400}, stay: 800, families: []string{"ichessone", "text"}},
 	{baud: 115200, ask: askText, asks: []int64{200, 2200}, stay: 4000, families: []string{"text"}},
 	{baud: 9600, ask: askText, asks: []int64{50, 2050}, stay: 4000, families: []string{"dgt", "text"}},
 }
@@ -102,6 +108,7 @@ const (
 	askBus       = "\x87\x00\x00\x07"
 	askDGT       = "\x45"
 	askChessLink = "\xd6\xb5\xb6"
+	askIChessOne = "RP"
 	askText      = "\nhello?\n"
 )
 

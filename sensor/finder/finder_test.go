@@ -14,6 +14,7 @@ import (
 	"github.com/boardd/boardd/sensor/chesslink"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/family"
+	"github.com/boardd/boardd/sensor/ichessone"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/sensor/text"
 )
@@ -96,6 +97,8 @@ func TestFinds(t *testing.T) {
 	rfid, reed := new(certabo.Board), new(tabutronic.Board)
 	rfid.Step(nil, start)
 	reed.Step(nil, start)
+	named := new(ichessone.Board)
+	named.Step(nil, start)
 	own := textBoard(text.Board{})
 	picks := textBoard(text.Board{Style: text.PickDrop})
 	pick := func() []byte {
@@ -116,8 +119,9 @@ func TestFinds(t *testing.T) {
 		{"chesslink asked", device{baud: 38400, answer: func(data []byte) []byte { return silent.Command(nil, data) }}, Found{"chesslink", 38400}, 4000},
 		{"certabo", device{baud: 38400, says: func() []byte { return rfid.Scan(nil) }, every: certabo.FrameTime}, Found{"certabo", 38400}, 500},
 		{"tabutronic", device{baud: 38400, says: func() []byte { return reed.Scan(nil) }, every: tabutronic.FrameTime}, Found{"tabutronic", 38400}, 500},
-		{"text", device{baud: 115200, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 115200}, 5000},
-		{"slow text", device{baud: 9600, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 9600}, 9000},
+		{"ichessone", device{baud: 115200, answer: func(data []byte) []byte { return named.Command(nil, data) }}, Found{"ichessone", 115200}, 5000},
+		{"text", device{baud: 115200, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 115200}, 6000},
+		{"slow text", device{baud: 9600, answer: func(data []byte) []byte { return own.Command(nil, data) }}, Found{"text", 9600}, 10000},
 		{"picks", device{baud: 9600, says: pick, every: 400}, Found{"text", 9600}, 2000},
 		{"digits", device{baud: 115200, says: func() []byte {
 			return digits.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
@@ -249,7 +253,7 @@ func TestEvidenceOfOthers(t *testing.T) {
 // TestNobody: what is sent to a port at which there is no board, and in which
 // order, and that what comes back is not taken for one.
 func TestNobody(t *testing.T) {
-	round := []string{"9600 87000007", "9600 45", "9600 45", "38400 d6b5b6", "38400 d6b5b6",
+	round := []string{"9600 87000007", "9600 45", "9600 45", "38400 d6b5b6", "38400 d6b5b6", "115200 5250", "115200 5250",
 		"115200 0a68656c6c6f3f0a", "115200 0a68656c6c6f3f0a", "9600 0a68656c6c6f3f0a", "9600 0a68656c6c6f3f0a"}
 	rng := rand.New(rand.NewPCG(1, 2))
 	noise := func() []byte {

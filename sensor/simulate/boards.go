@@ -149,6 +149,10 @@ func CertaboWeak() Board {
 	return b
 }
 
+// IChessOne returns an iChessOne, which sends all squares after a change, 34 characters at
+// 115,200 baud. How often it scans is not known; ten scans a second are chosen.
+func IChessOne() Board { return Board{Scan: 100, Sweep: 100, Whole: true, Frame: 3} }
+
 // Tabutronic returns a Sentio or Tactum, an occupancy board: whole scans of eight
 // numbers, at most 34 characters at 38,400 baud. Ten scans a second are chosen.
 func Tabutronic() Board {
@@ -215,7 +219,7 @@ func Boards() []NamedBoard {
 	return []NamedBoard{
 		{"text", Text()}, {"dgt", DGT()}, {"dgt-swept", DGTSwept()}, {"dgt-turned", DGTTurned()},
 		{"dgt-bluetooth", DGTBluetooth()}, {"dgt-bus", DGTBus()},
-		{"chesslink", ChessLink()}, {"certabo", Certabo()}, {"certabo-weak", CertaboWeak()},
+		{"chesslink", ChessLink()}, {"certabo", Certabo()}, {"certabo-weak", CertaboWeak()}, {"ichessone", IChessOne()},
 		{"centaur", Centaur()}, {"tabutronic", Tabutronic()},
 		{"reed", Reed()}, {"reed-settled", ReedSettled()}, {"reed-weak", ReedWeak()},
 	}

@@ -20,6 +20,7 @@ var sensors = []Sensor{
 	{"chesslink", true, 41, 100, "maker: a scan of 40.96 ms, sent in 17 ms when it is over"},
 	{"certabo", true, 219, 657, "measured: a frame of 800 characters at 38,400 baud; a lift is reported after three"},
 	{"centaur", false, 20, 100, "drivers: asked every 50 ms; the scan is chosen"},
+	{"ichessone", true, 100, 200, "chosen: how often it scans is not known; asked every 100 ms until it sends its changes"},
 	{"tabutronic", false, 100, 200, "chosen: ten frames a second, of which two must agree"},
 	{"text", true, 50, 250, "chosen: firmware of hobbyists looks every 10 to 100 ms"},
 }

@@ -6,6 +6,7 @@ package home
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +29,8 @@ type page struct {
 	last      []string
 	played    *chess.Game // by what is new
 	shown     *chess.Game // by the list as it is
-	bad       []string    // moves that make no sense
+	bad       []string    // moves of played that make no sense
+	senseless []string    // moves of shown
 	retracted []string    // moves that were taken back
 	boards    int         // placements that came
 }
@@ -122,19 +124,21 @@ func (p *page) feed(param json.RawMessage) {
 		}
 	}
 	for _, san := range (*f.SAN)[min(len(p.last), len(*f.SAN)):] {
-		p.play(p.played, san)
+		p.bad = pushed(p.played, san, p.bad)
 	}
 	p.last = *f.SAN
-	p.shown = chess.NewGame()
+	p.shown, p.senseless = chess.NewGame(), nil
 	for _, san := range p.last {
-		p.play(p.shown, san)
+		p.senseless = pushed(p.shown, san, p.senseless)
 	}
 }
 
-func (p *page) play(g *chess.Game, san string) {
+// pushed plays a move, and adds it to the bad ones if it makes no sense.
+func pushed(g *chess.Game, san string, bad []string) []string {
 	if err := g.PushMoveSAN(san); err != nil {
-		p.bad = append(p.bad, fmt.Sprintf("%s: %v", san, err))
+		bad = append(bad, fmt.Sprintf("%s: %v", san, err))
 	}
+	return bad
 }
 
 func span(least, most int64) simulate.Span { return simulate.Span{Least: least, Most: most} }
@@ -147,30 +151,60 @@ func hands() simulate.Profile {
 	p.SlideRest = span(50, 600)
 	p.Castling = simulate.CastlingWays{KingFirst: 1, BothHands: 1}
 	p.RookAfter = span(250, 700)
-	p.Irregular = simulate.Irregular{Correct: simulate.Rate{Of: 1, In: 15}, Rest: span(800, 3000)}
+	p.Irregular = simulate.Irregular{Correct: simulate.Rate{Of: 1, In: 15}, RookFirst: simulate.Rate{Of: 1, In: 2}, Rest: span(800, 3000)}
 	p.Ending = simulate.Ending{}
 	return p
 }
 
+// game is a game at home and the client that followed it.
+type game struct {
+	*page
+	truth simulate.Truth
+}
+
+// play plays a game by hands, while a client follows it.
+func play(t *testing.T, seed uint64, hands simulate.Profile) game {
+	t.Helper()
+	records, truth := simulate.Play(legality.Initial(), simulate.RandomGame(seed, 160), simulate.DGT(), hands, false, seed)
+	table := livetest.New(t)
+	table.Play(records[:1], func() {})
+	p := newPage(t, table.Address)
+	table.Play(records[1:], p.catchUp)
+	p.conn.Close()
+	return game{p, truth}
+}
+
+// want wants a game that followed the client's messages to be the one that was played.
+func (g game) want(seed uint64, followed *chess.Game, bad []string) {
+	g.Helper()
+	if got, want := followed.UCIList(), strings.Join(g.truth.Moves, " "); got != want || len(bad) > 0 {
+		g.Errorf("game %d: %q, taken back: %q\n%s\nwant\n%s\n%v", seed, bad, g.retracted, got, want, g.truth.Deeds)
+	}
+}
+
+// done counts what was done of a kind.
+func (g game) done(kinds ...simulate.DeedKind) (n int) {
+	for _, d := range g.truth.Deeds {
+		if slices.Contains(kinds, d.Kind) {
+			n++
+		}
+	}
+	return n
+}
+
 // TestGamesAtHome plays games with slides, castling in all orders of hands, promotions and illegal moves
-// that are put right: the moves that arrive are those of the game.
+// that are put right: the moves that arrive are those of the game, also at a client that looks at
+// the length of the list alone.
 func TestGamesAtHome(t *testing.T) {
 	games := uint64(100)
 	if testing.Short() {
 		games = 15
 	}
-	kinds, slides, illegal := map[string]int{}, 0, 0
+	kinds, slides, illegal, rooks := map[string]int{}, 0, 0, 0
 	for seed := range games {
-		start := legality.Initial()
-		records, truth := simulate.Play(start, simulate.RandomGame(seed, 160), simulate.DGT(), hands(), false, seed)
-		table := livetest.New(t)
-		table.Play(records[:1], func() {})
-		p := newPage(t, table.Address)
-		table.Play(records[1:], p.catchUp)
-		if got, want := p.played.UCIList(), strings.Join(truth.Moves, " "); got != want || len(p.bad) > 0 {
-			t.Errorf("game %d: %q, taken back: %q\n%s\nwant\n%s\n%v", seed, p.bad, p.retracted, got, want, truth.Deeds)
-		}
-		for _, san := range p.last {
+		g := play(t, seed, hands())
+		g.want(seed, g.played, g.bad)
+		for _, san := range g.last {
 			for _, kind := range []string{"O-O-O", "O-O", "=", "x"} {
 				if strings.Contains(san, kind) {
 					kinds[kind]++
@@ -178,20 +212,39 @@ func TestGamesAtHome(t *testing.T) {
 				}
 			}
 		}
-		for _, d := range truth.Deeds {
-			switch text := d.String(); {
-			case strings.Contains(text, "slid"), strings.Contains(text, "swept"):
-				slides++
-			case strings.Contains(text, "illegal"), strings.Contains(text, "corrected"):
-				illegal++
-			}
-		}
-		p.conn.Close()
+		slides += g.done(simulate.Slid, simulate.Brushed)
+		illegal += g.done(simulate.CorrectedMove)
+		rooks += g.done(simulate.RookFirst)
 	}
-	t.Logf("%d games: %v, %d slides, %d illegal moves", games, kinds, slides, illegal)
+	t.Logf("%d games: %v, %d slides, %d illegal moves, %d times castled with the rook first", games, kinds, slides, illegal, rooks)
 	for _, kind := range []string{"O-O-O", "O-O", "=", "x"} {
 		if kinds[kind] == 0 {
 			t.Errorf("no %s was played", kind)
 		}
+	}
+	if slides == 0 || illegal == 0 || rooks == 0 {
+		t.Error("something was not done at all")
+	}
+}
+
+// TestTakebacksAtHome: plies are played, half the time answered, and taken back. The list shrinks,
+// and grows to the game; a client that follows it as it is has the game.
+func TestTakebacksAtHome(t *testing.T) {
+	games := uint64(100)
+	if testing.Short() {
+		games = 10
+	}
+	hands := hands()
+	hands.TakeBack = simulate.Rate{Of: 1, In: 12}
+	taken, shrunk := 0, 0
+	for seed := range games {
+		g := play(t, seed, hands)
+		g.want(seed, g.shown, g.senseless)
+		taken += g.done(simulate.TakenBack)
+		shrunk += len(g.retracted)
+	}
+	t.Logf("%d games: %d plies taken back, the list has shrunk %d times", games, taken, shrunk)
+	if taken == 0 || shrunk == 0 {
+		t.Error("nothing was taken back")
 	}
 }

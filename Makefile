@@ -187,7 +187,7 @@ evening: build
 
 # A round of a whole hall, played twice at the same time: once undisturbed, and once while its
 # program, its broker and its boards are killed; all that is written is linted, and read by
-# pgn-extract and chessops. Two minutes; the large one, fifteen: HALL="100 8 50 10 50 1.5 80"
+# pgn-extract and chessops. Two minutes; the large one, ten: HALL="100 8 50 10 50 1.5 80"
 # (test/rehearsal says what the numbers are).
 HALL ?= 16 4 6 2 6 4 40
 .PHONY: hall-kills

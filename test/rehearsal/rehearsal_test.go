@@ -3,7 +3,7 @@
 // are killed again and again. At the end both have given the same files to the world.
 //
 //	make hall-kills                              # a small one: two minutes
-//	make hall-kills HALL="100 8 50 10 50 1.5 80" # the large one: fifteen
+//	make hall-kills HALL="100 8 50 10 50 1.5 80" # the large one: ten
 //
 // The numbers are: boards; of them those with a boardd of their own, which alone are killed; kills
 // of the hall, of the broker, of boards; the speed of the hands; about how many plies a game has.

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"sync"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"github.com/boardd/boardd/hall/out"
 	"github.com/boardd/boardd/hall/store"
 	"github.com/boardd/boardd/hall/web"
+	"github.com/boardd/boardd/internal/advice"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/hallconfig"
 	"github.com/boardd/boardd/internal/metrics"
@@ -161,7 +160,7 @@ func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.
 			}
 			life.turned("files")
 			good = good && err == nil
-			a.set("files of "+v.Tournament.ID, err)
+			a.set("files of "+v.Tournament.ID, advice.With(err))
 			var bad []error
 			for seat, err := range v.Problems() {
 				bad = append(bad, fmt.Errorf("round %d: table %d: the last good text stays: %w", seat.Round, seat.Table, err))
@@ -175,7 +174,7 @@ func show(ctx context.Context, c *hallconfig.Config, s *store.Store, files *out.
 		if good {
 			life.filesShown()
 		}
-		h.run(ctx)
+		h.run(ctx, time.Now())
 		a.set("clock", clockProblem(s.Ahead()))
 		select {
 		case <-tick.C:
@@ -193,34 +192,4 @@ func clockProblem(ahead time.Duration) error {
 		return nil
 	}
 	return fmt.Errorf("the clock of this machine was set by %v while the hall ran; delays go by the time that has passed, until the hall is restarted", ahead.Round(time.Second))
-}
-
-// hook runs a command after files have changed.
-type hook struct {
-	command string
-	alerts  *alerts
-	due     bool
-	running chan error
-}
-
-// run starts the command if it is due and is not running, and raises an alert if the last one
-// failed.
-func (h *hook) run(ctx context.Context) {
-	select {
-	case err := <-h.running:
-		h.running = nil
-		h.alerts.set("on_write", err)
-	default:
-	}
-	if h.command == "" || !h.due || h.running != nil {
-		return
-	}
-	h.due, h.running = false, make(chan error, 1)
-	go func(done chan error) {
-		text, err := exec.CommandContext(ctx, "sh", "-c", h.command).CombinedOutput()
-		if err != nil {
-			err = fmt.Errorf("%w: %.200q", err, text)
-		}
-		done <- errors.Join(err)
-	}(h.running)
 }

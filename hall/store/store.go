@@ -56,7 +56,7 @@ var ErrClaimed = errors.New("another boardd-hall runs on this file")
 // folder, as whom the service runs.
 func Open(path string) (*Store, error) {
 	if err := create(path); err != nil {
-		return nil, fmt.Errorf("open %w", err)
+		return nil, err
 	}
 	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)")
 	if err != nil {
@@ -93,6 +93,9 @@ func plain(err error) error {
 // create creates an empty file that only its owner may write, if there is none.
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o640)
+	if errors.Is(err, os.ErrNotExist) {
+		err = fmt.Errorf("%w: make its folder first, or name another one (state_dir)", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/hall/store"
@@ -42,7 +43,7 @@ func snapshots(t testing.TB) (all []transport.Message) {
 
 func testInbox() *inbox {
 	return &inbox{alerts: &alerts{log: slog.New(slog.NewTextHandler(io.Discard, nil))}, arrived: map[arrival][][]byte{},
-		latest: map[string]*transport.Game{}, names: newNames(), waiting: map[waitingGame]store.Report{}, wake: make(chan struct{}, 1)}
+		latest: map[string]*transport.Game{}, names: newNames(), begun: map[string]time.Time{}, waiting: map[waitingGame]store.Report{}, wake: make(chan struct{}, 1)}
 }
 
 // The inbox has the last state of a board, whatever arrives before and after it.

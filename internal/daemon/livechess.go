@@ -49,13 +49,17 @@ func startLiveChess(ctx context.Context, c *config.Config, logger zerolog.Logger
 
 // add begins to show the board of a daemon that has not begun.
 func (l *liveChess) add(d *Daemon) {
-	if l == nil {
-		return
+	if l != nil {
+		d.shown = l.seat(d)
+		go d.shown.run()
 	}
+}
+
+// seat gives the board of a daemon its place among those that are shown.
+func (l *liveChess) seat(d *Daemon) *shownBoard {
 	s := &shownBoard{liveChess: l, clock: d.clock, reports: make(chan boardReport, 1<<10)}
 	l.server.Look(func() { s.home = l.boards.Add(d.topics.Board(), l.config) })
-	d.shown = s
-	go s.run()
+	return s
 }
 
 // shownBoard is what clients see of a board. The loop of the daemon never waits for it, nor is

@@ -140,9 +140,9 @@ func TestLiveChessDelay(t *testing.T) {
 	c := harness.TestConfig("/dev/null", "tcp://127.0.0.1:1")
 	c.LiveChess.Listen, c.LiveChess.Delay = brokertest.FreeAddress(t), "15m"
 	ctx, cancel := context.WithCancel(context.Background())
-	cancel() // steps are taken by hand
+	cancel()
 	live := startLiveChess(ctx, c, zerolog.Nop())
-	live.add(d)
+	d.shown = live.seat(d) // steps are taken by hand
 	s := d.shown
 	now := int64(0)
 	at := func(ms int64) {

@@ -126,7 +126,7 @@ func TestRunBus(t *testing.T) {
 	stop()
 	each("off", state(transport.Off))
 	for i, name := range names {
-		if what, _ := relays[i].Events(); slices.ContainsFunc(what, func(s string) bool { return strings.HasPrefix(s, "retract") }) {
+		if what := relays[i].Course(); slices.ContainsFunc(what, func(s string) bool { return strings.HasPrefix(s, "retract") }) {
 			t.Errorf("%s: events %q", name, what)
 		}
 		replays(t, strings.TrimSuffix(file, ".log")+"-"+name+".log", busGames[i].all)

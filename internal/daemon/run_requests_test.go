@@ -88,7 +88,7 @@ func TestRequestsDone(t *testing.T) {
 		t.Errorf("new game %+v", g)
 	}
 	o.WantError("result", `{"result":"1-0","game_id":"`+first+`"}`, "other_game")
-	if what, _ := o.Events(); strings.Join(what, ", ") != "game_start, move e2e4, result, game_start" {
+	if what := o.Course(); strings.Join(what, ", ") != "game_start, move e2e4, result, game_start" {
 		t.Errorf("events %q", what)
 	}
 }
@@ -193,7 +193,7 @@ func TestRequestsOfArbiter(t *testing.T) {
 func checkArbiterGame(t *testing.T, o *harness.Operator, file string) {
 	t.Helper()
 	want := "game_start, move e2e4, retract, move d2d4, correct d2d3, game_start, result"
-	if what, _ := o.Events(); strings.Join(what, ", ") != want {
+	if what := o.Course(); strings.Join(what, ", ") != want {
 		t.Errorf("events %q, want %q", what, want)
 	}
 	pgn := strings.Join(strings.Fields(string(o.Payload("pgn"))), " ")

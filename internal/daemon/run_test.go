@@ -77,7 +77,7 @@ func TestRunBeforeBroker(t *testing.T) {
 	harness.Until(t, "two moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5" })
 	harness.PlayRecords(t, board, p, rest)
 	harness.Until(t, "three moves", 5*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
-	what, historical := r.Events()
+	what, historical := r.Course(), r.Historical()
 	kept := slices.Index(historical, false) // how many had been kept; the second move may just not have been settled
 	if !slices.Equal(what, []string{"game_start", "move e2e4", "move e7e5", "move g1f3"}) || kept < 2 || slices.Contains(historical[kept:], true) {
 		t.Errorf("events %q, historical %v", what, historical)

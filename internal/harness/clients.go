@@ -125,9 +125,8 @@ func (r *Relay) UCI(topic string) string {
 	return strings.Join(moves, " ")
 }
 
-// Events returns the types and moves of the events that a consumer has received, and
-// whether each was historical.
-func (r *Relay) Events() (what []string, historical []bool) {
+// Historical returns of each event that a consumer has received whether it was historical.
+func (r *Relay) Historical() (historical []bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, payload := range r.EventsHad {
@@ -135,9 +134,31 @@ func (r *Relay) Events() (what []string, historical []bool) {
 		if err := json.Unmarshal(payload, &e); err != nil {
 			r.t.Error(err)
 		}
-		what, historical = append(what, strings.TrimSpace(e.Type+" "+e.UCI)), append(historical, e.Historical)
+		historical = append(historical, e.Historical)
 	}
-	return what, historical
+	return historical
+}
+
+// Course returns the types and moves of the events, without those that repeat a ply because its
+// time left came late: that depends on the machine.
+func (r *Relay) Course() (what []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	moves := map[int]string{}
+	for _, payload := range r.EventsHad {
+		var e transport.Event
+		if err := json.Unmarshal(payload, &e); err != nil {
+			r.t.Error(err)
+		}
+		if e.Type == "correct" && moves[e.Ply] == e.UCI {
+			continue
+		}
+		if e.UCI != "" {
+			moves[e.Ply] = e.UCI
+		}
+		what = append(what, strings.TrimSpace(e.Type+" "+e.UCI))
+	}
+	return what
 }
 
 // CheckDropped checks that an event whose number is not above all numbers before it is one

@@ -103,7 +103,7 @@ func (h *hall) sit(s *setup) {
 		lab.Process.Signal(os.Interrupt)
 		select {
 		case <-ended:
-		case <-time.After(20 * time.Second):
+		case <-time.After(harness.Patience):
 			lab.Process.Kill()
 			<-ended
 		}
@@ -175,7 +175,7 @@ func (h *hall) get(address string) (status int, body string) {
 	return a.StatusCode, string(data)
 }
 
-// events are the moves that the boards publish, with the times at which they arrive.
+// events are the moves that the boards publish, with the times at which they were made.
 type events struct {
 	mu    sync.Mutex
 	moves []published
@@ -194,7 +194,9 @@ func (e *events) take(m transport.Message) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.moves = append(e.moves, published{topics.Board(), event.SAN, time.Now()})
+	if at, err := time.Parse(time.RFC3339, event.At); err == nil {
+		e.moves = append(e.moves, published{topics.Board(), event.SAN, at})
+	}
 }
 
 func (e *events) all() []published {

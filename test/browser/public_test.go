@@ -63,7 +63,7 @@ func wallIsLive(t *testing.T, delay time.Duration) {
 	if delay > 0 && late[0] < -50*time.Millisecond { // the event and the snapshot come by different connections
 		t.Errorf("a move was shown %v before its delay was over", -late[0])
 	}
-	if most := late[len(late)*9/10]; most > time.Second*harness.Busy {
+	if most := late[len(late)*9/10]; most > 10*time.Second { // a second, on a machine with time for it
 		t.Errorf("moves are %v late", most)
 	}
 	if delay > 0 && !strings.Contains(p.text("footer"), "3 s ago") {

@@ -155,12 +155,22 @@ const played = ` LEFT JOIN seat ON seat.hidden_at = ` + forever + ` AND seat.gam
 
 // Desk returns the notices of a round in order: findings, alerts and requests.
 func (s *Store) Desk(ctx context.Context, tournament, event string, round int) ([]Noted, error) {
-	const query = `SELECT kind, n.board, name, rules, payload, who, coalesce(tbl, 0), n.at, until, answer FROM (
-		SELECT 0 AS kind, board, '' AS name, rules, payload, '' AS who, '' AS tournament, 0 AS round, at, 0 AS until, '' AS answer FROM finding
-		UNION ALL SELECT 1, board, code, rules, payload, '', '', 0, shown_at, CASE WHEN hidden_at = ` + forever + ` THEN 0 ELSE hidden_at END, '' FROM alert
-		UNION ALL SELECT 2, board, verb, '', payload, who, tournament, round, at, answered_at, answer FROM request) AS n` + played + `
+	return s.desk(ctx, "", tournament, event, round)
+}
+
+// DeskOf returns those of one board.
+func (s *Store) DeskOf(ctx context.Context, board, tournament, event string, round int) ([]Noted, error) {
+	return s.desk(ctx, " WHERE board = ?4", tournament, event, round, board)
+}
+
+// desk returns the notices that a condition lets in.
+func (s *Store) desk(ctx context.Context, which string, args ...any) ([]Noted, error) {
+	query := `SELECT kind, n.board, name, rules, payload, who, coalesce(tbl, 0), n.at, until, answer FROM (
+		SELECT 0 AS kind, board, '' AS name, rules, payload, '' AS who, '' AS tournament, 0 AS round, at, 0 AS until, '' AS answer FROM finding` + which + `
+		UNION ALL SELECT 1, board, code, rules, payload, '', '', 0, shown_at, CASE WHEN hidden_at = ` + forever + ` THEN 0 ELSE hidden_at END, '' FROM alert` + which + `
+		UNION ALL SELECT 2, board, verb, '', payload, who, tournament, round, at, answered_at, answer FROM request` + which + `) AS n` + played + `
 		WHERE n.tournament = ?1 AND n.round = ?3 OR n.tournament = '' AND seat.event = ?2 AND seat.round = ?3 ORDER BY n.at, kind`
-	rows, err := s.reader.query(ctx, query, tournament, event, round)
+	rows, err := s.reader.query(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -70,6 +70,58 @@ func TestDesk(t *testing.T) {
 	if got := desk(t, s, 5); got != nil {
 		t.Errorf("round 5: %q", got)
 	}
+	for board, want := range map[string]int{"b07": 5, "b08": 0, "b09": 1, "b7": 0} {
+		all := must(s.DeskOf(ctx, board, "open", "Open", 3))(t)
+		for _, n := range all {
+			if n.Board != board {
+				t.Errorf("board %s has a notice of %s", board, n.Board)
+			}
+		}
+		if len(all) != want {
+			t.Errorf("board %s has %d notices of round 3, want %d", board, len(all), want)
+		}
+	}
+}
+
+// BenchmarkDesk asks for what has happened at a board, and at all 200 of a round with 20 findings
+// and 5 requests each.
+func BenchmarkDesk(b *testing.B) {
+	s, err := Open(filepath.Join(b.TempDir(), "hall.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	var reports []Report
+	var notices []Notice
+	for i := range 200 {
+		board := fmt.Sprintf("b%03d", i+1)
+		g := hall.Game{Board: board, ID: "g", Tags: map[string]string{"Event": "Open", "Round": fmt.Sprintf("3.%d", i+1)}, Parts: []hall.Part{{Head: hall.Head{ID: "g", Result: "*"}}}}
+		reports = append(reports, Report{Game: g, Seq: 1})
+		for n := range 20 {
+			notices = append(notices, Notice{Board: board, Seq: uint64(n + 1), Payload: []byte("{}")})
+		}
+		for n := range 5 {
+			notices = append(notices, Notice{Kind: RequestNotice, Board: board, Name: "pause", Transaction: fmt.Sprint(n), Who: "anna", Payload: []byte("{}")})
+		}
+	}
+	if err := s.Take(ctx, reports); err != nil {
+		b.Fatal(err)
+	}
+	if err := s.Note(ctx, notices); err != nil {
+		b.Fatal(err)
+	}
+	for name, ask := range map[string]func() ([]Noted, error){
+		"one-board": func() ([]Noted, error) { return s.DeskOf(ctx, "b077", "open", "Open", 3) },
+		"round":     func() ([]Noted, error) { return s.Desk(ctx, "open", "Open", 3) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if all, err := ask(); err != nil || len(all) == 0 {
+					b.Fatal(len(all), err)
+				}
+			}
+		})
+	}
 }
 
 // TestAlerts: an alert stands until it is cleared, or until a broker no longer repeats it.

@@ -489,14 +489,12 @@ func (p boardPage) PartText(part transport.Part) string {
 
 // fillLog fills in what has happened at the table in this round, the latest first.
 func (d *Desk) fillLog(r *http.Request, p *boardPage, seat *seatOf) error {
-	all, err := d.Store.Desk(r.Context(), seat.Tournament.ID, seat.Tournament.Event, seat.Round)
+	all, err := d.Store.DeskOf(r.Context(), p.Name, seat.Tournament.ID, seat.Tournament.Event, seat.Round)
 	if err != nil {
 		return err
 	}
 	for i := range all {
-		if n := &all[i]; n.Board == p.Name {
-			p.Log = append(p.Log, report.NoticeOf(n, p.language()))
-		}
+		p.Log = append(p.Log, report.NoticeOf(&all[i], p.language()))
 	}
 	report.Mark(p.Log)
 	slices.Reverse(p.Log)
@@ -510,9 +508,9 @@ func (d *Desk) lastOther(r *http.Request, board, me string) *store.Noted {
 	if err != nil || seat == nil {
 		return nil
 	}
-	all, err := d.Store.Desk(r.Context(), seat.Tournament.ID, seat.Tournament.Event, seat.Round)
+	all, err := d.Store.DeskOf(r.Context(), board, seat.Tournament.ID, seat.Tournament.Event, seat.Round)
 	for i := len(all) - 1; err == nil && i >= 0; i-- {
-		if n := &all[i]; n.Board == board && n.Kind == store.RequestNotice && n.Who != me && n.Who != "" {
+		if n := &all[i]; n.Kind == store.RequestNotice && n.Who != me && n.Who != "" {
 			return n
 		}
 	}

@@ -88,7 +88,7 @@ func (d *Desk) Handler() (http.Handler, error) {
 		mux.Handle(r.pattern, h)
 	}
 	mux.Handle("GET /", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !static(w, r) {
+		if !static(w, r, true) {
 			http.Error(w, "there is no such page", http.StatusNotFound)
 		}
 	}))

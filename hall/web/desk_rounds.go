@@ -240,6 +240,11 @@ func roundPath(t *hall.Tournament, round int) string {
 	return fmt.Sprintf("/rounds/%s/%d", t.ID, round)
 }
 
+// tablePath leads to a table of a round: whoever comes from it by keyboard goes on there.
+func tablePath(t *hall.Tournament, round, table int) string {
+	return fmt.Sprintf("%s#table-%d", roundPath(t, round), table)
+}
+
 // act is an act of who asks.
 func (d *Desk) act(r *http.Request, what, detail string) store.Act {
 	return store.Act{Who: guestOf(r).Name, What: what, Detail: detail}
@@ -360,7 +365,7 @@ func (d *Desk) moveTable(w http.ResponseWriter, r *http.Request) {
 		d.showRound(w, r, http.StatusBadRequest, err.Error(), false)
 		return
 	}
-	d.change(w, r, d.Store.SetRound(r.Context(), t.ID, &next, d.act(r, "move", detail)), roundPath(t, round.Number))
+	d.change(w, r, d.Store.SetRound(r.Context(), t.ID, &next, d.act(r, "move", detail)), tablePath(t, round.Number, table))
 }
 
 // enterResult enters the result of a table whose game no board has.
@@ -376,7 +381,7 @@ func (d *Desk) enterResult(w http.ResponseWriter, r *http.Request) {
 		d.showRound(w, r, http.StatusBadRequest, "there is no such table, or no such result", false)
 		return
 	}
-	d.change(w, r, d.Store.SetResult(r.Context(), t.ID, round.Number, table, result, d.act(r, "result", fmt.Sprintf("table %d: %s", table, result))), roundPath(t, round.Number))
+	d.change(w, r, d.Store.SetResult(r.Context(), t.ID, round.Number, table, result, d.act(r, "result", fmt.Sprintf("table %d: %s", table, result))), tablePath(t, round.Number, table))
 }
 
 type reportPage struct {

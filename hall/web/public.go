@@ -244,7 +244,7 @@ func (p *Public) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve serves a page, and reports whether there is one.
 func (p *Public) serve(w http.ResponseWriter, r *http.Request) bool {
-	if static(w, r) {
+	if static(w, r, false) {
 		return true
 	}
 	h := w.Header()

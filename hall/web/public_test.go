@@ -26,7 +26,13 @@ type spectators struct {
 
 func newSpectators(t *testing.T, tournament hall.Tournament) *spectators {
 	t.Helper()
-	db, err := store.Open(filepath.Join(t.TempDir(), "hall.db"))
+	return spectatorsAt(t, filepath.Join(t.TempDir(), "hall.db"), tournament)
+}
+
+// spectatorsAt has the pages at a file.
+func spectatorsAt(t *testing.T, path string, tournament hall.Tournament) *spectators {
+	t.Helper()
+	db, err := store.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +210,7 @@ func TestRoutes(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"//", "/closed/", "/open/round-4/", "/open/round-03/", "/open/round-3", "/open/round-3/table-8", "/open/round-3/table-7/", "/open/round-3/table-7/stream", "/open/stream", "/open/overlay", "/open/round-3/table-7.json/embed",
-		"/README", "/static/app.js", "/../public.go", "/templates/layout.html"} {
+		"/README", "/static/app.js", "/../public.go", "/templates/layout.html", "/desk.js", "/desk.css", "/desk.js?v=" + hashes["desk.js"]} {
 		if status, _ := s.get(path); status != 404 {
 			t.Errorf("%s: status %d", path, status)
 		}

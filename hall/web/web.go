@@ -4,6 +4,10 @@
 // one ES module keeps it up to date from one stream of small JSON deltas. Everything comes from
 // this program: a page asks nobody else for anything.
 //
+// static/style.css and static/app.js are the style and the script of all pages: boards, names, the
+// stream. static/desk.css and static/desk.js add what only the desk has; the module of the desk
+// imports the other one. Only the desk serves them.
+//
 //	web.go     what both sides share: templates, static files, headers
 //	words.go   the words of the pages, in English and German
 //	board.go   a board as SVG
@@ -74,10 +78,11 @@ func readStatic() (map[string]*out.Content, map[string]string) {
 }
 
 // static serves a file of the folder static, such as /style.css, and reports whether there is one.
-// The addresses in pages have the hash of the file, so that a browser keeps it for good.
-func static(w http.ResponseWriter, r *http.Request) bool {
+// Those of the desk are for the desk. The addresses in pages have the hash of the file, so that a
+// browser keeps it for good.
+func static(w http.ResponseWriter, r *http.Request, desk bool) bool {
 	found := statics[r.URL.Path]
-	if found == nil {
+	if found == nil || !desk && strings.HasPrefix(r.URL.Path, "/desk.") {
 		return false
 	}
 	secure(w, "'none'")

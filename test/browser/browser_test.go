@@ -9,6 +9,10 @@
 //	browser_test.go  the browser
 //	hall_test.go     the hall
 //	public_test.go   what spectators see
+//	desk_test.go    evenings at the desk
+//	keys_test.go    the same with the keys alone
+//	mouse_test.go   a mouse that drags and drops
+//	sound_test.go   what the desk sounds like
 //	walk_test.go     what no public route may have
 //	looks_test.go    screenshots, and axe-core
 //	livechess_test.go  a web site that plays at a board at home

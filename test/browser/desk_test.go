@@ -205,14 +205,16 @@ func TestDesk(t *testing.T) {
 
 	anna.run(chromedp.Navigate(d.base + "/boards/b07/position"))
 	anna.until("the pieces", soon, `document.querySelectorAll("#palette button").length === 13`)
-	anna.eval(`document.querySelectorAll("[data-placement]")[3].click(); ""`) // the empty board
+	anna.click(`[data-placement="8/8/8/8/8/8/8/8"]`)
 	anna.click("#palette button:nth-child(1)")
 	anna.clickSquare("e1")
 	anna.click("#palette button:nth-child(6)")
 	anna.clickSquare("e2")
 	anna.click("#palette button:nth-child(6)")
 	anna.press("#editor", strings.Repeat(kb.ArrowUp, 5)+"k") // from e2 to e7
-	if fen := anna.eval(`document.querySelector("#placement").value`); fen != "8/4k3/8/8/8/8/4P3/4K3" {
+	anna.dragPiece("e7", "d8")
+	anna.dragPiece("e2", "f3")
+	if fen := anna.eval(`document.querySelector("#placement").value`); fen != "3k4/8/8/8/8/5P2/8/4K3" {
 		t.Fatalf("the position is %q", fen)
 	}
 	anna.press("[name=why]", "the pieces fell"+kb.Enter)
@@ -229,46 +231,26 @@ func square(name string) placement.Square {
 	return q
 }
 
-// click clicks an element with the mouse.
-func (p *tab) click(css string) {
-	p.t.Helper()
-	var x, y float64
-	fmt.Sscan(p.eval(fmt.Sprintf(`(e => { e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); return (r.x + r.width / 2) + " " + (r.y + r.height / 2); })(document.querySelector(%q))`, css)), &x, &y)
-	p.run(chromedp.MouseClickXY(x, y))
-}
-
-// clickSquare clicks a square of the board that is set up.
-func (p *tab) clickSquare(name string) {
-	p.t.Helper()
-	var x, y float64
-	file, rank := name[0]-'a', name[1]-'1'
-	fmt.Sscan(p.eval(fmt.Sprintf(`(e => { e.scrollIntoView({ block: "nearest" }); const r = e.getBoundingClientRect(); return (r.x + r.width * %v / 8) + " " + (r.y + r.height * %v / 8); })(document.querySelector("#editor .board"))`,
-		float64(file)+0.5, 7.5-float64(rank))), &x, &y)
-	p.run(chromedp.MouseClickXY(x, y))
-}
-
-// TestDeskRounds: a file of pairings is dropped, seen and accepted, with names that are markup; a
+// TestDeskRounds: a file of pairings is dropped by mouse, seen and accepted, with names that are markup; a
 // board is dragged to another table.
 func TestDeskRounds(t *testing.T) {
 	d := newDesk(t)
 	anna := d.enter("anna")
+	anna.dropFile(d.file("hall.toml"), "main")
+	anna.live() // it is not opened in place of the desk
 	anna.run(chromedp.Navigate(d.base + "/rounds"))
 	const hostile = `"><script>window.taken = 1</script>`
-	anna.eval(fmt.Sprintf(`(() => {
-		const files = new DataTransfer(), field = document.querySelector("[type=file]");
-		files.items.add(new File([%q], "r2.csv"));
-		field.files = files.files;
-		field.form.requestSubmit();
-	})(); ""`, "table;white;black;round\n7;\"Ng, Wei\";\"Diallo, Awa\";2\n8;"+`"""><script>window.taken = 1</script>"`+";B;2\n"))
+	d.write("r2.csv", "table;white;black;round\n7;\"Ng, Wei\";\"Diallo, Awa\";2\n8;"+`"""><script>window.taken = 1</script>"`+";B;2\n")
+	anna.dropFile(d.file("r2.csv"), ".drop")
+	anna.until("the file is chosen", soon, `document.querySelector("[type=file]").files[0]?.name === "r2.csv" && document.activeElement.matches(".drop button")`)
+	anna.keys(kb.Enter)
 	anna.says(".diff", "table 7: new: Ng, Wei - Diallo, Awa")
 	anna.says(".diff", hostile)
 	anna.until("the button", soon, `document.activeElement?.textContent === "Accept these pairings"`)
 	anna.keys(kb.Enter)
 	anna.says(".tables", hostile)
-	anna.eval(`(() => {
-		const data = new DataTransfer(), from = document.querySelector('[data-board="b08"]'), to = document.querySelector('[data-table="7"]');
-		for (const [kind, at] of [["dragstart", from], ["dragover", to], ["drop", to]]) at.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
-	})(); ""`)
+	anna.live()
+	anna.drag(`[data-board="b08"]`, `[data-table="7"]`)
 	anna.until("the tables have changed boards", soon, `document.querySelector('[data-table="7"] [data-board]')?.dataset.board === "b08" && document.querySelector('[data-table="8"] [data-board]').dataset.board === "b07"`)
 	anna.press(`[action$="/open"] button`, kb.Enter)
 	anna.sure()

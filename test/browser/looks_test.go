@@ -65,6 +65,8 @@ func (b *browser) looksAt(axe, address, name, script string) {
 		}
 		p.accessible(axe, name+" "+dark)
 	}
+	p.run(chromedp.EmulateViewport(1280, 800))
+	p.stops(name)
 	p.wantQuiet()
 }
 

@@ -1,10 +1,10 @@
 // The one script of the pages. It knows no rules of chess: a position comes with each move.
 //
-// follow() reads the stream of a page. What is hidden does not listen: the browser's connections
-// are few. A page that comes back asks for what it has missed.
+// follow() reads the stream of a page. What is hidden does not listen, unless it must: the browser's
+// connections are few. A page that comes back asks for what it has missed.
 
-const select = (css, under = document) => under.querySelector(css);
-const all = (css, under = document) => [...under.querySelectorAll(css)];
+export const select = (css, under = document) => under.querySelector(css);
+export const all = (css, under = document) => [...under.querySelectorAll(css)];
 
 // Appearance: a choice of the reader, kept in the browser.
 const looks = document.documentElement;
@@ -25,8 +25,8 @@ function chooseLook() {
 const silence = 12000; // ms without a sign of life: the server sends one every 5 s
 
 // follow calls whole(state) with the state, and delta(change) with each change. The page says
-// while it is not live.
-export function follow({ whole, delta, done }) {
+// while it is not live. With always it listens while it is hidden, too.
+export function follow({ whole, delta, done, always }) {
   const address = document.body.dataset.stream, sign = select("#state");
   let since = document.body.dataset.since, source, alarm, again, wait = 1000, lost = false;
   let deaf = Boolean(select("[data-deaf]"));
@@ -77,15 +77,15 @@ export function follow({ whole, delta, done }) {
     again = setTimeout(open, wait * (0.5 + Math.random()));
     wait = Math.min(2 * wait, 10000);
   }
-  document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
+  if (!always) document.addEventListener("visibilitychange", () => document.hidden ? close() : open());
   addEventListener("pagehide", close);
   addEventListener("pageshow", event => { if (event.persisted) open(); });
   tell();
-  if (!document.hidden) open();
+  if (always || !document.hidden) open();
 }
 
 // Boards.
-const svg = (name, attributes) => {
+export const svg = (name, attributes) => {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const key in attributes) node.setAttribute(key, attributes[key]);
   return node;

@@ -1,28 +1,44 @@
 // The script of the desk. Its pages are forms that work without it: it keeps them live, rings for
 // a new certain finding, and lets positions and tables be set by hand.
 
-const { follow, draw } = await import(document.querySelector('script[src*="app.js"]').src);
-const select = (css, under = document) => under.querySelector(css);
-const all = (css, under = document) => [...under.querySelectorAll(css)];
+const { select, all, svg, follow, draw } = await import(document.querySelector('script[src*="app.js"]').src);
 
-// The title and the sound.
-const title = document.title;
+// The title and the sound. A browser lets a page sound when somebody has pressed a key or clicked in
+// it, or in a page of this desk before it. Until then the page says that it is silent.
+const title = document.title, button = select("#bell");
 let heard = null, sound;
-for (const kind of ["pointerdown", "keydown"]) {
-  addEventListener(kind, () => { sound ??= new AudioContext(); }, { once: true }); // browsers want a gesture first
+if (button) listen();
+
+function listen() {
+  sound = new AudioContext();
+  const show = () => {
+    const on = sound.state === "running";
+    button.textContent = on ? button.dataset.heard : button.dataset.mute;
+    button.classList.toggle("silent", !on);
+    button.hidden = false;
+  };
+  const begin = () => { if (sound.state !== "running") sound.resume().then(show); };
+  for (const kind of ["pointerup", "keydown"]) addEventListener(kind, begin);
+  button.onclick = () => sound.resume().then(() => bell(sound, sound.currentTime));
+  sound.onstatechange = show;
+  show();
 }
 
 function ring() {
   document.documentElement.dataset.rang = String(Number(document.documentElement.dataset.rang ?? 0) + 1);
-  if (!sound) return;
-  [0, 0.22].forEach((after, i) => {
-    const tone = sound.createOscillator(), loud = sound.createGain(), at = sound.currentTime + after;
-    tone.frequency.value = i ? 660 : 880;
-    loud.gain.setValueAtTime(0.25, at);
-    loud.gain.exponentialRampToValueAtTime(0.001, at + 0.2);
-    tone.connect(loud).connect(sound.destination);
-    tone.start(at);
-    tone.stop(at + 0.2);
+  if (sound?.state === "running") bell(sound, sound.currentTime);
+}
+
+// bell writes two tones into a context of audio, from a time on.
+export function bell(context, at) {
+  [880, 660].forEach((pitch, i) => {
+    const tone = context.createOscillator(), loud = context.createGain(), from = at + 0.22 * i;
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.25, from);
+    loud.gain.exponentialRampToValueAtTime(0.001, from + 0.2);
+    tone.connect(loud).connect(context.destination);
+    tone.start(from);
+    tone.stop(from + 0.2);
   });
 }
 
@@ -68,33 +84,76 @@ async function load() {
   }
 }
 
-// replace shows the new contents, and keeps the focus and what is open.
+// replace shows the new contents.
 function replace(old, now) {
-  if (!now || old.innerHTML === now.innerHTML) return;
-  const open = all("details", old).map(d => d.open);
-  const focus = old.contains(document.activeElement) ? document.activeElement.getAttribute("href") ?? document.activeElement.value : null;
-  const list = select(".score-list", old), end = !list || list.scrollTop + list.clientHeight > list.scrollHeight - 8, top = list?.scrollTop;
-  old.replaceChildren(...now.childNodes);
-  all("details", old).forEach((d, i) => { d.open = open[i] ?? false; });
-  const score = select(".score-list", old);
-  if (score) score.scrollTop = end ? score.scrollHeight : top;
-  if (focus) all("a, button", old).find(e => (e.getAttribute("href") ?? e.value) === focus)?.focus();
+  if (!now) return;
+  const score = select(".score-list", old), end = !score || score.scrollTop + score.clientHeight > score.scrollHeight - 8;
+  renewed(old, now);
+  if (end) toEnd();
   tables();
 }
 
-// acts renews the requests, and keeps the focus. Where somebody has begun to fill something in, it
-// does not: then the page says that the game has changed, and the board refuses what was meant for
-// another state.
+function toEnd() {
+  const score = select(".score-list", live);
+  if (score) score.scrollTop = score.scrollHeight;
+}
+
+// acts renews the requests. Where somebody has begun to fill something in, it does not: then the
+// page says that the game has changed, and the board refuses what was meant for another state.
 function acts(old, now) {
   if (!old || !now) { if (Boolean(old) !== Boolean(now)) location.reload(); return; }
   const rev = under => select("[name=if_rev]", under)?.value;
   if (rev(old) === rev(now) && all("form", old).length === all("form", now).length) return;
   const begun = all("input:not([type=hidden]), select", old).some(f => f.tagName === "SELECT" ? f.selectedIndex > 0 : f.value !== f.defaultValue);
   if (begun || all("details", old).some(d => d.open)) { select("#stale", old).hidden = false; return; }
-  const place = e => `${e.form?.getAttribute("action")} ${e.name} ${e.tagName === "BUTTON" ? e.value : ""}`;
-  const focus = old.contains(document.activeElement) ? place(document.activeElement) : "";
-  old.replaceChildren(...now.childNodes);
-  if (focus) all("button, input, select", old).find(e => place(e) === focus)?.focus();
+  renewed(old, now);
+}
+
+// renewed makes a part of the page like another, and keeps the focus: on the same thing, where it is
+// now; where that is gone, on what was around it.
+function renewed(old, now) {
+  const focus = document.activeElement, mine = old.contains(focus) && place(focus), around = [];
+  for (let e = focus; mine && e && e !== old.parentNode; e = e.parentNode) around.push(e);
+  morph(old, now);
+  if (!mine || document.activeElement === focus && focus.isConnected) return;
+  const again = focus.isConnected ? focus : all("a, button, input, select, summary, [tabindex]", old).find(e => place(e) === mine);
+  const to = again ?? around.find(e => e.isConnected);
+  if (!again) to.tabIndex = -1;
+  to.focus({ preventScroll: true });
+}
+
+// place says what an element does, so that it is known again.
+function place(e) {
+  return [e.closest("[data-key]")?.dataset.key, e.nodeName, e.getAttribute("href"), e.form?.getAttribute("action"), e.name, e.value, e.className].join(" ");
+}
+
+// morph makes a node like another. Nodes that are there already stay, those with a key even where
+// they have moved: so what is open, scrolled or selected stays so.
+function morph(old, now) {
+  if (old.isEqualNode(now)) return;
+  if (old.nodeType !== Node.ELEMENT_NODE) { old.data = now.data; return; }
+  attributes(old, now);
+  const key = node => node.dataset?.key, had = new Map([...old.children].filter(key).map(e => [key(e), e]));
+  let at = old.firstChild;
+  for (const next of [...now.childNodes]) {
+    let same = had.get(key(next));
+    if (!key(next)) for (same = at; same && key(same);) same = same.nextSibling;
+    had.delete(key(next));
+    if (same?.nodeName !== next.nodeName) { old.insertBefore(next, at); continue; }
+    if (same === at) at = at.nextSibling;
+    else old.insertBefore(same, at);
+    morph(same, next);
+  }
+  while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+}
+
+// attributes gives an element those of another. What is open stays open, and what somebody has
+// written stays written.
+function attributes(old, now) {
+  const written = old.type !== "hidden" && old.value !== old.defaultValue;
+  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !["open", "tabindex"].includes(name)) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.nodeName === "INPUT" && !written) old.value = now.defaultValue;
 }
 
 if (live && document.body.dataset.stream) {
@@ -102,15 +161,15 @@ if (live && document.body.dataset.stream) {
   follow({
     whole(state) { head(state); renew(); },
     delta(state) { head(state); if (mine(state)) renew(); },
+    always: live.dataset.live === "home", // it rings behind other tabs, too
   });
-  const list = select(".score-list", live);
-  if (list) list.scrollTop = list.scrollHeight;
+  toEnd();
 }
 
 // Keys: j and k, or the arrows, go from board to board; Escape goes back to all of them.
 addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, #editor")) return;
-  if (event.key === "Escape" && location.pathname.startsWith("/boards/")) { location.href = "/"; return; }
+  if (event.key === "Escape" && live && location.pathname.startsWith("/boards/")) { location.href = "/"; return; }
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
   const rows = all(".boards th a");
   if (!step || !rows.length || live?.dataset.live !== "home") return;
@@ -142,6 +201,21 @@ function tables() {
   }
 }
 tables();
+
+// Files may be dropped anywhere on the form for them. What misses it is not opened by the browser
+// in place of the desk.
+const files = event => event.dataTransfer?.types.includes("Files");
+for (const kind of ["dragover", "drop"]) addEventListener(kind, event => {
+  if (!files(event)) return;
+  const form = event.target.closest?.("form.drop");
+  event.preventDefault();
+  if (!form) event.dataTransfer.dropEffect = "none";
+  for (const other of all("form.drop")) other.classList.toggle("over", other === form && kind === "dragover");
+  if (!form || kind !== "drop") return;
+  select("[type=file]", form).files = event.dataTransfer.files;
+  select("button", form).focus();
+});
+addEventListener("dragleave", event => { if (!event.relatedTarget) for (const form of all("form.drop")) form.classList.remove("over"); });
 
 // A position is set up by mouse or keyboard.
 function editor(box) {
@@ -188,10 +262,7 @@ function editor(box) {
     const x = Math.floor(8 * (event.clientX - area.left) / area.width), y = Math.floor(8 * (event.clientY - area.top) / area.height);
     return x < 0 || y < 0 || x > 7 || y > 7 ? -1 : 8 * y + x;
   }
-  const cursor = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  cursor.setAttribute("class", "cursor");
-  cursor.setAttribute("width", 0.92);
-  cursor.setAttribute("height", 0.92);
+  const cursor = svg("rect", { class: "cursor", width: 0.92, height: 0.92 });
   board.append(cursor);
   box.tabIndex = 0;
   box.setAttribute("role", "application");
@@ -226,6 +297,7 @@ function editor(box) {
       mark();
     } else if (letters.includes(event.key) && event.key.length === 1) put(at, event.key);
     else if ([" ", "Delete", "Backspace"].includes(event.key)) put(at, "");
+    else if (event.key === "Enter" && chosen) put(at, chosen === "x" ? "" : chosen);
     else return;
     event.preventDefault();
   };
@@ -240,11 +312,7 @@ function editor(box) {
     button.setAttribute("aria-label", c === "x" ? box.dataset.empty : name(c));
     if (c === "x") button.textContent = "✕";
     else {
-      const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"), use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-      picture.setAttribute("viewBox", "0 0 1 1");
-      use.setAttribute("href", `#${c === c.toUpperCase() ? "w" : "b"}${c.toUpperCase()}`);
-      use.setAttribute("width", 1);
-      use.setAttribute("height", 1);
+      const picture = svg("svg", { viewBox: "0 0 1 1" }), use = svg("use", { href: `#${c === c.toUpperCase() ? "w" : "b"}${c.toUpperCase()}`, width: 1, height: 1 });
       picture.append(use);
       button.append(picture);
     }
@@ -252,8 +320,19 @@ function editor(box) {
       chosen = chosen === c ? "" : c;
       for (const other of palette.children) other.setAttribute("aria-pressed", String(other === button && chosen !== ""));
     };
+    button.tabIndex = palette.firstChild ? -1 : 0;
     palette.append(button);
   }
+  // the pieces are one stop of Tab; arrows go from one to the next
+  palette.onkeydown = event => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }[event.key], list = [...palette.children];
+    const to = list[list.indexOf(document.activeElement) + step];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    if (!to) return;
+    for (const one of list) one.tabIndex = one === to ? 0 : -1;
+    to.focus();
+  };
   for (const start of all("[data-placement]")) start.onclick = event => { event.preventDefault(); squares = read(start.dataset.placement); show(); };
   palette.hidden = false;
   select("#keys").hidden = false;

@@ -1,4 +1,4 @@
-# Targets: build picture test long evening hall-kills browser-test broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall bench-web nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
+# Targets: build picture home-picture test long evening hall-kills browser-test broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall bench-web nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -202,6 +202,12 @@ SHOTS ?=
 browser-test: build
 	$(GO) vet -tags browser ./test/browser
 	BOARDD=$(abspath $(BOARDD)) SHOTS="$(SHOTS)" $(GO) test -tags browser -count=1 -v -timeout 30m -run '$(TRY)' ./test/browser
+
+# The picture in docs/home.md of what a browser asks its visitor: a chromium with a window, at a
+# screen that nobody sees. Needs Xvfb and import (xvfb, imagemagick).
+.PHONY: home-picture
+home-picture:
+	BOARDD=none PICTURE=$(abspath docs/home-permission.png) $(GO) test -tags browser -count=1 -v -run '^TestPermissionPicture$$' ./test/browser
 
 # A broker set up as an operator does it, by the lines of docs/install.md, with Debian's own
 # mosquitto; some ten seconds. As root, with mosquitto, openssl and iproute2: folders and

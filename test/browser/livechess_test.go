@@ -3,17 +3,27 @@
 package browser
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/alex65536/go-chess/chess"
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
 
+	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/livetest"
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor/sensortest"
 	"github.com/boardd/boardd/sensor/simulate"
 )
 
@@ -41,30 +51,63 @@ socket.onmessage = event => {
 const catchUp = () => new Promise(done => { calls++; waiting[calls] = done; call(calls, "eboards"); });
 </script>`
 
-// TestPlayAtHome: a page of another origin plays a whole game at a simulated board, with slides,
-// castling, promotions and illegal moves put right: the moves that arrive are the game's. A page
-// of a web site that is not configured gets nothing.
+// webSite is a web site with https at an address that the browser takes for one of the internet.
+// Its page plays at the board whose address is in at.
+type webSite struct {
+	origin string
+	flags  []chromedp.ExecAllocatorOption // of a browser that is to find it there
+	at     string
+}
+
+func newWebSite(t *testing.T) *webSite {
+	t.Helper()
+	w := &webSite{}
+	server := httptest.NewTLSServer(http.HandlerFunc(func(out http.ResponseWriter, _ *http.Request) {
+		out.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(out, playPage, w.at)
+	}))
+	t.Cleanup(server.Close)
+	address := server.Listener.Addr().String()
+	_, port, _ := net.SplitHostPort(address)
+	w.origin = "https://play.example:" + port
+	w.flags = []chromedp.ExecAllocatorOption{chromedp.IgnoreCertErrors, chromedp.Flag("host-resolver-rules", "MAP play.example 127.0.0.1"),
+		chromedp.Flag("ip-address-space-overrides", address+"=public")}
+	return w
+}
+
+// permits sets what the browser permits a web site, as its visitor would.
+func (b *browser) permits(origin, permission string, setting cdpbrowser.PermissionSetting) {
+	b.t.Helper()
+	b.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cdpbrowser.SetPermission, cdpbrowser.SetPermissionParams{
+			Permission: &cdpbrowser.PermissionDescriptor{Name: permission}, Setting: setting, Origin: origin})
+		return err
+	}))
+}
+
+// loopback is chromium's name for the permission that a web site needs.
+const loopback = "loopback-network"
+
+// TestPlayAtHome: a page of a web site with https plays a whole game at a simulated board, once the
+// browser permits it to reach this machine, with slides, castling, promotions and illegal moves put
+// right: the moves that arrive are the game's. A page of a web site that is not configured gets
+// nothing, whatever the browser permits.
 func TestPlayAtHome(t *testing.T) {
-	address := ""
-	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprintf(w, playPage, address)
-	})
-	site, other := httptest.NewServer(page), httptest.NewServer(page)
-	defer site.Close()
-	defer other.Close()
-	table := livetest.New(t, site.URL)
-	address = table.Address
+	site, other := newWebSite(t), newWebSite(t)
+	table := livetest.New(t, site.origin)
+	site.at, other.at = table.Address, table.Address
 	hands := simulate.Human()
 	hands.Sweep, hands.SweepRest = simulate.Rate{Of: 1, In: 4}, simulate.Span{Least: 30, Most: 250}
 	hands.Irregular = simulate.Irregular{Correct: simulate.Rate{Of: 1, In: 15}, Rest: simulate.Span{Least: 800, Most: 3000}}
 	hands.Ending = simulate.Ending{}
 	records, truth := simulate.Play(legality.Initial(), simulate.RandomGame(4, 160), simulate.DGT(), hands, false, 4)
 	table.Play(records[:1], func() {})
-	b := newBrowser(t)
-	stranger := b.open(other.URL + "/")
-	stranger.until("a foreign page gets nothing", time.Minute, `state === "closed"`)
-	player := b.open(site.URL + "/")
+	stranger := newBrowser(t, other.flags...)
+	stranger.permits(other.origin, loopback, cdpbrowser.PermissionSettingGranted)
+	stranger.open(other.origin+"/").until("a foreign page gets nothing", time.Minute, `state === "closed"`)
+	b := newBrowser(t, site.flags...)
+	b.permits(site.origin, loopback, cdpbrowser.PermissionSettingGranted)
+	player := b.open(site.origin + "/")
 	player.until("the page has set up its position", time.Minute, `state === "ready"`)
 	table.Play(records[1:], func() { player.eval(`catchUp()`) })
 	game := chess.NewGame()
@@ -78,6 +121,85 @@ func TestPlayAtHome(t *testing.T) {
 	}
 	t.Logf("%d plies; what was done besides: %v", game.Len(), truth.Deeds)
 	player.wantQuiet()
+}
+
+// TestPermission: a page of a web site finds the board only if the browser permits it to reach this
+// machine, by the permission of this name and no other. While the visitor has not answered, and
+// there is nobody here who could, it does not.
+func TestPermission(t *testing.T) {
+	site := newWebSite(t)
+	table := livetest.New(t, site.origin)
+	site.at = table.Address
+	table.Play(sensortest.Records(t, sensortest.Initial), func() {})
+	b := newBrowser(t, site.flags...)
+	for _, c := range []struct {
+		permission string
+		setting    cdpbrowser.PermissionSetting
+		asked      string // what the page hears when it asks about the permission
+		want       string
+	}{
+		{loopback, cdpbrowser.PermissionSettingDenied, "denied", "closed"},
+		{"local-network", cdpbrowser.PermissionSettingGranted, "denied", "closed"},
+		{loopback, cdpbrowser.PermissionSettingGranted, "granted", "ready"},
+		{loopback, cdpbrowser.PermissionSettingPrompt, "prompt", "closed"},
+	} {
+		b.permits(site.origin, c.permission, c.setting)
+		page := b.open(site.origin + "/")
+		page.until(fmt.Sprintf("%s when %s is %s", c.want, c.permission, c.setting), time.Minute, fmt.Sprintf("state === %q", c.want))
+		if got := page.eval(fmt.Sprintf(`navigator.permissions.query({name: %q}).then(p => p.state)`, loopback)); got != c.asked {
+			t.Errorf("%s is %s: the page hears %q, want %q", c.permission, c.setting, got, c.asked)
+		}
+	}
+}
+
+// TestPermissionPicture keeps a picture of what chromium asks its visitor, for docs/home.md: make
+// home-picture. It needs Xvfb and import, since a browser without a window asks nobody.
+func TestPermissionPicture(t *testing.T) {
+	file := os.Getenv("PICTURE")
+	if file == "" {
+		t.Skip("PICTURE names no file")
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "900x500x24", "-nolisten", "tcp")
+	screen.ExtraFiles = []*os.File{write}
+	if err := screen.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { screen.Process.Kill(); screen.Wait() })
+	write.Close()
+	var number int
+	if _, err := fmt.Fscan(read, &number); err != nil {
+		t.Fatal(err)
+	}
+	display := fmt.Sprintf("DISPLAY=:%d", number)
+	shot := func() []byte {
+		shoot := exec.Command("import", "-window", "root", "-crop", "330x190+115+84", "+repage", "-strip", "png:-")
+		shoot.Env = append(os.Environ(), display)
+		data, err := shoot.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	site := newWebSite(t)
+	site.at = livetest.New(t, site.origin).Address
+	b := newBrowser(t, append(site.flags, chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false), chromedp.Env(display),
+		chromedp.WindowSize(900, 500), chromedp.Flag("window-position", "0,0"))...)
+	page := b.open("about:blank")
+	blank, last := shot(), []byte(nil)
+	page.run(chromedp.Navigate(site.origin + "/"))
+	page.until("the page waits for an answer", time.Minute, `socket.readyState === WebSocket.CONNECTING`)
+	harness.Until(t, "the question", time.Minute, func() bool {
+		before := last
+		last = shot()
+		return bytes.Equal(last, before) && !bytes.Equal(last, blank)
+	})
+	if err := os.WriteFile(file, last, 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestSelfTest: the page for a person says in words what this browser gets, and what it is.

@@ -28,8 +28,8 @@ type seatOf struct {
 	Board      string
 }
 
-// Label returns the seat in few words.
-func (s *seatOf) Label() string { return fmt.Sprintf("%d.%d", s.Round, s.Pairing.Table) }
+// Label returns the seat in few words: the table.
+func (s *seatOf) Label() string { return strconv.Itoa(s.Pairing.Table) }
 
 // seats returns the tables of all open rounds, by board.
 func (d *Desk) seats(r *http.Request) (map[string]*seatOf, error) {
@@ -286,6 +286,8 @@ type findingView struct {
 	Set        *clockSet // the clock times to set
 	Restore    *Board
 	Acute      bool // an alert
+	Offers     []offer
+	Hint       string // what to do without a button
 }
 
 // clockSet is a proposal for the clock.
@@ -389,6 +391,8 @@ type boardPage struct {
 	Backs     []moveCell // to which one can go back, the latest first
 	Corrects  []moveCell // that can be corrected, the latest first
 	TurnNow   string
+	Ruled     string // who has decided about what is irregular, and when
+	Names     *names // players of the table, if the game has others
 }
 
 type tagField struct{ Name, Value string }
@@ -435,18 +439,12 @@ func (d *Desk) fillBoard(r *http.Request, p *boardPage, seat *seatOf) error {
 	}
 	p.fillMoves(&f)
 	p.Held, p.HeldSince = held(&f), since(g.Trust.Since)
-	for i := range f.Alerts {
-		v := p.finding(&f, &f.Alerts[i].Finding, rulesOf(&f, &f.Alerts[i].Finding))
-		v.Acute, v.Since = true, since(f.Alerts[i].Since)
-		p.Findings = append(p.Findings, v)
-	}
-	if n := f.Noticed; n != nil && !slices.ContainsFunc(f.Alerts, func(a transport.Alert) bool { return a.Finding.Event == n.Event && a.Finding.Code == n.Code }) {
-		p.Findings = append(p.Findings, p.finding(&f, &n.Finding, n.Rules))
-	}
 	if fields := strings.Fields(g.FEN); len(fields) > 1 {
 		p.TurnNow = fields[1]
 	}
 	p.Verbs = p.actsOf(&f)
+	p.fillFindings(&f)
+	p.Names = otherNames(&f, seat)
 	for _, name := range tagNames {
 		p.Tags = append(p.Tags, tagField{name, g.Tags[name]})
 	}
@@ -454,6 +452,20 @@ func (d *Desk) fillBoard(r *http.Request, p *boardPage, seat *seatOf) error {
 		return nil
 	}
 	return d.fillLog(r, p, seat)
+}
+
+// fillFindings fills in what somebody may act on now, with what there is to do.
+func (p *boardPage) fillFindings(f *view.Facts) {
+	for _, one := range standing(f) {
+		v := p.finding(f, &one, rulesOf(f, &one))
+		for i := range f.Alerts {
+			if a := &f.Alerts[i]; a.Finding.Event == one.Event && a.Finding.Code == one.Code {
+				v.Acute, v.Since = true, since(a.Since)
+			}
+		}
+		p.advise(f, &v)
+		p.Findings = append(p.Findings, v)
+	}
 }
 
 // fillMoves fills in the score.
@@ -498,6 +510,8 @@ func (d *Desk) fillLog(r *http.Request, p *boardPage, seat *seatOf) error {
 	}
 	report.Mark(p.Log)
 	slices.Reverse(p.Log)
+	p.fillRuled()
+	p.fillTimes()
 	return nil
 }
 

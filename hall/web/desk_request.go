@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -115,6 +116,8 @@ var tagNames = []string{"White", "Black", "WhiteTitle", "BlackTitle", "WhiteElo"
 type question struct {
 	Verb, Text, What string
 	Fields           []tagField // as they were sent
+	Says             []tagField // the same in words
+	Board            *Board     // a position that is set
 	Back             string
 }
 
@@ -210,25 +213,46 @@ func (d *Desk) readMove(r *http.Request, board, verb string) error {
 	return nil
 }
 
-// moveAt reads a move in the notation of a score, in the position before a ply.
-func moveAt(f *view.Facts, ply int, text string, lang words.Language) (string, error) {
+// positionAt returns the position before a ply of the record.
+func positionAt(f *view.Facts, ply int) (legality.Position, error) {
 	position, err := legality.ParseFEN(f.Game.StartFEN, f.Game.Variant == "chess960")
-	if err != nil {
-		return "", err
-	}
 	for i := range f.Game.Moves {
 		m := &f.Game.Moves[i]
-		if m.Ply >= ply {
+		if err != nil || m.Ply >= ply {
 			break
 		}
 		if m.UCI == nil {
-			return "", errors.New("give the move from square to square, as e2e4")
+			return position, errIrregular
 		}
 		played, err := position.ParseUCI(*m.UCI)
 		if err != nil {
-			return "", errors.New("give the move from square to square, as e2e4")
+			return position, errIrregular
 		}
 		position = position.Play(played)
+	}
+	return position, err
+}
+
+var errIrregular = errors.New("give the move from square to square, as e2e4")
+
+// sanAt writes a move as a score does, in the position before a ply.
+func sanAt(f *view.Facts, ply int, uci string) (string, error) {
+	position, err := positionAt(f, ply)
+	if err != nil {
+		return "", err
+	}
+	m, err := position.ParseUCI(uci)
+	if err != nil {
+		return "", err
+	}
+	return position.SAN(m), nil
+}
+
+// moveAt reads a move in the notation of a score, in the position before a ply.
+func moveAt(f *view.Facts, ply int, text string, lang words.Language) (string, error) {
+	position, err := positionAt(f, ply)
+	if err != nil {
+		return "", err
 	}
 	for _, m := range position.AppendMoves(nil) {
 		san := position.SAN(m)
@@ -284,6 +308,10 @@ func (d *Desk) ask(w http.ResponseWriter, r *http.Request, board string, v *desk
 		}
 	}
 	slices.SortFunc(p.Question.Fields, func(a, b tagField) int { return strings.Compare(a.Name, b.Name) })
+	f, _ := d.Boards.One(board)
+	form := maps.Clone(r.PostForm)
+	form.Set("fen", fenOf(r))
+	p.explain(&f, form)
 	show(w, http.StatusOK, questionTemplate, p)
 }
 

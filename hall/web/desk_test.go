@@ -159,7 +159,7 @@ func TestBoardPage(t *testing.T) {
 	o.hearText("b07", illegalLog(t))
 	anna := o.browser("anna")
 	home := anna.page("/")
-	wantTexts(t, home, "They need a person", "White completed an illegal move, Nb3", "3.7", "b07", "certain")
+	wantTexts(t, home, "They need a person", "White completed an illegal move, Nb3", "<td>7</td>", "b07", "certain")
 	page := anna.page("/boards/b07")
 	wantTexts(t, page, "White completed an illegal move, Nb3: a knight does not move from b1 to b3", `href="/laws/fide-2023?article=7.5.1"`,
 		"Set the clock:", "0:04:00", "The world waits", "Undo the irregular move", "Let it stand", "Position to restore", "What the sensors show", "Squares that differ:")
@@ -177,16 +177,19 @@ func TestBoardPage(t *testing.T) {
 }
 
 // illegalLog returns the fixture up to the illegal move, before anything is done about it.
-func illegalLog(t *testing.T) string {
+func illegalLog(t *testing.T) string { return logUpTo(t, "illegal-stands", 1430) }
+
+// logUpTo returns a fixture up to a time of it.
+func logUpTo(t *testing.T, name string, ms int) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "fixtures", "logs", "illegal-stands.log"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "fixtures", "logs", name+".log"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var kept []string
 	for line := range strings.Lines(string(text)) {
 		var at int
-		if n, _ := fmt.Sscan(line, &at); n == 1 && at > 1430 {
+		if n, _ := fmt.Sscan(line, &at); n == 1 && at > ms {
 			break
 		}
 		kept = append(kept, line)

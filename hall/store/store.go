@@ -82,7 +82,7 @@ func plain(err error) error {
 	}
 	code := bad.Code()
 	switch {
-	case code&0xff == codes.SQLITE_FULL:
+	case code&0xff == codes.SQLITE_FULL, code == codes.SQLITE_IOERR_SHMSIZE: // the latter when it is opened
 		return fmt.Errorf("%w: %w", err, syscall.ENOSPC)
 	case code&0xff == codes.SQLITE_CORRUPT, code&0xff == codes.SQLITE_NOTADB, code == codes.SQLITE_IOERR_SHORT_READ:
 		return fmt.Errorf("%w: %w", err, errDamaged)

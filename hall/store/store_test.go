@@ -528,6 +528,32 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// A file that is opened while its disk is full says so; with room again it has what it had.
+func TestOpenOnAFullDisk(t *testing.T) {
+	disk := t.TempDir()
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=1m"); err != nil {
+		t.Skipf("no disk of its own: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
+	path, filler := filepath.Join(disk, "hall.db"), filepath.Join(disk, "filler")
+	s := must(Open(path))(t)
+	if err := errors.Join(s.AddAct(ctx, Act{Tournament: "open", Who: "anna"}), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filler, make([]byte, 2<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	if _, err := Open(path); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("on a full disk: %v", err)
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if acts := must(open(t, path).Acts(ctx, "open", 0))(t); len(acts) != 1 || acts[0].Who != "anna" {
+		t.Errorf("%+v", acts)
+	}
+}
+
 // A damaged file, a file of another program and a file of a later version are refused, and not
 // changed.
 func TestBadFiles(t *testing.T) {

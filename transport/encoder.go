@@ -101,10 +101,22 @@ func (e *Encoder) Republish(dst []Message, v View) []Message {
 	return e.sayLast(e.Step(dst, v), v.At)
 }
 
+// foundIn returns the id of the game that the findings of a step are of; "" if a game began in
+// this step, because some may be of the one before.
+func (e *Encoder) foundIn(v View) string {
+	before, _, _ := strings.Cut(e.mark.id, ".")
+	now, _, _ := strings.Cut(v.Game.ID, ".")
+	if before != now {
+		return ""
+	}
+	return v.Game.ID
+}
+
 func (e *Encoder) findings(dst []Message, v View) []Message {
+	game := encode(foundIn{e.foundIn(v)})
 	for i := range v.Findings {
 		head := encode(e.head(findingKind, v.At))
-		dst = append(dst, e.message(findingKind, "", join(head, AppendFinding(nil, &v.Findings[i]))))
+		dst = append(dst, e.message(findingKind, "", join(head, game, AppendFinding(nil, &v.Findings[i]))))
 	}
 	return dst
 }

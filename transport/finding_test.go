@@ -74,6 +74,24 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestFindingOfAGame: a finding names its game, unless that began in the same step.
+func TestFindingOfAGame(t *testing.T) {
+	s := newScene(t)
+	for i, c := range []struct{ id, want string }{
+		{"game-1", ""}, {"game-1", "game-1"}, {"game-1.2", "game-1.2"}, {"game-2", ""}, {"game-2", "game-2"}, {"game-1", ""},
+	} {
+		s.v.Game.ID = c.id
+		s.v.Findings = []touchmove.Finding{{Code: touchmove.MoveMade, Article: "4.7"}}
+		for _, m := range s.step() {
+			if IsFinding(m.Topic) {
+				if got := decode[FindingMessage](t, string(m.Payload)).GameID; got != c.want {
+					t.Errorf("%d: a finding of %q, want %q", i, got, c.want)
+				}
+			}
+		}
+	}
+}
+
 func BenchmarkAppendFinding(b *testing.B) {
 	f := touchmove.Finding{Event: 7, At: 3500, Code: touchmove.Obliged, Article: "4.3.1", Allowed: []string{"b1a3", "b1c3"}, Bound: "b1 was touched"}
 	var buf []byte

@@ -199,7 +199,13 @@ type Event struct {
 // FindingMessage carries one finding to the arbiter.
 type FindingMessage struct {
 	Head
+	foundIn
 	Finding
+}
+
+// foundIn says of which game a finding is.
+type foundIn struct {
+	GameID string `json:"game_id,omitempty"` // as in arbiter/game; absent if a game began in the same step
 }
 
 // Board is what the sensors show.

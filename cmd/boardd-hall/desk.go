@@ -112,6 +112,7 @@ func noticeOf(board, name string, payload []byte) (n store.Notice, ok bool) {
 	n = store.Notice{Board: board, Payload: payload}
 	var head struct {
 		Seq         uint64 `json:"seq"`
+		GameID      string `json:"game_id"`
 		Level       string `json:"level"`
 		Transaction string `json:"transaction"`
 		By          string `json:"by"`
@@ -129,6 +130,7 @@ func noticeOf(board, name string, payload []byte) (n store.Notice, ok bool) {
 	switch {
 	case name == "arbiter/finding":
 		n.Kind = store.FindingNotice
+		n.Game, _, _ = strings.Cut(head.GameID, ".")
 		return n, len(payload) > 0 && head.Level != "info"
 	case strings.HasPrefix(name, alertTopic):
 		n.Kind, n.Name = store.AlertNotice, strings.TrimPrefix(name, alertTopic)

@@ -22,6 +22,7 @@ type Notice struct {
 	Board   string
 	Name    string // the code of an alert, the verb of a request or an answer
 	Seq     uint64 // of a finding or an alert
+	Game    string // of a finding: the game that it is of, without the number of a part; "" if it does not say
 	Rules   string // rule set, time class and supervision of the game, "" if not known
 	Payload []byte
 	At      time.Time // when it was published, if it came late; zero: it has just come
@@ -55,7 +56,7 @@ func (s *Store) Note(ctx context.Context, all []Notice) error {
 func note(ctx context.Context, q *session, n *Notice, at int64) error {
 	switch n.Kind {
 	case FindingNotice:
-		_, err := q.exec(ctx, "INSERT OR IGNORE INTO finding (board, seq, at, rules, payload) VALUES (?, ?, ?, ?, ?)", n.Board, n.Seq, at, n.Rules, string(n.Payload))
+		_, err := q.exec(ctx, "INSERT OR IGNORE INTO finding (board, seq, at, rules, payload, game_id) VALUES (?, ?, ?, ?, ?, ?)", n.Board, n.Seq, at, n.Rules, string(n.Payload), n.Game)
 		return err
 	case AlertNotice:
 		return noteAlert(ctx, q, n, at)
@@ -147,9 +148,10 @@ type Noted struct {
 	Answer []byte    // of a request; nil without one
 }
 
-// played is the game that was on the board of a notice when it came, or else the board's first
-// one, with the seat that it has now.
+// played is the game that a notice names, or else the one that was on its board when it came, or
+// else the board's first one, with the seat that it has now.
 const played = ` LEFT JOIN seat ON seat.hidden_at = ` + forever + ` AND seat.game = coalesce(
+	(SELECT id FROM game WHERE board = n.board AND game_id = n.game_id),
 	(SELECT id FROM game WHERE board = n.board AND began <= n.at ORDER BY began DESC, id DESC LIMIT 1),
 	(SELECT id FROM game WHERE board = n.board ORDER BY began, id LIMIT 1))`
 
@@ -166,9 +168,9 @@ func (s *Store) DeskOf(ctx context.Context, board, tournament, event string, rou
 // desk returns the notices that a condition lets in.
 func (s *Store) desk(ctx context.Context, which string, args ...any) ([]Noted, error) {
 	query := `SELECT kind, n.board, name, rules, payload, who, coalesce(tbl, 0), n.at, until, answer FROM (
-		SELECT 0 AS kind, board, '' AS name, rules, payload, '' AS who, '' AS tournament, 0 AS round, at, 0 AS until, '' AS answer FROM finding` + which + `
-		UNION ALL SELECT 1, board, code, rules, payload, '', '', 0, shown_at, CASE WHEN hidden_at = ` + forever + ` THEN 0 ELSE hidden_at END, '' FROM alert` + which + `
-		UNION ALL SELECT 2, board, verb, '', payload, who, tournament, round, at, answered_at, answer FROM request` + which + `) AS n` + played + `
+		SELECT 0 AS kind, board, '' AS name, rules, payload, '' AS who, '' AS tournament, 0 AS round, at, 0 AS until, '' AS answer, game_id FROM finding` + which + `
+		UNION ALL SELECT 1, board, code, rules, payload, '', '', 0, shown_at, CASE WHEN hidden_at = ` + forever + ` THEN 0 ELSE hidden_at END, '', '' FROM alert` + which + `
+		UNION ALL SELECT 2, board, verb, '', payload, who, tournament, round, at, answered_at, answer, '' FROM request` + which + `) AS n` + played + `
 		WHERE n.tournament = ?1 AND n.round = ?3 OR n.tournament = '' AND seat.event = ?2 AND seat.round = ?3 ORDER BY n.at, kind`
 	rows, err := s.reader.query(ctx, query, args...)
 	if err != nil {

@@ -124,6 +124,23 @@ func BenchmarkDesk(b *testing.B) {
 	}
 }
 
+// TestFindingOfAGame: a finding that names its game belongs to the table of that game, whatever is on
+// the board when it comes. One that names a game of which nothing is known is as one that names none.
+func TestFindingOfAGame(t *testing.T) {
+	s := open(t, file(t))
+	seatGame(t, s, "b07", "g1", 3, 7)
+	seatGame(t, s, "b07", "g2", 4, 1)
+	for i, game := range []string{"g1", "g2", "", "g9"} {
+		noteAll(t, s, Notice{Board: "b07", Seq: uint64(i + 1), Game: game, Payload: []byte(game)})
+	}
+	if got := desk(t, s, 3); !slices.Equal(got, []string{"0 b07 t7  g1  "}) {
+		t.Errorf("round 3: %q", got)
+	}
+	if got := desk(t, s, 4); !slices.Equal(got, []string{"0 b07 t1  g2  ", "0 b07 t1    ", "0 b07 t1  g9  "}) {
+		t.Errorf("round 4: %q", got)
+	}
+}
+
 // TestAlerts: an alert stands until it is cleared, or until a broker no longer repeats it.
 func TestAlerts(t *testing.T) {
 	s := open(t, file(t))

@@ -122,6 +122,8 @@ UPDATE round SET opened = coalesce((SELECT max(act.at) FROM act WHERE act.tourna
 CREATE TABLE twin ( -- boards whose name several have
 	board TEXT PRIMARY KEY
 ) STRICT;
+`, `
+ALTER TABLE finding ADD COLUMN game_id TEXT NOT NULL DEFAULT ''; -- of game; '': the finding does not say
 `}
 
 // migrate brings the file to the present version. It refuses a file of a later version.

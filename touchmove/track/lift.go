@@ -126,12 +126,8 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 		t.touch(h, sq)
 	case legal.choices(sq) == 0:
 		t.touch(h, sq)
-		switch {
-		case h.fresh:
-		case h.node.overlooked(sq) != 0:
+		if !h.fresh {
 			t.lift(h, sq, Lift, mover, Overlooks, choice(16))
-		default:
-			t.lift(h, sq, Lift, mover, OtherTouch, choice(32))
 		}
 	case v != nowhere:
 		if k := h.node.captures(v, sq); k > 0 {

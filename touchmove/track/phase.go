@@ -3,6 +3,7 @@ package track
 import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
 )
 
 // While no game is played the board is only read: each report costs what any report
@@ -94,7 +95,7 @@ func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypot
 func (t *Tracker) ended(h *hypothesis, k Kind, why Rate) {
 	n := *h
 	t.loosen(&n, k, why)
-	if t.clock && (h.over == nil || why != PlayEnds) && t.differ(h, n.node) == 0 { // without a clock nothing tells that from play
+	if t.clock && (h.over == nil || why != t.leaves()) && t.differ(h, n.node) == 0 { // without a clock nothing tells that from play
 		t.beside(&n, n.node)
 	}
 }
@@ -139,13 +140,21 @@ func (t *Tracker) rest(h *hypothesis) {
 	case ends:
 		t.over(h, Leave, PlayEndsAfter)
 	case h.phase == playing && h == &t.beam[0]:
-		t.over(h, Leave, PlayEnds)
+		t.over(h, Leave, t.leaves())
 	case h.phase == loose && !t.stopped:
 		t.resume(h, StandsAtRest)
 	case h.phase == loose:
 		t.anew(h)
 		t.review(h)
 	}
+}
+
+// leaves is the rate at which play ends at a rest.
+func (t *Tracker) leaves() Rate {
+	if t.running == sensor.Stopped {
+		return PlayEnds
+	}
+	return PlayEndsUnstopped
 }
 
 // review emits the hypothesis in which the players go through the game while the

@@ -169,12 +169,15 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 // mayNot is the rate at which a piece of the ply is put where it may not go, and the
 // choice of where. A player who errs overlooks a check half of the time.
 func (n *node) mayNot(a *held, sq square) (Rate, Cost) {
-	checks := n.overlooked(a.home)
-	switch why := onWay(a, sq); {
+	why, checks := onWay(a, sq), n.overlooked(a.home)
+	if why == OnWay && n.pos.At(a.home) == a.piece && n.legal.choices(a.home) == 0 { // which was paid at the lift
+		why = Nothing
+	}
+	switch {
 	case checks == 0:
 		return why, choice(48)
-	case why == OnWay && checks.Has(sq) && n.legal.choices(a.home) == 0: // which was paid at the lift
-		return Nothing, choice(checks.Len())
+	case checks.Has(sq) && why == Nothing:
+		return why, choice(checks.Len())
 	case checks.Has(sq):
 		return why, choice(2) + choice(checks.Len())
 	default:
@@ -508,7 +511,7 @@ func (t *Tracker) ghost(h *hypothesis, sq square, seen piece) {
 		more += choice(12)
 	}
 	switch {
-	case h.weak.Has(sq) && h.beside(sq, seen):
+	case h.weak.Has(sq) && h.on[sq] == placement.Empty && h.beside(sq, seen):
 		why, more = GhostAgain, 0
 	case h.on[sq] != placement.Empty && seen != placement.Unknown:
 		why, more = Misread, choice(32)+choice(5)

@@ -102,6 +102,7 @@ const (
 
 	// Phases.
 	PlayEnds
+	PlayEndsUnstopped
 	PlayGoesOn
 	PlayEndsAfter
 	EndsDone
@@ -152,7 +153,7 @@ var rates = [ratesNumber]rate{
 	SecondPiece:    {100, "turns with one piece of castling off its square: the other one is lifted", "chosen"},
 	CastlingPut:    {10, "pieces of castling in the hand: put where it puts them", "chosen"},
 	OnWay:          {350, "pieces in the hand: rest where they may not go; where is a choice", "measured: 2 of 199"},
-	Overlooks:      {350, "turns: a piece is lifted that only a check forbids to move; which is a choice", "follows: OnWay, paid when it is lifted"},
+	Overlooks:      {350, "turns: a piece is lifted that has no legal move, to make one; which is a choice", "follows: OnWay, paid when it is lifted"},
 	Home:           {60, "touched pieces: put back", "chosen"},
 	Aside:          {250, "touched pieces: put on a square beside; which is a choice", "chosen"},
 	Far:            {400, "touched pieces: put anywhere; where is a choice", "chosen"},
@@ -222,29 +223,30 @@ var rates = [ratesNumber]rate{
 	Phantom:        {600, "reports: a piece is read where none stands; where is a choice", "chosen"},
 	LostMany:       {600, "scans: many reports are lost", "chosen"},
 
-	PlayEnds:      {600, "rests: play ends, or no sense is seen in it", "chosen"},
-	PlayGoesOn:    {400, "rests with a position on the board that ends the game: play goes on", "chosen"},
-	PlayEndsAfter: {20, "the same in a position that ends the game", "follows"},
-	EndsDone:      {20, "plies on the board when play stops: count", "chosen"},
-	EndsUndone:    {150, "the same: do not count", "chosen"},
-	PlaysOn:       {900, "stops of the clock: play goes on", "chosen"},
-	WhileStopped:  {500, "plies while the clock stands still: made", "chosen"},
-	StandsStill:   {300, "starts of the clock: no game goes on", "chosen"},
-	AnyLift:       {60, "reports while no game is played: a piece is lifted; which is a choice", "chosen"},
-	AnyPut:        {60, "reports while no game is played: a piece is put; where is a choice", "chosen"},
-	PutBackThere:  {250, "the same: where it stood before", "chosen"},
-	StandsAgain:   {60, "positions of the game that stand on the board again: play goes on", "chosen"},
-	StandsAtRest:  {300, "the same while no clock is started", "chosen"},
-	EachPlyBack:   {40, "the same: for each ply that is taken back", "chosen"},
-	EachAstray:    {250, "the same: for each square that is not as it was", "chosen"},
-	EndTakenBack:  {500, "the same in a game that the rules have ended: its end is taken back", "chosen"},
-	Analysed:      {150, "ends of the game: the players go through it again", "chosen"},
-	Anew:          {250, "initial arrays on the board: the next game", "chosen"},
-	KingToCentre:  {0, "kings in the hand: put on one of the squares in the centre where they may not go", "a maker's convention"},
-	KingsShow:     {150, "kings in the centre: show a result", "a maker's convention"},
-	KingsAnyway:   {350, "the same: show none", "follows: OnWay, paid when both are there"},
-	Rethought:     {800, "stories that have become dear: plies were not read, or otherwise; which is a choice", "chosen"},
-	Restarts:      {1400, "the same: play goes on from what the board shows, and nothing joins that to the game", "chosen"},
+	PlayEnds:          {600, "rests: play ends, or no sense is seen in it", "chosen"},
+	PlayEndsUnstopped: {800, "the same while a clock runs", "follows: PlayEnds, and one game in eight that is over and whose clock nobody stops"},
+	PlayGoesOn:        {400, "rests with a position on the board that ends the game: play goes on", "chosen"},
+	PlayEndsAfter:     {20, "the same in a position that ends the game", "follows"},
+	EndsDone:          {20, "plies on the board when play stops: count", "chosen"},
+	EndsUndone:        {150, "the same: do not count", "chosen"},
+	PlaysOn:           {900, "stops of the clock: play goes on", "chosen"},
+	WhileStopped:      {500, "plies while the clock stands still: made", "chosen"},
+	StandsStill:       {300, "starts of the clock: no game goes on", "chosen"},
+	AnyLift:           {60, "reports while no game is played: a piece is lifted; which is a choice", "chosen"},
+	AnyPut:            {60, "reports while no game is played: a piece is put; where is a choice", "chosen"},
+	PutBackThere:      {250, "the same: where it stood before", "chosen"},
+	StandsAgain:       {60, "positions of the game that stand on the board again: play goes on", "chosen"},
+	StandsAtRest:      {300, "the same while no clock is started", "chosen"},
+	EachPlyBack:       {40, "the same: for each ply that is taken back", "chosen"},
+	EachAstray:        {250, "the same: for each square that is not as it was", "chosen"},
+	EndTakenBack:      {500, "the same in a game that the rules have ended: its end is taken back", "chosen"},
+	Analysed:          {150, "ends of the game: the players go through it again", "chosen"},
+	Anew:              {250, "initial arrays on the board: the next game", "chosen"},
+	KingToCentre:      {0, "kings in the hand: put on one of the squares in the centre where they may not go", "a maker's convention"},
+	KingsShow:         {150, "kings in the centre: show a result", "a maker's convention"},
+	KingsAnyway:       {350, "the same: show none", "follows: OnWay, paid when both are there"},
+	Rethought:         {800, "stories that have become dear: plies were not read, or otherwise; which is a choice", "chosen"},
+	Restarts:          {1400, "the same: play goes on from what the board shows, and nothing joins that to the game", "chosen"},
 }
 
 // logs[n] is the logarithm of n.

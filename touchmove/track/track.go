@@ -52,7 +52,7 @@ func New(c Config) *Tracker {
 	}
 	t.begin()
 	t.emit(&h)
-	t.loosen(&h, Leave, PlayEnds)
+	t.loosen(&h, Leave, t.leaves())
 	t.keep()
 	t.told = t.beam[0].node
 	return t

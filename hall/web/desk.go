@@ -32,9 +32,10 @@ type Desk struct {
 	Problems func() []Problem
 	Log      *slog.Logger
 
-	gate     *gate
-	answers  answers
-	previews previews
+	gate      *gate
+	answers   answers
+	decisions decisions
+	previews  previews
 }
 
 // route is a page or an act of the desk.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/boardd/boardd/hall"
 	"github.com/boardd/boardd/internal/view"
@@ -17,6 +19,7 @@ import (
 type offer struct {
 	Verb, Label string
 	Fields      []tagField
+	Main        bool // what is found is certain, or an alert
 }
 
 // standing returns the findings that somebody may act on now, the alerts first: those that came
@@ -90,6 +93,9 @@ func (p *boardPage) advise(f *view.Facts, v *findingView) {
 	case result != "" && held(f):
 		v.Hint = p.T("If the game ends by this, undo the irregular move first: a result makes it a part of the game.")
 	case result != "" && goesOn(f):
+		if one.Code == "result_signal" {
+			v.Hint = p.T("Compare it with the score sheets. If the players signed another result, enter that one below.")
+		}
 		v.offer(p, "result", p.T("Enter")+" "+result, tagField{"result", result}, tagField{"termination", termination})
 	case one.Code == "wrong_initial_position" && len(f.Game.Moves) == 0:
 		v.Hint = p.T("No move has been made: have the pieces set up rightly. No button is needed.")
@@ -102,6 +108,15 @@ func (p *boardPage) advise(f *view.Facts, v *findingView) {
 	case !held(f) && v.Restore != nil:
 		v.Hint = p.T("Have the pieces put as the game shows. No button is needed.")
 	}
+}
+
+// repeated returns after which moves a position stood that a player may claim.
+func (p *deskPage) repeated(f *view.Facts, one *transport.Finding) string {
+	var all []string
+	for _, ply := range one.Plies {
+		all = append(all, p.plyAt(f, ply))
+	}
+	return strings.Join(all, ", ")
 }
 
 // adviseBreach offers to replace a move that was not open, if it is the last of the record.
@@ -119,7 +134,7 @@ func (p *boardPage) adviseBreach(f *view.Facts, v *findingView) {
 // offer adds a button, if the account may make the request.
 func (v *findingView) offer(p *boardPage, verb, label string, fields ...tagField) {
 	if p.Can(verb) {
-		v.Offers = append(v.Offers, offer{verb, label, fields})
+		v.Offers = append(v.Offers, offer{verb, label, fields, v.Level == "certain" || v.Acute && v.Level == "arbiter"})
 	}
 }
 
@@ -220,4 +235,41 @@ func (p *boardPage) explain(f *view.Facts, form url.Values) {
 			q.Says = append(q.Says, tagField{p.T(name), one.Value})
 		}
 	}
+}
+
+// decisions are the last decisions that were made at this desk, by board.
+type decisions struct {
+	mu  sync.Mutex
+	all map[string]decision
+}
+
+// decision is a ruling, with the finding that was open then.
+type decision struct {
+	event int
+	code  string
+	text  string // when, and who
+}
+
+// put keeps a decision about what is open on a board.
+func (d *decisions) put(f *view.Facts, who string, at time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.all == nil {
+		d.all = map[string]decision{}
+	}
+	if open := standing(f); len(open) > 0 {
+		d.all[f.Name] = decision{open[0].Event, open[0].Code, at.Format(time.TimeOnly) + " " + who}
+	}
+}
+
+// of returns when and by whom it was decided about the finding that is open on a board; "" if
+// nobody has.
+func (d *decisions) of(f *view.Facts) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	one, n := d.all[f.Name], f.Noticed
+	if n == nil || f.Need != "noted" || one.event != n.Event || one.code != n.Code {
+		return ""
+	}
+	return one.text
 }

@@ -27,13 +27,13 @@ func TestAdvice(t *testing.T) {
 	}{
 		{"second illegal move", logUpTo(t, "illegal-second", 1680), []string{"undo the irregular move first", "It counts as the second completed illegal move"}, []string{"Enter 0-1", "This is the second"}},
 		{"the same, undone", logUpTo(t, "illegal-second", 1680) + undone, []string{"Enter 0-1", `value="rules infraction"`}, []string{"undo the irregular move first"}},
-		{"flag", logUpTo(t, "flag-fall", 2700), []string{"Enter 0-1", `value="time forfeit"`}, nil},
-		{"kings in the centre", logUpTo(t, "kings-in-the-centre", 7780), []string{"Enter 1-0"}, nil},
+		{"flag", logUpTo(t, "flag-fall", 2700), []string{`class="main">Enter 0-1`, `value="time forfeit"`}, nil},
+		{"kings in the centre", logUpTo(t, "kings-in-the-centre", 7780), []string{"<button>Enter 1-0", "Compare it with the score sheets"}, nil},
 		{"rook first", logUpTo(t, "castling-rook-first", 2060), []string{"4.4.2", "4.7", "Correct: 4.O-O → h1-f1", "Take back to 3…Bc5", `name="ply" value="6"`}, nil},
 		{"touched", logUpTo(t, "touch-move", 2560), []string{"Take back to the start"}, []string{"Correct: "}},
 		{"set up wrongly", logUpTo(t, "wrong-set-up", 700), []string{"No move has been made"}, []string{"Begin another game"}},
 		{"set up wrongly, and played", logUpTo(t, "wrong-array", 2890), []string{"Begin another game …"}, nil},
-		{"a claim", logUpTo(t, "repetition", 2160), []string{"9.2.2", "Enter 1/2-1/2"}, nil},
+		{"a claim", logUpTo(t, "repetition", 2160), []string{"9.2.2", "The position stood after:", "the start, 2…Ng8, 4…Ng8", "<button>Enter 1/2-1/2"}, nil},
 		{"no move, but a press", logUpTo(t, "clock-no-move", 3750), []string{"Set the clock. No button is needed."}, nil},
 		{"an illegal move", illegalLog(t), []string{"Undo the irregular move"}, []string{"No button is needed", "Enter 1-0", "Enter 0-1"}},
 		{"not pressed", logUpTo(t, "illegal-stands", 980), []string{"a knight does not move from b1 to b3", "Undo the irregular move"}, nil},
@@ -109,4 +109,24 @@ func TestNamesOfTheTable(t *testing.T) {
 	if strings.Contains(anna.page("/boards/b09"), "They play this game") {
 		t.Error("the names are right, and the page says that they are not")
 	}
+}
+
+// TestDecidedOnTheFirstPage: a finding that is decided says so until it is gone, and another one
+// does not.
+func TestDecidedOnTheFirstPage(t *testing.T) {
+	t.Parallel()
+	o := newDeskOf(t)
+	o.hearText("b07", illegalLog(t))
+	anna := o.browser("anna")
+	if strings.Contains(anna.page("/"), "Decided:") {
+		t.Error("nobody has decided")
+	}
+	anna.do("/boards/b07/ruling", url.Values{"accept": {"false"}, "if_rev": {"4"}})
+	if strings.Contains(anna.page("/"), "Decided:") {
+		t.Error("the alert still stands, and the page says that it is decided")
+	}
+	o.hearText("b07", illegalLog(t)+undone)
+	wantTexts(t, anna.page("/"), "Decided:", "anna.", "White completed an illegal move")
+	anna.do("/boards/b07/pause", url.Values{"if_rev": {"4"}})
+	wantTexts(t, anna.page("/"), "Decided:")
 }

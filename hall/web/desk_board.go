@@ -68,7 +68,8 @@ type deskRow struct {
 	Clocks       [2]string
 	Text         string // why a person should look at it
 	Level        string
-	More         int // further alerts
+	More         int    // further alerts
+	Decided      string // when and by whom, though the finding still stands
 }
 
 // SinceText returns since when the board needs a person, as a time of day.
@@ -103,6 +104,7 @@ func (d *Desk) home(w http.ResponseWriter, r *http.Request) {
 	heard := map[string]bool{}
 	for _, f := range d.Boards.All() {
 		row := p.row(&f, seats[f.Name])
+		row.Decided = d.decisions.of(&f)
 		heard[f.Name] = true
 		switch {
 		case !slices.Contains([]string{"playing", "idle"}, f.Need):
@@ -288,6 +290,7 @@ type findingView struct {
 	Acute      bool // an alert
 	Offers     []offer
 	Hint       string // what to do without a button
+	Stood      string // after which moves a repeated position stood
 }
 
 // clockSet is a proposal for the clock.
@@ -463,6 +466,7 @@ func (p *boardPage) fillFindings(f *view.Facts) {
 				v.Acute, v.Since = true, since(a.Since)
 			}
 		}
+		v.Stood = p.repeated(f, &one)
 		p.advise(f, &v)
 		p.Findings = append(p.Findings, v)
 	}

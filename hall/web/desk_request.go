@@ -270,6 +270,7 @@ func (d *Desk) send(r *http.Request, board, verb string, payload []byte, what, t
 	d.note(r.Context(), store.Notice{Kind: store.RequestNotice, Board: board, Name: verb, Payload: payload, Transaction: transaction, Who: by})
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), answerWithin)
 	defer cancel()
+	about, _ := d.Boards.One(board)
 	reply, err := d.Ask(ctx, board, verb, payload)
 	switch {
 	case err != nil:
@@ -284,6 +285,9 @@ func (d *Desk) send(r *http.Request, board, verb string, payload []byte, what, t
 		}
 	default:
 		out.OK = true
+		if slices.Contains(rulings, verb) {
+			d.decisions.put(&about, by, time.Now())
+		}
 	}
 	return out
 }

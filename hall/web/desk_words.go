@@ -10,8 +10,10 @@ var englishDesk = map[string]string{
 
 // germanDesk has the texts of the desk.
 var germanDesk = map[string]string{
-	"Decided:": "Entschieden:",
-	"Enter":    "Eintragen:",
+	"Compare it with the score sheets. If the players signed another result, enter that one below.": "Mit den Partieformularen vergleichen. Haben die Spieler ein anderes Ergebnis unterschrieben, dieses unten eintragen.",
+	"The position stood after:": "Die Stellung stand nach:",
+	"Decided:":                  "Entschieden:",
+	"Enter":                     "Eintragen:",
 	"Have the pieces put as the game shows. No button is needed.":                                    "Die Figuren so aufstellen lassen, wie die Partie es zeigt. Kein Knopf ist nötig.",
 	"Have the pieces put as the game shows:":                                                         "Die Figuren so aufstellen lassen, wie die Partie es zeigt:",
 	"If the game ends by this, undo the irregular move first: a result makes it a part of the game.": "Endet die Partie dadurch, zuerst den regelwidrigen Zug zurücknehmen: ein Ergebnis macht ihn zu einem Teil der Partie.",

@@ -56,7 +56,7 @@ func TestSound(t *testing.T) {
 	d.player.Play([]string{"e2e4", "e7e5"})
 	anna.says("tr", "1…e5")
 	anna.rendered()
-	anna.until("the page says that it is silent", soon, `document.querySelector("#bell")?.textContent.includes("The sound is off until you")`)
+	anna.until("the page says that it is silent", soon, `document.querySelector("#bell")?.textContent.includes("Sound is off")`)
 	d.illegal("b1", "b3")
 	anna.until("the bell", soon, `document.documentElement.dataset.rang === "1"`)
 	if state := anna.eval("sound.state + heard.samples"); state != "suspended0" {

@@ -43,6 +43,7 @@ var germanDesk = map[string]string{
 	"Empty board":              "Leeres Brett",
 	"End the round":            "Runde beenden",
 	"Enter it":                 "Eintragen",
+	"Skip to the requests":     "Zu den Anweisungen",
 	"Sound is off: press here": "Ton ist aus: hier drücken",
 	"State":                    "Stand",
 	"Findings":                 "Befunde",

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -286,4 +287,28 @@ func TestFocusStays(t *testing.T) {
 	stays("a move while a button has the focus", `[action$="/resign"] button[value="b"]`, func() { d.player.Play([]string{"b8c6"}) },
 		`[...document.querySelectorAll('[action$="/takeback"] option')].some(e => e.textContent.includes("Nf3"))`)
 	anna.wantQuiet()
+}
+
+// TestFocusStaysAtMove: a spectator who is at a move stays there while others come, and at the list
+// when that move is taken back.
+func TestFocusStaysAtMove(t *testing.T) {
+	d := newDesk(t)
+	d.player.Play([]string{"e2e4", "e7e5"})
+	p := newBrowser(t).open(d.at("/open/round-1/table-7"))
+	p.live()
+	p.until("two moves", soon, `Boolean(document.querySelector('#moves [data-ply="2"]')) && !document.querySelector(".steps").hidden`)
+	p.tabTo(`#moves [data-ply="2"]`)
+	d.player.Play([]string{"g1f3"})
+	p.until("the next move", soon, `Boolean(document.querySelector('#moves [data-ply="3"]'))`)
+	if s := p.stop(`#moves [data-ply="2"]`); !s.Here {
+		t.Errorf("after a move the focus is at %+v", s)
+	}
+	if text, err := exec.Command(program+"-hall", "send", "--broker", d.url, "--site", "hall", "--board", "b07", "--wait", "1m", "takeback", "1").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	p.until("the takeback", soon, `!document.querySelector('#moves [data-ply="2"]')`)
+	if s := p.stop("#moves"); !s.Here {
+		t.Errorf("after a takeback the focus is at %+v", s)
+	}
+	p.wantQuiet()
 }

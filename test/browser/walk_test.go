@@ -60,7 +60,7 @@ func TestWalk(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/desk", "/desk/", "/login", "/account", "/open/report", "/open/round-1/findings", "/arbiter", "/metrics", "/hall.db", "/hall.toml", "/..%2fhall.toml", "/static/app.js", "/templates/layout.html"} {
+	for _, path := range []string{"/desk", "/desk/", "/login", "/account", "/open/report", "/open/round-1/findings", "/arbiter", "/metrics", "/hall.db", "/hall.toml", "/..%2fhall.toml", "/static/app.js", "/desk.js", "/desk.css", "/templates/layout.html"} {
 		if status, _ := h.get(h.at(path)); status != http.StatusNotFound {
 			t.Errorf("%s: status %d", path, status)
 		}

@@ -250,11 +250,13 @@ function one(game) {
     const item = here.getBoundingClientRect(), box = list.getBoundingClientRect();
     if (item.top < box.top || item.bottom > box.bottom) list.scrollTop += item.top - box.top - box.height / 2;
   }
-  // write brings the list of moves from one on up to date.
+  // write brings the list of moves from one on up to date. The focus stays at its move.
   function write(from) {
     if (!list) return;
+    const focus = list.contains(document.activeElement) ? document.activeElement.dataset.ply : undefined;
     for (const link of all("[data-ply]", list)) if (Number(link.dataset.ply) >= from) link.parentNode.remove();
     for (let i = Math.max(from, 1); i < moves.length; i++) list.append(item(i));
+    if (focus && !list.contains(document.activeElement)) (select(`[data-ply="${focus}"]`, list) ?? list).focus({ preventScroll: true });
   }
   function item(i) {
     const move = moves[i], li = document.createElement("li"), link = document.createElement("a");

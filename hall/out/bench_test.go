@@ -2,8 +2,11 @@ package out
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 	"time"
 
@@ -153,5 +156,55 @@ func BenchmarkServe(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkServeMeanwhile: how long a client waits for a 304 at 1,000 tables that play 250 plies a
+// second.
+func BenchmarkServeMeanwhile(b *testing.B) {
+	z := newBlitz(b, 1000)
+	server := httptest.NewServer(z.shown.Files)
+	defer server.Close()
+	stop, stopped := make(chan bool), make(chan bool)
+	go func() {
+		defer close(stopped)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			case <-time.After(200 * time.Millisecond):
+			}
+			var who []int
+			for j := range 50 {
+				who = append(who, (50*i+j)%1000)
+			}
+			z.say(who)
+			z.update()
+		}
+	}()
+	var quick []time.Duration
+	for tag := ""; b.Loop(); time.Sleep(time.Millisecond) {
+		r, err := http.NewRequest("GET", server.URL+"/open/state.json", nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		r.Header.Set("If-None-Match", tag)
+		begun := time.Now()
+		a, err := server.Client().Do(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if a.StatusCode == http.StatusNotModified {
+			quick = append(quick, time.Since(begun))
+		}
+		io.Copy(io.Discard, a.Body)
+		a.Body.Close()
+		tag = a.Header.Get("ETag")
+	}
+	close(stop)
+	<-stopped
+	slices.Sort(quick)
+	for _, q := range []int{50, 99} {
+		b.ReportMetric(float64(quick[q*(len(quick)-1)/100].Microseconds()), fmt.Sprintf("µs-p%d", q))
 	}
 }

@@ -116,10 +116,10 @@ bench-hall:
 	BOARDD_BENCH_HALL="$(lastword $(BOARDS))" $(GO) test -tags nats -count=1 -v -timeout 3h -run '^TestBenchNATS$$' ./test/scale
 
 # What the streams of the public pages cost: 200 boards with some 50 moves a second, without and
-# with 300 pages that follow them. Four minutes.
+# with 300 pages that follow them; and what 300 overlays cost that poll the list of boards. Eight minutes.
 .PHONY: bench-web
 bench-web:
-	BOARDD_BENCH_WEB="200" $(GO) test -count=1 -v -timeout 30m -run '^TestBenchWeb$$' ./test/scale
+	BOARDD_BENCH_WEB="200" $(GO) test -count=1 -v -timeout 30m -run '^TestBench(Web|Polls)$$' ./test/scale
 
 # What boardd wants of a broker, at three nodes of NATS. NATS is compiled for this and for
 # bench-hall alone.

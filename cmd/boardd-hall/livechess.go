@@ -46,6 +46,9 @@ const (
 	mostReports = 1 << 20
 )
 
+// mostOverlays is how many overlays may look at a time.
+const mostOverlays = 512
+
 // serveLiveChess listens if the configuration asks for it. run then runs until ctx ends.
 func serveLiveChess(ctx context.Context, c *hallconfig.Config, a *alerts) (run func(), err error) {
 	if c.LiveChess.Listen == "" {
@@ -61,7 +64,7 @@ func serveLiveChess(ctx context.Context, c *hallconfig.Config, a *alerts) (run f
 		return nil, err
 	}
 	l.server = serve.New(&c.LiveChess, &l.site)
-	l.server.Chess = true
+	l.server.Chess, l.server.Clients = true, mostOverlays
 	if err := l.server.Listen(ctx); err != nil {
 		return nil, err
 	}

@@ -138,12 +138,12 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// newSite pairs a round, opens it, and starts the hall.
-func newSite(t *testing.T, boards int, url string) *site {
+// newSite pairs a round, opens it, and starts the hall, with more tables in its configuration.
+func newSite(t *testing.T, boards int, url string, more ...string) *site {
 	t.Helper()
 	s := &site{t: t, boards: boards, url: url, at: []string{url}, folder: t.TempDir(), http: brokertest.FreeAddress(t), broker: mosquittoProgram}
 	write(t, s.path("hall.toml"), fmt.Sprintf("site = \"hall\"\n[files]\nfolder = %q\n[http]\nlisten = %q\n[mqtt]\nbroker = %q\n"+
-		"[[tournaments]]\nid = \"open\"\nevent = \"Open\"\nplace = \"Aberdeen SCO\"\ntime_control = \"180+2\"\ndates = [\"2027-03-06\"]\n", s.path("www"), s.http, url))
+		"[[tournaments]]\nid = \"open\"\nevent = \"Open\"\nplace = \"Aberdeen SCO\"\ntime_control = \"180+2\"\ndates = [\"2027-03-06\"]\n", s.path("www"), s.http, url)+strings.Join(more, ""))
 	pairings := "table;white;black;round\n"
 	for i := range boards {
 		pairings += fmt.Sprintf("%d;White, No %d;Black, No %d;1\n", i+1, i+1, i+1)

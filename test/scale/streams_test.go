@@ -53,7 +53,7 @@ func TestBenchWeb(t *testing.T) {
 	time.Sleep(warmUp)
 	quiet, plies := s.hallUsed(f)
 	pages := s.stream(streamed)
-	pages.wait()
+	pages.waitFor(streamed)
 	before, idleBefore, from := pages.sum(), idle(t), time.Now()
 	loud, played := s.hallUsed(f)
 	took, bytes, unused := time.Since(from), pages.sum()-before, idle(t)-idleBefore
@@ -155,8 +155,8 @@ func movesOf(data []byte) (all []move) {
 	return all
 }
 
-// wait waits until every page has its first event.
-func (p *streams) wait() {
+// waitFor waits until so many pages have their first event.
+func (p *streams) waitFor(pages int) {
 	p.s.t.Helper()
 	for begin := time.Now(); ; time.Sleep(50 * time.Millisecond) {
 		p.mu.Lock()
@@ -166,7 +166,7 @@ func (p *streams) wait() {
 		}
 		ended, full := p.ended, p.full
 		p.mu.Unlock()
-		if full > 0 && n >= streamed {
+		if full > 0 && n >= pages {
 			return
 		}
 		if ended > 0 || time.Since(begin) > time.Minute {

@@ -10,7 +10,6 @@ import (
 )
 
 const (
-	maxClients = 128
 	maxCall    = 16 << 10 // bytes of a call
 	maxQueue   = 512      // messages that a client has not read
 	writeTime  = 10 * time.Second
@@ -58,7 +57,7 @@ func (s *Server) talk(w http.ResponseWriter, r *http.Request) {
 func (s *Server) full() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.all) >= maxClients
+	return len(s.all) >= s.clients()
 }
 
 // read answers calls until the connection ends.

@@ -30,7 +30,8 @@ import (
 
 // Server serves the boards of a source.
 type Server struct {
-	Chess bool // positions that clients set up may be of Chess960
+	Chess   bool // positions that clients set up may be of Chess960
+	Clients int  // how many clients there may be; 0: 128
 
 	config *config.LiveChess
 	mu     sync.Mutex // guards the source, too
@@ -89,12 +90,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) {
 			c.conn.Close()
 		}
 	})
-	go server.Serve(&limited{Listener: l, free: make(chan struct{}, maxConnections)})
+	go server.Serve(&limited{Listener: l, free: make(chan struct{}, 2*s.clients())})
 }
 
-// maxConnections is how many connections there may be, each with a file descriptor. Another one
-// waits until one ends.
-const maxConnections = 256
+// clients is how many clients there may be. There may be twice as many connections, each with a file
+// descriptor; another one is closed at once.
+func (s *Server) clients() int {
+	if s.Clients == 0 {
+		return 128
+	}
+	return s.Clients
+}
 
 type limited struct {
 	net.Listener

@@ -3,11 +3,16 @@ package publish_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
 
 	"github.com/boardd/boardd/internal/broker"
 	"github.com/boardd/boardd/transport"
@@ -101,15 +106,65 @@ func mustStart(t *testing.T, address string) (b *broker.Broker, end func()) {
 	return b, end
 }
 
+// countingWay passes what clients and a broker say to each other, and counts the messages that clients
+// acknowledge.
+type countingWay struct {
+	url          string
+	acknowledged atomic.Int32
+}
+
+func newCountingWay(t *testing.T, broker string) *countingWay {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	w := &countingWay{url: "tcp://" + l.Addr().String()}
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go w.pass(client, strings.TrimPrefix(broker, "tcp://"))
+		}
+	}()
+	return w
+}
+
+func (w *countingWay) pass(client net.Conn, broker string) {
+	defer client.Close()
+	server, err := net.Dial("tcp", broker)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	go func() {
+		defer client.Close()
+		io.Copy(client, server)
+	}()
+	for {
+		packet, err := packets.ReadPacket(client)
+		if err != nil || packet.Write(server) != nil {
+			return
+		}
+		if _, is := packet.(*packets.PubackPacket); is {
+			w.acknowledged.Add(1)
+		}
+	}
+}
+
 // What is published while nobody is connected comes to the next program of the same name, and what was
 // not done comes again, at an own broker and at mosquitto.
 func TestKeep(t *testing.T) {
 	for name, url := range map[string]string{"own": func() string { b, _ := mustStart(t, "127.0.0.1:0"); return b.URL() }(), "mosquitto": newMosquitto(t, "").url()} {
+		way := newCountingWay(t, url)
 		var mu sync.Mutex
 		var heard []string
 		up := 0
 		begin := func(do func(text string, done func())) (stop func()) {
-			c := publish.Config{Broker: url, ClientID: "desk", MinPause: time.Millisecond, MaxPause: 10 * time.Millisecond, Changed: func(is bool, err error) {
+			c := publish.Config{Broker: way.url, ClientID: "desk", MinPause: time.Millisecond, MaxPause: 10 * time.Millisecond, Changed: func(is bool, err error) {
 				mu.Lock()
 				defer mu.Unlock()
 				if is && err == nil {
@@ -152,6 +207,10 @@ func TestKeep(t *testing.T) {
 				return up == n && slices.Equal(got, texts)
 			})
 		}
+		acknowledged := func(n int32) {
+			t.Helper()
+			until(t, name+": the acknowledgements", func() bool { return way.acknowledged.Load() == n })
+		}
 		board := read(t, url, prefix+"event")
 		say := func(topic, text string) { t.Helper(); wait(t, board.client.Publish(prefix+topic, 1, false, text)) }
 		stop := begin(func(text string, done func()) {
@@ -163,13 +222,14 @@ func TestKeep(t *testing.T) {
 		say("arbiter/finding", "a")
 		say("arbiter/finding", "b")
 		wants("two messages", 1, "a", "b")
+		acknowledged(1)
 		stop()
 		say("req/result", "c")
 		say("game", "not asked for")
 		say("arbiter/finding", "d")
 		stop = begin(func(_ string, done func()) { go done() })
 		wants("what was not done, and what was kept", 2, "a", "b", "b", "c", "d")
-		time.Sleep(100 * time.Millisecond)
+		acknowledged(4)
 		stop()
 		stop = begin(func(_ string, done func()) { done() })
 		wants("nothing any more", 3, "a", "b", "b", "c", "d")

@@ -2,6 +2,8 @@ package brokertest
 
 import (
 	"net"
+	"os/exec"
+	"sync"
 	"testing"
 )
 
@@ -29,5 +31,35 @@ func TestFreeAddress(t *testing.T) {
 			continue
 		}
 		l.Close()
+	}
+}
+
+// TestFreeAddressBesidePrograms: a program that another test starts just then does not listen at the
+// port, either.
+func TestFreeAddressBesidePrograms(t *testing.T) {
+	var starts sync.WaitGroup
+	defer starts.Wait()
+	done := make(chan struct{})
+	defer close(done)
+	for range 4 {
+		starts.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+					if err := exec.Command("true").Run(); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			}
+		})
+	}
+	for range 500 {
+		address := FreeAddress(t)
+		if listens(address) {
+			t.Fatalf("somebody listens at %s", address)
+		}
 	}
 }

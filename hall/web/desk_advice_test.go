@@ -68,6 +68,7 @@ func TestQuestionsInWords(t *testing.T) {
 		want         []string
 	}{
 		{"takeback", "ply=1", []string{"The last move that stays", "1.e4", "Taken back", "1…e5"}},
+		{"result", "result=0-1", []string{"0-1", "undo it first"}},
 		{"correct", "ply=1&uci=d4", []string{"1.e4 → d4"}},
 		{"set_position", "placement=8/8/8/8/8/4k3/8/4K3&turn=b&castle.K=1&number=40&why=pieces+fell", []string{"<svg", "Black to move", "40", "pieces fell"}},
 		{"new_game", "rules=fide-2018&tag.White=Diallo&was.White=Ferrier&tag.Black=Ng&was.Black=Ng", []string{"White", "Diallo", "fide-2018"}},
@@ -129,4 +130,16 @@ func TestDecidedOnTheFirstPage(t *testing.T) {
 	wantTexts(t, anna.page("/"), "Decided:", "anna.", "White completed an illegal move")
 	anna.do("/boards/b07/pause", url.Values{"if_rev": {"4"}})
 	wantTexts(t, anna.page("/"), "Decided:")
+}
+
+// TestResultWithoutQuestion: a result asks nothing where no irregular move stands.
+func TestResultWithoutQuestion(t *testing.T) {
+	t.Parallel()
+	o := newDeskOf(t)
+	o.hearText("b07", logUpTo(t, "flag-fall", 2700))
+	for verb, form := range map[string]url.Values{"result": {"result": {"0-1"}}, "resign": {"side": {"w"}}} {
+		if w := o.browser("anna").do("/boards/b07/"+verb, form); w.Code != http.StatusSeeOther {
+			t.Errorf("%s: %d %s", verb, w.Code, w.Body)
+		}
+	}
 }

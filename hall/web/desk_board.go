@@ -512,11 +512,32 @@ func (d *Desk) fillLog(r *http.Request, p *boardPage, seat *seatOf) error {
 	for i := range all {
 		p.Log = append(p.Log, report.NoticeOf(&all[i], p.language()))
 	}
+	p.sayLog()
 	report.Mark(p.Log)
 	slices.Reverse(p.Log)
 	p.fillRuled()
 	p.fillTimes()
 	return nil
+}
+
+// sayLog puts rulings into words, and takes out that a request which was made just now has no
+// answer yet.
+func (p *boardPage) sayLog() {
+	for i := range p.Log {
+		n := &p.Log[i]
+		if n.Kind != "request" {
+			continue
+		}
+		switch n.Text {
+		case "accept=false":
+			n.Text = p.T("undo the irregular move")
+		case "accept=true":
+			n.Text = p.T("let it stand")
+		}
+		if n.Reply == "" && time.Since(n.At) < answerWithin {
+			n.Reply = "…"
+		}
+	}
 }
 
 // lastOther returns the last request to a board that another person made.

@@ -27,7 +27,7 @@ import (
 type deskVerb struct {
 	name  string
 	least Role
-	ask   string                   // the question before it, for what cannot be undone; "": none
+	ask   string                   // the question before it, for what cannot be undone; "": none, but see questionOf
 	may   func(f *view.Facts) bool // whether the state of the game allows it
 }
 
@@ -187,12 +187,22 @@ func (d *Desk) request(w http.ResponseWriter, r *http.Request) {
 		d.fail(w, r, http.StatusBadRequest, err)
 		return
 	}
-	if verb.ask != "" && r.PostFormValue("sure") != "yes" {
-		d.ask(w, r, board, verb, what)
+	if text := d.questionOf(verb, board, r); text != "" && r.PostFormValue("sure") != "yes" {
+		d.ask(w, r, board, verb, text, what)
 		return
 	}
 	d.answers.put(transaction, d.send(r, board, verb.name, payload, what, transaction, one.Name))
 	http.Redirect(w, r, "/boards/"+board+"?answer="+transaction, http.StatusSeeOther)
+}
+
+// questionOf returns what is asked before a request; "" if nothing is.
+func (d *Desk) questionOf(v *deskVerb, board string, r *http.Request) string {
+	f, _ := d.Boards.One(board)
+	ends := v.name == "result" && r.PostFormValue("result") != "*" || v.name == "resign" || v.name == "draw"
+	if ends && goesOn(&f) && held(&f) {
+		return "An irregular move stands on the board, and is not ruled. If the game ends now, it is a part of the game. To keep it out, go back, and undo it first."
+	}
+	return v.ask
 }
 
 var inUCI = regexp.MustCompile(`^[a-h][1-8][a-h][1-8][qrbn]?$`)
@@ -303,9 +313,9 @@ func (d *Desk) note(ctx context.Context, n store.Notice) {
 }
 
 // ask asks before what cannot be undone.
-func (d *Desk) ask(w http.ResponseWriter, r *http.Request, board string, v *deskVerb, what string) {
+func (d *Desk) ask(w http.ResponseWriter, r *http.Request, board string, v *deskVerb, text, what string) {
 	p := boardPage{deskPage: d.page(r, "Are you sure?"), Name: board}
-	p.Question = &question{Verb: v.name, Text: p.T(v.ask), What: what, Back: "/boards/" + board}
+	p.Question = &question{Verb: v.name, Text: p.T(text), What: what, Back: "/boards/" + board}
 	for name, values := range r.PostForm {
 		for _, value := range values {
 			p.Question.Fields = append(p.Question.Fields, tagField{name, value})

@@ -210,7 +210,7 @@ func TestRequests(t *testing.T) {
 		want         string // in the payload
 	}{
 		{"ruling", "accept=false&if_rev=4", false, `"accept":false`},
-		{"result", "result=1-0&termination=time+forfeit&if_rev=4", false, `"termination":"time forfeit"`},
+		{"result", "result=1-0&termination=time+forfeit&if_rev=4", true, `"termination":"time forfeit"`},
 		{"result", "result=*&if_rev=4", false, `"result":"*"`},
 		{"takeback", "ply=2&if_rev=4", true, `"ply":2`},
 		{"correct", "ply=1&uci=d2d4&if_rev=4", true, `"uci":"d2d4"`},
@@ -221,8 +221,8 @@ func TestRequests(t *testing.T) {
 		{"pause", "if_rev=4", false, `"if_rev":4`},
 		{"resume", "if_rev=4", false, `"if_rev":4`},
 		{"adjust", "side=w&seconds=20&if_rev=4", false, `"seconds":20`},
-		{"resign", "side=b&if_rev=4", false, `"side":"b"`},
-		{"draw", "if_rev=4", false, `"if_rev":4`},
+		{"resign", "side=b&if_rev=4", true, `"side":"b"`},
+		{"draw", "if_rev=4", true, `"if_rev":4`},
 		{"tags", "tag.White=Diallo&was.White=Ferrier&tag.Black=Ng&was.Black=Ng&if_rev=4", false, `"tags":{"White":"Diallo"}`},
 		{"new_game", "rules=fide-2018&time=rapid&tag.White=Diallo&if_rev=4&game_id=x", true, `"rules":"fide-2018"`},
 		{"inspect", "", false, `"by":"anna"`}, {"rotate", "", false, `"by":"anna"`}, {"republish", "", false, `"by":"anna"`},
@@ -296,7 +296,7 @@ func TestRefusals(t *testing.T) {
 		{transport.Reply{}, errors.New("no answer"), "the board did not answer"},
 	} {
 		o.says, o.bad = c.says, c.bad
-		w := anna.do("/boards/b07/result", url.Values{"result": {"1-0"}, "if_rev": {"1"}})
+		w := anna.do("/boards/b07/result", url.Values{"result": {"1-0"}, "if_rev": {"1"}, "sure": {"yes"}})
 		page := anna.page(w.Header().Get("Location"))
 		wantTexts(t, page, c.want, "refused")
 		if strings.Contains(page, "the board has done it") {

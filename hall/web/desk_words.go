@@ -10,7 +10,8 @@ var englishDesk = map[string]string{
 
 // germanDesk has the texts of the desk.
 var germanDesk = map[string]string{
-	"Compare it with the score sheets. If the players signed another result, enter that one below.": "Mit den Partieformularen vergleichen. Haben die Spieler ein anderes Ergebnis unterschrieben, dieses unten eintragen.",
+	"An irregular move stands on the board, and is not ruled. If the game ends now, it is a part of the game. To keep it out, go back, and undo it first.": "Ein regelwidriger Zug steht auf dem Brett, und niemand hat entschieden. Endet die Partie jetzt, so ist er ein Teil der Partie. Soll er es nicht sein, zurückgehen und ihn zuerst zurücknehmen.",
+	"Compare it with the score sheets. If the players signed another result, enter that one below.":                                                        "Mit den Partieformularen vergleichen. Haben die Spieler ein anderes Ergebnis unterschrieben, dieses unten eintragen.",
 	"The position stood after:": "Die Stellung stand nach:",
 	"Decided:":                  "Entschieden:",
 	"Enter":                     "Eintragen:",

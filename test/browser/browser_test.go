@@ -32,6 +32,7 @@ import (
 	"testing"
 	"time"
 
+	browserproto "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
@@ -172,6 +173,20 @@ func (b *browser) text(css string) string {
 func (b *browser) until(what string, limit time.Duration, script string) {
 	b.t.Helper()
 	harness.Until(b.t, what, limit, func() bool { return b.eval(script) == "true" })
+}
+
+// window makes the window "minimized", which hides the page, or "normal" again.
+func (p *tab) window(state browserproto.WindowState) {
+	p.t.Helper()
+	p.run(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		w, err := cdp.Call(ctx, t, browserproto.GetWindowForTarget, browserproto.GetWindowForTargetParams{})
+		if err != nil {
+			return err
+		}
+		_, err = cdp.Call(ctx, t, browserproto.SetWindowBounds, browserproto.SetWindowBoundsParams{WindowID: w.WindowID, Bounds: &browserproto.Bounds{WindowState: state}})
+		return err
+	}))
+	p.until("the window is "+string(state), 30*time.Second, fmt.Sprintf("document.hidden === %v", state == "minimized"))
 }
 
 // TestErrorsAreSeen: what a page reports of itself, and what its policy forbids it, is kept.

@@ -303,6 +303,13 @@ func TestFocusStaysAtMove(t *testing.T) {
 	if s := p.stop(`#moves [data-ply="2"]`); !s.Here {
 		t.Errorf("after a move the focus is at %+v", s)
 	}
+	p.window("minimized") // the page does not listen now
+	d.player.Play([]string{"b8c6"})
+	p.window("normal")
+	p.until("the move that was missed", soon, `Boolean(document.querySelector('#moves [data-ply="4"]'))`)
+	if s := p.stop(`#moves [data-ply="2"]`); !s.Here {
+		t.Errorf("after the window was away the focus is at %+v", s)
+	}
 	if text, err := exec.Command(program+"-hall", "send", "--broker", d.url, "--site", "hall", "--board", "b07", "--wait", "1m", "takeback", "1").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}

@@ -25,8 +25,7 @@ type PortEvent struct {
 	Kind PortEventKind
 	Time time.Time
 	Path string
-	HID  bool   // of PortUp: it is a HID device
-	Data []byte // the receiver owns it, of a HID device one report
+	Data []byte // the receiver owns it
 	Err  error
 }
 
@@ -87,7 +86,7 @@ func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (received 
 		send(ctx, events, PortEvent{Kind: PortFailed, Time: time.Now(), Err: err})
 		return false, err
 	}
-	send(ctx, events, PortEvent{Kind: PortUp, Time: time.Now(), Path: port.Path(), HID: port.HID()})
+	send(ctx, events, PortEvent{Kind: PortUp, Time: time.Now(), Path: port.Path()})
 	received, err = pump(ctx, port, events)
 	l.set(nil)
 	closing := port.Close()

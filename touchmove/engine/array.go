@@ -92,7 +92,7 @@ func (t *Tracker) beginsOtherwise() {
 		return
 	}
 	theirs := t.start.WithTurn(t.start.Turn().Other())
-	if !t.showsReply(&theirs) || t.showsReply(&t.start) {
+	if !t.showsReply(&theirs, 0) || t.showsReply(&t.start, 0) {
 		return
 	}
 	records, phase := t.array.records, t.phase

@@ -8,8 +8,9 @@ import (
 // board is what the sensors show.
 type board struct {
 	sensed   placement.Placement
-	changed  int64 // when a square changed last
-	changes  int   // how often one has
+	changed  int64   // when a square changed last
+	changes  int     // how often one has
+	last     [64]int // by square: the number of its last change
 	linkLost bool
 	gap      bool // the board was not connected for a while, and has not been scanned since
 	scanned  bool // a full scan has come
@@ -45,7 +46,18 @@ func (b *board) set(at int64, sq placement.Square, p placement.Piece) {
 	if b.sensed[sq] != p {
 		b.sensed[sq], b.changed = p, at
 		b.changes++
+		b.last[sq] = b.changes
 	}
+}
+
+// landedSince reports whether all of some squares have changed since so many changes.
+func (b *board) landedSince(squares placement.Set, changes int) bool {
+	for squares != 0 {
+		if b.last[squares.Pop()] <= changes {
+			return false
+		}
+	}
+	return true
 }
 
 // unnamed is a placement as a board shows it that names no pieces.

@@ -260,11 +260,7 @@ func (t *Tracker) doRuling(c *touchmove.Command) {
 			return
 		}
 		last := len(t.game.Moves) + t.lastIrregular()
-		var acts *laws.Acts
-		var then *touchmove.Remedy
-		if i := last - len(t.before); i >= 0 { // else what its player had touched was before the last ruling
-			acts, then = t.leg.referee.ActsOf(i), t.leg.referee.RemedyOf(i)
-		}
+		acts, then := t.leg.referee.ActsOf(last-len(t.before)), t.leg.referee.RemedyOf(last-len(t.before))
 		t.cutTo(last, "undone by a ruling", then, acts)
 		t.await()
 	case openBreach:
@@ -280,7 +276,9 @@ func (t *Tracker) doRuling(c *touchmove.Command) {
 		t.cutTo(b.Ply-1, "undone by a ruling", then, t.leg.referee.ActsOf(b.Ply-1-len(t.before)))
 		t.await()
 	case wrongOnBoard:
+		alerts := t.alerts
 		t.cut(t.recorded(), nil)
+		t.alerts = alerts
 		t.await() // until the pieces are put back
 	}
 }

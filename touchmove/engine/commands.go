@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/referee"
@@ -218,8 +219,8 @@ func (t *Tracker) watchOrdered(proof bool) {
 	if !back || t.cfg.Occupancy {
 		rest = t.cfg.MadeRestMs
 	}
-	if !back && t.board.changes > t.ordered.changes && !t.clock.stopped {
-		back = t.showsReply(p)
+	if !back && !t.clock.stopped {
+		back = t.showsReply(p, t.ordered.changes)
 	}
 	if back && (proof || t.after(t.board.changed+rest)) {
 		t.followAgain()
@@ -232,17 +233,19 @@ func (t *Tracker) watchOrdered(proof bool) {
 	}
 }
 
-// showsReply reports whether the board shows exactly one legal move more than the record.
-func (t *Tracker) showsReply(p *legality.Position) bool {
+// showsReply reports whether the board shows exactly one legal move more than the record, with
+// pieces that were put down since so many changes of the board.
+func (t *Tracker) showsReply(p *legality.Position, changes int) bool {
 	return slices.ContainsFunc(p.AppendMoves(nil), func(m legality.Move) bool {
 		next := p.Play(m)
-		return t.board.differ(next.Placement()) == 0
+		landed := placement.Differ(p.Placement(), next.Placement()) & (next.Occupied(placement.White) | next.Occupied(placement.Black))
+		return t.board.differ(next.Placement()) == 0 && t.board.landedSince(landed, changes)
 	})
 }
 
 // followAgain goes on from what the board shows now.
 func (t *Tracker) followAgain() {
 	t.ordered = ordered{}
-	t.clearAlert(laws.Displaced)
+	t.clearAlerts(func(c touchmove.Code) bool { return c == laws.Displaced || c == laws.OutOfTurn })
 	t.show()
 }

@@ -54,6 +54,7 @@ type passing struct {
 	signal   signal
 	reset    reset
 	opened   int           // how often the board had changed when the game was opened
+	finished int           // and when it ended
 	lost     placement.Set // squares that were reported with desync
 }
 
@@ -131,6 +132,9 @@ func (t *Tracker) take(r *sensor.Record) {
 	case sensor.Link:
 		t.touch()
 	case sensor.Press, sensor.Clock, sensor.Flag, sensor.Pause, sensor.Resume:
+		if r.Word == sensor.Press && t.ordered.awaited && r.Side == t.position().Turn() {
+			t.watchOrdered(true)
+		}
 		if !t.hearClock(r) || t.pressesBefore(r) {
 			return
 		}

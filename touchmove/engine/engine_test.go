@@ -171,6 +171,31 @@ func remark(t *testing.T, log, name string) string {
 	return strings.TrimSpace(text)
 }
 
+// TestStands: what stands without a person, and what a press proves. The same is tried in the
+// tests of package touchmove, with the tag track.
+func TestStands(t *testing.T) {
+	const initial = "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+	const knight = "700 lift b1 N\n1400 drop b3 N\n"
+	for name, c := range map[string]struct{ log, moves, found, phase string }{
+		"Bilguer §4: it stands once the opponent has touched a piece": {initial + "#: rules bilguer-1891\n" + knight + "5400 lift e7 p\n",
+			"Nb3", "illegal_made certain w", "playing"},
+		"Bilguer §4: not before":             {initial + "#: rules bilguer-1891\n" + knight, "", "illegal_made certain w", "irregular"},
+		"1971, 9(1): it does not by a touch": {initial + "#: rules fide-1971\n" + knight + "2100 lift e7 p\n2800 drop e7 p\n", "", "illegal_made certain w", "irregular"},
+		"A.5.2: both stand": {initial + "#: time rapid\n" + knight + "2100 press w\n2800 lift b8 n\n3500 drop b6 n\n4200 press b\n4900 lift e2 P\n5600 drop e4 P\n6300 press w\n",
+			"Nb3 Nb6 e4", "illegal_completed certain w, illegal_completed certain b", "playing"},
+		"a press ends the wait": {initial + "700 lift e2 P\n1400 drop e4 P\n2100 press w\n2800 cmd takeback {\"ply\":0}\n3500 lift e4 P\n4200 drop e3 P\n4900 press w\n",
+			"e3", "", "playing"},
+		"a piece in the air at the end": {initial + "700 lift e2 P\n1400 drop e4 P\n2100 press w\n2800 lift e7 p\n3500 cmd result {\"result\":\"1-0\"}\n",
+			"e4", "", "ended"},
+	} {
+		tr, found := play(t, c.log)
+		g := tr.LastGame()
+		if sanOf(g) != c.moves || loud(found) != c.found || g.Phase.String() != c.phase {
+			t.Errorf("%s: moves %q, found %q, %s; want %q, %q, %s", name, sanOf(g), loud(found), g.Phase, c.moves, c.found, c.phase)
+		}
+	}
+}
+
 // TestMoreWaking: waking at other times than those that are asked for changes nothing.
 func TestMoreWaking(t *testing.T) {
 	for _, s := range fixtures.Scenes() {

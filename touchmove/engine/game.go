@@ -41,8 +41,13 @@ func (t *Tracker) nextGame(start legality.Position) {
 
 // closeGame keeps the game as it is, if anything was played in it.
 func (t *Tracker) closeGame() {
+	t.plies = slices.Clone(t.plies)
 	for i := range t.plies {
-		if p := &t.plies[i]; p.State != touchmove.StateProvisional && (!p.State.Illegal() || p.State == touchmove.StateIllegalStands) {
+		p := &t.plies[i]
+		if p.State == touchmove.StateProvisional {
+			p.State = touchmove.StateMade
+		}
+		if !p.State.Illegal() || p.State == touchmove.StateIllegalStands {
 			p.Published = true
 		}
 	}
@@ -127,6 +132,11 @@ func (t *Tracker) writeMoves(g *touchmove.Game) {
 	}
 	g.Moves = slices.Clone(t.plies[:record])
 	g.Position = *t.positionAt(record)
+	if n := len(g.Irregular); n > 0 && g.Irregular[0].State == touchmove.StateIllegalStands {
+		g.Moves = append(g.Moves, g.Irregular...)
+		g.Position = after(g.Position, &g.Irregular[n-1])
+		g.Pending, g.Irregular = nil, nil
+	}
 }
 
 // writePending writes what the board shows and nobody has completed: a ply that may go on,
@@ -178,7 +188,7 @@ func (t *Tracker) trust() (touchmove.TrustState, string) {
 	case !t.follows():
 		return touchmove.TrustOK, ""
 	}
-	if _, rests := t.leg.referee.Resting(); rests {
+	if p, rests := t.leg.referee.Resting(); rests && !p.Stands {
 		return touchmove.TrustIllegal, "an irregular move stands on the board"
 	}
 	switch n := len(t.plies); {
@@ -242,7 +252,8 @@ func (t *Tracker) settleAlerts() {
 		return
 	}
 	if t.irregular() < 0 && t.leg.referee.Displaced() == 0 {
-		if _, rests := t.leg.referee.Resting(); !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
+		p, rests := t.leg.referee.Resting()
+		if p.Stands || !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
 			t.clearAlerts(illegalAlerts)
 		}
 	}

@@ -204,7 +204,7 @@ func (t *Tracker) watchResult(touched bool) {
 
 // end ends the game.
 func (t *Tracker) end(result, termination string) {
-	t.game.Result, t.game.Termination = result, termination
+	t.game.Result, t.game.Termination, t.finished = result, termination, t.board.changes
 	t.alerts = nil
 	t.become(touchmove.Ended)
 	for i := range t.plies {
@@ -319,7 +319,7 @@ func (t *Tracker) watchOver() {
 			t.raise(f)
 		}
 	}
-	if t.phase == touchmove.Ended && !back {
+	if t.phase == touchmove.Ended && !back && t.board.changes > t.finished {
 		t.become(touchmove.PostMortem)
 	}
 	if t.arrayStands() && t.board.changes != t.reset.changes && t.after(max(t.board.changed, t.since)+resetMs) {
@@ -401,8 +401,8 @@ func (t *Tracker) watchStopped() {
 
 // breaks reports whether something on the board breaks the Laws, which is dear, too.
 func (t *Tracker) breaks() bool {
-	_, rests := t.leg.referee.Resting()
-	return rests || t.leg.referee.Irregular() >= 0 || t.leg.referee.Displaced() != 0
+	p, rests := t.leg.referee.Resting()
+	return rests && !p.Stands || t.leg.referee.Irregular() >= 0 || t.leg.referee.Displaced() != 0
 }
 
 // watchLost reports that the story may be wrong (desync), and that it is sure again.

@@ -40,35 +40,7 @@ func (s *state) unfinishedIllegal() {
 		f.UCI, f.SAN = s.pos.UCI(act.Move), s.pos.SAN(act.Move)
 	}
 	s.say(f)
-}
-
-// madeRestMs is for how long a piece rests until its move has been made, if nothing else
-// proves it.
-const madeRestMs = 3000
-
-// execute charges an irregular act that nobody has to complete: in a rule set without
-// completion it has been done when its pieces have been released, or the opponent touches a
-// piece of his own. A release does not execute an act that the player may still finish (FIDE
-// 1971, 7).
-func (s *state) execute() {
-	u := &s.turn
-	if s.rules().Completes() || u.illegal == 0 || u.executed != nil || len(u.resting) == 0 || u.held > 0 {
-		return
-	}
-	act, _ := s.pos.ExplainPlacement(&s.table)
-	answered := slices.ContainsFunc(s.early, func(t laws.Touch) bool { return t.Lifted > s.landed() })
-	if act.Squares != u.illegal || laws.Unfinished(act.Kind) && !answered {
-		return
-	}
-	if !answered && !s.wait(s.landed()+madeRestMs) {
-		return
-	}
-	after := s.pos.PlayPlacement(&s.table)
-	p := Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: &after, Illegal: true, MadeAt: s.landed(), DoneAt: -1, acts: u.acts, act: act.Kind, placed: s.table}
-	plies := s.plies
-	s.plies = append(slices.Clip(plies), p)
-	s.charge(len(plies), laws.Certain)
-	u.executed, s.plies = &s.plies[len(plies)], plies
+	u.misplay = s.found[len(s.found)-1]
 }
 
 // outOfTurn reports that the player who does not have the move has made one, and the other
@@ -166,6 +138,7 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position)
 		p.acts.Promoted, p.acts.As = act.Move.To(), legality.Queen
 	}
 	p.answered = len(s.ahead) > 0
+	s.stands()
 	if s.first < 0 {
 		s.first = len(s.plies)
 	}
@@ -174,9 +147,12 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position)
 		o.waits = false
 		s.completes(len(s.plies) - 1)
 	} else if x := s.turn.executed; x != nil && x.placed == p.placed {
-		s.plies[len(s.plies)-1].charge = x.charge
+		last := &s.plies[len(s.plies)-1]
+		if last.charge, last.Stands = x.charge, x.Stands; last.Stands && s.first == len(s.plies)-1 {
+			s.first = -1
+		}
 	} else if !s.rules().Completes() {
-		s.charge(len(s.plies)-1, laws.Certain)
+		s.charge(len(s.plies)-1, s.levelOf(&p))
 	}
 	s.opened(after)
 }
@@ -217,16 +193,21 @@ func (s *state) charge(i int, level laws.Level) {
 	} else {
 		f.Article = laws.JoinArticles(s.rules().Cites(f.Code), f.Why)
 	}
-	if stands := s.rules().Cites(laws.IllegalStands); p.answered && s.rules().Stands() && !strings.Contains(f.Article, stands) {
+	if stands := s.rules().Cites(laws.IllegalStands); (p.answered || s.rules().Completes() && !p.Completed) && s.rules().Stands() && !strings.Contains(f.Article, stands) {
 		f.Article += "/" + stands
 	}
 	f.Remedy = s.remedy(p.Before, p.Side)
 	f.Remedy.Restore, f.Remedy.Bound = p.Before.FEN(), s.rules().Replacements(p.Before, &p.acts)
+	f.Remedy.Choice = s.choice(p, f.Remedy.Bound)
+	if s.first >= 0 && s.first < i && (!s.rules().Stands() || s.barred(&s.plies[s.first])) {
+		first := &s.plies[s.first]
+		f.Remedy.Restore, f.Remedy.FromPly, f.Remedy.Bound = first.Before.FEN(), first.Number, nil
+	}
 	f.MarkCastling(p.Before)
 	s.change(i).charge = &f
 	s.say(f)
 	s.judgeSecond(f)
-	s.judgeBothKings(p.After)
+	s.judgePersistence(p.Before, p.After)
 }
 
 // offence is a completed illegal move that has been found.
@@ -289,37 +270,6 @@ func (s *state) judgeSecond(f laws.Finding) {
 		f.Code = laws.IllegalThird
 	}
 	f.Why, f.Text = nil, "completed illegal move number "+strconv.Itoa(f.Remedy.Offence)+" of this player"
-	s.say(f)
-}
-
-// judgeBothKings reports the position of A.5.4 where that article applies.
-func (s *state) judgeBothKings(p *legality.Position) {
-	if s.rules().Settles(laws.TopicBothKings) && laws.KingsBothInCheck(p) {
-		s.say(laws.Finding{Code: laws.BothKingsInCheck, Level: laws.Arbiter, Side: laws.PartyOf(p.Turn())})
-	}
-}
-
-// stands lets an illegal ply stand that the opponent has answered, where the rule set has it
-// so (A.5.2). An answered one that nobody has pressed is for the arbiter.
-func (s *state) stands() {
-	i := len(s.plies) - 1
-	if i < 0 || !s.plies[i].Illegal {
-		return
-	}
-	if !s.plies[i].Completed && s.rules().Completes() {
-		s.charge(i, laws.Arbiter)
-		return
-	}
-	if !s.rules().Stands() || s.plies[i].Stands {
-		return
-	}
-	p := s.change(i)
-	p.Stands = true
-	if s.first == i {
-		s.first = -1
-	}
-	f := s.about(p)
-	f.Code = laws.IllegalStands
 	s.say(f)
 }
 

@@ -98,6 +98,7 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	s.stands()
 	s.claim = 0
 	s.add(p)
+	s.judgePersistence(p.Before, p.After)
 	s.ending(&s.plies[len(s.plies)-1])
 	s.opened(after)
 }

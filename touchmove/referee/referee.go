@@ -187,13 +187,15 @@ func (r *Referee) Breach() *laws.Finding {
 
 // LetStand has the last ply stand, although it may be a breach of Article 4.
 func (r *Referee) LetStand() {
-	s := r.live
-	if len(r.steps) > 0 {
-		s = r.steps[len(r.steps)-1]
+	states := []*state{r.live}
+	if n := len(r.steps); n > 0 {
+		states = append(states, r.steps[n-1])
 	}
-	if n := len(s.plies); n > 0 {
-		p := s.change(n - 1)
-		p.breach, p.charge, s.object = false, nil, 0
+	for _, s := range states {
+		if n := len(s.plies); n > 0 && s.plies[n-1].charge != nil {
+			p := s.change(n - 1)
+			p.breach, p.charge, s.object = false, nil, 0
+		}
 	}
 }
 
@@ -219,8 +221,19 @@ func (r *Referee) RemedyOf(i int) *laws.Remedy {
 // Standing is what binds the player having the move, and what stands on the board that is no
 // move.
 func (r *Referee) Standing() (found []laws.Finding) {
-	if r.live.turn.allowed != nil {
-		found = append(found, r.live.obliged)
+	s := *r.live
+	s.found = nil
+	switch {
+	case s.turn.allowed != nil:
+		found = append(found, s.obliged)
+	case s.replaces != nil:
+		if duty := s.rules().Duty(s.pos, &s.turn.acts, s.replaces); !duty.Free {
+			s.oblige(&duty, laws.PartyOf(s.side()))
+			found = append(found, s.obliged)
+		}
+	}
+	if s.turn.illegal != 0 && s.turn.executed == nil {
+		found = append(found, s.turn.misplay)
 	}
 	if f := r.Breach(); f != nil {
 		found = append(found, *f)
@@ -281,11 +294,11 @@ func (r *Referee) Idle() bool { return r.live.idle }
 // completed.
 func (r *Referee) Resting() (p Ply, ok bool) {
 	s := r.live
+	if s.turn.executed != nil && s.result == "*" {
+		return *s.turn.executed, true
+	}
 	if s.turn.illegal == 0 || s.result != "*" {
 		return p, false
-	}
-	if s.turn.executed != nil {
-		return *s.turn.executed, true
 	}
 	act, _ := s.pos.ExplainPlacement(&s.table)
 	if act.Squares != s.turn.illegal {
@@ -296,7 +309,7 @@ func (r *Referee) Resting() (p Ply, ok bool) {
 }
 
 // Executed reports whether what stands on the board counts although no press has completed it.
-func (r *Referee) Executed() bool { return r.live.turn.executed != nil }
+func (r *Referee) Executed() bool { return r.live.turn.executed != nil && !r.live.turn.executed.Stands }
 
 // Moves reports whether the player having the move has released a piece elsewhere than where it stood.
 func (r *Referee) Moves() bool {

@@ -38,6 +38,7 @@ type state struct {
 	showing  laws.Finding   // about the ply that the table shows; only in the present state
 	obliged  laws.Finding   // what bound a player last
 	result   string
+	persists bool           // a position of A.5.4 has been reported a second time
 	strays   []stray        // pieces of the opponent that stand where no move put them
 	parts    []Part         // of the story, before the present one
 	due      int64          // when time will change something; 0: it will not
@@ -92,6 +93,11 @@ func (s *state) next(a *track.Told) *state {
 	n.pass(a.At)
 	if n.result == "*" || a.Kind == track.NewGame {
 		n.take(a)
+		if a.Kind == track.Press { // what follows in the same report comes after it
+			for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event <= laws.Event(a.Event) {
+				n.hear()
+			}
+		}
 		switch a.Kind {
 		case track.Lift, track.Put, track.Swap, track.Return, track.Bring, track.Straighten, track.Resume:
 			n.mend()
@@ -157,6 +163,7 @@ func (s *state) take(a *track.Told) {
 		}
 		s.table[a.Square] = a.Piece
 		s.back(a)
+		s.undo()
 	case track.Carry:
 		s.table[a.Square] = a.Piece
 	case track.Bring:

@@ -31,6 +31,7 @@ type turn struct {
 	judge    bool            // a piece was released, and that has not been judged
 	said     []laws.Code     // what is said once in a turn
 	illegal  placement.Set   // squares of the illegal act that was found last
+	misplay  laws.Finding    // about it
 	unseen   legality.Move   // a ply of which no report has come
 	executed *Ply            // the illegal act has been done, and nobody has to complete it
 	pushed   *laws.Finding   // a move out of turn, if that player's own press follows
@@ -197,6 +198,7 @@ func (s *state) pass(now int64) {
 	}
 	s.unfinishedIllegal()
 	s.execute()
+	s.standsByTouch()
 	s.judgeStrays()
 	s.escalate()
 	s.outOfTurn()

@@ -151,16 +151,21 @@ func (b *browser) run(actions ...chromedp.Action[chromedp.Void]) {
 // eval evaluates a script. Text that it returns has no blanks around.
 func (b *browser) eval(script string) string {
 	b.t.Helper()
-	ctx, end := context.WithTimeout(b.ctx, time.Minute)
-	defer end()
-	out, err := chromedp.Run(ctx, chromedp.Evaluate[any](script, chromedp.EvalAwaitPromise))
+	text, err := b.try(script)
 	if err != nil {
 		b.t.Fatalf("%s: %v", script, err)
 	}
-	if out == nil {
-		return ""
+	return text
+}
+
+func (b *browser) try(script string) (string, error) {
+	ctx, end := context.WithTimeout(b.ctx, time.Minute)
+	defer end()
+	out, err := chromedp.Run(ctx, chromedp.Evaluate[any](script, chromedp.EvalAwaitPromise))
+	if err != nil || out == nil {
+		return "", err
 	}
-	return strings.TrimSpace(fmt.Sprint(out))
+	return strings.TrimSpace(fmt.Sprint(out)), nil
 }
 
 // text is that of an element, "" if there is none.
@@ -169,10 +174,20 @@ func (b *browser) text(css string) string {
 	return b.eval(fmt.Sprintf("document.querySelector(%q)?.textContent", css))
 }
 
-// until waits until a script returns true.
+// until waits until a script returns true. Between two pages it may fail.
 func (b *browser) until(what string, limit time.Duration, script string) {
 	b.t.Helper()
-	harness.Until(b.t, what, limit, func() bool { return b.eval(script) == "true" })
+	var last error
+	defer func() {
+		if last != nil && b.t.Failed() {
+			b.t.Logf("%s: %v", script, last)
+		}
+	}()
+	harness.Until(b.t, what, limit, func() bool {
+		text, err := b.try(script)
+		last = err
+		return text == "true"
+	})
 }
 
 // window makes the window "minimized", which hides the page, or "normal" again.

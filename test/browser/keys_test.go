@@ -100,26 +100,32 @@ func (p *tab) stops(name string) {
 	}
 }
 
-// keyAsk asks something of a board by keyboard alone, and waits for the answer. Where the game has
-// changed meanwhile, it asks again.
-func (p *tab) keyAsk(css string, question bool) {
+// keyAsk asks something of a board by keyboard alone, and waits for the answer. fills goes to the
+// button that it then presses. Where the game has changed meanwhile, it asks again.
+func (p *tab) keyAsk(what string, question bool, fills func()) {
 	p.t.Helper()
 	for range 5 {
 		p.live()
 		before := p.eval("location.search")
-		p.tabTo(css)
+		fills()
 		p.keys(kb.Enter)
 		if question {
 			p.sure()
 		}
-		p.until("the answer to "+css, soon, fmt.Sprintf(`location.pathname === "/boards/b07" && location.search !== %q && document.activeElement?.matches(".answer")`, before))
+		p.until("the answer to "+what, soon, fmt.Sprintf(`location.pathname === "/boards/b07" && location.search !== %q && document.activeElement?.matches(".answer")`, before))
 		if text := p.text(".answer"); strings.Contains(text, answered) {
 			return
 		} else if !strings.Contains(text, "the game has changed") {
-			p.t.Fatalf("%s: %s", css, text)
+			p.t.Fatalf("%s: %s", what, text)
 		}
 	}
-	p.t.Fatalf("%s: the game changes all the time", css)
+	p.t.Fatalf("%s: the game changes all the time", what)
+}
+
+// keyPress presses a button of the page of a board, and waits for the answer.
+func (p *tab) keyPress(css string) {
+	p.t.Helper()
+	p.keyAsk(css, false, func() { p.tabTo(css) })
 }
 
 // chooses has the next file dialog of the page choose a file. No other key opens it than a person's.
@@ -207,49 +213,45 @@ func TestKeyboard(t *testing.T) {
 	}
 	anna.keys(kb.Enter)
 	anna.says(".finding", "Set the clock:")
-	anna.keyAsk(`[action$="/ruling"] button[value="false"]`, false)
+	anna.keyPress(`[action$="/ruling"] button[value="false"]`)
 	d.hands(sensor.Record{Word: sensor.Lift, Square: square("b3"), Piece: placement.WhiteKnight}, sensor.Record{Word: sensor.Drop, Square: square("b1"), Piece: placement.WhiteKnight})
 	anna.until("the board shows the game", soon, `!document.querySelector(".differ") && !document.querySelector(".finding.acute")`)
 
 	// a result, taken back; the clocks; a takeback to the first move
-	anna.keyAsk(`[action$="/result"] button[value="0-1"]`, false)
+	anna.keyPress(`[action$="/result"] button[value="0-1"]`)
 	anna.says(".result", "0-1")
-	anna.keyAsk(`[action$="/result"] button[value="*"]`, false)
+	anna.keyPress(`[action$="/result"] button[value="*"]`)
 	anna.until("no result", soon, `!document.querySelector(".result")`)
-	anna.keyAsk(`[action$="/pause"] button`, false)
-	anna.keyAsk(`[action$="/resume"] button`, false)
-	anna.live()
-	anna.tabTo(`[action$="/takeback"] select`)
-	anna.keys(kb.ArrowDown) // not to 1.e4, to the start
-	if text := anna.eval(`document.activeElement.selectedOptions[0].textContent`); text != "the start" {
-		t.Fatalf("the takeback is to %q", text)
-	}
-	anna.tabTo(`[action$="/takeback"] button`)
-	anna.keys(kb.Enter)
-	anna.sure()
-	anna.says(".answer", answered)
+	anna.keyPress(`[action$="/pause"] button`)
+	anna.keyPress(`[action$="/resume"] button`)
+	anna.keyAsk("takeback", true, func() {
+		anna.tabTo(`[action$="/takeback"] select`)
+		anna.keys(kb.ArrowDown) // not to 1.e4, to the start
+		if text := anna.eval(`document.activeElement.selectedOptions[0].textContent`); text != "the start" {
+			t.Fatalf("the takeback is to %q", text)
+		}
+		anna.tabTo(`[action$="/takeback"] button`)
+	})
 	anna.until("a takeback", soon, `!document.querySelector(".score-list .w")`)
 
 	// a position
-	anna.live()
-	anna.tabTo(`a[href$="/position"]`)
-	anna.keys(kb.Enter)
-	anna.until("the pieces", soon, `document.querySelectorAll("#palette button").length === 13`)
-	anna.tabTo("#editor")
-	anna.tabTo(`[data-placement="8/8/8/8/8/8/8/8"]`)
-	anna.keys(kb.Enter)
-	anna.tabTo("#palette button")
-	anna.keys(strings.Repeat(kb.ArrowRight, 5) + kb.Enter) // a white pawn
-	anna.tabTo("#editor")
-	anna.keys("k" + kb.ArrowRight + "K") // a8, where the board begins, and b8
-	anna.keys(" " + strings.Repeat(kb.ArrowDown, 6) + kb.Enter + kb.ArrowDown + "K")
-	if fen := anna.eval(`document.querySelector("#placement").value`); fen != "k7/8/8/8/8/8/1P6/1K6" {
-		t.Fatalf("the position is %q", fen)
-	}
-	anna.tabTo("[name=why]")
-	anna.keys("the pieces fell" + kb.Enter)
-	anna.sure()
-	anna.says(".answer", answered)
+	anna.keyAsk("set_position", true, func() {
+		anna.tabTo(`a[href$="/position"]`)
+		anna.keys(kb.Enter)
+		anna.until("the pieces", soon, `document.querySelectorAll("#palette button").length === 13`)
+		anna.tabTo(`[data-placement="8/8/8/8/8/8/8/8"]`)
+		anna.keys(kb.Enter)
+		anna.tabTo("#palette button")
+		anna.keys(strings.Repeat(kb.ArrowRight, 5) + kb.Enter) // a white pawn
+		anna.tabTo("#editor")
+		anna.keys("k" + kb.ArrowRight + "K") // a8, where the board begins, and b8
+		anna.keys(" " + strings.Repeat(kb.ArrowDown, 6) + kb.Enter + kb.ArrowDown + "K")
+		if fen := anna.eval(`document.querySelector("#placement").value`); fen != "k7/8/8/8/8/8/1P6/1K6" {
+			t.Fatalf("the position is %q", fen)
+		}
+		anna.tabTo("[name=why]")
+		anna.keys("the pieces fell")
+	})
 	anna.wantQuiet()
 }
 

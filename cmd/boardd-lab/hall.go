@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boardd/boardd/internal/advice"
 	"github.com/boardd/boardd/internal/broker"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/clock"
@@ -121,6 +122,9 @@ func hallCommand() *cobra.Command {
 // common returns what all boards have in common: the configuration, or what belongs to a
 // broker of its own, which stop stops.
 func (f *hallFlags) common(site *config.Flags) (c config.Config, stop func(), err error) {
+	if f.handOut != "" && site.Broker != "" {
+		return c, nil, cli.BadInput(errors.New("--broker and --hand-out: the files of the folder name the broker, with one port for boards and one for people"))
+	}
 	if f.own == "" {
 		c, err := site.Read()
 		return c, func() {}, err
@@ -159,7 +163,7 @@ func (f *hallFlags) check() error {
 
 // round prepares the round.
 func (f *hallFlags) round(common *config.Config, flags *config.Flags, out io.Writer) (*round, error) {
-	r := &round{hallFlags: f, pace: clock.New(f.speed), progress: cli.NewProgress(out), leave: func() {}}
+	r := &round{hallFlags: f, pace: clock.New(f.speed), progress: cli.NewProgress(out), news: make(chan string, 1), leave: func() {}}
 	played, err := f.scores()
 	if err != nil {
 		return nil, cli.BadInput(err)
@@ -239,7 +243,8 @@ type round struct {
 	person   config.Config // who enters results
 	pace     *clock.Clock
 	progress *cli.Progress
-	leave    func() // removes what is left
+	news     chan string // to be said
+	leave    func()      // removes what is left
 }
 
 // seat is a board of the round, with what is played on it.
@@ -323,7 +328,7 @@ func (r *round) play(ctx context.Context) error {
 func (r *round) sit(begin func(run func(context.Context) error)) error {
 	if r.light {
 		for _, s := range r.seats {
-			b, err := newLightBoard(s, r.pace)
+			b, err := newLightBoard(s, r.pace, r.unreachable)
 			if err != nil {
 				return err
 			}
@@ -334,12 +339,24 @@ func (r *round) sit(begin func(run func(context.Context) error)) error {
 	return r.sitAtPorts(begin)
 }
 
+// unreachable takes note of why a connection to the broker fails. Each reason is said once.
+func (r *round) unreachable(err error) {
+	if err == nil {
+		return
+	}
+	select {
+	case r.news <- "the broker: " + advice.With(err).Error():
+	default:
+	}
+}
+
 // follow shows how the round goes, until it is over.
 func (r *round) follow(ctx context.Context, errs <-chan error) error {
 	r.progress.Say(fmt.Sprintf("boardd-lab hall: %d boards of site %s at %s", len(r.seats), r.seats[0].config.Site, r.seats[0].config.MQTT.Broker))
 	if !r.atOnce {
 		r.progress.Say("the players wait for their names: boardd-hall open gives them")
 	}
+	said := map[string]bool{}
 	for tick := time.NewTicker(tellEvery); ; {
 		select {
 		case <-ctx.Done():
@@ -347,6 +364,11 @@ func (r *round) follow(ctx context.Context, errs <-chan error) error {
 			return nil
 		case err := <-errs:
 			return err
+		case text := <-r.news:
+			if !said[text] {
+				r.progress.Say(text)
+			}
+			said[text] = true
 		case <-tick.C:
 		}
 		s := r.sum()

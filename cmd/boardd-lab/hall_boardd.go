@@ -163,6 +163,7 @@ func newReferee(r *round) (*referee, error) {
 	asking := e.account
 	asking.ClientID += "-asks"
 	e.account.MaxPacket = 1 << 20
+	e.account.Changed = func(_ bool, err error) { r.unreachable(err) }
 	e.publisher, err = publish.New(asking, publish.NewOutbox(lightMessages, lightBytes))
 	return e, err
 }

@@ -38,7 +38,7 @@ const (
 	lightBytes    = 4 << 20
 )
 
-func newLightBoard(s *seat, pace *clock.Clock) (*lightBoard, error) {
+func newLightBoard(s *seat, pace *clock.Clock, unreachable func(error)) (*lightBoard, error) {
 	topics, err := transport.NewTopics(s.config.Site, s.name)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,8 @@ func newLightBoard(s *seat, pace *clock.Clock) (*lightBoard, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Changed = func(up bool, _ error) {
+	c.Changed = func(up bool, err error) {
+		unreachable(err)
 		select {
 		case b.broker <- up:
 		default:

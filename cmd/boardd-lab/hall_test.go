@@ -116,7 +116,24 @@ func TestHallAccounts(t *testing.T) {
 	if status := rehearse(ctx, &out, "--light", "--boards", "2", "--hand-out", folder); status != cli.ExitUsage || !strings.Contains(out.String(), "boards/b02/b02.toml") {
 		t.Errorf("status %d, %s", status, out.String())
 	}
+	if status := rehearse(ctx, &out, "--light", "--boards", "1", "--hand-out", folder, "--broker", "tcp://127.0.0.1:2"); status != cli.ExitUsage || !strings.Contains(out.String(), "the files of the folder name the broker") {
+		t.Errorf("status %d, %s", status, out.String())
+	}
 	harness.WantNoSecret(t, out.String())
+}
+
+// TestHallNoBroker: whoever waits for names learns why none come.
+func TestHallNoBroker(t *testing.T) {
+	t.Parallel()
+	var out harness.Lines
+	ctx, interrupt := context.WithCancel(t.Context())
+	done := make(chan int)
+	go func() { done <- rehearse(ctx, &out, "--light", "--boards", "1", "--broker", "tcp://127.0.0.1:1") }()
+	harness.Until(t, "the reason", 20*time.Second, func() bool { return strings.Contains(out.String(), "the broker: connect to tcp://127.0.0.1:1") })
+	interrupt()
+	if status := <-done; status != cli.ExitOK {
+		t.Errorf("status %d, %s", status, out.String())
+	}
 }
 
 // TestHallBoardd: boards with a boardd of their own play a round; each boardd is ended in order.

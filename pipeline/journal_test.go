@@ -15,6 +15,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/chessnut"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/ichessone"
@@ -162,6 +163,8 @@ var condensedRuns = []struct {
 }{
 	{"chesslink", "chesslink", func(uint64) family.Scanner { return new(chesslink.Board) }, 41, 2, false},
 	{"chesslink, turned", "chesslink", func(uint64) family.Scanner { return &chesslink.Board{Turned: true} }, 41, 2, false},
+	{"chessnut", "chessnut", func(uint64) family.Scanner { return begun(&chessnut.Board{}) }, chessnut.ScanTime, 2, false},
+	{"chessnut, turned", "chessnut", func(uint64) family.Scanner { return begun(&chessnut.Board{Turned: true, Size: 64}) }, chessnut.ScanTime, 2, false},
 	{"ichessone", "ichessone", func(uint64) family.Scanner { return &asked{new(ichessone.Board)} }, 100, 2, false},
 	{"ichessone, turned", "ichessone", func(uint64) family.Scanner { return &asked{&ichessone.Board{Turned: true}} }, 100, 2, false},
 	{"tabutronic", "tabutronic", func(uint64) family.Scanner { return &tabutronic.Board{} }, tabutronic.FrameTime, 2, false},
@@ -171,6 +174,12 @@ var condensedRuns = []struct {
 	{"certabo with ghosts", "certabo", func(seed uint64) family.Scanner { return &certabo.Board{Noise: certabo.GhostlySet(), Seed: seed} }, certabo.FrameTime, 4, false},
 	{"certabo that reads badly", "certabo", func(seed uint64) family.Scanner { return &certabo.Board{Noise: certabo.WorstSet(), Seed: seed} }, certabo.FrameTime, 4, false},
 	{"certabo, turned", "certabo", func(seed uint64) family.Scanner { return &certabo.Board{Turned: true, Seed: seed} }, certabo.FrameTime, 4, true},
+}
+
+// begun returns a board that was asked for its reports.
+func begun(b *chessnut.Board) *chessnut.Board {
+	b.Command(nil, []byte(chessnut.Start()))
+	return b
 }
 
 // asked is a board that sends nothing by itself and is asked for its squares.

@@ -47,7 +47,7 @@ type headerKey struct {
 }
 
 // boardWords are the names of the board families.
-var boardWords = []string{"dgt", "dgt-bus", "centaur", "chesslink", "certabo", "ichessone", "tabutronic", "text"}
+var boardWords = []string{"dgt", "dgt-bus", "centaur", "chesslink", "chessnut", "certabo", "ichessone", "tabutronic", "text"}
 
 // headerKeys holds the known headers in the order in which they are written.
 var headerKeys = [...]headerKey{

@@ -295,7 +295,7 @@ var badLogs = []struct{ text, want string }{
 	{"#: rules \n", `line 2: rules: stray space in "#: rules "`},
 	{"#: rules  fide-2023\n", `line 2: rules: stray space in "#: rules  fide-2023"`},
 	{"#: firmware 1.02 \n", `line 2: firmware: stray space in "#: firmware 1.02 "`},
-	{"#: board chess\n", `line 2: board: bad value "chess": want dgt, dgt-bus, centaur, chesslink, certabo, ichessone, tabutronic, text`},
+	{"#: board chess\n", `line 2: board: bad value "chess": want dgt, dgt-bus, centaur, chesslink, chessnut, certabo, ichessone, tabutronic, text`},
 	{"#: sensor both\n", `line 2: sensor: bad value "both": want identified, occupancy`},
 	{"#: orientation up\n", `line 2: orientation: bad value "up": want auto, normal, rotated`},
 	{"#: clock maybe\n", `line 2: clock: bad value "maybe": want auto, yes, no`},

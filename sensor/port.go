@@ -18,7 +18,9 @@ var (
 	ErrPortLost   = errors.New("port is gone")                     // unplugged, or given up by the driver
 	ErrPortStuck  = errors.New("port takes no more bytes")         // a write did not end in time
 	ErrPortInUse  = errors.New("port is in use")                   // another program has it
-	ErrNoPort     = errors.New("that is no serial port")           // a file or a folder
+	ErrNoPort     = errors.New("that is no serial port")           // a file, a folder, a HID device
+	ErrNoHID      = errors.New("that is no HID device")            // PortConfig.Kind wants one
+	ErrNoBoard    = errors.New("that is no board")                 // a HID device of another maker
 	ErrForbidden  = errors.New("byte must not be sent to a board") // PortConfig.Allow or AllowWrite refused it
 )
 
@@ -33,12 +35,24 @@ const (
 	LineOff
 )
 
-// PortConfig says which port to open, and how. Only Name and Baud are required.
+// PortKind is the kind of a port.
+type PortKind uint8
+
+// The kinds of ports.
+const (
+	SerialPort PortKind = iota
+	HIDPort             // a read returns one report, each write is one, and nothing about the line counts
+	AnyPort             // whichever the device is
+)
+
+// PortConfig says which port to open, and how. Only Name is required, and Baud for a serial
+// port.
 type PortConfig struct {
 	// Name is a path such as /dev/serial/by-id/…, the name of a device in /dev,
 	// or usb:VID:PID or usb:VID:PID:SERIAL with hexadecimal ids. Each opening looks
 	// it up again, since a device may come back under another path.
 	Name     string
+	Kind     PortKind
 	Baud     int
 	DataBits int             // 0 is 8
 	Parity   serial.Parity   // the zero value is none
@@ -77,7 +91,7 @@ func (c *PortConfig) mode() *serial.Mode {
 	return &serial.Mode{BaudRate: c.Baud, DataBits: c.DataBits, Parity: c.Parity, StopBits: c.StopBits}
 }
 
-// Port is an open serial port. It avoids what the serial library does not survive: a close
+// Port is an open serial port, or an open HID device. It avoids what the serial library does not survive: a close
 // during another call, and a call after closing, which would reach whatever file got the
 // number next. The library's write waits for ever, and closing does not end it. So Port
 // writes through the lock's own file, which does not wait. All methods may be called from
@@ -85,8 +99,9 @@ func (c *PortConfig) mode() *serial.Mode {
 type Port struct {
 	path   string
 	config PortConfig
-	raw    serial.Port
+	raw    rawPort
 	lock   *portLock
+	hid    *hidDevice // nil: a serial port
 
 	reading sync.Mutex    // held around each read of raw
 	writing sync.Mutex    // held by the one Write under way
@@ -95,6 +110,18 @@ type Port struct {
 	mu     sync.Mutex
 	closed bool
 	dead   error // why the port is unusable; nil while it is usable
+}
+
+// rawPort is what Port uses of the serial library.
+type rawPort interface {
+	Read(buf []byte) (int, error)
+	Close() error
+	SetMode(*serial.Mode) error
+	SetDTR(bool) error
+	SetRTS(bool) error
+	SetReadTimeout(time.Duration) error
+	ResetInputBuffer() error
+	ResetOutputBuffer() error
 }
 
 // OpenPort opens the port for this program alone and drops the input that was
@@ -127,6 +154,15 @@ func openPort(config PortConfig) (*Port, error) {
 	if err != nil {
 		return nil, err
 	}
+	hid, err := findHID(config.Root, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case hid != nil:
+		return openHID(path, hid, config)
+	case config.Kind == HIDPort:
+		return nil, fmt.Errorf("open %s: %w, as boards by Chessnut are", path, ErrNoHID)
+	}
 	lock, err := lockPort(path)
 	if err != nil {
 		return nil, err
@@ -140,7 +176,7 @@ func openPort(config PortConfig) (*Port, error) {
 }
 
 // openRaw opens and sets up a port of the serial library.
-func openRaw(path string, config PortConfig) (serial.Port, error) {
+func openRaw(path string, config PortConfig) (rawPort, error) {
 	if err := enoughLowFiles(); err != nil {
 		return nil, err
 	}
@@ -176,7 +212,7 @@ func openingError(err error) error {
 	return err
 }
 
-func setUp(raw serial.Port, config PortConfig) error {
+func setUp(raw rawPort, config PortConfig) error {
 	if err := setLines(raw, config); err != nil {
 		return err
 	}
@@ -190,7 +226,7 @@ func setUp(raw serial.Port, config PortConfig) error {
 }
 
 // setLines sets the modem lines.
-func setLines(raw serial.Port, config PortConfig) error {
+func setLines(raw rawPort, config PortConfig) error {
 	if err := setLine(config.DTR, raw.SetDTR); err != nil {
 		return fmt.Errorf("set DTR: %w", err)
 	}
@@ -239,6 +275,9 @@ const closeTimeout = time.Second
 // Path returns the device that was opened.
 func (p *Port) Path() string { return p.path }
 
+// HID reports whether it is a HID device.
+func (p *Port) HID() bool { return p.hid != nil }
+
 // Read waits for input up to the read time-out and returns it. After the time-out
 // it returns 0 and no error: silence is no end of file. So do not put a
 // bufio.Reader or a bufio.Scanner on a Port; both give up after 100 empty reads.
@@ -267,7 +306,7 @@ func (p *Port) readRaw(buf []byte) (n int, err error) {
 	return p.raw.Read(buf)
 }
 
-// Write sends all of data. When that takes longer than the write time-out, it
+// Write sends all of data, to a HID device as one report. When that takes longer than the write time-out, it
 // returns ErrPortStuck, and the port is of no use any more.
 func (p *Port) Write(data []byte) (int, error) {
 	p.writing.Lock()
@@ -278,7 +317,9 @@ func (p *Port) Write(data []byte) (int, error) {
 	if err := p.usable(); err != nil {
 		return 0, err
 	}
-	n, err := p.writeAll(data)
+	framed := p.hid.framed(data)
+	n, err := p.writeAll(framed)
+	n = max(0, n-(len(framed)-len(data)))
 	if err != nil {
 		return n, p.lose(fmt.Errorf("write %s: %w", p.path, err))
 	}

@@ -20,17 +20,18 @@ import (
 // PortInfo describes a port that need not be open.
 type PortInfo struct {
 	Path    string // /dev/ttyUSB0
-	Stable  string // a name that stays the same: /dev/serial/by-id/…, or by-path; "" if there is none
+	Stable  string // a name that stays the same: /dev/serial/by-id/…, or by-path, or usb:…; "" if there is none
 	VID     string // USB vendor id, four hexadecimal digits; "" if it is not a USB device
 	PID     string // USB product id
 	Serial  string // USB serial number; many adapters have none
 	Maker   string
 	Product string
+	HID     bool // a HID device, which a board may be; else a serial port
 	Allowed bool // this user may open it
 	UsedBy  int  // a process that has it open or locked, as far as this user may see; 0 if none
 }
 
-// ListPorts lists the serial ports, by path. It opens none: opening a port can
+// ListPorts lists the serial ports, and the HID devices that may be boards, by path. It opens none: opening a port can
 // reset the device behind it, and changes its settings for whoever uses it. root
 // is the folder that holds sys, dev and proc: "/" or "" except in tests.
 func ListPorts(root string) ([]PortInfo, error) {
@@ -41,7 +42,9 @@ func ListPorts(root string) ([]PortInfo, error) {
 	stable, users, holders := stableNames(root), openDevices(root), lockHolders(root)
 	for i := range ports {
 		p := &ports[i]
-		p.Stable = stable[p.Path]
+		if p.Stable = stable[p.Path]; p.HID {
+			p.Stable = p.usbName()
+		}
 		p.Allowed = syscall.Access(p.Path, readAndWrite) == nil
 		if p.UsedBy = holders[deviceID(p.Path)]; p.UsedBy == 0 {
 			p.UsedBy = users[p.Path]
@@ -148,12 +151,21 @@ func resolveUSB(root, ids string) (string, error) {
 		usbPrefix+ids, strings.Join(found, " and "))
 }
 
+// usbName returns the name of a port by its USB ids.
+func (p *PortInfo) usbName() string {
+	name := usbPrefix + p.VID + ":" + p.PID
+	if p.Serial != "" {
+		name += ":" + p.Serial
+	}
+	return name
+}
+
 func isHex4(text string) bool {
 	return len(text) == 4 && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
-// sysPorts lists the serial ports that the kernel knows, by path, with what sysfs
-// says about them. It opens no device.
+// sysPorts lists the ports that the kernel knows, by path, with what sysfs says about them. It
+// opens no device.
 func sysPorts(root string) ([]PortInfo, error) {
 	class := filepath.Join(cmp.Or(root, "/"), "sys/class/tty")
 	entries, err := os.ReadDir(class)
@@ -171,6 +183,7 @@ func sysPorts(root string) ([]PortInfo, error) {
 		info.describeUSB(device)
 		ports = append(ports, info)
 	}
+	ports = append(ports, hidPorts(root)...)
 	slices.SortFunc(ports, func(a, b PortInfo) int { return strings.Compare(a.Path, b.Path) })
 	return ports, nil
 }
@@ -215,13 +228,18 @@ func lockPort(device string) (*portLock, error) {
 			return nil, fmt.Errorf("open %s: %w", device, ErrNoPort)
 		}
 		if err = syscall.Flock(fd, syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
-			l := &portLock{}
-			l.fd.Store(int32(fd))
-			return l, nil
+			return newLock(fd), nil
 		}
 		syscall.Close(fd)
 	}
 	return nil, fmt.Errorf("lock %s: %w", device, lockingError(device, err))
+}
+
+// newLock returns the lock that an open file holds.
+func newLock(fd int) *portLock {
+	l := new(portLock)
+	l.fd.Store(int32(fd))
+	return l
 }
 
 // lockingError turns the common errors into errors that callers can test for.

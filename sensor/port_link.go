@@ -25,7 +25,8 @@ type PortEvent struct {
 	Kind PortEventKind
 	Time time.Time
 	Path string
-	Data []byte // the receiver owns it
+	HID  bool   // of PortUp: it is a HID device
+	Data []byte // the receiver owns it, of a HID device one report
 	Err  error
 }
 
@@ -86,7 +87,7 @@ func (l *PortLink) once(ctx context.Context, events chan<- PortEvent) (received 
 		send(ctx, events, PortEvent{Kind: PortFailed, Time: time.Now(), Err: err})
 		return false, err
 	}
-	send(ctx, events, PortEvent{Kind: PortUp, Time: time.Now(), Path: port.Path()})
+	send(ctx, events, PortEvent{Kind: PortUp, Time: time.Now(), Path: port.Path(), HID: port.HID()})
 	received, err = pump(ctx, port, events)
 	l.set(nil)
 	closing := port.Close()

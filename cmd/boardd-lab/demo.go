@@ -156,7 +156,7 @@ func (d *demonstration) run(ctx context.Context, h *sensor.Header) error {
 	}
 	defer b.Close()
 	f := family.Named(d.board)
-	board, err := playback.On(f.Board(), f.Cue)
+	board, err := playback.Of(f, f.Board())
 	if err != nil {
 		return err
 	}

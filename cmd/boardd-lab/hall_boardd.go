@@ -66,7 +66,7 @@ func newPortBoard(r *round, s *seat, root string) (*portBoard, error) {
 	}
 	f := family.Named(r.hands.board.Name)
 	var err error
-	if b.playback, err = playback.On(f.Board(), f.Cue); err != nil {
+	if b.playback, err = playback.Of(f, f.Board()); err != nil {
 		return nil, err
 	}
 	b.playback.Stream(r.pace, f.ScanMs)

@@ -212,7 +212,7 @@ func isText(data []byte) bool {
 // boardText describes a board: "a dgt board" and more.
 func boardText(path string, w *daemon.LoneWire) string {
 	a, text := w.Decoder.About(), path+", a "+w.Family.Name+" board"
-	if w.Found != (finder.Found{}) {
+	if w.Found.Baud != 0 {
 		text += fmt.Sprintf(" (found at %d baud)", w.Found.Baud)
 	}
 	for _, part := range []struct{ what, value string }{{"serial number", a.Serial}, {"long serial number", a.LongSerial}, {"version", a.Version}} {

@@ -19,7 +19,7 @@ import (
 )
 
 func portsCommand() *cobra.Command {
-	c := &cobra.Command{Use: "ports [flags]", Short: "list the serial ports", Args: cli.Args(0, 0)}
+	c := &cobra.Command{Use: "ports [flags]", Short: "list the ports where boards may be", Args: cli.Args(0, 0)}
 	find := c.Flags().Bool("find", false, "open the ports that are free, and detect what boards there are; this may reset what is behind them")
 	c.RunE = func(c *cobra.Command, _ []string) error { return ports(c.Context(), c.OutOrStdout(), *find) }
 	return c
@@ -109,6 +109,8 @@ func portState(p sensor.PortInfo) string {
 	switch {
 	case p.UsedBy != 0:
 		return fmt.Sprintf("used by process %d", p.UsedBy)
+	case !p.Allowed && p.HID:
+		return "not yours to open; are you in the group dialout, and is boardd's rule for udev installed?"
 	case !p.Allowed:
 		return "not yours to open; are you in the group dialout?"
 	}

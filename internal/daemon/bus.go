@@ -499,7 +499,7 @@ func PortRemedy(err error) string {
 		return "\nstop the other program first; a running boardd counts"
 	case strings.Contains(text, "permission denied"):
 		return "\nadd yourself to its group: sudo usermod -aG dialout $USER, then log in again"
-	case errors.Is(err, sensor.ErrNoPort):
+	case errors.Is(err, sensor.ErrNoPort), errors.Is(err, sensor.ErrNoHID), errors.Is(err, sensor.ErrNoBoard):
 		return "\nboardd ports lists those that there are"
 	case errors.Is(err, fs.ErrNotExist), strings.Contains(text, "no port"):
 		return "\nis the board plugged in? boardd ports lists what is there"

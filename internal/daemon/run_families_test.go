@@ -45,7 +45,7 @@ var familyRuns = []struct {
 	family string
 	clock  bool
 	slow   int64
-}{{"dgt", true, 1}, {"chesslink", false, 1}, {"certabo", false, 4}, {"tabutronic", false, 2}, {"centaur", false, 1}, {"ichessone", false, 1}, {"text", true, 1}}
+}{{"dgt", true, 1}, {"chesslink", false, 1}, {"chessnut", false, 2}, {"certabo", false, 4}, {"tabutronic", false, 2}, {"centaur", false, 1}, {"ichessone", false, 1}, {"text", true, 1}}
 
 // handsAt are the plies of familyGame as hands and clock do them.
 func handsAt(t *testing.T, clock bool, slow int64) []sensor.Record {
@@ -86,7 +86,7 @@ func newSocket(t *testing.T, f *family.Family) *socket {
 // in plugs the board in.
 func (s *socket) in() {
 	s.t.Helper()
-	p, err := playback.On(s.board, s.family.Cue)
+	p, err := playback.Of(s.family, s.board)
 	if err != nil {
 		s.t.Fatal(err)
 	}

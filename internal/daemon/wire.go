@@ -36,6 +36,7 @@ type Wire struct {
 	shared     bool  // the port is that of a bus, which reads it and logs its events
 	OneWay     bool  // the far end plays a recording: it does not answer
 	open       bool  // the port is open
+	hid        bool  // it is a HID device, or was when it was open last
 	lost       bool  // the port is open and the board does not answer, and a record says so
 	answered   int64 // when the board answered last, or the port was opened
 	settingsAt int64 // when the settings of the port were changed last
@@ -94,6 +95,10 @@ func (w *Wire) Take(e sensor.PortEvent) []sensor.Record {
 	at := w.Clock.When(e.Time)
 	switch e.Kind {
 	case sensor.PortUp:
+		w.hid = e.HID
+		if w.finder != nil {
+			w.finder.HID = w.hid
+		}
 		w.Host.Opened(at)
 		if w.finder != nil {
 			w.applySettings() // the port may have been lost at any speed
@@ -290,13 +295,13 @@ func (s *finderHost) Answering() bool { return false }
 
 // find begins to find out the family of the board.
 func (w *Wire) find() {
-	w.finder = new(finderHost)
+	w.finder = &finderHost{finder.Finder{HID: w.hid}}
 	w.Host, w.Family = w.finder, nil
 }
 
 // settings returns how the port is opened for the family of the board, or for the finder.
 func (w *Wire) settings() sensor.PortConfig {
-	p := sensor.PortConfig{DataBits: 8, AllowWrite: finder.Allowed}
+	p := sensor.PortConfig{Kind: sensor.AnyPort, DataBits: 8, AllowWrite: finder.Allowed}
 	if w.Family != nil {
 		p = w.Family.Port
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/chessnut"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/ichessone"
@@ -274,20 +275,29 @@ func ShortGameParts(t *testing.T, at int64) (before, after []sensor.Record) {
 // BoardAtPort returns a board of a family at a port of its speed, with the pieces set up.
 func BoardAtPort(t *testing.T, n int) *playback.Playback {
 	t.Helper()
-	board, err := playback.On(FoundBoards[n].board(), FoundBoards[n].cue)
+	found := &FoundBoards[n]
+	f := family.Named(found.Family)
+	open := func() (*playback.Playback, error) { return playback.On(found.board(), found.cue) }
+	if f.Port.Kind == sensor.HIDPort {
+		open = func() (*playback.Playback, error) { return playback.Of(f, found.board()) }
+	}
+	board, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(board.Close)
-	board.SetBaud(FoundBoards[n].Baud)
+	board.SetBaud(found.Baud)
 	if err := board.Do(ParseLog(t, NoClockGame)[0]); err != nil {
 		t.Fatal(err)
+	}
+	if f.Port.Kind == sensor.HIDPort {
+		board.Stream(clock.New(1), f.ScanMs)
 	}
 	return board
 }
 
-// FoundBoards are the families that the finder finds, with the speed of the board and the
-// byte with which a host starts it.
+// FoundBoards are the families that the finder finds, with the speed of the board, 0 for a HID
+// device, and the byte with which a host starts it.
 var FoundBoards = []struct {
 	Family string
 	Baud   int
@@ -296,6 +306,7 @@ var FoundBoards = []struct {
 }{
 	{"dgt", 9600, byte(dgt.UpdateNice), func() family.Board { return &dgt.Board{Number: 1025} }},
 	{"chesslink", 38400, 0xd3, func() family.Board { return new(chesslink.Board) }},
+	{"chessnut", 0, 0, func() family.Board { return new(chessnut.Board) }},
 	{"ichessone", 115200, 'C', func() family.Board { return new(ichessone.Board) }},
 	{"text", 115200, 'b', func() family.Board { return &text.Board{Serial: "0042"} }},
 	{"text", 9600, 'b', func() family.Board { return &text.Board{Kind: "occupancy"} }},

@@ -1,5 +1,5 @@
 // Package playback plays what a log says on a simulated board at the far end of a
-// pseudo-terminal, for the demo and for tests.
+// pseudo-terminal, or of a socket in place of a HID device, for the demo and for tests.
 package playback
 
 import (
@@ -19,12 +19,12 @@ import (
 	"github.com/boardd/boardd/sensor/family"
 )
 
-// Playback is a simulated board at the far end of a pseudo-terminal. It plays what hands and
-// clock do in a log.
+// Playback is a simulated board at the far end of a port. It plays what hands and clock do in a
+// log.
 type Playback struct {
 	Path   string // of the port
-	master *os.File
-	slave  *os.File // kept open, so that the port outlives the program that opens it
+	master line
+	slave  *os.File // kept open, so that the port outlives the program that opens it; nil: a HID device
 
 	Mu    sync.Mutex // held while a record is applied or bytes are read
 	Board family.Board
@@ -37,25 +37,50 @@ type Playback struct {
 	ends    sync.WaitGroup // of the goroutines
 }
 
+// line is the far end of a port.
+type line interface {
+	Read(buf []byte) (int, error)
+	Write(data []byte) (int, error)
+	SetWriteDeadline(time.Time) error
+	Close() error
+}
+
 // New makes a DGT board with its port.
 func New() (*Playback, error) {
 	f := family.Named("dgt")
-	return On(f.Board(), f.Cue)
+	return Of(f, f.Board())
 }
 
-// On makes the port of a board. Bytes that arrive before a program has opened the port are
+// Of makes the port of a board of a family.
+func Of(f *family.Family, board family.Board) (*Playback, error) {
+	if f.Port.Kind != sensor.HIDPort {
+		return On(board, f.Cue)
+	}
+	l, err := listenHID()
+	if err != nil {
+		return nil, err
+	}
+	return begin(&Playback{Path: l.path, master: l, Board: board, cue: f.Cue}), nil
+}
+
+// On makes the serial port of a board. Bytes that arrive before a program has opened the port are
 // neither changed nor echoed.
 func On(board family.Board, cue byte) (*Playback, error) {
 	master, slave, err := Open()
 	if err != nil {
 		return nil, err
 	}
-	p := &Playback{Path: slave.Name(), master: master, slave: slave, Board: board, cue: cue, Updates: make(chan struct{})}
-	if cue == 0 {
+	return begin(&Playback{Path: slave.Name(), master: master, slave: slave, Board: board, cue: cue}), nil
+}
+
+// begin lets the board listen.
+func begin(p *Playback) *Playback {
+	p.Updates = make(chan struct{})
+	if p.cue == 0 {
 		p.Once.Do(func() { close(p.Updates) })
 	}
 	p.ends.Go(p.listen)
-	return p, nil
+	return p
 }
 
 // Open opens a pseudo-terminal that passes all bytes as they are. Reads of the master end when
@@ -136,6 +161,9 @@ var bauds = map[int]uint32{9600: unix.B9600, 38400: unix.B38400, 115200: unix.B1
 
 // tuned reports whether the port has the board's speed.
 func (p *Playback) tuned() bool {
+	if p.slave == nil {
+		return true
+	}
 	t, err := unix.IoctlGetTermios(int(p.slave.Fd()), unix.TCGETS)
 	return p.baud == 0 || err == nil && t.Cflag&unix.CBAUD == bauds[p.baud]
 }
@@ -175,7 +203,7 @@ func (p *Playback) scan(board family.Scanner, clk *clock.Clock, every int64) {
 }
 
 // send sends bytes. If nobody reads the port and its buffer is full, the rest is lost, as on
-// a serial line.
+// a serial line, and as reports of a HID device are.
 func (p *Playback) send(data []byte) error {
 	if len(data) == 0 {
 		return nil
@@ -225,7 +253,9 @@ func (p *Playback) Close() {
 	p.ends.Wait()
 	p.Mu.Lock() // its speed may be asked for
 	defer p.Mu.Unlock()
-	p.slave.Close()
+	if p.slave != nil {
+		p.slave.Close()
+	}
 }
 
 // Locked calls do while no record is applied and no byte is read.

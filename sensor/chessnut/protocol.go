@@ -61,9 +61,6 @@ package chessnut
 
 import "github.com/boardd/boardd/legality/placement"
 
-// Vendor is the number by which a board of this family shows itself as a HID device.
-const Vendor = "2d80"
-
 // What the host sends.
 const (
 	start   = "\x21\x01\x00" // start to report

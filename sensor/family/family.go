@@ -19,6 +19,7 @@ import (
 	"github.com/boardd/boardd/sensor/centaur"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/chessnut"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/ichessone"
@@ -31,7 +32,8 @@ import (
 // sides; sensor.Orienter turns them into the game's.
 type Decoder interface {
 	// Step appends the records that data completes; at is the time in
-	// milliseconds. Data may be cut anywhere; the records are the same.
+	// milliseconds. Data may be cut anywhere; the records are the same. Of a HID
+	// device data is one report.
 	Step(dst []sensor.Record, at int64, data []byte) []sensor.Record
 	// Reset forgets what became out of date when the port was opened again.
 	Reset()
@@ -71,7 +73,7 @@ type Logged interface{ WantLog() }
 // Board is a simulated board.
 type Board interface {
 	// Step takes a record of a hand or a clock, in terms of the game, and appends what the
-	// board sends.
+	// board sends. A HID device sends one report at most.
 	Step(dst []byte, r sensor.Record) []byte
 	// Command takes what the host sends, and appends the answer.
 	Command(dst, data []byte) []byte
@@ -133,6 +135,14 @@ var families = []Family{
 		Host:    func(d Decoder) Host { return &chesslink.Host{Decoder: d.(*chesslink.Decoder)} },
 		Board:   func() Board { return &chesslink.Board{Firmware: [2]byte{1, 3}} },
 		Cue:     0xd6, ScanMs: 41, // the letter V; a scan with the maker's settings
+	},
+	{
+		Name: "chessnut", Sensor: "identified", Streams: true,
+		Port:    sensor.PortConfig{Kind: sensor.HIDPort, AllowWrite: chessnut.Allowed},
+		Decoder: func() Decoder { return new(chessnut.Decoder) },
+		Host:    func(d Decoder) Host { return &chessnut.Host{Decoder: d.(*chessnut.Decoder)} },
+		Board:   func() Board { return new(chessnut.Board) },
+		Cue:     chessnut.Start()[0], ScanMs: chessnut.ScanTime,
 	},
 	{
 		Name: "certabo", Sensor: "identified", Streams: true, LateMs: certabo.LateMs,

@@ -14,7 +14,7 @@ func TestFamilies(t *testing.T) {
 		if _, err := sensor.AppendHeader(nil, &sensor.Header{Board: name}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if f.Port.Name != "" || f.Port.Baud == 0 || (f.Port.Allow == nil) == (f.Port.AllowWrite == nil) {
+		if f.Port.Name != "" || (f.Port.Baud == 0) != (f.Port.Kind == sensor.HIDPort) || (f.Port.Allow == nil) == (f.Port.AllowWrite == nil) {
 			t.Errorf("%s: settings %+v", name, f.Port)
 		}
 		d := f.Decoder()

@@ -14,6 +14,9 @@
 //	115200 baud  LF hello? LF, twice: a board of package text answers with hello
 //	9600 baud    the same
 //
+// At a HID device it sends 21 01 00, twice: a board by Chessnut reports its squares. No other
+// maker's device is opened.
+//
 // and all over again, with 8 data bits and no parity; the parity of a ChessLink board
 // is then bit 7. A round takes some 13 seconds; a DGT board is found after three. A
 // board that answers nothing and only reports what happens is found when something
@@ -67,6 +70,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/sensor/chessnut"
 	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/family"
 )
@@ -80,6 +84,10 @@ type station struct {
 	families []string // whose decoders listen
 }
 
+// hidStation is the only station at a HID device, which has no speed. Its baud is that of the
+// first of the others, so that a serial port that takes its place begins there.
+const hidStation = len(stations) - 1
+
 // stations are tried in this order. A Certabo frame takes 0.24 s, and the first may
 // have begun before; opening the port may have reset an Arduino, which is in its boot
 // loader for up to 2 s; boards of a DGT bus answer a ping within 1.1 s, and one board
@@ -92,12 +100,13 @@ var stations = [...]station{
 	{baud: 115200, ask: askIChessOne, asks: []int64{50, 400}, stay: 800, families: []string{"ichessone", "text"}},
 	{baud: 115200, ask: askText, asks: []int64{200, 2200}, stay: 4000, families: []string{"text"}},
 	{baud: 9600, ask: askText, asks: []int64{50, 2050}, stay: 4000, families: []string{"dgt", "text"}},
+	{baud: 38400, ask: chessnut.Start(), asks: []int64{0, 1000}, stay: 4000, families: []string{"chessnut"}},
 }
 
 // RoundTime returns how long it takes to try everything once, in milliseconds.
 func RoundTime() int64 {
 	total := int64(0)
-	for i := range stations {
+	for i := range stations[:hidStation] {
 		total += stations[i].stay
 	}
 	return total
@@ -122,6 +131,8 @@ func Allowed(data []byte) bool {
 // the bytes that Step returns, and sets the port to Baud. The zero value waits for
 // Opened.
 type Finder struct {
+	HID bool // the port is a HID device; set it before Opened
+
 	open   bool
 	since  int64 // when the speed of the present station was set
 	asked  int   // how often, at the present station
@@ -154,13 +165,13 @@ const maxEvidence = 64 << 10
 // Found is the board that was found. The zero value is none.
 type Found struct {
 	Family string // as family.Named takes it
-	Baud   int
+	Baud   int    // 0 of a HID device
 }
 
 // Opened starts the Finder: the port was opened, for the first time or again, at Baud.
 func (f *Finder) Opened(at int64) {
-	*f = Finder{open: true}
-	f.enter(0, at)
+	*f = Finder{open: true, HID: f.HID}
+	f.enter(f.next(hidStation-1), at)
 }
 
 // Closed stops the Finder: the port is gone. It sends nothing until Opened.
@@ -203,16 +214,27 @@ func (f *Finder) leave(at int64) {
 		f.find(name)
 		return
 	}
-	next := (f.now.station + 1) % len(stations)
-	if next == 0 {
+	next := f.next(f.now.station)
+	if next <= f.now.station {
 		f.rounds++
 	}
 	f.enter(next, at)
 }
 
+// next returns the station after another.
+func (f *Finder) next(station int) int {
+	if f.HID {
+		return hidStation
+	}
+	return (station + 1) % hidStation
+}
+
 // find notes what was found at the present station.
 func (f *Finder) find(name string) {
 	f.found, f.proof = Found{Family: name, Baud: f.Baud()}, f.now.read
+	if f.HID {
+		f.found.Baud = 0
+	}
 }
 
 // Take takes what was read. Input from before the port got its speed belongs to the speed

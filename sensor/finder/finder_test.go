@@ -12,6 +12,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/chesslink"
+	"github.com/boardd/boardd/sensor/chessnut"
 	"github.com/boardd/boardd/sensor/dgt"
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/ichessone"
@@ -172,6 +173,44 @@ func (p *prints) evidence(t *testing.T) (text string, printed int) {
 		}
 	}
 	return "", printed
+}
+
+// TestFindsHID: at a HID device a board by Chessnut is asked for reports, and nothing else is
+// sent. What it reports is evidence. Where nothing answers, the question is repeated, and a
+// serial port that takes its place is searched from the beginning.
+func TestFindsHID(t *testing.T) {
+	board := new(chessnut.Board)
+	board.Step(nil, start)
+	f := Finder{HID: true}
+	f.Opened(0)
+	var sent []string
+	deaf := true
+	for at := int64(0); at < 20_000 && f.Found() == (Found{}); at++ {
+		if deaf = at < 9000; at%50 == 0 {
+			f.Take(at, []byte("a report of another kind"))
+		}
+		if out := f.Step(nil, at); len(out) > 0 {
+			sent = append(sent, fmt.Sprintf("%d %x", at, out))
+			if report := board.Command(nil, out); !deaf {
+				f.Take(at, report)
+			}
+		}
+	}
+	if f.Found() != (Found{Family: "chessnut"}) || f.Rounds() != 2 {
+		t.Errorf("found %+v after %d rounds", f.Found(), f.Rounds())
+	}
+	if e := f.Evidence(); len(e) == 0 || len(e[len(e)-1].Data) != chessnut.ReportSize {
+		t.Errorf("evidence %+v", e)
+	}
+	if want := []string{"0 210100", "1000 210100", "4001 210100", "5000 210100", "8001 210100", "9000 210100"}; !slices.Equal(sent, want) {
+		t.Errorf("sent %q", sent)
+	}
+	f.Closed()
+	f.HID = false
+	f.Opened(30_000)
+	if f.Baud() != stations[0].baud || f.Deadline() != 30_000+stations[0].stay {
+		t.Errorf("at %d baud until %d", f.Baud(), f.Deadline())
+	}
 }
 
 var lifts = []string{"lift e2\r\n", "drop e4\r\n", "lift e7\r\n", "drop e5\r\n", "lift g1\r\n", "drop f3\r\n", "lift b8\r\n", "drop c6\r\n"}

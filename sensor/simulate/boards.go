@@ -149,6 +149,10 @@ func CertaboWeak() Board {
 	return b
 }
 
+// Chessnut returns a board by Chessnut at USB, which sends all squares in one report. How often
+// is not known; ten scans a second are chosen, and 1 ms for the report.
+func Chessnut() Board { return Board{Scan: 100, Sweep: 100, Whole: true, Frame: 1} }
+
 // IChessOne returns an iChessOne, which sends all squares after a change, 34 characters at
 // 115,200 baud. How often it scans is not known; ten scans a second are chosen.
 func IChessOne() Board { return Board{Scan: 100, Sweep: 100, Whole: true, Frame: 3} }
@@ -219,7 +223,7 @@ func Boards() []NamedBoard {
 	return []NamedBoard{
 		{"text", Text()}, {"dgt", DGT()}, {"dgt-swept", DGTSwept()}, {"dgt-turned", DGTTurned()},
 		{"dgt-bluetooth", DGTBluetooth()}, {"dgt-bus", DGTBus()},
-		{"chesslink", ChessLink()}, {"certabo", Certabo()}, {"certabo-weak", CertaboWeak()}, {"ichessone", IChessOne()},
+		{"chesslink", ChessLink()}, {"chessnut", Chessnut()}, {"certabo", Certabo()}, {"certabo-weak", CertaboWeak()}, {"ichessone", IChessOne()},
 		{"centaur", Centaur()}, {"tabutronic", Tabutronic()},
 		{"reed", Reed()}, {"reed-settled", ReedSettled()}, {"reed-weak", ReedWeak()},
 	}

@@ -260,7 +260,11 @@ func (t *Tracker) doRuling(c *touchmove.Command) {
 			return
 		}
 		last := len(t.game.Moves) + t.lastIrregular()
-		acts, then := t.leg.referee.ActsOf(last-len(t.before)), t.leg.referee.RemedyOf(last-len(t.before))
+		var acts *laws.Acts
+		var then *touchmove.Remedy
+		if i := last - len(t.before); i >= 0 { // else what its player had touched was before the last ruling
+			acts, then = t.leg.referee.ActsOf(i), t.leg.referee.RemedyOf(i)
+		}
 		t.cutTo(last, "undone by a ruling", then, acts)
 		t.await()
 	case openBreach:

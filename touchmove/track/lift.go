@@ -246,9 +246,9 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	which := among(max(1, replies.choices(sq)), replies.total)
 	switch {
 	case h.off.Has(sq) || h.has(early) || h.resting(early) != 0: // a second piece is none of the reply
-	case h.early[h.turn()] != 0:
+	case h.early[h.turn()] > 0:
 		t.lift(h, sq, Lift, early, Nothing, which)
-	case h.begun():
+	case h.has(mover) || h.early[h.turn()] == 0 && h.begun():
 		t.lift(h, sq, Lift, early, EarlyHand, which)
 	default:
 		t.lift(h, sq, Lift, early, AheadHand, which)

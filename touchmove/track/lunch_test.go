@@ -173,3 +173,30 @@ func beside(p *legality.Position, a act) move {
 	}
 	return legality.NoMove
 }
+
+// A piece that goes back to its square comes from the hand, and not from beside the board
+// while it stays in the hand: then a press is one without a move.
+func TestPutBackIsNotBrought(t *testing.T) {
+	p := legality.Initial()
+	for from := range square(64) {
+		if newMoves(&p).choices(from) == 0 {
+			continue
+		}
+		tr := New(Config{Sensor: SensorOf("text", true, 0), Clock: true})
+		play(t, tr, 700, "-"+from.String()+" +"+p.At(from).String()+from.String()+" w")
+		tr.Wake(tr.now + 2000)
+		if a := tr.beam[0].story; a.Why != PressedNothing && a.Prev.Why != PressedNothing {
+			t.Errorf("%v: %s", from, tr.beam[0].tail(5))
+		}
+	}
+}
+
+// Two illegal moves that are pressed one after the other are two: nobody answers, and
+// presses, while he waits for the ply that was pressed.
+func TestTwoIllegalMoves(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("text", true, 0), Clock: true})
+	run(t, tr, 700, "-b1 +Nb3 w -b8 +nb6 b ~2000")
+	if p := tr.Parts()[0].Plies; len(p) != 2 || !p[0].Illegal || !p[1].Illegal {
+		t.Error(tr.beam[0].tail(9))
+	}
+}

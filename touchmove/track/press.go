@@ -3,6 +3,7 @@ package track
 import (
 	"slices"
 
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -120,14 +121,28 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 		n.owes = false
 		t.pressed(&n, PressLate, PressedLate)
 	case h.early[side] == 0 && h.early[h.turn()] != 0 && (h.has(early) || h.resting(early) != 0 || t.sensor.Late > slow):
+		why := t.overlap()
+		if rest := h.resting(early); rest != 0 && !h.has(early) && !h.replied(rest) { // nothing of the ply is in the hand
+			why = PressedOnWay
+		}
 		n.early[side] = t.now
-		t.pressed(&n, PressEarly, t.overlap())
+		t.pressed(&n, PressEarly, why)
 	default:
 		t.pressed(&n, PressNothing, PressedOther)
 	}
 	for _, v := range append([]hypothesis(nil), t.turns(h, toPut, nowhere)[1:]...) { // the ply that is shown, and his that is to come
 		t.pressOwn(&v, side)
 	}
+}
+
+// replied reports whether a piece that rests on one of some squares has made a reply.
+func (h *hypothesis) replied(rest set) bool {
+	for replies := h.node.replies(); rest != 0; {
+		if sq := rest.Pop(); replies.to(h.home[sq], sq) != legality.NoMove {
+			return true
+		}
+	}
+	return false
 }
 
 // slow is how late a board must be at least to tell a whole ply after its press,

@@ -493,7 +493,7 @@ func (t *Tracker) bring(h *hypothesis, sq square, seen piece) {
 	switch {
 	case p == h.taken && h.node.parent != nil && h.node.parent.pos.At(sq) == p:
 		why, more = Restored, 0
-	case h.node.pos.At(sq) == p:
+	case h.node.pos.At(sq) == p && !h.holds(sq):
 		why, more = Restored, choice(16)
 	case carried:
 		kind, r, why, more = Carry, victim, Carried, choice(32)

@@ -18,6 +18,7 @@ var sensors = []Sensor{
 	{"dgt", true, 250, 250, "maker: a scan takes 200 to 250 ms"},
 	{"bus", true, 250, 500, "maker, and 250 ms between two questions of the host"},
 	{"chesslink", true, 41, 100, "maker: a scan of 40.96 ms, sent in 17 ms when it is over"},
+	{"chessnut", true, 100, 200, "chosen: how often it scans and reports is not known"},
 	{"certabo", true, 219, 657, "measured: a frame of 800 characters at 38,400 baud; a lift is reported after three"},
 	{"centaur", false, 20, 100, "drivers: asked every 50 ms; the scan is chosen"},
 	{"ichessone", true, 100, 200, "chosen: how often it scans is not known; asked every 100 ms until it sends its changes"},

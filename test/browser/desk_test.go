@@ -183,7 +183,7 @@ func TestDesk(t *testing.T) {
 	anna.says(".held", "The world waits since")
 	anna.says("figure", "Squares that differ: b1 b3")
 	anna.asks(`[action$="/ruling"] button[value="false"]`, false)
-	anna.says(".log", "anna: Ruling accept=false")
+	anna.says(".log", "anna: Ruling undo the irregular move")
 	d.hands(sensor.Record{Word: sensor.Lift, Square: square("b3"), Piece: placement.WhiteKnight}, sensor.Record{Word: sensor.Drop, Square: square("b1"), Piece: placement.WhiteKnight})
 	anna.until("the board shows the game", soon, `!document.querySelector(".differ") && !document.querySelector(".finding.acute")`)
 

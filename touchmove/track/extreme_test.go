@@ -23,7 +23,7 @@ func TestDeadForTheWholeGame(t *testing.T) {
 			g.records[i].Placement[dead] = placement.Empty
 		}
 		wrong := false
-		tr := g.each(func(_ int, tr *Tracker) {
+		tr := g.each(func(i int, tr *Tracker) {
 			got := confirmed(tr)
 			wrong = wrong || !tr.Unsure() && !slices.Equal(got, truth.Moves[:min(len(got), len(truth.Moves))])
 		})
@@ -56,6 +56,67 @@ func TestLiftIsNeverFollowed(t *testing.T) {
 					t.Errorf("%s, clock %v, %v: %v", s.Family, clock, from, confirmed(tr))
 				}
 			}
+		}
+	}
+}
+
+// mixed is a game into which the records of another board come from a third of it on.
+func mixed(seed uint64, board string) (game, []string) {
+	g, truth := quiet(seed, 60, board)
+	other, _ := quiet(seed+100, 60, board)
+	third := g.records[len(g.records)/3].At
+	for _, r := range other.records {
+		if r.At > third {
+			g.records = append(g.records, r)
+		}
+	}
+	slices.SortStableFunc(g.records, func(a, b sensor.Record) int { return int(a.At - b.At) })
+	return g, truth.Moves
+}
+
+// differing is how many plies are not those of a list.
+func differing(got, want []string) int {
+	same := 0
+	for same < min(len(got), len(want)) && got[same] == want[same] {
+		same++
+	}
+	return len(got) - same
+}
+
+// While two boards are mixed the tracker is unsure, and stays so when the clock is stopped:
+// of six games, 20 plies are confirmed at worst that were not played.
+func TestTwoBoardsMixed(t *testing.T) {
+	sum := 0
+	for seed := range uint64(6) {
+		g, want := mixed(seed, "chesslink")
+		worst := 0
+		g.each(func(_ int, tr *Tracker) { worst = max(worst, differing(confirmed(tr), want)) })
+		t.Logf("game %d: %d plies are confirmed that were not played", seed, worst)
+		sum += worst
+	}
+	if sum > 20 {
+		t.Errorf("%d plies are confirmed that were not played", sum)
+	}
+}
+
+// A board that says anything for hours, every ten seconds, has hardly a ply confirmed, whether
+// the clock runs or not.
+func TestSlowNoise(t *testing.T) {
+	for _, s := range []Sensor{SensorOf("chesslink", true, 0), SensorOf("tabutronic", false, 0)} {
+		state := uint64(1)
+		next := func(n int) int {
+			state = mix(state + 1)
+			return int(state>>33) % n
+		}
+		tr, at, worst := New(Config{Sensor: s, Clock: true}), int64(0), 0
+		for at < 6*3_600_000 {
+			at += int64(next(20_000))
+			r := noise(next, at)
+			tr.Step(&r)
+			worst = max(worst, len(confirmed(tr)))
+		}
+		if worst > 1 {
+			t.Errorf("%s: %d plies are confirmed: %v", s.Family, worst, tr.beam[0].tail(9))
 		}
 	}
 }

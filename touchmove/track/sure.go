@@ -163,5 +163,11 @@ func (t *Tracker) wanted(h *hypothesis, from *node) int64 {
 }
 
 // Unsure reports whether the best story has become so dear that it may be wrong, or
-// sees no game while the clock runs: then nothing should be confirmed.
-func (t *Tracker) Unsure() bool { return !t.stopped && t.troubled(&t.beam[0]) }
+// sees no game while the clock runs: then nothing should be confirmed. While the clock
+// stands that stays as it was: what is done then says nothing of the game.
+func (t *Tracker) Unsure() bool {
+	if t.stopped {
+		return t.lost
+	}
+	return t.troubled(&t.beam[0])
+}

@@ -21,6 +21,7 @@ type Tracker struct {
 	clock   bool
 	running sensor.Running // whose clock runs
 	stopped bool
+	lost    bool // it was unsure when the clock was stopped
 	gap     bool // the port was lost, and the board has not been scanned since
 	now     int64
 	event   int32 // the number of the record, from 1
@@ -126,6 +127,7 @@ func (t *Tracker) lever(r *sensor.Record) {
 
 func (t *Tracker) pause() {
 	if !t.stopped {
+		t.lost = t.Unsure()
 		t.stopped = true
 		t.extend(t.stop)
 	}

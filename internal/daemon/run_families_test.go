@@ -142,6 +142,7 @@ func (s *socket) play(records []sensor.Record, gone, ready func()) {
 			begin = clk.Now() - r.At
 		}
 		clock.Sleep(s.t.Context(), clk.Until(begin+r.At))
+		begin = max(begin, clk.Now()-r.At) // hands that the machine has stopped do not hurry afterwards
 		s.do(r)
 		if lifted && s.plug != nil && slices.Contains(pulledOut, r.Square) {
 			s.out()

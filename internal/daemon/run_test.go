@@ -25,7 +25,6 @@ import (
 	"github.com/boardd/boardd/internal/subscribe"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/sensor/finder"
 	"github.com/boardd/boardd/sensor/text"
 	"github.com/boardd/boardd/transport"
 )
@@ -334,8 +333,14 @@ func wantShortGame(t *testing.T, file string) (recording string) {
 var proofInLog = regexp.MustCompile(`^[0-9]+ rx `)
 
 // printsOnly is a board that only prints what happens. It answers nothing, and never prints
-// the whole position.
-type printsOnly struct{ text.Board }
+// the whole position. When it has been asked for something so many times, time stands still and the
+// hands make the first moves of the game.
+type printsOnly struct {
+	text.Board
+	clock *clock.Clock
+	asks  int
+	first []sensor.Record
+}
 
 func (p *printsOnly) Step(dst []byte, r sensor.Record) []byte {
 	if r.Word == sensor.Lift || r.Word == sensor.Drop {
@@ -344,18 +349,29 @@ func (p *printsOnly) Step(dst []byte, r sensor.Record) []byte {
 	return dst
 }
 
-func (p *printsOnly) Command(dst, _ []byte) []byte { return dst }
+func (p *printsOnly) Command(dst, _ []byte) []byte {
+	if p.asks--; p.asks == 0 {
+		p.clock.SetSpeed(0)
+		for _, r := range p.first {
+			dst = p.Board.Step(dst, r)
+		}
+	}
+	return dst
+}
 
 // TestRunFindsPrinter: the board answers nothing and prints only changes. No move is lost while
-// boardd detects the family, whenever the game begins, and the log replays to the game.
+// boardd detects the family, at whatever speed it listens when the game begins, and the log replays
+// to the game.
 func TestRunFindsPrinter(t *testing.T) {
 	t.Parallel()
-	for wait := int64(0); wait < finder.RoundTime(); wait += 1700 {
-		t.Run(fmt.Sprint(wait), func(t *testing.T) {
+	for _, asks := range []int{1, 2, 4, 6, 8, 9, 10, 11} { // each speed, and each question of package text
+		t.Run(fmt.Sprint(asks), func(t *testing.T) {
 			t.Parallel()
 			url := harness.EmbeddedBroker(t)
-			r, p := harness.NewRelay(t, url), clock.New(2*harness.FastSpeed)
-			board, err := playback.On(&printsOnly{text.Board{Kind: "occupancy"}}, 0)
+			r, p := harness.NewRelay(t, url), clock.New(2)
+			p.Live = true
+			game := harness.ParseLog(t, harness.NoClockGame)[1:]
+			board, err := playback.On(&printsOnly{Board: text.Board{Kind: "occupancy"}, clock: p, asks: asks, first: game[:2]}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -364,15 +380,12 @@ func TestRunFindsPrinter(t *testing.T) {
 			config.Port.Family, config.Game.Clock = "auto", "no"
 			file := filepath.Join(t.TempDir(), "found.log")
 			stop := recorded(t, config, p, file)
-			harness.Until(t, "the port is open", 10*time.Second, func() bool {
+			harness.Until(t, "the board is found", 20*time.Second, func() bool {
 				log, _ := os.ReadFile(file)
-				return strings.Contains(string(log), "link up")
+				return strings.Contains(string(log), " family text\n")
 			})
-			begin := harness.ParseLog(t, harness.NoClockGame)[1:]
-			for i := range begin {
-				begin[i].At += wait
-			}
-			harness.PlayRecords(t, board, p, begin)
+			p.SetSpeed(harness.FastSpeed)
+			harness.PlayRecords(t, board, p, game[2:])
 			harness.Until(t, "three moves", 10*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
 			stop()
 			wantShortGame(t, file)
@@ -407,8 +420,8 @@ func TestRunFindsAnother(t *testing.T) {
 }
 
 // playTimed plays the lines of a log on a board from a position, until a condition holds, and
-// returns what was recorded.
-func playTimed(t *testing.T, fen, lines string, until func(o *harness.Operator) bool) (recording string) {
+// returns what was recorded. From the last line on time passes at a speed.
+func playTimed(t *testing.T, fen, lines string, speed float64, until func(o *harness.Operator) bool) (recording string) {
 	t.Helper()
 	url, file := harness.EmbeddedBroker(t), filepath.Join(t.TempDir(), "game.log")
 	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
@@ -420,7 +433,12 @@ func playTimed(t *testing.T, fen, lines string, until func(o *harness.Operator) 
 	}
 	stop := recorded(t, c, p, file)
 	harness.Until(t, "the board answers", 5*time.Second, func() bool { return o.Game("arbiter/game").Phase == "waiting" })
-	harness.PlayRecords(t, board, p, harness.ParseLog(t, "#! boardd-log 1\n"+lines))
+	records := harness.ParseLog(t, "#! boardd-log 1\n"+lines)
+	last := len(records) - 1
+	harness.PlayRecords(t, board, p, records[:last])
+	p.SetSpeed(speed)
+	records[last].At = 0
+	harness.PlayRecords(t, board, p, records[last:])
 	harness.Until(t, "what follows", 10*time.Second, func() bool { return until(o) })
 	stop()
 	log, err := os.ReadFile(file)
@@ -435,7 +453,7 @@ func playTimed(t *testing.T, fen, lines string, until func(o *harness.Operator) 
 func TestProver(t *testing.T) {
 	t.Parallel()
 	log := playTimed(t, "5b1N/4p1pk/4P1P1/7K/8/8/8/8 b - - 0 1",
-		"0 clock 180000 180000 b\n700 lift h7 k\n1400 drop g8 k\n2100 press b\n2100 clock 180000 179000 w\n",
+		"0 clock 180000 180000 b\n700 lift h7 k\n1400 drop g8 k\n2100 press b\n2100 clock 180000 179000 w\n", harness.FastSpeed,
 		func(o *harness.Operator) bool { return o.Game("game").Result == "1/2-1/2" })
 	if !strings.Contains(log, ` cmd dead_position {"game_id":"test-1","ply":1,"proved":true}`) {
 		t.Errorf("recorded:\n%s", log)
@@ -450,7 +468,8 @@ func TestProver(t *testing.T) {
 // at the end of the log, or at once if the log does not announce answers.
 func TestPoint28Prover(t *testing.T) {
 	t.Parallel()
-	log := playTimed(t, "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "0 clock 1000 5000 b\n1100 flag b\n", func(o *harness.Operator) bool {
+	const slow = 0.3 // boardd waits for the search for a while, and the machine may have little time for it
+	log := playTimed(t, "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "0 clock 1000 5000 b\n1100 flag b\n", slow, func(o *harness.Operator) bool {
 		return strings.Contains(string(o.Payload("arbiter/finding")), `"code":"flag_fall"`)
 	})
 	const answer = ` cmd can_mate {"game_id":"test-1","ply":0,"side":"w","answer":"yes","by":[`

@@ -312,6 +312,37 @@ func register(p *playback.Playback, b *chesslink.Board, r chesslink.Register) (h
 	return holds
 }
 
+// spoiltReports are what no board by Chessnut should send: a report that is cut off, one that is
+// too long and names no pieces, one of another kind, and rubbish.
+var spoiltReports = [][]byte{
+	{0x01, 0x24, 0x58, 0x23}, append([]byte{0x01, 0x24}, bytes.Repeat([]byte{0xdd}, 510)...), {0x23, 0x01, 0x00}, []byte("rubbish"), {0x01},
+}
+
+// TestRunChessnut: a game on a board by Chessnut whose port is found to be one. Between its
+// reports come spoilt ones, all through the game, and none shows a move.
+func TestRunChessnut(t *testing.T) {
+	t.Parallel()
+	url := harness.EmbeddedBroker(t)
+	r, s := harness.NewRelay(t, url), newSocket(t, family.Named("chessnut"))
+	c := harness.TestConfig(s.name, url)
+	c.Port.Family, c.Game.Clock = config.AutoFamily, "no"
+	daemontest.StartRun(t, c, clock.New(1))
+	harness.Until(t, "ready", 20*time.Second, func() bool { return strings.Contains(string(r.Payload("status")), `"ready"`) })
+	clk := clock.New(1)
+	begin := clk.Now()
+	for i, record := range handsAt(t, false, 2)[1:] {
+		clock.Sleep(t.Context(), clk.Until(begin+record.At))
+		begin = max(begin, clk.Now()-record.At) // hands that the machine has stopped do not hurry afterwards
+		s.do(record)
+		s.do(sensor.Record{Word: sensor.Rx, Data: spoiltReports[i%len(spoiltReports)]})
+	}
+	harness.Until(t, "the game", 10*time.Second, func() bool { return r.UCI("game") == harness.FamilyGame })
+	checkPublished(t, r)
+	if i := infoOf(t, r); i.Kind != "chessnut" || i.Sensor != "identified" {
+		t.Errorf("reported is %+v", i)
+	}
+}
+
 // centaurAway is how the game goes on while the cable is out: the knight in the air lands,
 // two plies follow, and another piece is in the air.
 const centaurAway = `#! boardd-log 1

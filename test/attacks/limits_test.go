@@ -217,7 +217,7 @@ func TestAttack32Config(t *testing.T) {
 			d := &daemon{t: t, folder: folder, cmd: exec.Command(program, "run", "--config", path), gone: make(chan struct{})}
 			d.cmd.Stderr = &d.errs
 			d.start()
-			if !harness.Comes(5*time.Second, d.ended) {
+			if !harness.Comes(patience, d.ended) {
 				t.Errorf("it runs: %s", d.errs.String())
 			}
 		})

@@ -246,7 +246,7 @@ func TestAttack26Tags(t *testing.T) {
 		}
 	}
 	b.say("lift e2 P", "drop e4 P", "press w")
-	if !harness.Comes(15*time.Second, func() bool { return len(p.snapshot().Moves) == 1 }) {
+	if !harness.Comes(patience, func() bool { return len(p.snapshot().Moves) == 1 }) {
 		t.Errorf("%d requests were carried out, and then the snapshot says nothing new: it has %d bytes, %d tags",
 			taken, len(p.last("arbiter/game")), len(p.snapshot().Tags))
 	}

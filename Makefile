@@ -29,7 +29,7 @@ test:
 
 # The tests of which make test leaves out all or a part. A test holds this list
 # against those that ask for testing.Short.
-LONG = TestAllHandsOnAllBoards|TestCondensed|TestDeaf|TestDeletedByte|TestGamesAtHome|TestMemoryUnderNoise|TestNextGameForgets|TestPictureFits|TestProperties|TestRandomActs|TestSimulatedGames|TestSimulatedRounds|TestSoak|TestSoakPaho|TestTakebacksAtHome
+LONG = TestAllHandsOnAllBoards|TestCondensed|TestDeaf|TestDeletedByte|TestGamesAtHome|TestMemoryUnderNoise|TestNextGameForgets|TestPictureFits|TestProperties|TestRandomActs|TestSimulatedGames|TestSimulatedRounds|TestSoak|TestSoakPaho|TestTakebacksAtHome|TestTwoBoardsMixed
 # And the tests of the core without the race detector, under which they try a part
 # (internal/race).
 CORE = ./internal/hands ./internal/view ./legality/... ./pipeline ./sensor/... ./touchmove/... ./transport

@@ -86,8 +86,11 @@ func differing(got, want []string) int {
 // While two boards are mixed the tracker is unsure, and stays so when the clock is stopped:
 // of six games, 20 plies are confirmed at worst that were not played.
 func TestTwoBoardsMixed(t *testing.T) {
-	sum := 0
-	for seed := range uint64(6) {
+	sum, games := 0, uint64(6)
+	if testing.Short() {
+		games = 1
+	}
+	for seed := range games {
 		g, want := mixed(seed, "chesslink")
 		worst := 0
 		g.each(func(_ int, tr *Tracker) { worst = max(worst, differing(confirmed(tr), want)) })

@@ -64,19 +64,27 @@ func TestLiveChess(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	player.Play([]string{"e2e4", "e7e5"})
 	var heard strings.Builder
-	for !strings.Contains(heard.String(), `"san":["e4","e5"]`) {
-		conn.SetReadDeadline(time.Now().Add(harness.Patience))
-		_, text, err := conn.ReadMessage()
-		if err != nil {
-			t.Fatalf("%v after %s", err, heard.String())
+	hears := func(what string) {
+		t.Helper()
+		for !strings.Contains(heard.String(), what) {
+			conn.SetReadDeadline(time.Now().Add(harness.Patience))
+			_, text, err := conn.ReadMessage()
+			if err != nil {
+				t.Fatalf("%v after %s", err, heard.String())
+			}
+			heard.Write(text)
 		}
-		heard.Write(text)
 	}
-	if !strings.Contains(heard.String(), `"board":"rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"`) {
-		t.Errorf("no piece was in the air: %s", heard.String())
+	records := player.Records("e2e4")
+	player.Do(records[0])
+	hears(`"board":"rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"`) // the pawn is in the air
+	for _, r := range records[1:] {
+		player.Do(r)
+		time.Sleep(20 * time.Millisecond)
 	}
+	player.Play([]string{"e7e5"})
+	hears(`"san":["e4","e5"]`)
 }
 
 // TestLiveChessDelay: nothing is shown before the delay has passed, and a clock that runs does not

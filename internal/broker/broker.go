@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
+	"slices"
+	"sync"
 	"time"
 
 	mqtt "github.com/mochi-mqtt/server/v2"
@@ -19,6 +22,7 @@ import (
 type Broker struct {
 	server   *mqtt.Server
 	listener *listeners.TCP
+	clients  *open
 }
 
 // Start starts a broker on an address of the loopback interface, such as
@@ -31,11 +35,12 @@ func Start(address string) (*Broker, error) {
 	b := &Broker{
 		server:   mqtt.New(&mqtt.Options{Logger: quiet}),
 		listener: listeners.NewTCP(listeners.Config{ID: "loopback", Address: address}),
+		clients:  &open{here: map[*mqtt.Client]bool{}},
 	}
 	// The server waits for its clients when it closes. One more that is always
 	// counted spares it a data race with the first that comes just then.
 	b.server.Listeners.ClientsWg.Add(1)
-	if err := b.server.AddHook(new(open), nil); err != nil {
+	if err := b.server.AddHook(b.clients, nil); err != nil {
 		return nil, fmt.Errorf("open broker to all: %w", err)
 	}
 	if err := b.server.AddListener(b.listener); err != nil {
@@ -93,22 +98,44 @@ func (b *Broker) Close() error {
 const dropAgain = 50 * time.Millisecond
 
 // dropAll drops all clients. What the server has for it takes a lock twice, and stands still for
-// ever when a client leaves in between.
+// ever when a client leaves in between. And its own list of clients loses one that comes back under
+// its name just when its last connection ends.
 func (b *Broker) dropAll(string) {
-	for _, c := range b.server.Clients.GetAll() {
+	for _, c := range b.clients.all() {
 		_ = b.server.DisconnectClient(c, packets.ErrServerShuttingDown)
 	}
 }
 
-// open lets everyone do everything.
-type open struct{ mqtt.HookBase }
+// open lets everyone do everything, and knows who is here.
+type open struct {
+	mqtt.HookBase
+	mu   sync.Mutex
+	here map[*mqtt.Client]bool
+}
 
 func (*open) ID() string { return "open" }
 
 func (*open) Provides(hook byte) bool {
-	return hook == mqtt.OnConnectAuthenticate || hook == mqtt.OnACLCheck
+	return hook == mqtt.OnConnectAuthenticate || hook == mqtt.OnACLCheck || hook == mqtt.OnDisconnect
 }
 
-func (*open) OnConnectAuthenticate(*mqtt.Client, packets.Packet) bool { return true }
+func (o *open) OnConnectAuthenticate(c *mqtt.Client, _ packets.Packet) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.here[c] = true
+	return true
+}
+
+func (o *open) OnDisconnect(c *mqtt.Client, _ error, _ bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.here, c)
+}
+
+func (o *open) all() []*mqtt.Client {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Collect(maps.Keys(o.here))
+}
 
 func (*open) OnACLCheck(*mqtt.Client, string, bool) bool { return true }

@@ -218,8 +218,10 @@ function one(game) {
     const at = /^#\d+$/.test(location.hash) ? location.hash.slice(1) : game.dataset.ply;
     return Number(at ?? -1);
   };
+  // walks reports whether somebody goes through the list of moves by keys: it stays where he is then.
+  const walks = () => list?.querySelector(":focus-visible") != null;
 
-  function show() {
+  function show(follow = true) {
     if (!loaded) return;
     const end = moves.length - 1;
     ply = atEnd ? end : Math.max(0, Math.min(ply, end));
@@ -231,7 +233,7 @@ function one(game) {
     game.dataset.turn = atEnd ? state.u : "";
     setText(select("#result") ?? select(".res", game), state.r);
     setText(select(".last .mv", game), words(move));
-    if (list) mark();
+    if (list) mark(follow);
   }
   // clocksAt returns what the clocks showed last, at a move.
   function clocksAt(at) {
@@ -242,10 +244,11 @@ function one(game) {
     }
     return clocks;
   }
-  function mark() {
+  function mark(follow) {
     select("[aria-current]", list)?.removeAttribute("aria-current");
     const here = select(`[data-ply="${ply}"]`, list);
     here?.setAttribute("aria-current", "true");
+    if (!follow) return;
     if (!here) { list.scrollTop = 0; return; }
     const item = here.getBoundingClientRect(), box = list.getBoundingClientRect();
     if (item.top < box.top || item.bottom > box.bottom) list.scrollTop += item.top - box.top - box.height / 2;
@@ -278,7 +281,7 @@ function one(game) {
     moves = [...moves.slice(0, change.at), ...change.m];
     state = { ...state, ...change };
     if (!same) write(change.at);
-    show();
+    show(!walks());
     if (!same && said && atEnd) said.textContent = words(moves.at(-1));
   }
   let fetching = 0;
@@ -293,8 +296,9 @@ function one(game) {
     state = whole; moves = whole.m;
     write(1);
     came.forEach(take);
+    if (first && list) select(".steps").hidden = false;
     if (first && wanted() >= 0) go(wanted());
-    else show();
+    else show(!walks());
   }
   function go(to) {
     if (!loaded) return;
@@ -310,7 +314,6 @@ function one(game) {
   };
   const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip" };
   if (list) {
-    select(".steps").hidden = false;
     for (const button of all("[data-go]")) button.onclick = acts[button.dataset.go];
     list.onclick = event => {
       const link = event.target.closest("[data-ply]");

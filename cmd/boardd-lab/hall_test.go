@@ -145,7 +145,7 @@ func TestHallBoardd(t *testing.T) {
 	var out harness.Lines
 	done := make(chan int)
 	go func() {
-		done <- rehearse(t.Context(), &out, "--at-once", "--speed", "10", "--plies", "8", "--broker", o.URL(), "--program", program, "--state", folder, "--boards", "7")
+		done <- rehearse(t.Context(), &out, "--at-once", "--speed", "4", "--plies", "8", "--broker", o.URL(), "--program", program, "--state", folder, "--boards", "7")
 	}()
 	harness.Until(t, "a ply", 30*time.Second, func() bool { return len(o.Game("game").Moves) > 0 })
 	if status := <-done; status != cli.ExitOK || !strings.Contains(out.String(), "\n7 of 7 games ended, ") {

@@ -129,7 +129,8 @@ func (m *Mosquitto) Log() string {
 // just ended, so for a minute the system gives its port to nobody who does not ask for it by number.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
-	syscall.ForkLock.RLock() // a program that is being started has the listener until it runs
+	_, _ = os.FindProcess(os.Getpid()) // the first one has a child that takes no lock
+	syscall.ForkLock.RLock()           // a program that is being started has the listener until it runs
 	defer syscall.ForkLock.RUnlock()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -346,6 +346,7 @@ func (h *ptyLine) pullOut() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.master != nil {
+		os.Remove(h.name) // a port that is free may be given to another test
 		close(h.stop)
 		h.master.Close()
 		h.slave.Close()

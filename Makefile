@@ -207,7 +207,7 @@ browser-test: build
 # screen that nobody sees. Needs Xvfb and import (xvfb, imagemagick).
 .PHONY: home-picture
 home-picture:
-	BOARDD=none PICTURE=$(abspath docs/home-permission.png) $(GO) test -tags browser -count=1 -v -run '^TestPermissionPicture$$' ./test/browser
+	BOARDD=none PICTURE=$(abspath docs/home-permission.png) $(GO) test -tags 'browser picture' -count=1 -v -run '^TestPermissionPicture$$' ./test/browser
 
 # A broker set up as an operator does it, by the lines of docs/install.md, with Debian's own
 # mosquitto; some ten seconds. As root, with mosquitto, openssl and iproute2: folders and

@@ -7,22 +7,17 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"net"
-	"slices"
 	"sync"
-	"time"
 
 	mqtt "github.com/mochi-mqtt/server/v2"
-	"github.com/mochi-mqtt/server/v2/listeners"
 	"github.com/mochi-mqtt/server/v2/packets"
 )
 
 // Broker is a broker that runs. Close stops it.
 type Broker struct {
 	server   *mqtt.Server
-	listener *listeners.TCP
-	clients  *open
+	listener *listener
 }
 
 // Start starts a broker on an address of the loopback interface, such as
@@ -31,19 +26,16 @@ func Start(address string) (*Broker, error) {
 	if err := checkLoopback(address); err != nil {
 		return nil, err
 	}
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	b := &Broker{
-		server:   mqtt.New(&mqtt.Options{Logger: quiet}),
-		listener: listeners.NewTCP(listeners.Config{ID: "loopback", Address: address}),
-		clients:  &open{here: map[*mqtt.Client]bool{}},
+	l, err := listen(address)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %q: %w", address, err)
 	}
-	// The server waits for its clients when it closes. One more that is always
-	// counted spares it a data race with the first that comes just then.
-	b.server.Listeners.ClientsWg.Add(1)
-	if err := b.server.AddHook(b.clients, nil); err != nil {
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	b := &Broker{server: mqtt.New(&mqtt.Options{Logger: quiet}), listener: l}
+	if err := b.server.AddHook(&open{}, nil); err != nil {
 		return nil, fmt.Errorf("open broker to all: %w", err)
 	}
-	if err := b.server.AddListener(b.listener); err != nil {
+	if err := b.server.AddListener(l); err != nil {
 		return nil, fmt.Errorf("listen on %q: %w", address, err)
 	}
 	if err := b.server.Serve(); err != nil {
@@ -79,63 +71,62 @@ func (b *Broker) Dropped() int64 {
 }
 
 // Close stops the broker and drops its clients.
-func (b *Broker) Close() error {
-	b.listener.Close(b.dropAll)
-	b.server.Listeners.ClientsWg.Done()
-	done := make(chan error, 1)
-	go func() { done <- b.server.Close() }() // waits for the clients
-	for {
-		select {
-		case err := <-done:
-			return err
-		case <-time.After(dropAgain):
-			b.dropAll("")
-		}
-	}
-}
+func (b *Broker) Close() error { return b.server.Close() }
 
-// dropAgain is after what time those are dropped who came just when the broker closed.
-const dropAgain = 50 * time.Millisecond
-
-// dropAll drops all clients. What the server has for it takes a lock twice, and stands still for
-// ever when a client leaves in between. And its own list of clients loses one that comes back under
-// its name just when its last connection ends.
-func (b *Broker) dropAll(string) {
-	for _, c := range b.clients.all() {
-		_ = b.server.DisconnectClient(c, packets.ErrServerShuttingDown)
-	}
-}
-
-// open lets everyone do everything, and knows who is here.
+// open lets everyone do everything.
+//
+// It also guards what the server does not: a client that subscribes reads the
+// paths of the retained messages while another retains one. So a subscription
+// holds retained for reading, from its answer to its last retained message;
+// and a message or a will that is retained holds it for writing until it is in
+// the tree.
 type open struct {
 	mqtt.HookBase
-	mu   sync.Mutex
-	here map[*mqtt.Client]bool
+	retained sync.RWMutex
 }
 
 func (*open) ID() string { return "open" }
 
 func (*open) Provides(hook byte) bool {
-	return hook == mqtt.OnConnectAuthenticate || hook == mqtt.OnACLCheck || hook == mqtt.OnDisconnect
+	switch hook {
+	case mqtt.OnConnect, mqtt.OnConnectAuthenticate, mqtt.OnACLCheck, mqtt.OnSubscribed,
+		mqtt.OnPacketProcessed, mqtt.OnPublish, mqtt.OnWill, mqtt.OnRetainMessage:
+		return true
+	}
+	return false
 }
 
-func (o *open) OnConnectAuthenticate(c *mqtt.Client, _ packets.Packet) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.here[c] = true
-	return true
+// OnConnect makes the will one that is sent at once: a delayed one is retained
+// without a word to the hooks.
+func (*open) OnConnect(c *mqtt.Client, _ packets.Packet) error {
+	c.Properties.Will.WillDelayInterval = 0
+	return nil
 }
 
-func (o *open) OnDisconnect(c *mqtt.Client, _ error, _ bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	delete(o.here, c)
-}
-
-func (o *open) all() []*mqtt.Client {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return slices.Collect(maps.Keys(o.here))
-}
+func (*open) OnConnectAuthenticate(*mqtt.Client, packets.Packet) bool { return true }
 
 func (*open) OnACLCheck(*mqtt.Client, string, bool) bool { return true }
+
+func (o *open) OnSubscribed(*mqtt.Client, packets.Packet, []byte) { o.retained.RLock() }
+
+func (o *open) OnPacketProcessed(_ *mqtt.Client, p packets.Packet, _ error) {
+	if p.FixedHeader.Type == packets.Subscribe {
+		o.retained.RUnlock()
+	}
+}
+
+func (o *open) OnPublish(_ *mqtt.Client, p packets.Packet) (packets.Packet, error) {
+	if p.FixedHeader.Retain {
+		o.retained.Lock()
+	}
+	return p, nil
+}
+
+func (o *open) OnWill(_ *mqtt.Client, w mqtt.Will) (mqtt.Will, error) {
+	if w.Retain {
+		o.retained.Lock()
+	}
+	return w, nil
+}
+
+func (o *open) OnRetainMessage(*mqtt.Client, packets.Packet, int64) { o.retained.Unlock() }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -123,6 +124,36 @@ func (m *Mosquitto) Log() string {
 		m.t.Fatal(err)
 	}
 	return string(text)
+}
+
+// Between listens between clients and a broker until the test ends, and returns its URL. pass has each
+// client's connection and one to the broker; both are closed when it returns.
+func Between(t testing.TB, broker string, pass func(client, server net.Conn)) (url string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	connect := func(client net.Conn) {
+		defer client.Close()
+		server, err := net.Dial("tcp", strings.TrimPrefix(broker, "tcp://"))
+		if err != nil {
+			return
+		}
+		defer server.Close()
+		pass(client, server)
+	}
+	go func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go connect(client)
+		}
+	}()
+	return "tcp://" + l.Addr().String()
 }
 
 // FreeAddress is an address of the loopback interface at which nobody listens. A connection to it has

@@ -196,7 +196,6 @@ func (d *desk) commit(ctx context.Context, pause time.Duration) bool {
 	select {
 	case <-time.After(pause):
 	case <-ctx.Done():
-		ctx = context.WithoutCancel(ctx)
 	}
 	d.mu.Lock()
 	taken, left, done := d.waiting, d.left, d.done
@@ -205,7 +204,7 @@ func (d *desk) commit(ctx context.Context, pause time.Duration) bool {
 	if len(taken) == 0 {
 		return false
 	}
-	err := d.store.Note(ctx, taken)
+	err := d.store.Note(context.WithoutCancel(ctx), taken)
 	d.alerts.set("file of the desk", advice.With(err))
 	if left > 0 {
 		d.alerts.set("desk", fmt.Errorf("%d findings, alerts and requests are lost: the file of the hall did not take them", left))
@@ -219,7 +218,7 @@ func (d *desk) commit(ctx context.Context, pause time.Duration) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.waiting, d.done = slices.Concat(taken, d.waiting), slices.Concat(done, d.done)
-	return ctx.Done() != nil // not when the program ends
+	return ctx.Err() == nil // not when the program ends
 }
 
 // endAlerts ends the alerts that the broker has not repeated, some time after the connection is

@@ -307,7 +307,6 @@ func (i *inbox) commit(ctx context.Context, pause time.Duration) bool {
 	select {
 	case <-time.After(pause):
 	case <-ctx.Done():
-		ctx = context.WithoutCancel(ctx) // acknowledged reports must be kept
 	}
 	i.read()
 	i.mu.Lock()
@@ -317,7 +316,7 @@ func (i *inbox) commit(ctx context.Context, pause time.Duration) bool {
 	if len(taken) == 0 {
 		return false
 	}
-	err := i.store.Take(ctx, slices.Collect(maps.Values(taken)))
+	err := i.store.Take(context.WithoutCancel(ctx), slices.Collect(maps.Values(taken))) // acknowledged reports must be kept
 	i.alerts.set("file of the hall", advice.With(err))
 	if err == nil {
 		return false
@@ -329,7 +328,7 @@ func (i *inbox) commit(ctx context.Context, pause time.Duration) bool {
 			i.waiting[at] = one
 		}
 	}
-	return ctx.Done() != nil // no further try when the program ends
+	return ctx.Err() == nil // no further try when the program ends
 }
 
 // began returns when the game on a board began, as Begun does.

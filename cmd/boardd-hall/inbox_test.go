@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -73,6 +76,33 @@ func TestInboxHasTheLast(t *testing.T) {
 		wantLast(t, name+", one by one", apart)
 		if stands := together.alerts.stand["board board"] != ""; stands != (string(messages[len(messages)-1].Payload) == string(bad.Payload)) {
 			t.Errorf("%s: alerts %v", name, together.alerts.stand)
+		}
+	}
+}
+
+// TestKeepsAtTheEnd: what has arrived when the hall is stopped is in its file, and the broker may forget
+// it.
+func TestKeepsAtTheEnd(t *testing.T) {
+	s, err := store.Open(filepath.Join(t.TempDir(), "hall.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	all := snapshots(t)
+	for n := range all { // once in two times it is the pause that ends first
+		i := testInbox()
+		i.store = s
+		i.take(all[n])
+		i.keep(stopped)
+		d := newDesk(s, i.alerts)
+		forgotten := 0
+		finding := transport.Message{Topic: "chess/1/hall/b07/arbiter/finding", Payload: fmt.Appendf(nil, `{"seq":%d,"level":"certain"}`, n+1)}
+		d.take(&finding, func(string) string { return "" }, func() { forgotten++ })
+		d.run(stopped, func() {})
+		if i.queued() != 0 || d.queued() != 0 || forgotten != 1 {
+			t.Fatalf("%d snapshots and %d findings wait, %d are done: %v", i.queued(), d.queued(), forgotten, i.alerts.stand)
 		}
 	}
 }

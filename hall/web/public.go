@@ -42,15 +42,16 @@ type tournament struct {
 	open   int
 }
 
-// round is a round as pages show it.
+// round is a round as pages show it. Its number, stream and walls never change.
 type round struct {
-	Number       int
+	Number int
+	stream *Stream
+	walls  *walls
+
 	Date         string
 	Open, Hidden bool
 	Games        []*Game // in the order of the tables
 	change       int
-	stream       *Stream
-	walls        *walls
 }
 
 // Show shows a tournament as it is now. Only one goroutine may call it.
@@ -92,19 +93,17 @@ func (p *Public) showRound(t *tournament, from *out.Round) {
 		t.rounds[r.Number] = r
 		p.mu.Unlock()
 	}
-	head := round{r.Number, from.Date, from.Open, from.Hidden, r.Games, from.Change, r.stream, r.walls}
-	if from.Change == r.change && head.Open == r.Open {
+	if from.Change == r.change && from.Open == r.Open {
 		return
 	}
-	games, whole := r.Games, head.Date != r.Date || head.Open != r.Open || head.Hidden != r.Hidden
+	games, whole := r.Games, from.Date != r.Date || from.Open != r.Open || from.Hidden != r.Hidden
 	if from.Change != r.change {
 		games = gamesOf(t, from, r.Games)
 	}
 	whole = whole || !sameTables(r.Games, games)
 	old := r.Games
 	p.mu.Lock()
-	*r = head
-	r.Games = games
+	r.Date, r.Open, r.Hidden, r.Games, r.change = from.Date, from.Open, from.Hidden, games, from.Change
 	if r.Open {
 		t.open = r.Number
 	} else if t.open == r.Number {

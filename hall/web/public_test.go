@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/boardd/boardd/hall"
@@ -113,6 +114,23 @@ type followed struct {
 	C  []string
 	U  string
 	T  int
+}
+
+// TestShowWhileServing: pages are served while a round changes. The race detector judges.
+func TestShowWhileServing(t *testing.T) {
+	s := newSpectators(t, hall.Tournament{})
+	var readers sync.WaitGroup
+	for _, path := range []string{"/open/", "/open/round-3/", "/open/round-3/table-7", "/open/round-3/embed", "/open/round-3/table-7.json", "/open/table-7/overlay"} {
+		readers.Go(func() {
+			for range 20 {
+				s.get(path)
+			}
+		})
+	}
+	for _, result := range []string{"1-0", "*", "0-1", "*", "1-0", "*"} {
+		s.plays(7, result, "", "e4")
+	}
+	readers.Wait()
 }
 
 // TestDeltas: whoever takes every delta, even twice, has the moves of the game: also after a

@@ -94,7 +94,7 @@ func (h *Home) Take(n *Now) {
 	if h.config.LateMs != n.LateMs {
 		h.config.LateMs = n.LateMs
 		for _, g := range h.games {
-			g.tracker.SetLate(n.LateMs)
+			g.tracker.SetBoard(h.config.Board, n.LateMs)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func (c *Conversation) subscribe(param json.RawMessage) ([]byte, *feed, error) {
 	}
 	serial := string(bytes.Trim(p.Param.Serial, `"`))
 	for _, b := range c.Room.Source.Boards() {
-		if b.Serial != serial {
+		if !b.isKnownAs(serial) {
 			continue
 		}
 		c.drop(id)

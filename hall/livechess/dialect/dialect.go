@@ -110,6 +110,12 @@ func SerialOf(serial, name string) string {
 	return strconv.FormatUint(1e9+h.Sum64()%9e9, 10)
 }
 
+// isKnownAs reports whether a client may know the board by a serial number: it may have listed the
+// board before the board has reported its own.
+func (b *Board) isKnownAs(serial string) bool {
+	return serial == b.Serial || serial == SerialOf("", b.Name)
+}
+
 // Sort puts the boards first that are alive and in play, then those that are alive, and leaves
 // the order as it is otherwise: one client takes the first board whatever its state is.
 func Sort(boards []Board) {

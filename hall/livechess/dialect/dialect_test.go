@@ -475,6 +475,24 @@ func TestSerialOf(t *testing.T) {
 	}
 }
 
+// TestSerialComesLate: a board that was listed before it reported its serial number is found by the
+// number of the list, and by its own. Each feed says the number that it was asked for.
+func TestSerialComesLate(t *testing.T) {
+	x := newTable(t, touchmove.Config{})
+	listed := x.home.Serial
+	x.home.Take(&Now{Serial: "1025"})
+	for _, serial := range []string{listed, "1025"} {
+		x.calls(fmt.Sprintf(subscribe, serial))
+		if !strings.HasPrefix(x.last(), `{"response":"feed","id":1,"param":{"serialnr":"`+serial+`",`) {
+			t.Errorf("%s: %s", serial, x.last())
+		}
+	}
+	x.calls(fmt.Sprintf(subscribe, SerialOf("", "b08")))
+	if !strings.Contains(x.last(), "no board has the serialnr") {
+		t.Errorf("the number of another board: %s", x.last())
+	}
+}
+
 // FuzzClient: no call, nor a series of calls while pieces move, breaks a conversation; each is
 // answered, and all that is sent is JSON.
 func FuzzClient(f *testing.F) {

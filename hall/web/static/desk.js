@@ -99,9 +99,12 @@ function toEnd() {
 }
 
 // acts renews the requests. Where somebody has begun to fill something in, it does not: then the
-// page says that the game has changed, and the board refuses what was meant for another state.
+// page says that the game has changed, and the board refuses what was meant for another state. While
+// there are none, as when a hall has just begun and knows no board, those of the page are hidden.
 function acts(old, now) {
-  if (!old || !now) { if (Boolean(old) !== Boolean(now)) location.reload(); return; }
+  if (!old) { if (now) location.reload(); return; }
+  old.hidden = !now;
+  if (!now) return;
   const rev = under => select("[name=if_rev]", under)?.value;
   if (rev(old) === rev(now) && all("form", old).length === all("form", now).length) return;
   const begun = all("input:not([type=hidden]), select", old).some(f => f.tagName === "SELECT" ? f.selectedIndex > 0 : f.value !== f.defaultValue);

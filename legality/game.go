@@ -32,29 +32,12 @@ func (g *Game) Reset(start Position) {
 	g.loose, g.generated = 0, false
 }
 
-// Clone returns a game with the same past that shares nothing with this one.
-func (g *Game) Clone() *Game {
-	c := *g
-	c.line = append([]entry(nil), g.line...)
-	return &c
-}
-
 // Play plays a move, legal or not (see Position.Play).
 func (g *Game) Play(m Move) {
 	loose := !g.Legal().Allows(m)
 	n := len(g.line)
 	g.line = append(g.line, entry{g.line[n-1].position, m, loose})
 	g.line[n].position.play(m)
-	g.grown(loose)
-}
-
-// PlayPlacement plays an act that no move describes (see Position.PlayPlacement).
-func (g *Game) PlayPlacement(after *Placement) {
-	g.line = append(g.line, entry{g.Position().PlayPlacement(after), NoMove, true})
-	g.grown(true)
-}
-
-func (g *Game) grown(loose bool) {
 	g.generated = false
 	if loose {
 		g.loose++
@@ -76,8 +59,7 @@ func (g *Game) Undo() {
 // Len returns the number of moves played by either side.
 func (g *Game) Len() int { return len(g.line) - 1 }
 
-// Move returns the i-th move, NoMove if it was an act that no move describes. It
-// panics unless 0 <= i < Len.
+// Move returns the i-th move. It panics unless 0 <= i < Len.
 func (g *Game) Move(i int) Move { return g.line[i+1].move }
 
 // At returns the position after i moves; At(0) is the start. The result points into
@@ -104,10 +86,6 @@ func (g *Game) Occurrences() int {
 	n := len(g.line) - 1
 	return 1 + g.count(&g.line[n].position, n)
 }
-
-// CountOf returns how often a position has occurred so far, including now. It is
-// one less than Occurrences would be after a move that leads to the position.
-func (g *Game) CountOf(p *Position) int { return g.count(p, len(g.line)) }
 
 // count returns how often p occurs among the first n positions; p may point to the last of
 // them. No legal move undoes a capture or a pawn move, so the search ends there, unless the

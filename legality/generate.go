@@ -2,6 +2,7 @@ package legality
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -94,7 +95,7 @@ func (m *Moves) appendTo(dst []Move, from, to Square) []Move {
 func (p *Position) AppendMoves(dst []Move) []Move {
 	var m Moves
 	p.Generate(&m)
-	return m.appendAll(dst)
+	return m.appendAll(slices.Grow(dst, m.Len()))
 }
 
 // AppendMovesFrom appends the legal moves of the piece on a square, castling

@@ -8,7 +8,6 @@ package placement
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/boardd/boardd/internal/enum"
 )
@@ -236,15 +235,30 @@ func (p *Placement) Rotated() Placement {
 func Differ(a, b *Placement) Set {
 	var d Set
 	for i := 0; i < 64; i += 8 {
-		x := word(a, i) ^ word(b, i)
-		for x != 0 {
-			n := bits.TrailingZeros64(x) >> 3
-			d |= 1 << (i + n)
-			x &^= 0xff << (n << 3)
-		}
+		d |= gather(nonzero(word(a, i)^word(b, i))) << i
 	}
 	return d
 }
+
+// Misreads returns the squares that read otherwise than what stands there: of a piece of unknown
+// kind a board reads only that there is one.
+func Misreads(stands, reads *Placement) Set {
+	var d Set
+	for i := 0; i < 64; i += 8 {
+		a, b := word(stands, i), word(reads, i)
+		d |= gather(nonzero(a^b)&^(nonzero(a)&^nonzero(b^uint64(Unknown)*each))) << i
+	}
+	return d
+}
+
+// each has a one in each of eight bytes.
+const each = 0x0101010101010101
+
+// nonzero returns the highest bit of each of eight bytes that is not zero.
+func nonzero(x uint64) uint64 { return (x&(0x7f*each) + 0x7f*each | x) & (0x80 * each) }
+
+// gather returns the highest bits of eight bytes as a set, the lowest byte first.
+func gather(high uint64) Set { return Set(high >> 7 * 0x0102040810204080 >> 56) }
 
 // word returns eight squares as one number. The compiler turns this form into a
 // single load where the machine has one.
@@ -271,10 +285,8 @@ func (p *Placement) Occupied() Set {
 // Find returns the set of squares on which the given piece stands.
 func (p *Placement) Find(piece Piece) Set {
 	var s Set
-	for q, x := range p {
-		if x == piece {
-			s |= 1 << q
-		}
+	for i := 0; i < 64; i += 8 {
+		s |= gather(0x80*each&^nonzero(word(p, i)^uint64(piece)*each)) << i
 	}
 	return s
 }

@@ -82,6 +82,41 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
+// Sets are worked out eight squares at a time: beside each other for all pairs of bytes, also
+// for those that are no piece.
+func TestSquareBySquare(t *testing.T) {
+	for x := range 256 {
+		var a, b Placement
+		for sq := range a {
+			a[sq], b[sq] = Piece(x), Piece(sq*5+x/16)
+			if sq%3 == 0 {
+				a[sq] = Piece(sq / 3 % 16)
+			}
+		}
+		var differ, misreads, find Set
+		for sq := range Square(64) {
+			if a[sq] != b[sq] {
+				differ |= sq.Set()
+				if b[sq] != Unknown || a[sq] == Empty {
+					misreads |= sq.Set()
+				}
+			}
+			if a[sq] == Piece(x) {
+				find |= sq.Set()
+			}
+		}
+		if got := Differ(&a, &b); got != differ {
+			t.Errorf("%d: differ on %v, want %v", x, got.Squares(), differ.Squares())
+		}
+		if got := Misreads(&a, &b); got != misreads {
+			t.Errorf("%d: misread on %v, want %v", x, got.Squares(), misreads.Squares())
+		}
+		if got := a.Find(Piece(x)); got != find {
+			t.Errorf("%d: found on %v, want %v", x, got.Squares(), find.Squares())
+		}
+	}
+}
+
 func TestFind(t *testing.T) {
 	if got := Initial.Find(WhiteKnight); got != SetOf(B1, G1) {
 		t.Errorf("white knights on %v", got.Squares())

@@ -294,6 +294,11 @@ func TestPortNotThere(t *testing.T) {
 func TestPortOpenGivesUp(t *testing.T) {
 	b := newFakeBoard(t)
 	config := b.config()
+	// What was given up may open the path later. As long as this file is open, the path
+	// leads to no other test's board.
+	if _, err := syscall.Dup(int(b.slave.Fd())); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p, err := OpenPort(ctx, config)

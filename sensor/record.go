@@ -84,6 +84,24 @@ type Record struct {
 	Well      bool // of a Fault: the decoder understands everything; the notice is for information
 }
 
+// Put calls put with each square of a Lift, Drop or Board record and what stands there after it.
+// It reports whether r is one of these.
+func (r *Record) Put(put func(placement.Square, placement.Piece)) bool {
+	switch r.Word {
+	case Lift:
+		put(r.Square, placement.Empty)
+	case Drop:
+		put(r.Square, r.Piece)
+	case Board:
+		for sq, piece := range r.Placement {
+			put(placement.Square(sq), piece)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
 // Notice returns a Fault record with a decoder's notice.
 func Notice(at int64, text string) Record {
 	return Record{At: at, Word: Fault, Data: []byte(text)}

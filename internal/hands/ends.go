@@ -1,6 +1,7 @@
 package hands
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/boardd/boardd/legality"
@@ -250,10 +251,12 @@ func (s *scene) postMortem(at int64) int64 {
 	note := s.note("post_mortem", at, 0, "the game is looked at on the board")
 	end := s.truth.End
 	back, plies := slices.Clone(s.truth.Plies), len(s.truth.Plies)
+	from, first := plies, int64(0)
 	at = s.restore(at, s.position())
 	s.made, s.pressed = at, at
 	if plies > 6 && s.one(whole/2) {
 		n := int(s.within(1, 6))
+		from, first = plies-n, at
 		deeds := slices.Clone(s.deeds)
 		s.undo(n, at, false, "post_mortem", "taken back after the game:")
 		s.deeds = deeds[:len(deeds)-n]
@@ -265,7 +268,11 @@ func (s *scene) postMortem(at int64) int64 {
 		}
 		s.move(m, s.made+s.takes(LookAt)+s.takes(Reach), false, false)
 	}
+	after := s.truth.Plies[from:]
 	s.truth.Plies, s.truth.End = back, end
+	if len(after) > 0 && !s.clock.on() {
+		s.truth.playedOn(from, cmp.Or(first, after[0].Began), after)
+	}
 	s.until(note, s.made)
 	return s.made
 }

@@ -168,3 +168,24 @@ func (t *Truth) swaps(i, j int) bool {
 	}
 	return false
 }
+
+// playedOn keeps the plies that were made after a game without a clock, and how many plies of it
+// they follow, unless something tells that it was over: the rules, the kings in the centre, pieces
+// that fell, or a longer wait than before any ply of the game. The first touch is at a time.
+func (t *Truth) playedOn(from int, first int64, after []Ply) {
+	fell := slices.ContainsFunc(t.Notes, func(n Note) bool { return n.Kind == "knocked_over" })
+	if len(t.Plies) == 0 || t.End.Signed || fell {
+		return
+	}
+	longest := t.Plies[0].Began
+	for i := range t.Plies[1:] {
+		longest = max(longest, t.Plies[i+1].Began-t.Plies[i].Made)
+	}
+	if first-t.Plies[len(t.Plies)-1].Made > longest {
+		return
+	}
+	t.PlayedFrom = from
+	for i := range after {
+		t.PlayedOn = append(t.PlayedOn, after[i].UCI)
+	}
+}

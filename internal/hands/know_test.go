@@ -81,3 +81,58 @@ func TestTakenBackAsIfPlayed(t *testing.T) {
 		t.Error("White's knight goes back, then Black's: it may be play")
 	}
 }
+
+// A game that is given up and played on without a clock, from its last position or an earlier one,
+// is one game for everybody who sees the board alone, unless something tells that it is over.
+func TestPlayedOn(t *testing.T) {
+	game := []Ply{{UCI: "e2e4", Began: 10_000, Made: 11_000}, {UCI: "e7e5", Began: 21_000, Made: 22_000}}
+	on := []Ply{{UCI: "g1f3", Began: 30_000, Made: 31_000}, {UCI: "b8c6", Began: 90_000, Made: 91_000}}
+	for _, c := range []struct {
+		name  string
+		t     Truth
+		first int64
+		want  int
+	}{
+		{"nothing tells", Truth{Plies: game}, 30_000, 2},
+		{"the kings stood in the centre", Truth{Plies: game, End: End{Signed: true}}, 30_000, 0},
+		{"pieces were knocked over", Truth{Plies: game, Notes: []Note{{Kind: "knocked_over"}}}, 30_000, 0},
+		{"a wait as long as one before", Truth{Plies: game}, 32_000, 2},
+		{"a longer wait than before", Truth{Plies: game}, 32_001, 0},
+		{"no ply was played", Truth{}, 30_000, 0},
+	} {
+		if c.t.playedOn(1, c.first, on); len(c.t.PlayedOn) != c.want {
+			t.Errorf("%s: %v", c.name, c.t.PlayedOn)
+		}
+	}
+}
+
+// The players go on from the last position, or take plies back first; a clock tells.
+func TestPostMortem(t *testing.T) {
+	var from [9]int
+	for seed := range uint64(20) {
+		for _, c := range []ClockKind{NoClock, PressOnly} {
+			s := newScene(&Order{Start: legality.Initial(), Hands: Casual, Clock: c, Seed: seed})
+			s.made = 20_000
+			for range 8 {
+				s.move(s.sensible(legality.NoMove), s.made+1000, false, false)
+			}
+			s.postMortem(s.made + 1000)
+			if len(s.truth.Plies) != 8 {
+				t.Fatalf("seed %d: %d plies", seed, len(s.truth.Plies))
+			}
+			want := 8
+			for _, n := range s.truth.Notes {
+				if n.Kind == "post_mortem" {
+					want -= n.Undone
+				}
+			}
+			if on := len(s.truth.PlayedOn) > 0; on != (c == NoClock) || on && s.truth.PlayedFrom != want {
+				t.Errorf("seed %d, clock %v: played on after %d, not %d: %v", seed, c, s.truth.PlayedFrom, want, s.truth.PlayedOn)
+			}
+			from[want]++
+		}
+	}
+	if from[8] == 0 || from[8] == 40 {
+		t.Errorf("played on after so many plies: %d", from)
+	}
+}

@@ -58,6 +58,9 @@ func (t *Truth) append(b []byte) []byte {
 		}
 		b = append(b, '\n')
 	}
+	if len(t.PlayedOn) > 0 {
+		b = fmt.Appendf(b, "played on after ply %d: %s\n", t.PlayedFrom, strings.Join(t.PlayedOn, " "))
+	}
 	for _, n := range t.Notes {
 		b = fmt.Appendf(b, "note %d %s until %d after ply %d%s: %s\n", n.At, n.Kind, n.Until, n.Ply, squares(n), n.Text)
 	}

@@ -207,13 +207,14 @@ type tagReporter struct {
 	where   []placement.Square
 	missing [64]int // by piece: frames in a row without it
 	stayed  [64]int // by piece: frames since it came
+	stood   [64]int // the piece that stood there last, if none does
 	strange [64]int // readings of an unknown tag
 }
 
 // How many frames decide, as in the decoder.
 const (
 	patience     = 3 // that a piece has gone
-	lessPatience = 2 // that a piece has gone that has just come
+	lessPatience = 1 // that a piece has gone that fewer frames than that have read
 	strangers    = 3 // that an unknown tag is there
 )
 
@@ -241,15 +242,10 @@ func (t *tagReporter) frame(end int64, lost bool) {
 		return
 	}
 	come := t.arrivals()
-	for _, sq := range come {
-		if old := t.where[t.seen[sq].id]; old != placement.NoSquare {
-			t.leaves(at, old)
-		}
-	}
+	t.gone(at, come)
 	for _, sq := range come {
 		t.comes(at, sq)
 	}
-	t.missed(at)
 }
 
 // begin reports the whole board.
@@ -291,7 +287,7 @@ func (t *tagReporter) arrivals() (come []placement.Square) {
 
 func (t *tagReporter) leaves(at int64, sq placement.Square) {
 	t.where[t.tag[sq]] = placement.NoSquare
-	t.tag[sq], t.missing[sq] = 0, 0
+	t.tag[sq], t.stood[sq], t.missing[sq] = 0, t.tag[sq], 0
 	t.report(at, sq, placement.Empty)
 }
 
@@ -300,13 +296,16 @@ func (t *tagReporter) comes(at int64, sq placement.Square) {
 	if t.tag[sq] != 0 {
 		t.where[t.tag[sq]] = placement.NoSquare
 	}
-	t.tag[sq], t.where[r.id], t.missing[sq], t.stayed[sq], t.strange[sq] = r.id, sq, 0, 0, 0
+	if t.stood[sq] != r.id { // else it may never have gone
+		t.stayed[sq] = 0
+	}
+	t.tag[sq], t.where[r.id], t.stood[sq], t.missing[sq], t.strange[sq] = r.id, sq, 0, 0, 0
 	t.report(at, sq, t.kind(r))
 }
 
-// missed counts the frames without each piece, and reports the pieces that have
-// gone.
-func (t *tagReporter) missed(at int64) {
+// gone reports the pieces that have gone, in the order of the squares: they are read on another
+// square, or several frames in a row lack them. It comes before what has come.
+func (t *tagReporter) gone(at int64, come []placement.Square) {
 	for n := range 64 {
 		sq := wire(n)
 		if t.tag[sq] == 0 || t.seen[sq].id == t.tag[sq] {
@@ -315,10 +314,11 @@ func (t *tagReporter) missed(at int64) {
 		}
 		t.missing[sq]++
 		enough := patience
-		if t.stayed[sq] < patience {
+		if t.stayed[sq]-t.missing[sq] < patience {
 			enough = lessPatience
 		}
-		if t.missing[sq] >= enough {
+		elsewhere := func(c placement.Square) bool { return t.seen[c].id == t.tag[sq] }
+		if t.missing[sq] >= enough || slices.ContainsFunc(come, elsewhere) {
 			t.leaves(at, sq)
 		}
 	}

@@ -13,6 +13,12 @@ type Truth struct {
 	Notes []Note // in order of time
 	End   End
 
+	// PlayedOn are plies, in UCI, that are no part of the game: the players went on after so many
+	// plies of it, and nothing that was reported tells that they had given it up, so that the rest
+	// may have been taken back. None if something does.
+	PlayedOn   []string
+	PlayedFrom int
+
 	Gaps   []Span // when the line was lost
 	Dead   placement.Set
 	Weak   placement.Set

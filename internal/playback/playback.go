@@ -211,17 +211,25 @@ func (p *Playback) send(data []byte) error {
 	if !p.tuned() {
 		data = bytes.Repeat([]byte{0xfe}, len(data)) // noise
 	}
-	if err := p.master.SetWriteDeadline(time.Now().Add(fullTimeout)); err != nil {
-		return err
-	}
-	if _, err := p.master.Write(data); !errors.Is(err, os.ErrDeadlineExceeded) {
-		return err
+	for range fullTries {
+		if err := p.master.SetWriteDeadline(time.Now().Add(fullTry)); err != nil {
+			return err
+		}
+		n, err := p.master.Write(data)
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			return err
+		}
+		data = data[n:]
 	}
 	return nil
 }
 
-// fullTimeout is how long a full port blocks before the rest is dropped.
-const fullTimeout = 100 * time.Millisecond
+// A full port blocks for so many tries of so long before the rest is dropped. A try that begins
+// after its time, because the machine stood still, writes nothing: one alone shows no full port.
+const (
+	fullTries = 20
+	fullTry   = 5 * time.Millisecond
+)
 
 // Play applies records at their times from now on, once the host has asked for changes. It
 // returns when the last is applied or ctx ends. A record that is late delays those after it: on a

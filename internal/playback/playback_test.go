@@ -2,6 +2,8 @@ package playback
 
 import (
 	"context"
+	"io"
+	"os"
 	"testing"
 
 	"github.com/boardd/boardd/internal/clock"
@@ -39,5 +41,40 @@ func TestPlayDoesNotHurry(t *testing.T) {
 		if took := s.took[i+1] - s.took[i]; took < least {
 			t.Errorf("record %d comes %d ms after the one before, want %d at least", i+1, took, least)
 		}
+	}
+}
+
+// lateLine is a port on which the time of some writes has passed before they begin, as on a machine
+// that stands still.
+type lateLine struct {
+	line
+	late int
+}
+
+func (l *lateLine) Write(data []byte) (int, error) {
+	if l.late > 0 {
+		l.late--
+		return 0, os.ErrDeadlineExceeded
+	}
+	return l.line.Write(data)
+}
+
+// TestSendLate: bytes arrive although the time of two writes has passed before they began.
+func TestSendLate(t *testing.T) {
+	master, slave, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := begin(&Playback{master: &lateLine{master, 2}, slave: slave, Board: new(dgt.Board)})
+	t.Cleanup(p.Close)
+	p.Mu.Lock()
+	err = p.send([]byte("abc"))
+	p.Mu.Unlock()
+	got := make([]byte, 3)
+	if err == nil {
+		_, err = io.ReadFull(slave, got)
+	}
+	if err != nil || string(got) != "abc" {
+		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -148,7 +148,8 @@ func (t *tally) read(misses int) {
 // rate returns the failed readings in a million. expected is the rate before any reading,
 // and weight is how many readings it counts for.
 func (t *tally) rate(expected, weight int) int {
-	return (t.misses*million + expected*weight) / (t.reads + t.misses + weight)
+	failed := int64(t.misses)*million + int64(expected)*int64(weight) // more than a number of 32 bits holds
+	return int(failed / int64(t.reads+t.misses+weight))
 }
 
 // How many frames in a row must lack a piece that is read nowhere else before it counts
@@ -180,7 +181,7 @@ func patience(rate, stood int) int {
 	}
 	n := 0
 	for chance := million; chance > odds && n < mostPatience; n++ {
-		chance = chance * rate / million
+		chance = int(int64(chance) * int64(rate) / million) // a product is more than a number of 32 bits holds
 	}
 	return max(n, least)
 }

@@ -44,8 +44,6 @@ func (d *desk) knows(letters string) {
 	d.Deaf = func(data []byte) bool { return !strings.Contains(letters, sevenBits(data)[:1]) }
 }
 
-func (d *desk) lift(sq placement.Square) { d.Hand(sensor.Record{Word: sensor.Lift, Square: sq}) }
-
 // TestStartup: a board as it is sold, that reports every scan.
 func TestStartup(t *testing.T) {
 	d := newDesk(reportScans)
@@ -61,7 +59,7 @@ func TestStartup(t *testing.T) {
 	if i := d.dec.Info(); i.Version != "01.03" || !i.Registers[Brightness].Known || i.Order != sensor.Normal {
 		t.Errorf("info %+v", i)
 	}
-	d.lift(placement.E2)
+	d.Lift(placement.E2)
 	sensortest.Expect(t, d.Shown[1:], "lift e2 P")
 	d.Run(120000)
 	d.ExpectSent(t)
@@ -75,7 +73,7 @@ func TestChangesOnly(t *testing.T) {
 	d.ExpectSent(t, "500 V56", "550 S53", "600 R0052", "650 S53", "700 R0153", "750 S53", "800 R0250", "850 R0351", "900 R0456")
 	d.Run(6000)
 	d.ExpectSent(t, "3250 S53", "5750 S53")
-	d.lift(placement.E2)
+	d.Lift(placement.E2)
 	sensortest.Expect(t, d.Shown[1:], "lift e2 P")
 	d.Run(9000)
 	d.ExpectSent(t, "8500 S53") // 2.5 s after the report
@@ -92,7 +90,7 @@ func TestPolled(t *testing.T) {
 		if n := len(d.Sent); n != 2 {
 			t.Errorf("register 02 is %d: sent %q", reports, d.Sent)
 		}
-		d.lift(placement.E2)
+		d.Lift(placement.E2)
 		d.Run(1600)
 		sensortest.Expect(t, d.Shown[1:], "lift e2 P")
 	}

@@ -37,16 +37,7 @@ type Board struct {
 // before the next Scan. It has no pieces of unknown kind, so the drop of one does nothing. Other
 // records do nothing.
 func (b *Board) Step(dst []byte, r sensor.Record) []byte {
-	switch r.Word {
-	case sensor.Lift:
-		b.put(r.Square, placement.Empty)
-	case sensor.Drop:
-		b.put(r.Square, r.Piece)
-	case sensor.Board:
-		for sq, piece := range r.Placement {
-			b.put(placement.Square(sq), piece)
-		}
-	}
+	r.Put(b.put)
 	return dst
 }
 

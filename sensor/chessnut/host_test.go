@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/legality/placement"
-	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/sensortest"
 )
 
@@ -43,9 +42,9 @@ func TestHost(t *testing.T) {
 			}
 			d.Run(1000)
 			d.ExpectSent(t, "0 21 01 00")
-			d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
+			d.Lift(placement.E2)
 			d.Run(60_000)
-			d.Hand(sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
+			d.Drop(placement.E4, placement.WhitePawn)
 			d.Run(130_000)
 			sensortest.Expect(t, d.Shown, sensortest.Initial, "lift e2 P", "drop e4 P")
 			if !d.host.Answering() {
@@ -100,7 +99,7 @@ func TestGone(t *testing.T) {
 			t.Errorf("%s: still answering", name)
 		}
 		d.Mute = false
-		d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
+		d.Lift(placement.E2)
 		d.Run(16_000)
 		sensortest.Expect(t, d.Shown, sensortest.Initial, "lift e2 P")
 		if !d.host.Answering() {
@@ -113,7 +112,7 @@ func TestGone(t *testing.T) {
 func TestDamagedReport(t *testing.T) {
 	d := newDesk(Board{Changes: true})
 	d.Run(1000)
-	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
+	d.Lift(placement.E2)
 	d.Spoil = func(data []byte) []byte { return data[:20] }
 	d.Run(1100)
 	d.Spoil = nil

@@ -44,15 +44,7 @@ const (
 // flag that falls stops the clock. The first record of the clock plugs it in. Other records
 // do nothing.
 func (b *Board) Step(dst []byte, r sensor.Record) []byte {
-	switch r.Word {
-	case sensor.Lift:
-		return b.put(dst, r.Square, placement.Empty)
-	case sensor.Drop:
-		return b.put(dst, r.Square, r.Piece)
-	case sensor.Board:
-		for sq, piece := range r.Placement {
-			dst = b.put(dst, placement.Square(sq), piece)
-		}
+	if r.Put(func(sq placement.Square, piece placement.Piece) { dst = b.put(dst, sq, piece) }) {
 		return dst
 	}
 	now, ok := b.clockAfter(r)

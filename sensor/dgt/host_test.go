@@ -61,7 +61,7 @@ func TestChangeAtStartup(t *testing.T) {
 	d := newDesk()
 	d.Run(1050)
 	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn})
-	d.Hand(sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
+	d.Drop(placement.E4, placement.WhitePawn)
 	d.Run(1300)
 	sensortest.Expect(t, d.Shown, sensortest.Initial, "board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 }
@@ -75,7 +75,7 @@ func TestAskAgain(t *testing.T) {
 	d.Run(3150)
 	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2, Piece: placement.WhitePawn})
 	d.Run(3550)
-	d.Hand(sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
+	d.Drop(placement.E4, placement.WhitePawn)
 	d.Run(3600)
 	d.ExpectSent(t, "3100 42", "3200 41", "3300 4d", "3400 45", "3500 55")
 	sensortest.Expect(t, d.Shown, sensortest.Initial, "lift e2 P", "drop e4 P")
@@ -124,9 +124,9 @@ func TestSilence(t *testing.T) {
 func TestChecksAfterMoves(t *testing.T) {
 	d := startedDesk()
 	d.Now = 3000
-	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
+	d.Lift(placement.E2)
 	d.Run(4000)
-	d.Hand(sensor.Record{Word: sensor.Drop, Square: placement.E4, Piece: placement.WhitePawn})
+	d.Drop(placement.E4, placement.WhitePawn)
 	d.Run(9000)
 	d.ExpectSent(t, "6000 42")
 }
@@ -159,11 +159,11 @@ func TestPowerGlitch(t *testing.T) {
 	d.Run(1500)
 	d.board.mode = idle
 	d.Now = 2000
-	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
+	d.Lift(placement.E2)
 	d.Run(60000)
 	d.SentSince()
 	d.Run(61500)
-	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.D2})
+	d.Lift(placement.D2)
 	sensortest.Expect(t, d.Shown[2:], "board rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR", "lift d2 P")
 }
 
@@ -173,7 +173,7 @@ func TestSurprise(t *testing.T) {
 	d := startedDesk()
 	d.board.mode = idle
 	d.Now = 2000
-	d.Hand(sensor.Record{Word: sensor.Lift, Square: placement.E2})
+	d.Lift(placement.E2)
 	d.Read(sensortest.Bytes(t, "00 9300050102"))
 	d.Run(2200)
 	d.ExpectSent(t, "2000 42", "2100 4b")

@@ -24,16 +24,7 @@ type Board struct {
 // piece of unknown kind does nothing, nor do other records.
 func (b *Board) Step(dst []byte, r sensor.Record) []byte {
 	was := b.pieces
-	switch r.Word {
-	case sensor.Lift:
-		b.put(r.Square, placement.Empty)
-	case sensor.Drop:
-		b.put(r.Square, r.Piece)
-	case sensor.Board:
-		for sq, piece := range r.Placement {
-			b.put(placement.Square(sq), piece)
-		}
-	}
+	r.Put(b.put)
 	if b.pieces == was || !b.changes {
 		return dst
 	}

@@ -29,12 +29,6 @@ func newDesk(reads bool) *desk {
 	return d
 }
 
-func (d *desk) lift(sq placement.Square) { d.Hand(sensor.Record{Word: sensor.Lift, Square: sq}) }
-
-func (d *desk) drop(sq placement.Square, p placement.Piece) {
-	d.Hand(sensor.Record{Word: sensor.Drop, Square: sq, Piece: p})
-}
-
 // TestStartup: the board, then its changes; and the board again and again until the first
 // change has come by itself.
 func TestStartup(t *testing.T) {
@@ -47,11 +41,11 @@ func TestStartup(t *testing.T) {
 	if !d.host.Answering() || !d.host.Listening() {
 		t.Error("not answering after a board")
 	}
-	d.lift(placement.E2)
+	d.Lift(placement.E2)
 	sensortest.Expect(t, d.ShownSince(), sensortest.Initial, "lift e2 P")
 	d.Run(6000)
 	d.ExpectSent(t, "3320 RP", "5820 RP") // 2.5 s after the change, and after the answer
-	d.drop(placement.E4, placement.WhitePawn)
+	d.Drop(placement.E4, placement.WhitePawn)
 	sensortest.Expect(t, d.ShownSince(), "drop e4 P")
 	d.Run(8600)
 	d.ExpectSent(t, "8500 RP")
@@ -63,7 +57,7 @@ func TestNoChangesSent(t *testing.T) {
 	d := newDesk(true)
 	d.Run(1000)
 	d.ExpectSent(t, "500 RP", "550 CPIRQ", "600 RP", "700 RP", "800 RP", "900 RP", "1000 RP")
-	d.lift(placement.E2)
+	d.Lift(placement.E2)
 	d.Run(1100)
 	sensortest.Expect(t, d.ShownSince(), sensortest.Initial, "lift e2 P")
 	d.SentSince()
@@ -78,18 +72,18 @@ func TestNoChangesSent(t *testing.T) {
 func TestChangesCease(t *testing.T) {
 	d := newDesk(false)
 	d.Run(1000)
-	d.lift(placement.E2)
+	d.Lift(placement.E2)
 	d.Run(1500)
 	d.SentSince()
 	d.board.changes = false
-	d.drop(placement.E4, placement.WhitePawn)
+	d.Drop(placement.E4, placement.WhitePawn)
 	d.Run(3500)
 	sensortest.Expect(t, d.ShownSince(), sensortest.Initial, "lift e2 P", "drop e4 P")
 	d.ExpectSent(t, "3500 RP")
 	d.Run(3700)
 	d.ExpectSent(t, "3600 RP", "3700 RP")
 	d.board.changes = true
-	d.lift(placement.E7)
+	d.Lift(placement.E7)
 	d.Run(6000)
 	d.ExpectSent(t)
 }
@@ -105,7 +99,7 @@ func TestDamage(t *testing.T) {
 	} {
 		d := newDesk(false)
 		d.Run(1000)
-		d.lift(placement.E2)
+		d.Lift(placement.E2)
 		d.Run(2000)
 		d.SentSince()
 		d.ShownSince()
@@ -125,7 +119,7 @@ func TestDamage(t *testing.T) {
 func TestBoardDies(t *testing.T) {
 	d := newDesk(false)
 	d.Run(1000)
-	d.lift(placement.E2)
+	d.Lift(placement.E2)
 	d.SentSince()
 	d.Mute = true
 	d.Run(5400)

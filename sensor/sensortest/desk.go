@@ -2,6 +2,7 @@ package sensortest
 
 import (
 	"fmt"
+	"github.com/boardd/boardd/legality/placement"
 	"math/rand/v2"
 	"testing"
 
@@ -115,6 +116,14 @@ func (d *Desk[C]) Hand(records ...sensor.Record) {
 		r.At = d.Now
 		d.Read(d.Board.Step(nil, r))
 	}
+}
+
+// Lift has a hand take the piece off a square.
+func (d *Desk[C]) Lift(sq placement.Square) { d.Hand(sensor.Record{Word: sensor.Lift, Square: sq}) }
+
+// Drop has a hand put a piece down.
+func (d *Desk[C]) Drop(sq placement.Square, p placement.Piece) {
+	d.Hand(sensor.Record{Word: sensor.Drop, Square: sq, Piece: p})
 }
 
 // ExpectSent compares what was sent since the last call.

@@ -1,4 +1,4 @@
-# Targets: build picture home-picture test long evening hall-kills browser-test broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-beside bench-hall bench-web nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
+# Targets: build picture home-picture test pi-zero-test long evening hall-kills browser-test broker-test attacks lint fuzz fuzz-outside bench bench-reconstruct bench-hands bench-hall bench-web nats-test games demo cross acts dead package package-test unit-test soak sweep cuts vuln
 
 GO         ?= go
 STATICCHECK = $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -29,7 +29,7 @@ test:
 
 # The tests of which make test leaves out all or a part. A test holds this list
 # against those that ask for testing.Short.
-LONG = TestAllHandsOnAllBoards|TestCondensed|TestDeaf|TestDeletedByte|TestGamesAtHome|TestMemoryUnderNoise|TestNextGameForgets|TestPictureFits|TestProperties|TestRandomActs|TestSimulatedGames|TestSimulatedRounds|TestSoak|TestSoakPaho|TestTakebacksAtHome|TestTwoBoardsMixed
+LONG = TestAllHandsOnAllBoards|TestCondensed|TestDeaf|TestDeletedByte|TestGamesAtHome|TestLostAndBack|TestMemoryOverADay|TestMemoryUnderNoise|TestNextGameForgets|TestPictureFits|TestProperties|TestRandomActs|TestSimulatedGames|TestSimulatedRounds|TestSlowNoise|TestSoak|TestSoakPaho|TestTakebacksAtHome|TestTwoBoardsMixed
 # And the tests of the core without the race detector, under which they try a part
 # (internal/race).
 CORE = ./internal/hands ./internal/view ./legality/... ./pipeline ./sensor/... ./touchmove/... ./transport
@@ -37,6 +37,11 @@ CORE = ./internal/hands ./internal/view ./legality/... ./pipeline ./sensor/... .
 long:
 	$(GO) test -race -count=1 -timeout 1h -run '^($(LONG))$$' ./...
 	$(GO) test -count=1 -timeout 1h $(CORE)
+
+# The core on a processor of 32 bits, such as that of a Pi Zero: it must read the same there.
+.PHONY: pi-zero-test
+pi-zero-test:
+	CGO_ENABLED=0 GOARCH=386 $(GO) test -short ./sensor/... ./touchmove/... ./pipeline ./transport
 
 # What an attacker would try, from outside, on the program that was built, or on
 # another one: make attacks BOARDD=/usr/bin/boardd. TRY picks tests by name. And five
@@ -98,13 +103,13 @@ bench-reconstruct: dist/games.txt
 	$(GO) test -c -o dist/bench.test ./cmd/boardd-lab
 	cd cmd/boardd-lab && BOARDD_BENCH="--games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run TestBenchReconstruct -test.timeout 3h
 
-# The engine that is being built (touchmove/track) beside the present one: what both
-# make of the same games, by the hands of both simulators. Four minutes for 20 games
-# in each cell. BENCH holds flags: make bench-beside BENCH="-count 100 -board dgt".
-.PHONY: bench-beside
-bench-beside: dist/games.txt
+# Games played by the hands of both simulators (sensor/simulate, internal/hands) on boards
+# of each kind: how many are exact, what is confirmed wrongly and how sure that was, how
+# long a ply takes. BENCH holds flags: make bench-hands BENCH="-count 100 -board dgt".
+.PHONY: bench-hands
+bench-hands: dist/games.txt
 	$(GO) test -c -o dist/bench.test ./cmd/boardd-lab
-	cd cmd/boardd-lab && BOARDD_BESIDE="-games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run '^TestBeside$$' -test.timeout 3h
+	cd cmd/boardd-lab && BOARDD_BENCH_HANDS="-games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run '^TestBenchHands$$' -test.timeout 3h
 
 # What boards cost a mosquitto and a hall, and how late the world sees a move, while three
 # hundred clients poll; then the same boards at three nodes of NATS, one of which is killed.

@@ -19,6 +19,7 @@ import (
 	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -40,14 +41,14 @@ type Engine struct {
 	Observe func(decoded []sensor.Record)
 
 	// From the header.
-	address        int                 // of the board on a bus
-	occupancy      bool                // the board does not recognise its pieces
-	pieces         certabo.Set         // known before the log began
-	array          placement.Placement // the position from which the decoder may learn more pieces
-	lateConfigured bool                // the header sets how late the board's reports may be
-	decodedLog     bool                // records in the log use the squares of the game
-	ids            string              // prefix of the ids of games
-	revision       int                 // the revisions of snapshots begin above it
+	address    int                 // of the board on a bus
+	occupancy  bool                // the board does not recognise its pieces
+	pieces     certabo.Set         // known before the log began
+	array      placement.Placement // the position from which the decoder may learn more pieces
+	late       int64               // how late the header says that the board's reports may be; 0: it does not
+	decodedLog bool                // records in the log use the squares of the game
+	ids        string              // prefix of the ids of games
+	revision   int                 // the revisions of snapshots begin above it
 
 	streams bool // the board sends continuously
 	raw     bool // the log holds bytes, and its other records use the board's own squares
@@ -117,12 +118,12 @@ func (e *Engine) Wake(at int64) Outcome {
 	return e.outcome()
 }
 
-// Finish runs all deadlines in order, because the log has ended. It searches for the answer
-// to an open question about a flag fall or the last position.
+// Finish says that the log has ended: it runs all deadlines in order, searches for the answer to
+// an open question about a flag fall or the last position, and confirms what is read.
 func (e *Engine) Finish() Outcome {
 	e.clear()
 	for {
-		if q, open := e.Question(); open && q.Side != touchmove.Both {
+		if q, open := e.Question(); open && q.Side != laws.Both {
 			e.answerQuestion(e.at) // a flag fall waits for the answer
 		}
 		at, ok := e.Deadline()
@@ -133,6 +134,7 @@ func (e *Engine) Finish() Outcome {
 		e.at = at
 	}
 	e.answerQuestion(e.at)
+	e.report(e.at, e.Tracker.Finish())
 	return e.outcome()
 }
 
@@ -328,8 +330,8 @@ func (e *Engine) decodeAs(f *family.Family) {
 		d.Pieces, d.Array = e.pieces, e.array
 	}
 	e.About.Kind, e.About.Sensor, e.streams = f.Name, f.Sensor, f.Streams
-	if e.Tracker != nil && !e.lateConfigured {
-		e.Tracker.SetLate(f.LateMs)
+	if e.Tracker != nil {
+		e.Tracker.SetBoard(f.Name, cmp.Or(e.late, f.LateMs))
 	}
 }
 
@@ -393,9 +395,9 @@ type Proof struct {
 func (p *Proof) Search(stop func() bool) {
 	q := &p.Question
 	switch q.Side {
-	case touchmove.ByWhite:
+	case laws.ByWhite:
 		p.Answer, p.by = q.Position.CanMate(placement.White, maxPositions, stop)
-	case touchmove.ByBlack:
+	case laws.ByBlack:
 		p.Answer, p.by = q.Position.CanMate(placement.Black, maxPositions, stop)
 	default:
 		p.Answer = q.Position.Dead(maxPositions, stop)
@@ -405,7 +407,7 @@ func (p *Proof) Search(stop func() bool) {
 // Command returns the command that passes the answer to the game. It is false if there is
 // none to pass.
 func (p *Proof) Command() (verb string, payload []byte, say bool) {
-	if p.Question.Side == touchmove.Both {
+	if p.Question.Side == laws.Both {
 		payload, say = transport.AnswerDead(p.Question, p.Answer)
 		return transport.DeadPosition, payload, say
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -33,7 +33,7 @@ func ExampleRead() {
 	}
 	show := func(o pipeline.Outcome) {
 		for _, f := range o.Findings {
-			if f.Code != touchmove.Obliged {
+			if f.Code != laws.Obliged {
 				fmt.Println(f.Code, f.Article, f.SAN)
 			}
 		}

@@ -130,7 +130,7 @@ func SplitPieces(h *sensor.Header) (*sensor.Header, certabo.Set, error) {
 	setting := h.Config[i]
 	pieces, err := certabo.ParseSet(setting.Value)
 	if err != nil {
-		return nil, pieces, &touchmove.HeaderError{Name: "config", Text: setting.Name + "=" + setting.Value, Err: err}
+		return nil, pieces, &HeaderError{Name: "config", Text: setting.Name + "=" + setting.Value, Err: err}
 	}
 	rest := *h
 	rest.Config = slices.Delete(slices.Clone(h.Config), i, i+1)

@@ -23,6 +23,7 @@ import (
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -143,13 +144,13 @@ func TestSecondQueen(t *testing.T) {
 	var asked []touchmove.Level
 	for _, r := range sensortest.PortRecords(&certabo.Board{Noise: certabo.GhostlySet()}, certabo.FrameTime, hands, 16000, 0) {
 		for _, f := range e.Step(r).Findings {
-			if f.Code == touchmove.PromotionPieceUnknown {
+			if f.Code == laws.PromotionPieceUnknown {
 				asked = append(asked, f.Level)
 			}
 		}
 	}
 	wantMoves(t, e, "a7a8q", "h7g6", "a8e4", "g6f6", "e4e8")
-	if !slices.Equal(asked, []touchmove.Level{touchmove.Arbiter}) {
+	if !slices.Equal(asked, []touchmove.Level{laws.Arbiter}) {
 		t.Errorf("asked what he is: %v", asked)
 	}
 }
@@ -256,7 +257,7 @@ func condensed(t *testing.T, family string, film []sensor.Record, turn bool) (*E
 // ofGame returns the findings except those on the board alone, which no log contains.
 func ofGame(o Outcome) []touchmove.Finding {
 	return slices.DeleteFunc(slices.Clone(o.Findings), func(f touchmove.Finding) bool {
-		return f.Code == touchmove.SensorFault || f.Code == touchmove.SensorNote
+		return f.Code == laws.SensorFault || f.Code == laws.SensorNote
 	})
 }
 
@@ -585,8 +586,9 @@ func TestPoint28OneRecord(t *testing.T) {
 	e.Encoder = encoding(t).Encoder
 	e.Step(sensor.Record{At: 1, Word: sensor.Link, On: true})
 	var lines strings.Builder
-	for n := range 200 {
-		fmt.Fprintf(&lines, "lift %c2\ndrop %c2\n", 'a'+n%8, 'a'+n%8)
+	for _, ply := range []string{"g1 f3 w N", "g8 f6 b n", "f3 g1 w N", "f6 g8 b n"} {
+		f := strings.Fields(ply)
+		fmt.Fprintf(&lines, "lift %s %s\ndrop %s %s\npress %s\n", f[0], f[3], f[1], f[3], f[2])
 	}
 	e.Step(sensor.Record{At: 100, Word: sensor.Rx, Data: []byte("board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n")})
 	e.PublishHeld(101)

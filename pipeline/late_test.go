@@ -7,12 +7,50 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/internal/race"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
+	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/simulate"
+	"github.com/boardd/boardd/touchmove/track"
 	"github.com/boardd/boardd/transport"
 )
+
+// TestFamilyHasSensor: each family that can be connected has a model of its sensor.
+func TestFamilyHasSensor(t *testing.T) {
+	for _, name := range family.Names() {
+		if s := track.SensorOf(name, true, 0); s.Family != name {
+			t.Errorf("%s is read as a %s board", name, s.Family)
+		}
+	}
+}
+
+// TestLateOnTheBus: a board on a bus reports a capture by a scan, and the lift 400 ms after it, as
+// such boards do. The capture is published with its press, whether the header names the family
+// or the board was found while the log was written.
+func TestLateOnTheBus(t *testing.T) {
+	const game = "0 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n0 clock 180000 180000 w\n1000 lift d2 P\n1500 drop d4 P\n2000 press w\n" +
+		"3000 lift d7 p\n3500 drop d5 p\n4000 press b\n5000 lift c2 P\n5500 drop c4 P\n6000 press w\n" +
+		"7000 drop c4 p\n7400 lift d5 p\n7400 press b\n"
+	for _, log := range []string{
+		"#! boardd-log 1\n#: board dgt-bus\n" + game,
+		"#! boardd-log 1\n0 link up\n0 family dgt-bus\n" + game,
+	} {
+		l, err := Read(sensor.NewReader(strings.NewReader(log)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range l.Records {
+			l.Engine.Step(r)
+		}
+		l.Engine.Wake(9000)
+		g := l.Engine.Tracker.Game()
+		if n := len(g.Moves); n != 4 || !g.Moves[n-1].Published {
+			t.Errorf("%d plies, the last one of them not published, want 4, in\n%s", n, log)
+		}
+	}
+}
 
 // lateBoard is a game on a DGT board with a host that is killed again and again, also while it
 // reads the board's own log. On a machine that has little time for either, bytes come late.
@@ -178,7 +216,7 @@ func (l *lateBoard) play(records []sensor.Record) (moves []string) {
 // time the board's own log shows what was played without it. A contact that is soon made again
 // does without the log: pieces that went back to where they stood are then not seen.
 func TestKilledWhileRecalling(t *testing.T) {
-	const games = 40
+	games := 40 / race.Fewer(4)
 	for _, c := range []struct{ late, wrong int }{{0, 0}, {500, 2}, {1500, 0}} {
 		wrong, recalls, kills := 0, 0, 0
 		for seed := range uint64(games) {

@@ -10,7 +10,6 @@ import (
 	"github.com/boardd/boardd/internal/release"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/family"
-	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -53,7 +52,7 @@ func ReadHeader(rd *sensor.Reader, session string) (*sensor.Header, *Engine, err
 		return nil, nil, err
 	}
 	e, err := New(h, session)
-	if bad, ok := errors.AsType[*touchmove.HeaderError](err); ok {
+	if bad, ok := errors.AsType[*HeaderError](err); ok {
 		err = rd.HeaderError(bad.Name, bad.Text, bad.Err)
 	}
 	return h, e, err
@@ -80,25 +79,25 @@ func GameRoot(id string) string {
 }
 
 // New makes the engine that a log's header describes, for a session of the given name. The
-// error is a *touchmove.HeaderError.
+// error is a *HeaderError.
 func New(h *sensor.Header, session string) (*Engine, error) {
 	e := &Engine{occupancy: h.Sensor == "occupancy", address: h.Address}
 	e.Orienter.Orientation = h.Orientation
 	f := family.Named(h.Board)
 	if f == nil && h.Board != "" {
-		return nil, &touchmove.HeaderError{Name: "board", Text: h.Board,
+		return nil, &HeaderError{Name: "board", Text: h.Board,
 			Err: errors.New("this version decodes " + strings.Join(family.Names(), ", "))}
 	}
 	h, pieces, err := SplitPieces(h)
 	if err != nil {
 		return nil, err
 	}
-	c, err := touchmove.ConfigFor(h)
+	c, err := ConfigFor(h)
 	if err != nil {
 		return nil, err
 	}
 	e.pieces, e.array = pieces, firstArray(&c, h.Orientation)
-	e.lateConfigured = c.LateMs > 0
+	e.late = c.LateMs
 	if f != nil {
 		e.decodeAs(f)
 		c.LateMs = cmp.Or(c.LateMs, f.LateMs)

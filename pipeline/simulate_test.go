@@ -19,6 +19,7 @@ import (
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/sensor/tabutronic"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // simulatedGames is how many games each kind of hands plays on each board, of
@@ -130,7 +131,7 @@ func (w *watch) judgeFindings(t *testing.T) {
 	t.Helper()
 	allowed := w.allowed()
 	for _, f := range w.found {
-		if code := f.Code.String(); f.Level != touchmove.Info && !slices.Contains(allowed, code) {
+		if code := f.Code.String(); f.Level != laws.Info && !slices.Contains(allowed, code) {
 			t.Errorf("seed %d, %d ms: found %s (%s) %s", w.seed, f.At, code, f.Level, f.UCI)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 // cites checks that all findings of a code cite exactly these articles.
-func cites(code, article string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func cites(code, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
 			if f.Code.String() != code {
@@ -30,8 +30,8 @@ func cites(code, article string) func(*testing.T, *tracker, []touchmove.Finding)
 }
 
 // reasons checks the articles of the reasons of a code's last finding.
-func reasons(code string, articles ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func reasons(code string, articles ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -139,10 +139,9 @@ func TestArticles1971(t *testing.T) {
 			open: []string{"4: e1c1 e1d1 e1d2 e1e2 e1f1 e1f2"}, info: []string{"obliged 8(1) #1"}, none: []string{"castle_intent_unknown"}, moves: "e1e2 made"},
 	})
 	r, _ := laws.RulesFor("fide-1971", laws.Standard, false)
-	for topic, article := range map[string]string{"having the move": "4(2)", "king touched, then rook": "8(1)", "king and rook touched, castling there illegal": "8(1)"} {
-		i := slices.IndexFunc(laws.Topics(), func(t laws.Topic) bool { return t.String() == topic })
-		if p := r.Provision(laws.Topics()[i]); p.Article != article {
-			t.Errorf("%s of 1971: %q, want %q", topic, p.Article, article)
+	for topic, article := range map[laws.Topic]string{laws.TopicHasMove: "4(2)", laws.TopicKingAndRook: "8(1)", laws.TopicCastleIllegal: "8(1)"} {
+		if p := r.Provision(topic); p.Article != article {
+			t.Errorf("topic %d of 1971: %q, want %q", topic, p.Article, article)
 		}
 	}
 }
@@ -163,7 +162,7 @@ func TestFlagArticle1997(t *testing.T) {
 func checkCited(r *laws.Rules, f *touchmove.Finding) error {
 	listed := r.Articles(f.Code)
 	for _, article := range strings.Split(f.Article, "/") {
-		if article != touchmove.TextSilent && !slices.Contains(listed, article) {
+		if article != laws.TextSilent && !slices.Contains(listed, article) {
 			return fmt.Errorf("%s cites %s, and the table has %q for %s", f.Code, article, listed, r.Name)
 		}
 	}
@@ -179,12 +178,12 @@ func TestTouchBreachArticles(t *testing.T) {
 		"bilguer-1891": "§3 §4 §7",
 	} {
 		r, _ := laws.RulesFor(set, laws.Standard, false)
-		got := r.Articles(touchmove.TouchBreach)
+		got := r.Articles(laws.TouchBreach)
 		slices.Sort(got)
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %q", set, strings.Join(got, " "), want)
 		}
-		if first := r.Articles(touchmove.TouchBreach)[0]; first != r.ArticleOf(touchmove.TouchBreach) {
+		if first := r.Articles(laws.TouchBreach)[0]; first != r.ArticleOf(laws.TouchBreach) {
 			t.Errorf("%s: the first is %s", set, first)
 		}
 	}

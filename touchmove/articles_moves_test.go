@@ -9,6 +9,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // kingsPawn: after d2d4 the pawn on e5 can capture.
@@ -134,11 +135,11 @@ func TestClaimLapses(t *testing.T) {
 }
 
 // obliged checks all that was found to be open, in order.
-func obliged(want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func obliged(want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		var got []string
 		for _, f := range found {
-			if f.Code == touchmove.Obliged {
+			if f.Code == laws.Obliged {
 				got = append(got, strings.Join(f.Allowed, " "))
 			}
 		}
@@ -203,6 +204,7 @@ func TestPress(t *testing.T) {
 		{name: "6.2.1 before anything", fen: afterE5, do: "|b g1f3 |w", info: []string{"press_without_effect b"}, moves: "g1f3 completed"},
 		{name: "6.2.2 the reply is pressed first", head: "time blitz", do: "e2e4 e7e5 |b |w |b", info: []string{"press_without_effect b #5"},
 			none: []string{"clock_no_move"}, moves: "e2e4 completed, e7e5 completed"},
+		{name: "6.11 clocks that show their times before the start are not stopped", head: players, do: "clock:9000~9000~- clock:9000~9000~w e2e4 |w clock:8000~9000~b", none: []string{"clock_stopped"}, moves: "e2e4 completed"},
 		{name: "6.11 both clocks stand", fen: afterE5, do: "g1f3 |w pause |b resume b8c6 |b", info: []string{"clock_stopped b"}, none: []string{"clock_no_move"},
 			moves: "g1f3 completed, b8c6 made"},
 
@@ -297,8 +299,8 @@ func TestPause(t *testing.T) {
 }
 
 // illegals checks how many illegal moves have been counted.
-func illegals(white, black int) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+func illegals(white, black int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 		if got := tr.Game().Illegal; got != [2]int{white, black} {
 			return errors.New("illegal moves counted: " + string(rune('0'+got[0])) + ", " + string(rune('0'+got[1])))
 		}
@@ -497,7 +499,7 @@ func TestPromotionUnfinished(t *testing.T) {
 		{name: "7.5.2 a capture", fen: pawnTwoWays, do: "-g8 f7g8 |w", want: "promotion_unreplaced certain w 7.5.2", end: "* irregular", also: illegals(1, 0)},
 		{name: "7.5.2 the second offence", fen: pawnTwoWays, head: "illegal w=1 b=0", do: "f7f8 |w", want: left + "; illegal_second arbiter w 7.5.5", end: "* irregular",
 			also: remedy("promotion_unreplaced", offence{number: 2, result: "0-1"})},
-		{name: "7.5.2 a queen, the clock left alone", fen: pawnTwoWays, do: "f7f8 |w -f8 +Qf8 -g8 g8f8 |b", want: left, also: illegals(1, 0), moves: "f7f8q completed, g8f8 completed"},
+		{name: "7.5.2 a queen, the clock left alone", fen: pawnTwoWays, do: "f7f8 |w -f8 +Qf8 -f8 g8f8 |b", want: left, also: illegals(1, 0), moves: "f7f8q completed, g8f8 completed"},
 		{name: "7.5.2 a queen, and pressed again", fen: pawnTwoWays, do: "f7f8 |w -f8 +Qf8 |w h7h8 |b", want: left, also: illegals(1, 0), moves: "f7f8q completed, h7h8 completed"},
 		{name: "7.5.2 a queen under a pause", fen: pawnTwoWays, do: "f7f8 |w pause -f8 +Qf8 resume h7h8 |b", want: left, also: illegals(1, 0), moves: "f7f8q completed, h7h8 completed"},
 		{name: "7.5.2 pressed back, a queen, pressed", fen: pawnTwoWays, do: "f7f8 |w pause resume -f8 +Qf8 |w h7h8 |b", want: left, also: illegals(1, 0),
@@ -626,11 +628,11 @@ func TestRestoredToTheFirst(t *testing.T) {
 // restores checks how many irregular moves have a remedy, that all restore one position,
 // and that only the first has what binds its player. An empty position means that they do
 // not restore one.
-func restores(fen string, remedies int) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func restores(fen string, remedies int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
-			if f.Remedy == nil || f.Remedy.Restore == "" || f.Code == touchmove.IllegalSecond {
+			if f.Remedy == nil || f.Remedy.Restore == "" || f.Code == laws.IllegalSecond {
 				continue
 			}
 			switch r := f.Remedy; {

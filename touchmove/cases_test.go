@@ -9,28 +9,37 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
 // play runs a log, in which no command is refused, through a tracker. It returns the
 // tracker with all its findings. Additional wake-ups must not change the findings.
-func play(t testing.TB, text string) (*tracker, []touchmove.Finding) {
+func play(t testing.TB, text string) (*touchmove.Tracker, []touchmove.Finding) {
 	t.Helper()
-	wantNoMoreByWaking(t, text)
-	d := newDesk(t, text)
-	d.wake(1 << 60)
+	d := run(t, text)
 	for _, err := range d.refused {
 		t.Errorf("refused: %v", err)
 	}
 	return d.tr, d.found
 }
 
+// run is what has come of a log to which nothing more will be added.
+func run(t testing.TB, text string) *desk {
+	t.Helper()
+	wantNoMoreByWaking(t, text)
+	d := newDesk(t, text)
+	d.wake(1 << 60)
+	return d
+}
+
 // desk is a tracker that is fed with a log, and the results.
 type desk struct {
 	t       testing.TB
-	tr      *tracker
+	tr      *touchmove.Tracker
 	event   touchmove.Event
 	found   []touchmove.Finding
 	refused []error
@@ -45,7 +54,7 @@ func readLog(t testing.TB, text string) (touchmove.Config, []sensor.Record) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := touchmove.ConfigFor(h)
+	c, err := pipeline.ConfigFor(h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +68,7 @@ func readLog(t testing.TB, text string) (touchmove.Config, []sensor.Record) {
 func newDesk(t testing.TB, text string) *desk {
 	t.Helper()
 	c, records := readLog(t, text)
-	d := &desk{t: t, tr: newTracker(c)}
+	d := &desk{t: t, tr: touchmove.New(c)}
 	for _, r := range records {
 		d.step(r)
 	}
@@ -85,7 +94,7 @@ func (d *desk) step(r sensor.Record) {
 }
 
 // step feeds one record, a command too.
-func step(t testing.TB, tr *tracker, event touchmove.Event, r sensor.Record) ([]touchmove.Finding, error) {
+func step(t testing.TB, tr *touchmove.Tracker, event touchmove.Event, r sensor.Record) ([]touchmove.Finding, error) {
 	t.Helper()
 	if r.Word != sensor.Cmd {
 		return tr.Step(event, r), nil
@@ -217,7 +226,7 @@ func checkUnwanted(t *testing.T, c *fixtures.Case, wanted map[string]bool, found
 		if slices.Contains(c.NoneOf, f.Code.String()) {
 			t.Errorf("%s after %d must not be found", f.Code, f.Event)
 		}
-		if f.Level != touchmove.Info && !wanted[f.Code.String()] && f.Code != touchmove.SensorFault {
+		if f.Level != laws.Info && !wanted[f.Code.String()] && f.Code != laws.SensorFault {
 			t.Errorf("not wanted: %s %s after %d", f.Code, f.Level, f.Event)
 		}
 		if f.Article == "" {

@@ -9,8 +9,8 @@ import (
 )
 
 // castling checks which of the moves that the last finding of a code lists are castling.
-func castling(code, want string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func castling(code, want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -43,8 +43,8 @@ func TestCastlingInLists(t *testing.T) {
 // piece of the other colour.
 func TestKingPromoted(t *testing.T) {
 	const pawn = "8/P6k/8/8/8/8/5p2/K7 w - - 0 1"
-	is := func(uci, san string) func(*testing.T, *tracker, []touchmove.Finding) error {
-		return func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
+	is := func(uci, san string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+		return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 			i := lastOf("promotion_wrong_piece", found)
 			if i < 0 || found[i].UCI != uci || found[i].SAN != san {
 				return fmt.Errorf("want %s %s, found %s", uci, san, accountOf(found))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestPublishedWithItsTime: if the clock reports its times, a ply waits for the time after
@@ -74,8 +75,8 @@ func proposed(c *touchmove.ClockProposal) string {
 }
 
 // setClock checks the proposal of the last finding of a code.
-func setClock(code, want string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func setClock(code, want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -104,7 +105,7 @@ func TestClockToSet(t *testing.T) {
 		tc      = `!tags{"tags":{"TimeControl":"40/5400+30:1800+30"}} `
 		wait    = "~2000 inspect"
 	)
-	of := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	of := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 		return setClock("illegal_completed", want)
 	}
 	twice := knightLater + "; " + knightLater
@@ -175,8 +176,8 @@ func TestNoClockToSet(t *testing.T) {
 }
 
 // remedies checks the position to restore and the moves that are open then.
-func remedies(code, fen4, bound string, offence int) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
+func remedies(code, fen4, bound string, offence int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 || found[i].Remedy == nil {
 			return fmt.Errorf("no remedy of %s", code)
@@ -212,8 +213,8 @@ func TestPressRemedy(t *testing.T) {
 
 // flagSays checks the result of the last finding of a flag, its conditions, and its other
 // fields.
-func flagSays(code touchmove.Code, result string, on []string, text ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func flagSays(code touchmove.Code, result string, on []string, text ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range slices.Backward(found) {
 			if f.Code != code {
 				continue
@@ -237,8 +238,8 @@ func flagSays(code touchmove.Code, result string, on []string, text ...string) f
 }
 
 // counted checks the counts of moves in the last finding of a flag.
-func counted(completed, prescribed int) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func counted(completed, prescribed int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range slices.Backward(found) {
 			if f.Flag != nil {
 				if f.Flag.Completed != completed || f.Flag.Prescribed != prescribed {
@@ -252,9 +253,9 @@ func counted(completed, prescribed int) func(*testing.T, *tracker, []touchmove.F
 }
 
 var (
-	ifNotCompleted = []string{touchmove.IfNotCompleted}
-	flagFall       = touchmove.FlagFall
-	bothFlags      = touchmove.BothFlags
+	ifNotCompleted = []string{laws.IfNotCompleted}
+	flagFall       = laws.FlagFall
+	bothFlags      = laws.BothFlags
 )
 
 // TestFlagProvisos: 6.3.1, 6.4, 6.9: a flag loses if the prescribed number of moves has not
@@ -281,7 +282,7 @@ func TestFlagProvisos(t *testing.T) {
 		{name: "6.9 drawn, on the same condition", fen: "8/8/4k3/8/8/8/5Q2/K7 w - - 0 1", do: "flag:w", want: white, also: flagSays(flagFall, "1/2-1/2", ifNotCompleted)},
 		{name: "12(4) of 1971", head: "rules fide-1971", fen: "8/8/4k3/8/8/4K3/8/8 w - - 0 1", do: "flag:w", want: "flag_fall arbiter w", also: flagSays(flagFall, "0-1", ifNotCompleted)},
 		{name: "B.7 only if claimed with one's own flag up", head: "rules fide-1997; time rapid; tag TimeControl 1800", do: bothMoved + "flag:w", want: "flag_fall arbiter w B.6",
-			also: flagSays(flagFall, "0-1", []string{touchmove.IfClaimed}), moves: moves},
+			also: flagSays(flagFall, "0-1", []string{laws.IfClaimed}), moves: moves},
 		{name: "Alt 3.4 after an illegal move of the opponent", head: "time rapid", do: "e2e4 |w f8f5 |b flag:w", want: "illegal_completed certain b; flag_fall arbiter w A.5.3",
 			also: flagSays(flagFall, "", nil, "an illegal move of the opponent"), moves: "e2e4 completed", end: "* irregular"},
 		{name: "7.5.1 in standard chess, too", do: "e2e4 |w f8f5 |b flag:w", want: "illegal_completed certain b; flag_fall arbiter w 6.9", also: flagSays(flagFall, "", nil), moves: "e2e4 completed",
@@ -317,7 +318,7 @@ func TestBothFlags(t *testing.T) {
 	apart := bothMoved + "flag:w ~3000 flag:b"
 	// consistent: the findings on one flag and on both do not contradict each other, unless
 	// the first had a condition.
-	consistent := func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
+	consistent := func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 		if n := len(tr.Game().Alerts); n != 1 || tr.Game().Alerts[0].Code != bothFlags {
 			return fmt.Errorf("alerts %+v", tr.Game().Alerts)
 		}
@@ -332,7 +333,7 @@ func TestBothFlags(t *testing.T) {
 		}
 		return nil
 	}
-	lastPeriod := []string{touchmove.IfLastPeriod}
+	lastPeriod := []string{laws.IfLastPeriod}
 	checkTrials(t, []trial{
 		{name: "6.11 not known which was first: the game goes on", head: "rules fide-1997", do: together, want: "both_flags arbiter - 6.11", also: all(consistent, flagSays(bothFlags, "", nil, "is not known")), moves: moves},
 		{name: "6.11 known: the first loses", head: "rules fide-1997; tag TimeControl 5400", do: apart, want: one("w") + " 6.11", also: all(consistent, flagSays(bothFlags, "0-1", nil, "the flag of White fell first")),

@@ -34,7 +34,7 @@ func TestCleanHandsUnderArbiter(t *testing.T) {
 		}
 		g := arbiterGame{t: t, game: legality.NewGame(start)}
 		g.cleanGame = cleanGame{r: rand.New(rand.NewPCG(seed, 4)), cleanStyle: style, pieces: *start.Placement(),
-			tr: newTracker(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous, GameID: "g"})}
+			tr: touchmove.New(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous, GameID: "g"})}
 		if wrong := g.playUnder(30); wrong != "" {
 			t.Fatalf("seed %d, %s, %+v: %s\nstart %s\n%s", seed, rules.Name, style, wrong, start.FEN(), g.script)
 		}
@@ -177,7 +177,7 @@ func (g *arbiterGame) setOther() {
 // compare returns what is wrong with the reported game and with the findings.
 func (g *arbiterGame) compare() string {
 	for _, f := range g.found {
-		if f.Level != touchmove.Info || f.Code == touchmove.ClaimRightLost {
+		if f.Level != laws.Info || f.Code == laws.ClaimRightLost {
 			return fmt.Sprintf("found %s %s after record %d", f.Code, f.Level, f.Event)
 		}
 	}
@@ -222,7 +222,7 @@ func fuzzCommands(t *testing.T, start uint8, data []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t: t, tr: newTracker(touchmove.Config{Rules: rules, Start: p, Setup: start>>7 == 1, GameID: "fuzz"})}
+	d := &desk{t: t, tr: touchmove.New(touchmove.Config{Rules: rules, Start: p, Setup: start>>7 == 1, GameID: "fuzz"})}
 	at := int64(0)
 	for ; len(data) >= 3; data = data[3:] {
 		at += int64(data[2]) * int64(data[2]) / 8
@@ -269,7 +269,7 @@ func checkRecord(t testing.TB, g *touchmove.Game) {
 }
 
 // fuzzCommand makes a command of two bytes.
-func fuzzCommand(tr *tracker, a, b byte) touchmove.Command {
+func fuzzCommand(tr *touchmove.Tracker, a, b byte) touchmove.Command {
 	c := touchmove.Command{Verb: touchmove.Verb(a % 16), Side: placement.Color(b & 1), Seconds: int(b) + 1, Accept: b&2 != 0,
 		Ply: int(b >> 2 % 8), Result: [...]string{"*", "1-0"}[b&1], Why: "fuzz"}
 	p := tr.BestPosition()

@@ -126,10 +126,10 @@ func TestCorrectRefused(t *testing.T) {
 }
 
 // reported checks how the game has ended.
-func reported(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
+func reported(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 	g := tr.LastGame()
 	for _, f := range found {
-		if f.Code == touchmove.ResultReported && f.Text == g.Result && g.Termination == "normal" && len(g.Alerts) == 0 {
+		if f.Code == laws.ResultReported && f.Text == g.Result && g.Termination == "normal" && len(g.Alerts) == 0 {
 			return nil
 		}
 	}
@@ -179,9 +179,9 @@ func TestDraw(t *testing.T) {
 // 1997 (5.3, 9.1, 12.5) an offer at another time is valid, but against the rules. The
 // commentary of 1971 to 12(2): the players may agree at any time.
 func TestDrawEditions(t *testing.T) {
-	remark := func(want bool) func(*testing.T, *tracker, []touchmove.Finding) error {
-		return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
-			if f := findingOf(touchmove.ResultReported, found); f == nil || (len(f.Why) == 1 && f.Why[0].Article == "12.5") != want {
+	remark := func(want bool) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+		return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
+			if f := findingOf(laws.ResultReported, found); f == nil || (len(f.Why) == 1 && f.Why[0].Article == "12.5") != want {
 				return fmt.Errorf("found %s", accountOf(found))
 			}
 			return nil
@@ -269,7 +269,7 @@ func checkEnded(t *testing.T, fen, head, do, announced, reason, end string) {
 		t.Errorf("result %s, want %s\n%s", g.Result, end, accountOf(d.found))
 	}
 	for _, f := range d.found {
-		if f.Code == touchmove.ResultReported {
+		if f.Code == laws.ResultReported {
 			t.Errorf("found %s", accountOf(d.found))
 		}
 	}
@@ -315,8 +315,8 @@ func TestEndedReason(t *testing.T) {
 }
 
 // again checks how many findings followed from a record: those of inspect.
-func again(event touchmove.Event, want int) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func again(event touchmove.Event, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
 			if f.Event == event {
@@ -393,7 +393,7 @@ func (r *refusal) check(t *testing.T) {
 	if after := snapshot(d.tr.Game()); after != before {
 		t.Errorf("changed:\n%s\nwas\n%s", after, before)
 	}
-	if n := len(d.found) - found; n != 1 || d.found[found].Code != touchmove.CommandRefused || d.found[found].Text != err.Message {
+	if n := len(d.found) - found; n != 1 || d.found[found].Code != laws.CommandRefused || d.found[found].Text != err.Message {
 		t.Errorf("found:\n%s", accountOf(d.found[found:]))
 	}
 }
@@ -403,10 +403,10 @@ func snapshot(g *touchmove.Game) string {
 	position, start := g.Position.FEN(), g.Start.FEN()
 	text := fmt.Sprintln(g.ID, g.Rev, g.Phase, start, g.Tags, position, g.Result, g.Termination, g.Signal, g.Trust, g.Illegal, len(g.Parts))
 	for _, p := range append(append([]touchmove.Ply(nil), g.Moves...), g.Irregular...) {
-		text += fmt.Sprintf("%+v\n", p)
+		text += plyText(p)
 	}
 	if g.Pending != nil {
-		text += fmt.Sprintf("pending %+v\n", *g.Pending)
+		text += "pending " + plyText(*g.Pending)
 	}
 	for _, a := range g.Alerts {
 		text += fmt.Sprintln(a.Code, a.Since) + accountOf([]touchmove.Finding{a.Finding})
@@ -416,8 +416,8 @@ func snapshot(g *touchmove.Game) string {
 
 // parts checks the ID under which a game goes on, and the moves and the reasons of the
 // parts before it.
-func parts(id string, want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+func parts(id string, want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 		g := tr.Game()
 		var got []string
 		for _, p := range g.Parts {
@@ -430,8 +430,8 @@ func parts(id string, want ...string) func(*testing.T, *tracker, []touchmove.Fin
 	}
 }
 
-func all(checks ...func(*testing.T, *tracker, []touchmove.Finding) error) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(t *testing.T, tr *tracker, found []touchmove.Finding) error {
+func all(checks ...func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(t *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 		var errs []error
 		for _, check := range checks {
 			errs = append(errs, check(t, tr, found))
@@ -477,7 +477,7 @@ func TestSetPosition(t *testing.T) {
 			also: parts("-1.3", "-1: Nb3 e5: agreed"), moves: "c7c5 completed"},
 		{name: "before anything is played: no part", do: setTwoPawns + "e2e4 d2d4 e7e5 |b", also: parts("-1"), moves: "e7e5 completed"},
 		{name: "the tags and the rules stay", head: "tag White Ferrier, Isla; time blitz", do: "e2e4 |w d2d4 " + setTwoPawns, want: "out_of_turn certain w",
-			also: func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+			also: func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 				if g := tr.Game(); g.Tags["White"] != "Ferrier, Isla" || g.Rules.Time != laws.Blitz || g.Start.FEN() != twoPawns {
 					return fmt.Errorf("%+v", g)
 				}
@@ -570,8 +570,8 @@ const (
 )
 
 // alerts checks how many things need a person at the end.
-func alerts(want int, also ...func(*testing.T, *tracker, []touchmove.Finding) error) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(t *testing.T, tr *tracker, found []touchmove.Finding) error {
+func alerts(want int, also ...func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(t *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 		if got := tr.LastGame().Alerts; len(got) != want {
 			return fmt.Errorf("alerts %+v, want %d", got, want)
 		}

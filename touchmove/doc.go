@@ -3,26 +3,19 @@
 // by what he touched, what is irregular, and when the game is over. A Tracker takes
 // records and returns findings. It has no clock: it asks for wake-ups (Deadline, Wake).
 //
-// Begin with Tracker (tracker.go), Game (game.go) and with Finding in package laws. That package
-// has the rule sets, and which moves are open after a player's touches.
+// Begin with Tracker (tracker.go), Game (game.go) and with Finding in package laws.
 //
-// # Hypotheses
+//	records ─▶ leg (track, referee) ─▶ plies, findings ─▶ Game
+//	commands ─▶ the record, and another leg
 //
-// A board does not report moves. It reports that a square is empty, or that a piece
-// stands on it. The scan of the board, the hand and the hurry of the player disturb the
-// order and the times of these reports. The tracker never waits for a clean board. It
-// keeps a small beam of hypotheses; each is a sequence of plies since the last confirmed
-// one (hypothesis.go):
+// Package track reads the reports: it keeps hypotheses, each a list of acts with what they
+// cost, and knows nothing of the Laws. Package referee judges the acts of the best one by the
+// rule sets of package laws. It reads a View of them, and cannot change a hypothesis.
 //
-//	grow      adds to a hypothesis the ply that explains the board better (grow.go)
-//	score     charges each hypothesis for the squares that it does not explain (score.go)
-//	press     completes the last ply of a hypothesis, or stays open until a ply explains it (press.go)
-//	confirm   confirms a ply when no close hypothesis contests it and there is proof of it (confirm.go)
-//
-// One table holds the cost of each step away from the plainest explanation, with the
-// reason (score.go). The board alone changes what is confirmed in two cases only: plies
-// are put back in reverse order and play goes on from there (grow_irregular.go), or the
-// position before an irregular move is restored (illegal_moves.go).
+// A leg is a tracker and a referee that begin together, in a position that is known: at the
+// start of a game, or where a person has set the game back or on. A person overrules every
+// hypothesis, so that nothing from before is open then. What was played before a leg stands
+// as it is (before).
 //
 // # The states of a move
 //
@@ -34,13 +27,35 @@
 // Lift is not touch and drop is not release. A drop is only the earliest moment at which
 // a move can have been made; the levels of the findings carry that doubt.
 //
+// # Files
+//
+//	tracker.go      the public face
+//	config.go       what it is told before the first record
+//	tags.go         which tags a game may have, and which its next one keeps
+//	hear.go         what a record does: board and clock note it, and the leg hears it
+//	leg.go          tracker and referee as one, and what the game takes from them
+//	plies.go        the plies of the game, how far each has come, and how sure it is
+//	record.go       the plies that there are, and the positions between them
+//	game.go         Game; game_write.go what has changed in it, and what is trusted
+//	alerts.go       findings, and those that call for a person
+//	phases.go       set up, playing, stopped, over, the next game
+//	signal.go       kings that show a result
+//	array.go        the initial array: a wrong one, who begins, one that is set up again
+//	board.go        what the sensors show; crowd.go when that is more than there can be
+//	clock.go        what the clock shows, and which ply it shows it of
+//	question.go     what a search beside the game is to answer
+//	command.go      what people ask for; do.go how it is done, command_record.go where it
+//	                changes what was played, command_result.go where it ends the game
+//	ordered.go      plies are cut, and the board is to follow that
+//	aside.go        the game before it was ended; result_back.go takes that end back
+//	observer.go     what tools hear that explain why a log reads as it does
+//
 // # Commands
 //
-// A person overrules every hypothesis: Do takes moves back, corrects one, rules on an
-// irregularity, sets a position, ends the game. The record changes at once, and the
-// tracker waits until the board shows it (command_record.go): until the pieces stand
-// where they belong, nothing is a touch, a move or an irregularity. A command that cannot
-// be carried out changes nothing.
+// Do takes moves back, corrects one, rules on an irregularity, sets a position, ends the game.
+// The record changes at once, and the tracker waits until the board shows it: until the
+// pieces stand where they belong, nothing is a touch, a move or an irregularity. A command
+// that cannot be carried out changes nothing.
 //
 // # The Laws
 //

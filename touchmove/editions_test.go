@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestTouchBilguer: paragraphs 3 and 7, and what they do not cover.
@@ -103,8 +104,8 @@ func TestFiftyBilguer(t *testing.T) {
 }
 
 // says checks that the text of a finding contains some words.
-func says(code, words string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func says(code, words string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range found {
 			if f.Code.String() == code && strings.Contains(f.Text, words) {
 				return nil
@@ -115,8 +116,8 @@ func says(code, words string) func(*testing.T, *tracker, []touchmove.Finding) er
 }
 
 // chooses checks what the opponent may choose after a finding of a code.
-func chooses(code string, want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func chooses(code string, want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range found {
 			if f.Code.String() == code && (f.Remedy == nil || !slices.Equal(f.Remedy.Choice, want)) {
 				return fmt.Errorf("%s: remedy %+v, want the choice %q", code, f.Remedy, want)
@@ -135,7 +136,7 @@ func TestIllegalBilguer(t *testing.T) {
 			also: advises("illegal_made", touchmove.Remedy{Offence: 1, Article: "§4", Choice: []string{"stand", "take_back", "king_move"},
 				Bound: []string{"e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}})},
 		{name: "§4 there is no king move to ask for", head: rules, do: "b1b3 |w inspect", want: "illegal_made certain w §4; illegal_made certain", end: "* irregular",
-			also: func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+			also: func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 				if r := found[lastOf("illegal_made", found)].Remedy; len(r.Bound) > 0 {
 					return fmt.Errorf("bound to %v", r.Bound)
 				}
@@ -258,13 +259,13 @@ func TestIllegal1971(t *testing.T) {
 			moves: played("g1f3 g8f6 h1g1 h8g8 g1h1 g8h8 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")},
 		{name: "12(4) 75 moves end nothing", head: rules, fen: "8/8/4k3/8/8/4K3/8/R7 w - - 149 90", do: "a1a2", info: []string{"draw_claimable b 12(4)"}, none: []string{"seventyfive"}, moves: "a1a2 made"},
 		{name: "12 the flag loses even then", head: rules, fen: "8/8/4k3/8/8/4K3/8/8 w - - 0 1", do: "flag:w", want: "flag_fall arbiter w", end: "*",
-			also: advises("flag_fall", touchmove.Remedy{Result: "0-1", If: []string{touchmove.IfNotCompleted}, Article: "12(4)"})},
+			also: advises("flag_fall", touchmove.Remedy{Result: "0-1", If: []string{laws.IfNotCompleted}, Article: "12(4)"})},
 	})
 }
 
 // advises checks the remedy of the last finding of a code.
-func advises(code string, want touchmove.Remedy) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func advises(code string, want touchmove.Remedy) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 || found[i].Remedy == nil {
 			return fmt.Errorf("no remedy of %s", code)
@@ -402,7 +403,7 @@ func played(moves string) string {
 }
 
 // gains are the seconds for the opponent after a first completed illegal move.
-func gains(seconds, or int, article string) func(*testing.T, *tracker, []touchmove.Finding) error {
+func gains(seconds, or int, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 	return advises("illegal_completed", touchmove.Remedy{OpponentGains: seconds, DisputedGains: or, Offence: 1, Article: article})
 }
 
@@ -465,6 +466,6 @@ func TestArticles2018(t *testing.T) {
 		{name: "A.4.1.2 too late", head: rules + "; time rapid", fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w kq - 0 11", do: "inspect", end: "*",
 			info: []string{"wrong_initial_position A.4.1.2"}},
 		{name: "A.4.3 flag fall", head: rules + "; time blitz", fen: "8/8/4k3/8/8/4K3/8/8 w - - 0 1", do: "flag:b", want: "flag_fall arbiter b A.4.3", end: "*",
-			also: advises("flag_fall", touchmove.Remedy{Result: "1/2-1/2", If: []string{touchmove.IfNotCompleted}, Article: "6.9/A.4.3"})},
+			also: advises("flag_fall", touchmove.Remedy{Result: "1/2-1/2", If: []string{laws.IfNotCompleted}, Article: "6.9/A.4.3"})},
 	})
 }

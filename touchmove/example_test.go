@@ -6,6 +6,7 @@ import (
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // White lifts a knight, holds it, puts it back and moves a pawn. The findings list the
@@ -30,7 +31,7 @@ func ExampleTracker() {
 	t := touchmove.New(touchmove.Config{Clock: touchmove.ClockYes})
 	report := func(found []touchmove.Finding) {
 		for _, f := range found {
-			if f.Code == touchmove.Obliged || f.Code == touchmove.TouchBreach {
+			if f.Code == laws.Obliged || f.Code == laws.TouchBreach {
 				fmt.Printf("%s, %s, article %s: open %v, played %q\n", f.Code, f.Level, f.Article, f.Allowed, f.UCI)
 			}
 		}

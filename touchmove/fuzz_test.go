@@ -85,11 +85,11 @@ func runFuzz(t *testing.T, start uint8, records []sensor.Record) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := newTracker(touchmove.Config{Rules: rules, Start: p, Setup: start>>7 == 1, GameID: "fuzz"})
+	tr := touchmove.New(touchmove.Config{Rules: rules, Start: p, Setup: start>>7 == 1, GameID: "fuzz"})
 	out := ""
 	take := func(found []touchmove.Finding) {
 		for _, f := range found {
-			if f.Article == "" || f.Code == touchmove.Obliged && len(f.Allowed) == 0 {
+			if f.Article == "" || f.Code == laws.Obliged && len(f.Allowed) == 0 {
 				t.Errorf("%+v", f)
 			}
 			out += fmt.Sprintf("%d %d %s %s %s %s\n", f.Event, f.At, f.Code, f.Level, f.Side, f.UCI)

@@ -1,7 +1,6 @@
 package touchmove
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +8,23 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
+)
+
+// What a finding is made of; package laws explains it.
+type (
+	Finding       = laws.Finding
+	Code          = laws.Code
+	Level         = laws.Level
+	Party         = laws.Party
+	Event         = laws.Event
+	Reason        = laws.Reason
+	Remedy        = laws.Remedy
+	ClaimCost     = laws.ClaimCost
+	ClockProposal = laws.ClockProposal
+	Times         = laws.Times
+	FlagFacts     = laws.FlagFacts
+	Evidence      = laws.Evidence
+	Contact       = laws.Contact
 )
 
 // State is how far a move has come.
@@ -89,7 +105,7 @@ type Ply struct {
 	MadeAt      int64    // milliseconds since the log began; -1 not made, or not seen
 	CompletedAt int64    // milliseconds since the log began; -1 not completed. In a rule set without completion, the time of the press
 	Clock       int64    // milliseconds left to the mover after the move; -1 not known
-	Confidence  float64  // 0 to 1: the lead of the best hypothesis over the next one
+	Confidence  float64  // 0 to 1: the share of all hypotheses, by their odds, that have this ply
 	Inferred    bool     // deduced, not seen
 	Competitors []string // UCI of the moves that it may be instead, while that is not settled
 
@@ -97,20 +113,15 @@ type Ply struct {
 	// gives. It is nil for a legal move.
 	After *placement.Placement
 
-	untimed bool  // not Published yet, because the clock has not shown the time after its press
-	pressed int64 // when its clock was pressed; -1 if it was not
-	byEnd   bool  // nothing completed it but the end of the game (6.2.1.1)
-	guessed bool  // the piece of the promotion is a guess
-	counted bool  // counts as a completed illegal move of its player
+	to *legality.Position // that it leads to
 }
 
 // Clocks holds what the clock shows.
 type Clocks struct {
-	Attached bool
-	Known    bool     // Times are valid
-	Times    [2]int64 // milliseconds left, by Color
-	Running  sensor.Running
-	At       int64 // time of the last report, milliseconds since the log began
+	Known   bool     // Times are valid
+	Times   [2]int64 // milliseconds left, by Color
+	Running sensor.Running
+	At      int64 // time of the last report, milliseconds since the log began
 }
 
 // Alert is something that needs a person now.
@@ -142,6 +153,10 @@ type Game struct {
 	Illegal     [2]int // completed illegal moves, by Color
 	Alerts      []Alert
 
+	// Final is how many of Moves are final: nothing that is reported later changes them, and
+	// only players and arbiters take them back.
+	Final int
+
 	// Parts holds what was played before an arbiter set another position, each part under
 	// an ID of its own. Parts do not change any more.
 	Parts  []*Game
@@ -168,13 +183,9 @@ func PartID(id string, n int) string {
 	return root + "." + strconv.Itoa(number)
 }
 
-// nextPart returns the ID of the part that follows all those that the present game may have
-// in PGN.
-func (t *Tracker) nextPart() string { return NextPart(t.game.ID, t.plies) }
-
-// NextPart returns the ID of the part that follows all those that a game with such plies may
+// nextPart returns the ID of the part that follows all those that a game with such plies may
 // have in PGN.
-func NextPart(id string, plies []Ply) string {
+func nextPart(id string, plies []Ply) string {
 	n := 2 + len(plies)/PartPlies
 	for i := range plies {
 		if plies[i].State == StateIllegalStands {
@@ -182,207 +193,4 @@ func NextPart(id string, plies []Ply) string {
 		}
 	}
 	return PartID(id, n)
-}
-
-// closePart stores what has been played so far as a part, if anything has. It returns the
-// ID and the parts for the game that goes on.
-func (t *Tracker) closePart(why string) (id string, parts []*Game) {
-	if len(t.plies) == 0 {
-		return t.game.ID, t.game.Parts
-	}
-	closed := t.game.clone()
-	closed.Moves, closed.Pending, closed.Irregular = slices.Clone(t.plies), nil, nil
-	closed.Position, closed.Alerts, closed.Parts, closed.Parted = *t.spine.Position(), nil, nil, why
-	t.last = closed
-	return t.nextPart(), append(slices.Clone(t.game.Parts), closed)
-}
-
-// goOnFrom resumes the game from a position that it has not reached. Tags, clocks and the
-// count of illegal moves stay.
-func (t *Tracker) goOnFrom(p legality.Position, why string) {
-	t.keepRecord()
-	id, parts := t.closePart(why)
-	illegal, phase := t.game.Illegal, t.phase
-	t.open(p, nil, id, t.game.Tags)
-	t.game.Illegal, t.game.Parts = illegal, parts
-	switch {
-	case phase > Waiting:
-		t.become(Playing)
-		t.playOn()
-	case t.bestHypothesis().diff != 0:
-		t.become(Setup)
-	}
-	t.judgeBothKings(&p)
-	t.judgeClaims(&p, 1, 0, true)
-	t.await()
-}
-
-// keepRecord confirms the record as it is, and drops everything else.
-func (t *Tracker) keepRecord() {
-	n := t.record()
-	t.cutTo(n, "another position was set", nil)
-	l := t.bestHypothesis().clone()
-	t.confirmSteps(&l, n-t.spine.Len())
-	t.reported = t.reported[:0]
-	t.openHypothesis()
-}
-
-// shown holds the parts of the game that may change without a call of touchGame.
-type shown struct {
-	plies, irregular, tail int
-	tailSeq                [maxOpen]int
-	tailMove               [maxOpen]legality.Move
-	tailState              [maxOpen]State
-	phase                  Phase
-	trust                  TrustState
-	rivals                 uint64
-}
-
-// touchGame notes that the game has changed.
-func (t *Tracker) touchGame() { t.dirty = true }
-
-// sync updates the game from what is confirmed and what the best hypothesis adds to it.
-func (t *Tracker) sync() {
-	l := t.bestHypothesis()
-	trust, reason := t.trust(l)
-	now := shown{plies: len(t.plies), irregular: t.irregular, tail: l.n, phase: t.phase, trust: trust, rivals: t.rivals(l)}
-	for i := range l.n {
-		now.tailSeq[i], now.tailMove[i], now.tailState[i] = l.steps[i].seq, l.steps[i].move, t.state(l, i)
-	}
-	if !t.dirty && now == t.shown {
-		return
-	}
-	t.shown, t.dirty = now, false
-	g := &t.game
-	g.Rev++
-	g.Phase = t.phase
-	g.Rules, g.Signal, g.Alerts = t.cfg.Rules, t.signal.shown(), t.alerts
-	if g.Trust.State != trust {
-		g.Trust = Trust{State: trust, Since: t.now, Reason: reason}
-	}
-	t.syncMoves(l)
-}
-
-func (t *Tracker) syncMoves(l *hypothesis) {
-	g := &t.game
-	g.Pending, g.Irregular = nil, nil
-	all, record := t.plies, len(t.plies)
-	irregular := t.irregular >= 0
-	if irregular {
-		record = t.irregular
-	}
-	g.Position = *t.spine.At(record)
-	confidence := t.confidence(l)
-	for i := range t.shownOf(l) {
-		p := t.plyOf(l.before(i), &l.steps[i], t.state(l, i))
-		p.Number, p.Confidence, p.Published, p.Competitors = t.spine.Len()+i+1, confidence, false, t.competitors(l, i)
-		if l.steps[i].oneOf > 1 && !t.decided(l, i) {
-			p.State = StateProvisional
-		}
-		irregular = irregular || p.State.Illegal()
-		if !irregular && i == l.n-1 && p.State == StateProvisional {
-			t.pending = p
-			g.Pending = &t.pending
-			break
-		}
-		all = append(all, p)
-		if !irregular {
-			record = len(all)
-			g.Position = l.steps[i].after
-		}
-	}
-	g.Moves = all[:record:record]
-	if irregular {
-		g.Irregular = all[record:]
-		g.Pending = &g.Irregular[0]
-	}
-}
-
-// shownOf returns how many plies of a hypothesis the game shows: those before the first
-// that may be one of several moves. Once play has gone on from one of several captures, the
-// game shows the likeliest.
-func (t *Tracker) shownOf(l *hypothesis) int {
-	shown := 0
-	for i := range l.n {
-		s := &l.steps[i]
-		if t.unclaimed(l, i) {
-			return shown
-		}
-		if s.oneOf <= 1 || t.decided(l, i) {
-			shown = i + 1
-		} else if s.noDrop {
-			return shown
-		}
-	}
-	return shown
-}
-
-// rivals identifies the hypotheses near the best one, so that sync notices when they
-// change.
-func (t *Tracker) rivals(l *hypothesis) uint64 {
-	all := uint64(0)
-	for i := range t.hypotheses {
-		if o := &t.hypotheses[i]; l.n > 0 && o != l && o.n > 0 && o.base == l.base && l.ahead(o) <= t.costs.margin && !l.startsWith(o) {
-			all ^= o.last().path
-		}
-	}
-	return all
-}
-
-// competitors returns what the i-th ply of a hypothesis may be instead according to near
-// hypotheses, in UCI, sorted; nil if there is nothing else.
-func (t *Tracker) competitors(l *hypothesis, i int) []string {
-	var all []string
-	for j := range t.hypotheses {
-		o := &t.hypotheses[j]
-		if o.base != l.base || o.n <= i || l.ahead(o) > t.costs.margin || o.steps[i].same(&l.steps[i]) || o.steps[i].move == legality.NoMove {
-			continue
-		}
-		if uci := o.before(i).UCI(o.steps[i].move); !slices.Contains(all, uci) {
-			all = append(all, uci)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// confidence returns the lead of the best hypothesis over the next one: 1 if no other is
-// left, 0.5 if another is as good.
-func (t *Tracker) confidence(l *hypothesis) float64 {
-	ahead := t.costs.prune
-	for i := range t.hypotheses {
-		if o := &t.hypotheses[i]; o != l && !l.startsWith(o) && !o.startsWith(l) {
-			ahead = min(ahead, o.total()-l.total())
-		}
-	}
-	if ahead >= t.costs.prune {
-		return 1
-	}
-	return float64(50+50*max(0, ahead)/t.costs.prune) / 100
-}
-
-func (t *Tracker) trust(l *hypothesis) (TrustState, string) {
-	switch {
-	case t.crowded:
-		return TrustDisplaced, "more pieces are read than can be on a board"
-	case t.linkLost || t.gap:
-		return TrustDisconnected, "there is no contact with the board"
-	case t.irregular >= 0:
-		return TrustIllegal, "an irregular move stands on the board"
-	case l.n > 0 && !l.steps[l.n-1].legal():
-		return TrustIllegal, "an irregular move stands on the board"
-	case t.over():
-		return TrustOK, ""
-	case t.ordered.awaited && !t.ordered.reported:
-		return TrustSettling, "the pieces do not yet stand as the arbiter has said"
-	case t.ordered.awaited:
-		return TrustDisplaced, "the pieces do not stand as the arbiter has said"
-	case t.disorder.squares != 0:
-		return TrustDisplaced, "pieces stand where no move put them"
-	case t.contested:
-		return TrustAmbiguous, "more than one game explains the board"
-	case l.n > 0 || l.diff != 0:
-		return TrustSettling, "a piece is in the air, or a move waits for its proof"
-	}
-	return TrustOK, ""
 }

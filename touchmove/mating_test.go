@@ -9,6 +9,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // twoKnights is a position in which White can mate, but a search of few positions does not
@@ -22,7 +23,7 @@ func askedDesk(t *testing.T, fen string) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &desk{t: t, tr: newTracker(touchmove.Config{Start: start, AsksMate: true})}
+	return &desk{t: t, tr: touchmove.New(touchmove.Config{Start: start, AsksMate: true})}
 }
 
 // log feeds the records of a log without a head.
@@ -40,7 +41,7 @@ func (d *desk) log(text string) {
 // flags are the findings of flags.
 func (d *desk) flags() (all []touchmove.Finding) {
 	for _, f := range d.found {
-		if f.Code == touchmove.FlagFall || f.Code == touchmove.BothFlags {
+		if f.Code == laws.FlagFall || f.Code == laws.BothFlags {
 			all = append(all, f)
 		}
 	}
@@ -57,7 +58,7 @@ func TestPoint28FlagAsks(t *testing.T) {
 	d.log("0 clock 5000 5000 b\n1000 flag b\n")
 	d.wake(2000)
 	q, open := d.tr.Question()
-	if len(d.flags()) > 0 || !open || q.Ply != 0 || q.Side != touchmove.ByWhite || fields4(q.Position.FEN()) != "4k3/8/8/8/8/8/8/3NKN2 w - -" {
+	if len(d.flags()) > 0 || !open || q.Ply != 0 || q.Side != laws.ByWhite || fields4(q.Position.FEN()) != "4k3/8/8/8/8/8/8/3NKN2 w - -" {
 		t.Fatalf("found %s; asked %t of ply %d, %s, %s", accountOf(d.found), open, q.Ply, q.Side, q.Position.FEN())
 	}
 	d.log(`2100 cmd can_mate {"ply":0,"side":"w","answer":"yes","by":["d1c3"]}` + "\n")
@@ -75,7 +76,7 @@ func TestPoint28FlagAsks(t *testing.T) {
 	if f := d.flags(); len(f) != 2 || f[1].Remedy == nil || f[1].Remedy.Result != "1-0" {
 		t.Errorf("found %+v", f)
 	}
-	if q, open := d.tr.Question(); open && q.Side != touchmove.Both {
+	if q, open := d.tr.Question(); open && q.Side != laws.Both {
 		t.Error("asked again")
 	}
 	if len(d.refused) > 0 {
@@ -103,7 +104,7 @@ func TestPoint28FlagAnswers(t *testing.T) {
 		if f := d.flags(); len(f) != 1 || f[0].Text != want {
 			t.Errorf("%q: found %+v", answer, f)
 		}
-		if q, open := d.tr.Question(); open && q.Side != touchmove.Both {
+		if q, open := d.tr.Question(); open && q.Side != laws.Both {
 			t.Errorf("%q: asked for ever", answer)
 		}
 	}
@@ -168,14 +169,14 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("asked %t, of ply %d, %s", open, q.Ply, q.Position.FEN())
 	}
 	tr, found := play(t, fmt.Sprintf(walledMove, "")+answered(true))
-	if f := findingOf(touchmove.DeadPosition, found); f == nil || f.Level != touchmove.Certain || f.Article != "5.2.2" || f.Event != 3 {
+	if f := findingOf(laws.DeadPosition, found); f == nil || f.Level != laws.Certain || f.Article != "5.2.2" || f.Event != 3 {
 		t.Errorf("found %s", accountOf(found))
 	}
 	if g := tr.Game(); g.Result != "1/2-1/2" || g.Phase != touchmove.Ended || g.Moves[0].State != touchmove.StateCompleted {
 		t.Errorf("result %s, phase %s", g.Result, g.Phase)
 	}
 	tr, found = play(t, fmt.Sprintf(walledMove, "")+answered(false))
-	if f := findingOf(touchmove.DeadPositionPossible, found); f == nil || f.Level != touchmove.Info || f.Article != "5.2.2" || tr.Game().Result != "*" {
+	if f := findingOf(laws.DeadPositionPossible, found); f == nil || f.Level != laws.Info || f.Article != "5.2.2" || tr.Game().Result != "*" {
 		t.Errorf("found %s", accountOf(found))
 	}
 	if _, open := tr.Question(); open {
@@ -204,8 +205,8 @@ func TestQuestionAgain(t *testing.T) {
 func TestQuestionDoubtful(t *testing.T) {
 	log := "#! boardd-log 1\n#: start 1k6/1P5p/BP6/1P1p1p2/8/8/3P1PKP/8 b - - 0 1\n100 lift f5 p\n700 drop f5 p\n1400 lift d5 p\n2100 drop d4 p\n"
 	tr, found := play(t, log+"2800 cmd dead_position {\"ply\":1,\"proved\":true}\n")
-	f := findingOf(touchmove.DeadPosition, found)
-	if f == nil || f.Level != touchmove.Arbiter || tr.Game().Result != "*" {
+	f := findingOf(laws.DeadPosition, found)
+	if f == nil || f.Level != laws.Arbiter || tr.Game().Result != "*" {
 		t.Errorf("found %s", accountOf(found))
 	}
 }

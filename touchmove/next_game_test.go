@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // TestNextGameForgets: whatever happened in one game, the next one is judged like a first
@@ -23,7 +26,7 @@ func TestNextGameForgets(t *testing.T) {
 	}
 	step := 1
 	if testing.Short() {
-		step = 17
+		step = 17 * race.Fewer(3)
 	}
 	for i, second := range games {
 		want := second.after(t, nil)
@@ -65,7 +68,7 @@ func nextGames(t *testing.T) []*nextGame {
 			t.Fatal(err)
 		}
 		g := &nextGame{name: filepath.Base(name)}
-		g.config, err = touchmove.ConfigFor(h)
+		g.config, err = pipeline.ConfigFor(h)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +87,7 @@ func nextGames(t *testing.T) []*nextGame {
 func (g *nextGame) after(t *testing.T, first *nextGame) string {
 	t.Helper()
 	const later = 3_600_000
-	tr := (*tracker)(nil)
+	tr := (*touchmove.Tracker)(nil)
 	if first == nil {
 		tr = withClock(g.config)
 	} else {
@@ -113,13 +116,13 @@ func (g *nextGame) after(t *testing.T, first *nextGame) string {
 	return text + runOut(tr, 2*later) + sanOf(tr.Game())
 }
 
-func withClock(c touchmove.Config) *tracker {
+func withClock(c touchmove.Config) *touchmove.Tracker {
 	c.Clock = touchmove.ClockYes
-	return newTracker(c)
+	return touchmove.New(c)
 }
 
 // runOut wakes a tracker until a time and is what it found.
-func runOut(tr *tracker, until int64) string {
+func runOut(tr *touchmove.Tracker, until int64) string {
 	text := ""
 	for at, ok := tr.Deadline(); ok && at <= until; at, ok = tr.Deadline() {
 		text += foundText(tr.Wake(at))
@@ -137,8 +140,8 @@ func foundText(found []touchmove.Finding) string {
 }
 
 // tagged checks the tags of the present game.
-func tagged(want ...string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+func tagged(want ...string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 		var got []string
 		for _, name := range slices.Sorted(maps.Keys(tr.Game().Tags)) {
 			got = append(got, name+"="+tr.Game().Tags[name])
@@ -193,8 +196,8 @@ func TestNextGameTagsLimit(t *testing.T) {
 // TestPrevious: made moves belong to the game that is closed, even if nobody has pressed or
 // entered a result; a game without a move and without a result is not kept.
 func TestPrevious(t *testing.T) {
-	previous := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
-		return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+	previous := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+		return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 			got := "none"
 			if g := tr.Previous(); g != nil {
 				got = fmt.Sprint(g.ID, " ", sanOf(g), " ", g.Result)
@@ -216,7 +219,7 @@ func TestPrevious(t *testing.T) {
 
 // sameGame checks that the game is still the first one on its board, with the tags
 // that it was given.
-func sameGame(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+func sameGame(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 	if g := tr.Game(); g.ID != "-1" || g.Tags["White"] != "Ferrier, Isla" || g.Tags["Round"] != "3" {
 		return fmt.Errorf("game %q with %q", g.ID, g.Tags)
 	}
@@ -224,8 +227,8 @@ func sameGame(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
 }
 
 // nth checks the number of the game on the board, and its phase.
-func nth(id, phase string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+func nth(id, phase string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 		if g := tr.Game(); g.ID != id || g.Phase.String() != phase {
 			return fmt.Errorf("game %q is %s, want %q %s", g.ID, g.Phase, id, phase)
 		}
@@ -311,10 +314,25 @@ func TestRestoredArray(t *testing.T) {
 	})
 }
 
+// TestRestoredArrayRetracts: each ply that is taken back so is retracted, the last one first.
+func TestRestoredArrayRetracts(t *testing.T) {
+	scene := trial{head: players, do: "e2e4 |w e7e5 |b pause e5e7 e4e2 ~5000 resume d2d4 |w"}
+	_, found := play(t, scene.log(t))
+	var retracted []string
+	for i := range found {
+		if found[i].Code == laws.Retracted {
+			retracted = append(retracted, found[i].UCI)
+		}
+	}
+	if want := []string{"e7e5", "e2e4"}; !slices.Equal(retracted, want) {
+		t.Errorf("retracted %v, want %v", retracted, want)
+	}
+}
+
 // TestResetInDoubt: if it may be a takeback or the next game, the arbiter is asked, and
 // nothing is lost.
 func TestResetInDoubt(t *testing.T) {
-	asked := func(t *testing.T, tr *tracker, found []touchmove.Finding) error {
+	asked := func(t *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 		return errors.Join(sameGame(t, tr, found), alerts(1)(t, tr, found))
 	}
 	answered := all(sameGame, alerts(0))
@@ -371,8 +389,8 @@ const (
 )
 
 // startsFrom checks the position that the game starts from, and which game it is.
-func startsFrom(id, fen string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, tr *tracker, _ []touchmove.Finding) error {
+func startsFrom(id, fen string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, tr *touchmove.Tracker, _ []touchmove.Finding) error {
 		if g := tr.Game(); g.ID != id || !strings.HasPrefix(g.Start.FEN(), fen) {
 			return fmt.Errorf("game %q starts from %s, want %q from %s", g.ID, g.Start.FEN(), id, fen)
 		}
@@ -451,15 +469,15 @@ func pawnMoves(n int) []string {
 // can no longer be claimed; B.4 of 1997: three; Bilguer 1: four. The finding is right at
 // every moment.
 func TestWrongArrayLapses(t *testing.T) {
-	reportedAt := func(level touchmove.Level, want int) func(*testing.T, *tracker, []touchmove.Finding) error {
-		return func(_ *testing.T, tr *tracker, found []touchmove.Finding) error {
+	reportedAt := func(level touchmove.Level, want int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+		return func(_ *testing.T, tr *touchmove.Tracker, found []touchmove.Finding) error {
 			n, alerted := 0, len(tr.Game().Alerts) > 0
 			for _, f := range found {
-				if f.Code == touchmove.WrongInitialPosition && f.Level == level {
+				if f.Code == laws.WrongInitialPosition && f.Level == level {
 					n++
 				}
 			}
-			if n != want || alerted != (level == touchmove.Certain) {
+			if n != want || alerted != (level == laws.Certain) {
 				return fmt.Errorf("%d times %s, alert %t", n, level, alerted)
 			}
 			return nil
@@ -474,15 +492,15 @@ func TestWrongArrayLapses(t *testing.T) {
 		had := moves[:strings.LastIndex(moves, ", ")]
 		want := "wrong_initial_position certain - " + c.article
 		checkTrials(t, []trial{
-			{name: c.head + ": in time", head: c.head, do: kingAndQueen + before + "inspect", want: want + "; " + want, also: reportedAt(touchmove.Certain, 2), moves: had, end: "*"},
-			{name: c.head + ": too late", head: c.head, do: kingAndQueen + do + "inspect", want: want, info: []string{"wrong_initial_position - " + c.article}, also: reportedAt(touchmove.Info, 1), moves: moves, end: "*"},
+			{name: c.head + ": in time", head: c.head, do: kingAndQueen + before + "inspect", want: want + "; " + want, also: reportedAt(laws.Certain, 2), moves: had, end: "*"},
+			{name: c.head + ": too late", head: c.head, do: kingAndQueen + do + "inspect", want: want, info: []string{"wrong_initial_position - " + c.article}, also: reportedAt(laws.Info, 1), moves: moves, end: "*"},
 		})
 	}
 	four, moves := turns(4)
 	checkTrials(t, []trial{
 		{name: "§1 too late without consent", head: "rules bilguer-1891; clock no", do: kingAndQueen + strings.NewReplacer("|w ", "", "|b ", "").Replace(four) + "~5000 inspect", want: "wrong_initial_position certain - §1",
 			info: []string{"wrong_initial_position - §1"}, moves: strings.ReplaceAll(moves, "completed", "made"), end: "*"},
-		{name: "7.2.1 standard: never", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: reportedAt(touchmove.Certain, 2), moves: moves, end: "*"},
-		{name: "A.4 full supervision: never", head: "time rapid; supervision full", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: reportedAt(touchmove.Certain, 2), moves: moves, end: "*"},
+		{name: "7.2.1 standard: never", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: reportedAt(laws.Certain, 2), moves: moves, end: "*"},
+		{name: "A.4 full supervision: never", head: "time rapid; supervision full", do: kingAndQueen + four + "inspect", want: wrongNow + "; " + wrongNow, also: reportedAt(laws.Certain, 2), moves: moves, end: "*"},
 	})
 }

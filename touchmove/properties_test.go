@@ -25,7 +25,7 @@ import (
 // move, the king first in castling, and release each piece once.
 type cleanGame struct {
 	r  *rand.Rand
-	tr *tracker
+	tr *touchmove.Tracker
 	cleanStyle
 	rules  string
 	event  touchmove.Event
@@ -164,14 +164,14 @@ func (g *cleanGame) pick(p *legality.Position) legality.Move {
 }
 
 var cleanEndings = map[legality.Ending]touchmove.Code{
-	legality.Checkmate: touchmove.Checkmate, legality.Stalemate: touchmove.Stalemate, legality.DeadPosition: touchmove.DeadPosition,
-	legality.Fivefold: touchmove.Fivefold, legality.SeventyFive: touchmove.SeventyFive,
+	legality.Checkmate: laws.Checkmate, legality.Stalemate: laws.Stalemate, legality.DeadPosition: laws.DeadPosition,
+	legality.Fivefold: laws.Fivefold, legality.SeventyFive: laws.SeventyFive,
 }
 
 // TestCleanHands: hands that do nothing wrong are found to have done nothing wrong, and the
 // game is exactly what they played.
 func TestCleanHands(t *testing.T) {
-	for seed := range uint64(600 / race.Fewer(10)) {
+	for seed := range uint64(600 / race.Fewer(30)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: seed%2 == 0}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -180,7 +180,7 @@ func TestCleanHands(t *testing.T) {
 
 // TestCleanHandsOccupancy: the same on a board with occupancy only.
 func TestCleanHandsOccupancy(t *testing.T) {
-	for seed := range uint64(300 / race.Fewer(10)) {
+	for seed := range uint64(300 / race.Fewer(30)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, anonymous: true, kingDown: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -201,7 +201,7 @@ func TestCleanHandsRookDown(t *testing.T) {
 // TestCleanHandsStraight is the same where the moved piece is put straight before the
 // press; the opponent, who has the move by then (1.3), touched nothing.
 func TestCleanHandsStraight(t *testing.T) {
-	for seed := range uint64(300 / race.Fewer(10)) {
+	for seed := range uint64(300 / race.Fewer(30)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, straight: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -216,7 +216,7 @@ func cleanHands(t *testing.T, seed uint64, style cleanStyle) string {
 		t.Fatal(err)
 	}
 	g := cleanGame{r: r, cleanStyle: style, pieces: *start.Placement(), rules: rules.Name,
-		tr: newTracker(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous})}
+		tr: touchmove.New(touchmove.Config{Start: start, Rules: rules, Occupancy: style.anonymous})}
 	moves, ending := g.playOut(&start, 10+r.IntN(60))
 	if wrong := g.judge(moves, ending); wrong != "" {
 		return fmt.Sprintf("seed %d, %s %s: %s\nstart %s\n%s", seed, rules.Name, rules.Time, wrong, start.FEN(), g.script)
@@ -274,9 +274,9 @@ func (g *cleanGame) judge(moves []string, ending legality.Ending) string {
 	ends := 0
 	for _, f := range g.found {
 		switch {
-		case f.Level == touchmove.Info, f.Code == touchmove.ClaimRightLost:
-		case f.Code == touchmove.DeadPosition && g.rules == "bilguer-1880":
-		case f.Level == touchmove.Certain && f.Code == cleanEndings[ending] && f.Ply == len(moves):
+		case f.Level == laws.Info, f.Code == laws.ClaimRightLost:
+		case f.Code == laws.DeadPosition && g.rules == "bilguer-1880":
+		case f.Level == laws.Certain && f.Code == cleanEndings[ending] && f.Ply == len(moves):
 			ends++
 		default:
 			return fmt.Sprintf("found %s %s of ply %d after record %d", f.Code, f.Level, f.Ply, f.Event)
@@ -324,7 +324,7 @@ var extraWakes = func() []int64 {
 
 // lookedAt is a tracker at which somebody looks more often than it asks for.
 type lookedAt struct {
-	tr    *tracker
+	tr    *touchmove.Tracker
 	extra bool
 	count int   // the records so far
 	last  int64 // the last of them
@@ -362,7 +362,7 @@ func (l *lookedAt) summary() string {
 
 // looked runs the records of a log.
 func looked(t testing.TB, c touchmove.Config, records []sensor.Record, extra bool) *lookedAt {
-	l := &lookedAt{tr: newTracker(c), extra: extra}
+	l := &lookedAt{tr: touchmove.New(c), extra: extra}
 	for i, r := range records {
 		l.pass(r.At)
 		if _, err := transport.ParseLogged(r.Verb, r.Data); r.Word == sensor.Cmd && err != nil {
@@ -433,7 +433,7 @@ func TestExtraWakesChangeNothingOfRandomActs(t *testing.T) {
 
 // randomRecords are things that hands might do from a position.
 func randomRecords(r *rand.Rand, c *touchmove.Config, n int) []sensor.Record {
-	tr, pieces, at := newTracker(*c), *c.Start.Placement(), int64(0)
+	tr, pieces, at := touchmove.New(*c), *c.Start.Placement(), int64(0)
 	var hand []placement.Piece
 	var all []sensor.Record
 	for event := range n {
@@ -474,8 +474,8 @@ func allLogs(t testing.TB) map[string]string {
 }
 
 // unwritten are the codes that no text of the Laws speaks of (message contract).
-var unwritten = []touchmove.Code{touchmove.Provisional, touchmove.Retracted, touchmove.Desync, touchmove.Resync,
-	touchmove.SensorFault, touchmove.SensorNote, touchmove.BoardReset, touchmove.CommandRefused}
+var unwritten = []touchmove.Code{laws.Provisional, laws.Retracted, laws.Desync, laws.Resync,
+	laws.SensorFault, laws.SensorNote, laws.BoardReset, laws.CommandRefused}
 
 // TestRandomActs: random touches, drops and presses on random positions, under
 // every rule set: no panic, and no finding without an article. BOARDD_ACTS says
@@ -519,7 +519,7 @@ const actsOnOne = 100
 // randomActs are things that hands might do, most of them with pieces that stand
 // there and on squares to which such pieces go.
 func randomActs(r *rand.Rand, p legality.Position, rules *laws.Rules) []touchmove.Finding {
-	tr := newTracker(touchmove.Config{Rules: rules, Start: p, Occupancy: r.IntN(6) == 0})
+	tr := touchmove.New(touchmove.Config{Rules: rules, Start: p, Occupancy: r.IntN(6) == 0})
 	pieces, at := *p.Placement(), int64(0)
 	var hand []placement.Piece
 	var all []touchmove.Finding
@@ -539,7 +539,7 @@ func randomActs(r *rand.Rand, p legality.Position, rules *laws.Rules) []touchmov
 }
 
 // randomAct is one of those things. It takes note of the pieces that are off the board.
-func randomAct(r *rand.Rand, tr *tracker, pieces *placement.Placement, hand *[]placement.Piece) sensor.Record {
+func randomAct(r *rand.Rand, tr *touchmove.Tracker, pieces *placement.Placement, hand *[]placement.Piece) sensor.Record {
 	rec := sensor.Record{Square: placement.Square(r.IntN(64)), Side: placement.Color(r.IntN(2))}
 	if moves := tr.BestPosition().AppendMoves(nil); len(moves) > 0 && r.IntN(3) > 0 {
 		m := moves[r.IntN(len(moves))]

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // stood checks at which plies the position stood by which the last finding of a code
 // says that a draw can be claimed, and what an incorrect claim costs.
-func stood(code string, cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func stood(code string, cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -38,7 +39,7 @@ func TestClaimEvidence(t *testing.T) {
 	fide1997 := &touchmove.ClaimCost{OpponentGains: 180, ClaimantLoses: 180, Article: "9.5(b)"}
 	again, done := "g1f3 |w g8f6 |b f3g1 |w f6g8 |b", played(there+" "+there)
 	quiet := func(n string) string { return "7k/8/6K1/8/8/8/8/R7 w - - " + n + " 100" }
-	claims := func(cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *tracker, []touchmove.Finding) error {
+	claims := func(cost *touchmove.ClaimCost, plies ...int) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 		return stood("draw_claimable", cost, plies...)
 	}
 	checkTrials(t, []trial{
@@ -62,8 +63,8 @@ func TestClaimEvidence(t *testing.T) {
 }
 
 // came checks how a result came about.
-func came(how string, reasons ...touchmove.Reason) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func came(how string, reasons ...touchmove.Reason) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf("result_reported", found)
 		if i < 0 || found[i].How != how || len(found[i].Why)+len(reasons) > 0 && !reflect.DeepEqual(found[i].Why, reasons) {
 			return fmt.Errorf("want %s %v, found %+v", how, reasons, found)
@@ -77,18 +78,18 @@ func TestHowItEnded(t *testing.T) {
 	const bare = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 	cannot := touchmove.Reason{Article: "5.1.2", Text: "the opponent cannot mate by any series of legal moves"}
 	checkTrials(t, []trial{
-		{name: "5.1.2 resigned", do: `e2e4 |w !resign{"side":"b"}`, moves: "e2e4 completed", end: "1-0 ended", also: came(touchmove.ByResignation)},
-		{name: "5.1.2 resigned, and drawn", fen: bare, do: `!resign{"side":"w"}`, end: "1/2-1/2 ended", also: came(touchmove.ByResignation, cannot)},
-		{name: "5.1.2 of 2018: resigned, and lost", fen: bare, head: "rules fide-2018", do: `!resign{"side":"w"}`, end: "0-1 ended", also: came(touchmove.ByResignation)},
-		{name: "5.2.3 agreed", do: "e2e4 |w e7e5 |b !draw{}", moves: "e2e4 completed, e7e5 completed", end: "1/2-1/2 ended", also: came(touchmove.ByAgreement)},
-		{name: "a result that was entered", do: "e2e4 |w result:1/2-1/2", moves: "e2e4 completed", end: "1/2-1/2 ended", also: came(touchmove.ByEntry)},
+		{name: "5.1.2 resigned", do: `e2e4 |w !resign{"side":"b"}`, moves: "e2e4 completed", end: "1-0 ended", also: came(laws.ByResignation)},
+		{name: "5.1.2 resigned, and drawn", fen: bare, do: `!resign{"side":"w"}`, end: "1/2-1/2 ended", also: came(laws.ByResignation, cannot)},
+		{name: "5.1.2 of 2018: resigned, and lost", fen: bare, head: "rules fide-2018", do: `!resign{"side":"w"}`, end: "0-1 ended", also: came(laws.ByResignation)},
+		{name: "5.2.3 agreed", do: "e2e4 |w e7e5 |b !draw{}", moves: "e2e4 completed, e7e5 completed", end: "1/2-1/2 ended", also: came(laws.ByAgreement)},
+		{name: "a result that was entered", do: "e2e4 |w result:1/2-1/2", moves: "e2e4 completed", end: "1/2-1/2 ended", also: came(laws.ByEntry)},
 	})
 }
 
 // restoresTo checks the remedy of the last finding of a code: the position to restore,
 // and the article.
-func restoresTo(code, fen4, article string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func restoresTo(code, fen4, article string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -139,8 +140,8 @@ type offence struct {
 }
 
 // remedy checks what goes with the finding of a code.
-func remedy(code string, want offence) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func remedy(code string, want offence) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		for _, f := range found {
 			if f.Code.String() == code && f.Remedy != nil {
 				return want.differs(f.Remedy)
@@ -162,8 +163,8 @@ func (want *offence) differs(r *touchmove.Remedy) error {
 }
 
 // once checks that a code was found one time only.
-func once(code string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func once(code string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		n := 0
 		for _, f := range found {
 			if f.Code.String() == code {
@@ -188,9 +189,9 @@ func rests(e *touchmove.Evidence) string {
 	for _, c := range e.Contacts {
 		part := c.Piece + " "
 		switch c.Act {
-		case touchmove.Released:
+		case laws.Released:
 			part += c.Square + ">" + c.To
-		case touchmove.Placed:
+		case laws.Placed:
 			part += "=" + c.Square
 		default:
 			part += c.Square
@@ -215,8 +216,8 @@ func rests(e *touchmove.Evidence) string {
 }
 
 // evidence checks what the last finding of a code rests on.
-func evidence(code, want string) func(*testing.T, *tracker, []touchmove.Finding) error {
-	return func(_ *testing.T, _ *tracker, found []touchmove.Finding) error {
+func evidence(code, want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
+	return func(_ *testing.T, _ *touchmove.Tracker, found []touchmove.Finding) error {
 		i := lastOf(code, found)
 		if i < 0 {
 			return fmt.Errorf("%s is not found", code)
@@ -232,7 +233,7 @@ func evidence(code, want string) func(*testing.T, *tracker, []touchmove.Finding)
 // long, and what was open because of it.
 func TestTouchEvidence(t *testing.T) {
 	const suspected = "touch_breach suspected w"
-	of := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	of := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 		return evidence("touch_breach", want)
 	}
 	checkTrials(t, []trial{
@@ -268,7 +269,7 @@ func TestTouchEvidence(t *testing.T) {
 func TestReleaseEvidence(t *testing.T) {
 	const suspected = "release_breach suspected w"
 	const promotion = "8/P6k/8/8/8/8/5p2/K7 w - - 0 1"
-	of := func(want string) func(*testing.T, *tracker, []touchmove.Finding) error {
+	of := func(want string) func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error {
 		return evidence("release_breach", want)
 	}
 	checkTrials(t, []trial{
@@ -314,15 +315,15 @@ func TestContactEvidence(t *testing.T) {
 }
 
 // withEvidence are the findings that rest on what was touched, let go or put on the board.
-var withEvidence = []touchmove.Code{touchmove.TouchBreach, touchmove.ReleaseBreach, touchmove.CastleRookFirst, touchmove.PromotionChanged,
-	touchmove.TouchClaimLapsed, touchmove.ClaimRightLost, touchmove.OffTurnContact, touchmove.OrderUnknown, touchmove.CastleIntentUnknown,
-	touchmove.CaptureObliged, touchmove.CastleObliged, touchmove.PromotionSquareFixed, touchmove.PromotionChoiceFinal, touchmove.KingMovePenalty}
+var withEvidence = []touchmove.Code{laws.TouchBreach, laws.ReleaseBreach, laws.CastleRookFirst, laws.PromotionChanged,
+	laws.TouchClaimLapsed, laws.ClaimRightLost, laws.OffTurnContact, laws.OrderUnknown, laws.CastleIntentUnknown,
+	laws.CaptureObliged, laws.CastleObliged, laws.PromotionSquareFixed, laws.PromotionChoiceFinal, laws.KingMovePenalty}
 
 // checkEvidence finds fault with evidence that a finding may not have, or lacks.
 func checkEvidence(f *touchmove.Finding) error {
 	e := f.Evidence
-	claim := f.Code == touchmove.DrawClaimable || f.Code == touchmove.DrawClaimableByMove
-	if f.Plies != nil && !claim || f.IfIncorrect != nil && !claim || (f.How != "") != (f.Code == touchmove.ResultReported) {
+	claim := f.Code == laws.DrawClaimable || f.Code == laws.DrawClaimableByMove
+	if f.Plies != nil && !claim || f.IfIncorrect != nil && !claim || (f.How != "") != (f.Code == laws.ResultReported) {
 		return fmt.Errorf("%s #%d: plies %v, if incorrect %+v, how %q", f.Code, f.Event, f.Plies, f.IfIncorrect, f.How)
 	}
 	if (e != nil) != slices.Contains(withEvidence, f.Code) {
@@ -341,7 +342,7 @@ func checkEvidence(f *touchmove.Finding) error {
 		return fmt.Errorf("%s #%d: %s was open", f.Code, f.Event, f.UCI)
 	}
 	for _, c := range e.Contacts {
-		if c.At > f.At || c.For < 0 || c.At+c.For > f.At || c.Back && c.For == 0 || c.Times < 0 || (c.To != "") != (c.Act == touchmove.Released) {
+		if c.At > f.At || c.For < 0 || c.At+c.For > f.At || c.Back && c.For == 0 || c.Times < 0 || (c.To != "") != (c.Act == laws.Released) {
 			return fmt.Errorf("%s at %d: contact %+v", f.Code, f.At, c)
 		}
 	}

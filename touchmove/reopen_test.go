@@ -1,6 +1,7 @@
 package touchmove_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -167,13 +168,10 @@ func bareSnapshot(g *touchmove.Game) string {
 	return text
 }
 
+// plyText is what can be seen of a ply.
 func plyText(p touchmove.Ply) string {
-	after := ""
-	if p.After != nil {
-		after = p.After.String()
-	}
-	p.After = nil
-	return fmt.Sprintf("%+v %s\n", p, after)
+	text, err := json.Marshal(p)
+	return fmt.Sprintln(string(text), err)
 }
 
 // TestResultTakenBackLate: more has happened since a wrong result than is kept. What the
@@ -184,6 +182,9 @@ func TestResultTakenBackLate(t *testing.T) {
 		{name: "two plies", do: bothMoved + wrongResult + "~100 " + fidgets + "g1f3 b8c6 " + takeBackResult + "f1c4 |w", info: []string{"result_taken_back"},
 			moves: "e2e4 completed, e7e5 completed, g1f3 completed, b8c6 made, f1c4 completed"},
 		{name: "more than can be known", do: bothMoved + wrongResult + fidgets + "g1f3 b8c6 f1c4 f8c5 d2d3 d7d6 c1g5 " + takeBackResult + "~20000 inspect", want: "desync arbiter; desync arbiter",
+			moves: "e2e4 completed, e7e5 completed"},
+		{name: "and the game goes on from the record", do: bothMoved + wrongResult + fidgets + "g1f3 b8c6 f1c4 f8c5 d2d3 d7d6 c1g5 " + takeBackResult +
+			`~20000 !takeback{"ply":2} g5c1 d6d7 d3d2 c5f8 c4f1 c6b8 f3g1 ~4000 inspect`, want: "desync arbiter",
 			moves: "e2e4 completed, e7e5 completed"},
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // trial is what hands and clock did, and what the Laws say of it.
@@ -40,7 +41,7 @@ type trial struct {
 	moves string   // of the game of record, "e2e4 completed, e7e5 made"
 	fen4  string   // the position of record, four fields; "" is not looked at
 	end   string   // "result phase" or "result"; "" is "* playing"
-	also  func(*testing.T, *tracker, []touchmove.Finding) error
+	also  func(*testing.T, *touchmove.Tracker, []touchmove.Finding) error
 }
 
 // log writes a trial as a log.
@@ -148,8 +149,12 @@ func checkTrials(t *testing.T, trials []trial) {
 
 func (c *trial) check(t *testing.T) {
 	log := c.log(t)
-	tr, found := play(t, log)
+	d := run(t, log)
+	tr, found := d.tr, d.found
 	var wrong []string
+	for _, err := range d.refused {
+		wrong = append(wrong, "refused: "+err.Error())
+	}
 	note := func(err error) {
 		if err != nil {
 			wrong = append(wrong, err.Error())
@@ -171,7 +176,7 @@ func (c *trial) check(t *testing.T) {
 	if c.also != nil {
 		note(c.also(t, tr, found))
 	}
-	if len(wrong) > 0 {
+	if wrong = unknown(t, wrong); len(wrong) > 0 {
 		t.Errorf("%s\n%s\nfound:\n%s", strings.Join(wrong, "\n"), log, accountOf(found))
 	}
 }
@@ -189,7 +194,7 @@ func accountOf(found []touchmove.Finding) string {
 func (c *trial) checkWant(found []touchmove.Finding) error {
 	var got []touchmove.Finding
 	for _, f := range found {
-		if f.Level != touchmove.Info && f.Code != touchmove.SensorFault && f.Code.String() != c.may {
+		if f.Level != laws.Info && f.Code != laws.SensorFault && f.Code.String() != c.may {
 			got = append(got, f)
 		}
 	}
@@ -231,7 +236,7 @@ func fits(f *touchmove.Finding, words []string) bool {
 
 func findInfo(text string, found []touchmove.Finding) error {
 	for _, f := range found {
-		if f.Level == touchmove.Info && fits(&f, strings.Fields(text)) {
+		if f.Level == laws.Info && fits(&f, strings.Fields(text)) {
 			return nil
 		}
 	}
@@ -244,7 +249,7 @@ var unsensed = []string{"4.1", "7.5.4", "6.2.3", "12.9"}
 
 // breaches are of Article 4, and no illegal moves. Only the promotion piece is
 // something that the board senses as the Laws put it (4.4.4).
-var breaches = []touchmove.Code{touchmove.TouchBreach, touchmove.ReleaseBreach, touchmove.CastleRookFirst, touchmove.PromotionChanged}
+var breaches = []touchmove.Code{laws.TouchBreach, laws.ReleaseBreach, laws.CastleRookFirst, laws.PromotionChanged}
 
 // checkFinding finds fault with what no finding may be.
 func (c *trial) checkFinding(f *touchmove.Finding) error {
@@ -255,7 +260,7 @@ func (c *trial) checkFinding(f *touchmove.Finding) error {
 		return fmt.Errorf("no article: %s", f.Code)
 	case slices.ContainsFunc(unsensed, func(a string) bool { return slices.Contains(strings.Split(f.Article, "/"), a) }):
 		return fmt.Errorf("nothing senses %s: %s", f.Article, f.Code)
-	case slices.Contains(breaches, f.Code) && (f.Remedy != nil || f.Level == touchmove.Certain && f.Code != touchmove.PromotionChanged):
+	case slices.Contains(breaches, f.Code) && (f.Remedy != nil || f.Level == laws.Certain && f.Code != laws.PromotionChanged):
 		return fmt.Errorf("a breach of Article 4 as if it were certain or illegal: %+v", f)
 	}
 	return nil

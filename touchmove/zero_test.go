@@ -14,7 +14,7 @@ import (
 // TestZeroConfig: a tracker without configuration follows a game from the initial position
 // by the Laws in force.
 func TestZeroConfig(t *testing.T) {
-	tr := newTracker(touchmove.Config{})
+	tr := touchmove.New(touchmove.Config{})
 	if g := tr.Game(); g.Start.FEN() != initial || g.Position.FEN() != initial || g.Rules.Name != "fide-2023" {
 		t.Fatalf("it starts from %s, with %v", g.Start.FEN(), g.Rules.Name)
 	}
@@ -38,7 +38,7 @@ func TestZeroConfig(t *testing.T) {
 
 // TestZeroConfigMoves: moves that were played before are played from it, too.
 func TestZeroConfigMoves(t *testing.T) {
-	tr := newTracker(touchmove.Config{Moves: []legality.Move{legality.MakeMove(placement.E2, placement.E4)}})
+	tr := touchmove.New(touchmove.Config{Moves: []legality.Move{legality.MakeMove(placement.E2, placement.E4)}})
 	if got := sanOf(tr.Game()); got != "e4" || tr.Game().Position.Turn() != placement.Black {
 		t.Errorf("moves %q, position %s", got, tr.Game().Position.FEN())
 	}
@@ -61,7 +61,7 @@ func TestZeroActs(t *testing.T) {
 
 // TestZeroCommand: a command that names no revision holds for any.
 func TestZeroCommand(t *testing.T) {
-	tr := newTracker(touchmove.Config{})
+	tr := touchmove.New(touchmove.Config{})
 	tr.Step(1, sensor.Record{Word: sensor.Board, Placement: placement.Initial})
 	rev := tr.Game().Rev
 	if _, err := tr.Do(2, 100, touchmove.Command{Verb: touchmove.SetTags, Tags: map[string]string{"White": "Ferrier, Isla"}}); err != nil {

@@ -403,7 +403,7 @@ func TestPoint28MateAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for side, color := range map[touchmove.Party]placement.Color{touchmove.ByWhite: placement.White, touchmove.ByBlack: placement.Black} {
+	for side, color := range map[touchmove.Party]placement.Color{laws.ByWhite: placement.White, laws.ByBlack: placement.Black} {
 		for _, answer := range []legality.Answer{legality.Undecided, legality.Yes, legality.No} {
 			payload := AnswerMate(touchmove.Question{GameID: "hall-1", Ply: 7, Position: p, Side: side}, answer, []legality.Move{mate})
 			r, err := ParseLogged(CanMate, payload)

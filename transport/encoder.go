@@ -177,7 +177,7 @@ func (e *Encoder) arbiterGame(dst []Message, v View) []Message {
 }
 
 func (e *Encoder) fullRecord(g *touchmove.Game) []byte {
-	return join(encode(revision{g.Rev}), encode(FullRecord{e.base.record(g), e.base.plies(g.Irregular)}))
+	return join(revised(g, len(g.Moves)), encode(FullRecord{e.base.record(g), e.base.plies(g.Irregular)}))
 }
 
 func (e *Encoder) reading(g *touchmove.Game) []byte {
@@ -187,8 +187,13 @@ func (e *Encoder) reading(g *touchmove.Game) []byte {
 // game appends the public snapshot, and the same as PGN.
 func (e *Encoder) game(dst []Message, v View) []Message {
 	record := e.public.record(e.base, v.Game)
-	dst = e.retained(dst, gameKind, "", v.At, encode(record), e.reading(v.Game), encode(revision{v.Game.Rev}))
+	dst = e.retained(dst, gameKind, "", v.At, encode(record), e.reading(v.Game), revised(v.Game, len(e.public.moves)))
 	return e.retainedText(dst, pgnKind, AppendPGN(nil, v.Game, e.pgnHeader()))
+}
+
+// revised is the revision of a game of which so many plies are shown.
+func revised(g *touchmove.Game, plies int) []byte {
+	return encode(revision{g.Rev, min(g.Final, plies)})
 }
 
 // retainedText does what retained does, for a message that is not JSON.
@@ -275,7 +280,7 @@ func (e *Encoder) close(dst []Message, v View) []Message {
 	if len(e.public.moves) == 0 && len(g.Parts) == 0 && result(g) == unfinished {
 		return dst
 	}
-	e.last = closed{encode(e.public.record(e.base, g)), e.reading(g), encode(revision{g.Rev}), AppendPGN(nil, g, e.pgnHeader())}
+	e.last = closed{encode(e.public.record(e.base, g)), e.reading(g), revised(g, len(g.Moves)), AppendPGN(nil, g, e.pgnHeader())}
 	return e.sayLast(dst, v.At)
 }
 

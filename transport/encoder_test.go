@@ -100,7 +100,7 @@ func TestRuleSetInSnapshots(t *testing.T) {
 func TestClock(t *testing.T) {
 	s := newScene(t)
 	c := &s.v.Game.Clocks
-	*c = touchmove.Clocks{Attached: true, Known: true, Times: [2]int64{300000, 300000}, Running: sensor.Stopped, At: 900}
+	*c = touchmove.Clocks{Known: true, Times: [2]int64{300000, 300000}, Running: sensor.Stopped, At: 900}
 	s.step()
 	c.Times[0], c.Running, c.At = 299000, sensor.WhiteRuns, 1900
 	messages := s.step()
@@ -140,8 +140,8 @@ func TestAlerts(t *testing.T) {
 	s := newScene(t)
 	s.step()
 	g := s.v.Game
-	desync := touchmove.Alert{Code: touchmove.Desync, Since: 100, Finding: touchmove.Finding{Code: touchmove.Desync, Level: touchmove.Arbiter, Article: "-"}}
-	flag := touchmove.Alert{Code: touchmove.FlagFall, Since: 200, Finding: touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Article: "6.8"}}
+	desync := touchmove.Alert{Code: laws.Desync, Since: 100, Finding: touchmove.Finding{Code: laws.Desync, Level: laws.Arbiter, Article: "-"}}
+	flag := touchmove.Alert{Code: laws.FlagFall, Since: 200, Finding: touchmove.Finding{Code: laws.FlagFall, Level: laws.Arbiter, Article: "6.8"}}
 	g.Alerts = []touchmove.Alert{desync, flag}
 	if got, want := topics(s.step()), "arbiter/alert/flag_fall arbiter/alert/desync"; got != want {
 		t.Errorf("topics %q, want %q", got, want)
@@ -163,8 +163,8 @@ func TestAlerts(t *testing.T) {
 func TestRepublish(t *testing.T) {
 	s := newScene(t).play("e4")
 	s.v.Sensed = initialPlacement()
-	s.v.Game.Clocks = touchmove.Clocks{Attached: true, Known: true}
-	s.v.Game.Alerts = []touchmove.Alert{{Code: touchmove.Desync, Finding: touchmove.Finding{Code: touchmove.Desync}}}
+	s.v.Game.Clocks = touchmove.Clocks{Known: true}
+	s.v.Game.Alerts = []touchmove.Alert{{Code: laws.Desync, Finding: touchmove.Finding{Code: laws.Desync}}}
 	messages := s.e.Status(nil, 0, Ready)
 	messages = s.e.Info(messages, 0, About{Version: "0.1", Kind: "dgt"})
 	messages = s.e.Step(messages, s.v)
@@ -184,7 +184,7 @@ func TestRepublish(t *testing.T) {
 // Alerts of an earlier session are cleared, and no other.
 func TestClearAlerts(t *testing.T) {
 	s := newScene(t)
-	s.v.Game.Alerts = []touchmove.Alert{{Code: touchmove.Desync, Finding: touchmove.Finding{Code: touchmove.Desync}}}
+	s.v.Game.Alerts = []touchmove.Alert{{Code: laws.Desync, Finding: touchmove.Finding{Code: laws.Desync}}}
 	s.step()
 	cleared := map[string]bool{}
 	for _, m := range s.e.ClearAlerts(nil) {
@@ -194,7 +194,7 @@ func TestClearAlerts(t *testing.T) {
 		cleared[strings.TrimPrefix(m.Topic, prefix+"arbiter/alert/")] = true
 	}
 	for _, code := range laws.Codes() {
-		if cleared[code.String()] == (code == touchmove.Desync) {
+		if cleared[code.String()] == (code == laws.Desync) {
 			t.Errorf("%s cleared: %t", code, cleared[code.String()])
 		}
 	}

@@ -63,9 +63,9 @@ func ExampleEncoder() {
 		}
 	}
 	// Output:
-	// {"schema":"boardd.event/1.0","board":"b1","session":"s1","seq":1,"at":"2000-01-01T00:00:00.000Z","synced":false,"historical":false,"type":"game_start","game_id":"b1-1","rev":2,"ply":0,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","variant":"standard"}
-	// {"schema":"boardd.event/1.0","board":"b1","session":"s1","seq":4,"at":"2000-01-01T00:00:06.250Z","synced":false,"historical":false,"type":"move","game_id":"b1-1","rev":7,"ply":1,"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","uci":"e2e4","san":"e4","state":"completed"}
-	// {"schema":"boardd.event/1.0","board":"b1","session":"s1","seq":6,"at":"2000-01-01T00:00:10.250Z","synced":false,"historical":false,"type":"move","game_id":"b1-1","rev":11,"ply":2,"fen":"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","uci":"c7c5","san":"c5","state":"completed"}
+	// {"schema":"boardd.event/1.0","board":"b1","session":"s1","seq":1,"at":"2000-01-01T00:00:00.000Z","synced":false,"historical":false,"type":"game_start","game_id":"b1-1","rev":1,"ply":0,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","variant":"standard"}
+	// {"schema":"boardd.event/1.0","board":"b1","session":"s1","seq":4,"at":"2000-01-01T00:00:06.252Z","synced":false,"historical":false,"type":"move","game_id":"b1-1","rev":6,"ply":1,"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","uci":"e2e4","san":"e4","state":"completed"}
+	// {"schema":"boardd.event/1.0","board":"b1","session":"s1","seq":6,"at":"2000-01-01T00:00:10.252Z","synced":false,"historical":false,"type":"move","game_id":"b1-1","rev":10,"ply":2,"fen":"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","uci":"c7c5","san":"c5","state":"completed"}
 }
 
 // The game of a log as PGN.

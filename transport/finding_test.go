@@ -19,8 +19,8 @@ import (
 // The finding that the contract gives as its example.
 func TestFindingOfTheContract(t *testing.T) {
 	f := touchmove.Finding{
-		Event: 7, At: 3500, Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.5.1",
-		Side: touchmove.ByWhite, UCI: "b1b3",
+		Event: 7, At: 3500, Code: laws.IllegalCompleted, Level: laws.Certain, Article: "7.5.1",
+		Side: laws.ByWhite, UCI: "b1b3",
 		Why: []touchmove.Reason{{Article: "3.6", Text: "a knight does not move from b1 to b3"}},
 		Remedy: &touchmove.Remedy{
 			Restore:       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -42,16 +42,16 @@ func TestFindings(t *testing.T) {
 		finding touchmove.Finding
 		want    string
 	}{
-		{touchmove.Finding{Event: 3, At: 1000, Code: touchmove.Obliged, Article: "4.3.1", Side: touchmove.ByBlack,
+		{touchmove.Finding{Event: 3, At: 1000, Code: laws.Obliged, Article: "4.3.1", Side: laws.ByBlack,
 			Allowed: []string{"b8a6", "b8c6"}, Bound: "b8 was touched"},
 			`{"event":3,"t_ms":1000,"code":"obliged","level":"info","article":"4.3.1","side":"b","allowed":["b8a6","b8c6"],"bound":"b8 was touched"}`},
 		// Nothing is open: the list is empty, not left out.
-		{touchmove.Finding{Code: touchmove.Obliged, Article: "4.5", Allowed: []string{}},
+		{touchmove.Finding{Code: laws.Obliged, Article: "4.5", Allowed: []string{}},
 			`{"event":0,"t_ms":0,"code":"obliged","level":"info","article":"4.5","side":"-","allowed":[]}`},
-		{touchmove.Finding{Event: 9, At: 12, Code: touchmove.Desync, Level: touchmove.Arbiter, Article: "-", Side: touchmove.Somebody,
+		{touchmove.Finding{Event: 9, At: 12, Code: laws.Desync, Level: laws.Arbiter, Article: "-", Side: laws.Somebody,
 			Squares: placement.SetOf(placement.E4, placement.A1), Text: `"<&>"`},
 			`{"event":9,"t_ms":12,"code":"desync","level":"arbiter","article":"-","side":"?","squares":["a1","e4"],"text":"\"<&>\""}`},
-		{touchmove.Finding{Event: 2, At: 900, Code: touchmove.MoveMade, Article: "4.7", Side: touchmove.ByWhite, Ply: 1, UCI: "e2e4", SAN: "e4"},
+		{touchmove.Finding{Event: 2, At: 900, Code: laws.MoveMade, Article: "4.7", Side: laws.ByWhite, Ply: 1, UCI: "e2e4", SAN: "e4"},
 			`{"event":2,"t_ms":900,"code":"move_made","level":"info","article":"4.7","side":"w","ply":1,"uci":"e2e4","san":"e4"}`},
 	}
 	s := newScene(t)
@@ -81,7 +81,7 @@ func TestFindingOfAGame(t *testing.T) {
 		{"game-1", ""}, {"game-1", "game-1"}, {"game-1.2", "game-1.2"}, {"game-2", ""}, {"game-2", "game-2"}, {"game-1", ""},
 	} {
 		s.v.Game.ID = c.id
-		s.v.Findings = []touchmove.Finding{{Code: touchmove.MoveMade, Article: "4.7"}}
+		s.v.Findings = []touchmove.Finding{{Code: laws.MoveMade, Article: "4.7"}}
 		for _, m := range s.step() {
 			if IsFinding(m.Topic) {
 				if got := decode[FindingMessage](t, string(m.Payload)).GameID; got != c.want {
@@ -93,7 +93,7 @@ func TestFindingOfAGame(t *testing.T) {
 }
 
 func BenchmarkAppendFinding(b *testing.B) {
-	f := touchmove.Finding{Event: 7, At: 3500, Code: touchmove.Obliged, Article: "4.3.1", Allowed: []string{"b1a3", "b1c3"}, Bound: "b1 was touched"}
+	f := touchmove.Finding{Event: 7, At: 3500, Code: laws.Obliged, Article: "4.3.1", Allowed: []string{"b1a3", "b1c3"}, Bound: "b1 was touched"}
 	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
@@ -105,11 +105,11 @@ func BenchmarkAppendFinding(b *testing.B) {
 // every code.
 func TestReadFinding(t *testing.T) {
 	for _, code := range laws.Codes() {
-		for level := touchmove.Info; level <= touchmove.Arbiter; level++ {
+		for level := laws.Info; level <= laws.Arbiter; level++ {
 			want := touchmove.Finding{Event: 7, At: 3500, Code: code, Level: level, Article: "7.5.1", Side: touchmove.Party(level), Ply: 3, UCI: "b1b3", SAN: "Nb3",
-				Allowed: []string{"b1a3"}, Bound: "from:b1", Castling: []string{"e1g1"}, Squares: placement.SetOf(placement.B1, placement.B3), Text: "a detail", How: touchmove.ByResignation, Plies: []int{0, 4, 8},
+				Allowed: []string{"b1a3"}, Bound: "from:b1", Castling: []string{"e1g1"}, Squares: placement.SetOf(placement.B1, placement.B3), Text: "a detail", How: laws.ByResignation, Plies: []int{0, 4, 8},
 				IfIncorrect: &touchmove.ClaimCost{OpponentGains: 120, Article: "9.5"},
-				Why:         []touchmove.Reason{{Article: "3.6", Text: "why"}}, Flag: &touchmove.FlagFacts{Completed: 3, Prescribed: 40, All: true, First: "w", ApartMs: 900}, Evidence: &touchmove.Evidence{Contacts: []touchmove.Contact{{Act: touchmove.Touched, Piece: "N", Square: "b1", At: 700, For: 800, Times: 2, Back: true}},
+				Why:         []touchmove.Reason{{Article: "3.6", Text: "why"}}, Flag: &touchmove.FlagFacts{Completed: 3, Prescribed: 40, All: true, First: "w", ApartMs: 900}, Evidence: &touchmove.Evidence{Contacts: []touchmove.Contact{{Act: laws.Touched, Piece: "N", Square: "b1", At: 700, For: 800, Times: 2, Back: true}},
 					Open: []string{"b1a3"}, Bound: "from:b1"},
 				Remedy: &touchmove.Remedy{OpponentGains: 120, Article: "7.5.5"}}
 			var written Finding
@@ -126,7 +126,7 @@ func TestReadFinding(t *testing.T) {
 // TestFindingKeepsEveryField: no field of a finding, or of what it holds, is lost on
 // the way to JSON and back.
 func TestFindingKeepsEveryField(t *testing.T) {
-	want := touchmove.Finding{Code: touchmove.FlagFall, Level: touchmove.Arbiter, Side: touchmove.ByBlack, Squares: placement.E4.Set()}
+	want := touchmove.Finding{Code: laws.FlagFall, Level: laws.Arbiter, Side: laws.ByBlack, Squares: placement.E4.Set()}
 	fill(t, reflect.ValueOf(&want).Elem())
 	var written Finding
 	if err := json.Unmarshal(AppendFinding(nil, &want), &written); err != nil {

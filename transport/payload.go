@@ -86,9 +86,10 @@ type reading struct {
 }
 
 // revision is that of the full game. Between two public snapshots it may grow by more than
-// one, because some changes are not public.
+// one, because some changes are not public. That more plies are final causes no new snapshot.
 type revision struct {
-	Rev int `json:"rev"` // +1 for every change
+	Rev   int `json:"rev"`             // +1 for every change
+	Final int `json:"final,omitempty"` // how many of the moves boardd does not revise any more by itself
 }
 
 // Clock is what the clock showed.
@@ -151,7 +152,7 @@ type Ply struct {
 	ClkMs       *int64  `json:"clk_ms"`  // left to the mover after the move
 	MadeAt      *string `json:"made_at"` // UTC, RFC 3339, milliseconds
 	CompletedAt *string `json:"completed_at"`
-	Confidence  float64 `json:"confidence"` // 0 to 1: the lead of the best hypothesis over the next one
+	Confidence  float64 `json:"confidence"` // 0 to 1: the share of all hypotheses, by their odds, that have this ply
 	Inferred    bool    `json:"inferred"`   // deduced, not seen
 
 	// After is the placement after an irregular ply, which its move need not give.

@@ -42,15 +42,26 @@ func publicPhase(p touchmove.Phase) touchmove.Phase {
 
 // publicTrust returns whether the published game can be believed. It can while a move is
 // settling or an irregular one stands, because neither is published. Displaced pieces are
-// for the arbiter.
-func publicTrust(t touchmove.TrustState) touchmove.TrustState {
-	switch t {
-	case touchmove.TrustAmbiguous, touchmove.TrustDisplaced:
+// for the arbiter, and so are untidy hands; what is found to be wrong is corrected.
+func publicTrust(g *touchmove.Game) touchmove.TrustState {
+	switch g.Trust.State {
+	case touchmove.TrustDisplaced:
+		return touchmove.TrustAmbiguous
+	case touchmove.TrustAmbiguous:
+		if !contested(g) {
+			return touchmove.TrustOK
+		}
 		return touchmove.TrustAmbiguous
 	case touchmove.TrustDisconnected:
 		return touchmove.TrustDisconnected
 	}
 	return touchmove.TrustOK
+}
+
+// contested reports whether another move may have been made in place of the last one.
+func contested(g *touchmove.Game) bool {
+	n := len(g.Moves)
+	return n > 0 && len(g.Moves[n-1].Competitors) > 0 || g.Pending != nil && len(g.Pending.Competitors) > 0
 }
 
 // part returns the last published part of a game that has gone on in another part; else
@@ -170,7 +181,7 @@ func (e *Encoder) publishResult(dst []Message, v View) []Message {
 
 // publishTrust publishes resync when the game can be followed again.
 func (e *Encoder) publishTrust(dst []Message, v View) []Message {
-	now := publicTrust(v.Game.Trust.State)
+	now := publicTrust(v.Game)
 	if now == e.public.trust {
 		return dst
 	}

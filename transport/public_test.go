@@ -10,6 +10,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // publicTopics lists the topics of messages that are not for the arbiter.
@@ -29,7 +30,7 @@ func publicTopics(messages []Message) string {
 func TestNothingIrregularInPublic(t *testing.T) {
 	changes := map[string]func(g *touchmove.Game, v *View){
 		"a finding": func(g *touchmove.Game, v *View) {
-			v.Findings = []touchmove.Finding{{Code: touchmove.Obliged, Level: touchmove.Info, Article: "4.3.1", Side: touchmove.ByBlack, Allowed: []string{"b8a6"}}}
+			v.Findings = []touchmove.Finding{{Code: laws.Obliged, Level: laws.Info, Article: "4.3.1", Side: laws.ByBlack, Allowed: []string{"b8a6"}}}
 		},
 		"a provisional ply": func(g *touchmove.Game, v *View) {
 			g.Pending = &touchmove.Ply{Number: 3, UCI: "g1f3", SAN: "Nf3", Clock: -1, MadeAt: -1, CompletedAt: -1}
@@ -46,7 +47,7 @@ func TestNothingIrregularInPublic(t *testing.T) {
 			g.Phase, g.Trust = touchmove.Irregular, touchmove.Trust{State: touchmove.TrustIllegal, Reason: "g1g3"}
 		},
 		"an alert": func(g *touchmove.Game, v *View) {
-			g.Alerts = []touchmove.Alert{{Code: touchmove.IllegalCompleted, Finding: touchmove.Finding{Code: touchmove.IllegalCompleted, Article: "7.5.1"}}}
+			g.Alerts = []touchmove.Alert{{Code: laws.IllegalCompleted, Finding: touchmove.Finding{Code: laws.IllegalCompleted, Article: "7.5.1"}}}
 		},
 		"a ply completed late": func(g *touchmove.Game, v *View) {
 			g.Moves[1].State, g.Moves[1].CompletedAt, g.Moves[1].Confidence = touchmove.StateCompleted, 5000, 0.5
@@ -129,13 +130,13 @@ func TestLateClock(t *testing.T) {
 }
 
 // Which pieces stand where no move put them is for the arbiter; that the board
-// cannot be followed is for all.
+// cannot be followed, or which move was made, is for all.
 func TestPublicTrust(t *testing.T) {
 	cases := map[touchmove.TrustState]string{
 		touchmove.TrustOK:           "ok",
 		touchmove.TrustSettling:     "ok",
 		touchmove.TrustIllegal:      "ok",
-		touchmove.TrustAmbiguous:    "ambiguous",
+		touchmove.TrustAmbiguous:    "ok", // the hands were untidy
 		touchmove.TrustDisplaced:    "ambiguous",
 		touchmove.TrustDisconnected: "disconnected",
 	}
@@ -146,6 +147,32 @@ func TestPublicTrust(t *testing.T) {
 		if got.State != want || got.Reason != nil {
 			t.Errorf("%s: public trust %+v, want %s", state, got, want)
 		}
+	}
+	s := newScene(t).play("e4", "e5")
+	reply := &s.v.Game.Moves[1]
+	reply.Published, reply.Competitors = false, []string{"e7e6"}
+	s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustAmbiguous}
+	if got := decode[Game](t, last(s.step(), "game")).Trust; got.State != "ambiguous" {
+		t.Errorf("another move may have been made: public trust %+v", got)
+	}
+}
+
+// While the hands are untidy relays hear of no trouble, and of none that is over; what is corrected
+// is corrected then, too.
+func TestUntidyIsNotPublic(t *testing.T) {
+	s := newScene(t).play("e4", "e5", "Nf3")
+	s.step()
+	s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustAmbiguous, Since: s.v.At}
+	if got := eventsOf(t, s.step()); len(got) != 0 {
+		t.Errorf("untidy hands: %+v", got)
+	}
+	s.cut(2).play("Bc4")
+	if got := eventsOf(t, s.step()); len(got) != 1 || got[0].Type != "correct" {
+		t.Errorf("another ply: %+v", got)
+	}
+	s.v.Game.Trust = touchmove.Trust{State: touchmove.TrustOK, Since: s.v.At}
+	if got := eventsOf(t, s.step()); len(got) != 0 {
+		t.Errorf("tidy hands: %+v", got)
 	}
 }
 

@@ -164,7 +164,17 @@ func TestOpenedTooLate(t *testing.T) {
 	for _, wrong := range [][]string{{"--round", "3", "8"}, {"--round", "4", "7"}, {"--round", "3", "seven"}, {"--round", "3", "--wait", "0s", "7"}} {
 		h.do(cli.ExitUsage, append([]string{"seat"}, wrong...)...)
 	}
-	h.do(cli.ExitSilent, "seat", "--round", "3", "--wait", "1s", "9") // there is no such board
+	var out strings.Builder
+	for wait := time.Second; wait < 2*harness.Patience; wait *= 2 { // there is no such board; the broker may be slow
+		out.Reset()
+		status := cli.Run(t.Context(), newProgram(), strings.NewReader(""), &out, &out, []string{"seat", "--round", "3", "--wait", wait.String(), "9", "--config", h.conf})
+		if status == cli.ExitSilent || !strings.Contains(out.String(), "the broker does not acknowledge") {
+			break
+		}
+	}
+	if want := "boardd-hall seat: board b09: no answer within "; !strings.HasPrefix(out.String(), want) {
+		t.Errorf("%s, want %s", out.String(), want)
+	}
 	h.do(cli.ExitOK, "seat", "--round", "3", "--by", "anna", "--wait", "20s", "7")
 	h.wants("the game", func(g []pgnlint.Game) bool { return len(g[0].Moves) == 8 && g[0].Tag("White") == "Ferrier, Isla" })
 	harness.Until(t, "the act in the report", 20*time.Second, func() bool {

@@ -15,6 +15,7 @@ import (
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
 
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/internal/cli"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/pgnlint"
@@ -232,32 +233,13 @@ type deafening struct {
 }
 
 func newDeafening(t *testing.T, broker string) *deafening {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	d := &deafening{url: "tcp://" + l.Addr().String()}
-	go func() {
-		for {
-			client, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go d.pass(client, strings.TrimPrefix(broker, "tcp://"), d.deaf.Load())
-		}
-	}()
+	d := new(deafening)
+	d.url = brokertest.Between(t, broker, d.pass)
 	return d
 }
 
-func (d *deafening) pass(client net.Conn, broker string, deaf bool) {
-	defer client.Close()
-	server, err := net.Dial("tcp", broker)
-	if err != nil {
-		return
-	}
-	defer server.Close()
+func (d *deafening) pass(client, server net.Conn) {
+	deaf := d.deaf.Load()
 	go func() {
 		defer server.Close()
 		io.Copy(server, client)

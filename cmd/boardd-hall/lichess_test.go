@@ -186,10 +186,13 @@ func TestLichess(t *testing.T) {
 	if log := b.log.String(); strings.Contains(log, lipToken) || !strings.Contains(log, "status 503") {
 		t.Errorf("the log:\n%s", log)
 	}
-	report := strings.Join(strings.Fields(b.do(cli.ExitOK, "report", "--round", "3")), " ")
+	report := ""
 	for _, want := range []string{"boardd-hall: push lichess " + firstRound + ": 3 games taken", "push lichess " + secondRound + ": 3 games taken",
 		"failed: Lichess answers with status 503", "failed: EOF", "push lichess " + firstRound + ": 5 games taken"} {
-		if !strings.Contains(report, want) {
+		if !harness.Comes(harness.Patience, func() bool { // an act is written when Lichess has answered
+			report = strings.Join(strings.Fields(b.do(cli.ExitOK, "report", "--round", "3")), " ")
+			return strings.Contains(report, want)
+		}) {
 			t.Errorf("no %q in the report: %s", want, report)
 		}
 	}
@@ -208,17 +211,17 @@ func TestLichessTargets(t *testing.T) {
 	if err := os.Mkdir(b.www, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if out := b.do(cli.ExitFailed, "check"); strings.Count(out, "ok    round 3 of open") != 2 || !strings.Contains(out, "/missing1: Lichess has no such round") {
+	if out := b.do(cli.ExitFailed, "check", "--wait", "1m"); strings.Count(out, "ok    round 3 of open") != 2 || !strings.Contains(out, "/missing1: Lichess has no such round") {
 		t.Errorf("check: %s", out)
 	}
 	b.lila.SetToken("another")
-	if out := b.do(cli.ExitFailed, "check"); strings.Count(out, "refuses the token") != 3 || strings.Contains(out, lipToken) {
+	if out := b.do(cli.ExitFailed, "check", "--wait", "1m"); strings.Count(out, "refuses the token") != 3 || strings.Contains(out, lipToken) {
 		t.Errorf("check with a token that is refused: %s", out)
 	}
 	if err := os.Chmod(token, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out := b.do(cli.ExitFailed, "check"); strings.Count(out, "chmod") != 3 {
+	if out := b.do(cli.ExitFailed, "check", "--wait", "1m"); strings.Count(out, "chmod") != 3 {
 		t.Errorf("check with a token that everybody may read: %s", out)
 	}
 	b.write(token, "another\n")

@@ -33,7 +33,7 @@ func TestLiveChess(t *testing.T) {
 	h := newHallOf(t, o.URL(), "0s")
 	address := brokertest.FreeAddress(t)
 	h.write(h.conf, fmt.Sprintf("site = \"hall\"\n[mqtt]\nbroker = %q\n[livechess]\nlisten = %q\n", o.URL(), address))
-	if out := h.do(cli.ExitOK, "check"); !strings.Contains(out, "ok    livechess: "+address) {
+	if out := h.do(cli.ExitOK, "check", "--wait", "1m"); !strings.Contains(out, "ok    livechess: "+address) {
 		t.Error(out)
 	}
 	h.start()

@@ -145,20 +145,27 @@ func TestTwoBoardsOfOneName(t *testing.T) {
 				}
 			}()
 			h.says("several boards are called b07, and nothing is taken of any")
-			seen := h.served("round-3/games.pgn")
-			for _, g := range h.games()[:1] {
-				if want := []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"}; !slices.Equal(g.Moves, want[:len(g.Moves)]) || len(g.Moves) < 2 {
-					t.Errorf("the world sees %v", g.Moves)
-				}
+			ofOne := func(g pgnlint.Game) bool {
+				all := []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"}
+				return len(g.Moves) >= 2 && len(g.Moves) <= len(all) && slices.Equal(g.Moves, all[:len(g.Moves)])
+			}
+			if g := h.games()[0]; !ofOne(g) {
+				t.Errorf("the world sees %v", g.Moves)
 			}
 			harness.Until(t, "the name in the file", 20*time.Second, func() bool {
 				return strings.Contains(h.do(cli.ExitOK, "export", "-o", "json"), `{"board":"b07","table":"twin"}`)
 			})
 			stop()
+			kept, faults := pgnlint.Read(h.do(cli.ExitOK, "export"))
+			if len(faults) > 0 || len(kept) == 0 || !ofOne(kept[0]) {
+				t.Fatalf("what was taken until then: %v, %v", kept, faults)
+			}
 			const problem = "several boards are called b07"
 			before := h.log.Count(problem)
 			h.start()
-			harness.Until(t, "the alert after a restart", 20*time.Second, func() bool { return h.log.Count(problem) > before && h.served("round-3/games.pgn") != "" })
+			harness.Until(t, "the alert after a restart", 20*time.Second, func() bool { return h.log.Count(problem) > before })
+			h.wants("the game of one", func(g []pgnlint.Game) bool { return slices.Equal(g[0].Moves, kept[0].Moves) })
+			seen := h.served("round-3/games.pgn")
 			first.Play([]string{"e1g1"})
 			second.Play([]string{"c1g5"})
 			time.Sleep(2 * time.Second)

@@ -228,13 +228,13 @@ func TestSecondHall(t *testing.T) {
 func TestCheckHall(t *testing.T) {
 	t.Parallel()
 	h := newHallOf(t, harness.EmbeddedBroker(t), "15m")
-	if out := h.do(cli.ExitOK, "check"); strings.Count(out, "ok    ") != 4 || !strings.Contains(out, h.www+": it is not there; run makes it\n") {
+	if out := h.do(cli.ExitOK, "check", "--wait", "1m"); strings.Count(out, "ok    ") != 4 || !strings.Contains(out, h.www+": it is not there; run makes it\n") {
 		t.Errorf("%s", out)
 	}
 	if err := os.Mkdir(h.www, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if out := h.do(cli.ExitOK, "check"); strings.Count(out, "ok    ") != 4 || strings.Contains(out, "run makes it") {
+	if out := h.do(cli.ExitOK, "check", "--wait", "1m"); strings.Count(out, "ok    ") != 4 || strings.Contains(out, "run makes it") {
 		t.Errorf("%s", out)
 	}
 	if left, err := os.ReadDir(h.www); err != nil || len(left) > 0 {

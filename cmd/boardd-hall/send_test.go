@@ -25,7 +25,7 @@ import (
 
 // sendTo runs boardd-hall send for boards of the hall.
 func sendTo(t testing.TB, url, boards string, args ...string) (status int, out, errs string) {
-	return harness.Run(t, "", append([]string{"send", "--broker", url, "--site", "hall", "--board", boards}, args...)...)
+	return harness.Run(t, "", append([]string{"send", "--broker", url, "--site", "hall", "--board", boards, "--wait", "1m"}, args...)...)
 }
 
 // TestSend: the command sends the given fields, the board does what is requested, and the answer
@@ -137,7 +137,7 @@ func TestSendSeveral(t *testing.T) {
 // a player.
 func TestSendInspect(t *testing.T) {
 	t.Parallel()
-	o := daemontest.StartRequests(t)
+	o := daemontest.StartBreach(t)
 	const game, breach = "b07: ok\n  playing, 1 ply, last 1. e4 completed, Black to move", "\n  suspected release_breach 1. e4: White put "
 	status, out, errs := sendTo(t, o.URL(), "b07", "inspect", "--lang", "en")
 	if status != cli.ExitOK || errs != "" || !strings.HasPrefix(out, game+breach) {
@@ -172,7 +172,7 @@ func TestSendInspectByOperator(t *testing.T) {
 	witness.Read("chess/1/hall/b07/game")
 	harness.Until(t, "the board publishes its game", 10*time.Second, func() bool { return witness.SawBelow("chess/1/hall/b07/game") != "" })
 	for user, want := range map[string]string{"operator": "findings are for arbiters, and the broker does not let this account read them", "arbiter": "no player is bound to a move"} {
-		status, out, errs := harness.Run(t, "", "send", "--config", h.Settings(h.People, user, "b07", ""), "--board", "b07", "--lang", "en", "inspect")
+		status, out, errs := harness.Run(t, "", "send", "--config", h.Settings(h.People, user, "b07", ""), "--board", "b07", "--lang", "en", "--wait", "1m", "inspect")
 		if status != cli.ExitOK || errs != "" || !strings.Contains(out, "White to move") || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d, %q, %q", user, status, out, errs)
 		}

@@ -31,7 +31,6 @@ import (
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/family"
-	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -230,7 +229,7 @@ func demoConfig(h *sensor.Header, port, url string) *config.Config {
 // startOf returns the FEN of the position in which a log's records begin; "" for the initial
 // array. A daemon knows nothing of moves played before.
 func startOf(h *sensor.Header) string {
-	c, err := touchmove.ConfigFor(h)
+	c, err := pipeline.ConfigFor(h)
 	if err != nil || len(c.Moves) == 0 {
 		return h.Start
 	}

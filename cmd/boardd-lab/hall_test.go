@@ -58,6 +58,7 @@ func TestHallLightNames(t *testing.T) {
 	harness.Until(t, "the board", 10*time.Second, func() bool { // pgn is the last of what it publishes at its start
 		return strings.Contains(string(o.Payload("status")), `"ready"`) && len(o.Payload("pgn")) > 0
 	})
+	o.Quiet() // once the connection is up it publishes all again
 	o.WantError("tags", `{"tags":{"Result":"1-0"}}`, "bad_value")
 	if g := o.Game("game"); len(g.Moves) > 0 {
 		t.Errorf("it began without names: %+v", g.Moves)

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/boardd/boardd/internal/cli"
-	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
@@ -154,7 +153,7 @@ func TestLawsJSON(t *testing.T) {
 	}
 	var one []lawsCodeJSON
 	if err := json.Unmarshal([]byte(page(t, "-o", "json", "fivefold", "--rules", "fide-1997")), &one); err != nil || len(one) != 1 ||
-		len(one[0].Articles) != 1 || one[0].Articles[0].Article != touchmove.TextSilent || one[0].Levels[0] != "certain" {
+		len(one[0].Articles) != 1 || one[0].Articles[0].Article != laws.TextSilent || one[0].Levels[0] != "certain" {
 		t.Errorf("%+v, %v", one, err)
 	}
 	var topics lawsTopicsJSON
@@ -163,7 +162,7 @@ func TestLawsJSON(t *testing.T) {
 	}
 	for _, topic := range topics.Topics {
 		if len(topic.Cells) < len(laws.RuleSets()) || slices.ContainsFunc(topic.Cells, func(c lawsCellJSON) bool {
-			return c.Article == "" || (c.Words == "") != (c.Article == touchmove.TextSilent)
+			return c.Article == "" || (c.Words == "") != (c.Article == laws.TextSilent)
 		}) {
 			t.Errorf("%+v", topic)
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -147,7 +147,7 @@ func followed(t *testing.T, text string) followedLog {
 	var b strings.Builder
 	take := func(o pipeline.Outcome) {
 		for _, g := range o.Findings {
-			if g.Code != touchmove.SensorFault && g.Code != touchmove.SensorNote {
+			if g.Code != laws.SensorFault && g.Code != laws.SensorNote {
 				g.Event, g.At = 0, 0
 				b.Write(append(transport.AppendFinding(nil, &g), '\n'))
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // seer knows what was played. It shows each ply when the piece has landed, confirms it a while
@@ -245,20 +246,20 @@ func TestLeftToArbiter(t *testing.T) {
 		level touchmove.Level // of the mate
 		left  bool
 	}{
-		{"it looks released before", []simulate.Deed{slide}, touchmove.ReleaseBreach, touchmove.Arbiter, true},
-		{"another piece was touched", []simulate.Deed{touched}, touchmove.TouchBreach, touchmove.Arbiter, true},
-		{"nothing was done", nil, touchmove.ReleaseBreach, touchmove.Arbiter, false},
-		{"something else was done", []simulate.Deed{slide}, touchmove.TouchBreach, touchmove.Arbiter, false},
-		{"the mate is certain", []simulate.Deed{slide}, touchmove.ReleaseBreach, touchmove.Certain, false},
-		{"no breach", []simulate.Deed{slide}, touchmove.MoveMade, touchmove.Arbiter, false},
+		{"it looks released before", []simulate.Deed{slide}, laws.ReleaseBreach, laws.Arbiter, true},
+		{"another piece was touched", []simulate.Deed{touched}, laws.TouchBreach, laws.Arbiter, true},
+		{"nothing was done", nil, laws.ReleaseBreach, laws.Arbiter, false},
+		{"something else was done", []simulate.Deed{slide}, laws.TouchBreach, laws.Arbiter, false},
+		{"the mate is certain", []simulate.Deed{slide}, laws.ReleaseBreach, laws.Certain, false},
+		{"no breach", []simulate.Deed{slide}, laws.MoveMade, laws.Arbiter, false},
 	} {
 		p := foolsMate()
 		p.Truth.Deeds = c.deeds
 		reported, last := p.Truth, len(p.Records)
 		reported.Result = "*"
 		r := Measure(&seer{truth: &reported, found: map[int]touchmove.Finding{
-			last - 1: {Code: touchmove.Checkmate, Level: c.level, Ply: 4},
-			last:     {Code: c.code, Level: touchmove.Suspected, Ply: 4},
+			last - 1: {Code: laws.Checkmate, Level: c.level, Ply: 4},
+			last:     {Code: c.code, Level: laws.Suspected, Ply: 4},
 		}}, p)
 		if r.Exact != c.left || r.Left != c.left || (r.Cause() == "") != c.left {
 			t.Errorf("%s: exact %v, left %v, cause %q", c.name, r.Exact, r.Left, r.Cause())
@@ -287,21 +288,21 @@ func TestVerdicts(t *testing.T) {
 		level touchmove.Level
 		want  Verdict
 	}{
-		{"no breach", nil, touchmove.MoveMade, touchmove.Info, Plain},
-		{"nothing was done", nil, touchmove.TouchBreach, touchmove.Suspected, False},
-		{"it was done", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6}}, touchmove.TouchBreach, touchmove.Suspected, True},
-		{"something else was done", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6}}, touchmove.ClockNoMove, touchmove.Certain, False},
-		{"it was done long ago", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 2}}, touchmove.TouchBreach, touchmove.Suspected, False},
-		{"it was done later", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6, At: 1 << 40}}, touchmove.TouchBreach, touchmove.Suspected, False},
-		{"a long slide", []simulate.Deed{slide}, touchmove.ReleaseBreach, touchmove.Suspected, LooksLike},
-		{"a short slide", []simulate.Deed{short}, touchmove.ReleaseBreach, touchmove.Suspected, False},
-		{"mate on the way", []simulate.Deed{slide}, touchmove.Checkmate, touchmove.Certain, LooksLike},
-		{"a move put back", []simulate.Deed{{Kind: simulate.TakenBack, Ply: 6}}, touchmove.Displaced, touchmove.Arbiter, LooksLike},
-		{"a piece straightened", []simulate.Deed{{Kind: simulate.Adjusted, Ply: 6}}, touchmove.TouchBreach, touchmove.Suspected, LooksLike},
-		{"a question", nil, touchmove.AmbiguousCapture, touchmove.Arbiter, Asked},
-		{"a report was lost", []simulate.Deed{{Kind: simulate.LostDrop, Ply: 5}}, touchmove.IllegalCompleted, touchmove.Certain, AfterFault},
-		{"a piece has been dead for long", []simulate.Deed{{Kind: simulate.DeadTag, Ply: 1}}, touchmove.Displaced, touchmove.Arbiter, AfterFault},
-		{"mate that was none", nil, touchmove.Checkmate, touchmove.Certain, False},
+		{"no breach", nil, laws.MoveMade, laws.Info, Plain},
+		{"nothing was done", nil, laws.TouchBreach, laws.Suspected, False},
+		{"it was done", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6}}, laws.TouchBreach, laws.Suspected, True},
+		{"something else was done", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6}}, laws.ClockNoMove, laws.Certain, False},
+		{"it was done long ago", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 2}}, laws.TouchBreach, laws.Suspected, False},
+		{"it was done later", []simulate.Deed{{Kind: simulate.TouchedOther, Ply: 6, At: 1 << 40}}, laws.TouchBreach, laws.Suspected, False},
+		{"a long slide", []simulate.Deed{slide}, laws.ReleaseBreach, laws.Suspected, LooksLike},
+		{"a short slide", []simulate.Deed{short}, laws.ReleaseBreach, laws.Suspected, False},
+		{"mate on the way", []simulate.Deed{slide}, laws.Checkmate, laws.Certain, LooksLike},
+		{"a move put back", []simulate.Deed{{Kind: simulate.TakenBack, Ply: 6}}, laws.Displaced, laws.Arbiter, LooksLike},
+		{"a piece straightened", []simulate.Deed{{Kind: simulate.Adjusted, Ply: 6}}, laws.TouchBreach, laws.Suspected, LooksLike},
+		{"a question", nil, laws.AmbiguousCapture, laws.Arbiter, Asked},
+		{"a report was lost", []simulate.Deed{{Kind: simulate.LostDrop, Ply: 5}}, laws.IllegalCompleted, laws.Certain, AfterFault},
+		{"a piece has been dead for long", []simulate.Deed{{Kind: simulate.DeadTag, Ply: 1}}, laws.Displaced, laws.Arbiter, AfterFault},
+		{"mate that was none", nil, laws.Checkmate, laws.Certain, False},
 	} {
 		p := game(simulate.Clean(), simulate.Text())
 		p.Truth.Deeds = c.deeds

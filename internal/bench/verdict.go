@@ -7,6 +7,7 @@ import (
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Verdict says whether a finding is right.
@@ -39,33 +40,33 @@ const (
 
 // irregularities holds the acts that the Laws have a word for, with the findings of each.
 var irregularities = map[Act][]touchmove.Code{
-	simulate.TouchedOther:   {touchmove.TouchBreach},
-	simulate.CorrectedMove:  {touchmove.IllegalNotCompleted, touchmove.IllegalMade},
-	simulate.PressedIllegal: append([]touchmove.Code{touchmove.IllegalCompleted}, completed...),
-	simulate.StoodIllegal:   append([]touchmove.Code{touchmove.IllegalStands, touchmove.IllegalCompleted}, completed...),
-	simulate.ReleasedTwice:  {touchmove.ReleaseBreach},
-	simulate.TouchedTheirs:  {touchmove.TouchBreach},
-	simulate.RookFirst:      {touchmove.CastleRookFirst, touchmove.TouchBreach, touchmove.ReleaseBreach}, // the rook may stay where it is put
-	simulate.OtherPiece:     {touchmove.PromotionChanged},
-	simulate.PawnLeft:       append([]touchmove.Code{touchmove.PromotionUnreplaced, touchmove.IllegalCompleted}, completed...),
-	simulate.PressedEmpty:   {touchmove.ClockNoMove, touchmove.IllegalSecond, touchmove.IllegalThird},
-	simulate.KnockedOver:    {touchmove.OffTurnContact, touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
-	simulate.LeftAstray:     {touchmove.Displaced, touchmove.Displacement, touchmove.Desync},
-	simulate.KingLaidDown:   {touchmove.Displaced, touchmove.Desync},
-	simulate.DisplacedPiece: {touchmove.Displaced, touchmove.Displacement, touchmove.Desync, touchmove.OutOfTurn}, // it may stand where it can move to
+	simulate.TouchedOther:   {laws.TouchBreach},
+	simulate.CorrectedMove:  {laws.IllegalNotCompleted, laws.IllegalMade},
+	simulate.PressedIllegal: append([]touchmove.Code{laws.IllegalCompleted}, completed...),
+	simulate.StoodIllegal:   append([]touchmove.Code{laws.IllegalStands, laws.IllegalCompleted}, completed...),
+	simulate.ReleasedTwice:  {laws.ReleaseBreach},
+	simulate.TouchedTheirs:  {laws.TouchBreach},
+	simulate.RookFirst:      {laws.CastleRookFirst, laws.TouchBreach, laws.ReleaseBreach}, // the rook may stay where it is put
+	simulate.OtherPiece:     {laws.PromotionChanged},
+	simulate.PawnLeft:       append([]touchmove.Code{laws.PromotionUnreplaced, laws.IllegalCompleted}, completed...),
+	simulate.PressedEmpty:   {laws.ClockNoMove, laws.IllegalSecond, laws.IllegalThird},
+	simulate.KnockedOver:    {laws.OffTurnContact, laws.Displaced, laws.Displacement, laws.Desync},
+	simulate.LeftAstray:     {laws.Displaced, laws.Displacement, laws.Desync},
+	simulate.KingLaidDown:   {laws.Displaced, laws.Desync},
+	simulate.DisplacedPiece: {laws.Displaced, laws.Displacement, laws.Desync, laws.OutOfTurn}, // it may stand where it can move to
 }
 
 // completed are findings that go with an illegal move that was pressed.
-var completed = []touchmove.Code{touchmove.IllegalMade, touchmove.IllegalSecond, touchmove.IllegalThird,
-	touchmove.IllegalPositionPersists, touchmove.BothKingsInCheck, touchmove.KingCaptured}
+var completed = []touchmove.Code{laws.IllegalMade, laws.IllegalSecond, laws.IllegalThird,
+	laws.IllegalPositionPersists, laws.BothKingsInCheck, laws.KingCaptured}
 
 // questions are findings that ask a person, since the board cannot know.
-var questions = []touchmove.Code{touchmove.AmbiguousCapture, touchmove.PromotionPieceUnknown, touchmove.DeadPositionPossible}
+var questions = []touchmove.Code{laws.AmbiguousCapture, laws.PromotionPieceUnknown, laws.DeadPositionPossible}
 
 // endings holds the findings of the ends of a game, with the ending of each.
 var endings = map[touchmove.Code]legality.Ending{
-	touchmove.Checkmate: legality.Checkmate, touchmove.Stalemate: legality.Stalemate, touchmove.DeadPosition: legality.DeadPosition,
-	touchmove.Fivefold: legality.Fivefold, touchmove.SeventyFive: legality.SeventyFive,
+	laws.Checkmate: legality.Checkmate, laws.Stalemate: legality.Stalemate, laws.DeadPosition: legality.DeadPosition,
+	laws.Fivefold: legality.Fivefold, laws.SeventyFive: legality.SeventyFive,
 }
 
 // judgeFindings gives each finding its verdict, and counts which irregularities were found.
@@ -97,11 +98,11 @@ func (r *Result) judgeFinding(f *touchmove.Finding) Verdict {
 		return slices.ContainsFunc(t.Deeds, func(d simulate.Deed) bool { return follows(t, f, &d, plies) && by(&d) })
 	}
 	switch {
-	case f.Level == touchmove.Info:
+	case f.Level == laws.Info:
 		return Plain
 	case near(deedPlies, func(d *simulate.Deed) bool { return slices.Contains(irregularities[d.Kind], f.Code) }):
 		return True
-	case r.trueEnd(t, f), f.Code == touchmove.FlagFall && r.timeWasUp(f):
+	case r.trueEnd(t, f), f.Code == laws.FlagFall && r.timeWasUp(f):
 		return True
 	case near(deedPlies, func(d *simulate.Deed) bool { return r.looksLike(d, f.Code) }), r.rookUnclear(t, f):
 		return LooksLike
@@ -144,12 +145,12 @@ func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
 	cell := r.Played.Cell
 	switch d.Kind {
 	case simulate.Adjusted:
-		return code == touchmove.TouchBreach
+		return code == laws.TouchBreach
 	case simulate.Slid, simulate.Straddled:
 		_, ends := endings[code]
-		return (ends || code == touchmove.ReleaseBreach) && d.Ms+blur(&cell.Board.Board) >= restMs
+		return (ends || code == laws.ReleaseBreach) && d.Ms+blur(&cell.Board.Board) >= restMs
 	case simulate.TakenBack:
-		return code == touchmove.Displaced || !cell.Clock && (code == touchmove.TouchBreach || code == touchmove.ReleaseBreach)
+		return code == laws.Displaced || !cell.Clock && (code == laws.TouchBreach || code == laws.ReleaseBreach)
 	}
 	return false
 }
@@ -157,7 +158,7 @@ func (r *Result) looksLike(d *simulate.Deed, code touchmove.Code) bool {
 // rookUnclear reports whether king and rook may have been lifted within one scan, so that the
 // board does not know which was first (4.4.2).
 func (r *Result) rookUnclear(t *simulate.Truth, f *touchmove.Finding) bool {
-	return f.Code == touchmove.CastleRookFirst && blur(&r.Played.Cell.Board.Board) > 0 &&
+	return f.Code == laws.CastleRookFirst && blur(&r.Played.Cell.Board.Board) > 0 &&
 		r.Played.Cell.Profile.Castling.BothHands > 0 && slices.Contains(t.Moves, f.UCI)
 }
 
@@ -196,7 +197,7 @@ func lasts(d *simulate.Deed) bool {
 }
 
 // breaches are the findings that a move itself is in breach of Article 4.
-var breaches = []touchmove.Code{touchmove.TouchBreach, touchmove.ReleaseBreach, touchmove.CastleRookFirst, touchmove.PromotionChanged}
+var breaches = []touchmove.Code{laws.TouchBreach, laws.ReleaseBreach, laws.CastleRookFirst, laws.PromotionChanged}
 
 // leftToArbiter reports whether the result of a game is rightly left to the arbiter: the end
 // was found, but its move was in breach of Article 4, or looks so to a sensor. Then the move
@@ -214,7 +215,7 @@ func (r *Result) leftToArbiter(t *simulate.Truth) bool {
 	}
 	ended := ofLast(func(f *touchmove.Finding, v Verdict) bool {
 		_, isEnd := endings[f.Code]
-		return isEnd && f.Level == touchmove.Arbiter && v == True
+		return isEnd && f.Level == laws.Arbiter && v == True
 	})
 	return ended && ofLast(func(f *touchmove.Finding, v Verdict) bool {
 		return slices.Contains(breaches, f.Code) && (v == True || v == LooksLike)

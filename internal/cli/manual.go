@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/boardd/boardd/internal/release"
-	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // Page is a manual page that a program prints, in troff.
@@ -123,4 +123,4 @@ func Fold(head, text string, indent int) string {
 const NoBreak = "\u00a0"
 
 // together keeps the name of a rule set, and a code, on one line.
-var together = strings.NewReplacer("FIDE ", "FIDE"+NoBreak, "Bilguer ", "Bilguer"+NoBreak, touchmove.TextSilent, strings.ReplaceAll(touchmove.TextSilent, " ", NoBreak))
+var together = strings.NewReplacer("FIDE ", "FIDE"+NoBreak, "Bilguer ", "Bilguer"+NoBreak, laws.TextSilent, strings.ReplaceAll(laws.TextSilent, " ", NoBreak))

@@ -130,6 +130,9 @@ func (b *Bus) loop(ctx context.Context) error {
 			return nil
 		case err := <-b.ended:
 			b.running--
+			if ctx.Err() != nil {
+				b.notifier.Stopping()
+			}
 			return err
 		case e := <-b.events:
 			b.take(e)

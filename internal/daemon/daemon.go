@@ -29,6 +29,7 @@ import (
 	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -108,7 +109,7 @@ func (d *Daemon) loop(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			d.notifier.Stopping()
-			d.publish(d.engine.End(d.engineTime(d.clock.Now())))
+			d.publishOff()
 			return nil
 		case e := <-d.Wire.Events:
 			d.port(e)
@@ -138,6 +139,15 @@ func (d *Daemon) loop(ctx context.Context) error {
 		d.discover()
 		d.notifier.Turned(d.clock.Now(), d.status())
 	}
+}
+
+// publishOff publishes that the daemon is stopped. The broker may have become reachable since the
+// last turn of the loop: to a broker that is not, no state is published.
+func (d *Daemon) publishOff() {
+	for len(d.broker) > 0 {
+		d.brokerChanged(<-d.broker)
+	}
+	d.publish(d.engine.End(d.engineTime(d.clock.Now())))
 }
 
 // eachMinute does what no event causes.
@@ -248,14 +258,14 @@ func (d *Daemon) publish(o pipeline.Outcome) { d.pass(nil, o) }
 
 // logFinding logs a finding on which a person would act.
 func (d *Daemon) logFinding(f *touchmove.Finding) {
-	if f.Level == touchmove.Info && f.Code != touchmove.ResultSignal && f.Code != touchmove.SensorFault && f.Code != touchmove.SensorNote && f.Code != touchmove.BoardReset {
+	if f.Level == laws.Info && f.Code != laws.ResultSignal && f.Code != laws.SensorFault && f.Code != laws.SensorNote && f.Code != laws.BoardReset {
 		return
 	}
 	if !d.mayLog() {
 		return
 	}
 	e := d.log.Warn()
-	if f.Level == touchmove.Info {
+	if f.Level == laws.Info {
 		e = d.log.Info()
 	}
 	if f.SAN != "" {

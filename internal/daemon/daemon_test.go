@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net"
 	"os"
@@ -46,6 +47,33 @@ func startDaemon(t testing.TB, d *Daemon) (stop func()) {
 	t.Helper()
 	d.Wire.Link.MinWait = 20 * time.Millisecond
 	return harness.Background(t, d.Run)
+}
+
+// TestOffAtOnce: a daemon that is stopped before its loop hears that the broker is connected
+// publishes that it is off.
+func TestOffAtOnce(t *testing.T) {
+	for range 20 { // the loop may hear of either first
+		d, _ := idleDaemon(t, "tcp://127.0.0.1:1")
+		outbox := publish.NewOutbox(100, 0)
+		var err error
+		d.publisher, err = publish.New(publish.Config{Broker: "tcp://127.0.0.1:1"}, outbox)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.broker <- brokerState{up: true}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := d.loop(ctx); err != nil {
+			t.Fatal(err)
+		}
+		states := map[string]string{}
+		for id, m, ok := outbox.Next(0); ok; id, m, ok = outbox.Next(id) {
+			states[m.Topic] = string(m.Payload)
+		}
+		if got := states[harness.TestPrefix+"status"]; !strings.Contains(got, `"state":"off"`) {
+			t.Fatalf("status %q", got)
+		}
+	}
 }
 
 // TestDroppedRequests: the daemon logs once that it dropped requests.

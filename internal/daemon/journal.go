@@ -23,6 +23,7 @@ import (
 	"github.com/boardd/boardd/sensor/certabo"
 	"github.com/boardd/boardd/sensor/dgt/bus"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -267,7 +268,7 @@ func (d *Daemon) countLost() {
 func mustSurvivePowerCut(o pipeline.Outcome) bool {
 	for i := range o.Findings {
 		switch f := &o.Findings[i]; {
-		case f.Level == touchmove.Certain, f.Code == touchmove.MoveMade, f.Code == touchmove.MoveCompleted:
+		case f.Level == laws.Certain, f.Code == laws.MoveMade, f.Code == laws.MoveCompleted:
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func startLiveChess(ctx context.Context, c *config.Config, logger zerolog.Logger
 	if c.LiveChess.Listen == "" {
 		return nil
 	}
-	rules, err := touchmove.ConfigFor(c.Header())
+	rules, err := pipeline.ConfigFor(c.Header())
 	l := &liveChess{ctx: ctx, delay: c.LiveChess.Wait().Milliseconds(), config: rules}
 	l.server = serve.New(&c.LiveChess, &l.boards)
 	l.server.Chess = c.Game.Variant == "chess960"

@@ -16,6 +16,7 @@ import (
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -187,8 +188,8 @@ func appendValue(dst []byte, name string, e *exported, label string, v float64) 
 // meter counts what a daemon has done since its start.
 type meter struct {
 	records, badBytes uint64
-	findings          [touchmove.Arbiter + 1]uint64 // by level
-	lastReceived      time.Time                     // when the port brought bytes last
+	findings          [laws.Arbiter + 1]uint64 // by level
+	lastReceived      time.Time                // when the port brought bytes last
 }
 
 // step counts a record and what followed from it.

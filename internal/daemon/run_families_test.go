@@ -2,6 +2,7 @@ package daemon_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,6 +30,7 @@ import (
 	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/sensor/simulate"
 	"github.com/boardd/boardd/sensor/tabutronic"
+	"github.com/boardd/boardd/transport"
 )
 
 // The board is pulled out with White's king in the air, and plugged in when Black
@@ -393,7 +395,18 @@ func TestRunCentaur(t *testing.T) {
 	t.Cleanup(again.Close)
 	harness.NamePort(t, name, again)
 	harness.Until(t, "what was played unheard", 10*time.Second, func() bool { return r.UCI("arbiter/game") == "e2e4 e7e5 g1f3 b8c6 f1b5" })
-	harness.PlayRecords(t, again, p, harness.ParseLog(t, "#! boardd-log 1\n0 drop a6 p\n700 lift b5 B\n800 drop a4 B\n1500 lift g8 n\n1600 drop f6 n\n"))
+	sensed := func() string {
+		var b transport.Board
+		if err := json.Unmarshal(r.Payload("arbiter/board"), &b); err != nil {
+			t.Error(err)
+		}
+		return b.Placement
+	}
+	for _, act := range []string{"0 drop a6 p", "700 lift b5 B", "100 drop a4 B", "700 lift g8 n", "100 drop f6 n"} {
+		before := sensed()
+		harness.PlayRecords(t, again, p, harness.ParseLog(t, "#! boardd-log 1\n"+act+"\n"))
+		harness.Until(t, act, 5*time.Second, func() bool { return sensed() != before }) // else a scan may overtake what the board reports
+	}
 	harness.Until(t, "what followed", 10*time.Second, func() bool {
 		return strings.HasPrefix(r.UCI("game"), "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4")
 	})

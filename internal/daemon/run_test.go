@@ -180,9 +180,9 @@ func TestRunBoardDead(t *testing.T) {
 	}
 	harness.Until(t, "that there is something", 5*time.Second, state("init"))
 	harness.Until(t, "that it is no board", 5*time.Second, state("lost"))
+	p.SetSpeed(harness.FastSpeed) // else a board whose answer is read a little late is lost once more
 	board.Die(false)
 	harness.Until(t, "ready again", 5*time.Second, state("ready"))
-	p.SetSpeed(harness.FastSpeed)
 	harness.PlayRecords(t, board, p, harness.ParseLog(t, harness.ShortGame))
 	harness.Until(t, "three moves", 5*time.Second, func() bool { return r.UCI("game") == "e2e4 e7e5 g1f3" })
 	for _, text := range []string{"the board does not answer", "the board answers again"} {
@@ -329,8 +329,9 @@ func wantShortGame(t *testing.T, file string) (recording string) {
 	return string(log)
 }
 
-// proofInLog matches a log in which bytes follow the family: those by which it was found.
-var proofInLog = regexp.MustCompile(`^[0-9]+ rx `)
+// proofInLog matches a log in which bytes follow the family: those by which it was found. The
+// link comes up before them if a search before this one has ended without an answer.
+var proofInLog = regexp.MustCompile(`^(?:[0-9]+ link up\n)?[0-9]+ rx `)
 
 // printsOnly is a board that only prints what happens. It answers nothing, and never prints
 // the whole position. When it has been asked for something so many times, time stands still and the

@@ -76,11 +76,12 @@ func TestWatchdogOfTheLoop(t *testing.T) {
 }
 
 // TestNotifyRun: a process under systemd reports that it is ready while its board and its
-// broker are away, how it is, and that it ends.
+// broker are away, how it is, and that it ends. Its WATCHDOG messages are so rare that they
+// do not fill the socket, which holds ten, while the test stands still.
 func TestNotifyRun(t *testing.T) {
 	t.Parallel()
 	m := harness.NewSystemd(t, filepath.Join(t.TempDir(), "notify"))
-	p := harness.StartProgramIn(t, []string{"NOTIFY_SOCKET=" + m.Env["NOTIFY_SOCKET"], "WATCHDOG_USEC=60000"},
+	p := harness.StartProgramIn(t, []string{"NOTIFY_SOCKET=" + m.Env["NOTIFY_SOCKET"], "WATCHDOG_USEC=400000"},
 		"run", "--config", harness.WriteConfig(t, "[mqtt]\nbroker = \"tcp://127.0.0.1:1\"\n"), "--port", "/dev/none")
 	if before := m.Await("READY=1"); slices.ContainsFunc(before, func(s string) bool { return s != "WATCHDOG=1" }) {
 		t.Errorf("%q before READY", before)

@@ -3,6 +3,7 @@ package daemontest
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/boardd/boardd/internal/daemon"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/playback"
+	"github.com/boardd/boardd/sensor"
 )
 
 // StartRun runs a daemon until the test ends or stop is called.
@@ -45,15 +47,46 @@ func StartGame(t *testing.T, c *config.Config, board *playback.Playback, p *cloc
 // StartRequests runs a daemon with a game of one move, and no move under way.
 func StartRequests(t *testing.T) *harness.Operator {
 	t.Helper()
+	o, first := startFirst(t)
+	first = slices.DeleteFunc(first, func(r sensor.Record) bool { return r.Square.String() == "e3" })
+	harness.PlayRecords(t, o.Board, o.Clock, first)
+	awaitFirst(t, o)
+	return o
+}
+
+// StartBreach is StartRequests with a pawn that stood on another square first: the daemon knows
+// it there before it goes on.
+func StartBreach(t *testing.T) *harness.Operator {
+	t.Helper()
+	o, first := startFirst(t)
+	before, _ := harness.ShortGameParts(t, 700)
+	harness.PlayRecords(t, o.Board, o.Clock, before)
+	harness.Until(t, "the pawn on its way", 5*time.Second, func() bool {
+		g := o.Game("arbiter/game")
+		return slices.Equal(harness.AllMoves(&g), []string{"e2e3"})
+	})
+	harness.PlayRecords(t, o.Board, o.Clock, first[len(before):])
+	awaitFirst(t, o)
+	return o
+}
+
+// startFirst runs a daemon whose game has not begun. It returns what the board is to report of
+// the first move.
+func startFirst(t *testing.T) (o *harness.Operator, first []sensor.Record) {
+	t.Helper()
 	url := harness.EmbeddedBroker(t)
-	o, board, p := harness.NewOperator(t, url), harness.TestPlayback(t), clock.New(harness.FastSpeed)
+	board, p := harness.TestPlayback(t), clock.New(harness.FastSpeed)
+	o = harness.NewOperator(t, url)
 	o.Board, o.Clock = board, p
 	StartGame(t, harness.TestConfig(board.Path, url), board, p)
-	first, _ := harness.ShortGameParts(t, 1400)
-	harness.PlayRecords(t, board, p, first)
+	first, _ = harness.ShortGameParts(t, 1400)
+	return o, first
+}
+
+func awaitFirst(t *testing.T, o *harness.Operator) {
+	t.Helper()
 	harness.Until(t, "the first move", 5*time.Second, func() bool {
 		g := o.Game("arbiter/game")
 		return strings.Contains(string(o.Payload("pgn")), "1. e4 {[%clk 0:02:59]}") && g.Trust.State == "ok" && g.Clock != nil && g.Clock.Running == "b"
 	})
-	return o
 }

@@ -144,13 +144,15 @@ func (r *Relay) Historical() (historical []bool) {
 func (r *Relay) Course() (what []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	moves := map[int]string{}
+	moves, repeats := map[int]string{}, false
 	for _, payload := range r.EventsHad {
 		var e transport.Event
 		if err := json.Unmarshal(payload, &e); err != nil {
 			r.t.Error(err)
 		}
-		if e.Type == "correct" && moves[e.Ply] == e.UCI {
+		known := e.UCI != "" && moves[e.Ply] == e.UCI
+		repeats = known && (e.Type == "correct" || e.Type == "move" && repeats)
+		if repeats {
 			continue
 		}
 		if e.UCI != "" {

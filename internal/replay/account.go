@@ -10,6 +10,7 @@ import (
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/words"
 )
 
@@ -82,7 +83,7 @@ func recordText(r *sensor.Record) string {
 // sign stands for the level: after a move ! and ? are praise and blame.
 func (a *account) findingText(e *pipeline.Engine, f *touchmove.Finding) string {
 	head := fmt.Sprintf("                [%s] %s: ", words.LevelName(a.lang, f.Level), f.Code)
-	if f.Level == touchmove.Info {
+	if f.Level == laws.Info {
 		head = fmt.Sprintf("                   %s: ", f.Code)
 	}
 	return cli.Fold(head, words.Sentence(a.lang, e.Tracker.Game().Rules, f), 21)

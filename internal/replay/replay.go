@@ -37,11 +37,13 @@ var Forms = map[string]func(words.Language) Printer{
 	"san": func(words.Language) Printer {
 		return (&moveLists{name: func(p *touchmove.Ply) string { return p.SAN }}).printer()
 	},
+	"story": func(words.Language) Printer { return Story(nil, -1) },
 }
 
 // Printer prints one form. Functions that are nil print nothing.
 type Printer struct {
-	encode bool // it needs messages
+	encode bool                     // it needs messages
+	start  func(e *pipeline.Engine) // before the first record
 	head   func(w *bufio.Writer, h *sensor.Header) error
 	each   func(w *bufio.Writer, e *pipeline.Engine, r *sensor.Record, o pipeline.Outcome) error // r is nil before the first record and after the last
 	last   func(w *bufio.Writer, e *pipeline.Engine) error
@@ -53,6 +55,9 @@ func Print(ctx context.Context, w *bufio.Writer, log *pipeline.Log, p Printer, s
 	e := log.Engine
 	if p.encode {
 		e.Encoder = pipeline.ReplayEncoder()
+	}
+	if p.start != nil {
+		p.start(e)
 	}
 	if p.head != nil {
 		if err := p.head(w, log.Header); err != nil {

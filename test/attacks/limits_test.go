@@ -111,7 +111,7 @@ func TestAttack32Journal(t *testing.T) {
 			lengthen(t, path, size, damaged)
 			d = startDaemonIn(t, folder, h.config(folder))
 			began := time.Now()
-			if !harness.Comes(5*time.Minute, func() bool { return d.errs.Count("the game goes on from the journal") > 0 || d.ended() }) {
+			if !harness.Comes(10*time.Minute, func() bool { return d.errs.Count("the game goes on from the journal") > 0 || d.ended() }) {
 				t.Fatal("the game does not go on")
 			}
 			took := time.Since(began)

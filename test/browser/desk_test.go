@@ -114,6 +114,16 @@ func (p *tab) press(css, key string) {
 	p.keys(key)
 }
 
+// leads does what leads to another page, and waits until that page is live. The old page is live, too, and
+// may show the change before the browser has left it: a key pressed there is lost.
+func (p *tab) leads(does func()) {
+	p.t.Helper()
+	p.eval(`window.old = true; ""`)
+	does()
+	p.until("the next page", soon, `window.old === undefined`)
+	p.live()
+}
+
 // says waits until a page has a text.
 func (p *tab) says(css, text string) {
 	p.t.Helper()
@@ -250,10 +260,10 @@ func TestDeskRounds(t *testing.T) {
 	anna.keys(kb.Enter)
 	anna.says(".tables", hostile)
 	anna.live()
-	anna.drag(`[data-board="b08"]`, `[data-table="7"]`)
+	anna.leads(func() { anna.drag(`[data-board="b08"]`, `[data-table="7"]`) })
 	anna.until("the tables have changed boards", soon, `document.querySelector('[data-table="7"] [data-board]')?.dataset.board === "b08" && document.querySelector('[data-table="8"] [data-board]').dataset.board === "b07"`)
 	anna.press(`[action$="/open"] button`, kb.Enter)
-	anna.sure()
+	anna.leads(anna.sure)
 	anna.says("b.now", "being played")
 	anna.run(chromedp.Navigate(d.base + "/"))
 	anna.live()
@@ -297,6 +307,13 @@ func TestDeskHeals(t *testing.T) {
 		return err == nil && a.Body.Close() == nil
 	})
 	heals("g1f3", "2. Nf3")
+	d.kill()
+	d.broker.Kill()
+	d.start()
+	anna.until("a hall that knows no board, which can be asked nothing", soon, `!document.querySelector("#acts")?.checkVisibility()`)
+	d.broker.Restart()
+	heals("b8c6", "2… Nc6")
+	anna.until("the board can be asked again", soon, `document.querySelector("#acts").checkVisibility()`)
 	anna.wantQuiet()
 }
 

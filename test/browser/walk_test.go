@@ -75,7 +75,7 @@ func (h *hall) walk(from string) map[string]string {
 	h.t.Helper()
 	seen, next := map[string]string{}, []string{from}
 	filepath.WalkDir(h.file("www"), func(path string, d os.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
+		if err == nil && !d.IsDir() && !strings.HasPrefix(d.Name(), ".") { // which is being written, and soon gone
 			next = append(next, strings.TrimPrefix(path, h.file("www")))
 		}
 		return nil

@@ -177,7 +177,8 @@ func play(t *testing.T, seed uint64, hands simulate.Profile) game {
 // want wants a game that followed the client's messages to be the one that was played.
 func (g game) want(seed uint64, followed *chess.Game, bad []string) {
 	g.Helper()
-	if got, want := followed.UCIList(), strings.Join(g.truth.Moves, " "); got != want || len(bad) > 0 {
+	got, want := followed.UCIList(), strings.Join(g.truth.Moves, " ")
+	if got != want || len(bad) > 0 {
 		g.Errorf("game %d: %q, taken back: %q\n%s\nwant\n%s\n%v", seed, bad, g.retracted, got, want, g.truth.Deeds)
 	}
 }

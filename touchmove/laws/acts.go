@@ -36,6 +36,12 @@ type Acts struct {
 
 	PromotedAt    int64 // and when
 	PromotedUntil int64 // when it was taken off that square; 0 if it was not
+	Left          bool  // no piece has: the pawn was left there, and can become nothing else than As (7.5.2)
+}
+
+// Touched is the index of the touch of the piece on a square; -1 if it was not touched.
+func (a *Acts) Touched(sq placement.Square) int {
+	return slices.IndexFunc(a.Touches, func(t Touch) bool { return t.Square == sq })
 }
 
 // Until returns the acts up to a moment.

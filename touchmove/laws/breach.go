@@ -31,8 +31,11 @@ type Played struct {
 // takes every rest as a release.
 func (r *Rules) Breaches(p *Played) []Breach {
 	var found []Breach
+	if b, ok := r.Owed(p.Before, p.Move, p.Bound); ok {
+		return []Breach{b}
+	}
 	touched := Acts{Touches: p.untilReleased(p.deliberate())}
-	if !r.leavesOpen(p, touched) {
+	if open, _ := r.leavesOpen(p, touched); !open {
 		found = append(found, r.touchBreach(p, touched))
 	}
 	if b, ok := r.releaseBreach(p); ok {
@@ -42,6 +45,23 @@ func (r *Rules) Breaches(p *Played) []Breach {
 		found = append(found, b)
 	}
 	return found
+}
+
+// Owed returns the breach of a player who makes another piece than a queen of a pawn that was
+// left on the last rank when the clock was pressed (7.5.2). It depends on no touch and no
+// release, so that it does not lapse (4.8).
+func (r *Rules) Owed(before *legality.Position, m legality.Move, left *Acts) (Breach, bool) {
+	if left == nil || !left.Left || m.To() != left.Promoted || m.Promotion() == legality.NoKind || m.Promotion() == left.As {
+		return Breach{}, false
+	}
+	then := *left
+	then.As = legality.NoKind // nobody has put a queen there
+	rests := EvidenceOf(before, &then)
+	for i := range rests.Contacts {
+		rests.Contacts[i].Replaced = true
+	}
+	duty := r.Duty(before, &Acts{}, left)
+	return Breach{PromotionChanged, Certain, r.BreachArticle(r.Article(TopicPawnLeft)), rests.BoundBy(before, &duty)}, true
 }
 
 // Duty returns what is open to a player who may be replacing an illegal move, after some
@@ -77,22 +97,33 @@ func (p *Played) untilReleased(touches []Touch) []Touch {
 }
 
 // leavesOpen reports whether a move is open after the touches. Any of the pieces lifted in
-// one scan may have been the first.
-func (r *Rules) leavesOpen(p *Played, acts Acts) bool {
+// one scan may have been the first; it returns the two if that decides.
+func (r *Rules) leavesOpen(p *Played, acts Acts) (bool, []Touch) {
 	open := func() bool { return slices.Contains(r.Duty(p.Before, &acts, p.Bound).Allowed, p.Move) }
 	if open() {
-		return true
+		return true, nil
 	}
 	acts.Touches = slices.Clone(acts.Touches)
 	i := slices.IndexFunc(acts.Touches, func(t Touch) bool { return t.Square == p.Move.From() })
 	if i < 1 || !acts.Touches[i].Together {
-		return false
+		return false, nil
 	}
 	if own := p.Before.At(acts.Touches[i-1].Square).Is(p.Before.Turn()); !own && r.Settles(TopicOrder) {
-		return false // the own piece counts as touched first
+		return false, nil // the own piece counts as touched first
 	}
+	two := slices.Clone(acts.Touches[i-1 : i+1])
 	acts.Touches[i].Square, acts.Touches[i-1].Square = acts.Touches[i-1].Square, acts.Touches[i].Square
-	return open()
+	return open(), two
+}
+
+// Disputed is the two touches of which nobody knows which was first, if it matters for a move
+// that is no breach; nil if it does not.
+func (r *Rules) Disputed(p *Played) *Evidence {
+	open, two := r.leavesOpen(p, Acts{Touches: p.untilReleased(p.deliberate())})
+	if !open || two == nil || !r.Settles(TopicOrder) {
+		return nil
+	}
+	return &Evidence{Contacts: TouchContacts(p.Before, two...)}
 }
 
 // touchBreach is a move that was not open after the touches. It cites the article that bound
@@ -130,7 +161,7 @@ func (r *Rules) RookFirst(before *legality.Position, acts *Acts, m legality.Move
 }
 
 // releaseBreach finds a piece that was released on a square where it could have stayed, and
-// that did not stay.
+// that did not stay. What is done after the move has been made is no part of it.
 func (r *Rules) releaseBreach(p *Played) (Breach, bool) {
 	if !r.Settles(TopicReleased) {
 		return Breach{}, false
@@ -138,6 +169,9 @@ func (r *Rules) releaseBreach(p *Played) (Breach, bool) {
 	tried := r.TriedToCastle(p.Before, &p.Acts)
 	for i := range p.Acts.Releases {
 		let := &p.Acts.Releases[i]
+		if p.part(let) && !p.Move.IsCastling() {
+			return Breach{}, false
+		}
 		if p.part(let) || p.castles(let) || CastlesRook(tried, let) || r.Begins(let, p.Move) || !p.Before.IsLegal(MoveOf(p.Before, let)) {
 			continue
 		}
@@ -191,10 +225,8 @@ func (p *Played) castles(let *Release) bool {
 
 // TouchedAt returns when a piece was touched; -1 if it was not.
 func (a *Acts) TouchedAt(sq placement.Square) int64 {
-	for _, t := range a.Touches {
-		if t.Square == sq {
-			return t.At
-		}
+	if i := a.Touched(sq); i >= 0 {
+		return a.Touches[i].At
 	}
 	return -1
 }

@@ -18,6 +18,8 @@ func TestBreaches(t *testing.T) {
 		{"the touched piece cannot move (4.5)", initial, "a1 e2", "e2e4", ""},
 		{"a piece is touched after the release (4.7)", initial, "e2 e2>e4 g1", "e2e4", ""},
 		{"the released piece moves on (4.7)", initial, "e2 e2>e3 e2>e4", "e2e4", "release_breach 4.7"},
+		{"another piece is let go after the move has been made (1.2)", initial, "e2 e2>e4 d2 d2>d4", "e2e4", ""},
+		{"a piece is let go, and another one makes the move (4.7)", initial, "d2 d2>d4 e2 e2>e4", "e2e4", "touch_breach 4.3.1, release_breach 4.7"},
 		{"the released piece could not stay there", initial, "g1 g1>g3 g1>f3", "g1f3", ""},
 		{"the rook is touched before the king (4.4.2)", castle, "h1 e1 e1>g1 h1>f1", "e1h1", "castle_rook_first 4.4.2"},
 		{"the king is touched before the rook (4.4.1)", castle, "e1 h1 e1>g1 h1>f1", "e1h1", ""},

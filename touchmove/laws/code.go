@@ -103,78 +103,85 @@ const (
 	CodeCount
 )
 
-var codeNames = [CodeCount]string{
-	Provisional:             "provisional",
-	Retracted:               "retracted",
-	MoveMade:                "move_made",
-	MoveCompleted:           "move_completed",
-	CompletedByNextMove:     "completed_by_next_move",
-	CaptureInferred:         "capture_inferred",
-	AmbiguousCapture:        "ambiguous_capture",
-	Ambiguous960Castle:      "ambiguous_960_castle",
-	Obliged:                 "obliged",
-	CaptureObliged:          "capture_obliged",
-	CastleObliged:           "castle_obliged",
-	CastleIntentUnknown:     "castle_intent_unknown",
-	PromotionSquareFixed:    "promotion_square_fixed",
-	PromotionChoiceFinal:    "promotion_choice_final",
-	OrderUnknown:            "order_unknown",
-	KingMovePenalty:         "king_move_penalty",
-	TouchBreach:             "touch_breach",
-	ReleaseBreach:           "release_breach",
-	CastleRookFirst:         "castle_rook_first",
-	PromotionChanged:        "promotion_changed",
-	TouchClaimLapsed:        "touch_claim_lapsed",
-	OffTurnContact:          "off_turn_contact",
-	OutOfTurn:               "out_of_turn",
-	ReplyBeforePress:        "reply_before_press",
-	PressWithoutEffect:      "press_without_effect",
-	ClockNoMove:             "clock_no_move",
-	ClockStopped:            "clock_stopped",
-	MoveIncomplete:          "move_incomplete",
-	FlagFall:                "flag_fall",
-	BothFlags:               "both_flags",
-	IllegalMade:             "illegal_made",
-	IllegalNotCompleted:     "illegal_not_completed",
-	IllegalCompleted:        "illegal_completed",
-	IllegalSecond:           "illegal_second",
-	IllegalThird:            "illegal_third",
-	IllegalStands:           "illegal_stands",
-	IllegalPositionPersists: "illegal_position_persists",
-	KingCaptured:            "king_captured",
-	CastleIncomplete:        "castle_incomplete",
-	EPPawnLeft:              "ep_pawn_left",
-	PromotionUnreplaced:     "promotion_unreplaced",
-	PromotionIncomplete:     "promotion_incomplete",
-	PromotionWrongPiece:     "promotion_wrong_piece",
-	PromotionPieceUnknown:   "promotion_piece_unknown",
-	BothKingsInCheck:        "both_kings_in_check",
-	Displaced:               "displaced",
-	Displacement:            "displacement",
-	WrongInitialPosition:    "wrong_initial_position",
-	BoardRotated:            "board_rotated",
-	BoardReset:              "board_reset",
-	Desync:                  "desync",
-	Resync:                  "resync",
-	SensorFault:             "sensor_fault",
-	SensorNote:              "sensor_note",
-	Checkmate:               "checkmate",
-	Stalemate:               "stalemate",
-	DeadPosition:            "dead_position",
-	DeadPositionPossible:    "dead_position_possible",
-	DrawClaimable:           "draw_claimable",
-	DrawClaimableByMove:     "draw_claimable_by_move",
-	ClaimRightLost:          "claim_right_lost",
-	Fivefold:                "fivefold",
-	SeventyFive:             "seventyfive",
-	ResultSignal:            "result_signal",
-	ResultReported:          "result_reported",
-	ResultTakenBack:         "result_taken_back",
-	CommandRefused:          "command_refused",
+// codeText is the name of a code, as messages write it, and the topics that its finding rests on
+// if nothing narrows it down.
+type codeText struct {
+	name   string
+	topics []Topic
+}
+
+var codes = [CodeCount]codeText{
+	Provisional:             {"provisional", nil},
+	Retracted:               {"retracted", nil},
+	MoveMade:                {"move_made", []Topic{TopicMade}},
+	MoveCompleted:           {"move_completed", []Topic{TopicCompleted}},
+	CompletedByNextMove:     {"completed_by_next_move", []Topic{TopicNextMove}},
+	CaptureInferred:         {"capture_inferred", []Topic{TopicCapture}},
+	AmbiguousCapture:        {"ambiguous_capture", []Topic{TopicCapture}},
+	Ambiguous960Castle:      {"ambiguous_960_castle", []Topic{TopicCastling960}},
+	Obliged:                 {"obliged", []Topic{TopicOwn}},
+	CaptureObliged:          {"capture_obliged", []Topic{TopicEnemy}},
+	CastleObliged:           {"castle_obliged", []Topic{TopicKingAndRook, TopicKingReleased}},
+	CastleIntentUnknown:     {"castle_intent_unknown", []Topic{TopicCastleIllegal, TopicOwn}},
+	PromotionSquareFixed:    {"promotion_square_fixed", []Topic{TopicPromotionSquare}},
+	PromotionChoiceFinal:    {"promotion_choice_final", []Topic{TopicPromotionFinal}},
+	OrderUnknown:            {"order_unknown", []Topic{TopicOrder}},
+	KingMovePenalty:         {"king_move_penalty", []Topic{TopicNoneCan}},
+	TouchBreach:             {"touch_breach", []Topic{TopicOwn}},
+	ReleaseBreach:           {"release_breach", []Topic{TopicReleased}},
+	CastleRookFirst:         {"castle_rook_first", []Topic{TopicRookFirst}},
+	PromotionChanged:        {"promotion_changed", []Topic{TopicPromotionFinal}},
+	TouchClaimLapsed:        {"touch_claim_lapsed", []Topic{TopicTouchClaim}},
+	OffTurnContact:          {"off_turn_contact", []Topic{TopicAdjust}},
+	OutOfTurn:               {"out_of_turn", []Topic{TopicTurn, TopicHasMove}},
+	ReplyBeforePress:        {"reply_before_press", []Topic{TopicEarlyReply}},
+	PressWithoutEffect:      {"press_without_effect", []Topic{TopicLever}},
+	ClockNoMove:             {"clock_no_move", []Topic{TopicNoMove}},
+	ClockStopped:            {"clock_stopped", []Topic{TopicStopClocks}},
+	MoveIncomplete:          {"move_incomplete", []Topic{TopicUnfinished}},
+	FlagFall:                {"flag_fall", []Topic{TopicFlag, TopicCannotMate}},
+	BothFlags:               {"both_flags", []Topic{TopicBothFlags}},
+	IllegalMade:             {"illegal_made", []Topic{TopicRestore}},
+	IllegalNotCompleted:     {"illegal_not_completed", []Topic{TopicRestore}},
+	IllegalCompleted:        {"illegal_completed", []Topic{TopicRestore}},
+	IllegalSecond:           {"illegal_second", []Topic{TopicLosing}},
+	IllegalThird:            {"illegal_third", []Topic{TopicLosing}},
+	IllegalStands:           {"illegal_stands", []Topic{TopicTooLate}},
+	IllegalPositionPersists: {"illegal_position_persists", []Topic{TopicBothKings}},
+	KingCaptured:            {"king_captured", []Topic{TopicKingTaken, TopicRestore}},
+	CastleIncomplete:        {"castle_incomplete", []Topic{TopicKingReleased, TopicRestore}},
+	EPPawnLeft:              {"ep_pawn_left", []Topic{TopicEnPassant, TopicRestore}},
+	PromotionUnreplaced:     {"promotion_unreplaced", []Topic{TopicPawnLeft}},
+	PromotionIncomplete:     {"promotion_incomplete", []Topic{TopicPromotionSquare, TopicRestore}},
+	PromotionWrongPiece:     {"promotion_wrong_piece", []Topic{TopicPromotion, TopicRestore}},
+	PromotionPieceUnknown:   {"promotion_piece_unknown", []Topic{TopicPromotion}},
+	BothKingsInCheck:        {"both_kings_in_check", []Topic{TopicBothKings}},
+	Displaced:               {"displaced", []Topic{TopicKnocked}},
+	Displacement:            {"displacement", []Topic{TopicKnocked, TopicAccident}},
+	WrongInitialPosition:    {"wrong_initial_position", []Topic{TopicWrongArray}},
+	BoardRotated:            {"board_rotated", []Topic{TopicWrongBoard}},
+	BoardReset:              {"board_reset", nil},
+	Desync:                  {"desync", nil},
+	Resync:                  {"resync", nil},
+	SensorFault:             {"sensor_fault", nil},
+	SensorNote:              {"sensor_note", nil},
+	Checkmate:               {"checkmate", []Topic{TopicMate}},
+	Stalemate:               {"stalemate", []Topic{TopicStalemate}},
+	DeadPosition:            {"dead_position", []Topic{TopicDead}},
+	DeadPositionPossible:    {"dead_position_possible", []Topic{TopicDead}},
+	DrawClaimable:           {"draw_claimable", []Topic{TopicThreefold}},
+	DrawClaimableByMove:     {"draw_claimable_by_move", []Topic{TopicThreefoldByMove}},
+	ClaimRightLost:          {"claim_right_lost", []Topic{TopicClaimLost}},
+	Fivefold:                {"fivefold", []Topic{TopicFivefold}},
+	SeventyFive:             {"seventyfive", []Topic{TopicSeventyFive}},
+	ResultSignal:            {"result_signal", nil},
+	ResultReported:          {"result_reported", []Topic{TopicResult}},
+	ResultTakenBack:         {"result_taken_back", nil},
+	CommandRefused:          {"command_refused", nil},
 }
 
 // String is the code as messages write it.
-func (c Code) String() string { return enum.Of(codeNames[:], c, "?") }
+func (c Code) String() string { return enum.Of(codes[:], c, codeText{name: "?"}).name }
 
 // Codes lists the whole vocabulary, in a fixed order.
 func Codes() []Code {
@@ -191,74 +198,6 @@ const (
 	TextSilent       = "text silent"       // the text in force does not cover it
 	VendorConvention = "vendor convention" // a convention of the makers of boards, not of the Laws
 )
-
-// fixedArticles holds the articles of findings that rest on no text of the Laws.
-var fixedArticles = [CodeCount]string{
-	Provisional: NoArticle, Retracted: NoArticle, Desync: NoArticle, Resync: NoArticle,
-	SensorFault: NoArticle, SensorNote: NoArticle, BoardReset: NoArticle, ResultTakenBack: NoArticle, CommandRefused: NoArticle,
-	ResultSignal: VendorConvention,
-}
-
-// codeTopics holds the topics that each finding rests on if nothing narrows it down.
-var codeTopics = [CodeCount][]Topic{
-	MoveMade:                {TopicMade},
-	MoveCompleted:           {TopicCompleted},
-	CompletedByNextMove:     {TopicNextMove},
-	CaptureInferred:         {TopicCapture},
-	AmbiguousCapture:        {TopicCapture},
-	Ambiguous960Castle:      {TopicCastling960},
-	Obliged:                 {TopicOwn},
-	CaptureObliged:          {TopicEnemy},
-	CastleObliged:           {TopicKingAndRook, TopicKingReleased},
-	CastleIntentUnknown:     {TopicCastleIllegal, TopicOwn},
-	PromotionSquareFixed:    {TopicPromotionSquare},
-	PromotionChoiceFinal:    {TopicPromotionFinal},
-	OrderUnknown:            {TopicOrder},
-	KingMovePenalty:         {TopicNoneCan},
-	TouchBreach:             {TopicOwn},
-	ReleaseBreach:           {TopicReleased},
-	CastleRookFirst:         {TopicRookFirst},
-	PromotionChanged:        {TopicPromotionFinal},
-	TouchClaimLapsed:        {TopicTouchClaim},
-	OffTurnContact:          {TopicAdjust},
-	OutOfTurn:               {TopicTurn, TopicHasMove},
-	ReplyBeforePress:        {TopicEarlyReply},
-	PressWithoutEffect:      {TopicLever},
-	ClockNoMove:             {TopicNoMove},
-	ClockStopped:            {TopicStopClocks},
-	MoveIncomplete:          {TopicUnfinished},
-	FlagFall:                {TopicFlag, TopicCannotMate},
-	BothFlags:               {TopicBothFlags},
-	IllegalMade:             {TopicRestore},
-	IllegalNotCompleted:     {TopicRestore},
-	IllegalCompleted:        {TopicRestore},
-	IllegalSecond:           {TopicLosing},
-	IllegalThird:            {TopicLosing},
-	IllegalStands:           {TopicTooLate},
-	IllegalPositionPersists: {TopicBothKings},
-	KingCaptured:            {TopicKingTaken, TopicRestore},
-	CastleIncomplete:        {TopicKingReleased, TopicRestore},
-	EPPawnLeft:              {TopicEnPassant, TopicRestore},
-	PromotionUnreplaced:     {TopicPawnLeft},
-	PromotionIncomplete:     {TopicPromotionSquare, TopicRestore},
-	PromotionWrongPiece:     {TopicPromotion, TopicRestore},
-	PromotionPieceUnknown:   {TopicPromotion},
-	BothKingsInCheck:        {TopicBothKings},
-	Displaced:               {TopicKnocked},
-	Displacement:            {TopicKnocked, TopicAccident},
-	WrongInitialPosition:    {TopicWrongArray},
-	BoardRotated:            {TopicWrongBoard},
-	Checkmate:               {TopicMate},
-	Stalemate:               {TopicStalemate},
-	DeadPosition:            {TopicDead},
-	DeadPositionPossible:    {TopicDead},
-	DrawClaimable:           {TopicThreefold},
-	DrawClaimableByMove:     {TopicThreefoldByMove},
-	ClaimRightLost:          {TopicClaimLost},
-	Fivefold:                {TopicFivefold},
-	SeventyFive:             {TopicSeventyFive},
-	ResultReported:          {TopicResult},
-}
 
 // dutyTopics are the topics that can bind a player to moves (Open).
 var dutyTopics = []Topic{TopicOwn, TopicEnemy, TopicSeveralOwn, TopicBothColours, TopicKingAndRook, TopicRookFirst, TopicCastleIllegal,
@@ -292,11 +231,14 @@ func (c Code) breach() bool { return c >= TouchBreach && c <= PromotionChanged }
 
 // leading returns the articles that a finding cites if nothing narrows it down.
 func (r *Rules) leading(c Code) []string {
-	if fixed := fixedArticles[c]; fixed != "" {
-		return []string{fixed}
+	switch {
+	case c == ResultSignal:
+		return []string{VendorConvention}
+	case c != NoCode && codes[c].topics == nil:
+		return []string{NoArticle}
 	}
 	var articles []string
-	for _, t := range codeTopics[c] {
+	for _, t := range codes[c].topics {
 		articles = addArticles(articles, r.Article(t))
 	}
 	if c.breach() && len(articles) > 0 {

@@ -32,6 +32,9 @@ type binding struct {
 // after a release does not undo the release (4.7).
 func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 	duty := openAfter(pos, acts, rules)
+	if !slices.ContainsFunc(acts.Releases, func(r Release) bool { return !duty.keeps(&r) }) {
+		return duty
+	}
 	for i := range acts.Releases {
 		r := &acts.Releases[i]
 		then := acts.Until(r.At)
@@ -47,13 +50,11 @@ func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 
 // openAfter does what Open does, without checking the order of touches and releases.
 func openAfter(pos *legality.Position, acts *Acts, rules *Rules) Duty {
-	var legal, open [maxMoves]legality.Move
-	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(legal[:0])}
-	b.duty = Duty{Allowed: append(open[:0], b.moves...), Free: true}
+	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(nil)}
+	b.duty = Duty{Allowed: slices.Clone(b.moves), Free: true}
 	b.touched()
 	b.promotion()
 	b.released()
-	b.duty.Allowed = slices.Clone(b.duty.Allowed)
 	return b.duty
 }
 
@@ -61,10 +62,6 @@ func openAfter(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 func (d *Duty) keeps(r *Release) bool {
 	return len(d.Allowed) > 0 && !slices.ContainsFunc(d.Allowed, func(m legality.Move) bool { return Landing(m, r.From) != r.To })
 }
-
-// maxMoves is room for the legal moves of nearly every position; longer lists are
-// allocated.
-const maxMoves = 128
 
 // keep narrows the open moves to those that pass. If none passes, it changes nothing and
 // returns false.
@@ -84,7 +81,7 @@ func (b *binding) keep(bound, article string, pass func(legality.Move) bool) boo
 func (b *binding) touched() {
 	own, enemy := b.firstOf(true), b.firstOf(false)
 	switch {
-	case own != nil && b.castling():
+	case own != nil && !b.captureFirst() && b.castling():
 	case own != nil && enemy != nil:
 		b.bothColours(own, enemy)
 	default:
@@ -109,6 +106,18 @@ func (b *binding) firstOf(own bool) *Touch {
 // bindFrom keeps the moves of one piece.
 func (b *binding) bindFrom(sq placement.Square, article string) bool {
 	return b.keep("from:"+sq.String(), article, func(m legality.Move) bool { return m.From() == sq || castlesAlone(m, sq) })
+}
+
+// captureFirst reports whether a piece of the opponent that can be captured was touched before any
+// of the player's own: that binds him (4.3.2), whatever he touches after it.
+func (b *binding) captureFirst() bool {
+	for _, i := range b.order() {
+		sq := b.acts.Touches[i].Square
+		if b.own(sq) || slices.ContainsFunc(b.moves, func(m legality.Move) bool { return b.pos.Captured(m) == sq }) {
+			return !b.own(sq)
+		}
+	}
+	return false
 }
 
 func (b *binding) canMove(sq placement.Square) bool {
@@ -232,7 +241,7 @@ func (b *binding) castling() bool {
 func (r *Rules) TriedToCastle(pos *legality.Position, acts *Acts) legality.Move {
 	b := binding{pos: pos, rules: r, acts: acts, moves: pos.AppendMoves(nil)}
 	b.duty.Allowed = slices.Clone(b.moves)
-	if b.firstOf(true) != nil {
+	if b.firstOf(true) != nil && !b.captureFirst() {
 		b.castling()
 	}
 	return b.tried
@@ -334,17 +343,10 @@ func (b *binding) mayCastle(rook placement.Square) bool {
 
 // kingReleased applies 4.7.2: the king was released on its castling square.
 func (b *binding) kingReleased(r Release) bool {
-	if b.pos.At(r.From).Kind() != legality.King || abs(r.From.File()-r.To.File()) < 2 {
+	with := CastlingBegun(b.pos, &r)
+	if !b.keep("", b.rules.Article(TopicKingReleased), func(m legality.Move) bool { return m == with }) {
 		return false
 	}
-	var with legality.Move
-	if !b.keep("", b.rules.Article(TopicKingReleased), func(m legality.Move) bool {
-		with = m
-		return m.IsCastling() && m.From() == r.From && m.KingTo() == r.To
-	}) {
-		return false
-	}
-	with = b.duty.Allowed[0]
 	b.duty.Bound = castleBound(with)
 	return true
 }

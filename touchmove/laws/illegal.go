@@ -64,12 +64,7 @@ func KingsBothInCheck(p *legality.Position) bool {
 
 // PawnsLeft reports whether a pawn stands on the rank farthest from its own.
 func PawnsLeft(p *legality.Position) bool {
-	for _, side := range [...]placement.Color{placement.White, placement.Black} {
-		for pieces := p.Pieces(side, legality.Pawn); pieces != 0; {
-			if pieces.Pop().Rank() == LastRank(side) {
-				return true
-			}
-		}
-	}
-	return false
+	return p.Pieces(placement.White, legality.Pawn)&eighthRank|p.Pieces(placement.Black, legality.Pawn)&firstRank != 0
 }
+
+const firstRank, eighthRank = placement.Set(0xff), placement.Set(0xff << 56)

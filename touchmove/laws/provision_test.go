@@ -6,42 +6,6 @@ import (
 	"testing"
 )
 
-// TestProvisions: each provision of each text is one of the known ways of its
-// topic, with an article; a text that is silent gives neither.
-func TestProvisions(t *testing.T) {
-	for _, set := range RuleSets() {
-		for _, r := range Variants(set) {
-			for _, topic := range Topics() {
-				p := r.Provision(topic)
-				if p.Way > len(topic.Ways()) || (p.Way == 0) != (p == Provision{}) {
-					t.Errorf("%s %s on %q: %+v", set, r.Time, topic, p)
-				}
-				if p.Way > 0 && (p.Article == "" || p.Words == "" || strings.Contains(p.Words, "{n}")) {
-					t.Errorf("%s %s on %q: %+v", set, r.Time, topic, p)
-				}
-				if numbered := p.Way > 0 && strings.Contains(topic.Ways()[p.Way-1], "{n}"); numbered != (p.N > 0) {
-					t.Errorf("%s %s on %q: number %d", set, r.Time, topic, p.N)
-				}
-			}
-		}
-	}
-}
-
-// TestTopicNames: every topic has a name of its own, and a way in which some
-// text settles it, or in which it has been interpreted.
-func TestTopicNames(t *testing.T) {
-	seen := map[string]bool{}
-	for _, topic := range Topics() {
-		if name := topic.String(); name == "" || seen[name] || len(topic.Ways()) == 0 {
-			t.Errorf("topic %d is %q, with %d ways", topic, name, len(topic.Ways()))
-		}
-		seen[topic.String()] = true
-	}
-	if out := Topic(255); out.String() != "?" || out.Ways() != nil || Default().Provision(out) != (Provision{}) {
-		t.Error("there is a topic that is none")
-	}
-}
-
 // TestVariants: a rule set is there for each class of time control of its text,
 // and twice where supervision makes a difference.
 func TestVariants(t *testing.T) {

@@ -39,7 +39,7 @@ type Rules struct {
 	Full bool // rapid and blitz under full supervision: the competition rules apply (A.4, B.2)
 
 	edition *edition
-	law     [TopicCount]provision
+	law     [TopicCount]Provision
 	codes   [CodeCount]string // the articles that each finding rests on; "" if the text is silent
 }
 
@@ -47,18 +47,19 @@ type Rules struct {
 // a clock can bear on. On a topic without an entry the text is silent.
 type edition struct {
 	name     string
-	law      [TopicCount]provision
-	special  []special // rules that hold for one class of time control only
+	law      [TopicCount]Provision
+	special  []special // what replaces a provision of law
 	classes  []TimeClass
 	movement []movement
 	kingStep string // the article that forbids a king to step into check, if it differs from the one on a king left in check
 }
 
-// special is a provision that holds only for some games.
+// special is a provision that holds in place of another one: for one class of time control, or always
+// if the law is that of another edition.
 type special struct {
 	topic Topic
 	when  func(TimeClass, bool) bool // by class and full supervision
-	says  provision
+	says  Provision
 }
 
 // movement is the article of an edition that corresponds to one of fide-2023, whose numbers
@@ -118,13 +119,10 @@ const blitzGain, BlitzGainByLetter = 60, 120 // seconds
 // illegal move in the other interpretation of a disputed text; 0 if the text is not
 // disputed.
 func (r *Rules) DisputedGains() int {
-	switch {
-	case !r.DisputesBlitz():
+	if !r.DisputesBlitz() {
 		return 0
-	case r.Gains() == blitzGain:
-		return BlitzGainByLetter
 	}
-	return blitzGain
+	return blitzGain + BlitzGainByLetter - r.Gains()
 }
 
 // ByLetter returns the same rule set with the opponent's gain of the competition rules.
@@ -135,23 +133,34 @@ func (r *Rules) ByLetter() *Rules {
 }
 
 // Has reports whether the rule set settles a topic in one way.
-func (r *Rules) Has(t Topic, w Way) bool { return r.law[t].way == w }
+func (r *Rules) Has(t Topic, w Way) bool { return r.law[t].Way == w }
 
 // Way returns how the rule set settles a topic.
-func (r *Rules) Way(t Topic) Way { return r.law[t].way }
+func (r *Rules) Way(t Topic) Way { return r.law[t].Way }
 
 // Number returns the number that goes with a topic: seconds, moves, offences.
-func (r *Rules) Number(t Topic) int { return r.law[t].n }
+func (r *Rules) Number(t Topic) int { return r.law[t].N }
 
 // Cites returns the articles that a finding cites if nothing narrows it down; "" if the text
 // is silent.
 func (r *Rules) Cites(c Code) string { return r.codes[c] }
 
+// Cite gives a finding that names no article those of the rule set. Where the rule set does not
+// cover the matter, nothing is certain.
+func (r *Rules) Cite(f *Finding) {
+	if f.Article != "" {
+		return
+	}
+	if f.Article = r.ArticleOf(f.Code); f.Article == TextSilent && f.Level != Info {
+		f.Level = Arbiter
+	}
+}
+
 // Settles reports whether the rule set covers a topic.
-func (r *Rules) Settles(t Topic) bool { return r.law[t].way != Silent }
+func (r *Rules) Settles(t Topic) bool { return r.law[t].Way != Silent }
 
 // Article returns the article that settles a topic; "" if the text is silent.
-func (r *Rules) Article(t Topic) string { return r.law[t].article }
+func (r *Rules) Article(t Topic) string { return r.law[t].Article }
 
 // FaultArticle is the article of this text that a move breaks.
 func (r *Rules) FaultArticle(f legality.Fault) string {
@@ -177,10 +186,6 @@ func (r *Rules) moveArticle(of2023 string) string {
 	return of2023
 }
 
-// Lapse returns after how many moves by each player a wrong initial position stands; 0 if
-// it never does.
-func (r *Rules) Lapse() int { return r.law[TopicWrongArray].n }
-
 // Stands reports whether an illegal move can be corrected only until the opponent makes the
 // next move or, in Bilguer, touches a piece for it. From then on it stands.
 func (r *Rules) Stands() bool { return r.Has(TopicTooLate, AtNextMove) || r.Has(TopicTooLate, AtTouch) }
@@ -194,8 +199,10 @@ func (r *Rules) Gains() int {
 	if !r.Has(TopicOffence, GainsTime) {
 		return 0
 	}
-	return r.law[TopicOffence].n
+	return r.law[TopicOffence].N
 }
+
+func always(TimeClass, bool) bool { return true }
 
 func rapidOrBlitz(c TimeClass, full bool) bool { return (c == Rapid || c == Blitz) && !full }
 

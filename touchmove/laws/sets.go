@@ -4,7 +4,7 @@ package laws
 var fide2023 = edition{
 	name:    "fide-2023",
 	classes: []TimeClass{Standard, Rapid, Blitz},
-	law: [TopicCount]provision{
+	law: [TopicCount]Provision{
 		TopicFirst:           {WhiteBegins, 0, "1.2"},
 		TopicTurn:            {Yes, 0, "1.2/7.5"},
 		TopicHasMove:         {AfterMade, 0, "1.3"},
@@ -75,20 +75,20 @@ var fide2023 = edition{
 		TopicCannotMate:      {SeriesOfMoves, 0, "6.9"},
 	},
 	special: []special{
-		{TopicBothFlags, inClass(Blitz), provision{}}, // III.2.2: the guidelines are not for blitz
-		{TopicOffence, inClass(Rapid), provision{GainsTime, 60, "7.5.5/A.3"}},
+		{TopicBothFlags, inClass(Blitz), Provision{}}, // III.2.2: the guidelines are not for blitz
+		{TopicOffence, inClass(Rapid), Provision{GainsTime, 60, "7.5.5/A.3"}},
 		// Disputed under full supervision, see disputesBlitz.
-		{TopicOffence, inClass(Blitz), provision{GainsTime, 60, "7.5.5/A.3"}},
-		{TopicClaimCost, inClass(Rapid), provision{TimeAdded, 60, "9.5/A.3"}},
-		{TopicClaimCost, inClass(Blitz), provision{TimeAdded, 60, "9.5/A.3"}},
-		{TopicTooLate, rapidOrBlitz, provision{AtNextMove, 0, "A.5.2"}},
-		{TopicPawnLeft, rapidOrBlitz, provision{AQueen, 0, "7.5.2/A.5.2"}},
-		{TopicBothKings, rapidOrBlitz, provision{Yes, 0, "A.5.4"}},
-		{TopicWrongArray, rapidOrBlitz, provision{IfCompleted, 10, "7.2.1/A.5.1.2"}},
-		{TopicMisplacedCastle, rapidOrBlitz, provision{Yes, 0, "A.5.1.2"}},
-		{TopicWrongBoard, rapidOrBlitz, provision{MustIfClaimed, 10, "7.2.2/A.5.1.2"}},
-		{TopicFlag, rapidOrBlitz, provision{MustBeCalled, 0, "6.8/A.5.5"}},
-		{TopicCannotMate, rapidOrBlitz, provision{SeriesOfMoves, 0, "6.9/A.5.3"}},
+		{TopicOffence, inClass(Blitz), Provision{GainsTime, 60, "7.5.5/A.3"}},
+		{TopicClaimCost, inClass(Rapid), Provision{TimeAdded, 60, "9.5/A.3"}},
+		{TopicClaimCost, inClass(Blitz), Provision{TimeAdded, 60, "9.5/A.3"}},
+		{TopicTooLate, rapidOrBlitz, Provision{AtNextMove, 0, "A.5.2"}},
+		{TopicPawnLeft, rapidOrBlitz, Provision{AQueen, 0, "7.5.2/A.5.2"}},
+		{TopicBothKings, rapidOrBlitz, Provision{Yes, 0, "A.5.4"}},
+		{TopicWrongArray, rapidOrBlitz, Provision{IfCompleted, 10, "7.2.1/A.5.1.2"}},
+		{TopicMisplacedCastle, rapidOrBlitz, Provision{Yes, 0, "A.5.1.2"}},
+		{TopicWrongBoard, rapidOrBlitz, Provision{MustIfClaimed, 10, "7.2.2/A.5.1.2"}},
+		{TopicFlag, rapidOrBlitz, Provision{MustBeCalled, 0, "6.8/A.5.5"}},
+		{TopicCannotMate, rapidOrBlitz, Provision{SeriesOfMoves, 0, "6.9/A.5.3"}},
 	},
 }
 
@@ -98,42 +98,27 @@ var fide2023 = edition{
 var fide2018 = edition{
 	name:    "fide-2018",
 	classes: []TimeClass{Standard, Rapid, Blitz},
-	law: amended(fide2023.law,
-		amendment{TopicEnPassant, provision{Yes, 0, "3.7.4.1"}},
-		amendment{TopicPromotion, provision{Yes, 0, "3.7.5.1"}},
-		amendment{TopicThreefold, provision{Positions, 0, "9.2.1.2"}},
-		amendment{TopicThreefoldByMove, provision{Yes, 0, "9.2.1.1"}},
-		amendment{TopicSame, provision{RightsCount, 0, "9.2.2"}},
-		amendment{TopicResign, provision{Loses, 0, "5.1.2"}},
-	),
+	law:     fide2023.law,
 	special: []special{
-		{TopicBothFlags, inClass(Blitz), provision{}}, // III.2.2
-		{TopicOffence, inClass(Blitz), provision{GainsTime, 60, "7.5.5/B.2"}},
-		{TopicClaimCost, inClass(Blitz), provision{TimeAdded, 60, "9.5/B.2"}},
-		{TopicTooLate, rapidOrBlitz, provision{AtNextMove, 0, "A.4.2"}},
-		{TopicPawnLeft, rapidOrBlitz, provision{AQueen, 0, "7.5.2/A.4.2"}},
-		{TopicBothKings, rapidOrBlitz, provision{Yes, 0, "A.4.4"}},
-		{TopicWrongArray, rapidOrBlitz, provision{IfCompleted, 10, "7.2.1/A.4.1.2"}},
-		{TopicMisplacedCastle, rapidOrBlitz, provision{Yes, 0, "A.4.1.2"}},
-		{TopicWrongBoard, rapidOrBlitz, provision{MustIfClaimed, 10, "7.2.2/A.4.1.2"}},
-		{TopicFlag, rapidOrBlitz, provision{MustBeCalled, 0, "6.8/A.4.5"}},
-		{TopicCannotMate, rapidOrBlitz, provision{SeriesOfMoves, 0, "6.9/A.4.3"}},
+		{TopicEnPassant, always, Provision{Yes, 0, "3.7.4.1"}},
+		{TopicPromotion, always, Provision{Yes, 0, "3.7.5.1"}},
+		{TopicThreefold, always, Provision{Positions, 0, "9.2.1.2"}},
+		{TopicThreefoldByMove, always, Provision{Yes, 0, "9.2.1.1"}},
+		{TopicSame, always, Provision{RightsCount, 0, "9.2.2"}},
+		{TopicResign, always, Provision{Loses, 0, "5.1.2"}},
+		{TopicBothFlags, inClass(Blitz), Provision{}}, // III.2.2
+		{TopicOffence, inClass(Blitz), Provision{GainsTime, 60, "7.5.5/B.2"}},
+		{TopicClaimCost, inClass(Blitz), Provision{TimeAdded, 60, "9.5/B.2"}},
+		{TopicTooLate, rapidOrBlitz, Provision{AtNextMove, 0, "A.4.2"}},
+		{TopicPawnLeft, rapidOrBlitz, Provision{AQueen, 0, "7.5.2/A.4.2"}},
+		{TopicBothKings, rapidOrBlitz, Provision{Yes, 0, "A.4.4"}},
+		{TopicWrongArray, rapidOrBlitz, Provision{IfCompleted, 10, "7.2.1/A.4.1.2"}},
+		{TopicMisplacedCastle, rapidOrBlitz, Provision{Yes, 0, "A.4.1.2"}},
+		{TopicWrongBoard, rapidOrBlitz, Provision{MustIfClaimed, 10, "7.2.2/A.4.1.2"}},
+		{TopicFlag, rapidOrBlitz, Provision{MustBeCalled, 0, "6.8/A.4.5"}},
+		{TopicCannotMate, rapidOrBlitz, Provision{SeriesOfMoves, 0, "6.9/A.4.3"}},
 	},
 	movement: []movement{{"3.7.3.1", "3.7.4.1"}, {"3.7.3.2", "3.7.4.2"}, {"3.7.3.3", "3.7.5.1"}},
-}
-
-// amendment replaces the provision on one topic in a later edition.
-type amendment struct {
-	topic Topic
-	says  provision
-}
-
-// amended returns a copy of an edition's law with some provisions replaced.
-func amended(law [TopicCount]provision, by ...amendment) [TopicCount]provision {
-	for _, a := range by {
-		law[a.topic] = a.says
-	}
-	return law
 }
 
 // fide1997 is the FIDE Laws of Chess in force from 1 July 1997. Rapid chess is
@@ -143,7 +128,7 @@ func amended(law [TopicCount]provision, by ...amendment) [TopicCount]provision {
 var fide1997 = edition{
 	name:    "fide-1997",
 	classes: []TimeClass{Standard, Rapid, Blitz, Quickplay},
-	law: [TopicCount]provision{
+	law: [TopicCount]Provision{
 		TopicFirst:           {WhiteBegins, 0, "1.1"},
 		TopicTurn:            {Yes, 0, "1.1/7.4"},
 		TopicHasMove:         {AfterCompleted, 0, "1.1"},
@@ -207,27 +192,27 @@ var fide1997 = edition{
 		TopicCannotMate:      {SeriesOfMoves, 0, "6.9"},
 	},
 	special: []special{
-		{TopicBothFlags, inClass(Quickplay), provision{DrawnUnlessFirst, 0, "10.4"}},
-		{TopicBothFlags, inClass(Rapid), provision{DrawnAnyway, 0, "B.8"}},
-		{TopicBothFlags, inClass(Blitz), provision{DrawnAnyway, 0, "B.8/C.2"}},
-		{TopicAsked, inClass(Rapid), provision{OnRequest, 0, "B.5"}},
-		{TopicAsked, inClass(Blitz), provision{OnRequest, 0, "B.5/C.2"}},
-		{TopicOffence, inClass(Quickplay), provision{GainsTime, 120, "10.3"}},
-		{TopicLosing, inClass(Quickplay), provision{LostEvenSo, 3, "10.3"}},
-		{TopicOffence, inClass(Rapid), provision{GainsTime, 120, "10.3/B.5"}},
-		{TopicLosing, inClass(Rapid), provision{LostEvenSo, 3, "10.3/B.5"}},
-		{TopicOffence, inClass(Blitz), provision{WinsIfAsks, 0, "C.3/C.4"}},
-		{TopicNotCompleted, inClass(Blitz), provision{WhenPressed, 0, "C.3"}},
-		{TopicRestore, inClass(Blitz), provision{Restoring, 0, "7.4/C.3"}},
-		{TopicPawnLeft, inClass(Blitz), provision{TakenBack, 0, "3.4(e)/7.4/C.3"}},
-		{TopicTooLate, inClass(Blitz), provision{AtNextMove, 0, "C.3"}},
-		{TopicWrongArray, inClass(Rapid), provision{IfMade, 3, "7.1(a)/B.4"}},
-		{TopicWrongArray, inClass(Blitz), provision{IfMade, 3, "7.1(a)/B.4/C.2"}},
-		{TopicWrongBoard, inClass(Rapid), provision{MayIfClaimed, 3, "7.1(b)/B.4"}},
-		{TopicWrongBoard, inClass(Blitz), provision{MayIfClaimed, 3, "7.1(b)/B.4/C.2"}},
-		{TopicFlag, inClass(Rapid), provision{ClaimedOnly, 0, "B.6/B.7"}},
-		{TopicFlag, inClass(Blitz), provision{ClaimedOnly, 0, "B.6/B.7/C.2"}},
-		{TopicCannotMate, inClass(Blitz), provision{MatingMaterial, 0, "C.4"}},
+		{TopicBothFlags, inClass(Quickplay), Provision{DrawnUnlessFirst, 0, "10.4"}},
+		{TopicBothFlags, inClass(Rapid), Provision{DrawnAnyway, 0, "B.8"}},
+		{TopicBothFlags, inClass(Blitz), Provision{DrawnAnyway, 0, "B.8/C.2"}},
+		{TopicAsked, inClass(Rapid), Provision{OnRequest, 0, "B.5"}},
+		{TopicAsked, inClass(Blitz), Provision{OnRequest, 0, "B.5/C.2"}},
+		{TopicOffence, inClass(Quickplay), Provision{GainsTime, 120, "10.3"}},
+		{TopicLosing, inClass(Quickplay), Provision{LostEvenSo, 3, "10.3"}},
+		{TopicOffence, inClass(Rapid), Provision{GainsTime, 120, "10.3/B.5"}},
+		{TopicLosing, inClass(Rapid), Provision{LostEvenSo, 3, "10.3/B.5"}},
+		{TopicOffence, inClass(Blitz), Provision{WinsIfAsks, 0, "C.3/C.4"}},
+		{TopicNotCompleted, inClass(Blitz), Provision{WhenPressed, 0, "C.3"}},
+		{TopicRestore, inClass(Blitz), Provision{Restoring, 0, "7.4/C.3"}},
+		{TopicPawnLeft, inClass(Blitz), Provision{TakenBack, 0, "3.4(e)/7.4/C.3"}},
+		{TopicTooLate, inClass(Blitz), Provision{AtNextMove, 0, "C.3"}},
+		{TopicWrongArray, inClass(Rapid), Provision{IfMade, 3, "7.1(a)/B.4"}},
+		{TopicWrongArray, inClass(Blitz), Provision{IfMade, 3, "7.1(a)/B.4/C.2"}},
+		{TopicWrongBoard, inClass(Rapid), Provision{MayIfClaimed, 3, "7.1(b)/B.4"}},
+		{TopicWrongBoard, inClass(Blitz), Provision{MayIfClaimed, 3, "7.1(b)/B.4/C.2"}},
+		{TopicFlag, inClass(Rapid), Provision{ClaimedOnly, 0, "B.6/B.7"}},
+		{TopicFlag, inClass(Blitz), Provision{ClaimedOnly, 0, "B.6/B.7/C.2"}},
+		{TopicCannotMate, inClass(Blitz), Provision{MatingMaterial, 0, "C.4"}},
 	},
 	movement: []movement{{"3.2", "3.2(c)"}, {"3.3", "3.2(b)"}, {"3.4", "3.2(a)"}, {"3.5", "3.2"}, {"3.6", "3.3"},
 		{"3.7.1", "3.4(a)"}, {"3.7.2", "3.4(b)"}, {"3.7.3.1", "3.4(d)"}, {"3.7.3.2", "3.4(d)"}, {"3.7.3.3", "3.4(e)"},
@@ -240,7 +225,7 @@ var fide1997 = edition{
 var fide1971 = edition{
 	name:    "fide-1971",
 	classes: []TimeClass{Standard},
-	law: [TopicCount]provision{
+	law: [TopicCount]Provision{
 		TopicFirst:           {WhiteBegins, 0, "4(1)"},
 		TopicTurn:            {Yes, 0, "4(1)/9(1)"},
 		TopicHasMove:         {InTurn, 0, "4(2)"},
@@ -298,14 +283,14 @@ var fide1971 = edition{
 // Neither knows a clock, nor a moment at which a move is made.
 var (
 	bilguer1891 = edition{name: "bilguer-1891", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement}
-	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, movement: bilguerMovement,
+	bilguer1880 = edition{name: "bilguer-1880", classes: []TimeClass{Standard}, law: bilguerLaw, movement: bilguerMovement,
 		// The glossary of the book explains it; of the edition of 1891 only the rules were
 		// available. It names resignation only in passing.
-		law: amended(bilguerLaw, amendment{TopicDead, provision{NotAtOnce, 0, "Remis 1"}}, amendment{TopicResign, provision{Named, 0, "§6"}},
-			amendment{TopicFifty, provision{OnDemand, 0, "§6"}})} // without the note of 1891
+		special: []special{{TopicDead, always, Provision{NotAtOnce, 0, "Remis 1"}}, {TopicResign, always, Provision{Named, 0, "§6"}},
+			{TopicFifty, always, Provision{OnDemand, 0, "§6"}}}} // without the note of 1891
 )
 
-var bilguerLaw = [TopicCount]provision{
+var bilguerLaw = [TopicCount]Provision{
 	TopicFirst:       {ByLot, 0, "§2"},
 	TopicOwn:         {Yes, 0, "§3"},
 	TopicEnemy:       {Yes, 0, "§3"},

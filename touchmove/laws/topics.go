@@ -2,7 +2,6 @@ package laws
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/boardd/boardd/internal/enum"
@@ -236,11 +235,12 @@ const (
 	LosesEvenSo    Way = 3
 )
 
-// provision is what one text lays down on one topic.
-type provision struct {
-	way     Way
-	n       int    // the number that goes with it: seconds, moves, offences
-	article string // several joined by "/"; "" if the text is silent
+// Provision is what one text lays down on one topic. The zero value means that the text is
+// silent on it.
+type Provision struct {
+	Way     Way    // which of the topic's ways
+	N       int    // the number that goes with it: seconds, moves, offences
+	Article string // several joined by "/"
 }
 
 // Topics lists all topics, in the order of play.
@@ -252,36 +252,8 @@ func Topics() []Topic {
 	return out
 }
 
-// String returns the topic in a few words: "own piece touched".
-func (t Topic) String() string { return enum.Of(topicWords[:], t, topicText{name: "?"}).name }
-
-// Ways returns the ways in which the texts settle a topic, in words; {n} in them stands for
-// a number.
-func (t Topic) Ways() []string {
-	if t >= TopicCount {
-		return nil
-	}
-	return slices.Clone(topicWords[t].ways)
-}
-
-// Provision is what one text lays down on one topic. The zero value means that the text is
-// silent on it.
-type Provision struct {
-	Way     int    // which of the topic's ways, from 1; 0 if the text is silent
-	N       int    // the number that goes with it: seconds, moves, offences
-	Words   string // the way in words
-	Article string // several joined by "/"
-}
-
 // Provision returns what the rule set lays down on a topic.
-func (r *Rules) Provision(t Topic) Provision {
-	if t >= TopicCount || !r.Settles(t) {
-		return Provision{}
-	}
-	law := r.law[t]
-	words := strings.ReplaceAll(topicWords[t].ways[law.way-1], "{n}", strconv.Itoa(law.n))
-	return Provision{Way: int(law.way), N: law.n, Words: words, Article: law.article}
-}
+func (r *Rules) Provision(t Topic) Provision { return r.law[t] }
 
 // Topics returns the topics that a finding may rest on, the leading one first; none if the
 // finding rests on no text of the Laws.
@@ -289,7 +261,7 @@ func (c Code) Topics() []Topic {
 	if c >= CodeCount {
 		return nil
 	}
-	return slices.Concat(codeTopics[c], slices.DeleteFunc(slices.Clone(codeAlso[c]), func(t Topic) bool { return slices.Contains(codeTopics[c], t) }))
+	return slices.Concat(codes[c].topics, slices.DeleteFunc(slices.Clone(codeAlso[c]), func(t Topic) bool { return slices.Contains(codes[c].topics, t) }))
 }
 
 // Remedies returns the topics on what follows from a breach or an illegal move; none for
@@ -353,8 +325,8 @@ func Variants(name string) []*Rules {
 
 // ParseCode reads a code as messages write it.
 func ParseCode(name string) (Code, bool) {
-	c, ok := enum.Parse[Code](codeNames[:], name)
-	return c, ok && c > 0
+	i := slices.IndexFunc(codes[:], func(c codeText) bool { return c.name == name })
+	return Code(max(0, i)), i > 0
 }
 
 // ParseLevel reads a level as messages write it.
@@ -364,85 +336,4 @@ func ParseLevel(name string) (Level, bool) { return enum.Parse[Level](levelNames
 func ParseParty(name string) (Party, bool) {
 	i := strings.Index("-wb?", name)
 	return Party(max(0, i)), i >= 0 && len(name) == 1
-}
-
-// TopicText is the name of a topic and its ways in words; {n} stands for a number.
-type topicText struct {
-	name string
-	ways []string
-}
-
-var topicWords = [TopicCount]topicText{
-	TopicFirst:           {"first move", []string{"White makes it", "by lot, then each player in turn from game to game, whatever the colour"}},
-	TopicTurn:            {"turn", []string{"the players move alternately"}},
-	TopicHasMove:         {"having the move", []string{"once the opponent's move is made", "once the opponent's move is completed", "when it is the player's turn"}},
-	TopicEarlyReply:      {"reply before the press", []string{"allowed; the first player must still be allowed to press the clock", "the player does not have the move yet"}},
-	TopicOwn:             {"own piece touched", []string{"must be moved"}},
-	TopicSeveralOwn:      {"several pieces of one colour touched", []string{"the first that can be moved or captured"}},
-	TopicEnemy:           {"opponent's piece touched", []string{"must be captured"}},
-	TopicBothColours:     {"pieces of both colours touched", []string{"the one captures the other, else the first touched that can be moved or captured", "the one captures the other, else any other piece captures it"}},
-	TopicOrder:           {"order of touching unknown", []string{"the player's own piece counts as touched first"}},
-	TopicAdjust:          {"adjusting", []string{"only if announced, by the player having the move", "free if announced"}},
-	TopicAccident:        {"accidental touch", []string{"does not bind", "only a deliberate touch binds"}},
-	TopicNoneCan:         {"touched piece that cannot be moved or captured", []string{"any legal move", "the king must move, not by castling; if it cannot, no consequence"}},
-	TopicRookFirst:       {"rook touched, then king", []string{"no castling with that rook; the rook must move, else the king", "the order does not matter"}},
-	TopicKingAndRook:     {"king touched, then rook", []string{"must castle on that side if it is legal", "the king must move; castling is not compulsory"}},
-	TopicCastleIllegal:   {"king and rook touched, castling there illegal", []string{"the king must move, castling on the other side included; if it cannot, any legal move", "the first touched that can be moved"}},
-	TopicKingReleased:    {"king released two squares away", []string{"only that castling is open, if it is legal"}},
-	TopicTouchClaim:      {"claim against a touch breach", []string{"lapses when the opponent touches a piece", "lapses when the opponent touches a piece; not that against moving a piece that was released"}},
-	TopicAsked:           {"ruling on a touch breach", []string{"the arbiter sees to it unasked", "only when a player asks for it"}},
-	TopicReleased:        {"piece released on another square", []string{"it stays there, if that is a legal move or part of one"}},
-	TopicReleasedCapture: {"capturing piece released", []string{"it stays there, if that is a legal move or part of one"}},
-	TopicMade:            {"move made", []string{"when every piece of it has been released", "when all that is asked of the move has been done"}},
-	TopicCapture:         {"capture", []string{"made when the captured piece is off and the own one released", "the captured piece is removed as part of the same move"}},
-	TopicEnPassant:       {"en passant", []string{"on the next move only; the captured pawn is removed"}},
-	TopicPromotion:       {"promotion", []string{"part of the same move; queen, rook, bishop or knight"}},
-	TopicPromotionSquare: {"pawn released on the last rank", []string{"the square is fixed; the move is not made yet"}},
-	TopicPromotionFinal:  {"choice of the promotion piece", []string{"final when the piece touches the square", "final when the piece is released"}},
-	TopicCastling:        {"castling", []string{"king and rook unmoved; no check on the king's way; nothing between"}},
-	TopicCastling960:     {"castling in Chess960", []string{"final squares as in standard chess; four ways of moving king and rook"}},
-	TopicCompleted:       {"move completed", []string{"by the press, or when it ends the game"}},
-	TopicNextMove:        {"move never pressed", []string{"completed by the player's own next move"}},
-	TopicLever:           {"press while the own clock stands", []string{"completes nothing"}},
-	TopicIllegal:         {"illegal move", []string{"a move that the rules for the pieces do not allow", "a move against the way the pieces move, or of the opponent's piece"}},
-	TopicKingInCheck:     {"king in check", []string{"may not be left or put there"}},
-	TopicKingTaken:       {"king captured", []string{"not allowed"}},
-	TopicNotCompleted:    {"illegal move not completed", []string{"corrected freely, bound by what was touched", "completed once the opponent's clock runs"}},
-	TopicRestore:         {"illegal move completed", []string{"the position before the move is restored", "the opponent lets it stand, has it taken back, or asks for a king move"}},
-	TopicReplacement:     {"move that replaces an illegal one", []string{"bound by what was touched and released", "bound by what was touched", "a king move if the opponent asks for it"}},
-	TopicOffence:         {"consequence of an illegal move", []string{"{n} s for the opponent", "the opponent may claim the win before making the next move", "none but the restoration", "a king move, if the opponent asks for it"}},
-	TopicLosing:          {"offence that loses the game", []string{"number {n}; drawn if the opponent cannot mate", "number {n}"}},
-	TopicOneFault:        {"two faults in one move", []string{"count as one (interpretation of 2017)"}},
-	TopicTooLate:         {"illegal move too late to correct", []string{"when the game is over", "when the opponent has made the next move", "when the opponent has touched a piece"}},
-	TopicPawnLeft:        {"pawn left on the last rank, clock pressed", []string{"illegal; it becomes a queen", "illegal; taken back, free choice", "it may not stand there; what follows is not said"}},
-	TopicUnfinished:      {"clock pressed in the middle of a move", []string{"as an illegal move", "improper handling of the clock", "the move is not made; what follows for the press is not said"}},
-	TopicNoMove:          {"clock pressed without a move", []string{"as an illegal move", "improper handling of the clock; the arbiter's discretion"}},
-	TopicBothKings:       {"both kings in check, pawn on the last rank", []string{"the arbiter waits for the next completed move; still illegal: drawn"}},
-	TopicKnocked:         {"pieces knocked over", []string{"put right in the player's own time", "put right in the player's own time; the opponent may press the clock back", "the position before that is restored, else the game is void"}},
-	TopicDisplaced:       {"displaced piece found later", []string{"the position before that is restored"}},
-	TopicWrongArray:      {"wrong initial position", []string{"a new game", "a new game, if claimed before each side has made {n} moves", "a new game, if claimed before each side has completed {n} moves", "a new game, if claimed before each side has made {n} moves; later with the opponent's consent"}},
-	TopicMisplacedCastle: {"castling with a misplaced king or rook", []string{"never"}},
-	TopicWrongBoard:      {"board laid wrongly", []string{"play goes on, the position is put on a correct board", "play goes on, the position may be put on a correct board", "a new game, if claimed before each side has made {n} moves; later with the opponent's consent", "the position may be put on a correct board, if claimed before each side has made {n} moves", "the position is put on a correct board, if claimed before each side has completed {n} moves"}},
-	TopicStopClocks:      {"stopping the clocks", []string{"by the arbiter, or by a player who calls the arbiter"}},
-	TopicSetClocks:       {"clock times when a position is restored", []string{"the arbiter determines them by his best judgement"}},
-	TopicResult:          {"end of the game", []string{"won by mate or resignation, drawn by stalemate; what else ends it: below"}},
-	TopicMate:            {"checkmate", []string{"ends the game, by a move in accordance with the rules for moving and touching", "ends the game"}},
-	TopicStalemate:       {"stalemate", []string{"drawn, by a move in accordance with the rules for moving and touching", "drawn"}},
-	TopicDead:            {"no mate possible", []string{"drawn, by a move in accordance with the rules for moving and touching", "drawn", "drawn; that it ends the game at once is not said"}},
-	TopicThreefold:       {"threefold repetition", []string{"the player having the move may claim a draw", "of a series of moves: either player may claim a draw"}},
-	TopicThreefoldByMove: {"threefold repetition by a move not yet played", []string{"the player having the move may announce the move and claim a draw"}},
-	TopicFiftyByMove:     {"the 50th move not yet played", []string{"the player having the move may announce the move and claim a draw"}},
-	TopicSame:            {"what is the same position", []string{"same pieces, same moves possible, same player to move", "same pieces and moves; en passant and castling rights count", "the moves are compared, not the positions"}},
-	TopicFivefold:        {"fivefold repetition", []string{"drawn at once"}},
-	TopicFifty:           {"50 moves without capture or pawn move", []string{"the player having the move may claim a draw", "counted from when the opponent asks for it", "the player having the move may claim a draw, once the last of them is completed", "drawn; counted from the last capture or promotion, whatever pawns move"}},
-	TopicSeventyFive:     {"75 moves without capture or pawn move", []string{"drawn at once; mate goes first"}},
-	TopicClaimLost:       {"right to claim a draw", []string{"lost for this move by touching a piece", "lost by making a move"}},
-	TopicClaimCost:       {"incorrect claim of a draw", []string{"{n} s for the opponent", "half of the claimant's time is taken off, at most {n} s, and the opponent gets {n} s"}},
-	TopicResign:          {"resignation", []string{"loses the game", "loses the game; drawn if the opponent cannot mate", "named; that it loses is not said"}},
-	TopicAgreed:          {"draw by agreement", []string{"ends the game", "ends the game, if both players have made a move", "ends the game; an offer is to follow a move, and is valid at other times"}},
-	TopicPrescribed:      {"moves to be completed in time", []string{"so many, or all, in each period; checked when a flag has fallen"}},
-	TopicFlag:            {"flag fall", []string{"counts when the arbiter observes it or a player claims it", "counts only when a player claims it", "the arbiter must call it"}},
-	TopicBothFlags: {"both flags have fallen", []string{"the game goes on, unless it is known which fell first", "drawn, unless it is known which fell first", "drawn",
-		"unless it is known which fell first: drawn in the last period, else the game goes on; without an increment, where announced beforehand"}},
-	TopicCannotMate: {"flag fall, opponent cannot mate", []string{"drawn if no series of legal moves mates", "the claimant needs mating material", "lost even so"}},
 }

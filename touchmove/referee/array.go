@@ -58,7 +58,7 @@ func (s *state) misplaced(rook placement.Square, side placement.Color) bool {
 // tooLateForArray reports whether a wrong array can no longer be claimed: each player has
 // made so many moves or, in some rule sets, completed them.
 func (s *state) tooLateForArray() bool {
-	lapse := s.rules().Lapse()
+	lapse := s.rules().Number(laws.TopicWrongArray)
 	if lapse == 0 {
 		return false
 	}
@@ -87,14 +87,7 @@ func (s *state) completedBy(side placement.Color) int {
 // turned reports whether the first move is one that would be legal if the board lay the
 // other way round. A board that names its pieces shows itself how it lies.
 func (s *state) turned(m legality.Move) bool {
-	if !s.r.cfg.Occupancy || s.number() > 1 {
-		return false
-	}
-	pieces := s.pos.Placement().Occupied()
-	for rest := pieces; rest != 0; {
-		if !pieces.Has(rest.Pop().Rotated()) {
-			return false
-		}
-	}
-	return s.pos.IsLegal(legality.MakeMove(m.From().Rotated(), m.To().Rotated()))
+	turned := s.pos.Placement().Rotated()
+	return s.r.cfg.Occupancy && s.number() == 1 && turned.Occupied() == s.pos.Placement().Occupied() &&
+		s.pos.IsLegal(legality.MakeMove(m.From().Rotated(), m.To().Rotated()))
 }

@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -15,20 +17,27 @@ type clockRecord struct {
 	side    placement.Color
 	running sensor.Running
 	zero    [2]bool // it shows no time for this player; by Color
+	known   bool    // the press before it has completed a ply already
 }
 
 // clock is the chess clock, and what is open of it.
 type clock struct {
-	zero    [2]bool    // no time was shown last
-	read    laws.Party // whose time ran when the clock reported last; Both: nobody's
-	heard   int        // how many records of it have been taken
-	used    bool
-	stopped bool
-	runs    placement.Color // whose time runs, or will
-	unknown bool            // plies were taken back, and nothing has shown since whose time runs
-	by      placement.Color // who has pressed last
-	pressed int64           // and when
-	open    press           // a press that no ply explains yet
+	zero      [2]bool    // no time was shown last
+	read      laws.Party // whose time ran when the clock reported last; Both: nobody's
+	heard     int        // how many records of it have been taken
+	used      bool
+	stopped   bool
+	runs      placement.Color // whose time runs, or will
+	unknown   bool            // plies were taken back, and nothing has shown since whose time runs
+	by        placement.Color // who has pressed last, while his clock ran
+	pressed   int64           // and when
+	levered   [2]int64        // when each player has pressed last, whosever clock ran; by Color
+	shown     bool            // the clock has reported whose time runs since
+	open      press           // a press that no ply explains yet
+	before    press           // one of the other player, that came before it
+	unpressed bool            // the last move before the log was not completed, as the clock shows
+	again     bool            // it was started again since the last press
+	idled     int             // the ply in place of which a press without a move was found last
 }
 
 // press is a press of the clock.
@@ -42,60 +51,33 @@ type press struct {
 // graceMs is how long after a press a board may tell its ply, beyond what it is late.
 const graceMs = 350
 
-// timesMs is for how long after a press the clock may still report whose time ran before
-// it: the maker says that a report may lag by up to a second.
-const timesMs = 1500
-
-// hear takes the next record of the clock.
-func (s *state) hear() {
-	c := &s.clock
-	r := &s.r.clocks[c.heard]
-	c.heard++
-	s.pass(r.at)
-	if r.word == sensor.Clock {
-		s.flags.shows(r, c.zero)
-		c.zero = r.zero
+// pressedUnheard completes the plies that were made while the board was not heard: the clock runs
+// for the player having the move, so they were pressed.
+func (s *state) pressedUnheard() {
+	i := len(s.plies)
+	for i > 0 && s.plies[i-1].Unseen && !s.plies[i-1].Completed && !s.plies[i-1].Illegal {
+		i--
 	}
-	if s.result != "*" {
-		return
-	}
-	switch {
-	case r.word == sensor.Press:
-		s.firstReply()
-		c.used = true
-		s.presser(r.side)
-		s.press(r.side, r.at)
-	case r.word == sensor.Pause || r.word == sensor.Clock && r.running == sensor.Stopped:
-		c.used = true
-		if !c.stopped {
-			c.stopped = true
-			s.say(laws.Finding{Code: laws.ClockStopped, Side: laws.PartyOf(s.side())})
-		}
-	case r.word == sensor.Resume:
-		c.stopped = false
-	case r.word == sensor.Flag:
-		c.used = true
-		s.flags.fall(r.side, r.at)
-	case c.pressed > 0 && r.at-c.pressed <= timesMs && r.running.Is(c.by):
-		c.used = true // the clock reported it before the press
-	default:
-		now, lost := placement.Color(r.running-sensor.WhiteRuns), c.read == laws.PartyOf(c.runs) && !c.stopped && !c.unknown
-		c.read = laws.PartyOf(now)
-		if lost && now != c.runs {
-			s.press(c.runs, r.at) // its record was lost
-			return
-		}
-		c.used, c.stopped, c.unknown, c.runs = true, false, false, now
+	for ; i < len(s.plies); i++ {
+		s.completes(i, s.last)
 	}
 }
 
 // firstReply reports that a ply was answered before the first press of all, which shows
 // only now that there is a clock.
 func (s *state) firstReply() {
-	if n := len(s.plies); n > 1 && !s.clock.used && !s.plies[n-2].Completed && s.rules().Settles(laws.TopicEarlyReply) {
-		f := s.about(&s.plies[n-1])
-		f.Code = laws.ReplyBeforePress
-		s.say(f)
+	n := len(s.plies)
+	if s.clock.used || !s.rules().Settles(laws.TopicEarlyReply) {
+		return
+	}
+	var reply *Ply
+	if m := s.reply(); n > 0 && m != legality.NoMove && !s.plies[n-1].Completed {
+		reply = &Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos}
+	} else if n > 1 && !s.plies[n-2].Completed {
+		reply = s.plies[n-1]
+	}
+	if reply != nil {
+		s.sayOf(reply, laws.ReplyBeforePress, laws.Info)
 	}
 }
 
@@ -112,35 +94,51 @@ func (s *state) press(side placement.Color, at int64) {
 		}
 		return
 	}
-	c.runs, c.unknown, c.by, c.pressed = side.Other(), false, side, at
+	again := c.unknown || c.again
+	c.again, c.runs, c.unknown, c.by, c.pressed, c.shown = false, side.Other(), false, side, at, false
+	if n := len(s.plies); again && n > 0 && s.side() != side && s.plies[n-1].Completed && s.plies[n-1].Side == side {
+		return // the clock was started for him again
+	}
+	if c.unpressed && side != s.side() && len(s.plies) == 0 {
+		c.unpressed = false
+		return
+	}
 	for i := len(s.plies) - 1; i >= 0 && i >= len(s.plies)-2; i-- {
-		if p := &s.plies[i]; p.Side == side {
+		if p := s.plies[i]; p.Side == side {
 			if moving := s.side() == side && (s.turn.held > 0 || len(s.turn.resting) > 0); !p.Completed && !moving {
-				s.completes(i)
+				s.completes(i, at)
 				return
 			}
 			break
 		}
 	}
+	if c.open.waits && c.open.side != side {
+		c.before = c.open
+	}
 	c.open = press{waits: true, side: side, at: at}
 }
 
-// completes completes a ply by a press.
-func (s *state) completes(i int) {
+// completes lets a press at some moment complete the i-th ply, where the rules have it so. One that is irregular is
+// completed under all rules, and is charged when the board may have told all that was done before
+// the press. For a legal one this is said, with what its player may claim by completing it.
+func (s *state) completes(i int, at int64) {
 	p := s.change(i)
-	p.Completed, p.DoneAt = p.Illegal || s.rules().Completes(), s.at
+	p.Completed, p.DoneAt = p.Illegal || s.rules().Completes(), at
+	if i == len(s.plies)-1 {
+		s.pressedFor()
+	}
 	if p.Illegal {
 		if p.charge == nil || s.rules().Completes() {
-			s.charge(i, s.levelOf(p))
+			if p.chargeAt = s.clock.pressed + s.r.cfg.LateMs; p.scanned || laws.Unfinished(p.act) {
+				p.chargeAt += graceMs
+			}
 		}
 		return
 	}
 	if !s.rules().Completes() {
 		return
 	}
-	f := s.about(p)
-	f.Code = laws.MoveCompleted
-	s.say(f)
+	s.sayOf(p, laws.MoveCompleted, laws.Info)
 	if i == len(s.plies)-1 {
 		if claim := s.claimable(p.After, s.occurrences(p.After)) & s.onCompletion() &^ s.claim; claim != 0 && !s.turn.touched {
 			s.claims(claim, p.After, p.Number)
@@ -148,24 +146,26 @@ func (s *state) completes(i int) {
 	}
 }
 
-// levelOf is how sure it is that an irregular ply counts: the arbiter decides where several
-// pieces stand elsewhere, or the rule set does not settle it.
-func (s *state) levelOf(p *Ply) laws.Level {
-	switch {
-	case p.answered,
-		p.act == legality.ActSeveral,
-		p.act == legality.ActKingCaptured && !s.rules().Settles(laws.TopicKingTaken),
-		p.act == legality.ActPromotionMissing && s.rules().Has(laws.TopicPawnLeft, laws.NotAllowed):
-		return laws.Arbiter
+// pressedFor works out what the player having the move has touched, now that the opponent has
+// pressed: what was put back before that next to the opponent's piece may have been knocked over
+// by it (7.4.1), and what is still in the hand is touched now if only the press gave the move.
+func (s *state) pressedFor() {
+	u, last, notYet := &s.turn, s.plies[len(s.plies)-1], s.rules().Has(laws.TopicHasMove, laws.AfterCompleted)
+	u.acts.Touches = slices.DeleteFunc(u.acts.Touches, func(t laws.Touch) bool { return t.Back && (notYet || last.near(t.Square)) })
+	for rest := u.waiting; rest != 0; {
+		s.touch(rest.Pop(), s.at)
 	}
-	return laws.Certain
+	u.waiting = 0
 }
 
-// awaits reports that the clock was pressed and no ply explains it: as an illegal move in
+// await reports that the clock was pressed and no ply explains it: as an illegal move in
 // rule sets that count it as one (7.5.3), else for the arbiter.
-func (s *state) awaits() {
-	o := &s.clock.open
-	if !o.waits || o.found || len(s.early) > 0 || !s.wait(o.at+s.r.cfg.LateMs+graceMs) {
+func (s *state) await(o *press) {
+	told := o.at + s.r.cfg.LateMs + graceMs
+	if s.captures() {
+		told += madeRestMs
+	}
+	if !o.waits || o.found || s.replying() || !s.heard(told) {
 		return // or the opponent is answering what no report has shown
 	}
 	if o.found = true; len(s.turn.resting) > 0 {
@@ -176,23 +176,59 @@ func (s *state) awaits() {
 		s.say(laws.Finding{Code: laws.Displaced, Side: laws.PartyOf(o.side.Other()), Squares: s.displaced()})
 		return
 	}
+	if s.promotes() {
+		return // the piece that the pawn becomes may have taken the place of another
+	}
 	f := laws.Finding{Code: laws.ClockNoMove, Level: laws.Certain, Side: laws.PartyOf(o.side), Ply: s.number()}
 	switch {
 	case s.turn.held > 0:
 		f.Code, f.Level = laws.MoveIncomplete, laws.Arbiter // the piece may stand badly centred, or lie, and show late
-	case s.table != *s.pos.Placement() || s.first >= 0:
-		f.Level = laws.Arbiter // what else happened on the board may explain it
+	case s.table != *s.pos.Placement() || s.toBeCorrected() || s.clock.idled == s.number():
+		f.Level = laws.Arbiter // what else happened may explain it
 	}
 	if topic := f.Code.Topics()[0]; !s.rules().Has(topic, laws.AsIllegal) {
 		f.Level = laws.Arbiter
 	}
-	if f.Level == laws.Certain {
+	s.sayPress(f, o)
+}
+
+// captures reports whether a piece is in the hand that can have captured one, on a board that names
+// none: between two looks, or one that was touched, and whose square has been taken since.
+func (s *state) captures() bool {
+	return s.r.cfg.Occupancy && s.turn.held > 0 && slices.ContainsFunc(s.turn.acts.Touches, func(t laws.Touch) bool {
+		if t.Back && s.pos.At(t.Square).Is(s.side().Other()) {
+			return true
+		}
+		return s.table[t.Square] == placement.Empty && slices.ContainsFunc(s.pos.AppendMovesFrom(nil, t.Square), func(m legality.Move) bool {
+			return s.pos.Captured(m) == m.To() && s.table[m.To()] != placement.Empty
+		})
+	})
+}
+
+// sayPress reports a press without a move, and what the Laws prescribe after it. It counts as
+// an offence only if it is certain; else the remedy is what follows if the arbiter finds it so.
+func (s *state) sayPress(f laws.Finding, o *press) {
+	certain := f.Level == laws.Certain
+	if certain {
 		s.offend(offence{side: o.side, at: o.at})
-		f.Remedy = s.remedy(s.pos, o.side)
-		f.Remedy.Restore = s.pos.FEN()
 	}
+	if certain || !s.toBeCorrected() && s.clock.idled != s.number() && s.rules().Has(f.Code.Topics()[0], laws.AsIllegal) {
+		count := s.offences()[o.side]
+		if !certain {
+			count++
+		}
+		f.Remedy = s.remedy(s.pos, o.side, count)
+		f.Remedy.Restore = s.pos.FEN()
+		acts := s.turn.acts.Until(o.at)
+		acts.Touches = slices.DeleteFunc(slices.Clone(acts.Touches), func(t laws.Touch) bool { return !s.matters(t) })
+		if duty := s.rules().Duty(s.pos, &acts, s.replaces); !duty.Free && o.side == s.side() {
+			f.Remedy.Bound = laws.SortedUCI(s.pos, duty.Allowed)
+		}
+		f.MarkCastling(s.pos)
+	}
+	s.clock.idled = s.number()
 	s.say(f)
-	if f.Remedy != nil {
+	if certain {
 		s.judgeSecond(f)
 	}
 }

@@ -1,12 +1,11 @@
 // Package referee says what the Laws say about what the players did.
 //
-// It is being built beside the daemon's present engine, as package track is, whose best
-// story it reads. It cannot change that story, and no finding weighs in it: what the Laws
-// say is no evidence of what happened.
+// It reads the best story of package track. It cannot change that story, and no finding
+// weighs in it: what the Laws say is no evidence of what happened.
 //
 //	acts of the story ─┐
 //	                   ├─▶ state after each act ─▶ what is found by then
-//	records of the clock ─┘     (state.go)
+//	records of the clock ─┘     (advance.go)
 //
 // The state after an act is a function of the state before it and the act: whose turn it
 // is, what he has touched and released, which plies have been played and how far they have
@@ -14,14 +13,23 @@
 // goes on from the last act that both have. What time alone brings about (a piece has rested,
 // so that it is released) follows from the times of the acts.
 //
-//	turn.go    what the player having the move has touched and released, and is bound to
-//	plies.go   made, completed; breaches of Article 4; how the game ends
-//	claims.go  draws that can be claimed
-//	illegal.go what no legal move describes
-//	stray.go   pieces that stand where no move put them
-//	array.go   the initial position, and how the board lies
-//	clock.go   whose clock runs, and what a press completes
-//	flag.go    flags
+//	referee.go  what the facade asks, and which findings are told
+//	advance.go  the state after an act, or after some time
+//	plies.go    made, completed; breaches of Article 4
+//	clock.go    whose clock runs, and what a press completes
+//	stands.go   irregular plies that nobody completes, and those that stand
+//	illegal.go  what no legal move describes
+//	endings.go  how a ply ends the game, and draws that can be claimed
+//	charge.go   what is charged for an irregular ply, and its remedy
+//	stray.go    pieces that stand where no move put them
+//	turn.go     what the player having the move has touched and released, and is bound to
+//	flag.go     flags
+//	promoted.go what a pawn may have become, where nothing has shown it
+//	array.go    the initial position, and how the board lies
+//	ply.go      what has been played
+//	state.go    what a state holds, and how it is read
+//
+// A file calls functions of those below it only.
 //
 // Each thing is found once, also if several stories tell it.
 package referee

@@ -32,7 +32,7 @@ func (f *flags) shows(r *clockRecord, before [2]bool) {
 		case !f.fallen[side]:
 		case r.zero[side]:
 			f.zero[side] = true
-		case (f.zero[side] || before[side]) && r.at > f.at[side]+timesMs:
+		case (f.zero[side] || before[side]) && r.at > f.at[side]+laws.LagMs:
 			f.fallen[side], f.both = false, false
 		}
 	}
@@ -91,9 +91,9 @@ func (s *state) flagRemedy(side placement.Color, facts *laws.FlagFacts) (string,
 		return "the text does not say what follows", nil
 	case facts.Prescribed > 0 && facts.Completed >= facts.Prescribed:
 		return "the prescribed number of moves is completed", nil
-	case s.first >= 0 && s.plies[s.first].Side != side:
+	case s.toBeCorrected() && s.plies[s.first()].Side != side:
 		return "an illegal move of the opponent has not been put right", nil
-	case n > 0 && s.plies[n-1].breach && s.plies[n-1].Side != side:
+	case n > 0 && s.plies[n-1].breach && s.mayObject() && s.plies[n-1].Side != side:
 		return "the opponent's last move may be against Article 4", nil
 	}
 	if !facts.All && facts.Prescribed == 0 {
@@ -105,7 +105,7 @@ func (s *state) flagRemedy(side placement.Color, facts *laws.FlagFacts) (string,
 	if rules.Has(laws.TopicCannotMate, laws.LosesEvenSo) {
 		return "the flag loses even where the opponent cannot mate", remedy
 	}
-	switch answer, by := s.r.canMate(s.pos, side.Other()); {
+	switch answer, by := s.canMate(s.pos, side.Other()); {
 	case answer == legality.No:
 		remedy.Result = "1/2-1/2"
 		return "the opponent cannot mate by any series of legal moves", remedy
@@ -190,7 +190,7 @@ type Answer struct {
 func (r *Referee) Asked() (Question, bool) { return r.asked, r.live.asks }
 
 // Answered takes the answer to the question that was asked.
-func (r *Referee) Answered(a Answer) { r.mate = mate{a.Position, a.Side, a.Mates, a.By} }
+func (r *Referee) Answered(a Answer) { r.mate, r.seen = a, -1 }
 
 const (
 	// quickPositions is how many positions are searched at once when a flag has fallen and
@@ -205,40 +205,39 @@ const (
 // opponent can mate.
 func (s *state) asksFor(side placement.Color) bool {
 	r, q := s.r, Question{*s.pos, side.Other()}
-	if !r.cfg.AsksMate || r.mate.position == q.Position && r.mate.side == q.Side {
+	if !r.cfg.AsksMate || len(s.otherwise()) > 0 || r.mate.Question == q {
 		return false
 	}
 	if r.asked != q {
 		if answer, by := q.Position.CanMate(q.Side, quickPositions, nil); answer != legality.Undecided {
-			r.mate = mate{q.Position, q.Side, answer, by}
+			r.mate = Answer{q, answer, by}
 			return false
 		}
 		r.asked = q
 	}
 	if s.wait(s.flags.at[side] + mateMs) {
-		r.mate = mate{q.Position, q.Side, legality.Undecided, nil}
+		r.mate = Answer{q, legality.Undecided, nil}
 		return false
 	}
 	s.asks = true
 	return true
 }
 
-// mate is whether a player can mate by some series of legal moves, and by which.
-type mate struct {
-	position legality.Position
-	side     placement.Color
-	answer   legality.Answer
-	by       []legality.Move
-}
-
 // askedPositions is how many positions are searched for a mate: 0.2 s at worst.
 const askedPositions = 1 << 17
 
-// canMate searches a position once, as long as nothing else is asked.
-func (r *Referee) canMate(p *legality.Position, side placement.Color) (legality.Answer, []legality.Move) {
-	if m := &r.mate; m.position != *p || m.side != side {
+// canMate searches a position once, as long as nothing else is asked. The answer holds for each
+// kind that a piece may have.
+func (s *state) canMate(p *legality.Position, side placement.Color) (legality.Answer, []legality.Move) {
+	if q := (Question{*p, side}); s.r.mate.Question != q {
 		answer, by := p.CanMate(side, askedPositions, nil)
-		*m = mate{*p, side, answer, by}
+		for _, o := range others(s.unknown(len(s.plies)), p) {
+			if is, _ := o.CanMate(side, askedPositions, nil); is != answer {
+				answer = legality.Undecided
+			}
+			by = nil
+		}
+		s.r.mate = Answer{q, answer, by}
 	}
-	return r.mate.answer, r.mate.by
+	return s.r.mate.Mates, s.r.mate.By
 }

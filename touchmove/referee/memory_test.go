@@ -37,7 +37,7 @@ func TestForgets(t *testing.T) {
 	step(sensor.Record{Word: sensor.Drop, Square: placement.F3, Piece: placement.WhiteKnight})
 	at += 500
 	step(sensor.Record{Word: sensor.Press, Side: placement.White})
-	if p := r.Plies(); len(p) != 1 || p[0].State() != "completed" || len(r.live.turn.acts.Touches) != 0 {
+	if p := r.Plies(); len(p) != 1 || !p[0].Completed || p[0].Illegal || len(r.live.turn.acts.Touches) != 0 {
 		t.Errorf("%d plies", len(p))
 	}
 }

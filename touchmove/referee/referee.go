@@ -1,8 +1,8 @@
 package referee
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -22,44 +22,69 @@ type Config struct {
 	Replaces  *laws.Acts          // what the player having the move has done for a ply that he has to replace; nil: there is none
 	Illegal   [2]int              // completed illegal moves before the log begins, by Color
 	Occupancy bool                // the board names no pieces
+	Overruled legality.Ending     // that a person has taken back: it ends nothing while each position meets it again
 	AsksMate  bool                // somebody answers Asked; else what a flag fall needs is searched at once, in up to 0.2 s
+	RestMs    int64               // how long a piece must be seen at rest to count as released; 0: 300
 	LateMs    int64               // how long after an act the board may report it
 }
 
 // Referee finds what the Laws say about a story. It is used by one goroutine at a time
 // and does nothing by itself.
 type Referee struct {
-	cfg    Config
-	past   []legality.Position // before Moves, and after each
-	clocks []clockRecord       // what was heard of the clock
-	first  *state              // before the first act that is kept
-	steps  []*state            // after each act of the story that is kept
-	marks  []track.Mark        // these acts
-	live   *state              // the last one as time has gone on
-	told   map[string]int      // what was told and is in no state of the story: how often
-	bound  string              // what was told last of what binds a player
-	turn   int                 // and of which ply
-	shown  laws.Finding        // about the ply that the table showed last
-	mate   mate                // what was searched last
+	cfg     Config
+	past    []legality.Position // before Moves, and after each
+	clocks  []clockRecord       // what was heard of the clock
+	first   *state              // before the first act that is kept
+	steps   []*state            // after each act of the story that is kept
+	marks   []track.Mark        // these acts
+	live    *state              // the last one as time has gone on
+	present state               // what live points to
+	told    map[key]int         // what was told and is in no state of the story: how often
+	bound   key                 // what was told last of what binds a player
+	turn    int                 // and of which ply
+	seen    int                 // how often the reading had changed then; -1: something else has changed
+	looks   int                 // how often it was worked out
+	shown   laws.Finding        // about the ply that the table showed last
+	showing laws.Finding        // about the one that it showed when live was worked out
+	shows   legality.Move       // which it was; NoMove: none
+	last    track.Mark          // the last act of the story then
+	weighs  bool                // what was found then rests on how likely plies are
+	mate    Answer              // what was searched last
 
+	accepted  laws.Finding // about the ply whose breach stands
 	adjusting []Adjustment
 	flagged   bool // a flag has fallen: then each report of the clock counts
 	stages    []laws.TimeStage
 	asked     Question // last
 	offences  []offence
-	held      bool // a state holds something back
+	pressed   bool            // by a press that has completed a ply before the log
+	scans     []laws.Event    // the numbers of the last full scans
+	outOfTurn []placement.Set // squares of moves out of turn that were told
+	held      bool            // a state holds something back
+	deaf      bool            // the board was not connected, and has not been scanned since
+	lost      int64           // when that began last
+	scanned   int64           // and ended
 	event     laws.Event
 	now       int64
+	unnamed   placement.Set // squares that read a piece and do not name it
 	found     []laws.Finding
+
+	lastDead struct { // what quickDead was asked last
+		position legality.Position
+		is       bool
+	}
 }
 
 // mostSteps is how many acts are kept at least: no story parts from another one before
 // these.
-const mostSteps = 1 << 12
+const mostSteps = 1 << 11
+
+// mostScans is how many full scans are kept: what an older one has shown has rested long since.
+const mostScans = 16
 
 // New returns a referee.
 func New(c Config) *Referee {
-	r := &Referee{cfg: c, past: slices.Clone(c.Past), told: map[string]int{}}
+	r := &Referee{cfg: c, past: slices.Clone(c.Past), told: map[key]int{}, seen: -1}
 	r.first = newState(r, &r.past[len(r.past)-1])
 	r.live = r.first
 	return r
@@ -69,9 +94,21 @@ func New(c Config) *Referee {
 // returns the findings. The slice is valid until the next call.
 func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []laws.Finding {
 	r.event = event
+	switch {
+	case record.Word == sensor.Link && !record.On:
+		r.deaf, r.lost = true, record.At
+	case record.Word == sensor.Board && r.deaf:
+		r.deaf, r.scanned = false, record.At
+	}
+	if record.Word != sensor.Clock {
+		r.seen = -1
+	}
 	switch record.Word {
 	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
-		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running, [2]bool{record.Times[0] <= 0, record.Times[1] <= 0}})
+		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running, [2]bool{record.Times[0] <= 0, record.Times[1] <= 0}, false})
+	}
+	if record.Word == sensor.Board {
+		r.scans = append(r.scans[max(0, len(r.scans)-mostScans+1):], event)
 	}
 	return r.Wake(record.At, v)
 }
@@ -83,6 +120,7 @@ func (r *Referee) note(c clockRecord) {
 	same := func(o *clockRecord) bool {
 		return o.word == sensor.Clock && c.word == sensor.Clock && o.running == c.running && o.zero == c.zero && !r.flagged
 	}
+	c.known, r.pressed = r.pressed, false
 	r.flagged = r.flagged || c.word == sensor.Flag
 	if n := len(r.clocks); n < 2 || !same(&r.clocks[n-1]) || !same(&r.clocks[n-2]) {
 		r.clocks = append(r.clocks, c)
@@ -93,6 +131,12 @@ func (r *Referee) note(c clockRecord) {
 // it. At other times than those that Deadline returns it finds nothing.
 func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.now, r.found = max(r.now, at), r.found[:0]
+	if r.stands(v) {
+		r.live.at = max(r.live.at, r.now)
+		return nil
+	}
+	r.seen, r.looks, r.weighs = v.Changes(), r.looks+1, false
+	r.unnamed, r.last = v.Unnamed(), v.Last()
 	same, acts := v.Story(r.marks)
 	for _, s := range r.steps[same:] { // no longer told by the story
 		r.forget(s.found)
@@ -105,19 +149,33 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	for i := range acts {
 		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
-		r.tellStep(s, stopped)
+		r.tellStep(s, stopped, v)
 	}
 	r.live = s.until(r.now, v)
 	if !r.live.clock.stopped {
-		r.tellHeld()
-		r.tellShown(r.live.showing)
-		r.tellBound(&r.live.obliged)
+		r.tellHeld(v)
+		r.tellShown(r.showing)
+		r.tellBound(r.live.obliged)
 	}
+	r.live.found = slices.DeleteFunc(r.live.found, func(f laws.Finding) bool { return r.live.disputed(&f, v) })
 	r.tell(r.live.found)
 	r.forget(r.live.found) // until a state of the story has them
 	r.trim()
 	return r.found
 }
+
+// stands reports whether nothing has changed from which the present state was worked out, and time
+// changes nothing yet.
+func (r *Referee) stands(v track.View) bool {
+	s := r.live
+	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.held || s.due != 0 && s.due <= r.now {
+		return false
+	}
+	return r.seen == v.Changes() || !r.weighs && v.Shown() == r.shows && v.Last() == r.last
+}
+
+// Looks is how often what follows from the story was worked out: while it stays, nothing has changed.
+func (r *Referee) Looks() int { return r.looks }
 
 // trim lets go of what is old.
 func (r *Referee) trim() {
@@ -135,10 +193,8 @@ func (r *Referee) Deadline() (at int64, ok bool) { return r.live.due, r.live.due
 // Part is what was played until the game went on from another position, or another game
 // began.
 type Part struct {
-	Start  legality.Position
-	Plies  []Ply
-	Result string
-	Over   bool // what follows it is another game
+	Plies []*Ply
+	Over  bool // what follows it is another game
 }
 
 // Parts is the parts of the story before the present one.
@@ -157,7 +213,7 @@ func (r *Referee) Told() int {
 
 // Irregular is the index of the first ply that the rules do not let stand; -1 if there is
 // none.
-func (r *Referee) Irregular() int { return r.live.first }
+func (r *Referee) Irregular() int { return r.live.first() }
 
 // Offences is how many illegal moves each player has completed.
 func (r *Referee) Offences() [2]int { return r.live.offences() }
@@ -165,13 +221,28 @@ func (r *Referee) Offences() [2]int { return r.live.offences() }
 // Displaced is the squares of the pieces that stand where no move put them.
 func (r *Referee) Displaced() placement.Set { return r.live.displaced() }
 
+// Disorder reports whether pieces stand, or are missing, where no move of the game put them, and
+// this has been found: displaced pieces, a move out of turn, a board that lies the other way, a
+// press while pieces are off the board.
+func (r *Referee) Disorder() bool {
+	u, open := &r.live.turn, &r.live.clock.open
+	found := func(c laws.Code) bool { return slices.Contains(u.said, c) }
+	return r.live.displaced() != 0 || u.pushed != nil || found(laws.OutOfTurn) || found(laws.BoardRotated) || open.found && open.waits
+}
+
+// Pressed notes that a press has completed the last of the Moves: the next record of the clock
+// shows no other one.
+func (r *Referee) Pressed() { r.pressed, r.seen = true, -1 }
+
 // Adjusting notes that a player has announced that he adjusts pieces (4.2.1): what he
 // touches in this time binds to nothing.
-func (r *Referee) Adjusting(a Adjustment) { r.adjusting = append(r.adjusting, a) }
+func (r *Referee) Adjusting(a Adjustment) { r.adjusting, r.seen = append(r.adjusting, a), -1 }
 
-// Adjustment is a time in which a player adjusts pieces, in milliseconds since the log began.
+// Adjustment is a time in which a player adjusts pieces, in milliseconds since the log began. It
+// ends with his turn.
 type Adjustment struct {
 	Side     placement.Color
+	Ply      int   // that he makes, from 1
 	From, To int64 // To is excluded
 }
 
@@ -179,24 +250,23 @@ type Adjustment struct {
 // claim it; nil if there is none.
 func (r *Referee) Breach() *laws.Finding {
 	s := r.live
-	if n := len(s.plies); n > 0 && s.plies[n-1].charge != nil && (s.object == s.number() || !s.rules().Settles(laws.TopicTouchClaim)) {
+	if n := len(s.plies); n > 0 && s.plies[n-1].charge != nil && s.mayObject() {
 		return s.plies[n-1].charge
 	}
 	return nil
 }
 
-// LetStand has the last ply stand, although it may be a breach of Article 4.
+// LetStand has the last ply stand, although it may be a breach of Article 4. What follows from
+// the ply is judged anew by the next Wake.
 func (r *Referee) LetStand() {
-	states := []*state{r.live}
-	if n := len(r.steps); n > 0 {
-		states = append(states, r.steps[n-1])
+	last := r.live.plies[len(r.live.plies)-1]
+	r.accepted = r.live.about(last)
+	n := len(r.steps)
+	for n > 0 && len(r.steps[n-1].plies) >= len(r.live.plies) {
+		n--
+		r.forget(r.steps[n].found)
 	}
-	for _, s := range states {
-		if n := len(s.plies); n > 0 && s.plies[n-1].charge != nil {
-			p := s.change(n - 1)
-			p.breach, p.charge, s.object = false, nil, 0
-		}
-	}
+	r.steps, r.marks, r.seen = r.steps[:n], r.marks[:n], -1
 }
 
 // ActsOf is what the player of a ply, by its index, had touched and released; the ply after
@@ -209,11 +279,19 @@ func (r *Referee) ActsOf(i int) *laws.Acts {
 	return &acts
 }
 
-// RemedyOf is what the Laws prescribe after an irregular ply, by its index; nil if that is
-// nothing.
-func (r *Referee) RemedyOf(i int) *laws.Remedy {
-	if i < len(r.live.plies) && r.live.plies[i].charge != nil {
-		return r.live.plies[i].charge.Remedy
+// BoundBefore is what had bound the player of the last ply: his acts but for the releases by
+// which he has made it.
+func (r *Referee) BoundBefore() *laws.Acts {
+	i := len(r.live.plies) - 1
+	acts, m := *r.ActsOf(i), r.live.plies[i].Move
+	acts.Releases = slices.DeleteFunc(slices.Clone(acts.Releases), func(o laws.Release) bool { return o.To == laws.Landing(m, o.From) })
+	return &acts
+}
+
+// ChargeOf is what was found against an irregular ply, by its index; nil if nothing was.
+func (r *Referee) ChargeOf(i int) *laws.Finding {
+	if i < len(r.live.plies) {
+		return r.live.plies[i].charge
 	}
 	return nil
 }
@@ -225,70 +303,84 @@ func (r *Referee) Standing() (found []laws.Finding) {
 	s.found = nil
 	switch {
 	case s.turn.allowed != nil:
-		found = append(found, s.obliged)
+		found = append(found, *s.obliged)
 	case s.replaces != nil:
 		if duty := s.rules().Duty(s.pos, &s.turn.acts, s.replaces); !duty.Free {
 			s.oblige(&duty, laws.PartyOf(s.side()))
-			found = append(found, s.obliged)
+			found = append(found, *s.obliged)
 		}
 	}
-	if s.turn.illegal != 0 && s.turn.executed == nil {
+	if s.turn.misplay.Squares != 0 && s.turn.executed == nil {
 		found = append(found, s.turn.misplay)
 	}
 	if f := r.Breach(); f != nil {
 		found = append(found, *f)
+	}
+	if squares := s.displaced(); squares != 0 {
+		s.say(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: squares})
+		found = append(found, s.found[len(s.found)-1])
 	}
 	return found
 }
 
 // EndedBy is how the last ply ends the game, also one that the table only shows; NoEnding if
 // it does not. Where a quick test leaves open whether the position is dead, a search of so
-// many positions decides.
-func (r *Referee) EndedBy(v track.View, positions int) (e legality.Ending, result string) {
+// many positions decides. With asRead a piece whose kind nobody has seen is what the story takes
+// it for; without, the ply must end the game whatever it is.
+func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, result string) {
 	s := *r.live
-	if s.result != "*" {
-		last := &s.plies[len(s.plies)-1]
-		if e = s.endingOf(last.After, s.occurrences(last.After)); e == legality.NoEnding {
-			e = legality.DeadPosition
-		}
-		return e, s.result
-	}
 	s.plies, s.found = slices.Clip(s.plies), nil
-	if m := v.Shown(); m != legality.NoMove && v.Shows(len(s.plies)+1) {
+	if m := v.Shown(); s.result == "*" && m != legality.NoMove && v.Shows(len(s.plies)+1) {
 		after := s.pos.Play(m)
 		p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: &after, acts: s.turn.acts}
 		s.judgeBreaches(&p)
-		s.plies = append(s.plies, p)
+		s.plies = append(s.plies, &p)
 	}
 	n := len(s.plies)
 	if n == 0 || s.plies[n-1].Illegal || s.toBeCorrected() {
 		return legality.NoEnding, "*"
 	}
-	last := &s.plies[n-1]
+	last := s.plies[n-1]
 	e = s.endingOf(last.After, s.occurrences(last.After))
-	if e == legality.NoEnding && s.rules().Settles(laws.TopicDead) && last.After.Dead(positions, nil) == legality.Yes {
+	if e == legality.NoEnding && positions > 0 && s.rules().Settles(laws.TopicDead) && last.After.Dead(positions, nil) == legality.Yes {
 		e = legality.DeadPosition
 	}
 	way := s.rules().Way(laws.TopicOfEnding(e))
-	if e == legality.NoEnding || way == laws.NotAtOnce || way == laws.InAccord && last.breach {
+	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || way == laws.NotAtOnce || way == laws.InAccord && last.breach {
 		return legality.NoEnding, "*"
 	}
 	return e, resultOf(e, last.Side)
 }
 
-// Legal reports whether the last ply is one that can end the game: legal, in accordance with
-// Article 4 where the rule set asks for that, and none before it is to be corrected.
-func (r *Referee) Legal(e legality.Ending) bool {
+// Ending is how the position after the last ply ends the game by itself, also that of a ply
+// before the log; NoEnding if it does not.
+func (r *Referee) Ending() (e legality.Ending, result string) {
+	s := r.live
+	p := s.after(s.number() - 1)
+	if e = s.endingOf(p, s.occurrences(p)); e == legality.NoEnding || s.rules().Way(laws.TopicOfEnding(e)) == laws.NotAtOnce {
+		return legality.NoEnding, "*"
+	}
+	return e, resultOf(e, p.Turn().Other())
+}
+
+// GoesOn reports whether the last ply has not ended the game, as far as is known: it is legal, none
+// before it is to be corrected, and the kind of each piece is known.
+func (r *Referee) GoesOn() bool {
 	s := r.live
 	n := len(s.plies)
-	return n > 0 && !s.plies[n-1].Illegal && !s.toBeCorrected() && !(s.rules().Way(laws.TopicOfEnding(e)) == laws.InAccord && s.plies[n-1].breach)
+	return s.result == "*" && (n == 0 || !s.plies[n-1].Illegal) && !s.toBeCorrected() && len(s.otherwise()) == 0
+}
+
+// Ends reports whether the last ply may end the game in some way: where the rule set asks for
+// a ply in accordance with Article 4, it breaks nothing of that.
+func (r *Referee) Ends(e legality.Ending) bool {
+	s := r.live
+	n := len(s.plies)
+	return n == 0 || s.rules().Way(laws.TopicOfEnding(e)) != laws.InAccord || !s.plies[n-1].breach
 }
 
 // SetTimeControl says what time control is played, as the PGN tag has it.
-func (r *Referee) SetTimeControl(tag string) { r.stages = laws.ParseTimeControl(tag) }
-
-// Idle reports whether no game is seen in what the board shows.
-func (r *Referee) Idle() bool { return r.live.idle }
+func (r *Referee) SetTimeControl(tag string) { r.stages, r.seen = laws.ParseTimeControl(tag), -1 }
 
 // Resting is what stands on the board that no legal move describes, and that no press has
 // completed.
@@ -297,15 +389,15 @@ func (r *Referee) Resting() (p Ply, ok bool) {
 	if s.turn.executed != nil && s.result == "*" {
 		return *s.turn.executed, true
 	}
-	if s.turn.illegal == 0 || s.result != "*" {
+	if s.turn.misplay.Squares == 0 || s.result != "*" {
 		return p, false
 	}
 	act, _ := s.pos.ExplainPlacement(&s.table)
-	if act.Squares != s.turn.illegal {
+	if act.Squares != s.turn.misplay.Squares {
 		return p, false
 	}
 	after := s.pos.PlayPlacement(&s.table)
-	return Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: &after, Illegal: true, MadeAt: s.landed(), DoneAt: -1}, true
+	return s.irregularPly(&act, &s.table, &after), true
 }
 
 // Executed reports whether what stands on the board counts although no press has completed it.
@@ -313,11 +405,12 @@ func (r *Referee) Executed() bool { return r.live.turn.executed != nil && !r.liv
 
 // Moves reports whether the player having the move has released a piece elsewhere than where it stood.
 func (r *Referee) Moves() bool {
-	return slices.ContainsFunc(r.live.turn.resting, func(p rest) bool { return p.released })
+	s := r.live
+	return slices.ContainsFunc(s.turn.resting, func(p rest) bool { return p.released && s.table[p.from] != s.pos.At(p.from) })
 }
 
 // Plies is what has been played, also what the table shows and nothing has completed.
-func (r *Referee) Plies() []Ply { return r.live.plies }
+func (r *Referee) Plies() []*Ply { return r.live.plies }
 
 // Result is the result that the rules give; "*" if they give none.
 func (r *Referee) Result() string { return r.live.result }
@@ -325,46 +418,80 @@ func (r *Referee) Result() string { return r.live.result }
 // tell adds what is found, but for what was told already.
 func (r *Referee) tell(found []laws.Finding) {
 	for _, f := range found {
-		k := key(&f)
+		k := keyOf(&f)
 		if r.told[k] > 0 {
 			r.told[k]--
 			continue
+		}
+		if f.Code == laws.OutOfTurn {
+			r.outOfTurn = append(r.outOfTurn, f.Squares)
 		}
 		f.Event, f.At = r.event, r.now
 		r.found = append(r.found, f)
 	}
 }
 
-// tellStep tells what an act has brought about. What is done while the clocks stand still is no
-// move: it is told when they run again, if the story still has it.
-func (r *Referee) tellStep(s *state, stopped bool) {
-	if !stopped && !s.clock.stopped {
-		r.tell(s.found)
-		return
+// tellStep tells what an act has brought about. What the story tells otherwise while the clocks
+// stand still is told when they run again, if it is still so.
+func (r *Referee) tellStep(s *state, stopped bool, v track.View) {
+	found, n := s.found, len(s.found)
+	switch {
+	case s.later > r.now:
+		n = 0
+	case stopped:
+		if i := slices.IndexFunc(found, func(f laws.Finding) bool { return !ofClock(f.Code) }); i >= 0 {
+			n = i
+		}
 	}
-	n := slices.IndexFunc(s.found, func(f laws.Finding) bool { return !ofClock(f.Code) })
-	if n < 0 {
-		n = len(s.found)
+	s.found, s.held = nil, append(slices.Clip(found[n:]), s.held...)
+	for _, f := range found[:n] {
+		r.tellOf(s, f, v)
 	}
-	r.tell(s.found[:n])
-	s.found, s.held, r.held = s.found[:n:n], s.found[n:], true
+	r.held = r.held || len(s.held) > 0
 }
 
-// ofClock reports whether a finding is about the clock.
-func ofClock(c laws.Code) bool {
-	return c == laws.ClockStopped || c == laws.FlagFall || c == laws.BothFlags || c == laws.PressWithoutEffect
-}
-
-// tellHeld tells what has been held back.
-func (r *Referee) tellHeld() {
+// tellHeld tells what has been held back, but for what is about plies that were made while the
+// clocks stood still, and do not stand any more.
+func (r *Referee) tellHeld(v track.View) {
 	if !r.held {
 		return
 	}
 	r.held = false
 	for _, s := range r.steps {
-		r.tell(s.held)
-		s.found, s.held = append(slices.Clip(s.found), s.held...), nil
+		if s.later > r.now {
+			r.held = true
+			r.live.wait(s.later)
+			continue
+		}
+		held := slices.DeleteFunc(s.held, func(f laws.Finding) bool { return s.clock.stopped && f.Ply > 0 && !r.live.has(&f) })
+		s.found, s.held = slices.Clip(s.found), nil
+		for _, f := range held {
+			r.tellOf(s, f, v)
+		}
+		r.held = r.held || len(s.held) > 0
 	}
+}
+
+// tellOf tells what a state has found, but for what is suspected of a ply that may have been
+// another one still.
+func (r *Referee) tellOf(s *state, f laws.Finding, v track.View) {
+	if s.disputed(&f, v) {
+		s.held = append(s.held, f)
+		return
+	}
+	r.tell([]laws.Finding{f})
+	s.found = append(s.found, f)
+}
+
+// suspects is how likely a ply must be for a breach by it to be suspected: two to one. Chosen.
+const suspects = 2.0 / 3
+
+// disputed reports whether a breach is found by a ply that may well be another one, or whether a ply
+// may well explain a press that is said to have none.
+func (s *state) disputed(f *laws.Finding, v track.View) bool {
+	n := f.Ply - len(s.past) + 1
+	rests := f.Level == laws.Suspected || f.Code == laws.MoveIncomplete || f.Code == laws.ClockNoMove
+	return rests && n > 0 && s.r.doubtful(v, n, suspects)
 }
 
 // tellShown tells which ply the table shows, and when it does not show it any more and it
@@ -375,10 +502,12 @@ func (r *Referee) tellShown(f laws.Finding) {
 	}
 	was := r.shown
 	if was.Ply > 0 && (was.Ply != f.Ply || was.UCI != f.UCI) {
-		for i := range r.live.plies {
-			if same(&r.live.plies[i]) {
-				was.Ply = 0
-			}
+		plies := r.live.plies
+		if n := len(r.live.parts); n > 0 {
+			plies = append(slices.Clip(plies), r.live.parts[n-1].Plies...)
+		}
+		if slices.ContainsFunc(plies, same) {
+			was.Ply = 0
 		}
 		if was.Ply > 0 {
 			r.retract(was)
@@ -395,7 +524,7 @@ func (r *Referee) tellShown(f laws.Finding) {
 // retract takes back that a ply is shown, or made. It may be told again.
 func (r *Referee) retract(f laws.Finding) {
 	f.Code, f.Article = laws.MoveMade, r.cfg.Rules.Cites(laws.MoveMade)
-	delete(r.told, key(&f))
+	delete(r.told, keyOf(&f))
 	f.Code = laws.Retracted
 	r.say(f)
 }
@@ -409,7 +538,10 @@ func (r *Referee) say(f laws.Finding) {
 // tellBound tells what binds a player, if that has changed. It is told as it is now,
 // whatever the story was before.
 func (r *Referee) tellBound(f *laws.Finding) {
-	if k := key(f); f.Ply >= r.turn && f.Ply > 0 && k != r.bound {
+	if f == nil || f.Ply < r.turn || f.Ply <= 0 {
+		return
+	}
+	if k := keyOf(f); k != r.bound {
 		r.bound, r.turn = k, f.Ply
 		told := *f
 		told.Event, told.At = r.event, r.now
@@ -421,11 +553,28 @@ func (r *Referee) tellBound(f *laws.Finding) {
 // again if one has them later.
 func (r *Referee) forget(found []laws.Finding) {
 	for i := range found {
-		r.told[key(&found[i])]++
+		r.told[keyOf(&found[i])]++
 	}
 }
 
-// key is what makes two findings the same.
-func key(f *laws.Finding) string {
-	return fmt.Sprint(f.Code, f.Level, f.Article, f.Side, f.Ply, f.UCI, f.Allowed, f.Squares)
+// key is what makes two findings the same. A breach by a piece that was released is found
+// before the ply is known, or with it.
+type key struct {
+	code                  laws.Code
+	level                 laws.Level
+	side                  laws.Party
+	ply                   int
+	article, uci, allowed string
+	squares               placement.Set
+}
+
+func keyOf(f *laws.Finding) key {
+	k := key{f.Code, f.Level, f.Side, f.Ply, f.Article, f.UCI, "", f.Squares}
+	if f.Code == laws.ReleaseBreach || f.Code == laws.CastleRookFirst {
+		k.uci = ""
+	}
+	if len(f.Allowed) > 0 {
+		k.allowed = strings.Join(f.Allowed, " ")
+	}
+	return k
 }

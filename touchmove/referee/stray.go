@@ -3,6 +3,7 @@ package referee
 import (
 	"slices"
 
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/track"
@@ -11,8 +12,9 @@ import (
 // stray is a piece that stands where no move put it.
 type stray struct {
 	rest
-	ply    int  // that was being made
-	raised bool // the arbiter has been told
+	ply     int  // that was being made
+	raised  bool // the arbiter has been told
+	misread bool // or the piece of a move, and the board names another one
 }
 
 func (p *stray) squares() placement.Set {
@@ -22,54 +24,108 @@ func (p *stray) squares() placement.Set {
 	return p.from.Set() | p.to.Set()
 }
 
-// strayed notes that a piece of the opponent was put where no move puts it.
+// knocked reports whether a piece that belongs to no ply was displaced: one of the opponent, or
+// an own one while the ply is made with another.
+func (s *state) knocked(a *track.Told) bool {
+	if !a.Piece.Is(s.side()) {
+		return true
+	}
+	if s.turn.held > 1 || len(s.turn.resting) > 0 {
+		s.turn.held = max(0, s.turn.held-1)
+		return true
+	}
+	return false
+}
+
+// strayed notes that a piece was put where no move puts it.
 func (s *state) strayed(a *track.Told) {
-	s.strays = append(slices.Clip(s.strays), stray{rest: rest{from: a.Home, to: a.Square, at: a.At}, ply: s.number()})
+	s.strays = append(s.strays, stray{rest: rest{from: a.Home, to: a.Square, at: a.At}, ply: s.number()})
+}
+
+// carried notes that a captured piece is put on a square. If it still stands there when the ply is
+// made, no move has put it there. A piece of the player who captures stands where his move has put it,
+// if one does.
+func (s *state) carried(a *track.Told) {
+	if a.Piece.Is(s.side()) {
+		if !slices.ContainsFunc(s.pos.AppendMoves(nil), func(m legality.Move) bool { return m.To() == a.Square && s.pos.At(m.From()) == a.Piece }) {
+			s.strayed(a)
+		}
+		return
+	}
+	s.strays = append(s.strays, stray{rest: rest{from: placement.NoSquare, to: a.Square, at: a.At}, ply: s.number() + 1})
+}
+
+// misread notes that the board names another piece than the one that a ply has put on a square. If
+// it still does when the next ply is over, the arbiter is to look at it.
+func (s *state) misread(a *track.Told) {
+	s.strays = append(s.strays, stray{rest: rest{from: placement.NoSquare, to: a.Square, at: a.At, released: true}, ply: s.number() + 1, misread: true})
+}
+
+// readAgain notes that the board names the piece on a square.
+func (s *state) readAgain(sq placement.Square) {
+	s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return p.misread && p.to == sq })
+}
+
+// strayedSince notes that the ply that is being made had been made at some moment: pieces that
+// were displaced since then were displaced in the next one.
+func (s *state) strayedSince(made int64) {
+	for i := range s.strays {
+		if p := &s.strays[i]; p.at >= made && p.ply == s.number() {
+			p.ply++
+		}
+	}
 }
 
 // unstray notes that a square holds another piece now, or none.
 func (s *state) unstray(sq placement.Square) {
-	if slices.ContainsFunc(s.strays, func(p stray) bool { return p.to == sq }) {
-		s.strays = slices.DeleteFunc(slices.Clone(s.strays), func(p stray) bool { return p.to == sq })
-	}
+	s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return p.to == sq })
 }
 
 // judgeStrays reports pieces that were displaced (7.4.1). Whose hand that was, no sensor
 // sees; in some rule sets it is that of the player whose pieces they are (FIDE 1997, 7.3).
 func (s *state) judgeStrays() {
+	s.placed()
 	for i := range s.strays {
-		if p := &s.strays[i]; !p.released && s.wait(p.at+restMs) {
-			s.strays = slices.Clone(s.strays)
-			s.strays[i].released, s.strays[i].ply = true, s.number()
+		if p := &s.strays[i]; !p.released && p.ply <= s.number() && s.wait(p.at+s.strayMs(p)) {
+			p.released, p.ply = true, s.number()
+			if p.from <= 63 && s.pos.At(p.from).Is(s.side()) { // by the ply itself
+				p.ply++
+			}
+			if s.reply() != legality.NoMove { // the ply stood there before
+				p.ply++
+			}
 			s.say(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: p.squares()})
 		}
 	}
 }
 
+// strayMs is how long a piece has to stand where no move put it. A captured one may be on its way off
+// the board.
+func (s *state) strayMs(p *stray) int64 {
+	if p.from > 63 {
+		return madeRestMs
+	}
+	return s.restMs()
+}
+
 // pressesBack reports whether a player presses without a move because the opponent has
 // displaced pieces, who then puts them right in his own time (FIDE 1997, 7.3).
 func (s *state) pressesBack(by placement.Color) bool {
-	if !s.rules().Has(laws.TopicKnocked, laws.PressedBack) || s.displaced() == 0 {
-		return false
-	}
-	for rest := s.displaced(); rest != 0; {
-		if s.pos.At(rest.Pop()).Is(by) {
-			return false // an own piece is displaced
-		}
-	}
-	return true
+	squares := s.displaced()
+	return s.rules().Has(laws.TopicKnocked, laws.PressedBack) && squares != 0 && squares&s.pos.Occupied(by) == 0 // none is his own
 }
 
 // escalate leaves displaced pieces to the arbiter when play has gone on over them: the
 // position before that is restored (7.6); or when nobody has put them right for a while.
 func (s *state) escalate() {
+	if s.clock.stopped {
+		return
+	}
 	for i := range s.strays {
 		p := &s.strays[i]
-		if !p.released || p.raised || p.ply == s.number() && !s.wait(p.at+disorderMs) {
+		if !p.released || p.raised || slices.Contains(s.r.outOfTurn, p.squares()) || p.ply >= s.number() && !s.wait(p.at+disorderMs) {
 			continue
 		}
-		s.strays = slices.Clone(s.strays)
-		p = &s.strays[i]
 		p.raised = true
 		f := laws.Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody, Squares: p.squares()}
 		topic := laws.TopicKnocked
@@ -77,9 +133,21 @@ func (s *state) escalate() {
 			topic = laws.TopicDisplaced
 		}
 		if s.rules().Settles(topic) {
-			f.Remedy = &laws.Remedy{Restore: s.after(p.ply - 1).FEN(), Article: s.rules().Article(topic)}
+			f.Remedy = &laws.Remedy{Restore: s.after(min(p.ply, s.number()) - 1).FEN(), Article: s.rules().Article(topic)}
 		}
 		s.say(f)
+	}
+}
+
+// placed drops captured pieces that stand where an irregular ply has put them.
+func (s *state) placed() {
+	s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return !p.released && p.from > 63 && s.pos.At(p.to) == s.table[p.to] })
+}
+
+// raise notes that the arbiter has been told of a displaced piece.
+func (s *state) raise(squares placement.Set) {
+	for i := range s.strays {
+		s.strays[i].raised = s.strays[i].raised || s.strays[i].squares() == squares
 	}
 }
 

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 
 // The times of hands, in milliseconds.
 const (
-	restMs   = 300 // at rest so long, a piece has been released
+	restMs   = 300 // at rest so long, a piece has been released, if nothing else is configured
 	knockMs  = 200 // no hands lift four pieces one by one in this time
 	bounceMs = 30  // lift and put within this time are noise of a sensor, no touch
 )
@@ -30,11 +31,13 @@ type turn struct {
 	touched  bool            // a piece has been touched in the sense of 4.3
 	judge    bool            // a piece was released, and that has not been judged
 	said     []laws.Code     // what is said once in a turn
-	illegal  placement.Set   // squares of the illegal act that was found last
-	misplay  laws.Finding    // about it
+	misplay  laws.Finding    // about the illegal act that was found last, on its Squares
 	unseen   legality.Move   // a ply of which no report has come
-	executed *Ply            // the illegal act has been done, and nobody has to complete it
+	executed *Ply            // the illegal act has been done, and nobody has to complete it any more
 	pushed   *laws.Finding   // a move out of turn, if that player's own press follows
+	adjusted []laws.Touch    // by a player who adjusts, which binds him to nothing
+	waiting  placement.Set   // pieces in the hand of a player who does not have the move yet
+	returns  bool            // the opponent has the piece of his last ply in the hand again, which nobody has completed
 	fresh    int64           // when a piece was touched that may be noise of a sensor; 0: none was
 }
 
@@ -43,12 +46,13 @@ type rest struct {
 	from, to placement.Square
 	at       int64
 	released bool
+	scanned  bool // a full scan has shown it, so nobody knows since when
 }
 
 // lift notes that a piece is lifted.
 func (s *state) lift(a *track.Told) {
 	u := &s.turn
-	s.ahead = slices.DeleteFunc(slices.Clone(s.ahead), func(r rest) bool { return r.to == a.Square })
+	s.ahead = slices.DeleteFunc(s.ahead, func(r rest) bool { return r.to == a.Square })
 	if i := u.at(a.Square); i >= 0 {
 		s.leave(i, a.At)
 		u.held++
@@ -59,9 +63,18 @@ func (s *state) lift(a *track.Told) {
 	case home > 63 || s.pos.At(home) != a.Piece:
 		return // it has no square of its own
 	case a.ForReply():
-		s.early = append(slices.Clip(s.early), laws.Touch{Square: home, At: a.At, Times: 1, Lifted: a.At})
+		s.early = slices.DeleteFunc(s.early, func(t laws.Touch) bool { return t.Square == home })
+		s.early = append(s.early, laws.Touch{Square: home, At: a.At, Times: 1, Lifted: a.At})
+	case a.Piece.Is(s.side()) && u.returns: // the hand at work is the opponent's
+		u.waiting |= home.Set()
+		return
 	case a.Piece.Is(s.side()):
 		u.held++
+	case s.exchanges(home):
+		return
+	}
+	if n := len(s.plies); n > 0 && a.Stray() && home == s.plies[n-1].Move.To() && !s.plies[n-1].Completed {
+		u.returns = true
 	}
 	s.touch(home, a.At) // whose hand that was, no sensor sees
 }
@@ -71,13 +84,17 @@ func (u *turn) at(sq placement.Square) int {
 	return slices.IndexFunc(u.resting, func(r rest) bool { return r.to == sq })
 }
 
+// inHand reports whether a piece is in somebody's hand, and the next ply has not been made.
+func (u *turn) inHand() bool {
+	return u.held > 0 || len(u.resting) == 0 && slices.ContainsFunc(u.acts.Touches, func(t laws.Touch) bool { return !t.Back })
+}
+
 // leave notes that a piece leaves the square on which it rested.
 func (s *state) leave(i int, at int64) {
 	u := &s.turn
 	left := u.resting[i]
-	u.resting = slices.Delete(slices.Clone(u.resting), i, i+1)
+	u.resting = slices.Delete(u.resting, i, i+1)
 	if j := slices.IndexFunc(u.acts.Releases, func(l laws.Release) bool { return l.From == left.from && l.To == left.to && l.Until == 0 }); j >= 0 {
-		u.acts.Releases = slices.Clone(u.acts.Releases)
 		u.acts.Releases[j].Until = at
 	}
 	if u.acts.As != legality.NoKind && u.acts.Promoted == left.to && u.acts.PromotedUntil == 0 {
@@ -85,14 +102,22 @@ func (s *state) leave(i int, at int64) {
 	}
 }
 
-// touch notes that the player having the move has touched a piece.
+// touch notes that the player having the move has touched a piece. While the clocks stand
+// still, nothing that is done binds.
 func (s *state) touch(sq placement.Square, at int64) {
 	u := &s.turn
-	if !s.hasMove() || s.adjusts(at) {
+	if !s.hasMove() {
+		u.waiting |= sq.Set()
 		return
 	}
-	u.acts.Touches = slices.Clone(u.acts.Touches)
-	if i := slices.IndexFunc(u.acts.Touches, func(t laws.Touch) bool { return t.Square == sq }); i >= 0 {
+	if s.clock.stopped {
+		return
+	}
+	if s.adjusts(s.side(), at) {
+		u.adjusted = append(u.adjusted, laws.Touch{Square: sq, At: at, Times: 1, Lifted: at})
+		return
+	}
+	if i := u.acts.Touched(sq); i >= 0 {
 		u.acts.Touches[i].Times++
 		u.acts.Touches[i].Lifted = at
 		return
@@ -112,16 +137,41 @@ func (s *state) touch(sq placement.Square, at int64) {
 func (s *state) put(a *track.Told) {
 	u := &s.turn
 	if a.ForReply() && a.Home <= 63 {
-		s.ahead = append(slices.Clip(s.ahead), rest{from: a.Home, to: a.Square, at: a.At})
+		s.ahead = append(s.ahead, rest{from: a.Home, to: a.Square, at: a.At})
 	}
 	if a.ForReply() || a.Home > 63 || a.Stray() && !a.Piece.Is(s.side()) {
 		return
 	}
 	u.held = max(0, u.held-1)
+	if s.straightens(a) {
+		return
+	}
 	if a.Piece != s.pos.At(a.Home) {
 		s.promote(a)
 	}
-	u.resting = append(slices.Clip(u.resting), rest{from: a.Home, to: a.Square, at: a.At})
+	u.resting = append(u.resting, rest{from: a.Home, to: a.Square, at: a.At, scanned: slices.Contains(s.r.scans, laws.Event(a.Event))})
+}
+
+// straightens notes that a piece is put back on the square on which it had made a legal move, and
+// reports whether it is: it was only touched there.
+func (s *state) straightens(a *track.Told) bool {
+	u := &s.turn
+	n := len(u.acts.Releases) - 1
+	if n < 0 || u.acts.Releases[n].From != a.Home || u.acts.Releases[n].To != a.Square || u.acts.Releases[n].Until == 0 {
+		return false
+	}
+	let := u.acts.Releases[n]
+	m := laws.MoveOf(s.pos, &let)
+	if !s.pos.IsLegal(m) || m.Promotion() != legality.NoKind {
+		return false
+	}
+	u.acts.Releases[n].Until = 0
+	u.resting = append(u.resting, rest{from: a.Home, to: a.Square, at: let.At, released: true})
+	if t := (laws.Touch{Square: a.Square, At: let.Until, For: a.At - let.Until, Times: 1, Back: true}); t.For > bounceMs {
+		after := s.pos.Play(m)
+		s.offTurn(&after, &t)
+	}
+	return true
 }
 
 // promote notes that a new piece has touched the last rank (4.4.4).
@@ -140,25 +190,38 @@ func (s *state) back(a *track.Told) {
 	if a.Piece.Is(s.side()) {
 		u.held = max(0, u.held-1)
 	}
-	s.early = slices.DeleteFunc(slices.Clone(s.early), func(t laws.Touch) bool { return t.Square == a.Square })
-	i := slices.IndexFunc(u.acts.Touches, func(t laws.Touch) bool { return t.Square == a.Square })
+	if o := &s.clock.open; o.found && u.held == 0 && len(u.resting) == 0 {
+		o.waits = false // it was no press of what is moved later
+	}
+	if i := slices.IndexFunc(s.early, func(t laws.Touch) bool { return t.Square == a.Square }); i >= 0 {
+		s.early[i].Back, s.early[i].For = true, a.At-s.early[i].Lifted
+	}
+	u.waiting &^= a.Square.Set()
+	if !a.Piece.Is(s.side()) {
+		u.returns = false
+	}
+	i := u.acts.Touched(a.Square)
 	if i < 0 {
 		return
 	}
-	t := u.acts.Touches[i]
-	u.acts.Touches = slices.Clone(u.acts.Touches)
-	if a.At-t.Lifted <= bounceMs && t.Times == 1 {
+	t, n := &u.acts.Touches[i], len(s.plies)
+	if knocked := n > 0 && s.plies[n-1].near(a.Square) && t.Lifted <= s.plies[n-1].MadeAt+laws.SweepMs; knocked || a.At-t.Lifted <= bounceMs && t.Times == 1 {
 		u.acts.Touches = slices.Delete(u.acts.Touches, i, i+1)
 		return
 	}
 	t.For, t.Back = t.For+a.At-t.Lifted, true
-	u.acts.Touches[i] = t
-	if !s.matters(t) {
-		rests := &laws.Evidence{Contacts: laws.TouchContacts(s.pos, t)}
-		s.say(laws.Finding{Code: laws.OffTurnContact, Side: laws.Somebody, Squares: t.Square.Set(), Evidence: rests})
-		return
+	switch {
+	case s.matters(*t):
+		s.touchedOnly(t)
+	case s.reply() == legality.NoMove: // else it may be the opponent's turn
+		s.offTurn(s.pos, t)
 	}
-	s.touchedOnly(&t)
+}
+
+// offTurn reports that a piece was touched and put back that binds nobody.
+func (s *state) offTurn(p *legality.Position, t *laws.Touch) {
+	rests := &laws.Evidence{Contacts: laws.TouchContacts(p, *t)}
+	s.say(laws.Finding{Code: laws.OffTurnContact, Side: laws.Somebody, Squares: t.Square.Set(), Evidence: rests})
 }
 
 // touchedOnly reports that a player who could claim a draw has touched a piece and put it
@@ -172,9 +235,28 @@ func (s *state) touchedOnly(t *laws.Touch) {
 	}
 }
 
-// adjusts reports whether the player having the move was adjusting then.
-func (s *state) adjusts(at int64) bool {
-	return slices.ContainsFunc(s.r.adjusting, func(a Adjustment) bool { return a.Side == s.side() && a.From <= at && at < a.To })
+// alike notes that a piece stands on a square now to which another one belongs that looks the
+// same: it is that one, and the other way round.
+func (s *state) alike(sq, home placement.Square) {
+	u := &s.turn
+	if home > 63 || home == sq {
+		return
+	}
+	for i := range u.resting {
+		if u.resting[i].from == sq {
+			u.resting[i].from = home
+		}
+	}
+	for i := range u.acts.Releases {
+		if u.acts.Releases[i].From == sq {
+			u.acts.Releases[i].From = home
+		}
+	}
+}
+
+// adjusts reports whether a player was adjusting then.
+func (s *state) adjusts(side placement.Color, at int64) bool {
+	return slices.ContainsFunc(s.r.adjusting, func(a Adjustment) bool { return a.Side == side && a.Ply == s.number() && a.From <= at && at < a.To })
 }
 
 // hasMove reports whether the player has the move: once the opponent's move is made (1.3),
@@ -184,38 +266,29 @@ func (s *state) hasMove() bool {
 	return n == 0 || !s.clock.used || !s.rules().Has(laws.TopicHasMove, laws.AfterCompleted) || s.plies[n-1].Completed
 }
 
-// pass lets time go on: pieces that have rested have been released.
-func (s *state) pass(now int64) {
-	s.at = max(s.at, now)
-	if u := &s.turn; u.fresh > 0 && s.wait(u.fresh+bounceMs) {
-		u.fresh = 0
-		s.bind()
-	}
-	for i := range s.turn.resting {
-		if r := &s.turn.resting[i]; !r.released && s.wait(r.at+restMs) {
-			s.release(i)
-		}
-	}
-	s.unfinishedIllegal()
-	s.execute()
-	s.standsByTouch()
-	s.judgeStrays()
-	s.escalate()
-	s.outOfTurn()
-	s.awaits()
-	s.judgeFlags()
-}
+// restMs is how long a piece must be seen at rest to count as released.
+func (s *state) restMs() int64 { return cmp.Or(s.r.cfg.RestMs, restMs) }
 
 // release notes that a piece has been released.
 func (s *state) release(i int) {
 	u := &s.turn
-	u.resting = slices.Clone(u.resting)
 	r := &u.resting[i]
 	r.released = true
-	if s.pos.At(r.from).Is(s.side()) && s.hasMove() {
-		u.acts.Releases = append(slices.Clip(u.acts.Releases), laws.Release{From: r.from, To: r.to, At: r.at})
+	if s.pos.At(r.from).Is(s.side()) && s.hasMove() && !s.clock.stopped {
+		s.moved(r.from)
+		u.acts.Releases = append(u.acts.Releases, laws.Release{From: r.from, To: r.to, At: r.at})
 		s.bind()
 		u.judge = true
+	}
+}
+
+// moved counts as touched a piece that its player has not adjusted on its square, as announced,
+// but moved.
+func (s *state) moved(from placement.Square) {
+	u := &s.turn
+	i := slices.IndexFunc(u.adjusted, func(t laws.Touch) bool { return t.Square == from })
+	if i >= 0 && u.acts.Touched(from) < 0 {
+		u.acts.Touches = append(u.acts.Touches, u.adjusted[i])
 	}
 }
 
@@ -248,7 +321,7 @@ func (s *state) bind() {
 		u.touched = true
 		s.firstTouch(side)
 	}
-	duty := s.rules().Duty(s.pos, acts, s.replaces)
+	duty := s.duty()
 	s.order(side)
 	if duty.Intent {
 		s.once(laws.Finding{Code: laws.CastleIntentUnknown, Side: side, Evidence: laws.EvidenceOf(s.pos, acts)})
@@ -258,6 +331,15 @@ func (s *state) bind() {
 	}
 	u.allowed = duty.Allowed
 	s.oblige(&duty, side)
+}
+
+// replying reports whether the other player has a piece in the hand, or has put one elsewhere
+// while the player having the move holds one.
+func (s *state) replying() bool {
+	return slices.ContainsFunc(s.early, func(t laws.Touch) bool {
+		put := slices.ContainsFunc(s.ahead, func(r rest) bool { return r.from == t.Square })
+		return !t.Back && (!put || s.turn.held > 0)
+	})
 }
 
 // matters reports whether a touched piece is the player's own or can be captured: any
@@ -284,7 +366,8 @@ func (s *state) oblige(d *laws.Duty, side laws.Party) {
 	}
 	f := laws.Finding{Code: laws.Obliged, Side: side, Ply: s.number(), Article: article, Allowed: laws.SortedUCI(s.pos, d.Allowed), Bound: d.Bound}
 	f.MarkCastling(s.pos)
-	s.obliged = f
+	obliged := f
+	s.obliged = &obliged
 	f.Article = d.Article
 	f.Allowed, f.Bound, f.Castling = nil, "", nil
 	f.Evidence = laws.EvidenceOf(s.pos, &s.turn.acts)
@@ -327,4 +410,15 @@ func (s *state) order(side laws.Party) {
 		f.Evidence = &laws.Evidence{Contacts: laws.TouchContacts(s.pos, acts.Touches[i-1:i+1]...)}
 		s.once(f)
 	}
+}
+
+// reply is the move of the piece that the player having the move has put down and nothing has
+// completed yet; NoMove if that is none.
+func (s *state) reply() legality.Move {
+	if n := len(s.turn.acts.Releases); n > 0 && s.turn.held == 0 && s.turn.at(s.turn.acts.Releases[n-1].To) >= 0 {
+		if m := laws.MoveOf(s.pos, &s.turn.acts.Releases[n-1]); s.pos.IsLegal(m) {
+			return m
+		}
+	}
+	return legality.NoMove
 }

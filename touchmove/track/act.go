@@ -51,12 +51,7 @@ var kindNames = [kinds]string{"begin", "lift", "put", "swap", "return", "pass", 
 	"unread", "read again", "late lift", "linger", "unseen", "ghost"}
 
 // String is the act as a story shows it.
-func (k Kind) String() string {
-	if k >= kinds {
-		return "?"
-	}
-	return kindNames[k]
-}
+func (k Kind) String() string { return kindNames[k] }
 
 // Act is what somebody did, or a board failed to do, and what it costs. Acts
 // form a list from the last one back, which hypotheses share.
@@ -67,41 +62,60 @@ type Act struct {
 	Event  int32 // the number of that record
 	Ply    int32 // to which it belongs, by number from 1; 0 none
 	Cost   Cost
-	Why    Rate // which rate the cost begins with; the rest is choices among equals
+	Why    *Rate // which rate the cost begins with
 	Kind   Kind
 	Square square
 	Piece  piece
 	Home   square // where the position has the piece; NoSquare: nowhere
 	Move   move   // of a ply
-	Choice Cost   // the part of the cost that is a choice among equals
+	Choice Cost   // the rest: choices among equals, what the ply gives away, and with a few acts a second rate
 	role   role   // of the piece
 	node   *node  // where the game stands after it, if it changes that
 }
 
-// most is how many acts one record can add to a story.
-const most = 10
-
-// charge adds an act to a story. It alone changes a score.
-func (h *hypothesis) charge(a Act) {
-	a.Cost = rates[a.Why].Cost + a.Choice
-	h.score += int64(a.Cost)
-	a.Total = h.score
-	if h.added == most {
-		h.link()
+// charge adds an act of the present record to a story. It alone changes a score.
+func (t *Tracker) charge(h *hypothesis, a Act) {
+	a.At, a.Event, a.Ply = t.now, t.event, int32(h.node.ply+1)
+	if a.Why == nil {
+		a.Why = Nothing
 	}
-	h.acts[h.added] = a
+	a.Cost = a.Why.cost + a.Choice
+	h.score += int64(a.Cost)
+	h.strain(&a)
+	a.Total, a.Prev = h.score, h.story
+	t.acts = append(t.acts, a)
+	h.story = &t.acts[len(t.acts)-1]
 	h.added++
 }
 
-// link makes the acts of this record part of the list that is shared.
+// link keeps the acts that a hypothesis has added, which are the tracker's until the next record.
 func (h *hypothesis) link() {
 	if h.added == 0 {
 		return
 	}
-	list := append([]Act(nil), h.acts[:h.added]...)
+	list, last := make([]Act, h.added), &h.story
 	for i := range list {
-		list[i].Prev = h.story
-		h.story = &list[i]
+		list[i] = **last
+		*last, last = &list[i], &list[i].Prev
 	}
 	h.added = 0
 }
+
+// ForReply reports whether the piece of an act belongs to the reply to the ply that
+// is being made.
+func (a *Act) ForReply() bool { return a.role == early }
+
+// Captured reports whether the piece of an act has been captured, or is lifted to be.
+func (a *Act) Captured() bool { return a.role == victim }
+
+// Stray reports whether the piece of an act belongs to no ply.
+func (a *Act) Stray() bool { return a.role == aside }
+
+// PutRight reports whether by an act a displaced piece is put where it belongs.
+func (a *Act) PutRight() bool { return a.Kind == Straighten && (a.Why == Home || a.Why == PutBack) }
+
+// Misnamed reports whether the board names another piece than the one of an act.
+func (a *Act) Misnamed() bool { return a.Why == Misread }
+
+// Aside reports whether from an act on the players go through a game that is over.
+func (a *Act) Aside() bool { return a.Kind == Resume && a.Why == Analysed }

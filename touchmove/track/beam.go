@@ -1,135 +1,212 @@
 package track
 
-import (
-	"slices"
+import "slices"
 
-	"github.com/boardd/boardd/legality"
-)
-
-// The size of the beam: how many hypotheses are kept, and how far behind the best
-// one.
+// The size of the beam: how many hypotheses are kept, and how far behind the best one. More are
+// kept while they are near it: hands that hurry through captures can be read in dozens of ways
+// on a board that names no pieces, and it is later that tells which one it was.
 const (
-	width  = 32
-	margin = 1600
+	width     = 32
+	mostWidth = 64
+	nearCost  = 800
+	margin    = 1600
 )
+
+// mostNext is how many extensions are held: when there are more, only the best stay. A game
+// has some hundreds at most, a board that says nonsense tens of thousands.
+const mostNext = 1024
 
 // extend lets every hypothesis be extended, and keeps the best of what comes of it.
 func (t *Tracker) extend(with func(*hypothesis)) {
 	t.begin()
 	for i := range t.beam {
-		with(&t.beam[i])
+		if !t.hopeless(&t.beam[i], 0) {
+			with(&t.beam[i])
+		}
 	}
 	t.keep()
 }
 
+// any reports whether something is so in any hypothesis.
+func (t *Tracker) any(is func(*hypothesis) bool) bool {
+	for i := range t.beam {
+		if is(&t.beam[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// hopeless reports whether a hypothesis that costs so much more cannot come into the beam. Who
+// shows stories has it worked out all the same.
+func (t *Tracker) hopeless(h *hypothesis, more Cost) bool {
+	return h.score+int64(more) > t.bound && t.memory == nil
+}
+
 func (t *Tracker) begin() {
-	t.next = t.next[:0]
-	t.best = 1 << 62
-}
-
-// emit adds a hypothesis to the next beam. A ply that the table shows is completed
-// when it shows the reply, too.
-func (t *Tracker) emit(h *hypothesis) {
-	if h.score > t.best+margin {
-		return
-	}
-	if h.landed == t.now && h.added > 0 && h.phase == playing {
-		if t.answered(h) {
-			return
-		}
-		t.signal(h, h.spot)
-		t.undone(h)
-	}
-	t.add(h)
-}
-
-// answered completes the ply if the table shows it and the reply, and reports
-// whether it does.
-func (t *Tracker) answered(h *hypothesis) bool {
-	if h.resting(early) == 0 {
-		return false
-	}
-	var buf, more [16]move
-	done := false
-	for _, m := range h.shown(buf[:0]) {
-		n := *h
-		n.node = t.child(h.node, m)
-		n.castle = legality.NoMove
-		n.settle()
-		if len(n.shown(more[:0])) == 0 {
-			continue
-		}
-		done = true
-		n = *h
-		t.complete(&n, m, Complete, t.unpressed(h, toPut), 0)
-		t.emit(&n)
-	}
-	return done
+	t.next, t.hashes, t.acts = t.next[:0], t.hashes[:0], t.acts[:0]
+	t.best, t.last, t.bound, t.nearest = 1<<62, 1<<62, 1<<62, t.nearest[:0]
 }
 
 // add keeps the better one of hypotheses whose future is the same.
 func (t *Tracker) add(h *hypothesis) {
-	if h.score > t.best+margin {
+	if h.score > t.best+margin || t.hopeless(h, 0) {
+		t.noteEnd(h, Behind, h.score-t.best)
 		return
 	}
-	t.best = min(t.best, h.score)
 	hash := h.same()
-	for i := range t.next {
-		if n := &t.next[i]; n.hash == hash {
+	for i, other := range t.hashes {
+		if n := &t.next[i]; other == hash {
 			if h.score < n.score {
+				t.nearer(h.score, n.score)
 				was := *n
 				*n = *h
-				n.hash = hash
 				n.merge(&was)
+				t.noteMerged(&was, n)
 			} else {
 				n.merge(h)
+				t.noteMerged(h, n)
 			}
 			return
 		}
 	}
-	t.next = append(t.next, *h)
-	t.next[len(t.next)-1].hash = hash
+	if len(t.next) == mostNext {
+		t.thin()
+	}
+	t.next, t.hashes = append(t.next, *h), append(t.hashes, hash)
+	t.nearer(h.score, 1<<62)
+}
+
+// nearer notes that a score has come in place of a greater one. What costs more than the last one
+// cannot come into the beam, and more than the bound, nor be a doubt of one that does.
+func (t *Tracker) nearer(score, was int64) {
+	if len(t.nearest) == mostWidth && score >= t.nearest[mostWidth-1] {
+		return
+	}
+	i, found := slices.BinarySearch(t.nearest, was)
+	if found {
+		t.nearest = slices.Delete(t.nearest, i, i+1)
+	}
+	i, _ = slices.BinarySearch(t.nearest, score)
+	t.nearest = slices.Insert(t.nearest[:min(len(t.nearest), mostWidth-1)], i, score)
+	t.best = t.nearest[0]
+	t.last = t.best + margin
+	if len(t.nearest) >= width {
+		t.last = min(t.last, max(t.nearest[width-1], t.best+nearCost))
+	}
+	if len(t.nearest) == mostWidth {
+		t.last = min(t.last, t.nearest[mostWidth-1])
+	}
+	t.bound = min(t.best+margin, t.last+sureCost)
+}
+
+// thin lets go of extensions that cannot come into the beam.
+func (t *Tracker) thin() {
+	t.sort()
+	t.givenUp()
+	var next [mostWidth]hypothesis
+	var hashes [mostWidth]uint64
+	n := 0
+	for ; n < t.stay(); n++ {
+		next[n], hashes[n] = t.next[t.order[n]], t.hashes[t.order[n]]
+	}
+	t.next, t.hashes = append(t.next[:0], next[:n]...), append(t.hashes[:0], hashes[:n]...)
+}
+
+// stay is how many of the extensions, which are in order, the beam holds.
+func (t *Tracker) stay() int {
+	n := min(len(t.order), width)
+	for n < min(len(t.order), mostWidth) && t.next[t.order[n]].score <= t.best+nearCost {
+		n++
+	}
+	return n
 }
 
 // keep makes the best of the extensions the beam.
 func (t *Tracker) keep() {
+	t.sort()
+	t.givenUp()
+	t.order = t.order[:t.stay()]
+	changed := len(t.beam) != len(t.order)
+	for k, i := range t.order {
+		n := &t.next[i]
+		changed = changed || !n.readsAs(&t.beam[k])
+		if n.link(); k == len(t.beam) {
+			t.beam = append(t.beam, *n)
+		}
+		t.beam[k] = *n
+	}
+	if t.beam = t.beam[:len(t.order)]; changed {
+		t.changes++
+	}
+}
+
+// readsAs reports whether a hypothesis is read like the one from which it came: nothing was
+// added to it, and it has the same doubts.
+func (h *hypothesis) readsAs(o *hypothesis) bool {
+	return h.added == 0 && h.story == o.story && h.score == o.score && h.doubtful == o.doubtful && h.doubts == o.doubts
+}
+
+// sort puts the extensions that may come into the beam in order, the best first.
+func (t *Tracker) sort() {
+	most := t.last
+	if t.memory != nil { // who asks which ones do not come into it
+		most = t.best + margin
+	}
 	t.order = t.order[:0]
 	for i := range t.next {
-		if t.next[i].score <= t.best+margin {
+		if t.next[i].score <= most {
 			t.order = append(t.order, int16(i))
 		}
 	}
 	slices.SortStableFunc(t.order, func(a, b int16) int { return int(t.next[a].score - t.next[b].score) })
-	t.beam = t.beam[:0]
-	for _, i := range t.order[:min(len(t.order), width)] {
-		t.beam = append(t.beam, t.next[i])
-		t.beam[len(t.beam)-1].link()
-	}
 }
 
 // What is kept of the past: acts of a story, at least, and every how many records
 // what is older is forgotten.
 const (
 	pastActs    = 1 << 13
-	forgetEvery = 1 << 12
+	forgetEvery = 1 << 6
 )
 
 // forget lets go of what no hypothesis will come back to: the old acts of the
-// stories, and plies that were tried from positions that all have left.
+// stories, and plies that were tried and are in none. What can be worked out of a node is
+// worked out again.
 func (t *Tracker) forget() {
-	if t.event%forgetEvery != 0 {
+	if t.event%forgetEvery != 0 || t.memory != nil {
 		return
 	}
+	var kept []*node
+	keep := func(n *node) {
+		for ; n != nil && n.kept != t.event; n = n.parent {
+			n.kept = t.event
+			kept = append(kept, n)
+		}
+	}
+	keep(t.told)
+	keep(t.final)
 	for i := range t.beam {
-		a := t.beam[i].story
+		h := &t.beam[i]
+		keep(h.node)
+		keep(h.over)
+		for _, d := range h.doubts[:h.doubtful] {
+			keep(d.from)
+		}
+		a := h.story
 		for n := 0; a != nil && n < pastActs; n++ {
+			keep(a.node)
 			a = a.Prev
 		}
 		if a != nil {
 			a.Prev = nil
 		}
-		for n := t.beam[i].node; n != nil; n = n.parent {
-			n.kids = nil
-		}
+	}
+	clear(t.next[:cap(t.next)])
+	clear(t.views[:cap(t.views)])
+	clear(t.acts[:cap(t.acts)])
+	clear(t.beam[len(t.beam):cap(t.beam)])
+	for _, n := range kept {
+		n.ours, n.theirs = nil, nil
+		n.kids = slices.Clone(slices.DeleteFunc(n.kids, func(k *node) bool { return k.kept != t.event }))
 	}
 }

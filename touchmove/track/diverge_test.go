@@ -67,8 +67,7 @@ func (h *hypothesis) line() []string {
 		}
 	}
 	slices.Reverse(out)
-	var buf [16]move
-	if shown := h.shown(buf[:0]); len(shown) > 0 {
+	if shown := h.shown(); len(shown) > 0 {
 		out = append(out, "("+h.node.pos.SAN(shown[0])+")")
 	}
 	if h.phase == loose {

@@ -1,7 +1,6 @@
 // Package track works out which game explains what a board and a clock report.
 //
-// It is being built; the daemon uses package touchmove's own engine until the
-// switch. It knows the rules of chess, not the Laws: it finds no breach, and rules
+// It knows the rules of chess, not the Laws: it finds no breach, and rules
 // on nothing.
 //
 // # A story for every hypothesis
@@ -34,7 +33,7 @@
 //
 //	report ─▶ every hypothesis × every act ─▶ equal ones merge ─▶ the best are kept
 //	            lift.go, put.go, press.go,         beam.go
-//	            gap.go, phase.go, lost.go
+//	            gap.go, phase.go, emit.go
 //
 // Hypotheses are equal whose future is the same: position, table, hand, lever, phase.
 //
@@ -56,10 +55,9 @@
 // What every hypothesis shares that is not far behind is confirmed (sure.go). Of equal
 // hypotheses that merge, what the lesser one had otherwise remains as doubt of those
 // plies, and fades: after some plies nothing tells the two apart. When the best
-// story has become dear, nothing should be confirmed (Unsure), and it is asked what
-// else could have led to what the board shows: plies that were missed, one of the last
-// that was another one, or a position that nothing joins to the game, with which
-// another part begins (lost.go).
+// story has become dear, nothing should be confirmed (Unsure), and it is asked whether
+// play goes on from what the board shows, with which another part begins: nothing joins
+// it to the game (restart, phase.go).
 //
 // # Time
 //

@@ -6,11 +6,13 @@ import (
 )
 
 // A gap is a while in which the board was not heard. What was played meanwhile is
-// looked for: up to three plies that lead to what a scan shows, but for pieces
+// looked for: a few plies that lead to what a scan shows, but for pieces
 // that are in the air or not read.
 
+// BridgePlies is how many plies of a gap are looked for at most.
+const BridgePlies = 3
+
 const (
-	bridgePlies = 3
 	bridgeMost  = 12   // lines that are found
 	bridgeTried = 4000 // positions that are looked at: all lines of three plies would be some 50,000
 	bridgeOdd   = 1    // plies of a piece from a square that shows what stood there
@@ -21,43 +23,30 @@ const (
 
 // bridge looks for the plies of a gap.
 type bridge struct {
-	t      *Tracker
-	from   *hypothesis
-	seen   *placement.Placement
-	found  int
-	tried  int
-	why    Rate
-	turned bool // the player having the move must be the one whose clock runs
+	t     *Tracker
+	from  *hypothesis
+	found int
+	tried int
+	why   *Rate
 }
 
 // bridge emits the hypotheses in which plies were played in a gap.
-func (t *Tracker) bridge(h *hypothesis, seen *placement.Placement, why Rate) {
+func (t *Tracker) bridge(h *hypothesis, why *Rate) {
 	if h.phase != playing {
 		return
 	}
 	undone, done := t.atStop(h, Bridge)
 	for _, from := range append(done, undone) {
-		b := bridge{t: t, from: &from, seen: seen, why: why}
-		for depth := 0; depth <= bridgePlies && b.found == 0; depth++ {
+		b := bridge{t: t, from: &from, why: why}
+		for depth := 0; depth <= BridgePlies && b.found == 0; depth++ {
 			b.search(from.node, depth, bridgeOdd, 0)
 		}
 	}
 }
 
-// differs is the squares on which the scan shows other than a position.
-func (b *bridge) differs(p *legality.Position) set {
-	var d set
-	for sq := range square(64) {
-		if !same(p.At(sq), b.seen[sq]) {
-			d |= sq.Set()
-		}
-	}
-	return d &^ b.from.weak
-}
-
 // search looks for plies from a position: so many, of which so many may be odd.
 func (b *bridge) search(s *node, depth, odd int, c Cost) {
-	d := b.differs(&s.pos)
+	d := b.t.differ(b.from, &s.pos)
 	if depth == 0 {
 		b.accept(s, d, c)
 		return
@@ -65,7 +54,7 @@ func (b *bridge) search(s *node, depth, odd int, c Cost) {
 	if d.Len() > plySquares*depth+moreSquares+mayDiffer {
 		return
 	}
-	for _, m := range s.legal.list {
+	for _, m := range s.legal().list {
 		still := odd
 		if !d.Has(m.From()) {
 			still--
@@ -77,38 +66,62 @@ func (b *bridge) search(s *node, depth, odd int, c Cost) {
 			return
 		}
 		after := s.pos.Play(m)
-		left, may := b.differs(&after).Len(), mayDiffer
+		left, may := b.t.differ(b.from, &after).Len(), mayDiffer
 		if depth > 1 {
 			may += plySquares*(depth-1) + moreSquares
 		}
 		if left <= may {
-			b.search(b.t.grow(s, m, after, inGap), depth-1, still, c+choice(s.legal.total))
+			b.search(b.t.grow(s, m, after, inGap), depth-1, still, c+choice(s.legal().total)+s.pawnAfter(m)+s.gives(m))
 		}
 	}
+}
+
+// pressed charges for presses before the scan, of players who have made no ply.
+func (b *bridge) pressed(n *hypothesis, to *node) {
+	for side, at := range n.early {
+		made := false
+		for s := to; s != nil && s != n.node; s = s.parent {
+			made = made || s.turn() != color(side)
+		}
+		if at != 0 && !made {
+			b.t.charge(n, Act{Kind: PressNothing, Why: PressedNothing})
+		}
+	}
+}
+
+// pawnAfter is what a pawn's move costs in a gap after that of another piece by the same player:
+// which came first nobody has seen.
+func (n *node) pawnAfter(m move) Cost {
+	was := n.parent
+	if n.kind != inGap || was == nil || was.kind != inGap || n.pos.At(m.From()).Kind() != legality.Pawn || was.parent.pos.At(was.move.From()).Kind() == legality.Pawn {
+		return 0
+	}
+	return PawnsFirst.cost
 }
 
 // accept emits the hypotheses if nothing differs but squares that read empty:
 // their pieces are in the hand of the player to move, or are not read.
 func (b *bridge) accept(s *node, d set, c Cost) {
-	if d.Len() > mayDiffer || b.turned && !b.t.mayTurn(s.turn()) {
+	if d.Len() > mayDiffer {
 		return
 	}
 	n := *b.from
+	b.pressed(&n, s)
 	n.phase = playing
 	n.node, n.n = s, 0
-	n.early, n.castle, n.owes = [2]int64{}, legality.NoMove, false
+	n.early, n.castle, n.owes, n.back, n.adjusts = [2]int64{}, legality.NoMove, false, false, false
 	n.on = *s.pos.Placement()
 	n.settle()
 	b.t.charge(&n, Act{Kind: Bridge, Why: b.why, Choice: c, node: s})
 	inHand, unread := n, n
 	for rest := d; rest != 0; {
 		sq := rest.Pop()
-		if b.seen[sq] != placement.Empty {
+		if b.t.reading[sq] != placement.Empty {
 			return
 		}
 		b.t.charge(&unread, Act{Kind: Unread, Why: NotRead, Choice: choice(32), Square: sq, Piece: n.on[sq]})
 		unread.weak |= sq.Set()
-		b.t.charge(&inHand, Act{Kind: Lift, Choice: choice(s.legal.total), Square: sq, Piece: n.on[sq], Home: sq})
+		b.t.charge(&inHand, Act{Kind: Lift, Choice: choice(s.legal().total), Square: sq, Piece: n.on[sq], Home: sq})
 		inHand.raise(sq, mover, b.t.now)
 	}
 	b.found++

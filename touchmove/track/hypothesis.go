@@ -26,7 +26,7 @@ const (
 )
 
 // maxHand is how many pieces can be off the board and still come back.
-const maxHand = 6
+const maxHand = 8
 
 // held is a piece off the board.
 type held struct {
@@ -35,6 +35,7 @@ type held struct {
 	last  square // where it stood last
 	role  role
 	at    int64 // when it was lifted
+	stays bool  // that it has not been put for some seconds is paid
 }
 
 // hypothesis is one way in which the reports can have come about: where the game
@@ -55,18 +56,21 @@ type hypothesis struct {
 	castle   move     // castling whose second piece was lifted: the ply is that, legal or not
 	phase    phase
 	fresh    bool   // a ply was completed to explain this record
+	back     bool   // a ply was taken back, and none has been made since
+	adjusts  bool   // the player having the move has put a piece back
 	taken    piece  // captured last
 	gone     int64  // when
 	landed   int64  // when a piece was put down last
 	spot     square // and where
 	slid     int64  // when the piece of the ply went on last from where it had landed; 0: it has not
-	blink    square // that has not read what stands there since; nowhere
+	blink    square // that does not read what stands there since then; nowhere
+	blinks   int64
 	story    *Act
+	excess   Cost // what its records have cost beyond what those of a game do, and cheap ones have not paid back
+	dear     bool // that was much, and is not paid back yet
+	added    int  // how many acts of it are of this record
 	doubts   [mostDoubts]doubt
-	doubtful int       // how many these are
-	acts     [most]Act // added by this record
-	added    int
-	hash     uint64
+	doubtful int // how many these are
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }
@@ -208,7 +212,8 @@ func (h *hypothesis) begun() bool { return h.has(mover) || h.resting(mover) != 0
 func (h *hypothesis) shows(m move) bool {
 	p := &h.node.pos
 	if m.IsCastling() {
-		return h.on[m.KingTo()] == p.At(m.From()) && h.on[m.RookTo()] == p.At(m.To())
+		king, rook := h.node.castlingTo(m)
+		return h.on[king] == p.At(m.From()) && h.on[rook] == p.At(m.To())
 	}
 	from, to := m.From(), m.To()
 	if !h.off.Has(from) || h.on[to] != moved(p, m) || h.role[to] == aside {
@@ -218,19 +223,21 @@ func (h *hypothesis) shows(m move) bool {
 	return v == placement.NoSquare || v == to || h.off.Has(v)
 }
 
-// shown appends the legal moves that the table shows.
-func (h *hypothesis) shown(buf []move) []move {
+// shown is the legal moves that the table shows.
+func (h *hypothesis) shown() []move { return h.appendShown(make([]move, 0, 16)) } // which needs no memory
+
+func (h *hypothesis) appendShown(buf []move) []move {
 	if h.phase != playing || h.off == 0 {
 		return buf
 	}
 	if h.castle != legality.NoMove {
-		if h.shows(h.castle) && slices.Contains(h.node.legal.from(h.castle.From()), h.castle) {
+		if h.shows(h.castle) && slices.Contains(h.node.legal().from(h.castle.From()), h.castle) {
 			buf = append(buf, h.castle)
 		}
 		return buf
 	}
 	for rest := h.off & h.node.pos.Occupied(h.turn()); rest != 0; {
-		for _, m := range h.node.legal.from(rest.Pop()) {
+		for _, m := range h.node.legal().from(rest.Pop()) {
 			if (m.IsCastling() || h.off.Has(m.To())) && h.shows(m) {
 				buf = append(buf, m)
 			}
@@ -247,14 +254,17 @@ const awayMs = 30000
 func (h *hypothesis) enter(n *node, now int64) {
 	side := h.turn()
 	h.node = n
-	h.castle, h.early[side], h.slid = legality.NoMove, 0, 0
+	h.early[side], h.slid, h.back, h.adjusts = 0, 0, false, false
 	h.settle()
-	keep := 0
+	keep, replies := 0, h.has(early)
 	for _, a := range h.hand[:h.n] {
 		switch a.role {
 		case victim:
 			if n.pos.At(a.home) != a.piece {
 				continue // it is beside the board now
+			}
+			if a.piece.Is(side) && !replies {
+				a.role = aside
 			}
 		case early:
 			a.role = mover
@@ -275,6 +285,32 @@ func (h *hypothesis) enter(n *node, now int64) {
 		keep++
 	}
 	h.n = keep
+	h.castle = h.castlingBegun(mover)
+}
+
+// castlingBegun is the castling of which both pieces are off their squares and belong to the ply,
+// or to the reply.
+func (h *hypothesis) castlingBegun(r role) move {
+	side, among := h.turn(), h.node.legal
+	if r == early {
+		side, among = side.Other(), h.node.replies
+	}
+	king := h.node.pos.Kings(side).First()
+	if king == nowhere || !h.off.Has(king) {
+		return legality.NoMove
+	}
+	for _, m := range among().from(king) {
+		if m.IsCastling() && h.moving(king, r) && h.moving(m.To(), r) {
+			return m
+		}
+	}
+	return legality.NoMove
+}
+
+// moving reports whether the piece that belongs on a square is in the hand, or rests elsewhere, with
+// a role.
+func (h *hypothesis) moving(home square, r role) bool {
+	return h.rests(home, r) || h.inHand(func(a *held) bool { return a.home == home && a.role == r }) >= 0
 }
 
 // settle works out anew what stands off its square, and what it does there.
@@ -322,7 +358,11 @@ func (h *hypothesis) same() uint64 {
 		x ^= mix(k)
 	}
 	for _, a := range h.hand[:h.n] {
-		x += mix(uint64(a.piece)<<24 | uint64(a.home)<<16 | uint64(a.role)<<8 | 3)
+		k := uint64(a.piece)<<24 | uint64(a.home)<<16 | uint64(a.role)<<8 | 3
+		if a.stays {
+			k |= 1 << 32
+		}
+		x += mix(k)
 	}
 	for side, at := range h.early {
 		if at != 0 {
@@ -335,8 +375,88 @@ func (h *hypothesis) same() uint64 {
 	if h.owes {
 		x ^= mix(6)
 	}
+	if h.back {
+		x ^= mix(9)
+	}
+	if h.adjusts {
+		x ^= mix(10)
+	}
 	if h.over != nil {
 		x ^= mix(h.over.pos.Key() ^ 7)
 	}
+	if h.blink != nowhere { // what it costs that the square stays so is to come
+		x ^= mix(uint64(h.blink)<<8 | 8)
+	}
 	return x
+}
+
+// stand has the pieces stand as a position has them, and nothing else be open.
+func (t *Tracker) stand(n *hypothesis, s *node) {
+	n.node, n.on, n.off, n.n = s, *s.pos.Placement(), 0, 0
+	n.release()
+}
+
+// release lets go of what is open of a ply.
+func (h *hypothesis) release() {
+	h.castle, h.early, h.owes, h.back, h.adjusts, h.blink = legality.NoMove, [2]int64{}, false, false, false, nowhere
+}
+
+// putBy reports whether the last ply has put a piece on a square.
+func (h *hypothesis) putBy(sq square) bool {
+	n := h.node
+	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.kind != inGap && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
+}
+
+// rests reports whether the piece that belongs on a square rests on another one, with a role.
+func (h *hypothesis) rests(home square, r role) bool {
+	return where(h.resting(r), func(sq square) bool { return h.home[sq] == home }) != 0
+}
+
+// doubt is that from some ply on, another line is as good but for what it was behind.
+type doubt struct {
+	from   *node  // the first ply that the other does not have
+	plies  uint64 // which of it and the next 63 plies the other does not have
+	behind int64
+}
+
+// mostDoubts is how many are kept.
+const mostDoubts = 6
+
+// merge notes that another hypothesis, which is behind or level, has the same future.
+func (h *hypothesis) merge(o *hypothesis) {
+	behind := o.score - h.score
+	if from := firstOf(h.node, o.node); from != nil && behind < sureCost {
+		h.question(doubt{from, h.node.apart(from, o.node), behind})
+	}
+	for i := range o.doubts[:o.doubtful] { // of what the two share
+		if d := o.doubts[i]; d.behind+behind < sureCost && d.from.of(h.node) {
+			h.question(doubt{d.from, d.plies, d.behind + behind})
+		}
+	}
+}
+
+// question adds a doubt, in place of a smaller one if there are many.
+func (h *hypothesis) question(d doubt) {
+	least := 0
+	for i := range h.doubts[:h.doubtful] {
+		o := &h.doubts[i]
+		if o.from == d.from {
+			o.behind, o.plies = min(o.behind, d.behind), o.plies|d.plies
+			return
+		}
+		if o.behind > h.doubts[least].behind {
+			least = i
+		}
+	}
+	if h.doubtful < mostDoubts {
+		h.doubts[h.doubtful] = d
+		h.doubtful++
+	} else if d.behind < h.doubts[least].behind {
+		h.doubts[least] = d
+	}
+}
+
+// cleared reports whether the piece that belongs on a square was lifted to be captured.
+func (h *hypothesis) cleared(sq square) bool {
+	return h.inHand(func(a *held) bool { return a.role == victim && a.home == sq }) >= 0
 }

@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -15,9 +17,8 @@ func (t *Tracker) empty(h *hypothesis, sq square) {
 		t.known(h, sq, why)
 		return
 	}
-	views := t.turns(h, toLift, sq)
-	for i := range views {
-		switch v := &views[i]; {
+	t.turns(h, toLift, sq, func(v *hypothesis) {
+		switch {
 		case v.on[sq] == placement.Empty:
 			t.known(v, sq, LiftKnown)
 		case v.off.Has(sq):
@@ -27,23 +28,35 @@ func (t *Tracker) empty(h *hypothesis, sq square) {
 		default:
 			t.liftTheirs(v, sq)
 		}
-	}
+	})
 	t.unread(h, sq)
 }
 
 // known is the report of what the hypothesis has paid for already.
-func (t *Tracker) known(h *hypothesis, sq square, why Rate) {
-	n := *h
-	t.charge(&n, Act{Kind: ReadAgain, Why: why, Square: sq, Piece: n.on[sq]})
-	t.emit(&n)
+func (t *Tracker) known(h *hypothesis, sq square, why *Rate) {
+	t.act(*h, Act{Kind: ReadAgain, Why: why, Square: sq, Piece: h.on[sq]})
 }
 
 // lift takes the piece on a square into the hand.
-func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why Rate, more Cost) {
+func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, more Cost) {
+	if t.hopeless(h, why.cost+more) {
+		return
+	}
 	n := *h
 	t.charge(&n, Act{Kind: kind, Why: why, Choice: more, Square: sq, Piece: n.on[sq], Home: n.homeOf(sq), role: r})
 	n.raise(sq, r, t.now)
+	if sq := t.readsBeside(h, sq); sq != nowhere && n.blink == nowhere { // which it cannot when the piece is off the board
+		n.blink, n.blinks = sq, t.now
+	}
 	t.emit(&n)
+}
+
+// readsBeside is a square next to another one on which nothing stands and that reads what stands
+// there; nowhere if there is none.
+func (t *Tracker) readsBeside(h *hypothesis, sq square) square {
+	return where(near[sq]&h.weak, func(o square) bool {
+		return h.on[o] == placement.Empty && t.reading[o] != placement.Empty && t.reads(o, h.on[sq])
+	}).First()
 }
 
 // liftOff is the lift of a piece that stands where the position does not have it.
@@ -65,9 +78,15 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 	case victim:
 		t.lift(h, sq, Carry, victim, CarriedOn, 0)
 	case aside:
-		t.lift(h, sq, Straighten, aside, Straightened, choice(h.resting(aside).Len()))
-		if h.on[sq].Is(h.turn()) && !h.begun() && h.node.legal.choices(h.home[sq]) > 0 {
-			t.lift(h, sq, Lift, mover, SecondMove, among(h.node.legal.choices(h.home[sq]), h.node.legal.total))
+		why, which := Straightened, choice(h.resting(aside).Len())
+		if h.node.owes(sq, h.on[sq]) {
+			why, which = Finished, 0
+		} else if h.home[sq] == nowhere && h.on[sq] == h.taken && t.now-h.gone < carriedMs {
+			why, which = CarriedOn, 0
+		}
+		t.lift(h, sq, Straighten, aside, why, which)
+		if h.on[sq].Is(h.turn()) && !h.begun() && h.node.legal().choices(h.home[sq]) > 0 {
+			t.lift(h, sq, Lift, mover, SecondMove, among(h.node.legal().choices(h.home[sq]), h.node.legal().total))
 		}
 	}
 }
@@ -75,18 +94,12 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 // landedAs reports whether the table shows a ply, by which the piece on a square is
 // captured if that is one.
 func (h *hypothesis) landedAs(victim square) bool {
-	var buf [16]move
-	for _, m := range h.shown(buf[:0]) {
-		if victim == nowhere || h.node.pos.Captured(m) == victim {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(h.shown(), func(m move) bool { return victim == nowhere || h.node.pos.Captured(m) == victim })
 }
 
 // slide is the rate at which a piece that has landed goes on, by how long it has
 // stood there.
-func (t *Tracker) slide(h *hypothesis) Rate {
+func (t *Tracker) slide(h *hypothesis) *Rate {
 	switch stood := t.now - h.landed; {
 	case stood > slideLongMs:
 		return SlideLong
@@ -106,24 +119,30 @@ const (
 
 // liftOwn is the lift of a piece of the player having the move from its square.
 func (t *Tracker) liftOwn(h *hypothesis, sq square) {
-	m := h.castlingWith(sq)
+	m := h.castlingWith(sq, h.node.legal())
 	if m == legality.NoMove {
 		m = h.castlesAnyway(sq)
 	}
 	if m != legality.NoMove {
-		n := *h
-		n.castle = m
-		t.lift(&n, sq, Lift, mover, SecondPiece, 0)
+		n, more := *h, Cost(0)
+		if n.castle = m; sq == m.From() && !h.holds(m.To()) && !h.off.Has(m.RookTo()) { // the rook is to go on
+			more = t.slide(h).cost
+		}
+		t.lift(&n, sq, Lift, mover, SecondPiece, more)
 	}
-	if h.promoted(sq) {
+	if h.rests(sq, mover) { // what the pawn becomes stands on the last rank already
 		t.lift(h, sq, Lift, mover, PawnAfter, 0)
 		return
 	}
 	t.liftForReply(h, sq)
-	legal := h.node.legal
+	legal, why := h.node.legal(), Nothing
+	if h.inHand(func(a *held) bool { return a.role == aside && h.putBy(a.home) }) >= 0 {
+		why = EarlyHand // the opponent takes his ply back
+	}
 	switch v := h.victim(); {
 	case h.begun() || h.castle != legality.NoMove:
 		t.touch(h, sq)
+		t.liftToTake(h, sq)
 	case legal.choices(sq) == 0:
 		t.touch(h, sq)
 		if !h.fresh {
@@ -131,16 +150,27 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 		}
 	case v != nowhere:
 		if k := h.node.captures(v, sq); k > 0 {
-			t.lift(h, sq, Lift, mover, Nothing, among(k, h.node.captures(v, nowhere)))
-		} else {
-			t.touch(h, sq)
+			t.lift(h, sq, Lift, mover, why, among(k, h.node.captures(v, nowhere)))
+			break
 		}
+		t.touch(h, sq)
+		t.liftWrongly(h, sq, v)
 	default:
-		t.lift(h, sq, Lift, mover, Nothing, among(legal.choices(sq), legal.total))
-		if !h.fresh {
-			t.touch(h, sq)
-		}
+		t.lift(h, sq, Lift, mover, why, among(legal.choices(sq), legal.total))
+		t.touch(h, sq)
 	}
+}
+
+// liftWrongly is the lift of a piece that may not capture what was lifted to be captured.
+func (t *Tracker) liftWrongly(h *hypothesis, sq, taken square) {
+	why, which := Overlooks, choice(16)
+	if h.node.captures(taken, nowhere) == 0 { // which was paid at the lift of what is captured
+		why = Nothing
+	}
+	if kings := h.node.attackers(taken); kings.Has(sq) {
+		which = choice(kings.Len())
+	}
+	t.lift(h, sq, Lift, mover, why, which)
 }
 
 // liftForReply is the lift of a piece by the opponent, whose piece in the hand can
@@ -151,49 +181,61 @@ func (t *Tracker) liftForReply(h *hypothesis, sq square) {
 		if a.role != early {
 			continue
 		}
-		which := choice(32) // by a line that the ply opens
 		if replies := h.node.replies(); replies.to(a.home, sq) != legality.NoMove {
-			which = choice(replies.choices(a.home))
+			t.lift(h, sq, Lift, victim, MoverFirst, choice(replies.choices(a.home)))
+		} else if linePiece(a.piece.Kind()) && goes(a.piece.Kind(), a.home, sq) { // along a line that the ply may open
+			t.lift(h, sq, Lift, victim, MoverFirst, choice(32))
 		}
-		t.lift(h, sq, Lift, victim, MoverFirst, which)
 	}
 }
 
 // touch is the lift of a piece that belongs to no ply.
 func (t *Tracker) touch(h *hypothesis, sq square) {
-	why := OtherTouch
-	if h.touched(t.now - togetherMs) {
+	if h.fresh {
+		return
+	}
+	why, which := OtherTouch, choice(32)
+	if h.inHand(func(a *held) bool { return a.role == aside && a.at >= t.now-togetherMs }) >= 0 {
 		why = OtherMore
 	}
-	if !h.fresh {
-		t.lift(h, sq, Lift, aside, why, choice(32))
+	if fallen := h.fallen(t.now - knockMs); !t.scanned && fallen.Len() > 1 && near[sq]&fallen != 0 {
+		why, which = Knocked, choice(8)
 	}
+	t.lift(h, sq, Lift, aside, why, which)
 }
 
-// togetherMs is how long after one piece another is lifted that was knocked over
-// with it.
-const togetherMs = 2000
+// The times of touch, in milliseconds: how long after one piece another is touched with it; and in
+// which no hands lift three, so that they were knocked over. Chosen.
+const (
+	togetherMs = 2000
+	knockMs    = 200
+)
 
-// touched reports whether a piece that belongs to no ply was lifted since some
-// moment and is in the hand still.
-func (h *hypothesis) touched(since int64) bool {
-	return h.inHand(func(a *held) bool { return a.role == aside && a.at >= since }) >= 0
+// fallen is the squares of the pieces in the hand that belong to no ply and were lifted since some
+// moment.
+func (h *hypothesis) fallen(since int64) (squares set) {
+	for i := range h.hand[:h.n] {
+		if a := &h.hand[i]; a.role == aside && a.at >= since && a.last != nowhere {
+			squares |= a.last.Set()
+		}
+	}
+	return squares
 }
 
-// castlingWith is the legal castling of which the piece on a square is the
+// castlingWith is the castling among some moves of which the piece on a square is the
 // second one, the first being off its square and not put elsewhere.
-func (h *hypothesis) castlingWith(sq square) move {
+func (h *hypothesis) castlingWith(sq square, among *moves) move {
 	p := &h.node.pos
-	for rest := p.Kings(h.turn()); rest != 0; {
+	for rest := p.Kings(h.on[sq].Color()); rest != 0; {
 		king := rest.Pop()
-		for _, m := range h.node.legal.from(king) {
+		for _, m := range among.from(king) {
 			if !m.IsCastling() {
 				continue
 			}
 			if sq == m.To() && h.off.Has(king) && (h.holds(king) || h.on[m.KingTo()] == p.At(king)) {
 				return m
 			}
-			if sq == king && h.off.Has(m.To()) && (h.holds(m.To()) || h.on[m.RookTo()] == p.At(m.To())) {
+			if sq == king && h.off.Has(m.To()) && (h.holds(m.To()) || h.on[m.RookTo()] == p.At(m.To()) || h.rests(m.To(), mover)) {
 				return m
 			}
 		}
@@ -210,21 +252,10 @@ func (h *hypothesis) castlesAnyway(sq square) move {
 		return legality.NoMove
 	}
 	m := legality.MakeCastling(king, sq)
-	if to := m.KingTo(); h.on[to] != p.At(king) || h.role[to] != mover || !h.off.Has(to) || h.node.legal.to(king, to) != legality.NoMove {
+	if to, _ := h.node.castlingTo(m); h.on[to] != p.At(king) || h.role[to] != mover || !h.off.Has(to) || h.node.legal().to(king, to) != legality.NoMove {
 		return legality.NoMove
 	}
 	return m
-}
-
-// promoted reports whether the piece that the pawn on a square becomes stands on
-// the last rank already.
-func (h *hypothesis) promoted(sq square) bool {
-	for rest := h.resting(mover); rest != 0; {
-		if h.home[rest.Pop()] == sq {
-			return true
-		}
-	}
-	return false
 }
 
 // liftTheirs is the lift of a piece of the player not having the move.
@@ -234,19 +265,31 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	if inHand >= 0 && h.hand[inHand].home != nowhere {
 		home := h.hand[inHand].home
 		if k := s.captures(sq, home); k > 0 && h.victim() == nowhere {
-			t.lift(h, sq, Lift, victim, MoverFirst, among(k, s.legal.choices(home)))
+			t.lift(h, sq, Lift, victim, MoverFirst, among(k, s.legal().choices(home)))
+		} else if k == 0 {
+			t.liftToTake(h, sq)
 		}
 	} else if k := s.captures(sq, nowhere); k > 0 && !h.begun() && h.victim() == nowhere {
-		t.lift(h, sq, Lift, victim, VictimFirst, among(k, s.legal.total))
-	} else if h.resting(mover) != 0 && s.captures(sq, nowhere) > 0 { // en passant, the pawn captured last
+		t.lift(h, sq, Lift, victim, VictimFirst, among(k, s.legal().total))
+	} else if h.resting(mover) != 0 && k > 0 { // en passant, the pawn captured last
 		t.liftPassed(h, sq)
+	} else if h.passedWrongly(sq) {
+		t.lift(h, sq, Lift, victim, Nothing, 0)
+	} else if k == 0 && !h.begun() && h.victim() == nowhere && !h.fresh { // nothing may capture it
+		why, which := Overlooks, choice(64)
+		if s.attackers(sq) != 0 {
+			why, which = TakesKing, 0
+		}
+		t.lift(h, sq, Lift, victim, why, VictimFirst.cost+which)
 	}
 	t.takesBack(h, sq)
 	replies := s.replies()
 	which := among(max(1, replies.choices(sq)), replies.total)
 	switch {
+	case !h.off.Has(sq) && h.castlingWith(sq, replies) != legality.NoMove:
+		t.lift(h, sq, Lift, early, SecondPiece, 0)
 	case h.off.Has(sq) || h.has(early) || h.resting(early) != 0: // a second piece is none of the reply
-	case h.early[h.turn()] > 0:
+	case h.early[h.turn()] > 0 || t.gap:
 		t.lift(h, sq, Lift, early, Nothing, which)
 	case h.has(mover) || h.early[h.turn()] == 0 && h.begun():
 		t.lift(h, sq, Lift, early, EarlyHand, which)
@@ -256,11 +299,40 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	t.touch(h, sq)
 }
 
+// liftToTake is the lift of a piece by the player whose piece in the hand may not capture
+// it: one of the opponent, or of his own. What it costs to put that piece there is paid now.
+func (t *Tracker) liftToTake(h *hypothesis, sq square) {
+	i := h.holding()
+	if i < 0 || h.hand[i].home == nowhere || h.has(victim) || h.castle != legality.NoMove || h.fresh || h.off.Has(sq) {
+		return
+	}
+	why, which := h.node.mayNot(&h.hand[i], sq)
+	t.lift(h, sq, Lift, victim, why, MoverFirst.cost+which)
+}
+
+// passedWrongly reports whether the pawn of the ply rests where it would stand if it had
+// captured the one on a square en passant, and may not.
+func (h *hypothesis) passedWrongly(sq square) bool {
+	return where(h.resting(mover), func(to square) bool {
+		home := h.home[to]
+		return home != nowhere && h.passes(home, to, sq) && h.node.legal().to(home, to) == legality.NoMove
+	}) != 0
+}
+
+// passes reports whether a move is that of a pawn that captures another one en passant, be it legal
+// or not.
+func (h *hypothesis) passes(home, to, taken square) bool {
+	p := &h.node.pos
+	return p.At(home).Kind() == legality.Pawn && p.At(taken).Kind() == legality.Pawn && to.File() == taken.File() &&
+		home.Rank() == taken.Rank() && adjacent(home, to) && adjacent(home, taken)
+}
+
 // takesBack is the lift of a piece that the last ply has put there, by the player who
 // has moved it, to take the ply back.
 func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	n := h.node
-	if !h.putBy(sq) || n.move.Promotion() != legality.NoKind || h.begun() || h.over == nil && n.ended() {
+	if !h.putBy(sq) || n.move.Promotion() != legality.NoKind || h.begun() || h.over == nil && n.ended() ||
+		h.fresh && n.kind == byAct { // he cannot answer himself: his piece was on its way
 		return
 	}
 	why, more := TakesBack, Cost(0)
@@ -270,7 +342,9 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	case n.kind == byAct:
 		why = Corrects
 	case t.stopped:
-		more = rates[WhileStopped].Cost
+		more = WhileStopped.cost
+	case h.back:
+		why = TakesBackToo
 	}
 	t.lift(h, sq, Lift, aside, why, more)
 }
@@ -278,7 +352,7 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 // liftPassed is the lift of the pawn captured en passant after the other one has
 // landed.
 func (t *Tracker) liftPassed(h *hypothesis, sq square) {
-	for _, m := range h.node.legal.list {
+	for _, m := range h.node.legal().list {
 		if h.node.pos.Captured(m) == sq && m.To() != sq && h.off.Has(m.From()) && h.on[m.To()] == h.node.pos.At(m.From()) {
 			t.lift(h, sq, Lift, victim, Nothing, 0)
 			return
@@ -291,16 +365,15 @@ func (t *Tracker) unread(h *hypothesis, sq square) {
 	n := *h
 	why, more := NotRead, choice(32)
 	switch {
-	case t.errs(h, sq):
+	case t.errs(h, sq), t.comes.Has(sq):
 		why, more = NotReadAgain, 0
 	case sq == h.spot && t.now-h.landed <= t.sensor.bounce():
 		why, more = Bounces, 0
 		if t.sensor.Names {
 			why = Blinks
 		}
-		n.blink = sq
+		n.blink, n.blinks = sq, h.landed
 	}
 	n.weak |= sq.Set()
-	t.charge(&n, Act{Kind: Unread, Why: why, Choice: more, Square: sq, Piece: h.on[sq]})
-	t.emit(&n)
+	t.act(n, Act{Kind: Unread, Why: why, Choice: more, Square: sq, Piece: h.on[sq]})
 }

@@ -163,6 +163,25 @@ func TestDisplacedIsPlayed(t *testing.T) {
 	}
 }
 
+// So it is before a clock is heard: a piece of the opponent that stands where it does not
+// belong is no sign that no game is played, unless pieces that are set up would stand there.
+func TestDisplacedBeforeTheFirstPress(t *testing.T) {
+	var c count
+	for n, p := range middle(6) {
+		for _, a := range some(acts(&p, p.Turn().Other()), n, 37) {
+			if a.takes || a.piece == placement.Initial[a.to] {
+				continue
+			}
+			tr := New(Config{Start: p, Sensor: SensorOf("chesslink", true, 0)})
+			play(t, tr, 900, a.script()+" ~5000")
+			tr.Wake(tr.now + 5000)
+			h := &tr.beam[0]
+			c.add(t, tr, h.phase == playing && h.node.ply == 0 && h.on[a.to] == a.piece, p.FEN(), a)
+		}
+	}
+	c.want(t, 95)
+}
+
 // beside is a move that can be made after an act, and has nothing to do with it.
 func beside(p *legality.Position, a act) move {
 	for _, m := range newMoves(p).list {

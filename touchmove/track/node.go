@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -21,16 +23,26 @@ const nowhere = placement.NoSquare
 type node struct {
 	parent *node
 	move   move // that led here; NoMove: an act that no move describes
-	ply    int  // plies since the start of the part
+	ply    int  // plies since the start of the part; of the first part, since the log began
 	part   int  // how often play began anew
 	pos    legality.Position
-	legal  *moves
-	theirs *moves // if the opponent had the move; nil: not asked for yet
-	loss   int8   // what the ply that led here gives away, in pawns; -1 not asked for yet
+	ours   *moves // that are legal; nil: not asked for yet
+	theirs *moves // the same if the opponent had the move
 	kind   nodeKind
-	end    int8 // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
+	past   bool    // it was reached before the log began
+	goesOn Endings // that do not end the game
+	end    int8    // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
 	kids   []*node
+	kept   int32 // the record at which it was in a story last, if it was looked at
 }
+
+// Endings is a set of endings.
+type Endings uint8
+
+// Add adds an ending.
+func (s *Endings) Add(e legality.Ending) { *s |= 1 << e }
+
+func (s Endings) has(e legality.Ending) bool { return s&(1<<e) != 0 }
 
 // nodeKind is how a node was reached.
 type nodeKind uint8
@@ -48,25 +60,39 @@ type moves struct {
 	first [66]uint8      // where those from a square begin; from nowhere there are none
 	can   [65]uint8      // among how many things the piece on a square can choose
 	total int            // and the player
+	loss  []int8         // what each gives away, in pawns, and one; 0: not asked for yet
 	check map[square]set // where only a check forbids the piece on a square to go; asked for before
 }
 
 func newMoves(p *legality.Position) *moves {
-	var buf [256]move
-	l := &moves{list: append([]move(nil), p.AppendMoves(buf[:0])...)}
-	i := 0
-	for sq := range 64 {
-		l.first[sq] = uint8(i)
-		for i < len(l.list) && int(l.list[i].From()) == sq {
-			if single(l.list[i]) {
-				l.can[sq]++
-				l.total++
-			}
-			i++
+	l := &moves{list: p.AppendMoves(nil)}
+	if p.Chess960() {
+		slices.SortStableFunc(l.list, func(a, b move) int { return int(left(a)) - int(left(b)) })
+	}
+	next := square(0) // that no move leaves yet
+	for i, m := range l.list {
+		from := left(m)
+		for ; next <= from; next++ {
+			l.first[next] = uint8(i)
+		}
+		if single(m) {
+			l.can[from]++
+			l.total++
 		}
 	}
-	l.first[64], l.first[65] = uint8(i), uint8(i)
+	for ; next < 66; next++ {
+		l.first[next] = uint8(len(l.list))
+	}
 	return l
+}
+
+// left is the square that a piece leaves: in castling that of the king, unless he stays where
+// he is.
+func left(m move) square {
+	if m.IsCastling() && m.KingTo() == m.From() {
+		return m.To()
+	}
+	return m.From()
 }
 
 // single reports whether a move counts as a choice of its own: of the promotions
@@ -96,9 +122,9 @@ func (l *moves) to(from, to square) move {
 // captures is in how many ways what stands on a square can be captured by the
 // piece on another one, by any if that is nowhere.
 func (n *node) captures(victim, from square) int {
-	list := n.legal.list
+	list := n.legal().list
 	if from != nowhere {
-		list = n.legal.from(from)
+		list = n.legal().from(from)
 	}
 	ways := 0
 	for _, m := range list {
@@ -114,33 +140,98 @@ func (n *node) overlooked(from square) (to set) {
 	if from == nowhere {
 		return 0
 	}
-	to, known := n.legal.check[from]
+	to, known := n.legal().check[from]
 	if known {
 		return to
 	}
 	for sq := range square(64) {
-		if p := n.pos.At(sq); sq == from || p.Is(n.turn()) || p.Kind() == legality.King {
+		if p := n.pos.At(sq); !goes(n.pos.At(from).Kind(), from, sq) || p.Is(n.turn()) || p.Kind() == legality.King {
 			continue
 		}
-		why := n.pos.Explain(legality.MakeMove(from, sq))
+		m := legality.MakeMove(from, sq)
+		if n.pos.At(from).Kind() == legality.Pawn && sq.Rank()%7 == 0 {
+			m = legality.MakePromotion(from, sq, legality.Queen)
+		}
+		why := n.pos.Explain(m)
 		if len(why) == 1 && (why[0].Code == legality.KingLeftInCheck || why[0].Code == legality.KingPutInCheck) {
 			to |= sq.Set()
 		}
 	}
-	if n.legal.check == nil {
-		n.legal.check = map[square]set{}
+	if n.legal().check == nil {
+		n.legal().check = map[square]set{}
 	}
-	n.legal.check[from] = to
+	n.legal().check[from] = to
 	return to
+}
+
+// castles reports whether castling puts a piece on a square.
+func (n *node) castles(m move, a *held, sq square) bool {
+	king, rook := n.castlingTo(m)
+	return m.From() == a.home && king == sq || m.To() == a.home && rook == sq
+}
+
+// castlingTo is where castling puts the king and the rook. A king that is not on his square may not
+// castle: who does it all the same moves him two squares, and the rook to the one between.
+func (n *node) castlingTo(m move) (king, rook square) {
+	switch from := m.From(); {
+	case !n.pos.Chess960() && m.To() > from && from.File() < 6:
+		return from + 2, from + 1
+	case !n.pos.Chess960() && m.To() < from && from.File() > 1:
+		return from - 2, from - 1
+	}
+	return m.KingTo(), m.RookTo()
+}
+
+// castlesAny reports whether a castling among some moves puts a piece on a square: the king,
+// before it is known that he castles.
+func (n *node) castlesAny(l *moves, a *held, sq square) bool {
+	return l.to(a.home, sq) == legality.NoMove && slices.ContainsFunc(l.from(a.home), func(m move) bool {
+		return m.IsCastling() && n.castles(m, a, sq)
+	})
+}
+
+// attackers is the pieces that can take what stands on a square, if that is the opponent's king,
+// who was left in check.
+func (n *node) attackers(king square) set {
+	if n.pos.At(king) != placement.MakePiece(n.turn().Other(), legality.King) {
+		return 0
+	}
+	return n.pos.Attackers(king, n.turn())
+}
+
+// owes reports whether a piece on a square is what one of the last plies has left there
+// because it was not finished: the rook of castling, the pawn that was to be exchanged, the
+// pawn captured en passant.
+func (n *node) owes(sq square, p piece) bool {
+	for k, back := n, 0; k.parent != nil && k.part == k.parent.part && back < lookBack; k, back = k.parent, back+1 {
+		before, m := &k.parent.pos, k.move
+		switch {
+		case k.kind != byMove || n.pos.At(sq) == p:
+		case m.IsCastling() || before.Captured(m) == sq && sq != m.To():
+			if p == before.At(sq) && (sq == m.To() || !m.IsCastling()) {
+				return true
+			}
+		case m.Promotion() != legality.NoKind && sq == m.To() && p == before.At(m.From()):
+			return true
+		}
+	}
+	return false
 }
 
 func (n *node) turn() color { return n.pos.Turn() }
 
-// ended reports whether the position ends the game by itself.
+// played reports whether plies were made, or taken back, since the log began.
+func (n *node) played() bool { return n.part > 0 || n.ply != 0 }
+
+// ended reports whether the position ends the game by itself, which only a legal move does.
 func (n *node) ended() bool {
 	if n.end == 0 {
 		n.end = -1
-		if legality.Judge(&n.pos, n.occurrences()) != legality.NoEnding || n.pos.QuickDead() {
+		if n.kind == byAct {
+			return false
+		}
+		e := legality.Judge(&n.pos, n.occurrences())
+		if e != legality.NoEnding && !n.goesOn.has(e) || !n.goesOn.has(legality.DeadPosition) && n.pos.QuickDead() {
 			n.end = 1
 		}
 	}
@@ -154,11 +245,19 @@ func (n *node) occurrences() int {
 		if s.pos.Key() == n.pos.Key() {
 			count++
 		}
-		if s.pos.HalfmoveClock() == 0 {
+		if s.pos.HalfmoveClock() == 0 || s.part == 0 && s.ply == 0 {
 			break
 		}
 	}
 	return count
+}
+
+// legal is the legal moves.
+func (n *node) legal() *moves {
+	if n.ours == nil {
+		n.ours = newMoves(&n.pos)
+	}
+	return n.ours
 }
 
 // replies is the moves that the opponent would have if it were his turn.
@@ -179,15 +278,30 @@ func moved(p *legality.Position, m move) piece {
 	return x
 }
 
+// since is the node with which the log begins, after the plies before it.
+func (t *Tracker) since(c *Config) *node {
+	n := &node{pos: c.Start, goesOn: c.GoesOn}
+	if len(c.Moves) > 0 {
+		n.pos, n.ply = c.Past[0], -len(c.Moves)
+	}
+	for i, m := range c.Moves {
+		to, kind := c.Start, byMove
+		if i+1 < len(c.Moves) {
+			to = c.Past[i+1]
+		}
+		if m == legality.NoMove { // which has been let stand
+			kind = inGap
+		}
+		n = t.grow(n, m, to, kind)
+		n.past = true
+	}
+	return n
+}
+
 // root is the node with which a part begins; of the same one after the same ply there is
 // one.
 func (t *Tracker) root(p legality.Position, parent *node) *node {
-	n := &node{parent: parent, pos: p, loss: -1}
-	n.legal = t.movesOf(&p)
-	if parent == nil {
-		return n
-	}
-	n.part = parent.part + 1
+	n := &node{parent: parent, part: parent.part + 1, pos: p, goesOn: parent.goesOn}
 	for _, k := range parent.kids {
 		if k.part == n.part && k.pos == p {
 			return k
@@ -221,47 +335,123 @@ func (t *Tracker) let(n *node, on *placement.Placement) *node {
 }
 
 func (t *Tracker) grow(n *node, m move, after legality.Position, kind nodeKind) *node {
-	k := &node{parent: n, move: m, ply: n.ply + 1, part: n.part, pos: after, loss: -1, kind: kind}
-	k.legal = t.movesOf(&k.pos)
+	k := &node{parent: n, move: m, ply: n.ply + 1, part: n.part, pos: after, kind: kind, goesOn: n.goesOn}
 	if kind != inGap { // of these thousands are tried
 		n.kids = append(n.kids, k)
 	}
 	return k
 }
 
-// movesOf generates the moves of a position, once for those asked for of late.
-func (t *Tracker) movesOf(p *legality.Position) *moves {
-	key := p.Key()
-	if l := t.cache[key]; l != nil {
-		return l
-	}
-	if len(t.cache) >= mostCached {
-		clear(t.cache)
-	}
-	l := newMoves(p)
-	t.cache[key] = l
-	return l
-}
-
-// mostCached is how many positions are kept with their moves.
-const mostCached = 4096
-
-// gives is what a ply gives away, as a cost. It is asked for where boards name no
+// gives is what a ply that was seen gives away, as a cost. It is asked for where boards name no
 // pieces: there it is often open which of several captures was made.
 func (t *Tracker) gives(n *node, m move) Cost {
 	if t.sensor.Names {
 		return 0
 	}
-	k := t.child(n, m)
-	if k.loss < 0 {
-		gain := 0
+	return n.gives(m)
+}
+
+// gives is what a ply gives away, as a cost: all that is known of one that nobody has seen.
+func (n *node) gives(m move) Cost {
+	l := n.legal()
+	if l.loss == nil {
+		l.loss = make([]int8, len(l.list))
+	}
+	loss := &l.loss[slices.Index(l.list, m)]
+	if *loss == 0 {
+		gain, after := 0, n.pos.Play(m)
 		if v := n.pos.Captured(m); v != placement.NoSquare {
 			gain = worth[n.pos.At(v).Kind()]
 		}
-		k.loss = int8(max(0, k.pos.BestExchange()-gain))
+		*loss = 1 + int8(max(0, after.BestExchange()-gain))
 	}
-	return rates[GivesAway].Cost * Cost(k.loss)
+	return GivesAway.cost * Cost(*loss-1)
 }
 
 // worth is what the kinds are worth in an exchange, in pawns.
 var worth = [8]int{legality.Pawn: 1, legality.Knight: 3, legality.Bishop: 3, legality.Rook: 5, legality.Queen: 9}
+
+// firstOf is the first node on the way to one that is not on the way to another; nil
+// if all are.
+func firstOf(a, b *node) (first *node) {
+	for a != nil && !a.alike(b) {
+		if b == nil || a.part > b.part || a.part == b.part && a.ply >= b.ply {
+			first, a = a, a.parent
+			continue
+		}
+		b = b.parent
+	}
+	return first
+}
+
+// apart is which plies on the way to a node, counted from one of them, another node does not have
+// in the same place.
+func (n *node) apart(from, other *node) (plies uint64) {
+	for ; n != from.parent; n = n.parent {
+		for other != nil && (other.part > n.part || other.part == n.part && other.ply > n.ply) {
+			other = other.parent
+		}
+		if other == nil || other.part != n.part || other.ply != n.ply || other.move != n.move || n.kind == byAct && n.pos != other.pos {
+			plies |= 1 << min(max(0, n.ply-from.ply), 63)
+		}
+	}
+	return plies
+}
+
+// of reports whether a node is on the way to another.
+func (n *node) of(to *node) bool {
+	for to != nil && (to.part > n.part || to.part == n.part && to.ply > n.ply) {
+		to = to.parent
+	}
+	return n.alike(to)
+}
+
+// alike reports whether two nodes are the same, or the same plies lead to both, of which
+// only one was seen to be made.
+func (n *node) alike(o *node) bool {
+	for n != o {
+		if n == nil || o == nil || n.move != o.move || n.ply != o.ply || n.part != o.part || n.parent == nil || n.pos != o.pos || n.kind == byAct || o.kind == byAct {
+			return false
+		}
+		n, o = n.parent, o.parent
+	}
+	return true
+}
+
+// promotedTo is the node to which the last ply leads if its pawn becomes another piece; nil if
+// it promotes none to such a piece.
+func (t *Tracker) promotedTo(n *node, p piece) *node {
+	if m := n.move; n.kind == byMove && m.Promotion() != legality.NoKind && promotions[p.Kind()] != Nothing && p.Is(n.turn().Other()) {
+		return t.child(n.parent, legality.MakePromotion(m.From(), m.To(), p.Kind()))
+	}
+	return nil
+}
+
+// mayNot is the rate at which a piece of the ply is put where it may not go, and the
+// choice of where. A player who errs overlooks a check half of the time.
+func (n *node) mayNot(a *held, sq square) (*Rate, Cost) {
+	why, checks := onWay(a, sq), n.overlooked(a.home)
+	if why == OnWay && n.pos.At(a.home) == a.piece && n.legal().choices(a.home) == 0 { // which was paid at the lift
+		why = Nothing
+	}
+	switch {
+	case n.attackers(sq).Has(a.home):
+		return TakesKing, 0
+	case checks == 0:
+		return why, choice(48)
+	case checks.Has(sq) && why == Nothing:
+		return why, choice(checks.Len())
+	case checks.Has(sq):
+		return why, choice(2) + choice(checks.Len())
+	default:
+		return why, choice(2) + choice(48)
+	}
+}
+
+// onWay is the rate at which a piece is put where it may not go.
+func onWay(a *held, sq square) *Rate {
+	if a.piece.Kind() == legality.King && centre.Has(sq) {
+		return KingToCentre
+	}
+	return OnWay
+}

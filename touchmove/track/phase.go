@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -9,26 +11,19 @@ import (
 // While no game is played the board is only read: each report costs what any report
 // costs, whatever stood there, and no ply is seen in it.
 
-// follows adds a report while no game is played.
-func (t *Tracker) follows(n *hypothesis, why Rate, more Cost, sq square) {
-	t.charge(n, Act{Kind: Follow, Why: why, Choice: more, Square: sq})
-}
-
 // follow takes a report while no game is played.
 func (t *Tracker) follow(h *hypothesis, sq square, seen piece) {
-	n := *h
+	n, why, which := *h, AnyPut, choice(64)
 	switch {
 	case seen == placement.Empty:
-		t.follows(&n, AnyLift, choice(32), sq)
+		why, which = AnyLift, choice(32)
 	case n.stood(sq, seen):
-		t.follows(&n, PutBackThere, 0, sq)
-	default:
-		t.follows(&n, AnyPut, choice(64), sq)
+		why, which = PutBackThere, 0
 	}
 	if !t.sensor.Names {
 		n.carry(sq, seen, t.now)
 	}
-	t.emit(&n)
+	t.act(n, Act{Kind: Follow, Why: why, Choice: which, Square: sq})
 }
 
 // carry keeps the table while no game is played, on a board that names no pieces:
@@ -57,20 +52,8 @@ func (h *hypothesis) stood(sq square, seen piece) bool {
 // lookBack is how many plies are looked at for where a piece stood.
 const lookBack = 12
 
-// stop extends a hypothesis by the clock being stopped: the game stands still, or
-// is over.
-func (t *Tracker) stop(h *hypothesis) {
-	n := *h
-	if h.phase == loose {
-		t.emit(&n)
-		return
-	}
-	t.over(h, Stop, Nothing)
-	t.pressed(&n, Stop, PlaysOn)
-}
-
 // over emits the hypotheses in which no game is played any more.
-func (t *Tracker) over(h *hypothesis, k Kind, why Rate) {
+func (t *Tracker) over(h *hypothesis, k Kind, why *Rate) {
 	undone, done := t.atStop(h, k)
 	for i := range done {
 		t.ended(&done[i], k, why)
@@ -83,7 +66,7 @@ func (t *Tracker) over(h *hypothesis, k Kind, why Rate) {
 // atStop is the hypothesis, and those that follow from it, when nothing more is played, or
 // seen: a ply that the table shows, or that it cannot show, does not count, or does.
 func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypothesis) {
-	undone, done = *h, append(done, t.turns(h, toStop, nowhere)[1:]...)
+	undone, done = *h, t.after(h, toStop)
 	if undone.fresh = false; len(done) > 0 || h.has(mover) {
 		t.charge(&undone, Act{Kind: k, Why: EndsUndone})
 	}
@@ -92,50 +75,54 @@ func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypot
 
 // ended emits the hypotheses in which the game is over, and in which it is gone
 // through again.
-func (t *Tracker) ended(h *hypothesis, k Kind, why Rate) {
+func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
 	n := *h
 	t.loosen(&n, k, why)
-	if t.clock && (h.over == nil || why != t.leaves()) && t.differ(h, n.node) == 0 { // without a clock nothing tells that from play
+	if t.clock && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // without a clock nothing tells that from play
 		t.beside(&n, n.node)
 	}
 }
 
 // loosen has no game be played any more.
-func (t *Tracker) loosen(n *hypothesis, k Kind, why Rate) {
-	t.charge(n, Act{Kind: k, Why: why})
+func (t *Tracker) loosen(n *hypothesis, k Kind, why *Rate) {
+	a := Act{Kind: k, Why: why}
+	if k == Stop {
+		a.Choice = n.open()
+	}
+	t.charge(n, a)
 	t.loose(n)
 }
 
-// loose emits a hypothesis in which no game is played.
-func (t *Tracker) loose(n *hypothesis) {
-	n.phase = loose
-	n.release()
-	if t.sensor.Names { // what stands where is read again
-		t.stand(n, n.node)
+// gamePlies is how many plies a game has: chosen. Which is the last one, if none has ended it, is a
+// choice.
+const gamePlies = 80
+
+// open is what it costs that the clock stops, or the log ends, after the last ply.
+func (h *hypothesis) open() Cost {
+	if h.game().ended() {
+		return 0
 	}
-	t.emit(n)
+	return choice(gamePlies)
 }
 
-// start extends a hypothesis by the clock being started.
-func (t *Tracker) start(h *hypothesis) {
-	n := *h
-	why := Nothing
-	if h.phase == loose || h.over != nil {
-		why = StandsStill
+// finish extends a hypothesis by the end of the log.
+func (t *Tracker) finish(h *hypothesis) {
+	if h.phase == playing && t.ends(h) {
+		t.emit(h)
+		return
 	}
-	if why == StandsStill {
-		t.resume(h, StandsAgain)
-	}
-	t.pressed(&n, Start, why)
+	t.act(*h, Act{Kind: Stop, Why: Nothing, Choice: h.open()})
 }
 
-// rest lets a hypothesis change its phase while the board is at rest.
+// rest lets a hypothesis change its phase while the board is at rest. Only the best one may leave
+// play where nothing has ended it; it may do so with a piece in the hand (EndsUndone).
 func (t *Tracker) rest(h *hypothesis) {
-	n, ends := *h, h.phase == playing && t.ends(h)
+	ends := h.phase == playing && t.ends(h)
 	if ends && (h.node.ended() || !t.expects(h, h.turn())) { // else its press is still to come
-		t.charge(&n, Act{Kind: Leave, Why: PlayGoesOn})
+		t.act(*h, Act{Kind: Leave, Why: PlayGoesOn})
+	} else {
+		t.emit(h)
 	}
-	t.emit(&n)
 	switch {
 	case ends:
 		t.over(h, Leave, PlayEndsAfter)
@@ -150,7 +137,7 @@ func (t *Tracker) rest(h *hypothesis) {
 }
 
 // leaves is the rate at which play ends at a rest.
-func (t *Tracker) leaves() Rate {
+func (t *Tracker) leaves() *Rate {
 	if t.running == sensor.Stopped {
 		return PlayEnds
 	}
@@ -161,22 +148,20 @@ func (t *Tracker) leaves() Rate {
 // clock stands still.
 func (t *Tracker) review(h *hypothesis) {
 	for s, back := h.node, 0; s != nil && back < mostBack; s, back = s.parent, back+1 {
-		if s.legal.total > 0 && t.differ(h, s) == 0 {
+		if s.legal().total > 0 && t.differ(h, &s.pos) == 0 {
 			t.beside(h, s)
 			return
 		}
 	}
 }
 
-// ends reports whether the position, or the ply that the table shows, ends the game.
+// ends reports whether the position, or the ply that the table shows, ends the game. A position that
+// still waits for what a pawn becomes does not yet.
 func (t *Tracker) ends(h *hypothesis) bool {
-	var buf [16]move
-	for _, m := range h.shown(buf[:0]) {
-		if t.child(h.node, m).ended() {
-			return true
-		}
+	if h.node.kind == byMove && h.off.Has(h.node.move.To()) {
+		return false
 	}
-	return h.node.ended()
+	return h.node.ended() || slices.ContainsFunc(h.shown(), func(m move) bool { return t.child(h.node, m).ended() })
 }
 
 // mostBack is how many plies are taken back at most.
@@ -185,20 +170,23 @@ const mostBack = 60
 // resume emits the hypotheses in which play goes on from what stands there: the
 // position of the game, or an earlier one; a few pieces may stand astray. What is
 // played after the end of the game may be no part of it.
-func (t *Tracker) resume(h *hypothesis, why Rate) {
+func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	last := h.game()
 	over, more := h.over != nil || last.ended(), Cost(0)
 	if last.ended() {
-		more = rates[EndTakenBack].Cost
+		more = EndTakenBack.cost
 	}
-	if d := t.differ(h, last); d != 0 && d.Len() <= mostAstray && !last.ended() {
-		t.playFrom(h, last, nil, d, Resume, why, rates[EachAstray].Cost*Cost(d.Len()))
+	if d := t.differ(h, &last.pos); d != 0 && d.Len() <= mostAstray && !last.ended() {
+		t.playFrom(h, last, nil, d, Resume, why, EachAstray.cost*Cost(d.Len())+t.strangers(last, d))
+	}
+	if s := t.promotedTo(last, t.reading[last.move.To()]); s != nil && t.differ(h, &s.pos) == 0 {
+		t.playFrom(h, s, nil, 0, Resume, why, promotions[s.move.Promotion()].cost)
 	}
 	back := Cost(0)
 	for s := last; s != nil && back < mostBack; s = s.parent {
-		if s.legal.total > 0 && t.differ(h, s) == 0 {
-			t.playFrom(h, s, nil, 0, Resume, why, rates[EachPlyBack].Cost*back+more)
-			if over && s.ply > 0 { // from the initial array another game begins
+		if s.legal().total > 0 && t.differ(h, &s.pos) == 0 {
+			t.playFrom(h, s, nil, 0, Resume, why, EachPlyBack.cost*back+more)
+			if over && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
 				t.beside(h, s)
 			}
 			if back > 0 {
@@ -208,6 +196,22 @@ func (t *Tracker) resume(h *hypothesis, why Rate) {
 		back++
 	}
 	t.anew(h)
+}
+
+// strangers is what it costs more that pieces stand on some squares that the position has on
+// none of them: they come from beside the board.
+func (t *Tracker) strangers(n *node, astray set) (more Cost) {
+	missing := map[piece]int{}
+	for rest := astray; rest != 0; {
+		missing[t.viewed(n.pos.At(rest.Pop()))]++
+	}
+	for rest := astray; rest != 0; {
+		p := t.reading[rest.Pop()]
+		if missing[p]--; p != placement.Empty && missing[p] < 0 {
+			more += Brought.cost - EachAstray.cost
+		}
+	}
+	return more
 }
 
 // beside emits the hypothesis in which a position of the game that is over is
@@ -221,25 +225,13 @@ const mostAstray = 3
 
 // playFrom emits the hypothesis in which play goes on from a position, as part of the
 // game or after it is over; on some squares something else stands.
-func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why Rate, more Cost) {
+func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why *Rate, more Cost) {
 	n := *h
 	n.phase, n.over = playing, over
 	t.stand(&n, s)
 	if t.stray(&n, astray) {
-		t.charge(&n, Act{Kind: kind, Why: why, Choice: more, node: s})
-		t.emit(&n)
+		t.act(n, Act{Kind: kind, Why: why, Choice: more, node: s})
 	}
-}
-
-// stand has the pieces stand as a position has them, and nothing else be open.
-func (t *Tracker) stand(n *hypothesis, s *node) {
-	n.node, n.on, n.off, n.n = s, *s.pos.Placement(), 0, 0
-	n.release()
-}
-
-// release lets go of what is open of a ply.
-func (h *hypothesis) release() {
-	h.castle, h.early, h.owes, h.blink = legality.NoMove, [2]int64{}, false, nowhere
 }
 
 // stray has other pieces stand on some squares, as they read. It reports false if
@@ -252,36 +244,25 @@ func (t *Tracker) stray(n *hypothesis, astray set) bool {
 	}
 	for rest := astray; rest != 0; {
 		sq := rest.Pop()
-		p := t.reading[sq]
-		if p == placement.Empty {
+		a := held{piece: t.reading[sq], home: nowhere}
+		if a.piece == placement.Empty {
 			continue
 		}
-		home := nowhere
-		for i := range n.hand[:n.n] {
-			if same(n.hand[i].piece, p) {
-				a := n.drop(i)
-				p, home = a.piece, a.home
-				break
-			}
+		if i := n.inHand(func(b *held) bool { return same(b.piece, a.piece) }); i >= 0 {
+			a = n.drop(i)
 		}
-		if p == placement.Unknown {
+		if a.piece == placement.Unknown {
 			return false
 		}
-		n.set(sq, p, home, aside)
+		n.set(sq, a.piece, a.home, aside)
 	}
 	return true
 }
 
 // differ is the squares on which the board reads otherwise than a position, but for
 // those that have erred.
-func (t *Tracker) differ(h *hypothesis, s *node) set {
-	var d set
-	for sq, p := range s.pos.Placement() {
-		if !t.reads(square(sq), p) {
-			d |= square(sq).Set()
-		}
-	}
-	return d &^ h.weak
+func (t *Tracker) differ(h *hypothesis, p *legality.Position) set {
+	return placement.Misreads(p.Placement(), &t.reading) &^ h.weak
 }
 
 // anew emits the hypothesis in which the initial array is that of the next game.
@@ -291,37 +272,96 @@ func (t *Tracker) anew(h *hypothesis) {
 	}
 }
 
-// signal emits the hypothesis in which both kings in the centre show a result, when
-// one has been put on a square there: plies of kings that nobody has pressed are none.
-// Else they stand where none may go, for another reason.
-func (t *Tracker) signal(h *hypothesis, sq square) {
-	if !centre.Has(sq) || h.on[sq].Kind() != legality.King {
+// missed emits the hypotheses in which nobody can know what was played while nothing was heard: so
+// many squares have changed, two with a ply; or play has ended, and the initial array was set up.
+func (t *Tracker) missed(h *hypothesis, why *Rate, changed int) {
+	if h.phase == loose {
 		return
 	}
-	if h.on.Find(placement.WhiteKing)&centre == 0 || h.on.Find(placement.BlackKing)&centre == 0 {
+	undone, done := t.atStop(h, Leave)
+	for _, n := range append(done, undone) {
+		t.charge(&n, Act{Kind: Leave, Why: t.leaves(), Choice: why.cost})
+		t.anew(&n)
+		t.charge(&n, Act{Kind: Follow, Why: Nothing, Choice: choice(32) * Cost((changed+1)/plySquares), Square: nowhere})
+		t.loose(&n)
+	}
+}
+
+// doubt looks whether play goes on from what the board shows, if the best story is dear.
+func (t *Tracker) doubt() {
+	if t.stopped || t.trouble(&t.beam[0]) == 0 {
 		return
 	}
-	n, shows := *h, Act{Kind: Signal, Why: KingsShow}
-	if m := n.node.move; n.node.kind == byMove && centre.Has(m.To()) && n.node.pos.At(m.To()).Kind() == legality.King && !n.pressed() {
-		t.goBack(&n)
-		shows.node = n.node
-	}
-	t.charge(&n, shows)
-	t.loose(&n)
-	t.charge(h, Act{Kind: Pass, Why: KingsAnyway, Square: sq, Piece: h.on[sq]})
+	t.extend(func(h *hypothesis) {
+		t.emit(h)
+		if h == &t.beam[0] {
+			t.restart(h)
+		}
+	})
 }
 
-// pressed reports whether a press has completed the last ply.
-func (h *hypothesis) pressed() bool {
-	for a := h.story; a != nil; a = a.Prev {
-		if a.Kind == Press || a.Kind == PressLate {
-			return true
-		}
-		if a.node != nil {
-			return a.Why == Pressed
+// restart emits the hypotheses in which play goes on from what stands on the board,
+// and nothing joins that to the game.
+func (t *Tracker) restart(h *hypothesis) {
+	shows, known := t.stands(h)
+	if !known || h.phase == playing && shows == *h.node.pos.Placement() {
+		return
+	}
+	p := h.node.pos.PlayPlacement(&shows)
+	for _, c := range [...]color{h.turn(), h.turn().Other()} {
+		q := p.WithTurn(c)
+		if (!t.clock || t.running.Is(c)) && len(q.Defects()) == 0 {
+			t.playFrom(h, t.root(q, h.game()), nil, 0, Restart, Restarts, 0)
 		}
 	}
-	return false
 }
 
-var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
+// stands is what stands on the board, as it reads; on one that names no pieces, which
+// ones follows from what stood where, and may not be known.
+func (t *Tracker) stands(h *hypothesis) (shows placement.Placement, known bool) {
+	shows = h.on
+	for sq, p := range t.reading {
+		switch {
+		case t.reads(square(sq), shows[sq]), h.weak.Len() <= mostWeak && h.weak.Has(square(sq)) && (p == placement.Empty || shows[sq] == placement.Empty):
+		case p == placement.Unknown:
+			return shows, false
+		default:
+			shows[sq] = p
+		}
+	}
+	return shows, true
+}
+
+// linger extends a hypothesis when nothing has changed for lingerMs: the piece of the ply is still
+// in the hand (Lingers, Holds), or, on a board that names none, has captured unseen or stands on a
+// square that errs. Pieces that were lifted early are not charged.
+func (t *Tracker) linger(h *hypothesis) {
+	if !t.lingers(h) {
+		t.emit(h)
+		return
+	}
+	i, why := h.holding(), Lingers
+	if t.sensor.Names { // and its put leaves a report
+		why = Holds
+		if h.early[h.turn()] == premature && t.quiet == h.hand[i].at { // that it was in the hand at the press has been charged
+			why = Nothing
+		}
+	}
+	n := *h
+	n.hand[i].stays = !t.sensor.Names
+	t.act(n, Act{Kind: Linger, Why: why, Square: h.hand[i].home, Piece: h.hand[i].piece})
+	t.swaps(h, i, nowhere)
+}
+
+// lingers reports whether the piece of the ply is in the hand, and should have been put by now.
+func (t *Tracker) lingers(h *hypothesis) bool {
+	i := h.holding()
+	return h.phase == playing && i >= 0 && h.hand[i].home != nowhere && h.castle == legality.NoMove && !h.promotes(h.hand[i].home)
+}
+
+// promotes reports whether the piece that belongs on a square is a pawn that goes to the last
+// rank: its player looks for what it becomes.
+func (h *hypothesis) promotes(home square) bool {
+	moves := h.node.legal().from(home)
+	return len(moves) > 0 && moves[0].Promotion() != legality.NoKind
+}

@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -26,7 +28,7 @@ func (t *Tracker) expects(h *hypothesis, c color) bool {
 }
 
 // unpressed is the rate at which a ply is completed for some need.
-func (t *Tracker) unpressed(h *hypothesis, for_ need) Rate {
+func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 	switch {
 	case for_ == toPress:
 		return Pressed
@@ -45,19 +47,25 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) Rate {
 }
 
 // complete makes a legal move part of the game.
-func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why Rate, more Cost) {
-	pos := &h.node.pos
-	if h.owes {
+func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cost) {
+	pos, after := &h.node.pos, t.child(h.node, m)
+	if h.owes && t.clock {
 		t.charge(h, Act{Kind: PressNever, Why: PressForgotten})
 	}
-	t.charge(h, Act{Kind: kind, Why: why, Choice: more, Square: m.To(), Piece: pos.At(m.From()), Home: m.From(), Move: m, node: t.child(h.node, m)})
+	t.charge(h, Act{Kind: kind, Why: why, Choice: more, Square: m.To(), Piece: pos.At(m.From()), Home: m.From(), Move: m, node: after})
 	if v := pos.Captured(m); v != placement.NoSquare {
 		h.taken, h.gone = pos.At(v), t.now
 	}
-	h.enter(t.child(h.node, m), t.now)
+	h.enter(after, t.now)
 	t.stayOff(h)
 	h.fresh = true
-	h.owes = why == ReplyEarly || why == ReplyFirst
+	h.owes = t.owed(why)
+}
+
+// owed reports whether the press of a ply that is completed at some rate is still to come:
+// where no clock has been heard yet, there may be one.
+func (t *Tracker) owed(why *Rate) bool {
+	return why == ReplyEarly || why == ReplyFirst || !t.clock && why == NoPress
 }
 
 // stayOff charges for pieces that belong to no ply and have not come back by the
@@ -71,65 +79,87 @@ func (t *Tracker) stayOff(h *hypothesis) {
 	}
 }
 
-// charge adds an act of the present record.
-func (t *Tracker) charge(h *hypothesis, a Act) {
-	a.At, a.Event, a.Ply = t.now, t.event, int32(h.node.ply+1)
-	h.charge(a)
-}
-
-// turns lists the hypothesis, and those that follow from it if the ply that is
+// turns extends the hypothesis, and those that follow from it if the ply that is
 // being made is completed without a report of its own: the table shows it; its
 // piece has taken the place of another on a board that names none, or was put
 // where nothing is read; or it is irregular.
-func (t *Tracker) turns(h *hypothesis, for_ need, sq square) []hypothesis {
-	t.views = append(t.views[:0], *h)
-	t.views[0].fresh = false
-	t.answers(0, for_, sq)
-	for i := 1; i < len(t.views) && i < mostTurns && for_ != toPress; i++ {
-		if t.views[i].holding() >= 0 {
-			t.answers(i, for_, sq) // and the reply, too
+func (t *Tracker) turns(h *hypothesis, for_ need, sq square, with func(*hypothesis)) {
+	t.views = t.views[:0]
+	if t.hopeless(h, 0) {
+		return
+	}
+	h.fresh = false
+	with(h)
+	t.answers(h, true, for_, sq)
+	for i := 0; i < len(t.views); i++ {
+		v := &t.views[i]
+		if t.hopeless(v, 0) {
+			continue
+		}
+		with(v)
+		if i+1 < mostTurns && for_ != toPress && (v.holding() >= 0 || t.unreadOf(v) != 0) {
+			n := *v                        // the list grows
+			t.answers(&n, false, for_, sq) // and the reply, too
 		}
 	}
-	return t.views
+}
+
+// after is the hypotheses that follow from one in the same way, however dear.
+func (t *Tracker) after(h *hypothesis, for_ need) []hypothesis {
+	bound := t.bound
+	t.bound = 1 << 62
+	t.turns(h, for_, nowhere, func(*hypothesis) {})
+	t.bound = bound
+	return slices.Clone(t.views)
 }
 
 // mostTurns is of how many of these the replies are looked at.
 const mostTurns = 16
 
-// answers adds to the list the hypotheses that follow from one of it by a ply.
-func (t *Tracker) answers(i int, for_ need, sq square) {
-	h := t.views[i]
-	var buf [16]move
-	shown := h.shown(buf[:0])
-	why := t.unpressed(&h, for_)
+// answers adds to the list the hypotheses that follow from one by a ply; the first one has none of
+// its own behind it.
+func (t *Tracker) answers(h *hypothesis, first bool, for_ need, sq square) {
+	shown := h.shown()
+	why := t.unpressed(h, for_)
 	for _, m := range shown {
-		n := h
+		n := *h
 		t.complete(&n, m, Complete, why, 0)
 		t.views = append(t.views, n)
 	}
-	if len(shown) == 0 {
-		t.unseen(&h, for_, why, sq)
+	if len(shown) > 0 {
+		return
 	}
-	if len(shown) == 0 && i == 0 {
-		t.unexplained(&h, for_, why)
+	t.unseen(h, for_, why, sq)
+	if for_ == toPress || for_ != toStop && !t.sensor.Names { // else its put leaves a report
+		t.mute(h, t.unreadOf(h), Nothing, why)
+	}
+	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his
+		t.mute(h, sq.Set(), LiftLate, why)
+	}
+	if first {
+		t.unexplained(h, for_, why)
 	}
 }
 
 // unseen adds the hypotheses in which the piece in the hand has landed without a
 // report. A square that changes now may have held it for a moment.
-func (t *Tracker) unseen(h *hypothesis, for_ need, why Rate, sq square) {
+func (t *Tracker) unseen(h *hypothesis, for_ need, why *Rate, sq square) {
 	i := h.holding()
-	if i < 0 || h.castle != legality.NoMove || h.hand[i].home == nowhere {
+	if i < 0 || h.hand[i].home == nowhere {
+		return
+	}
+	if h.castle != legality.NoMove {
+		t.castled(h, i, why)
 		return
 	}
 	home, victim := h.hand[i].home, h.victim()
-	more := choice(h.node.legal.choices(home))
+	more := choice(h.node.legal().choices(home))
 	if victim != nowhere {
 		more = choice(h.node.captures(victim, home))
 	}
-	for _, m := range h.node.legal.from(home) {
-		hides := t.hides(h, m, victim, for_, sq)
-		if !single(m) || m.IsCastling() || hides == Nothing {
+	for _, m := range h.node.legal().from(home) {
+		hides := h.hand[i].untold(t.hides(h, m, victim, for_, sq))
+		if !single(m) || m.IsCastling() || hides == Nothing || t.hopeless(h, hides.cost+more+why.cost) {
 			continue
 		}
 		n := *h
@@ -140,55 +170,108 @@ func (t *Tracker) unseen(h *hypothesis, for_ need, why Rate, sq square) {
 	}
 }
 
+// unreadOf is the squares on which pieces of the player having the move stand and are not read.
+func (t *Tracker) unreadOf(h *hypothesis) set {
+	return where(h.weak&^h.off&h.node.pos.Occupied(h.turn()), func(sq square) bool { return !t.reads(sq, h.on[sq]) })
+}
+
+// mute adds the hypotheses in which a piece on one of some squares has moved without a report of its
+// lift, and is not read where it stands now either, or has taken the place of another. late is what
+// the report that the square owes costs; Nothing if the square did not read the piece before.
+func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
+	if h.begun() {
+		return
+	}
+	victim := h.victim()
+	for rest := on; rest != 0; {
+		from := rest.Pop()
+		for _, m := range h.node.legal().from(from) {
+			captured, hides, more := h.node.pos.Captured(m), NotToldAgain, choice(h.node.legal().total)
+			if late != Nothing && !t.errs(h, m.To()) {
+				hides = NotTold
+			}
+			if captured == m.To() && victim == nowhere && !t.sensor.Names && t.reads(captured, h.on[captured]) {
+				hides, more = SwapUnseen, more+NotToldAgain.cost
+			} else if captured != victim {
+				continue
+			}
+			if !single(m) || m.IsCastling() || t.hopeless(h, late.cost+hides.cost+more+why.cost) {
+				continue
+			}
+			n := *h
+			if late != Nothing {
+				t.charge(&n, Act{Kind: LateLift, Why: late, Square: from, Piece: h.on[from], Home: from})
+			}
+			n.set(from, placement.Empty, nowhere, aside)
+			t.land(&n, m, hides, more)
+			t.complete(&n, m, Complete, why, 0)
+			t.views = append(t.views, n)
+		}
+	}
+}
+
+// castled adds the hypothesis in which the second piece of castling has landed without a report.
+func (t *Tracker) castled(h *hypothesis, i int, why *Rate) {
+	m, rate := h.castle, NotTold
+	to := m.KingTo()
+	if h.hand[i].home == m.To() {
+		to = m.RookTo()
+	}
+	if t.errs(h, to) {
+		rate = NotToldAgain
+	}
+	n := *h
+	a := n.drop(i)
+	t.charge(&n, Act{Kind: Unseen, Why: rate, Square: to, Piece: a.piece, Home: a.home, Move: m})
+	n.set(to, a.piece, a.home, mover)
+	n.landed, n.spot = t.now, to
+	n.weak |= to.Set()
+	if len(n.shown()) > 0 {
+		t.complete(&n, m, Complete, why, 0)
+		t.views = append(t.views, n)
+	}
+}
+
+// untold is the rate at which a piece in the hand is put and that is not told: if it seemed to stay in
+// the hand for long, that has been paid.
+func (a *held) untold(hides *Rate) *Rate {
+	if a.stays && hides == NotTold {
+		return NotToldLong
+	}
+	return hides
+}
+
 // hides is the rate at which a move by the piece in the hand leaves no report of where it
 // has landed; Nothing if it leaves one, or is not the one that was begun.
-func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq square) Rate {
+func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq square) *Rate {
 	to, captured := m.To(), h.node.pos.Captured(m)
 	takes := captured == to
 	switch {
 	case !takes && captured != placement.NoSquare || victim != nowhere && captured != victim:
 		return Nothing
 	case takes && victim == nowhere && !t.sensor.Names && t.reads(to, h.on[to]):
+		if m.Promotion() != legality.NoKind { // and what the pawn becomes takes its place
+			return NotTold
+		}
 		return SwapUnseen
 	case t.errs(h, to):
 		return NotToldAgain
+	case for_ == toLift && t.exchanged(h, m, sq):
+		return Blink
 	case takes && t.sensor.Names && (victim == nowhere && to == sq || t.recaptured(h, m)):
 		return Blink
-	case for_ == toPress, victim != nowhere && !t.sensor.Names,
-		for_ == toPut && !takes && h.has(early): // the opponent has seen it
+	case for_ == toPress, victim != nowhere && !t.sensor.Names:
+		return NotTold
+	case !takes && (for_ == toLift && !t.sensor.Names || for_ == toPut && (h.has(early) || t.seen.Is(h.turn().Other()))): // the opponent has seen it
 		return NotTold
 	}
 	return Nothing
 }
 
-// linger is that nothing has changed for so long that a piece that was lifted
-// stands again, on a board that names none: it has taken the place of another.
-func (t *Tracker) linger(h *hypothesis) {
-	n := *h
-	i := h.holding()
-	if h.phase != playing || i < 0 || h.hand[i].home == nowhere || h.castle != legality.NoMove {
-		t.emit(&n)
-		return
-	}
-	why := Lingers
-	if t.sensor.Names { // and its put leaves a report
-		why = Holds
-	}
-	t.charge(&n, Act{Kind: Linger, Why: why, Square: h.hand[i].home, Piece: h.hand[i].piece})
-	t.emit(&n)
-	if t.sensor.Names || h.victim() != nowhere {
-		return
-	}
-	for _, m := range h.node.legal.from(h.hand[i].home) {
-		to := m.To()
-		if !single(m) || m.IsCastling() || h.node.pos.Captured(m) != to || !t.reads(to, h.on[to]) {
-			continue
-		}
-		n := *h
-		n.drop(i)
-		t.land(&n, m, SwapUnseen, choice(h.node.legal.choices(h.hand[i].home)))
-		t.emit(&n)
-	}
+// exchanged reports whether what a pawn has become, which has been put on its square already and
+// taken off, may be captured there at once by the piece on a square.
+func (t *Tracker) exchanged(h *hypothesis, m move, sq square) bool {
+	return m.Promotion() != legality.NoKind && h.hand[h.holding()].last == m.To() && t.child(h.node, m).legal().to(sq, m.To()) != legality.NoMove
 }
 
 // errs reports whether a square is known to err: it has done so, or reads something
@@ -201,37 +284,46 @@ func (t *Tracker) errs(h *hypothesis, sq square) bool {
 // in turn, by a piece in the hand that looks on the square like what is read there.
 func (t *Tracker) recaptured(h *hypothesis, m move) bool {
 	return h.inHand(func(a *held) bool {
-		return a.role == early && t.child(h.node, m).legal.to(a.home, m.To()) != legality.NoMove && t.reads(m.To(), a.piece)
+		return a.role == early && t.child(h.node, m).legal().to(a.home, m.To()) != legality.NoMove && t.reads(m.To(), a.piece)
 	}) >= 0
 }
 
 // land puts the piece of a move on its square without a report.
-func (t *Tracker) land(n *hypothesis, m move, why Rate, more Cost) {
+func (t *Tracker) land(n *hypothesis, m move, why *Rate, more Cost) {
 	p := &n.node.pos
 	to := m.To()
-	t.charge(n, Act{Kind: Unseen, Why: why, Choice: more + t.gives(n.node, m), Square: to, Piece: moved(p, m), Home: m.From(), Move: m})
+	t.charge(n, Act{Kind: Unseen, Why: why, Choice: more + n.node.gives(m), Square: to, Piece: moved(p, m), Home: m.From(), Move: m})
 	n.set(to, moved(p, m), m.From(), mover)
 	n.landed, n.spot = t.now, to
-	if why == NotTold || why == NotToldAgain {
+	if why == NotTold || why == NotToldAgain || why == NotToldLong {
 		n.weak |= to.Set()
 	}
 }
 
-// unexplained adds the hypothesis in which a piece that rests where it may not go
-// was let stand there, and was answered: an irregular ply.
-func (t *Tracker) unexplained(h *hypothesis, for_ need, why Rate) {
+// unexplained adds the hypotheses in which a piece that rests where it may not go
+// was let stand there, and was answered: an irregular ply; or a ply was not finished.
+func (t *Tracker) unexplained(h *hypothesis, for_ need, why *Rate) {
 	if h.phase != playing || for_ == toPress || for_ == toStop || h.has(mover) || h.resting(mover) == 0 {
 		return
 	}
 	n := *h
-	t.irregular(&n, StandsIrregular, rates[why].Cost)
-	n.owes = why == ReplyEarly || why == ReplyFirst
+	t.irregular(&n, StandsIrregular, why.cost)
+	n.owes = t.owed(why)
 	t.views = append(t.views, n)
+	if for_ != toPut {
+		return
+	}
+	for _, m := range t.unfinished(h) {
+		n := *h
+		t.leave(&n, m, why.cost)
+		n.owes = why == ReplyEarly || why == ReplyFirst
+		t.views = append(t.views, n)
+	}
 }
 
 // irregular makes what stands on the board part of the game, by a ply that no
 // legal move describes.
-func (t *Tracker) irregular(n *hypothesis, why Rate, more Cost) {
+func (t *Tracker) irregular(n *hypothesis, why *Rate, more Cost) {
 	board := n.node.pos.Placement()
 	on := *board
 	for rest := n.off; rest != 0; { // but for what belongs to no ply
@@ -250,46 +342,41 @@ func (t *Tracker) irregular(n *hypothesis, why Rate, more Cost) {
 // left reports whether the piece that belongs on a square has left it as part of
 // the ply: it rests elsewhere on the board, or was captured.
 func (h *hypothesis) left(sq square) bool {
-	for rest := h.resting(mover); rest != 0; {
-		if h.home[rest.Pop()] == sq {
-			return true
-		}
-	}
-	return h.inHand(func(a *held) bool { return a.home == sq && a.role == victim }) >= 0
+	return h.rests(sq, mover) || h.cleared(sq)
 }
 
-// unfinished appends the moves of which castling is half done, the pawn has not
+// unfinished is the moves of which castling is half done, the pawn has not
 // been exchanged, or the pawn captured en passant still stands.
-func (h *hypothesis) unfinished(buf []move) []move {
+func (t *Tracker) unfinished(h *hypothesis) (list []move) {
 	p := &h.node.pos
 	for rest := h.off & p.Occupied(h.turn()); rest != 0; {
 		from := rest.Pop()
-		for _, m := range h.node.legal.from(from) {
+		for _, m := range h.node.legal().from(from) {
 			to, captured := m.To(), p.Captured(m)
 			switch {
 			case !single(m):
 			case m.IsCastling():
 				if m.KingTo() != from && h.off.Has(m.KingTo()) && h.on[m.KingTo()] == p.At(from) {
-					buf = append(buf, m)
+					list = append(list, m)
 				}
 			case m.Promotion() != legality.NoKind:
-				if h.on[to] == p.At(from) {
-					buf = append(buf, m)
+				if t.sensor.Names && h.on[to] == p.At(from) {
+					list = append(list, m)
 				}
 			case captured != placement.NoSquare && captured != to:
 				if h.on[to] == p.At(from) && !h.off.Has(captured) {
-					buf = append(buf, m)
+					list = append(list, m)
 				}
 			}
 		}
 	}
-	return buf
+	return list
 }
 
 // leave completes a move before all of its pieces are where they belong. They
 // stand displaced then.
-func (t *Tracker) leave(h *hypothesis, m move, why Rate) {
-	t.complete(h, m, Unfinished, LeftUnfinished, 0)
+func (t *Tracker) leave(h *hypothesis, m move, more Cost) {
+	t.complete(h, m, Unfinished, LeftUnfinished, more)
 	switch {
 	case m.IsCastling():
 		rook := h.node.pos.At(m.RookTo())
@@ -299,5 +386,4 @@ func (t *Tracker) leave(h *hypothesis, m move, why Rate) {
 	case m.Promotion() != legality.NoKind:
 		h.home[m.To()] = m.To()
 	}
-	t.charge(h, Act{Kind: Press, Why: why, Move: m})
 }

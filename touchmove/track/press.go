@@ -1,22 +1,14 @@
 package track
 
-import (
-	"slices"
-
-	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
-)
+import "github.com/boardd/boardd/legality"
 
 // press extends a hypothesis by a press.
 func (t *Tracker) press(h *hypothesis, side color) {
 	switch {
 	case h.phase == loose:
-		n := *h
-		t.follows(&n, PressedNoGame, 0, nowhere)
-		t.emit(&n)
+		t.act(*h, Act{Kind: Follow, Why: PressedNoGame, Square: nowhere})
 	case h.over != nil:
-		n := *h
-		t.pressed(&n, PressNothing, PressedNoGame)
+		t.pressed(h, PressNothing, PressedNoGame)
 	case side == h.turn():
 		t.pressOwn(h, side)
 	default:
@@ -25,33 +17,31 @@ func (t *Tracker) press(h *hypothesis, side color) {
 }
 
 // pressed emits a hypothesis in which a player pressed.
-func (t *Tracker) pressed(n *hypothesis, kind Kind, why Rate) {
-	t.charge(n, Act{Kind: kind, Why: why})
-	t.emit(n)
+func (t *Tracker) pressed(h *hypothesis, kind Kind, why *Rate) {
+	t.act(*h, Act{Kind: kind, Why: why})
 }
 
 // pressOwn is a press of the player having the move.
 func (t *Tracker) pressOwn(h *hypothesis, side color) {
-	views := t.turns(h, toPress, nowhere)
-	for i := range views[1:] {
-		n := views[1+i]
-		t.pressed(&n, Press, Nothing)
-	}
-	var buf [16]move
-	shown := len(h.shown(buf[:0])) > 0
+	t.turns(h, toPress, nowhere, func(v *hypothesis) {
+		if v.node != h.node {
+			t.pressed(v, Press, Nothing)
+		}
+	})
+	shown := len(h.shown()) > 0
 	if !shown {
 		t.pressUnshown(h)
 	}
 	n := *h
 	why := PressedNothing
 	switch {
-	case shown && t.sensor.Late == 0:
-		return
 	case h.early[side] != 0: // and for that press there was no move
+	case t.gap: // it belongs to what the next scan shows
+		why = Nothing
 	case shown:
 		why = PressedOnWay
-	case h.has(mover) || len(h.unfinished(buf[:0])) > 0 || t.sensor.Late > slow: // the hand is at work
-		why = t.overlap()
+	case h.has(mover) || len(t.unfinished(h)) > 0 || t.sensor.Late > slow: // the hand is at work
+		why = PressedOverlap
 	case h.begun(): // nothing of the ply is in the hand
 		why = PressedOnWay
 	}
@@ -67,13 +57,7 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 // pressUnshown is a press of the player having the move while the table shows
 // none.
 func (t *Tracker) pressUnshown(h *hypothesis) {
-	t.mute(h)
-	var buf [16]move
-	for _, m := range h.unfinished(buf[:0]) {
-		n := *h
-		t.leave(&n, m, Nothing)
-		t.emit(&n)
-	}
+	t.pressUnfinished(h)
 	n := *h
 	if n.resting(mover) == 0 {
 		n.makeOwn()
@@ -84,32 +68,23 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 	}
 }
 
+// pressUnfinished emits the hypotheses in which a ply is pressed before all of its pieces are where
+// they belong, and reports whether there are any.
+func (t *Tracker) pressUnfinished(h *hypothesis) (some bool) {
+	for _, m := range t.unfinished(h) {
+		n := *h
+		t.leave(&n, m, 0)
+		t.pressed(&n, Press, Nothing)
+		some = true
+	}
+	return some
+}
+
 // makeOwn has a piece of the opponent that rests on another square be the piece of the ply:
 // it is none that was captured.
 func (h *hypothesis) makeOwn() {
 	for rest := h.resting(victim); rest != 0; {
 		h.role[rest.Pop()] = mover
-	}
-}
-
-// mute emits the hypotheses in which a piece that is not read where it stands has
-// moved, and is not read there either.
-func (t *Tracker) mute(h *hypothesis) {
-	if h.begun() {
-		return
-	}
-	victim := h.victim()
-	for _, m := range h.node.legal.list {
-		from := m.From()
-		captured := h.node.pos.Captured(m)
-		if !single(m) || m.IsCastling() || h.off.Has(from) || t.reads(from, h.on[from]) || captured < 64 && captured != victim || victim < 64 && captured != victim {
-			continue
-		}
-		n := *h
-		n.set(from, placement.Empty, nowhere, aside)
-		t.land(&n, m, NotToldAgain, choice(h.node.legal.total))
-		t.complete(&n, m, Complete, Pressed, 0)
-		t.pressed(&n, Press, Nothing)
 	}
 }
 
@@ -119,9 +94,15 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 	switch {
 	case h.owes:
 		n.owes = false
+		if t.first && h.node.played() { // that there is a clock, and so a press to come, was not known at the reply
+			t.charge(&n, Act{Kind: PressLate, Why: ReplyFirst})
+		}
 		t.pressed(&n, PressLate, PressedLate)
+	case t.gap && h.early[side] == 0:
+		n.early[side] = t.now
+		t.pressed(&n, PressEarly, Nothing)
 	case h.early[side] == 0 && h.early[h.turn()] != 0 && (h.has(early) || h.resting(early) != 0 || t.sensor.Late > slow):
-		why := t.overlap()
+		why := PressedOverlap
 		if rest := h.resting(early); rest != 0 && !h.has(early) && !h.replied(rest) { // nothing of the ply is in the hand
 			why = PressedOnWay
 		}
@@ -130,50 +111,49 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 	default:
 		t.pressed(&n, PressNothing, PressedOther)
 	}
-	for _, v := range append([]hypothesis(nil), t.turns(h, toPut, nowhere)[1:]...) { // the ply that is shown, and his that is to come
-		t.pressOwn(&v, side)
+	views := t.after(h, toPut)
+	for i := range min(len(views), mostTurns-1) { // the ply that is shown, and his that is to come
+		t.pressOwn(&views[i], side)
 	}
 }
 
+// firstOwes has a press be to come if the clock shows, before anything is played or as soon as
+// play goes on, that the last move was not pressed, or is to be pressed again.
+func (t *Tracker) firstOwes(h *hypothesis) {
+	n := *h
+	n.owes = n.owes || n.phase == playing && (!n.node.played() || n.resumed()) && t.running.Is(n.turn().Other())
+	t.emit(&n)
+}
+
+// resumed reports whether play has gone on, and nothing was done since.
+func (h *hypothesis) resumed() bool { return h.story != nil && h.story.Kind == Resume }
+
 // replied reports whether a piece that rests on one of some squares has made a reply.
 func (h *hypothesis) replied(rest set) bool {
-	for replies := h.node.replies(); rest != 0; {
-		if sq := rest.Pop(); replies.to(h.home[sq], sq) != legality.NoMove {
-			return true
-		}
-	}
-	return false
+	return where(rest, func(sq square) bool { return h.node.replies().to(h.home[sq], sq) != legality.NoMove }) != 0
 }
 
 // slow is how late a board must be at least to tell a whole ply after its press,
 // in milliseconds: hands take longer else.
 const slow = 400
 
-// overlap is the rate of presses before the ply is on the board.
-func (t *Tracker) overlap() Rate {
-	if t.sensor.Late > 0 {
-		return PressedOverlap
-	}
-	return PressedEarly
-}
-
 // ripe reports whether what a player has pressed before it was on the board must
 // be told by now.
 func (t *Tracker) ripe(h *hypothesis) bool {
 	at := h.early[h.turn()]
-	return at == premature || at > 0 && t.now > at+t.sensor.Late
+	return at == premature || at > 0 && !t.gap && t.now > at+t.sensor.Late
 }
 
-// blind reports whether a contact that has opened once more should be closed by now.
+// blind reports whether a square that has not read what stands there should do so by now.
 func (t *Tracker) blind(h *hypothesis) bool {
-	return h.blink != nowhere && t.now > h.landed+t.sensor.bounce()
+	return h.blink != nowhere && t.now > h.blinks+t.sensor.bounce()
 }
 
 // ripen completes the plies that were pressed before they were on the board and
 // are now, once the board has told all that came before the press. What is not
 // there then was not there at the press.
 func (t *Tracker) ripen() {
-	if !slices.ContainsFunc(t.beam, func(h hypothesis) bool { return t.ripe(&h) || t.blind(&h) }) {
+	if !t.any(func(h *hypothesis) bool { return t.ripe(h) || t.blind(h) }) {
 		return
 	}
 	t.extend(func(h *hypothesis) {
@@ -188,15 +168,15 @@ func (t *Tracker) ripen() {
 			t.emit(&n)
 			return
 		}
-		var buf [16]move
-		shown := h.shown(buf[:0])
+		shown := h.shown()
 		for _, m := range shown {
 			n := *h
 			t.complete(&n, m, Complete, NoPress, 0)
 			t.emit(&n)
 		}
+		left := !h.has(mover) && t.pressUnfinished(h) // so it stood when he pressed
 		switch {
-		case len(shown) > 0:
+		case len(shown) > 0 || left:
 		case h.early[h.turn()] == premature:
 			t.emit(&n)
 		default:
@@ -208,3 +188,46 @@ func (t *Tracker) ripen() {
 
 // premature stands for the time of a press that came before the ply for sure.
 const premature = -1
+
+// stop extends a hypothesis by the clock being stopped: the game stands still, or
+// is over.
+func (t *Tracker) stop(h *hypothesis) {
+	if h.phase == loose {
+		t.act(*h, Act{Kind: Stop, Why: Nothing, Choice: h.open()})
+		return
+	}
+	t.over(h, Stop, Nothing)
+	t.act(*h, Act{Kind: Stop, Why: PlaysOn, Choice: h.open()})
+}
+
+// start extends a hypothesis by the clock being started.
+func (t *Tracker) start(h *hypothesis) {
+	why := Nothing
+	if h.phase == loose || h.over != nil {
+		why = StandsStill
+		t.resume(h, StandsAgain)
+		if last := h.game(); h.phase == loose && !last.ended() && t.differ(h, &last.pos) == 0 {
+			why = StartsIdle
+		}
+	}
+	t.pressed(h, Start, why)
+}
+
+// startUnheard emits also the hypotheses in which the clock is started, and play goes on, while the
+// board is not heard.
+func (t *Tracker) startUnheard(h *hypothesis) {
+	t.emit(h)
+	if h.phase == loose || h.over != nil {
+		t.resume(h, StandsAgain)
+	}
+}
+
+// stillStopped extends a hypothesis by the clock standing still as it did before the board was not
+// heard: what was played meanwhile was played without it.
+func (t *Tracker) stillStopped(h *hypothesis) {
+	n := *h
+	if n.phase == playing && n.over == nil {
+		t.charge(&n, Act{Kind: Stop, Why: WhileStopped})
+	}
+	t.emit(&n)
+}

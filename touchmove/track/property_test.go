@@ -73,10 +73,10 @@ func (g *game) each(look func(i int, t *Tracker)) *Tracker {
 	return t
 }
 
-// state is what counts of a beam: scores, and all by which hypotheses differ; and
-// the best one in full.
+// state is what counts of a beam: scores, and all by which hypotheses differ; the best one in
+// full; what is confirmed, and whether it is unsure.
 func (t *Tracker) state() string {
-	b := []byte(fmt.Sprintln(t.beam[0].line(), t.beam[0].tail(3)))
+	b := []byte(fmt.Sprintln(t.beam[0].line(), t.beam[0].tail(3), confirmed(t), t.Unsure()))
 	for i := range t.beam {
 		b = strconv.AppendInt(b, t.beam[i].score, 10)
 		b = strconv.AppendUint(append(b, ' '), t.beam[i].same(), 16)
@@ -111,7 +111,7 @@ func testExtraWakes(t *testing.T, games []game) {
 			for at, ok := woken.Deadline(); ok && at <= r.At; at, ok = woken.Deadline() {
 				woken.Wake(at)
 			}
-			for _, at := range []int64{last, last + 1, (last + r.At) / 2, r.At - 1, r.At, last} {
+			for _, at := range []int64{last, last + 1, (last + r.At) / 2, max(last, woken.until), r.At - 1, r.At, last} {
 				if at <= r.At {
 					woken.Wake(at)
 				}
@@ -134,7 +134,7 @@ func testExtraWakes(t *testing.T, games []game) {
 func testDeadlines(t *testing.T, games []game) {
 	for n, g := range games {
 		g.each(func(i int, tr *Tracker) {
-			for range waits + 1 {
+			for range 2 * (waits + 1) { // the rests, all is told; after each a trouble that is over
 				if at, ok := tr.Deadline(); ok {
 					tr.Wake(at)
 				}
@@ -177,8 +177,8 @@ func testScoreIsSumOfActs(t *testing.T, games []game) {
 		for i := range tr.beam {
 			h, sum := &tr.beam[i], int64(0)
 			for a := h.story; a != nil; a = a.Prev {
-				if a.Cost != rates[a.Why].Cost+a.Choice || a.Cost < 0 {
-					t.Fatalf("game %d: %v costs %d, by %d and %d", n, a.Kind, a.Cost, a.Why, a.Choice)
+				if a.Cost != a.Why.cost+a.Choice || a.Cost < 0 {
+					t.Fatalf("game %d: %v costs %d, by %v and %d", n, a.Kind, a.Cost, a.Why, a.Choice)
 				}
 				if a.Why == Nothing && a.Choice == 0 && a.Cost != 0 {
 					t.Fatalf("game %d: %v costs %d for nothing", n, a.Kind, a.Cost)
@@ -235,15 +235,6 @@ func TestNothingEditsScores(t *testing.T) {
 	}
 	if fmt.Sprint(where) != "[charge]" {
 		t.Errorf("scores are edited by %v", where)
-	}
-}
-
-// Every rate says what it is asked for and where it comes from.
-func TestRatesHaveSources(t *testing.T) {
-	for i := range rates {
-		if r := &rates[i]; r.Of == "" || r.From == "" || r.Cost < 0 {
-			t.Errorf("rate %d: %+v", i, *r)
-		}
 	}
 }
 
@@ -304,7 +295,7 @@ func FuzzRecords(f *testing.F) {
 			at += int64(next(256) * next(20))
 			r := noise(next, at)
 			tr.Step(&r)
-			if len(tr.beam) == 0 || len(tr.beam) > width {
+			if len(tr.beam) == 0 || len(tr.beam) > mostWidth {
 				t.Fatalf("%d hypotheses", len(tr.beam))
 			}
 			tr.Parts()
@@ -333,7 +324,7 @@ func TestMemoryUnderNoise(t *testing.T) {
 			at += int64(next(3000))
 			r := noise(next, at)
 			tr.Step(&r)
-			if len(tr.beam) > width {
+			if len(tr.beam) > mostWidth {
 				t.Fatalf("%d hypotheses", len(tr.beam))
 			}
 		}

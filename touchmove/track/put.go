@@ -1,7 +1,7 @@
 package track
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -11,26 +11,20 @@ import (
 func (t *Tracker) occupied(h *hypothesis, sq square, seen piece) {
 	if same(h.on[sq], seen) {
 		t.known(h, sq, ReadsAgain)
+		if i := h.holding(); i >= 0 && !t.sensor.Names && h.node.pos.Captured(h.node.legal().to(h.hand[i].home, sq)) == sq {
+			t.putMover(h, i, sq, seen) // what stood there was not read, and is captured
+		}
 		return
 	}
-	views := t.turns(h, toPut, sq)
-	for i := range views {
-		if v := &views[i]; same(v.on[sq], seen) {
+	t.turns(h, toPut, sq, func(v *hypothesis) {
+		if same(v.on[sq], seen) {
 			t.known(v, sq, Nothing)
 		} else {
 			t.puts(v, sq, seen)
 		}
-	}
+	})
 	t.ghost(h, sq, seen)
 }
-
-// same reports whether a square on which something stands reads something.
-func same(stands, read piece) bool {
-	return stands == read || read == placement.Unknown && stands != placement.Empty
-}
-
-// reads reports whether a square reads what something would read that stood there.
-func (t *Tracker) reads(sq square, p piece) bool { return same(p, t.reading[sq]) }
 
 // puts emits the hypotheses in which a piece has been put on a square.
 func (t *Tracker) puts(h *hypothesis, sq square, seen piece) {
@@ -38,7 +32,7 @@ func (t *Tracker) puts(h *hypothesis, sq square, seen piece) {
 		if a := &h.hand[i]; a.piece == seen || seen == placement.Unknown {
 			switch a.role {
 			case mover:
-				t.putMover(h, i, sq)
+				t.putMover(h, i, sq, seen)
 			case early:
 				t.putEarly(h, i, sq)
 			case victim:
@@ -56,22 +50,34 @@ func (t *Tracker) puts(h *hypothesis, sq square, seen piece) {
 }
 
 // put puts a piece from the hand on a square.
-func (t *Tracker) put(h *hypothesis, i int, sq square, kind Kind, r role, why Rate, more Cost) {
+func (t *Tracker) put(h *hypothesis, i int, sq square, kind Kind, r role, why *Rate, more Cost) {
+	t.putAs(h, i, sq, h.hand[i].piece, kind, r, why, more)
+}
+
+// putAs puts on a square what a piece in the hand has become.
+func (t *Tracker) putAs(h *hypothesis, i int, sq square, p piece, kind Kind, r role, why *Rate, more Cost) {
+	if t.hopeless(h, why.cost+more) {
+		return
+	}
 	n := *h
 	a := n.drop(i)
-	t.place(&n, sq, a.piece, a.home, kind, r, why, more)
+	t.place(&n, sq, p, a.home, kind, r, why, more)
+	if kind == Return && !n.begun() { // nothing of castling is left
+		n.castle = legality.NoMove
+	}
+	n.adjusts = n.adjusts || kind == Return && r == mover
 	t.emit(&n)
 }
 
 // place puts a piece on a square; what stood there goes into the hand.
-func (t *Tracker) place(n *hypothesis, sq square, p piece, home square, kind Kind, r role, why Rate, more Cost) {
+func (t *Tracker) place(n *hypothesis, sq square, p piece, home square, kind Kind, r role, why *Rate, more Cost) {
 	if v := n.on[sq]; v != placement.Empty {
 		if kind == Put {
 			kind = Swap
 		}
 		role := victim
 		swap := Swapped
-		if n.off.Has(sq) && n.role[sq] != mover || !v.Is(n.turn().Other()) {
+		if n.off.Has(sq) && n.role[sq] != mover || !v.Is(n.turn().Other()) && r != mover {
 			role, swap = aside, OtherTouch
 		}
 		t.charge(n, Act{Kind: kind, Why: swap, Square: sq, Piece: v, Home: n.homeOf(sq), role: role})
@@ -83,46 +89,92 @@ func (t *Tracker) place(n *hypothesis, sq square, p piece, home square, kind Kin
 }
 
 // putMover puts the piece of the ply that is being made.
-func (t *Tracker) putMover(h *hypothesis, i int, sq square) {
+func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 	a := &h.hand[i]
 	n := h.node
 	if n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty && sq == a.home {
-		t.put(h, i, sq, Return, mover, PutBack, 0)
+		why := PutBack
+		if h.adjusts {
+			why = PutBackMore
+		}
+		t.put(h, i, sq, Return, mover, why, 0)
 		return
 	}
-	if a.piece.Kind() == legality.Pawn && (sq.Rank() == 0 || sq.Rank() == 7) {
-		t.putPawn(h, i, sq)
-	}
 	if h.castle != legality.NoMove {
-		if castles(h.castle, a, sq) {
+		if n.castles(h.castle, a, sq) {
 			t.put(h, i, sq, Put, mover, CastlingPut, 0)
 			return
 		}
-	} else if castlesAny(n, a, sq) {
-		t.put(h, i, sq, Put, mover, Nothing, choice(n.legal.choices(a.home)))
+	} else if n.castlesAny(n.legal(), a, sq) {
+		t.put(h, i, sq, Put, mover, Nothing, choice(n.legal().choices(a.home)))
 		return
 	}
 	t.putBeside(h, i, sq)
-	m := n.legal.to(a.home, sq)
+	m := n.legal().to(a.home, sq)
 	victim := h.victim()
 	switch {
-	case m != legality.NoMove && m.Promotion() != legality.NoKind:
+	case m.Promotion() != legality.NoKind:
+		if a.piece.Kind() != legality.Pawn {
+			return
+		}
+		t.put(h, i, sq, Pass, mover, PawnPut, choice(n.legal().choices(a.home))) // to be exchanged there
+		if seen == placement.Unknown {
+			t.becomes(h, i, sq)
+		}
 	case m == legality.NoMove:
 		why, which := n.mayNot(a, sq)
+		if h.cleared(sq) || victim != nowhere && h.passes(a.home, sq, victim) { // which was paid at the lift of what is captured there
+			why, which = Nothing, 0
+		}
 		t.put(h, i, sq, Pass, mover, why, which)
+		t.swaps(h, i, sq)
 	case victim != nowhere && n.pos.Captured(m) != victim:
-		t.put(h, i, sq, Pass, mover, SlideOn, choice(n.legal.choices(a.home)))
+		t.put(h, i, sq, Pass, mover, SlideOn, choice(n.legal().choices(a.home)))
 	case victim != nowhere:
 		t.put(h, i, sq, Put, mover, Nothing, choice(n.captures(victim, a.home)))
 	default:
-		t.put(h, i, sq, Put, mover, Nothing, min(choice(n.legal.choices(a.home)), ahead(a, sq))+t.gives(n, m))
+		why := Nothing
+		if h.castle != legality.NoMove {
+			why = CastlingElse
+		}
+		t.put(h, i, sq, Put, mover, why, min(choice(n.legal().choices(a.home)), ahead(a, sq))+t.gives(n, m))
+	}
+}
+
+// swaps emits the hypotheses in which the piece of the ply has taken the place of another one
+// between two looks, on a board that names none, and that one is seen on a square; nowhere: not yet,
+// or it stands on a square that errs.
+func (t *Tracker) swaps(h *hypothesis, i int, seen square) {
+	if t.sensor.Names || h.victim() != nowhere || seen != nowhere && h.on[seen] != placement.Empty {
+		return
+	}
+	home := h.hand[i].home
+	more := choice(h.node.legal().choices(home))
+	for _, m := range h.node.legal().from(home) {
+		to := m.To()
+		why, captured := SwapUnseen, h.node.pos.Captured(m)
+		if seen == nowhere && t.errs(h, to) && (captured == to || captured == nowhere) {
+			why = NotToldAgain
+		} else if captured != to || !t.reads(to, h.on[to]) {
+			continue
+		}
+		if m.IsCastling() || m.Promotion() != legality.NoKind || t.hopeless(h, why.cost+more) {
+			continue
+		}
+		n := *h
+		n.drop(i)
+		t.land(&n, m, why, more)
+		if seen != nowhere {
+			t.place(&n, seen, h.on[to], to, Carry, victim, Carried, choice(32))
+		}
+		t.emit(&n)
 	}
 }
 
 // ahead is the choice of where a piece that is slid lands next: on one of the squares
 // of its line ahead of it.
 func ahead(a *held, sq square) Cost {
-	df, dr := step(a.last.File()-a.home.File()), step(a.last.Rank()-a.home.Rank())
+	df, dr := cmp.Compare(a.last.File(), a.home.File()), cmp.Compare(a.last.Rank(), a.home.Rank())
 	f, r, squares, on := a.last.File()+df, a.last.Rank()+dr, 0, false
 	for ; (df != 0 || dr != 0) && f >= 0 && f < 8 && r >= 0 && r < 8; f, r = f+df, r+dr {
 		on = on || placement.MakeSquare(f, r) == sq
@@ -134,9 +186,6 @@ func ahead(a *held, sq square) Cost {
 	return choice(squares)
 }
 
-// step is the direction of a difference.
-func step(d int) int { return max(-1, min(1, d)) }
-
 // putBeside puts the piece of the ply so that it stands on its square and is read on
 // the one beside it alone. Boards that name no pieces have a sensor that is a point, and
 // read it on neither.
@@ -145,12 +194,12 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 	if !t.sensor.Names || h.on[sq] != placement.Empty || a.home == nowhere {
 		return
 	}
-	for _, m := range h.node.legal.from(a.home) {
+	for _, m := range h.node.legal().from(a.home) {
 		to := m.To()
 		if !adjacent(to, sq) || m.IsCastling() || m.Promotion() != legality.NoKind || h.on[to] != placement.Empty || t.reading[to] != placement.Empty {
 			continue
 		}
-		more := choice(h.node.legal.choices(a.home))
+		more := choice(h.node.legal().choices(a.home))
 		if victim != nowhere {
 			if h.node.pos.Captured(m) != victim {
 				continue
@@ -166,80 +215,35 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 	}
 }
 
-// mayNot is the rate at which a piece of the ply is put where it may not go, and the
-// choice of where. A player who errs overlooks a check half of the time.
-func (n *node) mayNot(a *held, sq square) (Rate, Cost) {
-	why, checks := onWay(a, sq), n.overlooked(a.home)
-	if why == OnWay && n.pos.At(a.home) == a.piece && n.legal.choices(a.home) == 0 { // which was paid at the lift
-		why = Nothing
-	}
-	switch {
-	case checks == 0:
-		return why, choice(48)
-	case checks.Has(sq) && why == Nothing:
-		return why, choice(checks.Len())
-	case checks.Has(sq):
-		return why, choice(2) + choice(checks.Len())
-	default:
-		return why, choice(2) + choice(48)
-	}
-}
-
-// onWay is the rate at which a piece is put where it may not go.
-func onWay(a *held, sq square) Rate {
-	if a.piece.Kind() == legality.King && centre.Has(sq) {
-		return KingToCentre
-	}
-	return OnWay
-}
-
-// castles reports whether castling puts a piece on a square.
-func castles(m move, a *held, sq square) bool {
-	return m.From() == a.home && m.KingTo() == sq || m.To() == a.home && m.RookTo() == sq
-}
-
-// castlesAny reports whether a legal castling puts a piece on a square: the king,
-// before it is known that he castles.
-func castlesAny(n *node, a *held, sq square) bool {
-	return n.legal.to(a.home, sq) == legality.NoMove && slices.ContainsFunc(n.legal.from(a.home), func(m move) bool {
-		return m.IsCastling() && castles(m, a, sq)
-	})
-}
-
-// putPawn puts a pawn on the last rank, to be exchanged there; on a board that
-// names no pieces, it may be what the pawn has become.
-func (t *Tracker) putPawn(h *hypothesis, i int, sq square) {
+// becomes puts what a pawn has become on the last rank, where the board does not name it.
+func (t *Tracker) becomes(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
-	m := h.node.legal.to(a.home, sq)
-	if m == legality.NoMove {
-		return
-	}
-	which := choice(h.node.legal.choices(a.home))
-	t.put(h, i, sq, Pass, mover, PawnPut, which)
-	if t.sensor.Names {
-		return
-	}
+	which := choice(h.node.legal().choices(a.home))
 	for k := legality.Knight; k <= legality.Queen; k++ {
-		why, n := promotions[k], *h
-		n.drop(i)
-		t.place(&n, sq, placement.MakePiece(a.piece.Color(), k), a.home, Put, mover, why, which)
-		t.emit(&n)
+		t.putAs(h, i, sq, placement.MakePiece(a.piece.Color(), k), Put, mover, promotions[k], which)
 	}
 }
 
-// promotions is how often a pawn becomes what.
-var promotions = [...]Rate{legality.Queen: ToQueen, legality.Rook: ToRook, legality.Bishop: ToBishop, legality.Knight: ToKnight}
+// promotions is how often a pawn becomes what; Nothing for what it does not become.
+var promotions = [...]*Rate{legality.NoKind: Nothing, legality.Pawn: Nothing, legality.King: Nothing,
+	legality.Queen: ToQueen, legality.Rook: ToRook, legality.Bishop: ToBishop, legality.Knight: ToKnight}
 
 // putEarly puts a piece of the reply before the ply that it answers is complete.
 func (t *Tracker) putEarly(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	replies := h.node.replies()
+	castle := h.castlingBegun(early)
 	switch {
 	case sq == a.home && h.on[sq] == placement.Empty:
 		t.put(h, i, sq, Return, early, PutBack, 0)
-	case replies.to(a.home, sq) != legality.NoMove && h.on[sq] == placement.Empty:
+	case castle != legality.NoMove && h.node.castles(castle, a, sq):
+		t.put(h, i, sq, Put, early, CastlingPut, 0)
+	case (replies.to(a.home, sq) != legality.NoMove || h.node.castlesAny(replies, a, sq)) && h.on[sq] == placement.Empty:
 		why := Crossed
-		if !h.begun() {
+		switch {
+		case castle != legality.NoMove:
+			why = CastlingElse
+		case !h.begun() && !t.gap:
 			why = OutOfTurn
 		}
 		t.put(h, i, sq, Put, early, why, choice(replies.choices(a.home)))
@@ -255,7 +259,9 @@ func (t *Tracker) putVictim(h *hypothesis, i int, sq square) {
 		t.put(h, i, sq, Return, aside, Restored, 0)
 		return
 	}
-	t.put(h, i, sq, Carry, victim, Carried, choice(32))
+	if h.begun() || h.node.captures(a.home, nowhere) > 0 { // else nothing has captured it, or will
+		t.put(h, i, sq, Carry, victim, Carried, choice(32))
+	}
 }
 
 // putAside puts a piece that belongs to no ply.
@@ -281,14 +287,14 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	default:
 		t.put(h, i, sq, Displace, aside, Far, choice(64))
 	}
-	legal, r := n.legal, mover
+	legal, r := n.legal(), mover
 	if !a.piece.Is(h.turn()) {
 		legal, r = n.replies(), early
 	}
 	if m := legal.to(a.home, sq); m != legality.NoMove && (r == early || !h.begun()) && m.Promotion() == legality.NoKind {
 		more := choice(legal.choices(a.home))
 		if r == early && !h.begun() {
-			more += rates[OutOfTurn].Cost
+			more += OutOfTurn.cost
 		}
 		t.put(h, i, sq, Put, r, SecondMove, more)
 	}
@@ -311,67 +317,47 @@ func (t *Tracker) takeBack(h *hypothesis, i int) {
 	t.emit(&n)
 }
 
-// putBy reports whether the last ply has put a piece on a square.
-func (h *hypothesis) putBy(sq square) bool {
-	n := h.node
-	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.kind != inGap && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
-}
-
-// goBack lets a hypothesis stand before its last ply again. The opponent's clock runs, and
-// he presses it mostly.
-func (t *Tracker) goBack(n *hypothesis) {
-	n.node = n.node.parent
-	n.castle, n.owes = legality.NoMove, t.clock && t.running.Is(n.turn().Other())
-	n.settle()
-}
-
-// undone emits the hypothesis in which the last ply is taken back, because all of its
-// pieces stand as before.
-func (t *Tracker) undone(h *hypothesis) {
-	n := *h
-	if n.node.parent == nil || n.node.kind == inGap || n.node.part != n.node.parent.part || n.on != *n.node.parent.pos.Placement() {
-		return
-	}
-	t.charge(&n, Act{Kind: TakeBack, Square: n.spot, Piece: n.on[n.spot], Move: n.node.move, node: n.node.parent})
-	t.goBack(&n)
-	t.add(&n)
-}
-
-func adjacent(a, b square) bool {
-	if a == nowhere || b == nowhere {
-		return false
-	}
-	df, dr := a.File()-b.File(), a.Rank()-b.Rank()
-	return df*df <= 1 && dr*dr <= 1
-}
-
 // misread is that the piece of the ply was put down and another kind is named.
 func (t *Tracker) misread(h *hypothesis, i int, sq square, seen piece) {
 	a := &h.hand[i]
-	m := h.node.legal.to(a.home, sq)
+	m := h.node.legal().to(a.home, sq)
 	if m == legality.NoMove || m.Promotion() != legality.NoKind {
 		return
 	}
-	t.put(h, i, sq, Put, mover, Misread, choice(5)+choice(h.node.legal.choices(a.home)))
+	t.put(h, i, sq, Put, mover, Misread, choice(5)+choice(h.node.legal().choices(a.home)))
 }
 
 // promote puts what a pawn becomes: the pawn is in the hand, stands there, or
 // still stands where it was.
 func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
-	if sq.Rank() != 0 && sq.Rank() != 7 || seen.Kind() == legality.NoKind || seen.Kind() == legality.Pawn || seen.Kind() == legality.King {
+	if sq.Rank() != 0 && sq.Rank() != 7 || seen.Kind() == legality.Pawn {
 		return
 	}
-	legal, theirs := h.node.legal, !seen.Is(h.turn())
+	t.exchange(h, sq, seen)
+	unnamed := seen == placement.Unknown
+	if unnamed { // of other promotions the pawn is reported first
+		seen = placement.MakePiece(h.turn(), legality.Queen)
+	}
+	kind, why := seen.Kind(), WrongPiece
+	legal, wrong := h.node.legal(), !seen.Is(h.turn())
+	if kind == legality.King {
+		kind, wrong = legality.Queen, true
+	}
+	if !wrong {
+		why = promotions[kind]
+	}
 	for _, m := range legal.list {
-		if m.To() != sq || m.Promotion() != seen.Kind() {
+		if m.To() != sq || m.Promotion() != kind || kind == legality.NoKind {
 			continue
 		}
 		from := m.From()
-		why, n := promotions[seen.Kind()], *h
-		if theirs {
-			why = WrongColour
-		}
+		n := *h
 		switch {
+		case !h.off.Has(from) && !h.begun() && !wrong:
+			t.charge(&n, Act{Kind: Bring, Why: PieceFirst, Square: sq, Piece: seen, Home: from})
+			t.place(&n, sq, seen, from, Put, mover, why, choice(legal.total))
+		case unnamed:
+			continue
 		case h.holds(from):
 			more := choice(legal.choices(from))
 			if n.take(from).last == sq { // it has been put there already
@@ -381,13 +367,38 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		case h.off.Has(from) && h.on[sq] == h.node.pos.At(from):
 			n.set(sq, placement.Empty, nowhere, aside)
 			t.place(&n, sq, seen, from, Swap, mover, why, 0)
-		case !h.off.Has(from) && !h.begun() && !theirs:
-			t.charge(&n, Act{Kind: Bring, Why: PieceFirst, Square: sq, Piece: seen, Home: from})
-			t.place(&n, sq, seen, from, Put, mover, why, choice(legal.total))
 		default:
 			continue
 		}
 		t.emit(&n)
+	}
+	if i := h.holding(); i >= 0 && !wrong && !unnamed && why != Nothing && h.node.overlooked(h.hand[i].home).Has(sq) { // and the king stays in check
+		err, which := h.node.mayNot(&h.hand[i], sq)
+		t.putAs(h, i, sq, seen, Pass, mover, why, err.cost+which)
+	}
+}
+
+// exchange puts what a pawn becomes that one of the last plies has left on the last rank; the
+// last one may become another ply by that. The pawn is in the hand, or still stands there.
+func (t *Tracker) exchange(h *hypothesis, sq square, seen piece) {
+	n := *h
+	if i := h.inHand(func(a *held) bool { return a.last == sq && h.node.owes(sq, a.piece) }); i >= 0 {
+		n.drop(i)
+	} else if h.on[sq] != placement.Empty && h.node.owes(sq, h.on[sq]) {
+		t.charge(&n, Act{Kind: Straighten, Why: Finished, Square: sq, Piece: h.on[sq]})
+	} else {
+		return
+	}
+	n.set(sq, placement.Empty, nowhere, aside)
+	if p := h.node.pos.At(sq); same(p, seen) {
+		t.place(&n, sq, p, nowhere, Bring, aside, promotions[p.Kind()], 0)
+		t.emit(&n)
+		return
+	}
+	if s := t.promotedTo(h.node, seen); s != nil && s.move.To() == sq {
+		n.node = s
+		n.set(sq, seen, nowhere, aside)
+		t.act(n, Act{Kind: Bring, Why: promotions[seen.Kind()], Square: sq, Piece: seen, Move: s.move, node: s})
 	}
 }
 
@@ -395,56 +406,92 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 // reported.
 func (t *Tracker) putLate(h *hypothesis, sq square, seen piece) {
 	t.goneOn(h, sq, seen)
+	t.castlesLate(h, sq, seen)
 	s := h.node
-	for _, m := range s.legal.list {
+	list := s.legal().list
+	if h.begun() {
+		list = nil
+	}
+	for _, m := range list {
 		from := m.From()
-		if m.To() != sq || m.IsCastling() || !single(m) || h.off.Has(from) || !same(moved(&s.pos, m), seen) || h.begun() {
+		if m.To() != sq || m.IsCastling() || !single(m) || h.off.Has(from) || !same(moved(&s.pos, m), seen) {
 			continue
 		}
-		n := *h
-		kind, why, more := Put, LiftLate, choice(s.legal.total)
+		kind, why, more := Put, LiftLate, choice(s.legal().total)
 		if v := h.victim(); v != nowhere {
 			if more = choice(s.captures(v, nowhere)); s.pos.Captured(m) != v { // on its way to it
 				if s.captures(v, from) == 0 {
 					continue
 				}
-				kind, more = Pass, more+rates[SlideOn].Cost+choice(s.legal.choices(from))
+				kind, more = Pass, more+SlideOn.cost+choice(s.legal().choices(from))
 			}
 		}
 		if !t.reads(from, s.pos.At(from)) { // it was not read there: so its lift could not be
 			why = Nothing
 		}
-		t.charge(&n, Act{Kind: LateLift, Why: why, Square: from, Piece: s.pos.At(from), Home: from})
-		n.set(from, placement.Empty, nowhere, aside)
-		t.place(&n, sq, moved(&s.pos, m), from, kind, mover, Nothing, more+t.gives(s, m))
-		n.blink = from
-		t.emit(&n)
+		if t.hopeless(h, why.cost+more) {
+			continue
+		}
+		t.putUnlifted(h, from, why, sq, moved(&s.pos, m), kind, more+t.gives(s, m))
 	}
 	if seen != placement.Unknown && h.on[sq] == placement.Empty && !h.fresh {
 		t.pushed(h, sq, seen)
 	}
 }
 
+// castlesLate emits the hypotheses in which a piece of castling was put whose lift has not been
+// reported: the king, or the rook after him.
+func (t *Tracker) castlesLate(h *hypothesis, sq square, seen piece) {
+	p := &h.node.pos
+	king := p.Kings(h.turn()).First()
+	if king == nowhere || sq.Rank() != king.Rank() || h.victim() != nowhere {
+		return
+	}
+	for _, m := range h.node.legal().from(king) {
+		if !m.IsCastling() {
+			continue
+		}
+		from, more := king, choice(h.node.legal().total)
+		if sq == m.RookTo() && h.on[m.KingTo()] == p.At(king) {
+			from, more = m.To(), 0
+		} else if sq != m.KingTo() || h.begun() {
+			continue
+		}
+		if h.off.Has(from) || !same(p.At(from), seen) {
+			continue
+		}
+		t.putUnlifted(h, from, LiftLate, sq, p.At(from), Put, more)
+	}
+}
+
+// putUnlifted emits the hypothesis in which a piece of the ply was put on a square, and its lift
+// from another one has not been reported.
+func (t *Tracker) putUnlifted(h *hypothesis, from square, late *Rate, sq square, p piece, kind Kind, more Cost) {
+	n := *h
+	t.charge(&n, Act{Kind: LateLift, Why: late, Square: from, Piece: n.on[from], Home: from})
+	n.set(from, placement.Empty, nowhere, aside)
+	t.place(&n, sq, p, from, kind, mover, Nothing, more)
+	n.blink, n.blinks = from, t.now
+	n.castle = n.castlingBegun(mover)
+	t.emit(&n)
+}
+
 // goneOn emits the hypotheses in which a piece that rests on its way, or has
 // landed, has gone on.
 func (t *Tracker) goneOn(h *hypothesis, sq square, seen piece) {
-	if t.sensor.Late == 0 && t.sensor.Names {
-		return
-	}
 	for rest := h.resting(mover); rest != 0; {
 		from := rest.Pop()
 		if !same(h.on[from], seen) || from == sq || !h.on[from].Is(h.turn()) {
 			continue
 		}
 		n := *h
-		var buf [16]move
-		if h.early[h.turn()] == 0 && len(h.shown(buf[:0])) > 0 {
+		if h.early[h.turn()] == 0 && len(h.shown()) > 0 {
 			t.charge(&n, Act{Kind: LateLift, Why: t.slide(h), Square: from, Piece: n.on[from], Home: n.homeOf(from)})
 		}
 		t.charge(&n, Act{Kind: LateLift, Why: GoneOn, Square: from, Piece: n.on[from], Home: n.homeOf(from)})
 		n.raise(from, mover, t.now)
-		n.slid = t.now
-		t.putMover(&n, n.n-1, sq)
+		n.slid, n.blink, n.blinks = t.now, from, t.now
+		t.putMover(&n, n.n-1, sq, seen)
 	}
 }
 
@@ -514,7 +561,10 @@ func (t *Tracker) ghost(h *hypothesis, sq square, seen piece) {
 	case h.weak.Has(sq) && h.on[sq] == placement.Empty && h.beside(sq, seen):
 		why, more = GhostAgain, 0
 	case h.on[sq] != placement.Empty && seen != placement.Unknown:
-		why, more = Misread, choice(32)+choice(5)
+		why, more = NotRead, choice(32)+choice(5)
+		if sq == h.spot {
+			why = Misread
+		}
 	case h.spot != nowhere && adjacent(sq, h.spot) && same(h.on[h.spot], seen):
 		why, more = BetweenSquares, choice(8)
 		if !t.reads(h.spot, h.on[h.spot]) {
@@ -522,28 +572,10 @@ func (t *Tracker) ghost(h *hypothesis, sq square, seen piece) {
 		}
 	}
 	n.weak |= sq.Set()
-	t.charge(&n, Act{Kind: Ghost, Why: why, Choice: more, Square: sq, Piece: seen})
-	t.emit(&n)
+	t.act(n, Act{Kind: Ghost, Why: why, Choice: more, Square: sq, Piece: seen})
 }
 
 // beside reports whether a piece that reads so stands next to a square.
 func (h *hypothesis) beside(sq square, seen piece) bool {
-	for rest := near[sq]; rest != 0; {
-		if p := h.on[rest.Pop()]; p != placement.Empty && same(p, seen) {
-			return true
-		}
-	}
-	return false
+	return where(near[sq], func(o square) bool { return h.on[o] != placement.Empty && same(h.on[o], seen) }) != 0
 }
-
-// near is the squares next to each.
-var near = func() (n [64]set) {
-	for a := range square(64) {
-		for b := range square(64) {
-			if a != b && adjacent(a, b) {
-				n[a] |= b.Set()
-			}
-		}
-	}
-	return n
-}()

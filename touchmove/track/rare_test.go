@@ -97,6 +97,7 @@ func TestIllegalIsPressed(t *testing.T) {
 		{"4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", "-d2 +Nf3 w", "illegal"},
 		{"4k3/7p/8/8/8/8/3N4/4K3 w - - 0 1", "-d2 +Nf3 w", "legal"},
 		{"4k3/7p/8/8/8/8/8/N3K3 w - - 0 1", "-a1 w +Nb3", "legal"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", "-e5 +Pd6 -d5 w", "illegal"}, // too late to take en passant
 	} {
 		start, err := legality.ParseFEN(c.fen, false)
 		if err != nil {
@@ -121,8 +122,136 @@ func TestStopExplainsNothing(t *testing.T) {
 	run(t, tr, 700, "-e2 +Pe4 w -e7 +pe5 b -b1 +Nb3")
 	tr.Step(&sensor.Record{At: tr.now + 700, Word: sensor.Pause})
 	for i := range tr.beam {
-		if h := &tr.beam[i]; h.phase == playing && h.over != nil && tr.differ(h, h.node) != 0 {
+		if h := &tr.beam[i]; h.phase == playing && h.over != nil && tr.differ(h, &h.node.pos) != 0 {
 			t.Errorf("%s", h.tail(8))
+		}
+	}
+}
+
+// Of two captures that look the same the one that mates is the last ply, when the clock is stopped
+// after it or the log ends; if neither does, that tells nothing.
+func TestStopAfterMate(t *testing.T) {
+	for fen, least := range map[string]int64{
+		"k3n3/pp6/8/8/8/8/8/K3R2b w - - 0 1": 300, // Rxe8 mates, Rxh1 does not
+		"k3n3/p7/8/8/8/8/8/K3R2b w - - 0 1":  0,
+	} {
+		for _, clock := range []bool{true, false} {
+			start, err := legality.ParseFEN(fen, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr := New(Config{Start: start, Sensor: SensorOf("tabutronic", false, 0), Clock: clock})
+			play(t, tr, 900, "-e1")
+			if clock {
+				play(t, tr, 900, "w ~5000")
+				tr.Step(&sensor.Record{At: tr.now, Word: sensor.Pause})
+			}
+			tr.Finish()
+			best := map[string]int64{}
+			for i := range tr.beam {
+				uci, score := start.UCI(tr.shows(&tr.beam[i]).move), tr.beam[i].score
+				if was, seen := best[uci]; !seen || score < was {
+					best[uci] = score
+				}
+			}
+			if ahead := best["e1h1"] - best["e1e8"]; ahead < least || least == 0 && ahead != 0 {
+				t.Errorf("%s, clock %t: e1e8 leads by %d", fen, clock, ahead)
+			}
+		}
+	}
+}
+
+// A pawn is pressed on the last rank, and what it becomes comes late: until then no mate is on the
+// board, whatever else is touched.
+func TestMateWaitsForItsPiece(t *testing.T) {
+	start, err := legality.ParseFEN("1n4k1/P4ppp/8/8/8/8/5PPP/6K1 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for script, phase := range map[string]phase{
+		"-b8 -a7 +Pb8 w ~4000":                        playing,
+		"-b8 -a7 +Pb8 w ~4000 -g8 -b8 ~2000 +kg8":     playing,
+		"-b8 -a7 +Pb8 w ~4000 -g8 -b8 +kg8 +Qb8 ~900": loose,
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		play(t, tr, 700, script)
+		tr.Wake(tr.now + 2000)
+		h := tr.beam[0]
+		if tr.Finish(); h.phase != phase || start.UCI(tr.shows(&tr.beam[0]).move) != "a7b8q" {
+			t.Errorf("%s: phase %d, want %d; %s", script, h.phase, phase, tr.beam[0].tail(9))
+		}
+	}
+}
+
+// A player who straightens some of his pieces, one after the other, pays for the first one; he who
+// touches others than his own does for each.
+func TestPiecesPutBack(t *testing.T) {
+	start, err := legality.ParseFEN("r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPPQBPPP/R4RK1 w - - 0 11", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for script, sure := range map[string]bool{
+		"-a1 +Ra1 -f1 +Rf1 -g1 +Kg1 -e3 +Be3 -e2 +Be2 -h2 +Ph3 w": true,
+		"-a8 +ra8 -f8 +rf8 -g8 +kg8 -e6 +be6 -e7 +be7 -h2 +Ph3 w": false,
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		play(t, tr, 900, script)
+		tr.Wake(tr.now + 1000)
+		if got := len(confirmed(tr)) == 1 && !tr.Strained(); got != sure {
+			t.Errorf("%s: sure %t, excess %d; %s", script, got, tr.beam[0].excess, tr.beam[0].tail(12))
+		}
+	}
+}
+
+// A ply is taken back while the clock stands still, and the lever, which shows that ply made, is put
+// right: that starts the clock, and the game is what is played then. Who has the move presses
+// for no reason.
+func TestLeverPutRight(t *testing.T) {
+	for _, c := range []struct {
+		lever, script, want string
+		dear                bool
+	}{
+		{"w", "-d8 +qe7 b", "[e4 e5 Nf3 Qe7]", false},
+		{"b", "-d8 +qe7 b", "[e4 e5 Nf3 Qe7]", true},
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		play(t, tr, 700, "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 w -d8 +qg5 b")
+		tr.Step(&sensor.Record{At: tr.now + 700, Word: sensor.Pause})
+		before := tr.beam[0].score
+		play(t, tr, 900, "-g5 +qd8 "+c.lever)
+		tr.Step(&sensor.Record{At: tr.now, Word: sensor.Resume})
+		run(t, tr, 900, c.script)
+		if paid := tr.beam[0].score - before; paid > 1000+int64(choice(gamePlies)) != c.dear { // besides the end of the log
+			t.Errorf("pressed by %s: it costs %d; %s", c.lever, paid, tr.beam[0].tail(12))
+		}
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want && !c.dear {
+			t.Errorf("pressed by %s: %s; %s", c.lever, got, tr.beam[0].tail(12))
+		}
+	}
+}
+
+// A board that is late tells the last ply after the clock was stopped. What it tells later than
+// it may be late was done while the clock stood.
+func TestToldAfterStop(t *testing.T) {
+	for _, c := range []struct {
+		family string
+		after  int64
+		want   string
+	}{
+		{"certabo", 170, "[e4 e5 Nf3 Nc6]"},
+		{"certabo", 657, "[e4 e5 Nf3 Nc6]"},
+		{"certabo", 700, "[e4 e5 Nf3]"},
+		{"chesslink", 170, "[e4 e5 Nf3]"},
+	} {
+		tr := New(Config{Sensor: SensorOf(c.family, true, 0), Clock: true})
+		play(t, tr, 800, "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 w b")
+		tr.Step(&sensor.Record{At: tr.now, Word: sensor.Pause})
+		at := tr.now + c.after
+		tr.Step(&sensor.Record{At: at, Word: sensor.Lift, Square: placement.MakeSquare(1, 7)})
+		tr.Step(&sensor.Record{At: at, Word: sensor.Drop, Square: placement.MakeSquare(2, 5), Piece: placement.BlackKnight})
+		tr.Finish()
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
+			t.Errorf("%s, after %d: %s; %s", c.family, c.after, got, tr.beam[0].tail(8))
 		}
 	}
 }
@@ -156,6 +285,43 @@ func TestGapAfterStandingPly(t *testing.T) {
 	tr.Finish()
 	if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 d4 Nc6 a3]" {
 		t.Error(got, tr.beam[0].tail(9))
+	}
+}
+
+// Castling while the board was not heard is confirmed by what follows, on boards that name no pieces,
+// whether they tell it by reports or by a scan: its two pieces have made nothing else.
+func TestCastlingOverGap(t *testing.T) {
+	for _, hands := range []string{"-e1 +Kg1 -h1 +Rf1", ""} {
+		tr := New(Config{Sensor: SensorOf("tabutronic", false, 0)})
+		play(t, tr, 200, "-e2 +Pe4 -e7 +pe5 -g1 +Nf3 -b8 +nc6 -f1 +Bc4 -g8 +nf6")
+		for i, fen := range []string{"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1", "r1bqkb1r/pppp1ppp/2n5/4p3/2B1n3/5N2/PPPP1PPP/RNBQ1RK1"} {
+			shown, err := placement.Parse(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tr.Step(&sensor.Record{At: tr.now + 300, Word: sensor.Link})
+			tr.Step(&sensor.Record{At: tr.now + 1000, Word: sensor.Link, On: true})
+			if i == 0 {
+				play(t, tr, 0, hands)
+			}
+			tr.Step(&sensor.Record{At: tr.now + 100, Word: sensor.Board, Placement: shown})
+		}
+		play(t, tr, 200, "-d2 +Pd4")
+		tr.Wake(tr.now + 60_000)
+		if got := len(confirmed(tr)); got != 9 {
+			t.Errorf("%q: %d plies are confirmed of %v", hands, got, standing(tr.Parts()))
+		}
+	}
+}
+
+// The rook of castling is put down before its lift is reported: it has made no move of its own, and the
+// king has not stepped aside.
+func TestCastlingRookPutFirst(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+	play(t, tr, 200, "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 w -b8 +nc6 b -f1 +Bc4 w -g8 +nf6 b -e1 +Kg1 +Rf1 -h1 w")
+	tr.Wake(tr.now + 5000)
+	if got := tr.View().Confidence(7, 7)[0]; got < 0.99 {
+		t.Errorf("castling is sure to %v", got)
 	}
 }
 
@@ -238,5 +404,25 @@ func TestMateIsPressed(t *testing.T) {
 	}
 	if paid[0] != paid[1] {
 		t.Error(paid)
+	}
+}
+
+// A reply is taken back with the ply that it answers: nobody has played on ahead of his turn, back
+// to where his piece came from.
+func TestReplyIsTakenBackToo(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/8/P7/4K3/8/8/8/8 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]string{
+		"-e5 +Kd6 ~1400 -e8 +kd8 -d8 +ke8 -d6 +Ke5 ~5000 -a6 +Pa7 ~3000 -e8 +kd8 ~3000 -e5 +Kf6":       "a6a7 e8d8 e5f6",
+		"-e5 +Kd6 ~1400 -e8 +kd8 ~3000 -d6 +Ke5 ~3000 -d8 +ke8 ~5000 -a6 +Pa7 ~3000 -e8 +kd8":          "e5d6 e8d8 d6e5 d8e8 a6a7 e8d8", // each in his turn
+		"-e5 +Kd6 ~1400 -e8 +kd8 -d8 +ke8 ~3000 -e8 +kf7 ~5000 -a6 +Pa7 ~3000 -f7 +kg6 ~3000 -d6 +Ke5": "e5d6 e8f7 a6a7 f7g6 d6e5",      // the reply alone
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("dgt", true, 0)})
+		run(t, tr, 400, script)
+		if got := last(confirmed(tr), 9); got != want {
+			t.Errorf("%s: %s, want %s: %s", script, got, want, tr.beam[0].tail(20))
+		}
 	}
 }

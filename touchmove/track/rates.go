@@ -6,248 +6,146 @@ import "math/bits"
 // something happens where it can.
 type Cost int32
 
-// Rate names one of the rates.
-type Rate uint8
+// Rate is how rarely something happens where it can, and where that is from. "Measured" is three
+// real blitz games on DGT boards: 199 plies, 458 reports, 35 captures, 154 presses. "Chosen"
+// is a judgement of how often it happens.
+type Rate struct {
+	name string
+	cost Cost
+	of   string
+	from string // its source
+}
 
-// The rates. What each is asked for stands in the table.
-const (
-	Nothing Rate = iota
+// String is the name of the rate.
+func (r *Rate) String() string { return r.name }
+
+// Of is what the rate is asked for: what something happens to, and what happens.
+func (r *Rate) Of() string { return r.of }
+
+// The rates.
+var (
+	Nothing = &Rate{"Nothing", 0, "what follows from the state", "none is needed"}
 
 	// Hands.
-	VictimFirst
-	MoverFirst
-	SlideOn
-	SlideMore
-	SlideSlow
-	SlideLong
-	GoOn
-	PutBack
-	OtherTouch
-	OtherMore
-	SecondPiece
-	CastlingPut
-	OnWay
-	Overlooks
-	Home
-	Aside
-	Far
-	TakesBack
-	TakesBackAfter
-	Corrects
-	Retracted
-	SecondMove
-	StaysOff
-	Carried
-	CarriedOn
-	Restored
-	Brought
-	Straightened
-	Swapped
-	PieceFirst
-	PawnAfter
-	PawnPut
-	ToQueen
-	ToRook
-	ToBishop
-	ToKnight
-	WrongColour
-	GivesAway
+	VictimFirst    = &Rate{"VictimFirst", 160, "captures: the captured piece is lifted first", "measured: 7 of 35"}
+	MoverFirst     = &Rate{"MoverFirst", 60, "captures: the captured piece is lifted after the one that captures, and the board sees it", "chosen: a board that scans faster than the measured one sees more than 3 of 35"}
+	SlideOn        = &Rate{"SlideOn", 320, "pieces that have landed: lifted again to go on", "measured: 8 of 199"}
+	SlideMore      = &Rate{"SlideMore", 30, "pieces that were lifted again to go on: once more at once", "follows: the piece is slid"}
+	SlideSlow      = &Rate{"SlideSlow", 520, "pieces that have landed: lifted again to go on after a second", "chosen"}
+	SlideLong      = &Rate{"SlideLong", 800, "pieces that have landed: lifted again to go on after four seconds", "chosen"}
+	GoOn           = &Rate{"GoOn", 30, "pieces that rest on their way: go on", "chosen"}
+	PutBack        = &Rate{"PutBack", 400, "lifted pieces: put back", "chosen"}
+	PutBackMore    = &Rate{"PutBackMore", 150, "pieces lifted in a turn in which one was put back: this one, too", "chosen: as OtherMore"}
+	OtherTouch     = &Rate{"OtherTouch", 400, "reports: another piece is touched, adjusted or knocked over; which of them is a choice", "chosen: one ply in 60 and one touch"}
+	OtherMore      = &Rate{"OtherMore", 150, "reports after another piece was touched: one more with it", "chosen"}
+	Knocked        = &Rate{"Knocked", 30, "reports after two pieces that were knocked over together: one more beside them; which is a choice", "follows: one knock has been paid"}
+	SecondPiece    = &Rate{"SecondPiece", 100, "turns with one piece of castling off its square: the other one is lifted", "chosen"}
+	CastlingPut    = &Rate{"CastlingPut", 10, "pieces of castling in the hand: put where it puts them", "chosen"}
+	CastlingElse   = &Rate{"CastlingElse", 235, "pieces of castling in the hand: put where they may go else", "follows: CastlingPut"}
+	OnWay          = &Rate{"OnWay", 350, "pieces in the hand: rest where they may not go; where is a choice", "measured: 2 of 199"}
+	Overlooks      = &Rate{"Overlooks", 350, "turns: a piece is lifted that has no legal move, to make one; which is a choice", "follows: OnWay, paid when it is lifted"}
+	TakesKing      = &Rate{"TakesKing", 150, "turns with the opponent's king left in check: he is captured", "chosen: one in five; nobody counts it. The Laws forbid it, casual blitz does it, and most players say that he is in check"}
+	Home           = &Rate{"Home", 60, "touched pieces: put back", "chosen"}
+	Aside          = &Rate{"Aside", 250, "touched pieces: put on a square beside; which is a choice", "chosen"}
+	Far            = &Rate{"Far", 300, "touched pieces: put anywhere; where is a choice", "chosen: displaced pieces, with Aside, are some ten times as frequent as illegal moves"}
+	TakesBack      = &Rate{"TakesBack", 500, "plies: the piece is lifted to take it back", "chosen: one in 50"}
+	TakesBackToo   = &Rate{"TakesBackToo", 100, "plies before one that was taken back: the piece is lifted to take it back, too", "chosen: one in three, since a reply is taken back with the ply that it answers"}
+	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
+	Corrects       = &Rate{"Corrects", 70, "irregular plies: the piece is lifted to take it back", "chosen: every other one"}
+	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}
+	SecondMove     = &Rate{"SecondMove", 350, "touched pieces: make the move after all", "chosen"}
+	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
+	Carried        = &Rate{"Carried", 200, "captures: the captured piece is seen on another square; which is a choice", "measured: 5 of 35"}
+	CarriedOn      = &Rate{"CarriedOn", 20, "captured pieces that are seen on a square: taken away", "chosen"}
+	Restored       = &Rate{"Restored", 300, "captured pieces in the hand: put back", "chosen"}
+	Brought        = &Rate{"Brought", 700, "reports: a piece comes from beside the board; where is a choice", "chosen"}
+	Straightened   = &Rate{"Straightened", 250, "displaced pieces: lifted; which is a choice", "chosen"}
+	Swapped        = &Rate{"Swapped", 35, "captures: the square is not seen empty between", "measured: 25 of 35"}
+	PieceFirst     = &Rate{"PieceFirst", 150, "promotions: the piece comes before the pawn goes", "chosen"}
+	PawnAfter      = &Rate{"PawnAfter", 20, "promotions: then the pawn goes", "chosen"}
+	PawnPut        = &Rate{"PawnPut", 110, "promotions: the pawn is put on the last rank first", "chosen"}
+	ToQueen        = &Rate{"ToQueen", 3, "promotions: to a queen", "chosen: 97 of 100"}
+	ToRook         = &Rate{"ToRook", 430, "promotions: to a rook", "chosen"}
+	ToBishop       = &Rate{"ToBishop", 450, "promotions: to a bishop", "chosen"}
+	ToKnight       = &Rate{"ToKnight", 390, "promotions: to a knight", "chosen"}
+	WrongPiece     = &Rate{"WrongPiece", 600, "promotions: a king or a piece of the other colour is put there; which is a choice", "chosen"}
+	GivesAway      = &Rate{"GivesAway", 12, "moves: for each pawn that an exchange then loses", "measured on games of stockfish against itself"}
 
 	// Turns.
-	EarlyHand
-	AheadHand
-	Crossed
-	OutOfTurn
-	ReplyEarly
-	ReplyFirst
-	NoPress
-	PressForgotten
+	EarlyHand      = &Rate{"EarlyHand", 340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"}
+	AheadHand      = &Rate{"AheadHand", 550, "turns with nothing in the hand: the opponent lifts one; which is a choice", "chosen"}
+	Crossed        = &Rate{"Crossed", 70, "pieces that the opponent lifted while one was in the hand: put down first", "chosen"}
+	OutOfTurn      = &Rate{"OutOfTurn", 250, "pieces put down by the player who has not the move: while the opponent has lifted nothing", "chosen: hands cross when both are at work"}
+	ReplyEarly     = &Rate{"ReplyEarly", 250, "replies: the piece is lifted before the press", "chosen: one in 12"}
+	ReplyFirst     = &Rate{"ReplyFirst", 350, "replies: the piece is put down before the press", "chosen: one in 33, the press late or forgotten"}
+	PressForgotten = &Rate{"PressForgotten", 100, "plies that were answered before any press: never pressed", "chosen: with ReplyEarly one ply in 33; 0 of 154 measured"}
+	NoPress        = &Rate{"NoPress", 0, "plies of the player whose clock does not run, and without a clock: none is pressed", "follows"}
 
 	// Presses.
-	Pressed
-	PressedEarly
-	PressedOverlap
-	PressedBefore
-	PressedOnWay
-	PressedNothing
-	PressedLate
-	PressedOther
-	PressedNoGame
-	LeftUnfinished
-	PressedIrregular
-	StandsIrregular
+	Pressed          = &Rate{"Pressed", 5, "plies that the table shows: pressed", "measured: 154 of 156"}
+	PressedOverlap   = &Rate{"PressedOverlap", 150, "pieces in the hand: pressed; the board may tell late that they are down", "chosen"}
+	PressedBefore    = &Rate{"PressedBefore", 200, "presses before the piece was reported: it was still in the hand", "chosen"}
+	PressedOnWay     = &Rate{"PressedOnWay", 400, "presses: the piece goes on before the board tells it", "chosen"}
+	PressedNothing   = &Rate{"PressedNothing", 600, "turns with nothing in the hand: pressed", "chosen"}
+	PressedLate      = &Rate{"PressedLate", 100, "plies that were answered before the press: pressed", "chosen"}
+	PressedOther     = &Rate{"PressedOther", 600, "presses: of the player whose clock does not run", "chosen"}
+	PressedNoGame    = &Rate{"PressedNoGame", 400, "presses while no game is played", "chosen"}
+	LeftUnfinished   = &Rate{"LeftUnfinished", 300, "castling, promotion, en passant half done: pressed", "chosen"}
+	Finished         = &Rate{"Finished", 70, "plies left so: the piece is lifted to finish them", "chosen: as Corrects"}
+	PressedIrregular = &Rate{"PressedIrregular", 500, "pieces that rest where they may not go: pressed", "51 of 3,426 games of an Olympiad hold an illegal move: with OnWay, one ply in 5,000"}
+	StandsIrregular  = &Rate{"StandsIrregular", 500, "pieces that rest where they may not go: answered", "the same"}
 
 	// Reports.
-	NotRead
-	Bounces
-	Blinks
-	StaysUnread
-	NotReadAgain
-	BetweenSquares
-	BesideOnly
-	ReadsAgain
-	LiftLate
-	GoneOn
-	LiftKnown
-	Lingers
-	Holds
-	NotTold
-	NotToldAgain
-	SwapUnseen
-	Blink
-	Misread
-	GhostAgain
-	Phantom
-	LostMany
+	NotRead        = &Rate{"NotRead", 530, "reports: a piece stands there and is not read; which is a choice", "chosen: boards that err in one report of 200"}
+	Bounces        = &Rate{"Bounces", 350, "pieces put down on a contact: it opens once more", "chosen: one in 30"}
+	Blinks         = &Rate{"Blinks", 570, "pieces put down on an antenna: not read once more", "chosen: one in 300"}
+	StaysUnread    = &Rate{"StaysUnread", 450, "contacts that have opened under a piece: stay open", "follows: as rare as a piece that is not read at all"}
+	NotReadAgain   = &Rate{"NotReadAgain", 300, "pieces on a square that has erred: not read", "chosen"}
+	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
+	BesideOnly     = &Rate{"BesideOnly", 1000, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 22,000"}
+	ReadsAgain     = &Rate{"ReadsAgain", 100, "squares that do not read what stands there: do again", "chosen"}
+	LiftLate       = &Rate{"LiftLate", 400, "puts: told before the lift, which comes late or never", "measured: 2 of 199"}
+	GoneOn         = &Rate{"GoneOn", 100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"}
+	LiftKnown      = &Rate{"LiftKnown", 10, "lifts that come after the put: told", "chosen"}
+	Lingers        = &Rate{"Lingers", 450, "pieces in the hand: still there after some seconds", "chosen"}
+	Holds          = &Rate{"Holds", 270, "pieces in the hand on boards that name the pieces: still there after some seconds, because a player thinks", "chosen: one ply in 15"}
+	NotTold        = &Rate{"NotTold", 600, "puts: not told", "chosen: one in 300"}
+	NotToldAgain   = &Rate{"NotToldAgain", 100, "puts on a square that has erred: not told", "chosen"}
+	NotToldLong    = &Rate{"NotToldLong", 150, "pieces that are still in the hand after some seconds on boards that do not name them: stand on a square, and it was not told", "follows: NotTold and Lingers"}
+	SwapUnseen     = &Rate{"SwapUnseen", 40, "captures on a board that names no pieces: leave no report", "measured: 25 of 35"}
+	Blink          = &Rate{"Blink", 350, "captures: answered by a capture that looks the same between two looks; what a pawn becomes: captured likewise", "chosen"}
+	Misread        = &Rate{"Misread", 430, "puts: another kind is named; which is a choice", "chosen: one in 60"}
+	GhostAgain     = &Rate{"GhostAgain", 300, "pieces between two squares: read on the other one again", "chosen"}
+	Phantom        = &Rate{"Phantom", 600, "reports: a piece is read where none stands; where is a choice", "chosen"}
+	PawnsFirst     = &Rate{"PawnsFirst", 70, "plies that nobody has seen: a player moves a piece, and then a pawn", "chosen: two to one"}
+	LostMany       = &Rate{"LostMany", 600, "scans: many reports are lost", "chosen"}
 
 	// Phases.
-	PlayEnds
-	PlayEndsUnstopped
-	PlayGoesOn
-	PlayEndsAfter
-	EndsDone
-	EndsUndone
-	PlaysOn
-	WhileStopped
-	StandsStill
-	AnyLift
-	AnyPut
-	PutBackThere
-	StandsAgain
-	StandsAtRest
-	EachPlyBack
-	EachAstray
-	EndTakenBack
-	Analysed
-	Anew
-	KingToCentre
-	KingsShow
-	KingsAnyway
-	Rethought
-	Restarts
-	ratesNumber
+	PlayEnds          = &Rate{"PlayEnds", 600, "rests: play ends, or no sense is seen in it", "chosen"}
+	PlayEndsUnstopped = &Rate{"PlayEndsUnstopped", 800, "rests while a clock runs: play ends, or no sense is seen in it", "follows: PlayEnds, and one game in eight that is over and whose clock nobody stops"}
+	PlayGoesOn        = &Rate{"PlayGoesOn", 400, "rests with a position on the board that ends the game: play goes on", "chosen"}
+	PlayEndsAfter     = &Rate{"PlayEndsAfter", 20, "rests with a position on the board that ends the game: play ends", "follows"}
+	EndsDone          = &Rate{"EndsDone", 20, "plies on the board when play stops: count", "chosen"}
+	EndsUndone        = &Rate{"EndsUndone", 150, "plies on the board when play stops: do not count", "chosen"}
+	PlaysOn           = &Rate{"PlaysOn", 900, "stops of the clock: play goes on", "chosen"}
+	WhileStopped      = &Rate{"WhileStopped", 500, "plies while the clock stands still: made", "chosen"}
+	StandsStill       = &Rate{"StandsStill", 300, "starts of the clock: no game goes on", "chosen"}
+	StartsIdle        = &Rate{"StartsIdle", 800, "starts of the clock with the last position of an open game on the board: no game goes on", "follows: PlayEndsUnstopped"}
+	AnyLift           = &Rate{"AnyLift", 60, "reports while no game is played: a piece is lifted; which is a choice", "chosen"}
+	AnyPut            = &Rate{"AnyPut", 60, "reports while no game is played: a piece is put; where is a choice", "chosen"}
+	PutBackThere      = &Rate{"PutBackThere", 250, "reports while no game is played: a piece is put where it stood before", "chosen"}
+	StandsAgain       = &Rate{"StandsAgain", 60, "positions of the game that stand on the board again: play goes on", "chosen"}
+	StandsAtRest      = &Rate{"StandsAtRest", 300, "positions of the game that stand on the board again while no clock is started: play goes on", "chosen"}
+	EachPlyBack       = &Rate{"EachPlyBack", 40, "positions of the game that stand again: each ply that is taken back", "chosen"}
+	EachAstray        = &Rate{"EachAstray", 250, "positions of the game that stand again: each square that is not as it was", "chosen"}
+	EndTakenBack      = &Rate{"EndTakenBack", 500, "positions that stand again of a game that the rules have ended: its end is taken back", "chosen"}
+	Analysed          = &Rate{"Analysed", 150, "ends of the game: the players go through it again", "chosen"}
+	Anew              = &Rate{"Anew", 250, "initial arrays on the board: the next game", "chosen"}
+	KingToCentre      = &Rate{"KingToCentre", 0, "kings in the hand: put on one of the squares in the centre where they may not go", "a maker's convention"}
+	KingsShow         = &Rate{"KingsShow", 150, "kings in the centre: show a result", "a maker's convention"}
+	KingsAnyway       = &Rate{"KingsAnyway", 350, "kings in the centre: show no result", "follows: OnWay, paid when both are there"}
+	Restarts          = &Rate{"Restarts", 1400, "stories that have become dear: play goes on from what the board shows, and nothing joins that to the game", "chosen"}
 )
-
-// A rate is a cost, and where it comes from. "Measured" is three real blitz
-// games on DGT boards: 199 plies, 458 reports, 35 captures, 154 presses. "Chosen"
-// is a judgement of how often it happens.
-type rate struct {
-	Cost Cost
-	Of   string // what it is asked for
-	From string // its source
-}
-
-var rates = [ratesNumber]rate{
-	Nothing: {0, "what follows from the state", "none is needed"},
-
-	VictimFirst:    {160, "captures: the captured piece is lifted first", "measured: 7 of 35"},
-	MoverFirst:     {60, "captures: the captured piece is lifted after the one that captures, and the board sees it", "chosen: a board that scans faster than the measured one sees more than 3 of 35"},
-	SlideOn:        {320, "pieces that have landed: lifted again to go on", "measured: 8 of 199"},
-	SlideMore:      {30, "the same once more at once", "follows: the piece is slid"},
-	SlideSlow:      {520, "the same after a second", "chosen"},
-	SlideLong:      {800, "the same after four seconds", "chosen"},
-	GoOn:           {30, "pieces that rest on their way: go on", "chosen"},
-	PutBack:        {400, "lifted pieces: put back", "chosen"},
-	OtherTouch:     {400, "reports: another piece is touched, adjusted or knocked over; which of them is a choice", "chosen: one ply in 60 and one touch"},
-	OtherMore:      {150, "such pieces: another one with it", "chosen"},
-	SecondPiece:    {100, "turns with one piece of castling off its square: the other one is lifted", "chosen"},
-	CastlingPut:    {10, "pieces of castling in the hand: put where it puts them", "chosen"},
-	OnWay:          {350, "pieces in the hand: rest where they may not go; where is a choice", "measured: 2 of 199"},
-	Overlooks:      {350, "turns: a piece is lifted that has no legal move, to make one; which is a choice", "follows: OnWay, paid when it is lifted"},
-	Home:           {60, "touched pieces: put back", "chosen"},
-	Aside:          {250, "touched pieces: put on a square beside; which is a choice", "chosen"},
-	Far:            {400, "touched pieces: put anywhere; where is a choice", "chosen"},
-	TakesBack:      {500, "plies: the piece is lifted to take it back", "chosen: one in 50"},
-	TakesBackAfter: {150, "plies of a game that is over: the same", "chosen: one in five, when it is gone through again"},
-	Corrects:       {70, "irregular plies: the same", "chosen: every other one"},
-	Retracted:      {30, "such pieces: put back where they came from", "chosen"},
-	SecondMove:     {350, "touched pieces: make the move after all", "chosen"},
-	StaysOff:       {500, "touched pieces: not put back before the ply is over", "chosen"},
-	Carried:        {200, "captures: the captured piece is seen on another square; which is a choice", "measured: 5 of 35"},
-	CarriedOn:      {20, "captured pieces that are seen on a square: taken away", "chosen"},
-	Restored:       {300, "captured pieces in the hand: put back", "chosen"},
-	Brought:        {700, "reports: a piece comes from beside the board; where is a choice", "chosen"},
-	Straightened:   {250, "displaced pieces: lifted; which is a choice", "chosen"},
-	Swapped:        {35, "captures: the square is not seen empty between", "measured: 25 of 35"},
-	PieceFirst:     {150, "promotions: the piece comes before the pawn goes", "chosen"},
-	PawnAfter:      {20, "promotions: then the pawn goes", "chosen"},
-	PawnPut:        {110, "promotions: the pawn is put on the last rank first", "chosen"},
-	ToQueen:        {3, "promotions: to a queen", "chosen: 97 of 100"},
-	ToRook:         {430, "promotions: to a rook", "chosen"},
-	ToBishop:       {450, "promotions: to a bishop", "chosen"},
-	ToKnight:       {390, "promotions: to a knight", "chosen"},
-	WrongColour:    {600, "promotions: a piece of the other colour is put there; which is a choice", "chosen"},
-	GivesAway:      {12, "moves: for each pawn that an exchange then loses", "measured on games of stockfish against itself"},
-
-	EarlyHand:      {340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"},
-	AheadHand:      {550, "turns with nothing in the hand: the opponent lifts one; which is a choice", "chosen"},
-	Crossed:        {70, "such pieces: put down first", "chosen"},
-	OutOfTurn:      {250, "the same while the opponent has lifted nothing", "chosen: hands cross when both are at work"},
-	ReplyEarly:     {250, "replies: the piece is lifted before the press", "chosen: one in 12"},
-	ReplyFirst:     {350, "replies: the piece is put down before the press", "chosen: one in 33, the press late or forgotten"},
-	PressForgotten: {100, "such plies: never pressed", "chosen: with ReplyEarly one ply in 33; 0 of 154 measured"},
-	NoPress:        {0, "plies of the player whose clock does not run, and without a clock: none is pressed", "follows"},
-
-	Pressed:          {5, "plies that the table shows: pressed", "measured: 154 of 156"},
-	PressedEarly:     {300, "pieces in the hand: pressed before they are down", "chosen"},
-	PressedOverlap:   {150, "the same where the board may tell it late", "chosen"},
-	PressedBefore:    {200, "presses before the piece was reported: it was still in the hand", "chosen"},
-	PressedOnWay:     {400, "presses: the piece goes on before the board tells it", "chosen"},
-	PressedNothing:   {600, "turns with nothing in the hand: pressed", "chosen"},
-	PressedLate:      {100, "plies that were answered before the press: pressed", "chosen"},
-	PressedOther:     {600, "presses: of the player whose clock does not run", "chosen"},
-	PressedNoGame:    {400, "presses while no game is played", "chosen"},
-	LeftUnfinished:   {300, "castling, promotion, en passant half done: pressed", "chosen"},
-	PressedIrregular: {500, "pieces that rest where they may not go: pressed", "51 of 3,426 games of an Olympiad hold an illegal move: with OnWay, one ply in 5,000"},
-	StandsIrregular:  {500, "the same: answered", "the same"},
-
-	NotRead:        {530, "reports: a piece stands there and is not read; which is a choice", "chosen: boards that err in one report of 200"},
-	Bounces:        {350, "pieces put down on a contact: it opens once more", "chosen: one in 30"},
-	Blinks:         {570, "pieces put down on an antenna: not read once more", "chosen: one in 300"},
-	StaysUnread:    {450, "such contacts: stay open", "follows: as rare as a piece that is not read at all"},
-	NotReadAgain:   {300, "pieces on a square that has erred: not read", "chosen"},
-	BetweenSquares: {460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"},
-	BesideOnly:     {1000, "the same: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 22,000"},
-	ReadsAgain:     {100, "squares that do not read what stands there: do again", "chosen"},
-	LiftLate:       {400, "puts: told before the lift, which comes late or never", "measured: 2 of 199"},
-	GoneOn:         {100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"},
-	LiftKnown:      {10, "such lifts: told", "chosen"},
-	Lingers:        {450, "pieces in the hand: still there after some seconds", "chosen"},
-	Holds:          {270, "the same on boards that name the pieces: a player thinks", "chosen: one ply in 15"},
-	NotTold:        {600, "puts: not told", "chosen: one in 300"},
-	NotToldAgain:   {100, "puts on a square that has erred: not told", "chosen"},
-	SwapUnseen:     {40, "captures on a board that names no pieces: leave no report", "measured: 25 of 35"},
-	Blink:          {350, "captures: answered by a capture that looks the same between two looks", "chosen"},
-	Misread:        {430, "puts: another kind is named; which is a choice", "chosen: one in 60"},
-	GhostAgain:     {300, "pieces between two squares: read on the other one again", "chosen"},
-	Phantom:        {600, "reports: a piece is read where none stands; where is a choice", "chosen"},
-	LostMany:       {600, "scans: many reports are lost", "chosen"},
-
-	PlayEnds:          {600, "rests: play ends, or no sense is seen in it", "chosen"},
-	PlayEndsUnstopped: {800, "the same while a clock runs", "follows: PlayEnds, and one game in eight that is over and whose clock nobody stops"},
-	PlayGoesOn:        {400, "rests with a position on the board that ends the game: play goes on", "chosen"},
-	PlayEndsAfter:     {20, "the same in a position that ends the game", "follows"},
-	EndsDone:          {20, "plies on the board when play stops: count", "chosen"},
-	EndsUndone:        {150, "the same: do not count", "chosen"},
-	PlaysOn:           {900, "stops of the clock: play goes on", "chosen"},
-	WhileStopped:      {500, "plies while the clock stands still: made", "chosen"},
-	StandsStill:       {300, "starts of the clock: no game goes on", "chosen"},
-	AnyLift:           {60, "reports while no game is played: a piece is lifted; which is a choice", "chosen"},
-	AnyPut:            {60, "reports while no game is played: a piece is put; where is a choice", "chosen"},
-	PutBackThere:      {250, "the same: where it stood before", "chosen"},
-	StandsAgain:       {60, "positions of the game that stand on the board again: play goes on", "chosen"},
-	StandsAtRest:      {300, "the same while no clock is started", "chosen"},
-	EachPlyBack:       {40, "the same: for each ply that is taken back", "chosen"},
-	EachAstray:        {250, "the same: for each square that is not as it was", "chosen"},
-	EndTakenBack:      {500, "the same in a game that the rules have ended: its end is taken back", "chosen"},
-	Analysed:          {150, "ends of the game: the players go through it again", "chosen"},
-	Anew:              {250, "initial arrays on the board: the next game", "chosen"},
-	KingToCentre:      {0, "kings in the hand: put on one of the squares in the centre where they may not go", "a maker's convention"},
-	KingsShow:         {150, "kings in the centre: show a result", "a maker's convention"},
-	KingsAnyway:       {350, "the same: show none", "follows: OnWay, paid when both are there"},
-	Rethought:         {800, "stories that have become dear: plies were not read, or otherwise; which is a choice", "chosen"},
-	Restarts:          {1400, "the same: play goes on from what the board shows, and nothing joins that to the game", "chosen"},
-}
 
 // logs[n] is the logarithm of n.
 var logs = func() (l [512]Cost) {

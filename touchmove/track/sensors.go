@@ -1,6 +1,10 @@
 package track
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality/placement"
+)
 
 // Sensor is what a family of boards tells, and how late: what of a board the
 // model has to know. The zero value tells no pieces apart and sees every change
@@ -16,7 +20,7 @@ type Sensor struct {
 // sensors are the families. One that is not in the table is taken to be the last.
 var sensors = []Sensor{
 	{"dgt", true, 250, 250, "maker: a scan takes 200 to 250 ms"},
-	{"bus", true, 250, 500, "maker, and 250 ms between two questions of the host"},
+	{"dgt-bus", true, 250, 500, "maker, and 250 ms between two questions of the host"},
 	{"chesslink", true, 41, 100, "maker: a scan of 40.96 ms, sent in 17 ms when it is over"},
 	{"chessnut", true, 100, 200, "chosen: how often it scans and reports is not known"},
 	{"certabo", true, 219, 657, "measured: a frame of 800 characters at 38,400 baud; a lift is reported after three"},
@@ -42,8 +46,8 @@ func SensorOf(family string, names bool, late int64) Sensor {
 // bounce is for how long after a put its square may come and go.
 func (s *Sensor) bounce() int64 { return 3*s.Scan + 100 }
 
-// final is after how many plies the better one of two lines is taken, because nothing that
-// comes will tell them apart. Which piece stands on a square shows at once where the board
+// final is after how many plies the better one of two merged lines is taken: nothing that
+// comes tells them apart. Which piece stands on a square shows at once where the board
 // names it, else not before it moves.
 func (s *Sensor) final() int {
 	if s.Names {
@@ -51,3 +55,27 @@ func (s *Sensor) final() int {
 	}
 	return 16
 }
+
+// view is a placement as the board tells it.
+func (t *Tracker) view(p *placement.Placement) placement.Placement {
+	if t.sensor.Names {
+		return *p
+	}
+	return placement.Occupancy(p.Occupied())
+}
+
+// viewed is a piece as the board tells it.
+func (t *Tracker) viewed(p piece) piece {
+	if p != placement.Empty && !t.sensor.Names {
+		return placement.Unknown
+	}
+	return p
+}
+
+// same reports whether a square on which something stands reads something.
+func same(stands, read piece) bool {
+	return stands == read || read == placement.Unknown && stands != placement.Empty
+}
+
+// reads reports whether a square reads what something would read that stood there.
+func (t *Tracker) reads(sq square, p piece) bool { return same(p, t.reading[sq]) }

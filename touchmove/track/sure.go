@@ -1,5 +1,7 @@
 package track
 
+import "slices"
+
 // Confirmed is what every hypothesis shares that is not far behind, and it stays so until
 // another one leads. What merged with another hypothesis counts, too: of equal ones the
 // better is kept, and what the other had otherwise remains as doubt.
@@ -8,70 +10,6 @@ package track
 // confirmed: one in 90. Chosen by the side-by-side benchmark: with one in 400 as many plies
 // are confirmed wrongly, and one in ten takes twice as long.
 const sureCost = 450
-
-// doubt is that from some ply on, another line is as good but for what it was behind.
-type doubt struct {
-	from   *node // the first ply that the other does not have
-	behind int64
-}
-
-// mostDoubts is how many are kept.
-const mostDoubts = 6
-
-// merge notes that another hypothesis, which is behind or level, has the same future.
-func (h *hypothesis) merge(o *hypothesis) {
-	behind := o.score - h.score
-	if from := firstOf(h.node, o.node); from != nil && behind < sureCost {
-		h.question(doubt{from, behind})
-	}
-	for i := range o.doubts[:o.doubtful] { // of what the two share
-		if d := o.doubts[i]; d.behind+behind < sureCost && d.from.of(h.node) {
-			h.question(doubt{d.from, d.behind + behind})
-		}
-	}
-}
-
-// question adds a doubt, in place of a smaller one if there are many.
-func (h *hypothesis) question(d doubt) {
-	least := 0
-	for i := range h.doubts[:h.doubtful] {
-		o := &h.doubts[i]
-		if o.from == d.from {
-			o.behind = min(o.behind, d.behind)
-			return
-		}
-		if o.behind > h.doubts[least].behind {
-			least = i
-		}
-	}
-	if h.doubtful < mostDoubts {
-		h.doubts[h.doubtful] = d
-		h.doubtful++
-	} else if d.behind < h.doubts[least].behind {
-		h.doubts[least] = d
-	}
-}
-
-// firstOf is the first node on the way to one that is not on the way to another; nil
-// if all are.
-func firstOf(a, b *node) (first *node) {
-	for a != b && a != nil {
-		if b == nil || a.part > b.part || a.part == b.part && a.ply >= b.ply {
-			first, a = a, a.parent
-			continue
-		}
-		b = b.parent
-	}
-	return first
-}
-
-// of reports whether a node is on the way to another.
-func (n *node) of(to *node) bool {
-	for to != nil && (to.part > n.part || to.part == n.part && to.ply > n.ply) {
-		to = to.parent
-	}
-	return to == n
-}
 
 // reviseCost is by how much another hypothesis must lead the best one that has what is
 // confirmed for the record to be revised; chosen: one in 20. Less revises back and forth
@@ -92,19 +30,63 @@ func (t *Tracker) reader() *hypothesis {
 
 // confirm brings the record up to date.
 func (t *Tracker) confirm() {
-	h := t.reader()
+	h, was := t.reader(), t.told
+	if !t.stopped {
+		t.until = t.trouble(&t.beam[0])
+	} else if t.until <= t.now {
+		t.until = 0
+	}
 	if from := firstOf(t.told, t.shows(h)); from != nil {
 		t.told = from.parent
 	}
 	if sure := t.sure(h); !t.Unsure() && t.told.of(sure) {
 		t.told = sure
+		t.settle()
 	}
+	if t.told != was {
+		t.changes++
+	}
+}
+
+// finalPlies is how many plies after it a confirmed ply is final.
+const finalPlies = 16
+
+// settle makes final what has been confirmed for so long: a hypothesis with another ply in
+// its place is given up. While one of these may still come to revise it, nothing is final. Players
+// may still take back what is.
+func (t *Tracker) settle() {
+	final := t.told
+	for n := 0; n < finalPlies && final != nil; n++ {
+		final = final.parent
+	}
+	lacks := func(h hypothesis) bool { return !final.of(h.game()) && !h.game().of(final) }
+	if final == nil || final == t.final || slices.ContainsFunc(t.beam, func(h hypothesis) bool {
+		return h.score < t.beam[0].score+reviseCost && lacks(h)
+	}) {
+		return
+	}
+	t.final = final
+	t.changes++
+	for i := range t.beam {
+		if t.memory != nil && lacks(t.beam[i]) {
+			t.noteEnd(&t.beam[i], Barred, t.beam[i].score-t.beam[0].score)
+		}
+	}
+	t.beam = slices.DeleteFunc(t.beam, lacks)
+}
+
+// Final is up to where what is confirmed is final: the part, and how many of its plies.
+// Nothing but the players takes these back.
+func (t *Tracker) Final() (part, plies int) {
+	if t.final == nil || t.final.part < t.told.part {
+		return t.told.part, 0
+	}
+	return t.told.part, max(0, min(t.final.ply, t.told.ply))
 }
 
 // shows is the last ply that a hypothesis has, with the one that the table shows.
 func (t *Tracker) shows(h *hypothesis) *node {
-	var buf [16]move
-	if shown := h.shown(buf[:0]); len(shown) > 0 && h.over == nil {
+	if shown := h.shown(); len(shown) > 0 && h.over == nil {
 		return t.child(h.node, shown[0])
 	}
 	return h.game()
@@ -130,12 +112,12 @@ func (t *Tracker) sure(h *hypothesis) *node {
 	}
 	for i := range t.beam {
 		o := &t.beam[i]
-		if from := firstOf(sure, t.upTo(o)); from != nil && o.score-h.score < t.wanted(h, from) {
+		if from := firstOf(sure, t.upTo(o)); from != nil && o.score-h.score < wanted(h, from, 2*t.sensor.final()) {
 			before(from)
 		}
 	}
 	for _, d := range h.doubts[:h.doubtful] {
-		if d.behind < t.wanted(h, d.from) {
+		if d.behind < wanted(h, d.from, t.sensor.final()) {
 			before(d.from)
 		}
 	}
@@ -151,23 +133,17 @@ func (t *Tracker) sure(h *hypothesis) *node {
 // many of its plies. It may be less than it was: what was confirmed is revised then.
 func (t *Tracker) Confirmed() (part, plies int) { return t.told.part, t.told.ply }
 
-// wanted is how far behind a line must be that differs from some ply on: less with
-// each ply that has passed.
-func (t *Tracker) wanted(h *hypothesis, from *node) int64 {
-	final := t.sensor.final()
+// wanted is how far behind a line must be that differs from some ply on: less with each of
+// so many plies that have passed. A line that is still apart can yet be told from the best
+// one, so it counts for twice as long as one that has merged with it.
+func wanted(h *hypothesis, from *node, within int) int64 {
 	passed := h.game().ply - from.ply
 	if from.part < h.game().part {
-		passed = final
+		passed = within
 	}
-	return sureCost * int64(final-min(passed, final)) / int64(final)
+	return sureCost * int64(within-min(passed, within)) / int64(within)
 }
 
-// Unsure reports whether the best story has become so dear that it may be wrong, or
-// sees no game while the clock runs: then nothing should be confirmed. While the clock
-// stands that stays as it was: what is done then says nothing of the game.
-func (t *Tracker) Unsure() bool {
-	if t.stopped {
-		return t.lost
-	}
-	return t.troubled(&t.beam[0])
-}
+// Strained reports whether the story that is read has cost more than a game does, and has not
+// paid it back: what is confirmed then is less sure than the rivals of its plies say.
+func (t *Tracker) Strained() bool { return t.reader().excess >= strainCost }

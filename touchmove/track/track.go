@@ -9,9 +9,12 @@ import (
 // Config is what a Tracker has to know. With the zero value a game is played from
 // the initial position, on a board that names no pieces, without a clock.
 type Config struct {
-	Start  legality.Position // the zero value: the initial one
+	Start  legality.Position   // the zero value: the initial one
+	Past   []legality.Position // of the game before that, the first one first
+	Moves  []legality.Move     // that led from each to the next, the last one to Start; NoMove: no legal move did
 	Sensor Sensor
-	Clock  bool // there is one; else there is from its first record on
+	Clock  bool    // there is one; else there is from its first record on
+	GoesOn Endings // that do not end the game
 }
 
 // Tracker works out which game explains the records of one board. It is used by
@@ -21,23 +24,44 @@ type Tracker struct {
 	clock   bool
 	running sensor.Running // whose clock runs
 	stopped bool
-	lost    bool // it was unsure when the clock was stopped
-	gap     bool // the port was lost, and the board has not been scanned since
+	halt    int64 // the clock was stopped, and what comes after that was done after it; 0: it was not
+	first   bool  // the present record is the first of a clock
+	scanned bool  // the present record is a scan
+	seen    piece // what the present report puts on a square
+	gap     bool  // the port was lost, and the board has not been scanned since
+	unheard bool  // the clock stood when it was lost, and has not been heard since
 	now     int64
 	event   int32 // the number of the record, from 1
 	quiet   int64 // the board changed last
 	idle    int   // how many of its waits have been worked out since
 	heard   int64 // a record came last that says something of pieces or levers
 	allTold bool  // the board has told what was done up to then
+	until   int64 // the best story is in trouble until then, or was when the clock was stopped; 0: it is not
 	reading placement.Placement
+	stood   placement.Placement // what each square has read last but empty
+	came    set                 // squares that have read that again
+	comes   set                 // squares that have done so twice: they err
 
-	beam  []hypothesis // the best first; never empty
-	told  *node        // the last ply that is confirmed
-	next  []hypothesis // what comes of it
-	best  int64        // the least score of next
-	order []int16
-	views []hypothesis
-	cache map[uint64]*moves
+	changes int // how often what is read may have changed
+	shared  int // what it was when shares were worked out
+	shares  []share
+	rivals  []rival
+
+	origin  *node        // where the log begins
+	beam    []hypothesis // the best first; never empty
+	told    *node        // the last ply that is confirmed
+	final   *node        // the last one that is final; nil: none is
+	next    []hypothesis // what comes of it
+	best    int64        // the least score of next
+	last    int64        // what costs more than that does not come into the beam
+	bound   int64        // what costs more than that is not added to it
+	nearest []int64      // the least scores of it
+	order   []int16
+	views   []hypothesis
+	acts    []Act    // of next
+	hashes  []uint64 // of next
+
+	memory *memory // nil: nothing is remembered
 }
 
 // New starts a tracker.
@@ -45,9 +69,11 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, clock: c.Clock, cache: map[uint64]*moves{}, idle: waits, allTold: true}
-	h := hypothesis{node: t.root(c.Start, nil), on: *c.Start.Placement(), spot: nowhere, blink: nowhere}
+	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true}
+	t.origin = t.since(&c)
+	h := hypothesis{node: t.origin, on: *c.Start.Placement(), spot: nowhere, blink: nowhere}
 	t.reading = t.view(&h.on)
+	t.stood = t.reading
 	if c.Clock {
 		t.running = sensor.RunningFor(c.Start.Turn())
 	}
@@ -59,28 +85,15 @@ func New(c Config) *Tracker {
 	return t
 }
 
-// view is a placement as the board tells it.
-func (t *Tracker) view(p *placement.Placement) placement.Placement {
-	seen := *p
-	for i := range seen {
-		seen[i] = t.viewed(seen[i])
-	}
-	return seen
-}
-
-// viewed is a piece as the board tells it.
-func (t *Tracker) viewed(p piece) piece {
-	if p != placement.Empty && !t.sensor.Names {
-		return placement.Unknown
-	}
-	return p
-}
-
 // Step takes the next record. Words that say nothing of pieces or levers do nothing.
 func (t *Tracker) Step(r *sensor.Record) {
 	t.Wake(r.At)
+	if r.Word != sensor.Lift && r.Word != sensor.Drop && r.Word != sensor.Board {
+		t.halted()
+	}
 	t.event++
 	t.ripen()
+	t.scanned = r.Word == sensor.Board
 	switch r.Word {
 	case sensor.Lift:
 		t.report(r.Square, placement.Empty)
@@ -90,6 +103,10 @@ func (t *Tracker) Step(r *sensor.Record) {
 		t.scan(&r.Placement)
 	case sensor.Link:
 		if !r.On {
+			if t.stopped {
+				t.unheard = true
+				t.extend(t.startUnheard)
+			}
 			t.gap = true
 			t.running = sensor.Stopped
 		}
@@ -105,39 +122,63 @@ func (t *Tracker) Step(r *sensor.Record) {
 
 // lever takes a record of the clock.
 func (t *Tracker) lever(r *sensor.Record) {
+	t.first = !t.clock
 	t.clock = t.clock || r.Word != sensor.Resume
 	switch {
 	case r.Word == sensor.Press:
 		if t.running == sensor.Stopped {
 			t.running = sensor.RunningFor(r.Side)
 		}
-		t.goOn()
+		if t.goOn() {
+			t.extend(t.firstOwes)
+		}
 		t.extend(func(h *hypothesis) { t.press(h, r.Side) })
 		t.running = sensor.RunningFor(r.Side.Other())
 		t.doubt()
 	case r.Word == sensor.Resume:
 		t.goOn()
+	case (r.Word == sensor.Pause || r.Running == sensor.Stopped) && !t.stopped && t.sensor.Late > slow:
+		t.halt = t.now + t.sensor.Late
 	case r.Word == sensor.Pause || r.Running == sensor.Stopped:
 		t.pause()
 	default:
 		t.goOn()
-		t.running = r.Running
+		if t.running = r.Running; !t.told.played() || t.beam[0].resumed() {
+			t.extend(t.firstOwes)
+		}
+	}
+}
+
+// Halting reports whether the clock was stopped so shortly ago that the board may still tell what was
+// done before.
+func (t *Tracker) Halting() bool { return t.halt != 0 }
+
+// halted has the clock stand still that was stopped, as soon as the board has told what was done before.
+func (t *Tracker) halted() {
+	if t.halt != 0 {
+		t.halt = 0
+		t.pause()
 	}
 }
 
 func (t *Tracker) pause() {
 	if !t.stopped {
-		t.lost = t.Unsure()
 		t.stopped = true
 		t.extend(t.stop)
+	} else if t.unheard {
+		t.extend(t.stillStopped)
 	}
+	t.unheard = false
 }
 
-func (t *Tracker) goOn() {
-	if t.stopped {
+// goOn says that the clock runs, and reports whether it stood still.
+func (t *Tracker) goOn() (started bool) {
+	t.unheard, started = false, t.stopped
+	if started {
 		t.stopped = false
 		t.extend(t.start)
 	}
+	return started
 }
 
 // atOnce is on how many squares a scan may differ from what was reported: more
@@ -169,8 +210,9 @@ func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 		t.emit(&t.beam[i])
 	}
 	for i := range before {
-		t.bridge(&before[i], seen, why)
+		t.bridge(&before[i], why)
 	}
+	t.missed(&before[0], why, diff.Len())
 	t.keep()
 	t.gap = false
 }
@@ -191,6 +233,7 @@ func (t *Tracker) report(sq square, p piece) {
 	if int(sq) >= len(t.reading) || t.reading[sq] == p {
 		return
 	}
+	t.seen = p
 	t.extend(func(h *hypothesis) {
 		switch {
 		case h.phase == loose:
@@ -201,8 +244,30 @@ func (t *Tracker) report(sq square, p piece) {
 			t.occupied(h, sq, p)
 		}
 	})
-	t.reading[sq] = p
+	t.reading[sq], t.seen = p, placement.Empty
+	if p != placement.Empty && t.sensor.Names {
+		t.comesBack(sq, p)
+	}
 	t.quiet, t.idle = t.now, 0
+	t.changes++
+}
+
+// comesBack notes that a square reads a piece. One that has read empty and the same piece again,
+// twice, errs; unless the piece has stood elsewhere meanwhile.
+func (t *Tracker) comesBack(sq square, p piece) {
+	if p == t.stood[sq] {
+		t.comes |= t.came & sq.Set()
+		t.came |= sq.Set()
+	} else {
+		t.came &^= sq.Set()
+		t.comes &^= sq.Set()
+	}
+	for o := range t.stood {
+		if t.reading[o] == placement.Empty && t.stood[o] == p {
+			t.stood[o] = placement.Empty
+		}
+	}
+	t.stood[sq] = p
 }
 
 // When nothing changes on a board for so long, in milliseconds, it is at rest; and
@@ -216,15 +281,23 @@ const (
 const waits = 3
 
 // due is the next moment at which time alone may change something: the board has told
-// all that was done up to the last record, or has not changed for a while.
+// all that was done up to the last record, or has not changed for a while, or the best story
+// is in trouble no longer.
 func (t *Tracker) due() (at int64, ok bool) {
+	at = never
 	if t.idle < waits {
-		at, ok = t.quiet+[waits]int64{restMs, lingerMs, lingerMs + restMs}[t.idle], true
+		at = t.quiet + [waits]int64{restMs, lingerMs, lingerMs + restMs}[t.idle]
 	}
-	if all := t.heard + t.sensor.Late + 1; !t.allTold && (!ok || all <= at) {
-		return all, true
+	if t.until != 0 {
+		at = min(at, t.until)
 	}
-	return at, ok
+	if t.halt != 0 {
+		at = min(at, t.halt)
+	}
+	if !t.allTold {
+		at = min(at, t.heard+t.sensor.Late+1)
+	}
+	return at, at != never
 }
 
 // Deadline is when Wake should be called, in milliseconds since the log began;
@@ -240,14 +313,20 @@ func (t *Tracker) Wake(at int64) {
 	for due, ok := t.due(); ok && due < at; due, ok = t.due() {
 		t.now = max(t.now, due)
 		switch {
+		case due == t.halt:
+			t.ripen()
+			t.halted()
 		case !t.allTold && due > t.heard+t.sensor.Late:
 			t.allTold = true
 			t.ripen()
+		case due == t.until: // what is read is confirmed
 		case t.idle == 1:
-			t.idle++
-			t.extend(t.linger)
+			if t.idle++; t.any(t.lingers) {
+				t.extend(t.linger)
+			}
 		default:
 			t.idle++
+			t.ripen()
 			t.extend(t.rest)
 			t.doubt()
 		}
@@ -262,7 +341,11 @@ func (t *Tracker) Finish() {
 	for at, ok := t.Deadline(); ok; at, ok = t.Deadline() {
 		t.Wake(at)
 	}
-	if !t.Unsure() {
+	if !t.stopped {
+		t.extend(t.finish)
+		t.changes++
+	}
+	if t.confirm(); !t.Unsure() {
 		t.told = t.shows(t.reader())
 	}
 }

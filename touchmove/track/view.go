@@ -1,6 +1,7 @@
 package track
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/boardd/boardd/legality"
@@ -13,6 +14,9 @@ type View struct{ t *Tracker }
 
 // View is the present reading.
 func (t *Tracker) View() View { return View{t} }
+
+// Changes is how often the reading may have changed: while it stays, the view tells the same.
+func (v View) Changes() int { return v.t.changes }
 
 // Mark is an act of a story, to be recognised later.
 type Mark struct{ act *Act }
@@ -49,16 +53,17 @@ func (v View) Story(known []Mark) (same int, acts []Told) {
 	return same, acts
 }
 
+// Last is the last act of the hypothesis that is read.
+func (v View) Last() Mark { return Mark{v.t.reader().story} }
+
 // told is an act with the positions around it.
 func (a *Act) told() Told {
 	told := Told{Act: *a, Mark: Mark{a}}
 	told.Prev, told.node = nil, nil
 	if n := a.node; n != nil {
-		after := n.pos
-		told.After, told.Plies, told.Part = &after, n.ply, n.part
+		told.After, told.Plies, told.Part = &n.pos, n.ply, n.part
 		if n.parent != nil {
-			before := n.parent.pos
-			told.Before = &before
+			told.Before = &n.parent.pos
 		}
 	}
 	return told
@@ -69,15 +74,14 @@ type Link struct {
 	Move   legality.Move // NoMove: no legal move describes it
 	Before *legality.Position
 	After  *legality.Position
-	Unseen bool // it was made while the board was not heard, or is read in place of another one
 }
 
 // Line is the plies of its part up to where the game stands after an act, the first one
-// first; nil if the act does not change that.
+// first; nil if the act does not change that. Of the first part it is those since the log began,
+// or since plies before it were taken back.
 func (a *Told) Line() (line []Link) {
-	for n := a.Mark.act.node; n != nil && n.parent != nil && n.parent.part == n.part; n = n.parent {
-		before, after := n.parent.pos, n.pos
-		line = append(line, Link{n.move, &before, &after, n.kind == inGap})
+	for n := a.Mark.act.node; n != nil && n.parent != nil && n.parent.part == n.part && !n.past; n = n.parent {
+		line = append(line, Link{n.move, &n.parent.pos, &n.pos})
 	}
 	slices.Reverse(line)
 	return line
@@ -85,58 +89,95 @@ func (a *Told) Line() (line []Link) {
 
 // Position is where the game stands in the hypothesis that is read, with the ply that the
 // table shows.
-func (v View) Position() legality.Position {
+func (v View) Position() *legality.Position {
 	h := v.t.reader()
 	if h.over != nil {
-		return h.over.pos
+		return &h.over.pos
 	}
-	return v.t.shows(h).pos
+	return &v.t.shows(h).pos
 }
+
+// Unnamed is the squares that read a piece and do not name it.
+func (v View) Unnamed() placement.Set { return v.t.reading.Find(placement.Unknown) }
 
 // King is where the hypothesis that is read has a king; NoSquare if it stands nowhere.
 func (v View) King(c color) square {
-	if at := v.t.reader().on.Find(placement.MakePiece(c, legality.King)); at != 0 {
-		return at.First()
-	}
-	return nowhere
-}
-
-// Playing reports whether the hypothesis that is read sees a game.
-func (v View) Playing() bool {
-	h := v.t.reader()
-	return h.phase == playing && h.over == nil
+	return v.t.reader().on.Find(placement.MakePiece(c, legality.King)).First()
 }
 
 // Confidence is the posterior of each ply of the part, by number from 1, from one on: the
-// share of the hypotheses that have it. What merged with the one that is read counts, too.
+// share of the hypotheses that have it in this place, whatever they have before it; of the ply after
+// the last one, of those that have none there. What merged with the one that is read counts, too.
 func (v View) Confidence(from, to int) []float64 {
-	t, h := v.t, v.t.reader()
-	behind := make([]int64, max(0, to-from+1)) // the share of those that part at a ply, in ones
-	since := int64(0)
-	part := func(n *node, score int64) {
-		if n == nil || n.part > h.game().part {
+	share := make([]float64, max(0, to-from+1)) // at first the odds of those that differ
+	all, none := int64(oneOdds), int64(0)
+	for _, s := range v.t.otherwise() {
+		if all += s.odds; s.elsewhere {
+			none += s.odds
+		}
+		for rest := s.plies; rest != 0; rest &= rest - 1 {
+			if n := s.from + bits.TrailingZeros64(rest); from <= n && n <= to {
+				share[n-from] += float64(s.odds)
+			}
+		}
+	}
+	for i, odds := range share {
+		share[i] = float64(1000*(all-none-int64(odds))/all) / 1000
+	}
+	return share
+}
+
+// share is the odds of a hypothesis with another game than the one that is read, or a longer one.
+type share struct {
+	odds      int64
+	from      int    // the first ply of the part in which it differs
+	plies     uint64 // in which of that and the next 63 it does
+	elsewhere bool   // it plays another part
+}
+
+// otherwise is the shares of the hypotheses with another game, which are worked out once for a
+// reading.
+func (t *Tracker) otherwise() []share {
+	if t.shared == t.changes && t.shares != nil {
+		return t.shares
+	}
+	t.shared, t.shares = t.changes, append(t.shares[:0], share{})
+	h := t.reader()
+	t.findRivals(h)
+	shows, last := t.shows(h), h.game().part
+	part := func(from *node, plies uint64, score int64) {
+		if from.part > last {
 			return
 		}
-		if n.part < h.game().part || n.ply < from {
-			since += odds(score)
-		} else if n.ply <= to {
-			behind[n.ply-from] += odds(score)
+		s := share{odds: odds(score), elsewhere: from.part < last}
+		if !s.elsewhere {
+			s.from, s.plies = from.ply, plies
 		}
+		t.shares = append(t.shares, s)
 	}
-	shows := t.shows(h)
 	for i := range t.beam {
 		o := &t.beam[i]
-		part(firstOf(shows, t.shows(o)), o.score-h.score)
+		if odds(o.score-h.score) == 0 {
+			continue
+		}
+		game := t.shows(o)
+		from, plies := firstOf(shows, game), uint64(0)
+		if from != nil {
+			plies = shows.apart(from, game)
+		} else if from = firstOf(game, shows); from == nil {
+			continue
+		}
+		if from.part == last && game.part == last && game.ply > shows.ply {
+			plies |= 1 << min(shows.ply+1-from.ply, 63)
+		}
+		part(from, plies, o.score-h.score)
 	}
 	for _, d := range h.doubts[:h.doubtful] {
-		part(d.from, d.behind)
+		if d.from.of(shows) {
+			part(d.from, d.plies, d.behind)
+		}
 	}
-	out := make([]float64, len(behind))
-	for i := range behind {
-		since += behind[i]
-		out[i] = float64(oneOdds*1000/(oneOdds+since)) / 1000
-	}
-	return out
+	return t.shares
 }
 
 // oneOdds is the odds of what is as good as the hypothesis that is read.
@@ -145,20 +186,26 @@ const oneOdds = 1 << 20
 // odds is e to the power of so many hundredths of a nat less, in integers so that every
 // machine has the same.
 func odds(behind int64) int64 {
-	const perTenth = 948_796 // oneOdds / e^0.1
-	x := int64(oneOdds)
-	for n := max(0, behind) / 10; n > 0 && x > 0; n-- {
-		x = x * perTenth / oneOdds
+	if n := max(0, behind) / 10; n < int64(len(tenths)) {
+		return tenths[n]
 	}
-	return x
+	return 0
 }
+
+// tenths is the odds for each tenth of a nat.
+var tenths = func() (list []int64) {
+	const perTenth = 948_796 // oneOdds / e^0.1
+	for x := int64(oneOdds); x > 0; x = x * perTenth / oneOdds {
+		list = append(list, x)
+	}
+	return list
+}()
 
 // Shown is the legal move that the table shows and nothing has completed yet;
 // NoMove if it shows none.
 func (v View) Shown() legality.Move {
-	var buf [16]move
 	h := v.t.reader()
-	if shown := h.shown(buf[:0]); len(shown) > 0 && h.over == nil {
+	if shown := h.shown(); len(shown) > 0 && h.over == nil {
 		return shown[0]
 	}
 	return legality.NoMove
@@ -167,32 +214,57 @@ func (v View) Shown() legality.Move {
 // Rivals is the moves that other hypotheses have in place of a ply of the one that is read, by its
 // number in the part, and for which the ply is not confirmed.
 func (v View) Rivals(ply int) (moves []legality.Move) {
-	t := v.t
-	h := t.reader()
-	for i := range t.beam {
-		o := &t.beam[i]
-		from := firstOf(h.game(), o.game())
-		if from == nil || from.ply != ply || from.part != h.game().part || o.score-h.score >= t.wanted(h, from) {
-			continue
-		}
-		for n := o.game(); n != nil; n = n.parent {
-			if n.parent == from.parent && n.move != from.move && !slices.Contains(moves, n.move) {
-				moves = append(moves, n.move)
-			}
+	v.t.otherwise()
+	for _, r := range v.t.rivals {
+		if r.ply == ply && !slices.Contains(moves, r.move) {
+			moves = append(moves, r.move)
 		}
 	}
 	return moves
 }
 
+// rival is a move that another hypothesis has in place of a ply of the part that is read.
+type rival struct {
+	ply  int
+	move move
+}
+
+// findRivals works out what Rivals tells.
+func (t *Tracker) findRivals(h *hypothesis) {
+	t.rivals = t.rivals[:0]
+	for i := range t.beam {
+		o := &t.beam[i]
+		from := firstOf(h.game(), o.game())
+		if from == nil || from.part != h.game().part || o.score-h.score >= wanted(h, from, 2*t.sensor.final()) {
+			continue
+		}
+		for n := o.game(); n != nil && (n.part > from.part || n.ply >= from.ply); n = n.parent {
+			if n.parent == from.parent && n.move != from.move {
+				t.rivals = append(t.rivals, rival{from.ply, n.move})
+			}
+		}
+	}
+}
+
+// TakenBack is how many of the plies before the log began have been taken back as it is read, and
+// of these how many as it is confirmed.
+func (v View) TakenBack() (read, confirmed int) {
+	return v.t.reader().game().takenBack(), v.t.told.takenBack()
+}
+
+// takenBack is how many of the plies before the log began are not on the way to a node.
+func (n *node) takenBack() int {
+	for n.parent != nil && !n.past {
+		n = n.parent
+	}
+	return -n.ply
+}
+
 // Shows reports whether the ply that the table shows has that number in its part.
 func (v View) Shows(ply int) bool { return v.t.reader().game().ply+1 == ply }
 
-// ForReply reports whether the piece of an act belongs to the reply to the ply that
-// is being made.
-func (a *Act) ForReply() bool { return a.role == early }
+// Prev is the act before one; false if it is the first one.
+func (m Mark) Prev() (Mark, bool) { return Mark{m.act.Prev}, m.act.Prev != nil }
 
-// Captured reports whether the piece of an act has been captured, or is lifted to be.
-func (a *Act) Captured() bool { return a.role == victim }
-
-// Stray reports whether the piece of an act belongs to no ply.
-func (a *Act) Stray() bool { return a.role == aside }
+// Told is the act.
+func (m Mark) Told() Told { return m.act.told() }

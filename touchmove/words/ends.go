@@ -44,17 +44,17 @@ var endPhrases = [...]endWords{
 
 // howEnded returns how a reported result came about.
 func (s *speaker) howEnded(fields map[string]string) string {
-	if s.f.Code != touchmove.ResultReported {
+	if s.f.Code != laws.ResultReported {
 		return ""
 	}
 	w := &endPhrases[s.lang]
 	template := w.entered
 	switch {
-	case s.f.How == touchmove.ByResignation && s.f.Text == "1/2-1/2":
+	case s.f.How == laws.ByResignation && s.f.Text == "1/2-1/2":
 		template = w.conceded
-	case s.f.How == touchmove.ByResignation:
+	case s.f.How == laws.ByResignation:
 		template = w.resigned
-	case s.f.How == touchmove.ByAgreement:
+	case s.f.How == laws.ByAgreement:
 		template = w.agreed
 	case fields["result"] == "":
 		template = w.unentered
@@ -92,7 +92,7 @@ func (s *speaker) cost() []string {
 	c, w := s.f.IfIncorrect, &endPhrases[s.lang]
 	fields := map[string]string{"opponent": s.fields["opponent"], "ofSide": s.fields["ofSide"], "toSide": s.fields["toSide"], "article": articles(c.Article),
 		"time": s.time(c.OpponentGains), "most": numbered(w.minutes, c.ClaimantLoses/60), "announced": ""}
-	if s.f.Code == touchmove.DrawClaimableByMove {
+	if s.f.Code == laws.DrawClaimableByMove {
 		fields["announced"] = w.announced
 	}
 	template := w.incorrect
@@ -121,9 +121,9 @@ var flagPhrases = [...]flagWords{
 		prescribed: "{Side} has completed {done}, and {n} were prescribed",
 		all:        "{Side} has completed {done}, and all moves were prescribed",
 		conditions: map[string]string{
-			touchmove.IfNotCompleted: "{side} has not completed the prescribed number of moves[ ({control})]",
-			touchmove.IfClaimed:      "{opponent} claims it while {ofOpponent} own flag is up[ ({flag})]",
-			touchmove.IfLastPeriod:   "this was the last period",
+			laws.IfNotCompleted: "{side} has not completed the prescribed number of moves[ ({control})]",
+			laws.IfClaimed:      "{opponent} claims it while {ofOpponent} own flag is up[ ({flag})]",
+			laws.IfLastPeriod:   "this was the last period",
 		},
 		and:    " and ",
 		lost:   "If {conditions}, {side} loses the game by the text, {result} ({article}).",
@@ -136,9 +136,9 @@ var flagPhrases = [...]flagWords{
 		prescribed: "{Side} hat {done} abgeschlossen, vorgeschrieben waren {n}",
 		all:        "{Side} hat {done} abgeschlossen, vorgeschrieben waren alle Züge",
 		conditions: map[string]string{
-			touchmove.IfNotCompleted: "{side} die vorgeschriebene Zahl von Zügen nicht abgeschlossen hat[ ({control})]",
-			touchmove.IfClaimed:      "{opponent} das reklamiert, solange das eigene Fallblättchen oben ist[ ({flag})]",
-			touchmove.IfLastPeriod:   "das die letzte Zeitperiode war",
+			laws.IfNotCompleted: "{side} die vorgeschriebene Zahl von Zügen nicht abgeschlossen hat[ ({control})]",
+			laws.IfClaimed:      "{opponent} das reklamiert, solange das eigene Fallblättchen oben ist[ ({flag})]",
+			laws.IfLastPeriod:   "das die letzte Zeitperiode war",
 		},
 		and:    " und ",
 		lost:   "Wenn {conditions}, ist die Partie nach dem Text für {side} verloren, {result} ({article}).",
@@ -151,7 +151,7 @@ var flagPhrases = [...]flagWords{
 // whose returns the player whom a finding on flags is about; for both flags, the player
 // whose fell first.
 func (s *speaker) whose() touchmove.Party {
-	if s.f.Code == touchmove.BothFlags && s.f.Flag != nil {
+	if s.f.Code == laws.BothFlags && s.f.Flag != nil {
 		if first, ok := laws.ParseParty(s.f.Flag.First); ok {
 			return first
 		}
@@ -162,7 +162,7 @@ func (s *speaker) whose() touchmove.Party {
 // completed returns how many moves the player whose flag has fallen has completed.
 func (s *speaker) completed() string {
 	facts := s.f.Flag
-	if facts == nil || s.f.Code != touchmove.FlagFall {
+	if facts == nil || s.f.Code != laws.FlagFall {
 		return ""
 	}
 	w := &flagPhrases[s.lang]
@@ -192,7 +192,7 @@ func (s *speaker) count(n int) string {
 // flagFollows returns what follows from fallen flags, and under which conditions.
 func (s *speaker) flagFollows() string {
 	r, w := s.f.Remedy, &flagPhrases[s.lang]
-	byMate := s.rules == nil || r.Article == s.article(touchmove.FlagFall.Topics()[1])
+	byMate := s.rules == nil || r.Article == s.article(laws.FlagFall.Topics()[1])
 	template := map[bool]map[bool]string{false: {false: w.evenly, true: s.drawn}, true: {false: w.even, true: w.drawn}}[len(r.If) > 0][byMate]
 	if r.Result != "1/2-1/2" {
 		template = map[bool]string{false: s.lost, true: w.lost}[len(r.If) > 0]
@@ -208,8 +208,8 @@ func (s *speaker) conditions() string {
 		fields[name] = value
 	}
 	if s.rules != nil {
-		fields["control"] = s.article(touchmove.FlagFall.Remedies()[0])
-		fields["flag"] = s.article(touchmove.FlagFall.Topics()[0])
+		fields["control"] = s.article(laws.FlagFall.Remedies()[0])
+		fields["flag"] = s.article(laws.FlagFall.Topics()[0])
 	}
 	fields["control"], fields["flag"] = articles(fields["control"]), articles(fields["flag"])
 	all := make([]string, len(s.f.Remedy.If))

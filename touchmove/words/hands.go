@@ -7,6 +7,7 @@ import (
 
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // tongue puts into one language what was done with pieces, and what that bound a player to.
@@ -49,7 +50,7 @@ type contact struct {
 func (c *contact) wing() (kingside bool) { return c.square != "" && c.square[0] > 'd' }
 
 func contactOf(c *touchmove.Contact) contact {
-	out := contact{kind: "piece", square: c.Square, to: c.To, at: c.At, ms: c.For, times: c.Times, back: c.Back, earlier: c.Replaced, placed: c.Act == touchmove.Placed}
+	out := contact{kind: "piece", square: c.Square, to: c.To, at: c.At, ms: c.For, times: c.Times, back: c.Back, earlier: c.Replaced, placed: c.Act == laws.Placed}
 	if piece, ok := placement.ParsePiece(letterOf(c.Piece)); ok {
 		out.kind, out.white = piece.Kind().String(), piece.Color() == placement.White
 	}
@@ -135,7 +136,7 @@ func (s *speaker) contactFields(fields map[string]string, all []contact) {
 		switch {
 		case c.placed:
 			fields["placed"] = says.put(contact{kind: c.kind, square: c.square, placed: true})
-		case c.white == (s.f.Side == touchmove.ByBlack) && fields["captive"] == "":
+		case c.white == (s.f.Side == laws.ByBlack) && fields["captive"] == "":
 			fields["captive"] = says.name(c)
 		case c.kind == "rook":
 			fields["wing"] = says.wing(c.wing())
@@ -155,13 +156,13 @@ func (s *speaker) breachFields(fields map[string]string, all []contact) {
 		fields["changed"], fields["final"] = says.leftPawn(fields["move"])
 	case first.placed:
 		fields["changed"], fields["final"] = says.changed(first, fields["move"]), says.final(first)
-		if s.f.Level != touchmove.Certain {
+		if s.f.Level != laws.Certain {
 			fields["final"] = says.finalIf(first)
 		}
 	case first.to != "":
 		fields["put"], fields["If"] = says.put(first), says.letGo(first)
 		fields["then"] = says.then(fields["move"], all[1:])
-	case s.f.Code == touchmove.CastleRookFirst && len(all) > 1:
+	case s.f.Code == laws.CastleRookFirst && len(all) > 1:
 		fields["If"] = says.touched(all[:1], s.deliberate())
 		fields["rookFirst"] = says.rookFirst(first, all[1], fields["move"])
 		fields["notWithRook"] = says.notWithRook(side, b.mover)
@@ -173,7 +174,7 @@ func (s *speaker) breachFields(fields map[string]string, all []contact) {
 // deliberate reports whether under the rule set it matters that a touch was deliberate;
 // before 1997 it does not.
 func (s *speaker) deliberate() bool {
-	return s.rules == nil || s.rules.Provision(touchmove.Displacement.Topics()[1]).Way > 0
+	return s.rules == nil || s.rules.Provision(laws.Displacement.Topics()[1]).Way > 0
 }
 
 // seconds returns a time to two figures, or to the second, with the decimal point of the

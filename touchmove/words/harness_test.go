@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
+	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
@@ -46,7 +47,7 @@ func findings(t *testing.T, name, log string) []found {
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	c, err := touchmove.ConfigFor(h)
+	c, err := pipeline.ConfigFor(h)
 	if err != nil {
 		t.Fatal(name, err)
 	}

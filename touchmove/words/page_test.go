@@ -5,33 +5,45 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-// TestTopicsInGerman: every topic, and every way of it, has German words.
-func TestTopicsInGerman(t *testing.T) {
-	n := 0
-	for _, topic := range laws.Topics() {
-		g := germanTopic(topic)
-		if g == nil {
-			t.Errorf("%q has no German words", topic)
-			continue
-		}
-		n++
-		ways := topic.Ways()
-		if g.name == "" || len(g.ways) != len(ways) {
-			t.Errorf("%q has %d ways, %d in German", topic, len(ways), len(g.ways))
-			continue
-		}
-		for i := range ways {
-			if g.ways[i] == "" || ways[i] == "" || strings.Count(g.ways[i], "{n}") != strings.Count(ways[i], "{n}") {
-				t.Errorf("%q: %q is %q in German", topic, ways[i], g.ways[i])
+// TestTopics: every topic has a name of its own in each language, and words for the ways in which
+// some text settles it, or in which it has been interpreted, the same ways in each.
+func TestTopics(t *testing.T) {
+	for _, lang := range languages {
+		seen := map[string]bool{}
+		for _, topic := range laws.Topics() {
+			name, ways, english := TopicName(lang, topic), topicTexts[lang][topic].ways, topicTexts[English][topic].ways
+			if name == "" || seen[name] || len(ways) == 0 || len(ways) != len(english) {
+				t.Errorf("topic %d is %q, with %d ways, %d in English", topic, name, len(ways), len(english))
+				continue
+			}
+			seen[name] = true
+			for i := range ways {
+				if ways[i] == "" || strings.Count(ways[i], "{n}") != strings.Count(english[i], "{n}") {
+					t.Errorf("%q: %q is %q in English", name, ways[i], english[i])
+				}
 			}
 		}
 	}
-	if all := len(germanTopics) + len(germanTopicsLater); all != n {
-		t.Errorf("%d topics in German, %d of them are topics", all, n)
+}
+
+// TestProvisions: each provision of each text is one of the known ways of its topic, with an
+// article; a text that is silent gives neither.
+func TestProvisions(t *testing.T) {
+	for _, set := range laws.RuleSets() {
+		for _, r := range laws.Variants(set) {
+			for _, topic := range laws.Topics() {
+				p, ways := r.Provision(topic), topicTexts[English][topic].ways
+				if int(p.Way) > len(ways) || (p.Way == laws.Silent) != (p == laws.Provision{}) || p.Way > 0 && p.Article == "" {
+					t.Errorf("%s %s on %q: %+v", set, r.Time, TopicName(English, topic), p)
+				}
+				if numbered := p.Way > 0 && strings.Contains(ways[p.Way-1], "{n}"); numbered != (p.N > 0) {
+					t.Errorf("%s %s on %q: number %d", set, r.Time, TopicName(English, topic), p.N)
+				}
+			}
+		}
 	}
 }
 
@@ -43,10 +55,10 @@ func TestNoThirdAnswer(t *testing.T) {
 		for _, topic := range laws.Topics() {
 			for _, lang := range languages {
 				got := TopicCells(lang, set, topic)
-				checkCells(t, set+" on "+topic.String(), set, lang, got)
+				checkCells(t, set+" on "+TopicName(English, topic), set, lang, got)
 				for _, c := range got {
-					if (c.Words == "") != (c.Article == touchmove.TextSilent) || strings.ContainsAny(c.Words, "{}") {
-						t.Errorf("%s on %q: %q (%s)", set, topic, c.Words, c.Article)
+					if (c.Words == "") != (c.Article == laws.TextSilent) || strings.ContainsAny(c.Words, "{}") {
+						t.Errorf("%s on %q: %q (%s)", set, TopicName(lang, topic), c.Words, c.Article)
 					}
 				}
 			}
@@ -84,7 +96,7 @@ func checkCells(t *testing.T, where, set string, lang Language, got []Cell) {
 func TestCells(t *testing.T) {
 	topic := func(name string) laws.Topic {
 		all := laws.Topics()
-		return all[slices.IndexFunc(all, func(t laws.Topic) bool { return t.String() == name })]
+		return all[slices.IndexFunc(all, func(t laws.Topic) bool { return TopicName(English, t) == name })]
 	}
 	for _, c := range []struct {
 		lang       Language

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // row is the text of one code, and the levels that its findings can have.
@@ -29,8 +30,8 @@ type text struct {
 // The first applies to every way without a template.
 type ways [6]string
 
-func (w *ways) of(way int) string {
-	if way < len(w) && w[way] != "" {
+func (w *ways) of(way laws.Way) string {
+	if int(way) < len(w) && w[way] != "" {
 		return w[way]
 	}
 	return w[0]
@@ -47,13 +48,13 @@ const (
 
 // The levels that a finding can have.
 var (
-	onlyInfo         = []touchmove.Level{touchmove.Info}
-	onlySuspected    = []touchmove.Level{touchmove.Suspected}
-	onlyArbiter      = []touchmove.Level{touchmove.Arbiter}
-	certainOrArbiter = []touchmove.Level{touchmove.Certain, touchmove.Arbiter}
-	certainOrSuspect = []touchmove.Level{touchmove.Certain, touchmove.Suspected}
-	infoOrArbiter    = []touchmove.Level{touchmove.Info, touchmove.Arbiter}
-	certainOrInfo    = []touchmove.Level{touchmove.Certain, touchmove.Info}
+	onlyInfo         = []touchmove.Level{laws.Info}
+	onlySuspected    = []touchmove.Level{laws.Suspected}
+	onlyArbiter      = []touchmove.Level{laws.Arbiter}
+	certainOrArbiter = []touchmove.Level{laws.Certain, laws.Arbiter}
+	certainOrSuspect = []touchmove.Level{laws.Certain, laws.Suspected}
+	infoOrArbiter    = []touchmove.Level{laws.Info, laws.Arbiter}
+	certainOrInfo    = []touchmove.Level{laws.Certain, laws.Info}
 )
 
 // rows is the whole table, in the order of laws.Codes.
@@ -91,37 +92,37 @@ func Depends(lang Language, c touchmove.Code) string {
 
 // plyRows are on the last ply as the board shows it.
 var plyRows = []row{
-	{code: touchmove.Provisional, levels: onlyInfo, in: [...]text{
+	{code: laws.Provisional, levels: onlyInfo, in: [...]text{
 		{seen: "The board shows [{move}|a move] {by}; it is not settled yet[: {detail}]"},
 		{seen: "Das Brett zeigt[ {move}| einen Zug] {by}; noch steht der Zug nicht fest[: {detail}]"},
 	}},
-	{code: touchmove.Retracted, levels: onlyInfo, in: [...]text{
+	{code: laws.Retracted, levels: onlyInfo, in: [...]text{
 		{seen: "The board no longer shows [{move}|the move] {by}[: {detail}]"},
 		{seen: "Das Brett zeigt[ {move}| den Zug] {by} nicht mehr[: {detail}]"},
 	}},
-	{code: touchmove.MoveMade, levels: onlyInfo, in: [...]text{
+	{code: laws.MoveMade, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} has made [{move}|a move]"},
 		{seen: "{Side} hat[ {move}| einen Zug] ausgeführt"},
 	}},
-	{code: touchmove.MoveCompleted, levels: onlyInfo, in: [...]text{
+	{code: laws.MoveCompleted, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} has completed [{move}|a move]"},
 		{seen: "{Side} hat[ {move}| einen Zug] abgeschlossen"},
 	}},
-	{code: touchmove.CompletedByNextMove, levels: onlyInfo, in: [...]text{
+	{code: laws.CompletedByNextMove, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} has completed [{move}|a move] by making the next move; no press of the clock was seen after it"},
 		{seen: "{Side} hat[ {move}| einen Zug] mit dem eigenen nächsten Zug abgeschlossen; danach wurde kein Drücken der Uhr erfasst"},
 	}},
-	{code: touchmove.CaptureInferred, levels: onlyInfo, in: [...]text{
+	{code: laws.CaptureInferred, levels: onlyInfo, in: [...]text{
 		{seen: "The capture[ {move}] {by} was not seen but inferred: no other move fits what the board shows"},
 		{seen: "Der Schlagzug[ {move}] {by} wurde nicht gesehen, sondern erschlossen: Kein anderer Zug passt zu dem, was das Brett zeigt"},
 	}},
-	{code: touchmove.AmbiguousCapture, levels: onlyArbiter, in: [...]text{
+	{code: laws.AmbiguousCapture, levels: onlyArbiter, in: [...]text{
 		{seen: "Several captures {by} fit what the board shows; it cannot tell which piece was captured",
 			arbiter: "If the next moves do not show it, the arbiter must establish it."},
 		{seen: "Mehrere Schlagzüge {by} passen zu dem, was das Brett zeigt; es erkennt nicht, welche Figur geschlagen wurde",
 			arbiter: "Wenn die nächsten Züge es nicht zeigen, muss der Schiedsrichter es feststellen."},
 	}},
-	{code: touchmove.Ambiguous960Castle, levels: onlyInfo, in: [...]text{
+	{code: laws.Ambiguous960Castle, levels: onlyInfo, in: [...]text{
 		{seen: "[{move}|The move] {by} can be a king move or the first half of castling, until the rook moves or the clock is pressed"},
 		{seen: "[{move}|Der Zug] {by} kann ein Königszug oder die erste Hälfte der Rochade sein, bis der Turm zieht oder die Uhr gedrückt wird"},
 	}},
@@ -131,41 +132,41 @@ var plyRows = []row{
 // does not know whether a lifted piece was touched to be moved, or whether a piece that was
 // put down was released.
 var boundRows = []row{
-	{code: touchmove.Obliged, levels: onlyInfo, in: [...]text{
+	{code: laws.Obliged, levels: onlyInfo, in: [...]text{
 		{seen: "{duty}[; possible moves: {moves}]"},
 		{seen: "{duty}[; mögliche Züge: {moves}]"},
 	}},
-	{code: touchmove.CaptureObliged, levels: onlyInfo, in: [...]text{
+	{code: laws.CaptureObliged, levels: onlyInfo, in: [...]text{
 		{seen: "If the touch counts, {side} must capture [{captive}|the opponent's piece that was touched]"},
 		{seen: "Wenn die Berührung zählt, muss {side} [{captive}|die berührte gegnerische Figur] schlagen"},
 	}},
-	{code: touchmove.CastleObliged, levels: onlyInfo, in: [...]text{
+	{code: laws.CastleObliged, levels: onlyInfo, in: [...]text{
 		{seen: "If the pieces were touched and released as the board shows, {side} must castle[ {wing}]"},
 		{seen: "Wenn die Figuren so berührt und losgelassen wurden, wie das Brett es zeigt, muss {side}[ {wing}] rochieren"},
 	}},
-	{code: touchmove.CastleIntentUnknown, levels: onlyInfo, in: [...]text{
+	{code: laws.CastleIntentUnknown, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} had the move, and [{names}|king and rook] were lifted; castling with that rook is illegal, and the king has no other move",
 			says: ways{"If castling was meant, any legal move is open; if not, the rook must be moved; the board cannot see what was meant"}},
 		{seen: "{Side} war am Zug, und [{names}|König und Turm] wurden angehoben; die Rochade mit diesem Turm ist regelwidrig, und der König hat keinen anderen Zug",
 			says: ways{"Wenn die Rochade beabsichtigt war, ist jeder regelgemäße Zug erlaubt; wenn nicht, muss der Turm ziehen; das Brett kann die Absicht nicht sehen"}},
 	}},
-	{code: touchmove.PromotionSquareFixed, levels: onlyInfo, in: [...]text{
+	{code: laws.PromotionSquareFixed, levels: onlyInfo, in: [...]text{
 		{seen: "If the pawn was touched and released as the board shows, {side} must promote it [on {squares} and on no other square|on that square]"},
 		{seen: "Wenn der Bauer so berührt und losgelassen wurde, wie das Brett es zeigt, muss {side} ihn [auf {squares} und auf keinem anderen Feld|auf diesem Feld] umwandeln"},
 	}},
-	{code: touchmove.PromotionChoiceFinal, levels: onlyInfo, in: [...]text{
+	{code: laws.PromotionChoiceFinal, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} [{placed}|put a new piece on the promotion square]",
 			says: ways{"", "The choice is final as soon as the piece has touched the square", "The choice is final as soon as the piece has been released"}},
 		{seen: "{Side} [{placed}|hat eine neue Figur auf das Umwandlungsfeld gestellt]",
 			says: ways{"", "Die Wahl ist endgültig, sobald die Figur das Umwandlungsfeld berührt hat", "Die Wahl ist endgültig, sobald die Figur losgelassen worden ist"}},
 	}},
-	{code: touchmove.OrderUnknown, levels: onlyInfo, in: [...]text{
+	{code: laws.OrderUnknown, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} had the move, and [{names}|two pieces] left their squares in one scan of the board; it is not known which was touched first",
 			says: ways{"[{order}|If that is not clear, the player's own piece counts as touched before the opponent's]"}},
 		{seen: "{Side} war am Zug, und [{names}|zwei Figuren] verließen ihre Felder in derselben Abtastung des Brettes; es ist nicht bekannt, welche Figur zuerst berührt wurde",
 			says: ways{"[{order}|Wenn das nicht feststeht, gilt die eigene Figur als vor der gegnerischen berührt]"}},
 	}},
-	{code: touchmove.KingMovePenalty, levels: onlyInfo, in: [...]text{
+	{code: laws.KingMovePenalty, levels: onlyInfo, in: [...]text{
 		{seen: "If the touch counts, {side} has touched [{name}|a piece], which cannot move",
 			says: ways{"", "Then any legal move is open", "Then the king must move as a penalty, without castling; if it cannot, the touch has no consequence"}},
 		{seen: "Wenn die Berührung zählt, hat {side} [{name}|eine Figur] berührt; diese Figur kann nicht ziehen",
@@ -183,7 +184,7 @@ const (
 
 // touchRows are on breaches of the rules for touching and releasing.
 var touchRows = []row{
-	{code: touchmove.TouchBreach, levels: onlySuspected, claim: touchClaim, in: [...]text{
+	{code: laws.TouchBreach, levels: onlySuspected, claim: touchClaim, in: [...]text{
 		{seen: "{Side} [{lifted} and then played {move}|lifted a piece, and then played a move that this touch does not allow]",
 			says:   ways{"[{If}, {had}|A touched piece that can be moved or captured binds the player]"},
 			unseen: touchUnseen},
@@ -191,7 +192,7 @@ var touchRows = []row{
 			says:   ways{"[{If}, {had}|Eine berührte Figur, die gezogen oder geschlagen werden kann, bindet den Spieler]"},
 			unseen: touchUnseenDE},
 	}},
-	{code: touchmove.ReleaseBreach, levels: onlySuspected, claim: anyClaim, in: [...]text{
+	{code: laws.ReleaseBreach, levels: onlySuspected, claim: anyClaim, in: [...]text{
 		{seen: "{Side} [{put} {then}|put a piece on a square where it could have stayed, and then on another one]",
 			says:   ways{"[{If}, {had}|A piece released on a square as a legal move, or as part of one, stays there]"},
 			unseen: releaseUnseen},
@@ -199,7 +200,7 @@ var touchRows = []row{
 			says:   ways{"[{If}, {had}|Eine Figur, die als regelgemäßer Zug oder als Teil davon losgelassen worden ist, bleibt auf ihrem Feld]"},
 			unseen: releaseUnseenDE},
 	}},
-	{code: touchmove.CastleRookFirst, levels: onlySuspected, claim: touchClaim, in: [...]text{
+	{code: laws.CastleRookFirst, levels: onlySuspected, claim: touchClaim, in: [...]text{
 		{seen: "{Side} [{rookFirst}|lifted the rook before the king in castling]",
 			says:   ways{"", "[{If}, {notWithRook}|The player may not castle with a rook that was touched before the king; the rook must move, or else the king]", "It does not matter which of the two is touched first"},
 			unseen: touchUnseen},
@@ -207,7 +208,7 @@ var touchRows = []row{
 			says:   ways{"", "[{If}, {notWithRook}|Der Spieler darf mit einem Turm, der vor dem König berührt wurde, nicht rochieren; der Turm muss ziehen, sonst der König]", "Es ist gleichgültig, welche der beiden Figuren zuerst berührt wird"},
 			unseen: touchUnseenDE},
 	}},
-	{code: touchmove.PromotionChanged, levels: certainOrSuspect, claim: anyClaim, in: [...]text{
+	{code: laws.PromotionChanged, levels: certainOrSuspect, claim: anyClaim, in: [...]text{
 		{seen: "{Side} [{changed}|promoted after another piece had been put on the promotion square]",
 			says:    ways{"", "[{final}|The choice is final as soon as the piece has touched the square]", "[{final}|The choice is final as soon as the piece has been released]"},
 			unseen:  releaseUnseen,
@@ -217,7 +218,7 @@ var touchRows = []row{
 			unseen:  releaseUnseenDE,
 			depends: "sicher, wo schon das Berühren des Feldes die Wahl endgültig macht, denn das erkennt das Brett, oder wo der Bauer beim Drücken der Uhr dort stehen geblieben war; Verdacht, wo es das Loslassen ist oder die erste Figur auf einem anderen Feld stand"},
 	}},
-	{code: touchmove.TouchClaimLapsed, levels: onlyInfo, in: [...]text{
+	{code: laws.TouchClaimLapsed, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} [{liftedAndBack}|lifted a piece]",
 			says: ways{"If that touch counts, {side} can no longer claim that {ofOpponent} last move broke the touch-move rules"}},
 		{seen: "{Side} hat [{liftedAndBack}|eine Figur angehoben]",
@@ -235,49 +236,49 @@ const (
 
 // illegalRows are on illegal moves.
 var illegalRows = []row{
-	{code: touchmove.IllegalMade, levels: certainOrArbiter, in: [...]text{
+	{code: laws.IllegalMade, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} made an illegal move[, {move}][: {reasons}]",
 			says: ways{"[{Restored}]"}, depends: illegalDepends},
 		{seen: "{Side} hat einen regelwidrigen Zug ausgeführt[, {move}][: {reasons}]",
 			says: ways{"[{Restored}]"}, depends: illegalDependsDE},
 	}},
-	{code: touchmove.IllegalNotCompleted, levels: onlyInfo, in: [...]text{
+	{code: laws.IllegalNotCompleted, levels: onlyInfo, in: [...]text{
 		{seen: "The board shows [{move}|a move] {by}, which is not completed and would be illegal[: {reasons}]",
 			says: ways{"", "It can be corrected from the position before the move; what was touched binds the player", "{Restored}"}},
 		{seen: "Das Brett zeigt [{move}|einen Zug] {by}; der Zug ist nicht abgeschlossen und wäre regelwidrig[: {reasons}]",
 			says: ways{"", "Er kann aus der Stellung vor dem Zug berichtigt werden; was berührt wurde, bindet den Spieler", "{Restored}"}},
 	}},
-	{code: touchmove.IllegalCompleted, levels: certainOrArbiter, in: [...]text{
+	{code: laws.IllegalCompleted, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} completed an illegal move[, {move}][: {reasons}]",
 			says: ways{"[{Restored}]"}, depends: illegalDepends},
 		{seen: "{Side} hat einen regelwidrigen Zug abgeschlossen[, {move}][: {reasons}]",
 			says: ways{"[{Restored}]"}, depends: illegalDependsDE},
 	}},
-	{code: touchmove.IllegalSecond, levels: onlyArbiter, in: [...]text{
+	{code: laws.IllegalSecond, levels: onlyArbiter, in: [...]text{
 		{seen: "This is the [{offence}|second] completed illegal move {by}",
 			says: ways{"", "The second loses the game, or draws it if the opponent cannot mate by any series of legal moves", "The third loses the game"}},
 		{seen: "Das ist der [{offence}|zweite] abgeschlossene regelwidrige Zug {by}",
 			says: ways{"", "Mit dem zweiten ist die Partie verloren; sie ist remis, wenn der Gegner durch keine Folge regelgemäßer Züge mattsetzen kann", "Mit dem dritten ist die Partie verloren"}},
 	}},
-	{code: touchmove.IllegalThird, levels: onlyArbiter, in: [...]text{
+	{code: laws.IllegalThird, levels: onlyArbiter, in: [...]text{
 		{seen: "This is the [{offence}|third] completed illegal move {by}",
 			says: ways{"", "The second already loses the game, or draws it if the opponent cannot mate by any series of legal moves", "The third loses the game"}},
 		{seen: "Das ist der [{offence}|dritte] abgeschlossene regelwidrige Zug {by}",
 			says: ways{"", "Schon mit dem zweiten ist die Partie verloren; sie ist remis, wenn der Gegner durch keine Folge regelgemäßer Züge mattsetzen kann", "Mit dem dritten ist die Partie verloren"}},
 	}},
-	{code: touchmove.IllegalStands, levels: onlyInfo, in: [...]text{
+	{code: laws.IllegalStands, levels: onlyInfo, in: [...]text{
 		{seen: "The irregular move[ {move}] {by} stands[, {detail}]",
 			says: ways{"", "It can be corrected only while the game is on", "It can no longer be corrected once the opponent has made the next move", "It can no longer be corrected once the opponent has touched a piece"}},
 		{seen: "Der regelwidrige Zug[ {move}] {by} bleibt bestehen[, {detail}]",
 			says: ways{"", "Er kann nur während der Partie berichtigt werden", "Er kann nicht mehr berichtigt werden, wenn der Gegner den nächsten Zug ausgeführt hat", "Er kann nicht mehr berichtigt werden, wenn der Gegner einen Stein berührt hat"}},
 	}},
-	{code: touchmove.IllegalPositionPersists, levels: onlyArbiter, in: [...]text{
+	{code: laws.IllegalPositionPersists, levels: onlyArbiter, in: [...]text{
 		{seen: "After the next completed move the position is still illegal, with both kings in check or a pawn on its last rank",
 			says: ways{"The arbiter then declares the game drawn"}},
 		{seen: "Nach dem nächsten abgeschlossenen Zug ist die Stellung immer noch regelwidrig: Beide Könige stehen im Schach, oder ein Bauer steht auf der letzten Reihe",
 			says: ways{"Der Schiedsrichter erklärt die Partie dann für remis"}},
 	}},
-	{code: touchmove.KingCaptured, levels: certainOrArbiter, in: [...]text{
+	{code: laws.KingCaptured, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} captured the opponent's king[ with {move}]",
 			says:    ways{"[{Restored}]", "The king may not be captured; {restored}"},
 			depends: "as for illegal_completed; arbiter, too, where the text does not speak of capturing a king"},
@@ -296,19 +297,19 @@ const (
 // unfinishedRows are on moves that were left half done, and on what follows from illegal
 // positions.
 var unfinishedRows = []row{
-	{code: touchmove.CastleIncomplete, levels: certainOrArbiter, in: [...]text{
+	{code: laws.CastleIncomplete, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} left castling half done[, {move}]: the king was moved, the rook was not",
 			says: ways{"Castling is one move of king and rook; left unfinished, it is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat die Rochade nur halb ausgeführt[, {move}]: Der König ist gezogen, der Turm nicht",
 			says: ways{"Die Rochade ist ein einziger Zug von König und Turm; unvollständig ist sie regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
-	{code: touchmove.EPPawnLeft, levels: certainOrArbiter, in: [...]text{
+	{code: laws.EPPawnLeft, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} captured en passant[, {move},] and left the captured pawn on the board",
 			says: ways{"The captured pawn is removed as part of the move; without that the move is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat en passant geschlagen[, {move},] und den geschlagenen Bauern auf dem Brett gelassen",
 			says: ways{"Der geschlagene Bauer wird als Teil des Zuges entfernt; ohne das ist der Zug regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
-	{code: touchmove.PromotionUnreplaced, levels: certainOrArbiter, in: [...]text{
+	{code: laws.PromotionUnreplaced, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} moved a pawn to the last rank[, {move},] and left it there without exchanging it",
 			says:    ways{"", "That is an illegal move, and the pawn can become only a queen", "That is an illegal move; the position before the move is restored, and the choice of the piece is free", "A pawn may not stay there; the text does not say what follows"},
 			depends: "as for illegal_completed; arbiter, too, where the text does not say what follows"},
@@ -316,19 +317,19 @@ var unfinishedRows = []row{
 			says:    ways{"", "Das ist ein regelwidriger Zug, und der Bauer kann nur noch in eine Dame umgewandelt werden", "Das ist ein regelwidriger Zug; die Stellung vor dem Zug wird wiederhergestellt, und die Wahl der Figur ist frei", "Ein Bauer darf dort nicht stehen bleiben; der Text sagt nicht, was daraus folgt"},
 			depends: "wie bei illegal_completed; Schiedsrichter auch, wo der Text nicht sagt, was folgt"},
 	}},
-	{code: touchmove.PromotionIncomplete, levels: certainOrArbiter, in: [...]text{
+	{code: laws.PromotionIncomplete, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} put the new piece on the promotion square[, {move},] and left the pawn on the board",
 			says: ways{"A promotion is made only when the pawn is off the board, too; without that it is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat die neue Figur auf das Umwandlungsfeld gestellt[, {move},] und den Bauern auf dem Brett gelassen",
 			says: ways{"Die Umwandlung ist erst ausgeführt, wenn auch der Bauer vom Brett ist; ohne das ist sie regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
-	{code: touchmove.PromotionWrongPiece, levels: certainOrArbiter, in: [...]text{
+	{code: laws.PromotionWrongPiece, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} promoted a pawn to a piece that is not allowed[, {move}][: {reasons}]",
 			says: ways{"A pawn becomes a queen, rook, bishop or knight of its own colour; anything else is illegal[, and {restored}]"}, depends: unfinishedDepends},
 		{seen: "{Side} hat einen Bauern in eine Figur umgewandelt, die nicht erlaubt ist[, {move}][: {reasons}]",
 			says: ways{"Ein Bauer wird in eine Dame, einen Turm, einen Läufer oder einen Springer der eigenen Farbe umgewandelt; anderes ist regelwidrig[, und {restored}]"}, depends: unfinishedDependsDE},
 	}},
-	{code: touchmove.PromotionPieceUnknown, levels: onlyArbiter, in: [...]text{
+	{code: laws.PromotionPieceUnknown, levels: onlyArbiter, in: [...]text{
 		{seen: "{Side} moved a pawn to the last rank, and the board cannot name what stands there[; until it is named, {move} is assumed]",
 			says:    ways{"The pawn becomes a queen, a rook, a bishop or a knight"},
 			arbiter: "It is for the arbiter to say which piece it is."},
@@ -336,7 +337,7 @@ var unfinishedRows = []row{
 			says:    ways{"Der Bauer wird zu einer Dame, einem Turm, einem Läufer oder einem Springer"},
 			arbiter: "Der Schiedsrichter muss angeben, welche Figur es ist."},
 	}},
-	{code: touchmove.BothKingsInCheck, levels: onlyArbiter, in: [...]text{
+	{code: laws.BothKingsInCheck, levels: onlyArbiter, in: [...]text{
 		{seen: "Both kings are in check, and {side} has the move",
 			says: ways{"The arbiter waits until the next move is completed; if the position is still illegal then, the game is declared drawn"}},
 		{seen: "Beide Könige stehen im Schach; {side} ist am Zug",
@@ -346,7 +347,7 @@ var unfinishedRows = []row{
 
 // boardRows are on disorder on the board.
 var boardRows = []row{
-	{code: touchmove.Displaced, levels: infoOrArbiter, in: [...]text{
+	{code: laws.Displaced, levels: infoOrArbiter, in: [...]text{
 		{seen: "No move explains what the board shows[ on {squares}][; {detail}]",
 			says: ways{"", "Displaced pieces are put right on the time of the player who displaced them", "Displaced pieces are put right on the time of the player who displaced them, whose clock the opponent may restart for that",
 				"The position before the pieces were displaced must be restored; if it cannot be, the game is void"},
@@ -356,13 +357,13 @@ var boardRows = []row{
 				"Die Stellung vor dem Verrücken der Steine muss wiederhergestellt werden; wenn das nicht möglich ist, ist die Partie ungültig"},
 			depends: "Hinweis, solange die Figuren noch zurückgestellt werden können; Schiedsrichter, wenn weitergespielt wird oder zehn Sekunden vergangen sind, und sofort, wenn eine Figur auf einem Nachbarfeld steht, auf das sie ihr Spieler ziehen könnte, wäre er am Zug"},
 	}},
-	{code: touchmove.Displacement, levels: onlyInfo, in: [...]text{
+	{code: laws.Displacement, levels: onlyInfo, in: [...]text{
 		{seen: "Several pieces left their squares at once while {side} had the move",
 			says: ways{"Displaced pieces are put right on the time of the player who displaced them", 3: "The position before the pieces were displaced must be restored; if it cannot be, the game is void"}},
 		{seen: "Mehrere Figuren verließen zugleich ihre Felder, als {side} am Zug war",
 			says: ways{"Wer Figuren verschiebt, stellt die richtige Stellung auf Kosten der eigenen Zeit wieder her", 3: "Die Stellung vor dem Verrücken der Steine muss wiederhergestellt werden; wenn das nicht möglich ist, ist die Partie ungültig"}},
 	}},
-	{code: touchmove.WrongInitialPosition, levels: certainOrInfo, in: [...]text{
+	{code: laws.WrongInitialPosition, levels: certainOrInfo, in: [...]text{
 		{seen: "The initial position is wrong[: see {squares}][; {detail}]",
 			says: ways{"", "This game is cancelled, and a new one is played", "A new game is played if that is claimed before each player has made {n} moves", "A new game is played if that is claimed before each player has completed {n} moves",
 				"A new game is played if that is claimed before each player has made {n} moves; after that it needs the opponent's consent"},
@@ -372,7 +373,7 @@ var boardRows = []row{
 				"Eine neue Partie wird gespielt, wenn das beanstandet wird, bevor jeder Spieler {n} Züge gemacht hat; danach bedarf es der Einwilligung des Gegners"},
 			depends: "Hinweis, sobald es nach dem Text nicht mehr oder nur mit Einwilligung des Gegners beanstandet werden kann"},
 	}},
-	{code: touchmove.BoardRotated, levels: onlySuspected, in: [...]text{
+	{code: laws.BoardRotated, levels: onlySuspected, in: [...]text{
 		{seen: "The first move fits only a board that lies the other way round[: {squares}]",
 			says: ways{"", "Play goes on, and the position must be put on a board that lies right", "Play goes on, and the position may be put on a board that lies right",
 				"A new game is played if that is claimed before each player has made {n} moves; after that it needs the opponent's consent", "If that is claimed before each player has made {n} moves, the position may be put on a board that lies right", "If that is claimed before each player has completed {n} moves, the position is put on a board that lies right"},
@@ -383,7 +384,7 @@ var boardRows = []row{
 				"Wenn das beanstandet wird, bevor jeder Spieler {n} Züge abgeschlossen hat, wird die Stellung auf ein richtig liegendes Brett übertragen"},
 			unseen: "Es kommt darauf an, wie das Brett liegt; das Brett selbst kann es nicht sehen."},
 	}},
-	{code: touchmove.BoardReset, levels: infoOrArbiter, in: [...]text{
+	{code: laws.BoardReset, levels: infoOrArbiter, in: [...]text{
 		{seen: "The pieces were put away or set up anew[; {detail}]",
 			depends: "arbiter if they stand in the initial array for ten seconds, the clocks are stopped, and the game is not over",
 			arbiter: "If the game is over, the arbiter enters the result; until then the game waits."},
@@ -391,19 +392,19 @@ var boardRows = []row{
 			depends: "Schiedsrichter, wenn sie zehn Sekunden lang in der Anfangsstellung stehen, die Uhren angehalten sind und die Partie nicht beendet ist",
 			arbiter: "Wenn die Partie beendet ist, gibt der Schiedsrichter das Ergebnis ein; bis dahin wartet die Partie."},
 	}},
-	{code: touchmove.Desync, levels: onlyArbiter, in: [...]text{
+	{code: laws.Desync, levels: onlyArbiter, in: [...]text{
 		{seen: "The game does not explain what the board shows[ on {squares}][: {detail}]", arbiter: "It is for the arbiter to say what was played."},
 		{seen: "Die Partie erklärt nicht, was das Brett[ auf {squares}] zeigt[: {Detail}]", arbiter: "Der Schiedsrichter muss angeben, was gespielt wurde."},
 	}},
-	{code: touchmove.Resync, levels: onlyInfo, in: [...]text{
+	{code: laws.Resync, levels: onlyInfo, in: [...]text{
 		{seen: "The game explains again what the board shows[ on {squares}]"},
 		{seen: "Die Partie erklärt wieder, was das Brett[ auf {squares}] zeigt"},
 	}},
-	{code: touchmove.SensorFault, levels: onlyInfo, in: [...]text{
+	{code: laws.SensorFault, levels: onlyInfo, in: [...]text{
 		{seen: "The board may be reading wrongly[ on {squares}][: {detail}]"},
 		{seen: "Das Brett liest[ auf {squares}] vielleicht falsch[: {Detail}]"},
 	}},
-	{code: touchmove.SensorNote, levels: onlyInfo, in: [...]text{
+	{code: laws.SensorNote, levels: onlyInfo, in: [...]text{
 		{seen: "[{Detail}|The board reports something about itself]"},
 		{seen: "[{Detail}|Das Brett meldet etwas über sich selbst]"},
 	}},
@@ -411,13 +412,13 @@ var boardRows = []row{
 
 // clockRows are on pieces touched and moved out of turn, and on the clock.
 var clockRows = []row{
-	{code: touchmove.OffTurnContact, levels: onlyInfo, in: [...]text{
+	{code: laws.OffTurnContact, levels: onlyInfo, in: [...]text{
 		{seen: "[{offTurn}|A piece whose side does not have the move was lifted and put back]; the board cannot see by whom",
 			says: ways{"", "Only the player having the move may adjust pieces, after announcing it", "Pieces may be adjusted after that is announced"}},
 		{seen: "[{offTurn}|Eine Figur, deren Seite nicht am Zug ist, wurde angehoben und zurückgestellt]; das Brett kann nicht sehen, von wem",
 			says: ways{"", "Nur wer am Zug ist, darf nach vorheriger Ankündigung Figuren zurechtrücken", "Nach vorheriger Ankündigung dürfen Figuren zurechtgerückt werden"}},
 	}},
-	{code: touchmove.OutOfTurn, levels: certainOrArbiter, in: [...]text{
+	{code: laws.OutOfTurn, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} has [played {move}|moved] without having the move",
 			says:    ways{"The players move alternately"},
 			depends: "certain if the piece went farther than a neighbouring square, or its player pressed the clock next; arbiter if the other player did, if no press shows that the piece had been released before, or if another reading of the board comes near"},
@@ -425,19 +426,19 @@ var clockRows = []row{
 			says:    ways{"Die Spieler ziehen abwechselnd"},
 			depends: "sicher, wenn die Figur weiter als auf ein Nachbarfeld ging oder ihr Spieler als Nächster die Uhr drückte; Schiedsrichter, wenn der andere sie drückte, wenn kein Drücken der Uhr zeigt, dass die Figur zuvor losgelassen war, oder wenn eine andere Lesart des Brettes naheliegt"},
 	}},
-	{code: touchmove.ReplyBeforePress, levels: onlyInfo, in: [...]text{
+	{code: laws.ReplyBeforePress, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} replied[ with {move}] before the opponent had pressed the clock",
 			says: ways{"", "That is allowed, and the opponent must still be allowed to press the clock", "The player has the move only when the opponent's move is completed"}},
 		{seen: "{Side} hat[ mit {move}] geantwortet, bevor der Gegner die Uhr gedrückt hatte",
 			says: ways{"", "Das ist erlaubt, und der Gegner muss seine Uhr noch drücken können", "Der Spieler ist erst am Zug, wenn der Zug des Gegners abgeschlossen ist"}},
 	}},
-	{code: touchmove.PressWithoutEffect, levels: onlyInfo, in: [...]text{
+	{code: laws.PressWithoutEffect, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} pressed a clock that was not running",
 			says: ways{"Such a press completes no move"}},
 		{seen: "{Side} hat eine Uhr gedrückt, die nicht lief",
 			says: ways{"Damit wird kein Zug abgeschlossen"}},
 	}},
-	{code: touchmove.ClockNoMove, levels: certainOrArbiter, in: [...]text{
+	{code: laws.ClockNoMove, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} pressed the clock without having made a move",
 			says:    ways{"", "That is treated as an illegal move", "That is improper handling of the clock, not an illegal move; a penalty is at the arbiter's discretion"},
 			depends: "certain if the board has not changed since the turn began and the text treats the press as an illegal move; arbiter if something else on the board may explain it"},
@@ -445,13 +446,13 @@ var clockRows = []row{
 			says:    ways{"", "Das wird wie ein regelwidriger Zug behandelt", "Das ist eine unkorrekte Behandlung der Uhr, kein regelwidriger Zug; eine Strafe liegt im Ermessen des Schiedsrichters"},
 			depends: "sicher, wenn das Brett seit Beginn des Zuges unverändert ist und der Text das Drücken wie einen regelwidrigen Zug behandelt; Schiedsrichter, wenn anderes auf dem Brett es erklären kann"},
 	}},
-	{code: touchmove.ClockStopped, levels: onlyInfo, in: [...]text{
+	{code: laws.ClockStopped, levels: onlyInfo, in: [...]text{
 		{seen: "Both clocks were stopped while {side} had the move",
 			says: ways{"They may be stopped by the arbiter, or by a player who calls the arbiter"}},
 		{seen: "Beide Uhren wurden angehalten, während {side} am Zug war",
 			says: ways{"Sie dürfen vom Schiedsrichter angehalten werden oder von einem Spieler, der ihn zu Hilfe ruft"}},
 	}},
-	{code: touchmove.MoveIncomplete, levels: onlyArbiter, in: [...]text{
+	{code: laws.MoveIncomplete, levels: onlyArbiter, in: [...]text{
 		{seen: "{Side} pressed the clock while a piece was off its square and read on no other",
 			says: ways{"", "If it stood on none, that is treated as an illegal move", "If it stood on none, that is improper handling of the clock, and the move has not been made",
 				"If it stood on none, the move has not been made; the text does not say what follows for the press"},
@@ -461,13 +462,13 @@ var clockRows = []row{
 				"Wenn sie auf keinem stand, ist der Zug nicht ausgeführt; der Text sagt nicht, was für das Drücken der Uhr folgt"},
 			arbiter: "Das Brett erfasst eine Figur, die schlecht auf ihrem Feld steht oder umgefallen ist, vielleicht spät: Die Entscheidung liegt beim Schiedsrichter."},
 	}},
-	{code: touchmove.FlagFall, levels: onlyArbiter, in: [...]text{
+	{code: laws.FlagFall, levels: onlyArbiter, in: [...]text{
 		{seen: "The clock shows that the flag of {side} has fallen[; {completed}][; {detail}]",
 			says: ways{"The text does not say when a flag counts as fallen", "It counts when the arbiter observes it or a player claims it", "It counts only when a player claims it; the arbiter does not point it out", "The arbiter must call it on observing it"}},
 		{seen: "Die Uhr zeigt, dass das Fallblättchen {by} gefallen ist[; {completed}][; {detail}]",
 			says: ways{"Der Text sagt nicht, wann es als gefallen gilt", "Es gilt als gefallen, wenn der Schiedsrichter es beobachtet oder ein Spieler es reklamiert", "Es gilt erst als gefallen, wenn ein Spieler es reklamiert; der Schiedsrichter weist nicht darauf hin", "Der Schiedsrichter muss darauf hinweisen, wenn er es beobachtet"}},
 	}},
-	{code: touchmove.BothFlags, levels: onlyArbiter, in: [...]text{
+	{code: laws.BothFlags, levels: onlyArbiter, in: [...]text{
 		{seen: "The clock shows that both flags have fallen[; {detail}]",
 			says: ways{"", "If it cannot be established which fell first, the game goes on", "If it cannot be established which fell first, the game is drawn", "The game is drawn",
 				"If it cannot be established which fell first, the game is drawn in the last period and goes on in any other; that holds for games without an increment, where it was announced"}},
@@ -485,19 +486,19 @@ const (
 
 // endRows are on the ends of the game, and on commands.
 var endRows = []row{
-	{code: touchmove.Checkmate, levels: certainOrArbiter, in: [...]text{
+	{code: laws.Checkmate, levels: certainOrArbiter, in: [...]text{
 		{seen: "{Side} has given checkmate[ with {move}]",
 			says: ways{"", "That wins the game at once, provided that the move was made by the rules for moving and touching", "That wins the game"}, depends: endDepends},
 		{seen: "{Side} hat[ mit {move}] mattgesetzt",
 			says: ways{"", "Damit ist die Partie sofort gewonnen, sofern der Zug den Regeln für Ziehen und Berühren entsprach", "Damit ist die Partie gewonnen"}, depends: endDependsDE},
 	}},
-	{code: touchmove.Stalemate, levels: certainOrArbiter, in: [...]text{
+	{code: laws.Stalemate, levels: certainOrArbiter, in: [...]text{
 		{seen: "The player having the move is stalemated[ by {move}]",
 			says: ways{"", "The game is drawn at once, provided that the last move was made by the rules for moving and touching", "The game is drawn"}, depends: endDepends},
 		{seen: "Der Spieler am Zug ist[ durch {move}] pattgesetzt",
 			says: ways{"", "Damit ist die Partie sofort remis, sofern der letzte Zug den Regeln für Ziehen und Berühren entsprach", "Damit ist die Partie remis"}, depends: endDependsDE},
 	}},
-	{code: touchmove.DeadPosition, levels: certainOrArbiter, in: [...]text{
+	{code: laws.DeadPosition, levels: certainOrArbiter, in: [...]text{
 		{seen: "[After {move} neither|Neither] player can mate by any series of legal moves",
 			says:    ways{"", "The game is drawn at once, provided that the last move was made by the rules for moving and touching", "The game is drawn at once", "The game is drawn; the text does not say that this ends it at once"},
 			depends: endDepends + ", or the text does not say that it ends the game"},
@@ -505,21 +506,21 @@ var endRows = []row{
 			says:    ways{"", "Damit ist die Partie sofort remis, sofern der letzte Zug den Regeln für Ziehen und Berühren entsprach", "Damit ist die Partie sofort remis", "Damit ist die Partie remis; der Text sagt nicht, dass sie dadurch sofort endet"},
 			depends: endDependsDE + "; ebenso, wo der Text nicht sagt, dass die Partie damit endet"},
 	}},
-	{code: touchmove.DeadPositionPossible, levels: onlyInfo, in: [...]text{
+	{code: laws.DeadPositionPossible, levels: onlyInfo, in: [...]text{
 		{seen: "[After {move} perhaps|Perhaps] neither player can mate any more; that is not proved",
 			says: ways{"The game is drawn only if that is so"}},
 		{seen: "Vielleicht kann[ nach {move}] keiner der Spieler mehr mattsetzen; das ist nicht bewiesen",
 			says: ways{"Die Partie ist nur dann remis, wenn es so ist"}},
 	}},
-	{code: touchmove.DrawClaimable, levels: onlyInfo, in: [...]text{
+	{code: laws.DrawClaimable, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} may claim a draw[: {detail}][, {plies}]"},
 		{seen: "{Side} darf remis reklamieren[: {Detail}][, {plies}]"},
 	}},
-	{code: touchmove.DrawClaimableByMove, levels: onlyInfo, in: [...]text{
+	{code: laws.DrawClaimableByMove, levels: onlyInfo, in: [...]text{
 		{seen: "{Side} may claim a draw by announcing [{move}|a move] and not playing it[: {detail}][, before that {plies}]"},
 		{seen: "{Side} darf remis reklamieren, indem [{move}|ein Zug] angekündigt und nicht gespielt wird[: {Detail}][, vorher {plies}]"},
 	}},
-	{code: touchmove.ClaimRightLost, levels: onlySuspected, in: [...]text{
+	{code: laws.ClaimRightLost, levels: onlySuspected, in: [...]text{
 		{seen: "{Side} could claim a draw, and has since [{liftedAndBack}|lifted a piece]",
 			says:   ways{"", "By touching a piece the player loses the right to claim on this move", "By making a move the player loses the right to claim on it"},
 			unseen: "It depends on whether the touch counts and whether a claim had been made before, which the board cannot see."},
@@ -527,27 +528,27 @@ var endRows = []row{
 			says:   ways{"", "Durch das Berühren einer Figur verliert der Spieler für diesen Zug das Recht zu reklamieren", "Durch das Ausführen eines Zuges verliert der Spieler für diesen Zug das Recht zu reklamieren"},
 			unseen: "Es kommt darauf an, ob die Berührung zählt und ob vorher schon reklamiert war; das Brett kann es nicht sehen."},
 	}},
-	{code: touchmove.Fivefold, levels: certainOrArbiter, in: [...]text{
+	{code: laws.Fivefold, levels: certainOrArbiter, in: [...]text{
 		{seen: "The same position has appeared for the fifth time[, with {move}]", says: ways{"The game is drawn"}, depends: endDepends},
 		{seen: "Die gleiche Stellung ist[ mit {move}] zum fünften Mal entstanden", says: ways{"Damit ist die Partie remis"}, depends: endDependsDE},
 	}},
-	{code: touchmove.SeventyFive, levels: certainOrArbiter, in: [...]text{
+	{code: laws.SeventyFive, levels: certainOrArbiter, in: [...]text{
 		{seen: "[With {move} each|Each] player has made 75 moves without a capture or a pawn move", says: ways{"The game is drawn"}, depends: endDepends},
 		{seen: "[Mit {move} hat jeder Spieler|Jeder Spieler hat] 75 Züge ohne Schlagen und ohne Bauernzug gemacht", says: ways{"Damit ist die Partie remis"}, depends: endDependsDE},
 	}},
-	{code: touchmove.ResultSignal, levels: onlyInfo, in: [...]text{
+	{code: laws.ResultSignal, levels: onlyInfo, in: [...]text{
 		{seen: "Both kings stand in the centre[, which signals {result}]; that is a custom of board makers, not a rule: it ends no game unless a person confirms it"},
 		{seen: "Beide Könige stehen in der Brettmitte[, was {result} anzeigt]; das ist eine Gepflogenheit der Bretthersteller, keine Regel: Es beendet keine Partie, solange niemand es bestätigt"},
 	}},
-	{code: touchmove.ResultReported, levels: onlyInfo, in: [...]text{
+	{code: laws.ResultReported, levels: onlyInfo, in: [...]text{
 		{seen: "{ended}"},
 		{seen: "{ended}"},
 	}},
-	{code: touchmove.ResultTakenBack, levels: onlyInfo, in: [...]text{
+	{code: laws.ResultTakenBack, levels: onlyInfo, in: [...]text{
 		{seen: "[The result {result}|The end of the game] was taken back; the game goes on"},
 		{seen: "[Das Ergebnis {result}|Das Ende der Partie] wurde zurückgenommen; die Partie geht weiter"},
 	}},
-	{code: touchmove.CommandRefused, levels: onlyInfo, in: [...]text{
+	{code: laws.CommandRefused, levels: onlyInfo, in: [...]text{
 		{seen: "A command was refused[: {detail}]"},
 		{seen: "Ein Befehl wurde abgelehnt[: {Detail}]"},
 	}},

@@ -41,10 +41,10 @@ func checkRow(t *testing.T, r *row, lang Language) {
 	if (words.depends == "") != (len(r.levels) == 1) {
 		t.Errorf("%s in %s: what does its level depend on?", r.code, lang)
 	}
-	if (words.unseen == "") == slices.Contains(r.levels, touchmove.Suspected) {
+	if (words.unseen == "") == slices.Contains(r.levels, laws.Suspected) {
 		t.Errorf("%s in %s: what does the board not see?", r.code, lang)
 	}
-	if words.arbiter != "" && !slices.Contains(r.levels, touchmove.Arbiter) {
+	if words.arbiter != "" && !slices.Contains(r.levels, laws.Arbiter) {
 		t.Errorf("%s in %s is never for the arbiter", r.code, lang)
 	}
 	for way, says := range words.says {
@@ -61,7 +61,7 @@ func TestEveryWayHasWords(t *testing.T) {
 		for _, rules := range laws.Variants(set) {
 			for _, c := range laws.Codes() {
 				r := rowOf(c)
-				if len(c.Topics()) == 0 || r.in[English].says == (ways{}) || rules.ArticleOf(c) == touchmove.TextSilent {
+				if len(c.Topics()) == 0 || r.in[English].says == (ways{}) || rules.ArticleOf(c) == laws.TextSilent {
 					continue
 				}
 				if p := rules.Provision(c.Topics()[0]); r.in[English].says.of(p.Way) == "" {

@@ -24,7 +24,7 @@ func TestSentences(t *testing.T) {
 			}
 			checkSentence(t, f.in, lang, &f.Finding, text)
 		}
-		silent := f.Article == touchmove.TextSilent && f.Level == touchmove.Arbiter
+		silent := f.Article == laws.TextSilent && f.Level == laws.Arbiter
 		if !silent && !slices.Contains(Levels(f.Code), f.Level) {
 			t.Errorf("%s: %s is %s", f.in, f.Code, f.Level)
 		}
@@ -41,8 +41,8 @@ func TestPlainSentences(t *testing.T) {
 				for _, level := range Levels(c) {
 					for _, lang := range languages {
 						f := touchmove.Finding{Code: c, Level: level, Article: rules.ArticleOf(c)}
-						if f.Article == touchmove.TextSilent && level != touchmove.Info {
-							f.Level = touchmove.Arbiter
+						if f.Article == laws.TextSilent && level != laws.Info {
+							f.Level = laws.Arbiter
 						}
 						checkSentence(t, set, lang, &f, Plain(lang, rules, c, level))
 					}
@@ -74,10 +74,10 @@ func checkSentence(t *testing.T, where string, lang Language, f *touchmove.Findi
 	checkArticles(t, lang, f, text, bad)
 	unseen := map[Language]string{English: "It depends on ", German: "Es kommt darauf an, "}[lang]
 	arbiter := map[Language]string{English: "arbiter", German: "Schiedsrichter"}[lang]
-	if (f.Level == touchmove.Suspected) != strings.Contains(text, unseen) {
+	if (f.Level == laws.Suspected) != strings.Contains(text, unseen) {
 		bad("does not tell what the board does not see, or tells it of what it does")
 	}
-	if f.Level == touchmove.Arbiter && !strings.Contains(text, arbiter) {
+	if f.Level == laws.Arbiter && !strings.Contains(text, arbiter) {
 		bad("does not name the arbiter")
 	}
 }
@@ -86,12 +86,12 @@ func checkSentence(t *testing.T, where string, lang Language, f *touchmove.Findi
 func checkArticles(t *testing.T, lang Language, f *touchmove.Finding, text string, bad func(string)) {
 	t.Helper()
 	switch f.Article {
-	case touchmove.NoArticle:
-	case touchmove.VendorConvention:
+	case laws.NoArticle:
+	case laws.VendorConvention:
 		if !strings.Contains(text, common[lang].vendor) {
 			bad("does not tell whose convention it is")
 		}
-	case touchmove.TextSilent:
+	case laws.TextSilent:
 		if !strings.Contains(text, map[Language]string{English: "is silent", German: "schweigt"}[lang]) {
 			bad("does not tell that the text is silent")
 		}
@@ -106,8 +106,8 @@ func checkArticles(t *testing.T, lang Language, f *touchmove.Finding, text strin
 
 // free are the codes whose text a person or a driver writes, and those that have
 // no need of it.
-var free = []touchmove.Code{touchmove.CommandRefused, touchmove.SensorFault, touchmove.SensorNote, touchmove.ResultSignal, touchmove.ResultReported, touchmove.ResultTakenBack,
-	touchmove.IllegalSecond, touchmove.IllegalThird}
+var free = []touchmove.Code{laws.CommandRefused, laws.SensorFault, laws.SensorNote, laws.ResultSignal, laws.ResultReported, laws.ResultTakenBack,
+	laws.IllegalSecond, laws.IllegalThird}
 
 // checkDetail checks that package words has every text that touchmove puts into findings,
 // so that a German sentence has no English in it.
@@ -132,7 +132,7 @@ func TestUnknown(t *testing.T) {
 	if got := Sentence(English, laws.Default(), &touchmove.Finding{Code: 255}); got != "?." {
 		t.Errorf("unknown code: %q", got)
 	}
-	f := touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.5.1", Side: touchmove.ByWhite, SAN: "Nb3",
+	f := touchmove.Finding{Code: laws.IllegalCompleted, Level: laws.Certain, Article: "7.5.1", Side: laws.ByWhite, SAN: "Nb3",
 		Remedy: &touchmove.Remedy{OpponentGains: 90, Offence: 1, Bound: []string{"b1a3"}, Article: "7.5.5"}}
 	for lang, want := range []string{
 		"White completed an illegal move, Nb3 (7.5.1). The move may be replaced only by b1-a3. The text gives Black 90 extra seconds (7.5.5).",
@@ -211,7 +211,7 @@ func TestDuties(t *testing.T) {
 		"":                            {"White may make any legal move; no touched piece binds the player", "Weiß darf jeden regelgemäßen Zug ausführen; keine berührte Figur bindet den Spieler"},
 	} {
 		for lang := range want {
-			s := speaker{phrases: &common[lang], lang: Language(lang), f: &touchmove.Finding{Side: touchmove.ByWhite, Bound: bound, Allowed: []string{}}}
+			s := speaker{phrases: &common[lang], lang: Language(lang), f: &touchmove.Finding{Side: laws.ByWhite, Bound: bound, Allowed: []string{}}}
 			if got := s.duty(); got != want[lang] {
 				t.Errorf("%q: %q, want %q", bound, got, want[lang])
 			}
@@ -236,8 +236,8 @@ func TestClockSentences(t *testing.T) {
 			"Proposal for the clock: set White 1:29:40, Black 1:31:05 (7.1).",
 			"Vorschlag für die Uhr: Weiß auf 1:29:40 und Schwarz auf 1:31:05 stellen (7.1)."},
 	} {
-		for _, code := range []touchmove.Code{touchmove.IllegalCompleted, touchmove.ClockNoMove, touchmove.Retracted} {
-			f := touchmove.Finding{Code: code, Article: "7.5.1", Side: touchmove.ByWhite, Remedy: &touchmove.Remedy{Restore: start, Clock: &c.clock}}
+		for _, code := range []touchmove.Code{laws.IllegalCompleted, laws.ClockNoMove, laws.Retracted} {
+			f := touchmove.Finding{Code: code, Article: "7.5.1", Side: laws.ByWhite, Remedy: &touchmove.Remedy{Restore: start, Clock: &c.clock}}
 			for lang, want := range []string{c.en, c.de} {
 				if got := Sentence(Language(lang), rulesOf(t, "fide-2023", laws.Standard), &f); !strings.HasSuffix(got, " "+want) {
 					t.Errorf("%s: %s\nwant %s", code, got, want)
@@ -245,7 +245,7 @@ func TestClockSentences(t *testing.T) {
 			}
 		}
 	}
-	f := touchmove.Finding{Code: touchmove.IllegalCompleted, Article: "7.5.1", Side: touchmove.ByWhite, Remedy: &touchmove.Remedy{Restore: start}}
+	f := touchmove.Finding{Code: laws.IllegalCompleted, Article: "7.5.1", Side: laws.ByWhite, Remedy: &touchmove.Remedy{Restore: start}}
 	if got := Sentence(English, nil, &f); strings.Contains(got, "clock") {
 		t.Errorf("no times are known: %s", got)
 	}
@@ -258,7 +258,7 @@ func TestDisputedGain(t *testing.T) {
 		German: "Ob es beim Blitzschach unter voller Aufsicht eine Minute ist oder zwei, ist umstritten, weil B.2 den Artikel A.3 nicht nennt."}
 	for _, set := range laws.RuleSets() {
 		for _, rules := range laws.Variants(set) {
-			f := touchmove.Finding{Code: touchmove.IllegalCompleted, Level: touchmove.Certain, Article: "7.5.1", Side: touchmove.ByWhite,
+			f := touchmove.Finding{Code: laws.IllegalCompleted, Level: laws.Certain, Article: "7.5.1", Side: laws.ByWhite,
 				Remedy: &touchmove.Remedy{OpponentGains: rules.Gains(), DisputedGains: rules.DisputedGains(), Offence: 1, Article: "7.5.5/A.3"}}
 			want := set == "fide-2023" && rules.Time == laws.Blitz && rules.Full
 			for _, lang := range languages {
@@ -282,7 +282,7 @@ func TestOnlyAsked(t *testing.T) {
 	for _, set := range laws.RuleSets() {
 		for _, rules := range laws.Variants(set) {
 			for _, c := range laws.Codes() {
-				want := set == "fide-1997" && rules.Time == laws.Rapid && c >= touchmove.TouchBreach && c <= touchmove.PromotionChanged
+				want := set == "fide-1997" && rules.Time == laws.Rapid && c >= laws.TouchBreach && c <= laws.PromotionChanged
 				for _, lang := range languages {
 					if text := Plain(lang, rules, c, Levels(c)[0]); strings.Contains(text, asked[lang]) != want {
 						t.Errorf("%s under %s %s: %s", c, set, rules.Time, text)
@@ -303,36 +303,36 @@ func TestEndSentences(t *testing.T) {
 		f      touchmove.Finding
 		en, de string
 	}{
-		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1.2", Side: touchmove.ByWhite, Text: "0-1", How: touchmove.ByResignation},
+		{"fide-2023", touchmove.Finding{Code: laws.ResultReported, Article: "5.1.2", Side: laws.ByWhite, Text: "0-1", How: laws.ByResignation},
 			"White has resigned; Black wins, 0-1 (FIDE 2023: 5.1.2).",
 			"Weiß hat aufgegeben; Schwarz gewinnt, 0-1 (FIDE 2023: 5.1.2)."},
-		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1.2", Side: touchmove.ByBlack, Text: "1/2-1/2", How: touchmove.ByResignation,
+		{"fide-2023", touchmove.Finding{Code: laws.ResultReported, Article: "5.1.2", Side: laws.ByBlack, Text: "1/2-1/2", How: laws.ByResignation,
 			Why: []touchmove.Reason{{Article: "5.1.2", Text: "the opponent cannot mate by any series of legal moves"}}},
 			"Black has resigned; the game is drawn, 1/2-1/2, since White cannot mate by any series of legal moves (FIDE 2023: 5.1.2).",
 			"Schwarz hat aufgegeben; die Partie ist remis, 1/2-1/2, weil Weiß durch keine Folge regelgemäßer Züge mattsetzen kann (FIDE 2023: 5.1.2)."},
-		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.2.3", Side: touchmove.Both, Text: "1/2-1/2", How: touchmove.ByAgreement},
+		{"fide-2023", touchmove.Finding{Code: laws.ResultReported, Article: "5.2.3", Side: laws.Both, Text: "1/2-1/2", How: laws.ByAgreement},
 			"The players have agreed on a draw, 1/2-1/2 (FIDE 2023: 5.2.3).",
 			"Die Spieler haben sich auf Remis geeinigt, 1/2-1/2 (FIDE 2023: 5.2.3)."},
-		{"fide-1997", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.3/9.1", Side: touchmove.Both, Text: "1/2-1/2", How: touchmove.ByAgreement,
+		{"fide-1997", touchmove.Finding{Code: laws.ResultReported, Article: "5.3/9.1", Side: laws.Both, Text: "1/2-1/2", How: laws.ByAgreement,
 			Why: []touchmove.Reason{{Article: "12.5", Text: "no move had been made: an offer then is valid, but against the rules"}}},
 			"The players have agreed on a draw, 1/2-1/2; no move had been made: an offer then is valid, but against the rules (12.5) (FIDE 1997: 5.3, 9.1).",
 			"Die Spieler haben sich auf Remis geeinigt, 1/2-1/2. Es war noch kein Zug ausgeführt: Ein Angebot ist dann gültig, verstößt aber gegen die Regeln (12.5) (FIDE 1997: 5.3, 9.1)."},
-		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1/5.2", Side: touchmove.Both, Text: "1-0", How: touchmove.ByEntry},
+		{"fide-2023", touchmove.Finding{Code: laws.ResultReported, Article: "5.1/5.2", Side: laws.Both, Text: "1-0", How: laws.ByEntry},
 			"The result 1-0 was entered (FIDE 2023: 5.1, 5.2).",
 			"Das Ergebnis 1-0 wurde eingegeben (FIDE 2023: 5.1, 5.2)."},
-		{"fide-2023", touchmove.Finding{Code: touchmove.ResultReported, Article: "5.1/5.2", Side: touchmove.Both, Text: "*", How: touchmove.ByEntry},
+		{"fide-2023", touchmove.Finding{Code: laws.ResultReported, Article: "5.1/5.2", Side: laws.Both, Text: "*", How: laws.ByEntry},
 			"The end of the game was entered without a result (FIDE 2023: 5.1, 5.2).",
 			"Das Ende der Partie wurde ohne Ergebnis eingegeben (FIDE 2023: 5.1, 5.2)."},
-		{"fide-2023", touchmove.Finding{Code: touchmove.DrawClaimable, Article: "9.2.2", Side: touchmove.ByWhite, Text: third, Plies: []int{4, 8, 12}, IfIncorrect: two},
+		{"fide-2023", touchmove.Finding{Code: laws.DrawClaimable, Article: "9.2.2", Side: laws.ByWhite, Text: third, Plies: []int{4, 8, 12}, IfIncorrect: two},
 			"White may claim a draw: the same position has appeared for at least the third time, after plies 4, 8 and 12 (FIDE 2023: 9.2.2). If the claim proves to be incorrect, Black gets 2 extra minutes (9.5).",
 			"Weiß darf remis reklamieren: Die gleiche Stellung ist mindestens zum dritten Mal entstanden, nach den Halbzügen 4, 8 und 12 (FIDE 2023: 9.2.2). Wenn sich die Reklamation als unberechtigt erweist, erhält Schwarz 2 zusätzliche Minuten (9.5)."},
-		{"fide-1997", touchmove.Finding{Code: touchmove.DrawClaimable, Article: "9.2", Side: touchmove.ByWhite, Text: third, Plies: []int{0, 4, 8}, IfIncorrect: &touchmove.ClaimCost{OpponentGains: 180, ClaimantLoses: 180, Article: "9.5(b)"}},
+		{"fide-1997", touchmove.Finding{Code: laws.DrawClaimable, Article: "9.2", Side: laws.ByWhite, Text: third, Plies: []int{0, 4, 8}, IfIncorrect: &touchmove.ClaimCost{OpponentGains: 180, ClaimantLoses: 180, Article: "9.5(b)"}},
 			"White may claim a draw: the same position has appeared for at least the third time, at the start and after plies 4 and 8 (FIDE 1997: 9.2). If the claim proves to be incorrect, half of White's remaining time is taken off, 3 minutes at most, and Black gets 3 extra minutes (9.5(b)).",
 			"Weiß darf remis reklamieren: Die gleiche Stellung ist mindestens zum dritten Mal entstanden, zu Beginn und nach den Halbzügen 4 und 8 (FIDE 1997: 9.2). Wenn sich die Reklamation als unberechtigt erweist, wird Weiß die Hälfte der verbleibenden Zeit abgezogen, höchstens 3 Minuten, und Schwarz erhält 3 zusätzliche Minuten (9.5(b))."},
-		{"fide-2023", touchmove.Finding{Code: touchmove.DrawClaimableByMove, Article: "9.2.1", Side: touchmove.ByBlack, SAN: "Ng8", Text: "the position occurs for the third time or more", Plies: []int{0, 4}, IfIncorrect: two},
+		{"fide-2023", touchmove.Finding{Code: laws.DrawClaimableByMove, Article: "9.2.1", Side: laws.ByBlack, SAN: "Ng8", Text: "the position occurs for the third time or more", Plies: []int{0, 4}, IfIncorrect: two},
 			"Black may claim a draw by announcing Ng8 and not playing it: the same position then appears for at least the third time, before that at the start and after ply 4 (FIDE 2023: 9.2.1). If the claim proves to be incorrect, White gets 2 extra minutes (9.5), and the announced move must be played.",
 			"Schwarz darf remis reklamieren, indem Sg8 angekündigt und nicht gespielt wird: Die gleiche Stellung entsteht dann mindestens zum dritten Mal, vorher zu Beginn und nach Halbzug 4 (FIDE 2023: 9.2.1). Wenn sich die Reklamation als unberechtigt erweist, erhält Weiß 2 zusätzliche Minuten (9.5), und der angekündigte Zug muss ausgeführt werden."},
-		{"fide-1971", touchmove.Finding{Code: touchmove.DrawClaimable, Article: "12(4)", Side: touchmove.ByBlack, Text: "50 moves by each player without a capture or a pawn move"},
+		{"fide-1971", touchmove.Finding{Code: laws.DrawClaimable, Article: "12(4)", Side: laws.ByBlack, Text: "50 moves by each player without a capture or a pawn move"},
 			"Black may claim a draw: each player has made at least 50 moves without a capture or a pawn move (FIDE 1971: 12(4)).",
 			"Schwarz darf remis reklamieren: Jeder Spieler hat mindestens 50 Züge ohne Schlagen und ohne Bauernzug gemacht (FIDE 1971: 12(4))."},
 	} {

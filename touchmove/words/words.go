@@ -70,9 +70,9 @@ func Sentence(lang Language, rules *laws.Rules, f *touchmove.Finding) string {
 // Plain returns the sentence of a code at one of its levels, with general words for the
 // player, the move and the squares.
 func Plain(lang Language, rules *laws.Rules, c touchmove.Code, level touchmove.Level) string {
-	f := touchmove.Finding{Code: c, Level: level, Side: touchmove.Somebody, Article: rules.ArticleOf(c)}
-	if f.Article == touchmove.TextSilent && level != touchmove.Info {
-		f.Level = touchmove.Arbiter
+	f := touchmove.Finding{Code: c, Level: level, Side: laws.Somebody, Article: rules.ArticleOf(c)}
+	if f.Article == laws.TextSilent && level != laws.Info {
+		f.Level = laws.Arbiter
 	}
 	return Sentence(lang, rules, &f)
 }
@@ -88,13 +88,13 @@ func say(lang Language, rules *laws.Rules, f *touchmove.Finding) (text string, w
 	words := &r.in[s.lang]
 	seen, whole := expand(words.seen, s.fields)
 	says, ok := expand(words.says.of(s.provision().Way), s.fields)
-	if f.Level == touchmove.Arbiter && slices.Contains(r.levels, touchmove.Certain) {
+	if f.Level == laws.Arbiter && slices.Contains(r.levels, laws.Certain) {
 		seen = s.cautious + seen
 	}
 	sentences := s.withArticle(seen, says)
 	sentences = append(sentences, s.level(words)...)
 	sentences = append(sentences, s.asks(r.claim)...)
-	if f.Level == touchmove.Arbiter {
+	if f.Level == laws.Arbiter {
 		sentences = append(sentences, or(words.arbiter, s.arbiter))
 	}
 	return strings.Join(sentences, " "), whole && ok
@@ -103,7 +103,7 @@ func say(lang Language, rules *laws.Rules, f *touchmove.Finding) (text string, w
 // withArticle puts the articles after what the text lays down, or else after what was seen.
 func (s *speaker) withArticle(seen, says string) []string {
 	switch {
-	case s.f.Article == touchmove.TextSilent:
+	case s.f.Article == laws.TextSilent:
 		return []string{seen + ".", strings.ReplaceAll(s.silent, "{rules}", s.ruleSet())}
 	case says == "":
 		return []string{seen + s.reference() + "."}
@@ -114,9 +114,9 @@ func (s *speaker) withArticle(seen, says string) []string {
 // reference returns " (FIDE 2023: 7.5.1, 3.9.2)"; "" if the finding rests on no text.
 func (s *speaker) reference() string {
 	switch s.f.Article {
-	case touchmove.NoArticle, "":
+	case laws.NoArticle, "":
 		return ""
-	case touchmove.VendorConvention:
+	case laws.VendorConvention:
 		return " (" + s.vendor + ")"
 	}
 	if s.rules == nil {
@@ -147,7 +147,7 @@ func RuleSet(name string) string {
 
 // level returns what decides a suspected finding.
 func (s *speaker) level(words *text) []string {
-	if s.f.Level != touchmove.Suspected || words.unseen == "" {
+	if s.f.Level != laws.Suspected || words.unseen == "" {
 		return nil
 	}
 	return []string{words.unseen}
@@ -258,12 +258,12 @@ func (s *speaker) provision() laws.Provision {
 // leftPawn reports whether the finding is about the changed promotion of a pawn that was
 // left on the last rank when the clock was pressed.
 func (s *speaker) leftPawn() bool {
-	return s.f.Code == touchmove.PromotionChanged && s.rules != nil && s.f.Article == s.rules.ArticleOf(touchmove.PromotionUnreplaced)
+	return s.f.Code == laws.PromotionChanged && s.rules != nil && s.f.Article == s.rules.ArticleOf(laws.PromotionUnreplaced)
 }
 
 // castlingOrder reports whether the order of touches in question is that of king and rook.
 func (s *speaker) castlingOrder() bool {
-	return s.f.Code == touchmove.OrderUnknown && s.rules != nil && strings.HasSuffix(s.f.Article, "/"+s.rules.ArticleOf(touchmove.CastleRookFirst))
+	return s.f.Code == laws.OrderUnknown && s.rules != nil && strings.HasSuffix(s.f.Article, "/"+s.rules.ArticleOf(laws.CastleRookFirst))
 }
 
 // barred reports whether an illegal move cannot stand, whatever the opponent chooses.
@@ -285,7 +285,7 @@ func (s *speaker) restoring() string {
 	case s.barred():
 		return s.phrases.barred
 	}
-	return s.restored[s.rules.Provision(touchmove.IllegalCompleted.Topics()[0]).Way]
+	return s.restored[s.rules.Provision(laws.IllegalCompleted.Topics()[0]).Way]
 }
 
 // move returns the move in the language's own notation.
@@ -379,16 +379,16 @@ type players struct{ who, Who, by, opponent, Opponent, toOpponent, ofOpponent, o
 var common = [...]phrases{
 	English: {
 		sides: [...]players{
-			touchmove.Both:     {"either player", "Either player", "by a player", "the opponent", "The opponent", "the opponent", "the opponent's", "the player's", "the player"},
-			touchmove.ByWhite:  {"White", "White", "by White", "Black", "Black", "Black", "Black's", "White's", "White"},
-			touchmove.ByBlack:  {"Black", "Black", "by Black", "White", "White", "White", "White's", "Black's", "Black"},
-			touchmove.Somebody: {"the player", "The player", "by a player", "the opponent", "The opponent", "the opponent", "the opponent's", "the player's", "the player"},
+			laws.Both:     {"either player", "Either player", "by a player", "the opponent", "The opponent", "the opponent", "the opponent's", "the player's", "the player"},
+			laws.ByWhite:  {"White", "White", "by White", "Black", "Black", "Black", "Black's", "White's", "White"},
+			laws.ByBlack:  {"Black", "Black", "by Black", "White", "White", "White", "White's", "Black's", "Black"},
+			laws.Somebody: {"the player", "The player", "by a player", "the opponent", "The opponent", "the opponent", "the opponent's", "the player's", "the player"},
 		},
 		and: " and ", or: " or ", more: "{n} more", any: "the rule set in force",
 		silent:   "The text of {rules} is silent on this.",
 		cautious: "As far as the board shows: ",
 		arbiter:  "It is for the arbiter to decide.",
-		always:   [...]string{touchmove.Info: "always info", touchmove.Certain: "always certain", touchmove.Suspected: "always suspected", touchmove.Arbiter: "always arbiter"},
+		always:   [...]string{laws.Info: "always info", laws.Certain: "always certain", laws.Suspected: "always suspected", laws.Arbiter: "always arbiter"},
 		vendor:   "vendor convention",
 		claim:    "{Opponent} loses the right to object by touching a piece ({article}).",
 		asked:    "The arbiter may rule on it only if a player asks for a ruling ({article}).",
@@ -416,16 +416,16 @@ var common = [...]phrases{
 	},
 	German: {
 		sides: [...]players{
-			touchmove.Both:     {"jeder Spieler", "Jeder Spieler", "von einem Spieler", "der Gegner", "Der Gegner", "dem Gegner", "des Gegners", "des Spielers", "dem Spieler"},
-			touchmove.ByWhite:  {"Weiß", "Weiß", "von Weiß", "Schwarz", "Schwarz", "Schwarz", "von Schwarz", "von Weiß", "Weiß"},
-			touchmove.ByBlack:  {"Schwarz", "Schwarz", "von Schwarz", "Weiß", "Weiß", "Weiß", "von Weiß", "von Schwarz", "Schwarz"},
-			touchmove.Somebody: {"der Spieler", "Der Spieler", "von einem Spieler", "der Gegner", "Der Gegner", "dem Gegner", "des Gegners", "des Spielers", "dem Spieler"},
+			laws.Both:     {"jeder Spieler", "Jeder Spieler", "von einem Spieler", "der Gegner", "Der Gegner", "dem Gegner", "des Gegners", "des Spielers", "dem Spieler"},
+			laws.ByWhite:  {"Weiß", "Weiß", "von Weiß", "Schwarz", "Schwarz", "Schwarz", "von Schwarz", "von Weiß", "Weiß"},
+			laws.ByBlack:  {"Schwarz", "Schwarz", "von Schwarz", "Weiß", "Weiß", "Weiß", "von Weiß", "von Schwarz", "Schwarz"},
+			laws.Somebody: {"der Spieler", "Der Spieler", "von einem Spieler", "der Gegner", "Der Gegner", "dem Gegner", "des Gegners", "des Spielers", "dem Spieler"},
 		},
 		and: " und ", or: " oder ", more: "{n} weitere", any: "den geltenden Regeln",
 		silent:   "Der Text von {rules} schweigt dazu.",
 		cautious: "Soweit das Brett es zeigt: ",
 		arbiter:  "Die Entscheidung liegt beim Schiedsrichter.",
-		always:   [...]string{touchmove.Info: "immer Hinweis", touchmove.Certain: "immer sicher", touchmove.Suspected: "immer Verdacht", touchmove.Arbiter: "immer Schiedsrichter"},
+		always:   [...]string{laws.Info: "immer Hinweis", laws.Certain: "immer sicher", laws.Suspected: "immer Verdacht", laws.Arbiter: "immer Schiedsrichter"},
 		vendor:   "Herstellergepflogenheit",
 		claim:    "{Opponent} verliert durch das Berühren einer Figur das Recht, das zu beanstanden ({article}).",
 		asked:    "Der Schiedsrichter darf darüber nur entscheiden, wenn ein Spieler ihn dazu auffordert ({article}).",

@@ -44,17 +44,22 @@ func TestAsk(t *testing.T) {
 
 // Ask distinguishes the reasons why no answer comes.
 func TestAskInVain(t *testing.T) {
-	const soon = 200 * time.Millisecond
 	b := startBroker(t)
-	if _, err := ask(t, publish.Config{Broker: b.URL()}, soon); !errors.Is(err, publish.ErrUnanswered) {
+	unanswered := func(broker, what string) error {
+		return inVain(what, func(within time.Duration) error {
+			_, err := ask(t, publish.Config{Broker: broker}, within)
+			return err
+		})
+	}
+	if err := unanswered(b.URL(), publish.ErrUnanswered.Error()); !errors.Is(err, publish.ErrUnanswered) {
 		t.Errorf("nobody answers: %v", err)
 	}
 	f := startFake(t, listen(t))
 	f.behave(func(int) bool { return false }, nil)
-	_, err := ask(t, publish.Config{Broker: f.url()}, soon)
-	wantError(t, err, "the broker does not acknowledge")
+	const silent = "the broker does not acknowledge"
+	wantError(t, unanswered(f.url(), silent), silent)
 	f.behave(nil, func(int) bool { return true })
-	_, err = ask(t, publish.Config{Broker: f.url()}, patience)
+	_, err := ask(t, publish.Config{Broker: f.url()}, patience)
 	wantError(t, err, "connection lost")
 	l := listen(t)
 	l.Close()

@@ -15,6 +15,7 @@ import (
 	"github.com/eclipse/paho.mqtt.golang/packets"
 
 	"github.com/boardd/boardd/internal/broker"
+	"github.com/boardd/boardd/internal/brokertest"
 	"github.com/boardd/boardd/transport"
 	"github.com/boardd/boardd/transport/publish"
 )
@@ -114,32 +115,12 @@ type countingWay struct {
 }
 
 func newCountingWay(t *testing.T, broker string) *countingWay {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	w := &countingWay{url: "tcp://" + l.Addr().String()}
-	go func() {
-		for {
-			client, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go w.pass(client, strings.TrimPrefix(broker, "tcp://"))
-		}
-	}()
+	w := new(countingWay)
+	w.url = brokertest.Between(t, broker, w.pass)
 	return w
 }
 
-func (w *countingWay) pass(client net.Conn, broker string) {
-	defer client.Close()
-	server, err := net.Dial("tcp", broker)
-	if err != nil {
-		return
-	}
-	defer server.Close()
+func (w *countingWay) pass(client, server net.Conn) {
 	go func() {
 		defer client.Close()
 		io.Copy(client, server)

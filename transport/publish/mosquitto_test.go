@@ -94,13 +94,13 @@ func TestMosquittoDenies(t *testing.T) {
 		t.Error(err)
 	}
 	readOnly := newMosquitto(t, "topic read "+prefix+"#\n")
-	wantError(t, check(t, publish.Config{Broker: readOnly.url()}, 500e6), "did not come back")
+	wantInVain(t, publish.Config{Broker: readOnly.url()}, "did not come back")
 	p := start(t, publish.Config{Broker: readOnly.url()})
 	p.publish(t, event(1))
 	until(t, "acknowledged, though forbidden", func() bool { return p.Stats().Acknowledged == 1 })
 	// A forbidden filter is refused with a clear error, and other filters are not.
 	elsewhere := newMosquitto(t, "topic write "+prefix+"#\n")
-	wantError(t, check(t, publish.Config{Broker: elsewhere.url()}, 500e6), "the broker does not allow it")
+	wantInVain(t, publish.Config{Broker: elsewhere.url()}, "the broker does not allow it")
 }
 
 // Requests arrive over a real broker. Retained ones are marked.

@@ -171,7 +171,11 @@ func TestWillAndGoodbye(t *testing.T) {
 	p.publish(t, status("ready"))
 	until(t, "ready", func() bool { return slices.Contains(f.payloads(), "ready") })
 	f.dropAll()
-	until(t, "another connection", func() bool { return p.connections() == 2 })
+	until(t, "the will and another connection", func() bool {
+		spoken := 0
+		f.with(func() { spoken = len(f.wills) })
+		return spoken == 1 && p.connections() == 2
+	})
 	p.publish(t, status("off"))
 	p.stop()
 	f.with(func() {

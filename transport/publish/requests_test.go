@@ -36,7 +36,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// A broker that does not answer when it is asked for requests is asked again.
+// A broker that does not answer when it is asked for requests is asked again, over another
+// connection. On a slow machine another one may not be answered in time.
 func TestUnansweredSubscription(t *testing.T) {
 	f := startFake(t, listen(t))
 	f.with(func() { f.deaf = true })
@@ -44,8 +45,8 @@ func TestUnansweredSubscription(t *testing.T) {
 	p.publish(t, event(1))
 	until(t, "a message", func() bool { return p.Stats().Acknowledged == 1 })
 	f.with(func() {
-		if len(f.wills) != 1 {
-			t.Errorf("%d connections ended before it, want 1", len(f.wills))
+		if len(f.wills) == 0 || p.connections() != 1 {
+			t.Errorf("%d connections ended before it, and %d were up, want one or more, and 1", len(f.wills), p.connections())
 		}
 	})
 }

@@ -1,0 +1,55 @@
+package replay
+
+import (
+	"testing"
+
+	"github.com/boardd/boardd/internal/story"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/track"
+)
+
+// TestActText: what was done, in words. None has a square that the act has not.
+func TestActText(t *testing.T) {
+	e4, f7 := placement.MakeSquare(4, 3), placement.MakeSquare(5, 6)
+	for _, c := range []struct {
+		act  track.Act
+		want string
+	}{
+		{track.Act{Kind: track.Press, Why: track.Nothing, Square: placement.NoSquare}, "press"},
+		{track.Act{Kind: track.Lift, Why: track.Nothing, Square: f7, Home: f7, Piece: placement.WhiteRook}, "lift R f7"},
+		{track.Act{Kind: track.Put, Why: track.Nothing, Square: e4, Home: f7, Piece: placement.WhiteRook}, "put R e4 from f7"},
+		{track.Act{Kind: track.Follow, Why: track.AnyPut, Square: f7}, "follow f7 put"},
+		{track.Act{Kind: track.Follow, Why: track.PutBackThere, Square: f7}, "follow f7 put"},
+		{track.Act{Kind: track.Follow, Why: track.AnyLift, Square: f7}, "follow f7 lift"},
+		{track.Act{Kind: track.Follow, Why: track.PressedNoGame, Square: placement.NoSquare}, "follow press"},
+		{track.Act{Kind: track.Straighten, Why: track.Straightened, Square: f7, Piece: placement.WhiteRook}, "straighten R f7"},
+		{track.Act{Kind: track.Straighten, Why: track.CarriedOn, Square: f7, Piece: placement.WhiteRook}, "take away R f7"},
+		{track.Act{Kind: track.Ghost, Why: track.Phantom, Square: e4, Piece: placement.WhiteRook}, "ghost R e4"},
+		{track.Act{Kind: track.Ghost, Why: track.NotRead, Square: e4, Piece: placement.WhiteRook}, "another piece is read as R e4"},
+		{track.Act{Kind: track.ReadAgain, Why: track.ReadsAgain, Square: e4}, "read again e4 as empty"},
+	} {
+		if got := actText(&story.Act{Told: track.Told{Act: c.act}}); got != c.want {
+			t.Errorf("%v at %v: %q, want %q", c.act.Kind, c.act.Why, got, c.want)
+		}
+	}
+}
+
+// TestRateText: the parts of a cost. The whole one stands beside it already.
+func TestRateText(t *testing.T) {
+	for _, c := range []struct {
+		act   track.Act
+		gives track.Cost
+		want  string
+	}{
+		{track.Act{Why: track.Nothing, Cost: 230, Choice: 230}, 0, ""},
+		{track.Act{Why: track.Pressed, Cost: 5}, 0, "Pressed: " + track.Pressed.Of()},
+		{track.Act{Why: track.NotTold, Cost: 808, Choice: 208}, 0, "NotTold 6.00 + choice 2.08: " + track.NotTold.Of()},
+		{track.Act{Why: track.NotTold, Cost: 808, Choice: 208}, 24, "NotTold 6.00 + GivesAway 0.24 + choice 1.84: " + track.NotTold.Of() + "; " + track.GivesAway.Of()},
+		{track.Act{Why: track.Nothing, Cost: 208, Choice: 208}, 24, "GivesAway 0.24 + choice 1.84: " + track.GivesAway.Of()},
+		{track.Act{Kind: track.Irregular, Why: track.StandsIrregular, Cost: 750, Choice: 250}, 0, "StandsIrregular 5.00 + ReplyEarly or ReplyFirst 2.50: " + track.StandsIrregular.Of()},
+	} {
+		if got := rateText(&story.Act{Told: track.Told{Act: c.act}, Gives: c.gives}); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+truth: 3 plies; the story that won has 1. e4 in place of 1. e3, then the same plies up to 1... d5, has 2. exd5 in place of 2. Nc3, and 1 more
+  * ply 1 e4: shown at record 2 (0:01.400), confirmed at record 3 (0:02.352)
+true stories came as far as 1... d5; none ever had the next ply, 2. Nc3
+the true story up to 1... d5 was in the beam last after record 8 (0:05.552): place 18, 13.05 nats behind the best one
+  it went at record 9 (0:05.700), drop d5 P: 24.21 nats behind the best one, too far
+from where they part, apart from acts they share, the true story pays 24.21 nats more: BesideOnly +10.00, Brought +7.00, TakesBack +5.00, choices +2.81, VictimFirst -1.60, ReadsAgain +1.00
+  record 2: drop e4 P
+  true  0:01.400      2  12.08   14.39  ghost P e4                 BesideOnly 10.00 + choice 2.08: pieces put down: read on the square beside alone
+  true  0:01.400      2   0.69   15.08  put P e3 from e2
+  won   0:01.400      2   0.69    3.00  put P e4 from e2
+  record 3: press w
+  true  0:02.100      3   0.05   15.13  complete e3                Pressed: plies that the table shows: pressed
+  won   0:02.100      3   0.05    3.05  complete e4                Pressed: plies that the table shows: pressed
+  record 7: lift d5 p
+  true  0:05.000      7   5.00   23.18  lift p d5                  TakesBack: plies: the piece is lifted to take it back
+  won   0:05.000      7   5.03   11.13  lift p d5                  VictimFirst 1.60 + choice 3.43: captures: the captured piece is lifted first
+  record 8: lift e4 P
+  true  0:05.300      8   1.00   24.18  read again e4 as empty     ReadsAgain: squares that do not read what stands there: do again
+  won   0:05.300      8   0.00   11.13  lift P e4
+  record 9: drop d5 P
+  true  0:05.700      9  11.16   35.34  bring P d5                 Brought 7.00 + choice 4.16: reports: a piece comes from beside the board; where is a choice
+  won   0:05.700      9   0.00   11.13  put P d5 from e4
+
+story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+     time record   nats     sum  act                        rate: what it is asked for
+ 0:00.700      1   2.31    2.31  lift P e2
+ 0:01.400      2   0.69    3.00  put P e4 from e2
+ 0:02.100      3   0.05    3.05  complete e4                Pressed: plies that the table shows: pressed
+  * ply 1 e4: shown at record 2 (0:01.400), confirmed at record 3 (0:02.352)
+ 0:02.100      3   0.00    3.05  press
+ 0:03.000      4   2.31    5.36  lift p d7
+ 0:03.400      5   0.69    6.05  put p d5 from d7
+ 0:03.600      6   0.05    6.10  complete d5                Pressed: plies that the table shows: pressed
+  * ply 2 d5: shown at record 5 (0:03.400), confirmed at record 6 (0:03.852)
+ 0:03.600      6   0.00    6.10  press
+  or, 6.80 nats dearer than the 9 acts below, mostly by EarlyHand:
+  |  0:05.000      7   5.00   11.10  lift p d5                  TakesBack: plies: the piece is lifted to take it back
+  |  0:05.300      8   6.14   17.24  lift P e4                  EarlyHand 3.40 + choice 2.74: turns with a piece in the hand: the opponent lifts one
+  |  0:05.700      9   0.69   17.93  put P d5 from e4
+  |  0:06.000     10   0.05   17.98  complete exd5              Pressed: plies that the table shows: pressed
+  |  0:06.000     10   0.00   17.98  press
+  |  0:08.000     11   2.64   20.62  lift n g8
+  |  0:08.400     12   0.69   21.31  put n f6 from g8
+  |  0:08.600     13   0.05   21.36  complete Nf6               Pressed: plies that the table shows: pressed
+  | … 1 more
+  | (still in the beam at the end)
+ 0:05.000      7   5.03   11.13  lift p d5                  VictimFirst 1.60 + choice 3.43: captures: the captured piece is lifted first
+ 0:05.300      8   0.00   11.13  lift P e4
+ 0:05.700      9   0.00   11.13  put P d5 from e4
+ 0:06.000     10   0.05   11.18  complete exd5              Pressed: plies that the table shows: pressed
+  * ply 3 exd5: shown at record 9 (0:05.700), confirmed at record 10 (0:06.252)
+ 0:06.000     10   0.00   11.18  press
+ 0:08.000     11   2.64   13.82  lift n g8
+ 0:08.400     12   0.69   14.51  put n f6 from g8
+ 0:08.600     13   0.05   14.56  complete Nf6               Pressed: plies that the table shows: pressed
+  * ply 4 Nf6: shown at record 12 (0:08.400), confirmed at record 13 (0:08.852)
+ 0:08.600     13   0.00   14.56  press

@@ -1,0 +1,67 @@
+package story
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/touchmove"
+)
+
+// Reading is a ply as it was shown, and when it came to each level.
+type Reading struct {
+	Number    int // of the ply, from 1
+	Move      legality.Move
+	SAN       string
+	Shown     Moment
+	Confirmed Moment
+	Final     Moment
+	Gone      Moment // it was shown no more
+}
+
+// Moment is when something was so first; Event 0: never.
+type Moment struct {
+	Event touchmove.Event // the last record before
+	At    int64
+}
+
+// Reads notes which plies of a game, the n-th, are shown, confirmed and final.
+func (w *Watcher) Reads(g *touchmove.Game, n int, event touchmove.Event, at int64) {
+	plies := slices.Clone(g.Moves)
+	if len(g.Irregular) > 0 {
+		plies = append(plies, g.Irregular...)
+	} else if g.Pending != nil {
+		plies = append(plies, *g.Pending)
+	}
+	now, readings := Moment{event, at}, w.games[n]
+	shown := make([]bool, len(plies))
+	for i := range readings {
+		r := &readings[i]
+		if r.Gone.Event > 0 {
+			continue
+		}
+		if r.Number > len(plies) || plies[r.Number-1].Move != r.Move {
+			r.Gone = now
+			continue
+		}
+		shown[r.Number-1] = true
+		r.rise(&plies[r.Number-1], g.Final, now)
+	}
+	for i := range plies {
+		if p := &plies[i]; !shown[i] && p.MadeAt >= 0 || !shown[i] && p.State == touchmove.StateProvisional {
+			r := Reading{Number: p.Number, Move: p.Move, SAN: p.SAN, Shown: now}
+			r.rise(p, g.Final, now)
+			readings = append(readings, r)
+		}
+	}
+	w.games[n] = readings
+}
+
+// rise notes the level of a ply.
+func (r *Reading) rise(p *touchmove.Ply, final int, now Moment) {
+	if p.Published && r.Confirmed.Event == 0 {
+		r.Confirmed = now
+	}
+	if p.Number <= final && r.Final.Event == 0 {
+		r.Final = now
+	}
+}

@@ -1,0 +1,60 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/sensor"
+)
+
+// aside is a game as it was before it was ended, and what came since. If the result is taken
+// back, that is taken again, and the game is what it would have been.
+type aside struct {
+	before *Tracker
+	inputs []input
+	full   bool // there was more input than is kept
+}
+
+// input is a record that came after the end, or a correction.
+type input struct {
+	event   Event
+	record  sensor.Record
+	command *Command // the correction; nil: a record
+}
+
+// mostInputs is how many records are kept: two hours of play.
+const mostInputs = 4096
+
+// setAside keeps the game as it is before it is ended. If a result corrects an earlier one,
+// taking it back takes back both. The leg takes nothing after the end, so that it need not be
+// copied.
+func (t *Tracker) setAside() {
+	if t.phase >= Ended && t.aside != nil {
+		return
+	}
+	before := *t
+	before.found, before.aside = nil, nil
+	before.plies, before.alerts, before.game = slices.Clone(t.plies), slices.Clone(t.alerts), *clone(&t.game)
+	presses := t.clock.presses.Clone()
+	before.clock.presses = &presses
+	t.aside = &aside{before: &before}
+}
+
+func (t *Tracker) keepInput(in input) {
+	switch a := t.aside; {
+	case a == nil || a.full:
+	case len(a.inputs) == mostInputs:
+		a.inputs, a.full = nil, true
+	default:
+		if n := len(a.inputs); n > 0 && in.record.Word == sensor.Clock && a.inputs[n-1].record.Word == sensor.Clock && a.inputs[n-1].record.Running == in.record.Running {
+			a.inputs[n-1] = in
+			return
+		}
+		a.inputs = append(a.inputs, in)
+	}
+}
+
+// takesBack reports whether a command takes back an earlier end: that of the present game, or
+// that of the last one if the present one may still be the same game.
+func (t *Tracker) takesBack(c *Command) bool {
+	return c.Verb == SetResult && c.Result == "*" && t.aside != nil && (c.GameID == "" || c.GameID == t.aside.before.game.ID)
+}

@@ -1,0 +1,243 @@
+package touchmove
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/touchmove/laws"
+)
+
+// open begins a game from its start position and the moves already played.
+func (t *Tracker) open(start legality.Position, moves []legality.Move, id string, tags map[string]string) {
+	t.passing = passing{opened: t.board.changes}
+	t.alerts, t.began = nil, t.now
+	clocks := t.game.Clocks
+	t.game = Game{ID: id, Rev: t.game.Rev, Phase: Waiting, Chess960: start.Chess960(), Rules: t.cfg.Rules, Start: start,
+		Tags: tags, Result: "*", Illegal: t.cfg.Illegal, Clocks: clocks}
+	t.array.any = start == legality.Initial() && len(moves) == 0
+	t.plies = history(start, moves)
+	t.clock.presses.Clear()
+	t.become(Waiting)
+	t.enter(nil)
+	t.touch()
+}
+
+func (t *Tracker) nextID() string { return t.cfg.GameID + "-" + strconv.Itoa(t.number) }
+
+// nextGame closes the game, with what has been made in it, and opens another one.
+func (t *Tracker) nextGame(start legality.Position, tags map[string]string) {
+	t.closeGame()
+	t.number++
+	t.cfg.Illegal, t.clock.heard, t.clock.known = [2]int{}, false, false
+	if t.clock.held || !t.clock.used {
+		t.clock.stopped, t.clock.held = false, false // these belonged to the last game
+	}
+	t.because("another game begins")
+	t.open(start, nil, t.nextID(), tags)
+}
+
+// closeGame keeps the game as it is, if anything was played in it.
+func (t *Tracker) closeGame() {
+	t.settlePlies()
+	t.touch()
+	t.writeGame()
+	if len(t.game.Moves) > 0 || t.game.Pending != nil || t.game.Result != "*" {
+		t.last = clone(&t.game)
+		t.last.Final = len(t.last.Moves)
+	}
+}
+
+// keptTags returns the tags that carry over to the next game.
+func (t *Tracker) keptTags() map[string]string {
+	last := t.began
+	if n := len(t.plies); n > 0 {
+		last = max(last, t.plies[n-1].MadeAt)
+	}
+	counted := len(t.plies) > 0 && !t.alerted(laws.WrongInitialPosition) || t.game.Result != "*"
+	return eventTags(t.game.Tags, t.now-last, counted)
+}
+
+func clone(g *Game) *Game {
+	c := *g
+	c.Tags = maps.Clone(g.Tags)
+	c.Moves, c.Irregular, c.Alerts = slices.Clone(g.Moves), slices.Clone(g.Irregular), slices.Clone(g.Alerts)
+	if g.Pending != nil {
+		p := *g.Pending
+		c.Pending = &p
+	}
+	return &c
+}
+
+// sync updates the game.
+func (t *Tracker) sync() {
+	if t.follows() && !(t.phase == Paused && t.clock.stopped) && t.read != t.stands() {
+		t.readPlies()
+	}
+	t.writeGame()
+}
+
+// writeGame writes what is known into the game, and counts the change if there is one.
+func (t *Tracker) writeGame() {
+	g := &t.game
+	trust, reason := t.trust()
+	next := *g
+	next.Phase, next.Rules, next.Signal, next.Alerts = t.phase, t.cfg.Rules, t.signal.result, t.alerts
+	if g.Trust.State != trust {
+		next.Trust = Trust{State: trust, Since: t.now, Reason: reason}
+	}
+	t.writeMoves(&next)
+	if t.follows() {
+		next.Illegal = t.leg.referee.Offences()
+	}
+	if !t.dirty && sameGame(g, &next) { // how sure the plies are may have changed, which is no news
+		open := max(0, len(next.Moves)-openPlies)
+		copy(g.Moves[open:], next.Moves[open:])
+		g.Irregular, g.Pending = next.Irregular, next.Pending
+		return
+	}
+	t.dirty = false
+	next.Rev++
+	next.Moves = append(g.Moves[:0], next.Moves...) // the plies of the game are its own
+	*g = next
+}
+
+// writeMoves writes the plies into the game: those of record, and what stands on the board
+// besides.
+func (t *Tracker) writeMoves(g *Game) {
+	g.Pending, g.Irregular = nil, nil
+	record := len(t.plies)
+	if i := t.irregular(); i >= 0 {
+		record = i
+		g.Irregular = slices.Clone(t.plies[i:])
+	} else if record > t.before && t.plies[record-1].State == StateProvisional {
+		record--
+		p := t.plies[record]
+		g.Pending = &p
+	}
+	if t.follows() && g.Pending == nil {
+		t.writePending(g)
+	}
+	if len(g.Irregular) > 0 {
+		g.Pending = &g.Irregular[0]
+	}
+	g.Moves = t.plies[:record:record]
+	g.Position = *t.positionAt(record)
+	g.Final = min(t.final(), record)
+	if n := len(g.Irregular); n > 0 && g.Irregular[0].State == StateIllegalStands {
+		g.Moves = append(g.Moves, g.Irregular...)
+		g.Position = *g.Irregular[n-1].to
+		g.Pending, g.Irregular = nil, nil
+	}
+}
+
+// writePending writes what the board shows and nobody has completed: a ply that may go on,
+// or what no legal move describes.
+func (t *Tracker) writePending(g *Game) {
+	if o, rests := t.leg.referee.Resting(); rests {
+		p := t.plyOf(&o)
+		p.Number, p.Confidence = len(t.plies)+1, 1
+		g.Irregular = append(g.Irregular, p)
+		return
+	}
+	v := t.leg.track.View()
+	if m := v.Shown(); m != legality.NoMove && len(t.plies) == t.before+t.leg.referee.Told() && len(g.Irregular) == 0 {
+		at := t.position()
+		if !at.IsLegal(m) {
+			return
+		}
+		p := newPly(len(t.plies)+1, at, m)
+		p.Confidence = v.Confidence(p.Number-t.before, p.Number-t.before)[0]
+		g.Pending = &p
+	}
+}
+
+// sameGame reports whether two states of a game are the same for those who read it.
+func sameGame(a, b *Game) bool {
+	return a.Phase == b.Phase && a.Signal == b.Signal && a.Trust == b.Trust && a.Result == b.Result && a.Illegal == b.Illegal && a.Rules == b.Rules &&
+		samePlies(a.Moves, b.Moves) && samePlies(a.Irregular, b.Irregular) &&
+		(a.Pending == nil) == (b.Pending == nil) && (a.Pending == nil || samePly(a.Pending, b.Pending)) && len(a.Alerts) == len(b.Alerts)
+}
+
+func samePlies(a, b []Ply) bool {
+	same := len(a) == len(b)
+	for i := len(a) - 1; same && i >= 0; i-- { // it is the last ones that change
+		same = samePly(&a[i], &b[i])
+	}
+	return same
+}
+
+func samePly(a, b *Ply) bool {
+	return a.Number == b.Number && a.Move == b.Move && a.State == b.State && a.Published == b.Published && a.CompletedAt == b.CompletedAt &&
+		a.Clock == b.Clock && a.Inferred == b.Inferred && slices.Equal(a.Competitors, b.Competitors)
+}
+
+// trust is how far the game of record can be believed, and why.
+func (t *Tracker) trust() (TrustState, string) {
+	switch {
+	case t.board.linkLost || t.board.gap:
+		return TrustDisconnected, "there is no contact with the board"
+	case t.board.crowded:
+		return TrustDisplaced, "more pieces are read than can be on a board"
+	case t.irregular() >= 0:
+		return TrustIllegal, "an irregular move stands on the board"
+	case t.over():
+		return TrustOK, ""
+	case t.ordered.awaited && !t.ordered.reported:
+		return TrustSettling, "the pieces do not yet stand as the arbiter has said"
+	case t.ordered.awaited:
+		return TrustDisplaced, "the pieces do not stand as the arbiter has said"
+	case !t.follows():
+		return TrustOK, ""
+	}
+	if p, rests := t.leg.referee.Resting(); rests && !p.Stands {
+		return TrustIllegal, "an irregular move stands on the board"
+	}
+	switch n := len(t.plies); {
+	case t.alerted(laws.Desync) || t.held.reported || t.leg.referee.Displaced() != 0:
+		return TrustDisplaced, "pieces stand where no move put them"
+	case n > t.before && len(t.plies[n-1].Competitors) > 0:
+		return TrustAmbiguous, "more than one game explains the board"
+	case n > t.before && t.unproved():
+		return TrustAmbiguous, "a move that is published may have been another one"
+	case n > t.before && t.leg.track.Strained():
+		return TrustAmbiguous, "no game explains well what was done on the board"
+	case n > t.before && !t.plies[n-1].Published || t.board.differ(t.position().Placement()) != 0:
+		return TrustSettling, "a piece is in the air, or a move waits for its proof"
+	}
+	return TrustOK, ""
+}
+
+// proved is the confidence below which a published ply may well be another one. Of the plies of
+// rough hands one in 150 is published with less, and every second one of these is wrong.
+const proved = 0.9
+
+// unproved reports whether a ply that is published and not final may well be another one.
+func (t *Tracker) unproved() bool {
+	return slices.ContainsFunc(t.plies[min(max(t.final(), t.before), len(t.plies)):], func(p Ply) bool { return p.Published && p.Confidence < proved })
+}
+
+// settleAlerts ends the alerts about what has been put right.
+func (t *Tracker) settleAlerts() {
+	if len(t.alerts) == 0 || !t.follows() {
+		return
+	}
+	if t.irregular() < 0 && t.leg.referee.Displaced() == 0 && !t.held.some {
+		p, rests := t.leg.referee.Resting()
+		if p.Stands || !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
+			t.clearAlerts(illegalAlerts)
+		}
+	}
+	down := t.leg.referee.Fallen()
+	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), func(a Alert) bool {
+		up := a.Code == laws.BothFlags && down != [2]bool{true, true} || a.Code == laws.FlagFall && !down[a.Finding.Side-laws.ByWhite]
+		if up {
+			t.touch()
+		}
+		return up
+	})
+	if !slices.ContainsFunc(t.plies, func(p Ply) bool { return len(p.Competitors) > 0 }) {
+		t.clearAlert(laws.AmbiguousCapture)
+	}
+}

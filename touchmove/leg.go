@@ -1,0 +1,196 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
+	"github.com/boardd/boardd/touchmove/track"
+)
+
+// leg is a tracker and a referee that have begun together.
+type leg struct {
+	track   *track.Tracker
+	referee *referee.Referee
+	taken   laws.Event // how many records both have taken
+	part    int        // which part of the story is the present game
+	start   legality.Position
+}
+
+// wake takes the time.
+func (l *leg) wake(at int64) []laws.Finding {
+	l.track.Wake(at)
+	return l.referee.Wake(at, l.track.View())
+}
+
+// finish takes that no more records come.
+func (l *leg) finish(now int64) []laws.Finding {
+	l.track.Finish()
+	return l.referee.Wake(now, l.track.View())
+}
+
+// due is when time alone changes something.
+func (l *leg) due() (at int64, ok bool) {
+	at, ok = l.track.Deadline()
+	if due, waits := l.referee.Deadline(); waits && (!ok || due < at) {
+		return due, true
+	}
+	return at, ok
+}
+
+// stepLeg lets the leg take a record.
+func (t *Tracker) stepLeg(r *sensor.Record) {
+	l := &t.leg
+	l.track.Step(r)
+	l.taken++
+	found := l.referee.Step(l.taken, r, l.track.View())
+	t.took(r.At, found)
+}
+
+// wakeLeg lets the leg take the time.
+func (t *Tracker) wakeLeg(at int64) {
+	t.took(at, t.leg.wake(at))
+}
+
+// took takes what the leg has found in a record, or by the time alone.
+func (t *Tracker) took(at int64, found []laws.Finding) {
+	if t.observer != nil {
+		t.observer.Takes(t.observed(), t.event, at)
+	}
+	t.takeFound(found)
+}
+
+// follows reports whether what the board tells is part of a game.
+func (t *Tracker) follows() bool {
+	return t.phase != Setup && !t.over() && !t.ordered.awaited
+}
+
+// hears reports whether the leg hears of the board: also while the kings show a result, for that
+// may have been play.
+func (t *Tracker) hears() bool { return t.follows() || t.phase == ResultPending }
+
+// takeFound takes findings of the referee as found now. While the kings show a result they wait.
+func (t *Tracker) takeFound(found []laws.Finding) {
+	if t.phase == ResultPending {
+		t.signal.found = append(t.signal.found, found...)
+		return
+	}
+	for _, f := range found {
+		switch {
+		case f.Code == laws.ResultSignal:
+			continue // it is told when the kings have come to rest
+		case f.Code == laws.ClockStopped && t.phase == Waiting && t.board.changes == t.opened:
+			continue // it has not been started yet
+		}
+		f.Event, f.At = t.event, t.now
+		t.complement(&f)
+		t.found = append(t.found, f)
+		t.alarm(&f)
+	}
+}
+
+// BestPosition returns the position after the best hypothesis, unconfirmed plies included.
+func (t *Tracker) BestPosition() *legality.Position {
+	if t.follows() {
+		return t.leg.track.View().Position()
+	}
+	return t.position()
+}
+
+// sense reads the board by another model of its sensor, from where the game stands.
+func (t *Tracker) sense(s track.Sensor) {
+	if s == t.sensor {
+		return
+	}
+	t.sensor = s
+	if t.follows() {
+		t.because("the board turns out to be of another kind")
+		t.enter(nil)
+		t.show()
+	}
+}
+
+// after reports whether the moment has come, and asks for a wake-up if not.
+func (t *Tracker) after(at int64) bool {
+	if at > t.now && (t.dueAt < 0 || at < t.dueAt) {
+		t.dueAt = at
+	}
+	return at <= t.now
+}
+
+// enter begins a leg after the plies that there are. What binds the player having the move, if
+// his ply replaces another one, is in replaces.
+func (t *Tracker) enter(replaces *laws.Acts) {
+	t.before = len(t.plies)
+	past, moves := t.past(len(t.plies))
+	start, s, clock := past[len(past)-1], t.sensor, t.clock.used
+	t.leg = leg{
+		start: start,
+		track: track.New(track.Config{Start: start, Past: past, Moves: moves, Sensor: s, Clock: clock, GoesOn: t.goesOn()}),
+		referee: referee.New(referee.Config{Rules: t.cfg.Rules, Past: past, Moves: moves, Illegal: t.game.Illegal, Occupancy: !s.Names,
+			RestMs: t.cfg.RestMs + max(0, s.Late-DefaultLateMs), LateMs: s.Late, AsksMate: t.cfg.AsksMate, Replaces: replaces, Overruled: t.overruled,
+			OpenArray: t.array.any || t.array.judged, HasClock: clock, MayClock: t.cfg.Clock == ClockAuto && !t.played()}),
+	}
+	if t.observer != nil {
+		t.observer.Begins(t.observed(), t.event)
+	}
+	t.array.judged = true
+	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
+}
+
+// goesOn is the endings that do not end the game: those that the rule set in force does not know,
+// and the one that a person has taken back.
+func (t *Tracker) goesOn() (s track.Endings) {
+	for e := legality.Checkmate; e <= legality.SeventyFive; e++ {
+		if e == t.overruled || !t.cfg.Rules.Settles(laws.TopicOfEnding(e)) {
+			s.Add(e)
+		}
+	}
+	return s
+}
+
+// played reports whether a ply has been seen since the log began.
+func (t *Tracker) played() bool {
+	n := len(t.plies)
+	return n > 0 && t.plies[n-1].MadeAt >= 0
+}
+
+// show tells a new leg what the board and the clock show, if that is not what its position
+// has.
+func (t *Tracker) show() {
+	for _, r := range t.clock.asRecords(t.now) {
+		t.stepLeg(&r)
+	}
+	if p := t.position(); t.board.differ(p.Placement()) != 0 {
+		t.stepLeg(boardRecord(t.now, &t.board.sensed))
+	}
+}
+
+// stand is what evaluate works from, but for the board and the time.
+type stand struct {
+	leg     *track.Tracker
+	looks   int
+	changes int
+	clock   clock
+	presses int
+	last    laws.Press
+}
+
+func (t *Tracker) stands() stand {
+	s := stand{leg: t.leg.track, looks: t.leg.referee.Looks(), changes: t.leg.track.View().Changes(), clock: t.clock, presses: len(t.clock.presses.List)}
+	if last := t.clock.presses.Last(); last != nil {
+		s.last = *last
+	}
+	return s
+}
+
+// over reports whether the game has ended, by the rules, by a person, or by a signal of the
+// players. Nothing on the board changes it any more.
+func (t *Tracker) over() bool { return t.phase >= ResultPending }
+
+func (t *Tracker) become(p Phase) {
+	if t.phase != p {
+		t.phase, t.since = p, t.now
+		t.touch()
+	}
+}

@@ -1,0 +1,382 @@
+package touchmove
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/touchmove/laws"
+)
+
+// stirred reports whether the game is to be worked out anew after the time, or the clock, has
+// gone on: something has changed, or waits for that.
+func (t *Tracker) stirred() bool {
+	return t.dirty || t.alerted(laws.Desync) || t.dueAt >= 0 && t.dueAt <= t.now || t.evaluated != t.stands()
+}
+
+// watchSetup waits until the board shows the start position, or the clock is started.
+func (t *Tracker) watchSetup() {
+	if t.board.differ(t.position().Placement()) == 0 {
+		t.clearAlert(laws.WrongInitialPosition)
+		t.ready()
+		return
+	}
+	if wrong, beside := t.nearlySetUp(); wrong != 0 && !beside && t.after(t.board.changed+disorderMs) {
+		t.readyMisread()
+		return
+	}
+	if !t.arrayStands() {
+		t.clearAlert(laws.WrongInitialPosition)
+		return
+	}
+	if t.after(t.board.changed+disorderMs) && !t.alerted(laws.WrongInitialPosition) {
+		f := Finding{Code: laws.WrongInitialPosition, Level: laws.Certain, Side: laws.Both}
+		f.Squares = placement.Differ(&t.board.sensed, &placement.Initial)
+		t.sayArray(f)
+	}
+}
+
+// nearlySetUp is the one or two squares that alone keep the game from starting: they are empty where
+// pieces should stand, or taken where none should. A piece may stand beside its square.
+func (t *Tracker) nearlySetUp() (wrong placement.Set, beside bool) {
+	wrong = t.board.differ(t.position().Placement())
+	taken, starts := t.board.sensed.Occupied(), t.position().Placement().Occupied()
+	if wrong.Len() > 2 || wrong&starts&taken != 0 {
+		return 0, false
+	}
+	return wrong, wrong&taken != 0 && wrong&^taken != 0
+}
+
+// readyMisread begins to wait for play although the board misreads squares, or a piece stands
+// beside its own, which may be the first ply.
+func (t *Tracker) readyMisread() {
+	wrong, beside := t.nearlySetUp()
+	f := Finding{Code: laws.SensorFault, Side: laws.Both, Squares: wrong, Text: "reads empty where a piece should stand"}
+	if wrong&t.board.sensed.Occupied() != 0 {
+		f.Text = "reads a piece where none should stand"
+	}
+	if !beside {
+		t.say(f)
+	}
+	t.misreads = wrong
+	t.clearAlert(laws.WrongInitialPosition)
+	t.ready()
+}
+
+// ready begins to wait for play.
+func (t *Tracker) ready() {
+	t.become(Waiting)
+	t.because("the pieces are set up")
+	t.enter(nil)
+	t.show()
+}
+
+// clockTurned follows that the clock was stopped or started.
+func (t *Tracker) clockTurned() {
+	switch {
+	case t.clock.stopped:
+	case t.over() && t.arrayStands(), t.setUpAgain():
+		if t.nextByArray(); t.phase == Setup {
+			t.beginPlay()
+		}
+	case t.phase == Setup:
+		t.beginPlay()
+	case t.phase == Paused && t.arrayStands() && t.stood() < len(t.plies):
+		t.restart(t.stood())
+	}
+}
+
+// beginPlay begins the game when the clock is started: from the array that stands, or else from where
+// it was to start; what has been played from there, and not been seen, the leg finds.
+func (t *Tracker) beginPlay() {
+	if t.array.any && t.arrayStands() {
+		t.startFrom(arrayPosition(&t.board.sensed))
+	} else {
+		t.ready()
+	}
+}
+
+// restart goes on from the initial array, which was set up again while the clocks stood still,
+// after n plies. Those after it were taken back, unless the first of them is irregular: then
+// the Laws restore it.
+func (t *Tracker) restart(n int) {
+	replaces := (*laws.Acts)(nil)
+	if n == t.irregular() {
+		replaces = t.undone
+	} else {
+		for i := len(t.plies) - 1; i >= n; i-- {
+			t.sayOf(&t.plies[i], laws.Retracted, "taken back")
+		}
+	}
+	t.because("the initial array was set up again while the clocks stood still")
+	t.cut(n, replaces)
+	t.show()
+}
+
+// watchPlay follows the phases of a game that is not over.
+func (t *Tracker) watchPlay() {
+	t.beginsOtherwise()
+	t.watchArray()
+	if t.phase != Paused || !t.clock.stopped || t.done { // what is done while the clocks stand is no move
+		t.readPlies()
+	}
+	if t.watchParts() {
+		t.readPlies()
+	}
+	t.judgeArray()
+	switch {
+	case t.phase == Waiting && !t.plays():
+	case t.standsStill():
+		t.become(Paused)
+	case t.irregular() >= 0 || t.leg.referee.Executed():
+		t.become(Irregular)
+	default:
+		t.become(Playing)
+	}
+	t.watchResult(false)
+	t.watchStoppedMate()
+	if !t.over() {
+		t.watchSignal()
+	}
+	if !t.over() {
+		t.watchStopped()
+		t.watchHeld()
+		t.watchLost()
+	}
+}
+
+// standsStill reports whether the clock was stopped, and the board has told what was done before.
+func (t *Tracker) standsStill() bool { return t.clock.stopped && !t.leg.track.Halting() }
+
+// plays reports whether a game that waits has begun.
+func (t *Tracker) plays() bool {
+	shown := (t.leg.track.View().Shown() != legality.NoMove || t.leg.referee.Moves()) && !t.putsRight()
+	return !t.clock.stopped && (shown || len(t.plies) > t.before || t.clock.heard)
+}
+
+// watchParts follows the story into another game, or another part of this one, once that is
+// confirmed. It reports whether it does.
+func (t *Tracker) watchParts() bool {
+	parts := t.leg.referee.Parts()
+	part, _ := t.leg.track.Confirmed()
+	goesOn := len(parts) == t.leg.part+1 && (t.leg.referee.Told() > 1 || t.leg.referee.Told() == 1 && parts[t.leg.part].Over)
+	if t.leg.part >= len(parts) || part <= t.leg.part && !goesOn || t.clock.stopped {
+		return false
+	}
+	ended := parts[t.leg.part]
+	if ended.Over && len(t.leg.referee.Plies()) == 0 && t.arrayStands() && !t.after(t.board.changed+resetMs) {
+		return false
+	}
+	t.leg.part++
+	l, start := t.leg, t.leg.referee.Start()
+	if i := t.irregular(); i >= 0 && t.positionAt(i).Same(start) {
+		t.plies = slices.Clone(t.plies[:i]) // what was set up is the position before an irregular ply
+		t.before = i
+		t.clearAlerts(illegalAlerts)
+		return true
+	}
+	if ended.Over {
+		if t.phase != Ended {
+			t.say(Finding{Code: laws.BoardReset, Side: laws.Both})
+		}
+		t.closeGame()
+		t.number++
+		t.cfg.Illegal = [2]int{}
+		t.open(*t.leg.referee.Start(), nil, t.nextID(), t.keptTags())
+		t.become(Playing)
+	} else {
+		t.part(*t.leg.referee.Start(), "the board was not followed for a while")
+	}
+	t.leg = l
+	return true
+}
+
+// part lets the game go on from a position that it has not reached. What was played before
+// is a part of its own.
+func (t *Tracker) part(p legality.Position, why string) {
+	t.touch()
+	t.writeGame()
+	parts, id := t.game.Parts, t.game.ID
+	if len(t.plies) > 0 {
+		closed := clone(&t.game)
+		closed.Pending, closed.Irregular, closed.Alerts, closed.Parts, closed.Parted = nil, nil, nil, nil, why
+		closed.Final = len(closed.Moves)
+		t.last = closed
+		parts, id = append(parts[:len(parts):len(parts)], closed), nextPart(t.game.ID, t.plies)
+	}
+	t.cfg.Illegal = t.game.Illegal // what was counted stays counted
+	t.open(p, nil, id, t.game.Tags)
+	t.game.Parts = parts
+}
+
+// watchResult ends the game when a ply has ended it beyond doubt: it is confirmed, has rested
+// for long, or somebody touches another piece.
+func (t *Tracker) watchResult(touched bool) {
+	r := t.leg.referee
+	n := len(t.plies)
+	if r.Result() == "*" || n == 0 {
+		return
+	}
+	last := &t.plies[n-1]
+	if !touched && t.confirmed(n-t.before) < n-t.before && !t.after(last.MadeAt+t.cfg.MadeRestMs) {
+		return
+	}
+	ending, _ := r.EndedBy(t.leg.track.View(), 0, false)
+	t.endByPly(ending, r.Result())
+}
+
+// watchStoppedMate ends the game by a ply that ends it as it is read, when both clocks are stopped
+// after it or, without a clock, nobody has moved for long: a board does not show whether a piece
+// whose kind it has not seen mates. The ply must be likelier than all others together.
+func (t *Tracker) watchStoppedMate() {
+	n := len(t.plies)
+	if n == 0 || t.over() || t.phase == Waiting || t.plies[n-1].Confidence <= 0.5 {
+		return
+	}
+	if t.clock.used && !t.standsStill() || !t.clock.used && !t.after(t.board.changed+disorderMs) {
+		return
+	}
+	if ending, result := t.leg.referee.EndedBy(t.leg.track.View(), 0, true); ending != legality.NoEnding {
+		t.endByPly(ending, result)
+	}
+}
+
+// endByPly ends the game by its last ply.
+func (t *Tracker) endByPly(ending legality.Ending, result string) {
+	t.setAside()
+	t.settlePlies()
+	if last := &t.plies[len(t.plies)-1]; last.State == StateMade {
+		last.State, last.CompletedAt = StateCompleted, max(last.CompletedAt, t.now)
+	}
+	t.ending = ending
+	t.end(result, "normal")
+}
+
+// end ends the game.
+func (t *Tracker) end(result, termination string) {
+	t.game.Result, t.game.Termination, t.finished = result, termination, t.board.changes
+	t.alerts = nil
+	t.become(Ended)
+	for i := range t.plies {
+		p := &t.plies[i]
+		p.Published, p.Competitors = t.publishes(p, true), nil
+	}
+	t.touch()
+	t.reset.changes = t.opened
+	if t.arrayStands() && t.board.differ(t.position().Placement()) == 0 {
+		t.reset.changes = t.board.changes // nobody has set up anything yet
+	}
+}
+
+// watchOver follows what is done after the end, or while a person is to confirm a result.
+func (t *Tracker) watchOver() {
+	result := t.kingsShow()
+	if result != t.signal.result {
+		t.signal = signal{result: result, since: t.now, found: t.signal.found}
+		t.touch()
+	}
+	back := t.board.differ(t.position().Placement()) == 0
+	switch {
+	case t.phase == ResultPending && result == "" && back && t.clock.used:
+		t.goOn()
+		return
+	case t.phase == ResultPending && result == "" && back:
+		t.signal.back = true
+	case t.phase == ResultPending && !t.signal.back && t.playedOn():
+		t.playOn(false)
+		return
+	case result != "" && !t.signal.reported && t.after(t.signal.since+t.cfg.RestMs):
+		t.signal.reported = true
+		f := t.say(Finding{Code: laws.ResultSignal, Side: laws.Both, Text: result})
+		if t.phase == ResultPending {
+			t.raise(f)
+		}
+	}
+	if t.phase == Ended && !back && t.board.changes > t.finished {
+		t.become(PostMortem)
+	}
+	if t.arrayStands() && t.board.changes != t.reset.changes && t.after(max(t.board.changed, t.since)+resetMs) {
+		t.nextByArray()
+	}
+}
+
+// reset is what is known of the initial array on the board while the game is not over and
+// its clocks stand still.
+type reset struct {
+	shown   bool // the array stood there at rest, and only a set-up leads there
+	changes int  // how often the board had changed when the game ended
+}
+
+const (
+	resetMs    = 2000  // the array stands for so long when it is set up
+	disorderMs = 10000 // the arbiter is asked after so long
+)
+
+// nextByArray opens the next game by the array on the board.
+func (t *Tracker) nextByArray() {
+	if !t.reset.shown {
+		t.say(Finding{Code: laws.BoardReset, Side: laws.Both})
+	}
+	if t.stood() < 0 {
+		t.aside = nil // else it may be the same game, ended by mistake
+	}
+	t.nextGame(legality.Initial(), t.keptTags())
+	if t.board.differ(&placement.Initial) != 0 {
+		t.become(Setup)
+		return
+	}
+	t.show()
+}
+
+// watchStopped finds the initial array at rest while the clocks stand still. If it is not
+// clear why it stands there, the arbiter is asked.
+func (t *Tracker) watchStopped() {
+	if t.phase != Paused || !t.arrayStands() || t.playLeads() {
+		t.clearAlert(laws.BoardReset)
+		return
+	}
+	rested, setUp := max(t.board.changed, t.since), t.stood() < 0
+	if setUp && !t.reset.shown && t.after(rested+resetMs) {
+		t.reset.shown = true
+		t.say(Finding{Code: laws.BoardReset, Side: laws.Both})
+	}
+	if !t.alerted(laws.BoardReset) && t.after(rested+disorderMs) {
+		f := Finding{Code: laws.BoardReset, Level: laws.Arbiter, Side: laws.Both, Text: "the game has no result"}
+		if !setUp {
+			f.Text = "moves may have been taken back"
+		}
+		t.raise(t.say(f))
+	}
+}
+
+// breaks reports whether something on the board breaks the Laws, which is dear, too.
+func (t *Tracker) breaks() bool {
+	p, rests := t.leg.referee.Resting()
+	return rests && !p.Stands || t.leg.referee.Irregular() >= 0 || t.leg.referee.Disorder()
+}
+
+// sayLost reports that no game is found that explains some squares.
+func (t *Tracker) sayLost(squares placement.Set) {
+	t.raise(t.say(Finding{Code: laws.Desync, Level: laws.Arbiter, Side: laws.Both, Squares: squares,
+		Text: "no short series of moves explains what the board shows"}))
+}
+
+// watchLost reports that the story may be wrong (desync), and that it is sure again.
+func (t *Tracker) watchLost() {
+	p := t.BestPosition()
+	differ := t.board.differ(p.Placement())
+	shown := t.board.sensed
+	for rest := t.misreads; rest != 0; {
+		sq := rest.Pop()
+		shown[sq] = p.At(sq)
+	}
+	said := slices.IndexFunc(t.alerts, func(a Alert) bool { return a.Code == laws.Desync })
+	unsure := t.leg.track.Unsure() && !t.clock.stopped && !(t.arrayStands() && t.stood() < 0) && !t.breaks() && !followsFrom(p, &shown)
+	switch {
+	case unsure && said < 0 && t.after(t.board.changed+resetMs):
+		t.sayLost(differ)
+	case !unsure && said >= 0 && differ == 0:
+		t.say(Finding{Code: laws.Resync, Side: laws.Both, Squares: t.alerts[said].Finding.Squares})
+		t.clearAlert(laws.Desync)
+	}
+}

@@ -1,0 +1,335 @@
+package referee
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/track"
+)
+
+// next is the state after an act. What the clock told before it comes first.
+func (s *state) next(a *track.Told) *state {
+	var n state
+	n.follow(s)
+	for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event < laws.Event(a.Event) {
+		n.hear()
+	}
+	if hand := a.Kind < track.Complete; hand && a.At > n.clock.pressed+n.r.cfg.LateMs && !slices.Contains(n.r.scans, laws.Event(a.Event)) {
+		n.chargeNow() // the board has told what was done before the press; a full scan may show that later
+	}
+	n.pass(a.At)
+	n.last = n.at
+	n.escalate()
+	if n.result == "*" || a.Kind == track.NewGame {
+		n.take(a)
+		if a.Kind == track.Press { // what follows in the same report comes after it
+			for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event <= laws.Event(a.Event) {
+				n.hear()
+			}
+		}
+		switch a.Kind {
+		case track.Lift, track.Put, track.Swap, track.Return, track.Bring, track.Straighten, track.Carry, track.Resume:
+			n.mend()
+		}
+	}
+	return &n
+}
+
+// follow makes a state the one that follows another, before anything is done in it.
+func (s *state) follow(before *state) {
+	*s = *before
+	u := &s.turn
+	u.acts, u.resting, u.said, u.adjusted = copyOf(&u.acts), slices.Clone(u.resting), slices.Clone(u.said), slices.Clone(u.adjusted)
+	s.early, s.ahead, s.strays = slices.Clone(s.early), slices.Clone(s.ahead), slices.Clone(s.strays)
+	s.found, s.held, s.due, s.later = nil, nil, 0, 0
+	s.begin()
+}
+
+// until is the state when time has gone on after the last act, with the ply that the
+// table shows.
+func (s *state) until(now int64, v track.View) *state {
+	n := &s.r.present
+	n.follow(s)
+	m := v.Shown()
+	n.r.shows, n.r.showing = m, laws.Finding{}
+	if m != legality.NoMove && n.result == "*" {
+		n.r.showing = n.about(&Ply{Number: n.number(), Side: n.side(), Move: m, Before: n.pos})
+	}
+	for n.clock.heard < len(n.r.clocks) {
+		if c := &n.r.clocks[n.clock.heard]; c.word == sensor.Flag {
+			if n.pass(c.at); n.shown(m) { // made before the flag fell
+				m = legality.NoMove
+			}
+		}
+		n.hear()
+	}
+	n.pass(now)
+	n.shown(m)
+	n.escalate()
+	n.judgeHand()
+	n.contested(v)
+	return n
+}
+
+// take judges an act.
+func (s *state) take(a *track.Told) {
+	switch a.Kind {
+	case track.Resume, track.NewGame, track.Restart:
+		s.aside = a.Aside()
+	}
+	if s.aside {
+		s.idle = true
+		return
+	}
+	if a.Kind != track.Complete && a.Kind != track.Unfinished && a.Kind != track.Irregular {
+		s.judgeHand() // what is part of a ply is judged with it
+	}
+	switch a.Kind {
+	case track.Lift, track.LateLift:
+		s.idle = false
+		s.table[a.Square] = placement.Empty
+		s.unstray(a.Square)
+		s.lift(a)
+	case track.Put, track.Pass, track.Displace, track.Swap:
+		if a.Captured() || a.Kind == track.Swap && a.Piece == s.table[a.Square] {
+			return // it leaves the square to the piece that captures it
+		}
+		s.table[a.Square] = a.Piece
+		if a.Kind == track.Displace && a.Stray() && s.knocked(a) {
+			s.strayed(a)
+			return
+		}
+		if s.put(a); a.Kind == track.Put && a.Misnamed() {
+			s.misread(a)
+		}
+	case track.ReadAgain:
+		s.readAgain(a.Square)
+	case track.Return, track.Straighten:
+		s.unstray(a.Square)
+		if a.Kind == track.Straighten && !a.PutRight() { // it is lifted to be put right
+			s.table[a.Square] = placement.Empty
+			return
+		}
+		s.table[a.Square] = a.Piece
+		s.alike(a.Square, a.Home)
+		s.back(a)
+		s.undo()
+	case track.Carry:
+		if s.table[a.Square] == a.Piece { // it is taken away
+			s.table[a.Square] = placement.Empty
+			s.unstray(a.Square)
+			return
+		}
+		s.table[a.Square] = a.Piece
+		s.carried(a)
+	case track.Bring:
+		if s.table[a.Square] = a.Piece; a.After != nil {
+			s.promotesAs(s.promotesTo(a), a.After)
+			return
+		}
+		s.promote(a)
+	case track.Unseen:
+		s.table[a.Square], s.table[a.Home] = a.Piece, placement.Empty
+		s.turn.unseen = a.Move
+	case track.Complete, track.Unfinished, track.Irregular:
+		s.complete(a)
+	case track.Signal:
+		if a.After != nil { // plies by which the kings came there are none
+			s.goTo(a)
+		}
+		s.say(laws.Finding{Code: laws.ResultSignal})
+		s.strays, s.idle = nil, true
+	case track.Leave:
+		s.idle = true
+	case track.Follow:
+		s.idle = true
+		s.unstray(a.Square)
+	case track.TakeBack:
+		acts, ok := s.unmade(a)
+		if s.goTo(a); ok {
+			s.turn.acts, s.turn.touched = acts, true
+			s.bind()
+		}
+	default:
+		if a.After != nil {
+			s.goTo(a)
+		}
+	}
+}
+
+// unmade is what a player had touched and released who puts his last ply back that he has not
+// completed, while the opponent has touched nothing: his turn goes on.
+func (s *state) unmade(a *track.Told) (acts laws.Acts, ok bool) {
+	n := len(s.plies) - 1
+	if n < 0 || a.Plies != n || s.plies[n].Completed || s.plies[n].Illegal {
+		return acts, false
+	}
+	lifted := int64(-1)
+	for _, t := range s.turn.acts.Touches {
+		if s.pos.At(t.Square).Is(s.side()) {
+			return acts, false
+		}
+		if t.Square == s.plies[n].Move.To() {
+			lifted = t.Lifted
+		}
+	}
+	acts = copyOf(&s.plies[n].acts)
+	if i := acts.Touched(s.plies[n].Move.From()); i >= 0 {
+		t := &acts.Touches[i]
+		t.For, t.Back = t.For+a.At-t.Lifted, true
+	}
+	if i := len(acts.Releases) - 1; i >= 0 && lifted >= 0 {
+		acts.Releases[i].Until = lifted
+	}
+	return acts, lifted >= 0
+}
+
+// goTo goes on from another position: plies were taken back, another game begins, plies
+// were played while the board was not heard.
+func (s *state) goTo(a *track.Told) {
+	first := s.first()
+	runsOn := a.Kind == track.TakeBack && !s.clock.stopped && first < 0 // else somebody sets the clock
+	if first >= 0 && a.Plies <= first && a.Kind != track.NewGame {
+		acts := s.plies[first].acts
+		s.replaces = &acts
+	}
+	if a.Kind == track.NewGame || a.Kind == track.Restart {
+		s.parts = append(slices.Clip(s.parts), Part{s.plies, a.Kind == track.NewGame})
+		s.moves, s.past, s.plies = nil, []legality.Position{*a.After}, nil
+		s.result, s.replaces = "*", nil
+		if a.Kind == track.NewGame {
+			s.illegal, s.forgiven = [2]int{}, len(s.r.offences)
+		}
+	}
+	line := a.Line()
+	if a.Part == 0 { // of the plies before the log some may have been taken back
+		n := len(s.r.past) + a.Plies - len(line)
+		s.past, s.moves = s.r.past[:n:n], s.r.cfg.Moves[:min(n-1, len(s.r.cfg.Moves))]
+	}
+	s.clock.unknown, s.idle = s.clock.unknown || *a.After != *s.pos && !runsOn, false
+	if m := s.promotesTo(a); m != legality.NoMove {
+		s.promotesAs(m, a.After)
+	} else {
+		s.plies = s.played(line)
+	}
+	s.begins(a.After)
+	if s.object != s.number() {
+		s.object = 0 // the breach was taken back
+	}
+	s.table, s.strays = *a.After.Placement(), nil
+}
+
+// played is the plies on the way to where the game stands now: those that have been judged,
+// as far as they are the same, and others that nobody has seen.
+func (s *state) played(line []track.Link) []*Ply {
+	n := 0
+	for n < len(line) && n < len(s.plies) && *line[n].After == *s.plies[n].After {
+		n++
+	}
+	plies := slices.Clone(s.plies[:n])
+	for _, l := range line[n:] {
+		plies = append(plies, &Ply{Number: len(s.past) + len(plies), Side: l.Before.Turn(), Move: l.Move, Before: l.Before, After: l.After,
+			Illegal: l.Move == legality.NoMove, Unseen: true, MadeAt: s.at, DoneAt: -1})
+	}
+	return plies
+}
+
+// pass lets time go on: pieces that have rested have been released.
+func (s *state) pass(now int64) {
+	s.at = max(s.at, now)
+	if u := &s.turn; u.fresh > 0 && s.wait(u.fresh+bounceMs) {
+		u.fresh = 0
+		s.bind()
+	}
+	for i := range s.turn.resting {
+		if r := &s.turn.resting[i]; !r.released && s.heard(r.at+s.restMs()) {
+			s.release(i)
+		}
+	}
+	if !s.clock.stopped {
+		s.unfinishedIllegal()
+		s.execute()
+		s.chargeLate()
+		s.standsByTouch()
+		s.judgeStrays()
+		s.outOfTurn()
+		s.await(&s.clock.before)
+		s.await(&s.clock.open)
+	}
+	s.judgeFlags()
+}
+
+// begin reports what holds before anything is done.
+func (s *state) begin() {
+	if s.begun {
+		return
+	}
+	s.begun = true
+	s.watchOverruled()
+	s.judgeClaims(s.pos, s.occurrences(s.pos), len(s.past)-1, true)
+	s.judgeUnchanged()
+	s.judgeBothKings(s.pos)
+	s.judgeArray()
+}
+
+// hear takes the next record of the clock.
+func (s *state) hear() {
+	c := &s.clock
+	r := &s.r.clocks[c.heard]
+	c.heard++
+	s.pass(r.at)
+	s.last = s.at
+	if r.word == sensor.Clock {
+		s.flags.shows(r, c.zero)
+		c.zero = r.zero
+	}
+	if s.result != "*" {
+		if last := len(s.plies) - 1; r.word == sensor.Press && s.plies[last].Side == r.side && s.plies[last].ByEnd {
+			s.change(last).ByEnd = false
+		}
+		return
+	}
+	switch {
+	case r.word == sensor.Press:
+		s.firstReply()
+		c.used, c.levered[r.side] = true, r.at
+		s.presser(r.side)
+		s.press(r.side, r.at)
+	case r.word == sensor.Pause || r.word == sensor.Clock && r.running == sensor.Stopped:
+		c.used = true
+		if !c.stopped {
+			s.chargeNow()
+			c.stopped = true
+			s.say(laws.Finding{Code: laws.ClockStopped, Side: laws.PartyOf(s.side())})
+		}
+	case r.word == sensor.Resume:
+		c.stopped, c.again = false, true
+		n := len(s.plies)
+		c.unknown = c.unknown || c.idled == s.number() || n > 0 && s.plies[n-1].Unseen // the arbiter has set it right after a press without a move
+		c.open.waits = c.open.waits && !c.open.found
+	case r.word == sensor.Flag:
+		c.used = true
+		s.flags.fall(r.side, r.at)
+	case c.pressed > 0 && r.at-c.pressed <= laws.LagMs && r.running.Is(c.by) && !c.shown:
+		c.used = true // the clock reported it before the press
+	default:
+		now, lost := placement.Color(r.running-sensor.WhiteRuns), c.read == laws.PartyOf(c.runs) && !c.stopped && !c.unknown
+		c.read, c.shown = laws.PartyOf(now), c.shown || now == c.runs
+		if lost && now != c.runs && !r.known {
+			s.press(c.runs, r.at) // its record was lost
+			c.shown = now == c.runs
+			return
+		}
+		if len(s.plies) == 0 && len(s.moves) > 0 && !c.used && now != s.side() {
+			c.unpressed = true
+		}
+		if c.unknown && now == s.side() {
+			s.pressedUnheard()
+		}
+		c.again = c.again || c.stopped
+		c.used, c.stopped, c.unknown, c.runs = true, false, false, now
+	}
+}

@@ -1,0 +1,108 @@
+package touchmove
+
+import (
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
+)
+
+// doResult takes a result from a person, or takes an earlier one back: also one that the kings
+// have shown that stand back.
+func (t *Tracker) doResult(c *Command) {
+	switch {
+	case t.takesBack(c):
+		t.takeBackResult()
+		return
+	case c.Result == "*" && t.phase == ResultPending && t.signal.back:
+		t.playOn(true)
+		return
+	}
+	t.report(c.Result, c.Termination, laws.TopicResult, Finding{Side: laws.Both, How: laws.ByEntry})
+}
+
+// takeBackResult goes on with the game that was ended, and with what has been played since.
+func (t *Tracker) takeBackResult() {
+	a, now, found := t.aside, *t, t.found
+	was, tags := now.game.Result, now.game.Tags
+	if now.game.ID != a.before.game.ID {
+		was, tags = now.last.Result, a.before.game.Tags
+	}
+	*t = *a.before
+	if t.follows() && t.leg.referee.Result() != "*" {
+		t.overrule(now.ending)
+	}
+	missed := t.rerun(a.inputs, &now)
+	t.cfg, t.number, t.found = now.cfg, now.number, found
+	t.game.Rev, t.game.Tags = now.game.Rev, tags
+	t.touch()
+	if a.full {
+		t.resumeFrom(&now)
+	}
+	t.say(Finding{Code: laws.ResultTakenBack, Side: laws.Both, Text: was})
+	for _, f := range missed {
+		f.Event, f.At = t.event, t.now
+		t.found = append(t.found, f)
+	}
+}
+
+// overrule lets the game go on although its last ply would have ended it.
+func (t *Tracker) overrule(ending legality.Ending) {
+	t.overruled = ending
+	if plies, i := t.leg.referee.Plies(), len(t.plies)-1-t.before; i >= 0 && i < len(plies) && plies[i].ByEnd {
+		last := &t.plies[len(t.plies)-1]
+		last.State, last.CompletedAt = StateMade, -1
+	}
+	t.cut(len(t.plies), nil)
+	t.show()
+}
+
+// rerun takes what came since the end, and returns the findings that are not for information
+// alone.
+func (t *Tracker) rerun(inputs []input, now *Tracker) (missed []Finding) {
+	take := func(found []Finding) {
+		for _, f := range found {
+			if f.Level != laws.Info || f.Code == laws.CommandRefused {
+				missed = append(missed, f)
+			}
+		}
+	}
+	for _, in := range inputs {
+		if in.command == nil {
+			take(t.Step(in.event, in.record))
+			continue
+		}
+		take(t.correctAgain(&in))
+	}
+	t.begin(now.event, now.now)
+	take(t.found)
+	return missed
+}
+
+// correctAgain repeats a correction that was made after the end.
+func (t *Tracker) correctAgain(in *input) []Finding {
+	t.begin(in.event, in.record.At)
+	if r := t.refuseCorrect(in.command); r != nil {
+		t.say(Finding{Code: laws.CommandRefused, Side: laws.Both, Text: r.Message})
+		return t.found
+	}
+	t.doCorrect(in.command)
+	t.evaluate()
+	return t.found
+}
+
+// resumeFrom goes on from what board and clock show now, as after a time in which neither was
+// connected.
+func (t *Tracker) resumeFrom(now *Tracker) {
+	t.clock, t.board, t.game.Clocks = now.clock, now.board, now.game.Clocks
+	for _, on := range [...]bool{false, true} {
+		t.stepLeg(&sensor.Record{At: t.now, Word: sensor.Link, On: on})
+	}
+	found := len(t.found)
+	if t.show(); t.board.differ(t.BestPosition().Placement()) != 0 {
+		t.found = t.found[:found] // nothing can be known of what was done
+		t.because("nothing joins what was done since the end to the game")
+		t.cut(len(t.plies), nil)
+		t.await()
+		t.sayLost(t.board.differ(t.position().Placement()))
+	}
+}

@@ -136,7 +136,8 @@ type leg struct {
 	events []touchmove.Event // its records, by their numbers in the log
 	heads  map[track.Mark]head
 	order  []track.Mark // of heads, as they came
-	last   head         // when one was seen last
+	notes  int          // how often they were seen
+	at     int64        // when that was last
 	truth  truth
 }
 
@@ -144,6 +145,7 @@ type leg struct {
 type head struct {
 	event  int32
 	at     int64
+	note   int // of the notes of its leg, from 1
 	merged bool
 }
 
@@ -152,7 +154,7 @@ func (m *leg) note(taken int, event touchmove.Event, at int64) {
 	for len(m.events) < taken {
 		m.events = append(m.events, event)
 	}
-	m.last = head{event: int32(taken), at: at}
+	m.notes, m.at = m.notes+1, at
 	heads := m.track.Heads()
 	m.truth.note(heads, event, at)
 	for _, h := range heads {
@@ -162,7 +164,7 @@ func (m *leg) note(taken int, event touchmove.Event, at int64) {
 		if _, known := m.heads[h.Mark]; !known {
 			m.order = append(m.order, h.Mark)
 		}
-		m.heads[h.Mark] = head{m.last.event, at, h.Fate == track.Merged}
+		m.heads[h.Mark] = head{int32(taken), at, m.notes, h.Fate == track.Merged}
 	}
 }
 
@@ -194,10 +196,7 @@ func (m *leg) story() Story {
 }
 
 // open reports whether a story is in the beam when the log ends.
-func (m *leg) open(mark track.Mark) bool {
-	h := m.heads[mark]
-	return h.event == m.last.event && h.at == m.last.at
-}
+func (m *leg) open(mark track.Mark) bool { return m.heads[mark].note == m.notes }
 
 func (m *leg) act(a *track.Told) Act {
 	act := Act{Told: *a, Gives: m.track.GivesAway(a.Mark)}
@@ -218,11 +217,14 @@ func (m *leg) other(s *Story, won map[track.Mark]int, mark track.Mark) {
 		o.End = Open
 	}
 	var from int
-	if from, o.Acts = m.parted(won, mark); from == len(s.Acts) {
+	if from, o.Acts = m.parted(won, mark); from == len(s.Acts) || len(o.Acts) == 0 {
 		return // it goes on from there
 	}
-	to := from
-	for to < len(s.Acts) && (s.Acts[to].At < end.at || s.Acts[to].At == end.at && s.Acts[to].Told.Event <= end.event) {
+	to, ends := from, len(s.Acts)
+	if last := ends - 1; s.Acts[last].Kind == track.LogEnds && o.Acts[len(o.Acts)-1].Kind != track.LogEnds {
+		ends = last // it ended before the log
+	}
+	for to < ends && (s.Acts[to].At < end.at || s.Acts[to].At == end.at && s.Acts[to].Told.Event <= end.event) {
 		to++
 	}
 	if to == from {

@@ -75,9 +75,9 @@ func TestStories(t *testing.T) {
 	}{
 		"nothing happens": {initial, nil},
 		"a ply": {initial + "700 lift e2 P\n1400 drop e4 P\n2100 press w\n",
-			[]string{"1 lift, 2 put, 3 complete, 3 press"}},
+			[]string{"1 lift, 2 put, 3 complete, 3 press, 3 the log ends"}},
 		"what a person sets is another story": {initial + "700 lift e2 P\n1400 drop e4 P\n2100 press w\n2800 cmd takeback {\"ply\":0}\n3500 lift e4 P\n4200 drop e2 P\n9000 lift d2 P\n9700 drop d4 P\n10400 press w\n",
-			[]string{"1 lift, 2 put, 3 complete, 3 press", "7 lift, 8 put, 9 complete, 9 press"}},
+			[]string{"1 lift, 2 put, 3 complete, 3 press", "7 lift, 8 put, 9 complete, 9 press, 9 the log ends"}},
 	} {
 		w, e, _ := watched(t, c.log, nil)
 		var got []string
@@ -102,8 +102,8 @@ func TestOtherStories(t *testing.T) {
 		t.Fatalf("nothing stands beside the act %v", s.Acts[1].Kind)
 	}
 	last := &o.Acts[len(o.Acts)-1]
-	if o.Same != 3 || o.End != Open || o.Acts[0].Why != track.BesideOnly || last.Total-s.Acts[3].Total != o.Behind || o.Behind <= 0 {
-		t.Errorf("beside %d acts, %v, %v, %d behind, with %d in place of %d", o.Same, o.End, o.Acts[0].Why, o.Behind, last.Total, s.Acts[3].Total)
+	if o.Same != 4 || o.End != Open || o.Acts[0].Why != track.BesideOnly || last.Total-s.Acts[o.Same].Total != o.Behind || o.Behind <= 0 {
+		t.Errorf("beside %d acts, %v, %v, %d behind, with %d in place of %d", o.Same, o.End, o.Acts[0].Why, o.Behind, last.Total, s.Acts[o.Same].Total)
 	}
 }
 

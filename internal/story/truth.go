@@ -141,7 +141,7 @@ func (m *leg) truthOf(s *Story, won map[track.Mark]int) *Truth {
 	}
 	of := &m.truth.have[min(t.Read+1, t.Most)] // which have what the winning story has not
 	t.Went, t.Last = of.went, of.best
-	t.Last.Open = t.Last.At == m.last.at && m.isLast(t.Last.Event)
+	t.Last.Open = t.Last.At == m.at && m.isLast(t.Last.Event)
 	if t.Open = t.Last.Open; len(t.Went) > 0 {
 		t.End, t.Last = t.Went[0].Sight, t.Went[0].Last
 	}

@@ -14,7 +14,7 @@ import (
 func (s *state) next(a *track.Told) *state {
 	var n state
 	n.follow(s)
-	for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event < laws.Event(a.Event) {
+	for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].before(a) {
 		n.hear()
 	}
 	if hand := a.Kind < track.Complete; hand && a.At > n.clock.pressed+n.r.cfg.LateMs && !slices.Contains(n.r.scans, laws.Event(a.Event)) {

@@ -7,6 +7,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/track"
 )
 
 // clockRecord is a record of the clock.
@@ -18,6 +19,12 @@ type clockRecord struct {
 	running sensor.Running
 	zero    [2]bool // it shows no time for this player; by Color
 	known   bool    // the press before it has completed a ply already
+}
+
+// before reports whether a record comes before an act. What time alone brings comes after the
+// record that was the last one then.
+func (c *clockRecord) before(a *track.Told) bool {
+	return c.event < laws.Event(a.Event) || c.event == laws.Event(a.Event) && c.at < a.At
 }
 
 // clock is the chess clock, and what is open of it.

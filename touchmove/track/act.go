@@ -35,6 +35,7 @@ const (
 	Leave        // no game is played any more
 	Resume       // the game goes on
 	Follow       // reports while no game is played
+	LogEnds      // nothing more is recorded
 
 	Unread    // a piece stands on a square and is not read
 	ReadAgain // a square reads what stands there
@@ -47,7 +48,7 @@ const (
 
 var kindNames = [kinds]string{"begin", "lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
 	"complete", "unfinished", "irregular", "take back", "new game", "restart", "bridge", "signal",
-	"press", "press early", "press late", "press without a move", "press forgotten", "stop", "start", "leave", "resume", "follow",
+	"press", "press early", "press late", "press without a move", "press forgotten", "stop", "start", "leave", "resume", "follow", "the log ends",
 	"unread", "read again", "late lift", "linger", "unseen", "ghost"}
 
 // String is the act as a story shows it.

@@ -93,8 +93,7 @@ func (t *Tracker) loosen(n *hypothesis, k Kind, why *Rate) {
 	t.loose(n)
 }
 
-// gamePlies is how many plies a game has: chosen. Which is the last one, if none has ended it, is a
-// choice.
+// gamePlies is how many plies a game has: chosen (LastPly).
 const gamePlies = 80
 
 // open is what it costs that the clock stops, or the log ends, after the last ply.
@@ -111,7 +110,7 @@ func (t *Tracker) finish(h *hypothesis) {
 		t.emit(h)
 		return
 	}
-	t.act(*h, Act{Kind: Stop, Why: Nothing, Choice: h.open()})
+	t.act(*h, Act{Kind: LogEnds, Why: LastPly, Choice: h.open()})
 }
 
 // rest lets a hypothesis change its phase while the board is at rest. Only the best one may leave

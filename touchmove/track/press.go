@@ -193,10 +193,10 @@ const premature = -1
 // is over.
 func (t *Tracker) stop(h *hypothesis) {
 	if h.phase == loose {
-		t.act(*h, Act{Kind: Stop, Why: Nothing, Choice: h.open()})
+		t.act(*h, Act{Kind: Stop, Why: LastPly, Choice: h.open()})
 		return
 	}
-	t.over(h, Stop, Nothing)
+	t.over(h, Stop, LastPly)
 	t.act(*h, Act{Kind: Stop, Why: PlaysOn, Choice: h.open()})
 }
 

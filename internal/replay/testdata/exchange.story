@@ -33,7 +33,7 @@ story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
  0:03.600      6   0.05    6.10  complete d5                Pressed: plies that the table shows: pressed
   * ply 2 d5: shown at record 5 (0:03.400), confirmed at record 6 (0:03.852)
  0:03.600      6   0.00    6.10  press
-  or, 6.80 nats dearer than the 9 acts below, mostly by EarlyHand:
+  or, 6.80 nats dearer than the 10 acts below, mostly by EarlyHand:
   |  0:05.000      7   5.00   11.10  lift p d5                  TakesBack: plies: the piece is lifted to take it back
   |  0:05.300      8   6.14   17.24  lift P e4                  EarlyHand 3.40 + choice 2.74: turns with a piece in the hand: the opponent lifts one
   |  0:05.700      9   0.69   17.93  put P d5 from e4
@@ -42,7 +42,7 @@ story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
   |  0:08.000     11   2.64   20.62  lift n g8
   |  0:08.400     12   0.69   21.31  put n f6 from g8
   |  0:08.600     13   0.05   21.36  complete Nf6               Pressed: plies that the table shows: pressed
-  | … 1 more
+  | … 2 more
   | (still in the beam at the end)
  0:05.000      7   5.03   11.13  lift p d5                  VictimFirst 1.60 + choice 3.43: captures: the captured piece is lifted first
  0:05.300      8   0.00   11.13  lift P e4
@@ -55,3 +55,8 @@ story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
  0:08.600     13   0.05   14.56  complete Nf6               Pressed: plies that the table shows: pressed
   * ply 4 Nf6: shown at record 12 (0:08.400), confirmed at record 13 (0:08.852)
  0:08.600     13   0.00   14.56  press
+  or, 8.00 nats dearer than the act below, mostly by PlayEndsUnstopped:
+  |  0:11.600     13   8.00   22.56  leave                      PlayEndsUnstopped: rests while a clock runs: play ends, or no sense is seen in it
+  |  0:11.601     13   4.38   26.94  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; which one that is is a choice in an open game
+  | (still in the beam at the end)
+ 0:11.601     13   4.38   18.94  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; which one that is is a choice in an open game

@@ -484,11 +484,11 @@ func (t *Tracker) goneOn(h *hypothesis, sq square, seen piece) {
 		if !same(h.on[from], seen) || from == sq || !h.on[from].Is(h.turn()) {
 			continue
 		}
-		n := *h
+		n, why, more := *h, GoneOn, Cost(0)
 		if h.early[h.turn()] == 0 && len(h.shown()) > 0 {
-			t.charge(&n, Act{Kind: LateLift, Why: t.slide(h), Square: from, Piece: n.on[from], Home: n.homeOf(from)})
+			why, more = t.slide(h), GoneOn.cost
 		}
-		t.charge(&n, Act{Kind: LateLift, Why: GoneOn, Square: from, Piece: n.on[from], Home: n.homeOf(from)})
+		t.charge(&n, Act{Kind: LateLift, Why: why, Choice: more, Square: from, Piece: n.on[from], Home: n.homeOf(from)})
 		n.raise(from, mover, t.now)
 		n.slid, n.blink, n.blinks = t.now, from, t.now
 		t.putMover(&n, n.n-1, sq, seen)

@@ -108,10 +108,10 @@ func mustStart(t *testing.T, address string) (b *broker.Broker, end func()) {
 }
 
 // countingWay passes what clients and a broker say to each other, and counts the messages that clients
-// acknowledge.
+// acknowledge, and the connections that both have ended.
 type countingWay struct {
-	url          string
-	acknowledged atomic.Int32
+	url                 string
+	acknowledged, ended atomic.Int32
 }
 
 func newCountingWay(t *testing.T, broker string) *countingWay {
@@ -121,9 +121,17 @@ func newCountingWay(t *testing.T, broker string) *countingWay {
 }
 
 func (w *countingWay) pass(client, server net.Conn) {
+	read := make(chan struct{})
 	go func() {
+		defer close(read)
 		defer client.Close()
 		io.Copy(client, server)
+		io.Copy(io.Discard, server)
+	}()
+	defer func() {
+		server.(*net.TCPConn).CloseWrite()
+		<-read
+		w.ended.Add(1)
 	}()
 	for {
 		packet, err := packets.ReadPacket(client)
@@ -143,7 +151,7 @@ func TestKeep(t *testing.T) {
 		way := newCountingWay(t, url)
 		var mu sync.Mutex
 		var heard []string
-		up := 0
+		up, begun := 0, int32(0)
 		begin := func(do func(text string, done func())) (stop func()) {
 			c := publish.Config{Broker: way.url, ClientID: "desk", MinPause: time.Millisecond, MaxPause: 10 * time.Millisecond, Changed: func(is bool, err error) {
 				mu.Lock()
@@ -167,6 +175,8 @@ func TestKeep(t *testing.T) {
 				if err := <-ended; err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
+				begun++ // else the next program may come before the broker has read the acknowledgements
+				until(t, name+": the broker's end", func() bool { return way.ended.Load() == begun })
 			}
 		}
 		wants := func(what string, n int, texts ...string) {

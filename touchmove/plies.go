@@ -105,8 +105,8 @@ func (t *Tracker) holds(judged []*referee.Ply, told int) bool {
 	for i < n && at < len(judged) && t.plies[i].Move == judged[at].Move {
 		i, at = i+1, at+1
 	}
-	t.held.some = i < n
-	if i < n && at < len(judged) {
+	t.held.some = i < n && !t.leg.referee.Aside()
+	if t.held.some && at < len(judged) {
 		made := at < told || t.after(judged[at].MadeAt+t.cfg.MadeRestMs)
 		pressed := slices.ContainsFunc(judged[at:], func(o *referee.Ply) bool { return o.Completed })
 		t.held.some = !pressed && (!made || t.clock.used && t.clock.started <= t.plies[n-1].CompletedAt)

@@ -211,6 +211,9 @@ func (r *Referee) Told() int {
 	return len(r.steps[len(r.steps)-1].plies)
 }
 
+// Aside reports whether the players go through the game, which is over.
+func (r *Referee) Aside() bool { return r.live.aside }
+
 // Irregular is the index of the first ply that the rules do not let stand; -1 if there is
 // none.
 func (r *Referee) Irregular() int { return r.live.first() }

@@ -56,7 +56,7 @@ type hypothesis struct {
 	castle   move     // castling whose second piece was lifted: the ply is that, legal or not
 	phase    phase
 	fresh    bool   // a ply was completed to explain this record
-	back     bool   // a ply was taken back, and none has been made since
+	back     bool   // a ply was taken back, or a piece was lifted for that, and none has been made since
 	adjusts  bool   // the player having the move has put a piece back
 	taken    piece  // captured last
 	gone     int64  // when
@@ -405,6 +405,13 @@ func (h *hypothesis) release() {
 func (h *hypothesis) putBy(sq square) bool {
 	n := h.node
 	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.kind != inGap && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
+}
+
+// putUnder reports whether the last ply but one has put a piece on a square, where it stands since.
+func (h *hypothesis) putUnder(sq square) bool {
+	n, u := h.node, h.node.parent
+	return sq != nowhere && u != nil && u.parent != nil && n.part == u.parent.part && n.kind == byMove && u.kind == byMove && u.move.Promotion() == legality.NoKind &&
+		n.pos.At(sq) == u.pos.At(sq) && u.pos.At(sq) != u.parent.pos.At(sq) && u.pos.At(sq) != placement.Empty
 }
 
 // rests reports whether the piece that belongs on a square rests on another one, with a role.

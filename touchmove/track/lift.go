@@ -135,6 +135,7 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 		return
 	}
 	t.liftForReply(h, sq)
+	t.takesBackUnder(h, sq)
 	legal, why := h.node.legal(), Nothing
 	if h.inHand(func(a *held) bool { return a.role == aside && h.putBy(a.home) }) >= 0 {
 		why = EarlyHand // the opponent takes his ply back
@@ -347,6 +348,21 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 		why = TakesBackToo
 	}
 	t.lift(h, sq, Lift, aside, why, more)
+}
+
+// takesBackUnder is the lift of a piece that the last ply but one has put there, by the player who
+// has moved it, to take both plies back: his opponent takes back the other one after it. Without a
+// clock nothing tells that from play.
+func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
+	if !t.clock || h.begun() || t.stopped || !h.putUnder(sq) || h.over == nil && h.node.ended() {
+		return
+	}
+	n, why := *h, TakesBackUnder
+	if h.over != nil {
+		why = TakesBackAfter
+	}
+	n.back = true
+	t.lift(&n, sq, Lift, aside, why, 0)
 }
 
 // liftPassed is the lift of the pawn captured en passant after the other one has

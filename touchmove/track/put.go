@@ -280,6 +280,8 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		t.takeBack(h, i)
 	case h.putBy(a.home) && !h.begun() && n.parent.pos.At(sq) == a.piece:
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
+	case h.back && h.putUnder(a.home) && !h.begun() && n.parent.parent.pos.At(sq) == a.piece:
+		t.put(h, i, sq, Displace, aside, Retracted, 0)
 	case adjacent(a.last, sq):
 		t.put(h, i, sq, Displace, aside, Aside, choice(8))
 	case onWay(a, sq) == KingToCentre:

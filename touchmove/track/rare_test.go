@@ -442,3 +442,22 @@ func TestGoneOnIsOneLift(t *testing.T) {
 		t.Errorf("%s, %d lifts: %s", got, lifts, tr.beam[0].tail(9))
 	}
 }
+
+// Two plies are taken back, and the player of the first of them begins: the other player follows, and
+// each piece stands where it stood. With a clock nobody presses; without one that is as good as play.
+func TestTakesBackUnder(t *testing.T) {
+	for _, c := range []struct {
+		clock        bool
+		script, want string
+	}{
+		{true, "-e2 +Pe4 w -e7 +pe5 b -d1 +Qh5 w -d8 +qf6 b -h5 +Qd1 -f6 +qd8 -g1 +Nf3 w -b8 +nc6 b", "[e4 e5 Nf3 Nc6]"},
+		{true, "-e2 +Pe4 w -e7 +pe5 b -d1 +Qh5 w -d8 +qf6 b -h5 +Qd1 w -f6 +qd8 b -g1 +Nf3 w -b8 +nc6 b", "[e4 e5 Qh5 Qf6 Qd1 Qd8 Nf3 Nc6]"},
+		{false, "-e2 +Pe4 -e7 +pe5 -d1 +Qh5 -d8 +qf6 -h5 +Qd1 -f6 +qd8 -g1 +Nf3 -b8 +nc6", "[e4 e5 Qh5 Qf6 Qd1 Qd8 Nf3 Nc6]"},
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: c.clock})
+		run(t, tr, 700, c.script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
+			t.Errorf("clock %t: %s, want %s; %s", c.clock, got, c.want, tr.beam[0].tail(12))
+		}
+	}
+}

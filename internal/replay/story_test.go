@@ -84,7 +84,7 @@ func TestStorySays(t *testing.T) {
 	}{
 		"nothing": {begin, "e2e4", nil},
 		"a captured piece is seen": {begin + "3000 lift d7 p\n3400 drop d5 p\n3600 press b\n5000 lift d5 p\n5300 lift e4 P\n5700 drop d5 P\n6000 press w\n7000 drop h4 p\n7500 lift h4 p\n",
-			"", []string{"  carry p h4 from beside the board, captured 1.0 s ago (d5) Carried 2.00 + choice 3.47", "  take away p h4 "}},
+			"", []string{"  carry p h4 from beside the board, captured 1.0 s ago (d5) Carried 1.95 + choice 3.47", "  take away p h4 "}},
 		"kings show a result and stand back": {string(kings), "", []string{
 			"story from 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1, at record 11 (drop e8 k), because the kings that showed a result stand back\n"}},
 		"two plies in a gap": {gap + "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R\n", "e2e4 e7e5 g1f3", []string{link}},

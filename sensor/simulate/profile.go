@@ -1,5 +1,7 @@
 package simulate
 
+import "github.com/boardd/boardd/sensor/measured"
+
 // Profile describes how two people move the pieces. All times are in milliseconds;
 // the comment of a rate says in which cases it applies. Sources: "measured" are
 // three real blitz games on DGT boards with clocks (3+2, 3+2, 5+5; 199 plies, 35
@@ -162,7 +164,7 @@ type Ending struct {
 // up to 50 ms give the same picture: 24.5 and 3.5 of 28. A board that scans faster
 // sees more gaps.
 var (
-	measuredCaptures = CaptureWays{VictimFirst: 7, Exchange: 28}
+	measuredCaptures = CaptureWays{VictimFirst: measured.VictimFirst.Of, Exchange: measured.VictimFirst.In - measured.VictimFirst.Of}
 	measuredGap      = Span{0, 50}
 )
 
@@ -188,9 +190,9 @@ func Human() Profile {
 	p := Clean()
 	p.Base, p.Increment = 3*60000, 2000
 	p.Think, p.Travel, p.Second, p.Press = Span{300, 9000}, Span{220, 1100}, Span{200, 700}, Span{150, 900}
-	p.Slide, p.SlideRest = Rate{8, 66}, Span{50, 800}
-	p.Transit, p.Brush, p.Hop = Rate{2, 150}, Span{40, 220}, Span{20, 120}
-	p.Carried, p.CarryRest = Rate{5, 35}, Span{60, 700}
+	p.Slide, p.SlideRest = Rate{measured.Slid.Of, 66}, Span{50, 800} // a third of the plies pass over a square
+	p.Transit, p.Brush, p.Hop = Rate{measured.Brushed.Of, 150}, Span{40, 220}, Span{20, 120}
+	p.Carried, p.CarryRest = Rate(measured.VictimCarried), Span{60, 700}
 	p.Castling.KingFirst, p.Castling.BothHands = 6, 1
 	p.Hover, p.HoverFor = Rate{1, 60}, Span{500, 4000}
 	p.Return, p.AdjustAt = Rate{1, 100}, Span{300, 800}

@@ -1,14 +1,17 @@
 package track
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/boardd/boardd/sensor/measured"
+)
 
 // Cost is a surprise in hundredths of a nat: minus the logarithm of how often
 // something happens where it can.
 type Cost int32
 
 // Rate is how rarely something happens where it can, and where that is from. "Measured" is three
-// real blitz games on DGT boards: 199 plies, 458 reports, 35 captures, 154 presses. "Chosen"
-// is a judgement of how often it happens.
+// real blitz games on DGT boards (package measured). "Chosen" is a judgement of how often it happens.
 type Rate struct {
 	name string
 	cost Cost
@@ -27,9 +30,9 @@ var (
 	Nothing = &Rate{"Nothing", 0, "what follows from the state", "none is needed"}
 
 	// Hands.
-	VictimFirst    = &Rate{"VictimFirst", 160, "captures: the captured piece is lifted first", "measured: 7 of 35"}
+	VictimFirst    = counted("VictimFirst", measured.VictimFirst, "captures: the captured piece is lifted first")
 	MoverFirst     = &Rate{"MoverFirst", 60, "captures: the captured piece is lifted after the one that captures, and the board sees it", "chosen: a board that scans faster than the measured one sees more than 3 of 35"}
-	SlideOn        = &Rate{"SlideOn", 320, "pieces that have landed: lifted again to go on", "measured: 8 of 199"}
+	SlideOn        = counted("SlideOn", measured.Slid, "pieces that have landed: lifted again to go on")
 	SlideMore      = &Rate{"SlideMore", 30, "pieces that were lifted again to go on: once more at once", "follows: the piece is slid"}
 	SlideSlow      = &Rate{"SlideSlow", 520, "pieces that have landed: lifted again to go on after a second", "chosen"}
 	SlideLong      = &Rate{"SlideLong", 800, "pieces that have landed: lifted again to go on after four seconds", "chosen"}
@@ -42,7 +45,7 @@ var (
 	SecondPiece    = &Rate{"SecondPiece", 100, "turns with one piece of castling off its square: the other one is lifted", "chosen"}
 	CastlingPut    = &Rate{"CastlingPut", 10, "pieces of castling in the hand: put where it puts them", "chosen"}
 	CastlingElse   = &Rate{"CastlingElse", 235, "pieces of castling in the hand: put where they may go else", "follows: CastlingPut"}
-	OnWay          = &Rate{"OnWay", 350, "pieces in the hand: rest where they may not go; where is a choice", "measured: 2 of 199"}
+	OnWay          = &Rate{"OnWay", 350, "pieces in the hand: rest where they may not go; where is a choice", "chosen: more than measured.Brushed, since other hands brush more"}
 	Overlooks      = &Rate{"Overlooks", 350, "turns: a piece is lifted that has no legal move, to make one; which is a choice", "follows: OnWay, paid when it is lifted"}
 	TakesKing      = &Rate{"TakesKing", 150, "turns with the opponent's king left in check: he is captured", "chosen: one in five; nobody counts it. The Laws forbid it, casual blitz does it, and most players say that he is in check"}
 	Home           = &Rate{"Home", 60, "touched pieces: put back", "chosen"}
@@ -56,12 +59,12 @@ var (
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}
 	SecondMove     = &Rate{"SecondMove", 350, "touched pieces: make the move after all", "chosen"}
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
-	Carried        = &Rate{"Carried", 200, "captures: the captured piece is seen on another square; which is a choice", "measured: 5 of 35"}
+	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
 	CarriedOn      = &Rate{"CarriedOn", 20, "captured pieces that are seen on a square: taken away", "chosen"}
 	Restored       = &Rate{"Restored", 300, "captured pieces in the hand: put back", "chosen"}
 	Brought        = &Rate{"Brought", 700, "reports: a piece comes from beside the board; where is a choice", "chosen"}
 	Straightened   = &Rate{"Straightened", 250, "displaced pieces: lifted; which is a choice", "chosen"}
-	Swapped        = &Rate{"Swapped", 35, "captures: the square is not seen empty between", "measured: 25 of 35"}
+	Swapped        = counted("Swapped", measured.VictimUnseen, "captures: the square is not seen empty between")
 	PieceFirst     = &Rate{"PieceFirst", 150, "promotions: the piece comes before the pawn goes", "chosen"}
 	PawnAfter      = &Rate{"PawnAfter", 20, "promotions: then the pawn goes", "chosen"}
 	PawnPut        = &Rate{"PawnPut", 110, "promotions: the pawn is put on the last rank first", "chosen"}
@@ -83,7 +86,7 @@ var (
 	NoPress        = &Rate{"NoPress", 0, "plies of the player whose clock does not run, and without a clock: none is pressed", "follows"}
 
 	// Presses.
-	Pressed          = &Rate{"Pressed", 5, "plies that the table shows: pressed", "measured: 154 of 156"}
+	Pressed          = &Rate{"Pressed", 5, "plies that the table shows: pressed", "chosen: 19 of 20; the players of measured.Pressed forgot less"}
 	PressedOverlap   = &Rate{"PressedOverlap", 150, "pieces in the hand: pressed; the board may tell late that they are down", "chosen"}
 	PressedBefore    = &Rate{"PressedBefore", 200, "presses before the piece was reported: it was still in the hand", "chosen"}
 	PressedOnWay     = &Rate{"PressedOnWay", 400, "presses: the piece goes on before the board tells it", "chosen"}
@@ -105,7 +108,7 @@ var (
 	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
 	BesideOnly     = &Rate{"BesideOnly", 1000, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 22,000"}
 	ReadsAgain     = &Rate{"ReadsAgain", 100, "squares that do not read what stands there: do again", "chosen"}
-	LiftLate       = &Rate{"LiftLate", 400, "puts: told before the lift, which comes late or never", "measured: 2 of 199"}
+	LiftLate       = &Rate{"LiftLate", 400, "puts: told before the lift, which comes late or never", "chosen: twice measured.PutFirst, which are few"}
 	GoneOn         = &Rate{"GoneOn", 100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"}
 	LiftKnown      = &Rate{"LiftKnown", 10, "lifts that come after the put: told", "chosen"}
 	Lingers        = &Rate{"Lingers", 450, "pieces in the hand: still there after some seconds", "chosen"}
@@ -113,7 +116,7 @@ var (
 	NotTold        = &Rate{"NotTold", 600, "puts: not told", "chosen: one in 300"}
 	NotToldAgain   = &Rate{"NotToldAgain", 100, "puts on a square that has erred: not told", "chosen"}
 	NotToldLong    = &Rate{"NotToldLong", 150, "pieces that are still in the hand after some seconds on boards that do not name them: stand on a square, and it was not told", "follows: NotTold and Lingers"}
-	SwapUnseen     = &Rate{"SwapUnseen", 40, "captures on a board that names no pieces: leave no report", "measured: 25 of 35"}
+	SwapUnseen     = counted("SwapUnseen", measured.VictimUnseen, "captures on a board that names no pieces: leave no report")
 	Blink          = &Rate{"Blink", 350, "captures: answered by a capture that looks the same between two looks; what a pawn becomes: captured likewise", "chosen"}
 	Misread        = &Rate{"Misread", 430, "puts: another kind is named; which is a choice", "chosen: one in 60"}
 	GhostAgain     = &Rate{"GhostAgain", 300, "pieces between two squares: read on the other one again", "chosen"}
@@ -148,6 +151,11 @@ var (
 	KingsAnyway       = &Rate{"KingsAnyway", 350, "kings in the centre: show no result", "follows: OnWay, paid when both are there"}
 	Restarts          = &Rate{"Restarts", 1400, "stories that have become dear: play goes on from what the board shows, and nothing joins that to the game", "chosen"}
 )
+
+// counted is a rate that was measured.
+func counted(name string, c measured.Count, of string) *Rate {
+	return &Rate{name, among(c.Of, c.In), of, c.String()}
+}
 
 // logs[n] is the logarithm of n.
 var logs = func() (l [512]Cost) {

@@ -1,9 +1,9 @@
 truth: 3 plies; the story that won has 1. e4 in place of 1. e3, then the same plies up to 1... d5, has 2. exd5 in place of 2. Nc3, and 1 more
   * ply 1 e4: shown at record 2 (0:01.400), confirmed at record 3 (0:02.352)
 true stories came as far as 1... d5; none ever had the next ply, 2. Nc3
-the true story up to 1... d5 was in the beam last after record 8 (0:05.552): place 18, 13.05 nats behind the best one
-  it went at record 9 (0:05.700), drop d5 P: 24.21 nats behind the best one, too far
-from where they part, apart from acts they share, the true story pays 24.21 nats more: BesideOnly +10.00, Brought +7.00, TakesBack +5.00, choices +2.81, VictimFirst -1.60, ReadsAgain +1.00
+the true story up to 1... d5 was in the beam last after record 8 (0:05.552): place 25, 13.04 nats behind the best one
+  it went at record 9 (0:05.700), drop d5 P: 24.20 nats behind the best one, too far
+from where they part, apart from acts they share, the true story pays 24.20 nats more: BesideOnly +10.00, Brought +7.00, TakesBack +5.00, choices +2.81, VictimFirst -1.61, ReadsAgain +1.00
   record 2: drop e4 P
   true  0:01.400      2  12.08   14.39  ghost P e4                 BesideOnly 10.00 + choice 2.08: pieces put down: read on the square beside alone
   true  0:01.400      2   0.69   15.08  put P e3 from e2
@@ -13,13 +13,13 @@ from where they part, apart from acts they share, the true story pays 24.21 nats
   won   0:02.100      3   0.05    3.05  complete e4                Pressed: plies that the table shows: pressed
   record 7: lift d5 p
   true  0:05.000      7   5.00   23.18  lift p d5                  TakesBack: plies: the piece is lifted to take it back
-  won   0:05.000      7   5.03   11.13  lift p d5                  VictimFirst 1.60 + choice 3.43: captures: the captured piece is lifted first
+  won   0:05.000      7   5.04   11.14  lift p d5                  VictimFirst 1.61 + choice 3.43: captures: the captured piece is lifted first
   record 8: lift e4 P
   true  0:05.300      8   1.00   24.18  read again e4 as empty     ReadsAgain: squares that do not read what stands there: do again
-  won   0:05.300      8   0.00   11.13  lift P e4
+  won   0:05.300      8   0.00   11.14  lift P e4
   record 9: drop d5 P
   true  0:05.700      9  11.16   35.34  bring P d5                 Brought 7.00 + choice 4.16: reports: a piece comes from beside the board; where is a choice
-  won   0:05.700      9   0.00   11.13  put P d5 from e4
+  won   0:05.700      9   0.00   11.14  put P d5 from e4
 
 story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
      time record   nats     sum  act                        rate: what it is asked for
@@ -33,7 +33,7 @@ story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
  0:03.600      6   0.05    6.10  complete d5                Pressed: plies that the table shows: pressed
   * ply 2 d5: shown at record 5 (0:03.400), confirmed at record 6 (0:03.852)
  0:03.600      6   0.00    6.10  press
-  or, 6.80 nats dearer than the 10 acts below, mostly by EarlyHand:
+  or, 6.79 nats dearer than the 10 acts below, mostly by EarlyHand:
   |  0:05.000      7   5.00   11.10  lift p d5                  TakesBack: plies: the piece is lifted to take it back
   |  0:05.300      8   6.14   17.24  lift P e4                  EarlyHand 3.40 + choice 2.74: turns with a piece in the hand: the opponent lifts one
   |  0:05.700      9   0.69   17.93  put P d5 from e4
@@ -44,19 +44,19 @@ story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
   |  0:08.600     13   0.05   21.36  complete Nf6               Pressed: plies that the table shows: pressed
   | … 2 more
   | (still in the beam at the end)
- 0:05.000      7   5.03   11.13  lift p d5                  VictimFirst 1.60 + choice 3.43: captures: the captured piece is lifted first
- 0:05.300      8   0.00   11.13  lift P e4
- 0:05.700      9   0.00   11.13  put P d5 from e4
- 0:06.000     10   0.05   11.18  complete exd5              Pressed: plies that the table shows: pressed
+ 0:05.000      7   5.04   11.14  lift p d5                  VictimFirst 1.61 + choice 3.43: captures: the captured piece is lifted first
+ 0:05.300      8   0.00   11.14  lift P e4
+ 0:05.700      9   0.00   11.14  put P d5 from e4
+ 0:06.000     10   0.05   11.19  complete exd5              Pressed: plies that the table shows: pressed
   * ply 3 exd5: shown at record 9 (0:05.700), confirmed at record 10 (0:06.252)
- 0:06.000     10   0.00   11.18  press
- 0:08.000     11   2.64   13.82  lift n g8
- 0:08.400     12   0.69   14.51  put n f6 from g8
- 0:08.600     13   0.05   14.56  complete Nf6               Pressed: plies that the table shows: pressed
+ 0:06.000     10   0.00   11.19  press
+ 0:08.000     11   2.64   13.83  lift n g8
+ 0:08.400     12   0.69   14.52  put n f6 from g8
+ 0:08.600     13   0.05   14.57  complete Nf6               Pressed: plies that the table shows: pressed
   * ply 4 Nf6: shown at record 12 (0:08.400), confirmed at record 13 (0:08.852)
- 0:08.600     13   0.00   14.56  press
+ 0:08.600     13   0.00   14.57  press
   or, 8.00 nats dearer than the act below, mostly by PlayEndsUnstopped:
-  |  0:11.600     13   8.00   22.56  leave                      PlayEndsUnstopped: rests while a clock runs: play ends, or no sense is seen in it
-  |  0:11.601     13   4.38   26.94  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; which one that is is a choice in an open game
+  |  0:11.600     13   8.00   22.57  leave                      PlayEndsUnstopped: rests while a clock runs: play ends, or no sense is seen in it
+  |  0:11.601     13   4.38   26.95  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; which one that is is a choice in an open game
   | (still in the beam at the end)
- 0:11.601     13   4.38   18.94  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; which one that is is a choice in an open game
+ 0:11.601     13   4.38   18.95  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; which one that is is a choice in an open game

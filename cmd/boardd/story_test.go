@@ -86,7 +86,7 @@ func TestReplayTruth(t *testing.T) {
 			"truth: 3 plies; the story that won has 1. e4 in place of 1. e3, then the same plies up to 1... d5, has 2. exd5 in place of 2. Nc3, and 1 more\n",
 			"  * ply 1 e4: shown at record 2 (0:01.400), confirmed at record 3 (0:02.352)\n",
 			"true stories came as far as 1... d5; none ever had the next ply, 2. Nc3\n",
-			"the true story up to 1... d5 was in the beam last after record 8 (0:05.552): place 18, ", " nats behind the best one\n",
+			"the true story up to 1... d5 was in the beam last after record 8 (0:05.552): place ", " nats behind the best one\n",
 			"  it went at record 9 (0:05.700), drop d5 P: ", " nats behind the best one, too far\n",
 			"from where they part, apart from acts they share, the true story pays ", " nats more: BesideOnly +10.00, ",
 			"  record 2: drop e4 P\n", "  true  0:01.400      2  12.08   14.39  ghost P e4 ", "  won   0:01.400      2   0.69    3.00  put P e4 from e2\n",

@@ -58,16 +58,23 @@ func (t *Tracker) showsReply(h *hypothesis, m move) bool {
 }
 
 // undone emits the hypothesis in which the last ply is taken back, because all of its
-// pieces stand as before.
+// pieces stand as before; or some of the last plies, while such are being taken back.
 func (t *Tracker) undone(h *hypothesis) {
 	s := h.node
-	if s.parent == nil || s.kind == inGap || s.part != s.parent.part || h.on != *s.parent.pos.Placement() {
-		return
+	for plies := 1; s.parent != nil && s.kind != inGap && s.part == s.parent.part; plies, s = plies+1, s.parent {
+		switch {
+		case plies > 1 && (!h.back || plies > mostUnder || h.begun()):
+			return
+		case h.on == *s.parent.pos.Placement():
+			n := *h
+			t.charge(&n, Act{Kind: TakeBack, Square: n.spot, Piece: n.on[n.spot], Move: s.move, node: s.parent})
+			for n.node != s.parent {
+				t.goBack(&n)
+			}
+			t.add(&n)
+			return
+		}
 	}
-	n := *h
-	t.charge(&n, Act{Kind: TakeBack, Square: n.spot, Piece: n.on[n.spot], Move: n.node.move, node: n.node.parent})
-	t.goBack(&n)
-	t.add(&n)
 }
 
 // goBack lets a hypothesis stand before its last ply again. The opponent's clock runs, and

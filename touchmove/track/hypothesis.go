@@ -407,11 +407,25 @@ func (h *hypothesis) putBy(sq square) bool {
 	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.kind != inGap && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
 }
 
-// putUnder reports whether the last ply but one has put a piece on a square, where it stands since.
-func (h *hypothesis) putUnder(sq square) bool {
-	n, u := h.node, h.node.parent
-	return sq != nowhere && u != nil && u.parent != nil && n.part == u.parent.part && n.kind == byMove && u.kind == byMove && u.move.Promotion() == legality.NoKind &&
-		n.pos.At(sq) == u.pos.At(sq) && u.pos.At(sq) != u.parent.pos.At(sq) && u.pos.At(sq) != placement.Empty
+// mostUnder is how many plies are taken back at once in another order than the last one first. Chosen.
+const mostUnder = 4
+
+// putUnder is the node to which a ply before the last one leads that has put a piece on a square, where
+// it stands since; nil if none has.
+func (h *hypothesis) putUnder(sq square) *node {
+	if sq == nowhere || h.node.pos.At(sq) == placement.Empty {
+		return nil
+	}
+	for n, plies := h.node, 1; plies <= mostUnder && n.kind == byMove && n.parent != nil && n.part == n.parent.part; n, plies = n.parent, plies+1 {
+		switch before := n.parent.pos.At(sq); {
+		case before == n.pos.At(sq):
+		case plies == 1 || n.move.Promotion() != legality.NoKind:
+			return nil
+		default:
+			return n
+		}
+	}
+	return nil
 }
 
 // rests reports whether the piece that belongs on a square rests on another one, with a role.

@@ -284,6 +284,7 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 		t.lift(h, sq, Lift, victim, why, VictimFirst.cost+which)
 	}
 	t.takesBack(h, sq)
+	t.takesBackUnder(h, sq)
 	replies := s.replies()
 	which := among(max(1, replies.choices(sq)), replies.total)
 	switch {
@@ -350,19 +351,26 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	t.lift(h, sq, Lift, aside, why, more)
 }
 
-// takesBackUnder is the lift of a piece that the last ply but one has put there, by the player who
-// has moved it, to take both plies back: his opponent takes back the other one after it. Without a
-// clock nothing tells that from play.
+// takesBackUnder is the lift of a piece that a ply before the last one has put there, to take it back
+// with all plies since. The others follow, in any order. Without a clock nothing tells that from play.
 func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
-	if !t.clock || h.begun() || t.stopped || !h.putUnder(sq) || h.over == nil && h.node.ended() {
+	if !t.clock || h.begun() || t.stopped || h.putUnder(sq) == nil || h.over == nil && h.node.ended() {
 		return
 	}
 	n, why := *h, TakesBackUnder
-	if h.over != nil {
+	switch {
+	case h.over != nil:
 		why = TakesBackAfter
+	case h.takingBack():
+		why = TakesBackToo
 	}
 	n.back = true
 	t.lift(&n, sq, Lift, aside, why, 0)
+}
+
+// takingBack reports whether a piece stands where it came from by a ply before the last one.
+func (h *hypothesis) takingBack() bool {
+	return h.back && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0
 }
 
 // liftPassed is the lift of the pawn captured en passant after the other one has

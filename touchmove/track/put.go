@@ -280,7 +280,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		t.takeBack(h, i)
 	case h.putBy(a.home) && !h.begun() && n.parent.pos.At(sq) == a.piece:
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
-	case h.back && h.putUnder(a.home) && !h.begun() && n.parent.parent.pos.At(sq) == a.piece:
+	case h.back && !h.begun() && h.cameFrom(a.piece, a.home, sq):
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
 	case adjacent(a.last, sq):
 		t.put(h, i, sq, Displace, aside, Aside, choice(8))
@@ -300,6 +300,13 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		}
 		t.put(h, i, sq, Put, r, SecondMove, more)
 	}
+}
+
+// cameFrom reports whether a ply before the last one has moved a piece from a square to where the
+// position has it.
+func (h *hypothesis) cameFrom(p piece, home, sq square) bool {
+	u := h.putUnder(home)
+	return u != nil && u.parent.pos.At(sq) == p && u.pos.At(sq) != p
 }
 
 // takeBack puts the piece that has moved last back to where it came from: the ply

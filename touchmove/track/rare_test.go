@@ -443,14 +443,15 @@ func TestGoneOnIsOneLift(t *testing.T) {
 	}
 }
 
-// Two plies are taken back, and the player of the first of them begins: the other player follows, and
-// each piece stands where it stood. With a clock nobody presses; without one that is as good as play.
+// Two or three plies are taken back, and the last one not first: each piece stands where it stood in
+// the end. With a clock nobody presses meanwhile; without one that is as good as play.
 func TestTakesBackUnder(t *testing.T) {
 	for _, c := range []struct {
 		clock        bool
 		script, want string
 	}{
 		{true, "-e2 +Pe4 w -e7 +pe5 b -d1 +Qh5 w -d8 +qf6 b -h5 +Qd1 -f6 +qd8 -g1 +Nf3 w -b8 +nc6 b", "[e4 e5 Nf3 Nc6]"},
+		{true, "-e2 +Pe4 w -e7 +pe5 b -d1 +Qh5 w -d8 +qf6 b -b1 +Nc3 w -f6 +qd8 -h5 +Qd1 -c3 +Nb1 b -g1 +Nf3 w -b8 +nc6 b", "[e4 e5 Nf3 Nc6]"},
 		{true, "-e2 +Pe4 w -e7 +pe5 b -d1 +Qh5 w -d8 +qf6 b -h5 +Qd1 w -f6 +qd8 b -g1 +Nf3 w -b8 +nc6 b", "[e4 e5 Qh5 Qf6 Qd1 Qd8 Nf3 Nc6]"},
 		{false, "-e2 +Pe4 -e7 +pe5 -d1 +Qh5 -d8 +qf6 -h5 +Qd1 -f6 +qd8 -g1 +Nf3 -b8 +nc6", "[e4 e5 Qh5 Qf6 Qd1 Qd8 Nf3 Nc6]"},
 	} {

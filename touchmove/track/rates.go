@@ -53,7 +53,7 @@ var (
 	Far            = &Rate{"Far", 300, "touched pieces: put anywhere; where is a choice", "chosen: displaced pieces, with Aside, are some ten times as frequent as illegal moves"}
 	TakesBack      = &Rate{"TakesBack", 500, "plies: the piece is lifted to take it back", "chosen: one in 50"}
 	TakesBackToo   = &Rate{"TakesBackToo", 100, "plies before one that was taken back: the piece is lifted to take it back, too", "chosen: one in three, since a reply is taken back with the ply that it answers"}
-	TakesBackUnder = &Rate{"TakesBackUnder", 800, "replies: the piece of the ply before is lifted, by its player, to take both back", "chosen: one takeback in 20 is of two plies and begins with the first"}
+	TakesBackUnder = &Rate{"TakesBackUnder", 800, "plies before the last one: the piece is lifted to take back all that were made since, too", "chosen: one takeback in 20 begins so"}
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
 	Corrects       = &Rate{"Corrects", 70, "irregular plies: the piece is lifted to take it back", "chosen: every other one"}
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}

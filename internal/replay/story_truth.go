@@ -34,6 +34,9 @@ func (p *storyPrinter) printTruth(w *bufio.Writer, s *story.Story, t *story.Trut
 	if p.unknown >= 0 {
 		fmt.Fprintf(w, "from ply %d on nobody could know what was played\n", p.unknown+1)
 	}
+	if s.Then != "" {
+		fmt.Fprintf(w, "after record %d nothing is read (%s): plies that were made later are in no story\n", s.Until, s.Then)
+	}
 	if t.Last.Event == 0 {
 		return
 	}
@@ -249,7 +252,7 @@ func (p *storyPrinter) why(plies []string, t *story.Truth) string {
 	case len(t.Acts) == 0:
 		return "it is the one that won: the log tells nothing of the plies after it"
 	case t.Last.Place == 1:
-		return "it is there at the end, and the best one: another ply has been confirmed, and it leads by too little to revise that"
+		return "it is there at the end, and the best one: another ply has been confirmed, and it leads by too little (reviseCost) to revise that"
 	}
 	return "it is still in the beam when the log ends; another one leads by " + nats(t.Last.Behind)
 }

@@ -133,7 +133,7 @@ func (s *state) take(a *track.Told) {
 		s.promote(a)
 	case track.Unseen:
 		s.table[a.Square], s.table[a.Home] = a.Piece, placement.Empty
-		s.turn.unseen = a.Move
+		s.turn.unseen, s.turn.held = a.Move, max(0, s.turn.held-1) // if its lift was seen
 	case track.Complete, track.Unfinished, track.Irregular:
 		s.complete(a)
 	case track.Signal:

@@ -407,7 +407,7 @@ func (h *hypothesis) putBy(sq square) bool {
 	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.kind != inGap && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
 }
 
-// mostUnder is how many plies are taken back at once in another order than the last one first. Chosen.
+// mostUnder is how many of the last plies may be taken back in any order. Chosen.
 const mostUnder = 4
 
 // putUnder is the node to which a ply before the last one leads that has put a piece on a square, where

@@ -40,9 +40,9 @@ func New(t testing.TB, origins ...string) *Table {
 	return x
 }
 
-// Play plays records, after which nothing happens for half a minute: while much was done that fits no game, for
-// 20 s, nothing is confirmed. After each fifty, and at the end, it calls wait, in which a client can
-// catch up: no client is faster than a game a millisecond.
+// Play plays records, and then lets half a minute pass: boardd may be unsure for 20 s, and confirms
+// nothing meanwhile. After each fifty, and at the end, it calls wait, in which a client can catch up: no
+// client is faster than a game a millisecond.
 func (x *Table) Play(records []sensor.Record, wait func()) {
 	for i := range records {
 		x.pass(records[i].At)

@@ -58,8 +58,12 @@ func (t *Tracker) showsReply(h *hypothesis, m move) bool {
 }
 
 // undone emits the hypothesis in which the last ply is taken back, because all of its
-// pieces stand as before; or some of the last plies, while such are being taken back.
+// pieces stand as before; or some of the last plies, while such are being taken back. A position
+// that stands as it did before is taken back to by nobody.
 func (t *Tracker) undone(h *hypothesis) {
+	if h.off == 0 {
+		return
+	}
 	s := h.node
 	for plies := 1; s.parent != nil && s.kind != inGap && s.part == s.parent.part; plies, s = plies+1, s.parent {
 		switch {

@@ -462,3 +462,19 @@ func TestTakesBackUnder(t *testing.T) {
 		}
 	}
 }
+
+// A ply is taken back, and the position is one that stood before: the plies between are played,
+// and nobody has taken them back.
+func TestTakesBackNoRepetition(t *testing.T) {
+	for _, clock := range []bool{false, true} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: clock})
+		script := "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 w -g8 +nf6 b -f3 +Ng1 w -f6 +ng8 b -b1 +Nc3 ~2000 -c3 +Nb1 -d2 +Pd4 w -b8 +nc6 b"
+		if !clock {
+			script = strings.NewReplacer(" w", " ~2000", " b ", " ~2000 ", " b", "").Replace(script)
+		}
+		run(t, tr, 700, script)
+		if got, want := fmt.Sprint(standing(tr.Parts())), "[e4 e5 Nf3 Nf6 Ng1 Ng8 d4 Nc6]"; got != want {
+			t.Errorf("clock %t: %s, want %s; %s", clock, got, want, tr.beam[0].tail(12))
+		}
+	}
+}

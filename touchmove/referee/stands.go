@@ -98,27 +98,30 @@ func (s *state) undo() {
 }
 
 // stands lets an illegal ply stand that the opponent has answered, where the rule set has it
-// so (A.5.2). An answered one that nobody has pressed is for the arbiter.
+// so (A.5.2). One that was answered before its press, or that nobody has pressed, is for the
+// arbiter, until both players have gone on and another ply is made.
 func (s *state) stands() {
 	i := s.first()
 	if i < 0 || !s.plies[i].Illegal {
 		return
 	}
-	if p := s.plies[i]; !p.Completed && s.rules().Completes() {
-		if p.charge == nil {
-			s.charge(i, laws.Arbiter)
-		}
-		if s.clock.used {
-			return
-		}
+	p := s.plies[i]
+	unpressed := !p.Completed && s.rules().Completes()
+	if unpressed && p.charge == nil {
+		s.charge(i, laws.Arbiter)
 	}
-	if s.plies[i].answered && s.clock.used {
+	if s.clock.used && (unpressed || p.answered) && !s.goneOn(i) {
 		return
 	}
 	if !s.rules().Stands() || s.barred(s.plies[i]) {
 		return
 	}
 	s.standing(i)
+}
+
+// goneOn reports whether a ply was answered, and its player has played and pressed again.
+func (s *state) goneOn(i int) bool {
+	return i+2 < len(s.plies) && s.plies[i+2].Completed
 }
 
 // standing has an illegal ply stand.

@@ -12,7 +12,7 @@ func (t *Tracker) empty(h *hypothesis, sq square) {
 	if h.on[sq] == placement.Empty {
 		why := LiftKnown
 		if h.weak.Has(sq) { // what was read there did not stand there
-			why = ReadsAgain
+			why = t.again(sq, ReadsAgain)
 		}
 		t.known(h, sq, why)
 		return
@@ -389,8 +389,8 @@ func (t *Tracker) unread(h *hypothesis, sq square) {
 	n := *h
 	why, more := NotRead, choice(32)
 	switch {
-	case t.errs(h, sq), t.comes.Has(sq):
-		why, more = NotReadAgain, 0
+	case t.errs(h, sq), t.comes[sq] >= errsTwice:
+		why, more = t.again(sq, NotReadAgain), 0
 	case sq == h.spot && t.now-h.landed <= t.sensor.bounce():
 		why, more = Bounces, 0
 		if t.sensor.Names {

@@ -10,7 +10,7 @@ import (
 // occupied extends a hypothesis by the report that a square reads a piece.
 func (t *Tracker) occupied(h *hypothesis, sq square, seen piece) {
 	if same(h.on[sq], seen) {
-		t.known(h, sq, ReadsAgain)
+		t.known(h, sq, t.again(sq, ReadsAgain))
 		if i := h.holding(); i >= 0 && !t.sensor.Names && h.node.pos.Captured(h.node.legal().to(h.hand[i].home, sq)) == sq {
 			t.putMover(h, i, sq, seen) // what stood there was not read, and is captured
 		}
@@ -568,7 +568,7 @@ func (t *Tracker) ghost(h *hypothesis, sq square, seen piece) {
 	}
 	switch {
 	case h.weak.Has(sq) && h.on[sq] == placement.Empty && h.beside(sq, seen):
-		why, more = GhostAgain, 0
+		why, more = t.again(sq, GhostAgain), 0
 	case h.on[sq] != placement.Empty && seen != placement.Unknown:
 		why, more = NotRead, choice(32)+choice(5)
 		if sq == h.spot {

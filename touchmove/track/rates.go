@@ -105,6 +105,7 @@ var (
 	Blinks         = &Rate{"Blinks", 570, "pieces put down on an antenna: not read once more", "chosen: one in 300"}
 	StaysUnread    = &Rate{"StaysUnread", 450, "contacts that have opened under a piece: stay open", "follows: as rare as a piece that is not read at all"}
 	NotReadAgain   = &Rate{"NotReadAgain", 300, "pieces on a square that has erred: not read", "chosen"}
+	Flickers       = &Rate{"Flickers", 50, "reports while a piece comes and goes where it stands: it goes or comes once more", "chosen"}
 	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
 	BesideOnly     = &Rate{"BesideOnly", 1000, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 22,000"}
 	ReadsAgain     = &Rate{"ReadsAgain", 100, "squares that do not read what stands there: do again", "chosen"}

@@ -39,8 +39,8 @@ type Tracker struct {
 	until   int64 // the best story is in trouble until then, or was when the clock was stopped; 0: it is not
 	reading placement.Placement
 	stood   placement.Placement // what each square has read last but empty
-	came    set                 // squares that have read that again
-	comes   set                 // squares that have done so twice: they err
+	comes   [64]uint8           // how often each has read that again
+	emptied square              // that the last report has left empty; nowhere: it has left none
 
 	changes int // how often what is read may have changed
 	shared  int // what it was when shares were worked out
@@ -69,7 +69,7 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true}
+	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true, emptied: nowhere}
 	t.origin = t.since(&c)
 	h := hypothesis{node: t.origin, on: *c.Start.Placement(), spot: nowhere, blink: nowhere}
 	t.reading = t.view(&h.on)
@@ -245,29 +245,45 @@ func (t *Tracker) report(sq square, p piece) {
 		}
 	})
 	t.reading[sq], t.seen = p, placement.Empty
-	if p != placement.Empty && t.sensor.Names {
-		t.comesBack(sq, p)
-	}
+	t.comesBack(sq, p)
 	t.quiet, t.idle = t.now, 0
 	t.changes++
 }
 
-// comesBack notes that a square reads a piece. One that has read empty and the same piece again,
-// twice, errs; unless the piece has stood elsewhere meanwhile.
+// comesBack notes what a square reads. One that has read empty and the same piece again, twice, errs;
+// unless the piece has stood elsewhere meanwhile, which a board that names no pieces does not tell: there
+// nothing else may have been reported between.
 func (t *Tracker) comesBack(sq square, p piece) {
-	if p == t.stood[sq] {
-		t.comes |= t.came & sq.Set()
-		t.came |= sq.Set()
-	} else {
-		t.came &^= sq.Set()
-		t.comes &^= sq.Set()
+	if p == placement.Empty {
+		t.emptied = sq
+		return
+	}
+	if p != t.stood[sq] || !t.sensor.Names && t.emptied != sq {
+		t.comes[sq] = 0
+	} else if t.comes[sq] < flickers {
+		t.comes[sq]++
 	}
 	for o := range t.stood {
-		if t.reading[o] == placement.Empty && t.stood[o] == p {
+		if t.sensor.Names && t.reading[o] == placement.Empty && t.stood[o] == p {
 			t.stood[o] = placement.Empty
 		}
 	}
-	t.stood[sq] = p
+	t.stood[sq], t.emptied = p, nowhere
+}
+
+// How often a square must read the same piece again until it errs, and until it comes and goes. Chosen.
+const (
+	errsTwice = 2
+	flickers  = 4
+)
+
+// again is the rate at which a square that has erred does so again, or reads what stands there: that
+// of Flickers if it comes and goes.
+func (t *Tracker) again(sq square, else_ *Rate) *Rate {
+	if t.comes[sq] >= flickers {
+		return Flickers
+	}
+	return else_
 }
 
 // When nothing changes on a board for so long, in milliseconds, it is at rest; and

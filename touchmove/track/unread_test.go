@@ -2,6 +2,7 @@ package track
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/legality"
@@ -118,5 +119,24 @@ func TestSquareComesAndGoes(t *testing.T) {
 	tr.Finish()
 	if got, want := fmt.Sprint(standing(tr.Parts())), "[a4 e5 Nc3 Nc6 Nf3 Nf6 d3 d6 e4 Be7 Be2]"; got != want {
 		t.Errorf("got %s, want %s; %s", got, want, tr.beam[0].tail(20))
+	}
+}
+
+// A piece comes and goes where it stands, for as long as it likes: that is one thing that is rare, and
+// play is followed all the while.
+func TestFlickers(t *testing.T) {
+	for _, names := range []bool{true, false} {
+		tr := New(Config{Sensor: SensorOf("chesslink", names, 0), Clock: true})
+		play(t, tr, 700, "-e2 +Pe4 w -e7 +pe5 b")
+		play(t, tr, 700, strings.Repeat("~3000 -e4 +Pe4 ", 40))
+		paid := tr.beam[0].score
+		play(t, tr, 700, strings.Repeat("~3000 -e4 +Pe4 ", 40))
+		if more := tr.beam[0].score - paid; more > 40*2*100 || tr.Unsure() || tr.Strained() {
+			t.Errorf("names %t: 40 times more cost %d, unsure %t, strained %t: %s", names, more, tr.Unsure(), tr.Strained(), tr.beam[0].tail(12))
+		}
+		run(t, tr, 700, "-g1 +Nf3 w -b8 +nc6 b -e4 +Pe4 -f1 +Bb5 w -e4 ~900 +Pe4 -a7 +pa6 b")
+		if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 Nf3 Nc6 Bb5 a6]" {
+			t.Errorf("names %t: %s: %s", names, got, tr.beam[0].tail(30))
+		}
 	}
 }

@@ -40,7 +40,8 @@ type Tracker struct {
 	reading placement.Placement
 	stood   placement.Placement // what each square has read last but empty
 	comes   [64]uint8           // how often each has read that again
-	emptied square              // that the last report has left empty; nowhere: it has left none
+	emptied [64]int64           // when each has read empty last
+	opened  square              // that the last report has left empty; nowhere: it has left none
 
 	changes int // how often what is read may have changed
 	shared  int // what it was when shares were worked out
@@ -69,7 +70,7 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true, emptied: nowhere}
+	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true, opened: nowhere}
 	t.origin = t.since(&c)
 	h := hypothesis{node: t.origin, on: *c.Start.Placement(), spot: nowhere, blink: nowhere}
 	t.reading = t.view(&h.on)
@@ -251,16 +252,18 @@ func (t *Tracker) report(sq square, p piece) {
 }
 
 // comesBack notes what a square reads. One that has read empty and the same piece again, twice, errs;
-// unless the piece has stood elsewhere meanwhile, which a board that names no pieces does not tell: there
-// nothing else may have been reported between.
+// unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell that: there
+// it counts if nothing else is reported between, and after a while it may be another piece.
 func (t *Tracker) comesBack(sq square, p piece) {
 	if p == placement.Empty {
-		t.emptied = sq
+		t.opened, t.emptied[sq] = sq, t.now
 		return
 	}
-	if p != t.stood[sq] || !t.sensor.Names && t.emptied != sq {
+	same := t.sensor.Names || t.opened == sq
+	switch {
+	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs:
 		t.comes[sq] = 0
-	} else if t.comes[sq] < flickers {
+	case same && t.comes[sq] < flickers:
 		t.comes[sq]++
 	}
 	for o := range t.stood {
@@ -268,7 +271,7 @@ func (t *Tracker) comesBack(sq square, p piece) {
 			t.stood[o] = placement.Empty
 		}
 	}
-	t.stood[sq], t.emptied = p, nowhere
+	t.stood[sq], t.opened = p, nowhere
 }
 
 // How often a square must read the same piece again until it errs, and until it comes and goes. Chosen.

@@ -13,8 +13,9 @@ type Config struct {
 	Past   []legality.Position // of the game before that, the first one first
 	Moves  []legality.Move     // that led from each to the next, the last one to Start; NoMove: no legal move did
 	Sensor Sensor
-	Clock  bool    // there is one; else there is from its first record on
-	GoesOn Endings // that do not end the game
+	Errs   placement.Set // squares that are known to err
+	Clock  bool          // there is one; else there is from its first record on
+	GoesOn Endings       // that do not end the game
 }
 
 // Tracker works out which game explains the records of one board. It is used by
@@ -72,7 +73,7 @@ func New(c Config) *Tracker {
 	}
 	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true, opened: nowhere}
 	t.origin = t.since(&c)
-	h := hypothesis{node: t.origin, on: *c.Start.Placement(), spot: nowhere, blink: nowhere}
+	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere}
 	t.reading = t.view(&h.on)
 	t.stood = t.reading
 	if c.Clock {

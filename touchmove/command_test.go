@@ -345,6 +345,7 @@ func TestInspect(t *testing.T) {
 			open: []string{"7: b1a3 b1c3"}, also: again(7, 1)},
 		{name: "1.2 out of turn", do: "e2e4 |w d2d4 inspect", want: "out_of_turn certain w; out_of_turn certain w 1.2/7.5 #6", also: again(6, 1), moves: "e2e4 completed"},
 		{name: "1.2 put back", do: "e2e4 |w d2d4 d4d2 inspect", want: "out_of_turn certain w", also: again(8, 0), moves: "e2e4 completed"},
+		{name: "7.4.1 displaced, and the clocks stand still", do: "e2e4 |w -a1 +Ra4 ~1000 pause inspect", info: []string{"displaced ? 7.4.1 #7"}, also: again(7, 1), moves: "e2e4 completed", end: "* paused"},
 		{name: "7.4.1 displaced, for less than ten seconds", do: "e2e4 |w -a1 +Ra4 ~1000 inspect ~500 -a4 +Ra1", info: []string{"displaced ? 7.4.1 #6"}, also: again(6, 1), moves: "e2e4 completed"},
 		{name: "4.8 a breach that can be claimed", do: "-g1 +Ng1 e2e4 |w inspect", want: breach + "; " + breach + " #6", also: again(6, 1), moves: "e2e4 completed"},
 		{name: "4.8 one that cannot any more", do: "-g1 +Ng1 e2e4 |w -e7 +pe7 ~1000 inspect", want: breach, info: []string{"obliged b 4.3.1 #8"}, also: again(8, 1), moves: "e2e4 completed"},

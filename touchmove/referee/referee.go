@@ -320,8 +320,9 @@ func (r *Referee) Standing() (found []laws.Finding) {
 		found = append(found, *f)
 	}
 	if squares := s.displaced(); squares != 0 {
-		s.say(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: squares})
-		found = append(found, s.found[len(s.found)-1])
+		f := laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: squares}
+		s.rules().Cite(&f)
+		found = append(found, f)
 	}
 	return found
 }

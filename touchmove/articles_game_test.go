@@ -391,6 +391,8 @@ func TestOccupancy(t *testing.T) {
 			want: "checkmate arbiter w 5.1.1; promotion_piece_unknown arbiter w", moves: "d7d8q completed", end: "1-0 ended"},
 		{name: "5.1.1 no mate, whatever it is", fen: "6k1/3P2pp/8/8/8/8/8/K7 w - - 0 1", head: head, do: "-d7 +Qd8 |w pause", want: "promotion_piece_unknown arbiter w",
 			none: []string{"checkmate"}, moves: "d7d8q completed", end: "* paused"},
+		{name: "5.1.1 not by a ply that is played while the clocks stand still", fen: mateOnA8, head: head, do: "a1a4 ~700 pause |w g8h8 |b -a4 +Ra8 ~11000 inspect",
+			none: []string{"checkmate"}, moves: "a1a4 made", end: "* paused"},
 		{name: "5.1.1 but the clock of the player who may be mated runs on", fen: "6k1/3P1ppp/8/8/8/8/8/K7 w - - 0 1", head: head, do: "-d7 +Qd8 |w ~11000 inspect",
 			want: "checkmate arbiter w 5.1.1; promotion_piece_unknown arbiter w", moves: "d7d8q completed", end: "*"},
 		{name: "3.7.3.3 exchanged on the last rank", fen: pawnTwoWays, head: head, do: "f7f8 -f8 +Qf8 |w", want: "promotion_piece_unknown arbiter w 3.7.3.3", moves: "f7f8q completed"},

@@ -31,7 +31,7 @@ func (t *Tracker) refuseEnded(c *Command) *Refusal {
 	if r := t.refuseOver(); r != nil || !t.follows() {
 		return r
 	}
-	if e, result := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions, false); e != legality.NoEnding {
+	if e, result, _ := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions, false); e != legality.NoEnding {
 		return tooLate(result, e, 0)
 	}
 	return nil

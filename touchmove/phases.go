@@ -214,14 +214,14 @@ func (t *Tracker) part(p legality.Position, why string) {
 func (t *Tracker) watchResult(touched bool) {
 	r := t.leg.referee
 	n := len(t.plies)
-	if r.Result() == "*" || n == 0 {
+	if r.Result() == "*" || n == 0 || !t.leadsTo(r.Plies()[len(r.Plies())-1].After) {
 		return
 	}
 	last := &t.plies[n-1]
 	if !touched && t.confirmed(n-t.before) < n-t.before && !t.after(last.MadeAt+t.cfg.MadeRestMs) {
 		return
 	}
-	ending, _ := r.EndedBy(t.leg.track.View(), 0, false)
+	ending, _, _ := r.EndedBy(t.leg.track.View(), 0, false)
 	t.endByPly(ending, r.Result())
 }
 
@@ -236,10 +236,15 @@ func (t *Tracker) watchStoppedMate() {
 	if t.clock.used && !t.standsStill() || !t.clock.used && !t.after(t.board.changed+disorderMs) {
 		return
 	}
-	if ending, result := t.leg.referee.EndedBy(t.leg.track.View(), 0, true); ending != legality.NoEnding {
+	ending, result, after := t.leg.referee.EndedBy(t.leg.track.View(), 0, true)
+	if ending != legality.NoEnding && t.leadsTo(after) {
 		t.endByPly(ending, result)
 	}
 }
+
+// leadsTo reports whether the record leads to a position. What is played while the clocks stand still is
+// no part of it, and ends no game.
+func (t *Tracker) leadsTo(p *legality.Position) bool { return *p == *t.position() }
 
 // endByPly ends the game by its last ply.
 func (t *Tracker) endByPly(ending legality.Ending, result string) {

@@ -328,10 +328,10 @@ func (r *Referee) Standing() (found []laws.Finding) {
 }
 
 // EndedBy is how the last ply ends the game, also one that the table only shows; NoEnding if
-// it does not. Where a quick test leaves open whether the position is dead, a search of so
+// it does not. It returns where that ply leads, too. Where a quick test leaves open whether the position is dead, a search of so
 // many positions decides. With asRead a piece whose kind nobody has seen is what the story takes
 // it for; without, the ply must end the game whatever it is.
-func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, result string) {
+func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, result string, after *legality.Position) {
 	s := *r.live
 	s.plies, s.found = slices.Clip(s.plies), nil
 	if m := v.Shown(); s.result == "*" && m != legality.NoMove && v.Shows(len(s.plies)+1) {
@@ -342,7 +342,7 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 	}
 	n := len(s.plies)
 	if n == 0 || s.plies[n-1].Illegal || s.toBeCorrected() {
-		return legality.NoEnding, "*"
+		return legality.NoEnding, "*", nil
 	}
 	last := s.plies[n-1]
 	e = s.endingOf(last.After, s.occurrences(last.After))
@@ -351,9 +351,9 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 	}
 	way := s.rules().Way(laws.TopicOfEnding(e))
 	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || way == laws.NotAtOnce || way == laws.InAccord && last.breach {
-		return legality.NoEnding, "*"
+		return legality.NoEnding, "*", nil
 	}
-	return e, resultOf(e, last.Side)
+	return e, resultOf(e, last.Side), last.After
 }
 
 // Ending is how the position after the last ply ends the game by itself, also that of a ply

@@ -9,8 +9,6 @@ import (
 
 func (t *Tracker) refuseTakeback(c *Command) *Refusal {
 	switch {
-	case t.phase >= Ended:
-		return t.refuseOver()
 	case c.Ply > t.recorded():
 		return cannot("ply %d is beyond the record, which ends with ply %d", c.Ply, t.recorded())
 	case c.Ply == t.recorded() && (t.game.Pending == nil || t.game.Pending.Number <= c.Ply) && t.board.differ(t.position().Placement()) == 0:
@@ -28,9 +26,6 @@ func (t *Tracker) doTakeback(c *Command) {
 }
 
 func (t *Tracker) refuseSetPosition(c *Command) *Refusal {
-	if t.phase >= Ended {
-		return t.refuseOver()
-	}
 	p, err := legality.ParseFEN(c.FEN, t.game.Chess960)
 	bad := func(format string, args ...any) *Refusal {
 		r := cannot("fen %q: "+format, append([]any{c.FEN}, args...)...)
@@ -210,9 +205,6 @@ func (t *Tracker) lastMatter() matter {
 }
 
 func (t *Tracker) refuseRuling(c *Command) *Refusal {
-	if t.phase >= Ended {
-		return t.refuseOver()
-	}
 	switch m := t.lastMatter(); {
 	case m == nothingWrong:
 		return cannot("nothing is irregular that a ruling could let stand or undo")

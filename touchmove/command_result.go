@@ -17,19 +17,11 @@ func (t *Tracker) tellClock(word sensor.Word) {
 	t.clockTurned()
 }
 
-// refuseOver refuses what is too late once the game has ended.
-func (t *Tracker) refuseOver() *Refusal {
-	if t.phase < Ended {
-		return nil
-	}
-	return tooLate(t.game.Result, t.ending, t.ended)
-}
-
-// refuseEnded refuses a claim of a player after the game has ended, even by a move that is
-// not settled yet (5.1.1, 5.2.1, 5.2.2, 9.6).
+// refuseEnded refuses a claim of a player once a move has ended the game that is not settled yet
+// (5.1.1, 5.2.1, 5.2.2, 9.6).
 func (t *Tracker) refuseEnded(c *Command) *Refusal {
-	if r := t.refuseOver(); r != nil || !t.follows() {
-		return r
+	if !t.follows() {
+		return nil
 	}
 	if e, result, _ := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions, false); e != legality.NoEnding {
 		return tooLate(result, e, 0)

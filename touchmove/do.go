@@ -15,24 +15,25 @@ import (
 type deed struct {
 	do     func(*Tracker, *Command)
 	refuse func(*Tracker, *Command) *Refusal // why it is not possible now; nil: it is
+	inGame bool                              // it is too late for it once the game has ended
 }
 
 var deeds = map[Verb]deed{
-	NewGame:     {(*Tracker).doNewGame, (*Tracker).refuseNewGame},
-	SetTags:     {(*Tracker).doTags, (*Tracker).refuseTags},
-	SetResult:   {(*Tracker).doResult, (*Tracker).refuseResult},
-	PauseGame:   {(*Tracker).doPause, (*Tracker).refusePause},
-	ResumeGame:  {(*Tracker).doResume, (*Tracker).refuseResume},
-	Inspect:     {(*Tracker).doInspect, nil},
-	Adjust:      {(*Tracker).doAdjust, (*Tracker).refuseAdjust},
-	Ruling:      {(*Tracker).doRuling, (*Tracker).refuseRuling},
-	Takeback:    {(*Tracker).doTakeback, (*Tracker).refuseTakeback},
-	SetPosition: {(*Tracker).doSetPosition, (*Tracker).refuseSetPosition},
-	Correct:     {(*Tracker).doCorrect, (*Tracker).refuseCorrect},
-	Resign:      {(*Tracker).doResign, (*Tracker).refuseEnded},
-	AgreeDraw:   {(*Tracker).doDraw, (*Tracker).refuseDraw},
-	AnswerDead:  {(*Tracker).doAnswerDead, (*Tracker).refuseAnswerDead},
-	AnswerMate:  {(*Tracker).doAnswerMate, (*Tracker).refuseAnswerMate},
+	NewGame:     {(*Tracker).doNewGame, (*Tracker).refuseNewGame, false},
+	SetTags:     {(*Tracker).doTags, (*Tracker).refuseTags, false},
+	SetResult:   {(*Tracker).doResult, (*Tracker).refuseResult, false},
+	PauseGame:   {(*Tracker).doPause, (*Tracker).refusePause, false},
+	ResumeGame:  {(*Tracker).doResume, (*Tracker).refuseResume, false},
+	Inspect:     {(*Tracker).doInspect, nil, false},
+	Adjust:      {(*Tracker).doAdjust, (*Tracker).refuseAdjust, false},
+	Ruling:      {(*Tracker).doRuling, (*Tracker).refuseRuling, true},
+	Takeback:    {(*Tracker).doTakeback, (*Tracker).refuseTakeback, true},
+	SetPosition: {(*Tracker).doSetPosition, (*Tracker).refuseSetPosition, true},
+	Correct:     {(*Tracker).doCorrect, (*Tracker).refuseCorrect, false},
+	Resign:      {(*Tracker).doResign, (*Tracker).refuseEnded, true},
+	AgreeDraw:   {(*Tracker).doDraw, (*Tracker).refuseDraw, true},
+	AnswerDead:  {(*Tracker).doAnswerDead, (*Tracker).refuseAnswerDead, false},
+	AnswerMate:  {(*Tracker).doAnswerMate, (*Tracker).refuseAnswerMate, false},
 }
 
 // Do carries out a command, or changes nothing and returns a *Refusal. The slice is valid
@@ -64,6 +65,8 @@ func (t *Tracker) refuse(c *Command) *Refusal {
 		return &Refusal{Code: "stale_rev", Message: fmt.Sprintf("the game is at rev %d", t.game.Rev)}
 	case c.Verb != NewGame && c.GameID != "" && c.GameID != t.game.ID && !t.takesBack(c):
 		return &Refusal{Code: "other_game", Message: fmt.Sprintf("the game is %q", t.game.ID)}
+	case d.inGame && t.phase >= Ended:
+		return tooLate(t.game.Result, t.ending, t.ended)
 	case d.refuse != nil:
 		return d.refuse(t, c)
 	}

@@ -70,14 +70,6 @@ func clone(g *Game) *Game {
 	return &c
 }
 
-// sync updates the game.
-func (t *Tracker) sync() {
-	if t.follows() && !(t.phase == Paused && t.clock.stopped) && t.read != t.stands() {
-		t.readPlies()
-	}
-	t.writeGame()
-}
-
 // writeGame writes what is known into the game, and counts the change if there is one.
 func (t *Tracker) writeGame() {
 	g := &t.game

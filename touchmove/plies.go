@@ -64,7 +64,6 @@ func (t *Tracker) readPlies() {
 		}
 		t.plies = append(t.plies, p)
 	}
-	t.read = t.stands()
 }
 
 // likely is how likely a capture must be to be shown as made while others compete with it: three to

@@ -43,7 +43,6 @@ type Tracker struct {
 	dirty bool
 
 	evaluated stand // what the game was worked out from last
-	read      stand // and its plies
 
 	observer Observer // nil: nobody follows it
 }
@@ -88,7 +87,7 @@ func New(c Config) *Tracker {
 	if c.Setup {
 		t.become(Setup)
 	}
-	t.sync()
+	t.writeGame()
 	return t
 }
 
@@ -223,7 +222,7 @@ func (t *Tracker) evaluate() {
 		t.watch()
 		again = t.phase != phase || t.follows() != follows
 	}
-	t.sync()
+	t.writeGame()
 	if t.settleAlerts(); t.dirty {
 		t.writeGame()
 	}

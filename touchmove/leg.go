@@ -76,10 +76,7 @@ func (t *Tracker) takeFound(found []laws.Finding) {
 		return
 	}
 	for _, f := range found {
-		switch {
-		case f.Code == laws.ResultSignal:
-			continue // it is told when the kings have come to rest
-		case f.Code == laws.ClockStopped && t.phase == Waiting && t.board.changes == t.opened:
+		if f.Code == laws.ClockStopped && t.phase == Waiting && t.board.changes == t.opened {
 			continue // it has not been started yet
 		}
 		f.Event, f.At = t.event, t.now

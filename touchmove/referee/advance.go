@@ -140,7 +140,6 @@ func (s *state) take(a *track.Told) {
 		if a.After != nil { // plies by which the kings came there are none
 			s.goTo(a)
 		}
-		s.say(laws.Finding{Code: laws.ResultSignal})
 		s.strays, s.idle = nil, true
 	case track.Leave:
 		s.idle = true
@@ -206,8 +205,8 @@ func (s *state) goTo(a *track.Told) {
 	}
 	line := a.Line()
 	if a.Part == 0 { // of the plies before the log some may have been taken back
-		n := len(s.r.past) + a.Plies - len(line)
-		s.past, s.moves = s.r.past[:n:n], s.r.cfg.Moves[:min(n-1, len(s.r.cfg.Moves))]
+		n := len(s.r.cfg.Past) + a.Plies - len(line)
+		s.past, s.moves = s.r.cfg.Past[:n:n], s.r.cfg.Moves[:min(n-1, len(s.r.cfg.Moves))]
 	}
 	s.clock.unknown, s.idle = s.clock.unknown || *a.After != *s.pos && !runsOn, false
 	if m := s.promotesTo(a); m != legality.NoMove {
@@ -245,7 +244,7 @@ func (s *state) pass(now int64) {
 		s.bind()
 	}
 	for i := range s.turn.resting {
-		if r := &s.turn.resting[i]; !r.released && s.heard(r.at+s.restMs()) {
+		if r := &s.turn.resting[i]; !r.released && s.heard(r.at+s.r.cfg.RestMs) {
 			s.release(i)
 		}
 	}

@@ -67,7 +67,7 @@ func (s *state) outside() []rest {
 func (s *state) outOfTurn() {
 	own := func(t laws.Touch) bool { return s.pos.At(t.Square).Is(s.side()) }
 	moved := s.outside()
-	if len(moved) != 1 || slices.ContainsFunc(s.turn.acts.Touches, own) || !s.heard(moved[0].at+s.restMs()+s.r.cfg.LateMs) {
+	if len(moved) != 1 || slices.ContainsFunc(s.turn.acts.Touches, own) || !s.heard(moved[0].at+s.r.cfg.RestMs+s.r.cfg.LateMs) {
 		return
 	}
 	theirs := s.pos.WithTurn(s.side().Other())

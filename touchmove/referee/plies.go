@@ -99,7 +99,8 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	s.stands()
 	s.claim = 0
 	s.strayedSince(p.MadeAt)
-	s.add(p)
+	s.plies = append(slices.Clip(s.plies), &p)
+	s.explains(p.Side)
 	s.judgePersistence(p.Before, p.After)
 	s.ending(s.plies[len(s.plies)-1])
 	s.opened(after)
@@ -140,11 +141,6 @@ func (s *state) contested(v track.View) {
 	if s.plies[i].Open {
 		s.say(laws.Finding{Code: laws.AmbiguousCapture, Level: laws.Arbiter, Side: laws.PartyOf(s.plies[i].Side), Ply: s.plies[i].Number})
 	}
-}
-
-func (s *state) add(p Ply) {
-	s.plies = append(slices.Clip(s.plies), &p)
-	s.explains(p.Side)
 }
 
 // explains gives an open press of the player who has made the last ply to it, and reports
@@ -283,7 +279,7 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position,
 	p.scanned = slices.ContainsFunc(s.turn.resting, func(r rest) bool { return r.scanned })
 	s.strayedSince(p.MadeAt)
 	s.stands()
-	s.plies = append(s.plies[:len(s.plies):len(s.plies)], &p)
+	s.plies = append(slices.Clip(s.plies), &p)
 	if s.explains(p.Side) {
 	} else if x := s.turn.executed; x != nil && x.placed == p.placed {
 		last := s.plies[len(s.plies)-1]

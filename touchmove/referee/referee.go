@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,24 +33,23 @@ type Config struct {
 // and does nothing by itself.
 type Referee struct {
 	cfg     Config
-	past    []legality.Position // before Moves, and after each
-	clocks  []clockRecord       // what was heard of the clock
-	first   *state              // before the first act that is kept
-	steps   []*state            // after each act of the story that is kept
-	marks   []track.Mark        // these acts
-	live    *state              // the last one as time has gone on
-	present state               // what live points to
-	told    map[key]int         // what was told and is in no state of the story: how often
-	bound   key                 // what was told last of what binds a player
-	turn    int                 // and of which ply
-	seen    int                 // how often the reading had changed then; -1: something else has changed
-	looks   int                 // how often it was worked out
-	shown   laws.Finding        // about the ply that the table showed last
-	showing laws.Finding        // about the one that it showed when live was worked out
-	shows   legality.Move       // which it was; NoMove: none
-	last    track.Mark          // the last act of the story then
-	weighs  bool                // what was found then rests on how likely plies are
-	mate    Answer              // what was searched last
+	clocks  []clockRecord // what was heard of the clock
+	first   *state        // before the first act that is kept
+	steps   []*state      // after each act of the story that is kept
+	marks   []track.Mark  // these acts
+	live    *state        // the last one as time has gone on
+	present state         // what live points to
+	told    map[key]int   // what was told and is in no state of the story: how often
+	bound   key           // what was told last of what binds a player
+	turn    int           // and of which ply
+	seen    int           // how often the reading had changed then; -1: something else has changed
+	looks   int           // how often it was worked out
+	shown   laws.Finding  // about the ply that the table showed last
+	showing laws.Finding  // about the one that it showed when live was worked out
+	shows   legality.Move // which it was; NoMove: none
+	last    track.Mark    // the last act of the story then
+	weighs  bool          // what was found then rests on how likely plies are
+	mate    Answer        // what was searched last
 
 	accepted  laws.Finding // about the ply whose breach stands
 	adjusting []Adjustment
@@ -84,8 +84,9 @@ const mostScans = 16
 
 // New returns a referee.
 func New(c Config) *Referee {
-	r := &Referee{cfg: c, past: slices.Clone(c.Past), told: map[key]int{}, seen: -1}
-	r.first = newState(r, &r.past[len(r.past)-1])
+	c.RestMs = cmp.Or(c.RestMs, restMs)
+	r := &Referee{cfg: c, told: map[key]int{}, seen: -1}
+	r.first = newState(r)
 	r.live = r.first
 	return r
 }

@@ -102,31 +102,22 @@ func (s *state) undo() {
 // arbiter, until both players have gone on and another ply is made.
 func (s *state) stands() {
 	i := s.first()
-	if i < 0 || !s.plies[i].Illegal {
+	if i < 0 {
 		return
 	}
-	p := s.plies[i]
-	unpressed := !p.Completed && s.rules().Completes()
-	if unpressed && p.charge == nil {
+	unpressed := !s.plies[i].Completed && s.rules().Completes()
+	if unpressed && s.plies[i].charge == nil {
 		s.charge(i, laws.Arbiter)
 	}
-	if s.clock.used && (unpressed || p.answered) && !s.goneOn(i) {
+	if s.clock.used && (unpressed || s.plies[i].answered) && !s.goneOn(i) || !s.rules().Stands() || s.barred(s.plies[i]) {
 		return
 	}
-	if !s.rules().Stands() || s.barred(s.plies[i]) {
-		return
-	}
-	s.standing(i)
+	p := s.change(i)
+	p.Stands = true
+	s.sayOf(p, laws.IllegalStands, laws.Info)
 }
 
 // goneOn reports whether a ply was answered, and its player has played and pressed again.
 func (s *state) goneOn(i int) bool {
 	return i+2 < len(s.plies) && s.plies[i+2].Completed
-}
-
-// standing has an illegal ply stand.
-func (s *state) standing(i int) {
-	p := s.change(i)
-	p.Stands = true
-	s.sayOf(p, laws.IllegalStands, laws.Info)
 }

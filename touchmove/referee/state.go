@@ -47,9 +47,12 @@ type state struct {
 	held      []laws.Finding  // the same, not told while the clocks stand still
 }
 
-func newState(r *Referee, p *legality.Position) *state {
-	s := &state{r: r, moves: r.cfg.Moves, past: r.past, pos: p, table: *p.Placement(), illegal: r.cfg.Illegal, result: "*", replaces: r.cfg.Replaces, overruled: r.cfg.Overruled}
-	s.clock.runs, s.clock.used = p.Turn(), r.cfg.HasClock
+func newState(r *Referee) *state {
+	c := &r.cfg
+	p := &c.Past[len(c.Past)-1]
+	s := &state{r: r, moves: c.Moves, past: c.Past, pos: p, table: *p.Placement(), illegal: c.Illegal, result: "*",
+		replaces: c.Replaces, overruled: c.Overruled}
+	s.clock.runs, s.clock.used = p.Turn(), c.HasClock
 	return s
 }
 

@@ -105,7 +105,7 @@ func (s *state) strayMs(p *stray) int64 {
 	if p.from > 63 {
 		return madeRestMs
 	}
-	return s.restMs()
+	return s.r.cfg.RestMs
 }
 
 // pressesBack reports whether a player presses without a move because the opponent has

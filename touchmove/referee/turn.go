@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -265,9 +264,6 @@ func (s *state) hasMove() bool {
 	n := len(s.plies)
 	return n == 0 || !s.clock.used || !s.rules().Has(laws.TopicHasMove, laws.AfterCompleted) || s.plies[n-1].Completed
 }
-
-// restMs is how long a piece must be seen at rest to count as released.
-func (s *state) restMs() int64 { return cmp.Or(s.r.cfg.RestMs, restMs) }
 
 // release notes that a piece has been released.
 func (s *state) release(i int) {

@@ -211,6 +211,16 @@ func TestQuestionDoubtful(t *testing.T) {
 	}
 }
 
+// TestQuestionLeftOpen: where the text does not say that a dead position ends the game, the arbiter
+// decides, however it was found.
+func TestQuestionLeftOpen(t *testing.T) {
+	tr, found := play(t, fmt.Sprintf(walledMove, "#: rules bilguer-1880\n")+answered(true))
+	f := findingOf(laws.DeadPosition, found)
+	if f == nil || f.Level != laws.Arbiter || tr.Game().Result != "*" {
+		t.Errorf("found %s", accountOf(found))
+	}
+}
+
 // TestQuestionNone: nothing is asked where a mate is near at hand by the text in
 // force, where the text knows no dead position, or of a move that is not made.
 func TestQuestionNone(t *testing.T) {

@@ -22,8 +22,7 @@ func (s *state) ending(p *Ply) {
 	if e != legality.Checkmate {
 		f.Side = laws.Both
 	}
-	way := s.rules().Way(laws.TopicOfEnding(e))
-	if ends := way != laws.NotAtOnce && !(way == laws.InAccord && p.breach) && !s.toBeCorrected() && !s.endsOtherwise(e); ends {
+	if s.atOnce(e, p) && !s.toBeCorrected() && !s.endsOtherwise(e) {
 		last := s.change(len(s.plies) - 1)
 		last.Completed, last.ByEnd, last.DoneAt = true, !last.Completed, max(last.DoneAt, s.last)
 		s.result = resultOf(e, p.Side)
@@ -31,6 +30,13 @@ func (s *state) ending(p *Ply) {
 		f.Level = laws.Arbiter
 	}
 	s.say(f)
+}
+
+// atOnce reports whether the rule set has the game end so at once: some texts ask for a ply in
+// accordance with Article 4.
+func (s *state) atOnce(e legality.Ending, p *Ply) bool {
+	way := s.rules().Way(laws.TopicOfEnding(e))
+	return way != laws.NotAtOnce && !(way == laws.InAccord && p.breach)
 }
 
 func resultOf(e legality.Ending, winner placement.Color) string {

@@ -350,8 +350,7 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 	if e == legality.NoEnding && positions > 0 && s.rules().Settles(laws.TopicDead) && last.After.Dead(positions, nil) == legality.Yes {
 		e = legality.DeadPosition
 	}
-	way := s.rules().Way(laws.TopicOfEnding(e))
-	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || way == laws.NotAtOnce || way == laws.InAccord && last.breach {
+	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || !s.atOnce(e, last) {
 		return legality.NoEnding, "*", nil
 	}
 	return e, resultOf(e, last.Side), last.After
@@ -376,12 +375,13 @@ func (r *Referee) GoesOn() bool {
 	return s.result == "*" && (n == 0 || !s.plies[n-1].Illegal) && !s.toBeCorrected() && len(s.otherwise()) == 0
 }
 
-// Ends reports whether the last ply may end the game in some way: where the rule set asks for
-// a ply in accordance with Article 4, it breaks nothing of that.
+// Ends reports whether the last ply, which may be one before the log, ends the game in some way.
 func (r *Referee) Ends(e legality.Ending) bool {
-	s := r.live
-	n := len(s.plies)
-	return n == 0 || s.rules().Way(laws.TopicOfEnding(e)) != laws.InAccord || !s.plies[n-1].breach
+	last := &Ply{}
+	if n := len(r.live.plies); n > 0 {
+		last = r.live.plies[n-1]
+	}
+	return r.live.atOnce(e, last)
 }
 
 // SetTimeControl says what time control is played, as the PGN tag has it.

@@ -7,15 +7,12 @@ import (
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-// touch notes that the game has changed.
-func (t *Tracker) touch() { t.dirty = true }
-
 // raise turns a finding into an alert: it needs a person now.
 func (t *Tracker) raise(f Finding) {
 	t.clearAlert(f.Code)
 	i, _ := slices.BinarySearchFunc(t.alerts, f.Code, func(a Alert, c Code) int { return int(a.Code) - int(c) })
 	t.alerts = slices.Insert(slices.Clone(t.alerts), i, Alert{Code: f.Code, Since: t.now, Finding: f})
-	t.touch()
+	t.dirty = true
 }
 
 func (t *Tracker) clearAlert(code Code) {
@@ -26,7 +23,7 @@ func (t *Tracker) clearAlerts(which func(Code) bool) {
 	n := len(t.alerts)
 	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), func(a Alert) bool { return which(a.Code) })
 	if len(t.alerts) != n {
-		t.touch()
+		t.dirty = true
 	}
 }
 
@@ -59,7 +56,7 @@ func (t *Tracker) doubtMover(presser placement.Color) {
 	for i := range t.alerts {
 		if f := &t.alerts[i].Finding; f.Code == laws.OutOfTurn && f.Side == laws.PartyOf(presser.Other()) && f.Level == laws.Certain {
 			f.Level = laws.Arbiter
-			t.touch()
+			t.dirty = true
 		}
 	}
 }

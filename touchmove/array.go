@@ -35,7 +35,6 @@ func (t *Tracker) watchArray() {
 // startFrom changes the position from which a newly opened game starts.
 func (t *Tracker) startFrom(p legality.Position) {
 	phase, alerts := t.phase, t.alerts
-	t.clearAlert(laws.Desync)
 	t.because("the pieces stand in another start position")
 	t.open(p, nil, t.game.ID, t.game.Tags)
 	t.array.any = true

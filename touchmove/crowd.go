@@ -44,7 +44,7 @@ func (t *Tracker) leaveCrowd() {
 
 // hearBoard tells the leg whether the board is heard.
 func (t *Tracker) hearBoard(on bool) {
-	t.touch()
+	t.dirty = true
 	if t.follows() {
 		t.stepLeg(&sensor.Record{At: t.now, Word: sensor.Link, On: on})
 	}

@@ -48,7 +48,7 @@ func (t *Tracker) Do(event Event, at int64, c Command) ([]Finding, error) {
 		again := c
 		t.keepInput(input{event: event, record: sensor.Record{At: at}, command: &again})
 	}
-	t.touch()
+	t.dirty = true
 	t.because("a command changes the game")
 	deeds[c.Verb].do(t, &c)
 	t.because("")

@@ -21,7 +21,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 	t.clock.presses.Clear()
 	t.become(Waiting)
 	t.enter(nil)
-	t.touch()
+	t.dirty = true
 }
 
 func (t *Tracker) nextID() string { return t.cfg.GameID + "-" + strconv.Itoa(t.number) }
@@ -41,7 +41,7 @@ func (t *Tracker) nextGame(start legality.Position, tags map[string]string) {
 // closeGame keeps the game as it is, if anything was played in it.
 func (t *Tracker) closeGame() {
 	t.settlePlies()
-	t.touch()
+	t.dirty = true
 	t.writeGame()
 	if len(t.game.Moves) > 0 || t.game.Pending != nil || t.game.Result != "*" {
 		t.last = clone(&t.game)
@@ -225,7 +225,7 @@ func (t *Tracker) settleAlerts() {
 	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), func(a Alert) bool {
 		up := a.Code == laws.BothFlags && down != [2]bool{true, true} || a.Code == laws.FlagFall && !down[a.Finding.Side-laws.ByWhite]
 		if up {
-			t.touch()
+			t.dirty = true
 		}
 		return up
 	})

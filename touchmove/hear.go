@@ -40,7 +40,7 @@ func (t *Tracker) take(r *sensor.Record) {
 		t.say(f)
 		return
 	case sensor.Link:
-		t.touch()
+		t.dirty = true
 	case sensor.Press, sensor.Clock, sensor.Flag, sensor.Pause, sensor.Resume:
 		if r.Word == sensor.Press && t.ordered.awaited && r.Side == t.position().Turn() {
 			t.watchOrdered(true)

@@ -188,6 +188,6 @@ func (t *Tracker) over() bool { return t.phase >= ResultPending }
 func (t *Tracker) become(p Phase) {
 	if t.phase != p {
 		t.phase, t.since = p, t.now
-		t.touch()
+		t.dirty = true
 	}
 }

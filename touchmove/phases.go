@@ -194,7 +194,7 @@ func (t *Tracker) watchParts() bool {
 // part lets the game go on from a position that it has not reached. What was played before
 // is a part of its own.
 func (t *Tracker) part(p legality.Position, why string) {
-	t.touch()
+	t.dirty = true
 	t.writeGame()
 	parts, id := t.game.Parts, t.game.ID
 	if len(t.plies) > 0 {
@@ -266,7 +266,7 @@ func (t *Tracker) end(result, termination string) {
 		p := &t.plies[i]
 		p.Published, p.Competitors = t.publishes(p, true), nil
 	}
-	t.touch()
+	t.dirty = true
 	t.reset.changes = t.opened
 	if t.arrayStands() && t.board.differ(t.position().Placement()) == 0 {
 		t.reset.changes = t.board.changes // nobody has set up anything yet
@@ -278,7 +278,7 @@ func (t *Tracker) watchOver() {
 	result := t.kingsShow()
 	if result != t.signal.result {
 		t.signal = signal{result: result, since: t.now, found: t.signal.found}
-		t.touch()
+		t.dirty = true
 	}
 	back := t.board.differ(t.position().Placement()) == 0
 	switch {

@@ -34,7 +34,7 @@ func (t *Tracker) takeBackResult() {
 	missed := t.rerun(a.inputs, &now)
 	t.cfg, t.number, t.found = now.cfg, now.number, found
 	t.game.Rev, t.game.Tags = now.game.Rev, tags
-	t.touch()
+	t.dirty = true
 	if a.full {
 		t.resumeFrom(&now)
 	}

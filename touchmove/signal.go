@@ -26,7 +26,7 @@ func (t *Tracker) watchSignal() {
 	result := t.kingsShow()
 	if result != t.signal.result && (result == "" || !t.signal.denied && !t.notStarted()) {
 		t.signal = signal{result: result, since: t.now}
-		t.touch()
+		t.dirty = true
 	}
 	if t.signal.result != "" && t.after(t.signal.since+t.cfg.RestMs) {
 		t.pendResult()

@@ -40,7 +40,7 @@ type Tracker struct {
 	passing
 	aside *aside // the game before it was ended; nil: none was
 	dueAt int64  // when Wake is due besides the leg; -1 never
-	dirty bool
+	dirty bool   // something has changed in the game
 
 	evaluated stand // what the game was worked out from last
 

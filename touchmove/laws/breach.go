@@ -56,12 +56,17 @@ func (r *Rules) Owed(before *legality.Position, m legality.Move, left *Acts) (Br
 	}
 	then := *left
 	then.As = legality.NoKind // nobody has put a queen there
-	rests := EvidenceOf(before, &then)
-	for i := range rests.Contacts {
-		rests.Contacts[i].Replaced = true
-	}
+	rests := &Evidence{Contacts: replaced(EvidenceOf(before, &then).Contacts)}
 	duty := r.Duty(before, &Acts{}, left)
 	return Breach{PromotionChanged, Certain, r.BreachArticle(r.Article(TopicPawnLeft)), rests.BoundBy(before, &duty)}, true
+}
+
+// replaced marks contacts as those for a move that another one replaces.
+func replaced(contacts []Contact) []Contact {
+	for i := range contacts {
+		contacts[i].Replaced = true
+	}
+	return contacts
 }
 
 // Duty returns what is open to a player who may be replacing an illegal move, after some
@@ -104,7 +109,7 @@ func (r *Rules) leavesOpen(p *Played, acts Acts) (bool, []Touch) {
 		return true, nil
 	}
 	acts.Touches = slices.Clone(acts.Touches)
-	i := slices.IndexFunc(acts.Touches, func(t Touch) bool { return t.Square == p.Move.From() })
+	i := acts.Touched(p.Move.From())
 	if i < 1 || !acts.Touches[i].Together {
 		return false, nil
 	}
@@ -139,10 +144,7 @@ func (r *Rules) touchBreach(p *Played, acts Acts) Breach {
 	duty := r.Duty(p.Before, &acts, p.Bound)
 	rests := &Evidence{}
 	if p.Bound != nil {
-		rests.Contacts = TouchContacts(p.Before, p.Bound.Touches...)
-		for i := range rests.Contacts {
-			rests.Contacts[i].Replaced = true
-		}
+		rests.Contacts = replaced(TouchContacts(p.Before, p.Bound.Touches...))
 	}
 	rests.Contacts = append(rests.Contacts, TouchContacts(p.Before, acts.Touches...)...)
 	return Breach{TouchBreach, Suspected, r.BreachArticle(duty.Article), rests.BoundBy(p.Before, &duty)}

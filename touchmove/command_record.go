@@ -52,10 +52,7 @@ func (t *Tracker) refuseSetPosition(c *Command) *Refusal {
 // doSetPosition sets the position that the arbiter gives. If the record has it, the game goes
 // back to it. Else the game goes on from it as another part.
 func (t *Tracker) doSetPosition(c *Command) {
-	p, err := legality.ParseFEN(c.FEN, t.game.Chess960)
-	if err != nil {
-		return // refused
-	}
+	p, _ := legality.ParseFEN(c.FEN, t.game.Chess960) // else it is refused
 	t.clearAlert(laws.WrongInitialPosition)
 	if n := t.inRecord(&p); n >= 0 {
 		if n > len(t.plies) {
@@ -105,10 +102,7 @@ func (t *Tracker) refuseCorrect(c *Command) *Refusal {
 
 // doCorrect replaces the move of a ply. The later plies stay.
 func (t *Tracker) doCorrect(c *Command) {
-	m, err := t.positionAt(c.Ply - 1).ParseUCI(c.UCI)
-	if err != nil {
-		return // refused
-	}
+	m, _ := t.positionAt(c.Ply - 1).ParseUCI(c.UCI) // else it is refused
 	stood := t.board.differ(t.position().Placement())
 	t.cut(len(t.plies), nil)
 	p := &t.plies[c.Ply-1]

@@ -123,7 +123,7 @@ func (t *Tracker) enter(replaces *laws.Acts) {
 	start, s, clock := past[len(past)-1], t.sensor, t.clock.used
 	t.leg = leg{
 		start: start,
-		track: track.New(track.Config{Start: start, Past: past, Moves: moves, Sensor: s, Errs: t.misreads, Clock: clock, GoesOn: t.goesOn()}),
+		track: track.New(track.Config{Start: start, Past: past, Moves: moves, Sensor: s, Errs: t.errs, Clock: clock, GoesOn: t.goesOn()}),
 		referee: referee.New(referee.Config{Rules: t.cfg.Rules, Past: past, Moves: moves, Illegal: t.game.Illegal, Occupancy: !s.Names,
 			RestMs: t.cfg.RestMs + max(0, s.Late-DefaultLateMs), LateMs: s.Late, AsksMate: t.cfg.AsksMate, Replaces: replaces, Overruled: t.overruled,
 			OpenArray: t.array.any || t.array.judged, HasClock: clock, MayClock: t.cfg.Clock == ClockAuto && !t.played()}),

@@ -57,6 +57,7 @@ func (t *Tracker) readyMisread() {
 	}
 	if !beside {
 		t.say(f)
+		t.errs = wrong
 	}
 	t.misreads = wrong
 	t.clearAlert(laws.WrongInitialPosition)

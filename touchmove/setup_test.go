@@ -15,6 +15,8 @@ func TestNearlySetUp(t *testing.T) {
 		ghost   = "100 board rnbqkbnr/pppppppp/2q5/8/8/8/PPPPPPPP/RNBQKBNR\n"
 		unread  = "100 board rnbqkbnr/p1pppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n"
 		beside  = "100 board rnbqkbnr/p1pppppp/1p6/8/8/8/PPPPPPPP/RNBQKBNR\n"
+		two     = "100 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BN1\n"
+		comes   = "6350 drop h1 R\n7050 lift h1 R\n7750 drop h1 R\n8450 lift h1 R\n"
 		three   = "100 board rnbqkbnr/p1pppp1p/8/8/8/8/PPPPPPP1/RNBQKBNR\n"
 		opened  = "100 board rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR\n"
 		starts  = "4900 press b\n"
@@ -31,6 +33,7 @@ func TestNearlySetUp(t *testing.T) {
 		{"a ghost, and the clock runs", "yes", ghost + "300 resume\n" + white, "e4", "", 1, touchmove.Playing},
 		{"a ghost, and a piece is lifted", "no", ghost + white + black, "e4 e5", "", 1, touchmove.Playing},
 		{"a pawn is not read, and a piece is lifted", "no", unread + white + black, "e4 e5", "", 1, touchmove.Playing},
+		{"king and rook are not read, and the rook comes and goes", "yes", two + "6000 press b\n" + comes + "17550 lift c2 P\n18000 drop c3 P\n18400 press w\n20300 drop h1 R\n23150 lift h1 R\n30000 lift d7 p\n30500 drop d6 p\n31000 press b\n", "c3 d6", "", 1, touchmove.Playing},
 		{"a ghost at rest", "no", ghost, "", "", 1, touchmove.Waiting},
 		{"a ghost is taken away", "no", ghost + "5000 lift c6 q\n", "", "", 0, touchmove.Waiting},
 		{"a pawn is read before its square until the clock is started", "yes", beside + starts + "4950 drop b7 p\n4960 lift b6 p\n" + white, "e4", "", 0, touchmove.Playing},

@@ -62,6 +62,7 @@ type passing struct {
 	finished  int // and when it ended
 	held      held
 	misreads  placement.Set // squares that were misread when play was to begin
+	errs      placement.Set // those of them that err: no piece stands beside its square
 }
 
 // The defaults of times, in milliseconds.

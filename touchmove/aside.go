@@ -3,7 +3,9 @@ package touchmove
 import (
 	"slices"
 
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // aside is a game as it was before it was ended, and what came since. If the result is taken
@@ -11,7 +13,11 @@ import (
 type aside struct {
 	before *Tracker
 	inputs []input
-	full   bool // there was more input than is kept
+	full   bool            // there was more input than is kept
+	byPly  bool            // a ply has ended the game
+	ending legality.Ending // by this
+	byEnd  bool            // which has completed the ply
+	found  []laws.Finding  // by the referee since then, but for information
 }
 
 // input is a record that came after the end, or a correction.
@@ -25,8 +31,8 @@ type input struct {
 const mostInputs = 4096
 
 // setAside keeps the game as it is before it is ended. If a result corrects an earlier one,
-// taking it back takes back both. The leg takes nothing after the end, so that it need not be
-// copied.
+// taking it back takes back both. The leg need not be copied: it takes nothing after the end, or else
+// a ply has ended the game, and who takes that back begins another leg.
 func (t *Tracker) setAside() {
 	if t.phase >= Ended && t.aside != nil {
 		return
@@ -37,6 +43,15 @@ func (t *Tracker) setAside() {
 	presses := t.clock.presses.Clone()
 	before.clock.presses = &presses
 	t.aside = &aside{before: &before}
+}
+
+// keepFound keeps findings of the referee that are not for information alone.
+func (a *aside) keepFound(found []laws.Finding) {
+	for _, f := range found {
+		if f.Level != laws.Info && len(a.found) < mostInputs {
+			a.found = append(a.found, f)
+		}
+	}
 }
 
 func (t *Tracker) keepInput(in input) {

@@ -66,13 +66,17 @@ func (t *Tracker) follows() bool {
 }
 
 // hears reports whether the leg hears of the board: also while the kings show a result, for that
-// may have been play.
-func (t *Tracker) hears() bool { return t.follows() || t.phase == ResultPending }
+// may have been play, and when a ply has ended the game, for the players may go on.
+func (t *Tracker) hears() bool { return t.follows() || t.phase == ResultPending || t.endedByPly() }
 
-// takeFound takes findings of the referee as found now. While the kings show a result they wait.
+// takeFound takes findings of the referee as found now. While the game may be over they wait.
 func (t *Tracker) takeFound(found []laws.Finding) {
-	if t.phase == ResultPending {
+	switch {
+	case t.phase == ResultPending:
 		t.signal.found = append(t.signal.found, found...)
+		return
+	case t.over():
+		t.aside.keepFound(found)
 		return
 	}
 	for _, f := range found {

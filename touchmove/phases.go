@@ -6,6 +6,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 )
 
 // stirred reports whether the game is to be worked out anew after the time, or the clock, has
@@ -250,12 +251,44 @@ func (t *Tracker) leadsTo(p *legality.Position) bool { return *p == *t.position(
 // endByPly ends the game by its last ply.
 func (t *Tracker) endByPly(ending legality.Ending, result string) {
 	t.setAside()
+	plies, i := t.leg.referee.Plies(), len(t.plies)-1-t.before
+	t.aside.byPly, t.aside.ending, t.aside.byEnd = true, ending, i >= 0 && i < len(plies) && plies[i].ByEnd
 	t.settlePlies()
 	if last := &t.plies[len(t.plies)-1]; last.State == StateMade {
 		last.State, last.CompletedAt = StateCompleted, max(last.CompletedAt, t.now)
 	}
 	t.ending = ending
 	t.end(result, "normal")
+}
+
+// endedByPly reports whether a ply has ended the game, and no person has entered anything since. Where there
+// is a clock, its presses tell whether the players go on.
+func (t *Tracker) endedByPly() bool {
+	return t.phase >= Ended && t.aside != nil && t.aside.byPly && t.ended == 0 && t.clock.used
+}
+
+// playedPast reports whether the players go on after the end of the game: the story has no longer the ply
+// that ended it, and each player has pressed another one since.
+func (t *Tracker) playedPast() bool {
+	judged, _, ok := t.judged()
+	same := 0
+	for same < min(len(judged), len(t.plies)-t.before) && judged[same].Move == t.plies[t.before+same].Move {
+		same++
+	}
+	pressed := func(o *referee.Ply) bool {
+		return slices.ContainsFunc(t.clock.presses.List, func(p laws.Press) bool { return p.By == o.Side && p.At == o.DoneAt })
+	}
+	return ok && t.before+same < len(t.plies) && t.confirmed(len(judged)) > same+1 && pressed(judged[same]) && pressed(judged[same+1])
+}
+
+// reopen goes on with a game that a ply had ended, since the players do.
+func (t *Tracker) reopen() {
+	found, was := t.aside.found, t.game.Result
+	t.game.Result, t.game.Termination = "*", ""
+	t.ending, t.aside, t.signal = legality.NoEnding, nil, signal{}
+	t.become(Playing)
+	t.say(Finding{Code: laws.ResultTakenBack, Side: laws.Both, Text: was})
+	t.takeFound(found)
 }
 
 // end ends the game.
@@ -276,6 +309,10 @@ func (t *Tracker) end(result, termination string) {
 
 // watchOver follows what is done after the end, or while a person is to confirm a result.
 func (t *Tracker) watchOver() {
+	if t.endedByPly() && t.playedPast() {
+		t.reopen()
+		return
+	}
 	result := t.kingsShow()
 	if result != t.signal.result {
 		t.signal = signal{result: result, since: t.now, found: t.signal.found}

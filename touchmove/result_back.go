@@ -1,7 +1,6 @@
 package touchmove
 
 import (
-	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 )
@@ -28,8 +27,8 @@ func (t *Tracker) takeBackResult() {
 		was, tags = now.last.Result, a.before.game.Tags
 	}
 	*t = *a.before
-	if t.follows() && t.leg.referee.Result() != "*" {
-		t.overrule(now.ending)
+	if a.byPly {
+		t.overrule(a)
 	}
 	missed := t.rerun(a.inputs, &now)
 	t.cfg, t.number, t.found = now.cfg, now.number, found
@@ -46,9 +45,9 @@ func (t *Tracker) takeBackResult() {
 }
 
 // overrule lets the game go on although its last ply would have ended it.
-func (t *Tracker) overrule(ending legality.Ending) {
-	t.overruled = ending
-	if plies, i := t.leg.referee.Plies(), len(t.plies)-1-t.before; i >= 0 && i < len(plies) && plies[i].ByEnd {
+func (t *Tracker) overrule(a *aside) {
+	t.overruled = a.ending
+	if a.byEnd {
 		last := &t.plies[len(t.plies)-1]
 		last.State, last.CompletedAt = StateMade, -1
 	}

@@ -43,6 +43,8 @@ type Tracker struct {
 	comes   [64]uint8           // how often each has read that again
 	emptied [64]int64           // when each has read empty last
 	opened  square              // that the last report has left empty; nowhere: it has left none
+	between set                 // whose piece has been read on the square beside it since
+	levered int64               // when the clock was pressed last
 
 	changes int // how often what is read may have changed
 	shared  int // what it was when shares were worked out
@@ -135,7 +137,7 @@ func (t *Tracker) lever(r *sensor.Record) {
 			t.extend(t.firstOwes)
 		}
 		t.extend(func(h *hypothesis) { t.press(h, r.Side) })
-		t.running = sensor.RunningFor(r.Side.Other())
+		t.running, t.levered = sensor.RunningFor(r.Side.Other()), t.now
 		t.doubt()
 	case r.Word == sensor.Resume:
 		t.goOn()
@@ -254,7 +256,8 @@ func (t *Tracker) report(sq square, p piece) {
 
 // comesBack notes what a square reads. One that has read empty and the same piece again, twice, errs;
 // unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell that: there
-// it counts if nothing else is reported between, and after a while it may be another piece.
+// it counts if nothing else is reported between, and after a while it may be another piece. What is read
+// beside the square, and there again before any press, stands between the two.
 func (t *Tracker) comesBack(sq square, p piece) {
 	if p == placement.Empty {
 		t.opened, t.emptied[sq] = sq, t.now
@@ -262,17 +265,22 @@ func (t *Tracker) comesBack(sq square, p piece) {
 	}
 	same := t.sensor.Names || t.opened == sq
 	switch {
-	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs:
+	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs, t.between.Has(sq) && t.levered > t.emptied[sq]:
 		t.comes[sq] = 0
 	case same && t.comes[sq] < flickers:
 		t.comes[sq]++
 	}
-	for o := range t.stood {
-		if t.sensor.Names && t.reading[o] == placement.Empty && t.stood[o] == p {
+	for o := range square(64) {
+		switch {
+		case !t.sensor.Names || t.reading[o] != placement.Empty || t.stood[o] != p:
+		case t.clock && adjacent(o, sq):
+			t.between |= o.Set()
+		default:
 			t.stood[o] = placement.Empty
 		}
 	}
 	t.stood[sq], t.opened = p, nowhere
+	t.between &^= sq.Set()
 }
 
 // How often a square must read the same piece again until it errs, and until it comes and goes. Chosen.

@@ -140,3 +140,25 @@ func TestFlickers(t *testing.T) {
 		}
 	}
 }
+
+// A piece stands between two squares and is read on one of them or the other, for as long as it likes. A king
+// that goes to and fro plays.
+func TestFlickersBetween(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	play(t, tr, 700, "-e2 +Pe4 w -e7 +pe5 b")
+	const cycles, reports = 12, 8
+	play(t, tr, 700, strings.Repeat("~700 +pe6 ~700 -e5 +pe5 ~700 -e6 ~700 -e5 +pe6 ~700 -e6 +pe5 ", cycles))
+	paid := tr.beam[0].score
+	play(t, tr, 700, strings.Repeat("~700 +pe6 ~700 -e5 +pe5 ~700 -e6 ~700 -e5 +pe6 ~700 -e6 +pe5 ", cycles))
+	if more := tr.beam[0].score - paid; more > cycles*reports*100 || tr.Unsure() {
+		t.Errorf("%d cycles more cost %d: %s", cycles, more, tr.beam[0].tail(12))
+	}
+	run(t, tr, 700, "-e1 +Kf1 w -e8 +kf8 b "+strings.Repeat("-f1 +Ke1 w -f8 +ke8 b -e1 +Kf1 w -e8 +kf8 b ", 4))
+	if got, want := fmt.Sprint(standing(tr.Parts())), "[e4 e5 Kf1 Kf8"+strings.Repeat(" Ke1 Ke8 Kf1 Kf8", 4)+"]"; got != want {
+		t.Errorf("%s, want %s: %s", got, want, tr.beam[0].tail(30))
+	}
+}

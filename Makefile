@@ -32,7 +32,7 @@ test:
 LONG = TestAllHandsOnAllBoards|TestCondensed|TestDeaf|TestDeletedByte|TestGamesAtHome|TestLostAndBack|TestMemoryOverADay|TestMemoryUnderNoise|TestNextGameForgets|TestPictureFits|TestProperties|TestRandomActs|TestSimulatedGames|TestSimulatedRounds|TestSlowNoise|TestSoak|TestSoakPaho|TestTakebacksAtHome|TestTwoBoardsMixed
 # And the tests of the core without the race detector, under which they try a part
 # (internal/race).
-CORE = ./internal/hands ./internal/view ./legality/... ./pipeline ./sensor/... ./touchmove/... ./transport
+CORE = ./internal/hands ./internal/third ./internal/view ./legality/... ./pipeline ./sensor/... ./touchmove/... ./transport
 .PHONY: long
 long:
 	$(GO) test -race -count=1 -timeout 1h -run '^($(LONG))$$' ./...
@@ -104,7 +104,7 @@ bench-reconstruct: dist/games.txt
 	$(GO) test -c -o dist/bench.test ./cmd/boardd-lab
 	cd cmd/boardd-lab && BOARDD_BENCH="--games ../../dist/games.txt $(BENCH)" ../../dist/bench.test -test.run TestBenchReconstruct -test.timeout 3h
 
-# Games played by the hands of both simulators (sensor/simulate, internal/hands) on boards
+# Games played by the hands of three simulators (sensor/simulate, internal/hands, internal/third) on boards
 # of each kind: how many are exact, what is confirmed wrongly and how sure that was, how
 # long a ply takes. BENCH holds flags: make bench-hands BENCH="-count 100 -board dgt".
 .PHONY: bench-hands

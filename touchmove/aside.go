@@ -45,6 +45,12 @@ func (t *Tracker) setAside() {
 	t.aside = &aside{before: &before}
 }
 
+// endedByPly reports whether a ply has ended the game, and no person has entered anything since. Where there
+// is a clock, its presses tell whether the players go on.
+func (t *Tracker) endedByPly() bool {
+	return t.phase >= Ended && t.aside != nil && t.aside.byPly && t.ended == 0 && t.clock.used
+}
+
 // keepFound keeps findings of the referee that are not for information alone.
 func (a *aside) keepFound(found []laws.Finding) {
 	for _, f := range found {

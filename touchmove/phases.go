@@ -261,12 +261,6 @@ func (t *Tracker) endByPly(ending legality.Ending, result string) {
 	t.end(result, "normal")
 }
 
-// endedByPly reports whether a ply has ended the game, and no person has entered anything since. Where there
-// is a clock, its presses tell whether the players go on.
-func (t *Tracker) endedByPly() bool {
-	return t.phase >= Ended && t.aside != nil && t.aside.byPly && t.ended == 0 && t.clock.used
-}
-
 // playedPast reports whether the players go on after the end of the game: the story has no longer the ply
 // that ended it, and each player has pressed another one since.
 func (t *Tracker) playedPast() bool {

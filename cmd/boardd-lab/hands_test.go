@@ -137,7 +137,7 @@ func (b *handsBench) register(fs *flag.FlagSet) {
 	fs.StringVar(&b.games, "games", "../../dist/games.txt", "`file` of games, as make games makes it")
 	fs.IntVar(&b.from, "from", 0, "leave out so many `games`")
 	fs.IntVar(&b.count, "count", 20, "how many `games`")
-	fs.StringVar(&b.simulators, "simulator", "", "first (sensor/simulate), second (internal/hands)")
+	fs.StringVar(&b.simulators, "simulator", "", "first (sensor/simulate), second (internal/hands), third (internal/third)")
 	fs.StringVar(&b.boards, "board", "", "only these `boards`, joined by commas")
 	fs.StringVar(&b.profiles, "profile", "", "only these `hands`, joined by commas; - for a space")
 	fs.StringVar(&b.clocks, "clock", "", "yes, no; of the second simulator yes (with times), presses, no")
@@ -202,7 +202,7 @@ type handsGame struct {
 
 // cells are those that are asked for.
 func (b *handsBench) cells() []handsCell {
-	all := append(firstCells(), secondCells()...)
+	all := slices.Concat(firstCells(), secondCells(), thirdCells())
 	return slices.DeleteFunc(all, func(c handsCell) bool {
 		return !wants(b.simulators, c.simulator) || !wants(b.boards, c.board) || !wants(b.profiles, c.profile) || !wants(b.clocks, c.clock)
 	})

@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"internal/suggest":    {},
 	"internal/terminal":   {"transport"},
 	"internal/hands":      {"legality/placement", "legality", "sensor"},
+	"internal/third":      {"legality/placement", "legality", "sensor"},
 	"touchmove":           {"internal/enum", "legality/placement", "legality", "sensor", "touchmove/laws", "touchmove/referee", "touchmove/track"},
 	"touchmove/laws":      {"internal/enum", "legality/placement", "legality"},
 	"touchmove/track":     {"legality/placement", "legality", "sensor", "sensor/measured"},
@@ -109,7 +110,7 @@ var core = []string{
 	"sensor/dgt", "sensor/dgt/bus",
 	"sensor/family", "sensor/finder",
 	"sensor/ichessone", "sensor/measured", "sensor/numbers", "sensor/tabutronic", "sensor/text",
-	"internal/hands", "internal/story",
+	"internal/hands", "internal/third", "internal/story",
 	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/referee", "touchmove/words", "pipeline",
 	"transport", "internal/pgnlint", "hall", "hall/lichess", "hall/livechess", "hall/livechess/dialect",
 }

@@ -1,0 +1,50 @@
+package track
+
+import "github.com/boardd/boardd/legality/placement"
+
+// Squares on which a piece comes and goes although nobody touches it: it stands between two squares, or
+// its square is weak. That is learnt from what is read, and the same for every hypothesis.
+
+// comesBack notes what a square reads. One that has read empty and the same piece again, twice, errs;
+// unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell that: there
+// it counts if nothing else is reported between, and after a while it may be another piece. What is read
+// beside the square, and there again before any press, stands between the two.
+func (t *Tracker) comesBack(sq square, p piece) {
+	if p == placement.Empty {
+		t.opened, t.emptied[sq] = sq, t.now
+		return
+	}
+	same := t.sensor.Names || t.opened == sq
+	switch {
+	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs, t.between.Has(sq) && t.levered > t.emptied[sq]:
+		t.comes[sq] = 0
+	case same && t.comes[sq] < flickers:
+		t.comes[sq]++
+	}
+	for o := range square(64) {
+		switch {
+		case !t.sensor.Names || t.reading[o] != placement.Empty || t.stood[o] != p:
+		case t.clock && adjacent(o, sq):
+			t.between |= o.Set()
+		default:
+			t.stood[o] = placement.Empty
+		}
+	}
+	t.stood[sq], t.opened = p, nowhere
+	t.between &^= sq.Set()
+}
+
+// How often a square must read the same piece again until it errs, and until it comes and goes. Chosen.
+const (
+	errsTwice = 2
+	flickers  = 4
+)
+
+// again is the rate at which a square that has erred does so again, or reads what stands there: that
+// of Flickers if it comes and goes.
+func (t *Tracker) again(sq square, else_ *Rate) *Rate {
+	if t.comes[sq] >= flickers {
+		return Flickers
+	}
+	return else_
+}

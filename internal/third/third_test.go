@@ -20,7 +20,7 @@ import (
 // games are those of internal/hands from the initial position, again and again.
 func games(t *testing.T) [][]legality.Move {
 	t.Helper()
-	n := 100 / race.Fewer(5)
+	n := 100 / race.Fewer(10)
 	data, err := os.ReadFile(filepath.Join("..", "hands", "testdata", "games.txt"))
 	if err != nil {
 		t.Fatal(err)

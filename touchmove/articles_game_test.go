@@ -30,6 +30,8 @@ func TestEnd(t *testing.T) {
 			info: []string{"result_taken_back -", "retracted b d8h4"}, moves: "f2f3 completed, e7e5 completed, g2g4 completed, d8g5 completed, d2d4 completed, b8c6 completed"},
 		{name: "5.1.1 what one player alone goes on with is no game", do: "f2f3 |w e7e5 |b g2g4 |w -d8 +qh4 ~4000 -h4 +qg5 |b", want: "checkmate certain b 5.1.1",
 			none: []string{"result_taken_back"}, moves: "f2f3 completed, e7e5 completed, g2g4 completed, d8h4 completed", end: "0-1 post_mortem"},
+		{name: "5.1.1 nor what has rested, but is not pressed", do: "f2f3 |w e7e5 |b g2g4 |w -d8 +qh4 ~4000 -h4 +qg5 |b |w d2d4 ~5000 |b ~5000", want: "checkmate certain b 5.1.1",
+			none: []string{"result_taken_back"}, moves: "f2f3 completed, e7e5 completed, g2g4 completed, d8h4 completed", end: "0-1 post_mortem"},
 		{name: "5.1.1 nor what nobody presses", do: "f2f3 |w e7e5 |b g2g4 |w -d8 +qh4 ~4000 -h4 +qg5 d2d4 b8c6 g1h3 g5g6", want: "checkmate certain b 5.1.1",
 			none: []string{"result_taken_back"}, moves: "f2f3 completed, e7e5 completed, g2g4 completed, d8h4 completed", end: "0-1 post_mortem"},
 		{name: "5.1.1 a check is none", fen: "6k1/6pp/8/8/8/8/5PPP/R3N1K1 w - - 0 1", do: "a1a8 |w", moves: "a1a8 completed"},

@@ -17,7 +17,7 @@ type aside struct {
 	byPly  bool            // a ply has ended the game
 	ending legality.Ending // by this
 	byEnd  bool            // which has completed the ply
-	found  []laws.Finding  // by the referee since then, but for information
+	found  []laws.Finding  // above info, by the referee since then
 }
 
 // input is a record that came after the end, or a correction.
@@ -51,7 +51,7 @@ func (t *Tracker) endedByPly() bool {
 	return t.phase >= Ended && t.aside != nil && t.aside.byPly && t.ended == 0 && t.clock.used
 }
 
-// keepFound keeps findings of the referee that are not for information alone.
+// keepFound keeps findings of the referee that are above info.
 func (a *aside) keepFound(found []laws.Finding) {
 	for _, f := range found {
 		if f.Level != laws.Info && len(a.found) < mostInputs {

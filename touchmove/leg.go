@@ -69,13 +69,13 @@ func (t *Tracker) follows() bool {
 // may have been play, and when a ply has ended the game, for the players may go on.
 func (t *Tracker) hears() bool { return t.follows() || t.phase == ResultPending || t.endedByPly() }
 
-// takeFound takes findings of the referee as found now. While the game may be over they wait.
+// takeFound takes findings of the referee as found now. While it is open whether the game is over they wait.
 func (t *Tracker) takeFound(found []laws.Finding) {
 	switch {
 	case t.phase == ResultPending:
 		t.signal.found = append(t.signal.found, found...)
 		return
-	case t.over():
+	case t.endedByPly():
 		t.aside.keepFound(found)
 		return
 	}

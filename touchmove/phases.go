@@ -272,7 +272,10 @@ func (t *Tracker) playedPast() bool {
 	pressed := func(o *referee.Ply) bool {
 		return slices.ContainsFunc(t.clock.presses.List, func(p laws.Press) bool { return p.By == o.Side && p.At == o.DoneAt })
 	}
-	return ok && t.before+same < len(t.plies) && t.confirmed(len(judged)) > same+1 && pressed(judged[same]) && pressed(judged[same+1])
+	if !ok || t.before+same == len(t.plies) || len(judged) < same+2 || t.confirmed(len(judged)) < same+2 {
+		return false
+	}
+	return pressed(judged[same]) && pressed(judged[same+1])
 }
 
 // reopen goes on with a game that a ply had ended, since the players do.

@@ -7,14 +7,19 @@ import "github.com/boardd/boardd/legality/placement"
 
 // comesBack notes what a square reads. One that has read empty and the same piece again, twice, errs;
 // unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell that: there
-// it counts if nothing else is reported between, and after a while it may be another piece. What is read
-// beside the square, and there again before any press, stands between the two.
+// it counts if nothing else is reported between but by squares beside it and by such as err, and after a while
+// it may be another piece. What is read beside the square, and there again before any press, stands between
+// the two.
 func (t *Tracker) comesBack(sq square, p piece) {
+	same := t.sensor.Names || t.opened.Has(sq)
+	if t.comes[sq] < errsTwice {
+		t.opened &= near[sq]
+	}
 	if p == placement.Empty {
-		t.opened, t.emptied[sq] = sq, t.now
+		t.opened, t.emptied[sq] = t.opened|sq.Set(), t.now
 		return
 	}
-	same := t.sensor.Names || t.opened == sq
+	t.opened &^= sq.Set()
 	switch {
 	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs, t.between.Has(sq) && t.levered > t.emptied[sq]:
 		t.comes[sq] = 0
@@ -30,7 +35,7 @@ func (t *Tracker) comesBack(sq square, p piece) {
 			t.stood[o] = placement.Empty
 		}
 	}
-	t.stood[sq], t.opened = p, nowhere
+	t.stood[sq] = p
 	t.between &^= sq.Set()
 }
 

@@ -54,8 +54,12 @@ func (t *Tracker) put(h *hypothesis, i int, sq square, kind Kind, r role, why *R
 	t.putAs(h, i, sq, h.hand[i].piece, kind, r, why, more)
 }
 
-// putAs puts on a square what a piece in the hand has become.
+// putAs puts on a square what a piece in the hand has become. A piece that rests on its way, or has
+// landed, and was lifted there to go on is put back there as rarely as any other one.
 func (t *Tracker) putAs(h *hypothesis, i int, sq square, p piece, kind Kind, r role, why *Rate, more Cost) {
+	if a := &h.hand[i]; sq == a.last && sq != a.home && p == a.piece {
+		why, more = PutBack, 0
+	}
 	if t.hopeless(h, why.cost+more) {
 		return
 	}
@@ -271,7 +275,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	switch {
 	case n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty:
 		why := Home
-		if n.kind == byAct && h.putBy(sq) { // it was lifted to go back
+		if h.putBy(sq) || h.back && h.putUnder(sq) != nil { // it was lifted to take its ply back
 			why = PutBack
 		}
 		t.put(h, i, sq, Straighten, aside, why, 0)

@@ -42,7 +42,7 @@ type Tracker struct {
 	stood   placement.Placement // what each square has read last but empty
 	comes   [64]uint8           // how often each has read that again
 	emptied [64]int64           // when each has read empty last
-	opened  square              // that the last report has left empty; nowhere: it has left none
+	opened  set                 // squares that may read the same piece again
 	between set                 // whose piece has been read on the square beside it since
 	levered int64               // when the clock was pressed last
 
@@ -73,7 +73,7 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true, opened: nowhere}
+	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true}
 	t.origin = t.since(&c)
 	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere}
 	t.reading = t.view(&h.on)

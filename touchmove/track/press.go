@@ -161,6 +161,7 @@ func (t *Tracker) ripen() {
 		if t.blind(h) {
 			if n.blink = nowhere; !t.reads(h.blink, h.on[h.blink]) {
 				t.charge(&n, Act{Kind: Unread, Why: StaysUnread, Square: h.blink, Piece: h.on[h.blink]})
+				n.weak |= h.blink.Set()
 			}
 			*h = n
 		}

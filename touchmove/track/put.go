@@ -372,11 +372,14 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		case unnamed:
 			continue
 		case h.holds(from):
-			more := choice(legal.choices(from))
-			if n.take(from).last == sq { // it has been put there already
+			rate, more := why, choice(legal.choices(from))
+			switch a := n.take(from); {
+			case a.piece == seen: // it has become that already
+				rate, more = PutBack, 0
+			case a.last == sq: // the pawn has been put there already
 				more = 0
 			}
-			t.place(&n, sq, seen, from, Put, mover, why, more)
+			t.place(&n, sq, seen, from, Put, mover, rate, more)
 		case h.off.Has(from) && h.on[sq] == h.node.pos.At(from):
 			n.set(sq, placement.Empty, nowhere, aside)
 			t.place(&n, sq, seen, from, Swap, mover, why, 0)

@@ -131,6 +131,7 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 			why, which = Nothing, 0
 		}
 		t.put(h, i, sq, Pass, mover, why, which)
+		t.putsBack(h, i, sq)
 		t.swaps(h, i, sq)
 	case victim != nowhere && n.pos.Captured(m) != victim:
 		t.put(h, i, sq, Pass, mover, SlideOn, choice(n.legal().choices(a.home)))
@@ -328,6 +329,16 @@ func (t *Tracker) takeBack(h *hypothesis, i int) {
 	}
 	n.landed, n.spot = t.now, m.From()
 	t.emit(&n)
+}
+
+// putsBack puts the piece of the ply where no move puts it, but where it stood before one of the last plies: these
+// are taken back.
+func (t *Tracker) putsBack(h *hypothesis, i int, sq square) {
+	if a := &h.hand[i]; h.cameFrom(a.piece, a.home, sq) {
+		n := *h
+		n.back = true
+		t.put(&n, i, sq, Displace, aside, TakesBackUnder, 0)
+	}
 }
 
 // misread is that the piece of the ply was put down and another kind is named.

@@ -444,7 +444,8 @@ func TestGoneOnIsOneLift(t *testing.T) {
 }
 
 // Two or three plies are taken back, and the last one not first: each piece stands where it stood in
-// the end. With a clock nobody presses meanwhile; without one that is as good as play.
+// the end. With a clock nobody presses meanwhile; without one that is as good as play, unless a piece goes where no
+// move puts it.
 func TestTakesBackUnder(t *testing.T) {
 	for _, c := range []struct {
 		clock        bool
@@ -454,6 +455,8 @@ func TestTakesBackUnder(t *testing.T) {
 		{true, "-e2 +Pe4 w -e7 +pe5 b -d1 +Qh5 w -d8 +qf6 b -b1 +Nc3 w -f6 +qd8 -h5 +Qd1 -c3 +Nb1 b -g1 +Nf3 w -b8 +nc6 b", "[e4 e5 Nf3 Nc6]"},
 		{true, "-e2 +Pe4 w -e7 +pe5 b -d1 +Qh5 w -d8 +qf6 b -h5 +Qd1 w -f6 +qd8 b -g1 +Nf3 w -b8 +nc6 b", "[e4 e5 Qh5 Qf6 Qd1 Qd8 Nf3 Nc6]"},
 		{false, "-e2 +Pe4 -e7 +pe5 -d1 +Qh5 -d8 +qf6 -h5 +Qd1 -f6 +qd8 -g1 +Nf3 -b8 +nc6", "[e4 e5 Qh5 Qf6 Qd1 Qd8 Nf3 Nc6]"},
+		{false, "-e2 +Pe4 -g8 +nf6 -e4 +Pe2 -f6 +ng8 -d2 +Pd4 -d7 +pd5", "[d4 d5]"},
+		{false, "-e2 +Pe4 -e7 +pe5 -g8 +nf6 -a2 +Pa4 -f6 +ng8 -a4 +Pa2 -g1 +Nf3 -b8 +nc6", "[e4 e5 Nf3 Nc6]"},
 	} {
 		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: c.clock})
 		run(t, tr, 700, c.script)

@@ -339,17 +339,32 @@ func (r *handsRead) shorten(i, plies int) {
 	}
 }
 
-// delays are the times from when the piece was let go to when its ply was confirmed,
-// of the plies that are right.
-func (r *handsRead) delays(g *handsGame) (all []int64) {
+// delays are the times from when the piece was let go, and from the press that completed its ply, to
+// when that ply was confirmed, of the plies that are right.
+func (r *handsRead) delays(g *handsGame) (landed, pressed []int64) {
 	for i := range min(len(r.reported), len(g.plies)) {
 		for j := range min(len(r.reported[i]), len(g.plies[i])) {
-			if r.reported[i][j] == g.plies[i][j] {
-				all = append(all, max(0, r.at[i][j]-g.landed[i][j]))
+			if r.reported[i][j] != g.plies[i][j] {
+				continue
+			}
+			landed = append(landed, max(0, r.at[i][j]-g.landed[i][j]))
+			if at, ok := g.pressAfter(g.landed[i][j]); ok {
+				pressed = append(pressed, max(0, r.at[i][j]-at))
 			}
 		}
 	}
-	return all
+	return landed, pressed
+}
+
+// pressAfter is when the clock was pressed first within five seconds after a moment.
+func (g *handsGame) pressAfter(at int64) (press int64, ok bool) {
+	i, _ := slices.BinarySearchFunc(g.records, at, func(r sensor.Record, at int64) int { return cmp.Compare(r.At, at) })
+	for ; i < len(g.records) && g.records[i].At <= at+5000; i++ {
+		if g.records[i].Word == sensor.Press {
+			return g.records[i].At, true
+		}
+	}
+	return 0, false
 }
 
 // timed adds to the time that reading took.
@@ -500,7 +515,7 @@ func uciOf(at *legality.Position, m legality.Move) string {
 type handsTally struct {
 	exact, wrong, unreported, playedOn, reported, never, revised, records, panics int
 	took                                                                          time.Duration
-	delays                                                                        []int64
+	delays, sincePress                                                            []int64
 	trust                                                                         handsTrust
 }
 
@@ -517,7 +532,7 @@ func (r *handsRow) add(o *handsRow) {
 	r.back += o.back
 	a, b := &r.of, &o.of
 	a.exact, a.wrong, a.unreported, a.playedOn, a.records, a.took, a.panics, a.reported, a.never, a.revised = a.exact+b.exact, a.wrong+b.wrong, a.unreported+b.unreported, a.playedOn+b.playedOn, a.records+b.records, a.took+b.took, a.panics+b.panics, a.reported+b.reported, a.never+b.never, a.revised+b.revised
-	a.delays = append(a.delays, b.delays...)
+	a.delays, a.sincePress = append(a.delays, b.delays...), append(a.sincePress, b.sincePress...)
 	a.trust.add(&b.trust)
 }
 
@@ -580,7 +595,8 @@ func (b *handsBench) cell(c *handsCell, games []string, row *handsRow) error {
 		tally.reported += reported
 		tally.never += never
 		tally.revised += read.revised
-		tally.delays = append(tally.delays, read.delays(g)...)
+		landed, pressed := read.delays(g)
+		tally.delays, tally.sincePress = append(tally.delays, landed...), append(tally.sincePress, pressed...)
 		tally.wrong += wrong
 		tally.unreported += unreported
 		if wrong+unreported == 0 {
@@ -691,11 +707,11 @@ func compare(got, want []string) (wrong, unreported int) {
 // those that are wrong or too many, not there, and such that were played after the game where
 // nobody could know that it was over (these are neither wrong nor too many); of what was confirmed at any
 // time, what was wrong or too many, what was not there, and what was revised; and the
-// milliseconds from when a piece is let go to when its ply is confirmed, of the right
+// milliseconds from when a piece is let go, and from the press, to when its ply is confirmed, of the right
 // ones: the median, and what one in ten and one in a hundred take longer than. Plies
 // that were taken back may have been confirmed and revised, and rightly so.
-const handsHead = "| simulator | board | clock | hands | games | exact | wrong | missed | played on | reported wrongly | never reported | revised | delay | taken back | nobody could know, games | panics | records/s |\n|" +
-	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+const handsHead = "| simulator | board | clock | hands | games | exact | wrong | missed | played on | reported wrongly | never reported | revised | delay | from the press | taken back | nobody could know, games | panics | records/s |\n|" +
+	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
 // print prints the sums of the kinds of cells, then each cell.
 func (b *handsBench) print(w *bufio.Writer, cells []handsCell, rows []handsRow) {
@@ -730,8 +746,10 @@ func printHands(w *bufio.Writer, what string, r *handsRow) {
 	for _, n := range []int{o.wrong, o.unreported, o.playedOn, o.reported, o.never, o.revised} {
 		fmt.Fprintf(w, " %d |", n*100000/max(1, r.plies))
 	}
-	slices.Sort(o.delays)
-	fmt.Fprintf(w, " %d, %d, %d |", quantile(o.delays, 50), quantile(o.delays, 90), quantile(o.delays, 99))
+	for _, times := range [][]int64{o.delays, o.sincePress} {
+		slices.Sort(times)
+		fmt.Fprintf(w, " %d, %d, %d |", quantile(times, 50), quantile(times, 90), quantile(times, 99))
+	}
 	fmt.Fprintf(w, " %d | %d | %d | %d |\n", r.back*100000/max(1, r.plies), r.unknown, o.panics, rate(o))
 }
 

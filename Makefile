@@ -29,7 +29,7 @@ CORE = ./hall ./hall/lichess ./hall/livechess ./hall/livechess/dialect ./interna
 	./sensor/family ./sensor/finder ./sensor/ichessone ./sensor/measured ./sensor/numbers ./sensor/simulate \
 	./sensor/tabutronic ./sensor/text ./touchmove ./touchmove/laws ./touchmove/referee ./touchmove/track \
 	./touchmove/words ./transport
-PROGRAMS = ./cmd/boardd ./cmd/boardd-lab ./test/...
+PROGRAMS = ./cmd/boardd-lab ./cmd/boardd ./test/...
 REST = $(filter-out $(shell $(GO) list $(CORE) $(PROGRAMS)),$(shell $(GO) list ./...))
 
 # Most tests of the daemon wait for processes: more of them at once than there are
@@ -39,7 +39,7 @@ QUICK = -vet=off -short -shuffle=on -p 4 -parallel 6
 .PHONY: test
 test:
 	$(GO) test $(QUICK) -race $(REST)
-	$(GO) test $(QUICK) $(CORE) $(PROGRAMS)
+	$(GO) test $(QUICK) $(PROGRAMS) $(CORE)
 
 # The tests of which make test leaves out all or a part. A test holds this list
 # against those that ask for testing.Short.

@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,73 +114,6 @@ var core = []string{
 	"internal/hands", "internal/third", "internal/story",
 	"touchmove", "touchmove/laws", "touchmove/track", "touchmove/referee", "touchmove/words", "pipeline",
 	"transport", "internal/pgnlint", "hall", "hall/lichess", "hall/livechess", "hall/livechess/dialect",
-}
-
-// TestCoreRunsAlone: no code of the core and none of its tests starts a goroutine, so that the race
-// detector has nothing to find there. The Makefile runs these packages without it.
-func TestCoreRunsAlone(t *testing.T) {
-	alone := slices.DeleteFunc(slices.Clone(core), func(pkg string) bool { return pkg == "sensor" }) // it has the port
-	if listed := listedCore(t); !slices.Equal(slices.Sorted(slices.Values(alone)), listed) {
-		t.Errorf("the core is %q, CORE in the Makefile is %q", alone, listed)
-	}
-	for _, pkg := range alone {
-		names, err := filepath.Glob("../../" + pkg + "/*.go")
-		if err != nil || len(names) == 0 {
-			t.Fatal(pkg, err)
-		}
-		for _, name := range names {
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkAlone(t, name, file)
-		}
-	}
-}
-
-// listedCore returns the packages of CORE in the Makefile, in order.
-func listedCore(t *testing.T) []string {
-	t.Helper()
-	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list := regexp.MustCompile(`(?m)^CORE = ((?:.*\\\n)*.*)$`).FindSubmatch(makefile)
-	if list == nil {
-		t.Fatal("the Makefile has no list CORE")
-	}
-	var all []string
-	for name := range strings.FieldsSeq(strings.ReplaceAll(string(list[1]), "\\\n", " ")) {
-		all = append(all, strings.TrimPrefix(name, "./"))
-	}
-	slices.Sort(all)
-	return all
-}
-
-// helpers are the packages beside the core that its tests may import. They use nothing there that
-// starts a goroutine.
-var helpers = []string{"fixtures", "internal/harness", "internal/lilatest", "internal/quick", "internal/schematest", "sensor/sensortest", "transport/schema"}
-
-// checkAlone looks for what starts a goroutine, or has a test run beside others.
-func checkAlone(t *testing.T, name string, file *ast.File) {
-	for _, i := range file.Imports {
-		path, _ := strconv.Unquote(i.Path.Value)
-		ours, ok := strings.CutPrefix(path, module)
-		if ok && strings.HasSuffix(name, "_test.go") && !slices.Contains(core, ours) && !slices.Contains(helpers, ours) {
-			t.Errorf("%s imports %s", name, ours)
-		}
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.GoStmt, *ast.SelectStmt, *ast.ChanType:
-			t.Errorf("%s has a goroutine or a channel", name)
-		case *ast.SelectorExpr:
-			if slices.Contains([]string{"Parallel", "RunParallel", "AfterFunc", "Go"}, n.Sel.Name) {
-				t.Errorf("%s calls %s", name, n.Sel.Name)
-			}
-		}
-		return true
-	})
 }
 
 // shellFile reports whether a file beside the core belongs to the shell: the port does.

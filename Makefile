@@ -34,12 +34,11 @@ REST = $(filter-out $(shell $(GO) list $(CORE) $(PROGRAMS)),$(shell $(GO) list .
 
 # Most tests of the daemon wait for processes: more of them at once than there are
 # processors, and packages. What takes long is left to make long, or takes a sample. Vet is
-# a part of make lint.
+# a part of make lint. The second half runs even if the first fails.
 QUICK = -vet=off -short -shuffle=on -p 4 -parallel 6
 .PHONY: test
 test:
-	$(GO) test $(QUICK) -race $(REST)
-	$(GO) test $(QUICK) $(PROGRAMS) $(CORE)
+	$(GO) test $(QUICK) -race $(REST); rest=$$?; $(GO) test $(QUICK) $(PROGRAMS) $(CORE) && exit $$rest
 
 # The tests of which make test leaves out all or a part. A test holds this list
 # against those that ask for testing.Short.

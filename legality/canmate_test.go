@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 )
 
 // deadCases are positions with what the Laws say: can White, can Black still
@@ -211,10 +211,7 @@ func varied(r *rand.Rand, p *Position) (Position, bool) {
 // the quick test or mobility calls impossible, a search that knows neither may
 // not find.
 func TestNoIsNeverContradicted(t *testing.T) {
-	n := 20000
-	if race.Enabled {
-		n = 500
-	}
+	n := 20000 / quick.Fewer(40)
 	r := rand.New(rand.NewPCG(5, 22))
 	all := questions(t)
 	ruledOut := 0
@@ -268,11 +265,7 @@ func TestMatedGameWasOpen(t *testing.T) {
 // TestCanMateAnywhere asks in positions of all sorts: the two tests may not
 // contradict each other, nor the material, and lines have to mate.
 func TestCanMateAnywhere(t *testing.T) {
-	n := 600
-	if race.Enabled {
-		n = 100
-	}
-	for _, p := range randomPositions(n) {
+	for _, p := range randomPositions(600 / quick.Fewer(6)) {
 		for c := range Color(2) {
 			checkConsistent(t, &p, c)
 		}
@@ -341,10 +334,7 @@ func questions(tb testing.TB) []question {
 // quick search must find it in 99 % of the ends of real games, and in 80 % of the other
 // positions.
 func TestQuickCanMateVectors(t *testing.T) {
-	step := 1
-	if race.Enabled {
-		step = 23
-	}
+	step := quick.Fewer(23)
 	var no, found [2]int
 	all := questions(t)
 	for i := 0; i < len(all); i += step {
@@ -375,10 +365,7 @@ func TestQuickCanMateVectors(t *testing.T) {
 // TestCanMateVectors asks every few of the questions, with a limit that leaves
 // one in fifty undecided at most.
 func TestCanMateVectors(t *testing.T) {
-	step := 5
-	if race.Enabled {
-		step = 101
-	}
+	step := 5 * quick.Fewer(21)
 	asked, undecided := 0, 0
 	all := questions(t)
 	for i := 0; i < len(all); i += step {

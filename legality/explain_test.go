@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -280,11 +280,7 @@ func everyMove(each func(m Move)) {
 // TestExplainAgrees checks that generation, IsLegal and Explain, which works
 // apart from them, agree about every move in positions of all sorts.
 func TestExplainAgrees(t *testing.T) {
-	n := 400
-	if race.Enabled {
-		n = 20
-	}
-	for _, p := range randomPositions(n) {
+	for _, p := range randomPositions(400 / quick.Fewer(20)) {
 		list := p.AppendMoves(nil)
 		var all Moves
 		p.Generate(&all)
@@ -307,11 +303,8 @@ func TestExplainAgrees(t *testing.T) {
 func TestPlayKeepsOrder(t *testing.T) {
 	for _, p := range randomPositions(60) {
 		checkPosition(t, &p)
-		if race.Enabled {
-			continue
-		}
 		everyMove(func(m Move) {
-			if m.From()%3 == 0 { // a third of them, for the time it takes
+			if m.From()%Square(3*quick.Fewer(20)) == 0 { // a third of them at most, for the time it takes
 				q := p.Play(m)
 				checkPosition(t, &q)
 			}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality/placement"
 )
 
@@ -231,10 +231,7 @@ type perftCase struct {
 
 func (c *perftCase) check(t *testing.T, p *Position) {
 	t.Helper()
-	limit := int64(1e9)
-	if race.Enabled {
-		limit = 1e6
-	}
+	limit := int64(1e9 / quick.Fewer(1000))
 	for i, want := range c.counts {
 		if want > limit {
 			return
@@ -394,7 +391,7 @@ func TestPerftStockfish(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 60))
 	for _, chess960 := range []bool{false, true} {
 		engine := startStockfish(t, chess960)
-		for range 40 / race.Fewer(4) {
+		for range 40 / quick.Fewer(4) {
 			start := Initial()
 			if chess960 {
 				start = Start960(r.IntN(960))

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/alex65536/go-chess/chess"
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 )
 
 // fixture calls each for every line of a gzipped file of fixtures/legality
@@ -177,12 +177,8 @@ func oracleFlags(g *Game) string {
 // TestAgainstLibrary compares every legal move and its SAN with another
 // implementation at each position of random games.
 func TestAgainstLibrary(t *testing.T) {
-	games := 150
-	if race.Enabled {
-		games = 15
-	}
 	r := rand.New(rand.NewPCG(20, 26))
-	for range games {
+	for range 150 / quick.Fewer(10) {
 		p, board := Initial(), chess.InitialBoard()
 		for range 200 {
 			moves := p.AppendMoves(nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/internal/harness"
 	"github.com/boardd/boardd/internal/pgnlint"
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/internal/schematest"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/chesslink"
@@ -508,8 +508,8 @@ func TestHandsOnChesslink(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, lies := range []sensor.Orientation{sensor.Normal, sensor.Rotated} {
-			if (n+i)%race.Fewer(2) > 0 {
-				continue // under the race detector each lies one way
+			if (n+i)%quick.Fewer(2) > 0 {
+				continue // with -short each lies one way
 			}
 			t.Run(name+" "+lies.String(), func(t *testing.T) {
 				f := runFixture(t, onChesslink(t, log.Header, log.Records, lies))

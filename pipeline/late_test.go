@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
@@ -216,7 +216,7 @@ func (l *lateBoard) play(records []sensor.Record) (moves []string) {
 // time the board's own log shows what was played without it. A contact that is soon made again
 // does without the log: pieces that went back to where they stood are then not seen.
 func TestKilledWhileRecalling(t *testing.T) {
-	games := 40 / race.Fewer(4)
+	games := 40 / quick.Fewer(4)
 	for _, c := range []struct{ late, wrong int }{{0, 0}, {500, 2}, {1500, 0}} {
 		wrong, recalls, kills := 0, 0, 0
 		for seed := range uint64(games) {

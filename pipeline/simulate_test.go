@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -242,7 +242,7 @@ func film(board family.Scanner, every int64, hands []sensor.Record) []sensor.Rec
 func TestExtraWakesChangeNothing(t *testing.T) {
 	for _, name := range fixtures.Logs() {
 		t.Run(name, func(t *testing.T) {
-			plain, often := wokenFixture(t, name, 0), wokenFixture(t, name, 37*int64(race.Fewer(5)))
+			plain, often := wokenFixture(t, name, 0), wokenFixture(t, name, 37*int64(quick.Fewer(5)))
 			for i := range min(len(plain.findings), len(often.findings)) {
 				if !reflect.DeepEqual(plain.findings[i], often.findings[i]) {
 					t.Fatalf("found with more wake-ups\n%+v, without\n%+v", often.findings[i], plain.findings[i])

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove"
@@ -25,7 +25,7 @@ type arbiterGame struct {
 // follow them are found to have done nothing wrong.
 func TestCleanHandsUnderArbiter(t *testing.T) {
 	styles := []cleanStyle{{clocked: true}, {clocked: true, anonymous: true, kingDown: true}, {}}
-	for seed := range uint64(300 / race.Fewer(10)) {
+	for seed := range uint64(300 / quick.Fewer(10)) {
 		start := *position(t, castlingStarts[seed%uint64(len(castlingStarts))], false)
 		style := styles[seed%uint64(len(styles))]
 		rules, err := laws.RulesFor(laws.RuleSets()[seed/3%6], laws.TimeClass(seed%3), false)

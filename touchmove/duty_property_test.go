@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
@@ -137,7 +137,7 @@ func TestOpenNarrows(t *testing.T) { everyRuleSet(t, openNarrows) }
 func openNarrows(t *testing.T, rules *laws.Rules) {
 	r := rand.New(rand.NewPCG(4, 5))
 	widened := 0
-	for _, p := range dutyPositions(t, 1500/race.Fewer(3)) {
+	for _, p := range dutyPositions(t, 1500/quick.Fewer(3)) {
 		all := touched(r, &p)
 		before := laws.Open(&p, &laws.Acts{}, rules)
 		for n := range all {
@@ -174,7 +174,7 @@ func TestOpenReleases(t *testing.T) { everyRuleSet(t, openReleases) }
 
 func openReleases(t *testing.T, rules *laws.Rules) {
 	r := rand.New(rand.NewPCG(4, 7))
-	for _, p := range dutyPositions(t, 1500/race.Fewer(3)) {
+	for _, p := range dutyPositions(t, 1500/quick.Fewer(3)) {
 		a := laws.Acts{Touches: touched(r, &p)}
 		before := laws.Open(&p, &a, rules)
 		switch first := a.Touches[0].Square; r.IntN(3) {

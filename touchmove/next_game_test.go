@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
@@ -26,7 +26,7 @@ func TestNextGameForgets(t *testing.T) {
 	}
 	step := 1
 	if testing.Short() {
-		step = 17 * race.Fewer(3)
+		step = 17 * quick.Fewer(3)
 	}
 	for i, second := range games {
 		want := second.after(t, nil)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -171,7 +171,7 @@ var cleanEndings = map[legality.Ending]touchmove.Code{
 // TestCleanHands: hands that do nothing wrong are found to have done nothing wrong, and the
 // game is exactly what they played.
 func TestCleanHands(t *testing.T) {
-	for seed := range uint64(600 / race.Fewer(30)) {
+	for seed := range uint64(600 / quick.Fewer(30)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: seed%2 == 0}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -180,7 +180,7 @@ func TestCleanHands(t *testing.T) {
 
 // TestCleanHandsOccupancy: the same on a board with occupancy only.
 func TestCleanHandsOccupancy(t *testing.T) {
-	for seed := range uint64(300 / race.Fewer(30)) {
+	for seed := range uint64(300 / quick.Fewer(30)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, anonymous: true, kingDown: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -190,7 +190,7 @@ func TestCleanHandsOccupancy(t *testing.T) {
 // TestCleanHandsRookDown: the same when both pieces of castling are lifted, the king first,
 // and the rook is put down first.
 func TestCleanHandsRookDown(t *testing.T) {
-	for seed := range uint64(150 / race.Fewer(10)) {
+	for seed := range uint64(150 / quick.Fewer(10)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, rookDown: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -201,7 +201,7 @@ func TestCleanHandsRookDown(t *testing.T) {
 // TestCleanHandsStraight is the same where the moved piece is put straight before the
 // press; the opponent, who has the move by then (1.3), touched nothing.
 func TestCleanHandsStraight(t *testing.T) {
-	for seed := range uint64(300 / race.Fewer(30)) {
+	for seed := range uint64(300 / quick.Fewer(30)) {
 		if wrong := cleanHands(t, seed, cleanStyle{clocked: true, straight: true}); wrong != "" {
 			t.Fatal(wrong)
 		}
@@ -332,10 +332,10 @@ type lookedAt struct {
 	revs  []string // its revisions of the game, after each record and each wake-up that it asked for
 }
 
-// pass lets time pass up to a moment. Under the race detector some of extraWakes come
+// pass lets time pass up to a moment. With -short some of extraWakes come
 // after one record, and others after the next.
 func (l *lookedAt) pass(until int64) {
-	apart := race.Fewer(9)
+	apart := quick.Fewer(9)
 	next := l.count % apart
 	for {
 		due, ok := l.tr.Deadline()
@@ -385,7 +385,7 @@ func looked(t testing.TB, c touchmove.Config, records []sensor.Record, extra boo
 // write.
 func TestExtraWakesChangeNothing(t *testing.T) {
 	for name, log := range allLogs(t) {
-		if len(log)%race.Fewer(3) > 0 {
+		if len(log)%quick.Fewer(3) > 0 {
 			continue
 		}
 		t.Run(name, func(t *testing.T) { wantNoMoreByWaking(t, log) })
@@ -422,7 +422,7 @@ func wantSame(t testing.TB, plain, often *lookedAt) {
 // TestExtraWakesChangeNothingOfRandomActs: the same of things that nobody does.
 func TestExtraWakesChangeNothingOfRandomActs(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 1))
-	for i := range 300 / race.Fewer(10) {
+	for i := range 300 / quick.Fewer(10) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			c := touchmove.Config{Start: *position(t, fuzzStarts[r.IntN(len(fuzzStarts))], false), Occupancy: r.IntN(4) == 0}
 			records := randomRecords(r, &c, 25)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/fixtures"
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
 )
@@ -89,11 +89,11 @@ func TestResultLeavesNoTrace(t *testing.T) {
 	tried := 0
 	for name, log := range logs {
 		random := rand.New(rand.NewPCG(7, uint64(len(log))))
-		for range 3 / race.Fewer(3) {
+		for range 3 / quick.Fewer(3) {
 			tried += checkNoTrace(t, name, log, random)
 		}
 	}
-	if tried < 100/race.Fewer(3) {
+	if tried < 100/quick.Fewer(3) {
 		t.Errorf("tried %d times only", tried)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -448,7 +448,7 @@ func TestTroubles(t *testing.T) {
 // its schema and the lint, a reader of the events has what the snapshots have, and nothing
 // irregular is public.
 func TestRandomWalk(t *testing.T) {
-	for seed := range uint64(30 / race.Fewer(3)) {
+	for seed := range uint64(30 / quick.Fewer(3)) {
 		w := walk{s: newScene(t), random: rand.New(rand.NewPCG(seed, 0))}
 		for range 60 {
 			w.change()

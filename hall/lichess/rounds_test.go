@@ -460,7 +460,6 @@ func (s *simulation) checkTable(b *table, chapters []*lilatest.Chapter) {
 // TestSimulatedRounds: over 200 rounds no game is ever in the chapter of another, and what Lichess shows is
 // always what the boards report, without an act of a person.
 func TestSimulatedRounds(t *testing.T) {
-	t.Parallel()
 	count := map[string]int{}
 	rounds := uint64(200)
 	if testing.Short() {
@@ -484,7 +483,6 @@ func TestSimulatedRounds(t *testing.T) {
 
 // TestBrokenBodies: the checks find bodies that break a rule of pushing.
 func TestBrokenBodies(t *testing.T) {
-	t.Parallel()
 	for name, mangle := range map[string]func([]Game) []Game{
 		"no GameId": func(body []Game) []Game {
 			for i := range body {

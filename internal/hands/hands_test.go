@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -46,22 +46,18 @@ func order(list []score, n int, p Profile, b Board, c ClockKind) Order {
 	return Order{Start: g.start, Moves: g.moves, Board: b, Condition: p.Condition, Hands: p.Hands, Clock: c, Seed: uint64(n)}
 }
 
-// perCell is how many games of each profile on each board the tests share: one under the
-// race detector, four without it.
-var perCell = 4 / race.Fewer(4)
-
 // sample is a game that the tests share.
 type sample struct {
 	order  Order
 	played Played
 }
 
-// samples are games of each profile on each board, clocks by turns, played once.
+// samples are four games of each profile on each board, one with -short, clocks by turns, played once.
 var samples = sync.OnceValue(func() (all [len(Profiles)][boardCount][]sample) {
 	list := games(new(testing.T))
 	for n, profile := range Profiles {
 		for b := range boardCount {
-			for i := range perCell {
+			for i := range 4 / quick.Fewer(4) {
 				o := order(list, i*7+int(b)*3+int(profile.Hands), profile, b, ClockKind(i%3))
 				all[n][b] = append(all[n][b], sample{o, Play(o)})
 			}
@@ -89,8 +85,8 @@ func TestSameBytes(t *testing.T) {
 	list := games(t)
 	for n, profile := range Profiles {
 		for b := range boardCount {
-			if (n+int(b))%race.Fewer(6) > 0 {
-				continue // under the race detector each board comes once or twice
+			if (n+int(b))%quick.Fewer(6) > 0 {
+				continue // with -short each board comes once or twice
 			}
 			o := order(list, int(b), profile, b, ClockKind(b%3))
 			first, truth := written(t, o)
@@ -141,7 +137,7 @@ func TestGolden(t *testing.T) {
 func TestSameHandsOnEveryBoard(t *testing.T) {
 	list := games(t)
 	for n, profile := range Profiles {
-		if n%race.Fewer(3) > 0 {
+		if n%quick.Fewer(3) > 0 {
 			continue
 		}
 		o := order(list, n, profile, DGT, Times)
@@ -212,7 +208,7 @@ func TestRecordsFitTogether(t *testing.T) {
 func TestCleanBoardAtRest(t *testing.T) {
 	list := games(t)
 	for b := range boardCount {
-		for n := range 12 / race.Fewer(4) {
+		for n := range 12 / quick.Fewer(4) {
 			o := order(list, n, Profiles[0], b, ClockKind(n%3))
 			p := Play(o)
 			at := o.Start

@@ -3,7 +3,7 @@ package hands
 import (
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -45,7 +45,7 @@ func eachScene(t *testing.T, n int, look func(t *testing.T, s *scene)) {
 // Pieces are conserved: each is at one place, those that the players take to be
 // on the board are there and no others are, but for the strays, which are known.
 func TestPiecesAreConserved(t *testing.T) {
-	eachScene(t, 24/race.Fewer(4), func(t *testing.T, s *scene) {
+	eachScene(t, 24/quick.Fewer(4), func(t *testing.T, s *scene) {
 		if s.over {
 			return // signals and falling pieces: see below
 		}
@@ -109,7 +109,7 @@ func TestTracks(t *testing.T) {
 // No two pieces stand in each other for long.
 func TestNoTwoPiecesInOnePlace(t *testing.T) {
 	const foot, short = 120, 700
-	eachScene(t, 12/race.Fewer(3), func(t *testing.T, s *scene) {
+	eachScene(t, 12/quick.Fewer(3), func(t *testing.T, s *scene) {
 		if !s.over {
 			return
 		}
@@ -236,7 +236,7 @@ func TestUndoRestores(t *testing.T) {
 // Kings that sign a result stand where the maker says, nobody else there.
 func TestKingsInCentre(t *testing.T) {
 	list := games(t)
-	for n := range 300 / race.Fewer(10) {
+	for n := range 300 / quick.Fewer(10) {
 		o := order(list, n, Profile{Hands: Hands(n % int(handsCount))}, DGT, Times)
 		s := newScene(&o)
 		for range min(60, len(o.Moves)) {

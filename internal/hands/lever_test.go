@@ -3,7 +3,7 @@ package hands
 import (
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -12,7 +12,7 @@ import (
 // written as pressed was reported, unless the line was lost.
 func TestPressesGoByTurns(t *testing.T) {
 	list := games(t)
-	for n := range 60 / race.Fewer(5) {
+	for n := range 60 / quick.Fewer(5) {
 		o := order(list, n, Profiles[n%len(Profiles)], Board(n)%boardCount, 1+ClockKind(n%2))
 		p := Play(o)
 		presses, expected := 0, 0
@@ -39,7 +39,7 @@ func TestPressesGoByTurns(t *testing.T) {
 // only by what a press adds.
 func TestClockRecords(t *testing.T) {
 	list := games(t)
-	for n := range 24 / race.Fewer(4) {
+	for n := range 24 / quick.Fewer(4) {
 		o := order(list, n, Profiles[n%6], DGT, Times)
 		p := Play(o)
 		add := budgets[o.Hands].add
@@ -77,7 +77,7 @@ func TestClockKinds(t *testing.T) {
 		Times:     {sensor.Press, sensor.Clock, sensor.Flag},
 		PressOnly: {sensor.Press, sensor.Pause, sensor.Resume},
 	} {
-		for n := range 16 / race.Fewer(4) {
+		for n := range 16 / quick.Fewer(4) {
 			o := order(list, n, Profiles[n%len(Profiles)], DGT, kind)
 			seen := map[sensor.Word]bool{}
 			for _, r := range Play(o).Records {

@@ -3,7 +3,7 @@ package hands
 import (
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -197,7 +197,7 @@ func TestDeadAndStuckSquares(t *testing.T) {
 	dead, stuck := 0, 0
 	list := games(t)
 	const withStuck = 113 // a game on a board with a stuck square
-	for n := withStuck % race.Fewer(5); n < 120; n += race.Fewer(5) {
+	for n := withStuck % quick.Fewer(5); n < 120; n += quick.Fewer(5) {
 		o := order(list, n, Profiles[6], []Board{DGT, Tabutronic}[n%2], NoClock)
 		p := Play(o)
 		dead += p.Truth.Dead.Len()

@@ -21,7 +21,7 @@ func Until(t testing.TB, what string, limit time.Duration, yes func() bool) {
 
 // Comes reports whether yes returns true within a limit.
 func Comes(limit time.Duration, yes func() bool) bool {
-	for deadline := time.Now().Add(limit); !yes(); time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(limit); !yes(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			return false
 		}

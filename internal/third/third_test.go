@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/internal/hands"
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -20,7 +20,7 @@ import (
 // games are those of internal/hands from the initial position, again and again.
 func games(t *testing.T) [][]legality.Move {
 	t.Helper()
-	n := 100 / race.Fewer(10)
+	n := 100 / quick.Fewer(10)
 	data, err := os.ReadFile(filepath.Join("..", "hands", "testdata", "games.txt"))
 	if err != nil {
 		t.Fatal(err)

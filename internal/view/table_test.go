@@ -9,7 +9,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"github.com/boardd/boardd/internal/race"
 	"github.com/boardd/boardd/transport"
 )
 
@@ -46,8 +45,13 @@ func TestSitePictures(t *testing.T) {
 	}
 }
 
-// No picture is larger than the terminal, whatever its size and what is chosen.
+// No picture is larger than the terminal, whatever its size and what is chosen. A
+// short run tries fewer sizes.
 func TestSitePictureFits(t *testing.T) {
+	apart := 1
+	if testing.Short() {
+		apart = 2
+	}
 	styles := []Style{{}, {ASCII: true}, {Depth: TrueColor}}
 	s := hall(t)
 	reset := Link{Err: errors.New("read tcp 127.0.0.1:1883:\n\x1b[2J connection reset")}
@@ -59,8 +63,8 @@ func TestSitePictureFits(t *testing.T) {
 		s.link = tt.link
 		press(v, s, tt.keys)
 		for i, style := range styles {
-			for width := -1; width < 230; width += (13 + 5*i) * race.Fewer(2) {
-				for height := -1 + i; height < 60; height += (7 + 5*i) * race.Fewer(2) {
+			for width := -1; width < 230; width += (13 + 5*i) * apart {
+				for height := -1 + i; height < 60; height += (7 + 5*i) * apart {
 					checkFits(t, DrawSite(s, v, width, height, style, hallTime), width, height, style)
 				}
 			}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/sensortest"
@@ -270,7 +270,7 @@ func TestFlippedBit(t *testing.T) {
 	for _, parity := range []bool{true, false} {
 		s := stream(t, parity)
 		for k, message := range s.Messages[1 : len(s.Messages)-1] {
-			for i := k % race.Fewer(3); i < 8*len(message); i += race.Fewer(3) {
+			for i := k % quick.Fewer(3); i < 8*len(message); i += quick.Fewer(3) {
 				other := bytes.Clone(message)
 				other[i/8] ^= 1 << (i % 8)
 				s.Damaged(t, k+1, other)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/sensortest"
@@ -122,7 +122,7 @@ func TestFlippedBit(t *testing.T) {
 		return sensortest.Standing(damaged) == sensortest.Standing(whole)
 	}
 	for k, message := range s.Messages[1 : len(s.Messages)-1] {
-		for i := k; i < 8*len(message); i += 7 * race.Fewer(3) {
+		for i := k; i < 8*len(message); i += 7 * quick.Fewer(3) {
 			other := bytes.Clone(message)
 			other[i/8] ^= 1 << (i % 8)
 			if other[1] == battery && other[0] == mark {

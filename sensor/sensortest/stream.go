@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
@@ -71,7 +71,7 @@ func (s *Stream[C]) AnyCut(t *testing.T, step int, noise string) {
 		s.anyRead(t, noise)
 		return
 	}
-	step *= race.Fewer(5)
+	step *= quick.Fewer(5)
 	data := append(bytes.Join(s.Messages, nil), noise...)
 	want, counts := s.Decode(data)
 	for i := 0; i < len(data); i += step {
@@ -134,12 +134,12 @@ func (s *Stream[C]) expectSame(t *testing.T, what string, want []sensor.Record, 
 // DeletedByte tests the stream without each one byte of its messages from first
 // up to last, last excluded. Either the records are those of the stream without
 // that message, and one loss is counted; or the byte did not matter, and the
-// records are those of the whole stream. Under the race detector it leaves out some of
+// records are those of the whole stream. With -short it leaves out some of
 // the bytes, in each message others.
 func (s *Stream[C]) DeletedByte(t *testing.T, first, last int) {
 	t.Helper()
 	for k := first; k < last; k++ {
-		apart := race.Fewer(5)
+		apart := quick.Fewer(5)
 		for i := k % apart; i < len(s.Messages[k]); i += apart {
 			s.Damaged(t, k, slices.Delete(bytes.Clone(s.Messages[k]), i, i+1))
 		}

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -23,8 +23,8 @@ func forAll(t *testing.T, check func(t *testing.T, p Profile, b Board, clock boo
 	for i, p := range profiles {
 		for k, b := range boards {
 			for seed := range uint64(2) {
-				if (i+k+int(seed))%race.Fewer(2) > 0 {
-					continue // under the race detector with a clock or without
+				if (i+k+int(seed))%quick.Fewer(2) > 0 {
+					continue // with -short either with a clock or without
 				}
 				clock := seed%2 == 0
 				t.Run(fmt.Sprintf("%s/%s/%d", p.Name, b.Name, seed), func(t *testing.T) { check(t, p.Profile, b.Board, clock, seed) })

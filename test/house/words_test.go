@@ -94,6 +94,25 @@ func TestLongList(t *testing.T) {
 	}
 }
 
+// TestQuickIsForTheCore: what tries a part with -short by package quick is of the core, whose tests
+// make long runs whole.
+func TestQuickIsForTheCore(t *testing.T) {
+	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") || filepath.Base(filepath.Dir(path)) == "house" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		pkg, _ := filepath.Rel("../..", filepath.Dir(path))
+		if strings.Contains(string(text), "quick.Fewer(") && !slices.Contains(core, filepath.ToSlash(pkg)) {
+			t.Errorf("%s asks for quick.Fewer", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // testFunc matches the beginning of a function.
 var testFunc = regexp.MustCompile(`(?m)^func (\w*)`)
 

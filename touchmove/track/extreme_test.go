@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -92,7 +92,7 @@ func differing(got, want []string) int {
 // what it had paid, there were 314. What is counted is all that comes after the first one that is
 // wrong, also when play is followed again.
 func TestTwoBoardsMixed(t *testing.T) {
-	sum, games := 0, uint64(12/race.Fewer(12))
+	sum, games := 0, uint64(12/quick.Fewer(12))
 	if testing.Short() {
 		games = 1
 	}
@@ -212,7 +212,7 @@ func TestTroubleIsOverWhileStopped(t *testing.T) {
 // clock runs or not.
 func TestSlowNoise(t *testing.T) {
 	for _, s := range []Sensor{SensorOf("chesslink", true, 0), SensorOf("dgt", true, 0), SensorOf("tabutronic", false, 0)} {
-		nights := 8 / race.Fewer(8)
+		nights := 8 / quick.Fewer(8)
 		if testing.Short() {
 			nights = 1
 		}

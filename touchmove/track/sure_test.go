@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -99,7 +99,7 @@ func (g *game) withoutReports(from, lost int) game {
 // the pieces play is followed again at the second ply. What stands where is not known on others: nothing
 // more is confirmed there.
 func TestLostAndBack(t *testing.T) {
-	seeds := uint64(20 / race.Fewer(10))
+	seeds := uint64(20 / quick.Fewer(10))
 	if testing.Short() {
 		seeds = 2
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/internal/hands"
-	"github.com/boardd/boardd/internal/race"
+	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -20,7 +20,7 @@ func TestSweptOffKeepsThePlies(t *testing.T) {
 			if !b.Names() && clock == hands.NoClock {
 				continue // of a capture at the end nothing need be told
 			}
-			for seed := range uint64(6 / race.Fewer(3)) {
+			for seed := range uint64(6 / quick.Fewer(3)) {
 				testSweptOff(t, b, clock, seed)
 			}
 		}

@@ -167,24 +167,6 @@ func (t *Tracker) show() {
 	}
 }
 
-// stand is what evaluate works from, but for the board and the time.
-type stand struct {
-	leg     *track.Tracker
-	looks   int
-	changes int
-	clock   clock
-	presses int
-	last    laws.Press
-}
-
-func (t *Tracker) stands() stand {
-	s := stand{leg: t.leg.track, looks: t.leg.referee.Looks(), changes: t.leg.track.View().Changes(), clock: t.clock, presses: len(t.clock.presses.List)}
-	if last := t.clock.presses.Last(); last != nil {
-		s.last = *last
-	}
-	return s
-}
-
 // over reports whether the game has ended, by the rules, by a person, or by a signal of the
 // players. Nothing on the board changes it any more.
 func (t *Tracker) over() bool { return t.phase >= ResultPending }

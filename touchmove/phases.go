@@ -9,12 +9,6 @@ import (
 	"github.com/boardd/boardd/touchmove/referee"
 )
 
-// stirred reports whether the game is to be worked out anew after the time, or the clock, has
-// gone on: something has changed, or waits for that.
-func (t *Tracker) stirred() bool {
-	return t.dirty || t.alerted(laws.Desync) || t.dueAt >= 0 && t.dueAt <= t.now || t.evaluated != t.stands()
-}
-
 // watchSetup waits until the board shows the start position, or the clock is started.
 func (t *Tracker) watchSetup() {
 	if t.board.differ(t.position().Placement()) == 0 {

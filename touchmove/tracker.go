@@ -42,8 +42,6 @@ type Tracker struct {
 	dueAt int64  // when Wake is due besides the leg; -1 never
 	dirty bool   // something has changed in the game
 
-	evaluated stand // what the game was worked out from last
-
 	observer Observer // nil: nobody follows it
 }
 
@@ -99,9 +97,7 @@ func (t *Tracker) Step(event Event, r sensor.Record) []Finding {
 	t.begin(event, r.At)
 	t.keepInput(input{event: event, record: r})
 	t.take(&r)
-	if r.Word != sensor.Clock || t.stirred() {
-		t.evaluate()
-	}
+	t.evaluate()
 	return t.found
 }
 
@@ -209,9 +205,7 @@ func (t *Tracker) runOut(at int64) {
 		if t.hears() {
 			t.wakeLeg(due)
 		}
-		if t.stirred() {
-			t.evaluate()
-		}
+		t.evaluate()
 	}
 }
 
@@ -227,7 +221,6 @@ func (t *Tracker) evaluate() {
 	if t.settleAlerts(); t.dirty {
 		t.writeGame()
 	}
-	t.evaluated = t.stands()
 	if t.observer != nil && t.event > 0 {
 		t.observer.Reads(&t.game, t.number, t.event, t.now)
 	}

@@ -54,7 +54,7 @@ func (s *state) until(now int64, v track.View) *state {
 	n := &s.r.present
 	n.follow(s)
 	m := v.Shown()
-	n.r.shows, n.r.showing = m, laws.Finding{}
+	n.r.showing = laws.Finding{}
 	if m != legality.NoMove && n.result == "*" {
 		n.r.showing = n.about(&Ply{Number: n.number(), Side: n.side(), Move: m, Before: n.pos})
 	}

@@ -132,14 +132,15 @@ func (s *state) contested(v track.View) {
 	if s.turn.inHand() || len(s.turn.adjusted) > 0 { // how that piece goes on may tell, or it says nothing
 		return
 	}
-	s.r.weighs = true
-	for _, m := range v.Rivals(i + 1) {
-		if is := s.plies[i].Move; s.plies[i].Before.Captured(m) != placement.NoSquare && (m.From() != is.From() || m.To() != is.To()) && s.r.doubtful(v, i+1, clearly) {
-			s.change(i).Open = true
-		}
+	p := s.plies[i]
+	another := func(m legality.Move) bool {
+		return p.Before.Captured(m) != placement.NoSquare && (m.From() != p.Move.From() || m.To() != p.Move.To())
+	}
+	if slices.ContainsFunc(v.Rivals(i+1), another) && v.Confidence(i+1, i+1)[0] < clearly {
+		s.change(i).Open = true
 	}
 	if s.plies[i].Open {
-		s.say(laws.Finding{Code: laws.AmbiguousCapture, Level: laws.Arbiter, Side: laws.PartyOf(s.plies[i].Side), Ply: s.plies[i].Number})
+		s.say(laws.Finding{Code: laws.AmbiguousCapture, Level: laws.Arbiter, Side: laws.PartyOf(p.Side), Ply: p.Number})
 	}
 }
 
@@ -288,10 +289,4 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position,
 		s.charge(len(s.plies)-1, s.levelOf(&p))
 	}
 	s.opened(after)
-}
-
-// doubtful reports whether a ply of the part, by its number from 1, is less likely than so much.
-func (r *Referee) doubtful(v track.View, n int, share float64) bool {
-	r.weighs = true
-	return v.Confidence(n, n)[0] < share
 }

@@ -43,12 +43,8 @@ type Referee struct {
 	bound   key           // what was told last of what binds a player
 	turn    int           // and of which ply
 	seen    int           // how often the reading had changed then; -1: something else has changed
-	looks   int           // how often it was worked out
 	shown   laws.Finding  // about the ply that the table showed last
 	showing laws.Finding  // about the one that it showed when live was worked out
-	shows   legality.Move // which it was; NoMove: none
-	last    track.Mark    // the last act of the story then
-	weighs  bool          // what was found then rests on how likely plies are
 	mate    Answer        // what was searched last
 
 	accepted  laws.Finding // about the ply whose breach stands
@@ -136,8 +132,7 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 		r.live.at = max(r.live.at, r.now)
 		return nil
 	}
-	r.seen, r.looks, r.weighs = v.Changes(), r.looks+1, false
-	r.unnamed, r.last = v.Unnamed(), v.Last()
+	r.seen, r.unnamed = v.Changes(), v.Unnamed()
 	same, acts := v.Story(r.marks)
 	for _, s := range r.steps[same:] { // no longer told by the story
 		r.forget(s.found)
@@ -169,14 +164,8 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 // changes nothing yet.
 func (r *Referee) stands(v track.View) bool {
 	s := r.live
-	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.held || s.due != 0 && s.due <= r.now {
-		return false
-	}
-	return r.seen == v.Changes() || !r.weighs && v.Shown() == r.shows && v.Last() == r.last
+	return r.seen == v.Changes() && s.clock.heard == len(r.clocks) && !r.held && (s.due == 0 || s.due > r.now)
 }
-
-// Looks is how often what follows from the story was worked out: while it stays, nothing has changed.
-func (r *Referee) Looks() int { return r.looks }
 
 // trim lets go of what is old.
 func (r *Referee) trim() {
@@ -496,7 +485,7 @@ const suspects = 2.0 / 3
 func (s *state) disputed(f *laws.Finding, v track.View) bool {
 	n := f.Ply - len(s.past) + 1
 	rests := f.Level == laws.Suspected || f.Code == laws.MoveIncomplete || f.Code == laws.ClockNoMove
-	return rests && n > 0 && s.r.doubtful(v, n, suspects)
+	return rests && n > 0 && v.Confidence(n, n)[0] < suspects
 }
 
 // tellShown tells which ply the table shows, and when it does not show it any more and it

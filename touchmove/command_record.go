@@ -136,8 +136,7 @@ func (t *Tracker) doCorrect(c *Command) {
 // endsAnew ends the game if the last ply, once corrected, ends it, and goes on with it if the
 // rules had ended it and that ply does not. It reports whether the game is over.
 func (t *Tracker) endsAnew() bool {
-	e, result := t.leg.referee.Ending()
-	over := t.over()
+	e, over := t.leg.referee.Ending(), t.over()
 	if over && (t.ending == legality.NoEnding || t.ending == e) {
 		return true
 	}
@@ -154,13 +153,13 @@ func (t *Tracker) endsAnew() bool {
 		}
 		return false
 	}
-	t.endBy(e, result)
+	t.endBy(e)
 	return true
 }
 
 // endBy ends the game by its last ply. An irregular one that stands does not end it by itself, nor one
 // that does not end it by these rules.
-func (t *Tracker) endBy(e legality.Ending, result string) {
+func (t *Tracker) endBy(e legality.Ending) {
 	last := &t.plies[len(t.plies)-1]
 	f := Finding{Code: laws.CodeOfEnding(e), Level: laws.Certain, Side: laws.PartyOf(last.Side), Ply: last.Number, UCI: last.UCI, SAN: last.SAN}
 	if e != legality.Checkmate {
@@ -172,7 +171,7 @@ func (t *Tracker) endBy(e legality.Ending, result string) {
 		return
 	}
 	t.say(f)
-	t.endByPly(e, result)
+	t.endByPly(e)
 }
 
 // matter is the subject of a ruling.
@@ -292,8 +291,8 @@ func (t *Tracker) letStand() {
 	t.cut(len(t.plies), nil)
 	t.become(Playing)
 	t.show()
-	if e, result := t.leg.referee.Ending(); e != legality.NoEnding {
-		t.endBy(e, result)
+	if e := t.leg.referee.Ending(); e != legality.NoEnding {
+		t.endBy(e)
 	}
 }
 

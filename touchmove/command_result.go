@@ -23,8 +23,8 @@ func (t *Tracker) refuseEnded(c *Command) *Refusal {
 	if !t.follows() {
 		return nil
 	}
-	if e, result, _ := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions, false); e != legality.NoEnding {
-		return tooLate(result, e, 0)
+	if e, after := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions, false); e != legality.NoEnding {
+		return tooLate(laws.ResultOf(e, after), e, 0)
 	}
 	return nil
 }

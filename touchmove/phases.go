@@ -210,15 +210,14 @@ func (t *Tracker) part(p legality.Position, why string) {
 func (t *Tracker) watchResult(touched bool) {
 	r := t.leg.referee
 	n := len(t.plies)
-	if r.Result() == "*" || n == 0 || !t.leadsTo(r.Plies()[len(r.Plies())-1].After) {
+	if r.Ended() == legality.NoEnding || n == 0 || !t.leadsTo(r.Plies()[len(r.Plies())-1].After) {
 		return
 	}
 	last := &t.plies[n-1]
 	if !touched && t.confirmed(n-t.before) < n-t.before && !t.after(last.MadeAt+t.cfg.MadeRestMs) {
 		return
 	}
-	ending, _, _ := r.EndedBy(t.leg.track.View(), 0, false)
-	t.endByPly(ending, r.Result())
+	t.endByPly(r.Ended())
 }
 
 // watchStoppedMate ends the game by a ply that ends it as it is read, when both clocks are stopped
@@ -232,9 +231,9 @@ func (t *Tracker) watchStoppedMate() {
 	if t.clock.used && !t.standsStill() || !t.clock.used && !t.after(t.board.changed+disorderMs) {
 		return
 	}
-	ending, result, after := t.leg.referee.EndedBy(t.leg.track.View(), 0, true)
+	ending, after := t.leg.referee.EndedBy(t.leg.track.View(), 0, true)
 	if ending != legality.NoEnding && t.leadsTo(after) {
-		t.endByPly(ending, result)
+		t.endByPly(ending)
 	}
 }
 
@@ -243,7 +242,7 @@ func (t *Tracker) watchStoppedMate() {
 func (t *Tracker) leadsTo(p *legality.Position) bool { return *p == *t.position() }
 
 // endByPly ends the game by its last ply.
-func (t *Tracker) endByPly(ending legality.Ending, result string) {
+func (t *Tracker) endByPly(ending legality.Ending) {
 	t.setAside()
 	plies, i := t.leg.referee.Plies(), len(t.plies)-1-t.before
 	t.aside.byPly, t.aside.ending, t.aside.byEnd = true, ending, i >= 0 && i < len(plies) && plies[i].ByEnd
@@ -252,7 +251,7 @@ func (t *Tracker) endByPly(ending legality.Ending, result string) {
 		last.State, last.CompletedAt = StateCompleted, max(last.CompletedAt, t.now)
 	}
 	t.ending = ending
-	t.end(result, "normal")
+	t.end(laws.ResultOf(ending, t.position()), "normal")
 }
 
 // playedPast reports whether the players go on after the end of the game: the story has no longer the ply

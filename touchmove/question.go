@@ -64,7 +64,7 @@ func (t *Tracker) doAnswerDead(c *Command) {
 		t.say(Finding{Code: laws.DeadPositionPossible, Side: laws.Both, Ply: c.Ply, Text: "a full search found neither a mate nor the proof that there is none"})
 		return
 	}
-	t.endBy(legality.DeadPosition, "1/2-1/2")
+	t.endBy(legality.DeadPosition)
 }
 
 // refuseAnswerMate refuses an answer that nothing waits for.

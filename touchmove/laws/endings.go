@@ -10,6 +10,14 @@ import (
 // LostBy returns the result when a player has lost.
 func LostBy(side placement.Color) string { return [...]string{"0-1", "1-0"}[side] }
 
+// ResultOf returns the result when a position ends the game.
+func ResultOf(e legality.Ending, p *legality.Position) string {
+	if e == legality.Checkmate {
+		return LostBy(p.Turn())
+	}
+	return "1/2-1/2"
+}
+
 // TopicOfEnding returns the topic by which a position ends the game.
 func TopicOfEnding(e legality.Ending) Topic { return endings[e].topic }
 

@@ -23,7 +23,7 @@ func (s *state) next(a *track.Told) *state {
 	n.pass(a.At)
 	n.last = n.at
 	n.escalate()
-	if n.result == "*" || a.Kind == track.NewGame {
+	if n.ended == legality.NoEnding || a.Kind == track.NewGame {
 		n.take(a)
 		if a.Kind == track.Press { // what follows in the same report comes after it
 			for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event <= laws.Event(a.Event) {
@@ -55,7 +55,7 @@ func (s *state) until(now int64, v track.View) *state {
 	n.follow(s)
 	m := v.Shown()
 	n.r.showing = laws.Finding{}
-	if m != legality.NoMove && n.result == "*" {
+	if m != legality.NoMove && n.ended == legality.NoEnding {
 		n.r.showing = n.about(&Ply{Number: n.number(), Side: n.side(), Move: m, Before: n.pos})
 	}
 	for n.clock.heard < len(n.r.clocks) {
@@ -198,7 +198,7 @@ func (s *state) goTo(a *track.Told) {
 	if a.Kind == track.NewGame || a.Kind == track.Restart {
 		s.parts = append(slices.Clip(s.parts), Part{s.plies, a.Kind == track.NewGame})
 		s.moves, s.past, s.plies = nil, []legality.Position{*a.After}, nil
-		s.result, s.replaces = "*", nil
+		s.ended, s.replaces = legality.NoEnding, nil
 		if a.Kind == track.NewGame {
 			s.illegal, s.forgiven = [2]int{}, len(s.r.offences)
 		}
@@ -285,7 +285,7 @@ func (s *state) hear() {
 		s.flags.shows(r, c.zero)
 		c.zero = r.zero
 	}
-	if s.result != "*" {
+	if s.ended != legality.NoEnding {
 		if last := len(s.plies) - 1; r.word == sensor.Press && s.plies[last].Side == r.side && s.plies[last].ByEnd {
 			s.change(last).ByEnd = false
 		}

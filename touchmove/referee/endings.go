@@ -2,7 +2,6 @@ package referee
 
 import (
 	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
@@ -25,7 +24,7 @@ func (s *state) ending(p *Ply) {
 	if s.atOnce(e, p) && !s.toBeCorrected() && !s.endsOtherwise(e) {
 		last := s.change(len(s.plies) - 1)
 		last.Completed, last.ByEnd, last.DoneAt = true, !last.Completed, max(last.DoneAt, s.last)
-		s.result = resultOf(e, p.Side)
+		s.ended = e
 	} else {
 		f.Level = laws.Arbiter
 	}
@@ -37,13 +36,6 @@ func (s *state) ending(p *Ply) {
 func (s *state) atOnce(e legality.Ending, p *Ply) bool {
 	way := s.rules().Way(laws.TopicOfEnding(e))
 	return way != laws.NotAtOnce && !(way == laws.InAccord && p.breach)
-}
-
-func resultOf(e legality.Ending, winner placement.Color) string {
-	if e == legality.Checkmate {
-		return laws.LostBy(winner.Other())
-	}
-	return "1/2-1/2"
 }
 
 // endingOf returns how a position ends the game under the rule set in force.

@@ -41,7 +41,7 @@ func (s *state) left(after *legality.Position) *placement.Placement {
 // shown judges the ply that the table shows, if it shows one, once its pieces have rested. It
 // reports whether they have.
 func (s *state) shown(m legality.Move) bool {
-	if m == legality.NoMove || s.result != "*" || s.holdsOn(m) || slices.ContainsFunc(s.turn.resting, func(r rest) bool { return !r.released }) {
+	if m == legality.NoMove || s.ended != legality.NoEnding || s.holdsOn(m) || slices.ContainsFunc(s.turn.resting, func(r rest) bool { return !r.released }) {
 		return false
 	}
 	after := s.pos.Play(m)

@@ -317,14 +317,14 @@ func (r *Referee) Standing() (found []laws.Finding) {
 	return found
 }
 
-// EndedBy is how the last ply ends the game, also one that the table only shows; NoEnding if
-// it does not. It returns where that ply leads, too. Where a quick test leaves open whether the position is dead, a search of so
-// many positions decides. With asRead a piece whose kind nobody has seen is what the story takes
-// it for; without, the ply must end the game whatever it is.
-func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, result string, after *legality.Position) {
+// EndedBy is how the last ply ends the game, also one that the table only shows, and where that ply
+// leads; NoEnding if it does not. Where a quick test leaves open whether the position is dead, a
+// search of so many positions decides. With asRead a piece whose kind nobody has seen is what the
+// story takes it for; without, the ply must end the game whatever it is.
+func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, after *legality.Position) {
 	s := *r.live
 	s.plies, s.found = slices.Clip(s.plies), nil
-	if m := v.Shown(); s.result == "*" && m != legality.NoMove && v.Shows(len(s.plies)+1) {
+	if m := v.Shown(); s.ended == legality.NoEnding && m != legality.NoMove && v.Shows(len(s.plies)+1) {
 		after := s.pos.Play(m)
 		p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: &after, acts: s.turn.acts}
 		s.judgeBreaches(&p)
@@ -332,7 +332,7 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 	}
 	n := len(s.plies)
 	if n == 0 || s.plies[n-1].Illegal || s.toBeCorrected() {
-		return legality.NoEnding, "*", nil
+		return legality.NoEnding, nil
 	}
 	last := s.plies[n-1]
 	e = s.endingOf(last.After, s.occurrences(last.After))
@@ -340,20 +340,20 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 		e = legality.DeadPosition
 	}
 	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || !s.atOnce(e, last) {
-		return legality.NoEnding, "*", nil
+		return legality.NoEnding, nil
 	}
-	return e, resultOf(e, last.Side), last.After
+	return e, last.After
 }
 
 // Ending is how the position after the last ply ends the game by itself, also that of a ply
 // before the log; NoEnding if it does not.
-func (r *Referee) Ending() (e legality.Ending, result string) {
+func (r *Referee) Ending() legality.Ending {
 	s := r.live
 	p := s.after(s.number() - 1)
-	if e = s.endingOf(p, s.occurrences(p)); e == legality.NoEnding || s.rules().Way(laws.TopicOfEnding(e)) == laws.NotAtOnce {
-		return legality.NoEnding, "*"
+	if e := s.endingOf(p, s.occurrences(p)); s.rules().Way(laws.TopicOfEnding(e)) != laws.NotAtOnce {
+		return e
 	}
-	return e, resultOf(e, p.Turn().Other())
+	return legality.NoEnding
 }
 
 // GoesOn reports whether the last ply has not ended the game, as far as is known: it is legal, none
@@ -361,7 +361,7 @@ func (r *Referee) Ending() (e legality.Ending, result string) {
 func (r *Referee) GoesOn() bool {
 	s := r.live
 	n := len(s.plies)
-	return s.result == "*" && (n == 0 || !s.plies[n-1].Illegal) && !s.toBeCorrected() && len(s.otherwise()) == 0
+	return s.ended == legality.NoEnding && (n == 0 || !s.plies[n-1].Illegal) && !s.toBeCorrected() && len(s.otherwise()) == 0
 }
 
 // Ends reports whether the last ply, which may be one before the log, ends the game in some way.
@@ -380,10 +380,10 @@ func (r *Referee) SetTimeControl(tag string) { r.stages, r.seen = laws.ParseTime
 // completed.
 func (r *Referee) Resting() (p Ply, ok bool) {
 	s := r.live
-	if s.turn.executed != nil && s.result == "*" {
+	if s.turn.executed != nil && s.ended == legality.NoEnding {
 		return *s.turn.executed, true
 	}
-	if s.turn.misplay.Squares == 0 || s.result != "*" {
+	if s.turn.misplay.Squares == 0 || s.ended != legality.NoEnding {
 		return p, false
 	}
 	act, _ := s.pos.ExplainPlacement(&s.table)
@@ -406,8 +406,8 @@ func (r *Referee) Moves() bool {
 // Plies is what has been played, also what the table shows and nothing has completed.
 func (r *Referee) Plies() []*Ply { return r.live.plies }
 
-// Result is the result that the rules give; "*" if they give none.
-func (r *Referee) Result() string { return r.live.result }
+// Ended is how the last ply has ended the game; NoEnding if it has not.
+func (r *Referee) Ended() legality.Ending { return r.live.ended }
 
 // tell adds what is found, but for what was told already.
 func (r *Referee) tell(found []laws.Finding) {

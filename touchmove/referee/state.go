@@ -33,10 +33,10 @@ type state struct {
 	illegal   [2]int // completed illegal moves before the log, by Color
 	forgiven  int    // how many offences were of an earlier game
 	replaces  *laws.Acts
-	claim     legality.Claim // what the player having the move may claim
-	object    int            // the ply whose player may object to the one before it; 0 none
-	obliged   *laws.Finding  // what bound a player last; nil: nothing has
-	result    string
+	claim     legality.Claim  // what the player having the move may claim
+	object    int             // the ply whose player may object to the one before it; 0 none
+	obliged   *laws.Finding   // what bound a player last; nil: nothing has
+	ended     legality.Ending // by the rules
 	overruled legality.Ending // as in Config
 	persists  bool            // a position of A.5.4 has been reported a second time
 	strays    []stray         // pieces of the opponent that stand where no move put them
@@ -50,7 +50,7 @@ type state struct {
 func newState(r *Referee) *state {
 	c := &r.cfg
 	p := &c.Past[len(c.Past)-1]
-	s := &state{r: r, moves: c.Moves, past: c.Past, pos: p, table: *p.Placement(), illegal: c.Illegal, result: "*",
+	s := &state{r: r, moves: c.Moves, past: c.Past, pos: p, table: *p.Placement(), illegal: c.Illegal,
 		replaces: c.Replaces, overruled: c.Overruled}
 	s.clock.runs, s.clock.used = p.Turn(), c.HasClock
 	return s

@@ -40,8 +40,7 @@ func (t *Tracker) setAside() {
 	before := *t
 	before.found, before.aside = nil, nil
 	before.plies, before.alerts, before.game = slices.Clone(t.plies), slices.Clone(t.alerts), *clone(&t.game)
-	presses := t.clock.presses.Clone()
-	before.clock.presses = &presses
+	before.clock.presses.List = slices.Clone(t.clock.presses.List)
 	t.aside = &aside{before: &before}
 }
 

@@ -18,7 +18,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 		Tags: tags, Result: "*", Illegal: t.cfg.Illegal, Clocks: clocks}
 	t.array.any = start == legality.Initial() && len(moves) == 0
 	t.plies = history(start, moves)
-	t.clock.presses.Clear()
+	t.clock.presses.List = nil
 	t.become(Waiting)
 	t.enter(nil)
 	t.dirty = true
@@ -30,7 +30,7 @@ func (t *Tracker) nextID() string { return t.cfg.GameID + "-" + strconv.Itoa(t.n
 func (t *Tracker) nextGame(start legality.Position, tags map[string]string) {
 	t.closeGame()
 	t.number++
-	t.cfg.Illegal, t.clock.heard, t.clock.known = [2]int{}, false, false
+	t.cfg.Illegal, t.clock.heard, t.clock.runs = [2]int{}, false, laws.Both
 	if t.clock.held || !t.clock.used {
 		t.clock.stopped, t.clock.held = false, false // these belonged to the last game
 	}

@@ -104,7 +104,7 @@ func (t *Tracker) cut(n int, replaces *laws.Acts) {
 	t.clearAlerts(illegalAlerts)
 	t.clearAlert(laws.AmbiguousCapture)
 	t.clearAlert(laws.Desync)
-	t.clock.known = false // whose time runs now, only the clock can say
+	t.clock.runs = laws.Both // whose time runs now, only the clock can say
 	t.enter(replaces)
 }
 

@@ -262,9 +262,7 @@ func (t *Tracker) playedPast() bool {
 	for same < min(len(judged), len(t.plies)-t.before) && judged[same].Move == t.plies[t.before+same].Move {
 		same++
 	}
-	pressed := func(o *referee.Ply) bool {
-		return slices.ContainsFunc(t.clock.presses.List, func(p laws.Press) bool { return p.By == o.Side && p.At == o.DoneAt })
-	}
+	pressed := func(o *referee.Ply) bool { return t.clock.presses.Of(o.Side, o.DoneAt) != nil }
 	if !ok || t.before+same == len(t.plies) || len(judged) < same+2 || t.confirmed(len(judged)) < same+2 {
 		return false
 	}

@@ -77,7 +77,7 @@ func New(c Config) *Tracker {
 	c.RestMs, c.MadeRestMs = cmp.Or(c.RestMs, restMs), cmp.Or(c.MadeRestMs, madeRestMs)
 	t := &Tracker{cfg: c, dueAt: -1, number: 1, sensor: track.SensorOf(c.Board, !c.Occupancy, c.LateMs)}
 	t.game.Rev = c.Rev
-	t.clock.used, t.clock.presses = c.Clock == ClockYes, &laws.Presses{}
+	t.clock.used = c.Clock == ClockYes
 	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
 	t.board.sensed = *t.position().Placement()
 	if c.Occupancy {

@@ -5,6 +5,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 )
 
 var kings = [...]placement.Piece{placement.WhiteKing, placement.BlackKing}
@@ -23,7 +24,7 @@ func (t *Tracker) refuseEnded() *Refusal {
 	if !t.follows() {
 		return nil
 	}
-	if e, after := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions, false); e != legality.NoEnding {
+	if e, after := t.leg.referee.EndedBy(t.leg.track.View(), referee.AskedPositions, false); e != legality.NoEnding {
 		return tooLate(laws.ResultOf(e, after), e, 0)
 	}
 	return nil
@@ -59,7 +60,7 @@ func (t *Tracker) doResign(c *Command) *Refusal {
 	}
 	result, f := laws.LostBy(c.Side), Finding{Side: laws.PartyOf(c.Side), How: laws.ByResignation}
 	if t.cfg.Rules.Has(laws.TopicResign, laws.OrDraws) {
-		if answer, _ := t.position().CanMate(c.Side.Other(), askedPositions, nil); answer == legality.No {
+		if answer, _ := t.position().CanMate(c.Side.Other(), referee.AskedPositions, nil); answer == legality.No {
 			result = "1/2-1/2"
 			f.Why = []Reason{{Article: t.cfg.Rules.Article(laws.TopicResign), Text: "the opponent cannot mate by any series of legal moves"}}
 		}
@@ -67,10 +68,6 @@ func (t *Tracker) doResign(c *Command) *Refusal {
 	t.report(result, "", laws.TopicResign, f)
 	return nil
 }
-
-// askedPositions is how many positions are searched for a mate at a resignation: 0.2 s at
-// worst.
-const askedPositions = 1 << 17
 
 func (t *Tracker) doDraw(*Command) *Refusal {
 	if r := t.refuseEnded(); r != nil {

@@ -43,8 +43,7 @@ func (t *Tracker) Do(event Event, at int64, c Command) ([]Finding, error) {
 	err := t.carryOut(&c)
 	t.because("")
 	if err != nil {
-		t.say(Finding{Code: laws.CommandRefused, Side: laws.Both, Text: err.Message})
-		return t.found, err
+		return t.refused(err), err
 	}
 	t.dirty = true
 	t.evaluate()

@@ -23,12 +23,6 @@ func (l *leg) wake(at int64) []laws.Finding {
 	return l.referee.Wake(at, l.track.View())
 }
 
-// finish takes that no more records come.
-func (l *leg) finish(now int64) []laws.Finding {
-	l.track.Finish()
-	return l.referee.Wake(now, l.track.View())
-}
-
 // due is when time alone changes something.
 func (l *leg) due() (at int64, ok bool) {
 	at, ok = l.track.Deadline()

@@ -48,9 +48,14 @@ func (t *Tracker) watchOrdered(proof bool) {
 	}
 	if o := &t.ordered; !o.reported && !t.clock.stopped && t.board.changes > o.changes && t.after(max(t.board.changed, o.since)+disorderMs) {
 		o.reported = true
-		t.raise(t.say(Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody,
-			Squares: t.board.differ(p.Placement()), Text: "the pieces do not yet stand as the arbiter has said"}))
+		t.sayDisplaced("the pieces do not yet stand as the arbiter has said")
 	}
+}
+
+// sayDisplaced reports to the arbiter that pieces do not stand as the record has them.
+func (t *Tracker) sayDisplaced(why string) {
+	t.raise(t.say(Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody,
+		Squares: t.board.differ(t.position().Placement()), Text: why}))
 }
 
 // showsReply reports whether the board shows exactly one legal move more than the record, with

@@ -301,12 +301,8 @@ func (t *Tracker) watchOver() {
 		t.reopen()
 		return
 	}
-	result := t.kingsShow()
-	if result != t.signal.result {
-		t.signal = signal{result: result, since: t.now, found: t.signal.found}
-		t.dirty = true
-	}
-	back := t.board.differ(t.position().Placement()) == 0
+	t.followSignal()
+	result, back := t.signal.result, t.board.differ(t.position().Placement()) == 0
 	switch {
 	case t.phase == ResultPending && result == "" && back && t.clock.used:
 		t.goOn()
@@ -380,12 +376,6 @@ func (t *Tracker) watchStopped() {
 	}
 }
 
-// breaks reports whether something on the board breaks the Laws, which is dear, too.
-func (t *Tracker) breaks() bool {
-	p, rests := t.leg.referee.Resting()
-	return rests && !p.Stands || t.leg.referee.Irregular() >= 0 || t.leg.referee.Disorder()
-}
-
 // sayLost reports that no game is found that explains some squares.
 func (t *Tracker) sayLost(squares placement.Set) {
 	t.raise(t.say(Finding{Code: laws.Desync, Level: laws.Arbiter, Side: laws.Both, Squares: squares,
@@ -402,7 +392,7 @@ func (t *Tracker) watchLost() {
 		shown[sq] = p.At(sq)
 	}
 	said := slices.IndexFunc(t.alerts, func(a Alert) bool { return a.Code == laws.Desync })
-	unsure := t.leg.track.Unsure() && !t.clock.stopped && !(t.arrayStands() && t.stood() < 0) && !t.breaks() && !followsFrom(p, &shown)
+	unsure := t.leg.track.Unsure() && !t.clock.stopped && !(t.arrayStands() && t.stood() < 0) && !t.leg.referee.Disorder() && !followsFrom(p, &shown)
 	switch {
 	case unsure && said < 0 && t.after(t.board.changed+resetMs):
 		t.sayLost(differ)

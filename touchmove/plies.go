@@ -127,8 +127,7 @@ func (t *Tracker) holds(judged []*referee.Ply, told int) bool {
 func (t *Tracker) watchHeld() {
 	if h := &t.held; h.some && !h.reported && !t.clock.stopped && t.after(t.board.changed+disorderMs) {
 		h.reported = true
-		t.raise(t.say(Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody,
-			Squares: t.board.differ(t.position().Placement()), Text: "moves may have been taken back"}))
+		t.sayDisplaced("moves may have been taken back")
 	}
 }
 
@@ -136,7 +135,7 @@ func (t *Tracker) watchHeld() {
 // where the kings go to show a result, too.
 func toCentre(o *referee.Ply) bool {
 	return o.Move != legality.NoMove && o.DoneAt < 0 && !o.Illegal && !o.Move.IsCastling() &&
-		centre.Has(o.Move.To()) && o.Before.At(o.Move.From()).Kind() == legality.King
+		referee.Centre.Has(o.Move.To()) && o.Before.At(o.Move.From()).Kind() == legality.King
 }
 
 // judged is the plies of the present game that the referee has judged, and how many of them

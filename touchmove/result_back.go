@@ -83,8 +83,7 @@ func (t *Tracker) rerun(inputs []input, now *Tracker) (missed []Finding) {
 func (t *Tracker) correctAgain(in *input) []Finding {
 	t.begin(in.event, in.record.At)
 	if r := t.doCorrect(in.command); r != nil {
-		t.say(Finding{Code: laws.CommandRefused, Side: laws.Both, Text: r.Message})
-		return t.found
+		return t.refused(r)
 	}
 	t.evaluate()
 	return t.found

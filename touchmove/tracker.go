@@ -123,7 +123,8 @@ func (t *Tracker) Finish() []Finding {
 	t.runOut(math.MaxInt64)
 	if t.follows() {
 		t.done = true
-		t.took(t.now, t.leg.finish(t.now))
+		t.leg.track.Finish()
+		t.wakeLeg(t.now)
 		t.evaluate()
 	}
 	return t.found
@@ -182,6 +183,10 @@ func (t *Tracker) MayGoBack() bool { return t.aside != nil && t.aside.before.gam
 // Refuse reports a command that could not be parsed.
 func (t *Tracker) Refuse(event Event, at int64, why error) []Finding {
 	t.begin(event, at)
+	return t.refused(why)
+}
+
+func (t *Tracker) refused(why error) []Finding {
 	t.say(Finding{Code: laws.CommandRefused, Side: laws.Both, Text: why.Error()})
 	return t.found
 }

@@ -223,16 +223,16 @@ func (s *state) asksFor(side placement.Color) bool {
 	return true
 }
 
-// askedPositions is how many positions are searched for a mate: 0.2 s at worst.
-const askedPositions = 1 << 17
+// AskedPositions is how many positions are searched for a mate: 0.2 s at worst.
+const AskedPositions = 1 << 17
 
 // canMate searches a position once, as long as nothing else is asked. The answer holds for each
 // kind that a piece may have.
 func (s *state) canMate(p *legality.Position, side placement.Color) (legality.Answer, []legality.Move) {
 	if q := (Question{*p, side}); s.r.mate.Question != q {
-		answer, by := p.CanMate(side, askedPositions, nil)
+		answer, by := p.CanMate(side, AskedPositions, nil)
 		for _, o := range others(s.unknown(len(s.plies)), p) {
-			if is, _ := o.CanMate(side, askedPositions, nil); is != answer {
+			if is, _ := o.CanMate(side, AskedPositions, nil); is != answer {
 				answer = legality.Undecided
 			}
 			by = nil

@@ -214,10 +214,13 @@ func (r *Referee) Offences() [2]int { return r.live.offences() }
 // Displaced is the squares of the pieces that stand where no move put them.
 func (r *Referee) Displaced() placement.Set { return r.live.displaced() }
 
-// Disorder reports whether pieces stand, or are missing, where no move of the game put them, and
-// this has been found: displaced pieces, a move out of turn, a board that lies the other way, a
-// press while pieces are off the board.
+// Disorder reports whether something on the board breaks the Laws, and this has been found: an irregular
+// ply, displaced pieces, a move out of turn, a board that lies the other way, a press while pieces are
+// off the board.
 func (r *Referee) Disorder() bool {
+	if p, rests := r.Resting(); rests && !p.Stands || r.live.first() >= 0 {
+		return true
+	}
 	u, open := &r.live.turn, &r.live.clock.open
 	found := func(c laws.Code) bool { return slices.Contains(u.said, c) }
 	return r.live.displaced() != 0 || u.pushed != nil || found(laws.OutOfTurn) || found(laws.BoardRotated) || open.found && open.waits
@@ -420,9 +423,14 @@ func (r *Referee) tell(found []laws.Finding) {
 		if f.Code == laws.OutOfTurn {
 			r.outOfTurn = append(r.outOfTurn, f.Squares)
 		}
-		f.Event, f.At = r.event, r.now
-		r.found = append(r.found, f)
+		r.add(f)
 	}
+}
+
+// add adds a finding, with the record and the time.
+func (r *Referee) add(f laws.Finding) {
+	f.Event, f.At = r.event, r.now
+	r.found = append(r.found, f)
 }
 
 // tellStep tells what an act has brought about. What the story tells otherwise while the clocks
@@ -525,8 +533,8 @@ func (r *Referee) retract(f laws.Finding) {
 
 // say adds a finding that rests on no text.
 func (r *Referee) say(f laws.Finding) {
-	f.Article, f.Event, f.At = laws.NoArticle, r.event, r.now
-	r.found = append(r.found, f)
+	f.Article = laws.NoArticle
+	r.add(f)
 }
 
 // tellBound tells what binds a player, if that has changed. It is told as it is now,
@@ -537,9 +545,7 @@ func (r *Referee) tellBound(f *laws.Finding) {
 	}
 	if k := keyOf(f); k != r.bound {
 		r.bound, r.turn = k, f.Ply
-		told := *f
-		told.Event, told.At = r.event, r.now
-		r.found = append(r.found, told)
+		r.add(*f)
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *state) follow(before *state) {
 	u := &s.turn
 	u.acts, u.resting, u.said, u.adjusted = copyOf(&u.acts), slices.Clone(u.resting), slices.Clone(u.said), slices.Clone(u.adjusted)
 	s.early, s.ahead, s.strays = slices.Clone(s.early), slices.Clone(s.ahead), slices.Clone(s.strays)
-	s.found, s.held, s.due, s.later = nil, nil, 0, 0
+	s.open, s.found, s.due, s.later = nil, nil, 0, 0
 	s.begin()
 }
 

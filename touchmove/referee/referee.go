@@ -56,7 +56,7 @@ type Referee struct {
 	pressed   bool            // by a press that has completed a ply before the log
 	scans     []laws.Event    // the numbers of the last full scans
 	outOfTurn []placement.Set // squares of moves out of turn that were told
-	held      bool            // a state holds something back
+	open      bool            // a state has found something that is not told
 	deaf      bool            // the board was not connected, and has not been scanned since
 	lost      int64           // when that began last
 	scanned   int64           // and ended
@@ -138,23 +138,25 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 		r.forget(s.found)
 	}
 	r.steps, r.marks = r.steps[:same], r.marks[:same]
-	s, stopped := r.first, r.live.clock.stopped
+	s := r.first
 	if same > 0 {
 		s = r.steps[same-1]
 	}
 	for i := range acts {
 		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
-		r.tellStep(s, stopped, v)
+		r.tellOf(s, r.live.clock.stopped || s.clock.stopped, v)
 	}
 	r.live = s.until(r.now, v)
 	if !r.live.clock.stopped {
-		r.tellHeld(v)
+		r.tellOpen(v)
 		r.tellShown(r.showing)
 		r.tellBound(r.live.obliged)
 	}
-	r.live.found = slices.DeleteFunc(r.live.found, func(f laws.Finding) bool { return r.live.disputed(&f, v) })
-	r.tell(r.live.found)
+	r.live.later = 0 // what time brings about is told at once
+	for i := range r.live.open {
+		r.settles(r.live, &r.live.open[i], r.live.clock.stopped, v)
+	}
 	r.forget(r.live.found) // until a state of the story has them
 	r.trim()
 	return r.found
@@ -164,7 +166,7 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 // changes nothing yet.
 func (r *Referee) stands(v track.View) bool {
 	s := r.live
-	return r.seen == v.Changes() && s.clock.heard == len(r.clocks) && !r.held && (s.due == 0 || s.due > r.now)
+	return r.seen == v.Changes() && s.clock.heard == len(r.clocks) && !r.open && (s.due == 0 || s.due > r.now)
 }
 
 // trim lets go of what is old.
@@ -296,7 +298,7 @@ func (r *Referee) ChargeOf(i int) *laws.Finding {
 // move.
 func (r *Referee) Standing() (found []laws.Finding) {
 	s := *r.live
-	s.found = nil
+	s.open = nil
 	switch {
 	case s.turn.allowed != nil:
 		found = append(found, *s.obliged)
@@ -326,7 +328,7 @@ func (r *Referee) Standing() (found []laws.Finding) {
 // story takes it for; without, the ply must end the game whatever it is.
 func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, after *legality.Position) {
 	s := *r.live
-	s.plies, s.found = slices.Clip(s.plies), nil
+	s.plies, s.open = slices.Clip(s.plies), nil
 	if m := v.Shown(); s.ended == legality.NoEnding && m != legality.NoMove && v.Shows(len(s.plies)+1) {
 		after := s.pos.Play(m)
 		p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: &after, acts: s.turn.acts}
@@ -412,19 +414,16 @@ func (r *Referee) Plies() []*Ply { return r.live.plies }
 // Ended is how the last ply has ended the game; NoEnding if it has not.
 func (r *Referee) Ended() legality.Ending { return r.live.ended }
 
-// tell adds what is found, but for what was told already.
-func (r *Referee) tell(found []laws.Finding) {
-	for _, f := range found {
-		k := keyOf(&f)
-		if r.told[k] > 0 {
-			r.told[k]--
-			continue
-		}
-		if f.Code == laws.OutOfTurn {
-			r.outOfTurn = append(r.outOfTurn, f.Squares)
-		}
-		r.add(f)
+// tell adds what is found, unless it was told already.
+func (r *Referee) tell(f laws.Finding) {
+	if k := keyOf(&f); r.told[k] > 0 {
+		r.told[k]--
+		return
 	}
+	if f.Code == laws.OutOfTurn {
+		r.outOfTurn = append(r.outOfTurn, f.Squares)
+	}
+	r.add(f)
 }
 
 // add adds a finding, with the record and the time.
@@ -433,56 +432,37 @@ func (r *Referee) add(f laws.Finding) {
 	r.found = append(r.found, f)
 }
 
-// tellStep tells what an act has brought about. What the story tells otherwise while the clocks
-// stand still is told when they run again, if it is still so.
-func (r *Referee) tellStep(s *state, stopped bool, v track.View) {
-	found, n := s.found, len(s.found)
+// tellOf tells what a state has found; if the clocks stand still, of the clock only.
+func (r *Referee) tellOf(s *state, quiet bool, v track.View) {
+	s.open = slices.DeleteFunc(s.open, func(f laws.Finding) bool { return r.settles(s, &f, quiet, v) })
+	r.open = r.open || len(s.open) > 0
+}
+
+// tellOpen tells what has not been told yet, once the clocks run.
+func (r *Referee) tellOpen(v track.View) {
+	if !r.open {
+		return
+	}
+	r.open = false
+	for _, s := range r.steps {
+		r.tellOf(s, false, v)
+	}
+}
+
+// settles tells what a state has found, unless it has to wait, and reports whether it has not. What
+// was found of plies that were made while the clocks stood still, and do not stand any more, is nothing.
+func (r *Referee) settles(s *state, f *laws.Finding, quiet bool, v track.View) bool {
 	switch {
 	case s.later > r.now:
-		n = 0
-	case stopped:
-		if i := slices.IndexFunc(found, func(f laws.Finding) bool { return !ofClock(f.Code) }); i >= 0 {
-			n = i
-		}
+		return r.live.wait(s.later)
+	case quiet && !ofClock(f.Code), s.disputed(f, v):
+		return false
+	case s.clock.stopped && f.Ply > 0 && !r.live.has(f):
+		return true
 	}
-	s.found, s.held = nil, append(slices.Clip(found[n:]), s.held...)
-	for _, f := range found[:n] {
-		r.tellOf(s, f, v)
-	}
-	r.held = r.held || len(s.held) > 0
-}
-
-// tellHeld tells what has been held back, but for what is about plies that were made while the
-// clocks stood still, and do not stand any more.
-func (r *Referee) tellHeld(v track.View) {
-	if !r.held {
-		return
-	}
-	r.held = false
-	for _, s := range r.steps {
-		if s.later > r.now {
-			r.held = true
-			r.live.wait(s.later)
-			continue
-		}
-		held := slices.DeleteFunc(s.held, func(f laws.Finding) bool { return s.clock.stopped && f.Ply > 0 && !r.live.has(&f) })
-		s.found, s.held = slices.Clip(s.found), nil
-		for _, f := range held {
-			r.tellOf(s, f, v)
-		}
-		r.held = r.held || len(s.held) > 0
-	}
-}
-
-// tellOf tells what a state has found, but for what is suspected of a ply that may have been
-// another one still.
-func (r *Referee) tellOf(s *state, f laws.Finding, v track.View) {
-	if s.disputed(&f, v) {
-		s.held = append(s.held, f)
-		return
-	}
-	r.tell([]laws.Finding{f})
-	s.found = append(s.found, f)
+	r.tell(*f)
+	s.found = append(s.found, *f)
+	return true
 }
 
 // suspects is how likely a ply must be for a breach by it to be suspected: two to one. Chosen.

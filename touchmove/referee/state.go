@@ -43,8 +43,8 @@ type state struct {
 	parts     []Part          // of the story, before the present one
 	later     int64           // when what is found by this act is told; 0: at once
 	due       int64           // when time will change something; 0: it will not
-	found     []laws.Finding  // by this act, or by the time before it
-	held      []laws.Finding  // the same, not told while the clocks stand still
+	open      []laws.Finding  // what is found by this act, or by the time before it, and not told yet
+	found     []laws.Finding  // and what is told
 }
 
 func newState(r *Referee) *state {
@@ -74,11 +74,7 @@ func (s *state) rules() *laws.Rules { return s.r.cfg.Rules }
 // still is no move: that is told when they run again.
 func (s *state) say(f laws.Finding) laws.Finding {
 	s.rules().Cite(&f)
-	if s.clock.stopped && !ofClock(f.Code) {
-		s.held, s.r.held = append(s.held, f), true
-		return f
-	}
-	s.found = append(s.found, f)
+	s.open = append(s.open, f)
 	return f
 }
 

@@ -1,6 +1,8 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
@@ -30,6 +32,17 @@ func (l *leg) due() (at int64, ok bool) {
 		return due, true
 	}
 	return at, ok
+}
+
+// upTo is how many of all the plies of the present game come before a place in the story.
+func (l *leg) upTo(part, plies, all int) int {
+	switch {
+	case part > l.part:
+		return all
+	case part < l.part:
+		return 0
+	}
+	return plies
 }
 
 // stepLeg lets the leg take a record.
@@ -65,12 +78,8 @@ func (t *Tracker) hears() bool { return t.follows() || t.phase == ResultPending 
 
 // takeFound takes findings of the referee as found now. While it is open whether the game is over they wait.
 func (t *Tracker) takeFound(found []laws.Finding) {
-	switch {
-	case t.phase == ResultPending:
-		t.signal.found = append(t.signal.found, found...)
-		return
-	case t.endedByPly():
-		t.aside.keepFound(found)
+	if t.over() {
+		t.waiting = append(t.waiting, found[:min(len(found), mostInputs-len(t.waiting))]...)
 		return
 	}
 	for _, f := range found {
@@ -82,6 +91,13 @@ func (t *Tracker) takeFound(found []laws.Finding) {
 		t.found = append(t.found, f)
 		t.alarm(&f)
 	}
+}
+
+// takeWaiting takes those findings that have waited which still count.
+func (t *Tracker) takeWaiting(counts func(*Finding) bool) {
+	found := slices.DeleteFunc(t.waiting, func(f Finding) bool { return !counts(&f) })
+	t.waiting = nil
+	t.takeFound(found)
 }
 
 // BestPosition returns the position after the best hypothesis, unconfirmed plies included.

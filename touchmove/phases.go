@@ -245,7 +245,7 @@ func (t *Tracker) leadsTo(p *legality.Position) bool { return *p == *t.position(
 func (t *Tracker) endByPly(ending legality.Ending) {
 	t.setAside()
 	plies, i := t.leg.referee.Plies(), len(t.plies)-1-t.before
-	t.aside.byPly, t.aside.ending, t.aside.byEnd = true, ending, i >= 0 && i < len(plies) && plies[i].ByEnd
+	t.aside.ending, t.aside.byEnd = ending, i >= 0 && i < len(plies) && plies[i].ByEnd
 	t.settlePlies()
 	if last := &t.plies[len(t.plies)-1]; last.State == StateMade {
 		last.State, last.CompletedAt = StateCompleted, max(last.CompletedAt, t.now)
@@ -271,18 +271,18 @@ func (t *Tracker) playedPast() bool {
 
 // reopen goes on with a game that a ply had ended, since the players do.
 func (t *Tracker) reopen() {
-	found, was := t.aside.found, t.game.Result
+	was := t.game.Result
 	t.game.Result, t.game.Termination = "*", ""
 	t.ending, t.aside, t.signal = legality.NoEnding, nil, signal{}
 	t.become(Playing)
 	t.say(Finding{Code: laws.ResultTakenBack, Side: laws.Both, Text: was})
-	t.takeFound(found)
+	t.takeWaiting(func(f *Finding) bool { return f.Level != laws.Info })
 }
 
 // end ends the game.
 func (t *Tracker) end(result, termination string) {
 	t.game.Result, t.game.Termination, t.finished = result, termination, t.board.changes
-	t.alerts = nil
+	t.alerts, t.waiting = nil, nil
 	t.become(Ended)
 	for i := range t.plies {
 		p := &t.plies[i]

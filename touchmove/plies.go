@@ -157,31 +157,20 @@ func sameMove(p *Ply, o *referee.Ply) bool {
 	return p.Move == o.Move && p.State == stateOf(o)
 }
 
-// confirmed is how many plies of the leg are confirmed.
+// confirmed is how many plies of the leg are confirmed, of so many.
 func (t *Tracker) confirmed(all int) int {
 	part, plies := t.leg.track.Confirmed()
-	switch {
-	case part > t.leg.part:
-		return all
-	case part < t.leg.part:
-		return 0
-	}
-	return plies
+	return t.leg.upTo(part, plies, all)
 }
 
 // final is how many plies of the game are final: those of an earlier leg, on which people or
 // the rules have acted, those that have long been confirmed, and all once it is over.
 func (t *Tracker) final() int {
-	part, plies := t.leg.track.Final()
-	switch {
-	case t.over():
+	if t.over() {
 		return len(t.plies)
-	case part > t.leg.part:
-		plies = len(t.plies) - t.before
-	case part < t.leg.part:
-		plies = 0
 	}
-	return t.before + plies
+	part, plies := t.leg.track.Final()
+	return t.before + t.leg.upTo(part, plies, len(t.plies)-t.before)
 }
 
 // publishes reports whether a ply has come so far that relays see it.

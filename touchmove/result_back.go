@@ -1,6 +1,7 @@
 package touchmove
 
 import (
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 )
@@ -29,7 +30,7 @@ func (t *Tracker) takeBackResult() {
 		was, tags = now.last.Result, a.before.game.Tags
 	}
 	*t = *a.before
-	if a.byPly {
+	if a.ending != legality.NoEnding {
 		t.overrule(a)
 	}
 	missed := t.rerun(a.inputs, &now)
@@ -72,21 +73,17 @@ func (t *Tracker) rerun(inputs []input, now *Tracker) (missed []Finding) {
 			take(t.Step(in.event, in.record))
 			continue
 		}
-		take(t.correctAgain(&in))
+		t.begin(in.event, in.record.At)
+		if r := t.doCorrect(in.command); r != nil {
+			t.refused(r)
+		} else {
+			t.evaluate()
+		}
+		take(t.found)
 	}
 	t.begin(now.event, now.now)
 	take(t.found)
 	return missed
-}
-
-// correctAgain repeats a correction that was made after the end.
-func (t *Tracker) correctAgain(in *input) []Finding {
-	t.begin(in.event, in.record.At)
-	if r := t.doCorrect(in.command); r != nil {
-		return t.refused(r)
-	}
-	t.evaluate()
-	return t.found
 }
 
 // resumeFrom goes on from what board and clock show now, as after a time in which neither was

@@ -15,9 +15,8 @@ type signal struct {
 	result   string
 	since    int64
 	reported bool
-	denied   bool           // it was none, as long as the kings stand so
-	back     bool           // the kings stand back, and no press can tell a game from an analysis
-	found    []laws.Finding // by the referee since then
+	denied   bool // it was none, as long as the kings stand so
+	back     bool // the kings stand back, and no press can tell a game from an analysis
 }
 
 // followSignal follows what the kings show. What has been denied, and what they show before the game
@@ -27,7 +26,7 @@ func (t *Tracker) followSignal() {
 	if result == t.signal.result || result != "" && !t.over() && (t.signal.denied || t.notStarted()) {
 		return
 	}
-	t.signal = signal{result: result, since: t.now, found: t.signal.found}
+	t.signal = signal{result: result, since: t.now}
 	t.dirty = true
 }
 
@@ -53,11 +52,10 @@ func (t *Tracker) denySignal(by placement.Color) {
 
 // playOn goes on with the game: what was taken for a signal of the kings was play.
 func (t *Tracker) playOn(denied bool) {
-	found := t.signal.found
 	t.clearAlert(laws.ResultSignal)
 	t.signal = signal{denied: denied}
 	t.become(Playing)
-	t.takeFound(found)
+	t.takeWaiting(func(*Finding) bool { return true })
 }
 
 // playedOn reports whether the kings show nothing any more and the story has confirmed more plies
@@ -144,7 +142,7 @@ func (t *Tracker) pendResult() {
 // goOn goes on with the game after a signal that was none.
 func (t *Tracker) goOn() {
 	t.because("the kings that showed a result stand back")
-	t.signal.found = nil // another leg begins
+	t.waiting = nil // another leg begins
 	t.playOn(false)
 	if t.clock.stopped {
 		t.become(Paused)

@@ -55,6 +55,7 @@ type passing struct {
 	overruled legality.Ending // that a person has taken back last
 	searched  Question        // the last position whose full search has been reported
 	signal    signal
+	waiting   []Finding // of the referee, while it is open whether the game is over
 	reset     reset
 	opened    int // how often the board had changed when the game was opened
 	finished  int // and when it ended

@@ -13,7 +13,6 @@ type flags struct {
 	found  [2]bool
 	falls  [2]int  // how often it has fallen; each fall ends a period
 	zero   [2]bool // the clock has shown zero
-	both   bool    // a finding has both
 }
 
 // fall notes that a flag falls.
@@ -33,7 +32,7 @@ func (f *flags) shows(r *clockRecord, before [2]bool) {
 		case r.zero[side]:
 			f.zero[side] = true
 		case (f.zero[side] || before[side]) && r.at > f.at[side]+laws.LagMs:
-			f.fallen[side], f.both = false, false
+			f.fallen[side] = false
 		}
 	}
 }
@@ -48,8 +47,8 @@ func (s *state) judgeFlags() {
 	f := &s.flags
 	s.asks = false
 	if f.fallen == [2]bool{true, true} {
-		if !f.both {
-			f.both, f.found = true, f.fallen
+		if f.found != f.fallen {
+			f.found = f.fallen
 			s.bothFlags()
 		}
 		return

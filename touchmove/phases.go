@@ -172,9 +172,7 @@ func (t *Tracker) watchParts() bool {
 		return true
 	}
 	if ended.Over {
-		if t.phase != Ended {
-			t.say(Finding{Code: laws.BoardReset, Side: laws.Both})
-		}
+		t.say(Finding{Code: laws.BoardReset, Side: laws.Both})
 		t.closeGame()
 		t.number++
 		t.cfg.Illegal = [2]int{}

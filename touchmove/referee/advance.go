@@ -106,7 +106,7 @@ func (s *state) take(a *track.Told) {
 			s.misread(a)
 		}
 	case track.ReadAgain:
-		s.readAgain(a.Square)
+		s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return p.misread && p.to == a.Square })
 	case track.Return, track.Straighten:
 		s.unstray(a.Square)
 		if a.Kind == track.Straighten && !a.PutRight() { // it is lifted to be put right
@@ -271,7 +271,9 @@ func (s *state) begin() {
 	s.judgeClaims(s.pos, s.occurrences(s.pos), len(s.past)-1, true)
 	s.judgeUnchanged()
 	s.judgeBothKings(s.pos)
-	s.judgeArray()
+	if f, wrong := s.array(); wrong && !s.r.cfg.OpenArray {
+		s.say(f)
+	}
 }
 
 // hear takes the next record of the clock.

@@ -98,7 +98,7 @@ func (s *state) claimable(p *legality.Position, times int) legality.Claim {
 // clock, that cannot be seen.
 func (s *state) onCompletion() legality.Claim {
 	switch {
-	case !s.clock.used && !s.awaitsClock():
+	case !s.clock.used && (!s.r.cfg.MayClock || len(s.plies) > 1): // no press has come: there is none
 		return 0
 	case s.rules().Has(laws.TopicHasMove, laws.AfterCompleted):
 		return legality.Threefold | legality.FiftyMoves
@@ -107,10 +107,6 @@ func (s *state) onCompletion() legality.Claim {
 	}
 	return 0
 }
-
-// awaitsClock reports whether a clock may yet show itself: no ply has been answered without
-// a press.
-func (s *state) awaitsClock() bool { return s.r.cfg.MayClock && len(s.plies) < 2 }
 
 func (s *state) claims(claim legality.Claim, p *legality.Position, ply int) {
 	s.claim |= claim

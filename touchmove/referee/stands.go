@@ -109,15 +109,11 @@ func (s *state) stands() {
 	if unpressed && s.plies[i].charge == nil {
 		s.charge(i, laws.Arbiter)
 	}
-	if s.clock.used && (unpressed || s.plies[i].answered) && !s.goneOn(i) || !s.rules().Stands() || s.barred(s.plies[i]) {
+	goneOn := i+2 < len(s.plies) && s.plies[i+2].Completed // its player has played and pressed again
+	if s.clock.used && (unpressed || s.plies[i].answered) && !goneOn || !s.rules().Stands() || s.barred(s.plies[i]) {
 		return
 	}
 	p := s.change(i)
 	p.Stands = true
 	s.sayOf(p, laws.IllegalStands, laws.Info)
-}
-
-// goneOn reports whether a ply was answered, and its player has played and pressed again.
-func (s *state) goneOn(i int) bool {
-	return i+2 < len(s.plies) && s.plies[i+2].Completed
 }

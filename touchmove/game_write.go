@@ -128,7 +128,7 @@ func (t *Tracker) writeMoves(g *Game) {
 // or what no legal move describes.
 func (t *Tracker) writePending(g *Game) {
 	if o, rests := t.leg.referee.Resting(); rests {
-		p := t.plyOf(&o)
+		p := t.plyOf(o)
 		p.Number, p.Confidence = len(t.plies)+1, 1
 		g.Irregular = append(g.Irregular, p)
 		return
@@ -217,7 +217,7 @@ func (t *Tracker) settleAlerts() {
 	}
 	if t.irregular() < 0 && t.leg.referee.Displaced() == 0 && !t.held.some {
 		p, rests := t.leg.referee.Resting()
-		if p.Stands || !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
+		if rests && p.Stands || !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
 			t.clearAlerts(illegalAlerts)
 		}
 	}

@@ -225,7 +225,7 @@ func (t *Tracker) plyOf(o *referee.Ply) Ply {
 		m = legality.MakeMove(m.From(), m.To()) // the board has not shown the piece
 		p.UCI, p.SAN = o.Before.UCI(m), o.Before.SAN(m)
 	} else {
-		p.UCI, p.SAN = o.Notation()
+		p.UCI, p.SAN = o.UCI, o.SAN
 	}
 	if o.Illegal {
 		after := *o.After.Placement()

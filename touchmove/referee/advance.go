@@ -56,7 +56,7 @@ func (s *state) until(now int64, v track.View) *state {
 	m := v.Shown()
 	n.r.showing = laws.Finding{}
 	if m != legality.NoMove && n.ended == legality.NoEnding {
-		n.r.showing = n.about(&Ply{Number: n.number(), Side: n.side(), Move: m, Before: n.pos})
+		n.r.showing = n.ply(m, nil).finding(laws.NoCode, laws.Info)
 	}
 	for n.clock.heard < len(n.r.clocks) {
 		if c := &n.r.clocks[n.clock.heard]; c.word == sensor.Flag {
@@ -230,8 +230,10 @@ func (s *state) played(line []track.Link) []*Ply {
 	}
 	plies := slices.Clone(s.plies[:n])
 	for _, l := range line[n:] {
-		plies = append(plies, &Ply{Number: len(s.past) + len(plies), Side: l.Before.Turn(), Move: l.Move, Before: l.Before, After: l.After,
-			Illegal: l.Move == legality.NoMove, Unseen: true, MadeAt: s.at, DoneAt: -1})
+		p := &Ply{Number: len(s.past) + len(plies), Side: l.Before.Turn(), Before: l.Before, After: l.After,
+			Illegal: l.Move == legality.NoMove, Unseen: true, MadeAt: s.at, DoneAt: -1}
+		p.plays(l.Move)
+		plies = append(plies, p)
 	}
 	return plies
 }

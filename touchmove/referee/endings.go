@@ -16,8 +16,7 @@ func (s *state) ending(p *Ply) {
 		s.judgeSeries(p.Number)
 		return
 	}
-	f := s.about(p)
-	f.Code, f.Level = laws.CodeOfEnding(e), laws.Certain
+	f := p.finding(laws.CodeOfEnding(e), laws.Certain)
 	if e != legality.Checkmate {
 		f.Side = laws.Both
 	}

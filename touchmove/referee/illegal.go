@@ -194,7 +194,8 @@ func (s *state) mend() {
 // at which it must have told what was done before the press, was done before it.
 func (s *state) finish(i int, m legality.Move, after *legality.Position) {
 	p := s.change(i)
-	if p.Move, p.After, p.Illegal, p.Stands = m, after, false, false; p.chargeAt > s.at {
+	p.plays(m)
+	if p.After, p.Illegal, p.Stands = after, false, false; p.chargeAt > s.at {
 		p.chargeAt = 0
 	}
 	p.Completed = p.Completed && s.rules().Completes()
@@ -211,8 +212,7 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 	if !ok {
 		return
 	}
-	f := s.about(p)
-	f.Code, f.Level, f.Article, f.Evidence = b.Code, b.Level, b.Article, b.Rests
+	f := p.breaks(&b)
 	p.breach, p.owed, p.charge = true, true, &f
 	s.say(f)
 }

@@ -78,28 +78,24 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	if s.turn.unseen == m && s.clock.used {
 		s.later = s.at + s.r.cfg.LateMs + graceMs
 	}
-	p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: after, MadeAt: s.landed(), DoneAt: -1, acts: copyOf(&s.turn.acts), Unseen: s.turn.unseen == m}
+	p := s.ply(m, after)
+	p.Unseen = s.turn.unseen == m
 	p.guessed = m.Promotion() != legality.NoKind && (s.r.cfg.Occupancy || s.r.unnamed.Has(m.To()))
-	f := s.about(&p)
-	p.uci, p.san, p.named = f.UCI, f.SAN, m
-	f.Code = laws.MoveMade
-	s.say(f)
-	if captured := s.pos.Captured(m); s.turn.unseen == m && captured != placement.NoSquare && s.r.cfg.Occupancy {
-		f.Code = laws.CaptureInferred
-		s.say(f)
+	s.sayOf(p, laws.MoveMade, laws.Info)
+	if p.Unseen && s.pos.Captured(m) != placement.NoSquare && s.r.cfg.Occupancy {
+		s.sayOf(p, laws.CaptureInferred, laws.Info)
 	}
 	if p.HalfCastled() {
-		f.Code = laws.Ambiguous960Castle
-		s.say(f)
+		s.sayOf(p, laws.Ambiguous960Castle, laws.Info)
 	}
 	s.byNext()
-	s.judgeBreaches(&p)
-	s.castledLate(&p)
-	s.replies(&p)
+	s.judgeBreaches(p)
+	s.castledLate(p)
+	s.replies(p)
 	s.stands()
 	s.claim = 0
 	s.strayedSince(p.MadeAt)
-	s.plies = append(slices.Clip(s.plies), &p)
+	s.plies = append(slices.Clip(s.plies), p)
 	s.explains(p.Side)
 	s.judgePersistence(p.Before, p.After)
 	s.ending(s.plies[len(s.plies)-1])
@@ -240,11 +236,10 @@ func (s *state) judgeBreaches(p *Ply) {
 		s.once(laws.Finding{Code: laws.OrderUnknown, Side: laws.PartyOf(p.Side), Evidence: rests})
 	}
 	for _, b := range s.breaches(&played) {
-		f := s.about(p)
+		f := p.breaks(&b)
 		if f.Ply == s.r.accepted.Ply && f.UCI == s.r.accepted.UCI {
 			return
 		}
-		f.Code, f.Level, f.Article, f.Evidence = b.Code, b.Level, b.Article, b.Rests
 		f.MarkCastling(s.pos)
 		p.breach = true
 		p.owed = s.replaces != nil && s.replaces.Left && b.Code == laws.PromotionChanged
@@ -280,13 +275,13 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position,
 	p.scanned = slices.ContainsFunc(s.turn.resting, func(r rest) bool { return r.scanned })
 	s.strayedSince(p.MadeAt)
 	s.stands()
-	s.plies = append(slices.Clip(s.plies), &p)
+	s.plies = append(slices.Clip(s.plies), p)
 	if s.explains(p.Side) {
 	} else if x := s.turn.executed; x != nil && x.placed == p.placed {
 		last := s.plies[len(s.plies)-1]
 		last.charge, last.Stands, last.Completed, last.DoneAt = x.charge, x.Stands, x.Completed, x.DoneAt
 	} else if !s.rules().Completes() {
-		s.charge(len(s.plies)-1, s.levelOf(&p))
+		s.charge(len(s.plies)-1, s.levelOf(p))
 	}
 	s.opened(after)
 }

@@ -258,7 +258,7 @@ func (r *Referee) Breach() *laws.Finding {
 // the ply is judged anew by the next Wake.
 func (r *Referee) LetStand() {
 	last := r.live.plies[len(r.live.plies)-1]
-	r.accepted = r.live.about(last)
+	r.accepted = last.finding(laws.NoCode, laws.Info)
 	n := len(r.steps)
 	for n > 0 && len(r.steps[n-1].plies) >= len(r.live.plies) {
 		n--
@@ -331,9 +331,9 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 	s.plies, s.open = slices.Clip(s.plies), nil
 	if m := v.Shown(); s.ended == legality.NoEnding && m != legality.NoMove && v.Shows(len(s.plies)+1) {
 		after := s.pos.Play(m)
-		p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: &after, acts: s.turn.acts}
-		s.judgeBreaches(&p)
-		s.plies = append(s.plies, &p)
+		p := s.ply(m, &after)
+		s.judgeBreaches(p)
+		s.plies = append(s.plies, p)
 	}
 	n := len(s.plies)
 	if n == 0 || s.plies[n-1].Illegal || s.toBeCorrected() {
@@ -383,17 +383,17 @@ func (r *Referee) SetTimeControl(tag string) { r.stages, r.seen = laws.ParseTime
 
 // Resting is what stands on the board that no legal move describes, and that no press has
 // completed.
-func (r *Referee) Resting() (p Ply, ok bool) {
+func (r *Referee) Resting() (p *Ply, ok bool) {
 	s := r.live
 	if s.turn.executed != nil && s.ended == legality.NoEnding {
-		return *s.turn.executed, true
+		return s.turn.executed, true
 	}
 	if s.turn.misplay.Squares == 0 || s.ended != legality.NoEnding {
-		return p, false
+		return nil, false
 	}
 	act, _ := s.pos.ExplainPlacement(&s.table)
 	if act.Squares != s.turn.misplay.Squares {
-		return p, false
+		return nil, false
 	}
 	after := s.pos.PlayPlacement(&s.table)
 	return s.irregularPly(&act, &s.table, &after), true
@@ -479,9 +479,7 @@ func (s *state) disputed(f *laws.Finding, v track.View) bool {
 // tellShown tells which ply the table shows, and when it does not show it any more and it
 // was not played.
 func (r *Referee) tellShown(f laws.Finding) {
-	same := func(p *Ply) bool {
-		return p.Number == r.shown.Ply && p.Move != legality.NoMove && p.Before.UCI(p.Move) == r.shown.UCI
-	}
+	same := func(p *Ply) bool { return p.Number == r.shown.Ply && p.UCI == r.shown.UCI }
 	was := r.shown
 	if was.Ply > 0 && (was.Ply != f.Ply || was.UCI != f.UCI) {
 		plies := r.live.plies

@@ -41,8 +41,8 @@ func (s *state) execute() {
 		o.waits, p.late, p.Completed, p.DoneAt = false, true, true, o.at
 	}
 	plies := s.plies
-	s.plies = append(slices.Clip(plies), &p)
-	s.charge(len(plies), s.levelOf(&p))
+	s.plies = append(slices.Clip(plies), p)
+	s.charge(len(plies), s.levelOf(p))
 	u.executed, s.plies = s.plies[len(plies)], plies
 }
 

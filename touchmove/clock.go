@@ -38,7 +38,7 @@ func (c *clock) report(r *sensor.Record, went bool) {
 		return // it is older than the press
 	}
 	if c.runs != laws.Both && c.runs != runs && went {
-		by := placement.Color(c.runs - laws.ByWhite)
+		by := c.runs.Color()
 		c.presses.Press(by, r.At, r.Times[by])
 		c.presses.Last().Shown = true
 	}
@@ -62,7 +62,7 @@ func (t *Tracker) complement(f *Finding) {
 	if r == nil || r.Offence == 0 || f.Code == laws.IllegalSecond || f.Code == laws.IllegalThird || r.Result != "" && !t.cfg.Rules.WinOnClaim() {
 		return
 	}
-	by := placement.Color(f.Side - laws.ByWhite)
+	by := f.Side.Color()
 	for i := len(t.clock.presses.List) - 1; i >= 0; i-- {
 		if p := &t.clock.presses.List[i]; p.By == by {
 			f.Remedy = t.withClock(r, by, p.At, f.Ply)

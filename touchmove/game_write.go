@@ -218,16 +218,12 @@ func (t *Tracker) settleAlerts() {
 	if t.irregular() < 0 && t.leg.referee.Displaced() == 0 && !t.held.some {
 		p, rests := t.leg.referee.Resting()
 		if rests && p.Stands || !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
-			t.clearAlerts(illegalAlerts)
+			t.clearAlerts(ofIllegal)
 		}
 	}
 	down := t.leg.referee.Fallen()
-	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), func(a Alert) bool {
-		up := a.Code == laws.BothFlags && down != [2]bool{true, true} || a.Code == laws.FlagFall && !down[a.Finding.Side-laws.ByWhite]
-		if up {
-			t.dirty = true
-		}
-		return up
+	t.clearAlerts(func(a Alert) bool {
+		return a.Code == laws.BothFlags && down != [2]bool{true, true} || a.Code == laws.FlagFall && !down[a.Finding.Side.Color()]
 	})
 	if !slices.ContainsFunc(t.plies, func(p Ply) bool { return len(p.Competitors) > 0 }) {
 		t.clearAlert(laws.AmbiguousCapture)

@@ -140,12 +140,11 @@ func (t *Tracker) enter(replaces *laws.Acts) {
 		track: track.New(track.Config{Start: start, Past: past, Moves: moves, Sensor: s, Errs: t.errs, Clock: clock, GoesOn: t.goesOn()}),
 		referee: referee.New(referee.Config{Rules: t.cfg.Rules, Past: past, Moves: moves, Illegal: t.game.Illegal, Occupancy: !s.Names,
 			RestMs: t.cfg.RestMs + max(0, s.Late-DefaultLateMs), LateMs: s.Late, AsksMate: t.cfg.AsksMate, Replaces: replaces, Overruled: t.overruled,
-			OpenArray: t.array.any || t.array.judged, HasClock: clock, MayClock: t.cfg.Clock == ClockAuto && !t.played()}),
+			HasClock: clock, MayClock: t.cfg.Clock == ClockAuto && !t.played()}),
 	}
 	if t.observer != nil {
 		t.observer.Begins(t.observed(), t.event)
 	}
-	t.array.judged = true
 	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
 }
 

@@ -71,7 +71,7 @@ func (t *Tracker) showsReply(p *legality.Position, changes int) bool {
 // followAgain goes on from what the board shows now.
 func (t *Tracker) followAgain() {
 	t.ordered = ordered{}
-	t.clearAlerts(func(c Code) bool { return c == laws.Displaced || c == laws.OutOfTurn })
+	t.clearAlerts(func(a Alert) bool { return a.Code == laws.Displaced || a.Code == laws.OutOfTurn })
 	t.show()
 }
 
@@ -106,7 +106,7 @@ func (t *Tracker) cut(n int, replaces *laws.Acts) {
 	}
 	t.plies = t.plies[:min(n, len(t.plies))]
 	t.settlePlies()
-	t.clearAlerts(illegalAlerts)
+	t.clearAlerts(ofIllegal)
 	t.clearAlert(laws.AmbiguousCapture)
 	t.clearAlert(laws.Desync)
 	t.clock.runs = laws.Both // whose time runs now, only the clock can say

@@ -168,7 +168,7 @@ func (t *Tracker) watchParts() bool {
 	if i := t.irregular(); i >= 0 && t.positionAt(i).Same(start) {
 		t.plies = slices.Clone(t.plies[:i]) // what was set up is the position before an irregular ply
 		t.before = i
-		t.clearAlerts(illegalAlerts)
+		t.clearAlerts(ofIllegal)
 		return true
 	}
 	if ended.Over {

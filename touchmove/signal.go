@@ -134,7 +134,7 @@ func (t *Tracker) pendResult() {
 		n--
 	}
 	t.plies = t.plies[:n:n]
-	t.clearAlerts(illegalAlerts)
+	t.clearAlerts(ofIllegal)
 	t.become(ResultPending)
 	t.reset.changes = t.board.changes
 }

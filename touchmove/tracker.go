@@ -197,6 +197,7 @@ func (t *Tracker) begin(event Event, at int64) {
 	t.found = t.found[:0]
 	if t.event == 0 && event > 0 && t.follows() {
 		t.wakeLeg(t.now)
+		t.judgeArray()
 	}
 	t.runOut(at)
 	t.event = event

@@ -117,11 +117,9 @@ type face struct {
 
 // run lets a clock run until a moment.
 func (f *face) run(until int64) {
-	for _, side := range [...]placement.Color{placement.White, placement.Black} {
-		if f.runs == PartyOf(side) {
-			left := f.times.Of(side)
-			*left = max(0, *left-(until-f.at))
-		}
+	if f.runs != Both {
+		left := f.times.Of(f.runs.Color())
+		*left = max(0, *left-(until-f.at))
 	}
 	f.at = until
 }

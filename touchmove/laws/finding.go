@@ -38,6 +38,9 @@ const (
 // PartyOf returns the party of one player.
 func PartyOf(side placement.Color) Party { return ByWhite + Party(side) }
 
+// Color returns the player that a party is: ByWhite or ByBlack.
+func (p Party) Color() placement.Color { return placement.Color(p - ByWhite) }
+
 // String returns "w", "b", "-" (both or neither) or "?" (cannot be known).
 func (p Party) String() string { return "-wb?"[p&3 : p&3+1] }
 

@@ -273,9 +273,6 @@ func (s *state) begin() {
 	s.judgeClaims(s.pos, s.occurrences(s.pos), len(s.past)-1, true)
 	s.judgeUnchanged()
 	s.judgeBothKings(s.pos)
-	if f, wrong := s.array(); wrong && !s.r.cfg.OpenArray {
-		s.say(f)
-	}
 }
 
 // hear takes the next record of the clock.

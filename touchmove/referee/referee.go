@@ -19,7 +19,6 @@ type Config struct {
 	Moves     []legality.Move     // that led from one of them to the next; NoMove: no legal move did
 	HasClock  bool                // there is a clock
 	MayClock  bool                // else there may be one: its first record shows it
-	OpenArray bool                // the array that stands may still be changed: who asks for Array tells it
 	Replaces  *laws.Acts          // what the player having the move has done for a ply that he has to replace; nil: there is none
 	Illegal   [2]int              // completed illegal moves before the log begins, by Color
 	Occupancy bool                // the board names no pieces

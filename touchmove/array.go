@@ -42,7 +42,6 @@ func (t *Tracker) startFrom(p legality.Position) {
 			t.alerts, t.array.reported = []Alert{a}, true // it was reported while the pieces stood so
 		}
 	}
-	t.enter(nil)
 	if phase == Playing {
 		t.become(Playing)
 	}

@@ -128,12 +128,8 @@ func (t *Tracker) correct(n int, m legality.Move) {
 		}
 	}
 	p.Move, p.After, p.Published, p.Inferred, p.Confidence = m, nil, true, false, 1
-	at := t.positionAt(n - 1)
 	for i := n - 1; i < len(t.plies); i++ {
-		q := &t.plies[i]
-		q.UCI, q.SAN = at.UCI(q.Move), at.SAN(q.Move)
-		after := at.Play(q.Move)
-		at, q.to = &after, &after
+		t.plies[i].plays(t.positionAt(i), t.plies[i].Move)
 	}
 	t.sayOf(p, laws.Provisional, "corrected")
 	t.enter(nil)

@@ -85,15 +85,10 @@ func RepeatsSeries(moves []legality.Move) bool {
 // (Bilguer §6).
 const UnchangedPlies = 100
 
-// Force is how many pieces and how many pawns each player has.
-type Force struct{ pieces, pawns [2]int }
-
-// ForceOf counts the pieces of a position.
-func ForceOf(p *legality.Position) (f Force) {
-	for side := placement.White; side <= placement.Black; side++ {
-		f.pieces[side], f.pawns[side] = p.Occupied(side).Len(), p.Pieces(side, legality.Pawn).Len()
-	}
-	return f
+// ForceOf counts the pieces of each player in a position, and the pawns among them.
+func ForceOf(p *legality.Position) [4]int {
+	white, black := placement.White, placement.Black
+	return [...]int{p.Occupied(white).Len(), p.Occupied(black).Len(), p.Pieces(white, legality.Pawn).Len(), p.Pieces(black, legality.Pawn).Len()}
 }
 
 // AtHome reports whether all pieces stand on the first two ranks of each side.

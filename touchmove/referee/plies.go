@@ -128,6 +128,7 @@ func (s *state) contested(v track.View) {
 	if s.turn.inHand() || len(s.turn.adjusted) > 0 { // how that piece goes on may tell, or it says nothing
 		return
 	}
+	s.r.weighs = true
 	p := s.plies[i]
 	another := func(m legality.Move) bool {
 		return p.Before.Captured(m) != placement.NoSquare && (m.From() != p.Move.From() || m.To() != p.Move.To())

@@ -44,6 +44,8 @@ type Referee struct {
 	seen    int           // how often the reading had changed then; -1: something else has changed
 	shown   laws.Finding  // about the ply that the table showed last
 	showing laws.Finding  // about the one that it showed when live was worked out
+	shows   legality.Move // which it was; NoMove: none
+	weighs  bool          // what was found then rests on how likely plies are
 	mate    Answer        // what was searched last
 
 	accepted  laws.Finding // about the ply whose breach stands
@@ -127,12 +129,12 @@ func (r *Referee) note(c clockRecord) {
 // it. At other times than those that Deadline returns it finds nothing.
 func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.now, r.found = max(r.now, at), r.found[:0]
-	if r.stands(v) {
+	same, acts := v.Story(r.marks)
+	if same == len(r.steps) && len(acts) == 0 && r.stands(v) {
 		r.live.at = max(r.live.at, r.now)
 		return nil
 	}
-	r.seen, r.unnamed = v.Changes(), v.Unnamed()
-	same, acts := v.Story(r.marks)
+	r.seen, r.weighs, r.unnamed = v.Changes(), false, v.Unnamed()
 	for _, s := range r.steps[same:] { // no longer told by the story
 		r.forget(s.found)
 	}
@@ -161,11 +163,14 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	return r.found
 }
 
-// stands reports whether nothing has changed from which the present state was worked out, and time
-// changes nothing yet.
+// stands reports whether nothing has changed from which the present state was worked out besides the
+// story, and time changes nothing yet.
 func (r *Referee) stands(v track.View) bool {
 	s := r.live
-	return r.seen == v.Changes() && s.clock.heard == len(r.clocks) && !r.open && (s.due == 0 || s.due > r.now)
+	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.open || s.due != 0 && s.due <= r.now {
+		return false
+	}
+	return r.seen == v.Changes() || !r.weighs && v.Shown() == r.shows
 }
 
 // trim lets go of what is old.
@@ -472,6 +477,7 @@ const suspects = 2.0 / 3
 func (s *state) disputed(f *laws.Finding, v track.View) bool {
 	n := f.Ply - len(s.past) + 1
 	rests := f.Level == laws.Suspected || f.Code == laws.MoveIncomplete || f.Code == laws.ClockNoMove
+	s.r.weighs = s.r.weighs || rests && n > 0
 	return rests && n > 0 && v.Confidence(n, n)[0] < suspects
 }
 

@@ -31,7 +31,8 @@ func (t *Tracker) alerted(code Code) bool {
 
 // ofIllegal reports whether an alert ends when an irregular move is put right or stands.
 func ofIllegal(a Alert) bool {
-	return a.Code >= laws.IllegalMade && a.Code <= laws.BothKingsInCheck || a.Code == laws.OutOfTurn || a.Code == laws.Displaced
+	c := a.Code
+	return c >= laws.IllegalMade && c <= laws.BothKingsInCheck || c == laws.OutOfTurn || c == laws.Displaced
 }
 
 // alarm raises an alert for a finding that calls for a person.
@@ -39,7 +40,8 @@ func (t *Tracker) alarm(f *Finding) {
 	switch {
 	case f.Code == laws.FlagFall || f.Code == laws.BothFlags || f.Code == laws.AmbiguousCapture,
 		f.Code == laws.WrongInitialPosition && f.Level == laws.Certain,
-		ofIllegal(Alert{Code: f.Code}) && f.Level != laws.Info && f.Code != laws.IllegalSecond && f.Code != laws.IllegalThird:
+		ofIllegal(Alert{Code: f.Code}) && f.Level != laws.Info &&
+			f.Code != laws.IllegalSecond && f.Code != laws.IllegalThird:
 		if f.Code == laws.BothFlags {
 			t.clearAlert(laws.FlagFall)
 		}

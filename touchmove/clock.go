@@ -92,7 +92,8 @@ func (t *Tracker) withClock(r *Remedy, by placement.Color, at int64, ply int) *R
 
 // clockToSet is what the clock may be set to at a press by which a ply was completed.
 func (t *Tracker) clockToSet(by placement.Color, at int64, ply int, added Times) *ClockProposal {
-	return t.cfg.Rules.Propose(t.clock.presses.Of(by, at), t.game.Tags["TimeControl"], (t.game.Start.Ply()+ply+1)/2, added)
+	move := (t.game.Start.Ply() + ply + 1) / 2
+	return t.cfg.Rules.Propose(t.clock.presses.Of(by, at), t.game.Tags["TimeControl"], move, added)
 }
 
 // clockBefore is what the clock may be set to when the plies from one on are taken back.

@@ -223,7 +223,8 @@ func (t *Tracker) settleAlerts() {
 	}
 	down := t.leg.referee.Fallen()
 	t.clearAlerts(func(a Alert) bool {
-		return a.Code == laws.BothFlags && down != [2]bool{true, true} || a.Code == laws.FlagFall && !down[a.Finding.Side.Color()]
+		return a.Code == laws.BothFlags && down != [2]bool{true, true} ||
+			a.Code == laws.FlagFall && !down[a.Finding.Side.Color()]
 	})
 	if !slices.ContainsFunc(t.plies, func(p Ply) bool { return len(p.Competitors) > 0 }) {
 		t.clearAlert(laws.AmbiguousCapture)

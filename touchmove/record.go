@@ -16,7 +16,8 @@ func history(start legality.Position, moves []legality.Move) (plies []Ply) {
 
 // newPly is a legal ply of which nothing has been seen yet.
 func newPly(number int, p *legality.Position, m legality.Move) Ply {
-	ply := Ply{Number: number, Side: p.Turn(), State: StateProvisional, MadeAt: -1, CompletedAt: -1, Clock: -1, Confidence: 1}
+	ply := Ply{Number: number, Side: p.Turn(), State: StateProvisional,
+		MadeAt: -1, CompletedAt: -1, Clock: -1, Confidence: 1}
 	ply.plays(p, m)
 	return ply
 }

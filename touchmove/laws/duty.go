@@ -216,14 +216,18 @@ func (b *binding) castling() bool {
 	switch {
 	case !kingFirst && b.rules.Has(TopicRookFirst, NoMatter): // the rook may move or castle (FIDE 1971, Bilguer §7)
 		article := b.rules.Article(TopicOwn) + "/" + b.rules.Article(TopicRookFirst)
-		return b.keep("from:"+rook.String(), article, func(m legality.Move) bool { return m.From() == rook || m == with })
+		return b.keep("from:"+rook.String(), article, func(m legality.Move) bool {
+			return m.From() == rook || m == with
+		})
 	case !kingFirst:
 		return b.rookFirst(with)
 	case slices.Contains(b.duty.Allowed, with) && b.rules.Has(TopicKingAndRook, MustCastle):
 		return b.keep(castleBound(with), b.rules.Article(TopicKingAndRook), func(m legality.Move) bool { return m == with })
 	case slices.Contains(b.duty.Allowed, with): // the piece touched first has to move (FIDE 1997, 1971)
 		bound, article := "from:"+king.String()+"&or:"+rook.String(), b.rules.Article(TopicKingAndRook)
-		return b.inOneScan(king, rook) && b.keep(bound, article, func(m legality.Move) bool { return m.From() == king || m.From() == rook })
+		return b.inOneScan(king, rook) && b.keep(bound, article, func(m legality.Move) bool {
+			return m.From() == king || m.From() == rook
+		})
 	case !b.rules.Has(TopicCastleIllegal, KingElseAny):
 		return false
 	}

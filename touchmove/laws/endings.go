@@ -88,7 +88,8 @@ const UnchangedPlies = 100
 // ForceOf counts the pieces of each player in a position, and the pawns among them.
 func ForceOf(p *legality.Position) [4]int {
 	white, black := placement.White, placement.Black
-	return [...]int{p.Occupied(white).Len(), p.Occupied(black).Len(), p.Pieces(white, legality.Pawn).Len(), p.Pieces(black, legality.Pawn).Len()}
+	return [...]int{p.Occupied(white).Len(), p.Occupied(black).Len(),
+		p.Pieces(white, legality.Pawn).Len(), p.Pieces(black, legality.Pawn).Len()}
 }
 
 // AtHome reports whether all pieces stand on the first two ranks of each side.

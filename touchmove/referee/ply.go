@@ -48,7 +48,8 @@ func (p *Ply) plays(m legality.Move) {
 
 // ply is the ply that is being made, if it is that move.
 func (s *state) ply(m legality.Move, after *legality.Position) *Ply {
-	p := &Ply{Number: s.number(), Side: s.side(), Before: s.pos, After: after, MadeAt: s.landed(), DoneAt: -1, acts: copyOf(&s.turn.acts)}
+	p := &Ply{Number: s.number(), Side: s.side(), Before: s.pos, After: after,
+		MadeAt: s.landed(), DoneAt: -1, acts: copyOf(&s.turn.acts)}
 	p.plays(m)
 	return p
 }

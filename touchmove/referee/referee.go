@@ -484,17 +484,12 @@ func (s *state) disputed(f *laws.Finding, v track.View) bool {
 // tellShown tells which ply the table shows, and when it does not show it any more and it
 // was not played.
 func (r *Referee) tellShown(f laws.Finding) {
-	same := func(p *Ply) bool { return p.Number == r.shown.Ply && p.UCI == r.shown.UCI }
-	was := r.shown
-	if was.Ply > 0 && (was.Ply != f.Ply || was.UCI != f.UCI) {
+	if was := r.shown; was.Ply > 0 && (was.Ply != f.Ply || was.UCI != f.UCI) {
 		plies := r.live.plies
 		if n := len(r.live.parts); n > 0 {
 			plies = append(slices.Clip(plies), r.live.parts[n-1].Plies...)
 		}
-		if slices.ContainsFunc(plies, same) {
-			was.Ply = 0
-		}
-		if was.Ply > 0 {
+		if !slices.ContainsFunc(plies, func(p *Ply) bool { return p.Number == was.Ply && p.UCI == was.UCI }) {
 			r.retract(was)
 		}
 		r.shown = laws.Finding{}

@@ -16,23 +16,22 @@ func (t *Tracker) raise(f Finding) {
 }
 
 func (t *Tracker) clearAlert(code Code) {
-	t.clearAlerts(func(c Code) bool { return c == code })
+	t.clearAlerts(func(a Alert) bool { return a.Code == code })
 }
 
-func (t *Tracker) clearAlerts(which func(Code) bool) {
+func (t *Tracker) clearAlerts(which func(Alert) bool) {
 	n := len(t.alerts)
-	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), func(a Alert) bool { return which(a.Code) })
-	if len(t.alerts) != n {
-		t.dirty = true
-	}
+	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), which)
+	t.dirty = t.dirty || len(t.alerts) != n
 }
 
 func (t *Tracker) alerted(code Code) bool {
 	return slices.ContainsFunc(t.alerts, func(a Alert) bool { return a.Code == code })
 }
 
-// illegalAlerts reports whether an alert ends when an irregular move is put right or stands.
-func illegalAlerts(c Code) bool {
+// ofIllegal reports whether an alert ends when an irregular move is put right or stands.
+func ofIllegal(a Alert) bool {
+	c := a.Code
 	return c >= laws.IllegalMade && c <= laws.BothKingsInCheck || c == laws.OutOfTurn || c == laws.Displaced
 }
 
@@ -41,7 +40,8 @@ func (t *Tracker) alarm(f *Finding) {
 	switch {
 	case f.Code == laws.FlagFall || f.Code == laws.BothFlags || f.Code == laws.AmbiguousCapture,
 		f.Code == laws.WrongInitialPosition && f.Level == laws.Certain,
-		illegalAlerts(f.Code) && f.Level != laws.Info && f.Code != laws.IllegalSecond && f.Code != laws.IllegalThird:
+		ofIllegal(Alert{Code: f.Code}) && f.Level != laws.Info &&
+			f.Code != laws.IllegalSecond && f.Code != laws.IllegalThird:
 		if f.Code == laws.BothFlags {
 			t.clearAlert(laws.FlagFall)
 		}

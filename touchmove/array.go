@@ -13,7 +13,6 @@ import (
 // array is what is known of the initial position of a game.
 type array struct {
 	any      bool            // no start other than the initial position was given, so the game may start from the array that stands
-	judged   bool            // a referee has judged it
 	reported bool            // a finding has reported that it is wrong
 	records  []sensor.Record // since the game was opened, while nothing has been played
 }
@@ -43,7 +42,6 @@ func (t *Tracker) startFrom(p legality.Position) {
 			t.alerts, t.array.reported = []Alert{a}, true // it was reported while the pieces stood so
 		}
 	}
-	t.enter(nil)
 	if phase == Playing {
 		t.become(Playing)
 	}
@@ -69,8 +67,8 @@ func (t *Tracker) judgeArray() {
 		f.Squares = placement.Differ(t.game.Start.Placement(), &placement.Initial)
 	}
 	switch {
-	case free && !t.array.reported:
-		if t.array.reported = t.phase >= Playing || t.begun(); t.array.reported && !alerted {
+	case !t.array.reported:
+		if t.array.reported = !free || t.phase >= Playing || t.begun(); t.array.reported && !alerted {
 			t.sayArray(f)
 		}
 	case alerted && f.Level == laws.Info:

@@ -5,7 +5,6 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
-	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // aside is a game as it was before it was ended, and what came since. If the result is taken
@@ -14,10 +13,8 @@ type aside struct {
 	before *Tracker
 	inputs []input
 	full   bool            // there was more input than is kept
-	byPly  bool            // a ply has ended the game
-	ending legality.Ending // by this
+	ending legality.Ending // by which a ply has ended the game; NoEnding: none has
 	byEnd  bool            // which has completed the ply
-	found  []laws.Finding  // above info, by the referee since then
 }
 
 // input is a record that came after the end, or a correction.
@@ -40,24 +37,14 @@ func (t *Tracker) setAside() {
 	before := *t
 	before.found, before.aside = nil, nil
 	before.plies, before.alerts, before.game = slices.Clone(t.plies), slices.Clone(t.alerts), *clone(&t.game)
-	presses := t.clock.presses.Clone()
-	before.clock.presses = &presses
+	before.clock.presses.List = slices.Clone(t.clock.presses.List)
 	t.aside = &aside{before: &before}
 }
 
 // endedByPly reports whether a ply has ended the game, and no person has entered anything since. Where there
 // is a clock, its presses tell whether the players go on.
 func (t *Tracker) endedByPly() bool {
-	return t.phase >= Ended && t.aside != nil && t.aside.byPly && t.ended == 0 && t.clock.used
-}
-
-// keepFound keeps findings of the referee that are above info.
-func (a *aside) keepFound(found []laws.Finding) {
-	for _, f := range found {
-		if f.Level != laws.Info && len(a.found) < mostInputs {
-			a.found = append(a.found, f)
-		}
-	}
+	return t.phase >= Ended && t.aside != nil && t.aside.ending != legality.NoEnding && t.ended == 0 && t.clock.used
 }
 
 func (t *Tracker) keepInput(in input) {

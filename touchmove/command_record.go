@@ -1,66 +1,50 @@
 package touchmove
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-func (t *Tracker) refuseTakeback(c *Command) *Refusal {
+// doTakeback takes back all plies after the given one because the players or the arbiter ask
+// for it.
+func (t *Tracker) doTakeback(c *Command) *Refusal {
 	switch {
 	case c.Ply > t.recorded():
 		return cannot("ply %d is beyond the record, which ends with ply %d", c.Ply, t.recorded())
 	case c.Ply == t.recorded() && (t.game.Pending == nil || t.game.Pending.Number <= c.Ply) && t.board.differ(t.position().Placement()) == 0:
 		return cannot("nothing has been played after ply %d", c.Ply)
 	}
-	return nil
-}
-
-// doTakeback takes back all plies after the given one because the players or the arbiter ask
-// for it.
-func (t *Tracker) doTakeback(c *Command) {
 	then := &Remedy{Restore: t.positionAt(c.Ply).FEN(), Clock: t.clockBefore(c.Ply + 1)}
 	t.cutTo(c.Ply, "taken back", then, nil)
 	t.await()
-}
-
-func (t *Tracker) refuseSetPosition(c *Command) *Refusal {
-	p, err := legality.ParseFEN(c.FEN, t.game.Chess960)
-	bad := func(format string, args ...any) *Refusal {
-		r := cannot("fen %q: "+format, append([]any{c.FEN}, args...)...)
-		r.Code = "bad_value"
-		return r
-	}
-	switch {
-	case err != nil:
-		return bad("%s", err)
-	case t.inRecord(&p) >= 0:
-		return nil
-	}
-	for _, d := range p.Defects() {
-		if d.Code == legality.NoKing || d.Code == legality.SeveralKings {
-			return bad("no game can go on: %s", d.Text())
-		}
-	}
-	if len(p.AppendMoves(nil)) == 0 {
-		return bad("no game can go on without a legal move; enter the result instead")
-	}
 	return nil
 }
 
 // doSetPosition sets the position that the arbiter gives. If the record has it, the game goes
 // back to it. Else the game goes on from it as another part.
-func (t *Tracker) doSetPosition(c *Command) {
-	p, _ := legality.ParseFEN(c.FEN, t.game.Chess960) // else it is refused
+func (t *Tracker) doSetPosition(c *Command) *Refusal {
+	p, err := legality.ParseFEN(c.FEN, t.game.Chess960)
+	if err != nil {
+		return badFEN(c, "%s", err)
+	}
+	n := t.inRecord(&p)
+	if n < 0 {
+		if r := refuseToGoOn(c, &p); r != nil {
+			return r
+		}
+	}
 	t.clearAlert(laws.WrongInitialPosition)
-	if n := t.inRecord(&p); n >= 0 {
+	if n >= 0 {
 		if n > len(t.plies) {
 			t.plies = append(slices.Clip(t.plies), *t.shown())
 		}
 		t.cutTo(n, "another position was set", nil, nil)
 		t.await()
-		return
+		return nil
 	}
 	phase := t.phase
 	t.cutTo(t.recorded(), "another position was set", nil, nil)
@@ -70,9 +54,28 @@ func (t *Tracker) doSetPosition(c *Command) {
 	}
 	t.wakeLeg(t.now)
 	t.await()
+	return nil
 }
 
-func (t *Tracker) refuseCorrect(c *Command) *Refusal {
+// refuseToGoOn refuses a position in which no game can go on.
+func refuseToGoOn(c *Command, p *legality.Position) *Refusal {
+	for _, d := range p.Defects() {
+		if d.Code == legality.NoKing || d.Code == legality.SeveralKings {
+			return badFEN(c, "no game can go on: %s", d.Text())
+		}
+	}
+	if len(p.AppendMoves(nil)) == 0 {
+		return badFEN(c, "no game can go on without a legal move; enter the result instead")
+	}
+	return nil
+}
+
+func badFEN(c *Command, format string, args ...any) *Refusal {
+	return &Refusal{"bad_value", fmt.Sprintf("fen %q: "+format, append([]any{c.FEN}, args...)...)}
+}
+
+// doCorrect replaces the move of a ply. The later plies stay.
+func (t *Tracker) doCorrect(c *Command) *Refusal {
 	if c.Ply < 1 || c.Ply > len(t.plies) {
 		return cannot("ply %d is not one of the game, which has %d", c.Ply, len(t.plies))
 	}
@@ -86,26 +89,37 @@ func (t *Tracker) refuseCorrect(c *Command) *Refusal {
 	case m == is.Move && !is.State.Illegal() && len(is.Competitors) == 0:
 		return cannot("ply %d is %s already", c.Ply, c.UCI)
 	}
-	p = p.Play(m)
-	for n := c.Ply; n < len(t.plies); n++ {
-		switch next := &t.plies[n]; {
+	if r := t.refuseAfter(c.Ply, p.Play(m)); r != nil {
+		return r
+	}
+	if t.over() && !t.MayGoBack() {
+		again := *c
+		t.keepInput(input{event: t.event, record: sensor.Record{At: t.now}, command: &again})
+	}
+	t.correct(c.Ply, m)
+	return nil
+}
+
+// refuseAfter refuses a position after so many plies from which those that follow are not legal.
+func (t *Tracker) refuseAfter(plies int, p legality.Position) *Refusal {
+	for n := plies; n < len(t.plies); n++ {
+		next := &t.plies[n]
+		switch {
 		case next.State.Illegal():
 			return cannot("ply %d is irregular and would not follow any more; say with set_position what the position is", n+1)
 		case !p.IsLegal(next.Move):
 			return cannot("ply %d, %s, would not be legal then: %s", n+1, p.UCI(next.Move), p.Explain(next.Move)[0].Text())
-		default:
-			p = p.Play(next.Move)
 		}
+		p = p.Play(next.Move)
 	}
 	return nil
 }
 
-// doCorrect replaces the move of a ply. The later plies stay.
-func (t *Tracker) doCorrect(c *Command) {
-	m, _ := t.positionAt(c.Ply - 1).ParseUCI(c.UCI) // else it is refused
+// correct replaces the move of the n-th ply. The later plies stay.
+func (t *Tracker) correct(n int, m legality.Move) {
 	stood := t.board.differ(t.position().Placement())
 	t.cut(len(t.plies), nil)
-	p := &t.plies[c.Ply-1]
+	p := &t.plies[n-1]
 	t.sayOf(p, laws.Retracted, "corrected")
 	if p.State.Illegal() {
 		if p.State = StateMade; p.CompletedAt >= 0 && t.cfg.Rules.Completes() {
@@ -114,12 +128,8 @@ func (t *Tracker) doCorrect(c *Command) {
 		}
 	}
 	p.Move, p.After, p.Published, p.Inferred, p.Confidence = m, nil, true, false, 1
-	at := t.positionAt(c.Ply - 1)
-	for i := c.Ply - 1; i < len(t.plies); i++ {
-		q := &t.plies[i]
-		q.UCI, q.SAN = at.UCI(q.Move), at.SAN(q.Move)
-		after := at.Play(q.Move)
-		at, q.to = &after, &after
+	for i := n - 1; i < len(t.plies); i++ {
+		t.plies[i].plays(t.positionAt(i), t.plies[i].Move)
 	}
 	t.sayOf(p, laws.Provisional, "corrected")
 	t.enter(nil)
@@ -136,8 +146,7 @@ func (t *Tracker) doCorrect(c *Command) {
 // endsAnew ends the game if the last ply, once corrected, ends it, and goes on with it if the
 // rules had ended it and that ply does not. It reports whether the game is over.
 func (t *Tracker) endsAnew() bool {
-	e, result := t.leg.referee.Ending()
-	over := t.over()
+	e, over := t.leg.referee.Ending(), t.over()
 	if over && (t.ending == legality.NoEnding || t.ending == e) {
 		return true
 	}
@@ -154,13 +163,13 @@ func (t *Tracker) endsAnew() bool {
 		}
 		return false
 	}
-	t.endBy(e, result)
+	t.endBy(e)
 	return true
 }
 
 // endBy ends the game by its last ply. An irregular one that stands does not end it by itself, nor one
 // that does not end it by these rules.
-func (t *Tracker) endBy(e legality.Ending, result string) {
+func (t *Tracker) endBy(e legality.Ending) {
 	last := &t.plies[len(t.plies)-1]
 	f := Finding{Code: laws.CodeOfEnding(e), Level: laws.Certain, Side: laws.PartyOf(last.Side), Ply: last.Number, UCI: last.UCI, SAN: last.SAN}
 	if e != legality.Checkmate {
@@ -172,7 +181,7 @@ func (t *Tracker) endBy(e legality.Ending, result string) {
 		return
 	}
 	t.say(f)
-	t.endByPly(e, result)
+	t.endByPly(e)
 }
 
 // matter is the subject of a ruling.
@@ -198,74 +207,72 @@ func (t *Tracker) lastMatter() matter {
 	return nothingWrong
 }
 
-func (t *Tracker) refuseRuling(c *Command) *Refusal {
-	switch m := t.lastMatter(); {
-	case m == nothingWrong:
-		return cannot("nothing is irregular that a ruling could let stand or undo")
-	case !c.Accept:
-		return nil
-	case m == wrongOnBoard:
-		return cannot("%s: no ruling lets that stand; say with set_position what the position is", laws.Displaced)
-	case m == irregularPly:
-		last := &t.game.Irregular[len(t.game.Irregular)-1]
-		if p := last.After; p != nil && (p.Find(kings[0]).Len() != 1 || p.Find(kings[1]).Len() != 1) {
-			return cannot("no game can go on without a king on each side; undo it, or enter the result")
-		}
-	}
-	return nil
-}
-
 // doRuling lets the last irregularity stand, or undoes it.
 //
 // What counted as an offence still counts either way. 7.5.5 counts the illegal moves that a
 // player has completed. A ruling does not make one legal; it decides only from where the game
 // goes on.
-func (t *Tracker) doRuling(c *Command) {
-	switch t.lastMatter() {
-	case irregularPly:
-		if c.Accept {
-			t.letStand()
-			return
+func (t *Tracker) doRuling(c *Command) *Refusal {
+	switch m := t.lastMatter(); {
+	case m == nothingWrong:
+		return cannot("nothing is irregular that a ruling could let stand or undo")
+	case m == wrongOnBoard && c.Accept:
+		return cannot("%s: no ruling lets that stand; say with set_position what the position is", laws.Displaced)
+	case m == irregularPly && c.Accept:
+		last := &t.game.Irregular[len(t.game.Irregular)-1]
+		if p := last.After; p != nil && (p.Find(kings[0]).Len() != 1 || p.Find(kings[1]).Len() != 1) {
+			return cannot("no game can go on without a king on each side; undo it, or enter the result")
 		}
-		t.standPressed()
-		last := len(t.game.Moves) + t.lastIrregular()
-		var acts *laws.Acts
-		var then *Remedy
-		if i := last - t.before; i >= 0 { // else what its player had touched was before the last ruling
-			acts = t.leg.referee.ActsOf(i)
-			if f := t.leg.referee.ChargeOf(i); f != nil && f.Remedy != nil {
-				p := t.leg.referee.Plies()[i]
-				then = t.withClock(f.Remedy, p.Side, p.DoneAt, last+1)
-			}
-		}
-		var before *Finding // against the first one, if that is another
-		if i := t.irregular(); i < last && i >= t.before {
-			before = t.leg.referee.ChargeOf(i - t.before)
-		}
-		t.cutTo(last, "undone by a ruling", then, acts)
-		if before != nil {
-			t.raise(*before)
-		}
-		t.await()
-	case openBreach:
-		b := t.leg.referee.Breach()
-		if c.Accept {
-			t.leg.referee.LetStand()
-			t.wakeLeg(t.now)
-			return
-		}
-		then := &Remedy{Restore: t.positionAt(b.Ply - 1).FEN(), Article: b.Article, Clock: t.clockBefore(b.Ply)}
-		if b.Evidence != nil {
-			then.Bound = b.Evidence.Open
-		}
-		t.cutTo(b.Ply-1, "undone by a ruling", then, t.leg.referee.BoundBefore())
-		t.await()
-	case wrongOnBoard:
+		t.letStand()
+	case m == openBreach && c.Accept:
+		t.leg.referee.LetStand()
+		t.wakeLeg(t.now)
+	case m == irregularPly:
+		t.undoIrregular()
+	case m == openBreach:
+		t.undoBreach()
+	default:
 		alerts := t.alerts
 		t.cut(t.recorded(), nil)
 		t.alerts = alerts
 		t.await() // until the pieces are put back
 	}
+	return nil
+}
+
+// undoIrregular undoes the last irregular ply.
+func (t *Tracker) undoIrregular() {
+	t.standPressed()
+	last := len(t.game.Moves) + t.lastIrregular()
+	var acts *laws.Acts
+	var then *Remedy
+	if i := last - t.before; i >= 0 { // else what its player had touched was before the last ruling
+		acts = t.leg.referee.ActsOf(i)
+		if f := t.leg.referee.ChargeOf(i); f != nil && f.Remedy != nil {
+			p := t.leg.referee.Plies()[i]
+			then = t.withClock(f.Remedy, p.Side, p.DoneAt, last+1)
+		}
+	}
+	var before *Finding // against the first one, if that is another
+	if i := t.irregular(); i < last && i >= t.before {
+		before = t.leg.referee.ChargeOf(i - t.before)
+	}
+	t.cutTo(last, "undone by a ruling", then, acts)
+	if before != nil {
+		t.raise(*before)
+	}
+	t.await()
+}
+
+// undoBreach undoes the last ply, a breach of Article 4.
+func (t *Tracker) undoBreach() {
+	b := t.leg.referee.Breach()
+	then := &Remedy{Restore: t.positionAt(b.Ply - 1).FEN(), Article: b.Article, Clock: t.clockBefore(b.Ply)}
+	if b.Evidence != nil {
+		then.Bound = b.Evidence.Open
+	}
+	t.cutTo(b.Ply-1, "undone by a ruling", then, t.leg.referee.BoundBefore())
+	t.await()
 }
 
 // lastIrregular is the index of the last irregular ply among those that do not stand.
@@ -292,8 +299,8 @@ func (t *Tracker) letStand() {
 	t.cut(len(t.plies), nil)
 	t.become(Playing)
 	t.show()
-	if e, result := t.leg.referee.Ending(); e != legality.NoEnding {
-		t.endBy(e, result)
+	if e := t.leg.referee.Ending(); e != legality.NoEnding {
+		t.endBy(e)
 	}
 }
 
@@ -311,6 +318,7 @@ func (t *Tracker) standPressed() {
 		t.takeFound(slices.DeleteFunc(t.leg.wake(at), func(f laws.Finding) bool { return f.Level == laws.Info || f.UCI == "" }))
 	}
 	t.readPlies()
+	t.dirty = true
 	if t.writeGame(); len(t.game.Irregular) == 0 {
 		t.plies, t.game.Irregular = plies, irregular
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 )
 
 var kings = [...]placement.Piece{placement.WhiteKing, placement.BlackKing}
@@ -19,12 +20,12 @@ func (t *Tracker) tellClock(word sensor.Word) {
 
 // refuseEnded refuses a claim of a player once a move has ended the game that is not settled yet
 // (5.1.1, 5.2.1, 5.2.2, 9.6).
-func (t *Tracker) refuseEnded(c *Command) *Refusal {
+func (t *Tracker) refuseEnded() *Refusal {
 	if !t.follows() {
 		return nil
 	}
-	if e, result, _ := t.leg.referee.EndedBy(t.leg.track.View(), askedPositions, false); e != legality.NoEnding {
-		return tooLate(result, e, 0)
+	if e, after := t.leg.referee.EndedBy(t.leg.track.View(), referee.AskedPositions, false); e != legality.NoEnding {
+		return tooLate(laws.ResultOf(e, after), e, 0)
 	}
 	return nil
 }
@@ -51,50 +52,40 @@ var endedBy = [...]string{
 // enteredBy are the words for how people ended it.
 var enteredBy = map[laws.Topic]string{laws.TopicResign: " by resignation", laws.TopicAgreed: " by agreement", laws.TopicResult: " as a person has entered"}
 
-func (t *Tracker) refuseResult(c *Command) *Refusal {
-	if c.Result == "*" && !t.takesBack(c) && t.phase <= Waiting && len(t.plies) == 0 && t.board.changes == t.opened {
-		return cannot("nothing has been played in this game, and it has no result to take back")
-	}
-	return nil
-}
-
 // doResign ends the game. The player who resigns loses it; under some rules it is drawn if
 // the opponent cannot mate.
-func (t *Tracker) doResign(c *Command) {
+func (t *Tracker) doResign(c *Command) *Refusal {
+	if r := t.refuseEnded(); r != nil {
+		return r
+	}
 	result, f := laws.LostBy(c.Side), Finding{Side: laws.PartyOf(c.Side), How: laws.ByResignation}
 	if t.cfg.Rules.Has(laws.TopicResign, laws.OrDraws) {
-		if answer, _ := t.position().CanMate(c.Side.Other(), askedPositions, nil); answer == legality.No {
+		if answer, _ := t.position().CanMate(c.Side.Other(), referee.AskedPositions, nil); answer == legality.No {
 			result = "1/2-1/2"
 			f.Why = []Reason{{Article: t.cfg.Rules.Article(laws.TopicResign), Text: "the opponent cannot mate by any series of legal moves"}}
 		}
 	}
 	t.report(result, "", laws.TopicResign, f)
+	return nil
 }
 
-// askedPositions is how many positions are searched for a mate at a resignation: 0.2 s at
-// worst.
-const askedPositions = 1 << 17
-
-func (t *Tracker) refuseDraw(c *Command) *Refusal {
-	if r := t.refuseEnded(c); r != nil {
+func (t *Tracker) doDraw(*Command) *Refusal {
+	if r := t.refuseEnded(); r != nil {
 		return r
 	}
 	if t.cfg.Rules.Has(laws.TopicAgreed, laws.WhenBothMoved) && !t.bothMoved() {
 		return cannot("a draw can be agreed only when both players have made a move (%s); a result that the arbiter enters is taken", t.cfg.Rules.Article(laws.TopicAgreed))
 	}
-	return nil
-}
-
-func (t *Tracker) bothMoved() bool {
-	return t.position().FullmoveNumber() > 1 || !laws.AtHome(&t.game.Start)
-}
-
-func (t *Tracker) doDraw(*Command) {
 	f := Finding{Side: laws.Both, How: laws.ByAgreement}
 	if t.cfg.Rules.Has(laws.TopicAgreed, laws.WhenOffered) && len(t.plies) == 0 && !t.bothMoved() {
 		f.Why = []Reason{{Article: "12.5", Text: "no move had been made: an offer then is valid, but against the rules"}}
 	}
 	t.report("1/2-1/2", "", laws.TopicAgreed, f)
+	return nil
+}
+
+func (t *Tracker) bothMoved() bool {
+	return t.position().FullmoveNumber() > 1 || !laws.AtHome(&t.game.Start)
 }
 
 // report ends the game with a result given by people. Plies that were made but not completed

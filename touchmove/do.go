@@ -13,50 +13,44 @@ import (
 
 // deed is how a command is carried out.
 type deed struct {
-	do     func(*Tracker, *Command)
-	refuse func(*Tracker, *Command) *Refusal // why it is not possible now; nil: it is
+	do     func(*Tracker, *Command) *Refusal // if it refuses, it has changed nothing
 	inGame bool                              // it is too late for it once the game has ended
 }
 
 var deeds = map[Verb]deed{
-	NewGame:     {(*Tracker).doNewGame, (*Tracker).refuseNewGame, false},
-	SetTags:     {(*Tracker).doTags, (*Tracker).refuseTags, false},
-	SetResult:   {(*Tracker).doResult, (*Tracker).refuseResult, false},
-	PauseGame:   {(*Tracker).doPause, (*Tracker).refusePause, false},
-	ResumeGame:  {(*Tracker).doResume, (*Tracker).refuseResume, false},
-	Inspect:     {(*Tracker).doInspect, nil, false},
-	Adjust:      {(*Tracker).doAdjust, (*Tracker).refuseAdjust, false},
-	Ruling:      {(*Tracker).doRuling, (*Tracker).refuseRuling, true},
-	Takeback:    {(*Tracker).doTakeback, (*Tracker).refuseTakeback, true},
-	SetPosition: {(*Tracker).doSetPosition, (*Tracker).refuseSetPosition, true},
-	Correct:     {(*Tracker).doCorrect, (*Tracker).refuseCorrect, false},
-	Resign:      {(*Tracker).doResign, (*Tracker).refuseEnded, true},
-	AgreeDraw:   {(*Tracker).doDraw, (*Tracker).refuseDraw, true},
-	AnswerDead:  {(*Tracker).doAnswerDead, (*Tracker).refuseAnswerDead, false},
-	AnswerMate:  {(*Tracker).doAnswerMate, (*Tracker).refuseAnswerMate, false},
+	NewGame:     {(*Tracker).doNewGame, false},
+	SetTags:     {(*Tracker).doTags, false},
+	SetResult:   {(*Tracker).doResult, false},
+	PauseGame:   {(*Tracker).doPause, false},
+	ResumeGame:  {(*Tracker).doResume, false},
+	Inspect:     {(*Tracker).doInspect, false},
+	Adjust:      {(*Tracker).doAdjust, false},
+	Ruling:      {(*Tracker).doRuling, true},
+	Takeback:    {(*Tracker).doTakeback, true},
+	SetPosition: {(*Tracker).doSetPosition, true},
+	Correct:     {(*Tracker).doCorrect, false},
+	Resign:      {(*Tracker).doResign, true},
+	AgreeDraw:   {(*Tracker).doDraw, true},
+	AnswerDead:  {(*Tracker).doAnswerDead, false},
+	AnswerMate:  {(*Tracker).doAnswerMate, false},
 }
 
 // Do carries out a command, or changes nothing and returns a *Refusal. The slice is valid
 // until the next call.
 func (t *Tracker) Do(event Event, at int64, c Command) ([]Finding, error) {
 	t.begin(event, at)
-	if err := t.refuse(&c); err != nil {
-		t.say(Finding{Code: laws.CommandRefused, Side: laws.Both, Text: err.Message})
-		return t.found, err
-	}
-	if c.Verb == Correct && t.over() && !t.MayGoBack() {
-		again := c
-		t.keepInput(input{event: event, record: sensor.Record{At: at}, command: &again})
+	t.because("a command changes the game")
+	err := t.carryOut(&c)
+	t.because("")
+	if err != nil {
+		return t.refused(err), err
 	}
 	t.dirty = true
-	t.because("a command changes the game")
-	deeds[c.Verb].do(t, &c)
-	t.because("")
 	t.evaluate()
 	return t.found, nil
 }
 
-func (t *Tracker) refuse(c *Command) *Refusal {
+func (t *Tracker) carryOut(c *Command) *Refusal {
 	d, known := deeds[c.Verb]
 	switch {
 	case !known:
@@ -67,10 +61,8 @@ func (t *Tracker) refuse(c *Command) *Refusal {
 		return &Refusal{Code: "other_game", Message: fmt.Sprintf("the game is %q", t.game.ID)}
 	case d.inGame && t.phase >= Ended:
 		return tooLate(t.game.Result, t.ending, t.ended)
-	case d.refuse != nil:
-		return d.refuse(t, c)
 	}
-	return nil
+	return d.do(t, c)
 }
 
 func badTags(tags map[string]string) *Refusal {
@@ -87,68 +79,60 @@ func merged(tags, given map[string]string) map[string]string {
 	return all
 }
 
-func (t *Tracker) tagsOfNew(c *Command) map[string]string {
-	if c.Whole {
-		return maps.Clone(c.Tags)
+func (t *Tracker) doNewGame(c *Command) *Refusal {
+	tags := maps.Clone(c.Tags)
+	if !c.Whole {
+		tags = merged(t.keptTags(), c.Tags)
 	}
-	return merged(t.keptTags(), c.Tags)
-}
-
-func (t *Tracker) refuseNewGame(c *Command) *Refusal {
-	return badTags(t.tagsOfNew(c))
-}
-
-func (t *Tracker) doNewGame(c *Command) {
+	if r := badTags(tags); r != nil {
+		return r
+	}
 	t.cfg.setRules(cmp.Or(c.Rules, t.cfg.Rules))
 	start := legality.Initial()
 	if c.Start != nil {
 		start = *c.Start
 	}
-	t.nextGame(start, t.tagsOfNew(c))
+	t.nextGame(start, tags)
 	t.aside = nil
 	t.game.ID = cmp.Or(c.GameID, t.game.ID)
 	if t.board.differ(start.Placement()) != 0 {
 		t.become(Setup)
-		return
+		return nil
 	}
 	t.wakeLeg(t.now)
+	return nil
 }
 
-func (t *Tracker) refuseTags(c *Command) *Refusal {
-	return badTags(merged(t.game.Tags, c.Tags))
+func (t *Tracker) doTags(c *Command) *Refusal {
+	tags := merged(t.game.Tags, c.Tags)
+	if r := badTags(tags); r != nil {
+		return r
+	}
+	t.game.Tags = tags
+	t.leg.referee.SetTimeControl(tags["TimeControl"])
+	return nil
 }
 
-func (t *Tracker) doTags(c *Command) {
-	t.game.Tags = merged(t.game.Tags, c.Tags)
-	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
-}
-
-func (t *Tracker) refusePause(*Command) *Refusal {
+func (t *Tracker) doPause(*Command) *Refusal {
 	if t.over() || t.clock.stopped {
 		return cannot("the clocks stand still already, or the game is over")
 	}
+	t.clock.held, t.clock.stopped = true, true
+	t.tellClock(sensor.Pause)
 	return nil
 }
 
-func (t *Tracker) doPause(*Command) {
-	t.clock.held, t.clock.stopped = true, true
-	t.tellClock(sensor.Pause)
-}
-
-func (t *Tracker) refuseResume(*Command) *Refusal {
+func (t *Tracker) doResume(*Command) *Refusal {
 	if t.over() || !t.clock.stopped {
 		return cannot("the clocks are not stopped, or the game is over")
 	}
+	t.clock.held, t.clock.stopped, t.clock.started = false, false, t.now
+	t.tellClock(sensor.Resume)
 	return nil
 }
 
-func (t *Tracker) doResume(*Command) {
-	t.clock.held, t.clock.stopped, t.clock.started = false, false, t.now
-	t.tellClock(sensor.Resume)
-}
-
 // doInspect says again what is irregular now, and what binds the player having the move.
-func (t *Tracker) doInspect(*Command) {
+func (t *Tracker) doInspect(*Command) *Refusal {
 	for _, a := range t.alerts {
 		t.say(a.Finding)
 	}
@@ -159,9 +143,10 @@ func (t *Tracker) doInspect(*Command) {
 			}
 		}
 	}
+	return nil
 }
 
-func (t *Tracker) refuseAdjust(c *Command) *Refusal {
+func (t *Tracker) doAdjust(c *Command) *Refusal {
 	switch {
 	case t.over():
 		return cannot("the game is over: nothing that is touched binds")
@@ -170,9 +155,6 @@ func (t *Tracker) refuseAdjust(c *Command) *Refusal {
 	case !t.cfg.Rules.Has(laws.TopicAdjust, laws.IfSaid) && t.position().Turn() != c.Side:
 		return cannot("only the player having the move may adjust, and that is not %s", [...]string{"White", "Black"}[c.Side])
 	}
-	return nil
-}
-
-func (t *Tracker) doAdjust(c *Command) {
 	t.leg.referee.Adjusting(referee.Adjustment{Side: t.position().Turn(), Ply: len(t.plies) + 1, From: t.now, To: t.now + 1000*int64(c.Seconds)})
+	return nil
 }

@@ -18,7 +18,7 @@ func (t *Tracker) open(start legality.Position, moves []legality.Move, id string
 		Tags: tags, Result: "*", Illegal: t.cfg.Illegal, Clocks: clocks}
 	t.array.any = start == legality.Initial() && len(moves) == 0
 	t.plies = history(start, moves)
-	t.clock.presses.Clear()
+	t.clock.presses.List = nil
 	t.become(Waiting)
 	t.enter(nil)
 	t.dirty = true
@@ -30,7 +30,7 @@ func (t *Tracker) nextID() string { return t.cfg.GameID + "-" + strconv.Itoa(t.n
 func (t *Tracker) nextGame(start legality.Position, tags map[string]string) {
 	t.closeGame()
 	t.number++
-	t.cfg.Illegal, t.clock.heard, t.clock.known = [2]int{}, false, false
+	t.cfg.Illegal, t.clock.heard, t.clock.runs = [2]int{}, false, laws.Both
 	if t.clock.held || !t.clock.used {
 		t.clock.stopped, t.clock.held = false, false // these belonged to the last game
 	}
@@ -128,7 +128,7 @@ func (t *Tracker) writeMoves(g *Game) {
 // or what no legal move describes.
 func (t *Tracker) writePending(g *Game) {
 	if o, rests := t.leg.referee.Resting(); rests {
-		p := t.plyOf(&o)
+		p := t.plyOf(o)
 		p.Number, p.Confidence = len(t.plies)+1, 1
 		g.Irregular = append(g.Irregular, p)
 		return
@@ -217,17 +217,14 @@ func (t *Tracker) settleAlerts() {
 	}
 	if t.irregular() < 0 && t.leg.referee.Displaced() == 0 && !t.held.some {
 		p, rests := t.leg.referee.Resting()
-		if p.Stands || !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
-			t.clearAlerts(illegalAlerts)
+		if rests && p.Stands || !rests && t.board.differ(t.BestPosition().Placement()) == 0 {
+			t.clearAlerts(ofIllegal)
 		}
 	}
 	down := t.leg.referee.Fallen()
-	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), func(a Alert) bool {
-		up := a.Code == laws.BothFlags && down != [2]bool{true, true} || a.Code == laws.FlagFall && !down[a.Finding.Side-laws.ByWhite]
-		if up {
-			t.dirty = true
-		}
-		return up
+	t.clearAlerts(func(a Alert) bool {
+		return a.Code == laws.BothFlags && down != [2]bool{true, true} ||
+			a.Code == laws.FlagFall && !down[a.Finding.Side.Color()]
 	})
 	if !slices.ContainsFunc(t.plies, func(p Ply) bool { return len(p.Competitors) > 0 }) {
 		t.clearAlert(laws.AmbiguousCapture)

@@ -88,17 +88,16 @@ func (t *Tracker) learnNames(r *sensor.Record) {
 func (t *Tracker) hearClock(r *sensor.Record) bool {
 	c := &t.clock
 	if r.Word == sensor.Clock {
-		g := &t.game.Clocks
-		g.Known, g.Times, g.Running, g.At = true, r.Times, r.Running, t.now
+		t.game.Clocks = Clocks{Known: true, Times: r.Times, Running: r.Running, At: t.now}
 	}
 	if t.cfg.Clock == ClockNo || r.Word == sensor.Flag && t.phase == Setup {
 		return false
 	}
 	c.used, c.heard = true, true
 	if r.Word == sensor.Clock {
-		c.presses.Read(r.At, r.Times, runs(r.Running), c.stopped)
+		c.presses.Read(r.At, r.Times, laws.Party(r.Running), c.stopped)
 	}
-	before, running := c.stopped, c.running
+	stopped, ran := c.stopped, c.runs
 	switch {
 	case c.held && r.Word != sensor.Press && r.Word != sensor.Flag && !t.setUpAgain():
 		return false
@@ -114,26 +113,22 @@ func (t *Tracker) hearClock(r *sensor.Record) bool {
 		c.stopped = false
 	case r.Word == sensor.Clock:
 		c.stopped = false
-		if last := c.presses.Last(); last == nil || r.At-last.At > laws.LagMs || last.Shown || !r.Running.Is(last.By) {
-			if c.known && !before {
-				c.unheard(r)
-			}
-			c.running, c.known = r.Running, true
-		}
+		c.report(r, !stopped)
 	}
 	if c.stopped {
 		t.game.Clocks.Running = sensor.Stopped
 	}
 	switch {
-	case before != c.stopped:
-		if c.presses.Start(r.At, runs(c.running)); c.stopped {
-			c.presses.Start(r.At, laws.Both)
-		} else {
-			c.started = r.At
-		}
+	case c.stopped && !stopped:
+		c.presses.Start(r.At, laws.Both)
+	case stopped && !c.stopped, ran != c.runs && r.Word == sensor.Clock:
+		c.presses.Start(r.At, c.runs)
+	}
+	if stopped && !c.stopped {
+		c.started = r.At
+	}
+	if stopped != c.stopped {
 		t.clockTurned()
-	case running != c.running && r.Word == sensor.Clock:
-		c.presses.Start(r.At, runs(c.running))
 	}
 	return true
 }
@@ -154,6 +149,6 @@ func (t *Tracker) pressesBefore(r *sensor.Record) bool {
 	}
 	p.Clock = t.clock.leftAfter(p)
 	t.leg.referee.Pressed()
-	t.stepLeg(&sensor.Record{At: r.At, Word: sensor.Clock, Running: t.clock.running})
+	t.stepLeg(&sensor.Record{At: r.At, Word: sensor.Clock, Running: sensor.Running(t.clock.runs)})
 	return true
 }

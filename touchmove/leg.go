@@ -1,6 +1,8 @@
 package touchmove
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
@@ -23,12 +25,6 @@ func (l *leg) wake(at int64) []laws.Finding {
 	return l.referee.Wake(at, l.track.View())
 }
 
-// finish takes that no more records come.
-func (l *leg) finish(now int64) []laws.Finding {
-	l.track.Finish()
-	return l.referee.Wake(now, l.track.View())
-}
-
 // due is when time alone changes something.
 func (l *leg) due() (at int64, ok bool) {
 	at, ok = l.track.Deadline()
@@ -36,6 +32,17 @@ func (l *leg) due() (at int64, ok bool) {
 		return due, true
 	}
 	return at, ok
+}
+
+// upTo is how many of all the plies of the present game come before a place in the story.
+func (l *leg) upTo(part, plies, all int) int {
+	switch {
+	case part > l.part:
+		return all
+	case part < l.part:
+		return 0
+	}
+	return plies
 }
 
 // stepLeg lets the leg take a record.
@@ -71,12 +78,8 @@ func (t *Tracker) hears() bool { return t.follows() || t.phase == ResultPending 
 
 // takeFound takes findings of the referee as found now. While it is open whether the game is over they wait.
 func (t *Tracker) takeFound(found []laws.Finding) {
-	switch {
-	case t.phase == ResultPending:
-		t.signal.found = append(t.signal.found, found...)
-		return
-	case t.endedByPly():
-		t.aside.keepFound(found)
+	if t.over() {
+		t.waiting = append(t.waiting, found[:min(len(found), mostInputs-len(t.waiting))]...)
 		return
 	}
 	for _, f := range found {
@@ -88,6 +91,13 @@ func (t *Tracker) takeFound(found []laws.Finding) {
 		t.found = append(t.found, f)
 		t.alarm(&f)
 	}
+}
+
+// takeWaiting takes those findings that have waited which still count.
+func (t *Tracker) takeWaiting(counts func(*Finding) bool) {
+	found := slices.DeleteFunc(t.waiting, func(f Finding) bool { return !counts(&f) })
+	t.waiting = nil
+	t.takeFound(found)
 }
 
 // BestPosition returns the position after the best hypothesis, unconfirmed plies included.
@@ -130,12 +140,11 @@ func (t *Tracker) enter(replaces *laws.Acts) {
 		track: track.New(track.Config{Start: start, Past: past, Moves: moves, Sensor: s, Errs: t.errs, Clock: clock, GoesOn: t.goesOn()}),
 		referee: referee.New(referee.Config{Rules: t.cfg.Rules, Past: past, Moves: moves, Illegal: t.game.Illegal, Occupancy: !s.Names,
 			RestMs: t.cfg.RestMs + max(0, s.Late-DefaultLateMs), LateMs: s.Late, AsksMate: t.cfg.AsksMate, Replaces: replaces, Overruled: t.overruled,
-			OpenArray: t.array.any || t.array.judged, HasClock: clock, MayClock: t.cfg.Clock == ClockAuto && !t.played()}),
+			HasClock: clock, MayClock: t.cfg.Clock == ClockAuto && !t.played()}),
 	}
 	if t.observer != nil {
 		t.observer.Begins(t.observed(), t.event)
 	}
-	t.array.judged = true
 	t.leg.referee.SetTimeControl(t.game.Tags["TimeControl"])
 }
 
@@ -165,24 +174,6 @@ func (t *Tracker) show() {
 	if p := t.position(); t.board.differ(p.Placement()) != 0 {
 		t.stepLeg(boardRecord(t.now, &t.board.sensed))
 	}
-}
-
-// stand is what evaluate works from, but for the board and the time.
-type stand struct {
-	leg     *track.Tracker
-	looks   int
-	changes int
-	clock   clock
-	presses int
-	last    laws.Press
-}
-
-func (t *Tracker) stands() stand {
-	s := stand{leg: t.leg.track, looks: t.leg.referee.Looks(), changes: t.leg.track.View().Changes(), clock: t.clock, presses: len(t.clock.presses.List)}
-	if last := t.clock.presses.Last(); last != nil {
-		s.last = *last
-	}
-	return s
 }
 
 // over reports whether the game has ended, by the rules, by a person, or by a signal of the

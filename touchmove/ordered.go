@@ -48,9 +48,14 @@ func (t *Tracker) watchOrdered(proof bool) {
 	}
 	if o := &t.ordered; !o.reported && !t.clock.stopped && t.board.changes > o.changes && t.after(max(t.board.changed, o.since)+disorderMs) {
 		o.reported = true
-		t.raise(t.say(Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody,
-			Squares: t.board.differ(p.Placement()), Text: "the pieces do not yet stand as the arbiter has said"}))
+		t.sayDisplaced("the pieces do not yet stand as the arbiter has said")
 	}
+}
+
+// sayDisplaced reports to the arbiter that pieces do not stand as the record has them.
+func (t *Tracker) sayDisplaced(why string) {
+	t.raise(t.say(Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody,
+		Squares: t.board.differ(t.position().Placement()), Text: why}))
 }
 
 // showsReply reports whether the board shows exactly one legal move more than the record, with
@@ -66,7 +71,7 @@ func (t *Tracker) showsReply(p *legality.Position, changes int) bool {
 // followAgain goes on from what the board shows now.
 func (t *Tracker) followAgain() {
 	t.ordered = ordered{}
-	t.clearAlerts(func(c Code) bool { return c == laws.Displaced || c == laws.OutOfTurn })
+	t.clearAlerts(func(a Alert) bool { return a.Code == laws.Displaced || a.Code == laws.OutOfTurn })
 	t.show()
 }
 
@@ -101,10 +106,10 @@ func (t *Tracker) cut(n int, replaces *laws.Acts) {
 	}
 	t.plies = t.plies[:min(n, len(t.plies))]
 	t.settlePlies()
-	t.clearAlerts(illegalAlerts)
+	t.clearAlerts(ofIllegal)
 	t.clearAlert(laws.AmbiguousCapture)
 	t.clearAlert(laws.Desync)
-	t.clock.known = false // whose time runs now, only the clock can say
+	t.clock.runs = laws.Both // whose time runs now, only the clock can say
 	t.enter(replaces)
 }
 

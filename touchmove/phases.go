@@ -9,12 +9,6 @@ import (
 	"github.com/boardd/boardd/touchmove/referee"
 )
 
-// stirred reports whether the game is to be worked out anew after the time, or the clock, has
-// gone on: something has changed, or waits for that.
-func (t *Tracker) stirred() bool {
-	return t.dirty || t.alerted(laws.Desync) || t.dueAt >= 0 && t.dueAt <= t.now || t.evaluated != t.stands()
-}
-
 // watchSetup waits until the board shows the start position, or the clock is started.
 func (t *Tracker) watchSetup() {
 	if t.board.differ(t.position().Placement()) == 0 {
@@ -174,13 +168,11 @@ func (t *Tracker) watchParts() bool {
 	if i := t.irregular(); i >= 0 && t.positionAt(i).Same(start) {
 		t.plies = slices.Clone(t.plies[:i]) // what was set up is the position before an irregular ply
 		t.before = i
-		t.clearAlerts(illegalAlerts)
+		t.clearAlerts(ofIllegal)
 		return true
 	}
 	if ended.Over {
-		if t.phase != Ended {
-			t.say(Finding{Code: laws.BoardReset, Side: laws.Both})
-		}
+		t.say(Finding{Code: laws.BoardReset, Side: laws.Both})
 		t.closeGame()
 		t.number++
 		t.cfg.Illegal = [2]int{}
@@ -216,15 +208,14 @@ func (t *Tracker) part(p legality.Position, why string) {
 func (t *Tracker) watchResult(touched bool) {
 	r := t.leg.referee
 	n := len(t.plies)
-	if r.Result() == "*" || n == 0 || !t.leadsTo(r.Plies()[len(r.Plies())-1].After) {
+	if r.Ended() == legality.NoEnding || n == 0 || !t.leadsTo(r.Plies()[len(r.Plies())-1].After) {
 		return
 	}
 	last := &t.plies[n-1]
 	if !touched && t.confirmed(n-t.before) < n-t.before && !t.after(last.MadeAt+t.cfg.MadeRestMs) {
 		return
 	}
-	ending, _, _ := r.EndedBy(t.leg.track.View(), 0, false)
-	t.endByPly(ending, r.Result())
+	t.endByPly(r.Ended())
 }
 
 // watchStoppedMate ends the game by a ply that ends it as it is read, when both clocks are stopped
@@ -238,9 +229,9 @@ func (t *Tracker) watchStoppedMate() {
 	if t.clock.used && !t.standsStill() || !t.clock.used && !t.after(t.board.changed+disorderMs) {
 		return
 	}
-	ending, result, after := t.leg.referee.EndedBy(t.leg.track.View(), 0, true)
+	ending, after := t.leg.referee.EndedBy(t.leg.track.View(), 0, true)
 	if ending != legality.NoEnding && t.leadsTo(after) {
-		t.endByPly(ending, result)
+		t.endByPly(ending)
 	}
 }
 
@@ -249,16 +240,16 @@ func (t *Tracker) watchStoppedMate() {
 func (t *Tracker) leadsTo(p *legality.Position) bool { return *p == *t.position() }
 
 // endByPly ends the game by its last ply.
-func (t *Tracker) endByPly(ending legality.Ending, result string) {
+func (t *Tracker) endByPly(ending legality.Ending) {
 	t.setAside()
 	plies, i := t.leg.referee.Plies(), len(t.plies)-1-t.before
-	t.aside.byPly, t.aside.ending, t.aside.byEnd = true, ending, i >= 0 && i < len(plies) && plies[i].ByEnd
+	t.aside.ending, t.aside.byEnd = ending, i >= 0 && i < len(plies) && plies[i].ByEnd
 	t.settlePlies()
 	if last := &t.plies[len(t.plies)-1]; last.State == StateMade {
 		last.State, last.CompletedAt = StateCompleted, max(last.CompletedAt, t.now)
 	}
 	t.ending = ending
-	t.end(result, "normal")
+	t.end(laws.ResultOf(ending, t.position()), "normal")
 }
 
 // playedPast reports whether the players go on after the end of the game: the story has no longer the ply
@@ -269,9 +260,7 @@ func (t *Tracker) playedPast() bool {
 	for same < min(len(judged), len(t.plies)-t.before) && judged[same].Move == t.plies[t.before+same].Move {
 		same++
 	}
-	pressed := func(o *referee.Ply) bool {
-		return slices.ContainsFunc(t.clock.presses.List, func(p laws.Press) bool { return p.By == o.Side && p.At == o.DoneAt })
-	}
+	pressed := func(o *referee.Ply) bool { return t.clock.presses.Of(o.Side, o.DoneAt) != nil }
 	if !ok || t.before+same == len(t.plies) || len(judged) < same+2 || t.confirmed(len(judged)) < same+2 {
 		return false
 	}
@@ -280,18 +269,18 @@ func (t *Tracker) playedPast() bool {
 
 // reopen goes on with a game that a ply had ended, since the players do.
 func (t *Tracker) reopen() {
-	found, was := t.aside.found, t.game.Result
+	was := t.game.Result
 	t.game.Result, t.game.Termination = "*", ""
 	t.ending, t.aside, t.signal = legality.NoEnding, nil, signal{}
 	t.become(Playing)
 	t.say(Finding{Code: laws.ResultTakenBack, Side: laws.Both, Text: was})
-	t.takeFound(found)
+	t.takeWaiting(func(f *Finding) bool { return f.Level != laws.Info })
 }
 
 // end ends the game.
 func (t *Tracker) end(result, termination string) {
 	t.game.Result, t.game.Termination, t.finished = result, termination, t.board.changes
-	t.alerts = nil
+	t.alerts, t.waiting = nil, nil
 	t.become(Ended)
 	for i := range t.plies {
 		p := &t.plies[i]
@@ -310,12 +299,8 @@ func (t *Tracker) watchOver() {
 		t.reopen()
 		return
 	}
-	result := t.kingsShow()
-	if result != t.signal.result {
-		t.signal = signal{result: result, since: t.now, found: t.signal.found}
-		t.dirty = true
-	}
-	back := t.board.differ(t.position().Placement()) == 0
+	t.followSignal()
+	result, back := t.signal.result, t.board.differ(t.position().Placement()) == 0
 	switch {
 	case t.phase == ResultPending && result == "" && back && t.clock.used:
 		t.goOn()
@@ -389,12 +374,6 @@ func (t *Tracker) watchStopped() {
 	}
 }
 
-// breaks reports whether something on the board breaks the Laws, which is dear, too.
-func (t *Tracker) breaks() bool {
-	p, rests := t.leg.referee.Resting()
-	return rests && !p.Stands || t.leg.referee.Irregular() >= 0 || t.leg.referee.Disorder()
-}
-
 // sayLost reports that no game is found that explains some squares.
 func (t *Tracker) sayLost(squares placement.Set) {
 	t.raise(t.say(Finding{Code: laws.Desync, Level: laws.Arbiter, Side: laws.Both, Squares: squares,
@@ -411,7 +390,7 @@ func (t *Tracker) watchLost() {
 		shown[sq] = p.At(sq)
 	}
 	said := slices.IndexFunc(t.alerts, func(a Alert) bool { return a.Code == laws.Desync })
-	unsure := t.leg.track.Unsure() && !t.clock.stopped && !(t.arrayStands() && t.stood() < 0) && !t.breaks() && !followsFrom(p, &shown)
+	unsure := t.leg.track.Unsure() && !t.clock.stopped && !(t.arrayStands() && t.stood() < 0) && !t.leg.referee.Disorder() && !followsFrom(p, &shown)
 	switch {
 	case unsure && said < 0 && t.after(t.board.changed+resetMs):
 		t.sayLost(differ)

@@ -34,31 +34,29 @@ func (t *Tracker) readPlies() {
 	first := max(0, len(judged)-openPlies)
 	confidence := t.leg.track.View().Confidence(first+1, len(judged)) // of the part that is read
 	keep := t.before
-	for keep < len(t.plies) && keep-t.before < first && t.plies[keep].Published && sameMove(&t.plies[keep], judged[keep-t.before]) {
+	same := func(p *Ply, o *referee.Ply) bool { return p.Published && p.Move == o.Move && p.State == stateOf(o) }
+	for keep < len(t.plies) && keep-t.before < first && same(&t.plies[keep], judged[keep-t.before]) {
 		keep++
 	}
 	t.plies = t.plies[:min(keep, len(t.plies))]
 	for i := len(t.plies) - t.before; i < len(judged); i++ {
-		p := t.plyOf(judged[i])
-		p.Number = len(t.plies) + 1
-		if i >= told && !t.after(judged[i].MadeAt+t.cfg.MadeRestMs) {
-			p.State = StateProvisional
-		}
-		if last := i == len(judged)-1; last && (judged[i].Open || !t.cfg.NoSignals && toCentre(judged[i]) || judged[i].HalfCastled()) {
-			p.State = StateProvisional
-		}
-		p.Confidence = 1
+		o, p := judged[i], t.plyOf(judged[i])
+		p.Number, p.Confidence = len(t.plies)+1, 1
 		if i >= first {
 			p.Confidence = confidence[i-first]
 		}
+		open := i == len(judged)-1 && (o.Open || !t.cfg.NoSignals && toCentre(o) || o.HalfCastled())
+		if i >= told && !t.after(o.MadeAt+t.cfg.MadeRestMs) || open {
+			p.State = StateProvisional
+		}
 		p.Published = t.publishes(&p, i < confirmed)
-		if !p.Published && p.Confidence < 1 && (p.State != StateProvisional || judged[i].Open) {
-			p.Competitors = t.competitors(judged[i], i)
+		if !p.Published && p.Confidence < 1 && (p.State != StateProvisional || o.Open) {
+			p.Competitors = t.competitors(o, i)
 		}
 		if p.Confidence < likely && len(p.Competitors) > 0 && !p.State.Illegal() && !t.done {
-			if captures(judged[i]) {
+			if to := o.Move.To(); o.Before.Captured(o.Move) != placement.NoSquare {
 				p.State = StateProvisional // it is not settled which piece was captured
-			} else if m := judged[i].Move; p.Inferred && t.board.sensed[m.To()] == placement.Empty && t.position().At(m.To()) == placement.Empty {
+			} else if p.Inferred && t.board.sensed[to] == placement.Empty && t.position().At(to) == placement.Empty {
 				break // nor where the piece has gone that the board shows nowhere
 			}
 		}
@@ -69,10 +67,6 @@ func (t *Tracker) readPlies() {
 // likely is how likely a capture must be to be shown as made while others compete with it: three to
 // one. Chosen.
 const likely = 3.0 / 4
-
-func captures(o *referee.Ply) bool {
-	return o.Move != legality.NoMove && o.Before.Captured(o.Move) != placement.NoSquare
-}
 
 // goesBack reports whether the story has taken back plies before the leg. Once that is confirmed,
 // a leg begins there; the record keeps them as it keeps all that are taken back (holds).
@@ -127,8 +121,7 @@ func (t *Tracker) holds(judged []*referee.Ply, told int) bool {
 func (t *Tracker) watchHeld() {
 	if h := &t.held; h.some && !h.reported && !t.clock.stopped && t.after(t.board.changed+disorderMs) {
 		h.reported = true
-		t.raise(t.say(Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody,
-			Squares: t.board.differ(t.position().Placement()), Text: "moves may have been taken back"}))
+		t.sayDisplaced("moves may have been taken back")
 	}
 }
 
@@ -136,7 +129,7 @@ func (t *Tracker) watchHeld() {
 // where the kings go to show a result, too.
 func toCentre(o *referee.Ply) bool {
 	return o.Move != legality.NoMove && o.DoneAt < 0 && !o.Illegal && !o.Move.IsCastling() &&
-		centre.Has(o.Move.To()) && o.Before.At(o.Move.From()).Kind() == legality.King
+		referee.Centre.Has(o.Move.To()) && o.Before.At(o.Move.From()).Kind() == legality.King
 }
 
 // judged is the plies of the present game that the referee has judged, and how many of them
@@ -154,35 +147,20 @@ func (t *Tracker) judged() (plies []*referee.Ply, told int, ok bool) {
 	return nil, 0, false
 }
 
-func sameMove(p *Ply, o *referee.Ply) bool {
-	return p.Move == o.Move && p.State == stateOf(o)
-}
-
-// confirmed is how many plies of the leg are confirmed.
+// confirmed is how many plies of the leg are confirmed, of so many.
 func (t *Tracker) confirmed(all int) int {
 	part, plies := t.leg.track.Confirmed()
-	switch {
-	case part > t.leg.part:
-		return all
-	case part < t.leg.part:
-		return 0
-	}
-	return plies
+	return t.leg.upTo(part, plies, all)
 }
 
 // final is how many plies of the game are final: those of an earlier leg, on which people or
 // the rules have acted, those that have long been confirmed, and all once it is over.
 func (t *Tracker) final() int {
-	part, plies := t.leg.track.Final()
-	switch {
-	case t.over():
+	if t.over() {
 		return len(t.plies)
-	case part > t.leg.part:
-		plies = len(t.plies) - t.before
-	case part < t.leg.part:
-		plies = 0
 	}
-	return t.before + plies
+	part, plies := t.leg.track.Final()
+	return t.before + t.leg.upTo(part, plies, len(t.plies)-t.before)
 }
 
 // publishes reports whether a ply has come so far that relays see it.
@@ -197,13 +175,9 @@ func (t *Tracker) publishes(p *Ply, confirmed bool) bool {
 	case !confirmed:
 		return false
 	}
-	return p.State >= t.publishAt() && !t.awaitsTime(p) || t.answered(p)
-}
-
-// answered reports whether a ply that nobody has pressed has been answered.
-func (t *Tracker) answered(p *Ply) bool {
 	_, told, _ := t.judged()
-	return p.Number+1 < t.before+told
+	answered := p.Number+1 < t.before+told // although nobody has pressed it
+	return p.State >= t.publishAt() && !t.awaitsTime(p) || answered
 }
 
 // publishAt is how far a ply must have come for relays to see it.
@@ -251,7 +225,7 @@ func (t *Tracker) plyOf(o *referee.Ply) Ply {
 		m = legality.MakeMove(m.From(), m.To()) // the board has not shown the piece
 		p.UCI, p.SAN = o.Before.UCI(m), o.Before.SAN(m)
 	} else {
-		p.UCI, p.SAN = o.Notation()
+		p.UCI, p.SAN = o.UCI, o.SAN
 	}
 	if o.Illegal {
 		after := *o.After.Placement()

@@ -47,37 +47,28 @@ func (t *Tracker) deadQuestion() (q Question, open bool) {
 	return q, q != t.searched && legality.Judge(p, 1) == legality.NoEnding
 }
 
-// refuseAnswerDead refuses an answer about a ply that is no longer the last one. The next ply
-// raises the question again.
-func (t *Tracker) refuseAnswerDead(c *Command) *Refusal {
-	if q, open := t.deadQuestion(); !open || q.Ply != c.Ply {
+// doAnswerDead takes the answer to a Question: the position is proved dead, or a full search
+// has found neither a mate nor a proof that there is none. It refuses an answer about a ply that is
+// no longer the last one: the next ply raises the question again.
+func (t *Tracker) doAnswerDead(c *Command) *Refusal {
+	q, open := t.deadQuestion()
+	if !open || q.Ply != c.Ply {
 		return cannot("it is not asked whether the position after ply %d is dead", c.Ply)
 	}
-	return nil
-}
-
-// doAnswerDead takes the answer to a Question: the position is proved dead, or a full search
-// has found neither a mate nor a proof that there is none.
-func (t *Tracker) doAnswerDead(c *Command) {
-	t.searched, _ = t.deadQuestion()
-	if !c.Proved {
+	if t.searched = q; c.Proved {
+		t.endBy(legality.DeadPosition)
+	} else {
 		t.say(Finding{Code: laws.DeadPositionPossible, Side: laws.Both, Ply: c.Ply, Text: "a full search found neither a mate nor the proof that there is none"})
-		return
-	}
-	t.endBy(legality.DeadPosition, "1/2-1/2")
-}
-
-// refuseAnswerMate refuses an answer that nothing waits for.
-func (t *Tracker) refuseAnswerMate(c *Command) *Refusal {
-	if q, open := t.mateQuestion(); !open || q.Ply != c.Ply || q.Side != laws.PartyOf(c.Side) {
-		return cannot("it is not asked whether that player can mate after ply %d", c.Ply)
 	}
 	return nil
 }
 
 // doAnswerMate takes the answer to a Question with a Side; the finding on the flag follows
 // from it.
-func (t *Tracker) doAnswerMate(c *Command) {
+func (t *Tracker) doAnswerMate(c *Command) *Refusal {
+	if q, open := t.mateQuestion(); !open || q.Ply != c.Ply || q.Side != laws.PartyOf(c.Side) {
+		return cannot("it is not asked whether that player can mate after ply %d", c.Ply)
+	}
 	asked, _ := t.leg.referee.Asked()
 	a := referee.Answer{Question: asked, Mates: c.Mates}
 	p := asked.Position
@@ -92,4 +83,5 @@ func (t *Tracker) doAnswerMate(c *Command) {
 	}
 	t.leg.referee.Answered(a)
 	t.wakeLeg(t.now)
+	return nil
 }

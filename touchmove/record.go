@@ -16,9 +16,16 @@ func history(start legality.Position, moves []legality.Move) (plies []Ply) {
 
 // newPly is a legal ply of which nothing has been seen yet.
 func newPly(number int, p *legality.Position, m legality.Move) Ply {
-	after := p.Play(m)
-	return Ply{Number: number, Side: p.Turn(), Move: m, UCI: p.UCI(m), SAN: p.SAN(m), State: StateProvisional,
-		MadeAt: -1, CompletedAt: -1, Clock: -1, Confidence: 1, to: &after}
+	ply := Ply{Number: number, Side: p.Turn(), State: StateProvisional,
+		MadeAt: -1, CompletedAt: -1, Clock: -1, Confidence: 1}
+	ply.plays(p, m)
+	return ply
+}
+
+// plays has the ply be a legal move in a position.
+func (p *Ply) plays(before *legality.Position, m legality.Move) {
+	after := before.Play(m)
+	p.Move, p.UCI, p.SAN, p.to = m, before.UCI(m), before.SAN(m), &after
 }
 
 // positionAt is the position after so many plies of the game, or its present part.

@@ -1,22 +1,25 @@
 package touchmove
 
 import (
+	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
 // doResult takes a result from a person, or takes an earlier one back: also one that the kings
 // have shown that stand back.
-func (t *Tracker) doResult(c *Command) {
+func (t *Tracker) doResult(c *Command) *Refusal {
 	switch {
 	case t.takesBack(c):
 		t.takeBackResult()
-		return
+	case c.Result == "*" && t.phase <= Waiting && len(t.plies) == 0 && t.board.changes == t.opened:
+		return cannot("nothing has been played in this game, and it has no result to take back")
 	case c.Result == "*" && t.phase == ResultPending && t.signal.back:
 		t.playOn(true)
-		return
+	default:
+		t.report(c.Result, c.Termination, laws.TopicResult, Finding{Side: laws.Both, How: laws.ByEntry})
 	}
-	t.report(c.Result, c.Termination, laws.TopicResult, Finding{Side: laws.Both, How: laws.ByEntry})
+	return nil
 }
 
 // takeBackResult goes on with the game that was ended, and with what has been played since.
@@ -27,7 +30,7 @@ func (t *Tracker) takeBackResult() {
 		was, tags = now.last.Result, a.before.game.Tags
 	}
 	*t = *a.before
-	if a.byPly {
+	if a.ending != legality.NoEnding {
 		t.overrule(a)
 	}
 	missed := t.rerun(a.inputs, &now)
@@ -70,23 +73,17 @@ func (t *Tracker) rerun(inputs []input, now *Tracker) (missed []Finding) {
 			take(t.Step(in.event, in.record))
 			continue
 		}
-		take(t.correctAgain(&in))
+		t.begin(in.event, in.record.At)
+		if r := t.doCorrect(in.command); r != nil {
+			t.refused(r)
+		} else {
+			t.evaluate()
+		}
+		take(t.found)
 	}
 	t.begin(now.event, now.now)
 	take(t.found)
 	return missed
-}
-
-// correctAgain repeats a correction that was made after the end.
-func (t *Tracker) correctAgain(in *input) []Finding {
-	t.begin(in.event, in.record.At)
-	if r := t.refuseCorrect(in.command); r != nil {
-		t.say(Finding{Code: laws.CommandRefused, Side: laws.Both, Text: r.Message})
-		return t.found
-	}
-	t.doCorrect(in.command)
-	t.evaluate()
-	return t.found
 }
 
 // resumeFrom goes on from what board and clock show now, as after a time in which neither was

@@ -4,6 +4,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 )
 
 // signal is a result shown by placing both kings in the centre: on light squares White has
@@ -14,20 +15,24 @@ type signal struct {
 	result   string
 	since    int64
 	reported bool
-	denied   bool           // it was none, as long as the kings stand so
-	back     bool           // the kings stand back, and no press can tell a game from an analysis
-	found    []laws.Finding // by the referee since then
+	denied   bool // it was none, as long as the kings stand so
+	back     bool // the kings stand back, and no press can tell a game from an analysis
 }
 
-var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
+// followSignal follows what the kings show. What has been denied, and what they show before the game
+// has been started, is nothing.
+func (t *Tracker) followSignal() {
+	result := t.kingsShow()
+	if result == t.signal.result || result != "" && !t.over() && (t.signal.denied || t.notStarted()) {
+		return
+	}
+	t.signal = signal{result: result, since: t.now}
+	t.dirty = true
+}
 
 // watchSignal looks for the kings in the centre while the game is not over.
 func (t *Tracker) watchSignal() {
-	result := t.kingsShow()
-	if result != t.signal.result && (result == "" || !t.signal.denied && !t.notStarted()) {
-		t.signal = signal{result: result, since: t.now}
-		t.dirty = true
-	}
+	t.followSignal()
 	if t.signal.result != "" && t.after(t.signal.since+t.cfg.RestMs) {
 		t.pendResult()
 	}
@@ -47,11 +52,10 @@ func (t *Tracker) denySignal(by placement.Color) {
 
 // playOn goes on with the game: what was taken for a signal of the kings was play.
 func (t *Tracker) playOn(denied bool) {
-	found := t.signal.found
 	t.clearAlert(laws.ResultSignal)
 	t.signal = signal{denied: denied}
 	t.become(Playing)
-	t.takeFound(found)
+	t.takeWaiting(func(*Finding) bool { return true })
 }
 
 // playedOn reports whether the kings show nothing any more and the story has confirmed more plies
@@ -91,7 +95,7 @@ func (t *Tracker) inCentre(c placement.Color) placement.Square {
 	if !t.sensor.Names {
 		king = t.leg.track.View().King(c).Set() & t.board.sensed.Occupied()
 	}
-	return (king & centre).First()
+	return (king & referee.Centre).First()
 }
 
 // broughtToCentre is a square in the centre on which a piece stands since the end, on a board that
@@ -100,7 +104,7 @@ func (t *Tracker) inCentre(c placement.Color) placement.Square {
 func (t *Tracker) broughtToCentre(c placement.Color) placement.Square {
 	p := t.position()
 	others := p.Placement().Occupied() &^ (p.Kings(placement.White) | p.Kings(placement.Black))
-	stands := centre & t.board.sensed.Occupied() &^ others
+	stands := referee.Centre & t.board.sensed.Occupied() &^ others
 	for _, king := range [...]placement.Square{p.Kings(placement.White).First(), p.Kings(placement.Black).First()} {
 		if stands.Len() != 2 || t.board.sensed[king] != placement.Empty && !stands.Has(king) {
 			return placement.NoSquare
@@ -120,7 +124,7 @@ func (t *Tracker) pendResult() {
 	for n > t.before {
 		p, before := &t.plies[n-1], t.positionAt(n-1)
 		step := p.Move != legality.NoMove && !p.Move.IsCastling() && before.At(p.Move.From()).Kind() == legality.King
-		stood := n <= t.before+t.confirmed(0) && !centre.Has(p.Move.To())
+		stood := n <= t.before+t.confirmed(0) && !referee.Centre.Has(p.Move.To())
 		if p.State == StateCompleted || p.CompletedAt >= 0 || p.State != StateIllegalMade && (!step || stood) {
 			break
 		}
@@ -130,7 +134,7 @@ func (t *Tracker) pendResult() {
 		n--
 	}
 	t.plies = t.plies[:n:n]
-	t.clearAlerts(illegalAlerts)
+	t.clearAlerts(ofIllegal)
 	t.become(ResultPending)
 	t.reset.changes = t.board.changes
 }
@@ -138,9 +142,8 @@ func (t *Tracker) pendResult() {
 // goOn goes on with the game after a signal that was none.
 func (t *Tracker) goOn() {
 	t.because("the kings that showed a result stand back")
-	t.clearAlert(laws.ResultSignal)
-	t.signal = signal{}
-	t.become(Playing)
+	t.waiting = nil // another leg begins
+	t.playOn(false)
 	if t.clock.stopped {
 		t.become(Paused)
 	}

@@ -42,8 +42,6 @@ type Tracker struct {
 	dueAt int64  // when Wake is due besides the leg; -1 never
 	dirty bool   // something has changed in the game
 
-	evaluated stand // what the game was worked out from last
-
 	observer Observer // nil: nobody follows it
 }
 
@@ -57,6 +55,7 @@ type passing struct {
 	overruled legality.Ending // that a person has taken back last
 	searched  Question        // the last position whose full search has been reported
 	signal    signal
+	waiting   []Finding // of the referee, while it is open whether the game is over
 	reset     reset
 	opened    int // how often the board had changed when the game was opened
 	finished  int // and when it ended
@@ -79,7 +78,7 @@ func New(c Config) *Tracker {
 	c.RestMs, c.MadeRestMs = cmp.Or(c.RestMs, restMs), cmp.Or(c.MadeRestMs, madeRestMs)
 	t := &Tracker{cfg: c, dueAt: -1, number: 1, sensor: track.SensorOf(c.Board, !c.Occupancy, c.LateMs)}
 	t.game.Rev = c.Rev
-	t.clock.used, t.clock.presses = c.Clock == ClockYes, &laws.Presses{}
+	t.clock.used = c.Clock == ClockYes
 	t.open(c.Start, c.Moves, t.nextID(), c.Tags)
 	t.board.sensed = *t.position().Placement()
 	if c.Occupancy {
@@ -99,9 +98,7 @@ func (t *Tracker) Step(event Event, r sensor.Record) []Finding {
 	t.begin(event, r.At)
 	t.keepInput(input{event: event, record: r})
 	t.take(&r)
-	if r.Word != sensor.Clock || t.stirred() {
-		t.evaluate()
-	}
+	t.evaluate()
 	return t.found
 }
 
@@ -127,7 +124,8 @@ func (t *Tracker) Finish() []Finding {
 	t.runOut(math.MaxInt64)
 	if t.follows() {
 		t.done = true
-		t.took(t.now, t.leg.finish(t.now))
+		t.leg.track.Finish()
+		t.wakeLeg(t.now)
 		t.evaluate()
 	}
 	return t.found
@@ -186,6 +184,10 @@ func (t *Tracker) MayGoBack() bool { return t.aside != nil && t.aside.before.gam
 // Refuse reports a command that could not be parsed.
 func (t *Tracker) Refuse(event Event, at int64, why error) []Finding {
 	t.begin(event, at)
+	return t.refused(why)
+}
+
+func (t *Tracker) refused(why error) []Finding {
 	t.say(Finding{Code: laws.CommandRefused, Side: laws.Both, Text: why.Error()})
 	return t.found
 }
@@ -195,6 +197,7 @@ func (t *Tracker) begin(event Event, at int64) {
 	t.found = t.found[:0]
 	if t.event == 0 && event > 0 && t.follows() {
 		t.wakeLeg(t.now)
+		t.judgeArray()
 	}
 	t.runOut(at)
 	t.event = event
@@ -209,9 +212,7 @@ func (t *Tracker) runOut(at int64) {
 		if t.hears() {
 			t.wakeLeg(due)
 		}
-		if t.stirred() {
-			t.evaluate()
-		}
+		t.evaluate()
 	}
 }
 
@@ -227,7 +228,6 @@ func (t *Tracker) evaluate() {
 	if t.settleAlerts(); t.dirty {
 		t.writeGame()
 	}
-	t.evaluated = t.stands()
 	if t.observer != nil && t.event > 0 {
 		t.observer.Reads(&t.game, t.number, t.event, t.now)
 	}

@@ -97,11 +97,5 @@ func Landing(m legality.Move, from placement.Square) placement.Square {
 	return placement.NoSquare
 }
 
-// ReleasesOf returns the releases of the piece of the i-th release, from that one on.
-func (a *Acts) ReleasesOf(i int) []Release {
-	from := a.Releases[i].From
-	return slices.DeleteFunc(slices.Clone(a.Releases[i:]), func(r Release) bool { return r.From != from })
-}
-
 // LastRank returns the rank farthest from a player, from 0.
 func LastRank(c placement.Color) int { return 7 - 7*int(c) }

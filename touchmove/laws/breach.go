@@ -185,9 +185,12 @@ func (r *Rules) releaseBreach(p *Played) (Breach, bool) {
 // LetGo returns the evidence that the piece of the i-th release had to stay where it was
 // released.
 func (r *Rules) LetGo(before *legality.Position, acts *Acts, i int) *Evidence {
-	first := acts.Until(acts.Releases[i].At)
+	let := acts.Releases[i]
+	first := acts.Until(let.At)
 	duty := Open(before, &first, r)
-	return (&Evidence{Contacts: ReleaseContacts(before, acts.ReleasesOf(i)...)}).BoundBy(before, &duty)
+	others := func(o Release) bool { return o.From != let.From }
+	its := slices.DeleteFunc(slices.Clone(acts.Releases[i:]), others)
+	return (&Evidence{Contacts: ReleaseContacts(before, its...)}).BoundBy(before, &duty)
 }
 
 // choiceBreach finds that a promotion piece was changed after the choice was final. A board

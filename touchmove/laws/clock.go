@@ -117,11 +117,9 @@ type face struct {
 
 // run lets a clock run until a moment.
 func (f *face) run(until int64) {
-	for _, side := range [...]placement.Color{placement.White, placement.Black} {
-		if f.runs == PartyOf(side) {
-			left := f.times.Of(side)
-			*left = max(0, *left-(until-f.at))
-		}
+	if f.runs != Both {
+		left := f.times.Of(f.runs.Color())
+		*left = max(0, *left-(until-f.at))
 	}
 	f.at = until
 }
@@ -180,12 +178,6 @@ func (p *Presses) Start(at int64, runs Party) {
 	p.face.runs = runs
 }
 
-// Clear forgets the presses: another game begins.
-func (p *Presses) Clear() { p.List = nil }
-
-// Clone returns a copy that shares nothing which either changes.
-func (p *Presses) Clone() Presses { return Presses{p.face, slices.Clone(p.List)} }
-
 // Last returns the last press; nil if there is none.
 func (p *Presses) Last() *Press {
 	if len(p.List) == 0 {
@@ -194,13 +186,14 @@ func (p *Presses) Last() *Press {
 	return &p.List[len(p.List)-1]
 }
 
-// pressAt returns the press at a moment; nil if there is none.
-func (p *Presses) pressAt(at int64) *Press {
-	i := slices.IndexFunc(p.List, func(p Press) bool { return p.At == at })
-	if i < 0 {
-		return nil
+// Of returns the press of a player at a moment; nil if there is none.
+func (p *Presses) Of(by placement.Color, at int64) *Press {
+	for i := len(p.List) - 1; i >= 0; i-- {
+		if p.List[i].By == by && p.List[i].At == at {
+			return &p.List[i]
+		}
 	}
-	return &p.List[i]
+	return nil
 }
 
 // leastIncrement is the smallest rise, in milliseconds, that proves an increment on a clock
@@ -224,11 +217,10 @@ func (p *Press) gained(stages []TimeStage, move int) int64 {
 	return (up + 500) / 1000 * 1000
 }
 
-// Propose returns what to set after an irregular press at a moment, by which the player made
-// so many moves, with the time that the Laws add; nil if no times are known.
-func (r *Rules) Propose(p *Presses, at int64, timeControl string, move int, added Times) *ClockProposal {
-	press := p.pressAt(at)
-	if at < 0 || press == nil || !press.known || !r.Settles(TopicSetClocks) {
+// Propose returns what to set after an irregular press, by which the player made so many moves,
+// with the time that the Laws add; nil if no times are known.
+func (r *Rules) Propose(press *Press, timeControl string, move int, added Times) *ClockProposal {
+	if press == nil || !press.known || !r.Settles(TopicSetClocks) {
 		return nil
 	}
 	c := &ClockProposal{At: press.before, Added: added, Article: r.Article(TopicSetClocks)}

@@ -217,18 +217,6 @@ var codeAlso = [CodeCount][]Topic{
 	ResultReported:       {TopicResign, TopicAgreed},
 }
 
-// citesMove reports whether a finding cites the broken articles on how the pieces move.
-func (c Code) citesMove() bool { return c == IllegalMade || c == IllegalCompleted }
-
-// ofIllegalMove reports whether a finding is about an illegal move that may stand when it
-// is too late to correct it.
-func (c Code) ofIllegalMove() bool {
-	return c == IllegalMade || c >= IllegalCompleted && c <= PromotionWrongPiece
-}
-
-// breach reports whether a code is a breach of Article 4.
-func (c Code) breach() bool { return c >= TouchBreach && c <= PromotionChanged }
-
 // leading returns the articles that a finding cites if nothing narrows it down.
 func (r *Rules) leading(c Code) []string {
 	switch {
@@ -241,7 +229,7 @@ func (r *Rules) leading(c Code) []string {
 	for _, t := range codes[c].topics {
 		articles = addArticles(articles, r.Article(t))
 	}
-	if c.breach() && len(articles) > 0 {
+	if c >= TouchBreach && c <= PromotionChanged && len(articles) > 0 { // a breach of Article 4
 		articles = addArticles(articles, r.asked())
 	}
 	return articles
@@ -275,7 +263,7 @@ func (r *Rules) Articles(c Code) []string {
 	for _, t := range codeAlso[c] {
 		articles = addArticles(articles, r.Article(t))
 	}
-	if c.citesMove() && len(articles) > 0 {
+	if (c == IllegalMade || c == IllegalCompleted) && len(articles) > 0 { // it cites how the pieces move
 		for _, code := range legality.FaultCodes() {
 			for _, king := range [...]legality.Piece{placement.Empty, placement.WhiteKing} {
 				articles = addArticles(articles, r.FaultArticle(legality.Fault{Code: code, Article: code.Article(), Piece: king}))
@@ -289,7 +277,7 @@ func (r *Rules) Articles(c Code) []string {
 	if c == PromotionChanged && r.Has(TopicPawnLeft, AQueen) {
 		articles = addArticles(articles, r.Article(TopicPawnLeft))
 	}
-	if c.ofIllegalMove() && r.Stands() {
+	if (c == IllegalMade || c >= IllegalCompleted && c <= PromotionWrongPiece) && r.Stands() {
 		articles = addArticles(articles, r.Article(TopicTooLate))
 	}
 	return articles

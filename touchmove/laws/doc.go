@@ -21,7 +21,7 @@
 //	6.2              referee: clock.go (press, completes), plies.go (replies, byNext)
 //	6.3, 6.8 to 6.11 referee: flag.go (flagRemedy, bothRemedy)
 //	7.1              laws: clock.go (Propose)
-//	7.2, A.5.1.2     referee: array.go (array, misplaced)
+//	7.2, A.5.1.2     referee: array.go (Array, misplaced)
 //	7.4, 7.6         referee: stray.go (judgeStrays, escalate)
 //	7.5.1, 7.5.5     referee: illegal.go (unfinishedIllegal), charge.go (charge, remedy)
 //	7.5.2            laws: breach.go (Owed); referee: illegal.go (mend, promotesAs)

@@ -214,14 +214,20 @@ func (b *binding) castling() bool {
 	}
 	with := legality.MakeCastling(king, rook)
 	switch {
-	case !kingFirst && b.rules.Has(TopicRookFirst, NoMatter):
-		return b.anyOrder(with)
+	case !kingFirst && b.rules.Has(TopicRookFirst, NoMatter): // the rook may move or castle (FIDE 1971, Bilguer §7)
+		article := b.rules.Article(TopicOwn) + "/" + b.rules.Article(TopicRookFirst)
+		return b.keep("from:"+rook.String(), article, func(m legality.Move) bool {
+			return m.From() == rook || m == with
+		})
 	case !kingFirst:
 		return b.rookFirst(with)
 	case slices.Contains(b.duty.Allowed, with) && b.rules.Has(TopicKingAndRook, MustCastle):
 		return b.keep(castleBound(with), b.rules.Article(TopicKingAndRook), func(m legality.Move) bool { return m == with })
-	case slices.Contains(b.duty.Allowed, with):
-		return b.inOneScan(king, rook) && b.eitherFirst(king, with)
+	case slices.Contains(b.duty.Allowed, with): // the piece touched first has to move (FIDE 1997, 1971)
+		bound, article := "from:"+king.String()+"&or:"+rook.String(), b.rules.Article(TopicKingAndRook)
+		return b.inOneScan(king, rook) && b.keep(bound, article, func(m legality.Move) bool {
+			return m.From() == king || m.From() == rook
+		})
 	case !b.rules.Has(TopicCastleIllegal, KingElseAny):
 		return false
 	}
@@ -245,23 +251,6 @@ func (r *Rules) TriedToCastle(pos *legality.Position, acts *Acts) legality.Move 
 		b.castling()
 	}
 	return b.tried
-}
-
-// anyOrder lets the rook move or castle in rule sets where it does not matter that it was
-// touched before the king (FIDE 1971, Bilguer §7).
-func (b *binding) anyOrder(with legality.Move) bool {
-	article := b.rules.Article(TopicOwn) + "/" + b.rules.Article(TopicRookFirst)
-	return b.keep("from:"+with.To().String(), article, func(m legality.Move) bool {
-		return m.From() == with.To() || m == with
-	})
-}
-
-// eitherFirst keeps the moves that are open in either order of touches. It applies where
-// the piece touched first has to move and nobody knows which that was (FIDE 1997, 1971).
-func (b *binding) eitherFirst(king placement.Square, with legality.Move) bool {
-	return b.keep("from:"+king.String()+"&or:"+with.To().String(), b.rules.Article(TopicKingAndRook), func(m legality.Move) bool {
-		return m.From() == king || m.From() == with.To()
-	})
 }
 
 // inOneScan reports whether two pieces were lifted in one scan, which hides the order of

@@ -10,6 +10,14 @@ import (
 // LostBy returns the result when a player has lost.
 func LostBy(side placement.Color) string { return [...]string{"0-1", "1-0"}[side] }
 
+// ResultOf returns the result when a position ends the game.
+func ResultOf(e legality.Ending, p *legality.Position) string {
+	if e == legality.Checkmate {
+		return LostBy(p.Turn())
+	}
+	return "1/2-1/2"
+}
+
 // TopicOfEnding returns the topic by which a position ends the game.
 func TopicOfEnding(e legality.Ending) Topic { return endings[e].topic }
 
@@ -77,15 +85,11 @@ func RepeatsSeries(moves []legality.Move) bool {
 // (Bilguer §6).
 const UnchangedPlies = 100
 
-// Force is how many pieces and how many pawns each player has.
-type Force struct{ pieces, pawns [2]int }
-
-// ForceOf counts the pieces of a position.
-func ForceOf(p *legality.Position) (f Force) {
-	for side := placement.White; side <= placement.Black; side++ {
-		f.pieces[side], f.pawns[side] = p.Occupied(side).Len(), p.Pieces(side, legality.Pawn).Len()
-	}
-	return f
+// ForceOf counts the pieces of each player in a position, and the pawns among them.
+func ForceOf(p *legality.Position) [4]int {
+	white, black := placement.White, placement.Black
+	return [...]int{p.Occupied(white).Len(), p.Occupied(black).Len(),
+		p.Pieces(white, legality.Pawn).Len(), p.Pieces(black, legality.Pawn).Len()}
 }
 
 // AtHome reports whether all pieces stand on the first two ranks of each side.

@@ -38,6 +38,9 @@ const (
 // PartyOf returns the party of one player.
 func PartyOf(side placement.Color) Party { return ByWhite + Party(side) }
 
+// Color returns the player that a party is: ByWhite or ByBlack.
+func (p Party) Color() placement.Color { return placement.Color(p - ByWhite) }
+
 // String returns "w", "b", "-" (both or neither) or "?" (cannot be known).
 func (p Party) String() string { return "-wb?"[p&3 : p&3+1] }
 
@@ -113,21 +116,20 @@ type Finding struct {
 // MarkCastling notes which of the listed moves are castling in position p. UCI does not
 // distinguish castling from other moves.
 func (f *Finding) MarkCastling(p *legality.Position) {
+	listed := slices.Clone(f.Allowed)
+	if f.Remedy != nil {
+		listed = append(listed, f.Remedy.Bound...)
+	}
+	if f.Evidence != nil {
+		listed = append(listed, f.Evidence.Open...)
+	}
 	f.Castling = nil
 	for _, m := range p.AppendMoves(nil) {
-		if !m.IsCastling() {
-			continue
-		}
-		if uci := p.UCI(m); f.lists(uci) {
-			f.Castling = append(f.Castling, uci)
+		if m.IsCastling() && slices.Contains(listed, p.UCI(m)) {
+			f.Castling = append(f.Castling, p.UCI(m))
 		}
 	}
 	slices.Sort(f.Castling)
-}
-
-// lists reports whether the finding lists a move.
-func (f *Finding) lists(uci string) bool {
-	return slices.Contains(f.Allowed, uci) || f.Remedy != nil && slices.Contains(f.Remedy.Bound, uci) || f.Evidence != nil && slices.Contains(f.Evidence.Open, uci)
 }
 
 // What a hand did with a piece, as far as the board reports it.

@@ -6,7 +6,7 @@ import (
 )
 
 // actCodes are the codes of irregular acts whose clock was pressed.
-var actCodes = [...]Code{
+var actCodes = map[legality.ActKind]Code{
 	legality.ActHalfCastling:     CastleIncomplete,
 	legality.ActPromotionMissing: PromotionUnreplaced,
 	legality.ActPromotionWrong:   PromotionWrongPiece,
@@ -16,12 +16,7 @@ var actCodes = [...]Code{
 }
 
 // CodeOfAct returns the code of a finding on an irregular act; NoCode if it has none of its own.
-func CodeOfAct(k legality.ActKind) Code {
-	if int(k) >= len(actCodes) {
-		return NoCode
-	}
-	return actCodes[k]
-}
+func CodeOfAct(k legality.ActKind) Code { return actCodes[k] }
 
 // Unfinished reports whether a further movement of the hand can make an act legal.
 func Unfinished(k legality.ActKind) bool {

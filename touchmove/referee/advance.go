@@ -23,7 +23,7 @@ func (s *state) next(a *track.Told) *state {
 	n.pass(a.At)
 	n.last = n.at
 	n.escalate()
-	if n.result == "*" || a.Kind == track.NewGame {
+	if n.ended == legality.NoEnding || a.Kind == track.NewGame {
 		n.take(a)
 		if a.Kind == track.Press { // what follows in the same report comes after it
 			for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event <= laws.Event(a.Event) {
@@ -44,7 +44,7 @@ func (s *state) follow(before *state) {
 	u := &s.turn
 	u.acts, u.resting, u.said, u.adjusted = copyOf(&u.acts), slices.Clone(u.resting), slices.Clone(u.said), slices.Clone(u.adjusted)
 	s.early, s.ahead, s.strays = slices.Clone(s.early), slices.Clone(s.ahead), slices.Clone(s.strays)
-	s.found, s.held, s.due, s.later = nil, nil, 0, 0
+	s.open, s.found, s.due, s.later = nil, nil, 0, 0
 	s.begin()
 }
 
@@ -55,8 +55,8 @@ func (s *state) until(now int64, v track.View) *state {
 	n.follow(s)
 	m := v.Shown()
 	n.r.shows, n.r.showing = m, laws.Finding{}
-	if m != legality.NoMove && n.result == "*" {
-		n.r.showing = n.about(&Ply{Number: n.number(), Side: n.side(), Move: m, Before: n.pos})
+	if m != legality.NoMove && n.ended == legality.NoEnding {
+		n.r.showing = n.ply(m, nil).finding(laws.NoCode, laws.Info)
 	}
 	for n.clock.heard < len(n.r.clocks) {
 		if c := &n.r.clocks[n.clock.heard]; c.word == sensor.Flag {
@@ -106,7 +106,7 @@ func (s *state) take(a *track.Told) {
 			s.misread(a)
 		}
 	case track.ReadAgain:
-		s.readAgain(a.Square)
+		s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return p.misread && p.to == a.Square })
 	case track.Return, track.Straighten:
 		s.unstray(a.Square)
 		if a.Kind == track.Straighten && !a.PutRight() { // it is lifted to be put right
@@ -198,7 +198,7 @@ func (s *state) goTo(a *track.Told) {
 	if a.Kind == track.NewGame || a.Kind == track.Restart {
 		s.parts = append(slices.Clip(s.parts), Part{s.plies, a.Kind == track.NewGame})
 		s.moves, s.past, s.plies = nil, []legality.Position{*a.After}, nil
-		s.result, s.replaces = "*", nil
+		s.ended, s.replaces = legality.NoEnding, nil
 		if a.Kind == track.NewGame {
 			s.illegal, s.forgiven = [2]int{}, len(s.r.offences)
 		}
@@ -230,8 +230,10 @@ func (s *state) played(line []track.Link) []*Ply {
 	}
 	plies := slices.Clone(s.plies[:n])
 	for _, l := range line[n:] {
-		plies = append(plies, &Ply{Number: len(s.past) + len(plies), Side: l.Before.Turn(), Move: l.Move, Before: l.Before, After: l.After,
-			Illegal: l.Move == legality.NoMove, Unseen: true, MadeAt: s.at, DoneAt: -1})
+		p := &Ply{Number: len(s.past) + len(plies), Side: l.Before.Turn(), Before: l.Before, After: l.After,
+			Illegal: l.Move == legality.NoMove, Unseen: true, MadeAt: s.at, DoneAt: -1}
+		p.plays(l.Move)
+		plies = append(plies, p)
 	}
 	return plies
 }
@@ -271,7 +273,6 @@ func (s *state) begin() {
 	s.judgeClaims(s.pos, s.occurrences(s.pos), len(s.past)-1, true)
 	s.judgeUnchanged()
 	s.judgeBothKings(s.pos)
-	s.judgeArray()
 }
 
 // hear takes the next record of the clock.
@@ -285,7 +286,7 @@ func (s *state) hear() {
 		s.flags.shows(r, c.zero)
 		c.zero = r.zero
 	}
-	if s.result != "*" {
+	if s.ended != legality.NoEnding {
 		if last := len(s.plies) - 1; r.word == sensor.Press && s.plies[last].Side == r.side && s.plies[last].ByEnd {
 			s.change(last).ByEnd = false
 		}

@@ -6,19 +6,11 @@ import (
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-// judgeArray reports that the game starts from a wrong initial position (7.2.1), as long as
-// that can be claimed. After that it is only a fact that decides who may castle (A.5.1.2).
-func (s *state) judgeArray() {
-	if f, wrong := s.array(); wrong && !s.r.cfg.OpenArray {
-		s.say(f)
-	}
-}
-
-// Array is the finding that the game starts from a wrong initial position, as it is now;
-// false if it does not.
-func (r *Referee) Array() (laws.Finding, bool) { return r.live.array() }
-
-func (s *state) array() (f laws.Finding, wrong bool) {
+// Array is the finding that the game starts from a wrong initial position (7.2.1), as it is now; false
+// if it does not. When that cannot be claimed any more, it is only a fact that decides who may
+// castle (A.5.1.2).
+func (r *Referee) Array() (f laws.Finding, wrong bool) {
+	s := r.live
 	p := &s.past[0]
 	if p.Chess960() || !laws.AtHome(p) || *p.Placement() == placement.Initial {
 		return f, false

@@ -47,8 +47,8 @@ func (s *state) charge(i int, level laws.Level) {
 		s.offend(offence{p.Side, p.Number, p.DoneAt})
 	}
 	_, faults := p.Before.ExplainPlacement(&p.placed)
-	f := s.about(p)
-	f.Code, f.Level, f.Why = laws.IllegalCompleted, level, s.why(faults)
+	f := p.finding(laws.IllegalCompleted, level)
+	f.Why = s.why(faults)
 	if !s.rules().Completes() {
 		f.Code = laws.IllegalMade
 	}

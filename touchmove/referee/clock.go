@@ -79,7 +79,7 @@ func (s *state) firstReply() {
 	}
 	var reply *Ply
 	if m := s.reply(); n > 0 && m != legality.NoMove && !s.plies[n-1].Completed {
-		reply = &Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos}
+		reply = s.ply(m, nil)
 	} else if n > 1 && !s.plies[n-2].Completed {
 		reply = s.plies[n-1]
 	}

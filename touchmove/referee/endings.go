@@ -2,7 +2,6 @@ package referee
 
 import (
 	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
@@ -17,15 +16,14 @@ func (s *state) ending(p *Ply) {
 		s.judgeSeries(p.Number)
 		return
 	}
-	f := s.about(p)
-	f.Code, f.Level = laws.CodeOfEnding(e), laws.Certain
+	f := p.finding(laws.CodeOfEnding(e), laws.Certain)
 	if e != legality.Checkmate {
 		f.Side = laws.Both
 	}
 	if s.atOnce(e, p) && !s.toBeCorrected() && !s.endsOtherwise(e) {
 		last := s.change(len(s.plies) - 1)
 		last.Completed, last.ByEnd, last.DoneAt = true, !last.Completed, max(last.DoneAt, s.last)
-		s.result = resultOf(e, p.Side)
+		s.ended = e
 	} else {
 		f.Level = laws.Arbiter
 	}
@@ -37,13 +35,6 @@ func (s *state) ending(p *Ply) {
 func (s *state) atOnce(e legality.Ending, p *Ply) bool {
 	way := s.rules().Way(laws.TopicOfEnding(e))
 	return way != laws.NotAtOnce && !(way == laws.InAccord && p.breach)
-}
-
-func resultOf(e legality.Ending, winner placement.Color) string {
-	if e == legality.Checkmate {
-		return laws.LostBy(winner.Other())
-	}
-	return "1/2-1/2"
 }
 
 // endingOf returns how a position ends the game under the rule set in force.
@@ -106,7 +97,7 @@ func (s *state) claimable(p *legality.Position, times int) legality.Claim {
 // clock, that cannot be seen.
 func (s *state) onCompletion() legality.Claim {
 	switch {
-	case !s.clock.used && !s.awaitsClock():
+	case !s.clock.used && (!s.r.cfg.MayClock || len(s.plies) > 1): // no press has come: there is none
 		return 0
 	case s.rules().Has(laws.TopicHasMove, laws.AfterCompleted):
 		return legality.Threefold | legality.FiftyMoves
@@ -115,10 +106,6 @@ func (s *state) onCompletion() legality.Claim {
 	}
 	return 0
 }
-
-// awaitsClock reports whether a clock may yet show itself: no ply has been answered without
-// a press.
-func (s *state) awaitsClock() bool { return s.r.cfg.MayClock && len(s.plies) < 2 }
 
 func (s *state) claims(claim legality.Claim, p *legality.Position, ply int) {
 	s.claim |= claim

@@ -13,7 +13,6 @@ type flags struct {
 	found  [2]bool
 	falls  [2]int  // how often it has fallen; each fall ends a period
 	zero   [2]bool // the clock has shown zero
-	both   bool    // a finding has both
 }
 
 // fall notes that a flag falls.
@@ -33,7 +32,7 @@ func (f *flags) shows(r *clockRecord, before [2]bool) {
 		case r.zero[side]:
 			f.zero[side] = true
 		case (f.zero[side] || before[side]) && r.at > f.at[side]+laws.LagMs:
-			f.fallen[side], f.both = false, false
+			f.fallen[side] = false
 		}
 	}
 }
@@ -48,8 +47,8 @@ func (s *state) judgeFlags() {
 	f := &s.flags
 	s.asks = false
 	if f.fallen == [2]bool{true, true} {
-		if !f.both {
-			f.both, f.found = true, f.fallen
+		if f.found != f.fallen {
+			f.found = f.fallen
 			s.bothFlags()
 		}
 		return
@@ -223,16 +222,16 @@ func (s *state) asksFor(side placement.Color) bool {
 	return true
 }
 
-// askedPositions is how many positions are searched for a mate: 0.2 s at worst.
-const askedPositions = 1 << 17
+// AskedPositions is how many positions are searched for a mate: 0.2 s at worst.
+const AskedPositions = 1 << 17
 
 // canMate searches a position once, as long as nothing else is asked. The answer holds for each
 // kind that a piece may have.
 func (s *state) canMate(p *legality.Position, side placement.Color) (legality.Answer, []legality.Move) {
 	if q := (Question{*p, side}); s.r.mate.Question != q {
-		answer, by := p.CanMate(side, askedPositions, nil)
+		answer, by := p.CanMate(side, AskedPositions, nil)
 		for _, o := range others(s.unknown(len(s.plies)), p) {
-			if is, _ := o.CanMate(side, askedPositions, nil); is != answer {
+			if is, _ := o.CanMate(side, AskedPositions, nil); is != answer {
 				answer = legality.Undecided
 			}
 			by = nil

@@ -136,7 +136,7 @@ func (s *state) presser(side placement.Color) {
 // been moved: he may have held it since before he pressed, and kings go to the centre to show
 // a result.
 func (s *state) mayBeNoMove(m legality.Move, at int64) bool {
-	if s.pos.At(m.From()).Kind() == legality.King && centre.Has(m.To()) {
+	if s.pos.At(m.From()).Kind() == legality.King && Centre.Has(m.To()) {
 		return true
 	}
 	lifted, n := s.early, len(s.plies)
@@ -147,7 +147,8 @@ func (s *state) mayBeNoMove(m legality.Move, at int64) bool {
 	return i < 0 || n > 0 && s.plies[n-1].Completed && lifted[i].Lifted <= s.plies[n-1].DoneAt && at > s.plies[n-1].DoneAt
 }
 
-var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
+// Centre is the squares on which kings show a result.
+var Centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
 
 // asQueen returns the move of an unfinished act: a pawn left on the last rank is taken to
 // become a queen.
@@ -193,7 +194,8 @@ func (s *state) mend() {
 // at which it must have told what was done before the press, was done before it.
 func (s *state) finish(i int, m legality.Move, after *legality.Position) {
 	p := s.change(i)
-	if p.Move, p.After, p.Illegal, p.Stands = m, after, false, false; p.chargeAt > s.at {
+	p.plays(m)
+	if p.After, p.Illegal, p.Stands = after, false, false; p.chargeAt > s.at {
 		p.chargeAt = 0
 	}
 	p.Completed = p.Completed && s.rules().Completes()
@@ -210,8 +212,7 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 	if !ok {
 		return
 	}
-	f := s.about(p)
-	f.Code, f.Level, f.Article, f.Evidence = b.Code, b.Level, b.Article, b.Rests
+	f := p.breaks(&b)
 	p.breach, p.owed, p.charge = true, true, &f
 	s.say(f)
 }

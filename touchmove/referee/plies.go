@@ -41,7 +41,7 @@ func (s *state) left(after *legality.Position) *placement.Placement {
 // shown judges the ply that the table shows, if it shows one, once its pieces have rested. It
 // reports whether they have.
 func (s *state) shown(m legality.Move) bool {
-	if m == legality.NoMove || s.result != "*" || s.holdsOn(m) || slices.ContainsFunc(s.turn.resting, func(r rest) bool { return !r.released }) {
+	if m == legality.NoMove || s.ended != legality.NoEnding || s.holdsOn(m) || slices.ContainsFunc(s.turn.resting, func(r rest) bool { return !r.released }) {
 		return false
 	}
 	after := s.pos.Play(m)
@@ -78,28 +78,24 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	if s.turn.unseen == m && s.clock.used {
 		s.later = s.at + s.r.cfg.LateMs + graceMs
 	}
-	p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: after, MadeAt: s.landed(), DoneAt: -1, acts: copyOf(&s.turn.acts), Unseen: s.turn.unseen == m}
+	p := s.ply(m, after)
+	p.Unseen = s.turn.unseen == m
 	p.guessed = m.Promotion() != legality.NoKind && (s.r.cfg.Occupancy || s.r.unnamed.Has(m.To()))
-	f := s.about(&p)
-	p.uci, p.san, p.named = f.UCI, f.SAN, m
-	f.Code = laws.MoveMade
-	s.say(f)
-	if captured := s.pos.Captured(m); s.turn.unseen == m && captured != placement.NoSquare && s.r.cfg.Occupancy {
-		f.Code = laws.CaptureInferred
-		s.say(f)
+	s.sayOf(p, laws.MoveMade, laws.Info)
+	if p.Unseen && s.pos.Captured(m) != placement.NoSquare && s.r.cfg.Occupancy {
+		s.sayOf(p, laws.CaptureInferred, laws.Info)
 	}
 	if p.HalfCastled() {
-		f.Code = laws.Ambiguous960Castle
-		s.say(f)
+		s.sayOf(p, laws.Ambiguous960Castle, laws.Info)
 	}
 	s.byNext()
-	s.judgeBreaches(&p)
-	s.castledLate(&p)
-	s.replies(&p)
+	s.judgeBreaches(p)
+	s.castledLate(p)
+	s.replies(p)
 	s.stands()
 	s.claim = 0
 	s.strayedSince(p.MadeAt)
-	s.plies = append(slices.Clip(s.plies), &p)
+	s.plies = append(slices.Clip(s.plies), p)
 	s.explains(p.Side)
 	s.judgePersistence(p.Before, p.After)
 	s.ending(s.plies[len(s.plies)-1])
@@ -133,13 +129,15 @@ func (s *state) contested(v track.View) {
 		return
 	}
 	s.r.weighs = true
-	for _, m := range v.Rivals(i + 1) {
-		if is := s.plies[i].Move; s.plies[i].Before.Captured(m) != placement.NoSquare && (m.From() != is.From() || m.To() != is.To()) && s.r.doubtful(v, i+1, clearly) {
-			s.change(i).Open = true
-		}
+	p := s.plies[i]
+	another := func(m legality.Move) bool {
+		return p.Before.Captured(m) != placement.NoSquare && (m.From() != p.Move.From() || m.To() != p.Move.To())
+	}
+	if slices.ContainsFunc(v.Rivals(i+1), another) && v.Confidence(i+1, i+1)[0] < clearly {
+		s.change(i).Open = true
 	}
 	if s.plies[i].Open {
-		s.say(laws.Finding{Code: laws.AmbiguousCapture, Level: laws.Arbiter, Side: laws.PartyOf(s.plies[i].Side), Ply: s.plies[i].Number})
+		s.say(laws.Finding{Code: laws.AmbiguousCapture, Level: laws.Arbiter, Side: laws.PartyOf(p.Side), Ply: p.Number})
 	}
 }
 
@@ -239,11 +237,10 @@ func (s *state) judgeBreaches(p *Ply) {
 		s.once(laws.Finding{Code: laws.OrderUnknown, Side: laws.PartyOf(p.Side), Evidence: rests})
 	}
 	for _, b := range s.breaches(&played) {
-		f := s.about(p)
+		f := p.breaks(&b)
 		if f.Ply == s.r.accepted.Ply && f.UCI == s.r.accepted.UCI {
 			return
 		}
-		f.Code, f.Level, f.Article, f.Evidence = b.Code, b.Level, b.Article, b.Rests
 		f.MarkCastling(s.pos)
 		p.breach = true
 		p.owed = s.replaces != nil && s.replaces.Left && b.Code == laws.PromotionChanged
@@ -279,19 +276,13 @@ func (s *state) irregular(placed *placement.Placement, after *legality.Position,
 	p.scanned = slices.ContainsFunc(s.turn.resting, func(r rest) bool { return r.scanned })
 	s.strayedSince(p.MadeAt)
 	s.stands()
-	s.plies = append(slices.Clip(s.plies), &p)
+	s.plies = append(slices.Clip(s.plies), p)
 	if s.explains(p.Side) {
 	} else if x := s.turn.executed; x != nil && x.placed == p.placed {
 		last := s.plies[len(s.plies)-1]
 		last.charge, last.Stands, last.Completed, last.DoneAt = x.charge, x.Stands, x.Completed, x.DoneAt
 	} else if !s.rules().Completes() {
-		s.charge(len(s.plies)-1, s.levelOf(&p))
+		s.charge(len(s.plies)-1, s.levelOf(p))
 	}
 	s.opened(after)
-}
-
-// doubtful reports whether a ply of the part, by its number from 1, is less likely than so much.
-func (r *Referee) doubtful(v track.View, n int, share float64) bool {
-	r.weighs = true
-	return v.Confidence(n, n)[0] < share
 }

@@ -13,6 +13,7 @@ type Ply struct {
 	Number    int // from 1
 	Side      placement.Color
 	Move      legality.Move // NoMove: no single move describes it
+	UCI, SAN  string        // of the move; "" if none describes it
 	Before    *legality.Position
 	After     *legality.Position
 	Illegal   bool // no legal move, or an unfinished one when the clock was pressed
@@ -36,19 +37,21 @@ type Ply struct {
 	scanned  bool                // the board shows it by full scans
 	charge   *laws.Finding       // about the breach, or the illegal move
 	chargeAt int64               // when it is to be reported that it is illegal; 0: it has been, or is not
-	uci, san string              // of the move named
-	named    legality.Move
 }
 
-// Notation is the move in UCI and SAN; "" if no single move describes the ply.
-func (p *Ply) Notation() (uci, san string) {
-	switch p.Move {
-	case legality.NoMove:
-		return "", ""
-	case p.named:
-		return p.uci, p.san
+// plays has the ply be a move.
+func (p *Ply) plays(m legality.Move) {
+	if p.Move, p.UCI, p.SAN = m, "", ""; m != legality.NoMove {
+		p.UCI, p.SAN = p.Before.UCI(m), p.Before.SAN(m)
 	}
-	return p.Before.UCI(p.Move), p.Before.SAN(p.Move)
+}
+
+// ply is the ply that is being made, if it is that move.
+func (s *state) ply(m legality.Move, after *legality.Position) *Ply {
+	p := &Ply{Number: s.number(), Side: s.side(), Before: s.pos, After: after,
+		MadeAt: s.landed(), DoneAt: -1, acts: copyOf(&s.turn.acts)}
+	p.plays(m)
+	return p
 }
 
 // near reports whether a square is next to one that the ply has changed: the hand that made it
@@ -87,25 +90,27 @@ func (s *state) first() int {
 	return slices.IndexFunc(s.plies, func(p *Ply) bool { return p.Illegal && !p.Stands })
 }
 
-// about is a finding about a ply.
-func (s *state) about(p *Ply) laws.Finding {
-	f := laws.Finding{Side: laws.PartyOf(p.Side), Ply: p.Number}
-	f.UCI, f.SAN = p.Notation()
+// finding is a finding about the ply.
+func (p *Ply) finding(c laws.Code, l laws.Level) laws.Finding {
+	return laws.Finding{Code: c, Level: l, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN}
+}
+
+// breaks is the finding about a breach by the ply.
+func (p *Ply) breaks(b *laws.Breach) laws.Finding {
+	f := p.finding(b.Code, b.Level)
+	f.Article, f.Evidence = b.Article, b.Rests
 	return f
 }
 
 // irregularPly is the ply that is being made, if it is one that no legal move describes.
-func (s *state) irregularPly(act *legality.Act, placed *placement.Placement, after *legality.Position) Ply {
-	return Ply{Number: s.number(), Side: s.side(), Move: act.Move, Before: s.pos, After: after, Illegal: true, MadeAt: s.landed(), DoneAt: -1,
-		acts: copyOf(&s.turn.acts), act: act.Kind, placed: *placed}
+func (s *state) irregularPly(act *legality.Act, placed *placement.Placement, after *legality.Position) *Ply {
+	p := s.ply(act.Move, after)
+	p.Illegal, p.act, p.placed = true, act.Kind, *placed
+	return p
 }
 
 // sayOf reports something about a ply.
-func (s *state) sayOf(p *Ply, c laws.Code, l laws.Level) {
-	f := s.about(p)
-	f.Code, f.Level = c, l
-	s.say(f)
-}
+func (s *state) sayOf(p *Ply, c laws.Code, l laws.Level) { s.say(p.finding(c, l)) }
 
 // change is a ply that is going to be changed: earlier states keep what it was.
 func (s *state) change(i int) *Ply {
@@ -131,5 +136,5 @@ func (s *state) mayObject() bool {
 
 // has reports whether the ply that a finding is about has been played.
 func (s *state) has(f *laws.Finding) bool {
-	return slices.ContainsFunc(s.plies, func(p *Ply) bool { return p.Number == f.Ply && s.about(p).UCI == f.UCI })
+	return slices.ContainsFunc(s.plies, func(p *Ply) bool { return p.Number == f.Ply && p.UCI == f.UCI })
 }

@@ -19,7 +19,6 @@ type Config struct {
 	Moves     []legality.Move     // that led from one of them to the next; NoMove: no legal move did
 	HasClock  bool                // there is a clock
 	MayClock  bool                // else there may be one: its first record shows it
-	OpenArray bool                // the array that stands may still be changed: who asks for Array tells it
 	Replaces  *laws.Acts          // what the player having the move has done for a ply that he has to replace; nil: there is none
 	Illegal   [2]int              // completed illegal moves before the log begins, by Color
 	Occupancy bool                // the board names no pieces
@@ -43,11 +42,9 @@ type Referee struct {
 	bound   key           // what was told last of what binds a player
 	turn    int           // and of which ply
 	seen    int           // how often the reading had changed then; -1: something else has changed
-	looks   int           // how often it was worked out
 	shown   laws.Finding  // about the ply that the table showed last
 	showing laws.Finding  // about the one that it showed when live was worked out
 	shows   legality.Move // which it was; NoMove: none
-	last    track.Mark    // the last act of the story then
 	weighs  bool          // what was found then rests on how likely plies are
 	mate    Answer        // what was searched last
 
@@ -60,7 +57,7 @@ type Referee struct {
 	pressed   bool            // by a press that has completed a ply before the log
 	scans     []laws.Event    // the numbers of the last full scans
 	outOfTurn []placement.Set // squares of moves out of turn that were told
-	held      bool            // a state holds something back
+	open      bool            // a state has found something that is not told
 	deaf      bool            // the board was not connected, and has not been scanned since
 	lost      int64           // when that began last
 	scanned   int64           // and ended
@@ -132,51 +129,49 @@ func (r *Referee) note(c clockRecord) {
 // it. At other times than those that Deadline returns it finds nothing.
 func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.now, r.found = max(r.now, at), r.found[:0]
-	if r.stands(v) {
+	same, acts := v.Story(r.marks)
+	if same == len(r.steps) && len(acts) == 0 && r.stands(v) {
 		r.live.at = max(r.live.at, r.now)
 		return nil
 	}
-	r.seen, r.looks, r.weighs = v.Changes(), r.looks+1, false
-	r.unnamed, r.last = v.Unnamed(), v.Last()
-	same, acts := v.Story(r.marks)
+	r.seen, r.weighs, r.unnamed = v.Changes(), false, v.Unnamed()
 	for _, s := range r.steps[same:] { // no longer told by the story
 		r.forget(s.found)
 	}
 	r.steps, r.marks = r.steps[:same], r.marks[:same]
-	s, stopped := r.first, r.live.clock.stopped
+	s := r.first
 	if same > 0 {
 		s = r.steps[same-1]
 	}
 	for i := range acts {
 		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
-		r.tellStep(s, stopped, v)
+		r.tellOf(s, r.live.clock.stopped || s.clock.stopped, v)
 	}
 	r.live = s.until(r.now, v)
 	if !r.live.clock.stopped {
-		r.tellHeld(v)
+		r.tellOpen(v)
 		r.tellShown(r.showing)
 		r.tellBound(r.live.obliged)
 	}
-	r.live.found = slices.DeleteFunc(r.live.found, func(f laws.Finding) bool { return r.live.disputed(&f, v) })
-	r.tell(r.live.found)
+	r.live.later = 0 // what time brings about is told at once
+	for i := range r.live.open {
+		r.settles(r.live, &r.live.open[i], r.live.clock.stopped, v)
+	}
 	r.forget(r.live.found) // until a state of the story has them
 	r.trim()
 	return r.found
 }
 
-// stands reports whether nothing has changed from which the present state was worked out, and time
-// changes nothing yet.
+// stands reports whether nothing has changed from which the present state was worked out besides the
+// story, and time changes nothing yet.
 func (r *Referee) stands(v track.View) bool {
 	s := r.live
-	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.held || s.due != 0 && s.due <= r.now {
+	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.open || s.due != 0 && s.due <= r.now {
 		return false
 	}
-	return r.seen == v.Changes() || !r.weighs && v.Shown() == r.shows && v.Last() == r.last
+	return r.seen == v.Changes() || !r.weighs && v.Shown() == r.shows
 }
-
-// Looks is how often what follows from the story was worked out: while it stays, nothing has changed.
-func (r *Referee) Looks() int { return r.looks }
 
 // trim lets go of what is old.
 func (r *Referee) trim() {
@@ -225,10 +220,13 @@ func (r *Referee) Offences() [2]int { return r.live.offences() }
 // Displaced is the squares of the pieces that stand where no move put them.
 func (r *Referee) Displaced() placement.Set { return r.live.displaced() }
 
-// Disorder reports whether pieces stand, or are missing, where no move of the game put them, and
-// this has been found: displaced pieces, a move out of turn, a board that lies the other way, a
-// press while pieces are off the board.
+// Disorder reports whether something on the board breaks the Laws, and this has been found: an irregular
+// ply, displaced pieces, a move out of turn, a board that lies the other way, a press while pieces are
+// off the board.
 func (r *Referee) Disorder() bool {
+	if p, rests := r.Resting(); rests && !p.Stands || r.live.first() >= 0 {
+		return true
+	}
 	u, open := &r.live.turn, &r.live.clock.open
 	found := func(c laws.Code) bool { return slices.Contains(u.said, c) }
 	return r.live.displaced() != 0 || u.pushed != nil || found(laws.OutOfTurn) || found(laws.BoardRotated) || open.found && open.waits
@@ -264,7 +262,7 @@ func (r *Referee) Breach() *laws.Finding {
 // the ply is judged anew by the next Wake.
 func (r *Referee) LetStand() {
 	last := r.live.plies[len(r.live.plies)-1]
-	r.accepted = r.live.about(last)
+	r.accepted = last.finding(laws.NoCode, laws.Info)
 	n := len(r.steps)
 	for n > 0 && len(r.steps[n-1].plies) >= len(r.live.plies) {
 		n--
@@ -304,7 +302,7 @@ func (r *Referee) ChargeOf(i int) *laws.Finding {
 // move.
 func (r *Referee) Standing() (found []laws.Finding) {
 	s := *r.live
-	s.found = nil
+	s.open = nil
 	switch {
 	case s.turn.allowed != nil:
 		found = append(found, *s.obliged)
@@ -328,22 +326,22 @@ func (r *Referee) Standing() (found []laws.Finding) {
 	return found
 }
 
-// EndedBy is how the last ply ends the game, also one that the table only shows; NoEnding if
-// it does not. It returns where that ply leads, too. Where a quick test leaves open whether the position is dead, a search of so
-// many positions decides. With asRead a piece whose kind nobody has seen is what the story takes
-// it for; without, the ply must end the game whatever it is.
-func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, result string, after *legality.Position) {
+// EndedBy is how the last ply ends the game, also one that the table only shows, and where that ply
+// leads; NoEnding if it does not. Where a quick test leaves open whether the position is dead, a
+// search of so many positions decides. With asRead a piece whose kind nobody has seen is what the
+// story takes it for; without, the ply must end the game whatever it is.
+func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, after *legality.Position) {
 	s := *r.live
-	s.plies, s.found = slices.Clip(s.plies), nil
-	if m := v.Shown(); s.result == "*" && m != legality.NoMove && v.Shows(len(s.plies)+1) {
+	s.plies, s.open = slices.Clip(s.plies), nil
+	if m := v.Shown(); s.ended == legality.NoEnding && m != legality.NoMove && v.Shows(len(s.plies)+1) {
 		after := s.pos.Play(m)
-		p := Ply{Number: s.number(), Side: s.side(), Move: m, Before: s.pos, After: &after, acts: s.turn.acts}
-		s.judgeBreaches(&p)
-		s.plies = append(s.plies, &p)
+		p := s.ply(m, &after)
+		s.judgeBreaches(p)
+		s.plies = append(s.plies, p)
 	}
 	n := len(s.plies)
 	if n == 0 || s.plies[n-1].Illegal || s.toBeCorrected() {
-		return legality.NoEnding, "*", nil
+		return legality.NoEnding, nil
 	}
 	last := s.plies[n-1]
 	e = s.endingOf(last.After, s.occurrences(last.After))
@@ -351,20 +349,20 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 		e = legality.DeadPosition
 	}
 	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || !s.atOnce(e, last) {
-		return legality.NoEnding, "*", nil
+		return legality.NoEnding, nil
 	}
-	return e, resultOf(e, last.Side), last.After
+	return e, last.After
 }
 
 // Ending is how the position after the last ply ends the game by itself, also that of a ply
 // before the log; NoEnding if it does not.
-func (r *Referee) Ending() (e legality.Ending, result string) {
+func (r *Referee) Ending() legality.Ending {
 	s := r.live
 	p := s.after(s.number() - 1)
-	if e = s.endingOf(p, s.occurrences(p)); e == legality.NoEnding || s.rules().Way(laws.TopicOfEnding(e)) == laws.NotAtOnce {
-		return legality.NoEnding, "*"
+	if e := s.endingOf(p, s.occurrences(p)); s.rules().Way(laws.TopicOfEnding(e)) != laws.NotAtOnce {
+		return e
 	}
-	return e, resultOf(e, p.Turn().Other())
+	return legality.NoEnding
 }
 
 // GoesOn reports whether the last ply has not ended the game, as far as is known: it is legal, none
@@ -372,7 +370,7 @@ func (r *Referee) Ending() (e legality.Ending, result string) {
 func (r *Referee) GoesOn() bool {
 	s := r.live
 	n := len(s.plies)
-	return s.result == "*" && (n == 0 || !s.plies[n-1].Illegal) && !s.toBeCorrected() && len(s.otherwise()) == 0
+	return s.ended == legality.NoEnding && (n == 0 || !s.plies[n-1].Illegal) && !s.toBeCorrected() && len(s.otherwise()) == 0
 }
 
 // Ends reports whether the last ply, which may be one before the log, ends the game in some way.
@@ -389,17 +387,17 @@ func (r *Referee) SetTimeControl(tag string) { r.stages, r.seen = laws.ParseTime
 
 // Resting is what stands on the board that no legal move describes, and that no press has
 // completed.
-func (r *Referee) Resting() (p Ply, ok bool) {
+func (r *Referee) Resting() (p *Ply, ok bool) {
 	s := r.live
-	if s.turn.executed != nil && s.result == "*" {
-		return *s.turn.executed, true
+	if s.turn.executed != nil && s.ended == legality.NoEnding {
+		return s.turn.executed, true
 	}
-	if s.turn.misplay.Squares == 0 || s.result != "*" {
-		return p, false
+	if s.turn.misplay.Squares == 0 || s.ended != legality.NoEnding {
+		return nil, false
 	}
 	act, _ := s.pos.ExplainPlacement(&s.table)
 	if act.Squares != s.turn.misplay.Squares {
-		return p, false
+		return nil, false
 	}
 	after := s.pos.PlayPlacement(&s.table)
 	return s.irregularPly(&act, &s.table, &after), true
@@ -417,75 +415,58 @@ func (r *Referee) Moves() bool {
 // Plies is what has been played, also what the table shows and nothing has completed.
 func (r *Referee) Plies() []*Ply { return r.live.plies }
 
-// Result is the result that the rules give; "*" if they give none.
-func (r *Referee) Result() string { return r.live.result }
+// Ended is how the last ply has ended the game; NoEnding if it has not.
+func (r *Referee) Ended() legality.Ending { return r.live.ended }
 
-// tell adds what is found, but for what was told already.
-func (r *Referee) tell(found []laws.Finding) {
-	for _, f := range found {
-		k := keyOf(&f)
-		if r.told[k] > 0 {
-			r.told[k]--
-			continue
-		}
-		if f.Code == laws.OutOfTurn {
-			r.outOfTurn = append(r.outOfTurn, f.Squares)
-		}
-		f.Event, f.At = r.event, r.now
-		r.found = append(r.found, f)
+// tell adds what is found, unless it was told already.
+func (r *Referee) tell(f laws.Finding) {
+	if k := keyOf(&f); r.told[k] > 0 {
+		r.told[k]--
+		return
+	}
+	if f.Code == laws.OutOfTurn {
+		r.outOfTurn = append(r.outOfTurn, f.Squares)
+	}
+	r.add(f)
+}
+
+// add adds a finding, with the record and the time.
+func (r *Referee) add(f laws.Finding) {
+	f.Event, f.At = r.event, r.now
+	r.found = append(r.found, f)
+}
+
+// tellOf tells what a state has found; if the clocks stand still, of the clock only.
+func (r *Referee) tellOf(s *state, quiet bool, v track.View) {
+	s.open = slices.DeleteFunc(s.open, func(f laws.Finding) bool { return r.settles(s, &f, quiet, v) })
+	r.open = r.open || len(s.open) > 0
+}
+
+// tellOpen tells what has not been told yet, once the clocks run.
+func (r *Referee) tellOpen(v track.View) {
+	if !r.open {
+		return
+	}
+	r.open = false
+	for _, s := range r.steps {
+		r.tellOf(s, false, v)
 	}
 }
 
-// tellStep tells what an act has brought about. What the story tells otherwise while the clocks
-// stand still is told when they run again, if it is still so.
-func (r *Referee) tellStep(s *state, stopped bool, v track.View) {
-	found, n := s.found, len(s.found)
+// settles tells what a state has found, unless it has to wait, and reports whether it has not. What
+// was found of plies that were made while the clocks stood still, and do not stand any more, is nothing.
+func (r *Referee) settles(s *state, f *laws.Finding, quiet bool, v track.View) bool {
 	switch {
 	case s.later > r.now:
-		n = 0
-	case stopped:
-		if i := slices.IndexFunc(found, func(f laws.Finding) bool { return !ofClock(f.Code) }); i >= 0 {
-			n = i
-		}
+		return r.live.wait(s.later)
+	case quiet && !ofClock(f.Code), s.disputed(f, v):
+		return false
+	case s.clock.stopped && f.Ply > 0 && !r.live.has(f):
+		return true
 	}
-	s.found, s.held = nil, append(slices.Clip(found[n:]), s.held...)
-	for _, f := range found[:n] {
-		r.tellOf(s, f, v)
-	}
-	r.held = r.held || len(s.held) > 0
-}
-
-// tellHeld tells what has been held back, but for what is about plies that were made while the
-// clocks stood still, and do not stand any more.
-func (r *Referee) tellHeld(v track.View) {
-	if !r.held {
-		return
-	}
-	r.held = false
-	for _, s := range r.steps {
-		if s.later > r.now {
-			r.held = true
-			r.live.wait(s.later)
-			continue
-		}
-		held := slices.DeleteFunc(s.held, func(f laws.Finding) bool { return s.clock.stopped && f.Ply > 0 && !r.live.has(&f) })
-		s.found, s.held = slices.Clip(s.found), nil
-		for _, f := range held {
-			r.tellOf(s, f, v)
-		}
-		r.held = r.held || len(s.held) > 0
-	}
-}
-
-// tellOf tells what a state has found, but for what is suspected of a ply that may have been
-// another one still.
-func (r *Referee) tellOf(s *state, f laws.Finding, v track.View) {
-	if s.disputed(&f, v) {
-		s.held = append(s.held, f)
-		return
-	}
-	r.tell([]laws.Finding{f})
-	s.found = append(s.found, f)
+	r.tell(*f)
+	s.found = append(s.found, *f)
+	return true
 }
 
 // suspects is how likely a ply must be for a breach by it to be suspected: two to one. Chosen.
@@ -496,25 +477,19 @@ const suspects = 2.0 / 3
 func (s *state) disputed(f *laws.Finding, v track.View) bool {
 	n := f.Ply - len(s.past) + 1
 	rests := f.Level == laws.Suspected || f.Code == laws.MoveIncomplete || f.Code == laws.ClockNoMove
-	return rests && n > 0 && s.r.doubtful(v, n, suspects)
+	s.r.weighs = s.r.weighs || rests && n > 0
+	return rests && n > 0 && v.Confidence(n, n)[0] < suspects
 }
 
 // tellShown tells which ply the table shows, and when it does not show it any more and it
 // was not played.
 func (r *Referee) tellShown(f laws.Finding) {
-	same := func(p *Ply) bool {
-		return p.Number == r.shown.Ply && p.Move != legality.NoMove && p.Before.UCI(p.Move) == r.shown.UCI
-	}
-	was := r.shown
-	if was.Ply > 0 && (was.Ply != f.Ply || was.UCI != f.UCI) {
+	if was := r.shown; was.Ply > 0 && (was.Ply != f.Ply || was.UCI != f.UCI) {
 		plies := r.live.plies
 		if n := len(r.live.parts); n > 0 {
 			plies = append(slices.Clip(plies), r.live.parts[n-1].Plies...)
 		}
-		if slices.ContainsFunc(plies, same) {
-			was.Ply = 0
-		}
-		if was.Ply > 0 {
+		if !slices.ContainsFunc(plies, func(p *Ply) bool { return p.Number == was.Ply && p.UCI == was.UCI }) {
 			r.retract(was)
 		}
 		r.shown = laws.Finding{}
@@ -536,8 +511,8 @@ func (r *Referee) retract(f laws.Finding) {
 
 // say adds a finding that rests on no text.
 func (r *Referee) say(f laws.Finding) {
-	f.Article, f.Event, f.At = laws.NoArticle, r.event, r.now
-	r.found = append(r.found, f)
+	f.Article = laws.NoArticle
+	r.add(f)
 }
 
 // tellBound tells what binds a player, if that has changed. It is told as it is now,
@@ -548,9 +523,7 @@ func (r *Referee) tellBound(f *laws.Finding) {
 	}
 	if k := keyOf(f); k != r.bound {
 		r.bound, r.turn = k, f.Ply
-		told := *f
-		told.Event, told.At = r.event, r.now
-		r.found = append(r.found, told)
+		r.add(*f)
 	}
 }
 

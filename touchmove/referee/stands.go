@@ -41,8 +41,8 @@ func (s *state) execute() {
 		o.waits, p.late, p.Completed, p.DoneAt = false, true, true, o.at
 	}
 	plies := s.plies
-	s.plies = append(slices.Clip(plies), &p)
-	s.charge(len(plies), s.levelOf(&p))
+	s.plies = append(slices.Clip(plies), p)
+	s.charge(len(plies), s.levelOf(p))
 	u.executed, s.plies = s.plies[len(plies)], plies
 }
 
@@ -109,15 +109,11 @@ func (s *state) stands() {
 	if unpressed && s.plies[i].charge == nil {
 		s.charge(i, laws.Arbiter)
 	}
-	if s.clock.used && (unpressed || s.plies[i].answered) && !s.goneOn(i) || !s.rules().Stands() || s.barred(s.plies[i]) {
+	goneOn := i+2 < len(s.plies) && s.plies[i+2].Completed // its player has played and pressed again
+	if s.clock.used && (unpressed || s.plies[i].answered) && !goneOn || !s.rules().Stands() || s.barred(s.plies[i]) {
 		return
 	}
 	p := s.change(i)
 	p.Stands = true
 	s.sayOf(p, laws.IllegalStands, laws.Info)
-}
-
-// goneOn reports whether a ply was answered, and its player has played and pressed again.
-func (s *state) goneOn(i int) bool {
-	return i+2 < len(s.plies) && s.plies[i+2].Completed
 }

@@ -33,24 +33,24 @@ type state struct {
 	illegal   [2]int // completed illegal moves before the log, by Color
 	forgiven  int    // how many offences were of an earlier game
 	replaces  *laws.Acts
-	claim     legality.Claim // what the player having the move may claim
-	object    int            // the ply whose player may object to the one before it; 0 none
-	obliged   *laws.Finding  // what bound a player last; nil: nothing has
-	result    string
+	claim     legality.Claim  // what the player having the move may claim
+	object    int             // the ply whose player may object to the one before it; 0 none
+	obliged   *laws.Finding   // what bound a player last; nil: nothing has
+	ended     legality.Ending // by the rules
 	overruled legality.Ending // as in Config
 	persists  bool            // a position of A.5.4 has been reported a second time
 	strays    []stray         // pieces of the opponent that stand where no move put them
 	parts     []Part          // of the story, before the present one
 	later     int64           // when what is found by this act is told; 0: at once
 	due       int64           // when time will change something; 0: it will not
-	found     []laws.Finding  // by this act, or by the time before it
-	held      []laws.Finding  // the same, not told while the clocks stand still
+	open      []laws.Finding  // what is found by this act, or by the time before it, and not told yet
+	found     []laws.Finding  // and what is told
 }
 
 func newState(r *Referee) *state {
 	c := &r.cfg
 	p := &c.Past[len(c.Past)-1]
-	s := &state{r: r, moves: c.Moves, past: c.Past, pos: p, table: *p.Placement(), illegal: c.Illegal, result: "*",
+	s := &state{r: r, moves: c.Moves, past: c.Past, pos: p, table: *p.Placement(), illegal: c.Illegal,
 		replaces: c.Replaces, overruled: c.Overruled}
 	s.clock.runs, s.clock.used = p.Turn(), c.HasClock
 	return s
@@ -74,11 +74,7 @@ func (s *state) rules() *laws.Rules { return s.r.cfg.Rules }
 // still is no move: that is told when they run again.
 func (s *state) say(f laws.Finding) laws.Finding {
 	s.rules().Cite(&f)
-	if s.clock.stopped && !ofClock(f.Code) {
-		s.held, s.r.held = append(s.held, f), true
-		return f
-	}
-	s.found = append(s.found, f)
+	s.open = append(s.open, f)
 	return f
 }
 

@@ -61,11 +61,6 @@ func (s *state) misread(a *track.Told) {
 	s.strays = append(s.strays, stray{rest: rest{from: placement.NoSquare, to: a.Square, at: a.At, released: true}, ply: s.number() + 1, misread: true})
 }
 
-// readAgain notes that the board names the piece on a square.
-func (s *state) readAgain(sq placement.Square) {
-	s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return p.misread && p.to == sq })
-}
-
 // strayedSince notes that the ply that is being made had been made at some moment: pieces that
 // were displaced since then were displaced in the next one.
 func (s *state) strayedSince(made int64) {

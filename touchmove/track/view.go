@@ -53,9 +53,6 @@ func (v View) Story(known []Mark) (same int, acts []Told) {
 	return same, acts
 }
 
-// Last is the last act of the hypothesis that is read.
-func (v View) Last() Mark { return Mark{v.t.reader().story} }
-
 // told is an act with the positions around it.
 func (a *Act) told() Told {
 	told := Told{Act: *a, Mark: Mark{a}}

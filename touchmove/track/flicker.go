@@ -7,19 +7,19 @@ import "github.com/boardd/boardd/legality/placement"
 
 // comesBack notes what a square reads. One that has read empty and the same piece again, twice, errs;
 // unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell that: there
-// it counts if nothing else is reported between but by squares beside it and by such as err, and after a while
-// it may be another piece. What is read beside the square, and there again before any press, stands between
-// the two.
+// it counts if nothing else is reported between but by such as err, and by squares beside it that read nothing
+// when it did, and nothing again; and after a while it may be another piece. What is read beside the square, and
+// there again before any press, stands between the two.
 func (t *Tracker) comesBack(sq square, p piece) {
 	same := t.sensor.Names || t.opened.Has(sq)
 	if t.comes[sq] < errsTwice {
-		t.opened &= near[sq]
+		t.opened = where(t.opened&near[sq], func(o square) bool { return p != placement.Empty || t.filled[sq] > t.emptied[o] })
 	}
 	if p == placement.Empty {
 		t.opened, t.emptied[sq] = t.opened|sq.Set(), t.now
 		return
 	}
-	t.opened &^= sq.Set()
+	t.opened, t.filled[sq] = t.opened&^sq.Set(), t.now
 	switch {
 	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs, t.between.Has(sq) && t.levered > t.emptied[sq]:
 		t.comes[sq] = 0

@@ -42,6 +42,7 @@ type Tracker struct {
 	stood   placement.Placement // what each square has read last but empty
 	comes   [64]uint8           // how often each has read that again
 	emptied [64]int64           // when each has read empty last
+	filled  [64]int64           // and when something else
 	opened  set                 // squares that may read the same piece again
 	between set                 // whose piece has been read on the square beside it since
 	levered int64               // when the clock was pressed last

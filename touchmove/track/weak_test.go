@@ -73,3 +73,20 @@ func TestComesAndGoes(t *testing.T) {
 		}
 	}
 }
+
+// Pieces beside a square that capture on it are no piece that comes and goes there.
+func TestCapturesErrNot(t *testing.T) {
+	start, err := legality.ParseFEN("8/3k4/4n3/3Q4/8/8/8/4K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("tabutronic", false, 0), Clock: true})
+	play(t, tr, 700, "-e6 -d5 +Qe6 w -e6 -d7 +ke6 b")
+	if tr.comes[placement.E6] > 0 {
+		t.Errorf("%d times", tr.comes[placement.E6])
+	}
+	play(t, tr, 700, "~3000 -e6 ~700 +ke6 ~1000 -e6 ~700 +ke6")
+	if tr.comes[placement.E6] != errsTwice {
+		t.Errorf("%d times, want %d", tr.comes[placement.E6], errsTwice)
+	}
+}

@@ -30,47 +30,48 @@ const maxHand = 8
 
 // held is a piece off the board.
 type held struct {
+	at    int64 // when it was lifted
 	piece piece
 	home  square // where the position has it; nowhere
 	last  square // where it stood last
 	role  role
-	at    int64 // when it was lifted
-	stays bool  // that it has not been put for some seconds is paid
+	stays bool // that it has not been put for some seconds is paid
 }
 
 // hypothesis is one way in which the reports can have come about: where the game
-// stands, what stands where on the table, and the story of how it came to that.
+// stands, what stands where on the table, and the story of how it came to that. It is copied often: what
+// points elsewhere comes first, and what is small last.
 type hypothesis struct {
-	score    int64 // the sum of the costs of its acts
 	node     *node
-	over     *node               // where the game ended, if what is played now is no part of it
-	on       placement.Placement // what stands where
-	off      set                 // squares on which something else stands than the position has there
-	home     [64]square          // of what stands on such a square
-	role     [64]role
+	over     *node // where the game ended, if what is played now is no part of it
+	story    *Act
+	doubts   [mostDoubts]doubt
+	doubtful int   // how many these are
+	score    int64 // the sum of the costs of its acts
+	added    int   // how many acts of it are of this record
 	hand     [maxHand]held
 	n        int      // in the hand
+	off      set      // squares on which something else stands than the position has there
 	weak     set      // squares that have not read what stood there
 	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
-	owes     bool     // the last ply was answered before its press, which is still to come
+	gone     int64    // when a piece was captured last
+	landed   int64    // when a piece was put down last
+	slid     int64    // when the piece of the ply went on last from where it had landed; 0: it has not
+	blinks   int64    // since when the square blink does not read what stands there
+	excess   Cost     // what its records have cost beyond what those of a game do, and cheap ones have not paid back
 	castle   move     // castling whose second piece was lifted: the ply is that, legal or not
-	phase    phase
-	fresh    bool   // a ply was completed to explain this record
-	back     bool   // a ply was taken back, or a piece was lifted for that, and none has been made since
-	adjusts  bool   // the player having the move has put a piece back
+	on       placement.Placement
+	home     [64]square // of what stands where the position has something else
+	role     [64]role
+	spot     square // where a piece was put down last
+	blink    square // nowhere: every square reads what stands there
 	taken    piece  // captured last
-	gone     int64  // when
-	landed   int64  // when a piece was put down last
-	spot     square // and where
-	slid     int64  // when the piece of the ply went on last from where it had landed; 0: it has not
-	blink    square // that does not read what stands there since then; nowhere
-	blinks   int64
-	story    *Act
-	excess   Cost // what its records have cost beyond what those of a game do, and cheap ones have not paid back
-	dear     bool // that was much, and is not paid back yet
-	added    int  // how many acts of it are of this record
-	doubts   [mostDoubts]doubt
-	doubtful int // how many these are
+	phase    phase
+	owes     bool // the last ply was answered before its press, which is still to come
+	fresh    bool // a ply was completed to explain this record
+	back     bool // a ply was taken back, or a piece was lifted for that, and none has been made since
+	adjusts  bool // the player having the move has put a piece back
+	dear     bool // the excess was much, and is not paid back yet
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }

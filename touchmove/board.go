@@ -9,9 +9,10 @@ import (
 // board is what the sensors show.
 type board struct {
 	sensed   placement.Placement
-	changed  int64   // when a square changed last
-	changes  int     // how often one has
-	last     [64]int // by square: the number of its last change
+	changed  int64     // when a square changed last
+	changes  int       // how often one has
+	last     [64]int   // by square: the number of its last change
+	at       [64]int64 // and when that was
 	linkLost bool
 	gap      bool // the board was not connected for a while, and has not been scanned since
 	scanned  bool // a full scan has come
@@ -48,8 +49,16 @@ func (b *board) set(at int64, sq placement.Square, p placement.Piece) {
 	if b.sensed[sq] != p {
 		b.sensed[sq], b.changed = p, at
 		b.changes++
-		b.last[sq] = b.changes
+		b.last[sq], b.at[sq] = b.changes, at
 	}
+}
+
+// changedBut is when a square changed last that is none of some.
+func (b *board) changedBut(squares placement.Set) (at int64) {
+	for rest := ^squares; rest != 0; {
+		at = max(at, b.at[rest.Pop()])
+	}
+	return at
 }
 
 // landedSince reports whether all of some squares have changed since so many changes.

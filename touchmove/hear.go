@@ -59,12 +59,12 @@ func (t *Tracker) take(r *sensor.Record) {
 }
 
 // mayBegin reports whether play may begin with a record on a board that is nearly set up: the clock
-// runs, or another piece is lifted after a rest.
+// runs, or another piece is lifted after a rest. The squares that are wrong may come and go.
 func (t *Tracker) mayBegin(r *sensor.Record) bool {
 	wrong, _ := t.nearlySetUp()
 	switch r.Word {
 	case sensor.Lift:
-		return wrong != 0 && !wrong.Has(r.Square) && r.At >= t.board.changed+resetMs
+		return wrong != 0 && !wrong.Has(r.Square) && r.At >= t.board.changedBut(wrong)+resetMs
 	case sensor.Press, sensor.Resume:
 		return wrong != 0 && t.cfg.Clock != ClockNo
 	case sensor.Clock:

@@ -16,7 +16,7 @@ func (t *Tracker) watchSetup() {
 		t.ready()
 		return
 	}
-	if wrong, beside := t.nearlySetUp(); wrong != 0 && !beside && t.after(t.board.changed+disorderMs) {
+	if wrong, beside := t.nearlySetUp(); wrong != 0 && !beside && t.after(t.board.changedBut(wrong)+disorderMs) {
 		t.readyMisread()
 		return
 	}

@@ -34,6 +34,7 @@ func TestNearlySetUp(t *testing.T) {
 		{"a ghost, and a piece is lifted", "no", ghost + white + black, "e4 e5", "", 1, touchmove.Playing},
 		{"a pawn is not read, and a piece is lifted", "no", unread + white + black, "e4 e5", "", 1, touchmove.Playing},
 		{"king and rook are not read, and the rook comes and goes", "yes", two + "6000 press b\n" + comes + "17550 lift c2 P\n18000 drop c3 P\n18400 press w\n20300 drop h1 R\n23150 lift h1 R\n30000 lift d7 p\n30500 drop d6 p\n31000 press b\n", "c3 d6", "", 1, touchmove.Playing},
+		{"king and rook are not read, and the rook comes and goes until a piece is lifted", "no", two + comes + "9000 lift c2 P\n9500 drop c3 P\n20000 lift d7 p\n20500 drop d6 p\n", "c3 d6", "", 1, touchmove.Playing},
 		{"a ghost at rest", "no", ghost, "", "", 1, touchmove.Waiting},
 		{"a ghost is taken away", "no", ghost + "5000 lift c6 q\n", "", "", 0, touchmove.Waiting},
 		{"a pawn is read before its square until the clock is started", "yes", beside + starts + "4950 drop b7 p\n4960 lift b6 p\n" + white, "e4", "", 0, touchmove.Playing},

@@ -28,6 +28,8 @@ func TestEnd(t *testing.T) {
 		{name: "5.1.1 what follows is no game", fen: backRank, do: "a1a8 -g8 +kh8 a8a1", want: mate, moves: "a1a8 completed", end: "1-0 post_mortem"},
 		{name: "5.1.1 mate that nobody heeds: the game goes on", do: "f2f3 |w e7e5 |b g2g4 |w -d8 +qh4 ~4000 -h4 +qg5 |b d2d4 |w b8c6 |b", want: "checkmate certain b 5.1.1; release_breach suspected b 4.7",
 			info: []string{"result_taken_back -", "retracted b d8h4"}, moves: "f2f3 completed, e7e5 completed, g2g4 completed, d8g5 completed, d2d4 completed, b8c6 completed"},
+		{name: "5.1.1 mate that is taken back with the ply before: the game goes on", do: "f2f3 |w e7e5 |b g2g4 |w d8h4 |b ~1500 -h4 +qd8 ~800 -g4 +Pg2 ~2000 d2d4 -b8 |w +nc6 |b c2c4 |w g8f6 |b",
+			want: "checkmate certain b 5.1.1", info: []string{"result_taken_back -", "retracted b d8h4"}, moves: "f2f3 completed, e7e5 completed, d2d4 completed, b8c6 completed, c2c4 completed, g8f6 completed"},
 		{name: "5.1.1 what one player alone goes on with is no game", do: "f2f3 |w e7e5 |b g2g4 |w -d8 +qh4 ~4000 -h4 +qg5 |b", want: "checkmate certain b 5.1.1",
 			none: []string{"result_taken_back"}, moves: "f2f3 completed, e7e5 completed, g2g4 completed, d8h4 completed", end: "0-1 post_mortem"},
 		{name: "5.1.1 nor what has rested, but is not pressed", do: "f2f3 |w e7e5 |b g2g4 |w -d8 +qh4 ~4000 -h4 +qg5 |b |w d2d4 ~5000 |b ~5000", want: "checkmate certain b 5.1.1",

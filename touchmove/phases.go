@@ -6,7 +6,6 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
-	"github.com/boardd/boardd/touchmove/referee"
 )
 
 // watchSetup waits until the board shows the start position, or the clock is started.
@@ -260,11 +259,14 @@ func (t *Tracker) playedPast() bool {
 	for same < min(len(judged), len(t.plies)-t.before) && judged[same].Move == t.plies[t.before+same].Move {
 		same++
 	}
-	pressed := func(o *referee.Ply) bool { return t.clock.presses.Of(o.Side, o.DoneAt) != nil }
-	if !ok || t.before+same == len(t.plies) || len(judged) < same+2 || t.confirmed(len(judged)) < same+2 {
+	if !ok || t.before+same == len(t.plies) {
 		return false
 	}
-	return pressed(judged[same]) && pressed(judged[same+1])
+	var pressed [2]bool
+	for _, o := range judged[same:max(same, min(len(judged), t.confirmed(len(judged))))] {
+		pressed[o.Side] = pressed[o.Side] || t.clock.presses.Of(o.Side, o.DoneAt) != nil
+	}
+	return pressed[placement.White] && pressed[placement.Black]
 }
 
 // reopen goes on with a game that a ply had ended, since the players do.

@@ -23,7 +23,7 @@ func (s *state) next(a *track.Told) *state {
 	n.pass(a.At)
 	n.last = n.at
 	n.escalate()
-	if n.ended == legality.NoEnding || a.Kind == track.NewGame {
+	if n.ended == legality.NoEnding || a.Kind == track.NewGame || a.Kind == track.TakeBack {
 		n.take(a)
 		if a.Kind == track.Press { // what follows in the same report comes after it
 			for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event <= laws.Event(a.Event) {
@@ -147,6 +147,7 @@ func (s *state) take(a *track.Told) {
 		s.idle = true
 		s.unstray(a.Square)
 	case track.TakeBack:
+		s.ended = legality.NoEnding // who takes back the ply that has ended the game goes on
 		acts, ok := s.unmade(a)
 		if s.goTo(a); ok {
 			s.turn.acts, s.turn.touched = acts, true

@@ -263,8 +263,9 @@ func (t *Tracker) playedPast() bool {
 		return false
 	}
 	var pressed [2]bool
+	ended := t.plies[len(t.plies)-1].MadeAt
 	for _, o := range judged[same:max(same, min(len(judged), t.confirmed(len(judged))))] {
-		pressed[o.Side] = pressed[o.Side] || t.clock.presses.Of(o.Side, o.DoneAt) != nil
+		pressed[o.Side] = pressed[o.Side] || o.DoneAt > ended && t.clock.presses.Of(o.Side, o.DoneAt) != nil
 	}
 	return pressed[placement.White] && pressed[placement.Black]
 }

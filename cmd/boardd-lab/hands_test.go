@@ -513,10 +513,10 @@ func uciOf(at *legality.Position, m legality.Move) string {
 
 // handsTally is what was made of some games.
 type handsTally struct {
-	exact, wrong, unreported, playedOn, reported, never, revised, records, panics int
-	took                                                                          time.Duration
-	delays, sincePress                                                            []int64
-	trust                                                                         handsTrust
+	exact, beyond, wrong, unreported, playedOn, reported, never, revised, records, panics int // beyond: wrong from a ply on that nobody could know
+	took                                                                                  time.Duration
+	delays, sincePress                                                                    []int64
+	trust                                                                                 handsTrust
 }
 
 // handsRow is what became of a cell.
@@ -531,7 +531,7 @@ func (r *handsRow) add(o *handsRow) {
 	r.unknown += o.unknown
 	r.back += o.back
 	a, b := &r.of, &o.of
-	a.exact, a.wrong, a.unreported, a.playedOn, a.records, a.took, a.panics, a.reported, a.never, a.revised = a.exact+b.exact, a.wrong+b.wrong, a.unreported+b.unreported, a.playedOn+b.playedOn, a.records+b.records, a.took+b.took, a.panics+b.panics, a.reported+b.reported, a.never+b.never, a.revised+b.revised
+	a.exact, a.beyond, a.wrong, a.unreported, a.playedOn, a.records, a.took, a.panics, a.reported, a.never, a.revised = a.exact+b.exact, a.beyond+b.beyond, a.wrong+b.wrong, a.unreported+b.unreported, a.playedOn+b.playedOn, a.records+b.records, a.took+b.took, a.panics+b.panics, a.reported+b.reported, a.never+b.never, a.revised+b.revised
 	a.delays, a.sincePress = append(a.delays, b.delays...), append(a.sincePress, b.sincePress...)
 	a.trust.add(&b.trust)
 }
@@ -599,6 +599,9 @@ func (b *handsBench) cell(c *handsCell, games []string, row *handsRow) error {
 		tally.delays, tally.sincePress = append(tally.delays, landed...), append(tally.sincePress, pressed...)
 		tally.wrong += wrong
 		tally.unreported += unreported
+		if g.unknown >= 0 && g.unknown <= alike(slices.Concat(read.plies...), want) && wrong+unreported > 0 {
+			tally.beyond++
+		}
 		if wrong+unreported == 0 {
 			tally.exact++
 		} else if b.fail != "" {
@@ -661,6 +664,14 @@ func (b *handsBench) leaveWorst() error {
 	return errors.Join(errs...)
 }
 
+// alike is how many plies two lists have in common from the start.
+func alike(a, b []string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // compareGame does as compare. Plies that nobody could tell from the game may follow after so many
 // of it; it counts them apart.
 func compareGame(got, want []string, from int, playedOn []string) (wrong, unreported, on int) {
@@ -710,8 +721,8 @@ func compare(got, want []string) (wrong, unreported int) {
 // milliseconds from when a piece is let go, and from the press, to when its ply is confirmed, of the right
 // ones: the median, and what one in ten and one in a hundred take longer than. Plies
 // that were taken back may have been confirmed and revised, and rightly so.
-const handsHead = "| simulator | board | clock | hands | games | exact | wrong | missed | played on | reported wrongly | never reported | revised | delay | from the press | taken back | nobody could know, games | panics | records/s |\n|" +
-	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+const handsHead = "| simulator | board | clock | hands | games | exact | wrong | missed | played on | reported wrongly | never reported | revised | delay | from the press | taken back | nobody could know, games | and wrong from there on | panics | records/s |\n|" +
+	" --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
 
 // print prints the sums of the kinds of cells, then each cell.
 func (b *handsBench) print(w *bufio.Writer, cells []handsCell, rows []handsRow) {
@@ -750,7 +761,7 @@ func printHands(w *bufio.Writer, what string, r *handsRow) {
 		slices.Sort(times)
 		fmt.Fprintf(w, " %d, %d, %d |", quantile(times, 50), quantile(times, 90), quantile(times, 99))
 	}
-	fmt.Fprintf(w, " %d | %d | %d | %d |\n", r.back*100000/max(1, r.plies), r.unknown, o.panics, rate(o))
+	fmt.Fprintf(w, " %d | %d | %d | %d | %d |\n", r.back*100000/max(1, r.plies), r.unknown, o.beyond, o.panics, rate(o))
 }
 
 // quantile is what so many of a hundred of a sorted list are at most.

@@ -53,6 +53,7 @@ type hypothesis struct {
 	n        int      // in the hand
 	off      set      // squares on which something else stands than the position has there
 	weak     set      // squares that have not read what stood there
+	stuck    set      // those of them that have stayed so when they should read it, which is paid
 	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
 	gone     int64    // when a piece was captured last
 	landed   int64    // when a piece was put down last

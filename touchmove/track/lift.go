@@ -9,6 +9,7 @@ import (
 
 // empty extends a hypothesis by the report that a square reads empty.
 func (t *Tracker) empty(h *hypothesis, sq square) {
+	h.stuck &^= sq.Set()
 	if h.on[sq] == placement.Empty {
 		why := LiftKnown
 		if h.weak.Has(sq) { // what was read there did not stand there
@@ -52,9 +53,9 @@ func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, m
 }
 
 // readsBeside is a square next to another one on which nothing stands and that reads what stands
-// there; nowhere if there is none.
+// there, and is not stuck; nowhere if there is none.
 func (t *Tracker) readsBeside(h *hypothesis, sq square) square {
-	return where(near[sq]&h.weak, func(o square) bool {
+	return where(near[sq]&h.weak&^h.stuck, func(o square) bool {
 		return h.on[o] == placement.Empty && t.reading[o] != placement.Empty && t.reads(o, h.on[sq])
 	}).First()
 }

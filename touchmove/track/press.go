@@ -161,7 +161,7 @@ func (t *Tracker) ripen() {
 		if t.blind(h) {
 			if n.blink = nowhere; !t.reads(h.blink, h.on[h.blink]) {
 				t.charge(&n, Act{Kind: Unread, Why: StaysUnread, Square: h.blink, Piece: h.on[h.blink]})
-				n.weak |= h.blink.Set()
+				n.weak, n.stuck = n.weak|h.blink.Set(), n.stuck|h.blink.Set()
 			}
 			*h = n
 		}

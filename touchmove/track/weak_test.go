@@ -1,6 +1,7 @@
 package track
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -88,5 +89,26 @@ func TestCapturesErrNot(t *testing.T) {
 	play(t, tr, 700, "~3000 -e6 ~700 +ke6 ~1000 -e6 ~700 +ke6")
 	if tr.comes[placement.E6] != errsTwice {
 		t.Errorf("%d times, want %d", tr.comes[placement.E6], errsTwice)
+	}
+}
+
+// A square that goes on reading a piece that has left it is rare once, not whenever a piece beside it is
+// lifted.
+func TestStuckIsPaidOnce(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/8/8/8/4B3/3P1P2/8/4K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("tabutronic", false, 0), Clock: true})
+	play(t, tr, 700, "+Bg6 w ~1000 -e8 +kd8 b -d3 +Pd4 w -d8 +kc8 b -f3 +Pf4 w -c8 +kb8 b")
+	tr.Finish()
+	paid := 0
+	for a := tr.beam[0].story; a != nil; a = a.Prev {
+		if a.Why == StaysUnread {
+			paid++
+		}
+	}
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Bg6 Kd8 d4 Kc8 f4 Kb8]" || paid != 1 {
+		t.Errorf("%s, paid %d times: %s", got, paid, tr.beam[0].tail(30))
 	}
 }

@@ -5,11 +5,11 @@ import "github.com/boardd/boardd/legality/placement"
 // Squares on which a piece comes and goes although nobody touches it: it stands between two squares, or
 // its square is weak. That is learnt from what is read, and the same for every hypothesis.
 
-// comesBack notes what a square reads. One that has read empty and the same piece again, twice, errs;
-// unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell that: there
-// it counts if nothing else is reported between but by such as err, and by squares beside it that read nothing
-// when it did, and nothing again; and after a while it may be another piece. What is read beside the square, and
-// there again before any press, stands between the two.
+// comesBack notes what a square reads. A square errs that has twice read empty and then the same piece again,
+// unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell which piece it is:
+// there nothing else may be reported between, but by squares that err, and by one beside it that has read a piece
+// only while it read none. After a while it may be another piece all the same. A piece that is read beside the square,
+// and on it again before any press, stands between the two.
 func (t *Tracker) comesBack(sq square, p piece) {
 	same := t.sensor.Names || t.opened.Has(sq)
 	if t.comes[sq] < errsTwice {

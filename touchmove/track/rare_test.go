@@ -427,17 +427,22 @@ func TestReplyIsTakenBackToo(t *testing.T) {
 	}
 }
 
+// counts is of how many acts of its story something is so.
+func (h *hypothesis) counts(is func(*Act) bool) (n int) {
+	for a := h.story; a != nil; a = a.Prev {
+		if is(a) {
+			n++
+		}
+	}
+	return n
+}
+
 // A piece that has landed goes on, and the board tells the next square before the one that it
 // leaves: that is one lift, after which it is in nobody's hand.
 func TestGoneOnIsOneLift(t *testing.T) {
 	tr := New(Config{Sensor: SensorOf("dgt", true, 0)})
 	run(t, tr, 300, "-d2 +Pd3 +Pd4 -d3")
-	lifts := 0
-	for a := tr.beam[0].story; a != nil; a = a.Prev {
-		if a.Kind == LateLift {
-			lifts++
-		}
-	}
+	lifts := tr.beam[0].counts(func(a *Act) bool { return a.Kind == LateLift })
 	if got := fmt.Sprint(standing(tr.Parts())); got != "[d4]" || lifts != 1 {
 		t.Errorf("%s, %d lifts: %s", got, lifts, tr.beam[0].tail(9))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/boardd/boardd/internal/quick"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 )
 
 const (
@@ -187,4 +188,24 @@ func TestResultTakenBackLate(t *testing.T) {
 			`~20000 !takeback{"ply":2} g5c1 d6d7 d3d2 c5f8 c4f1 c6b8 f3g1 ~4000 inspect`, want: "desync arbiter",
 			moves: "e2e4 completed, e7e5 completed"},
 	})
+}
+
+// TestRevisedAfterMate: after a mate the players go through the game without a press, and an earlier ply is read
+// otherwise by that. What was pressed before the mate does not say that they play on.
+func TestRevisedAfterMate(t *testing.T) {
+	tr, found := playLog(t, "#! boardd-log 1\n#: clock yes\n#: sensor identified\n#: board dgt\n0 link up\n60 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n"+
+		"1700 lift a2 P\n2400 drop a3 P\n3100 drop a4 P\n3800 press w\n4500 lift e7 p\n5200 drop e5 p\n5900 press b\n"+
+		"6600 lift f2 P\n7300 drop f3 P\n8000 press w\n8700 lift b8 n\n9400 drop c6 n\n10100 press b\n10800 lift g2 P\n"+
+		"11500 drop g4 P\n12200 press w\n12900 lift d8 q\n13600 drop h4 q\n14300 press b\n16500 lift h4 q\n"+
+		"17200 drop d8 q\n17900 lift g4 P\n18600 drop g3 P\n19300 lift d8 q\n20000 drop g5 q\n20700 lift a4 P\n"+
+		"21400 drop a5 P\n22100 lift g5 q\n22800 drop f4 q\n23500 lift a5 P\n24200 drop a6 P\n30900 lift h2 P\n"+
+		"31600 drop h3 P\n")
+	for _, f := range found {
+		if f.Code == laws.ResultTakenBack {
+			t.Error("the result was taken back")
+		}
+	}
+	if g := tr.Game(); sanOf(g) != "a3 e5 f3 Nc6 g4 Qh4#" || g.Result != "0-1" {
+		t.Errorf("%s, %s", sanOf(g), g.Result)
+	}
 }

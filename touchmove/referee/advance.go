@@ -146,6 +146,8 @@ func (s *state) take(a *track.Told) {
 	case track.Follow:
 		s.idle = true
 		s.unstray(a.Square)
+	case track.SetRight:
+		s.putRight(a)
 	case track.TakeBack:
 		s.ended = legality.NoEnding // who takes back the ply that has ended the game goes on
 		acts, ok := s.unmade(a)

@@ -217,6 +217,19 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 	s.say(f)
 }
 
+// putRight has the last ply be another one: its piece had stood beside its square. That it was touched
+// binds nobody.
+func (s *state) putRight(a *track.Told) {
+	s.finish(len(s.plies)-1, a.Move, a.After)
+	s.pos = a.After
+	s.table[a.Square], s.turn.returns = a.Piece, false
+	if i := s.turn.acts.Touched(a.Home); i >= 0 {
+		s.turn.acts.Touches = slices.Delete(s.turn.acts.Touches, i, i+1)
+	}
+	s.say(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: a.Home.Set() | a.Square.Set()})
+	s.bind()
+}
+
 // promotesTo is the promotion that an act has the last ply be in place of another one; NoMove if
 // it has not.
 func (s *state) promotesTo(a *track.Told) legality.Move {

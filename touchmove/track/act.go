@@ -20,6 +20,7 @@ const (
 	Unfinished // a ply is completed before all of its pieces are where they belong
 	Irregular  // a ply is completed that no legal move describes
 	TakeBack   // plies are taken back
+	SetRight   // the piece of the last ply is put right beside: the ply has put it there
 	NewGame    // another game begins
 	Restart    // the game goes on from what the board shows
 	Bridge     // plies were played while the board was not heard
@@ -47,7 +48,7 @@ const (
 )
 
 var kindNames = [kinds]string{"begin", "lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
-	"complete", "unfinished", "irregular", "take back", "new game", "restart", "bridge", "signal",
+	"complete", "unfinished", "irregular", "take back", "set right", "new game", "restart", "bridge", "signal",
 	"press", "press early", "press late", "press without a move", "press forgotten", "stop", "start", "leave", "resume", "follow", "the log ends",
 	"unread", "read again", "late lift", "linger", "unseen", "ghost"}
 

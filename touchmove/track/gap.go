@@ -9,12 +9,13 @@ import (
 // looked for: a few plies that lead to what a scan shows, but for pieces
 // that are in the air or not read.
 
-// BridgePlies is how many plies of a gap are looked for at most.
+// BridgePlies is how many plies of a gap are looked for at most. One more is looked for on boards that
+// name the pieces: on others too many lines lead to what they show.
 const BridgePlies = 3
 
 const (
 	bridgeMost  = 12   // lines that are found
-	bridgeTried = 4000 // positions that are looked at: all lines of three plies would be some 50,000
+	bridgeTried = 8000 // positions that are looked at: all lines of three plies would be some 50,000
 	bridgeOdd   = 1    // plies of a piece from a square that shows what stood there
 	mayDiffer   = 2    // squares of pieces in the air or not read
 	plySquares  = 2    // that a ply changes, mostly
@@ -35,10 +36,14 @@ func (t *Tracker) bridge(h *hypothesis, why *Rate) {
 	if h.phase != playing {
 		return
 	}
+	most := BridgePlies
+	if t.sensor.Names {
+		most++
+	}
 	undone, done := t.atStop(h, Bridge)
 	for _, from := range append(done, undone) {
 		b := bridge{t: t, from: &from, why: why}
-		for depth := 0; depth <= BridgePlies && b.found == 0; depth++ {
+		for depth := 0; depth <= most && b.found == 0; depth++ {
 			b.search(from.node, depth, bridgeOdd, 0)
 		}
 	}

@@ -273,6 +273,7 @@ func (t *Tracker) putVictim(h *hypothesis, i int, sq square) {
 func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	n := h.node
+	t.setsRight(h, i, sq)
 	switch {
 	case n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty:
 		why := Home
@@ -305,6 +306,26 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		}
 		t.put(h, i, sq, Put, r, SecondMove, more)
 	}
+}
+
+// setsRight emits the hypothesis in which the piece of the last ply is put right on the square beside: it had stood
+// between the two, and the ply has put it there.
+func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
+	a, last := h.hand[i], h.node
+	if !h.putBy(a.home) || last.kind != byMove || last.move.IsCastling() || h.begun() || a.home != last.move.To() || sq == a.home || !adjacent(a.home, sq) || h.on[sq] != placement.Empty {
+		return
+	}
+	m, before := last.parent.legal().to(last.move.From(), sq), &last.parent.pos
+	if m == legality.NoMove || m.Promotion() != legality.NoKind || before.Captured(m) != placement.NoSquare || before.Captured(last.move) != placement.NoSquare {
+		return
+	}
+	n := *h
+	n.drop(i)
+	n.node = t.child(last.parent, m)
+	n.set(sq, a.piece, sq, aside)
+	n.settle()
+	n.landed, n.spot = t.now, sq
+	t.act(n, Act{Kind: SetRight, Why: PutRight, Square: sq, Piece: a.piece, Home: a.home, Move: m, node: n.node})
 }
 
 // cameFrom reports whether a ply before the last one has moved a piece from a square to where the
@@ -541,6 +562,11 @@ func (t *Tracker) pushed(h *hypothesis, sq square, seen piece) {
 		}
 		home := h.homeOf(from)
 		t.charge(&n, Act{Kind: LateLift, Why: LiftLate, Square: from, Piece: seen, Home: home})
+		if h.putBy(from) {
+			back := n
+			back.raise(from, aside, t.now)
+			t.setsRight(&back, back.n-1, sq)
+		}
 		n.set(from, placement.Empty, nowhere, aside)
 		t.place(&n, sq, seen, home, Displace, role, why, more)
 		t.emit(&n)

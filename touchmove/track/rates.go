@@ -57,6 +57,7 @@ var (
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
 	Corrects       = &Rate{"Corrects", 70, "irregular plies: the piece is lifted to take it back", "chosen: every other one"}
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}
+	PutRight       = &Rate{"PutRight", 150, "pieces that are lifted again after their ply: put on the square beside, where the ply may have put them", "chosen: they had stood between the two; with TakesBack one ply in 700"}
 	SecondMove     = &Rate{"SecondMove", 350, "touched pieces: make the move after all", "chosen"}
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
@@ -107,7 +108,7 @@ var (
 	NotReadAgain   = &Rate{"NotReadAgain", 300, "pieces on a square that has erred: not read", "chosen"}
 	Flickers       = &Rate{"Flickers", 50, "reports while a piece comes and goes where it stands: it goes or comes once more", "chosen"}
 	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
-	BesideOnly     = &Rate{"BesideOnly", 1000, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 22,000"}
+	BesideOnly     = &Rate{"BesideOnly", 1300, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 400,000"}
 	ReadsAgain     = &Rate{"ReadsAgain", 100, "squares that do not read what stands there: do again", "chosen"}
 	LiftLate       = &Rate{"LiftLate", 400, "puts: told before the lift, which comes late or never", "chosen: twice measured.PutFirst, which are few"}
 	GoneOn         = &Rate{"GoneOn", 100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"}

@@ -16,6 +16,8 @@ func (t *Tracker) doResult(c *Command) *Refusal {
 		return cannot("nothing has been played in this game, and it has no result to take back")
 	case c.Result == "*" && t.phase == ResultPending && t.signal.back:
 		t.playOn(true)
+		t.leg.track.Deny()
+		t.wakeLeg(t.now)
 	default:
 		t.report(c.Result, c.Termination, laws.TopicResult, Finding{Side: laws.Both, How: laws.ByEntry})
 	}

@@ -227,7 +227,9 @@ func (s *state) putRight(a *track.Told) {
 		s.turn.acts.Touches = slices.Delete(s.turn.acts.Touches, i, i+1)
 	}
 	s.say(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: a.Home.Set() | a.Square.Set()})
-	s.bind()
+	if s.ending(s.plies[len(s.plies)-1]); s.ended == legality.NoEnding {
+		s.bind()
+	}
 }
 
 // promotesTo is the promotion that an act has the last ply be in place of another one; NoMove if

@@ -105,6 +105,7 @@ func (t *Tracker) signal(h *hypothesis, sq square) {
 		shows.node = n.node
 	}
 	t.charge(&n, shows)
+	n.signal = true
 	t.loose(&n)
 	t.charge(h, Act{Kind: Pass, Why: KingsAnyway, Square: sq, Piece: h.on[sq], Home: h.homeOf(sq)})
 }

@@ -72,6 +72,7 @@ type hypothesis struct {
 	fresh    bool // a ply was completed to explain this record
 	back     bool // a ply was taken back, or a piece was lifted for that, and none has been made since
 	adjusts  bool // the player having the move has put a piece back
+	signal   bool // the kings have shown a result
 	dear     bool // the excess was much, and is not paid back yet
 }
 
@@ -382,6 +383,9 @@ func (h *hypothesis) same() uint64 {
 	}
 	if h.adjusts {
 		x ^= mix(10)
+	}
+	if h.signal {
+		x ^= mix(11)
 	}
 	if h.over != nil {
 		x ^= mix(h.over.pos.Key() ^ 7)

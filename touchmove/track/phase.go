@@ -20,10 +20,19 @@ func (t *Tracker) follow(h *hypothesis, sq square, seen piece) {
 	case n.stood(sq, seen):
 		why, which = PutBackThere, 0
 	}
+	if n.goesBack(sq, seen) {
+		why, which = KingsBack, 0
+	}
 	if !t.sensor.Names {
 		n.carry(sq, seen, t.now)
 	}
 	t.act(n, Act{Kind: Follow, Why: why, Choice: which, Square: sq})
+}
+
+// goesBack reports whether a report is of a king that goes back from the centre, where the kings have shown a result.
+func (h *hypothesis) goesBack(sq square, seen piece) bool {
+	stands := h.node.pos.At(sq)
+	return h.signal && (seen == placement.Empty && stands == placement.Empty && centre.Has(sq) || stands.Kind() == legality.King && same(stands, seen))
 }
 
 // carry keeps the table while no game is played, on a board that names no pieces:
@@ -171,11 +180,12 @@ const mostBack = 60
 // played after the end of the game may be no part of it.
 func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	last := h.game()
-	over, more := h.over != nil || last.ended(), Cost(0)
-	if last.ended() {
+	ended := last.ended() || h.signal
+	over, more := h.over != nil || ended, Cost(0)
+	if ended {
 		more = EndTakenBack.cost
 	}
-	if d := t.differ(h, &last.pos); d != 0 && d.Len() <= mostAstray && !last.ended() {
+	if d := t.differ(h, &last.pos); d != 0 && d.Len() <= mostAstray && !ended {
 		t.playFrom(h, last, nil, d, Resume, why, EachAstray.cost*Cost(d.Len())+t.strangers(last, d))
 	}
 	if s := t.promotedTo(last, t.reading[last.move.To()]); s != nil && t.differ(h, &s.pos) == 0 {
@@ -195,6 +205,18 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 		back++
 	}
 	t.anew(h)
+}
+
+// Deny says that the kings have shown no result: what was played since they went back is play.
+func (t *Tracker) Deny() {
+	t.extend(func(h *hypothesis) {
+		n := *h
+		if n.signal, n.over = false, nil; n.phase == playing {
+			t.charge(&n, Act{Kind: Resume, node: n.node})
+		}
+		t.emit(&n)
+	})
+	t.confirm()
 }
 
 // strangers is what it costs more that pieces stand on some squares that the position has on
@@ -226,7 +248,7 @@ const mostAstray = 3
 // game or after it is over; on some squares something else stands.
 func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why *Rate, more Cost) {
 	n := *h
-	n.phase, n.over = playing, over
+	n.phase, n.over, n.signal = playing, over, false
 	t.stand(&n, s)
 	if t.stray(&n, astray) {
 		t.act(n, Act{Kind: kind, Why: why, Choice: more, node: s})

@@ -145,11 +145,12 @@ var (
 	StandsAtRest      = &Rate{"StandsAtRest", 300, "positions of the game that stand on the board again while no clock is started: play goes on", "chosen"}
 	EachPlyBack       = &Rate{"EachPlyBack", 40, "positions of the game that stand again: each ply that is taken back", "chosen"}
 	EachAstray        = &Rate{"EachAstray", 250, "positions of the game that stand again: each square that is not as it was", "chosen"}
-	EndTakenBack      = &Rate{"EndTakenBack", 500, "positions that stand again of a game that the rules have ended: its end is taken back", "chosen"}
+	EndTakenBack      = &Rate{"EndTakenBack", 500, "positions that stand again of a game that the rules or the kings have ended: its end is taken back", "chosen"}
 	Analysed          = &Rate{"Analysed", 150, "ends of the game: the players go through it again", "chosen"}
 	Anew              = &Rate{"Anew", 250, "initial arrays on the board: the next game", "chosen"}
 	KingToCentre      = &Rate{"KingToCentre", 0, "kings in the hand: put on one of the squares in the centre where they may not go", "a maker's convention"}
 	KingsShow         = &Rate{"KingsShow", 150, "kings in the centre: show a result", "a maker's convention"}
+	KingsBack         = &Rate{"KingsBack", 60, "reports after the kings have shown a result: a king goes back", "chosen"}
 	KingsAnyway       = &Rate{"KingsAnyway", 350, "kings in the centre: show no result", "follows: OnWay, paid when both are there"}
 	Restarts          = &Rate{"Restarts", 1400, "stories that have become dear: play goes on from what the board shows, and nothing joins that to the game", "chosen"}
 )

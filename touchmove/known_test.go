@@ -14,7 +14,7 @@ var known = map[string]struct {
 	wrong   []string
 	missing string
 }{
-	"TestIllegal/3.1 two pieces moved": {[]string{`found 0 above info, want`, `moves "g1h3 completed"`, `playing, want * irregular`, `illegal moves counted: 0, 0`},
+	"TestIllegal/3.1 two pieces moved": {[]string{`found displaced arbiter ? 7.4.1 #5, want`, `moves "g1h3 completed"`, `playing, want * irregular`, `illegal moves counted: 0, 0`},
 		"the first of the two is read as displaced: package track has no irregular ply of two pieces"},
 	"TestUntold/3.7.1 his lift was lost, and another pawn is not read": {[]string{"found 2 above info, want []"},
 		"a lift that is lost costs more than a square that is not read for a moment (StaysUnread after LiftLate): the same cost tells a stuck square"},

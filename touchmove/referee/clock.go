@@ -147,6 +147,7 @@ func (s *state) completes(i int, at int64) {
 	}
 	s.sayOf(p, laws.MoveCompleted, laws.Info)
 	if i == len(s.plies)-1 {
+		s.judgePersistence(p.Before, p.After)
 		if claim := s.claimable(p.After, s.occurrences(p.After)) & s.onCompletion() &^ s.claim; claim != 0 && !s.turn.touched {
 			s.claims(claim, p.After, p.Number)
 		}

@@ -94,10 +94,13 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	s.replies(p)
 	s.stands()
 	s.claim = 0
+	s.leaves(after)
 	s.strayedSince(p.MadeAt)
 	s.plies = append(slices.Clip(s.plies), p)
 	s.explains(p.Side)
-	s.judgePersistence(p.Before, p.After)
+	if !s.clock.used || !s.rules().Completes() { // else the arbiter waits for its completion
+		s.judgePersistence(p.Before, p.After)
+	}
 	s.ending(s.plies[len(s.plies)-1])
 	s.opened(after)
 }

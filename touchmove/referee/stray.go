@@ -42,6 +42,15 @@ func (s *state) strayed(a *track.Told) {
 	s.strays = append(s.strays, stray{rest: rest{from: a.Home, to: a.Square, at: a.At}, ply: s.number()})
 }
 
+// leaves notes which pieces a player leaves where his ply has not put them.
+func (s *state) leaves(after *legality.Position) {
+	for _, r := range s.turn.resting {
+		if p := s.pos.At(r.from); s.table[r.to] == p && after.At(r.to) != p {
+			s.strays = append(s.strays, stray{rest: rest{from: r.from, to: r.to, at: r.at}, ply: s.number()})
+		}
+	}
+}
+
 // carried notes that a captured piece is put on a square. If it still stands there when the ply is
 // made, no move has put it there. A piece of the player who captures stands where his move has put it,
 // if one does.

@@ -219,7 +219,7 @@ func (h *hypothesis) shows(m move) bool {
 		return h.on[king] == p.At(m.From()) && h.on[rook] == p.At(m.To())
 	}
 	from, to := m.From(), m.To()
-	if !h.off.Has(from) || h.on[to] != moved(p, m) || h.role[to] == aside {
+	if !h.off.Has(from) || h.on[to] != moved(p, m) || h.role[to] != mover {
 		return false
 	}
 	v := p.Captured(m)

@@ -189,6 +189,8 @@ func (t *Tracker) trust() (TrustState, string) {
 	switch n := len(t.plies); {
 	case t.alerted(laws.Desync) || t.held.reported || t.leg.referee.Displaced() != 0:
 		return TrustDisplaced, "pieces stand where no move put them"
+	case n > t.before && t.misplaced():
+		return TrustDisplaced, "pieces are read where the game has none"
 	case n > t.before && len(t.plies[n-1].Competitors) > 0:
 		return TrustAmbiguous, "more than one game explains the board"
 	case n > t.before && t.unproved():
@@ -202,12 +204,20 @@ func (t *Tracker) trust() (TrustState, string) {
 }
 
 // proved is the confidence below which a published ply may well be another one. Of the plies of
-// rough hands one in 150 is published with less, and every second one of these is wrong.
-const proved = 0.9
+// rough hands one in 100 is published with less, and every fourth one of these is wrong.
+const proved = 0.95
 
 // unproved reports whether a ply that is published and not final may well be another one.
 func (t *Tracker) unproved() bool {
 	return slices.ContainsFunc(t.plies[min(max(t.final(), t.before), len(t.plies)):], func(p Ply) bool { return p.Published && p.Confidence < proved })
+}
+
+// misplaced reports whether the board has read a piece for a while where the game has none.
+func (t *Tracker) misplaced() (some bool) {
+	for rest := t.board.differ(t.position().Placement()) & t.board.sensed.Occupied(); rest != 0; {
+		some = t.after(t.board.at[rest.Pop()]+disorderMs) || some
+	}
+	return some
 }
 
 // settleAlerts ends the alerts about what has been put right.

@@ -152,6 +152,25 @@ func TestStrained(t *testing.T) {
 	}
 }
 
+// TestMisplaced: when a piece is read for long where the game has none, trust is displaced until it is gone.
+func TestMisplaced(t *testing.T) {
+	const play = "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n0 clock 900000 900000 w\n700 lift e2 P\n1400 drop e4 P\n2100 press w\n"
+	for name, c := range map[string]struct {
+		log  string
+		want touchmove.TrustState
+	}{
+		"nothing":          {"", touchmove.TrustOK},
+		"for two seconds":  {"3000 drop h5 q\n5000 lift h5\n", touchmove.TrustAmbiguous},
+		"for 17 seconds":   {"3000 drop h5 q\n", touchmove.TrustDisplaced},
+		"it is gone again": {"3000 drop h5 q\n18000 lift h5\n", touchmove.TrustAmbiguous},
+	} {
+		tr, _ := playLog(t, play+c.log+"20000 clock 880000 900000 b\n")
+		if got := tr.Game().Trust.State; got != c.want {
+			t.Errorf("%s: trust %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 // TestUnproved: where a bishop stood for two plies was not reported. Its moves there and from there
 // are published once nothing that comes tells them apart, and trust is ambiguous then until they
 // are final; where each ply was reported, it is ok.

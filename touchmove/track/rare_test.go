@@ -366,6 +366,65 @@ func TestLandsAndIsReadBeside(t *testing.T) {
 	}
 }
 
+// A piece that had stood between two squares, and is put right after the press, has made its ply to the second one. A
+// square where the ply could not have put it is another matter, and so is a piece that goes back.
+func TestPutRight(t *testing.T) {
+	for script, want := range map[string]string{
+		"-e2 +Pe3 w -e3 +Pe4 -e7 +pe5 b -g1 +Nf3 w":            "[e4 e5 Nf3]",
+		"-e2 +Pe3 w +Pe4 -e3 -e7 +pe5 b -g1 +Nf3 w":            "[e4 e5 Nf3]", // both are in one scan
+		"-e2 +Pe4 w -e4 +Pe5 -e7 +pe6 b -g1 +Nf3 w":            "[e4 e6 Nf3]",
+		"-e2 +Pe3 w -e3 +Pe4 -e4 +Pe3 -e7 +pe5 b -g1 +Nf3 w":   "[e3 e5 Nf3]",
+		"-e2 +Pe3 w -e3 +Pe2 -d2 +Pd4 w -e7 +pe5 b -g1 +Nf3 w": "[d4 e5 Nf3]",
+	} {
+		tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+		run(t, tr, 300, script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s: %s, want %s", script, got, want)
+		}
+	}
+}
+
+// What is played after the kings have shown a result is no part of the game, also without a clock, and one that
+// is set up anew is none of its plies; unless a person says that they have shown none.
+func TestPlayAfterSignal(t *testing.T) {
+	start, err := legality.ParseFEN("6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const game, shown = "-d1 +Rb1 ~4000 -a2 +rc2 ~4000 -g2 +Pg3 ~4000 ", "-g1 +Ke4 -g8 +kd5 ~4000 -e4 +Kg1 -d5 +kg8 ~2000 "
+	const analysis = "-g3 +Pg2 ~2000 -h2 +Ph3 ~2000 -h7 +ph6 ~2000 -b1 +Ra1 ~2000 -g7 +pg6 ~2000"
+	tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
+	run(t, tr, 300, game+shown+analysis)
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Rb1 Rc2 g3]" {
+		t.Error(got, tr.beam[0].tail(20))
+	}
+	tr = New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
+	play(t, tr, 300, game+shown)
+	tr.Wake(tr.now + 2000)
+	tr.Deny()
+	run(t, tr, 300, "-h7 +ph6 ~4000 -b1 +Ra1 ~4000")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Rb1 Rc2 g3 h6 Ra1]" {
+		t.Error(got, tr.beam[0].tail(20))
+	}
+}
+
+// Four plies that were not heard are found on a board that names the pieces.
+func TestFourPliesInGap(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	play(t, tr, 300, "-e2 +Pe4 w -d7 +pd5 b")
+	after, err := legality.ParseFEN("rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP/R1BQKBNR w KQkq - 2 4", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []sensor.Record{{At: 4000, Word: sensor.Link}, {At: 44000, Word: sensor.Link, On: true}, {At: 44100, Word: sensor.Board, Placement: *after.Placement()}} {
+		tr.Step(&r)
+	}
+	run(t, tr, 600, "-d2 +Pd4 w -g8 +nf6 b")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Nf6]" {
+		t.Error(got, tr.beam[0].tail(20))
+	}
+}
+
 // Castling that is not legal is one ply, of king and rook.
 func TestIllegalCastling(t *testing.T) {
 	start, err := legality.ParseFEN("4k3/8/8/2b5/8/8/8/R3K2R w KQ - 0 1", false)

@@ -218,7 +218,7 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 }
 
 // putRight has the last ply be another one: its piece had stood beside its square. That it was touched
-// binds nobody.
+// binds nobody. Whether it stood there for sure only somebody who has seen it can say.
 func (s *state) putRight(a *track.Told) {
 	s.finish(len(s.plies)-1, a.Move, a.After)
 	s.pos = a.After
@@ -226,7 +226,7 @@ func (s *state) putRight(a *track.Told) {
 	if i := s.turn.acts.Touched(a.Home); i >= 0 {
 		s.turn.acts.Touches = slices.Delete(s.turn.acts.Touches, i, i+1)
 	}
-	s.say(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: a.Home.Set() | a.Square.Set()})
+	s.say(laws.Finding{Code: laws.Displaced, Level: laws.Arbiter, Side: laws.Somebody, Squares: a.Home.Set() | a.Square.Set()})
 	if s.ending(s.plies[len(s.plies)-1]); s.ended == legality.NoEnding {
 		s.bind()
 	}

@@ -187,7 +187,7 @@ func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
 		from := rest.Pop()
 		for _, m := range h.node.legal().from(from) {
 			captured, hides, more := h.node.pos.Captured(m), NotToldAgain, choice(h.node.legal().total)
-			if late != Nothing && !t.errs(h, m.To()) {
+			if !t.errs(h, m.To()) {
 				hides = NotTold
 			}
 			if captured == m.To() && victim == nowhere && !t.sensor.Names && t.reads(captured, h.on[captured]) {

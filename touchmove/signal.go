@@ -106,7 +106,7 @@ func (t *Tracker) broughtToCentre(c placement.Color) placement.Square {
 	others := p.Placement().Occupied() &^ (p.Kings(placement.White) | p.Kings(placement.Black))
 	stands := referee.Centre & t.board.sensed.Occupied() &^ others
 	for _, king := range [...]placement.Square{p.Kings(placement.White).First(), p.Kings(placement.Black).First()} {
-		if stands.Len() != 2 || t.board.sensed[king] != placement.Empty && !stands.Has(king) {
+		if stands.Len() != 2 || king == placement.NoSquare || t.board.sensed[king] != placement.Empty && !stands.Has(king) { // or he has been captured
 			return placement.NoSquare
 		}
 	}

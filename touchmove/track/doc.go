@@ -6,7 +6,7 @@
 // # A story for every hypothesis
 //
 // A board does not report moves. It reports that a square reads empty, or reads a
-// piece, in an order and at moments that a scan, a hand and a hurry have muddled.
+// piece; scans and quick hands muddle the order and the moments of these reports.
 // A hypothesis is one way in which the reports can have come about:
 //
 //	node    where the game stands: a position, and the plies that led to it
@@ -35,15 +35,15 @@
 //	            lift.go, put.go, press.go,         beam.go
 //	            gap.go, phase.go, emit.go
 //
-// Hypotheses are equal whose future is the same: position, table, hand, lever, phase.
+// Hypotheses are equal if their future is the same: position, table, hand, lever, phase.
 //
 // # A ply is read, not reported
 //
-// Pieces move physically. Which legal moves does the table show (mover gone from
-// its home and on its target, victim off)? Such a ply is completed when something
-// needs it: a press, the other player's piece put down, a stop (ply.go). Until then
-// the piece may go on. So slides, crossed hands, pieces that rest on their way and
-// kings in the centre need no rule of their own.
+// The table is followed square by square, and plies are read off it: the legal moves
+// that it shows (mover gone from its home and on its target, victim off). Such a ply is
+// completed when something needs it: a press, the other player's piece put down, a stop
+// (ply.go). Until then the piece may go on. So slides, crossed hands, pieces that rest on
+// their way and kings in the centre need no rule of their own.
 //
 // A press is evidence, not a verdict: it may come before its ply, after the
 // reply, without a move, or never, and each costs what it costs (press.go). While the
@@ -52,12 +52,13 @@
 //
 // # Sure, unsure, lost
 //
-// What every hypothesis shares that is not far behind is confirmed (sure.go). Of equal
-// hypotheses that merge, what the lesser one had otherwise remains as doubt of those
-// plies, and fades: after some plies nothing tells the two apart. When the best
-// story has become dear, nothing should be confirmed (Unsure), and it is asked whether
-// play goes on from what the board shows, with which another part begins: nothing joins
-// it to the game (restart, phase.go).
+// A ply is confirmed when every hypothesis that is not far behind has it (sure.go). When
+// equal hypotheses merge, the better one is kept, and where the other had other plies a
+// doubt of these remains. It fades, and counts no more after 8 plies, or 16 on a board
+// that names no pieces: no later report can settle it. When the best story has become
+// dear, nothing should be confirmed (Unsure), and it is asked whether play goes on from
+// what the board shows. With that another part begins: nothing joins it to the game
+// (restart, phase.go).
 //
 // # Time
 //
@@ -65,4 +66,20 @@
 // would change something, and Wake that it has come. Wake at any other moment, or
 // as often as one likes, changes nothing. Records give the same acts on every
 // machine: all arithmetic is on integers.
+//
+// # Files
+//
+//	track.go       the public face: what a record does, and what time alone does
+//	view.go        what others read; story.go what has become of each story
+//	hypothesis.go  a hypothesis, and when two are equal; act.go what it adds to its story
+//	node.go        the positions of a game, and what can be asked of them
+//	beam.go        which hypotheses are kept; emit.go what one shows before it is added
+//	ply.go         which plies the table shows, and when they are completed
+//	lift.go, put.go, press.go  what can have caused a report
+//	gap.go         plies that were played while nothing was heard
+//	phase.go       the end of play, and how it goes on
+//	sure.go        what is confirmed and final; lost.go when the story may be wrong
+//	rates.go       what acts cost
+//	sensors.go     what each family of boards tells, and how late
+//	flicker.go     squares on which a piece comes and goes; squares.go how squares lie
 package track

@@ -10,7 +10,7 @@ import (
 // something happens where it can.
 type Cost int32
 
-// Rate is how rarely something happens where it can, and where that is from. "Measured" is three
+// Rate is what it costs that something happens where it can, and the source of that. "Measured" is three
 // real blitz games on DGT boards (package measured). "Chosen" is a judgement of how often it happens.
 type Rate struct {
 	name string
@@ -98,13 +98,13 @@ var (
 	LeftUnfinished   = &Rate{"LeftUnfinished", 300, "castling, promotion, en passant half done: pressed", "chosen"}
 	Finished         = &Rate{"Finished", 70, "plies left so: the piece is lifted to finish them", "chosen: as Corrects"}
 	PressedIrregular = &Rate{"PressedIrregular", 500, "pieces that rest where they may not go: pressed", "51 of 3,426 games of an Olympiad hold an illegal move: with OnWay, one ply in 5,000"}
-	StandsIrregular  = &Rate{"StandsIrregular", 500, "pieces that rest where they may not go: answered", "the same"}
+	StandsIrregular  = &Rate{"StandsIrregular", 500, "pieces that rest where they may not go: answered", "as PressedIrregular"}
 
 	// Reports.
 	NotRead        = &Rate{"NotRead", 530, "reports: a piece stands there and is not read; which is a choice", "chosen: boards that err in one report of 200"}
 	Bounces        = &Rate{"Bounces", 350, "pieces put down on a contact: it opens once more", "chosen: one in 30"}
 	Blinks         = &Rate{"Blinks", 570, "pieces put down on an antenna: not read once more", "chosen: one in 300"}
-	StaysUnread    = &Rate{"StaysUnread", 450, "contacts that have opened under a piece: stay open", "follows: as rare as a piece that is not read at all"}
+	StaysUnread    = &Rate{"StaysUnread", 450, "contacts that have opened under a piece: stay open", "chosen: with Bounces 8.00, where NotRead with its choice costs 8.77"}
 	NotReadAgain   = &Rate{"NotReadAgain", 300, "pieces on a square that has erred: not read", "chosen"}
 	Flickers       = &Rate{"Flickers", 50, "reports while a piece comes and goes where it stands: it goes or comes once more", "chosen"}
 	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
@@ -133,7 +133,7 @@ var (
 	PlayEndsAfter     = &Rate{"PlayEndsAfter", 20, "rests with a position on the board that ends the game: play ends", "follows"}
 	EndsDone          = &Rate{"EndsDone", 20, "plies on the board when play stops: count", "chosen"}
 	EndsUndone        = &Rate{"EndsUndone", 150, "plies on the board when play stops: do not count", "chosen"}
-	LastPly           = &Rate{"LastPly", 0, "ends of the log, and stops of the clock: after the last ply; which one that is is a choice in an open game", "chosen: a game has some 80"}
+	LastPly           = &Rate{"LastPly", 0, "ends of the log, and stops of the clock: after the last ply; in an open game it is one ply of 80", "chosen: a game has some 80"}
 	PlaysOn           = &Rate{"PlaysOn", 900, "stops of the clock: play goes on", "chosen"}
 	WhileStopped      = &Rate{"WhileStopped", 500, "plies while the clock stands still: made", "chosen"}
 	StandsStill       = &Rate{"StandsStill", 300, "starts of the clock: no game goes on", "chosen"}

@@ -16,7 +16,7 @@ const BridgePlies = 3
 const (
 	bridgeMost  = 12   // lines that are found
 	bridgeTried = 8000 // positions that are looked at: all lines of three plies would be some 50,000
-	bridgeOdd   = 1    // plies of a piece from a square that shows what stood there
+	bridgeOdd   = 1    // plies whose piece left a square that the scan does not show as changed
 	mayDiffer   = 2    // squares of pieces in the air or not read
 	plySquares  = 2    // that a ply changes, mostly
 	moreSquares = 2    // that castling changes besides

@@ -52,8 +52,8 @@ type hypothesis struct {
 	hand     [maxHand]held
 	n        int      // in the hand
 	off      set      // squares on which something else stands than the position has there
-	weak     set      // squares that have not read what stood there
-	stuck    set      // those of them that have stayed so when they should read it, which is paid
+	weak     set      // squares that have erred: did not read what stood there, or read what did not
+	stuck    set      // weak squares that did not read what stands there when they should have, which is paid
 	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
 	gone     int64    // when a piece was captured last
 	landed   int64    // when a piece was put down last
@@ -195,7 +195,8 @@ func (h *hypothesis) victim() square {
 	return h.hand[i].home
 }
 
-// resting is the squares off which pieces of the ply rest.
+// resting is the squares on which pieces with a role stand, away from where the position has
+// them.
 func (h *hypothesis) resting(r role) set {
 	var s set
 	for rest := h.off; rest != 0; {

@@ -52,8 +52,8 @@ func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, m
 	t.emit(&n)
 }
 
-// readsBeside is a square next to another one on which nothing stands and that reads what stands
-// there, and is not stuck; nowhere if there is none.
+// readsBeside is an empty square beside another one that falsely reads the piece there, and is not
+// stuck; nowhere if there is none.
 func (t *Tracker) readsBeside(h *hypothesis, sq square) square {
 	return where(near[sq]&h.weak&^h.stuck, func(o square) bool {
 		return h.on[o] == placement.Empty && t.reading[o] != placement.Empty && t.reads(o, h.on[sq])
@@ -302,8 +302,8 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	t.touch(h, sq)
 }
 
-// liftToTake is the lift of a piece by the player whose piece in the hand may not capture
-// it: one of the opponent, or of his own. What it costs to put that piece there is paid now.
+// liftToTake is the lift of a piece, of either colour, by the player whose piece in the hand may not
+// capture there. That it is put there all the same is paid now.
 func (t *Tracker) liftToTake(h *hypothesis, sq square) {
 	i := h.holding()
 	if i < 0 || h.hand[i].home == nowhere || h.has(victim) || h.castle != legality.NoMove || h.fresh || h.off.Has(sq) {

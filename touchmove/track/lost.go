@@ -7,7 +7,7 @@ const (
 	troubleMs    = 20_000
 	troublePlies = 6    // or fewer, who play fast
 	troubleCost  = 1200 // besides choices, in that time
-	mostWeak     = 3    // squares that may have erred; if there are more, they have not
+	mostWeak     = 3    // with more weak squares than this, a restart believes what they read
 )
 
 // Records that come from no game, or from two, stay dear however slowly they come, and plies
@@ -37,9 +37,9 @@ func (h *hypothesis) strain(a *Act) {
 // never is a moment that does not come.
 const never = 1 << 62
 
-// trouble is until when a story is so dear of late that it is worth to look for another
-// one; 0 if it is not. Time alone does not end what has added up. A ply that was taken back
-// explains what was done before, since its pieces stand as they stood.
+// trouble is until when a story counts as too dear, so that a restart is tried; 0 if it does not.
+// Time alone does not end what has added up (excess). A ply that was taken back explains what was
+// done before, since its pieces stand as they stood.
 func (t *Tracker) trouble(h *hypothesis) (until int64) {
 	if h.dear || h.phase == loose && !h.game().ended() {
 		return never
@@ -57,6 +57,6 @@ func (t *Tracker) trouble(h *hypothesis) (until int64) {
 }
 
 // Unsure reports whether the best story has become so dear that it may be wrong, or
-// sees no game while the clock runs: then nothing should be confirmed. What is done while the
-// clock stands says nothing of the game.
+// sees no game: then nothing should be confirmed. While the clock stands nothing becomes unsure,
+// but stories still pay for what is done.
 func (t *Tracker) Unsure() bool { return t.until != 0 }

@@ -8,8 +8,8 @@ import (
 	"github.com/boardd/boardd/sensor"
 )
 
-// While no game is played the board is only read: each report costs what any report
-// costs, whatever stood there, and no ply is seen in it.
+// While no game is played the board is only read, and no ply is seen in it. A lift costs the
+// same wherever it is; a put costs less where that piece stood before (PutBackThere).
 
 // follow takes a report while no game is played.
 func (t *Tracker) follow(h *hypothesis, sq square, seen piece) {
@@ -152,8 +152,8 @@ func (t *Tracker) leaves() *Rate {
 	return PlayEndsUnstopped
 }
 
-// review emits the hypothesis in which the players go through the game while the
-// clock stands still.
+// review emits the hypothesis in which the players go through the game: the clocks stand still,
+// and at a rest the board shows one of its last mostBack positions, but for squares that have erred.
 func (t *Tracker) review(h *hypothesis) {
 	for s, back := h.node, 0; s != nil && back < mostBack; s, back = s.parent, back+1 {
 		if s.legal().total > 0 && t.differ(h, &s.pos) == 0 {
@@ -241,7 +241,7 @@ func (t *Tracker) beside(h *hypothesis, s *node) {
 	t.playFrom(h, s, h.game(), 0, Resume, Analysed, 0)
 }
 
-// mostAstray is on how many squares it may differ.
+// mostAstray is on how many squares the board may differ from a position that is resumed.
 const mostAstray = 3
 
 // playFrom emits the hypothesis in which play goes on from a position, as part of the

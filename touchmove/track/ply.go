@@ -116,8 +116,8 @@ func (t *Tracker) after(h *hypothesis, for_ need) []hypothesis {
 // mostTurns is of how many of these the replies are looked at.
 const mostTurns = 16
 
-// answers adds to the list the hypotheses that follow from one by a ply; the first one has none of
-// its own behind it.
+// answers adds to the list the hypotheses that follow from one by a ply. first: it is the hypothesis
+// itself, not one that has already completed a ply here.
 func (t *Tracker) answers(h *hypothesis, first bool, for_ need, sq square) {
 	shown := h.shown()
 	why := t.unpressed(h, for_)
@@ -175,9 +175,9 @@ func (t *Tracker) unreadOf(h *hypothesis) set {
 	return where(h.weak&^h.off&h.node.pos.Occupied(h.turn()), func(sq square) bool { return !t.reads(sq, h.on[sq]) })
 }
 
-// mute adds the hypotheses in which a piece on one of some squares has moved without a report of its
-// lift, and is not read where it stands now either, or has taken the place of another. late is what
-// the report that the square owes costs; Nothing if the square did not read the piece before.
+// mute adds the hypotheses in which a piece on one of some squares has moved without a reported lift,
+// onto a square that does not report it either, or on which it has taken the place of another. late
+// is the rate of the missing lift; Nothing if the square did not read the piece before.
 func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
 	if h.begun() {
 		return

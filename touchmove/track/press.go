@@ -117,8 +117,8 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 	}
 }
 
-// firstOwes has a press be to come if the clock shows, before anything is played or as soon as
-// play goes on, that the last move was not pressed, or is to be pressed again.
+// firstOwes notes that a press is still due if the clock runs for the player who moved last, before
+// the first ply or when play is resumed.
 func (t *Tracker) firstOwes(h *hypothesis) {
 	n := *h
 	n.owes = n.owes || n.phase == playing && (!n.node.played() || n.resumed()) && t.running.Is(n.turn().Other())
@@ -133,8 +133,8 @@ func (h *hypothesis) replied(rest set) bool {
 	return where(rest, func(sq square) bool { return h.node.replies().to(h.home[sq], sq) != legality.NoMove }) != 0
 }
 
-// slow is how late a board must be at least to tell a whole ply after its press,
-// in milliseconds: hands take longer else.
+// slow is a lateness in milliseconds: a board that is later can report a whole ply after its press;
+// on a faster one the hand was still at work.
 const slow = 400
 
 // ripe reports whether what a player has pressed before it was on the board must

@@ -146,9 +146,9 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 	}
 }
 
-// swaps emits the hypotheses in which the piece of the ply has taken the place of another one
-// between two looks, on a board that names none, and that one is seen on a square; nowhere: not yet,
-// or it stands on a square that errs.
+// swaps emits the hypotheses in which the piece of the ply has captured another one unseen, on a board
+// that names none. seen is where the captured piece has appeared; nowhere if it has not: then the
+// piece of the ply may also have landed on a square that errs.
 func (t *Tracker) swaps(h *hypothesis, i int, seen square) {
 	if t.sensor.Names || h.victim() != nowhere || seen != nowhere && h.on[seen] != placement.Empty {
 		return

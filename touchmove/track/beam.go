@@ -37,8 +37,8 @@ func (t *Tracker) any(is func(*hypothesis) bool) bool {
 	return false
 }
 
-// hopeless reports whether a hypothesis that costs so much more cannot come into the beam. Who
-// shows stories has it worked out all the same.
+// hopeless reports whether a hypothesis that costs so much more can neither enter the beam nor count
+// as a doubt. When stories are remembered none is hopeless, so that each can be shown.
 func (t *Tracker) hopeless(h *hypothesis, more Cost) bool {
 	return h.score+int64(more) > t.bound && t.memory == nil
 }
@@ -77,8 +77,8 @@ func (t *Tracker) add(h *hypothesis) {
 	t.nearer(h.score, 1<<62)
 }
 
-// nearer notes that a score has come in place of a greater one. What costs more than the last one
-// cannot come into the beam, and more than the bound, nor be a doubt of one that does.
+// nearer notes that a score has come in place of a greater one. Above last a score cannot enter the
+// beam; above bound it cannot even count as a doubt.
 func (t *Tracker) nearer(score, was int64) {
 	if len(t.nearest) == mostWidth && score >= t.nearest[mostWidth-1] {
 		return
@@ -150,7 +150,7 @@ func (h *hypothesis) readsAs(o *hypothesis) bool {
 // sort puts the extensions that may come into the beam in order, the best first.
 func (t *Tracker) sort() {
 	most := t.last
-	if t.memory != nil { // who asks which ones do not come into it
+	if t.memory != nil { // those that do not come into it are to be shown
 		most = t.best + margin
 	}
 	t.order = t.order[:0]

@@ -58,8 +58,8 @@ func (t *Tracker) showsReply(h *hypothesis, m move) bool {
 }
 
 // undone emits the hypothesis in which the last ply is taken back, because all of its
-// pieces stand as before; or some of the last plies, while such are being taken back. A position
-// that stands as it did before is taken back to by nobody.
+// pieces stand as before; or some of the last plies, while such are being taken back. If every
+// piece stands where the position has it, nothing is taken back.
 func (t *Tracker) undone(h *hypothesis) {
 	if h.off == 0 {
 		return
@@ -81,8 +81,8 @@ func (t *Tracker) undone(h *hypothesis) {
 	}
 }
 
-// goBack lets a hypothesis stand before its last ply again. The opponent's clock runs, and
-// he presses it mostly.
+// goBack lets a hypothesis stand before its last ply again. If the opponent's clock runs, he usually
+// presses it: that press is still to come.
 func (t *Tracker) goBack(n *hypothesis) {
 	n.node = n.node.parent
 	n.castle, n.owes, n.back = legality.NoMove, t.clock && t.running.Is(n.turn().Other()), true

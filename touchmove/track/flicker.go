@@ -5,11 +5,14 @@ import "github.com/boardd/boardd/legality/placement"
 // Squares on which a piece comes and goes although nobody touches it: it stands between two squares, or
 // its square is weak. That is learnt from what is read, and the same for every hypothesis.
 
-// comesBack notes what a square reads. A square errs that has twice read empty and then the same piece again,
-// unless the piece has stood elsewhere meanwhile. A board that names no pieces does not tell which piece it is:
-// there nothing else may be reported between, but by squares that err, and by one beside it that has read a piece
-// only while it read none. After a while it may be another piece all the same. A piece that is read beside the square,
-// and on it again before any press, stands between the two.
+// comesBack notes what a square reads, and counts how often it has read empty and then the same piece again (comes).
+// A square with a count of two errs, one with four flickers. The count begins anew with another piece, and if the piece
+// was read elsewhere meanwhile. If there is a clock, a square beside counts as elsewhere only once somebody has pressed:
+// till then the piece may stand between the two.
+//
+// A board that names no pieces does not tell which piece comes back. There it counts as the same if nothing else was
+// reported between, but by squares that err, and by one beside that has read a piece only while the square read none.
+// Else the square keeps its count if the piece comes back soon (lingerMs), and loses it if not.
 func (t *Tracker) comesBack(sq square, p piece) {
 	same := t.sensor.Names || t.opened.Has(sq)
 	if t.comes[sq] < errsTwice {

@@ -58,10 +58,10 @@ const (
 type moves struct {
 	list  []move
 	first [66]uint8      // where those from a square begin; from nowhere there are none
-	can   [65]uint8      // among how many things the piece on a square can choose
-	total int            // and the player
+	can   [65]uint8      // how many moves the piece on a square has; promotions on one square count once
+	total int            // how many all pieces together have
 	loss  []int8         // what each gives away, in pawns, and one; 0: not asked for yet
-	check map[square]set // where only a check forbids the piece on a square to go; asked for before
+	check map[square]set // what is overlooked from a square, if it was asked for before
 }
 
 func newMoves(p *legality.Position) *moves {
@@ -105,7 +105,7 @@ func single(m move) bool {
 // from is the moves of the piece on a square.
 func (l *moves) from(sq square) []move { return l.list[l.first[sq]:l.first[sq+1]] }
 
-// choices is among how many things the piece on a square can choose.
+// choices is how many moves the piece on a square has; promotions on one square count once.
 func (l *moves) choices(sq square) int { return int(l.can[sq]) }
 
 // to is the move of a piece from one square to another that is no castling; of
@@ -135,7 +135,8 @@ func (n *node) captures(victim, from square) int {
 	return ways
 }
 
-// overlooked is the squares to which the piece on a square may not go for a check alone.
+// overlooked is the squares that are forbidden to a piece only because its king would be in
+// check.
 func (n *node) overlooked(from square) (to set) {
 	if from == nowhere {
 		return 0
@@ -298,8 +299,8 @@ func (t *Tracker) since(c *Config) *node {
 	return n
 }
 
-// root is the node with which a part begins; of the same one after the same ply there is
-// one.
+// root is the node with which a part begins. There is one node for each start position after a
+// ply.
 func (t *Tracker) root(p legality.Position, parent *node) *node {
 	n := &node{parent: parent, part: parent.part + 1, pos: p, goesOn: parent.goesOn}
 	for _, k := range parent.kids {

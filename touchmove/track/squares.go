@@ -37,7 +37,8 @@ var near = func() (n [64]set) {
 // linePiece reports whether a piece of a kind goes along lines.
 func linePiece(k legality.Kind) bool { return k >= legality.Bishop && k <= legality.Queen }
 
-// goes reports whether a piece of a kind goes from one square to another on some board.
+// goes reports whether a piece of a kind goes from one square to another as far as geometry goes; for
+// a pawn only the files are compared.
 func goes(k legality.Kind, from, to square) bool {
 	df, dr := max(from.File()-to.File(), to.File()-from.File()), max(from.Rank()-to.Rank(), to.Rank()-from.Rank())
 	straight, aslant := df == 0 || dr == 0, df == dr

@@ -2,9 +2,9 @@ package track
 
 import "slices"
 
-// Confirmed is what every hypothesis shares that is not far behind, and it stays so until
-// another one leads. What merged with another hypothesis counts, too: of equal ones the
-// better is kept, and what the other had otherwise remains as doubt.
+// A ply is confirmed when every hypothesis that is not far behind has it, and stays so until
+// one without it leads. What merged with another hypothesis counts, too: of equal ones the
+// better is kept, and where the other had other plies a doubt of these remains.
 
 // sureCost is how far behind the best hypothesis without a ply must be for it to be
 // confirmed: one in 90. Chosen by the side-by-side benchmark: with one in 400 as many plies
@@ -12,8 +12,8 @@ import "slices"
 const sureCost = 450
 
 // reviseCost is by how much another hypothesis must lead the best one that has what is
-// confirmed for the record to be revised; chosen: one in 20. Less revises back and forth
-// what nothing tells apart, more leaves it wrong.
+// confirmed for the record to be revised; chosen: one in 20. A lower value revises back and forth
+// between equal stories; a higher one leaves mistakes standing.
 const reviseCost = 300
 
 // reader is the hypothesis that is read: the best one that has what is confirmed, unless
@@ -101,8 +101,8 @@ func (t *Tracker) upTo(h *hypothesis) *node {
 	return h.game()
 }
 
-// sure is the last ply of a hypothesis that all have which are not far behind. Those that
-// have not what is confirmed do not count.
+// sure is the last ply of a hypothesis that all near ones share. Those without what is already
+// confirmed are left out.
 func (t *Tracker) sure(h *hypothesis) *node {
 	sure := t.upTo(h)
 	before := func(n *node) {

@@ -33,9 +33,9 @@ type Tracker struct {
 	unheard bool  // the clock stood when it was lost, and has not been heard since
 	now     int64
 	event   int32 // the number of the record, from 1
-	quiet   int64 // the board changed last
+	quiet   int64 // when the board last changed
 	idle    int   // how many of its waits have been worked out since
-	heard   int64 // a record came last that says something of pieces or levers
+	heard   int64 // when the last record came that is no reading of the clock
 	allTold bool  // the board has told what was done up to then
 	until   int64 // the best story is in trouble until then, or was when the clock was stopped; 0: it is not
 	reading placement.Placement
@@ -56,10 +56,10 @@ type Tracker struct {
 	beam    []hypothesis // the best first; never empty
 	told    *node        // the last ply that is confirmed
 	final   *node        // the last one that is final; nil: none is
-	next    []hypothesis // what comes of it
+	next    []hypothesis // the extensions of the beam
 	best    int64        // the least score of next
-	last    int64        // what costs more than that does not come into the beam
-	bound   int64        // what costs more than that is not added to it
+	last    int64        // above it a score cannot enter the beam
+	bound   int64        // above it a score cannot even count as a doubt, and is not added to next
 	nearest []int64      // the least scores of it
 	order   []int16
 	views   []hypothesis
@@ -90,7 +90,8 @@ func New(c Config) *Tracker {
 	return t
 }
 
-// Step takes the next record. Words that say nothing of pieces or levers do nothing.
+// Step takes the next record. One that is not about pieces, the clock or the link adds no act of
+// its own.
 func (t *Tracker) Step(r *sensor.Record) {
 	t.Wake(r.At)
 	if r.Word != sensor.Lift && r.Word != sensor.Drop && r.Word != sensor.Board {
@@ -262,7 +263,7 @@ const (
 	lingerMs = 2500
 )
 
-// waits is for how many moments a board that does not change is waited.
+// waits is how many wake-ups follow the last change of the board.
 const waits = 3
 
 // due is the next moment at which time alone may change something: the board has told

@@ -8,8 +8,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// View is what the hypothesis has that is read, to be read until the next record. Nothing
-// can be changed through it.
+// View shows the hypothesis that is read. It is valid until the next record, and read-only.
 type View struct{ t *Tracker }
 
 // View is the present reading.

@@ -5,8 +5,7 @@ type Kind uint8
 
 // The acts.
 const (
-	Begin      Kind = iota // the story begins, or what came before has been cut off
-	Lift                   // a piece is lifted
+	Lift       Kind = iota // a piece is lifted
 	Put                    // a piece is put down
 	Swap                   // a piece takes the square of another
 	Return                 // a piece comes back to the square that it was lifted from
@@ -47,7 +46,7 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"begin", "lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
+var kindNames = [kinds]string{"lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
 	"complete", "unfinished", "irregular", "take back", "set right", "new game", "restart", "bridge", "signal",
 	"press", "press early", "press late", "press without a move", "press forgotten", "stop", "start", "leave", "resume", "follow", "the log ends",
 	"unread", "read again", "late lift", "linger", "unseen", "ghost"}

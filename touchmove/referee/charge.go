@@ -138,10 +138,6 @@ func (s *state) judgeSecond(f laws.Finding) {
 	s.say(f)
 }
 
-// toBeCorrected reports whether play will, or may, go back to before an irregular move
-// (7.5.1): then later plies end nothing by themselves.
-func (s *state) toBeCorrected() bool { return s.first() >= 0 }
-
 // barred reports whether an irregular move cannot stand, whatever the opponent chooses
 // (Bilguer): nobody plays on with the own king in check (§5), no pawn stands on the last rank
 // (§9), and each side needs a king.

@@ -90,6 +90,10 @@ func (s *state) first() int {
 	return slices.IndexFunc(s.plies, func(p *Ply) bool { return p.Illegal && !p.Stands })
 }
 
+// toBeCorrected reports whether play will, or may, go back to before an irregular move
+// (7.5.1): then later plies end nothing by themselves.
+func (s *state) toBeCorrected() bool { return s.first() >= 0 }
+
 // finding is a finding about the ply.
 func (p *Ply) finding(c laws.Code, l laws.Level) laws.Finding {
 	return laws.Finding{Code: c, Level: l, Side: laws.PartyOf(p.Side), Ply: p.Number, UCI: p.UCI, SAN: p.SAN}

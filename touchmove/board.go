@@ -53,7 +53,7 @@ func (b *board) set(at int64, sq placement.Square, p placement.Piece) {
 	}
 }
 
-// changedBut is when a square changed last that is none of some.
+// changedBut is when a square outside a set last changed.
 func (b *board) changedBut(squares placement.Set) (at int64) {
 	for rest := ^squares; rest != 0; {
 		at = max(at, b.at[rest.Pop()])

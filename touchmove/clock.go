@@ -55,8 +55,8 @@ func (c *clock) leftAfter(p *Ply) int64 {
 }
 
 // complement adds to a finding against a press what the referee does not know: what the clock may
-// be set to. Without an Offence the remedy is for no irregular ply that was completed, so that no
-// press is to be made good; the side of such a finding is a player, ByWhite or the next.
+// be set to. A remedy without an Offence is for no irregular ply that was completed, so that no press
+// is to be made good. The side of a finding with one is a player, never Both or Somebody.
 func (t *Tracker) complement(f *Finding) {
 	r := f.Remedy
 	if r == nil || r.Offence == 0 || f.Code == laws.IllegalSecond || f.Code == laws.IllegalThird || r.Result != "" && !t.cfg.Rules.WinOnClaim() {

@@ -9,13 +9,13 @@
 //	commands ─▶ the record, and another leg
 //
 // Package track reads the reports: it keeps hypotheses, each a list of acts with what they
-// cost, and knows nothing of the Laws. Package referee judges the acts of the best one by the
-// rule sets of package laws. It reads a View of them, and cannot change a hypothesis.
+// cost, and knows nothing of the Laws. Package referee judges the acts of the one that is read,
+// mostly the best, by the rule sets of package laws. It has a View of it, and cannot change it.
 //
 // A leg is a tracker and a referee that begin together, in a position that is known: at the
 // start of a game, or where a person has set the game back or on. A person overrules every
-// hypothesis, so that nothing from before is open then. What was played before a leg stands
-// as it is (before).
+// hypothesis, so nothing undecided is carried into a new leg. What was played before a leg
+// stands as it is (before).
 //
 // # The states of a move
 //

@@ -157,10 +157,11 @@ type Game struct {
 	// only players and arbiters take them back.
 	Final int
 
-	// Parts holds what was played before an arbiter set another position, each part under
-	// an ID of its own. Parts do not change any more.
+	// Parts holds what was played before an arbiter set another position, or play went on from
+	// one that nothing joins to the game, each part under an ID of its own. Parts do not change
+	// any more.
 	Parts  []*Game
-	Parted string // in a part: why the arbiter set another position
+	Parted string // in a part: why another one follows
 }
 
 // PartPlies is how many plies one part of a game may have in PGN; the strictest relay takes
@@ -168,8 +169,9 @@ type Game struct {
 const PartPlies = 600
 
 // PartID returns the ID of the n-th part of a game, from 1. A new part begins after a move
-// that PGN cannot write, and when an arbiter sets a position. The first part has the game's
-// own ID; the others append a dot and a number, which no ID given from outside has.
+// that PGN cannot write, when an arbiter sets a position, and when play goes on from one that
+// nothing joins to the game. The first part has the game's own ID; the others append a dot and
+// a number, which no ID given from outside has.
 func PartID(id string, n int) string {
 	root, number := id, 1
 	if i := strings.LastIndexByte(id, '.'); i >= 0 {

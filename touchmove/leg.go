@@ -100,7 +100,8 @@ func (t *Tracker) takeWaiting(counts func(*Finding) bool) {
 	t.takeFound(found)
 }
 
-// BestPosition returns the position after the best hypothesis, unconfirmed plies included.
+// BestPosition returns the position after the hypothesis that is read (mostly the best one), unconfirmed
+// plies included.
 func (t *Tracker) BestPosition() *legality.Position {
 	if t.follows() {
 		return t.leg.track.View().Position()

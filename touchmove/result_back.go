@@ -6,8 +6,8 @@ import (
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-// doResult takes a result from a person, or takes an earlier one back: also one that the kings
-// have shown that stand back.
+// doResult takes a result from a person, or takes one back, including one that the kings showed
+// before they went back.
 func (t *Tracker) doResult(c *Command) *Refusal {
 	switch {
 	case t.takesBack(c):

@@ -1,7 +1,7 @@
 // Package referee says what the Laws say about what the players did.
 //
-// It reads the best story of package track. It cannot change that story, and no finding
-// weighs in it: what the Laws say is no evidence of what happened.
+// It judges the story that package track reads, mostly the best one. It cannot change that
+// story, and no finding weighs in it: what the Laws say is no evidence of what happened.
 //
 //	acts of the story ─┐
 //	                   ├─▶ state after each act ─▶ what is found by then
@@ -9,9 +9,9 @@
 //
 // The state after an act is a function of the state before it and the act: whose turn it
 // is, what he has touched and released, which plies have been played and how far they have
-// come. States are kept along the story; when another story becomes the best one, judging
-// goes on from the last act that both have. What time alone brings about (a piece has rested,
-// so that it is released) follows from the times of the acts.
+// come. States are kept along the story; when another story is read, judging goes on from
+// the last act that both have. What time alone brings about (a piece has rested, so that it
+// is released) follows from the times of the acts.
 //
 //	referee.go  what the facade asks, and which findings are told
 //	advance.go  the state after an act, or after some time

@@ -267,7 +267,8 @@ func (s *state) replies(p *Ply) {
 	s.sayOf(p, laws.ReplyBeforePress, laws.Info)
 }
 
-// irregular adds a ply that no legal move describes, or that was not finished: then it was to be some move.
+// irregular adds a ply that no legal move describes, or that was not finished: whole is the move that it
+// would have been, finished.
 func (s *state) irregular(placed *placement.Placement, after *legality.Position, whole legality.Move) {
 	act, _ := s.pos.ExplainPlacement(placed)
 	p := s.irregularPly(&act, placed, after)

@@ -21,10 +21,10 @@ import (
 func replayCommand() *cobra.Command {
 	c := &cobra.Command{Use: "replay [flags] FILE", Short: "read a log and print what follows from it",
 		Args: cli.Args(1, 1), ValidArgsFunction: cli.FileArgs}
-	form := cli.Choice(c, "output", "o", "text", "`form` of the output", slices.Sorted(maps.Keys(replay.Forms)))
+	form := cli.Choice(c, "output", "o", "text", "`form` of the output (story: why the log reads as it does)", slices.Sorted(maps.Keys(replay.Forms)))
 	decode := c.Flags().Bool("decode", false, "print the decoded records as a log (the same as -o log)")
 	speed := c.Flags().Float64("speed", 0, "how fast to go: 1 as it was, 0 as fast as it can")
-	truth := c.Flags().String("truth", "", "for -o story: the `moves` that were really played, in UCI, or a file with them or with a PGN")
+	truth := c.Flags().String("truth", "", "for -o story: the `moves` that were really played, in UCI, or the name of a file with them, with a line \"moves ...\", or in PGN")
 	cli.CompleteFiles(c, "truth")
 	lang := cli.Language(c)
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -52,7 +52,7 @@ func (p *storyPrinter) printWent(w *bufio.Writer, plies []string, t *story.Truth
 	switch {
 	case t.Most >= len(plies), t.Most == len(t.Won) && len(t.Acts) == 0: // the log ends
 	case t.Most <= t.Read:
-		fmt.Fprintf(w, "no story ever had %s: no act explains it, or the story with the plies before it was gone by then\n", plies[t.Most])
+		fmt.Fprintf(w, "no story ever had %s: no act explains it, or its story had gone before\n", plies[t.Most])
 	default:
 		fmt.Fprintf(w, "true stories came as far as %s; none ever had the next ply, %s\n", plies[t.Most-1], plies[t.Most])
 	}
@@ -266,7 +266,7 @@ const mostRecords = 24
 func (p *storyPrinter) printBeside(w *bufio.Writer, t *story.Truth, won []story.Act) {
 	truth, upTo := t.Acts, ""
 	if _, scan := p.scans[t.End.Event]; scan && t.End.At == p.times[t.End.Event] {
-		upTo = " (it only up to where it went, the one that won to the end of that scan)"
+		upTo = " (the true story up to its end; the winner to the end of that scan)"
 	}
 	fmt.Fprintf(w, "from where they part, apart from acts they share, %s%s\n", deciding(truth, won), upTo)
 	truth, won = differing(truth, won), differing(won, truth)

@@ -48,10 +48,18 @@ func (t *Tracker) begin() {
 	t.best, t.last, t.bound, t.nearest = 1<<62, 1<<62, 1<<62, t.nearest[:0]
 }
 
+// drops reports whether a hypothesis is too dear to be added to next: then its story ends.
+func (t *Tracker) drops(h *hypothesis) bool {
+	if h.score <= t.best+margin && !t.hopeless(h, 0) {
+		return false
+	}
+	t.noteEnd(h, Behind, h.score-t.best)
+	return true
+}
+
 // add keeps the better one of hypotheses whose future is the same.
 func (t *Tracker) add(h *hypothesis) {
-	if h.score > t.best+margin || t.hopeless(h, 0) {
-		t.noteEnd(h, Behind, h.score-t.best)
+	if t.drops(h) {
 		return
 	}
 	hash := h.same()

@@ -11,8 +11,7 @@ import (
 // emit adds a hypothesis to the next beam. A ply that the table shows is completed
 // when it shows the reply, too.
 func (t *Tracker) emit(h *hypothesis) {
-	if h.score > t.best+margin || t.hopeless(h, 0) {
-		t.noteEnd(h, Behind, h.score-t.best)
+	if t.drops(h) {
 		return
 	}
 	if h.landed == t.now && h.added > 0 && h.phase == playing {

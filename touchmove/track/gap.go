@@ -14,6 +14,7 @@ import (
 const BridgePlies = 3
 
 const (
+	mostBridged = 4    // hypotheses from which plies are looked for: the best ones
 	bridgeMost  = 12   // lines that are found
 	bridgeTried = 8000 // positions that are looked at: all lines of three plies would be some 50,000
 	bridgeOdd   = 1    // plies whose piece left a square that the scan does not show as changed

@@ -183,6 +183,11 @@ func (h *hypothesis) holds(home square) bool {
 	return h.inHand(func(a *held) bool { return a.home == home }) >= 0
 }
 
+// holdsAs reports whether the piece that belongs on a square is in the hand, with a role.
+func (h *hypothesis) holdsAs(home square, r role) bool {
+	return h.inHand(func(a *held) bool { return a.home == home && a.role == r }) >= 0
+}
+
 // victim is the square of the piece of the opponent that was lifted to be
 // captured; nowhere if none was.
 func (h *hypothesis) victim() square {
@@ -314,7 +319,7 @@ func (h *hypothesis) castlingBegun(r role) move {
 // moving reports whether the piece that belongs on a square is in the hand, or rests elsewhere, with
 // a role.
 func (h *hypothesis) moving(home square, r role) bool {
-	return h.rests(home, r) || h.inHand(func(a *held) bool { return a.home == home && a.role == r }) >= 0
+	return h.rests(home, r) || h.holdsAs(home, r)
 }
 
 // settle works out anew what stands off its square, and what it does there.
@@ -485,6 +490,4 @@ func (h *hypothesis) question(d doubt) {
 }
 
 // cleared reports whether the piece that belongs on a square was lifted to be captured.
-func (h *hypothesis) cleared(sq square) bool {
-	return h.inHand(func(a *held) bool { return a.role == victim && a.home == sq }) >= 0
-}
+func (h *hypothesis) cleared(sq square) bool { return h.holdsAs(sq, victim) }

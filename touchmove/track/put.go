@@ -186,7 +186,7 @@ func ahead(a *held, sq square) Cost {
 		squares++
 	}
 	if !on {
-		return choice(len(logs))
+		return mostChoice
 	}
 	return choice(squares)
 }

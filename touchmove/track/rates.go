@@ -189,5 +189,8 @@ func log2(n uint64) uint64 {
 // choice is the cost of one of n equally likely things.
 func choice(n int) Cost { return logs[min(max(n, 1), len(logs)-1)] }
 
+// mostChoice is the cost of a choice among more things than there are.
+var mostChoice = choice(len(logs))
+
 // among is the cost of one of k things of n that are equally likely.
 func among(k, n int) Cost { return max(0, choice(n)-choice(k)) }

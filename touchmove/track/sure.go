@@ -112,7 +112,7 @@ func (t *Tracker) sure(h *hypothesis) *node {
 	}
 	for i := range t.beam {
 		o := &t.beam[i]
-		if from := firstOf(sure, t.upTo(o)); from != nil && o.score-h.score < wanted(h, from, 2*t.sensor.final()) {
+		if from := firstOf(sure, t.upTo(o)); from != nil && t.contests(h, o, from) {
 			before(from)
 		}
 	}
@@ -132,6 +132,12 @@ func (t *Tracker) sure(h *hypothesis) *node {
 // Confirmed is up to where what was played is confirmed: the part, from 0, and how
 // many of its plies. It may be less than it was: what was confirmed is revised then.
 func (t *Tracker) Confirmed() (part, plies int) { return t.told.part, t.told.ply }
+
+// contests reports whether another hypothesis, which has not some ply of one, is near enough that the
+// ply is not confirmed.
+func (t *Tracker) contests(h, o *hypothesis, from *node) bool {
+	return o.score-h.score < wanted(h, from, 2*t.sensor.final())
+}
 
 // wanted is how far behind a line must be that differs from some ply on: less with each of
 // so many plies that have passed. A line that is still apart can yet be told from the best

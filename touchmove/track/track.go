@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
@@ -205,7 +207,7 @@ func (t *Tracker) scan(p *placement.Placement) {
 // scanAfterGap takes a scan that shows more than a hand does between two reports:
 // what it shows was done all the same, or plies were played that were not heard.
 func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
-	before := append([]hypothesis(nil), t.beam[:min(len(t.beam), 4)]...)
+	before := slices.Clone(t.beam[:min(len(t.beam), mostBridged)])
 	t.reports(seen, diff)
 	why := LostMany
 	if t.gap {

@@ -231,7 +231,7 @@ func (t *Tracker) findRivals(h *hypothesis) {
 	for i := range t.beam {
 		o := &t.beam[i]
 		from := firstOf(h.game(), o.game())
-		if from == nil || from.part != h.game().part || o.score-h.score >= wanted(h, from, 2*t.sensor.final()) {
+		if from == nil || from.part != h.game().part || !t.contests(h, o, from) {
 			continue
 		}
 		for n := o.game(); n != nil && (n.part > from.part || n.ply >= from.ply); n = n.parent {

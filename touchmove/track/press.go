@@ -158,33 +158,45 @@ func (t *Tracker) ripen() {
 	}
 	t.extend(func(h *hypothesis) {
 		n := *h
-		if t.blind(h) {
-			if n.blink = nowhere; !t.reads(h.blink, h.on[h.blink]) {
-				t.charge(&n, Act{Kind: Unread, Why: StaysUnread, Square: h.blink, Piece: h.on[h.blink]})
-				n.weak, n.stuck = n.weak|h.blink.Set(), n.stuck|h.blink.Set()
-			}
-			*h = n
+		if t.blind(&n) {
+			t.unblink(&n)
 		}
-		if !t.ripe(h) {
+		if t.ripe(&n) {
+			t.ripens(&n)
+		} else {
 			t.emit(&n)
-			return
-		}
-		shown := h.shown()
-		for _, m := range shown {
-			n := *h
-			t.complete(&n, m, Complete, NoPress, 0)
-			t.emit(&n)
-		}
-		left := !h.has(mover) && t.pressUnfinished(h) // so it stood when he pressed
-		switch {
-		case len(shown) > 0 || left:
-		case h.early[h.turn()] == premature:
-			t.emit(&n)
-		default:
-			n.early[h.turn()] = premature
-			t.pressed(&n, PressEarly, PressedBefore)
 		}
 	})
+}
+
+// unblink ends the wait for what a square reads: if it still does not read what stands there it errs,
+// and is stuck.
+func (t *Tracker) unblink(n *hypothesis) {
+	sq := n.blink
+	if n.blink = nowhere; !t.reads(sq, n.on[sq]) {
+		t.charge(n, Act{Kind: Unread, Why: StaysUnread, Square: sq, Piece: n.on[sq]})
+		n.weak, n.stuck = n.weak|sq.Set(), n.stuck|sq.Set()
+	}
+}
+
+// ripens completes the ply of a hypothesis that was pressed before it was on the board, or notes that
+// it was not there at the press.
+func (t *Tracker) ripens(h *hypothesis) {
+	shown := h.shown()
+	for _, m := range shown {
+		n := *h
+		t.complete(&n, m, Complete, NoPress, 0)
+		t.emit(&n)
+	}
+	left := !h.has(mover) && t.pressUnfinished(h) // so it stood when he pressed
+	switch {
+	case len(shown) > 0 || left:
+	case h.early[h.turn()] == premature:
+		t.emit(h)
+	default:
+		h.early[h.turn()] = premature
+		t.pressed(h, PressEarly, PressedBefore)
+	}
 }
 
 // premature stands for the time of a press that came before the ply for sure.

@@ -50,7 +50,7 @@ type Tracker struct {
 	levered int64               // when the clock was pressed last
 
 	changes int // how often what is read may have changed
-	shared  int // what it was when shares were worked out
+	shared  int // what it was when shares and rivals were worked out
 	shares  []share
 	rivals  []rival
 
@@ -62,7 +62,7 @@ type Tracker struct {
 	best    int64        // the least score of next
 	last    int64        // above it a score cannot enter the beam
 	bound   int64        // above it a score cannot even count as a doubt, and is not added to next
-	nearest []int64      // the least scores of it
+	nearest []int64      // the least scores of next
 	order   []int16
 	views   []hypothesis
 	acts    []Act    // of next

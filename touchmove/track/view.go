@@ -107,7 +107,8 @@ func (v View) King(c color) square {
 func (v View) Confidence(from, to int) []float64 {
 	share := make([]float64, max(0, to-from+1)) // at first the odds of those that differ
 	all, none := int64(oneOdds), int64(0)
-	for _, s := range v.t.otherwise() {
+	v.t.compare()
+	for _, s := range v.t.shares {
 		if all += s.odds; s.elsewhere {
 			none += s.odds
 		}
@@ -131,11 +132,11 @@ type share struct {
 	elsewhere bool   // it plays another part
 }
 
-// otherwise is the shares of the hypotheses with another game, which are worked out once for a
-// reading.
-func (t *Tracker) otherwise() []share {
+// compare works out, once for a reading, the shares of the hypotheses with another game, and the
+// rivals of plies.
+func (t *Tracker) compare() {
 	if t.shared == t.changes && t.shares != nil {
-		return t.shares
+		return
 	}
 	t.shared, t.shares = t.changes, append(t.shares[:0], share{})
 	h := t.reader()
@@ -173,7 +174,6 @@ func (t *Tracker) otherwise() []share {
 			part(d.from, d.plies, d.behind)
 		}
 	}
-	return t.shares
 }
 
 // oneOdds is the odds of what is as good as the hypothesis that is read.
@@ -210,7 +210,7 @@ func (v View) Shown() legality.Move {
 // Rivals is the moves that other hypotheses have in place of a ply of the one that is read, by its
 // number in the part, and for which the ply is not confirmed.
 func (v View) Rivals(ply int) (moves []legality.Move) {
-	v.t.otherwise()
+	v.t.compare()
 	for _, r := range v.t.rivals {
 		if r.ply == ply && !slices.Contains(moves, r.move) {
 			moves = append(moves, r.move)

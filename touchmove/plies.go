@@ -129,7 +129,7 @@ func (t *Tracker) watchHeld() {
 // where the kings go to show a result, too.
 func toCentre(o *referee.Ply) bool {
 	return o.Move != legality.NoMove && o.DoneAt < 0 && !o.Illegal && !o.Move.IsCastling() &&
-		referee.Centre.Has(o.Move.To()) && o.Before.At(o.Move.From()).Kind() == legality.King
+		placement.Centre.Has(o.Move.To()) && o.Before.At(o.Move.From()).Kind() == legality.King
 }
 
 // judged is the plies of the present game that the referee has judged, and how many of them

@@ -4,7 +4,6 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
-	"github.com/boardd/boardd/touchmove/referee"
 )
 
 // signal is a result shown by placing both kings in the centre: on light squares White has
@@ -95,7 +94,7 @@ func (t *Tracker) inCentre(c placement.Color) placement.Square {
 	if !t.sensor.Names {
 		king = t.leg.track.View().King(c).Set() & t.board.sensed.Occupied()
 	}
-	return (king & referee.Centre).First()
+	return (king & placement.Centre).First()
 }
 
 // broughtToCentre is a square in the centre on which a piece stands since the end, on a board that
@@ -104,7 +103,7 @@ func (t *Tracker) inCentre(c placement.Color) placement.Square {
 func (t *Tracker) broughtToCentre(c placement.Color) placement.Square {
 	p := t.position()
 	others := p.Placement().Occupied() &^ (p.Kings(placement.White) | p.Kings(placement.Black))
-	stands := referee.Centre & t.board.sensed.Occupied() &^ others
+	stands := placement.Centre & t.board.sensed.Occupied() &^ others
 	for _, king := range [...]placement.Square{p.Kings(placement.White).First(), p.Kings(placement.Black).First()} {
 		if stands.Len() != 2 || king == placement.NoSquare || t.board.sensed[king] != placement.Empty && !stands.Has(king) { // or he has been captured
 			return placement.NoSquare
@@ -124,7 +123,7 @@ func (t *Tracker) pendResult() {
 	for n > t.before {
 		p, before := &t.plies[n-1], t.positionAt(n-1)
 		step := p.Move != legality.NoMove && !p.Move.IsCastling() && before.At(p.Move.From()).Kind() == legality.King
-		stood := n <= t.before+t.confirmed(0) && !referee.Centre.Has(p.Move.To())
+		stood := n <= t.before+t.confirmed(0) && !placement.Centre.Has(p.Move.To())
 		if p.State == StateCompleted || p.CompletedAt >= 0 || p.State != StateIllegalMade && (!step || stood) {
 			break
 		}

@@ -64,6 +64,9 @@ func ParseSquare(name string) (Square, bool) {
 // Set is a set of squares, one bit a square, a1 the lowest.
 type Set uint64
 
+// Centre is the four squares in the middle of the board.
+var Centre = SetOf(D4, E4, D5, E5)
+
 // SetOf returns the set of the given squares.
 func SetOf(squares ...Square) Set {
 	var s Set

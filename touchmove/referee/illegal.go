@@ -136,7 +136,7 @@ func (s *state) presser(side placement.Color) {
 // been moved: he may have held it since before he pressed, and kings go to the centre to show
 // a result.
 func (s *state) mayBeNoMove(m legality.Move, at int64) bool {
-	if s.pos.At(m.From()).Kind() == legality.King && Centre.Has(m.To()) {
+	if s.pos.At(m.From()).Kind() == legality.King && placement.Centre.Has(m.To()) {
 		return true
 	}
 	lifted, n := s.early, len(s.plies)
@@ -146,9 +146,6 @@ func (s *state) mayBeNoMove(m legality.Move, at int64) bool {
 	i := slices.IndexFunc(lifted, func(t laws.Touch) bool { return t.Square == m.From() })
 	return i < 0 || n > 0 && s.plies[n-1].Completed && lifted[i].Lifted <= s.plies[n-1].DoneAt && at > s.plies[n-1].DoneAt
 }
-
-// Centre is the squares on which kings show a result.
-var Centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)
 
 // asQueen returns the move of an unfinished act: a pawn left on the last rank is taken to
 // become a queen.

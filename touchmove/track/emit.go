@@ -92,14 +92,14 @@ func (t *Tracker) goBack(n *hypothesis) {
 // one has been put on a square there: plies of kings that nobody has pressed are none.
 // Else they stand where none may go, for another reason.
 func (t *Tracker) signal(h *hypothesis, sq square) {
-	if !centre.Has(sq) || h.on[sq].Kind() != legality.King {
+	if !placement.Centre.Has(sq) || h.on[sq].Kind() != legality.King {
 		return
 	}
-	if h.on.Find(placement.WhiteKing)&centre == 0 || h.on.Find(placement.BlackKing)&centre == 0 {
+	if h.on.Find(placement.WhiteKing)&placement.Centre == 0 || h.on.Find(placement.BlackKing)&placement.Centre == 0 {
 		return
 	}
 	n, shows := *h, Act{Kind: Signal, Why: KingsShow}
-	if m := n.node.move; n.node.kind == byMove && centre.Has(m.To()) && n.node.pos.At(m.To()).Kind() == legality.King && !n.pressed() {
+	if m := n.node.move; n.node.kind == byMove && placement.Centre.Has(m.To()) && n.node.pos.At(m.To()).Kind() == legality.King && !n.pressed() {
 		t.goBack(&n)
 		shows.node = n.node
 	}

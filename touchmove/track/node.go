@@ -451,7 +451,7 @@ func (n *node) mayNot(a *held, sq square) (*Rate, Cost) {
 
 // onWay is the rate at which a piece is put where it may not go.
 func onWay(a *held, sq square) *Rate {
-	if a.piece.Kind() == legality.King && centre.Has(sq) {
+	if a.piece.Kind() == legality.King && placement.Centre.Has(sq) {
 		return KingToCentre
 	}
 	return OnWay

@@ -32,7 +32,7 @@ func (t *Tracker) follow(h *hypothesis, sq square, seen piece) {
 // goesBack reports whether a report is of a king that goes back from the centre, where the kings have shown a result.
 func (h *hypothesis) goesBack(sq square, seen piece) bool {
 	stands := h.node.pos.At(sq)
-	return h.signal && (seen == placement.Empty && stands == placement.Empty && centre.Has(sq) || stands.Kind() == legality.King && same(stands, seen))
+	return h.signal && (seen == placement.Empty && stands == placement.Empty && placement.Centre.Has(sq) || stands.Kind() == legality.King && same(stands, seen))
 }
 
 // carry keeps the table while no game is played, on a board that names no pieces:

@@ -1,9 +1,6 @@
 package track
 
-import (
-	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
-)
+import "github.com/boardd/boardd/legality"
 
 // How squares lie to each other.
 
@@ -56,6 +53,3 @@ func goes(k legality.Kind, from, to square) bool {
 	}
 	return straight || aslant
 }
-
-// centre is where kings show a result.
-var centre = placement.SetOf(placement.D4, placement.E4, placement.D5, placement.E5)

@@ -118,9 +118,9 @@ func (t *Tracker) keepOpening(r *sensor.Record) {
 	t.array.records = append(slices.Clip(t.array.records), *r)
 }
 
-// mostBack is how many plies two players may take back to the initial position; more are a
+// arrayBack is how many plies two players may take back to the initial position; more are a
 // set-up.
-const mostBack = 4
+const arrayBack = 4
 
 // stood is after how many plies the game stood as the board does: now, before an irregular ply,
 // or before a few that may have been taken back; -1 if it did not, so that somebody has set it up.
@@ -132,7 +132,7 @@ func (t *Tracker) stood() int {
 			return n
 		}
 	}
-	for n := max(0, last-mostBack); n < last; n++ {
+	for n := max(0, last-arrayBack); n < last; n++ {
 		if shown(n) {
 			return n
 		}

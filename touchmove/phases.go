@@ -6,6 +6,7 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 )
 
 // watchSetup waits until the board shows the start position, or the clock is started.
@@ -336,8 +337,8 @@ type reset struct {
 }
 
 const (
-	resetMs    = 2000  // the array stands for so long when it is set up
-	disorderMs = 10000 // the arbiter is asked after so long
+	resetMs    = 2000 // the array stands for so long when it is set up
+	disorderMs = referee.DisorderMs
 )
 
 // nextByArray opens the next game by the array on the board.

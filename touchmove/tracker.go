@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 	"github.com/boardd/boardd/touchmove/track"
 )
 
@@ -64,18 +65,12 @@ type passing struct {
 	errs      placement.Set // those of them that err: no piece stands beside its square
 }
 
-// The defaults of times, in milliseconds.
-const (
-	restMs     = 300
-	madeRestMs = 3000
-)
-
 // New returns a tracker. It fills in what the configuration leaves open, and checks nothing
 // else.
 func New(c Config) *Tracker {
 	c.setRules(cmp.Or(c.Rules, laws.Default()))
 	c.Start = cmp.Or(c.Start, legality.Initial())
-	c.RestMs, c.MadeRestMs = cmp.Or(c.RestMs, restMs), cmp.Or(c.MadeRestMs, madeRestMs)
+	c.RestMs, c.MadeRestMs = cmp.Or(c.RestMs, referee.RestMs), cmp.Or(c.MadeRestMs, referee.MadeRestMs)
 	t := &Tracker{cfg: c, dueAt: -1, number: 1, sensor: track.SensorOf(c.Board, !c.Occupancy, c.LateMs)}
 	t.game.Rev = c.Rev
 	t.clock.used = c.Clock == ClockYes

@@ -171,7 +171,7 @@ func (s *state) pressedFor() {
 func (s *state) await(o *press) {
 	told := o.at + s.r.cfg.LateMs + graceMs
 	if s.captures() {
-		told += madeRestMs
+		told += MadeRestMs
 	}
 	if !o.waits || o.found || s.replying() || !s.heard(told) {
 		return // or the opponent is answering what no report has shown

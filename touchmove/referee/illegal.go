@@ -17,7 +17,7 @@ func (s *state) unfinishedIllegal() {
 		return
 	}
 	for i := range u.resting {
-		if r := &u.resting[i]; !r.released || pushed(r, &u.acts) && !s.wait(r.at+madeRestMs) {
+		if r := &u.resting[i]; !r.released || pushed(r, &u.acts) && !s.wait(r.at+MadeRestMs) {
 			return
 		}
 	}

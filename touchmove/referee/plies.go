@@ -109,7 +109,7 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 // lifted: until then castling was not finished (4.7.2).
 func (s *state) castledLate(p *Ply) {
 	second := max(p.acts.TouchedAt(p.Move.From()), p.acts.TouchedAt(p.Move.To()))
-	if !p.Move.IsCastling() || !slices.ContainsFunc(s.ahead, func(r rest) bool { return r.at+restMs+s.r.cfg.LateMs < second }) {
+	if !p.Move.IsCastling() || !slices.ContainsFunc(s.ahead, func(r rest) bool { return r.at+RestMs+s.r.cfg.LateMs < second }) {
 		return
 	}
 	s.sayOf(p, laws.CastleIncomplete, laws.Arbiter)

@@ -81,7 +81,7 @@ const mostScans = 16
 
 // New returns a referee.
 func New(c Config) *Referee {
-	c.RestMs = cmp.Or(c.RestMs, restMs)
+	c.RestMs = cmp.Or(c.RestMs, RestMs)
 	r := &Referee{cfg: c, told: map[key]int{}, seen: -1}
 	r.first = newState(r)
 	r.live = r.first

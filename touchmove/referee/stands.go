@@ -7,9 +7,9 @@ import (
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-// madeRestMs is for how long a piece rests until its move has been made, if nothing else
-// proves it.
-const madeRestMs = 3000
+// MadeRestMs is for how long a piece rests until its move has been made, if nothing else
+// proves it, in milliseconds.
+const MadeRestMs = 3000
 
 // execute charges an irregular act that nobody has to complete: in a rule set without
 // completion, or after a press that came before the board showed it, it has been done when its
@@ -32,7 +32,7 @@ func (s *state) execute() {
 		return
 	}
 	answered := s.answered()
-	if !answered && (unfinished || !s.wait(s.landed()+madeRestMs)) {
+	if !answered && (unfinished || !s.wait(s.landed()+MadeRestMs)) {
 		return
 	}
 	after := s.pos.PlayPlacement(&table)

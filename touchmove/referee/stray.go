@@ -107,7 +107,7 @@ func (s *state) judgeStrays() {
 // the board.
 func (s *state) strayMs(p *stray) int64 {
 	if p.from > 63 {
-		return madeRestMs
+		return MadeRestMs
 	}
 	return s.r.cfg.RestMs
 }
@@ -127,7 +127,7 @@ func (s *state) escalate() {
 	}
 	for i := range s.strays {
 		p := &s.strays[i]
-		if !p.released || p.raised || slices.Contains(s.r.outOfTurn, p.squares()) || p.ply >= s.number() && !s.wait(p.at+disorderMs) {
+		if !p.released || p.raised || slices.Contains(s.r.outOfTurn, p.squares()) || p.ply >= s.number() && !s.wait(p.at+DisorderMs) {
 			continue
 		}
 		p.raised = true
@@ -155,8 +155,9 @@ func (s *state) raise(squares placement.Set) {
 	}
 }
 
-// disorderMs is for how long a displaced piece may stand before the arbiter is told.
-const disorderMs = 10_000
+// DisorderMs is for how long a displaced piece, or other disorder, may stand before the arbiter is
+// told, in milliseconds.
+const DisorderMs = 10_000
 
 // displaced is the squares of the pieces that stand where no move put them.
 func (s *state) displaced() (squares placement.Set) {

@@ -11,8 +11,11 @@ import (
 )
 
 // The times of hands, in milliseconds.
+// RestMs is for how long a piece rests until it has been released, if nothing else is configured, in
+// milliseconds.
+const RestMs = 300
+
 const (
-	restMs   = 300 // at rest so long, a piece has been released, if nothing else is configured
 	knockMs  = 200 // no hands lift four pieces one by one in this time
 	bounceMs = 30  // lift and put within this time are noise of a sensor, no touch
 )

@@ -261,7 +261,7 @@ func (t *Tracker) report(sq square, p piece) {
 // When nothing changes on a board for so long, in milliseconds, it is at rest; and
 // a piece that has been lifted mostly stands again, where it stays. Chosen.
 const (
-	restMs   = 700
+	quietMs  = 700
 	lingerMs = 2500
 )
 
@@ -274,7 +274,7 @@ const waits = 3
 func (t *Tracker) due() (at int64, ok bool) {
 	at = never
 	if t.idle < waits {
-		at = t.quiet + [waits]int64{restMs, lingerMs, lingerMs + restMs}[t.idle]
+		at = t.quiet + [waits]int64{quietMs, lingerMs, lingerMs + quietMs}[t.idle]
 	}
 	if t.until != 0 {
 		at = min(at, t.until)

@@ -33,7 +33,7 @@ const (
 	Stop         // the clock is stopped
 	Start        // the clock is started
 	Leave        // no game is played any more
-	Resume       // the game goes on
+	Resume       // play goes on, in the game or beside it (Aside)
 	Follow       // reports while no game is played
 	LogEnds      // nothing more is recorded
 

@@ -62,7 +62,7 @@ func (t *Tracker) add(h *hypothesis) {
 	if t.drops(h) {
 		return
 	}
-	hash := h.same()
+	hash := h.hash()
 	for i, other := range t.hashes {
 		if n := &t.next[i]; other == hash {
 			if h.score < n.score {

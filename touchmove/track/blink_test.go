@@ -83,7 +83,7 @@ func (t *Tracker) blinks(h *hypothesis, sq square, each func(first, last *hypoth
 	for i := range firsts {
 		lasts := read(firsts[i], reading[sq])
 		for k := range lasts {
-			if last := &lasts[k]; last.node == h.node && last.same() == h.same() {
+			if last := &lasts[k]; last.node == h.node && last.hash() == h.hash() {
 				each(&firsts[i], last)
 			}
 		}

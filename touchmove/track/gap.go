@@ -82,8 +82,8 @@ func (b *bridge) search(s *node, depth, odd int, c Cost) {
 	}
 }
 
-// pressed charges for presses before the scan, of players who have made no ply.
-func (b *bridge) pressed(n *hypothesis, to *node) {
+// chargePresses charges for presses before the scan, of players who have made no ply.
+func (b *bridge) chargePresses(n *hypothesis, to *node) {
 	for side, at := range n.early {
 		made := false
 		for s := to; s != nil && s != n.node; s = s.parent {
@@ -112,7 +112,7 @@ func (b *bridge) accept(s *node, d set, c Cost) {
 		return
 	}
 	n := *b.from
-	b.pressed(&n, s)
+	b.chargePresses(&n, s)
 	n.phase = playing
 	n.node, n.n = s, 0
 	n.early, n.castle, n.owes, n.back, n.adjusts = [2]int64{}, legality.NoMove, false, false, false

@@ -68,7 +68,7 @@ type hypothesis struct {
 	blink    square // nowhere: every square reads what stands there
 	taken    piece  // captured last
 	phase    phase
-	owes     bool // the last ply was answered before its press, which is still to come
+	owes     bool // a press of the player who made the last ply is still to come
 	fresh    bool // a ply was completed to explain this record
 	back     bool // a ply was taken back, or a piece was lifted for that, and none has been made since
 	adjusts  bool // the player having the move has put a piece back
@@ -354,9 +354,9 @@ func mix(x uint64) uint64 {
 	return x ^ x>>32
 }
 
-// same is a number that hypotheses share whose future is the same: position,
-// table, turn, phase, and what is open.
-func (h *hypothesis) same() uint64 {
+// hash is a number that hypotheses share if their future is the same: position, table, turn,
+// phase, and what is open.
+func (h *hypothesis) hash() uint64 {
 	x := h.node.pos.Key() ^ mix(uint64(h.node.part)<<8|uint64(h.phase)<<4|1)
 	for rest := h.off; rest != 0; {
 		sq := rest.Pop()

@@ -80,7 +80,7 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 		t.lift(h, sq, Carry, victim, CarriedOn, 0)
 	case aside:
 		why, which := Straightened, choice(h.resting(aside).Len())
-		if h.node.owes(sq, h.on[sq]) {
+		if h.node.leftOver(sq, h.on[sq]) {
 			why, which = Finished, 0
 		} else if h.home[sq] == nowhere && h.on[sq] == h.taken && t.now-h.gone < carriedMs {
 			why, which = CarriedOn, 0

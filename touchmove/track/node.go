@@ -200,10 +200,10 @@ func (n *node) attackers(king square) set {
 	return n.pos.Attackers(king, n.turn())
 }
 
-// owes reports whether a piece on a square is what one of the last plies has left there
+// leftOver reports whether a piece on a square is what one of the last plies has left there
 // because it was not finished: the rook of castling, the pawn that was to be exchanged, the
 // pawn captured en passant.
-func (n *node) owes(sq square, p piece) bool {
+func (n *node) leftOver(sq square, p piece) bool {
 	for k, back := n, 0; k.parent != nil && k.part == k.parent.part && back < lookBack; k, back = k.parent, back+1 {
 		before, m := &k.parent.pos, k.move
 		switch {

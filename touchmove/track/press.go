@@ -8,7 +8,7 @@ func (t *Tracker) press(h *hypothesis, side color) {
 	case h.phase == loose:
 		t.act(*h, Act{Kind: Follow, Why: PressedNoGame, Square: nowhere})
 	case h.over != nil:
-		t.pressed(h, PressNothing, PressedNoGame)
+		t.emitPress(h, PressNothing, PressedNoGame)
 	case side == h.turn():
 		t.pressOwn(h, side)
 	default:
@@ -16,8 +16,8 @@ func (t *Tracker) press(h *hypothesis, side color) {
 	}
 }
 
-// pressed emits a hypothesis in which a player pressed.
-func (t *Tracker) pressed(h *hypothesis, kind Kind, why *Rate) {
+// emitPress emits a hypothesis in which a player pressed.
+func (t *Tracker) emitPress(h *hypothesis, kind Kind, why *Rate) {
 	t.act(*h, Act{Kind: kind, Why: why})
 }
 
@@ -25,7 +25,7 @@ func (t *Tracker) pressed(h *hypothesis, kind Kind, why *Rate) {
 func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	t.turns(h, toPress, nowhere, func(v *hypothesis) {
 		if v.node != h.node {
-			t.pressed(v, Press, Nothing)
+			t.emitPress(v, Press, Nothing)
 		}
 	})
 	shown := len(h.shown()) > 0
@@ -48,10 +48,10 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	if why == PressedNothing { // and the opponent will press back, whose lever may have come up
 		back := n
 		back.owes = true
-		t.pressed(&back, PressNothing, why)
+		t.emitPress(&back, PressNothing, why)
 	}
 	n.early[side] = t.now
-	t.pressed(&n, PressEarly, why)
+	t.emitPress(&n, PressEarly, why)
 }
 
 // pressUnshown is a press of the player having the move while the table shows
@@ -64,7 +64,7 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 	}
 	if !n.has(mover) && n.resting(mover) != 0 {
 		t.irregular(&n, PressedIrregular, 0)
-		t.pressed(&n, Press, Nothing)
+		t.emitPress(&n, Press, Nothing)
 	}
 }
 
@@ -74,7 +74,7 @@ func (t *Tracker) pressUnfinished(h *hypothesis) (some bool) {
 	for _, m := range t.unfinished(h) {
 		n := *h
 		t.leave(&n, m, 0)
-		t.pressed(&n, Press, Nothing)
+		t.emitPress(&n, Press, Nothing)
 		some = true
 	}
 	return some
@@ -97,19 +97,19 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 		if t.first && h.node.played() { // that there is a clock, and so a press to come, was not known at the reply
 			t.charge(&n, Act{Kind: PressLate, Why: ReplyFirst})
 		}
-		t.pressed(&n, PressLate, PressedLate)
+		t.emitPress(&n, PressLate, PressedLate)
 	case t.gap && h.early[side] == 0:
 		n.early[side] = t.now
-		t.pressed(&n, PressEarly, Nothing)
+		t.emitPress(&n, PressEarly, Nothing)
 	case h.early[side] == 0 && h.early[h.turn()] != 0 && (h.has(early) || h.resting(early) != 0 || t.sensor.Late > slow):
 		why := PressedOverlap
 		if rest := h.resting(early); rest != 0 && !h.has(early) && !h.replied(rest) { // nothing of the ply is in the hand
 			why = PressedOnWay
 		}
 		n.early[side] = t.now
-		t.pressed(&n, PressEarly, why)
+		t.emitPress(&n, PressEarly, why)
 	default:
-		t.pressed(&n, PressNothing, PressedOther)
+		t.emitPress(&n, PressNothing, PressedOther)
 	}
 	views := t.after(h, toPut)
 	for i := range min(len(views), mostTurns-1) { // the ply that is shown, and his that is to come
@@ -195,7 +195,7 @@ func (t *Tracker) ripens(h *hypothesis) {
 		t.emit(h)
 	default:
 		h.early[h.turn()] = premature
-		t.pressed(h, PressEarly, PressedBefore)
+		t.emitPress(h, PressEarly, PressedBefore)
 	}
 }
 
@@ -223,7 +223,7 @@ func (t *Tracker) start(h *hypothesis) {
 			why = StartsIdle
 		}
 	}
-	t.pressed(h, Start, why)
+	t.act(*h, Act{Kind: Start, Why: why})
 }
 
 // startUnheard emits also the hypotheses in which the clock is started, and play goes on, while the

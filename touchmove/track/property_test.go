@@ -79,7 +79,7 @@ func (t *Tracker) state() string {
 	b := []byte(fmt.Sprintln(t.beam[0].line(), t.beam[0].tail(3), confirmed(t), t.Unsure()))
 	for i := range t.beam {
 		b = strconv.AppendInt(b, t.beam[i].score, 10)
-		b = strconv.AppendUint(append(b, ' '), t.beam[i].same(), 16)
+		b = strconv.AppendUint(append(b, ' '), t.beam[i].hash(), 16)
 		b = append(b, '\n')
 	}
 	return string(b)

@@ -430,9 +430,9 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 // last one may become another ply by that. The pawn is in the hand, or still stands there.
 func (t *Tracker) exchange(h *hypothesis, sq square, seen piece) {
 	n := *h
-	if i := h.inHand(func(a *held) bool { return a.last == sq && h.node.owes(sq, a.piece) }); i >= 0 {
+	if i := h.inHand(func(a *held) bool { return a.last == sq && h.node.leftOver(sq, a.piece) }); i >= 0 {
 		n.drop(i)
-	} else if h.on[sq] != placement.Empty && h.node.owes(sq, h.on[sq]) {
+	} else if h.on[sq] != placement.Empty && h.node.leftOver(sq, h.on[sq]) {
 		t.charge(&n, Act{Kind: Straighten, Why: Finished, Square: sq, Piece: h.on[sq]})
 	} else {
 		return

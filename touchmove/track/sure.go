@@ -41,7 +41,7 @@ func (t *Tracker) confirm() {
 	}
 	if sure := t.sure(h); !t.Unsure() && t.told.of(sure) {
 		t.told = sure
-		t.settle()
+		t.makeFinal()
 	}
 	if t.told != was {
 		t.changes++
@@ -51,10 +51,10 @@ func (t *Tracker) confirm() {
 // finalPlies is how many plies after it a confirmed ply is final.
 const finalPlies = 16
 
-// settle makes final what has been confirmed for so long: a hypothesis with another ply in
+// makeFinal makes final what has been confirmed for so long: a hypothesis with another ply in
 // its place is given up. While one of these may still come to revise it, nothing is final. Players
 // may still take back what is.
-func (t *Tracker) settle() {
+func (t *Tracker) makeFinal() {
 	final := t.told
 	for n := 0; n < finalPlies && final != nil; n++ {
 		final = final.parent

@@ -232,16 +232,16 @@ func TestBestStays(t *testing.T) {
 	}
 	tr.told = a.node
 	tr.beam = []hypothesis{b, a}
-	if tr.settle(); len(tr.beam) != 2 || tr.final != nil {
+	if tr.makeFinal(); len(tr.beam) != 2 || tr.final != nil {
 		t.Errorf("%d hypotheses are left, and final is %v", len(tr.beam), tr.final)
 	}
 	b.score = a.score + reviseCost - 1
 	tr.beam = []hypothesis{a, b}
-	if tr.settle(); len(tr.beam) != 2 || tr.final != nil {
+	if tr.makeFinal(); len(tr.beam) != 2 || tr.final != nil {
 		t.Errorf("%d hypotheses are left, and final is %v", len(tr.beam), tr.final)
 	}
 	tr.beam[1].score++
-	if tr.settle(); len(tr.beam) != 1 || tr.final == nil || tr.final.ply != 4 {
+	if tr.makeFinal(); len(tr.beam) != 1 || tr.final == nil || tr.final.ply != 4 {
 		t.Errorf("%d hypotheses are left, and final is %v", len(tr.beam), tr.final)
 	}
 }

@@ -10,9 +10,11 @@ import (
 )
 
 // TestWent: of the true stories that go those are kept that are better than any that stays, unless
-// one comes later that is nearly as good.
+// one comes later that is nearly as good; and the one that was nearest to the winning one when it
+// merged with it.
 func TestWent(t *testing.T) {
 	kept := func(behind int64) track.Head { return track.Head{Place: 9, Behind: behind, True: 2} }
+	joined := func(behind int64) track.Head { return track.Head{Fate: track.Merged, Behind: behind, Over: 5, True: 2} }
 	gone := func(fate track.Fate, behind int64) track.Head { return track.Head{Fate: fate, Behind: behind, True: 2} }
 	for name, c := range map[string]struct {
 		records [][]track.Head
@@ -25,13 +27,15 @@ func TestWent(t *testing.T) {
 		"one nearly as good goes":   {[][]track.Head{{kept(900)}, {gone(track.Crowded, 951), kept(1260)}, {gone(track.Crowded, 1000)}}, []int64{1000}},
 		"one with less plies stays": {[][]track.Head{{kept(900)}, {gone(track.Crowded, 951), {Behind: 100, True: 1}}}, []int64{951}},
 		"one nearly as good comes":  {[][]track.Head{{kept(900)}, {gone(track.Merged, 951), kept(1260)}, {kept(1200)}}, nil},
+		"one has joined the winning story, though another nearly as good stays": {[][]track.Head{{kept(900)}, {joined(951), kept(993)}, {kept(680)}, {gone(track.Merged, 655)}}, []int64{951, 655}},
+		"another one joins it as near later":                                    {[][]track.Head{{kept(900)}, {joined(951), kept(993)}, {joined(400)}}, []int64{400}},
 	} {
 		m := truth{plies: make([]legality.Move, 4)}
 		for i, heads := range c.records {
 			m.note(heads, touchmove.Event(i+1), int64(i))
 		}
 		var got []int64
-		went := m.have[2].went
+		went, _ := m.wentOf(2, func(h *track.Head, _ touchmove.Event) bool { return h.Over == 5 })
 		for i := range went {
 			got = append(got, went[i].Behind)
 			if i == 0 && went[0].Behind == 951 && (went[0].Last.Event != 1 || went[0].Last.Behind != 900) {

@@ -19,7 +19,7 @@ type Truth struct {
 	From int    // the first act that the winning story has in place of these
 	To   int    // and the one after the last
 	Most int    // how many of the true plies a story ever had, and no others
-	Went []Went // of the true stories that have more than the winning one, or as much, the best one that went each time when none was nearly as good since
+	Went []Went // of the true stories that have more than the winning one, or as much, the best one that went each time when none was nearly as good since; and the one that merged with the winning one when it was nearest
 	Last Sight  // the best of these in the beam, before one went first; of all true ones if that had just come up
 	End  Sight  // how it went first; with the fate Kept if it did not, or nothing says how
 	Open bool   // the beam has a true story when the log ends
@@ -28,7 +28,8 @@ type Truth struct {
 // Went is how a true story ended.
 type Went struct {
 	Sight
-	Last Sight // of the best one in the beam before
+	Last   Sight // of the best one in the beam before
+	joined bool  // it has merged with the story that won
 }
 
 // Sight is how a story with true plies alone stood when it was seen.
@@ -47,14 +48,15 @@ type Sight struct {
 // truth is what is kept of the stories that have true plies alone.
 type truth struct {
 	plies []legality.Move
-	most  int    // how many of them a story ever had
-	have  []have // by how many of them they have at least
+	most  int // how many of them a story ever had
+	notes []noted
 }
 
-// have is what is kept of the stories that have so many true plies.
-type have struct {
-	best Sight  // the best one, in the beam last
-	went []Went // stories that were better than any since
+// noted is how these stories stood after a record, or at a time.
+type noted struct {
+	event touchmove.Event
+	at    int64
+	heads []track.Head
 }
 
 // nearly is how much dearer a story is that is nearly as good, in hundredths of a nat. Chosen.
@@ -79,46 +81,63 @@ func (t *truth) note(heads []track.Head, event touchmove.Event, at int64) {
 	if t.plies == nil {
 		return
 	}
-	if t.have == nil {
-		t.have = make([]have, len(t.plies)+1)
-	}
-	var kept, ended *track.Head // the best ones of those with more plies
-	for n := len(t.have) - 1; n >= 0; n-- {
-		for i := range heads {
-			h, best := &heads[i], &kept
-			if h.True != n {
-				continue
-			}
-			if t.most = max(t.most, n); h.Fate != track.Kept {
-				best = &ended
-			}
-			if *best == nil || h.Behind < (*best).Behind {
-				*best = h
-			}
-		}
-		if n <= t.most {
-			t.have[n].note(kept, ended, t.have[0].best, event, at)
+	n := noted{event: event, at: at}
+	for i := range heads {
+		if h := &heads[i]; h.True >= 0 {
+			t.most, n.heads = max(t.most, h.True), append(n.heads, *h)
 		}
 	}
+	t.notes = append(t.notes, n)
 }
 
-// note takes the best story that the beam keeps, and the best one that has ended; nil if there is
-// none. Before, some story was the best one.
-func (t *have) note(kept, ended *track.Head, best Sight, event touchmove.Event, at int64) {
-	for _, h := range [...]*track.Head{kept, ended} {
-		if h != nil {
-			t.went = slices.DeleteFunc(t.went, func(w Went) bool { return h.Behind <= w.Behind+nearly })
+// best is the best head with so many true plies of which something is so; nil if there is none.
+func (n *noted) best(plies int, is func(*track.Head) bool) (best *track.Head) {
+	for i := range n.heads {
+		h := &n.heads[i]
+		if h.True >= plies && is(h) && (best == nil || h.Behind < best.Behind || h.Behind == best.Behind && h.True > best.True) {
+			best = h
 		}
 	}
-	if ended != nil && (kept == nil || ended.Behind < kept.Behind) {
-		if t.best.Event > 0 {
-			best = t.best
+	return best
+}
+
+func kept(h *track.Head) bool  { return h.Fate == track.Kept }
+func ended(h *track.Head) bool { return h.Fate != track.Kept }
+
+// wentOf is which stories with so many true plies went, and the best one in the beam last. A story that has
+// joined the winning one would have stayed as far behind it as it was: only one that comes as near makes up
+// for it.
+func (t *truth) wentOf(plies int, joined func(*track.Head, touchmove.Event) bool) (went []Went, last Sight) {
+	var before Sight // the best one with any true plies
+	for i := range t.notes {
+		n := &t.notes[i]
+		stays, goes := n.best(plies, kept), n.best(plies, ended)
+		joins := n.best(plies, func(h *track.Head) bool { return h.Fate == track.Merged && joined(h, n.event) })
+		for _, h := range [...]*track.Head{stays, goes, joins} {
+			if h != nil {
+				went = slices.DeleteFunc(went, func(w Went) bool {
+					return !w.joined && h.Behind <= w.Behind+nearly || w.joined && h == joins && h.Over <= w.Over
+				})
+			}
 		}
-		t.went = append(t.went, Went{sightOf(ended, event, at), best})
+		was := last
+		if was.Event == 0 {
+			was = before
+		}
+		if goes != nil && goes != joins && (stays == nil || goes.Behind < stays.Behind) {
+			went = append(went, Went{sightOf(goes, n.event, n.at), was, false})
+		}
+		if joins != nil && !slices.ContainsFunc(went, func(w Went) bool { return w.joined }) {
+			went = append(went, Went{sightOf(joins, n.event, n.at), was, true})
+		}
+		if stays != nil {
+			last = sightOf(stays, n.event, n.at)
+		}
+		if h := n.best(0, kept); h != nil {
+			before = sightOf(h, n.event, n.at)
+		}
 	}
-	if kept != nil {
-		t.best = sightOf(kept, event, at)
-	}
+	return went, last
 }
 
 func sightOf(h *track.Head, event touchmove.Event, at int64) Sight {
@@ -136,13 +155,16 @@ func (m *leg) truthOf(s *Story, won map[track.Mark]int) *Truth {
 		t.Read++
 	}
 	t.Most = m.truth.most
-	if t.Right() || m.truth.have == nil {
+	if t.Right() || len(m.truth.notes) == 0 {
 		return t
 	}
-	of := &m.truth.have[min(t.Read+1, t.Most)] // which have what the winning story has not
-	t.Went, t.Last = of.went, of.best
+	joined := func(h *track.Head, event touchmove.Event) bool { return joins(h, s, event) }
+	t.Went, t.Last = m.truth.wentOf(min(t.Read+1, t.Most), joined) // which have what the winning story has not
 	t.Last.Open = t.Last.At == m.at && m.isLast(t.Last.Event)
-	if t.Open = t.Last.Open; len(t.Went) > 0 {
+	if t.Open = t.Last.Open; t.Open {
+		t.Went = slices.DeleteFunc(t.Went, func(w Went) bool { return w.joined && t.Last.Behind <= w.Over })
+	}
+	if len(t.Went) > 0 {
 		t.End, t.Last = t.Went[0].Sight, t.Went[0].Last
 	}
 	if t.Last.Event == 0 {
@@ -166,6 +188,35 @@ func (m *leg) truthOf(s *Story, won map[track.Mark]int) *Truth {
 		}
 	}
 	return t
+}
+
+// joins reports whether a story has merged, at a record, with the one that won: that one costs what it
+// would have to there, and stands where it does.
+func joins(h *track.Head, s *Story, event touchmove.Event) bool {
+	total, stands := h.Mark.Told().Total-h.Over, s.Start
+	for i := range s.Acts {
+		a := &s.Acts[i]
+		if a.Event > event {
+			break
+		}
+		if a.After != nil {
+			stands = *a.After
+		}
+		if a.Total == total && (i+1 == len(s.Acts) || s.Acts[i+1].Event >= event) && stands.Key() == at(h.Mark, s.Start).Key() {
+			return true
+		}
+	}
+	return false
+}
+
+// at is where the game stands after an act of a story from some position.
+func at(mark track.Mark, start legality.Position) *legality.Position {
+	for a, ok := mark, true; ok; a, ok = a.Prev() {
+		if told := a.Told(); told.After != nil {
+			return told.After
+		}
+	}
+	return &start
 }
 
 // Right reports whether the winning story has the true plies, and no others.

@@ -8,10 +8,10 @@ import (
 // Observer follows how a Tracker reads the records, for tools that explain it. What it does
 // changes nothing.
 type Observer interface {
-	Because(why string)                          // the next leg begins; "": for no reason of its own
-	Begins(leg Leg, event Event)                 // with a record; the leg has taken nothing yet
-	Takes(leg Leg, event Event, at int64)        // a record, or the time alone
-	Reads(g *Game, n int, event Event, at int64) // as the game, the n-th, stands now
+	Because(why string)                                // the next leg begins; "": for no reason of its own
+	Begins(leg Leg, event Event)                       // with a record; the leg has taken nothing yet
+	Takes(leg Leg, event Event, at int64)              // a record, or the time alone
+	Reads(g *Game, n, part int, event Event, at int64) // as the game, the n-th, stands now: a part of the leg's story
 }
 
 // Leg is how the records are read from a known position on. Its hypotheses are the tracker's.

@@ -224,7 +224,7 @@ func (t *Tracker) evaluate() {
 		t.writeGame()
 	}
 	if t.observer != nil && t.event > 0 {
-		t.observer.Reads(&t.game, t.number, t.event, t.now)
+		t.observer.Reads(&t.game, t.number, t.leg.part, t.event, t.now)
 	}
 }
 

@@ -184,22 +184,17 @@ func printIdle(w *bufio.Writer, acts []story.Act) {
 // marksOf is the readings of plies, by the act of a story below which they stand: the last one
 // that completes the ply, or the last one of all.
 func marksOf(s *story.Story) map[int][]*story.Reading {
-	below := map[int]int{}
-	for i := range s.Acts {
-		if s.Acts[i].After != nil {
-			below[s.Before+s.Acts[i].Plies] = i
-		}
-	}
+	below := completed(s)
 	marks := map[int][]*story.Reading{}
 	for i := range s.Readings {
 		r := &s.Readings[i]
 		if r.Shown.Event > s.Until || r.Gone.Event > 0 && r.Gone.Event <= s.From {
 			continue // it is of another story
 		}
-		at, completed := below[r.Number]
+		at, completed := below[place{r.Part, r.Number}]
 		switch {
 		case completed:
-		case r.Number <= s.Before:
+		case r.Part == 0 && r.Number <= s.Before:
 			continue
 		default:
 			at = len(s.Acts) - 1
@@ -207,6 +202,35 @@ func marksOf(s *story.Story) map[int][]*story.Reading {
 		marks[at] = append(marks[at], r)
 	}
 	return marks
+}
+
+// place is which ply of a story one is: its part, and its number in the game or part of one.
+type place struct{ part, number int }
+
+// completed is the last act of a story that completes each ply of its games. What the players go
+// through beside them is none.
+func completed(s *story.Story) map[place]int {
+	below, last := map[place]int{}, place{0, s.Before}
+	for i := range s.Acts {
+		a := &s.Acts[i]
+		if a.After == nil || a.Beside {
+			continue
+		}
+		is := place{a.Part, a.Plies}
+		if a.Part == 0 {
+			is.number += s.Before
+		}
+		switch a.Kind {
+		case track.Complete, track.Unfinished, track.Irregular, track.Bring: // by which a promotion becomes another
+			below[is] = i
+		case track.Bridge:
+			for n := last.number + 1; n <= is.number; n++ {
+				below[place{is.part, n}] = i
+			}
+		}
+		last = is
+	}
+	return below
 }
 
 // printMarks prints when a ply came to each level: at which record, and when.

@@ -60,6 +60,9 @@ func TestStoryGolden(t *testing.T) {
 	}
 }
 
+// start is the initial array.
+const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
 // begin is how the logs begin: 1. e4.
 const begin = "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n700 lift e2 P\n1400 drop e4 P\n2100 press w\n"
 
@@ -108,6 +111,35 @@ func TestStorySays(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is missing in\n%s", name, want, text)
 			}
+		}
+	}
+}
+
+// TestStoryMarks: when a ply was shown stands below the act that completes it, in the game or part of one
+// that it is of; and not below those of players who go through the game when it is over.
+func TestStoryMarks(t *testing.T) {
+	for name, c := range map[string]struct {
+		log  string
+		want []string // the plies that are completed, and those of which it is said when they were shown, in this order
+	}{
+		"two games in one story": {"#! boardd-log 1\n#: clock no\n700 lift e2 P\n1400 drop e4 P\n3000 lift d7 p\n3400 drop d5 p\n5000 lift d1 Q\n5500 drop e2 Q\n20000 board " + start +
+			"\n40000 lift d2 P\n40500 drop d4 P\n44000 lift g8 n\n44500 drop f6 n\n48000 lift c2 P\n",
+			[]string{"complete e4", "* ply 1 e4", "complete d5", "* ply 2 d5", "new game", "complete d4", "* ply 1 d4", "complete Nf6", "* ply 2 Nf6"}},
+		"the game is gone through": {begin + "3000 lift d7 p\n3400 drop d5 p\n3600 press b\n5000 pause\n15000 lift e4 P\n15300 lift d5 p\n15700 drop d5 P\n16000 lift d8 q\n16500 drop d5 q\n25000 lift b1 N\n",
+			[]string{"complete e4", "* ply 1 e4", "complete d5", "* ply 2 d5", "stop", "complete exd5"}},
+		"plies are taken back": {begin + "3000 lift e4 P\n3400 drop e2 P\n3600 press b\n5000 lift d2 P\n5400 drop d4 P\n5600 press w\n",
+			[]string{"complete e4", "take back", "complete d4", "* ply 1 e4", "* ply 1 d4"}},
+	} {
+		var got []string
+		for line := range strings.Lines(storyOf(t, c.log, "")) {
+			for _, want := range c.want {
+				if strings.Contains(line, "  "+want) && !strings.HasPrefix(line, "  |") {
+					got = append(got, want)
+				}
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (p *storyPrinter) printTruth(w *bufio.Writer, s *story.Story, t *story.Trut
 		return
 	}
 	for i := range s.Readings {
-		if r := &s.Readings[i]; r.Number == s.Before+t.Read+1 {
+		if r := &s.Readings[i]; r.Part == 0 && r.Number == s.Before+t.Read+1 {
 			printMarks(w, r)
 		}
 	}
@@ -82,7 +82,7 @@ func (p *storyPrinter) printUnbridged(w *bufio.Writer, s *story.Story, t *story.
 		g, from := &p.gaps[i], 0
 		scan, known := p.scans[g.scan]
 		for i := range s.Readings {
-			if r := &s.Readings[i]; r.Shown.Event < g.down && (r.Gone.Event == 0 || r.Gone.Event >= g.down) {
+			if r := &s.Readings[i]; r.Part == 0 && r.Shown.Event < g.down && (r.Gone.Event == 0 || r.Gone.Event >= g.down) {
 				from = max(from, r.Number-s.Before)
 			}
 		}
@@ -180,7 +180,7 @@ func span(plies []string) string {
 func recordDiffers(s *story.Story, moves []legality.Move, plies []string) string {
 	record := map[int]*story.Reading{}
 	for i := range s.Readings {
-		if r := &s.Readings[i]; r.Gone.Event == 0 {
+		if r := &s.Readings[i]; r.Part == 0 && r.Gone.Event == 0 {
 			record[r.Number-s.Before] = r
 		}
 	}

@@ -9,7 +9,8 @@ import (
 
 // Reading is a ply as it was shown, and when it came to each level.
 type Reading struct {
-	Number    int // of the ply, from 1
+	Part      int // of its story, from 0
+	Number    int // of the ply in its game, or part of one, from 1
 	Move      legality.Move
 	SAN       string
 	Shown     Moment
@@ -24,8 +25,12 @@ type Moment struct {
 	At    int64
 }
 
-// Reads notes which plies of a game, the n-th, are shown, confirmed and final.
-func (w *Watcher) Reads(g *touchmove.Game, n int, event touchmove.Event, at int64) {
+// Reads notes which plies of a game, the n-th, are shown, confirmed and final. It is a part of the
+// story of the present leg.
+func (w *Watcher) Reads(g *touchmove.Game, n, part int, event touchmove.Event, at int64) {
+	if len(w.legs) > 0 {
+		w.legs[len(w.legs)-1].last = n
+	}
 	plies := slices.Clone(g.Moves)
 	if len(g.Irregular) > 0 {
 		plies = append(plies, g.Irregular...)
@@ -39,7 +44,7 @@ func (w *Watcher) Reads(g *touchmove.Game, n int, event touchmove.Event, at int6
 		if r.Gone.Event > 0 {
 			continue
 		}
-		if r.Number > len(plies) || plies[r.Number-1].Move != r.Move {
+		if r.Part < part || r.Number > len(plies) || plies[r.Number-1].Move != r.Move {
 			r.Gone = now
 			continue
 		}
@@ -48,12 +53,25 @@ func (w *Watcher) Reads(g *touchmove.Game, n int, event touchmove.Event, at int6
 	}
 	for i := range plies {
 		if p := &plies[i]; !shown[i] && p.MadeAt >= 0 || !shown[i] && p.State == touchmove.StateProvisional {
-			r := Reading{Number: p.Number, Move: p.Move, SAN: p.SAN, Shown: now}
+			r := Reading{Part: part, Number: p.Number, Move: p.Move, SAN: p.SAN, Shown: now}
 			r.rise(p, g.Final, now)
 			readings = append(readings, r)
 		}
 	}
 	w.games[n] = readings
+}
+
+// readings is those of a leg: of its game, and of games that its story goes on with.
+func (w *Watcher) readings(l *leg) []Reading {
+	all := slices.Clone(w.games[l.game])
+	for n := l.game + 1; n <= l.last; n++ {
+		for _, r := range w.games[n] {
+			if r.Part > 0 {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
 }
 
 // rise notes the level of a ply.

@@ -17,7 +17,7 @@ type Story struct {
 	Start    legality.Position // before the first act
 	Acts     []Act
 	Before   int             // how many plies of the game were played before that
-	Readings []Reading       // of the plies of its game, as they were shown
+	Readings []Reading       // of the plies of its games, as they were shown
 	Truth    *Truth          // what has become of the plies that were really played; nil: they are not known, or another story has them
 	Why      string          // it begins; empty: with the log
 	From     touchmove.Event // the record with which it begins
@@ -28,9 +28,10 @@ type Story struct {
 // Act is an act of a story.
 type Act struct {
 	track.Told
-	Event touchmove.Event // the number of the record that tells it, in the log
-	Gives track.Cost      // the part of its choice that stands for what the ply gives away
-	Other *Other          // the best other story, if one parts here: it has other acts in place of this one
+	Event  touchmove.Event // the number of the record that tells it, in the log
+	Gives  track.Cost      // the part of its choice that stands for what the ply gives away
+	Beside bool            // the players go through the game that is over: its plies are none of the game
+	Other  *Other          // the best other story, if one parts here: it has other acts in place of this one
 }
 
 // Other is a story that did not win, from where it parts.
@@ -114,7 +115,7 @@ func (w *Watcher) Stories(last touchmove.Event) (stories []Story) {
 			why, from = l.why, l.from
 		}
 		if s := l.story(); len(s.Acts) > 0 {
-			s.Readings, s.Why, s.From = w.games[l.game], why, from
+			s.Readings, s.Why, s.From = w.readings(l), why, from
 			stories = append(stories, s)
 		}
 	}
@@ -129,7 +130,8 @@ func (w *Watcher) Stories(last touchmove.Event) (stories []Story) {
 type leg struct {
 	track  *track.Tracker
 	start  legality.Position
-	game   int
+	game   int               // with which it begins
+	last   int               // that its story has come to
 	before int               // plies of the game
 	why    string            // it begins
 	from   touchmove.Event   // with which record
@@ -173,8 +175,15 @@ func (m *leg) story() Story {
 	_, acts := m.track.View().Story(nil)
 	won := map[track.Mark]int{} // where the acts of the winning story stand
 	s := Story{Start: m.start, Before: m.before}
+	beside := false
 	for i := range acts {
-		s.Acts = append(s.Acts, m.act(&acts[i]))
+		switch acts[i].Kind {
+		case track.Resume, track.NewGame, track.Restart:
+			beside = acts[i].Aside()
+		}
+		act := m.act(&acts[i])
+		act.Beside = beside
+		s.Acts = append(s.Acts, act)
 		won[acts[i].Mark] = i
 	}
 	gone := map[track.Mark]bool{} // acts after which a story goes on

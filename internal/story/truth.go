@@ -229,18 +229,15 @@ func (m *leg) isLast(event touchmove.Event) bool {
 
 // line is the plies of the first part of the winning story, with the one that the table shows.
 func (m *leg) line(s *Story) (line []legality.Move) {
-	part := 0
 	for i := len(s.Acts) - 1; i >= 0; i-- {
 		a := &s.Acts[i]
-		if a.After == nil {
+		if a.After == nil || a.Part > 0 || a.Beside {
 			continue
 		}
-		if part = a.Part; part == 0 {
-			for _, l := range a.Line() {
-				line = append(line, l.Move)
-			}
-			break
+		for _, l := range a.Line() {
+			line = append(line, l.Move)
 		}
+		break
 	}
 	if shown := m.track.View().Shown(); shown != legality.NoMove && !slices.ContainsFunc(s.Acts, func(a Act) bool { return a.Part > 0 }) {
 		line = append(line, shown)

@@ -86,14 +86,28 @@ func (p *storyPrinter) printUnbridged(w *bufio.Writer, s *story.Story, t *story.
 				from = max(from, r.Number-s.Before)
 			}
 		}
-		pos, to := s.Start, 0
-		for to < len(t.Plies) && (to < from || placement.Misreads(pos.Placement(), &scan) != 0) {
-			pos = pos.Play(t.Plies[to])
-			to++
-		}
-		if known && from <= t.Read && t.Read < to && to-from > track.BridgePlies && placement.Misreads(pos.Placement(), &scan) == 0 {
+		if to := shownBy(s.Start, t.Plies, from, &scan); known && from <= t.Read && t.Read < to && to-from > track.BridgePlies {
 			fmt.Fprintf(w, "no bridge: %d plies were played while the board was not heard (%s), and at most %d are looked for\n", to-from, g, track.BridgePlies)
 		}
+	}
+}
+
+// inAir is how many pieces may be in the air when a board is scanned.
+const inAir = 2
+
+// shownBy is after how many plies, from some of them on, a scan shows the position, but for pieces in the
+// air: where it fits best; -1 if nowhere.
+func shownBy(pos legality.Position, plies []legality.Move, from int, scan *placement.Placement) int {
+	best, least := -1, inAir+1
+	for n := 0; ; n++ {
+		off := placement.Misreads(pos.Placement(), scan)
+		if n >= from && off.Len() < least && off&scan.Occupied() == 0 {
+			best, least = n, off.Len()
+		}
+		if n == len(plies) {
+			return best
+		}
+		pos = pos.Play(plies[n])
 	}
 }
 

@@ -264,6 +264,10 @@ func actText(a *story.Act) string {
 		return text + bridged(a)
 	case a.Kind == track.Follow:
 		return followText(a)
+	case a.Aside():
+		return "review"
+	case a.Why == track.PressedBefore: // of a press that has its act already
+		return "ply not told by then"
 	case a.Before != nil && a.Move != legality.NoMove:
 		return text + " " + a.Before.SAN(a.Move)
 	case a.Kind == track.ReadAgain && a.Piece == placement.Empty:
@@ -292,8 +296,10 @@ func followText(a *story.Act) string {
 		return "follow " + a.Square.String() + " lift"
 	case track.AnyPut, track.PutBackThere:
 		return "follow " + a.Square.String() + " put"
+	case track.PressedNoGame:
+		return "follow press"
 	}
-	return "follow press"
+	return "follow what was not heard"
 }
 
 // captured is when and where the piece of an act was captured.

@@ -158,7 +158,7 @@ func (m *leg) truthOf(s *Story, won map[track.Mark]int) *Truth {
 	if t.Right() || len(m.truth.notes) == 0 {
 		return t
 	}
-	joined := func(h *track.Head, event touchmove.Event) bool { return joins(h, s, event) }
+	joined := func(h *track.Head, event touchmove.Event) bool { return hasJoined(h, s, event) }
 	t.Went, t.Last = m.truth.wentOf(min(t.Read+1, t.Most), joined) // which have what the winning story has not
 	t.Last.Open = t.Last.At == m.at && m.isLast(t.Last.Event)
 	if t.Open = t.Last.Open; t.Open {
@@ -190,9 +190,9 @@ func (m *leg) truthOf(s *Story, won map[track.Mark]int) *Truth {
 	return t
 }
 
-// joins reports whether a story has merged, at a record, with the one that won: that one costs what it
-// would have to there, and stands where it does.
-func joins(h *track.Head, s *Story, event touchmove.Event) bool {
+// hasJoined reports whether a story has merged, at a record, with the one that won: this has the same
+// position there, and is as much cheaper as the story with which it merged (Over).
+func hasJoined(h *track.Head, s *Story, event touchmove.Event) bool {
 	total, stands := h.Mark.Told().Total-h.Over, s.Start
 	for i := range s.Acts {
 		a := &s.Acts[i]
@@ -202,15 +202,15 @@ func joins(h *track.Head, s *Story, event touchmove.Event) bool {
 		if a.After != nil {
 			stands = *a.After
 		}
-		if a.Total == total && (i+1 == len(s.Acts) || s.Acts[i+1].Event >= event) && stands.Key() == at(h.Mark, s.Start).Key() {
+		if a.Total == total && (i+1 == len(s.Acts) || s.Acts[i+1].Event >= event) && stands.Key() == standsAt(h.Mark, s.Start).Key() {
 			return true
 		}
 	}
 	return false
 }
 
-// at is where the game stands after an act of a story from some position.
-func at(mark track.Mark, start legality.Position) *legality.Position {
+// standsAt is where the game stands after an act of a story from some position.
+func standsAt(mark track.Mark, start legality.Position) *legality.Position {
 	for a, ok := mark, true; ok; a, ok = a.Prev() {
 		if told := a.Told(); told.After != nil {
 			return told.After

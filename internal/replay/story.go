@@ -129,7 +129,7 @@ func (p *storyPrinter) printStory(w *bufio.Writer, s *story.Story) {
 		a := &s.Acts[i]
 		for ; len(gaps) > 0 && gaps[0].down < a.Event; gaps = gaps[1:] {
 			if i > 0 || gaps[0].down >= s.From {
-				fmt.Fprintf(w, "  link down %s: up to %d plies of that time are looked for\n", &gaps[0], track.BridgePlies)
+				fmt.Fprintf(w, "  link down %s: up to %d plies of that time are looked for\n", &gaps[0], p.looksFor(&gaps[0]))
 			}
 		}
 		if o := a.Other; o != nil && (o.Behind <= level || o.Behind <= near && !o.Alike) {
@@ -147,6 +147,12 @@ func (p *storyPrinter) printStory(w *bufio.Writer, s *story.Story) {
 	if s.Then != "" {
 		fmt.Fprintf(w, "after record %d nothing is read: %s\n", s.Until, s.Then)
 	}
+}
+
+// looksFor is how many plies of a gap are looked for.
+func (p *storyPrinter) looksFor(g *gap) int {
+	scan := p.scans[g.scan]
+	return track.BridgePlies(scan.Find(placement.Unknown) == 0)
 }
 
 // String is when the gap began and ended.
@@ -221,7 +227,7 @@ func completed(s *story.Story) map[place]int {
 			is.number += s.Before
 		}
 		switch a.Kind {
-		case track.Complete, track.Unfinished, track.Irregular, track.Bring: // by which a promotion becomes another
+		case track.Complete, track.Unfinished, track.Irregular, track.Bring, track.SetRight: // the last two have a ply be another one
 			below[is] = i
 		case track.Bridge:
 			for n := last.number + 1; n <= is.number; n++ {

@@ -69,9 +69,11 @@ const begin = "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ
 // TestStorySays: what explains a log beside acts and costs, and where none of that is so.
 func TestStorySays(t *testing.T) {
 	const gap = begin + "3000 link down\n60000 link up\n60100 board "
+	const unnamed = "#! boardd-log 1\n#: sensor occupancy\n700 lift e2\n1400 drop e4\n2100 press w\n3000 link down\n60000 link up\n60100 board "
 	const (
 		gone = "no bridge: "
-		link = "  link down 0:03.000 – 1:00.000: up to 3 plies of that time are looked for\n"
+		link = "  link down 0:03.000 – 1:00.000: up to 4 plies of that time are looked for\n"
+		bare = "  link down 0:03.000 – 1:00.000: up to 3 plies of that time are looked for\n"
 		stop = " nothing is read: "
 		idle = " reports while no game is played, up to record "
 		know = "nobody could know"
@@ -91,12 +93,12 @@ func TestStorySays(t *testing.T) {
 		"kings show a result and stand back": {string(kings), "", []string{
 			"story from 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1, at record 11 (drop e8 k), because the kings that showed a result stand back\n"}},
 		"two plies in a gap": {gap + "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R\n", "e2e4 e7e5 g1f3", []string{link}},
-		"four plies in a gap": {gap + "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R\n61000 lift a7 p\n62000 drop a6 p\n63000 press b\n",
-			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", []string{link, gone + "4 plies were played while the board was not heard (0:03.000 – 1:00.000), and at most 3 are looked for\n"}},
-		"four plies in a gap, and a piece in the air": {gap + "r1bqkbnr/1ppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R\n62000 drop a6 p\n63000 press b\n",
-			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", []string{link, gone + "4 plies were played while the board was not heard (0:03.000 – 1:00.000), and at most 3 are looked for\n"}},
-		"four plies in a gap, and a piece that is none of theirs": {gap + "r1bqkbnr/pppp1ppp/2n5/1B2p2Q/4P3/5N2/PPPP1PPP/RNB1K2R\n62000 lift a7 p\n",
-			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", []string{link}},
+		"five plies in a gap": {gap + "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R\n61000 lift b5 B\n62000 drop a4 B\n63000 press w\n",
+			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4", []string{link, gone + "5 plies were played while the board was not heard (0:03.000 – 1:00.000), and at most 4 are looked for\n"}},
+		"four plies in a gap, and a piece in the air, on a board that names none": {unnamed + "?1??????/1???1???/2?5/1?2?3/4?3/5?2/????1???/?????2?\n62000 drop a6\n63000 press b\n",
+			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", []string{bare, gone + "4 plies were played while the board was not heard (0:03.000 – 1:00.000), and at most 3 are looked for\n"}},
+		"five plies in a gap, and a piece that is none of theirs": {gap + "r1bqkbnr/1ppp1ppp/p1n5/1B2p2Q/4P3/5N2/PPPP1PPP/RNB1K2R\n61000 lift b5 B\n",
+			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4", []string{link}},
 		"the game is over":  {begin + "3000 cmd resign {\"side\":\"b\"}\n5000 lift d7 p\n6000 drop d5 p\n", "", []string{"after record 3" + stop + "the game has ended\n"}},
 		"no game is played": {begin + "3000 pause\n4000 lift a7 p\n4200 lift c7 p\n4400 lift h7 p\n4600 drop c4 p\n4800 drop h5 p\n5000 drop a3 p\n", "", []string{idle}},
 		"nobody could know": {begin, "moves e2e4 e7e5\nunknown from 1\n", []string{"from ply 2 on nobody could know what was played\n"}},

@@ -86,8 +86,8 @@ func (p *storyPrinter) printUnbridged(w *bufio.Writer, s *story.Story, t *story.
 				from = max(from, r.Number-s.Before)
 			}
 		}
-		if to := shownBy(s.Start, t.Plies, from, &scan); known && from <= t.Read && t.Read < to && to-from > track.BridgePlies {
-			fmt.Fprintf(w, "no bridge: %d plies were played while the board was not heard (%s), and at most %d are looked for\n", to-from, g, track.BridgePlies)
+		if to := shownBy(s.Start, t.Plies, from, &scan); known && from <= t.Read && t.Read < to && to-from > p.looksFor(g) {
+			fmt.Fprintf(w, "no bridge: %d plies were played while the board was not heard (%s), and at most %d are looked for\n", to-from, g, p.looksFor(g))
 		}
 	}
 }

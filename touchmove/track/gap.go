@@ -9,9 +9,14 @@ import (
 // looked for: a few plies that lead to what a scan shows, but for pieces
 // that are in the air or not read.
 
-// BridgePlies is how many plies of a gap are looked for at most. One more is looked for on boards that
-// name the pieces: on others too many lines lead to what they show.
-const BridgePlies = 3
+// BridgePlies is how many plies of a gap are looked for at most, on a board that names the pieces or not:
+// on others too many lines lead to what they show.
+func BridgePlies(names bool) int {
+	if names {
+		return 4
+	}
+	return 3
+}
 
 const (
 	mostBridged = 4    // hypotheses from which plies are looked for: the best ones
@@ -37,10 +42,7 @@ func (t *Tracker) bridge(h *hypothesis, why *Rate) {
 	if h.phase != playing {
 		return
 	}
-	most := BridgePlies
-	if t.sensor.Names {
-		most++
-	}
+	most := BridgePlies(t.sensor.Names)
 	undone, done := t.atStop(h, Bridge)
 	for _, from := range append(done, undone) {
 		b := bridge{t: t, from: &from, why: why}

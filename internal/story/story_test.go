@@ -91,19 +91,18 @@ func TestStories(t *testing.T) {
 }
 
 // TestOtherStories: where it is open for a while what was done, the other story stands beside
-// the one that won. Here the pawn may have stopped at e3, and stand so near e4 that the board
-// names that square.
+// the one that won. Here the pawn on e6 was touched, or its square does not read it.
 func TestOtherStories(t *testing.T) {
-	w, e, _ := watched(t, "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"+
-		"700 lift e2 P\n1400 drop e4 P\n2100 press w\n", nil)
+	w, e, _ := watched(t, "#! boardd-log 1\n#: start 4k3/3r1pb1/2n1p3/p1Bn3p/4R1p1/PP3pP1/2pR1P1P/2K5 w - - 1 35\n#: clock no\n"+
+		"500 lift e6 p\n6000 lift h2 P\n6500 drop h3 P\n11000 lift c6 n\n", nil)
 	s := w.Stories(e.Number)[0]
-	o := s.Acts[1].Other
-	if o == nil || s.Acts[1].Kind != track.Put {
-		t.Fatalf("nothing stands beside the act %v", s.Acts[1].Kind)
+	o := s.Acts[0].Other
+	if o == nil || s.Acts[0].Kind != track.Lift {
+		t.Fatalf("nothing stands beside the act %v", s.Acts[0].Kind)
 	}
 	last := &o.Acts[len(o.Acts)-1]
-	if o.Same != 4 || o.End != Open || o.Acts[0].Why != track.BesideOnly || last.Total-s.Acts[o.Same].Total != o.Behind || o.Behind <= 0 {
-		t.Errorf("beside %d acts, %v, %v, %d behind, with %d in place of %d", o.Same, o.End, o.Acts[0].Why, o.Behind, last.Total, s.Acts[o.Same].Total)
+	if o.Same != 5 || o.End != Open || o.Acts[0].Why != track.NotRead || last.Total-s.Acts[o.Same-1].Total != o.Behind || o.Behind <= 0 {
+		t.Errorf("beside %d acts, %v, %v, %d behind, with %d in place of %d", o.Same, o.End, o.Acts[0].Why, o.Behind, last.Total, s.Acts[o.Same-1].Total)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestTruth(t *testing.T) {
 		"it has won":                     {log: exchanged, truth: "e2e4 d7d5 e4d5 g8f6", read: 4},
 		"the players go through it":      {log: exchanged + "10000 pause\n20000 lift f6 n\n20300 lift d5 P\n20700 drop d5 n\n25000 lift c2 P\n25400 drop c4 P\n29000 lift d5 n\n29400 drop b6 n\n", truth: "e2e4 d7d5 e4d5 g8f6", read: 4},
 		"it goes on":                     {log: exchanged, truth: "e2e4 d7d5 e4d5 g8f6 a2a3", read: 4, most: 4, last: 13, open: true},
-		"the pawn was on e3":             {log: exchanged, truth: "e2e3 d7d5 b1c3", read: 0, most: 2, last: 8, fate: track.Behind, rate: track.BesideOnly},
+		"the pawn was on e3":             {log: exchanged, truth: "e2e3 d7d5 b1c3", read: 0, most: 2, last: 7, fate: track.Behind, rate: track.BesideOnly},
 		"nothing of it was played":       {log: exchanged, truth: "a2a4 h7h5", read: 0, most: 0, last: 3, fate: track.Behind, rate: track.Brought},
 		"a ply is not legal":             {log: exchanged, truth: "e2e4 d7d5 e4f5", read: 2, most: 2, last: 10, fate: track.Behind, rate: track.Brought},
 		"one ply more is shown":          {log: strings.Replace(exchanged, "8600 press b\n", "", 1), truth: "e2e4 d7d5 e4d5", read: 3, most: 3, last: 12, open: true, rate: track.EndsUndone},

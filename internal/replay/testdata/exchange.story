@@ -1,25 +1,22 @@
 truth: 3 plies; the story that won has 1. e4 in place of 1. e3, then the same plies up to 1... d5, has 2. exd5 in place of 2. Nc3, and 1 more
   * ply 1 e4: shown at record 2 (0:01.400), confirmed at record 3 (0:02.352)
 true stories came as far as 1... d5; none ever had the next ply, 2. Nc3
-the true story up to 1... d5 was in the beam last after record 8 (0:05.552): place 25, 13.04 nats behind the best one
-  it went at record 9 (0:05.700), drop d5 P: 24.20 nats behind the best one, too far
-from where they part, apart from acts they share, the true story pays 24.20 nats more: BesideOnly +10.00, Brought +7.00, TakesBack +5.00, choices +2.81, VictimFirst -1.61, ReadsAgain +1.00
+the true story up to 1... d5 was in the beam last after record 7 (0:05.252): place 16, 15.08 nats behind the best one
+  it went at record 8 (0:05.300), lift e4 P: 16.04 nats behind the best one, too far
+from where they part, apart from acts they share, the true story pays 16.04 nats more: BesideOnly +13.00, TakesBack +5.00, VictimFirst -1.61, choices -1.35, ReadsAgain +1.00
   record 2: drop e4 P
-  true  0:01.400      2  12.08   14.39  ghost P e4                 BesideOnly 10.00 + choice 2.08: pieces put down: read on the square beside alone
-  true  0:01.400      2   0.69   15.08  put P e3 from e2
+  true  0:01.400      2  15.08   17.39  ghost P e4                 BesideOnly 13.00 + choice 2.08: pieces put down: read on the square beside alone
+  true  0:01.400      2   0.69   18.08  put P e3 from e2
   won   0:01.400      2   0.69    3.00  put P e4 from e2
   record 3: press w
-  true  0:02.100      3   0.05   15.13  complete e3                Pressed: plies that the table shows: pressed
+  true  0:02.100      3   0.05   18.13  complete e3                Pressed: plies that the table shows: pressed
   won   0:02.100      3   0.05    3.05  complete e4                Pressed: plies that the table shows: pressed
   record 7: lift d5 p
-  true  0:05.000      7   5.00   23.18  lift p d5                  TakesBack: plies: the piece is lifted to take it back
+  true  0:05.000      7   5.00   26.18  lift p d5                  TakesBack: plies: the piece is lifted to take it back
   won   0:05.000      7   5.04   11.14  lift p d5                  VictimFirst 1.61 + choice 3.43: captures: the captured piece is lifted first
   record 8: lift e4 P
-  true  0:05.300      8   1.00   24.18  read again e4 as empty     ReadsAgain: squares that do not read what stands there: do again
+  true  0:05.300      8   1.00   27.18  read again e4 as empty     ReadsAgain: squares that do not read what stands there: do again
   won   0:05.300      8   0.00   11.14  lift P e4
-  record 9: drop d5 P
-  true  0:05.700      9  11.16   35.34  bring P d5                 Brought 7.00 + choice 4.16: reports: a piece comes from beside the board; where is a choice
-  won   0:05.700      9   0.00   11.14  put P d5 from e4
 
 story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
      time record   nats     sum  act                        rate: what it is asked for

@@ -152,6 +152,15 @@ func TestStrained(t *testing.T) {
 	}
 }
 
+// TestPastPutRight: a ply before the log is what its header says, though its piece goes on to the square beside.
+func TestPastPutRight(t *testing.T) {
+	tr, _ := playLog(t, "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n#: moves e2e3\n"+
+		"1000 lift e3 P\n1200 drop e4 P\n5000 lift e7 p\n6000 drop e5 p\n7000 press b\n")
+	if got := sanOf(tr.Game()); got != "e3 e5" {
+		t.Errorf("%s, want e3 e5", got)
+	}
+}
+
 // TestMisplaced: when a piece is read for long where the game has none, trust is displaced until it is gone.
 func TestMisplaced(t *testing.T) {
 	const play = "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n0 clock 900000 900000 w\n700 lift e2 P\n1400 drop e4 P\n2100 press w\n"

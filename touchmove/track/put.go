@@ -312,7 +312,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 // between the two, and the ply has put it there. Who holds it longer changes his mind.
 func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 	a, last := h.hand[i], h.node
-	if t.now > a.at+slideSlowMs+t.sensor.Scan || !h.putBy(a.home) || last.kind != byMove || last.move.IsCastling() || h.begun() || a.home != last.move.To() || sq == a.home || !adjacent(a.home, sq) || h.on[sq] != placement.Empty {
+	if t.now > a.at+slideSlowMs+t.sensor.Scan || last.past || !h.putBy(a.home) || last.kind != byMove || last.move.IsCastling() || h.begun() || a.home != last.move.To() || sq == a.home || !adjacent(a.home, sq) || h.on[sq] != placement.Empty {
 		return
 	}
 	m, before := last.parent.legal().to(last.move.From(), sq), &last.parent.pos

@@ -204,7 +204,7 @@ func (t *Tracker) trust() (TrustState, string) {
 }
 
 // proved is the confidence below which a published ply may well be another one. Of the plies of
-// rough hands one in 100 is published with less, and every fourth one of these is wrong.
+// rough hands one in 120 is published with less, and one in ten of these is wrong.
 const proved = 0.95
 
 // unproved reports whether a ply that is published and not final may well be another one.

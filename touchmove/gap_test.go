@@ -145,10 +145,16 @@ func TestStrained(t *testing.T) {
 		"three pieces are":      {head + played + touched + after, touchmove.TrustAmbiguous},
 		"four plies after them": {head + played + touched + after + quiet, touchmove.TrustOK},
 	} {
-		tr, _ := playLog(t, c.log+"30000 clock 800000 800000 w\n")
-		if got := tr.Game().Trust.State; got != c.want {
-			t.Errorf("%s: trust %s, want %s (%s)", name, got, c.want, sanOf(tr.Game()))
-		}
+		wantTrust(t, name, c.log+"30000 clock 800000 800000 w\n", c.want)
+	}
+}
+
+// wantTrust wants trust to be so at the end of a log.
+func wantTrust(t *testing.T, name, log string, want touchmove.TrustState) {
+	t.Helper()
+	tr, _ := playLog(t, log)
+	if got := tr.Game().Trust.State; got != want {
+		t.Errorf("%s: trust %s, want %s (%s)", name, got, want, sanOf(tr.Game()))
 	}
 }
 
@@ -173,10 +179,7 @@ func TestMisplaced(t *testing.T) {
 		"for 17 seconds":   {"3000 drop h5 q\n", touchmove.TrustDisplaced},
 		"it is gone again": {"3000 drop h5 q\n18000 lift h5\n", touchmove.TrustAmbiguous},
 	} {
-		tr, _ := playLog(t, play+c.log+"20000 clock 880000 900000 b\n")
-		if got := tr.Game().Trust.State; got != c.want {
-			t.Errorf("%s: trust %s, want %s", name, got, c.want)
-		}
+		wantTrust(t, name, play+c.log+"20000 clock 880000 900000 b\n", c.want)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 // looked for: a few plies that lead to what a scan shows, but for pieces
 // that are in the air or not read.
 
-// BridgePlies is how many plies of a gap are looked for at most, on a board that names the pieces or not:
-// on others too many lines lead to what they show.
+// BridgePlies is how many plies of a gap are looked for at most: fewer on a board that does not name the
+// pieces, because too many lines lead to what it shows.
 func BridgePlies(names bool) int {
 	if names {
 		return 4

@@ -15,13 +15,12 @@ import (
 func (t *Tracker) follow(h *hypothesis, sq square, seen piece) {
 	n, why, which := *h, AnyPut, choice(64)
 	switch {
+	case n.kingBack(sq, seen):
+		why, which = KingsBack, 0
 	case seen == placement.Empty:
 		why, which = AnyLift, choice(32)
 	case n.stood(sq, seen):
 		why, which = PutBackThere, 0
-	}
-	if n.goesBack(sq, seen) {
-		why, which = KingsBack, 0
 	}
 	if !t.sensor.Names {
 		n.carry(sq, seen, t.now)
@@ -29,8 +28,9 @@ func (t *Tracker) follow(h *hypothesis, sq square, seen piece) {
 	t.act(n, Act{Kind: Follow, Why: why, Choice: which, Square: sq})
 }
 
-// goesBack reports whether a report is of a king that goes back from the centre, where the kings have shown a result.
-func (h *hypothesis) goesBack(sq square, seen piece) bool {
+// kingBack reports whether a king is lifted in the centre, where the kings have shown a result, or put back
+// where the position has him.
+func (h *hypothesis) kingBack(sq square, seen piece) bool {
 	stands := h.node.pos.At(sq)
 	return h.signal && (seen == placement.Empty && stands == placement.Empty && placement.Centre.Has(sq) || stands.Kind() == legality.King && same(stands, seen))
 }

@@ -312,11 +312,12 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 // between the two, and the ply has put it there. Who holds it longer changes his mind.
 func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 	a, last := h.hand[i], h.node
-	if t.now > a.at+slideSlowMs+t.sensor.Scan || last.past || !h.putBy(a.home) || last.kind != byMove || last.move.IsCastling() || h.begun() || a.home != last.move.To() || sq == a.home || !adjacent(a.home, sq) || h.on[sq] != placement.Empty {
+	if last.kind != byMove || last.past || !h.putBy(a.home) || h.begun() || !adjacent(a.home, sq) || t.now > a.at+slideSlowMs+t.sensor.Scan {
 		return
 	}
-	m, before := last.parent.legal().to(last.move.From(), sq), &last.parent.pos
-	if m == legality.NoMove || m.Promotion() != legality.NoKind || before.Captured(m) != placement.NoSquare || before.Captured(last.move) != placement.NoSquare {
+	before, m := &last.parent.pos, last.parent.legal().to(last.move.From(), sq)
+	quiet := func(m move) bool { return m.Promotion() == legality.NoKind && !m.IsCastling() && before.Captured(m) == placement.NoSquare }
+	if m == legality.NoMove || m == last.move || !quiet(m) || !quiet(last.move) || h.on[sq] != placement.Empty {
 		return
 	}
 	n := *h

@@ -108,7 +108,7 @@ var (
 	NotReadAgain   = &Rate{"NotReadAgain", 300, "pieces on a square that has erred: not read", "chosen"}
 	Flickers       = &Rate{"Flickers", 50, "reports while a piece comes and goes where it stands: it goes or comes once more", "chosen"}
 	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
-	BesideOnly     = &Rate{"BesideOnly", 1300, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly; one drop in 400,000"}
+	BesideOnly     = &Rate{"BesideOnly", 1300, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly, one drop in 400,000; illegal moves beside a legal one are more frequent (OnWay and PressedIrregular)"}
 	ReadsAgain     = &Rate{"ReadsAgain", 100, "squares that do not read what stands there: do again", "chosen"}
 	LiftLate       = &Rate{"LiftLate", 400, "puts: told before the lift, which comes late or never", "chosen: twice measured.PutFirst, which are few"}
 	GoneOn         = &Rate{"GoneOn", 100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"}

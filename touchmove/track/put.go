@@ -316,7 +316,9 @@ func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 		return
 	}
 	before, m := &last.parent.pos, last.parent.legal().to(last.move.From(), sq)
-	quiet := func(m move) bool { return m.Promotion() == legality.NoKind && !m.IsCastling() && before.Captured(m) == placement.NoSquare }
+	quiet := func(m move) bool {
+		return m.Promotion() == legality.NoKind && !m.IsCastling() && before.Captured(m) == placement.NoSquare
+	}
 	if m == legality.NoMove || m == last.move || !quiet(m) || !quiet(last.move) || h.on[sq] != placement.Empty {
 		return
 	}

@@ -231,13 +231,12 @@ func (p *Position) BestExchange() int {
 	best := 0
 	var m Moves
 	p.Generate(&m)
-	for pieces := p.colors[p.turn.Other()&1]; pieces != 0; {
-		s := pieces.Pop()
-		if worth[p.board[s].Kind()] <= best {
-			continue
-		}
-		for from := m.Attackers(s); from != 0; {
-			best = max(best, p.Exchange(MakeMove(from.Pop(), s)))
+	for from := m.From; from != 0; {
+		own := from.Pop()
+		for victims := m.To[own] & p.colors[p.turn&1^1]; victims != 0; {
+			if s := victims.Pop(); worth[p.board[s].Kind()] > best {
+				best = max(best, p.Exchange(MakeMove(own, s)))
+			}
 		}
 	}
 	return best

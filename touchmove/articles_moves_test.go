@@ -466,7 +466,7 @@ func TestPromotionHands(t *testing.T) {
 		{name: "4.7.3 pawn on, waits for its piece", fen: pawnTwoWays, do: "f7f8 ~9000 inspect", none: []string{"move_made", "illegal_not_completed"}},
 		{name: "4.7.3 piece on, waits for the pawn", fen: pawnTwoWays, do: "+Qf8 ~9000 inspect", none: []string{"move_made", "displaced"}, end: "* waiting"},
 		{name: "4.7 not on another square", fen: pawnTwoWays, do: "f7f8 -f8 -g8 +Qg8 |w", want: "release_breach suspected w 4.7", also: illegals(0, 0), moves: "f7g8q completed"},
-		{name: "4.4.4 changed", fen: pawnTwoWays, do: "-f7 +Qf8 -f8 +Rf8 |w", want: "promotion_changed certain w 4.4.4 #4", also: illegals(0, 0),
+		{name: "4.4.4 changed", fen: "6b1/5P1k/8/8/8/8/8/K7 w - - 0 1", do: "-f7 +Qf8 -f8 +Rf8 |w", want: "promotion_changed certain w 4.4.4 #4", also: illegals(0, 0),
 			open: []string{"2: f7f8q", "3: f7f8q"}, moves: "f7f8r completed"},
 		{name: "4.4.4 changed before it was let go", fen: pawnTwoWays, do: "-f7 +Qf8 ~100 -f8 ~100 +Nf8 |w", want: "promotion_changed certain w 4.4.4", moves: "f7f8n completed"},
 		{name: "4.4.4 changed, the pawn still there", fen: pawnTwoWays, do: "+Qf8 -f8 +Nf8 -f7 |w", want: "promotion_changed certain w 4.4.4", moves: "f7f8n completed"},

@@ -89,7 +89,7 @@ func TestReplayTruth(t *testing.T) {
 			"the true story up to 1... d5 was in the beam last after record 7 (0:05.252): place ", " nats behind the best one\n",
 			"  it went at record 8 (0:05.300), lift e4 P: ", " nats behind the best one, too far\n",
 			"from where they part, apart from acts they share, the true story pays ", " nats more: BesideOnly +13.00, ",
-			"  record 2: drop e4 P\n", "  true  0:01.400      2  15.08   17.39  ghost P e4 ", "  won   0:01.400      2   0.69    3.00  put P e4 from e2\n",
+			"  record 2: drop e4 P\n", "  true  0:01.400      2  15.08   17.38  ghost P e4 ", "  won   0:01.400      2   0.69    2.99  put P e4 from e2\n",
 			"  record 8: lift e4 P\n", "  read again e4 as empty ",
 			"\n\nstory from ", "  * ply 1 e4: shown at record 2",
 		}},

@@ -42,18 +42,15 @@ func TestActText(t *testing.T) {
 // TestRateText: the parts of a cost. The whole one stands beside it already.
 func TestRateText(t *testing.T) {
 	for _, c := range []struct {
-		act   track.Act
-		gives track.Cost
-		want  string
+		act  track.Act
+		want string
 	}{
-		{track.Act{Why: track.Nothing, Cost: 230, Choice: 230}, 0, ""},
-		{track.Act{Why: track.Pressed, Cost: 5}, 0, "Pressed: " + track.Pressed.Of()},
-		{track.Act{Why: track.NotTold, Cost: 808, Choice: 208}, 0, "NotTold 6.00 + choice 2.08: " + track.NotTold.Of()},
-		{track.Act{Why: track.NotTold, Cost: 808, Choice: 208}, 24, "NotTold 6.00 + GivesAway 0.24 + choice 1.84: " + track.NotTold.Of() + "; " + track.GivesAway.Of()},
-		{track.Act{Why: track.Nothing, Cost: 208, Choice: 208}, 24, "GivesAway 0.24 + choice 1.84: " + track.GivesAway.Of()},
-		{track.Act{Kind: track.Irregular, Why: track.StandsIrregular, Cost: 750, Choice: 250}, 0, "StandsIrregular 5.00 + ReplyEarly or ReplyFirst 2.50: " + track.StandsIrregular.Of()},
+		{track.Act{Why: track.Nothing, Cost: 230, Choice: 230}, ""},
+		{track.Act{Why: track.Pressed, Cost: 5}, "Pressed: " + track.Pressed.Of()},
+		{track.Act{Why: track.NotTold, Cost: 808, Choice: 208}, "NotTold 6.00 + choice 2.08: " + track.NotTold.Of()},
+		{track.Act{Kind: track.Irregular, Why: track.StandsIrregular, Cost: 750, Choice: 250}, "StandsIrregular 5.00 + ReplyEarly or ReplyFirst 2.50: " + track.StandsIrregular.Of()},
 	} {
-		if got := rateText(&story.Act{Told: track.Told{Act: c.act}, Gives: c.gives}); got != c.want {
+		if got := rateText(&story.Act{Told: track.Told{Act: c.act}}); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

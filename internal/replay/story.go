@@ -338,28 +338,15 @@ func bridged(a *story.Act) (text string) {
 	return text
 }
 
-// rateText names the rates of an act. A choice alone is named nowhere.
+// rateText names the rate of an act. A choice alone is named nowhere.
 func rateText(a *story.Act) string {
-	choice, parts, of := a.Choice-a.Gives, []string{}, []string{}
-	add := func(r *track.Rate, cost track.Cost) {
-		parts, of = append(parts, fmt.Sprintf("%v %s", r, nats(int64(cost)))), append(of, r.Of())
-	}
-	if a.Why != track.Nothing {
-		add(a.Why, a.Cost-a.Choice)
-	}
-	if a.Gives > 0 {
-		add(track.GivesAway, a.Gives)
-	}
-	if len(parts) == 0 {
+	switch {
+	case a.Why == track.Nothing:
 		return ""
+	case a.Choice == 0:
+		return fmt.Sprintf("%v: %s", a.Why, a.Why.Of())
 	}
-	if choice > 0 {
-		parts = append(parts, choiceText(a)+" "+nats(int64(choice)))
-	}
-	if len(parts) == 1 { // which is the whole cost
-		parts[0], _, _ = strings.Cut(parts[0], " ")
-	}
-	return strings.Join(parts, " + ") + ": " + strings.Join(of, "; ")
+	return fmt.Sprintf("%v %s + %s %s: %s", a.Why, nats(int64(a.Cost-a.Choice)), choiceText(a), nats(int64(a.Choice)), a.Why.Of())
 }
 
 // choiceText is what the choice of an act is, which with a few acts holds a second rate.

@@ -115,7 +115,7 @@ func shownBy(pos legality.Position, plies []legality.Move, from int, scan *place
 const mostWent = 6
 
 // fates are how stories end, in short.
-var fates = [...]string{track.Merged: "merged", track.Crowded: "crowded", track.Behind: "too far", track.Barred: "barred"}
+var fates = [...]string{track.Merged: "merged", track.Crowded: "crowded", track.Behind: "too far", track.Barred: "barred", track.Apart: "apart"}
 
 // inBrackets is the last of n plies.
 func inBrackets(plies []string, n int) string {
@@ -257,6 +257,8 @@ func (p *storyPrinter) why(plies []string, t *story.Truth) string {
 		return fmt.Sprintf("%s %s nats behind the best one, too far", at, nats(e.Behind))
 	case track.Barred:
 		return at + " another ply has become final"
+	case track.Apart:
+		return at + " it parts too many acts ago from the story that is read"
 	case track.Merged:
 		return fmt.Sprintf("%s another story is %s nats cheaper, and from there on nothing tells the two apart", at, nats(e.Over))
 	}
@@ -349,8 +351,7 @@ func deciding(truth, won []story.Act) string {
 		for i := range acts {
 			a := &acts[i]
 			more[a.Why.String()] += sign * int64(a.Cost-a.Choice)
-			more[track.GivesAway.String()] += sign * int64(a.Gives)
-			choices += sign * int64(a.Choice-a.Gives)
+			choices += sign * int64(a.Choice)
 			sum += sign * int64(a.Cost)
 		}
 	}

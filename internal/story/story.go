@@ -29,7 +29,6 @@ type Story struct {
 type Act struct {
 	track.Told
 	Event  touchmove.Event // the number of the record that tells it, in the log
-	Gives  track.Cost      // the part of its choice that stands for what the ply gives away
 	Beside bool            // the players go through the game that is over: its plies are none of the game
 	Other  *Other          // the best other story, if one parts here: it has other acts in place of this one
 }
@@ -208,7 +207,7 @@ func (m *leg) story() Story {
 func (m *leg) open(mark track.Mark) bool { return m.heads[mark].note == m.notes }
 
 func (m *leg) act(a *track.Told) Act {
-	act := Act{Told: *a, Gives: m.track.GivesAway(a.Mark)}
+	act := Act{Told: *a}
 	if n := int(a.Event); n > 0 && n <= len(m.events) {
 		act.Event = m.events[n-1]
 	}

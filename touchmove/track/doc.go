@@ -27,7 +27,8 @@
 // press, take back, a report that never came. Each record extends each hypothesis
 // by every act that can have caused it. An act costs its surprise, in hundredths
 // of a nat: how rarely it happens where it can (a Rate, in one table with its source,
-// rates.go), and which of several equally likely things it was (a Choice). The
+// rates.go), and which of several things it was (a Choice). Most of these are equally
+// likely; moves are not, and how often each is chosen is learnt from the plies (choices.go). The
 // score of a hypothesis is the sum of what its acts cost. One function adds an act
 // (charge), and nothing edits a score.
 //
@@ -79,7 +80,7 @@
 //	gap.go         plies that were played while nothing was heard
 //	phase.go       the end of play, and how it goes on
 //	sure.go        what is confirmed and final; lost.go when the story may be wrong
-//	rates.go       what acts cost
+//	rates.go       what acts cost; choices.go how often each move is chosen
 //	sensors.go     what each family of boards tells, and how late
 //	flicker.go     squares on which a piece comes and goes; squares.go how squares lie
 package track

@@ -79,7 +79,7 @@ func (b *bridge) search(s *node, depth, odd int, c Cost) {
 			may += plySquares*(depth-1) + moreSquares
 		}
 		if left <= may {
-			b.search(b.t.grow(s, m, after, inGap), depth-1, still, c+choice(s.legal().total)+s.pawnAfter(m)+s.gives(m))
+			b.search(b.t.grow(s, m, after, inGap), depth-1, still, c+s.legal().move(m)+s.pawnAfter(m))
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (b *bridge) accept(s *node, d set, c Cost) {
 		}
 		b.t.charge(&unread, Act{Kind: Unread, Why: NotRead, Choice: choice(32), Square: sq, Piece: n.on[sq]})
 		unread.weak |= sq.Set()
-		b.t.charge(&inHand, Act{Kind: Lift, Choice: choice(s.legal().total), Square: sq, Piece: n.on[sq], Home: sq})
+		b.t.charge(&inHand, Act{Kind: Lift, Choice: s.legal().piece(sq), Square: sq, Piece: n.on[sq], Home: sq})
 		inHand.raise(sq, mover, b.t.now)
 	}
 	b.found++

@@ -86,8 +86,8 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 			why, which = CarriedOn, 0
 		}
 		t.lift(h, sq, Straighten, aside, why, which)
-		if h.on[sq].Is(h.turn()) && !h.begun() && h.node.legal().choices(h.home[sq]) > 0 {
-			t.lift(h, sq, Lift, mover, SecondMove, among(h.node.legal().choices(h.home[sq]), h.node.legal().total))
+		if h.on[sq].Is(h.turn()) && !h.begun() && h.node.legal().can(h.home[sq]) {
+			t.lift(h, sq, Lift, mover, SecondMove, h.node.legal().piece(h.home[sq]))
 		}
 	}
 }
@@ -145,20 +145,20 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 	case h.begun() || h.castle != legality.NoMove:
 		t.touch(h, sq)
 		t.liftToTake(h, sq)
-	case legal.choices(sq) == 0:
+	case !legal.can(sq):
 		t.touch(h, sq)
 		if !h.fresh {
 			t.lift(h, sq, Lift, mover, Overlooks, choice(16))
 		}
 	case v != nowhere:
-		if k := h.node.captures(v, sq); k > 0 {
-			t.lift(h, sq, Lift, mover, why, among(k, h.node.captures(v, nowhere)))
+		if legal.takes(v, sq) {
+			t.lift(h, sq, Lift, mover, why, legal.capturer(v, sq))
 			break
 		}
 		t.touch(h, sq)
 		t.liftWrongly(h, sq, v)
 	default:
-		t.lift(h, sq, Lift, mover, why, among(legal.choices(sq), legal.total))
+		t.lift(h, sq, Lift, mover, why, legal.piece(sq))
 		t.touch(h, sq)
 	}
 }
@@ -166,7 +166,7 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 // liftWrongly is the lift of a piece that may not capture what was lifted to be captured.
 func (t *Tracker) liftWrongly(h *hypothesis, sq, taken square) {
 	why, which := Overlooks, choice(16)
-	if h.node.captures(taken, nowhere) == 0 { // which was paid at the lift of what is captured
+	if !h.node.legal().takes(taken, nowhere) { // which was paid at the lift of what is captured
 		why = Nothing
 	}
 	if kings := h.node.attackers(taken); kings.Has(sq) {
@@ -184,7 +184,7 @@ func (t *Tracker) liftForReply(h *hypothesis, sq square) {
 			continue
 		}
 		if replies := h.node.replies(); replies.to(a.home, sq) != legality.NoMove {
-			t.lift(h, sq, Lift, victim, MoverFirst, choice(replies.choices(a.home)))
+			t.lift(h, sq, Lift, victim, MoverFirst, replies.of(replies.to(a.home, sq), nowhere))
 		} else if linePiece(a.piece.Kind()) && goes(a.piece.Kind(), a.home, sq) { // along a line that the ply may open
 			t.lift(h, sq, Lift, victim, MoverFirst, choice(32))
 		}
@@ -266,18 +266,18 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	inHand := h.holding()
 	if inHand >= 0 && h.hand[inHand].home != nowhere {
 		home := h.hand[inHand].home
-		if k := s.captures(sq, home); k > 0 && h.victim() == nowhere {
-			t.lift(h, sq, Lift, victim, MoverFirst, among(k, s.legal().choices(home)))
-		} else if k == 0 {
+		if takes := s.legal().takes(sq, home); takes && h.victim() == nowhere {
+			t.lift(h, sq, Lift, victim, MoverFirst, s.legal().capture(sq, home))
+		} else if !takes {
 			t.liftToTake(h, sq)
 		}
-	} else if k := s.captures(sq, nowhere); k > 0 && !h.begun() && h.victim() == nowhere {
-		t.lift(h, sq, Lift, victim, VictimFirst, among(k, s.legal().total))
-	} else if h.resting(mover) != 0 && k > 0 { // en passant, the pawn captured last
+	} else if takes := s.legal().takes(sq, nowhere); takes && !h.begun() && h.victim() == nowhere {
+		t.lift(h, sq, Lift, victim, VictimFirst, s.legal().capture(sq, nowhere))
+	} else if h.resting(mover) != 0 && takes { // en passant, the pawn captured last
 		t.liftPassed(h, sq)
 	} else if h.passedWrongly(sq) {
 		t.lift(h, sq, Lift, victim, Nothing, 0)
-	} else if k == 0 && !h.begun() && h.victim() == nowhere && !h.fresh { // nothing may capture it
+	} else if !takes && !h.begun() && h.victim() == nowhere && !h.fresh { // nothing may capture it
 		why, which := Overlooks, choice(64)
 		if s.attackers(sq) != 0 {
 			why, which = TakesKing, 0
@@ -287,7 +287,7 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	t.takesBack(h, sq)
 	t.takesBackUnder(h, sq)
 	replies := s.replies()
-	which := among(max(1, replies.choices(sq)), replies.total)
+	which := replies.piece(sq)
 	switch {
 	case !h.off.Has(sq) && h.castlingWith(sq, replies) != legality.NoMove:
 		t.lift(h, sq, Lift, early, SecondPiece, 0)

@@ -63,7 +63,7 @@ func (a act) script() string {
 // stands between two squares. Nobody takes
 // a king's place, or that of a piece that looks the same.
 func acts(p *legality.Position, c color) (all []act) {
-	legal := newMoves(p)
+	legal := newMoves(p, atFirst)
 	for from := range square(64) {
 		for to := range square(64) {
 			makes := slices.ContainsFunc(legal.from(from), func(m move) bool {
@@ -82,7 +82,7 @@ func middle(seeds uint64) (all []legality.Position) {
 	for seed := range seeds {
 		p := legality.Initial()
 		for i, m := range simulate.RandomGame(seed, 60) {
-			if p = p.Play(m); i%20 == 19 && len(newMoves(&p).list) > 0 {
+			if p = p.Play(m); i%20 == 19 && len(newMoves(&p, atFirst).list) > 0 {
 				all = append(all, p)
 			}
 		}
@@ -184,7 +184,7 @@ func TestDisplacedBeforeTheFirstPress(t *testing.T) {
 
 // beside is a move that can be made after an act, and has nothing to do with it.
 func beside(p *legality.Position, a act) move {
-	for _, m := range newMoves(p).list {
+	for _, m := range newMoves(p, atFirst).list {
 		next := p.Play(m)
 		if p.At(m.To()) == placement.Empty && single(m) && !m.IsCastling() && p.Captured(m) == nowhere && m.To() != a.to && next.At(a.from) == a.piece {
 			return m
@@ -198,7 +198,7 @@ func beside(p *legality.Position, a act) move {
 func TestPutBackIsNotBrought(t *testing.T) {
 	p := legality.Initial()
 	for from := range square(64) {
-		if newMoves(&p).choices(from) == 0 {
+		if !newMoves(&p, atFirst).can(from) {
 			continue
 		}
 		tr := New(Config{Sensor: SensorOf("text", true, 0), Clock: true})

@@ -21,19 +21,20 @@ const nowhere = placement.NoSquare
 // node is a position of a game, and how it was reached. Hypotheses share nodes;
 // of the same ply from the same node there is one.
 type node struct {
-	parent *node
-	move   move // that led here; NoMove: an act that no move describes
-	ply    int  // plies since the start of the part; of the first part, since the log began
-	part   int  // how often play began anew
-	pos    legality.Position
-	ours   *moves // that are legal; nil: not asked for yet
-	theirs *moves // the same if the opponent had the move
-	kind   nodeKind
-	past   bool    // it was reached before the log began
-	goesOn Endings // that do not end the game
-	end    int8    // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
-	kids   []*node
-	kept   int32 // the record at which it was in a story last, if it was looked at
+	parent  *node
+	move    move // that led here; NoMove: an act that no move describes
+	ply     int  // plies since the start of the part; of the first part, since the log began
+	part    int  // how often play began anew
+	pos     legality.Position
+	ours    *moves // that are legal; nil: not asked for yet
+	theirs  *moves // the same if the opponent had the move
+	kind    nodeKind
+	past    bool     // it was reached before the log began
+	byWorth [2]int32 // how often each player chooses a move by what it is worth
+	goesOn  Endings  // that do not end the game
+	end     int8     // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
+	kids    []*node
+	kept    int32 // the record at which it was in a story last, if it was looked at
 }
 
 // Endings is a set of endings.
@@ -58,14 +59,12 @@ const (
 type moves struct {
 	list  []move
 	first [66]uint8      // where those from a square begin; from nowhere there are none
-	can   [65]uint8      // how many moves the piece on a square has; promotions on one square count once
-	total int            // how many all pieces together have
-	loss  []int8         // what each gives away, in pawns, and one; 0: not asked for yet
 	check map[square]set // what is overlooked from a square, if it was asked for before
+	choices
 }
 
-func newMoves(p *legality.Position) *moves {
-	l := &moves{list: p.AppendMoves(nil)}
+func newMoves(p *legality.Position, byWorth int32) *moves {
+	l := &moves{list: p.AppendMoves(nil), choices: choices{pos: p, byWorth: byWorth}}
 	if p.Chess960() {
 		slices.SortStableFunc(l.list, func(a, b move) int { return int(left(a)) - int(left(b)) })
 	}
@@ -74,10 +73,6 @@ func newMoves(p *legality.Position) *moves {
 		from := left(m)
 		for ; next <= from; next++ {
 			l.first[next] = uint8(i)
-		}
-		if single(m) {
-			l.can[from]++
-			l.total++
 		}
 	}
 	for ; next < 66; next++ {
@@ -105,8 +100,8 @@ func single(m move) bool {
 // from is the moves of the piece on a square.
 func (l *moves) from(sq square) []move { return l.list[l.first[sq]:l.first[sq+1]] }
 
-// choices is how many moves the piece on a square has; promotions on one square count once.
-func (l *moves) choices(sq square) int { return int(l.can[sq]) }
+// can reports whether the piece on a square has a move.
+func (l *moves) can(sq square) bool { return l.first[sq] < l.first[sq+1] }
 
 // to is the move of a piece from one square to another that is no castling; of
 // promotions, that to a queen.
@@ -117,22 +112,6 @@ func (l *moves) to(from, to square) move {
 		}
 	}
 	return legality.NoMove
-}
-
-// captures is in how many ways what stands on a square can be captured by the
-// piece on another one, by any if that is nowhere.
-func (n *node) captures(victim, from square) int {
-	list := n.legal().list
-	if from != nowhere {
-		list = n.legal().from(from)
-	}
-	ways := 0
-	for _, m := range list {
-		if single(m) && n.pos.Captured(m) == victim {
-			ways++
-		}
-	}
-	return ways
 }
 
 // overlooked is the squares that are forbidden to a piece only because its king would be in
@@ -183,12 +162,14 @@ func (n *node) castlingTo(m move) (king, rook square) {
 	return m.KingTo(), m.RookTo()
 }
 
-// castlesAny reports whether a castling among some moves puts a piece on a square: the king,
-// before it is known that he castles.
-func (n *node) castlesAny(l *moves, a *held, sq square) bool {
-	return l.to(a.home, sq) == legality.NoMove && slices.ContainsFunc(l.from(a.home), func(m move) bool {
-		return m.IsCastling() && n.castles(m, a, sq)
-	})
+// castling is the castling among some moves that puts a piece on a square: the king, before it is
+// known that he castles. NoMove if there is none.
+func (n *node) castling(l *moves, a *held, sq square) move {
+	i := slices.IndexFunc(l.from(a.home), func(m move) bool { return m.IsCastling() && n.castles(m, a, sq) })
+	if i < 0 || l.to(a.home, sq) != legality.NoMove {
+		return legality.NoMove
+	}
+	return l.from(a.home)[i]
 }
 
 // attackers is the pieces that can take what stands on a square, if that is the opponent's king,
@@ -256,16 +237,17 @@ func (n *node) occurrences() int {
 // legal is the legal moves.
 func (n *node) legal() *moves {
 	if n.ours == nil {
-		n.ours = newMoves(&n.pos)
+		n.ours = newMoves(&n.pos, n.byWorth[n.turn()])
 	}
 	return n.ours
 }
 
-// replies is the moves that the opponent would have if it were his turn.
+// replies is the moves that the opponent would have if it were his turn. He chooses any: what they are
+// worth depends on the ply that is not made yet.
 func (n *node) replies() *moves {
 	if n.theirs == nil {
 		p := n.pos.WithTurn(n.turn().Other())
-		n.theirs = newMoves(&p)
+		n.theirs = newMoves(&p, 0)
 	}
 	return n.theirs
 }
@@ -281,7 +263,7 @@ func moved(p *legality.Position, m move) piece {
 
 // since is the node with which the log begins, after the plies before it.
 func (t *Tracker) since(c *Config) *node {
-	n := &node{pos: c.Start, goesOn: c.GoesOn}
+	n := &node{pos: c.Start, goesOn: c.GoesOn, byWorth: [2]int32{atFirst, atFirst}}
 	if len(c.Moves) > 0 {
 		n.pos, n.ply = c.Past[0], -len(c.Moves)
 	}
@@ -302,7 +284,7 @@ func (t *Tracker) since(c *Config) *node {
 // root is the node with which a part begins. There is one node for each start position after a
 // ply.
 func (t *Tracker) root(p legality.Position, parent *node) *node {
-	n := &node{parent: parent, part: parent.part + 1, pos: p, goesOn: parent.goesOn}
+	n := &node{parent: parent, part: parent.part + 1, pos: p, goesOn: parent.goesOn, byWorth: parent.byWorth}
 	for _, k := range parent.kids {
 		if k.part == n.part && k.pos == p {
 			return k
@@ -336,41 +318,15 @@ func (t *Tracker) let(n *node, on *placement.Placement) *node {
 }
 
 func (t *Tracker) grow(n *node, m move, after legality.Position, kind nodeKind) *node {
-	k := &node{parent: n, move: m, ply: n.ply + 1, part: n.part, pos: after, kind: kind, goesOn: n.goesOn}
+	k := &node{parent: n, move: m, ply: n.ply + 1, part: n.part, pos: after, kind: kind, goesOn: n.goesOn, byWorth: n.byWorth}
+	if kind != byAct && m != legality.NoMove {
+		k.byWorth[n.turn()] = n.legal().learnt(m)
+	}
 	if kind != inGap { // of these thousands are tried
 		n.kids = append(n.kids, k)
 	}
 	return k
 }
-
-// gives is what a ply that was seen gives away, as a cost. It is asked for where boards name no
-// pieces: there it is often open which of several captures was made.
-func (t *Tracker) gives(n *node, m move) Cost {
-	if t.sensor.Names {
-		return 0
-	}
-	return n.gives(m)
-}
-
-// gives is what a ply gives away, as a cost: all that is known of one that nobody has seen.
-func (n *node) gives(m move) Cost {
-	l := n.legal()
-	if l.loss == nil {
-		l.loss = make([]int8, len(l.list))
-	}
-	loss := &l.loss[slices.Index(l.list, m)]
-	if *loss == 0 {
-		gain, after := 0, n.pos.Play(m)
-		if v := n.pos.Captured(m); v != placement.NoSquare {
-			gain = worth[n.pos.At(v).Kind()]
-		}
-		*loss = 1 + int8(max(0, after.BestExchange()-gain))
-	}
-	return GivesAway.cost * Cost(*loss-1)
-}
-
-// worth is what the kinds are worth in an exchange, in pawns.
-var worth = [8]int{legality.Pawn: 1, legality.Knight: 3, legality.Bishop: 3, legality.Rook: 5, legality.Queen: 9}
 
 // firstOf is the first node on the way to one that is not on the way to another; nil
 // if all are.
@@ -432,7 +388,7 @@ func (t *Tracker) promotedTo(n *node, p piece) *node {
 // choice of where. A player who errs overlooks a check half of the time.
 func (n *node) mayNot(a *held, sq square) (*Rate, Cost) {
 	why, checks := onWay(a, sq), n.overlooked(a.home)
-	if why == OnWay && n.pos.At(a.home) == a.piece && n.legal().choices(a.home) == 0 { // which was paid at the lift
+	if why == OnWay && n.pos.At(a.home) == a.piece && !n.legal().can(a.home) { // which was paid at the lift
 		why = Nothing
 	}
 	switch {

@@ -156,7 +156,7 @@ func (t *Tracker) leaves() *Rate {
 // and at a rest the board shows one of its last mostBack positions, but for squares that have erred.
 func (t *Tracker) review(h *hypothesis) {
 	for s, back := h.node, 0; s != nil && back < mostBack; s, back = s.parent, back+1 {
-		if s.legal().total > 0 && t.differ(h, &s.pos) == 0 {
+		if len(s.legal().list) > 0 && t.differ(h, &s.pos) == 0 {
 			t.beside(h, s)
 			return
 		}
@@ -193,7 +193,7 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	}
 	back := Cost(0)
 	for s := last; s != nil && back < mostBack; s = s.parent {
-		if s.legal().total > 0 && t.differ(h, &s.pos) == 0 {
+		if len(s.legal().list) > 0 && t.differ(h, &s.pos) == 0 {
 			t.playFrom(h, s, nil, 0, Resume, why, EachPlyBack.cost*back+more)
 			if over && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
 				t.beside(h, s)

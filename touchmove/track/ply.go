@@ -153,11 +153,8 @@ func (t *Tracker) unseen(h *hypothesis, for_ need, why *Rate, sq square) {
 		return
 	}
 	home, victim := h.hand[i].home, h.victim()
-	more := choice(h.node.legal().choices(home))
-	if victim != nowhere {
-		more = choice(h.node.captures(victim, home))
-	}
 	for _, m := range h.node.legal().from(home) {
+		more := h.node.legal().of(m, victim)
 		hides := h.hand[i].untold(t.hides(h, m, victim, for_, sq))
 		if !single(m) || m.IsCastling() || hides == Nothing || t.hopeless(h, hides.cost+more+why.cost) {
 			continue
@@ -186,7 +183,7 @@ func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
 	for rest := on; rest != 0; {
 		from := rest.Pop()
 		for _, m := range h.node.legal().from(from) {
-			captured, hides, more := h.node.pos.Captured(m), NotToldAgain, choice(h.node.legal().total)
+			captured, hides, more := h.node.pos.Captured(m), NotToldAgain, h.node.legal().move(m)
 			if !t.errs(h, m.To()) {
 				hides = NotTold
 			}
@@ -292,7 +289,7 @@ func (t *Tracker) recaptured(h *hypothesis, m move) bool {
 func (t *Tracker) land(n *hypothesis, m move, why *Rate, more Cost) {
 	p := &n.node.pos
 	to := m.To()
-	t.charge(n, Act{Kind: Unseen, Why: why, Choice: more + n.node.gives(m), Square: to, Piece: moved(p, m), Home: m.From(), Move: m})
+	t.charge(n, Act{Kind: Unseen, Why: why, Choice: more, Square: to, Piece: moved(p, m), Home: m.From(), Move: m})
 	n.set(to, moved(p, m), m.From(), mover)
 	n.landed, n.spot = t.now, to
 	if why == NotTold || why == NotToldAgain || why == NotToldLong {

@@ -63,9 +63,20 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 		n.makeOwn()
 	}
 	if !n.has(mover) && n.resting(mover) != 0 {
-		t.irregular(&n, PressedIrregular, 0)
+		why := PressedIrregular
+		if n.exchangedWrongly() {
+			why = LeftUnfinished
+		}
+		t.irregular(&n, why, 0)
 		t.emitPress(&n, Press, Nothing)
 	}
+}
+
+// exchangedWrongly reports whether a piece stands on the last rank that the pawn of the ply may not become.
+func (h *hypothesis) exchangedWrongly() bool {
+	return where(h.resting(mover), func(sq square) bool {
+		return h.home[sq] != nowhere && h.on[sq] != h.node.pos.At(h.home[sq])
+	}) != 0
 }
 
 // pressUnfinished emits the hypotheses in which a ply is pressed before all of its pieces are where

@@ -109,8 +109,8 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 			t.put(h, i, sq, Put, mover, CastlingPut, 0)
 			return
 		}
-	} else if n.castlesAny(n.legal(), a, sq) {
-		t.put(h, i, sq, Put, mover, Nothing, choice(n.legal().choices(a.home)))
+	} else if m := n.castling(n.legal(), a, sq); m != legality.NoMove {
+		t.put(h, i, sq, Put, mover, Nothing, n.legal().of(m, nowhere))
 		return
 	}
 	t.putBeside(h, i, sq)
@@ -121,7 +121,7 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 		if a.piece.Kind() != legality.Pawn {
 			return
 		}
-		t.put(h, i, sq, Pass, mover, PawnPut, choice(n.legal().choices(a.home))) // to be exchanged there
+		t.put(h, i, sq, Pass, mover, PawnPut, n.legal().of(m, nowhere)) // to be exchanged there
 		if seen == placement.Unknown {
 			t.becomes(h, i, sq)
 		}
@@ -134,15 +134,15 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 		t.putsBack(h, i, sq)
 		t.swaps(h, i, sq)
 	case victim != nowhere && n.pos.Captured(m) != victim:
-		t.put(h, i, sq, Pass, mover, SlideOn, choice(n.legal().choices(a.home)))
+		t.put(h, i, sq, Pass, mover, SlideOn, n.legal().of(m, nowhere))
 	case victim != nowhere:
-		t.put(h, i, sq, Put, mover, Nothing, choice(n.captures(victim, a.home)))
+		t.put(h, i, sq, Put, mover, Nothing, n.legal().of(m, victim))
 	default:
 		why := Nothing
 		if h.castle != legality.NoMove {
 			why = CastlingElse
 		}
-		t.put(h, i, sq, Put, mover, why, min(choice(n.legal().choices(a.home)), ahead(a, sq))+t.gives(n, m))
+		t.put(h, i, sq, Put, mover, why, min(n.legal().of(m, nowhere), ahead(a, sq)))
 	}
 }
 
@@ -154,9 +154,8 @@ func (t *Tracker) swaps(h *hypothesis, i int, seen square) {
 		return
 	}
 	home := h.hand[i].home
-	more := choice(h.node.legal().choices(home))
 	for _, m := range h.node.legal().from(home) {
-		to := m.To()
+		to, more := m.To(), h.node.legal().of(m, nowhere)
 		why, captured := SwapUnseen, h.node.pos.Captured(m)
 		if seen == nowhere && t.errs(h, to) && (captured == to || captured == nowhere) {
 			why = NotToldAgain
@@ -170,7 +169,7 @@ func (t *Tracker) swaps(h *hypothesis, i int, seen square) {
 		n.drop(i)
 		t.land(&n, m, why, more)
 		if seen != nowhere {
-			t.place(&n, seen, h.on[to], to, Carry, victim, Carried, choice(32))
+			t.place(&n, seen, h.on[to], to, Carry, victim, SetDown, choice(32))
 		}
 		t.emit(&n)
 	}
@@ -204,13 +203,10 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 		if !adjacent(to, sq) || m.IsCastling() || m.Promotion() != legality.NoKind || h.on[to] != placement.Empty || t.reading[to] != placement.Empty {
 			continue
 		}
-		more := choice(h.node.legal().choices(a.home))
-		if victim != nowhere {
-			if h.node.pos.Captured(m) != victim {
-				continue
-			}
-			more = choice(h.node.captures(victim, a.home))
+		if victim != nowhere && h.node.pos.Captured(m) != victim {
+			continue
 		}
+		more := h.node.legal().of(m, victim)
 		n := *h
 		n.drop(i)
 		t.charge(&n, Act{Kind: Ghost, Why: BesideOnly, Choice: choice(8), Square: sq, Piece: a.piece})
@@ -223,7 +219,7 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 // becomes puts what a pawn has become on the last rank, where the board does not name it.
 func (t *Tracker) becomes(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
-	which := choice(h.node.legal().choices(a.home))
+	which := h.node.legal().of(h.node.legal().to(a.home, sq), nowhere)
 	for k := legality.Knight; k <= legality.Queen; k++ {
 		t.putAs(h, i, sq, placement.MakePiece(a.piece.Color(), k), Put, mover, promotions[k], which)
 	}
@@ -237,13 +233,16 @@ var promotions = [...]*Rate{legality.NoKind: Nothing, legality.Pawn: Nothing, le
 func (t *Tracker) putEarly(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	replies := h.node.replies()
-	castle := h.castlingBegun(early)
+	castle, m := h.castlingBegun(early), replies.to(a.home, sq)
+	if m == legality.NoMove {
+		m = h.node.castling(replies, a, sq)
+	}
 	switch {
 	case sq == a.home && h.on[sq] == placement.Empty:
 		t.put(h, i, sq, Return, early, PutBack, 0)
 	case castle != legality.NoMove && h.node.castles(castle, a, sq):
 		t.put(h, i, sq, Put, early, CastlingPut, 0)
-	case (replies.to(a.home, sq) != legality.NoMove || h.node.castlesAny(replies, a, sq)) && h.on[sq] == placement.Empty:
+	case m != legality.NoMove && h.on[sq] == placement.Empty:
 		why := Crossed
 		switch {
 		case castle != legality.NoMove:
@@ -251,7 +250,7 @@ func (t *Tracker) putEarly(h *hypothesis, i int, sq square) {
 		case !h.begun() && !t.gap:
 			why = OutOfTurn
 		}
-		t.put(h, i, sq, Put, early, why, choice(replies.choices(a.home)))
+		t.put(h, i, sq, Put, early, why, replies.of(m, nowhere))
 	default:
 		t.put(h, i, sq, Pass, early, onWay(a, sq), choice(48))
 	}
@@ -264,8 +263,8 @@ func (t *Tracker) putVictim(h *hypothesis, i int, sq square) {
 		t.put(h, i, sq, Return, aside, Restored, 0)
 		return
 	}
-	if h.begun() || h.node.captures(a.home, nowhere) > 0 { // else nothing has captured it, or will
-		t.put(h, i, sq, Carry, victim, Carried, choice(32))
+	if h.begun() || h.node.legal().takes(a.home, nowhere) { // else nothing has captured it, or will
+		t.put(h, i, sq, Carry, victim, t.sensor.carried(), choice(32))
 	}
 }
 
@@ -300,7 +299,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		legal, r = n.replies(), early
 	}
 	if m := legal.to(a.home, sq); m != legality.NoMove && (r == early || !h.begun()) && m.Promotion() == legality.NoKind {
-		more := choice(legal.choices(a.home))
+		more := legal.of(m, nowhere)
 		if r == early && !h.begun() {
 			more += OutOfTurn.cost
 		}
@@ -372,7 +371,7 @@ func (t *Tracker) misread(h *hypothesis, i int, sq square, seen piece) {
 	if m == legality.NoMove || m.Promotion() != legality.NoKind {
 		return
 	}
-	t.put(h, i, sq, Put, mover, Misread, choice(5)+choice(h.node.legal().choices(a.home)))
+	t.put(h, i, sq, Put, mover, Misread, choice(5)+h.node.legal().of(m, nowhere))
 }
 
 // promote puts what a pawn becomes: the pawn is in the hand, stands there, or
@@ -403,11 +402,11 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		switch {
 		case !h.off.Has(from) && !h.begun() && !wrong:
 			t.charge(&n, Act{Kind: Bring, Why: PieceFirst, Square: sq, Piece: seen, Home: from})
-			t.place(&n, sq, seen, from, Put, mover, why, choice(legal.total))
+			t.place(&n, sq, seen, from, Put, mover, why, legal.move(m))
 		case unnamed:
 			continue
 		case h.holds(from):
-			rate, more := why, choice(legal.choices(from))
+			rate, more := why, legal.of(m, nowhere)
 			switch a := n.take(from); {
 			case a.piece == seen: // it has become that already
 				rate, more = PutBack, 0
@@ -468,13 +467,13 @@ func (t *Tracker) putLate(h *hypothesis, sq square, seen piece) {
 		if m.To() != sq || m.IsCastling() || !single(m) || h.off.Has(from) || !same(moved(&s.pos, m), seen) {
 			continue
 		}
-		kind, why, more := Put, LiftLate, choice(s.legal().total)
+		kind, why, more := Put, LiftLate, s.legal().move(m)
 		if v := h.victim(); v != nowhere {
-			if more = choice(s.captures(v, nowhere)); s.pos.Captured(m) != v { // on its way to it
-				if s.captures(v, from) == 0 {
+			if more = s.legal().capturer(v, from) + s.legal().of(m, v); s.pos.Captured(m) != v { // on its way to it
+				if !s.legal().takes(v, from) {
 					continue
 				}
-				kind, more = Pass, more+SlideOn.cost+choice(s.legal().choices(from))
+				kind, more = Pass, s.legal().capturer(v, from)+SlideOn.cost+s.legal().of(m, nowhere)
 			}
 		}
 		if !t.reads(from, s.pos.At(from)) { // it was not read there: so its lift could not be
@@ -483,7 +482,7 @@ func (t *Tracker) putLate(h *hypothesis, sq square, seen piece) {
 		if t.hopeless(h, why.cost+more) {
 			continue
 		}
-		t.putUnlifted(h, from, why, sq, moved(&s.pos, m), kind, more+t.gives(s, m))
+		t.putUnlifted(h, from, why, sq, moved(&s.pos, m), kind, more)
 	}
 	if seen != placement.Unknown && h.on[sq] == placement.Empty && !h.fresh {
 		t.pushed(h, sq, seen)
@@ -502,7 +501,7 @@ func (t *Tracker) castlesLate(h *hypothesis, sq square, seen piece) {
 		if !m.IsCastling() {
 			continue
 		}
-		from, more := king, choice(h.node.legal().total)
+		from, more := king, h.node.legal().move(m)
 		if sq == m.RookTo() && h.on[m.KingTo()] == p.At(king) {
 			from, more = m.To(), 0
 		} else if sq != m.KingTo() || h.begun() {
@@ -599,7 +598,7 @@ func (t *Tracker) bring(h *hypothesis, sq square, seen piece) {
 	case h.node.pos.At(sq) == p && !h.holds(sq):
 		why, more = Restored, choice(16)
 	case carried:
-		kind, r, why, more = Carry, victim, Carried, choice(32)
+		kind, r, why, more = Carry, victim, t.sensor.carried(), choice(32)
 	}
 	n := *h
 	t.place(&n, sq, p, nowhere, kind, r, why, more)

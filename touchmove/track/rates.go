@@ -61,8 +61,9 @@ var (
 	SecondMove     = &Rate{"SecondMove", 350, "touched pieces: make the move after all", "chosen"}
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
+	SetDown        = &Rate{"SetDown", 300, "captures on a board that names no pieces: the captured piece is set down on another square; which is a choice", "chosen: one in 20; a contact does not see a piece that is carried across it, as the boards of Carried do"}
 	CarriedOn      = &Rate{"CarriedOn", 20, "captured pieces that are seen on a square: taken away", "chosen"}
-	Restored       = &Rate{"Restored", 300, "captured pieces in the hand: put back", "chosen"}
+	Restored       = &Rate{"Restored", 450, "captured pieces in the hand: put back", "chosen: one in 90, since the Laws forbid it"}
 	Brought        = &Rate{"Brought", 700, "reports: a piece comes from beside the board; where is a choice", "chosen"}
 	Straightened   = &Rate{"Straightened", 250, "displaced pieces: lifted; which is a choice", "chosen"}
 	Swapped        = counted("Swapped", measured.VictimUnseen, "captures: the square is not seen empty between")
@@ -74,7 +75,6 @@ var (
 	ToBishop       = &Rate{"ToBishop", 450, "promotions: to a bishop", "chosen"}
 	ToKnight       = &Rate{"ToKnight", 390, "promotions: to a knight", "chosen"}
 	WrongPiece     = &Rate{"WrongPiece", 600, "promotions: a king or a piece of the other colour is put there; which is a choice", "chosen"}
-	GivesAway      = &Rate{"GivesAway", 12, "moves: for each pawn that an exchange then loses", "measured on games of stockfish against itself"}
 
 	// Turns.
 	EarlyHand      = &Rate{"EarlyHand", 340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"}
@@ -187,10 +187,16 @@ func log2(n uint64) uint64 {
 }
 
 // choice is the cost of one of n equally likely things.
-func choice(n int) Cost { return logs[min(max(n, 1), len(logs)-1)] }
+func choice(n int) Cost {
+	twice := Cost(0)
+	for ; n >= len(logs); n >>= 1 {
+		twice += logs[2]
+	}
+	return twice + logs[max(n, 1)]
+}
 
 // mostChoice is the cost of a choice among more things than there are.
-var mostChoice = choice(len(logs))
+var mostChoice = choice(len(logs) - 1)
 
 // among is the cost of one of k things of n that are equally likely.
 func among(k, n int) Cost { return max(0, choice(n)-choice(k)) }

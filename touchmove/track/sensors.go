@@ -79,3 +79,11 @@ func same(stands, read piece) bool {
 
 // reads reports whether a square reads what something would read that stood there.
 func (t *Tracker) reads(sq square, p piece) bool { return same(p, t.reading[sq]) }
+
+// carried is the rate at which a captured piece is seen on another square.
+func (s *Sensor) carried() *Rate {
+	if s.Names {
+		return Carried
+	}
+	return SetDown
+}

@@ -16,6 +16,7 @@ const (
 	Crowded             // so many others are better that the beam is full
 	Behind              // the best one is so much better that it is not kept
 	Barred              // it lacks a ply that has become final
+	Apart               // it parts from the story that is read too long ago
 )
 
 // Head is the end of a story: of one that the beam has, or of one that has ended since.
@@ -93,29 +94,6 @@ func (t *Tracker) givenUp() {
 			t.noteEnd(&t.next[i], Behind, behind)
 		}
 	}
-}
-
-// GivesAway is what of the cost of an act stands for what its ply gives away by exchanges. It is a
-// part of Choice, and worked out again for who shows stories.
-func (t *Tracker) GivesAway(m Mark) Cost {
-	a, before, taken := m.act, t.origin, false
-	for prev := a.Prev; prev != nil; prev = prev.Prev {
-		if prev.node != nil {
-			before = prev.node
-			break
-		}
-		taken = taken || prev.Captured() && prev.Kind == Lift
-	}
-	ply := before.legal().to(a.Home, a.Square)
-	switch unseen := a.Kind == Unseen; {
-	case !unseen && a.Kind != Put && a.Kind != Swap && a.Kind != Pass, a.role != mover, ply == legality.NoMove, ply.IsCastling():
-		return 0
-	case unseen:
-		return min(before.gives(a.Move), a.Choice)
-	case ply.Promotion() != legality.NoKind, taken && a.Prev.Kind != LateLift: // which capture it is was open at the lift
-		return 0
-	}
-	return min(t.gives(before, ply), a.Choice)
 }
 
 // truths is how many plies a hypothesis has, with the one that the table shows, if all of them

@@ -72,8 +72,8 @@ type Referee struct {
 	}
 }
 
-// mostSteps is how many acts are kept at least: no story parts from another one before
-// these.
+// mostSteps is how many acts are kept at least: the tracker gives up stories that part from the one
+// that is read before these.
 const mostSteps = 1 << 11
 
 // mostScans is how many full scans are kept: what an older one has shown has rested long since.

@@ -173,15 +173,43 @@ func (t *Tracker) sort() {
 // What is kept of the past: acts of a story, at least, and every how many records
 // what is older is forgotten.
 const (
+	apartActs   = 1 << 10
 	pastActs    = 1 << 13
 	forgetEvery = 1 << 6
 )
+
+// partLate gives up hypotheses whose stories part from the one that is read before its last acts, so
+// that whoever follows that one need not remember more of it. Two stories that stay apart for so long
+// differ in what makes no ply: in a piece that stands displaced, or only seems to.
+func (t *Tracker) partLate() {
+	old := t.reader().story
+	for n := 0; old != nil && n < apartActs; n++ {
+		old = old.Prev
+	}
+	if old == nil {
+		return
+	}
+	t.beam = slices.DeleteFunc(t.beam, func(h hypothesis) bool {
+		a := h.story
+		for a != nil && a != old && a.Event >= old.Event {
+			a = a.Prev
+		}
+		if a != old {
+			t.noteEnd(&h, Apart, h.score-t.beam[0].score)
+		}
+		return a != old
+	})
+}
 
 // forget lets go of what no hypothesis will come back to: the old acts of the
 // stories, and plies that were tried and are in none. What can be worked out of a node is
 // worked out again.
 func (t *Tracker) forget() {
-	if t.event%forgetEvery != 0 || t.memory != nil {
+	if t.event%forgetEvery != 0 {
+		return
+	}
+	t.partLate()
+	if t.memory != nil {
 		return
 	}
 	var kept []*node

@@ -170,18 +170,17 @@ func (t *Tracker) sort() {
 	slices.SortStableFunc(t.order, func(a, b int16) int { return int(t.next[a].score - t.next[b].score) })
 }
 
-// What is kept of the past: acts of a story, at least, and every how many records
-// what is older is forgotten.
+// What is kept of the past. Every so many records what is older is forgotten.
 const (
-	apartActs   = 1 << 10
-	pastActs    = 1 << 13
+	apartActs   = 1 << 10 // acts of the story that is read, from which others may part
+	pastActs    = 1 << 13 // acts of each story, at least
 	forgetEvery = 1 << 6
 )
 
-// partLate gives up hypotheses whose stories part from the one that is read before its last acts, so
+// giveUpApart gives up hypotheses whose stories part from the one that is read before its last acts, so
 // that whoever follows that one need not remember more of it. Two stories that stay apart for so long
 // differ in what makes no ply: in a piece that stands displaced, or only seems to.
-func (t *Tracker) partLate() {
+func (t *Tracker) giveUpApart() {
 	old := t.reader().story
 	for n := 0; old != nil && n < apartActs; n++ {
 		old = old.Prev
@@ -208,7 +207,7 @@ func (t *Tracker) forget() {
 	if t.event%forgetEvery != 0 {
 		return
 	}
-	t.partLate()
+	t.giveUpApart()
 	if t.memory != nil {
 		return
 	}

@@ -61,7 +61,7 @@ var (
 	SecondMove     = &Rate{"SecondMove", 350, "touched pieces: make the move after all", "chosen"}
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
-	SetDown        = &Rate{"SetDown", 300, "captures on a board that names no pieces: the captured piece is set down on another square; which is a choice", "chosen: one in 20; a contact does not see a piece that is carried across it, as the boards of Carried do"}
+	SetDown        = &Rate{"SetDown", 300, "captures on a board that names no pieces: the captured piece is set down on another square; which is a choice", "chosen: one in 20; a contact does not see a piece that is carried across it; the antennas of Carried do"}
 	CarriedOn      = &Rate{"CarriedOn", 20, "captured pieces that are seen on a square: taken away", "chosen"}
 	Restored       = &Rate{"Restored", 450, "captured pieces in the hand: put back", "chosen: one in 90, since the Laws forbid it"}
 	Brought        = &Rate{"Brought", 700, "reports: a piece comes from beside the board; where is a choice", "chosen"}

@@ -69,8 +69,12 @@ func (t *Tracker) readPlies() {
 const likely = 3.0 / 4
 
 // goesBack reports whether the story has taken back plies before the leg. Once that is confirmed,
-// a leg begins there; the record keeps them as it keeps all that are taken back (holds).
+// a leg begins there; the record keeps them as it keeps all that are taken back (holds). Of a game that
+// has begun in a later part of the story no plies lie before the leg.
 func (t *Tracker) goesBack() bool {
+	if t.leg.part > 0 {
+		return false
+	}
 	read, confirmed := t.leg.track.View().TakenBack()
 	if confirmed == 0 {
 		return read > 0

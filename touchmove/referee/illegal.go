@@ -214,10 +214,15 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 	s.say(f)
 }
 
-// putRight has the last ply be another one: its piece had stood beside its square. That it was touched
-// binds nobody. Whether it stood there for sure only somebody who has seen it can say.
+// putRight has one of the last two plies be another one: its piece had stood beside its square. That it was
+// touched binds nobody. Whether it stood there for sure only somebody who has seen it can say.
 func (s *state) putRight(a *track.Told) {
-	s.finish(len(s.plies)-1, a.Move, a.After)
+	line, n := a.Line(), len(s.plies)
+	for i := 1; i <= min(n, len(line)) && *line[len(line)-i].After != *s.plies[n-i].After; i++ {
+		l := line[len(line)-i]
+		s.change(n - i).Before = l.Before
+		s.finish(n-i, l.Move, l.After)
+	}
 	s.pos = a.After
 	s.table[a.Square], s.turn.returns = a.Piece, false
 	if i := s.turn.acts.Touched(a.Home); i >= 0 {

@@ -19,7 +19,7 @@ const (
 	Unfinished // a ply is completed before all of its pieces are where they belong
 	Irregular  // a ply is completed that no legal move describes
 	TakeBack   // plies are taken back
-	SetRight   // the piece of the last ply is put right beside: the ply has put it there
+	SetRight   // the piece of a player's last ply is put right beside: the ply has put it there
 	NewGame    // another game begins
 	Restart    // the game goes on from what the board shows
 	Bridge     // plies were played while the board was not heard
@@ -69,7 +69,7 @@ type Act struct {
 	Piece  piece
 	Home   square // where the position has the piece; NoSquare: nowhere
 	Move   move   // of a ply
-	Choice Cost   // the rest: choices among equals, what the ply gives away, and with a few acts a second rate
+	Choice Cost   // the rest: a choice, how soon a ply is begun, and with a few acts a second rate
 	role   role   // of the piece
 	node   *node  // where the game stands after it, if it changes that
 }

@@ -28,7 +28,8 @@
 // by every act that can have caused it. An act costs its surprise, in hundredths
 // of a nat: how rarely it happens where it can (a Rate, in one table with its source,
 // rates.go), and which of several things it was (a Choice). Most of these are equally
-// likely; moves are not, and how often each is chosen is learnt from the plies (choices.go). The
+// likely; moves are not, and how often each is chosen is learnt from the plies (choices.go); how soon
+// a ply is begun counts, too (pace.go). The
 // score of a hypothesis is the sum of what its acts cost. One function adds an act
 // (charge), and nothing edits a score.
 //
@@ -80,7 +81,8 @@
 //	gap.go         plies that were played while nothing was heard
 //	phase.go       the end of play, and how it goes on
 //	sure.go        what is confirmed and final; lost.go when the story may be wrong
-//	rates.go       what acts cost; choices.go how often each move is chosen
+//	rates.go       what acts cost; choices.go how often each move is chosen; pace.go how soon
+//	               plies are begun
 //	sensors.go     what each family of boards tells, and how late
 //	flicker.go     squares on which a piece comes and goes; squares.go how squares lie
 package track

@@ -67,6 +67,7 @@ type hypothesis struct {
 	spot     square // where a piece was put down last
 	blink    square // nowhere: every square reads what stands there
 	taken    piece  // captured last
+	righted  square // where a piece was set right in this turn; nowhere: none was
 	phase    phase
 	owes     bool // a press of the player who made the last ply is still to come
 	fresh    bool // a ply was completed to explain this record
@@ -263,7 +264,7 @@ const awayMs = 30000
 func (h *hypothesis) enter(n *node, now int64) {
 	side := h.turn()
 	h.node = n
-	h.early[side], h.slid, h.back, h.adjusts = 0, 0, false, false
+	h.early[side], h.slid, h.back, h.adjusts, h.righted = 0, 0, false, false, nowhere
 	h.settle()
 	keep, replies := 0, h.has(early)
 	for _, a := range h.hand[:h.n] {
@@ -410,13 +411,15 @@ func (t *Tracker) stand(n *hypothesis, s *node) {
 
 // release lets go of what is open of a ply.
 func (h *hypothesis) release() {
-	h.castle, h.early, h.owes, h.back, h.adjusts, h.blink = legality.NoMove, [2]int64{}, false, false, false, nowhere
+	h.castle, h.early, h.owes, h.back, h.adjusts, h.blink, h.righted = legality.NoMove, [2]int64{}, false, false, false, nowhere, nowhere
 }
 
 // putBy reports whether the last ply has put a piece on a square.
-func (h *hypothesis) putBy(sq square) bool {
-	n := h.node
-	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.kind != inGap && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
+func (h *hypothesis) putBy(sq square) bool { return h.node.kind != inGap && h.node.put(sq) }
+
+// put reports whether the ply that led here has put a piece on a square.
+func (n *node) put(sq square) bool {
+	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
 }
 
 // mostUnder is how many of the last plies may be taken back in any order. Chosen.

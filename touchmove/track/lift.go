@@ -40,6 +40,9 @@ func (t *Tracker) known(h *hypothesis, sq square, why *Rate) {
 
 // lift takes the piece on a square into the hand.
 func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, more Cost) {
+	if r == mover && sq == h.righted { // who goes on with a piece has not put it right
+		return
+	}
 	if t.hopeless(h, why.cost+more) {
 		return
 	}
@@ -158,7 +161,7 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 		t.touch(h, sq)
 		t.liftWrongly(h, sq, v)
 	default:
-		t.lift(h, sq, Lift, mover, why, legal.piece(sq))
+		t.lift(h, sq, Lift, mover, why, legal.piece(sq)+t.beginsSoon())
 		t.touch(h, sq)
 	}
 }
@@ -199,6 +202,8 @@ func (t *Tracker) touch(h *hypothesis, sq square) {
 	why, which := OtherTouch, choice(32)
 	if h.inHand(func(a *held) bool { return a.role == aside && a.at >= t.now-togetherMs }) >= 0 {
 		why = OtherMore
+	} else if h.on[sq].Is(h.turn()) { // who has the move may have thought before that, too
+		which += t.beginsSoon()
 	}
 	if fallen := h.fallen(t.now - knockMs); !t.scanned && fallen.Len() > 1 && near[sq]&fallen != 0 {
 		why, which = Knocked, choice(8)
@@ -272,7 +277,7 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 			t.liftToTake(h, sq)
 		}
 	} else if takes := s.legal().takes(sq, nowhere); takes && !h.begun() && h.victim() == nowhere {
-		t.lift(h, sq, Lift, victim, VictimFirst, s.legal().capture(sq, nowhere))
+		t.lift(h, sq, Lift, victim, VictimFirst, s.legal().capture(sq, nowhere)+t.beginsSoon())
 	} else if h.resting(mover) != 0 && takes { // en passant, the pawn captured last
 		t.liftPassed(h, sq)
 	} else if h.passedWrongly(sq) {
@@ -398,7 +403,16 @@ func (t *Tracker) unread(h *hypothesis, sq square) {
 			why = Blinks
 		}
 		n.blink, n.blinks = sq, h.landed
+	case t.dark(h) != 0:
+		why, more = NotReadToo, choice(16)
 	}
 	n.weak |= sq.Set()
 	t.act(n, Act{Kind: Unread, Why: why, Choice: more, Square: sq, Piece: h.on[sq]})
+}
+
+// dark is the squares that have not read for a moment what stands there.
+func (t *Tracker) dark(h *hypothesis) set {
+	return where(h.weak, func(sq square) bool {
+		return h.on[sq] != placement.Empty && t.reading[sq] == placement.Empty && t.emptied[sq] >= t.now-togetherMs
+	})
 }

@@ -2,6 +2,7 @@ package track
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
@@ -114,6 +115,7 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 		return
 	}
 	t.putBeside(h, i, sq)
+	t.setsRight(h, i, sq)
 	m := n.legal().to(a.home, sq)
 	victim := h.victim()
 	switch {
@@ -307,27 +309,38 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	}
 }
 
-// setsRight emits the hypothesis in which the piece of the last ply is put right on the square beside: it had stood
-// between the two, and the ply has put it there. Who holds it longer changes his mind.
+// setsRight emits the hypothesis in which a piece is put right on the square beside: it had stood between the
+// two, and the last ply of its player has put it there, which the opponent may have answered. Who holds it longer
+// changes his mind.
 func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
-	a, last := h.hand[i], h.node
-	if last.kind != byMove || last.past || !h.putBy(a.home) || h.begun() || !adjacent(a.home, sq) || t.now > a.at+slideSlowMs+t.sensor.Scan {
+	a, made, why := h.hand[i], h.node, PutRight
+	if a.role == mover {
+		made, why = h.node.parent, PutRightLater
+	}
+	if made == nil || made.kind != byMove || made.past || h.node.kind != byMove || !made.put(a.home) || h.node.pos.At(a.home) != a.piece ||
+		!adjacent(a.home, sq) || h.on[sq] != placement.Empty || t.now > a.at+slideSlowMs+t.sensor.Scan {
 		return
 	}
-	before, m := &last.parent.pos, last.parent.legal().to(last.move.From(), sq)
-	quiet := func(m move) bool {
-		return m.Promotion() == legality.NoKind && !m.IsCastling() && before.Captured(m) == placement.NoSquare
-	}
-	if m == legality.NoMove || m == last.move || !quiet(m) || !quiet(last.move) || h.on[sq] != placement.Empty {
+	n, m := *h, made.parent.legal().to(made.move.From(), sq)
+	if n.drop(i); n.begun() || n.has(victim) || m == legality.NoMove || m == made.move || !made.parent.quiet(m) || !made.parent.quiet(made.move) {
 		return
 	}
-	n := *h
-	n.drop(i)
-	n.node = t.child(last.parent, m)
+	n.node = t.child(made.parent, m)
+	if reply := h.node.move; made != h.node {
+		if !slices.Contains(n.node.legal().from(left(reply)), reply) {
+			return
+		}
+		n.node = t.child(n.node, reply)
+	}
 	n.set(sq, a.piece, sq, aside)
 	n.settle()
-	n.landed, n.spot = t.now, sq
-	t.act(n, Act{Kind: SetRight, Why: PutRight, Square: sq, Piece: a.piece, Home: a.home, Move: m, node: n.node})
+	n.landed, n.spot, n.slid, n.righted = t.now, sq, 0, sq
+	t.act(n, Act{Kind: SetRight, Why: why, Square: sq, Piece: a.piece, Home: a.home, Move: m, node: n.node})
+}
+
+// quiet reports whether a move moves one piece, and no other thing is done with it.
+func (n *node) quiet(m move) bool {
+	return m.Promotion() == legality.NoKind && !m.IsCastling() && n.pos.Captured(m) == placement.NoSquare
 }
 
 // cameFrom reports whether a ply before the last one has moved a piece from a square to where the

@@ -375,11 +375,73 @@ func TestPutRight(t *testing.T) {
 		"-e2 +Pe4 w -e4 +Pe5 -e7 +pe6 b -g1 +Nf3 w":            "[e4 e6 Nf3]",
 		"-e2 +Pe3 w -e3 +Pe4 -e4 +Pe3 -e7 +pe5 b -g1 +Nf3 w":   "[e3 e5 Nf3]",
 		"-e2 +Pe3 w -e3 +Pe2 -d2 +Pd4 w -e7 +pe5 b -g1 +Nf3 w": "[d4 e5 Nf3]",
+
+		// In the next turn of its player, before his ply.
+		"-d2 +Pd3 w -d7 +pd5 b -d3 +Pd4 ~2000 -c2 +Pc4 w -e7 +pe6 b -b1 +Nc3 w": "[d4 d5 c4 e6 Nc3]",
+		"-d2 +Pd3 w -e7 +pe5 b -d3 +Pd4 ~2000 -c2 +Pc4 w -e5 -d4 +pd4 b":        "[d4 e5 c4 exd4]",
+		// The same piece moved in that turn, also if it rests on its way; and one that stands where no ply could have put it.
+		"-d2 +Pd3 w -d7 +pd5 b -d3 +Pd4 w -e7 +pe6 b":                                                     "[d3 d5 d4 e6]",
+		"-e2 +Pe4 w -e7 +pe5 b -d1 +Qe2 w -b8 +nc6 b -e2 +Qe3 -e3 +Qf3 w -g8 +nf6 b":                      "[e4 e5 Qe2 Nc6 Qf3 Nf6]",
+		"-e2 +Pe4 w -d7 +pd5 b -e4 -d5 +Pd5 w -d8 -d5 +qd5 b -b1 +Nc3 w -d5 +qd6 b -d2 +Pd4 w -d6 +qe6 b": "[e4 d5 exd5 Qxd5 Nc3 Qd6 d4 Qe6]",
 	} {
 		tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
 		run(t, tr, 300, script)
 		if got := fmt.Sprint(standing(tr.Parts())); got != want {
 			t.Errorf("%s: %s, want %s", script, got, want)
+		}
+	}
+}
+
+// TestDark: squares that go dark together and come back stand as they stood. Pieces that are taken off together
+// by hands, and put back, are touched.
+func TestDark(t *testing.T) {
+	start, err := legality.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dark, light := range map[string]string{
+		"":                            "",
+		"-a2 -b2 -c2 -d2 -f2 -g2 -h2": "+Pa2 +Pb2 +Pc2 +Pd2 +Pf2 +Pg2 +Ph2",
+		"-a1 -b1 -c1 -a2 -b2 -c2":     "+Ra1 +Nb1 +Bc1 +Pa2 +Pb2 +Pc2",
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		run(t, tr, 120, "-f1 +Bb5 ~500 w "+dark+" ~1800 -g8 +nf6 ~500 b ~900 -e1 +Kg1 -h1 +Rf1 ~500 w ~900 "+light+
+			" ~900 -f6 +ne4 ~500 b ~900 -d2 +Pd4 ~500 w ~900 -e4 +nd6 ~500 b")
+		if got := fmt.Sprint(standing(tr.Parts())); got != "[Bb5 Nf6 O-O Nxe4 d4 Nd6]" {
+			t.Errorf("%s: %s; %s", dark, got, tr.beam[0].tail(20))
+		}
+	}
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	run(t, tr, 300, "-e2 +Pe4 w -b8 -b1 +nb8 +Nb1 -e7 +pe5 b")
+	if weak := tr.beam[0].weak; weak != 0 {
+		t.Errorf("%v have gone dark", weak)
+	}
+}
+
+// TestPutLost: where a piece is lifted that was not told to stand there, it was put: the ply is found, and the
+// record goes on. That the same lift is told twice says nothing.
+func TestPutLost(t *testing.T) {
+	const opening, after = "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 w -b8 +nc6 b ", " -a7 +pa6 b %s -b5 -c6 +Bc6 w -d7 +pc6 b"
+	for _, c := range []struct{ ply, again, want string }{
+		{"-f1 +Bb5 w", "", "[e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6]"},
+		{"~1400 w", "-b5B", "[e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6]"},
+		{"-f1 -f1B +Bb5 w", "", "[e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6]"},
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		for _, words := range strings.Fields(opening + c.ply + fmt.Sprintf(after, c.again)) {
+			if named, is := strings.CutSuffix(words, "B"); is && words[0] == '-' {
+				sq, _ := placement.ParseSquare(named[1:])
+				tr.Step(&sensor.Record{At: tr.now + 700, Word: sensor.Lift, Square: sq, Piece: placement.MakePiece(placement.White, legality.Bishop)})
+				continue
+			}
+			if c.again != "" && words == "-b5" { // which was told with its name
+				continue
+			}
+			play(t, tr, 700, words)
+		}
+		tr.Finish()
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
+			t.Errorf("%s: %s, want %s; %s", c.ply, got, c.want, tr.beam[0].tail(20))
 		}
 	}
 }

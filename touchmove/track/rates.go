@@ -58,6 +58,7 @@ var (
 	Corrects       = &Rate{"Corrects", 70, "irregular plies: the piece is lifted to take it back", "chosen: every other one"}
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}
 	PutRight       = &Rate{"PutRight", 150, "pieces that are lifted again after their ply: put on the square beside, where the ply may have put them", "chosen: they had stood between the two; with TakesBack one ply in 700"}
+	PutRightLater  = &Rate{"PutRightLater", 500, "pieces lifted in a turn: put on the square beside, where the last ply of the player may have put them", "chosen: they had stood between the two; with the choice of the piece one turn in 1,500"}
 	SecondMove     = &Rate{"SecondMove", 350, "touched pieces: make the move after all", "chosen"}
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
@@ -102,6 +103,7 @@ var (
 
 	// Reports.
 	NotRead        = &Rate{"NotRead", 530, "reports: a piece stands there and is not read; which is a choice", "chosen: boards that err in one report of 200"}
+	NotReadToo     = &Rate{"NotReadToo", 250, "reports after a square has gone dark: another one does, too; which is a choice", "chosen: a cable that serves some squares; one in 12, and with less pieces that come and go together are taken for it"}
 	Bounces        = &Rate{"Bounces", 350, "pieces put down on a contact: it opens once more", "chosen: one in 30"}
 	Blinks         = &Rate{"Blinks", 570, "pieces put down on an antenna: not read once more", "chosen: one in 300"}
 	StaysUnread    = &Rate{"StaysUnread", 450, "contacts that have opened under a piece: stay open", "chosen: with Bounces 8.00, where NotRead with its choice costs 8.77"}

@@ -48,6 +48,7 @@ type Tracker struct {
 	opened  set                 // squares that may read the same piece again
 	between set                 // whose piece has been read on the square beside it since
 	levered int64               // when the clock was pressed last
+	pace    pace
 
 	changes int // how often what is read may have changed
 	shared  int // what it was when shares and rivals were worked out
@@ -78,7 +79,7 @@ func New(c Config) *Tracker {
 	}
 	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true}
 	t.origin = t.since(&c)
-	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere}
+	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, righted: nowhere}
 	t.reading = t.view(&h.on)
 	t.stood = t.reading
 	if c.Clock {
@@ -104,7 +105,7 @@ func (t *Tracker) Step(r *sensor.Record) {
 	t.scanned = r.Word == sensor.Board
 	switch r.Word {
 	case sensor.Lift:
-		t.report(r.Square, placement.Empty)
+		t.lifted(r.Square, t.viewed(r.Piece))
 	case sensor.Drop:
 		t.report(r.Square, t.viewed(r.Piece))
 	case sensor.Board:
@@ -236,12 +237,22 @@ func (t *Tracker) reports(seen *placement.Placement, diff set) {
 	}
 }
 
+// lifted takes that a piece is lifted. If nothing was read there, and it is not what stood there last, it was put
+// there, and that report was lost.
+func (t *Tracker) lifted(sq square, p piece) {
+	if int(sq) < len(t.reading) && t.reading[sq] == placement.Empty && t.stood[sq] != p && p.Known() == t.sensor.Names {
+		t.report(sq, p)
+	}
+	t.report(sq, placement.Empty)
+}
+
 // report takes that a square reads something.
 func (t *Tracker) report(sq square, p piece) {
 	if int(sq) >= len(t.reading) || t.reading[sq] == p {
 		return
 	}
 	t.seen = p
+	t.notePause(p)
 	t.extend(func(h *hypothesis) {
 		switch {
 		case h.phase == loose:

@@ -397,6 +397,9 @@ func (h *hypothesis) hash() uint64 {
 	if h.over != nil {
 		x ^= mix(h.over.pos.Key() ^ 7)
 	}
+	if h.righted != nowhere { // who goes on with that piece has not put it right
+		x ^= mix(uint64(h.righted)<<8 | 12)
+	}
 	if h.blink != nowhere { // what it costs that the square stays so is to come
 		x ^= mix(uint64(h.blink)<<8 | 8)
 	}

@@ -11,8 +11,8 @@ import "github.com/boardd/boardd/legality/placement"
 // and 2500 as many games are read rightly.
 const soonMs = 1500
 
-// Before the first one so many lifts are counted, and of these so many as soon: what is not known of the
-// players tells nothing. Chosen.
+// A game begins as if so many lifts had been seen, most of them soon: then a soon lift tells little until the
+// players have thought. Chosen.
 const (
 	liftsAtFirst = 8
 	soonAtFirst  = 7

@@ -100,14 +100,18 @@ func (t *Tracker) beginsOtherwise() {
 	t.because("the other player has begun")
 	t.enter(nil)
 	t.become(phase)
+	t.relive(records)
+	t.wakeLeg(t.now)
+}
+
+// relive lets a new leg take records that came before.
+func (t *Tracker) relive(records []sensor.Record) {
 	for i := range records {
-		r := records[i]
-		for at, ok := t.leg.due(); ok && at <= r.At; at, ok = t.leg.due() {
+		for at, ok := t.leg.due(); ok && at <= records[i].At; at, ok = t.leg.due() {
 			t.wakeLeg(at)
 		}
-		t.stepLeg(&r)
+		t.stepLeg(&records[i])
 	}
-	t.wakeLeg(t.now)
 }
 
 // keepOpening keeps a record while nothing has been played.

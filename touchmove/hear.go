@@ -22,6 +22,9 @@ func (t *Tracker) take(r *sensor.Record) {
 	if n := len(t.plies); r.Word == sensor.Lift && n > t.before && t.follows() && t.plies[n-1].Move.To() != r.Square {
 		t.watchResult(true)
 	}
+	if t.phase == Setup {
+		t.keepJoining(r)
+	}
 	scanned := t.board.scanned
 	t.board.take(r, t.cfg.Occupancy)
 	if t.crowded(r) {
@@ -30,6 +33,7 @@ func (t *Tracker) take(r *sensor.Record) {
 	t.learnNames(r)
 	if r.Word == sensor.Board && !scanned && t.phase == Waiting && t.board.differ(t.position().Placement()) != 0 {
 		t.become(Setup) // the pieces are not set up yet
+		t.join = t.board.joining()
 	}
 	switch r.Word {
 	case sensor.Fault:
@@ -130,6 +134,7 @@ func (t *Tracker) hearClock(r *sensor.Record) bool {
 	if stopped != c.stopped {
 		t.clockTurned()
 	}
+	t.mayJoin()
 	return true
 }
 

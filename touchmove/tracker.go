@@ -58,6 +58,7 @@ type passing struct {
 	signal    signal
 	waiting   []Finding // of the referee, while it is open whether the game is over
 	reset     reset
+	join      joining
 	opened    int // how often the board had changed when the game was opened
 	finished  int // and when it ended
 	held      held

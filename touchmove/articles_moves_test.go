@@ -407,6 +407,7 @@ func TestCastling(t *testing.T) {
 			want: "illegal_completed certain w 7.5.1", none: []string{"castle_intent_unknown"}, end: "* irregular",
 			also: remedy("illegal_completed", offence{gains: 120, number: 1, bound: strings.Join(openTo("4k3/8/8/8/8/6n1/3PPP2/3QK2R w K - 0 1"), " ")})},
 		{name: "4.7 the king let go on the next square, and then the rook", fen: bothCastle, do: "e1f1 -h1 +Rh1 |w", open: []string{"2: e1f1", "3: e1f1", "4: e1f1"}, moves: "e1f1 completed"},
+		{name: "7.5.1/3.8.2 the king beside his square, and the rook where it belongs", fen: bothCastle, do: "e1b1 a1d1 |w", want: "illegal_completed arbiter w 7.5.1", also: illegals(1, 0), end: "* irregular"},
 		{name: "4.7.2/7.5.1 pressed without the rook", fen: bothCastle, do: "e1g1 |w", want: "castle_incomplete certain w 4.7.2/7.5.1 #3", end: "* irregular",
 			also: illegals(1, 0), fen4: fields4(bothCastle)},
 		{name: "4.7.2/7.5.1 and then bound to castle", fen: bothCastle, do: "e1g1 |w", want: "castle_incomplete certain w 4.7.2/7.5.1", end: "* irregular",

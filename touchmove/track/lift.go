@@ -250,19 +250,21 @@ func (h *hypothesis) castlingWith(sq square, among *moves) move {
 	return legality.NoMove
 }
 
-// castlesAnyway is the castling that is not legal of which the king rests where it
-// puts him, and the rook stands on a square.
+// castlesAnyway is the castling of which the rook stands on a square, and the king rests on that side of
+// his square where he has no move: it is not legal, or is made wrongly.
 func (h *hypothesis) castlesAnyway(sq square) move {
 	p := &h.node.pos
 	king := p.Kings(h.turn()).First()
 	if king == nowhere || king.Rank() != sq.Rank() || p.At(sq) != placement.MakePiece(h.turn(), legality.Rook) {
 		return legality.NoMove
 	}
-	m := legality.MakeCastling(king, sq)
-	if to, _ := h.node.castlingTo(m); h.on[to] != p.At(king) || h.role[to] != mover || !h.off.Has(to) || h.node.legal().to(king, to) != legality.NoMove {
+	rests := where(h.resting(mover), func(to square) bool {
+		return h.on[to] == p.At(king) && to.Rank() == king.Rank() && (to < king) == (sq < king) && h.node.legal().to(king, to) == legality.NoMove
+	})
+	if rests == 0 {
 		return legality.NoMove
 	}
-	return m
+	return legality.MakeCastling(king, sq)
 }
 
 // liftTheirs is the lift of a piece of the player not having the move.

@@ -85,6 +85,7 @@ func (t *Tracker) undone(h *hypothesis) {
 func (t *Tracker) goBack(n *hypothesis) {
 	n.node = n.node.parent
 	n.castle, n.owes, n.back = legality.NoMove, t.clock && t.running.Is(n.turn().Other()), true
+	n.adjusts, n.righted = false, nowhere
 	n.settle()
 }
 

@@ -117,7 +117,7 @@ func (b *bridge) accept(s *node, d set, c Cost) {
 	b.chargePresses(&n, s)
 	n.phase = playing
 	n.node, n.n = s, 0
-	n.early, n.castle, n.owes, n.back, n.adjusts = [2]int64{}, legality.NoMove, false, false, false
+	n.release()
 	n.on = *s.pos.Placement()
 	n.settle()
 	b.t.charge(&n, Act{Kind: Bridge, Why: b.why, Choice: c, node: s})

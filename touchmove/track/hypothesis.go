@@ -375,7 +375,10 @@ func (h *hypothesis) hash() uint64 {
 		x += mix(k)
 	}
 	for side, at := range h.early {
-		if at != 0 {
+		switch {
+		case at == premature: // which has been paid
+			x ^= mix(uint64(side)<<8 | 13)
+		case at != 0:
 			x ^= mix(uint64(side)<<8 | 4)
 		}
 	}

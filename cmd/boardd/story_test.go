@@ -95,7 +95,7 @@ func TestReplayTruth(t *testing.T) {
 		}},
 		"nonsense": {"a2a4 h7h5", []string{
 			"truth: 2 plies; the story that won has 1. e4 to 1... d5 in place of 1. a4 to 1... h5, and 2 more\n",
-			"no story ever had 1. a4: no act explains it, or its story had gone before\n",
+			"no story ever had 1. a4: no act leads to it from the true story, or that had gone before\n",
 			"the true story was in the beam last after record 3 ", "  it went at record 4 (0:03.000), lift d7 p: ",
 		}},
 		"more than the log tells": {"e2e4 d7d5 e4d5 g8f6 d2d4", []string{

@@ -276,7 +276,7 @@ func actText(a *story.Act) string {
 		return "ply not told by then"
 	case a.Before != nil && a.Move != legality.NoMove:
 		return text + " " + a.Before.SAN(a.Move)
-	case a.Kind == track.ReadAgain && a.Piece == placement.Empty:
+	case (a.Kind == track.ReadAgain || a.Kind == track.Unread) && a.Piece == placement.Empty:
 		return text + " " + a.Square.String() + " as empty"
 	case a.Piece == placement.Empty:
 		return text

@@ -173,6 +173,20 @@ func TestReads(t *testing.T) {
 	}
 }
 
+// TestRecordStops: the story goes on after an irregular ply that has been answered, and the record does not.
+func TestRecordStops(t *testing.T) {
+	const log = begin + "3000 lift b8 n\n3400 drop b6 n\n3600 press b\n6000 lift d2 P\n6400 drop d4 P\n6600 press w\n"
+	for rules, want := range map[string]string{
+		"#: time standard\n": "but the record stops before 1... Nb6 (not legal), which is irregular and waits for a person to rule on it\n",
+		"#: time blitz\n":    "",
+	} {
+		head, _, _ := strings.Cut(storyOf(t, strings.Replace(log, "\n", "\n"+rules, 1), "e2e4 b8b6 d2d4"), "\nstory")
+		if !strings.Contains(head, "has them all") || !strings.HasSuffix(head, want) || (want == "") == strings.Contains(head, "but the record") {
+			t.Errorf("%s: %q, want %q", rules, head, want)
+		}
+	}
+}
+
 func movesOf(t *testing.T, list string) []legality.Move {
 	t.Helper()
 	moves, err := parseUCI(strings.Fields(list), legality.Initial())

@@ -52,7 +52,7 @@ func (p *storyPrinter) printWent(w *bufio.Writer, plies []string, t *story.Truth
 	switch {
 	case t.Most >= len(plies), t.Most == len(t.Won) && len(t.Acts) == 0: // the log ends
 	case t.Most <= t.Read:
-		fmt.Fprintf(w, "no story ever had %s: no act explains it, or its story had gone before\n", plies[t.Most])
+		fmt.Fprintf(w, "no story ever had %s: no act leads to it from the true story, or that had gone before\n", plies[t.Most])
 	default:
 		fmt.Fprintf(w, "true stories came as far as %s; none ever had the next ply, %s\n", plies[t.Most-1], plies[t.Most])
 	}
@@ -204,6 +204,8 @@ func recordDiffers(s *story.Story, moves []legality.Move, plies []string) string
 			return "ends before " + plies[i]
 		case r.Move != m:
 			return fmt.Sprintf("has %s in place of %s", r.SAN, plies[i])
+		case r.Waits:
+			return "stops before " + plies[i] + ", which is irregular and waits for a person to rule on it"
 		}
 	}
 	return ""

@@ -17,6 +17,7 @@ type Reading struct {
 	Confirmed Moment
 	Final     Moment
 	Gone      Moment // it was shown no more
+	Waits     bool   // for a person to rule on it, or on one before it: an irregular ply stands, and the record stops there
 }
 
 // Moment is when something was so first; Event 0: never.
@@ -49,12 +50,12 @@ func (w *Watcher) Reads(g *touchmove.Game, n, part int, event touchmove.Event, a
 			continue
 		}
 		shown[r.Number-1] = true
-		r.rise(&plies[r.Number-1], g.Final, now)
+		r.rise(&plies[r.Number-1], g, now)
 	}
 	for i := range plies {
 		if p := &plies[i]; !shown[i] && p.MadeAt >= 0 || !shown[i] && p.State == touchmove.StateProvisional {
 			r := Reading{Part: part, Number: p.Number, Move: p.Move, SAN: p.SAN, Shown: now}
-			r.rise(p, g.Final, now)
+			r.rise(p, g, now)
 			readings = append(readings, r)
 		}
 	}
@@ -75,11 +76,12 @@ func (w *Watcher) readings(l *leg) []Reading {
 }
 
 // rise notes the level of a ply.
-func (r *Reading) rise(p *touchmove.Ply, final int, now Moment) {
+func (r *Reading) rise(p *touchmove.Ply, g *touchmove.Game, now Moment) {
+	r.Waits = len(g.Irregular) > 0 && p.Number >= g.Irregular[0].Number
 	if p.Published && r.Confirmed.Event == 0 {
 		r.Confirmed = now
 	}
-	if p.Number <= final && r.Final.Event == 0 {
+	if p.Number <= g.Final && r.Final.Event == 0 {
 		r.Final = now
 	}
 }

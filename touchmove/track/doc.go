@@ -37,15 +37,16 @@
 //	            lift.go, put.go, press.go,         beam.go
 //	            gap.go, phase.go, emit.go
 //
-// Hypotheses are equal if their future is the same: position, table, hand, lever, phase.
+// Hypotheses are equal if their future is the same: position, table, hand, lever, phase, and whatever else
+// is open (hash). What is left out of that, as which squares have erred, is that of the better one.
 //
 // # A ply is read, not reported
 //
 // The table is followed square by square, and plies are read off it: the legal moves
 // that it shows (mover gone from its home and on its target, victim off). Such a ply is
-// completed when something needs it: a press, the other player's piece put down, a stop
-// (ply.go). Until then the piece may go on. So slides, crossed hands, pieces that rest on
-// their way and kings in the centre need no rule of their own.
+// completed when something needs it: a press, a piece of the other player lifted or put down, a stop
+// (ply.go). Until then the piece may go on. So slides, crossed hands and pieces that rest on
+// their way need no rule of their own.
 //
 // A press is evidence, not a verdict: it may come before its ply, after the
 // reply, without a move, or never, and each costs what it costs (press.go). While the

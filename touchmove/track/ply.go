@@ -254,9 +254,9 @@ func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq squa
 	case t.errs(h, to):
 		return NotToldAgain
 	case for_ == toLift && t.exchanged(h, m, sq):
-		return Blink
+		return Retaken
 	case takes && t.sensor.Names && (victim == nowhere && to == sq || t.recaptured(h, m)):
-		return Blink
+		return Retaken
 	case for_ == toPress, victim != nowhere && !t.sensor.Names:
 		return NotTold
 	case !takes && (for_ == toLift && !t.sensor.Names || for_ == toPut && (h.has(early) || t.seen.Is(h.turn().Other()))): // the opponent has seen it

@@ -106,7 +106,7 @@ var (
 	NotReadToo     = &Rate{"NotReadToo", 250, "reports after a square has gone dark: another one does, too; which is a choice", "chosen: a cable that serves some squares; one square in 12; if it were more, hands that lift several pieces would be taken for it"}
 	Bounces        = &Rate{"Bounces", 350, "pieces put down on a contact: it opens once more", "chosen: one in 30"}
 	Blinks         = &Rate{"Blinks", 570, "pieces put down on an antenna: not read once more", "chosen: one in 300"}
-	StaysUnread    = &Rate{"StaysUnread", 450, "contacts that have opened under a piece: stay open", "chosen: with Bounces 8.00, where NotRead with its choice costs 8.77"}
+	StaysUnread    = &Rate{"StaysUnread", 450, "squares that should have changed: go on reading what they did", "chosen: with Bounces 8.00, where NotRead with its choice costs 8.77"}
 	NotReadAgain   = &Rate{"NotReadAgain", 300, "pieces on a square that has erred: not read", "chosen"}
 	Flickers       = &Rate{"Flickers", 50, "reports while a piece comes and goes where it stands: it goes or comes once more", "chosen"}
 	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
@@ -121,7 +121,7 @@ var (
 	NotToldAgain   = &Rate{"NotToldAgain", 100, "puts on a square that has erred: not told", "chosen"}
 	NotToldLong    = &Rate{"NotToldLong", 150, "pieces that are still in the hand after some seconds on boards that do not name them: stand on a square, and it was not told", "follows: NotTold and Lingers"}
 	SwapUnseen     = counted("SwapUnseen", measured.VictimUnseen, "captures on a board that names no pieces: leave no report")
-	Blink          = &Rate{"Blink", 350, "captures: answered by a capture that looks the same between two looks; what a pawn becomes: captured likewise", "chosen"}
+	Retaken        = &Rate{"Retaken", 350, "captures: answered by a capture that looks the same between two looks; what a pawn becomes: captured likewise", "chosen"}
 	Misread        = &Rate{"Misread", 430, "puts: another kind is named; which is a choice", "chosen: one in 60"}
 	GhostAgain     = &Rate{"GhostAgain", 300, "pieces between two squares: read on the other one again", "chosen"}
 	Phantom        = &Rate{"Phantom", 600, "reports: a piece is read where none stands; where is a choice", "chosen"}

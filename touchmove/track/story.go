@@ -24,8 +24,8 @@ type Head struct {
 	Mark
 	Fate   Fate
 	Place  int   // in the beam, from 1; 0 if it has ended
-	Behind int64 // the best one then
-	Over   int64 // the one with which it has merged
+	Behind int64 // by how much it was behind the best one
+	Over   int64 // by how much it was behind the one with which it has merged
 	True   int   // how many of the plies it has that were really played, and no other ones; -1: it has others, or sees no game
 }
 

@@ -405,16 +405,17 @@ func (t *Tracker) unread(h *hypothesis, sq square) {
 			why = Blinks
 		}
 		n.blink, n.blinks = sq, h.landed
-	case t.dark(h) != 0:
+	case t.dark(h, sq) != 0:
 		why, more = NotReadToo, choice(16)
 	}
 	n.weak |= sq.Set()
 	t.act(n, Act{Kind: Unread, Why: why, Choice: more, Square: sq, Piece: h.on[sq]})
 }
 
-// dark is the squares that have not read for a moment what stands there.
-func (t *Tracker) dark(h *hypothesis) set {
+// dark is the squares in line with one that have not read for a moment what stands there: boards are wired
+// by ranks and files.
+func (t *Tracker) dark(h *hypothesis, with square) set {
 	return where(h.weak, func(sq square) bool {
-		return h.on[sq] != placement.Empty && t.reading[sq] == placement.Empty && t.emptied[sq] >= t.now-togetherMs
+		return goes(legality.Rook, with, sq) && h.on[sq] != placement.Empty && t.reading[sq] == placement.Empty && t.emptied[sq] >= t.now-togetherMs
 	})
 }

@@ -418,6 +418,21 @@ func TestDark(t *testing.T) {
 	}
 }
 
+// TestNotDark: two squares that share neither rank nor file have no line of the board in common. Their pieces
+// were lifted: the knight has captured a pawn, and was captured, between two looks of a slow board.
+func TestNotDark(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/pp6/8/3n4/5P2/6P1/PP6/4K3 b - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("certabo", true, 0)})
+	run(t, tr, 216, "-d5 -g3 ~8000 -e8 +ke7 ~4000 -e1 +Ke2 ~4000")
+	tr.Finish()
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Nxf4 gxf4 Ke7 Ke2]" {
+		t.Errorf("%s; %s", got, tr.beam[0].tail(20))
+	}
+}
+
 // TestPutLost: where a piece is lifted that was not told to stand there, it was put: the ply is found, and the
 // record goes on. That the same lift is told twice says nothing.
 func TestPutLost(t *testing.T) {

@@ -103,7 +103,7 @@ var (
 
 	// Reports.
 	NotRead        = &Rate{"NotRead", 530, "reports: a piece stands there and is not read; which is a choice", "chosen: boards that err in one report of 200"}
-	NotReadToo     = &Rate{"NotReadToo", 250, "reports after a square has gone dark: another one does, too; which is a choice", "chosen: a cable that serves some squares; one square in 12; if it were more, hands that lift several pieces would be taken for it"}
+	NotReadToo     = &Rate{"NotReadToo", 250, "reports after a square has gone dark: another one of its rank or file does, too; which is a choice", "chosen: boards are wired so; one square in 12; if it were more, hands that lift several pieces would be taken for it"}
 	Bounces        = &Rate{"Bounces", 350, "pieces put down on a contact: it opens once more", "chosen: one in 30"}
 	Blinks         = &Rate{"Blinks", 570, "pieces put down on an antenna: not read once more", "chosen: one in 300"}
 	StaysUnread    = &Rate{"StaysUnread", 450, "squares that should have changed: go on reading what they did", "chosen: with Bounces 8.00, where NotRead with its choice costs 8.77"}

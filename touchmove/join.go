@@ -29,6 +29,9 @@ func (b *board) joining() joining {
 // joinPlies is how many plies are pressed until a game is on for certain.
 const joinPlies = 3
 
+// mostUnread is how many pieces of the start position may not be read: a rank or a file of the board.
+const mostUnread = 8
+
 // keepJoining keeps a record that comes while the phase is Setup, and has not yet changed the board.
 func (t *Tracker) keepJoining(r *sensor.Record) {
 	j := &t.join
@@ -52,7 +55,10 @@ func (t *Tracker) mayJoin() {
 		return
 	}
 	from, records, first := t.join.from, t.join.records, t.clock.presses.List[len(t.clock.presses.List)-joinPlies]
-	at := t.join.since
+	at, wrong := t.join.since, placement.Misreads(t.position().Placement(), &t.join.from)
+	if wrong&from.Occupied() == 0 && wrong.Len() <= mostUnread { // no piece has moved
+		t.misread(wrong, 0)
+	}
 	t.become(Waiting)
 	t.because("the players play although the pieces were not seen set up")
 	t.enter(nil)
@@ -62,7 +68,7 @@ func (t *Tracker) mayJoin() {
 	})
 	t.relive(records[:len(records)-1]) // the leg hears the last one next
 	if t.leg.track.Unsure() {
-		t.sayLost(placement.Misreads(t.position().Placement(), &from))
+		t.sayLost(wrong)
 	}
 }
 

@@ -46,17 +46,22 @@ func (t *Tracker) nearlySetUp() (wrong placement.Set, beside bool) {
 // beside its own, which may be the first ply.
 func (t *Tracker) readyMisread() {
 	wrong, beside := t.nearlySetUp()
-	f := Finding{Code: laws.SensorFault, Side: laws.Both, Squares: wrong, Text: "reads empty where a piece should stand"}
-	if wrong&t.board.sensed.Occupied() != 0 {
-		f.Text = "reads a piece where none should stand"
-	}
 	if !beside {
-		t.say(f)
-		t.errs = wrong
+		t.misread(wrong, t.board.sensed.Occupied())
 	}
 	t.misreads = wrong
 	t.clearAlert(laws.WrongInitialPosition)
 	t.ready()
+}
+
+// misread reports squares that do not read the start position, some of them taken, and has them be known to err.
+func (t *Tracker) misread(wrong, taken placement.Set) {
+	f := Finding{Code: laws.SensorFault, Side: laws.Both, Squares: wrong, Text: "reads empty where a piece should stand"}
+	if wrong&taken != 0 {
+		f.Text = "reads a piece where none should stand"
+	}
+	t.say(f)
+	t.errs = wrong
 }
 
 // ready begins to wait for play.

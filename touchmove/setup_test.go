@@ -44,7 +44,7 @@ func TestNearlySetUp(t *testing.T) {
 		{"the first ply has been made", "no", opened + black, "e4 e5", "", 0, touchmove.Playing},
 		{"the last pawns are put", "no", three + "1000 drop b7 p\n2000 lift e1 K\n2100 drop e1 K\n2500 drop h2 P\n3000 drop g7 p\n", "", "", 0, touchmove.Waiting},
 		{"three are missing, and one ply is pressed", "yes", three + starts + white + "5600 press w\n", "", "", 0, touchmove.Setup},
-		{"three are missing, and the game is played", "yes", three + pressed + "10000 lift d2 P\n10500 drop d4 P\n10600 press w\n", "e4 e5 d4", "", 0, touchmove.Playing},
+		{"three are missing, and the game is played", "yes", three + pressed + "10000 lift d2 P\n10500 drop d4 P\n10600 press w\n", "e4 e5 d4", "", 1, touchmove.Playing},
 	} {
 		for _, names := range []string{"identified", "occupancy"} {
 			tr, found := playLog(t, fmt.Sprintf("#! boardd-log 1\n#: clock %s\n#: sensor %s\n%s", c.clock, names, c.log))

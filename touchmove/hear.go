@@ -33,7 +33,6 @@ func (t *Tracker) take(r *sensor.Record) {
 	t.learnNames(r)
 	if r.Word == sensor.Board && !scanned && t.phase == Waiting && t.board.differ(t.position().Placement()) != 0 {
 		t.become(Setup) // the pieces are not set up yet
-		t.join = t.board.joining()
 	}
 	switch r.Word {
 	case sensor.Fault:

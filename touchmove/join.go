@@ -22,6 +22,7 @@ type joining struct {
 	pieces  int                 // on the board then
 }
 
+// joining is the beginning of that: nothing has come since what stands there.
 func (b *board) joining() joining {
 	return joining{from: b.sensed, since: b.changed, changes: b.changes, pieces: b.sensed.Occupied().Len()}
 }

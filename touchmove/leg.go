@@ -183,7 +183,7 @@ func (t *Tracker) over() bool { return t.phase >= ResultPending }
 
 func (t *Tracker) become(p Phase) {
 	if t.phase != p {
-		t.phase, t.since = p, t.now
+		t.phase, t.since, t.join = p, t.now, t.board.joining()
 		t.dirty = true
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/referee"
 )
@@ -94,6 +95,31 @@ func (t *Tracker) beginPlay() {
 		t.startFrom(arrayPosition(&t.board.sensed))
 	} else {
 		t.ready()
+	}
+}
+
+// mayJoin joins a game that is on, after a press. How it came to what stood there nobody has seen:
+// the leg looks for a few plies that lead there, or else goes on from there.
+func (t *Tracker) mayJoin() {
+	last := t.clock.presses.Last()
+	if t.phase != Setup || last == nil || last.At == t.join.pressed || !t.join.press(&t.board, last.At) {
+		return
+	}
+	from, records, first := t.join.from, t.join.records, t.clock.presses.List[len(t.clock.presses.List)-joinPlies]
+	at, wrong := t.join.since, placement.Misreads(t.position().Placement(), &t.join.from)
+	if wrong&from.Occupied() == 0 && wrong.Len() <= mostUnread { // no piece has moved
+		t.misread(wrong, 0)
+	}
+	t.become(Waiting)
+	t.because("the players play although the pieces were not seen set up")
+	t.enter(nil)
+	t.relive([]sensor.Record{
+		{At: at, Word: sensor.Link}, *boardRecord(at, &from),
+		{At: at, Word: sensor.Clock, Running: sensor.RunningFor(first.By)},
+	})
+	t.relive(records[:len(records)-1]) // the leg hears the last one next
+	if t.leg.track.Unsure() {
+		t.sayLost(wrong)
 	}
 }
 

@@ -148,16 +148,22 @@ func (p *Position) IsLegal(m Move) bool {
 // legal (1.4.1). Pawns on their last rank cannot move; those on their first rank
 // move one square.
 func (p *Position) Generate(m *Moves) {
+	kings := p.generateTo(m, ^Set(0))
+	p.specialMoves(m, kings)
+}
+
+// generateTo fills m with the legal moves to some squares, but for captures en passant and castling.
+func (p *Position) generateTo(m *Moves, to Set) (kings Set) {
 	us := p.turn & 1
 	m.From, m.Castle, m.Checkers = 0, 0, 0
 	m.promoting = p.kinds[Pawn] & p.colors[us] & seventhRank[us]
 	m.king = NoSquare
-	kings := p.Kings(us)
+	kings = p.Kings(us)
+	targets, pinned := to&^(p.colors[us]|p.kinds[King]), Set(0)
 	if kings&(kings-1) != 0 {
-		p.generateForKings(m, kings)
-		return
+		p.generateForKings(m, kings, targets)
+		return kings
 	}
-	targets, pinned := ^(p.colors[us] | p.kinds[King]), Set(0)
 	if kings != 0 {
 		m.king = kings.First()
 		m.Checkers, pinned = p.checkersAndPins(m.king)
@@ -170,7 +176,7 @@ func (p *Position) Generate(m *Moves) {
 		p.pieceMoves(m, targets, pinned)
 		p.pawnMoves(m, targets, pinned)
 	}
-	p.specialMoves(m, kings)
+	return kings
 }
 
 // Ranks as each colour counts them, and the direction of its pawns.
@@ -181,6 +187,9 @@ var (
 	backRank    = [2]Set{0xff, 0xff << 56}
 	forward     = [2]int{8, -8}
 )
+
+// The outer files.
+const fileA, fileH = Set(0x0101010101010101), Set(0x8080808080808080)
 
 // evasions returns where a piece other than the king can end a check: on the line
 // to the checker or on its square, and nowhere against two checkers.
@@ -269,7 +278,8 @@ func (p *Position) pawnMoves(m *Moves, targets, pinned Set) {
 	doubles := rotate(steps&thirdRank[us], up) & free & targets
 	steps &= targets
 	captures := targets & p.colors[us^1]
-	for pawns != 0 {
+	attack := rotate(captures&^fileA, -up-1) | rotate(captures&^fileH, -up+1) // from there
+	for pawns &= rotate(steps, -up) | rotate(doubles, -2*up) | attack; pawns != 0; {
 		s := pawns.Pop()
 		bit := Set(1) << (s & 63)
 		to := rotate(bit, up)&steps | rotate(bit, 2*up)&doubles | pawnAttacks[us][s&63]&captures
@@ -308,13 +318,12 @@ func (p *Position) addExtra(m *Moves, from, to Square) {
 
 // generateForKings fills m for a player with several kings: it tries every move and
 // looks whether a king is attacked.
-func (p *Position) generateForKings(m *Moves, kings Set) {
+func (p *Position) generateForKings(m *Moves, kings, targets Set) {
 	us := p.turn & 1
 	occupied := p.colors[0] | p.colors[1]
 	for k := kings; k != 0; {
 		m.Checkers |= p.attackers(k.Pop(), us^1, occupied)
 	}
-	targets := ^(p.colors[us] | p.kinds[King])
 	p.pieceMoves(m, targets, 0)
 	p.pawnMoves(m, targets, 0)
 	for k := kings; k != 0; {
@@ -326,7 +335,6 @@ func (p *Position) generateForKings(m *Moves, kings Set) {
 		m.From &^= s.Set()
 		m.add(s, p.safeTargets(s, m.To[s&63], kings))
 	}
-	p.specialMoves(m, kings)
 }
 
 // safeTargets returns the squares of to where the piece on from can go without

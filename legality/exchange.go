@@ -29,9 +29,14 @@ func (p *Position) Exchange(m Move) int {
 // recapture returns what a player gains by capturing a piece of a given worth on a square with the least
 // valuable attacker, or by not capturing, if both go on so.
 func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 {
+	attackers := p.attackers(s, by, occupied) & occupied
+	if attackers == 0 {
+		return 0
+	}
+	attackers |= p.attackers(s, by.Other(), occupied)
 	var stakes [64]int8
-	n, attackers := 0, p.attackers(s, White, occupied)|p.attackers(s, Black, occupied)
-	for own := attackers & occupied & p.colors[by&1]; own != 0; own = attackers & occupied & p.colors[by&1] {
+	n := 0
+	for own := attackers & p.colors[by&1]; own != 0; own = attackers & occupied & p.colors[by&1] {
 		kind := Pawn
 		for own&p.kinds[kind] == 0 {
 			kind++
@@ -66,16 +71,18 @@ func (p *Position) sliders(s, through Square, occupied Set) Set {
 // BestExchange returns the most that the player having the move can gain by a legal
 // capture in the sense of Exchange, without those en passant and what a pawn becomes; 0 if none gains anything.
 func (p *Position) BestExchange() int {
-	best := 0
+	best, them := int8(0), p.turn.Other()
 	var m Moves
-	p.generateTo(&m, p.colors[p.turn&1^1])
+	p.generateTo(&m, p.colors[them&1])
 	for from := m.From; from != 0; {
 		own := from.Pop()
+		occupied := (p.colors[0] | p.colors[1]) &^ own.Set()
 		for victims := m.To[own]; victims != 0; {
-			if s := victims.Pop(); int(worth[p.board[s].Kind()]) > best {
-				best = max(best, p.Exchange(MakeMove(own, s)))
+			s := victims.Pop()
+			if gain := worth[p.board[s].Kind()]; gain > best {
+				best = max(best, gain-p.recapture(s, them, occupied, worth[p.board[own].Kind()]))
 			}
 		}
 	}
-	return best
+	return int(best)
 }

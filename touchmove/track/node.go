@@ -30,6 +30,7 @@ type node struct {
 	theirs  *moves // the same if the opponent had the move
 	kind    nodeKind
 	past    bool     // it was reached before the log began
+	undone  int      // how many of the plies before the log began are not on the way here
 	byWorth [2]int32 // how often each player chooses a move by what it is worth
 	goesOn  Endings  // that do not end the game
 	end     int8     // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
@@ -284,7 +285,7 @@ func (t *Tracker) since(c *Config) *node {
 // root is the node with which a part begins. There is one node for each start position after a
 // ply.
 func (t *Tracker) root(p legality.Position, parent *node) *node {
-	n := &node{parent: parent, part: parent.part + 1, pos: p, goesOn: parent.goesOn, byWorth: parent.byWorth}
+	n := &node{parent: parent, part: parent.part + 1, pos: p, goesOn: parent.goesOn, byWorth: parent.byWorth, undone: parent.takenBack()}
 	for _, k := range parent.kids {
 		if k.part == n.part && k.pos == p {
 			return k
@@ -318,7 +319,7 @@ func (t *Tracker) let(n *node, on *placement.Placement) *node {
 }
 
 func (t *Tracker) grow(n *node, m move, after legality.Position, kind nodeKind) *node {
-	k := &node{parent: n, move: m, ply: n.ply + 1, part: n.part, pos: after, kind: kind, goesOn: n.goesOn, byWorth: n.byWorth}
+	k := &node{parent: n, move: m, ply: n.ply + 1, part: n.part, pos: after, kind: kind, goesOn: n.goesOn, byWorth: n.byWorth, undone: n.takenBack()}
 	if kind != byAct && m != legality.NoMove {
 		k.byWorth[n.turn()] = n.legal().learnt(m)
 	}

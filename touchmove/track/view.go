@@ -250,10 +250,10 @@ func (v View) TakenBack() (read, confirmed int) {
 
 // takenBack is how many of the plies before the log began are not on the way to a node.
 func (n *node) takenBack() int {
-	for n.parent != nil && !n.past {
-		n = n.parent
+	if n.parent == nil || n.past {
+		return -n.ply
 	}
-	return -n.ply
+	return n.undone
 }
 
 // Shows reports whether the ply that the table shows has that number in its part.

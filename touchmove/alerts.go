@@ -20,9 +20,10 @@ func (t *Tracker) clearAlert(code Code) {
 }
 
 func (t *Tracker) clearAlerts(which func(Alert) bool) {
-	n := len(t.alerts)
-	t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), which)
-	t.dirty = t.dirty || len(t.alerts) != n
+	if slices.ContainsFunc(t.alerts, which) {
+		t.alerts = slices.DeleteFunc(slices.Clone(t.alerts), which)
+		t.dirty = true
+	}
 }
 
 func (t *Tracker) alerted(code Code) bool {

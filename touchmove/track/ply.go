@@ -154,9 +154,12 @@ func (t *Tracker) unseen(h *hypothesis, for_ need, why *Rate, sq square) {
 	}
 	home, victim := h.hand[i].home, h.victim()
 	for _, m := range h.node.legal().from(home) {
-		more := h.node.legal().of(m, victim)
 		hides := h.hand[i].untold(t.hides(h, m, victim, for_, sq))
-		if !single(m) || m.IsCastling() || hides == Nothing || t.hopeless(h, hides.cost+more+why.cost) {
+		if !single(m) || m.IsCastling() || hides == Nothing || t.hopeless(h, hides.cost+why.cost) {
+			continue
+		}
+		more := h.node.legal().of(m, victim)
+		if t.hopeless(h, hides.cost+more+why.cost) {
 			continue
 		}
 		n := *h
@@ -183,16 +186,19 @@ func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
 	for rest := on; rest != 0; {
 		from := rest.Pop()
 		for _, m := range h.node.legal().from(from) {
-			captured, hides, more := h.node.pos.Captured(m), NotToldAgain, h.node.legal().move(m)
+			captured, hides, more := h.node.pos.Captured(m), NotToldAgain, Cost(0)
 			if !t.errs(h, m.To()) {
 				hides = NotTold
 			}
 			if captured == m.To() && victim == nowhere && !t.sensor.Names && t.reads(captured, h.on[captured]) {
-				hides, more = SwapUnseen, more+NotToldAgain.cost
+				hides, more = SwapUnseen, NotToldAgain.cost
 			} else if captured != victim {
 				continue
 			}
 			if !single(m) || m.IsCastling() || t.hopeless(h, late.cost+hides.cost+more+why.cost) {
+				continue
+			}
+			if more += h.node.legal().move(m); t.hopeless(h, late.cost+hides.cost+more+why.cost) {
 				continue
 			}
 			n := *h

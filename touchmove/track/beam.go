@@ -152,7 +152,7 @@ func (t *Tracker) keep() {
 // readsAs reports whether a hypothesis is read like the one from which it came: nothing was
 // added to it, and it has the same doubts.
 func (h *hypothesis) readsAs(o *hypothesis) bool {
-	return h.added == 0 && h.story == o.story && h.score == o.score && h.doubtful == o.doubtful && h.doubts == o.doubts
+	return h.added == 0 && h.story == o.story && h.score == o.score && slices.Equal(h.doubts, o.doubts)
 }
 
 // sort puts the extensions that may come into the beam in order, the best first.
@@ -224,7 +224,7 @@ func (t *Tracker) forget() {
 		h := &t.beam[i]
 		keep(h.node)
 		keep(h.over)
-		for _, d := range h.doubts[:h.doubtful] {
+		for _, d := range h.doubts {
 			keep(d.from)
 		}
 		a := h.story

@@ -42,39 +42,38 @@ type held struct {
 // stands, what stands where on the table, and the story of how it came to that. It is copied often: what
 // points elsewhere comes first, and what is small last.
 type hypothesis struct {
-	node     *node
-	over     *node // where the game ended, if what is played now is no part of it
-	story    *Act
-	doubts   [mostDoubts]doubt
-	doubtful int   // how many these are
-	score    int64 // the sum of the costs of its acts
-	added    int   // how many acts of it are of this record
-	hand     [maxHand]held
-	n        int      // in the hand
-	off      set      // squares on which something else stands than the position has there
-	weak     set      // squares that have erred: did not read what stood there, or read what did not
-	stuck    set      // weak squares that did not read what stands there when they should have, which is paid
-	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
-	gone     int64    // when a piece was captured last
-	landed   int64    // when a piece was put down last
-	slid     int64    // when the piece of the ply went on last from where it had landed; 0: it has not
-	blinks   int64    // since when the square blink does not read what stands there
-	excess   Cost     // what its records have cost beyond what those of a game do, and cheap ones have not paid back
-	castle   move     // castling whose second piece was lifted: the ply is that, legal or not
-	on       placement.Placement
-	home     [64]square // of what stands where the position has something else
-	role     [64]role
-	spot     square // where a piece was put down last
-	blink    square // nowhere: every square reads what stands there
-	taken    piece  // captured last
-	righted  square // where a piece was set right in this turn; nowhere: none was
-	phase    phase
-	owes     bool // a press of the player who made the last ply is still to come
-	fresh    bool // a ply was completed to explain this record
-	back     bool // a ply was taken back, or a piece was lifted for that, and none has been made since
-	adjusts  bool // the player having the move has put a piece back
-	signal   bool // the kings have shown a result
-	dear     bool // the excess was much, and is not paid back yet
+	node    *node
+	over    *node // where the game ended, if what is played now is no part of it
+	story   *Act
+	doubts  []doubt // shared with others, so never changed but copied
+	score   int64   // the sum of the costs of its acts
+	added   int     // how many acts of it are of this record
+	hand    [maxHand]held
+	n       int      // in the hand
+	off     set      // squares on which something else stands than the position has there
+	weak    set      // squares that have erred: did not read what stood there, or read what did not
+	stuck   set      // weak squares that did not read what stands there when they should have, which is paid
+	early   [2]int64 // when a player pressed before his ply was on the board; 0: he did not
+	gone    int64    // when a piece was captured last
+	landed  int64    // when a piece was put down last
+	slid    int64    // when the piece of the ply went on last from where it had landed; 0: it has not
+	blinks  int64    // since when the square blink does not read what stands there
+	excess  Cost     // what its records have cost beyond what those of a game do, and cheap ones have not paid back
+	castle  move     // castling whose second piece was lifted: the ply is that, legal or not
+	on      placement.Placement
+	home    [64]square // of what stands where the position has something else
+	role    [64]role
+	spot    square // where a piece was put down last
+	blink   square // nowhere: every square reads what stands there
+	taken   piece  // captured last
+	righted square // where a piece was set right in this turn; nowhere: none was
+	phase   phase
+	owes    bool // a press of the player who made the last ply is still to come
+	fresh   bool // a ply was completed to explain this record
+	back    bool // a ply was taken back, or a piece was lifted for that, and none has been made since
+	adjusts bool // the player having the move has put a piece back
+	signal  bool // the kings have shown a result
+	dear    bool // the excess was much, and is not paid back yet
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }
@@ -470,8 +469,8 @@ func (h *hypothesis) merge(o *hypothesis) {
 	if from := firstOf(h.node, o.node); from != nil && behind < sureCost {
 		h.question(doubt{from, h.node.apart(from, o.node), behind})
 	}
-	for i := range o.doubts[:o.doubtful] { // of what the two share
-		if d := o.doubts[i]; d.behind+behind < sureCost && d.from.of(h.node) {
+	for _, d := range o.doubts { // of what the two share
+		if d.behind+behind < sureCost && d.from.of(h.node) {
 			h.question(doubt{d.from, d.plies, d.behind + behind})
 		}
 	}
@@ -479,23 +478,28 @@ func (h *hypothesis) merge(o *hypothesis) {
 
 // question adds a doubt, in place of a smaller one if there are many.
 func (h *hypothesis) question(d doubt) {
-	least := 0
-	for i := range h.doubts[:h.doubtful] {
-		o := &h.doubts[i]
-		if o.from == d.from {
-			o.behind, o.plies = min(o.behind, d.behind), o.plies|d.plies
+	at := slices.IndexFunc(h.doubts, func(o doubt) bool { return o.from == d.from })
+	switch {
+	case at >= 0:
+		o := &h.doubts[at]
+		d.behind, d.plies = min(o.behind, d.behind), o.plies|d.plies
+	case len(h.doubts) < mostDoubts:
+		at = len(h.doubts)
+	default:
+		at = 0
+		for i := range h.doubts {
+			if h.doubts[i].behind > h.doubts[at].behind {
+				at = i
+			}
+		}
+		if d.behind >= h.doubts[at].behind {
 			return
 		}
-		if o.behind > h.doubts[least].behind {
-			least = i
-		}
 	}
-	if h.doubtful < mostDoubts {
-		h.doubts[h.doubtful] = d
-		h.doubtful++
-	} else if d.behind < h.doubts[least].behind {
-		h.doubts[least] = d
-	}
+	list := make([]doubt, max(len(h.doubts), at+1))
+	copy(list, h.doubts)
+	list[at] = d
+	h.doubts = list
 }
 
 // cleared reports whether the piece that belongs on a square was lifted to be captured.

@@ -116,7 +116,7 @@ func (t *Tracker) sure(h *hypothesis) *node {
 			before(from)
 		}
 	}
-	for _, d := range h.doubts[:h.doubtful] {
+	for _, d := range h.doubts {
 		if d.behind < wanted(h, d.from, t.sensor.final()) {
 			before(d.from)
 		}

@@ -169,7 +169,7 @@ func (t *Tracker) compare() {
 		}
 		part(from, plies, o.score-h.score)
 	}
-	for _, d := range h.doubts[:h.doubtful] {
+	for _, d := range h.doubts {
 		if d.from.of(shows) {
 			part(d.from, d.plies, d.behind)
 		}

@@ -122,7 +122,7 @@ func (n *node) overlooked(from square) (to set) {
 		return 0
 	}
 	to, known := n.legal().check[from]
-	if known {
+	if known || !n.mayExpose(from) {
 		return to
 	}
 	for sq := range square(64) {
@@ -143,6 +143,13 @@ func (n *node) overlooked(from square) (to set) {
 	}
 	n.legal().check[from] = to
 	return to
+}
+
+// mayExpose reports whether after a move of the piece on a square its king may be in check.
+func (n *node) mayExpose(from square) bool {
+	king := n.pos.Kings(n.turn()).First()
+	passes := n.pos.At(from).Kind() == legality.Pawn && n.pos.EnPassant() != placement.NoSquare
+	return king == from || passes || goes(legality.Queen, king, from) || n.pos.InCheck(n.turn())
 }
 
 // castles reports whether castling puts a piece on a square.

@@ -53,13 +53,18 @@ func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cos
 		t.charge(h, Act{Kind: PressNever, Why: PressForgotten})
 	}
 	t.charge(h, Act{Kind: kind, Why: why, Choice: more, Square: m.To(), Piece: pos.At(m.From()), Home: m.From(), Move: m, node: after})
-	if v := pos.Captured(m); v != placement.NoSquare {
-		h.taken, h.gone = pos.At(v), t.now
-	}
-	h.enter(after, t.now)
+	t.enter(h, after)
 	t.stayOff(h)
 	h.fresh = true
 	h.owes = t.owed(why)
+}
+
+// enter goes over to the node to which a ply leads.
+func (t *Tracker) enter(h *hypothesis, to *node) {
+	if p := &h.node.pos; to.move != legality.NoMove && p.Captured(to.move) != placement.NoSquare {
+		h.taken, h.gone = p.At(p.Captured(to.move)), t.now
+	}
+	h.enter(to, t.now)
 }
 
 // owed reports whether the press of a ply that is completed at some rate is still to come:
@@ -338,7 +343,7 @@ func (t *Tracker) irregular(n *hypothesis, why *Rate, more Cost) {
 	}
 	next := t.let(n.node, &on)
 	t.charge(n, Act{Kind: Irregular, Why: why, Choice: more, Move: next.move, node: next})
-	n.enter(next, t.now)
+	t.enter(n, next)
 	n.fresh = true
 }
 

@@ -283,7 +283,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		}
 		t.put(h, i, sq, Straighten, aside, why, 0)
 		return
-	case n.move != legality.NoMove && n.kind == byMove && !h.begun() && a.home == n.move.To() && sq == n.move.From() && !n.move.IsCastling():
+	case n.move != legality.NoMove && n.kind != inGap && !h.begun() && a.home == n.move.To() && sq == n.move.From() && a.piece == n.parent.pos.At(sq) && !n.move.IsCastling():
 		t.takeBack(h, i)
 	case h.putBy(a.home) && !h.begun() && n.parent.pos.At(sq) == a.piece:
 		t.put(h, i, sq, Displace, aside, Retracted, 0)

@@ -526,6 +526,19 @@ func TestIllegalPutBack(t *testing.T) {
 	}
 }
 
+// What an irregular ply has captured comes back with it, although another piece might have come there.
+func TestIllegalCaptureTakenBack(t *testing.T) {
+	start, err := legality.ParseFEN("3r1r1k/6pp/6PP/8/N7/5p2/5P1Q/4K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("certabo", true, 0), Clock: true})
+	run(t, tr, 700, "-a4 +Nd8 w -d8 +Na4 +rd8 b -h2 +Qg3 w")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Qg3]" {
+		t.Error(got, tr.beam[0].tail(12))
+	}
+}
+
 // A mate that is pressed after a rest costs no more than one that is pressed at once.
 func TestMateIsPressed(t *testing.T) {
 	start, err := legality.ParseFEN("7k/8/6K1/8/8/8/8/R7 w - - 0 1", false)

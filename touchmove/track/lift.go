@@ -78,7 +78,11 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 		n.slid = t.now
 		t.lift(&n, sq, Lift, mover, why, 0)
 	case early:
-		t.lift(h, sq, Lift, early, GoOn, 0)
+		why := GoOn
+		if h.node.replies().to(h.home[sq], sq) != legality.NoMove {
+			why = t.slide(h)
+		}
+		t.lift(h, sq, Lift, early, why, 0)
 	case victim:
 		t.lift(h, sq, Carry, victim, CarriedOn, 0)
 	case aside:

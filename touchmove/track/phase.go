@@ -88,7 +88,7 @@ func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
 	n := *h
 	t.loosen(&n, k, why)
 	if t.clock && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // without a clock nothing tells that from play
-		t.beside(&n, n.node)
+		t.beside(&n, n.node, 0)
 	}
 }
 
@@ -157,7 +157,7 @@ func (t *Tracker) leaves() *Rate {
 func (t *Tracker) review(h *hypothesis) {
 	for s, back := h.node, 0; s != nil && back < mostBack; s, back = s.parent, back+1 {
 		if len(s.legal().list) > 0 && t.differ(h, &s.pos) == 0 {
-			t.beside(h, s)
+			t.beside(h, s, 0)
 			return
 		}
 	}
@@ -181,9 +181,12 @@ const mostBack = 60
 func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	last := h.game()
 	ended := last.ended() || h.signal
-	over, more := h.over != nil || ended, Cost(0)
+	over, more, still := h.over != nil || ended, Cost(0), Cost(0)
 	if ended {
 		more = EndTakenBack.cost
+	}
+	if why == StandsAgain { // the clock is started
+		still = StandsStill.cost
 	}
 	if d := t.differ(h, &last.pos); d != 0 && d.Len() <= mostAstray && !ended {
 		t.playFrom(h, last, nil, d, Resume, why, EachAstray.cost*Cost(d.Len())+t.strangers(last, d))
@@ -196,7 +199,7 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 		if len(s.legal().list) > 0 && t.differ(h, &s.pos) == 0 {
 			t.playFrom(h, s, nil, 0, Resume, why, EachPlyBack.cost*back+more)
 			if over && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
-				t.beside(h, s)
+				t.beside(h, s, still)
 			}
 			if back > 0 {
 				break
@@ -237,8 +240,8 @@ func (t *Tracker) strangers(n *node, astray set) (more Cost) {
 
 // beside emits the hypothesis in which a position of the game that is over is
 // played on from, beside the game.
-func (t *Tracker) beside(h *hypothesis, s *node) {
-	t.playFrom(h, s, h.game(), 0, Resume, Analysed, 0)
+func (t *Tracker) beside(h *hypothesis, s *node, more Cost) {
+	t.playFrom(h, s, h.game(), 0, Resume, Analysed, more)
 }
 
 // mostAstray is on how many squares the board may differ from a position that is resumed.

@@ -635,3 +635,31 @@ func TestTakesBackNoRepetition(t *testing.T) {
 		}
 	}
 }
+
+// A clock that is started costs as much in every story in which it is started for no game.
+func TestStartForNoGame(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+	play(t, tr, 900, "-e2 +Pe4 w -e7 +pe5 b")
+	tr.Step(&sensor.Record{At: tr.now + 1000, Word: sensor.Pause})
+	tr.Wake(tr.now + 5000)
+	tr.Step(&sensor.Record{At: tr.now + 1000, Word: sensor.Resume})
+	goesOn, beside := 0, 0
+	for i := range tr.beam {
+		h := &tr.beam[i]
+		paid := Cost(0)
+		for a := h.story; a.Event == h.story.Event; a = a.Prev {
+			paid += a.Cost
+		}
+		switch {
+		case h.phase == playing && h.over == nil:
+			goesOn++
+		case paid < StandsStill.cost:
+			t.Error(paid, h.tail(4))
+		default:
+			beside++
+		}
+	}
+	if goesOn == 0 || beside == 0 {
+		t.Error(goesOn, beside)
+	}
+}

@@ -255,6 +255,8 @@ func TestTouchEvidence(t *testing.T) {
 			also: of("P c4 @700 +700 back; n d5 @2100 +700 x2 back; c4d5; from:c4&cap:d5")},
 		{name: "8(2) of 1971: any piece captures", head: "rules fide-1971", fen: bishopBite, do: "-c1 +Bc1 -h7 +ph7 c1g5", want: suspected, moves: "c1g5 made",
 			also: of("B c1 @700 +700 x2 back; p h7 @2100 +700 back; d3h7 h3h7; cap:h7")},
+		{name: "7.5.1 an illegal capture, put back while the clocks stand", fen: "3r1r1k/6pp/6PP/8/N7/5p2/5P1Q/4K3 w - - 0 1", do: "-a4 +Nd8 |w pause -d8 +Na4 ~20000 +rd8 ~9000 resume h2g3 ~2000 |w",
+			want: "illegal_completed certain w 7.5.1/3.6 #3; touch_breach suspected w", info: []string{"move_made h2g3 #10"}, moves: "h2g3 completed"},
 		{name: "7.5.1 what was touched for the illegal move", do: "b1b3 |w pause b3b1 resume e2e4 |w", want: knight + "; touch_breach suspected w", moves: "e2e4 completed",
 			also: of("N b1 @700 before; b1a3 b1c3; from:b1")},
 		{name: "4.2.2 no bounce", do: "-b1 ~15 +Nb1 -g1 +Ng1 e2e4 |w", want: suspected, moves: "e2e4 completed",

@@ -186,7 +186,7 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 		more = EndTakenBack.cost
 	}
 	if why == StandsAgain { // the clock is started
-		still = StandsStill.cost
+		still = t.idles(h).cost
 	}
 	if d := t.differ(h, &last.pos); d != 0 && d.Len() <= mostAstray && !ended {
 		t.playFrom(h, last, nil, d, Resume, why, EachAstray.cost*Cost(d.Len())+t.strangers(last, d))

@@ -228,13 +228,22 @@ func (t *Tracker) stop(h *hypothesis) {
 func (t *Tracker) start(h *hypothesis) {
 	why := Nothing
 	if h.phase == loose || h.over != nil {
-		why = StandsStill
+		why = t.idles(h)
 		t.resume(h, StandsAgain)
-		if last := h.game(); h.phase == loose && !last.ended() && t.differ(h, &last.pos) == 0 {
-			why = StartsIdle
-		}
 	}
 	t.act(*h, Act{Kind: Start, Why: why})
+}
+
+// idles is the rate at which the clock is started for no game: few do so while one of the last positions of
+// an open game stands on the board, where play goes on.
+func (t *Tracker) idles(h *hypothesis) *Rate {
+	last := h.game()
+	for s, back := last, 0; s != nil && back <= mostUnder && !last.ended(); s, back = s.parent, back+1 {
+		if t.differ(h, &s.pos) == 0 {
+			return StartsIdle
+		}
+	}
+	return StandsStill
 }
 
 // startUnheard emits also the hypotheses in which the clock is started, and play goes on, while the

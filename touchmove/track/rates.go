@@ -139,7 +139,7 @@ var (
 	PlaysOn           = &Rate{"PlaysOn", 900, "stops of the clock: play goes on", "chosen"}
 	WhileStopped      = &Rate{"WhileStopped", 500, "plies while the clock stands still: made", "chosen"}
 	StandsStill       = &Rate{"StandsStill", 300, "starts of the clock: no game goes on", "chosen"}
-	StartsIdle        = &Rate{"StartsIdle", 800, "starts of the clock with the last position of an open game on the board: no game goes on", "follows: PlayEndsUnstopped"}
+	StartsIdle        = &Rate{"StartsIdle", 800, "starts of the clock with one of the last positions of an open game on the board: no game goes on", "follows: PlayEndsUnstopped"}
 	AnyLift           = &Rate{"AnyLift", 60, "reports while no game is played: a piece is lifted; which is a choice", "chosen"}
 	AnyPut            = &Rate{"AnyPut", 60, "reports while no game is played: a piece is put; where is a choice", "chosen"}
 	PutBackThere      = &Rate{"PutBackThere", 250, "reports while no game is played: a piece is put where it stood before", "chosen"}

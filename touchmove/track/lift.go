@@ -79,8 +79,11 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 		t.lift(&n, sq, Lift, mover, why, 0)
 	case early:
 		why := GoOn
-		if h.node.replies().to(h.home[sq], sq) != legality.NoMove {
+		switch legal := h.node.replies().to(h.home[sq], sq) != legality.NoMove; {
+		case legal && h.begun():
 			why = t.slide(h)
+		case legal: // it was out of turn
+			why = Corrects
 		}
 		t.lift(h, sq, Lift, early, why, 0)
 	case victim:

@@ -336,6 +336,14 @@ func (t *Tracker) grow(n *node, m move, after legality.Position, kind nodeKind) 
 	return k
 }
 
+// takenBack is how many of the plies before the log began are not on the way to a node.
+func (n *node) takenBack() int {
+	if n.parent == nil || n.past {
+		return -n.ply
+	}
+	return n.undone
+}
+
 // firstOf is the first node on the way to one that is not on the way to another; nil
 // if all are.
 func firstOf(a, b *node) (first *node) {

@@ -55,7 +55,7 @@ var (
 	TakesBackToo   = &Rate{"TakesBackToo", 100, "plies before one that was taken back: the piece is lifted to take it back, too", "chosen: one in three, since a reply is taken back with the ply that it answers"}
 	TakesBackUnder = &Rate{"TakesBackUnder", 800, "plies before the last one: the piece is lifted to take back all that were made since, too", "chosen: one takeback in 20 begins so"}
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
-	Corrects       = &Rate{"Corrects", 70, "irregular plies: the piece is lifted to take it back", "chosen: every other one"}
+	Corrects       = &Rate{"Corrects", 70, "irregular plies and moves out of turn: the piece is lifted to take it back", "chosen: every other one"}
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}
 	PutRight       = &Rate{"PutRight", 150, "pieces that are lifted again after their ply: put on the square beside, where the ply may have put them", "chosen: they had stood between the two; with TakesBack one ply in 700"}
 	PutRightLater  = &Rate{"PutRightLater", 500, "pieces lifted in a turn: put on the square beside, where the last ply of the player may have put them", "chosen: they had stood between the two; with the choice of the piece one turn in 1,500"}

@@ -248,14 +248,6 @@ func (v View) TakenBack() (read, confirmed int) {
 	return v.t.reader().game().takenBack(), v.t.told.takenBack()
 }
 
-// takenBack is how many of the plies before the log began are not on the way to a node.
-func (n *node) takenBack() int {
-	if n.parent == nil || n.past {
-		return -n.ply
-	}
-	return n.undone
-}
-
 // Shows reports whether the ply that the table shows has that number in its part.
 func (v View) Shows(ply int) bool { return v.t.reader().game().ply+1 == ply }
 

@@ -55,8 +55,8 @@ func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 
 	return gain
 }
 
-// sliders returns the bishops, rooks and queens that attack a square on the lines of the kind that goes
-// through another one, which may be the first.
+// sliders returns the bishops, rooks and queens of both players that attack a square straight, or aslant,
+// as another square lies from there. They include those that stood behind a piece that has left that one.
 func (p *Position) sliders(s, through Square, occupied Set) Set {
 	l := &linesOf[s&63]
 	switch straight, slanted := p.kinds[Rook]|p.kinds[Queen], p.kinds[Bishop]|p.kinds[Queen]; {
@@ -68,8 +68,8 @@ func (p *Position) sliders(s, through Square, occupied Set) Set {
 	return 0
 }
 
-// BestExchange returns the most that the player having the move can gain by a legal
-// capture in the sense of Exchange, without those en passant and what a pawn becomes; 0 if none gains anything.
+// BestExchange returns the most that the player having the move can gain by a legal capture in the sense
+// of Exchange; 0 if none gains anything. En passant does not count, nor what a pawn becomes.
 func (p *Position) BestExchange() int {
 	best, them := int8(0), p.turn.Other()
 	var m Moves

@@ -4,7 +4,6 @@ import (
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/touchmove/laws"
-	"github.com/boardd/boardd/touchmove/track"
 )
 
 // signal is a result shown by placing both kings in the centre: on light squares White has
@@ -118,18 +117,14 @@ func (t *Tracker) broughtToCentre(c placement.Color) placement.Square {
 }
 
 // pendResult ends play: a step of a king that nobody has pressed was on the way to the
-// centre, unless it has stood, for long if it led there. A person confirms the result.
+// centre, unless it did not lead there and has stood. A person confirms the result.
 func (t *Tracker) pendResult() {
 	n := len(t.plies)
 	for n > t.before {
 		p, before := &t.plies[n-1], t.positionAt(n-1)
 		step := p.Move != legality.NoMove && !p.Move.IsCastling() && before.At(p.Move.From()).Kind() == legality.King
-		shows := placement.Centre.Has(p.Move.To()) && (t.clock.used || t.now < p.MadeAt+track.ShowMs)
-		stood := n <= t.before+t.confirmed(0) && !shows
+		stood := n <= t.before+t.confirmed(0) && !placement.Centre.Has(p.Move.To())
 		if p.State == StateCompleted || p.CompletedAt >= 0 || p.State != StateIllegalMade && (!step || stood) {
-			if step && stood && p.State == StateProvisional { // it has waited for what would show that it is a move
-				p.State, p.Published = StateMade, true
-			}
 			break
 		}
 		if p.State != StateIllegalMade {

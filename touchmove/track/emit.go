@@ -89,22 +89,8 @@ func (t *Tracker) goBack(n *hypothesis) {
 	n.settle()
 }
 
-// ShowMs is in how much time, in milliseconds, the players put both kings in the centre to show a result. Where
-// nobody presses, a king that has stood there for longer was moved there. Chosen.
-const ShowMs = 15000
-
-// putAt is when a ply has put a piece on a square last; 0 if that was before the log.
-func (h *hypothesis) putAt(sq square) int64 {
-	for a := h.story; a != nil; a = a.Prev {
-		if a.Square == sq && (a.Kind == Put || a.Kind == Swap || a.Kind == Unseen) {
-			return a.At
-		}
-	}
-	return 0
-}
-
 // signal emits the hypothesis in which both kings in the centre show a result, when
-// one has been put on a square there: the step of a king that nobody has pressed is none.
+// one has been put on a square there: plies of kings that nobody has pressed are none.
 // Else they stand where none may go, for another reason.
 func (t *Tracker) signal(h *hypothesis, sq square) {
 	if !placement.Centre.Has(sq) || h.on[sq].Kind() != legality.King {
@@ -114,9 +100,7 @@ func (t *Tracker) signal(h *hypothesis, sq square) {
 		return
 	}
 	n, shows := *h, Act{Kind: Signal, Why: KingsShow}
-	m := n.node.move
-	step := n.node.kind == byMove && placement.Centre.Has(m.To()) && n.node.pos.At(m.To()).Kind() == legality.King
-	if step && !n.pressed() && (t.clock || t.now < n.putAt(m.To())+ShowMs) {
+	if m := n.node.move; n.node.kind == byMove && placement.Centre.Has(m.To()) && n.node.pos.At(m.To()).Kind() == legality.King && !n.pressed() {
 		t.goBack(&n)
 		shows.node = n.node
 	}

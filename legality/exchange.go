@@ -29,11 +29,7 @@ func (p *Position) Exchange(m Move) int {
 // recapture returns what a player gains by capturing a piece of a given worth on a square with the least
 // valuable attacker, or by not capturing, if both go on so.
 func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 {
-	attackers := p.attackers(s, by, occupied) & occupied
-	if attackers == 0 {
-		return 0
-	}
-	attackers |= p.attackers(s, by.Other(), occupied)
+	attackers := p.capturers(s, occupied)
 	var stakes [64]int8
 	n := 0
 	for own := attackers & p.colors[by&1]; own != 0; own = attackers & occupied & p.colors[by&1] {
@@ -55,6 +51,21 @@ func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 
 	return gain
 }
 
+// capturers returns the pieces of both players that attack a square when just the given squares are occupied.
+func (p *Position) capturers(s Square, occupied Set) Set {
+	k := &p.kinds
+	l := &linesOf[s&63]
+	found := knightAttacks[s&63]&k[Knight] | kingAttacks[s&63]&k[King] |
+		(pawnAttacks[White][s&63]&p.colors[Black]|pawnAttacks[Black][s&63]&p.colors[White])&k[Pawn]
+	if straight := (k[Rook] | k[Queen]) & l.straight; straight != 0 {
+		found |= rookAttacks(s, occupied) & straight
+	}
+	if slanted := (k[Bishop] | k[Queen]) & l.slanted; slanted != 0 {
+		found |= bishopAttacks(s, occupied) & slanted
+	}
+	return found & occupied
+}
+
 // sliders returns the bishops, rooks and queens of both players that attack a square straight, or aslant,
 // as another square lies from there. They include those that stood behind a piece that has left that one.
 func (p *Position) sliders(s, through Square, occupied Set) Set {
@@ -68,21 +79,46 @@ func (p *Position) sliders(s, through Square, occupied Set) Set {
 	return 0
 }
 
-// BestExchange returns the most that the player having the move can gain by a legal capture in the sense
-// of Exchange; 0 if none gains anything. En passant does not count, nor what a pawn becomes.
+// BestExchange returns the most that the player having the move can win by captures on one square, in pawns, if
+// both players capture there as long as it pays, the least valuable piece first; 0 if he wins nothing. In check
+// only captures of the piece that gives it count. Pins do not count, nor en passant, nor what a pawn becomes.
 func (p *Position) BestExchange() int {
-	best, them := int8(0), p.turn.Other()
-	var m Moves
-	p.generateTo(&m, p.colors[them&1])
-	for from := m.From; from != 0; {
-		own := from.Pop()
-		occupied := (p.colors[0] | p.colors[1]) &^ own.Set()
-		for victims := m.To[own]; victims != 0; {
-			s := victims.Pop()
-			if gain := worth[p.board[s].Kind()]; gain > best {
-				best = max(best, gain-p.recapture(s, them, occupied, worth[p.board[own].Kind()]))
-			}
+	them, occupied := p.turn.Other(), p.colors[0]|p.colors[1]
+	victims := p.colors[them&1]
+	if king := p.Kings(p.turn).First(); king != NoSquare {
+		switch checkers := p.attackers(king, them, occupied); {
+		case checkers&(checkers-1) != 0:
+			return 0
+		case checkers != 0:
+			victims = checkers
+		}
+	}
+	best := int8(0)
+	victims &= p.attacked(p.turn)
+	for kind := Queen; kind >= Pawn && worth[kind] > best; kind-- {
+		for rest := victims & p.kinds[kind]; rest != 0; {
+			best = max(best, p.recapture(rest.Pop(), p.turn, occupied, worth[kind]))
 		}
 	}
 	return int(best)
+}
+
+// attacked returns the squares that a player attacks.
+func (p *Position) attacked(by Color) (squares Set) {
+	occupied, own := p.colors[0]|p.colors[1], p.colors[by&1]
+	pawns := rotate(own&p.kinds[Pawn], forward[by&1])
+	squares = rotate(pawns&^fileA, -1) | rotate(pawns&^fileH, 1)
+	for rest := own & p.kinds[Knight]; rest != 0; {
+		squares |= knightAttacks[rest.Pop()&63]
+	}
+	for rest := own & p.kinds[King]; rest != 0; {
+		squares |= kingAttacks[rest.Pop()&63]
+	}
+	for rest := own & (p.kinds[Bishop] | p.kinds[Queen]); rest != 0; {
+		squares |= bishopAttacks(rest.Pop(), occupied)
+	}
+	for rest := own & (p.kinds[Rook] | p.kinds[Queen]); rest != 0; {
+		squares |= rookAttacks(rest.Pop(), occupied)
+	}
+	return squares
 }

@@ -148,22 +148,16 @@ func (p *Position) IsLegal(m Move) bool {
 // legal (1.4.1). Pawns on their last rank cannot move; those on their first rank
 // move one square.
 func (p *Position) Generate(m *Moves) {
-	kings := p.generateTo(m, ^Set(0))
-	p.specialMoves(m, kings)
-}
-
-// generateTo fills m with the legal moves to some squares, but for captures en passant and castling.
-func (p *Position) generateTo(m *Moves, to Set) (kings Set) {
 	us := p.turn & 1
 	m.From, m.Castle, m.Checkers = 0, 0, 0
 	m.promoting = p.kinds[Pawn] & p.colors[us] & seventhRank[us]
 	m.king = NoSquare
-	kings = p.Kings(us)
-	targets, pinned := to&^(p.colors[us]|p.kinds[King]), Set(0)
+	kings := p.Kings(us)
 	if kings&(kings-1) != 0 {
-		p.generateForKings(m, kings, targets)
-		return kings
+		p.generateForKings(m, kings)
+		return
 	}
+	targets, pinned := ^(p.colors[us] | p.kinds[King]), Set(0)
 	if kings != 0 {
 		m.king = kings.First()
 		m.Checkers, pinned = p.checkersAndPins(m.king)
@@ -176,7 +170,7 @@ func (p *Position) generateTo(m *Moves, to Set) (kings Set) {
 		p.pieceMoves(m, targets, pinned)
 		p.pawnMoves(m, targets, pinned)
 	}
-	return kings
+	p.specialMoves(m, kings)
 }
 
 // Ranks as each colour counts them, and the direction of its pawns.
@@ -318,12 +312,13 @@ func (p *Position) addExtra(m *Moves, from, to Square) {
 
 // generateForKings fills m for a player with several kings: it tries every move and
 // looks whether a king is attacked.
-func (p *Position) generateForKings(m *Moves, kings, targets Set) {
+func (p *Position) generateForKings(m *Moves, kings Set) {
 	us := p.turn & 1
 	occupied := p.colors[0] | p.colors[1]
 	for k := kings; k != 0; {
 		m.Checkers |= p.attackers(k.Pop(), us^1, occupied)
 	}
+	targets := ^(p.colors[us] | p.kinds[King])
 	p.pieceMoves(m, targets, 0)
 	p.pawnMoves(m, targets, 0)
 	for k := kings; k != 0; {
@@ -335,6 +330,7 @@ func (p *Position) generateForKings(m *Moves, kings, targets Set) {
 		m.From &^= s.Set()
 		m.add(s, p.safeTargets(s, m.To[s&63], kings))
 	}
+	p.specialMoves(m, kings)
 }
 
 // safeTargets returns the squares of to where the piece on from can go without

@@ -2,6 +2,7 @@ package touchmove_test
 
 import (
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,7 @@ func follow(tr *touchmove.Tracker, records []sensor.Record) (slowest time.Durati
 // BenchmarkTracker follows games of all hands, those of BenchmarkTrack: how many records a
 // second, and the milliseconds that the slowest record takes.
 func BenchmarkTracker(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(600)) // as boardd replay does
 	for _, c := range []struct {
 		name  string
 		board hands.Board

@@ -61,6 +61,7 @@ func benchCommand() *cobra.Command {
 		Long: benchHelp, Args: cli.Args(0, 0)}
 	b := newBenchFlags(c)
 	c.RunE = func(c *cobra.Command, _ []string) error {
+		cli.CollectSeldom()
 		plan, err := b.plan(c.InOrStdin())
 		if err != nil {
 			return cli.BadInput(err)

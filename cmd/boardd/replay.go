@@ -28,6 +28,7 @@ func replayCommand() *cobra.Command {
 	cli.CompleteFiles(c, "truth")
 	lang := cli.Language(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
+		cli.CollectSeldom()
 		if *decode {
 			*form = "log"
 		}

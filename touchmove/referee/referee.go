@@ -45,6 +45,7 @@ type Referee struct {
 	shown   laws.Finding  // about the ply that the table showed last
 	showing laws.Finding  // about the one that it showed when live was worked out
 	shows   legality.Move // which it was; NoMove: none
+	still   bool          // the last Wake had nothing to do
 	weighs  bool          // what was found then rests on how likely plies are
 	mate    Answer        // what was searched last
 
@@ -130,7 +131,8 @@ func (r *Referee) note(c clockRecord) {
 func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.now, r.found = max(r.now, at), r.found[:0]
 	same, acts := v.Story(r.marks)
-	if same == len(r.steps) && len(acts) == 0 && r.stands(v) {
+	r.still = same == len(r.steps) && len(acts) == 0 && r.stands(v)
+	if r.still {
 		r.live.at = max(r.live.at, r.now)
 		return nil
 	}
@@ -162,6 +164,9 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.trim()
 	return r.found
 }
+
+// Still reports whether the last Wake had nothing to do.
+func (r *Referee) Still() bool { return r.still }
 
 // stands reports whether nothing has changed from which the present state was worked out besides the
 // story, and time changes nothing yet.

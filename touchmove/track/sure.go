@@ -30,7 +30,7 @@ func (t *Tracker) reader() *hypothesis {
 
 // confirm brings the record up to date.
 func (t *Tracker) confirm() {
-	h, was := t.reader(), t.told
+	h, was, unsure := t.reader(), t.told, t.Unsure()
 	if !t.stopped {
 		t.until = t.trouble(&t.beam[0])
 	} else if t.until <= t.now {
@@ -43,7 +43,7 @@ func (t *Tracker) confirm() {
 		t.told = sure
 		t.makeFinal()
 	}
-	if t.told != was {
+	if t.told != was || t.Unsure() != unsure {
 		t.changes++
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 )
 
 // open begins a game from its start position and the moves already played.
@@ -84,7 +85,7 @@ func (t *Tracker) writeGame() {
 		next.Illegal = t.leg.referee.Offences()
 	}
 	if !t.dirty && sameGame(g, &next) { // how sure the plies are may have changed, which is no news
-		open := max(0, len(next.Moves)-openPlies)
+		open := max(0, len(next.Moves)-referee.OpenPlies)
 		copy(g.Moves[open:], next.Moves[open:])
 		g.Irregular, g.Pending = next.Irregular, next.Pending
 		return
@@ -203,13 +204,9 @@ func (t *Tracker) trust() (TrustState, string) {
 	return TrustOK, ""
 }
 
-// proved is the confidence below which a published ply may well be another one. Of the plies of
-// rough hands one in 120 is published with less, and one in ten of these is wrong.
-const proved = 0.95
-
 // unproved reports whether a ply that is published and not final may well be another one.
 func (t *Tracker) unproved() bool {
-	return slices.ContainsFunc(t.plies[min(max(t.final(), t.before), len(t.plies)):], func(p Ply) bool { return p.Published && p.Confidence < proved })
+	return slices.ContainsFunc(t.plies[min(max(t.final(), t.before), len(t.plies)):], func(p Ply) bool { return p.Published && p.Confidence < referee.Proved })
 }
 
 // misplaced reports whether the board has read a piece for a while where the game has none.

@@ -15,9 +15,6 @@ type held struct {
 	reported bool // a finding has reported that
 }
 
-// openPlies is for how many plies back what is confirmed of them may still change.
-const openPlies = 24
-
 // readPlies brings the plies of the game up to date with what the leg tells.
 func (t *Tracker) readPlies() {
 	judged, told, ok := t.judged()
@@ -31,7 +28,7 @@ func (t *Tracker) readPlies() {
 	if i := t.leg.referee.Irregular(); i >= 0 {
 		t.undone = t.leg.referee.ActsOf(i)
 	}
-	first := max(0, len(judged)-openPlies)
+	first := max(0, len(judged)-referee.OpenPlies)
 	confidence := t.leg.track.View().Confidence(first+1, len(judged)) // of the part that is read
 	keep := t.before
 	same := func(p *Ply, o *referee.Ply) bool { return p.Published && p.Move == o.Move && p.State == stateOf(o) }

@@ -338,7 +338,7 @@ func (r *Referee) Standing() (found []laws.Finding) {
 func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.Ending, after *legality.Position) {
 	s := *r.live
 	s.plies, s.open = slices.Clip(s.plies), nil
-	if m := v.Shown(); s.ended == legality.NoEnding && m != legality.NoMove && v.Shows(len(s.plies)+1) {
+	if m := v.Shown(); s.ended == legality.NoEnding && m != legality.NoMove && v.Plies() == len(s.plies) {
 		after := s.pos.Play(m)
 		p := s.ply(m, &after)
 		s.judgeBreaches(p)
@@ -468,6 +468,8 @@ func (r *Referee) settles(s *state, f *laws.Finding, quiet bool, v track.View) b
 		return false
 	case s.clock.stopped && f.Ply > 0 && !r.live.has(f):
 		return true
+	case f.Level == laws.Certain && ofMove(f) && r.told[keyOf(f)] == 0 && !s.proves(f, v):
+		f.Level = laws.Arbiter
 	}
 	r.tell(*f)
 	s.found = append(s.found, *f)
@@ -485,6 +487,35 @@ func (s *state) disputed(f *laws.Finding, v track.View) bool {
 	s.r.weighs = s.r.weighs || rests && n > 0
 	return rests && n > 0 && v.Confidence(n, n)[0] < suspects
 }
+
+// ofMove reports whether a finding is that a move was irregular.
+func ofMove(f *laws.Finding) bool {
+	return f.Code == laws.OutOfTurn || f.Remedy != nil && f.Code != laws.ClockNoMove
+}
+
+// Proved is how likely a ply must be for something to rest on it. Of the plies of rough hands one in 120 is
+// published with less, and one in ten of these is wrong.
+const Proved = 0.95
+
+// proves reports whether the board proves an irregular move that is found: the plies before it are likely and
+// confirmed and, if it was answered, so is it. An irregular ply is never sure, since it may go on, and nothing
+// is confirmed after it; that does not count.
+func (s *state) proves(f *laws.Finding, v track.View) bool {
+	last := max(f.Ply-len(s.past), v.Plies()-1)
+	first, confirmed := max(1, last-OpenPlies), v.Confirmed()
+	for i, c := range v.Confidence(first, last) {
+		switch n := first + i; {
+		case n <= len(s.plies) && s.plies[n-1].Illegal:
+			confirmed = last
+		case c < Proved || n > confirmed:
+			return false
+		}
+	}
+	return true
+}
+
+// OpenPlies is for how many plies back what is confirmed of them may still change.
+const OpenPlies = 24
 
 // tellShown tells which ply the table shows, and when it does not show it any more and it
 // was not played.

@@ -248,8 +248,16 @@ func (v View) TakenBack() (read, confirmed int) {
 	return v.t.reader().game().takenBack(), v.t.told.takenBack()
 }
 
-// Shows reports whether the ply that the table shows has that number in its part.
-func (v View) Shows(ply int) bool { return v.t.reader().game().ply+1 == ply }
+// Confirmed is how many plies of the part that is read are confirmed.
+func (v View) Confirmed() int {
+	if part, plies := v.t.Confirmed(); part == v.t.reader().game().part {
+		return plies
+	}
+	return 0
+}
+
+// Plies is how many plies of its part the hypothesis that is read has completed.
+func (v View) Plies() int { return v.t.reader().game().ply }
 
 // Prev is the act before one; false if it is the first one.
 func (m Mark) Prev() (Mark, bool) { return Mark{m.act.Prev}, m.act.Prev != nil }

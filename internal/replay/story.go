@@ -92,7 +92,7 @@ const (
 	level = 300
 )
 
-// most is how many acts of another story are shown: what it has otherwise comes first.
+// most is how many acts of another story are shown, besides the one that decides: what it has otherwise comes first.
 const most = 8
 
 // print prints the acts of the stories that have won, a line each; below a ply when it was
@@ -378,16 +378,27 @@ func printOther(w *bufio.Writer, o *story.Other, won []story.Act) {
 		below = fmt.Sprintf("%d acts below", o.Same)
 	}
 	fmt.Fprintf(w, "  or, %s than the %s", than, below)
-	if a := dearest(o.Acts, won); a != nil {
-		fmt.Fprintf(w, ", mostly by %v", a.Why)
+	decides := dearest(o.Acts, won)
+	if decides != nil {
+		fmt.Fprintf(w, ", mostly by %v", decides.Why)
 	}
 	fmt.Fprintln(w, ":")
-	for i := range o.Acts[:min(most, len(o.Acts))] {
-		printAct(w, "  | ", &o.Acts[i])
+	left := 0
+	more := func() {
+		if left > 0 {
+			fmt.Fprintf(w, "  | … %d more\n", left)
+		}
+		left = 0
 	}
-	if more := len(o.Acts) - most; more > 0 {
-		fmt.Fprintf(w, "  | … %d more\n", more)
+	for i := range o.Acts {
+		if a := &o.Acts[i]; i < most || a == decides {
+			more()
+			printAct(w, "  | ", a)
+		} else {
+			left++
+		}
 	}
+	more()
 	fmt.Fprintf(w, "  | (%v)\n", o.End)
 }
 

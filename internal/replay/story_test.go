@@ -99,9 +99,10 @@ func TestStorySays(t *testing.T) {
 			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", []string{bare, gone + "4 plies were played while the board was not heard (0:03.000 – 1:00.000), and at most 3 are looked for\n"}},
 		"five plies in a gap, and a piece that is none of theirs": {gap + "r1bqkbnr/1ppp1ppp/p1n5/1B2p2Q/4P3/5N2/PPPP1PPP/RNB1K2R\n61000 lift b5 B\n",
 			"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4", []string{link}},
-		"the game is over":  {begin + "3000 cmd resign {\"side\":\"b\"}\n5000 lift d7 p\n6000 drop d5 p\n", "", []string{"after record 3" + stop + "the game has ended\n"}},
-		"no game is played": {begin + "3000 pause\n4000 lift a7 p\n4200 lift c7 p\n4400 lift h7 p\n4600 drop c4 p\n4800 drop h5 p\n5000 drop a3 p\n", "", []string{idle}},
-		"nobody could know": {begin, "moves e2e4 e7e5\nunknown from 1\n", []string{"from ply 2 on nobody could know what was played\n"}},
+		"the game is over":                            {begin + "3000 cmd resign {\"side\":\"b\"}\n5000 lift d7 p\n6000 drop d5 p\n", "", []string{"after record 3" + stop + "the game has ended\n"}},
+		"no game is played":                           {begin + "3000 pause\n4000 lift a7 p\n4200 lift c7 p\n4400 lift h7 p\n4600 drop c4 p\n4800 drop h5 p\n5000 drop a3 p\n", "", []string{idle}},
+		"nobody could know":                           {begin, "moves e2e4 e7e5\nunknown from 1\n", []string{"from ply 2 on nobody could know what was played, and no ply before is read wrongly: nothing is left to explain\n"}},
+		"nobody could know what came after a mistake": {begin, "moves e2e3 e7e5\nunknown from 1\n", []string{"from ply 2 on nobody could know what was played\n"}},
 	} {
 		text := storyOf(t, c.log, c.truth)
 		if c.want == nil && strings.Contains(text, idle) {
@@ -217,5 +218,40 @@ func TestUnknown(t *testing.T) {
 		if got := Unknown(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
+	}
+}
+
+// TestStoryNeeds: an irregular ply that the story lacks is in none before it is pressed or answered.
+func TestStoryNeeds(t *testing.T) {
+	const begin = "#! boardd-log 1\n#: clock yes\n700 lift e2 P\n1400 drop e4 P\n2100 press w\n3000 lift b8 n\n3500 drop b5 n\n"
+	for truth, want := range map[string]string{
+		"e2e4 b8b5": "ends before 1... Nb5 (not legal), which is in a story only once it is pressed or answered (",
+		"e2e4 b8c6": "ends before 1... Nc6\n",
+	} {
+		if text := storyOf(t, begin, truth); !strings.Contains(text, want) {
+			t.Errorf("%s: %q is missing in\n%s", truth, want, text)
+		}
+	}
+}
+
+// TestStoryOther: of another story the first acts are printed, and the one that decides.
+func TestStoryOther(t *testing.T) {
+	o := story.Other{Behind: 1000, Same: 2}
+	for i := range most + 4 {
+		o.Acts = append(o.Acts, story.Act{Event: touchmove.Event(i + 1), Told: track.Told{Act: track.Act{Kind: track.Lift, Why: track.Nothing}}})
+	}
+	o.Acts[most+1].Why, o.Acts[most+1].Cost = track.NotRead, 530
+	var text strings.Builder
+	w := bufio.NewWriter(&text)
+	printOther(w, &o, nil)
+	w.Flush()
+	var lines []string
+	for line := range strings.Lines(text.String()) {
+		if f := strings.Fields(line); f[0] == "|" && len(f) > 2 {
+			lines = append(lines, f[2])
+		}
+	}
+	if want := "1 2 3 4 5 6 7 8 1 10 2"; !strings.HasPrefix(strings.Join(lines, " "), want) {
+		t.Errorf("it prints %q, want %q\n%s", lines, want, &text)
 	}
 }

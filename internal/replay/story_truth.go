@@ -32,7 +32,11 @@ func (p *storyPrinter) printTruth(w *bufio.Writer, s *story.Story, t *story.Trut
 		}
 	}
 	if p.unknown >= 0 {
-		fmt.Fprintf(w, "from ply %d on nobody could know what was played\n", p.unknown+1)
+		fmt.Fprintf(w, "from ply %d on nobody could know what was played", p.unknown+1)
+		if p.unknown <= s.Before+t.Read {
+			fmt.Fprint(w, ", and no ply before is read wrongly: nothing is left to explain")
+		}
+		fmt.Fprintln(w)
 	}
 	if s.Then != "" {
 		fmt.Fprintf(w, "after record %d nothing is read (%s): plies that were made later are in no story\n", s.Until, s.Then)
@@ -73,6 +77,14 @@ func (p *storyPrinter) printWent(w *bufio.Writer, plies []string, t *story.Truth
 	first := [...]string{"the true story", "the first of these"}[min(len(t.Went)/2, 1)]
 	fmt.Fprintf(w, "%s%s was in the beam last after record %d (%s): place %d, %s\n", first, upTo(plies, t.Last.Plies), t.Last.Event, clockTime(t.Last.At), t.Last.Place, behind(t.Last.Behind))
 	fmt.Fprintf(w, "  %s\n", p.why(plies, t))
+}
+
+// needs is what a ply needs to be in a story, if it is irregular.
+func needs(ply string) string {
+	if strings.HasSuffix(ply, notLegal) {
+		return ", which is in a story only once it is pressed or answered (PressedIrregular, StandsIrregular)"
+	}
+	return ""
 }
 
 // printUnbridged prints in which gap more plies were played than are looked for, if the first
@@ -164,7 +176,7 @@ func reads(s *story.Story, t *story.Truth, plies []string) string {
 	case more > 0:
 		return fmt.Sprintf("has them all, and %d more", more)
 	case len(plies) > both:
-		parts = append(parts, "ends before "+plies[both])
+		parts = append(parts, "ends before "+plies[both]+needs(plies[both]))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -211,6 +223,9 @@ func recordDiffers(s *story.Story, moves []legality.Move, plies []string) string
 	return ""
 }
 
+// notLegal marks a ply that is not legal.
+const notLegal = " (not legal)"
+
 // numbered is plies in words, with their numbers.
 func numbered(s *story.Story, moves []legality.Move) (words []string) {
 	pos := s.Start
@@ -221,7 +236,7 @@ func numbered(s *story.Story, moves []legality.Move) (words []string) {
 		}
 		word := fmt.Sprintf("%d%s %s", (s.Before+i)/2+1, dots, pos.SAN(m))
 		if m != legality.NoMove && !pos.IsLegal(m) {
-			word += " (not legal)"
+			word += notLegal
 		}
 		words = append(words, word)
 		pos = pos.Play(m)

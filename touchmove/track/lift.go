@@ -55,8 +55,9 @@ func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, m
 	t.emit(&n)
 }
 
-// readsBeside is an empty square beside another one that falsely reads the piece there, and is not
-// stuck; nowhere if there is none.
+// readsBeside is an empty square beside that of a piece which is lifted, and which falsely reads such a piece: it is
+// taken to read that one, even if another piece beside it would explain it, too. Nowhere if there is none
+// that is not stuck.
 func (t *Tracker) readsBeside(h *hypothesis, sq square) square {
 	return where(near[sq]&h.weak&^h.stuck, func(o square) bool {
 		return h.on[o] == placement.Empty && t.reading[o] != placement.Empty && t.reads(o, h.on[sq])

@@ -309,7 +309,8 @@ func (t *Tracker) land(n *hypothesis, m move, why *Rate, more Cost) {
 }
 
 // unexplained adds the hypotheses in which a piece that rests where it may not go
-// was let stand there, and was answered: an irregular ply; or a ply was not finished.
+// was let stand there, and was answered: an irregular ply; or a ply was not finished. When play stops, one that nobody
+// has pressed or answered is no part of the game.
 func (t *Tracker) unexplained(h *hypothesis, for_ need, why *Rate) {
 	if h.phase != playing || for_ == toPress || for_ == toStop || h.has(mover) || h.resting(mover) == 0 {
 		return

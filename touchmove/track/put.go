@@ -55,8 +55,9 @@ func (t *Tracker) put(h *hypothesis, i int, sq square, kind Kind, r role, why *R
 	t.putAs(h, i, sq, h.hand[i].piece, kind, r, why, more)
 }
 
-// putAs puts on a square what a piece in the hand has become. A piece that rests on its way, or has
-// landed, and was lifted there to go on is put back there as rarely as any other one.
+// putAs puts on a square what a piece in the hand has become. One that goes back to where it was lifted last, which
+// is not its home, costs PutBack without a choice: it had rested on its way there, had landed, or was captured and
+// seen there.
 func (t *Tracker) putAs(h *hypothesis, i int, sq square, p piece, kind Kind, r role, why *Rate, more Cost) {
 	if a := &h.hand[i]; sq == a.last && sq != a.home && p == a.piece {
 		why, more = PutBack, 0

@@ -218,6 +218,7 @@ func (s *state) goTo(a *track.Told) {
 		s.plies = s.played(line)
 	}
 	s.begins(a.After)
+	s.turn.undone = a.Kind == track.TakeBack
 	if s.object != s.number() {
 		s.object = 0 // the breach was taken back
 	}

@@ -53,7 +53,12 @@ type press struct {
 	found bool // what follows from it has been found
 	side  placement.Color
 	at    int64
+	after int64 // when the other player had pressed before; 0: he had not
 }
+
+// reboundMs is how soon after a press the lever comes up again by itself: no player sees the other one press, and presses
+// back, in less. Chosen.
+const reboundMs = 400
 
 // graceMs is how long after a press a board may tell its ply, beyond what it is late.
 const graceMs = 350
@@ -122,7 +127,7 @@ func (s *state) press(side placement.Color, at int64) {
 	if c.open.waits && c.open.side != side {
 		c.before = c.open
 	}
-	c.open = press{waits: true, side: side, at: at}
+	c.open = press{waits: true, side: side, at: at, after: c.levered[side.Other()]}
 }
 
 // completes lets a press at some moment complete the i-th ply, where the rules have it so. One that is irregular is
@@ -191,8 +196,8 @@ func (s *state) await(o *press) {
 	switch {
 	case s.turn.held > 0:
 		f.Code, f.Level = laws.MoveIncomplete, laws.Arbiter // the piece may stand badly centred, or lie, and show late
-	case s.table != *s.pos.Placement() || s.toBeCorrected() || s.clock.idled == s.number():
-		f.Level = laws.Arbiter // what else happened may explain it
+	case s.table != *s.pos.Placement(), s.toBeCorrected(), s.clock.idled == s.number(), s.turn.undone, o.after > 0 && o.at < o.after+reboundMs:
+		f.Level = laws.Arbiter // what else happened may explain it: whose clock runs after a takeback, the players set by pressing
 	}
 	if topic := f.Code.Topics()[0]; !s.rules().Has(topic, laws.AsIllegal) {
 		f.Level = laws.Arbiter

@@ -39,6 +39,7 @@ type turn struct {
 	pushed   *laws.Finding   // a move out of turn, if that player's own press follows
 	adjusted []laws.Touch    // by a player who adjusts, which binds him to nothing
 	waiting  placement.Set   // pieces in the hand of a player who does not have the move yet
+	undone   bool            // plies were taken back before it
 	returns  bool            // the opponent has the piece of his last ply in the hand again, which nobody has completed
 	fresh    int64           // when a piece was touched that may be noise of a sensor; 0: none was
 }

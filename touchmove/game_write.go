@@ -87,13 +87,16 @@ func (t *Tracker) writeGame() {
 	if !t.dirty && sameGame(g, &next) { // how sure the plies are may have changed, which is no news
 		open := max(0, len(next.Moves)-referee.OpenPlies)
 		copy(g.Moves[open:], next.Moves[open:])
-		g.Irregular, g.Pending = next.Irregular, next.Pending
-		return
+		g.Irregular, g.Pending = append(g.Irregular[:0], next.Irregular...), next.Pending
+	} else {
+		t.dirty = false
+		next.Rev++
+		next.Moves, next.Irregular = append(g.Moves[:0], next.Moves...), append(g.Irregular[:0], next.Irregular...) // the plies of the game are its own
+		*g = next
 	}
-	t.dirty = false
-	next.Rev++
-	next.Moves = append(g.Moves[:0], next.Moves...) // the plies of the game are its own
-	*g = next
+	if len(g.Irregular) > 0 {
+		g.Pending = &g.Irregular[0]
+	}
 }
 
 // writeMoves writes the plies into the game: those of record, and what stands on the board
@@ -103,7 +106,7 @@ func (t *Tracker) writeMoves(g *Game) {
 	record := len(t.plies)
 	if i := t.irregular(); i >= 0 {
 		record = i
-		g.Irregular = slices.Clone(t.plies[i:])
+		g.Irregular = t.plies[i:len(t.plies):len(t.plies)]
 	} else if record > t.before && t.plies[record-1].State == StateProvisional {
 		record--
 		p := t.plies[record]

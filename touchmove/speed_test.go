@@ -34,7 +34,7 @@ func follow(tr *touchmove.Tracker, records []sensor.Record) (slowest time.Durati
 // BenchmarkTracker follows games of all hands, those of BenchmarkTrack: how many records a
 // second, and the milliseconds that the slowest record takes.
 func BenchmarkTracker(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(600)) // as boardd replay does
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // as boardd replay does
 	for _, c := range []struct {
 		name  string
 		board hands.Board

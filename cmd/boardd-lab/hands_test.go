@@ -198,6 +198,7 @@ type handsGame struct {
 	from     int        // after so many of its plies, in place of the rest
 	unknown  int        // of the first ply that nobody could know, from 0; -1 if there is none
 	back     int        // plies that were made and taken back, which are none of these
+	deeds    []handsDeed
 }
 
 // cells are those that are asked for.
@@ -297,6 +298,7 @@ func playSecond(line string, seed uint64, board second.Board, p second.Profile, 
 		}
 	}
 	g.playedOn, g.from = played.Truth.PlayedOn, played.Truth.PlayedFrom
+	g.deeds = secondDeeds(played.Truth.Notes)
 	for i := range played.Truth.Notes {
 		g.back += played.Truth.Notes[i].Undone
 	}
@@ -310,6 +312,7 @@ type handsRead struct {
 	at       [][]int64  // when
 	sure     [][]handsSure
 	revised  int // plies that were confirmed and then no longer so
+	blame    handsBlame
 	took     time.Duration
 }
 
@@ -402,21 +405,24 @@ func readWhole(g *handsGame) (read handsRead, err error) {
 		trusted := now.Trust.State <= touchmove.TrustSettling
 		read.report(at, i, game.Moves, game.Confirmed, func(ply int) handsSure { return handsSure{now.Moves[ply].Confidence, trusted} })
 	}
+	var found []touchmove.Finding
 	wake := func(to int64) {
 		for at, ok := b.Deadline(); ok && at <= to; at, ok = b.Deadline() {
-			read.timed(func() { b.Wake(at) })
+			read.timed(func() { found = b.Wake(at) })
+			read.blame.take(found, g.deeds)
 			look(at)
 		}
 	}
 	last := int64(0)
 	for _, r := range g.records {
 		wake(r.At)
-		read.timed(func() { b.Step(r) })
+		read.timed(func() { found = b.Step(r) })
+		read.blame.take(found, g.deeds)
 		look(r.At)
 		last = r.At
 	}
 	wake(1 << 62)
-	b.Finish()
+	read.blame.take(b.Finish(), g.deeds)
 	look(last)
 	return read, nil
 }
@@ -517,6 +523,7 @@ type handsTally struct {
 	took                                                                                  time.Duration
 	delays, sincePress                                                                    []int64
 	trust                                                                                 handsTrust
+	blame                                                                                 handsBlame
 }
 
 // handsRow is what became of a cell.
@@ -534,6 +541,7 @@ func (r *handsRow) add(o *handsRow) {
 	a.exact, a.beyond, a.wrong, a.unreported, a.playedOn, a.records, a.took, a.panics, a.reported, a.never, a.revised = a.exact+b.exact, a.beyond+b.beyond, a.wrong+b.wrong, a.unreported+b.unreported, a.playedOn+b.playedOn, a.records+b.records, a.took+b.took, a.panics+b.panics, a.reported+b.reported, a.never+b.never, a.revised+b.revised
 	a.delays, a.sincePress = append(a.delays, b.delays...), append(a.sincePress, b.sincePress...)
 	a.trust.add(&b.trust)
+	a.blame.add(&b.blame)
 }
 
 // run measures and prints.
@@ -590,6 +598,7 @@ func (b *handsBench) cell(c *handsCell, games []string, row *handsRow) error {
 		if after > 0 {
 			played = slices.Concat(want[:g.from], g.playedOn[:after])
 		}
+		tally.blame.add(&read.blame)
 		tally.trust.game(slices.Concat(read.sure...), matched(slices.Concat(read.reported...), played), wrong+unreported == 0)
 		tally.playedOn += on
 		tally.reported += reported
@@ -748,6 +757,10 @@ func (b *handsBench) print(w *bufio.Writer, cells []handsCell, rows []handsRow) 
 	handsSureHead(w)
 	for _, kind := range kinds {
 		printHandsSure(w, kind, sums[kind].plies, &sums[kind].of.trust)
+	}
+	w.WriteString("\n" + handsBlameHead)
+	for _, kind := range kinds {
+		printHandsBlame(w, kind, sums[kind].games, &sums[kind].of.blame)
 	}
 }
 

@@ -40,6 +40,7 @@ func thirdCells() (cells []handsCell) {
 						}
 					}
 					g.playedOn, g.from, g.back = p.PlayedOn, p.PlayedFrom, p.Undone
+					g.deeds = thirdDeeds(p.Mishaps)
 					return g, nil
 				}})
 			}

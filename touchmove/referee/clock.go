@@ -56,8 +56,8 @@ type press struct {
 	after int64 // when the other player had pressed before; 0: he had not
 }
 
-// reboundMs is how soon after a press the lever comes up again by itself: no player sees the other one press, and presses
-// back, in less. Chosen.
+// reboundMs is how soon after a press the lever may come up again by itself. A player who sees the other one press needs
+// longer to press back. Chosen.
 const reboundMs = 400
 
 // graceMs is how long after a press a board may tell its ply, beyond what it is late.
@@ -196,8 +196,12 @@ func (s *state) await(o *press) {
 	switch {
 	case s.turn.held > 0:
 		f.Code, f.Level = laws.MoveIncomplete, laws.Arbiter // the piece may stand badly centred, or lie, and show late
-	case s.table != *s.pos.Placement(), s.toBeCorrected(), s.clock.idled == s.number(), s.turn.undone, o.after > 0 && o.at < o.after+reboundMs:
-		f.Level = laws.Arbiter // what else happened may explain it: whose clock runs after a takeback, the players set by pressing
+	case s.table != *s.pos.Placement(), s.toBeCorrected(), s.clock.idled == s.number():
+		f.Level = laws.Arbiter // what else happened may explain it
+	case s.turn.undone:
+		f.Level = laws.Arbiter // after a takeback the players press until the right clock runs
+	case o.after > 0 && o.at < o.after+reboundMs:
+		f.Level = laws.Arbiter // the lever may have come up by itself
 	}
 	if topic := f.Code.Topics()[0]; !s.rules().Has(topic, laws.AsIllegal) {
 		f.Level = laws.Arbiter

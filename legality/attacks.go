@@ -59,17 +59,27 @@ func between(a, b Square) Set {
 // attackers returns the set of by's pieces that attack a square when just the given
 // squares are occupied. Pieces whose own square is not in occupied still count.
 func (p *Position) attackers(s Square, by Color, occupied Set) Set {
+	return p.attackersAmong(p.colors[by&1], s, occupied)
+}
+
+// allAttackers returns those of both players.
+func (p *Position) allAttackers(s Square, occupied Set) Set {
+	return p.attackersAmong(p.colors[White]|p.colors[Black], s, occupied)
+}
+
+// attackersAmong returns those of some pieces.
+func (p *Position) attackersAmong(pieces Set, s Square, occupied Set) Set {
 	k := &p.kinds
 	l := &linesOf[s&63]
 	found := knightAttacks[s&63]&k[Knight] | kingAttacks[s&63]&k[King] |
-		pawnAttacks[by&1^1][s&63]&k[Pawn]
-	if straight := k[Rook] | k[Queen]; l.straight&straight&p.colors[by&1] != 0 {
+		(pawnAttacks[Black][s&63]&p.colors[White]|pawnAttacks[White][s&63]&p.colors[Black])&k[Pawn]
+	if straight := k[Rook] | k[Queen]; l.straight&straight&pieces != 0 {
 		found |= rookAttacks(s, occupied) & straight
 	}
-	if slanted := k[Bishop] | k[Queen]; l.slanted&slanted&p.colors[by&1] != 0 {
+	if slanted := k[Bishop] | k[Queen]; l.slanted&slanted&pieces != 0 {
 		found |= bishopAttacks(s, occupied) & slanted
 	}
-	return found & p.colors[by&1]
+	return found & pieces
 }
 
 // Attackers returns the set of by's pieces that attack a square in the sense of

@@ -29,7 +29,7 @@ func (p *Position) Exchange(m Move) int {
 // recapture returns what a player gains by capturing a piece of a given worth on a square with the least
 // valuable attacker, or by not capturing, if both go on so.
 func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 {
-	attackers := p.capturers(s, occupied)
+	attackers := p.allAttackers(s, occupied) & occupied
 	var stakes [64]int8
 	n := 0
 	for own := attackers & p.colors[by&1]; own != 0; own = attackers & occupied & p.colors[by&1] {
@@ -49,21 +49,6 @@ func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 
 		gain = max(0, stakes[n]-gain)
 	}
 	return gain
-}
-
-// capturers returns the pieces of both players that attack a square when just the given squares are occupied.
-func (p *Position) capturers(s Square, occupied Set) Set {
-	k := &p.kinds
-	l := &linesOf[s&63]
-	found := knightAttacks[s&63]&k[Knight] | kingAttacks[s&63]&k[King] |
-		(pawnAttacks[White][s&63]&p.colors[Black]|pawnAttacks[Black][s&63]&p.colors[White])&k[Pawn]
-	if straight := (k[Rook] | k[Queen]) & l.straight; straight != 0 {
-		found |= rookAttacks(s, occupied) & straight
-	}
-	if slanted := (k[Bishop] | k[Queen]) & l.slanted; slanted != 0 {
-		found |= bishopAttacks(s, occupied) & slanted
-	}
-	return found & occupied
 }
 
 // sliders returns the bishops, rooks and queens of both players that attack a square straight, or aslant,

@@ -79,14 +79,6 @@ func (p *storyPrinter) printWent(w *bufio.Writer, plies []string, t *story.Truth
 	fmt.Fprintf(w, "  %s\n", p.why(plies, t))
 }
 
-// needs is what a ply needs to be in a story, if it is irregular.
-func needs(ply string) string {
-	if strings.HasSuffix(ply, notLegal) {
-		return ", which is in a story only once it is pressed or answered (PressedIrregular, StandsIrregular)"
-	}
-	return ""
-}
-
 // printUnbridged prints in which gap more plies were played than are looked for, if the first
 // wrong ply is one of them.
 func (p *storyPrinter) printUnbridged(w *bufio.Writer, s *story.Story, t *story.Truth) {
@@ -225,6 +217,14 @@ func recordDiffers(s *story.Story, moves []legality.Move, plies []string) string
 
 // notLegal marks a ply that is not legal.
 const notLegal = " (not legal)"
+
+// needs is what a ply needs to be in a story, if it is irregular.
+func needs(ply string) string {
+	if strings.HasSuffix(ply, notLegal) {
+		return ", which is in a story only once it is pressed or answered (PressedIrregular, StandsIrregular)"
+	}
+	return ""
+}
 
 // numbered is plies in words, with their numbers.
 func numbered(s *story.Story, moves []legality.Move) (words []string) {

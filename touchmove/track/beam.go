@@ -65,16 +65,14 @@ func (t *Tracker) add(h *hypothesis) {
 	hash := h.hash()
 	for i, other := range t.hashes {
 		if n := &t.next[i]; other == hash {
+			worse := h
 			if h.score < n.score {
 				t.nearer(h.score, n.score)
 				was := *n
-				*n = *h
-				n.merge(&was)
-				t.noteMerged(&was, n)
-			} else {
-				n.merge(h)
-				t.noteMerged(h, n)
+				*n, worse = *h, &was
 			}
+			n.merge(worse)
+			t.noteMerged(worse, n)
 			return
 		}
 	}

@@ -308,18 +308,13 @@ func (h *hypothesis) castlingBegun(r role) move {
 	if king == nowhere || !h.off.Has(king) {
 		return legality.NoMove
 	}
+	moving := func(home square) bool { return h.rests(home, r) || h.holdsAs(home, r) }
 	for _, m := range among().from(king) {
-		if m.IsCastling() && h.moving(king, r) && h.moving(m.To(), r) {
+		if m.IsCastling() && moving(king) && moving(m.To()) {
 			return m
 		}
 	}
 	return legality.NoMove
-}
-
-// moving reports whether the piece that belongs on a square is in the hand, or rests elsewhere, with
-// a role.
-func (h *hypothesis) moving(home square, r role) bool {
-	return h.rests(home, r) || h.holdsAs(home, r)
 }
 
 // settle works out anew what stands off its square, and what it does there.
@@ -373,39 +368,16 @@ func (h *hypothesis) hash() uint64 {
 		}
 		x += mix(k)
 	}
-	for side, at := range h.early {
-		switch {
-		case at == premature: // which has been paid
-			x ^= mix(uint64(side)<<8 | 13)
-		case at != 0:
-			x ^= mix(uint64(side)<<8 | 4)
-		}
-	}
-	if h.castle != legality.NoMove {
-		x ^= mix(uint64(h.castle)<<8 | 5)
-	}
-	if h.owes {
-		x ^= mix(6)
-	}
-	if h.back {
-		x ^= mix(9)
-	}
-	if h.adjusts {
-		x ^= mix(10)
-	}
-	if h.signal {
-		x ^= mix(11)
-	}
 	if h.over != nil {
 		x ^= mix(h.over.pos.Key() ^ 7)
 	}
-	if h.righted != nowhere { // who goes on with that piece has not put it right
-		x ^= mix(uint64(h.righted)<<8 | 12)
+	open := uint64(h.castle)<<32 | uint64(h.righted)<<24 | uint64(h.blink)<<16 | 4
+	for i, is := range [...]bool{h.owes, h.back, h.adjusts, h.signal, h.early[0] > 0, h.early[1] > 0, h.early[0] == premature, h.early[1] == premature} {
+		if is {
+			open |= 1 << (8 + i)
+		}
 	}
-	if h.blink != nowhere { // what it costs that the square stays so is to come
-		x ^= mix(uint64(h.blink)<<8 | 8)
-	}
-	return x
+	return x ^ mix(open)
 }
 
 // stand has the pieces stand as a position has them, and nothing else be open.
@@ -501,6 +473,3 @@ func (h *hypothesis) question(d doubt) {
 	list[at] = d
 	h.doubts = list
 }
-
-// cleared reports whether the piece that belongs on a square was lifted to be captured.
-func (h *hypothesis) cleared(sq square) bool { return h.holdsAs(sq, victim) }

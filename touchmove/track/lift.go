@@ -196,7 +196,7 @@ func (t *Tracker) liftForReply(h *hypothesis, sq square) {
 		}
 		if replies := h.node.replies(); replies.to(a.home, sq) != legality.NoMove {
 			t.lift(h, sq, Lift, victim, MoverFirst, replies.of(replies.to(a.home, sq), nowhere))
-		} else if linePiece(a.piece.Kind()) && goes(a.piece.Kind(), a.home, sq) { // along a line that the ply may open
+		} else if k := a.piece.Kind(); k >= legality.Bishop && k <= legality.Queen && goes(k, a.home, sq) { // along a line that the ply may open
 			t.lift(h, sq, Lift, victim, MoverFirst, choice(32))
 		}
 	}

@@ -159,7 +159,10 @@ func (t *Tracker) unseen(h *hypothesis, for_ need, why *Rate, sq square) {
 	}
 	home, victim := h.hand[i].home, h.victim()
 	for _, m := range h.node.legal().from(home) {
-		hides := h.hand[i].untold(t.hides(h, m, victim, for_, sq))
+		hides := t.hides(h, m, victim, for_, sq)
+		if hides == NotTold && h.hand[i].stays { // that it seemed to stay in the hand has been paid
+			hides = NotToldLong
+		}
 		if !single(m) || m.IsCastling() || hides == Nothing || t.hopeless(h, hides.cost+why.cost) {
 			continue
 		}
@@ -238,15 +241,6 @@ func (t *Tracker) castled(h *hypothesis, i int, why *Rate) {
 		t.complete(&n, m, Complete, why, 0)
 		t.views = append(t.views, n)
 	}
-}
-
-// untold is the rate at which a piece in the hand is put and that is not told: if it seemed to stay in
-// the hand for long, that has been paid.
-func (a *held) untold(hides *Rate) *Rate {
-	if a.stays && hides == NotTold {
-		return NotToldLong
-	}
-	return hides
 }
 
 // hides is the rate at which a move by the piece in the hand leaves no report of where it
@@ -337,7 +331,7 @@ func (t *Tracker) irregular(n *hypothesis, why *Rate, more Cost) {
 	on := *board
 	for rest := n.off; rest != 0; { // but for what belongs to no ply
 		sq := rest.Pop()
-		if n.on[sq] == placement.Empty && !n.left(sq) || n.on[sq] != placement.Empty && n.role[sq] != mover {
+		if n.on[sq] == placement.Empty && !n.rests(sq, mover) && !n.holdsAs(sq, victim) || n.on[sq] != placement.Empty && n.role[sq] != mover {
 			continue
 		}
 		on[sq] = n.on[sq]
@@ -346,12 +340,6 @@ func (t *Tracker) irregular(n *hypothesis, why *Rate, more Cost) {
 	t.charge(n, Act{Kind: Irregular, Why: why, Choice: more, Move: next.move, node: next})
 	t.enter(n, next)
 	n.fresh = true
-}
-
-// left reports whether the piece that belongs on a square has left it as part of
-// the ply: it rests elsewhere on the board, or was captured.
-func (h *hypothesis) left(sq square) bool {
-	return h.rests(sq, mover) || h.cleared(sq)
 }
 
 // unfinished is the moves of which castling is half done, the pawn has not

@@ -8,7 +8,7 @@ func (t *Tracker) press(h *hypothesis, side color) {
 	case h.phase == loose:
 		t.act(*h, Act{Kind: Follow, Why: PressedNoGame, Square: nowhere})
 	case h.over != nil:
-		t.emitPress(h, PressNothing, PressedNoGame)
+		t.act(*h, Act{Kind: PressNothing, Why: PressedNoGame})
 	case side == h.turn():
 		t.pressOwn(h, side)
 	default:
@@ -16,16 +16,11 @@ func (t *Tracker) press(h *hypothesis, side color) {
 	}
 }
 
-// emitPress emits a hypothesis in which a player pressed.
-func (t *Tracker) emitPress(h *hypothesis, kind Kind, why *Rate) {
-	t.act(*h, Act{Kind: kind, Why: why})
-}
-
 // pressOwn is a press of the player having the move.
 func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	t.turns(h, toPress, nowhere, func(v *hypothesis) {
 		if v.node != h.node {
-			t.emitPress(v, Press, Nothing)
+			t.act(*v, Act{Kind: Press})
 		}
 	})
 	shown := len(h.shown()) > 0
@@ -48,10 +43,10 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	if why == PressedNothing { // and the opponent will press back, whose lever may have come up
 		back := n
 		back.owes = true
-		t.emitPress(&back, PressNothing, why)
+		t.act(back, Act{Kind: PressNothing, Why: why})
 	}
 	n.early[side] = t.now
-	t.emitPress(&n, PressEarly, why)
+	t.act(n, Act{Kind: PressEarly, Why: why})
 }
 
 // pressUnshown is a press of the player having the move while the table shows
@@ -59,8 +54,10 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 func (t *Tracker) pressUnshown(h *hypothesis) {
 	t.pressUnfinished(h)
 	n := *h
-	if n.resting(mover) == 0 {
-		n.makeOwn()
+	if n.resting(mover) == 0 { // then what rests there of the opponent was not captured, but moved
+		for rest := n.resting(victim); rest != 0; {
+			n.role[rest.Pop()] = mover
+		}
 	}
 	if !n.has(mover) && n.resting(mover) != 0 {
 		why := PressedIrregular
@@ -68,7 +65,7 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 			why = LeftUnfinished
 		}
 		t.irregular(&n, why, 0)
-		t.emitPress(&n, Press, Nothing)
+		t.act(n, Act{Kind: Press})
 	}
 }
 
@@ -85,18 +82,10 @@ func (t *Tracker) pressUnfinished(h *hypothesis) (some bool) {
 	for _, m := range t.unfinished(h) {
 		n := *h
 		t.leave(&n, m, 0)
-		t.emitPress(&n, Press, Nothing)
+		t.act(n, Act{Kind: Press})
 		some = true
 	}
 	return some
-}
-
-// makeOwn has a piece of the opponent that rests on another square be the piece of the ply:
-// it is none that was captured.
-func (h *hypothesis) makeOwn() {
-	for rest := h.resting(victim); rest != 0; {
-		h.role[rest.Pop()] = mover
-	}
 }
 
 // pressOther is a press of the player who does not have the move.
@@ -108,19 +97,19 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 		if t.first && h.node.played() { // that there is a clock, and so a press to come, was not known at the reply
 			t.charge(&n, Act{Kind: PressLate, Why: ReplyFirst})
 		}
-		t.emitPress(&n, PressLate, PressedLate)
+		t.act(n, Act{Kind: PressLate, Why: PressedLate})
 	case t.gap && h.early[side] == 0:
 		n.early[side] = t.now
-		t.emitPress(&n, PressEarly, Nothing)
+		t.act(n, Act{Kind: PressEarly})
 	case h.early[side] == 0 && h.early[h.turn()] != 0 && (h.has(early) || h.resting(early) != 0 || t.sensor.Late > slow):
 		why := PressedOverlap
 		if rest := h.resting(early); rest != 0 && !h.has(early) && !h.replied(rest) { // nothing of the ply is in the hand
 			why = PressedOnWay
 		}
 		n.early[side] = t.now
-		t.emitPress(&n, PressEarly, why)
+		t.act(n, Act{Kind: PressEarly, Why: why})
 	default:
-		t.emitPress(&n, PressNothing, PressedOther)
+		t.act(n, Act{Kind: PressNothing, Why: PressedOther})
 	}
 	views := t.after(h, toPut)
 	for i := range min(len(views), mostTurns-1) { // the ply that is shown, and his that is to come
@@ -206,7 +195,7 @@ func (t *Tracker) ripens(h *hypothesis) {
 		t.emit(h)
 	default:
 		h.early[h.turn()] = premature
-		t.emitPress(h, PressEarly, PressedBefore)
+		t.act(*h, Act{Kind: PressEarly, Why: PressedBefore})
 	}
 }
 

@@ -42,7 +42,7 @@ func (t *Tracker) puts(h *hypothesis, sq square, seen piece) {
 				t.putAside(h, i, sq)
 			}
 		} else if a.role == mover && seen.Is(a.piece.Color()) {
-			t.misread(h, i, sq, seen)
+			t.misread(h, i, sq)
 		}
 	}
 	t.promote(h, sq, seen)
@@ -118,7 +118,7 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 	t.putBeside(h, i, sq)
 	t.setsRight(h, i, sq)
 	m := n.legal().to(a.home, sq)
-	victim := h.victim()
+	taken := h.victim()
 	switch {
 	case m.Promotion() != legality.NoKind:
 		if a.piece.Kind() != legality.Pawn {
@@ -130,16 +130,16 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 		}
 	case m == legality.NoMove:
 		why, which := n.mayNot(a, sq)
-		if h.cleared(sq) || victim != nowhere && h.passes(a.home, sq, victim) { // which was paid at the lift of what is captured there
+		if h.holdsAs(sq, victim) || taken != nowhere && h.passes(a.home, sq, taken) { // which was paid at the lift of what is captured there
 			why, which = Nothing, 0
 		}
 		t.put(h, i, sq, Pass, mover, why, which)
 		t.putsBack(h, i, sq)
 		t.swaps(h, i, sq)
-	case victim != nowhere && n.pos.Captured(m) != victim:
+	case taken != nowhere && n.pos.Captured(m) != taken:
 		t.put(h, i, sq, Pass, mover, SlideOn, n.legal().of(m, nowhere))
-	case victim != nowhere:
-		t.put(h, i, sq, Put, mover, Nothing, n.legal().of(m, victim))
+	case taken != nowhere:
+		t.put(h, i, sq, Put, mover, Nothing, n.legal().of(m, taken))
 	default:
 		why := Nothing
 		if h.castle != legality.NoMove {
@@ -379,7 +379,7 @@ func (t *Tracker) putsBack(h *hypothesis, i int, sq square) {
 }
 
 // misread is that the piece of the ply was put down and another kind is named.
-func (t *Tracker) misread(h *hypothesis, i int, sq square, seen piece) {
+func (t *Tracker) misread(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	m := h.node.legal().to(a.home, sq)
 	if m == legality.NoMove || m.Promotion() != legality.NoKind {

@@ -31,9 +31,6 @@ var near = func() (n [64]set) {
 	return n
 }()
 
-// linePiece reports whether a piece of a kind goes along lines.
-func linePiece(k legality.Kind) bool { return k >= legality.Bishop && k <= legality.Queen }
-
 // goes reports whether a piece of a kind goes from one square to another as far as geometry goes; for
 // a pawn only the files are compared.
 func goes(k legality.Kind, from, to square) bool {

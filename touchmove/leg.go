@@ -155,13 +155,13 @@ func (t *Tracker) enter(replaces *laws.Acts) {
 
 // goesOn is the endings that do not end the game: those that the rule set in force does not know,
 // and the one that a person has taken back.
-func (t *Tracker) goesOn() (s track.Endings) {
+func (t *Tracker) goesOn() (list []legality.Ending) {
 	for e := legality.Checkmate; e <= legality.SeventyFive; e++ {
 		if e == t.overruled || !t.cfg.Rules.Settles(laws.TopicOfEnding(e)) {
-			s.Add(e)
+			list = append(list, e)
 		}
 	}
-	return s
+	return list
 }
 
 // played reports whether a ply has been seen since the log began.

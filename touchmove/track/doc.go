@@ -28,14 +28,13 @@
 // by every act that can have caused it. An act costs its surprise, in hundredths
 // of a nat: how rarely it happens where it can (a Rate, in one table with its source,
 // rates.go), and which of several things it was (a Choice). Most of these are equally
-// likely; moves are not, and how often each is chosen is learnt from the plies (choices.go); how soon
-// a ply is begun counts, too (pace.go). The
-// score of a hypothesis is the sum of what its acts cost. One function adds an act
-// (charge), and nothing edits a score.
+// likely. Moves are not: how often each is chosen is learnt from the plies, and how soon a ply is
+// begun counts, too (choices.go). The score of a hypothesis is the sum of what its acts cost.
+// One function adds an act (charge), and nothing edits a score.
 //
 //	report ─▶ every hypothesis × every act ─▶ equal ones merge ─▶ the best are kept
 //	            lift.go, put.go, press.go,         beam.go
-//	            gap.go, phase.go, emit.go
+//	            gap.go, phase.go
 //
 // Hypotheses are equal if their future is the same: position, table, hand, lever, phase, and whatever else
 // is open (hash). What is left out of that, as which squares have erred, is that of the better one.
@@ -75,15 +74,14 @@
 //	track.go       the public face: what a record does, and what time alone does
 //	view.go        what others read; story.go what has become of each story
 //	hypothesis.go  a hypothesis, and when two are equal; act.go what it adds to its story
-//	node.go        the positions of a game, and what can be asked of them
-//	beam.go        which hypotheses are kept; emit.go what one shows before it is added
+//	node.go        the positions of a game, what can be asked of them, and how squares lie
+//	beam.go        what a hypothesis shows before it is added, and which are kept
 //	ply.go         which plies the table shows, and when they are completed
 //	lift.go, put.go, press.go  what can have caused a report
 //	gap.go         plies that were played while nothing was heard
 //	phase.go       the end of play, and how it goes on
-//	sure.go        what is confirmed and final; lost.go when the story may be wrong
-//	rates.go       what acts cost; choices.go how often each move is chosen; pace.go how soon
-//	               plies are begun
-//	sensors.go     what each family of boards tells, and how late
-//	flicker.go     squares on which a piece comes and goes; squares.go how squares lie
+//	sure.go        what is confirmed and final, and when the story may be wrong
+//	rates.go       what acts cost; choices.go how often each move is chosen, and how soon plies
+//	               are begun
+//	sensors.go     what each family of boards tells, and how late; where a piece comes and goes
 package track

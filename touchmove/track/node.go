@@ -29,22 +29,14 @@ type node struct {
 	ours    *moves // that are legal; nil: not asked for yet
 	theirs  *moves // the same if the opponent had the move
 	kind    nodeKind
-	past    bool     // it was reached before the log began
-	undone  int      // how many of the plies before the log began are not on the way here
-	byWorth [2]int32 // how often each player chooses a move by what it is worth
-	goesOn  Endings  // that do not end the game
-	end     int8     // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
+	past    bool              // it was reached before the log began
+	undone  int               // how many of the plies before the log began are not on the way here
+	byWorth [2]int32          // how often each player chooses a move by what it is worth
+	goesOn  []legality.Ending // as in Config
+	end     int8              // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
 	kids    []*node
 	kept    int32 // the record at which it was in a story last, if it was looked at
 }
-
-// Endings is a set of endings.
-type Endings uint8
-
-// Add adds an ending.
-func (s *Endings) Add(e legality.Ending) { *s |= 1 << e }
-
-func (s Endings) has(e legality.Ending) bool { return s&(1<<e) != 0 }
 
 // nodeKind is how a node was reached.
 type nodeKind uint8
@@ -220,8 +212,9 @@ func (n *node) ended() bool {
 		if n.kind == byAct {
 			return false
 		}
+		ends := func(e legality.Ending) bool { return !slices.Contains(n.goesOn, e) }
 		e := legality.Judge(&n.pos, n.occurrences())
-		if e != legality.NoEnding && !n.goesOn.has(e) || !n.goesOn.has(legality.DeadPosition) && n.pos.QuickDead() {
+		if e != legality.NoEnding && ends(e) || ends(legality.DeadPosition) && n.pos.QuickDead() {
 			n.end = 1
 		}
 	}
@@ -427,4 +420,53 @@ func onWay(a *held, sq square) *Rate {
 		return KingToCentre
 	}
 	return OnWay
+}
+
+// How squares lie to each other.
+
+// adjacent reports whether one square is the other or next to it.
+func adjacent(a, b square) bool {
+	return a != nowhere && b != nowhere && a.Distance(b) <= 1
+}
+
+// where is the ones of some squares of which something is so.
+func where(of set, is func(square) bool) (found set) {
+	for of != 0 {
+		if sq := of.Pop(); is(sq) {
+			found |= sq.Set()
+		}
+	}
+	return found
+}
+
+// near is the squares next to each.
+var near = func() (n [64]set) {
+	for a := range square(64) {
+		for b := range square(64) {
+			if a != b && adjacent(a, b) {
+				n[a] |= b.Set()
+			}
+		}
+	}
+	return n
+}()
+
+// goes reports whether a piece of a kind goes from one square to another as far as geometry goes; for
+// a pawn only the files are compared.
+func goes(k legality.Kind, from, to square) bool {
+	df, dr := max(from.File()-to.File(), to.File()-from.File()), max(from.Rank()-to.Rank(), to.Rank()-from.Rank())
+	straight, aslant := df == 0 || dr == 0, df == dr
+	switch k {
+	case legality.Pawn:
+		return df <= 1
+	case legality.Knight:
+		return df*dr == 2
+	case legality.Bishop:
+		return aslant
+	case legality.Rook:
+		return straight
+	case legality.King:
+		return max(df, dr) <= 1
+	}
+	return straight || aslant
 }

@@ -15,9 +15,9 @@ type Config struct {
 	Past   []legality.Position // of the game before that, the first one first
 	Moves  []legality.Move     // that led from each to the next, the last one to Start; NoMove: no legal move did
 	Sensor Sensor
-	Errs   placement.Set // squares that are known to err
-	Clock  bool          // there is one; else there is from its first record on
-	GoesOn Endings       // that do not end the game
+	Errs   placement.Set     // squares that are known to err
+	Clock  bool              // there is one; else there is from its first record on
+	GoesOn []legality.Ending // that do not end the game
 }
 
 // Tracker works out which game explains the records of one board. It is used by

@@ -32,23 +32,23 @@
 //	tracker.go      the public face
 //	config.go       what it is told before the first record
 //	tags.go         which tags a game may have, and which its next one keeps
-//	hear.go         what a record does: board and clock note it, and the leg hears it
-//	leg.go          tracker and referee as one, and what the game takes from them
+//	hear.go         what a record does: board and clock note it, and the leg hears it, unless
+//	                the board shows more than there can be
+//	leg.go          tracker and referee as one, what the game takes from them, and what tools
+//	                hear that explain why a log reads as it does
 //	plies.go        the plies of the game, how far each has come, and how sure it is
-//	record.go       the plies that there are, and the positions between them
 //	game.go         Game; game_write.go what has changed in it, and what is trusted
 //	alerts.go       findings, and those that call for a person
 //	phases.go       set up, playing, stopped, over, the next game
 //	signal.go       kings that show a result
 //	array.go        the initial array: a wrong one, who begins, one that is set up again
-//	board.go        what the sensors show; crowd.go when that is more than there can be
+//	board.go        what the sensors show
 //	clock.go        what the clock shows, and which ply it shows it of
 //	question.go     what a search beside the game is to answer
 //	command.go      what people ask for; do.go how it is done, command_record.go where it
 //	                changes what was played, command_result.go where it ends the game
 //	ordered.go      plies are cut, and the board is to follow that
 //	aside.go        the game before it was ended; result_back.go takes that end back
-//	observer.go     what tools hear that explain why a log reads as it does
 //
 // # Commands
 //

@@ -16,7 +16,7 @@
 //	4.2              referee: turn.go (adjusts, touch)
 //	4.3, 4.4, 4.5    laws: duty.go (touched, castling, promotion), breach.go (touchBreach)
 //	4.7              laws: duty.go (released, kingReleased), breach.go (releaseBreach); referee: turn.go (release)
-//	4.8              referee: ply.go (lapses, mayObject), turn.go (firstTouch)
+//	4.8              referee: state.go (lapses, mayObject), turn.go (firstTouch)
 //	5, 9             laws: endings.go (TopicOfEnding); referee: endings.go (ending, judgeClaims)
 //	6.2              referee: clock.go (press, completes), plies.go (replies, byNext)
 //	6.3, 6.8 to 6.11 referee: flag.go (flagRemedy, bothRemedy)
@@ -26,7 +26,7 @@
 //	7.5.1, 7.5.5     referee: illegal.go (unfinishedIllegal), charge.go (charge, remedy)
 //	7.5.2            laws: breach.go (Owed); referee: illegal.go (mend, promotesAs)
 //	7.5.3            referee: clock.go (await)
-//	A.5.2            referee: stands.go (stands)
+//	A.5.2            referee: illegal.go (stands)
 //	A.5.4            referee: charge.go (judgePersistence)
 //
 // Articles in comments are those of the FIDE Laws of 2023 unless another edition is named.

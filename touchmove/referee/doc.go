@@ -17,8 +17,7 @@
 //	advance.go  the state after an act, or after some time
 //	plies.go    made, completed; breaches of Article 4
 //	clock.go    whose clock runs, and what a press completes
-//	stands.go   irregular plies that nobody completes, and those that stand
-//	illegal.go  what no legal move describes
+//	illegal.go  what no legal move describes, also if nobody completes it, or if it stands
 //	endings.go  how a ply ends the game, and draws that can be claimed
 //	charge.go   what is charged for an irregular ply, and its remedy
 //	stray.go    pieces that stand where no move put them
@@ -26,8 +25,7 @@
 //	flag.go     flags
 //	promoted.go what a pawn may have become, where nothing has shown it
 //	array.go    the initial position, and how the board lies
-//	ply.go      what has been played
-//	state.go    what a state holds, and how it is read
+//	state.go    what a state holds, and how it is read; what has been played
 //
 // A file calls functions of those below it only.
 //

@@ -292,12 +292,7 @@ func (t *Tracker) past(n int) (past []legality.Position, moves []legality.Move) 
 // irregular is the index of the first ply of the game that the rules do not let stand; -1 if
 // there is none.
 func (t *Tracker) irregular() int {
-	for i := range t.plies {
-		if s := t.plies[i].State; s == StateIllegalMade || s == StateIllegalCompleted {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(t.plies, func(p Ply) bool { return p.State == StateIllegalMade || p.State == StateIllegalCompleted })
 }
 
 // recorded is how many plies have been made, as is found when their pieces have been released,

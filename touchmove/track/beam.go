@@ -115,13 +115,11 @@ func (t *Tracker) nearer(score, was int64) {
 func (t *Tracker) thin() {
 	t.sort()
 	t.givenUp()
-	var next [mostWidth]hypothesis
-	var hashes [mostWidth]uint64
-	n := 0
-	for ; n < t.stay(); n++ {
-		next[n], hashes[n] = t.next[t.order[n]], t.hashes[t.order[n]]
+	next, hashes := make([]hypothesis, 0, mostWidth), make([]uint64, 0, mostWidth)
+	for _, i := range t.order[:t.stay()] {
+		next, hashes = append(next, t.next[i]), append(hashes, t.hashes[i])
 	}
-	t.next, t.hashes = append(t.next[:0], next[:n]...), append(t.hashes[:0], hashes[:n]...)
+	t.next, t.hashes = append(t.next[:0], next...), append(t.hashes[:0], hashes...)
 }
 
 // stay is how many of the extensions, which are in order, the beam holds.

@@ -203,13 +203,7 @@ func (h *hypothesis) victim() square {
 // resting is the squares on which pieces with a role stand, away from where the position has
 // them.
 func (h *hypothesis) resting(r role) set {
-	var s set
-	for rest := h.off; rest != 0; {
-		if sq := rest.Pop(); h.role[sq] == r && h.on[sq] != placement.Empty {
-			s |= sq.Set()
-		}
-	}
-	return s
+	return where(h.off, func(sq square) bool { return h.role[sq] == r && h.on[sq] != placement.Empty })
 }
 
 // begun reports whether the player having the move has lifted or put a piece that
@@ -253,48 +247,6 @@ func (h *hypothesis) appendShown(buf []move) []move {
 		}
 	}
 	return buf
-}
-
-// awayMs is after how long a piece that was taken off the board will not come back.
-const awayMs = 30000
-
-// enter goes over to another node after a ply: what belongs to the reply now
-// belongs to the ply being made, and what is left of the ply belongs to none.
-func (h *hypothesis) enter(n *node, now int64) {
-	side := h.turn()
-	h.node = n
-	h.early[side], h.slid, h.back, h.adjusts, h.righted = 0, 0, false, false, nowhere
-	h.settle()
-	keep, replies := 0, h.has(early)
-	for _, a := range h.hand[:h.n] {
-		switch a.role {
-		case victim:
-			if n.pos.At(a.home) != a.piece {
-				continue // it is beside the board now
-			}
-			if a.piece.Is(side) && !replies {
-				a.role = aside
-			}
-		case early:
-			a.role = mover
-		case mover:
-			if n.pos.At(a.home) != a.piece { // the pawn that was promoted
-				continue
-			}
-			a.role = aside
-		case aside:
-			if a.at < now-awayMs {
-				continue
-			}
-		}
-		if n.pos.At(a.home) != a.piece {
-			a.home = nowhere
-		}
-		h.hand[keep] = a
-		keep++
-	}
-	h.n = keep
-	h.castle = h.castlingBegun(mover)
 }
 
 // castlingBegun is the castling of which both pieces are off their squares and belong to the ply,
@@ -458,15 +410,11 @@ func (h *hypothesis) question(d doubt) {
 	case len(h.doubts) < mostDoubts:
 		at = len(h.doubts)
 	default:
-		at = 0
-		for i := range h.doubts {
-			if h.doubts[i].behind > h.doubts[at].behind {
-				at = i
-			}
-		}
-		if d.behind >= h.doubts[at].behind {
+		most := slices.MaxFunc(h.doubts, func(a, b doubt) int { return int(a.behind - b.behind) })
+		if d.behind >= most.behind {
 			return
 		}
+		at = slices.Index(h.doubts, most)
 	}
 	list := make([]doubt, max(len(h.doubts), at+1))
 	copy(list, h.doubts)

@@ -72,8 +72,9 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 			t.liftTheirs(h, sq)
 			return
 		}
-		n, why := *h, GoOn
-		if h.early[h.turn()] == 0 && h.landedAs(h.victim()) {
+		n, why, taken := *h, GoOn, h.victim()
+		landed := func(m move) bool { return taken == nowhere || h.node.pos.Captured(m) == taken }
+		if h.early[h.turn()] == 0 && slices.ContainsFunc(h.shown(), landed) {
 			why = t.slide(h)
 		}
 		n.slid = t.now
@@ -101,12 +102,6 @@ func (t *Tracker) liftOff(h *hypothesis, sq square) {
 			t.lift(h, sq, Lift, mover, SecondMove, h.node.legal().piece(h.home[sq]))
 		}
 	}
-}
-
-// landedAs reports whether the table shows a ply, by which the piece on a square is
-// captured if that is one.
-func (h *hypothesis) landedAs(victim square) bool {
-	return slices.ContainsFunc(h.shown(), func(m move) bool { return victim == nowhere || h.node.pos.Captured(m) == victim })
 }
 
 // slide is the rate at which a piece that has landed goes on, by how long it has
@@ -377,26 +372,21 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	switch {
 	case h.over != nil:
 		why = TakesBackAfter
-	case h.takingBack():
+	case h.back && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
 		why = TakesBackToo
 	}
 	n.back = true
 	t.lift(&n, sq, Lift, aside, why, 0)
 }
 
-// takingBack reports whether a piece stands where it came from by a ply before the last one.
-func (h *hypothesis) takingBack() bool {
-	return h.back && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0
-}
-
 // liftPassed is the lift of the pawn captured en passant after the other one has
 // landed.
 func (t *Tracker) liftPassed(h *hypothesis, sq square) {
-	for _, m := range h.node.legal().list {
-		if h.node.pos.Captured(m) == sq && m.To() != sq && h.off.Has(m.From()) && h.on[m.To()] == h.node.pos.At(m.From()) {
-			t.lift(h, sq, Lift, victim, Nothing, 0)
-			return
-		}
+	p := &h.node.pos
+	if slices.ContainsFunc(h.node.legal().list, func(m move) bool {
+		return p.Captured(m) == sq && m.To() != sq && h.off.Has(m.From()) && h.on[m.To()] == p.At(m.From())
+	}) {
+		t.lift(h, sq, Lift, victim, Nothing, 0)
 	}
 }
 

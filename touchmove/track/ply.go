@@ -59,12 +59,49 @@ func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cos
 	h.owes = t.owed(why)
 }
 
-// enter goes over to the node to which a ply leads.
-func (t *Tracker) enter(h *hypothesis, to *node) {
-	if p := &h.node.pos; to.move != legality.NoMove && p.Captured(to.move) != placement.NoSquare {
-		h.taken, h.gone = p.At(p.Captured(to.move)), t.now
+// awayMs is after how long a piece that was taken off the board will not come back.
+const awayMs = 30000
+
+// enter goes over to another node after a ply: what belongs to the reply now
+// belongs to the ply being made, and what is left of the ply belongs to none.
+func (t *Tracker) enter(h *hypothesis, n *node) {
+	side := h.turn()
+	if p := &h.node.pos; n.move != legality.NoMove && p.Captured(n.move) != placement.NoSquare {
+		h.taken, h.gone = p.At(p.Captured(n.move)), t.now
 	}
-	h.enter(to, t.now)
+	h.node = n
+	h.early[side], h.slid, h.back, h.adjusts, h.righted = 0, 0, false, false, nowhere
+	h.settle()
+	keep, replies := 0, h.has(early)
+	for _, a := range h.hand[:h.n] {
+		switch a.role {
+		case victim:
+			if n.pos.At(a.home) != a.piece {
+				continue // it is beside the board now
+			}
+			if a.piece.Is(side) && !replies {
+				a.role = aside
+			}
+		case early:
+			a.role = mover
+		case mover:
+			if n.pos.At(a.home) != a.piece { // the pawn that was promoted
+				continue
+			}
+			a.role = aside
+		case aside:
+			if a.at < t.now-awayMs {
+				continue
+			}
+		}
+		if n.pos.At(a.home) != a.piece {
+			a.home = nowhere
+		}
+		h.hand[keep] = a
+		keep++
+	}
+	h.n = keep
+	h.castle = h.castlingBegun(mover)
 }
 
 // owed reports whether the press of a ply that is completed at some rate is still to come:

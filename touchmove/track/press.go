@@ -103,7 +103,8 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 		t.act(n, Act{Kind: PressEarly})
 	case h.early[side] == 0 && h.early[h.turn()] != 0 && (h.has(early) || h.resting(early) != 0 || t.sensor.Late > slow):
 		why := PressedOverlap
-		if rest := h.resting(early); rest != 0 && !h.has(early) && !h.replied(rest) { // nothing of the ply is in the hand
+		replies := func(sq square) bool { return h.node.replies().to(h.home[sq], sq) != legality.NoMove }
+		if rest := h.resting(early); rest != 0 && !h.has(early) && where(rest, replies) == 0 { // nothing of the ply is in the hand
 			why = PressedOnWay
 		}
 		n.early[side] = t.now
@@ -127,11 +128,6 @@ func (t *Tracker) firstOwes(h *hypothesis) {
 
 // resumed reports whether play has gone on, and nothing was done since.
 func (h *hypothesis) resumed() bool { return h.story != nil && h.story.Kind == Resume }
-
-// replied reports whether a piece that rests on one of some squares has made a reply.
-func (h *hypothesis) replied(rest set) bool {
-	return where(rest, func(sq square) bool { return h.node.replies().to(h.home[sq], sq) != legality.NoMove }) != 0
-}
 
 // slow is a lateness in milliseconds: a board that is later can report a whole ply after its press;
 // on a faster one the hand was still at work.

@@ -137,7 +137,11 @@ func (s *state) take(a *track.Told) {
 	case track.Complete, track.Unfinished, track.Irregular:
 		s.complete(a)
 	case track.Signal:
-		if a.After != nil { // plies by which the kings came there are none
+		switch {
+		case a.After == nil:
+		case a.Plies == len(s.plies): // the last step of a king there belongs to no ply
+			s.exchange(a)
+		default: // plies by which the kings came there are none
 			s.goTo(a)
 		}
 		s.strays, s.idle = nil, true

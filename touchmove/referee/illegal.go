@@ -217,13 +217,7 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 // putRight has one of the last two plies be another one: its piece had stood beside its square. That it was
 // touched binds nobody. Whether it stood there for sure only somebody who has seen it can say.
 func (s *state) putRight(a *track.Told) {
-	line, n := a.Line(), len(s.plies)
-	for i := 1; i <= min(n, len(line)) && *line[len(line)-i].After != *s.plies[n-i].After; i++ {
-		l := line[len(line)-i]
-		s.change(n - i).Before = l.Before
-		s.finish(n-i, l.Move, l.After)
-	}
-	s.pos = a.After
+	s.exchange(a)
 	s.table[a.Square], s.turn.returns = a.Piece, false
 	if i := s.turn.acts.Touched(a.Home); i >= 0 {
 		s.turn.acts.Touches = slices.Delete(s.turn.acts.Touches, i, i+1)
@@ -232,6 +226,17 @@ func (s *state) putRight(a *track.Told) {
 	if s.ending(s.plies[len(s.plies)-1]); s.ended == legality.NoEnding {
 		s.bind()
 	}
+}
+
+// exchange gives the last plies the moves that an act has in place of theirs.
+func (s *state) exchange(a *track.Told) {
+	line, n := a.Line(), len(s.plies)
+	for i := 1; i <= min(n, len(line)) && *line[len(line)-i].After != *s.plies[n-i].After; i++ {
+		l := line[len(line)-i]
+		s.change(n - i).Before = l.Before
+		s.finish(n-i, l.Move, l.After)
+	}
+	s.pos = a.After
 }
 
 // promotesTo is the promotion that an act has the last ply be in place of another one; NoMove if

@@ -342,9 +342,9 @@ func (t *Tracker) signal(h *hypothesis, sq square) {
 		return
 	}
 	n, shows := *h, Act{Kind: Signal, Why: KingsShow}
-	if m := n.node.move; n.node.kind == byMove && placement.Centre.Has(m.To()) && n.node.pos.At(m.To()).Kind() == legality.King && !n.pressed() {
+	if before := t.beforeSignal(h); before != h.node {
 		t.goBack(&n)
-		shows.node = n.node
+		n.node, shows.node = before, before
 	}
 	t.charge(&n, shows)
 	n.signal = true
@@ -352,17 +352,24 @@ func (t *Tracker) signal(h *hypothesis, sq square) {
 	t.charge(h, Act{Kind: Pass, Why: KingsAnyway, Square: sq, Piece: h.on[sq], Home: h.homeOf(sq)})
 }
 
-// pressed reports whether a press has completed the last ply.
-func (h *hypothesis) pressed() bool {
+// beforeSignal is the game without what a king did to show a result: his ply to the centre that nobody has pressed,
+// or his last step there after it was pressed.
+func (t *Tracker) beforeSignal(h *hypothesis) *node {
+	n := h.node
+	if m := n.move; n.kind != byMove || !placement.Centre.Has(m.To()) || n.pos.At(m.To()).Kind() != legality.King {
+		return n
+	}
 	for a := h.story; a != nil; a = a.Prev {
-		if a.Kind == Press || a.Kind == PressLate {
-			return true
-		}
-		if a.node != nil {
-			return a.Why == Pressed
+		switch {
+		case a.Kind == Press, a.Kind == PressLate, a.node != nil && a.Why == Pressed:
+			return n
+		case a.Why == PutRight:
+			return t.child(n.parent, n.parent.legal().to(n.move.From(), a.Home))
+		case a.node != nil:
+			return n.parent
 		}
 	}
-	return false
+	return n.parent
 }
 
 // loose emits a hypothesis in which no game is played.

@@ -40,6 +40,9 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	case h.begun(): // nothing of the ply is in the hand
 		why = PressedOnWay
 	}
+	if h.node.kind == byAct && !h.begun() {
+		t.act(*h, Act{Kind: PressNothing, Why: PressedBack})
+	}
 	if why == PressedNothing { // and the opponent will press back, whose lever may have come up
 		back := n
 		back.owes = true

@@ -276,6 +276,9 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	n := h.node
 	t.setsRight(h, i, sq)
+	if h.movedBy(a) {
+		t.movesInstead(h, i, sq)
+	}
 	switch {
 	case n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty:
 		why := Home
@@ -284,7 +287,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		}
 		t.put(h, i, sq, Straighten, aside, why, 0)
 		return
-	case n.move != legality.NoMove && n.kind != inGap && !h.begun() && a.home == n.move.To() && sq == n.move.From() && a.piece == n.parent.pos.At(sq) && !n.move.IsCastling():
+	case h.movedBy(a) && !h.begun() && sq == n.move.From():
 		t.takeBack(h, i)
 	case h.putBy(a.home) && !h.begun() && n.parent.pos.At(sq) == a.piece:
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
@@ -352,20 +355,44 @@ func (h *hypothesis) cameFrom(p piece, home, sq square) bool {
 }
 
 // takeBack puts the piece that has moved last back to where it came from: the ply
-// is taken back. What it has captured is still to be put back.
+// is taken back.
 func (t *Tracker) takeBack(h *hypothesis, i int) {
-	n, m := *h, h.node.move
+	n := *h
+	t.retract(&n, i)
+	n.landed, n.spot = t.now, h.node.move.From()
+	t.emit(&n)
+}
+
+// retract takes a ply back, the piece of which is in the hand and goes to where it came from. What it has
+// captured is still to be put back.
+func (t *Tracker) retract(n *hypothesis, i int) {
+	m, before := n.node.move, n.node.parent
 	a := n.drop(i)
-	before := h.node.parent
 	captured := before.pos.Captured(m)
-	t.charge(&n, Act{Kind: TakeBack, Why: Retracted, Square: m.From(), Piece: a.piece, Home: m.To(), Move: m, node: before})
+	t.charge(n, Act{Kind: TakeBack, Why: Retracted, Square: m.From(), Piece: a.piece, Home: m.To(), Move: m, node: before})
 	n.set(m.From(), a.piece, m.From(), aside)
-	t.goBack(&n)
+	t.goBack(n)
 	if captured != placement.NoSquare {
 		n.hold(held{piece: before.pos.At(captured), home: captured, last: captured, role: aside, at: t.now})
 	}
-	n.landed, n.spot = t.now, m.From()
-	t.emit(&n)
+}
+
+// movesInstead puts the piece of an irregular ply where a legal move puts it, and not first where it came from.
+func (t *Tracker) movesInstead(h *hypothesis, i int, sq square) {
+	if s := h.node; s.kind != byAct || h.begun() || s.parent.legal().to(s.move.From(), sq) == legality.NoMove {
+		return
+	}
+	n, a, from := *h, h.hand[i], h.node.move.From()
+	t.retract(&n, i)
+	t.charge(&n, Act{Kind: Lift, Square: from, Piece: a.piece, Home: from, role: mover})
+	n.raise(from, mover, a.at)
+	t.putMover(&n, n.n-1, sq, a.piece)
+}
+
+// movedBy reports whether a piece in the hand is the one that the last ply has moved.
+func (h *hypothesis) movedBy(a *held) bool {
+	n := h.node
+	return n.move != legality.NoMove && n.kind != inGap && !n.move.IsCastling() && a.home == n.move.To() && a.piece == n.parent.pos.At(n.move.From())
 }
 
 // putsBack puts the piece of the ply where no move puts it, but where it stood before one of the last plies: these

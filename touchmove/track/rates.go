@@ -93,6 +93,7 @@ var (
 	PressedBefore    = &Rate{"PressedBefore", 200, "presses before the piece was reported: it was still in the hand", "chosen"}
 	PressedOnWay     = &Rate{"PressedOnWay", 400, "presses: the piece goes on before the board tells it", "chosen"}
 	PressedNothing   = &Rate{"PressedNothing", 600, "turns with nothing in the hand: pressed", "chosen"}
+	PressedBack      = &Rate{"PressedBack", 100, "irregular plies: the opponent presses, so that its player puts it right", "chosen: one in three"}
 	PressedLate      = &Rate{"PressedLate", 100, "plies that were answered before the press: pressed", "chosen"}
 	PressedOther     = &Rate{"PressedOther", 600, "presses: of the player whose clock does not run", "chosen"}
 	PressedNoGame    = &Rate{"PressedNoGame", 400, "presses while no game is played", "chosen"}

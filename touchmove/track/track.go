@@ -238,9 +238,12 @@ func (t *Tracker) reports(seen *placement.Placement, diff set) {
 }
 
 // lifted takes that a piece is lifted. If nothing was read there, and it is not what stood there last, it was put
-// there, and that report was lost.
+// there, and that report was lost. A lift that names no piece may be that of what stood there last, told twice.
 func (t *Tracker) lifted(sq square, p piece) {
-	if int(sq) < len(t.reading) && t.reading[sq] == placement.Empty && t.stood[sq] != p && p.Known() == t.sensor.Names {
+	if p == placement.Empty {
+		p = placement.Unknown
+	}
+	if int(sq) < len(t.reading) && t.reading[sq] == placement.Empty && !same(t.stood[sq], p) {
 		t.report(sq, p)
 	}
 	t.report(sq, placement.Empty)

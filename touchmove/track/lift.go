@@ -363,17 +363,19 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 }
 
 // takesBackUnder is the lift of a piece that a ply before the last one has put there, to take it back
-// with all plies since. The others follow, in any order. Without a clock nothing tells that from play.
+// with all plies since. The others follow, in any order.
 func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
-	if !t.clock || h.begun() || t.stopped || h.putUnder(sq) == nil || h.over == nil && h.node.ended() {
+	if h.begun() || t.stopped || h.putUnder(sq) == nil || h.over == nil && h.node.ended() {
 		return
 	}
 	n, why := *h, TakesBackUnder
 	switch {
-	case h.over != nil:
-		why = TakesBackAfter
 	case h.back && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
 		why = TakesBackToo
+	case !t.clock:
+		why = TakesBackAll
+	case h.over != nil:
+		why = TakesBackAfter
 	}
 	n.back = true
 	t.lift(&n, sq, Lift, aside, why, 0)

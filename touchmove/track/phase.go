@@ -119,7 +119,7 @@ func (t *Tracker) finish(h *hypothesis) {
 		t.emit(h)
 		return
 	}
-	t.act(*h, Act{Kind: LogEnds, Why: LastPly, Choice: h.open()})
+	t.act(*h, Act{Kind: LogEnds})
 }
 
 // rest lets a hypothesis change its phase while the board is at rest. Only the best one may leave

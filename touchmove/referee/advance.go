@@ -109,7 +109,7 @@ func (s *state) take(a *track.Told) {
 		s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return p.misread && p.to == a.Square })
 	case track.Return, track.Straighten:
 		s.unstray(a.Square)
-		if a.Kind == track.Straighten && !a.PutRight() { // it is lifted to be put right
+		if a.Kind == track.Straighten && !a.PutHome() { // it is lifted to be put right
 			s.table[a.Square] = placement.Empty
 			return
 		}

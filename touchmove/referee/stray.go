@@ -42,7 +42,7 @@ func (s *state) strayed(a *track.Told) {
 	s.strays = append(s.strays, stray{rest: rest{from: a.Home, to: a.Square, at: a.At}, ply: s.number()})
 }
 
-// leaves notes which pieces a player leaves where his ply has not put them.
+// leaves notes which pieces stand where the ply of their player has not put them.
 func (s *state) leaves(after *legality.Position) {
 	for _, r := range s.turn.resting {
 		if p := s.pos.At(r.from); s.table[r.to] == p && after.At(r.to) != p {

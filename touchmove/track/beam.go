@@ -219,7 +219,7 @@ func (t *Tracker) forget() {
 			kept = append(kept, n)
 		}
 	}
-	keep(t.told)
+	keep(t.confirmed)
 	keep(t.final)
 	for i := range t.beam {
 		h := &t.beam[i]

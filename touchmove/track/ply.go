@@ -121,10 +121,9 @@ func (t *Tracker) stayOff(h *hypothesis) {
 	}
 }
 
-// turns extends the hypothesis, and those that follow from it if the ply that is
-// being made is completed without a report of its own: the table shows it; its
-// piece has taken the place of another on a board that names none, or was put
-// where nothing is read; or it is irregular.
+// turns extends the hypothesis, and those in which the ply that is being made is
+// complete by now. Either the table shows it, or no report has told its put, or it
+// is irregular.
 func (t *Tracker) turns(h *hypothesis, for_ need, sq square, with func(*hypothesis)) {
 	t.views = t.views[:0]
 	if t.hopeless(h, 0) {

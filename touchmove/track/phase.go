@@ -380,12 +380,9 @@ func (t *Tracker) linger(h *hypothesis) {
 // lingers reports whether the piece of the ply is in the hand, and should have been put by now.
 func (t *Tracker) lingers(h *hypothesis) bool {
 	i := h.holding()
-	return h.phase == playing && i >= 0 && h.hand[i].home != nowhere && h.castle == legality.NoMove && !h.promotes(h.hand[i].home)
-}
-
-// promotes reports whether the piece that belongs on a square is a pawn that goes to the last
-// rank: its player looks for what it becomes.
-func (h *hypothesis) promotes(home square) bool {
-	moves := h.node.legal().from(home)
-	return len(moves) > 0 && moves[0].Promotion() != legality.NoKind
+	if h.phase != playing || i < 0 || h.hand[i].home == nowhere || h.castle != legality.NoMove {
+		return false
+	}
+	moves := h.node.legal().from(h.hand[i].home)
+	return len(moves) == 0 || moves[0].Promotion() == legality.NoKind // else its player looks for what the pawn becomes
 }

@@ -87,7 +87,8 @@ func New(c Config) *Tracker {
 	}
 	t.begin()
 	t.emit(&h)
-	t.loosen(&h, Leave, t.leaves())
+	t.charge(&h, Act{Kind: Leave, Why: t.leaves()})
+	t.loose(&h)
 	t.keep()
 	t.confirmed = t.beam[0].node
 	return t

@@ -217,7 +217,7 @@ func (s *state) goTo(a *track.Told) {
 	} else {
 		s.plies = s.played(line)
 	}
-	s.begins(a.After)
+	s.beginTurn(a.After)
 	s.turn.undone = a.Kind == track.TakeBack
 	if s.object != s.number() {
 		s.object = 0 // the breach was taken back

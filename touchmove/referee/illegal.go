@@ -335,7 +335,7 @@ func (s *state) undo() {
 	}
 	acts := x.acts
 	s.replaces = &acts
-	s.begins(s.pos)
+	s.beginTurn(s.pos)
 }
 
 // stands lets an illegal ply stand that the opponent has answered, where the rule set has it

@@ -42,8 +42,8 @@ func (s *state) strayed(a *track.Told) {
 	s.strays = append(s.strays, stray{rest: rest{from: a.Home, to: a.Square, at: a.At}, ply: s.number()})
 }
 
-// leaves notes which pieces stand where the ply of their player has not put them.
-func (s *state) leaves(after *legality.Position) {
+// leavesStray notes which pieces stand where the ply of their player has not put them.
+func (s *state) leavesStray(after *legality.Position) {
 	for _, r := range s.turn.resting {
 		if p := s.pos.At(r.from); s.table[r.to] == p && after.At(r.to) != p {
 			s.strays = append(s.strays, stray{rest: rest{from: r.from, to: r.to, at: r.at}, ply: s.number()})

@@ -279,8 +279,8 @@ func (t *Tracker) castled(h *hypothesis, i int, why *Rate) {
 	}
 }
 
-// hides is the rate at which a move by the piece in the hand leaves no report of where it
-// has landed; Nothing if it leaves one, or is not the one that was begun.
+// hides is the rate at which no report tells where the piece in the hand has landed by a move;
+// Nothing if one does, or if another move was begun.
 func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq square) *Rate {
 	to, captured := m.To(), h.node.pos.Captured(m)
 	takes := captured == to

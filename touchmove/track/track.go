@@ -12,7 +12,7 @@ import (
 // the initial position, on a board that names no pieces, without a clock.
 type Config struct {
 	Start  legality.Position   // the zero value: the initial one
-	Past   []legality.Position // of the game before that, the first one first
+	Past   []legality.Position // of the game up to Start, the first one first
 	Moves  []legality.Move     // that led from each to the next, the last one to Start; NoMove: no legal move did
 	Sensor Sensor
 	Errs   placement.Set     // squares that are known to err

@@ -304,11 +304,10 @@ func (t *Tracker) letStand() {
 	}
 }
 
-// standPressed takes what is found against an irregular ply that was pressed just now, without
-// waiting for late reports of the board: the leg, which ends here, is woken before its time. Of what
-// it finds then only what charges a ply counts. Findings for information, and those without a ply
-// (pieces that are touched or displaced), say what is so if nothing more comes, and more comes. If
-// no irregular ply is left by then, the ruling is about the plies as they were shown.
+// standPressed takes what is found against an irregular ply that was pressed just now. It does not
+// wait for late reports of the board: the leg ends here, and is woken before its time. Only what
+// charges a ply counts then. Other findings would hold if the board reported nothing more, but it
+// does. If no irregular ply is left by then, the ruling is about the plies as they were shown.
 func (t *Tracker) standPressed() {
 	if !t.follows() || t.clock.stopped {
 		return

@@ -54,7 +54,7 @@ func (t *Tracker) readPlies() {
 			if to := o.Move.To(); o.Before.Captured(o.Move) != placement.NoSquare {
 				p.State = StateProvisional // it is not settled which piece was captured
 			} else if p.Inferred && t.board.sensed[to] == placement.Empty && t.position().At(to) == placement.Empty {
-				break // nor where the piece has gone that the board shows nowhere
+				break // it is not settled where the piece has gone: the board shows it nowhere
 			}
 		}
 		t.plies = append(t.plies, p)

@@ -21,8 +21,8 @@ type signal struct {
 // followSignal follows what the kings show. What has been denied, and what they show before the game
 // has been started, is nothing.
 func (t *Tracker) followSignal() {
-	result := t.kingsShow()
-	if result == t.signal.result || result != "" && !t.over() && (t.signal.denied || t.notStarted()) {
+	result, notStarted := t.kingsShow(), t.phase == Waiting && t.clock.stopped && len(t.plies) == 0 && laws.AtHome(&t.game.Start)
+	if result == t.signal.result || result != "" && !t.over() && (t.signal.denied || notStarted) {
 		return
 	}
 	t.signal = signal{result: result, since: t.now}
@@ -62,12 +62,6 @@ func (t *Tracker) playOn(denied bool) {
 func (t *Tracker) playedOn() bool {
 	part, plies := t.leg.track.Confirmed()
 	return t.kingsShow() == "" && part == t.leg.part && plies > len(t.plies)-t.before+1
-}
-
-// notStarted reports whether, as far as is known, nothing has been played and the clock has
-// not been started.
-func (t *Tracker) notStarted() bool {
-	return t.phase == Waiting && t.clock.stopped && len(t.plies) == 0 && laws.AtHome(&t.game.Start)
 }
 
 // kingsShow returns the result that the kings show; "" if none, or if kings there show none. A board that names no pieces

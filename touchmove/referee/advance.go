@@ -109,7 +109,7 @@ func (s *state) take(a *track.Told) {
 		s.strays = slices.DeleteFunc(s.strays, func(p stray) bool { return p.misread && p.to == a.Square })
 	case track.Return, track.Straighten:
 		s.unstray(a.Square)
-		if a.Kind == track.Straighten && !a.PutRight() { // it is lifted to be put right
+		if a.Kind == track.Straighten && !a.PutHome() { // it is lifted to be put right
 			s.table[a.Square] = placement.Empty
 			return
 		}
@@ -221,7 +221,7 @@ func (s *state) goTo(a *track.Told) {
 	} else {
 		s.plies = s.played(line)
 	}
-	s.begins(a.After)
+	s.beginTurn(a.After)
 	s.turn.undone = a.Kind == track.TakeBack
 	if s.object != s.number() {
 		s.object = 0 // the breach was taken back

@@ -187,8 +187,8 @@ func (s *state) mend() {
 	}
 }
 
-// finish has an unfinished ply be a move: what was found stays. What the board tells by the time
-// at which it must have told what was done before the press, was done before it.
+// finish makes a move of an unfinished ply; what was found stays. If the board may still tell what
+// was done before the press, the ply was finished before it, and is not charged.
 func (s *state) finish(i int, m legality.Move, after *legality.Position) {
 	p := s.change(i)
 	p.plays(m)
@@ -239,8 +239,8 @@ func (s *state) exchange(a *track.Told) {
 	s.pos = a.After
 }
 
-// promotesTo is the promotion that an act has the last ply be in place of another one; NoMove if
-// it has not.
+// promotesTo is the promotion to another piece that an act makes of the last ply; NoMove if it does
+// not change that.
 func (s *state) promotesTo(a *track.Told) legality.Move {
 	i, line := len(s.plies)-1, a.Line()
 	if i < 0 || len(line) != len(s.plies) {
@@ -340,7 +340,7 @@ func (s *state) undo() {
 	}
 	acts := x.acts
 	s.replaces = &acts
-	s.begins(s.pos)
+	s.beginTurn(s.pos)
 }
 
 // stands lets an illegal ply stand that the opponent has answered, where the rule set has it

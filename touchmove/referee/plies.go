@@ -94,7 +94,7 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	s.replies(p)
 	s.stands()
 	s.claim = 0
-	s.leaves(after)
+	s.leavesStray(after)
 	s.strayedSince(p.MadeAt)
 	s.plies = append(slices.Clip(s.plies), p)
 	s.explains(p.Side)
@@ -162,7 +162,7 @@ func (s *state) explains(side placement.Color) bool {
 // still moving, and still holds, or since that ply stands, he has touched in it.
 func (s *state) opened(after *legality.Position) {
 	early, ahead, landed := s.since(after), s.ahead, s.landed()
-	s.begins(after)
+	s.beginTurn(after)
 	s.replaces = nil
 	if s.plies[len(s.plies)-1].Illegal { // the reply makes it stand when it has been made for sure
 		ahead = nil

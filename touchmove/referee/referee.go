@@ -131,7 +131,7 @@ func (r *Referee) note(c clockRecord) {
 func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.now, r.found = max(r.now, at), r.found[:0]
 	same, acts := v.Story(r.marks)
-	r.still = same == len(r.steps) && len(acts) == 0 && r.stands(v)
+	r.still = same == len(r.steps) && len(acts) == 0 && r.nothingNew(v)
 	if r.still {
 		r.live.at = max(r.live.at, r.now)
 		return nil
@@ -168,9 +168,9 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 // Still reports whether the last Wake had nothing to do.
 func (r *Referee) Still() bool { return r.still }
 
-// stands reports whether nothing has changed from which the present state was worked out besides the
-// story, and time changes nothing yet.
-func (r *Referee) stands(v track.View) bool {
+// nothingNew reports whether, besides the story, nothing has changed from which the present state
+// follows, and time changes nothing yet.
+func (r *Referee) nothingNew(v track.View) bool {
 	s := r.live
 	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.open || s.due != 0 && s.due <= r.now {
 		return false
@@ -303,8 +303,7 @@ func (r *Referee) ChargeOf(i int) *laws.Finding {
 	return nil
 }
 
-// Standing is what binds the player having the move, and what stands on the board that is no
-// move.
+// Standing is what binds the player having the move, and what is irregular on the board.
 func (r *Referee) Standing() (found []laws.Finding) {
 	s := *r.live
 	s.open = nil

@@ -106,8 +106,7 @@ func (s *state) heard(at int64) bool {
 	return !s.r.deaf && s.wait(max(at, s.r.scanned+1))
 }
 
-// begins begins a turn.
-func (s *state) begins(p *legality.Position) {
+func (s *state) beginTurn(p *legality.Position) {
 	s.pos, s.turn, s.early, s.ahead = p, turn{}, nil, nil
 	s.watchOverruled()
 }

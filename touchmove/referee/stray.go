@@ -42,8 +42,8 @@ func (s *state) strayed(a *track.Told) {
 	s.strays = append(s.strays, stray{rest: rest{from: a.Home, to: a.Square, at: a.At}, ply: s.number()})
 }
 
-// leaves notes which pieces a player leaves where his ply has not put them.
-func (s *state) leaves(after *legality.Position) {
+// leavesStray notes which pieces stand where the ply of their player has not put them.
+func (s *state) leavesStray(after *legality.Position) {
 	for _, r := range s.turn.resting {
 		if p := s.pos.At(r.from); s.table[r.to] == p && after.At(r.to) != p {
 			s.strays = append(s.strays, stray{rest: rest{from: r.from, to: r.to, at: r.at}, ply: s.number()})
@@ -90,7 +90,11 @@ func (s *state) unstray(sq placement.Square) {
 func (s *state) judgeStrays() {
 	s.placed()
 	for i := range s.strays {
-		if p := &s.strays[i]; !p.released && p.ply <= s.number() && s.wait(p.at+s.strayMs(p)) {
+		p, stands := &s.strays[i], s.r.cfg.RestMs
+		if p.from > 63 { // a captured piece may be on its way off the board
+			stands = MadeRestMs
+		}
+		if !p.released && p.ply <= s.number() && s.wait(p.at+stands) {
 			p.released, p.ply = true, s.number()
 			if p.from <= 63 && s.pos.At(p.from).Is(s.side()) { // by the ply itself
 				p.ply++
@@ -101,15 +105,6 @@ func (s *state) judgeStrays() {
 			s.say(laws.Finding{Code: laws.Displaced, Side: laws.Somebody, Squares: p.squares()})
 		}
 	}
-}
-
-// strayMs is how long a piece has to stand where no move put it. A captured one may be on its way off
-// the board.
-func (s *state) strayMs(p *stray) int64 {
-	if p.from > 63 {
-		return MadeRestMs
-	}
-	return s.r.cfg.RestMs
 }
 
 // pressesBack reports whether a player presses without a move because the opponent has

@@ -10,11 +10,11 @@ import (
 	"github.com/boardd/boardd/touchmove/track"
 )
 
-// The times of hands, in milliseconds.
-// RestMs is for how long a piece rests until it has been released, if nothing else is configured, in
-// milliseconds.
+// RestMs is for how long a piece rests until it has been released, in milliseconds, if nothing else
+// is configured.
 const RestMs = 300
 
+// The times of hands, in milliseconds.
 const (
 	knockMs  = 200 // no hands lift four pieces one by one in this time
 	bounceMs = 30  // lift and put within this time are noise of a sensor, no touch

@@ -112,8 +112,8 @@ func (a *Act) Captured() bool { return a.role == victim }
 // Stray reports whether the piece of an act belongs to no ply.
 func (a *Act) Stray() bool { return a.role == aside }
 
-// PutRight reports whether by an act a displaced piece is put where it belongs.
-func (a *Act) PutRight() bool { return a.Kind == Straighten && (a.Why == Home || a.Why == PutBack) }
+// PutHome reports whether by an act a displaced piece is put where it belongs.
+func (a *Act) PutHome() bool { return a.Kind == Straighten && (a.Why == Home || a.Why == PutBack) }
 
 // Misnamed reports whether the board names another piece than the one of an act.
 func (a *Act) Misnamed() bool { return a.Why == Misread }

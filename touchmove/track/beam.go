@@ -139,7 +139,10 @@ func (t *Tracker) keep() {
 	changed := len(t.beam) != len(t.order)
 	for k, i := range t.order {
 		n := &t.next[i]
-		changed = changed || !n.readsAs(&t.beam[k])
+		if !changed { // nothing was added to it, and it has the same doubts
+			o := &t.beam[k]
+			changed = n.added != 0 || n.story != o.story || n.score != o.score || !slices.Equal(n.doubts, o.doubts)
+		}
 		if n.link(); k == len(t.beam) {
 			t.beam = append(t.beam, *n)
 		}
@@ -148,12 +151,6 @@ func (t *Tracker) keep() {
 	if t.beam = t.beam[:len(t.order)]; changed {
 		t.changes++
 	}
-}
-
-// readsAs reports whether a hypothesis is read like the one from which it came: nothing was
-// added to it, and it has the same doubts.
-func (h *hypothesis) readsAs(o *hypothesis) bool {
-	return h.added == 0 && h.story == o.story && h.score == o.score && slices.Equal(h.doubts, o.doubts)
 }
 
 // sort puts the extensions that may come into the beam in order, the best first.
@@ -219,7 +216,7 @@ func (t *Tracker) forget() {
 			kept = append(kept, n)
 		}
 	}
-	keep(t.told)
+	keep(t.confirmed)
 	keep(t.final)
 	for i := range t.beam {
 		h := &t.beam[i]

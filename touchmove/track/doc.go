@@ -37,7 +37,7 @@
 //	            gap.go, phase.go
 //
 // Hypotheses are equal if their future is the same: position, table, hand, lever, phase, and whatever else
-// is open (hash). What is left out of that, as which squares have erred, is that of the better one.
+// is open (hash). Of the rest, such as which squares have erred, the better one's is kept.
 //
 // # A ply is read, not reported
 //

@@ -19,9 +19,7 @@ func (t *Tracker) empty(h *hypothesis, sq square) {
 		return
 	}
 	t.turns(h, toLift, sq, func(v *hypothesis) {
-		switch {
-		case v.on[sq] == placement.Empty:
-			t.known(v, sq, LiftKnown)
+		switch { // no ply that is completed here leaves that square
 		case v.off.Has(sq):
 			t.liftOff(v, sq)
 		case v.on[sq].Is(v.turn()):

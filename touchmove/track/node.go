@@ -35,7 +35,7 @@ type node struct {
 	goesOn  []legality.Ending // as in Config
 	end     int8              // whether the position ends the game: 1 it does, -1 it does not, 0 not asked for yet
 	kids    []*node
-	kept    int32 // the record at which it was in a story last, if it was looked at
+	kept    int32 // the record at which it was last seen to be in a story (forget)
 }
 
 // nodeKind is how a node was reached.

@@ -44,7 +44,7 @@ func (t *Tracker) Parts() []Part {
 	}
 	if n := t.shows(h); n != last {
 		p := &parts[last.part]
-		p.Plies = append(p.Plies, Ply{Move: n.move, After: n.pos, Confirmed: n.of(t.told)})
+		p.Plies = append(p.Plies, Ply{Move: n.move, After: n.pos, Confirmed: n.of(t.confirmed)})
 	}
 	return parts
 }

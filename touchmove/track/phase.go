@@ -85,21 +85,15 @@ func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypot
 // ended emits the hypotheses in which the game is over, and in which it is gone
 // through again.
 func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
-	n := *h
-	t.loosen(&n, k, why)
-	if t.clock && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // without a clock nothing tells that from play
-		t.beside(&n, n.node, 0)
-	}
-}
-
-// loosen has no game be played any more.
-func (t *Tracker) loosen(n *hypothesis, k Kind, why *Rate) {
-	a := Act{Kind: k, Why: why}
+	n, a := *h, Act{Kind: k, Why: why}
 	if k == Stop {
 		a.Choice = n.open()
 	}
-	t.charge(n, a)
-	t.loose(n)
+	t.charge(&n, a)
+	t.loose(&n)
+	if t.clock && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // without a clock nothing tells that from play
+		t.beside(&n, n.node, 0)
+	}
 }
 
 // gamePlies is how many plies a game has: chosen (LastPly).
@@ -380,12 +374,9 @@ func (t *Tracker) linger(h *hypothesis) {
 // lingers reports whether the piece of the ply is in the hand, and should have been put by now.
 func (t *Tracker) lingers(h *hypothesis) bool {
 	i := h.holding()
-	return h.phase == playing && i >= 0 && h.hand[i].home != nowhere && h.castle == legality.NoMove && !h.promotes(h.hand[i].home)
-}
-
-// promotes reports whether the piece that belongs on a square is a pawn that goes to the last
-// rank: its player looks for what it becomes.
-func (h *hypothesis) promotes(home square) bool {
-	moves := h.node.legal().from(home)
-	return len(moves) > 0 && moves[0].Promotion() != legality.NoKind
+	if h.phase != playing || i < 0 || h.hand[i].home == nowhere || h.castle != legality.NoMove {
+		return false
+	}
+	moves := h.node.legal().from(h.hand[i].home)
+	return len(moves) == 0 || moves[0].Promotion() == legality.NoKind // else its player looks for what the pawn becomes
 }

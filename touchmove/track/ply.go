@@ -121,10 +121,9 @@ func (t *Tracker) stayOff(h *hypothesis) {
 	}
 }
 
-// turns extends the hypothesis, and those that follow from it if the ply that is
-// being made is completed without a report of its own: the table shows it; its
-// piece has taken the place of another on a board that names none, or was put
-// where nothing is read; or it is irregular.
+// turns extends the hypothesis, and those in which the ply that is being made is
+// complete by now. Either the table shows it, or no report has told its put, or it
+// is irregular.
 func (t *Tracker) turns(h *hypothesis, for_ need, sq square, with func(*hypothesis)) {
 	t.views = t.views[:0]
 	if t.hopeless(h, 0) {
@@ -280,8 +279,8 @@ func (t *Tracker) castled(h *hypothesis, i int, why *Rate) {
 	}
 }
 
-// hides is the rate at which a move by the piece in the hand leaves no report of where it
-// has landed; Nothing if it leaves one, or is not the one that was begun.
+// hides is the rate at which no report tells where the piece in the hand has landed by a move;
+// Nothing if one does, or if another move was begun.
 func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq square) *Rate {
 	to, captured := m.To(), h.node.pos.Captured(m)
 	takes := captured == to

@@ -91,14 +91,15 @@ func (s *Sensor) carried() *Rate {
 // Squares on which a piece comes and goes although nobody touches it: it stands between two squares, or
 // its square is weak. That is learnt from what is read, and the same for every hypothesis.
 
-// comesBack notes what a square reads, and counts how often it has read empty and then the same piece again (comes).
-// A square with a count of two errs, one with four flickers. The count begins anew with another piece, and if the piece
-// was read elsewhere meanwhile. If there is a clock, a square beside counts as elsewhere only once somebody has pressed:
-// till then the piece may stand between the two.
+// comesBack notes what a square reads, and counts how often a piece has gone from it and come back (comes).
+// From two on the square errs, from four on it flickers. The count begins anew if another piece comes, or if
+// the piece was read elsewhere meanwhile. With a clock, a square beside counts as elsewhere only after a press:
+// before that the piece may stand between the two.
 //
-// A board that names no pieces does not tell which piece comes back. There it counts as the same if nothing else was
-// reported between, but by squares that err, and by one beside that has read a piece only while the square read none.
-// Else the square keeps its count if the piece comes back soon (lingerMs), and loses it if not.
+// A board that names no pieces does not tell which piece comes back. It counts as the same piece if no other
+// square has reported anything meanwhile. Two kinds of squares do not matter for that: those that err, and one
+// beside that has read a piece only while this one read none. If another square has reported something, the
+// count stays if the piece comes back soon (lingerMs), and begins anew if not.
 func (t *Tracker) comesBack(sq square, p piece) {
 	same := t.sensor.Names || t.opened.Has(sq)
 	if t.comes[sq] < errsTwice {

@@ -21,7 +21,7 @@ const reviseCost = 300
 func (t *Tracker) reader() *hypothesis {
 	for i := range t.beam {
 		h := &t.beam[i]
-		if h.score < t.beam[0].score+reviseCost && (t.told.of(h.game()) || t.told.of(t.shows(h))) {
+		if h.score < t.beam[0].score+reviseCost && (t.confirmed.of(h.game()) || t.confirmed.of(t.shows(h))) {
 			return h
 		}
 	}
@@ -30,20 +30,20 @@ func (t *Tracker) reader() *hypothesis {
 
 // confirm brings the record up to date.
 func (t *Tracker) confirm() {
-	h, was, unsure := t.reader(), t.told, t.Unsure()
+	h, was, unsure := t.reader(), t.confirmed, t.Unsure()
 	if !t.stopped {
 		t.until = t.trouble(&t.beam[0])
 	} else if t.until <= t.now {
 		t.until = 0
 	}
-	if from := firstOf(t.told, t.shows(h)); from != nil {
-		t.told = from.parent
+	if from := firstOf(t.confirmed, t.shows(h)); from != nil {
+		t.confirmed = from.parent
 	}
-	if sure := t.sure(h); !t.Unsure() && t.told.of(sure) {
-		t.told = sure
+	if sure := t.sure(h); !t.Unsure() && t.confirmed.of(sure) {
+		t.confirmed = sure
 		t.makeFinal()
 	}
-	if t.told != was || t.Unsure() != unsure {
+	if t.confirmed != was || t.Unsure() != unsure {
 		t.changes++
 	}
 }
@@ -55,7 +55,7 @@ const finalPlies = 16
 // its place is given up. While one of these may still come to revise it, nothing is final. Players
 // may still take back what is.
 func (t *Tracker) makeFinal() {
-	final := t.told
+	final := t.confirmed
 	for n := 0; n < finalPlies && final != nil; n++ {
 		final = final.parent
 	}
@@ -78,10 +78,10 @@ func (t *Tracker) makeFinal() {
 // Final is up to where what is confirmed is final: the part, and how many of its plies.
 // Nothing but the players takes these back.
 func (t *Tracker) Final() (part, plies int) {
-	if t.final == nil || t.final.part < t.told.part {
-		return t.told.part, 0
+	if t.final == nil || t.final.part < t.confirmed.part {
+		return t.confirmed.part, 0
 	}
-	return t.told.part, max(0, min(t.final.ply, t.told.ply))
+	return t.confirmed.part, max(0, min(t.final.ply, t.confirmed.ply))
 }
 
 // shows is the last ply that a hypothesis has, with the one that the table shows.
@@ -106,7 +106,7 @@ func (t *Tracker) upTo(h *hypothesis) *node {
 func (t *Tracker) sure(h *hypothesis) *node {
 	sure := t.upTo(h)
 	before := func(n *node) {
-		if n != nil && n != t.told && !n.of(t.told) && n.of(sure) {
+		if n != nil && n != t.confirmed && !n.of(t.confirmed) && n.of(sure) {
 			sure = n.parent
 		}
 	}
@@ -131,7 +131,7 @@ func (t *Tracker) sure(h *hypothesis) *node {
 
 // Confirmed is up to where what was played is confirmed: the part, from 0, and how
 // many of its plies. It may be less than it was: what was confirmed is revised then.
-func (t *Tracker) Confirmed() (part, plies int) { return t.told.part, t.told.ply }
+func (t *Tracker) Confirmed() (part, plies int) { return t.confirmed.part, t.confirmed.ply }
 
 // contests reports whether another hypothesis, which has not some ply of one, is near enough that the
 // ply is not confirmed.

@@ -192,11 +192,11 @@ func TestConfirmedStays(t *testing.T) {
 		var told *node
 		g.each(func(i int, tr *Tracker) {
 			for j := range tr.beam {
-				if h := &tr.beam[j]; told != nil && told.of(h.game()) && h.score < tr.beam[0].score+reviseCost && !told.of(tr.told) {
+				if h := &tr.beam[j]; told != nil && told.of(h.game()) && h.score < tr.beam[0].score+reviseCost && !told.of(tr.confirmed) {
 					t.Fatalf("game %d, record %d: ply %d is revised", n, i, told.ply)
 				}
 			}
-			told = tr.told
+			told = tr.confirmed
 		})
 	}
 }
@@ -256,7 +256,7 @@ func TestBestStays(t *testing.T) {
 		last := b.node.legal().list
 		b.node = tr.child(b.node, last[len(last)-1])
 	}
-	tr.told = a.node
+	tr.confirmed = a.node
 	tr.beam = []hypothesis{b, a}
 	if tr.makeFinal(); len(tr.beam) != 2 || tr.final != nil {
 		t.Errorf("%d hypotheses are left, and final is %v", len(tr.beam), tr.final)

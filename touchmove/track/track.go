@@ -12,7 +12,7 @@ import (
 // the initial position, on a board that names no pieces, without a clock.
 type Config struct {
 	Start  legality.Position   // the zero value: the initial one
-	Past   []legality.Position // of the game before that, the first one first
+	Past   []legality.Position // of the game up to Start, the first one first
 	Moves  []legality.Move     // that led from each to the next, the last one to Start; NoMove: no legal move did
 	Sensor Sensor
 	Errs   placement.Set     // squares that are known to err
@@ -55,19 +55,19 @@ type Tracker struct {
 	shares  []share
 	rivals  []rival
 
-	origin  *node        // where the log begins
-	beam    []hypothesis // the best first; never empty
-	told    *node        // the last ply that is confirmed
-	final   *node        // the last one that is final; nil: none is
-	next    []hypothesis // the extensions of the beam
-	best    int64        // the least score of next
-	last    int64        // above it a score cannot enter the beam
-	bound   int64        // above it a score cannot even count as a doubt, and is not added to next
-	nearest []int64      // the least scores of next
-	order   []int16
-	views   []hypothesis
-	acts    []Act    // of next
-	hashes  []uint64 // of next
+	origin    *node        // where the log begins
+	beam      []hypothesis // the best first; never empty
+	confirmed *node        // the last ply that is confirmed
+	final     *node        // the last one that is final; nil: none is
+	next      []hypothesis // the extensions of the beam
+	best      int64        // the least score of next
+	last      int64        // above it a score cannot enter the beam
+	bound     int64        // above it a score cannot even count as a doubt, and is not added to next
+	nearest   []int64      // the least scores of next
+	order     []int16
+	views     []hypothesis
+	acts      []Act    // of next
+	hashes    []uint64 // of next
 
 	memory *memory // nil: nothing is remembered
 }
@@ -87,9 +87,10 @@ func New(c Config) *Tracker {
 	}
 	t.begin()
 	t.emit(&h)
-	t.loosen(&h, Leave, t.leaves())
+	t.charge(&h, Act{Kind: Leave, Why: t.leaves()})
+	t.loose(&h)
 	t.keep()
-	t.told = t.beam[0].node
+	t.confirmed = t.beam[0].node
 	return t
 }
 
@@ -152,7 +153,7 @@ func (t *Tracker) lever(r *sensor.Record) {
 		t.pause()
 	default:
 		t.goOn()
-		if t.running = r.Running; !t.told.played() || t.beam[0].resumed() {
+		if t.running = r.Running; !t.confirmed.played() || t.beam[0].resumed() {
 			t.extend(t.firstOwes)
 		}
 	}
@@ -348,6 +349,6 @@ func (t *Tracker) Finish() {
 		t.changes++
 	}
 	if t.confirm(); !t.Unsure() {
-		t.told = t.shows(t.reader())
+		t.confirmed = t.shows(t.reader())
 	}
 }

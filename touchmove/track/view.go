@@ -101,9 +101,9 @@ func (v View) King(c color) square {
 	return v.t.reader().on.Find(placement.MakePiece(c, legality.King)).First()
 }
 
-// Confidence is the posterior of each ply of the part, by number from 1, from one on: the
-// share of the hypotheses that have it in this place, whatever they have before it; of the ply after
-// the last one, of those that have none there. What merged with the one that is read counts, too.
+// Confidence is how likely each of some plies of the part is, which are numbered from 1: the share of the
+// hypotheses that have it in this place, whatever they have before it. For the number after the last
+// ply it is the share of those that have no ply there. What merged with the one that is read counts, too.
 func (v View) Confidence(from, to int) []float64 {
 	share := make([]float64, max(0, to-from+1)) // at first the odds of those that differ
 	all, none := int64(oneOdds), int64(0)
@@ -245,7 +245,7 @@ func (t *Tracker) findRivals(h *hypothesis) {
 // TakenBack is how many of the plies before the log began have been taken back as it is read, and
 // of these how many as it is confirmed.
 func (v View) TakenBack() (read, confirmed int) {
-	return v.t.reader().game().takenBack(), v.t.told.takenBack()
+	return v.t.reader().game().takenBack(), v.t.confirmed.takenBack()
 }
 
 // Confirmed is how many plies of the part that is read are confirmed.

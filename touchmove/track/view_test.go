@@ -69,7 +69,7 @@ func TestConfidenceOfAnotherPart(t *testing.T) {
 	rival := h
 	rival.node = play(tr.root(array, play(tr.origin, "e2e4", "e7e5", "f1c4")), "d2d4")
 	rival.score = 100
-	tr.beam, tr.told = append(tr.beam[:0], h, rival), tr.origin
+	tr.beam, tr.confirmed = append(tr.beam[:0], h, rival), tr.origin
 	tr.changes++
 	if got := tr.View().Confidence(1, 1); len(got) != 1 || got[0] < 0.7 || got[0] > 0.8 {
 		t.Errorf("no ply: %v, want one in e behind it", got)

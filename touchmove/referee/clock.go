@@ -171,6 +171,9 @@ func (s *state) pressedFor() {
 	u.waiting = 0
 }
 
+// mayPress reports whether there is a clock, as far as is known: if no press has come for two plies, there is none.
+func (s *state) mayPress() bool { return s.clock.used || s.r.cfg.MayClock && len(s.plies) <= 1 }
+
 // await reports that the clock was pressed and no ply explains it: as an illegal move in
 // rule sets that count it as one (7.5.3), else for the arbiter.
 func (s *state) await(o *press) {

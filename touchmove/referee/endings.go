@@ -97,7 +97,7 @@ func (s *state) claimable(p *legality.Position, times int) legality.Claim {
 // clock, that cannot be seen.
 func (s *state) onCompletion() legality.Claim {
 	switch {
-	case !s.clock.used && (!s.r.cfg.MayClock || len(s.plies) > 1): // no press has come: there is none
+	case !s.mayPress():
 		return 0
 	case s.rules().Has(laws.TopicHasMove, laws.AfterCompleted):
 		return legality.Threefold | legality.FiftyMoves

@@ -39,9 +39,10 @@ func (s *state) left(after *legality.Position) *placement.Placement {
 }
 
 // shown judges the ply that the table shows, if it shows one, once its pieces have rested. It
-// reports whether they have.
+// reports whether they have. A ply that the board has not told is made when it is pressed or answered: its piece
+// may still be in the hand.
 func (s *state) shown(m legality.Move) bool {
-	if m == legality.NoMove || s.ended != legality.NoEnding || s.holdsOn(m) || slices.ContainsFunc(s.turn.resting, func(r rest) bool { return !r.released }) {
+	if m == legality.NoMove || m == s.turn.unseen && s.mayPress() || s.ended != legality.NoEnding || s.holdsOn(m) || slices.ContainsFunc(s.turn.resting, func(r rest) bool { return !r.released }) {
 		return false
 	}
 	after := s.pos.Play(m)

@@ -99,7 +99,7 @@ func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
 // gamePlies is how many plies a game has: chosen (LastPly).
 const gamePlies = 80
 
-// open is what it costs that the clock stops, or the log ends, after the last ply.
+// open is what it costs that the clock stops after the last ply.
 func (h *hypothesis) open() Cost {
 	if h.game().ended() {
 		return 0
@@ -158,9 +158,10 @@ func (t *Tracker) review(h *hypothesis) {
 }
 
 // ends reports whether the position, or the ply that the table shows, ends the game. A position that
-// still waits for what a pawn becomes does not yet.
+// still waits for what a pawn becomes does not yet, nor a ply that waits for its press and was not told: its piece may
+// be in the hand.
 func (t *Tracker) ends(h *hypothesis) bool {
-	if h.node.kind == byMove && h.off.Has(h.node.move.To()) {
+	if h.node.kind == byMove && h.off.Has(h.node.move.To()) || h.story != nil && h.story.Kind == Unseen && t.expects(h, h.turn()) {
 		return false
 	}
 	return h.node.ended() || slices.ContainsFunc(h.shown(), func(m move) bool { return t.child(h.node, m).ended() })

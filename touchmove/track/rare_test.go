@@ -129,11 +129,11 @@ func TestStopExplainsNothing(t *testing.T) {
 }
 
 // Of two captures that look the same the one that mates is the last ply, when the clock is stopped
-// after it or the log ends; if neither does, that tells nothing.
+// after it. That the log ends tells nothing.
 func TestStopAfterMate(t *testing.T) {
-	for fen, least := range map[string]int64{
-		"k3n3/pp6/8/8/8/8/8/K3R2b w - - 0 1": 300, // Rxe8 mates, Rxh1 does not
-		"k3n3/p7/8/8/8/8/8/K3R2b w - - 0 1":  0,
+	for fen, mates := range map[string]bool{
+		"k3n3/pp6/8/8/8/8/8/K3R2b w - - 0 1": true, // Rxe8, and not Rxh1
+		"k3n3/p7/8/8/8/8/8/K3R2b w - - 0 1":  false,
 	} {
 		for _, clock := range []bool{true, false} {
 			start, err := legality.ParseFEN(fen, false)
@@ -154,7 +154,7 @@ func TestStopAfterMate(t *testing.T) {
 					best[uci] = score
 				}
 			}
-			if ahead := best["e1h1"] - best["e1e8"]; ahead < least || least == 0 && ahead != 0 {
+			if ahead := best["e1h1"] - best["e1e8"]; mates && clock != (ahead > 300) || !mates && ahead != 0 {
 				t.Errorf("%s, clock %t: e1e8 leads by %d", fen, clock, ahead)
 			}
 		}
@@ -221,7 +221,7 @@ func TestLeverPutRight(t *testing.T) {
 		play(t, tr, 900, "-g5 +qd8 "+c.lever)
 		tr.Step(&sensor.Record{At: tr.now, Word: sensor.Resume})
 		run(t, tr, 900, c.script)
-		if paid := tr.beam[0].score - before; paid > 1000+int64(choice(gamePlies)) != c.dear { // besides the end of the log
+		if paid := tr.beam[0].score - before; paid > 1000 != c.dear {
 			t.Errorf("pressed by %s: it costs %d; %s", c.lever, paid, tr.beam[0].tail(12))
 		}
 		if got := fmt.Sprint(standing(tr.Parts())); got != c.want && !c.dear {

@@ -137,7 +137,7 @@ var (
 	PlayEndsAfter     = &Rate{"PlayEndsAfter", 20, "rests with a position on the board that ends the game: play ends", "follows"}
 	EndsDone          = &Rate{"EndsDone", 20, "plies on the board when play stops: count", "chosen"}
 	EndsUndone        = &Rate{"EndsUndone", 150, "plies on the board when play stops: do not count", "chosen"}
-	LastPly           = &Rate{"LastPly", 0, "ends of the log, and stops of the clock: after the last ply; in an open game it is one ply of 80", "chosen: a game has some 80"}
+	LastPly           = &Rate{"LastPly", 0, "stops of the clock: after the last ply; in an open game it is one ply of 80", "chosen: a game has some 80"}
 	PlaysOn           = &Rate{"PlaysOn", 900, "stops of the clock: play goes on", "chosen"}
 	WhileStopped      = &Rate{"WhileStopped", 500, "plies while the clock stands still: made", "chosen"}
 	StandsStill       = &Rate{"StandsStill", 300, "starts of the clock: no game goes on", "chosen"}

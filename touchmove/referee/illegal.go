@@ -273,7 +273,7 @@ func (s *state) execute() {
 		return
 	}
 	answered := s.answered()
-	if !answered && (unfinished || !s.wait(s.landed()+MadeRestMs)) {
+	if !answered && (unfinished || !s.wait(max(s.landed(), u.back)+MadeRestMs)) {
 		return
 	}
 	after := s.pos.PlayPlacement(&table)

@@ -68,7 +68,7 @@ func (t *Tracker) putAs(h *hypothesis, i int, sq square, p piece, kind Kind, r r
 	n := *h
 	a := n.drop(i)
 	t.place(&n, sq, p, a.home, kind, r, why, more)
-	if kind == Return && !n.begun() { // nothing of castling is left
+	if kind == Return && r == mover && !(n.begun() && n.node.castles(n.castle, &a, sq)) { // it is castling no more
 		n.castle = legality.NoMove
 	}
 	n.adjusts = n.adjusts || kind == Return && r == mover

@@ -70,6 +70,7 @@ func (s *state) until(now int64, v track.View) *state {
 	n.shown(m)
 	n.escalate()
 	n.judgeHand()
+	n.answer()
 	n.contested(v)
 	return n
 }

@@ -212,7 +212,7 @@ func TestPress(t *testing.T) {
 			none: []string{"clock_no_move"}, moves: "e2e4 completed, e7e5 completed"},
 		{name: "6.11 clocks that show their times before the start are not stopped", head: players, do: "clock:9000~9000~- clock:9000~9000~w e2e4 |w clock:8000~9000~b", none: []string{"clock_stopped"}, moves: "e2e4 completed"},
 		{name: "6.11 both clocks stand", fen: afterE5, do: "g1f3 |w pause |b resume b8c6 |b", info: []string{"clock_stopped b"}, none: []string{"clock_no_move"},
-			moves: "g1f3 completed, b8c6 made"},
+			moves: "g1f3 completed, b8c6 completed"},
 
 		{name: "7.5.3 no move", do: "|w", want: "clock_no_move certain w 7.5.3 #1", also: remedy("clock_no_move", offence{gains: 120, number: 1})},
 		{name: "7.5.3 rapid", head: "time rapid", do: "|w", want: "clock_no_move certain w 7.5.3", also: remedy("clock_no_move", offence{gains: 60, number: 1})},
@@ -306,6 +306,14 @@ func TestPause(t *testing.T) {
 		{name: "6.11 a piece adjusted", do: "e2e4 |w pause -b8 +nb8 resume e7e5 |b", none: []string{"off_turn_contact"}, moves: "e2e4 completed, e7e5 completed"},
 		{name: "6.11 a pause in the middle of a move", do: "e2e4 |w -e7 pause resume +pe5 |b", moves: "e2e4 completed, e7e5 completed"},
 		{name: "6.11 a move made just before", do: "e2e4 |w e7e5 pause ~5000 resume |b g1f3 |w", moves: "e2e4 completed, e7e5 completed, g1f3 completed"},
+		{name: "6.11 a lever hit meanwhile is nothing", do: "pause |w resume e2e4 |w e7e5 |b", none: []string{"press_without_effect"}, moves: "e2e4 completed, e7e5 completed"},
+		{name: "6.11 that of the player having the move, in the game", do: "e2e4 |w pause |b resume e7e5 |b g1f3 |w", none: []string{"press_without_effect"},
+			moves: "e2e4 completed, e7e5 completed, g1f3 completed"},
+		{name: "6.11 that of the other one", do: "e2e4 |w pause |w resume e7e5 |b", none: []string{"press_without_effect"}, moves: "e2e4 completed, e7e5 completed"},
+		{name: "6.11 both, one after the other", do: "pause |w |b |w resume e2e4 |w e7e5 |b", none: []string{"press_without_effect"}, moves: "e2e4 completed, e7e5 completed"},
+		{name: "6.11 nor does it hide one that does nothing later", do: "pause |w resume |b e2e4 |w", info: []string{"press_without_effect"}, moves: "e2e4 completed"},
+		{name: "6.11 and the player who has moved meanwhile", do: "e2e4 |w pause e7e5 |b resume g1f3 |w b8c6 |b", none: []string{"press_without_effect"},
+			moves: "e2e4 completed, e7e5 completed, g1f3 completed, b8c6 completed"},
 		{name: "6.11 and never resumed", do: "e2e4 |w e7e5 |b pause g1f3 b8c6", moves: "e2e4 completed, e7e5 completed", end: "* paused"},
 	})
 }

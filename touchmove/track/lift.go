@@ -120,6 +120,7 @@ func (t *Tracker) slide(h *hypothesis) *Rate {
 
 // The times of slide, in milliseconds. Measured on 9 rests: about 300.
 const (
+	momentMs    = 300 // until then nobody takes back what has landed: it is on its way
 	slideSlowMs = 1000
 	slideLongMs = 4000
 )
@@ -345,7 +346,7 @@ func (h *hypothesis) passes(home, to, taken square) bool {
 func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	n := h.node
 	if !h.putBy(sq) || n.move.Promotion() != legality.NoKind || h.begun() || h.over == nil && n.ended() ||
-		h.fresh && n.kind == byAct { // he cannot answer himself: his piece was on its way
+		h.fresh && (n.kind == byAct || t.now < h.landed+momentMs) { // he cannot answer himself: his piece was on its way
 		return
 	}
 	why, more := TakesBack, Cost(0)

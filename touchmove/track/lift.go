@@ -152,6 +152,7 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 	case h.begun() || h.castle != legality.NoMove:
 		t.touch(h, sq)
 		t.liftToTake(h, sq)
+		t.liftTaker(h, sq)
 	case !legal.can(sq):
 		t.touch(h, sq)
 		if !h.fresh {
@@ -322,6 +323,21 @@ func (t *Tracker) liftToTake(h *hypothesis, sq square) {
 	}
 	why, which := h.node.mayNot(&h.hand[i], sq)
 	t.lift(h, sq, Lift, victim, why, MoverFirst.cost+which)
+}
+
+// liftTaker is the lift of a piece to capture the one in the hand, which is of the same player and was lifted
+// first for that.
+func (t *Tracker) liftTaker(h *hypothesis, sq square) {
+	i := h.holding()
+	if i < 0 || h.has(victim) || h.castle != legality.NoMove || h.resting(mover) != 0 || h.fresh || h.off.Has(sq) {
+		return
+	}
+	if a := &h.hand[i]; a.home == nowhere || a.last != a.home || a.piece.Kind() == legality.King || !goes(h.on[sq].Kind(), sq, a.home) {
+		return
+	}
+	n := *h
+	n.hand[i].role = victim
+	t.lift(&n, sq, Lift, mover, Overlooks, VictimFirst.cost+choice(16))
 }
 
 // passedWrongly reports whether the pawn of the ply rests where it would stand if it had

@@ -587,6 +587,8 @@ func TestIllegal(t *testing.T) {
 			also: illegals(0, 1)},
 		{name: "4.3.1 a piece in the hand, and another one touched", do: "-d2 -c1 +Bc1 +Pd4 |w", none: []string{"illegal_not_completed"}, also: none, moves: "d2d4 completed"},
 		{name: "3.8.1 a king into the centre, pressed", fen: "8/8/5k2/8/8/6N1/P1K5/8 w - - 5 85", do: "c2d4 |w", want: "illegal_completed certain w 7.5.1/3.8.1 #3", also: illegals(1, 0), end: "* irregular"},
+		{name: "3.8.1 the same in a position that nobody can win, with which the log begins", fen: "8/8/5k2/8/8/6N1/2K5/8 w - - 5 85", do: "c2d4 |w", want: "illegal_completed certain w 7.5.1/3.8.1 #3",
+			also: illegals(1, 0), end: "* irregular"},
 		{name: "3.3 over a piece", do: "a1a4 |w", want: "illegal_completed certain w 7.5.1", end: "* irregular", also: illegals(1, 0)},
 		{name: "3.7 a pawn backwards", fen: pawnBite, do: "e4e3 |w", want: "illegal_completed certain w 7.5.1", end: "* irregular", also: illegals(1, 0)},
 		{name: "3.7 a pawn two steps from the third rank", fen: "rnbqkbnr/pppp1ppp/8/4p3/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2", do: "e3e5 |w", want: "illegal_completed certain w 7.5.1",

@@ -135,6 +135,14 @@ func (t *Tracker) writePending(g *Game) {
 		p := t.plyOf(o)
 		p.Number, p.Confidence = len(t.plies)+1, 1
 		g.Irregular = append(g.Irregular, p)
+		if o := t.leg.referee.Reply(); o != nil {
+			p := t.plyOf(o)
+			p.Number, p.Confidence = len(t.plies)+2, 1
+			if !t.after(o.MadeAt + t.cfg.MadeRestMs) {
+				p.State = StateProvisional
+			}
+			g.Irregular = append(g.Irregular, p)
+		}
 		return
 	}
 	v := t.leg.track.View()

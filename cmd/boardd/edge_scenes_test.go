@@ -23,9 +23,6 @@ var openEdges = map[string]struct {
 	"SG23": {[]string{"[e2e4 e7e5] is in no game printed", "want [board_reset desync displaced displacement out_of_turn]"},
 		"two plies put back with stopped clocks before play goes on are taken back, as the same game, and `retracted` tells each, no other finding: " +
 			"the array has not stood there for long enough to ask somebody, and nothing is displaced; the Laws know no takeback, and do not say that the record keeps what was taken back"},
-	"SI09": {[]string{"moves [b1b3 illegal_stands], want", "position [rnbqkbnr/pppppppp/8/8/8/1N6/PPPPPPPP/R1BQKBNR b KQkq -]"},
-		"the illegal move stands since the opponent has touched a piece, and the last record of the log is that piece's drop: package track knows no rule set, " +
-			"and until another act follows a knight that rests on its way (9.1 nats) is likelier than one that has been put down for good (10.0)"},
 }
 
 // TestEdgeScenes: each scene has the findings, the obligations, the moves, the position and the

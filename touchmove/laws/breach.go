@@ -34,7 +34,7 @@ func (r *Rules) Breaches(p *Played) []Breach {
 	if b, ok := r.Owed(p.Before, p.Move, p.Bound); ok {
 		return []Breach{b}
 	}
-	touched := Acts{Touches: p.untilReleased(p.deliberate())}
+	touched := Acts{Touches: r.untilReleased(p)}
 	if open, _ := r.leavesOpen(p, touched); !open {
 		found = append(found, r.touchBreach(p, touched))
 	}
@@ -90,11 +90,12 @@ func (p *Played) deliberate() []Touch {
 	})
 }
 
-// untilReleased leaves out touches after the release of a piece that is part of the move:
-// it could not go elsewhere any more (4.7). Castling needs two touches.
-func (p *Played) untilReleased(touches []Touch) []Touch {
+// untilReleased returns the touches that may bind, without those after a piece was released where it could
+// stay: the player was bound to that move then (4.7). Castling needs two touches.
+func (r *Rules) untilReleased(p *Played) []Touch {
+	touches := p.deliberate()
 	for i := range p.Acts.Releases {
-		if let := &p.Acts.Releases[i]; !p.Move.IsCastling() && p.part(let) && p.Before.IsLegal(MoveOf(p.Before, let)) {
+		if let := &p.Acts.Releases[i]; !p.Move.IsCastling() && (p.part(let) || r.Settles(TopicReleased)) && p.Before.IsLegal(MoveOf(p.Before, let)) {
 			return touches[:CountUntil(touches, let.At+SweepMs, func(t *Touch) int64 { return t.At })]
 		}
 	}
@@ -124,7 +125,7 @@ func (r *Rules) leavesOpen(p *Played, acts Acts) (bool, []Touch) {
 // Disputed is the two touches of which nobody knows which was first, if it matters for a move
 // that is no breach; nil if it does not.
 func (r *Rules) Disputed(p *Played) *Evidence {
-	open, two := r.leavesOpen(p, Acts{Touches: p.untilReleased(p.deliberate())})
+	open, two := r.leavesOpen(p, Acts{Touches: r.untilReleased(p)})
 	if !open || two == nil || !r.Settles(TopicOrder) {
 		return nil
 	}

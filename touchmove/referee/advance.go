@@ -70,6 +70,7 @@ func (s *state) until(now int64, v track.View) *state {
 	n.shown(m)
 	n.escalate()
 	n.judgeHand()
+	n.answer()
 	n.contested(v)
 	return n
 }
@@ -173,24 +174,30 @@ func (s *state) unmade(a *track.Told) (acts laws.Acts, ok bool) {
 	if n < 0 || a.Plies != n || s.plies[n].Completed || s.plies[n].Illegal {
 		return acts, false
 	}
-	lifted := int64(-1)
-	for _, t := range s.turn.acts.Touches {
-		if s.pos.At(t.Square).Is(s.side()) {
-			return acts, false
-		}
-		if t.Square == s.plies[n].Move.To() {
-			lifted = t.Lifted
-		}
+	if slices.ContainsFunc(s.turn.acts.Touches, func(t laws.Touch) bool { return s.pos.At(t.Square).Is(s.side()) }) {
+		return acts, false
 	}
 	acts = copyOf(&s.plies[n].acts)
-	if i := acts.Touched(s.plies[n].Move.From()); i >= 0 {
-		t := &acts.Touches[i]
-		t.For, t.Back = t.For+a.At-t.Lifted, true
+	for i := range acts.Touches {
+		if t := &acts.Touches[i]; laws.Landing(s.plies[n].Move, t.Square) != placement.NoSquare {
+			t.For, t.Back = t.For+s.home(t.Square, a.At)-t.Lifted, true
+		}
 	}
-	if i := len(acts.Releases) - 1; i >= 0 && lifted >= 0 {
-		acts.Releases[i].Until = lifted
+	for i := range acts.Releases {
+		if j := s.turn.acts.Touched(acts.Releases[i].To); j >= 0 && acts.Releases[i].Until == 0 {
+			acts.Releases[i].Until, ok = s.turn.acts.Touches[j].Lifted, true
+		}
 	}
-	return acts, lifted >= 0
+	return acts, ok
+}
+
+// home is when a piece of the last ply was put back on a square: before the last one of it, which
+// is put back now, if it was castling.
+func (s *state) home(sq placement.Square, now int64) int64 {
+	if i := slices.IndexFunc(s.strays, func(p stray) bool { return p.to == sq }); i >= 0 {
+		return s.strays[i].at
+	}
+	return now
 }
 
 // goTo goes on from another position: plies were taken back, another game begins, plies

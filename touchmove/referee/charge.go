@@ -190,9 +190,9 @@ func (s *state) judgeBothKings(p *legality.Position) {
 }
 
 // levelOf is how sure it is what an irregular ply was: the arbiter decides where several pieces
-// stand elsewhere, or it is disputed.
+// stand elsewhere, but for those of castling, or it is disputed.
 func (s *state) levelOf(p *Ply) laws.Level {
-	if p.act == legality.ActSeveral || !s.counts(p) {
+	if p.act == legality.ActSeveral && !p.whole.IsCastling() || !s.counts(p) {
 		return laws.Arbiter
 	}
 	return laws.Certain

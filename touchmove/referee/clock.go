@@ -97,7 +97,9 @@ func (s *state) firstReply() {
 func (s *state) press(side placement.Color, at int64) {
 	c := &s.clock
 	if c.stopped || s.idle {
-		c.runs = side.Other()
+		if moved := s.turn.held > 0 || len(s.turn.resting) > 0; s.idle || moved || side != s.side() { // else he has pressed nothing
+			c.runs = side.Other()
+		}
 		return
 	}
 	if c.runs != side && !c.unknown {

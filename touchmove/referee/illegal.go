@@ -278,7 +278,7 @@ func (s *state) execute() {
 		return
 	}
 	answered := s.answered()
-	if !answered && (unfinished || !s.wait(s.landed()+MadeRestMs)) {
+	if !answered && (unfinished || !s.wait(max(s.landed(), u.back)+MadeRestMs)) {
 		return
 	}
 	after := s.pos.PlayPlacement(&table)
@@ -329,6 +329,25 @@ func (s *state) standsByTouch() {
 	p.Stands = true
 	s.turn.executed = &p
 	s.sayOf(&p, laws.IllegalStands, laws.Info)
+}
+
+// answer judges the ply by which the opponent has answered what stands, once its piece has been released: the
+// story need not have completed either yet.
+func (s *state) answer() {
+	s.replied = nil
+	x := s.turn.executed
+	if x == nil || !x.Stands || len(s.ahead) == 0 {
+		return
+	}
+	act, _ := x.After.ExplainPlacement(&s.table)
+	if act.Kind != legality.ActLegal || !s.heard(s.ahead[len(s.ahead)-1].at+s.r.cfg.RestMs) {
+		return
+	}
+	n, after := *s, x.After.Play(act.Move)
+	n.plies = append(slices.Clip(s.plies), x)
+	n.opened(x.After)
+	n.made(act.Move, &after)
+	s.replied, s.open, s.due = n.plies[len(n.plies)-1], n.open, n.due
 }
 
 // undo begins the turn again when what has been executed is put back: what the player has done

@@ -165,7 +165,7 @@ func (s *state) opened(after *legality.Position) {
 	early, ahead, landed := s.since(after), s.ahead, s.landed()
 	s.beginTurn(after)
 	s.replaces = nil
-	if s.plies[len(s.plies)-1].Illegal { // the reply makes it stand when it has been made for sure
+	if last := s.plies[len(s.plies)-1]; last.Illegal && !last.Stands { // the reply makes it stand when it has been made for sure
 		ahead = nil
 	}
 	for _, t := range early {

@@ -407,6 +407,9 @@ func (r *Referee) Resting() (p *Ply, ok bool) {
 	return s.irregularPly(&act, &s.table, &after), true
 }
 
+// Reply is the ply by which the opponent has answered what is Resting, and stands; nil if there is none.
+func (r *Referee) Reply() *Ply { return r.live.replied }
+
 // Executed reports whether what stands on the board counts although no press has completed it.
 func (r *Referee) Executed() bool { return r.live.turn.executed != nil && !r.live.turn.executed.Stands }
 

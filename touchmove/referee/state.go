@@ -36,6 +36,7 @@ type state struct {
 	claim     legality.Claim  // what the player having the move may claim
 	object    int             // the ply whose player may object to the one before it; 0 none
 	obliged   *laws.Finding   // what bound a player last; nil: nothing has
+	replied   *Ply            // to what stands although the story has not completed it; nil: nobody has
 	ended     legality.Ending // by the rules
 	overruled legality.Ending // as in Config
 	persists  bool            // a position of A.5.4 has been reported a second time

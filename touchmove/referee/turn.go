@@ -42,6 +42,7 @@ type turn struct {
 	undone   bool            // plies were taken back before it
 	returns  bool            // the opponent has the piece of his last ply in the hand again, which nobody has completed
 	fresh    int64           // when a piece was touched that may be noise of a sensor; 0: none was
+	back     int64           // when one of his was put back on its square last
 }
 
 // rest is a piece that has been put on another square.
@@ -191,7 +192,7 @@ func (s *state) promote(a *track.Told) {
 func (s *state) back(a *track.Told) {
 	u := &s.turn
 	if a.Piece.Is(s.side()) {
-		u.held = max(0, u.held-1)
+		u.held, u.back = max(0, u.held-1), a.At
 	}
 	if o := &s.clock.open; o.found && u.held == 0 && len(u.resting) == 0 {
 		o.waits = false // it was no press of what is moved later

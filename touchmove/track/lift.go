@@ -118,6 +118,7 @@ func (t *Tracker) slide(h *hypothesis) *Rate {
 
 // The times of slide, in milliseconds. Measured on 9 rests: about 300.
 const (
+	momentMs    = 300 // until then nobody takes back what has landed: it is on its way
 	slideSlowMs = 1000
 	slideLongMs = 4000
 )
@@ -149,6 +150,7 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 	case h.begun() || h.castle != legality.NoMove:
 		t.touch(h, sq)
 		t.liftToTake(h, sq)
+		t.liftTaker(h, sq)
 	case !legal.can(sq):
 		t.touch(h, sq)
 		if !h.fresh {
@@ -321,6 +323,21 @@ func (t *Tracker) liftToTake(h *hypothesis, sq square) {
 	t.lift(h, sq, Lift, victim, why, MoverFirst.cost+which)
 }
 
+// liftTaker is the lift of a piece to capture the one in the hand, which is of the same player and was lifted
+// first for that.
+func (t *Tracker) liftTaker(h *hypothesis, sq square) {
+	i := h.holding()
+	if i < 0 || h.has(victim) || h.castle != legality.NoMove || h.resting(mover) != 0 || h.fresh || h.off.Has(sq) {
+		return
+	}
+	if a := &h.hand[i]; a.home == nowhere || a.last != a.home || a.piece.Kind() == legality.King || !goes(h.on[sq].Kind(), sq, a.home) {
+		return
+	}
+	n := *h
+	n.hand[i].role = victim
+	t.lift(&n, sq, Lift, mover, Overlooks, VictimFirst.cost+choice(16))
+}
+
 // passedWrongly reports whether the pawn of the ply rests where it would stand if it had
 // captured the one on a square en passant, and may not.
 func (h *hypothesis) passedWrongly(sq square) bool {
@@ -343,7 +360,7 @@ func (h *hypothesis) passes(home, to, taken square) bool {
 func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	n := h.node
 	if !h.putBy(sq) || n.move.Promotion() != legality.NoKind || h.begun() || h.over == nil && n.ended() ||
-		h.fresh && n.kind == byAct { // he cannot answer himself: his piece was on its way
+		h.fresh && (n.kind == byAct || t.now < h.landed+momentMs) { // he cannot answer himself: his piece was on its way
 		return
 	}
 	why, more := TakesBack, Cost(0)

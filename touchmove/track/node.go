@@ -205,11 +205,12 @@ func (n *node) turn() color { return n.pos.Turn() }
 // played reports whether plies were made, or taken back, since the log began.
 func (n *node) played() bool { return n.part > 0 || n.ply != 0 }
 
-// ended reports whether the position ends the game by itself, which only a legal move does.
+// ended reports whether the position ends the game by itself, which only a legal move does: in one that the log
+// begins with, play goes on.
 func (n *node) ended() bool {
 	if n.end == 0 {
 		n.end = -1
-		if n.kind == byAct {
+		if n.kind == byAct || n.parent == nil {
 			return false
 		}
 		ends := func(e legality.Ending) bool { return !slices.Contains(n.goesOn, e) }

@@ -68,7 +68,7 @@ func (t *Tracker) putAs(h *hypothesis, i int, sq square, p piece, kind Kind, r r
 	n := *h
 	a := n.drop(i)
 	t.place(&n, sq, p, a.home, kind, r, why, more)
-	if kind == Return && !n.begun() { // nothing of castling is left
+	if kind == Return && r == mover && !(n.begun() && n.node.castles(n.castle, &a, sq)) { // it is castling no more
 		n.castle = legality.NoMove
 	}
 	n.adjusts = n.adjusts || kind == Return && r == mover
@@ -321,7 +321,7 @@ func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 	if a.role == mover {
 		made, why = h.node.parent, PutRightLater
 	}
-	if made == nil || made.kind != byMove || made.past || h.node.kind != byMove || !made.put(a.home) || h.node.pos.At(a.home) != a.piece ||
+	if made == nil || made == h.node && t.goesOn(h, &a) || made.kind != byMove || made.past || h.node.kind != byMove || !made.put(a.home) || h.node.pos.At(a.home) != a.piece ||
 		!adjacent(a.home, sq) || h.on[sq] != placement.Empty || t.now > a.at+slideSlowMs+t.sensor.Scan {
 		return
 	}
@@ -340,6 +340,12 @@ func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 	n.settle()
 	n.landed, n.spot, n.slid, n.righted = t.now, sq, 0, sq
 	t.act(n, Act{Kind: SetRight, Why: why, Square: sq, Piece: a.piece, Home: a.home, Move: m, node: n.node})
+}
+
+// goesOn reports whether the piece of the last ply was lifted to go on with it: nobody has pressed, and, where
+// no clock may be pressed, it has not stood there for long.
+func (t *Tracker) goesOn(h *hypothesis, a *held) bool {
+	return h.owes && (t.clock || a.at <= h.landed+slideLongMs)
 }
 
 // quiet reports whether a move moves one piece, and no other thing is done with it.

@@ -218,8 +218,9 @@ func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 	for i := range t.beam {
 		t.emit(&t.beam[i])
 	}
+	b := t.newBridge(why)
 	for i := range before {
-		t.bridge(&before[i], why)
+		b.emit(&before[i])
 	}
 	t.missed(&before[0], why, diff.Len())
 	t.keep()

@@ -223,6 +223,7 @@ func (b *bridge) accept(from *hypothesis, l *line) {
 	b.chargePresses(&n, s)
 	n.node, n.n = s, 0
 	n.release()
+	n.blank = 0
 	n.on = *s.pos.Placement()
 	n.settle()
 	b.t.charge(&n, Act{Kind: Bridge, Why: b.why, Choice: l.cost, node: s})
@@ -238,4 +239,73 @@ func (b *bridge) accept(from *hypothesis, l *line) {
 	if l.left != 0 && s.pos.Occupied(s.turn())&l.left == l.left {
 		b.t.emit(&inHand)
 	}
+}
+
+// A scan can fail as a whole: a cable is loose, or the board starts. It shows nothing on many squares then, and
+// these are blank: what stands there is not known to have changed until they read something again, or a later
+// scan shows the others. Pieces that are really taken off by hands are seen to go one after the other.
+
+// failsFrom is on how many squares a scan that fails shows nothing, at least: more than hands clear between two
+// scans. Chosen.
+const failsFrom = 4
+
+// fails emits the hypothesis in which a scan has failed that shows nothing on some squares.
+func (t *Tracker) fails(h *hypothesis, dark set) {
+	if dark.Len() < failsFrom {
+		return
+	}
+	n := *h
+	n.blank |= dark
+	t.act(n, Act{Kind: Blank, Why: ScanFails, Square: nowhere})
+}
+
+// deaf reports whether plies may be made that are not told before the next scan.
+func (t *Tracker) deaf(h *hypothesis) bool { return t.gap || h.blank != 0 }
+
+// readAgain extends a hypothesis by the report that a blank square reads something. In a scan that is not
+// blank all pieces come back at once.
+func (t *Tracker) readAgain(h *hypothesis, sq square, p piece) {
+	n, stood := *h, h.on[sq]
+	if h.phase == loose {
+		stood = t.stood[sq]
+	}
+	switch n.blank &^= sq.Set(); {
+	case !same(stood, p):
+		t.reported(&n, sq, p)
+	case t.scanned:
+		t.emit(&n)
+	default:
+		t.known(&n, sq, PutBackThere)
+	}
+}
+
+// stillBlank has the blank squares be empty on which a scan still shows nothing, if they are few.
+func (t *Tracker) stillBlank(seen *placement.Placement) {
+	few := set(0)
+	for i := range t.beam {
+		if still := where(t.beam[i].blank, func(sq square) bool { return seen[sq] == placement.Empty }); still.Len() < failsFrom {
+			few |= still
+		}
+	}
+	for few != 0 {
+		t.isEmpty(few.Pop())
+	}
+}
+
+// isEmpty takes that a square is empty that has read so before, and was blank.
+func (t *Tracker) isEmpty(sq square) {
+	if !t.any(func(h *hypothesis) bool { return h.blank.Has(sq) }) {
+		return
+	}
+	t.extend(func(h *hypothesis) {
+		if !h.blank.Has(sq) {
+			t.emit(h)
+			return
+		}
+		n := *h
+		n.blank &^= sq.Set()
+		t.reported(&n, sq, placement.Empty)
+	})
+	t.quiet, t.idle = t.now, 0
+	t.changes++
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/sensor"
 )
 
 // bridged is the lines from a position to what a board shows, and how many plies were tried.
@@ -85,5 +86,79 @@ func TestBridgesOnly(t *testing.T) {
 		if got := "[" + strings.Join(got, ", ") + "]"; got != c.want {
 			t.Errorf("%s, %s: %s, want %s", c.from, c.shows, got, c.want)
 		}
+	}
+}
+
+// showing lets a tracker read a scan, some milliseconds later.
+func showing(t *testing.T, tr *Tracker, after int64, shows string) {
+	t.Helper()
+	p, err := legality.ParseFEN(shows+" w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr.Step(&sensor.Record{At: tr.now + after, Word: sensor.Board, Placement: *p.Placement()})
+}
+
+// TestScanFails: while a scan shows nothing nothing is confirmed, and what a player presses is no press without a
+// move. That the pieces are back costs nothing. If the board stays so, play has ended.
+func TestScanFails(t *testing.T) {
+	const after, dark = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "8/8/8/8/8/8/8/8"
+	for _, shows := range []string{dark, "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "4kbnr/4pppp/8/8/4P3/8/5PPP/4KBNR"} {
+		tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+		play(t, tr, 300, "-e2 +Pe4 w")
+		before := tr.beam[0].score
+		showing(t, tr, 100, shows)
+		tr.Wake(tr.now + 600)
+		if _, plies := tr.Confirmed(); plies != 0 || !tr.Unsure() || tr.beam[0].phase == loose {
+			t.Errorf("%s: %d plies are confirmed; %s", shows, plies, tr.beam[0].tail(5))
+		}
+		showing(t, tr, 100, shows)
+		showing(t, tr, 400, after)
+		if paid := tr.beam[0].score - before; paid > int64(ScanFails.cost) || tr.Unsure() {
+			t.Errorf("%s: it costs %d; %s", shows, paid, tr.beam[0].tail(5))
+		}
+		tr.Wake(tr.now + 600)
+		if _, plies := tr.Confirmed(); plies != 1 {
+			t.Errorf("%s: %d plies are confirmed", shows, plies)
+		}
+	}
+	tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+	play(t, tr, 300, "-e2 +Pe4 w ~900 -e7 +pe5 b")
+	showing(t, tr, 2000, dark)
+	if tr.Wake(tr.now + 1000); tr.beam[0].phase == loose {
+		t.Error("play has ended at once")
+	}
+	if tr.Wake(tr.now + 10000); tr.beam[0].phase != loose {
+		t.Errorf("play goes on: %s", tr.beam[0].tail(5))
+	}
+}
+
+// TestFewAreLifted: a scan that shows nothing on a few squares has not failed, nor has one that shows a piece
+// elsewhere; and of one that has, what the next scan still does not show was lifted.
+func TestFewAreLifted(t *testing.T) {
+	for _, c := range []struct {
+		shows []string
+		fails bool
+	}{
+		{[]string{"rnbqkbnr/pppp3p/8/8/4P3/8/PPPP1PPP/RNBQKBNR"}, false},
+		{[]string{"8/8/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR"}, false},
+		{[]string{"8/8/8/8/8/8/8/8"}, true},
+		{[]string{"8/8/8/8/8/8/8/8", "rnbqkbnr/pppp1ppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"}, false},
+	} {
+		tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+		play(t, tr, 300, "-e2 +Pe4 w ~900")
+		for _, shows := range c.shows {
+			showing(t, tr, 300, shows)
+		}
+		if h := &tr.beam[0]; (h.blank != 0) != c.fails {
+			t.Errorf("%s: %d squares are blank; %s", c.shows, h.blank.Len(), h.tail(9))
+		}
+	}
+	tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+	play(t, tr, 300, "-e2 +Pe4 w ~900")
+	showing(t, tr, 300, "8/8/8/8/8/8/8/8")
+	showing(t, tr, 300, "rnbqkbnr/pppp1ppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+	if h := &tr.beam[0]; h.holding() < 0 {
+		t.Errorf("nothing is in the hand; %s", h.tail(9))
 	}
 }

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -130,6 +131,27 @@ func TestScanFails(t *testing.T) {
 	}
 	if tr.Wake(tr.now + 10000); tr.beam[0].phase != loose {
 		t.Errorf("play goes on: %s", tr.beam[0].tail(5))
+	}
+}
+
+// TestScansFailOften: that scans fail makes no square one on which a piece comes and goes.
+func TestScansFailOften(t *testing.T) {
+	for _, names := range []bool{true, false} {
+		tr := New(Config{Sensor: SensorOf("text", names, 0), Clock: true})
+		play(t, tr, 300, "-e2 +Pe4 w ~900")
+		for range 2 * flickers {
+			showing(t, tr, 2000, "8/8/8/8/8/8/8/8")
+			showing(t, tr, 300, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+		}
+		for sq, n := range tr.comes {
+			if n > 0 {
+				t.Errorf("names %t: %v has come back %d times", names, square(sq), n)
+			}
+		}
+		run(t, tr, 300, "-e7 +pe5 b -g1 +Nf3 w")
+		if got := fmt.Sprint(standing(tr.Parts())); got != "[e4 e5 Nf3]" {
+			t.Errorf("names %t: %s; %s", names, got, tr.beam[0].tail(9))
+		}
 	}
 }
 

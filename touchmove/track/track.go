@@ -264,6 +264,7 @@ func (t *Tracker) report(sq square, p piece) {
 		return
 	}
 	t.seen = p
+	blank, came := t.beam[0].blank.Has(sq), t.comes[sq]
 	t.notePause(p)
 	t.extend(func(h *hypothesis) {
 		if h.blank.Has(sq) {
@@ -273,7 +274,9 @@ func (t *Tracker) report(sq square, p piece) {
 		}
 	})
 	t.reading[sq], t.seen = p, placement.Empty
-	t.comesBack(sq, p)
+	if t.comesBack(sq, p); blank { // which says nothing of the square
+		t.comes[sq] = min(came, t.comes[sq])
+	}
 	t.quiet, t.idle = t.now, 0
 	t.changes++
 }

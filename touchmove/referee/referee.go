@@ -60,6 +60,7 @@ type Referee struct {
 	outOfTurn []placement.Set // squares of moves out of turn that were told
 	open      bool            // a state has found something that is not told
 	deaf      bool            // the board was not connected, and has not been scanned since
+	blank     bool            // a scan has failed, and none has shown the pieces since
 	lost      int64           // when that began last
 	scanned   int64           // and ended
 	event     laws.Event
@@ -93,10 +94,11 @@ func New(c Config) *Referee {
 // returns the findings. The slice is valid until the next call.
 func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []laws.Finding {
 	r.event = event
-	switch {
-	case record.Word == sensor.Link && !record.On:
+	was, blank := r.blank, v.Blank()
+	switch r.blank = blank; {
+	case record.Word == sensor.Link && !record.On, blank && !was:
 		r.deaf, r.lost = true, record.At
-	case record.Word == sensor.Board && r.deaf:
+	case record.Word == sensor.Board && r.deaf && !blank, was && !blank:
 		r.deaf, r.scanned = false, record.At
 	}
 	if record.Word != sensor.Clock {

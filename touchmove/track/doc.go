@@ -78,7 +78,7 @@
 //	beam.go        what a hypothesis shows before it is added, and which are kept
 //	ply.go         which plies the table shows, and when they are completed
 //	lift.go, put.go, press.go  what can have caused a report
-//	gap.go         plies that were played while nothing was heard
+//	gap.go         plies that were played while nothing was heard, and scans that fail
 //	phase.go       the end of play, and how it goes on
 //	sure.go        what is confirmed and final, and when the story may be wrong
 //	rates.go       what acts cost; choices.go how often each move is chosen, and how soon plies

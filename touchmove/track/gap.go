@@ -1,6 +1,8 @@
 package track
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -19,69 +21,176 @@ func BridgePlies(names bool) int {
 }
 
 const (
-	mostBridged = 4    // hypotheses from which plies are looked for: the best ones
-	bridgeMost  = 12   // lines that are found
-	bridgeTried = 8000 // positions that are looked at: all lines of three plies would be some 50,000
-	bridgeOdd   = 1    // plies whose piece left a square that the scan does not show as changed
-	mayDiffer   = 2    // squares of pieces in the air or not read
-	plySquares  = 2    // that a ply changes, mostly
-	moreSquares = 2    // that castling changes besides
+	mostBridged = 4     // hypotheses from which plies are looked for: the best ones
+	bridgeMost  = 12    // lines from one of them: the cheapest
+	bridgeTried = 20000 // plies that are tried after a scan: all lines of four would be a million
+	mayDiffer   = 2     // squares of pieces in the air or not read
+	plySquares  = 2     // that a ply changes, mostly
 )
 
-// bridge looks for the plies of a gap.
+// bridge looks for the lines of plies that lead to what a scan shows, the shortest first. Of two lines the
+// longer one counts only if it leaves fewer squares unexplained.
 type bridge struct {
 	t     *Tracker
-	from  *hypothesis
-	found int
-	tried int
 	why   *Rate
+	shows [2]set // squares that read a piece of each player
+	bare  set    // squares that read empty
+	tried int
+	lines map[start][]line // that were found
+
+	weak  set // of the hypothesis from which plies are looked for
+	may   int // squares that may be left unexplained
+	found []line
+	path  [6]step
+	moves [6][]move
 }
 
-// bridge emits the hypotheses in which plies were played in a gap.
-func (t *Tracker) bridge(h *hypothesis, why *Rate) {
+// start is where lines begin. Hypotheses share it.
+type start struct {
+	at   *node
+	weak set
+}
+
+// line is plies that lead to what a scan shows, but for the squares that are left.
+type line struct {
+	to   *node
+	left set
+	cost Cost
+}
+
+// step is a ply that is tried. Its node is made when a line is found: what moves are worth takes long to
+// work out.
+type step struct {
+	pos  legality.Position
+	move move
+	at   *node
+	cost Cost
+}
+
+// newBridge is for what the board reads now.
+func (t *Tracker) newBridge(why *Rate) *bridge {
+	b := &bridge{t: t, why: why, lines: map[start][]line{}}
+	for sq, p := range t.reading {
+		switch {
+		case p == placement.Empty:
+			b.bare |= square(sq).Set()
+		case p != placement.Unknown:
+			b.shows[p.Color()] |= square(sq).Set()
+		}
+	}
+	return b
+}
+
+// emit emits the hypotheses in which plies were played in a gap.
+func (b *bridge) emit(h *hypothesis) {
 	if h.phase != playing {
 		return
 	}
-	most := BridgePlies(t.sensor.Names)
-	undone, done := t.atStop(h, Bridge)
+	undone, done := b.t.atStop(h, Bridge)
 	for _, from := range append(done, undone) {
-		b := bridge{t: t, from: &from, why: why}
-		for depth := 0; depth <= most && b.found == 0; depth++ {
-			b.search(from.node, depth, bridgeOdd, 0)
+		for _, l := range b.from(start{from.node, from.weak}) {
+			b.accept(&from, &l)
 		}
 	}
 }
 
-// search looks for plies from a position: so many, of which so many may be odd.
-func (b *bridge) search(s *node, depth, odd int, c Cost) {
-	d := b.t.differ(b.from, &s.pos)
-	if depth == 0 {
-		b.accept(s, d, c)
-		return
+// from is the lines from somewhere, the cheapest first.
+func (b *bridge) from(s start) []line {
+	if lines, known := b.lines[s]; known {
+		return lines
 	}
-	if d.Len() > plySquares*depth+moreSquares+mayDiffer {
-		return
-	}
-	for _, m := range s.legal().list {
-		still := odd
-		if !d.Has(m.From()) {
-			still--
+	b.weak, b.may, b.found = s.weak, mayDiffer, nil
+	b.path[0] = step{pos: s.at.pos, at: s.at}
+	for plies := 0; plies <= BridgePlies(b.t.sensor.Names) && b.may >= 0; plies++ {
+		before := len(b.found)
+		if b.look(0, plies); b.tried > bridgeTried { // what else there is has not been seen
+			b.found = b.found[:before]
+			break
 		}
-		if still < 0 || !single(m) && !b.t.sensor.Names {
+		for _, l := range b.found[before:] {
+			b.may = min(b.may, l.left.Len()-1)
+		}
+	}
+	slices.SortStableFunc(b.found, func(x, y line) int { return int(x.costs() - y.costs()) })
+	b.lines[s] = b.found[:min(len(b.found), bridgeMost)]
+	return b.lines[s]
+}
+
+// costs is what a line costs, with the pieces that are not read.
+func (l *line) costs() Cost { return l.cost + NotRead.cost*Cost(l.left.Len()) }
+
+// look tries so many plies more after the i-th.
+func (b *bridge) look(i, plies int) {
+	p := &b.path[i].pos
+	d := placement.Misreads(p.Placement(), &b.t.reading) &^ b.weak
+	if plies == 0 {
+		if d.Len() <= b.may && d&^b.bare == 0 {
+			b.found = append(b.found, line{b.grow(i), d, b.path[i].cost})
+		}
+		return
+	}
+	if b.tooFar(p, d, plies) {
+		return
+	}
+	b.moves[i] = p.AppendMoves(b.moves[i][:0])
+	for _, m := range b.moves[i] {
+		if !single(m) && !b.t.sensor.Names || plies == 1 && !b.lands(p, m) {
 			continue
 		}
-		if b.tried++; b.tried > bridgeTried || b.found >= bridgeMost {
+		if b.tried++; b.tried > bridgeTried {
 			return
 		}
-		after := s.pos.Play(m)
-		left, may := b.t.differ(b.from, &after).Len(), mayDiffer
-		if depth > 1 {
-			may += plySquares*(depth-1) + moreSquares
-		}
-		if left <= may {
-			b.search(b.t.grow(s, m, after, inGap), depth-1, still, c+s.legal().move(m)+s.pawnAfter(m))
-		}
+		b.path[i+1] = step{pos: p.Play(m), move: m}
+		b.look(i+1, plies-1)
 	}
+}
+
+// lands reports whether the scan may show what the last ply puts on its square.
+func (b *bridge) lands(p *legality.Position, m move) bool {
+	to := m.To()
+	return m.IsCastling() || b.weak.Has(to) || b.bare.Has(to) && b.may > 0 || b.t.reads(to, moved(p, m))
+}
+
+// tooFar reports whether so many plies cannot lead from a position, which differs on some squares, to what the
+// scan shows. A ply puts a piece on one square, leaves one, and captures one piece. Castling puts two and leaves
+// two, and en passant two squares become empty.
+func (b *bridge) tooFar(p *legality.Position, d set, plies int) bool {
+	castles, all := 0, 0
+	for c := placement.White; c <= placement.Black; c++ {
+		own, may, reads := plies/2, 0, b.shows[c]
+		if c == p.Turn() {
+			own = (plies + 1) / 2
+		}
+		if king := p.Kings(c); own > 0 && (d|b.weak)&king != 0 {
+			may = 1
+		}
+		lost := p.Occupied(c).Len() - reads.Len()
+		if (d&reads).Len() > own+may || b.named() && (lost < 0 || lost > plies-own+b.may) {
+			return true
+		}
+		castles, all = castles+may, all+p.Occupied(c).Len()
+	}
+	passing := plies / 2 // a pawn passes another one, and is captured
+	if p.EnPassant() != placement.NoSquare {
+		passing = (plies + 1) / 2
+	}
+	lost := all - (64 - b.bare.Len())
+	return (d&^b.bare).Len() > plies+castles || (d&b.bare).Len() > plies+castles+passing+b.may ||
+		b.weak == 0 && (lost < 0 || lost > plies+b.may)
+}
+
+// named reports whether the scan names every piece, and shows every square.
+func (b *bridge) named() bool { return b.weak == 0 && b.shows[0]|b.shows[1]|b.bare == ^set(0) }
+
+// grow is the node of the i-th ply that is tried.
+func (b *bridge) grow(i int) *node {
+	s := &b.path[i]
+	if s.at == nil {
+		n := b.grow(i - 1)
+		s.at = b.t.grow(n, s.move, s.pos, inGap)
+		s.cost = b.path[i-1].cost + n.legal().move(s.move) + n.pawnAfter(s.move)
+	}
+	return s.at
 }
 
 // chargePresses charges for presses before the scan, of players who have made no ply.
@@ -107,34 +216,96 @@ func (n *node) pawnAfter(m move) Cost {
 	return PawnsFirst.cost
 }
 
-// accept emits the hypotheses if nothing differs but squares that read empty:
-// their pieces are in the hand of the player to move, or are not read.
-func (b *bridge) accept(s *node, d set, c Cost) {
-	if d.Len() > mayDiffer {
-		return
-	}
-	n := *b.from
+// accept emits the hypotheses in which a line was played: the pieces of the squares that are left are in
+// the hand of the player to move, or are not read.
+func (b *bridge) accept(from *hypothesis, l *line) {
+	n, s := *from, l.to
 	b.chargePresses(&n, s)
-	n.phase = playing
 	n.node, n.n = s, 0
 	n.release()
+	n.blank = 0
 	n.on = *s.pos.Placement()
 	n.settle()
-	b.t.charge(&n, Act{Kind: Bridge, Why: b.why, Choice: c, node: s})
+	b.t.charge(&n, Act{Kind: Bridge, Why: b.why, Choice: l.cost, node: s})
 	inHand, unread := n, n
-	for rest := d; rest != 0; {
+	for rest := l.left; rest != 0; {
 		sq := rest.Pop()
-		if b.t.reading[sq] != placement.Empty {
-			return
-		}
 		b.t.charge(&unread, Act{Kind: Unread, Why: NotRead, Choice: choice(32), Square: sq, Piece: n.on[sq]})
 		unread.weak |= sq.Set()
 		b.t.charge(&inHand, Act{Kind: Lift, Choice: s.legal().piece(sq), Square: sq, Piece: n.on[sq], Home: sq})
 		inHand.raise(sq, mover, b.t.now)
 	}
-	b.found++
 	b.t.emit(&unread)
-	if s.pos.Occupied(s.turn())&d == d && d != 0 {
+	if l.left != 0 && s.pos.Occupied(s.turn())&l.left == l.left {
 		b.t.emit(&inHand)
 	}
+}
+
+// A scan can fail as a whole: a cable is loose, or the board starts. It shows nothing on many squares then, and
+// these are blank: what stands there is not known to have changed until they read something again, or a later
+// scan shows the others. Pieces that are really taken off by hands are seen to go one after the other.
+
+// failsFrom is on how many squares a scan that fails shows nothing, at least: more than hands clear between two
+// scans. Chosen.
+const failsFrom = 4
+
+// fails emits the hypothesis in which a scan has failed that shows nothing on some squares.
+func (t *Tracker) fails(h *hypothesis, dark set) {
+	if dark.Len() < failsFrom {
+		return
+	}
+	n := *h
+	n.blank |= dark
+	t.act(n, Act{Kind: Blank, Why: ScanFails, Square: nowhere})
+}
+
+// deaf reports whether plies may be made that are not told before the next scan.
+func (t *Tracker) deaf(h *hypothesis) bool { return t.gap || h.blank != 0 }
+
+// readAgain extends a hypothesis by the report that a blank square reads something. In a scan that is not
+// blank all pieces come back at once.
+func (t *Tracker) readAgain(h *hypothesis, sq square, p piece) {
+	n, stood := *h, h.on[sq]
+	if h.phase == loose {
+		stood = t.stood[sq]
+	}
+	switch n.blank &^= sq.Set(); {
+	case !same(stood, p):
+		t.reported(&n, sq, p)
+	case t.scanned:
+		t.emit(&n)
+	default:
+		t.known(&n, sq, PutBackThere)
+	}
+}
+
+// stillBlank has the blank squares be empty on which a scan still shows nothing, if they are few.
+func (t *Tracker) stillBlank(seen *placement.Placement) {
+	few := set(0)
+	for i := range t.beam {
+		if still := where(t.beam[i].blank, func(sq square) bool { return seen[sq] == placement.Empty }); still.Len() < failsFrom {
+			few |= still
+		}
+	}
+	for few != 0 {
+		t.isEmpty(few.Pop())
+	}
+}
+
+// isEmpty takes that a square is empty that has read so before, and was blank.
+func (t *Tracker) isEmpty(sq square) {
+	if !t.any(func(h *hypothesis) bool { return h.blank.Has(sq) }) {
+		return
+	}
+	t.extend(func(h *hypothesis) {
+		if !h.blank.Has(sq) {
+			t.emit(h)
+			return
+		}
+		n := *h
+		n.blank &^= sq.Set()
+		t.reported(&n, sq, placement.Empty)
+	})
+	t.quiet, t.idle = t.now, 0
+	t.changes++
 }

@@ -52,6 +52,7 @@ type hypothesis struct {
 	n       int      // in the hand
 	off     set      // squares on which something else stands than the position has there
 	weak    set      // squares that have erred: did not read what stood there, or read what did not
+	blank   set      // squares on which a scan that failed showed nothing: what stands there is not known to have changed
 	stuck   set      // weak squares that did not read what stands there when they should have, which is paid
 	early   [2]int64 // when a player pressed before his ply was on the board; 0: he did not
 	gone    int64    // when a piece was captured last
@@ -323,6 +324,7 @@ func (h *hypothesis) hash() uint64 {
 	if h.over != nil {
 		x ^= mix(h.over.pos.Key() ^ 7)
 	}
+	x ^= mix(uint64(h.blank) ^ 5)
 	open := uint64(h.castle)<<32 | uint64(h.righted)<<24 | uint64(h.blink)<<16 | 4
 	for i, is := range [...]bool{h.owes, h.back, h.adjusts, h.signal, h.early[0] > 0, h.early[1] > 0, h.early[0] == premature, h.early[1] == premature} {
 		if is {

@@ -119,6 +119,12 @@ func (t *Tracker) finish(h *hypothesis) {
 // rest lets a hypothesis change its phase while the board is at rest. Only the best one may leave
 // play where nothing has ended it; it may do so with a piece in the hand (EndsUndone).
 func (t *Tracker) rest(h *hypothesis) {
+	best := h == &t.beam[0]
+	if t.idle == waits && h.blank != 0 && h.phase == playing {
+		n := *h
+		t.charge(&n, Act{Kind: Blank, Why: StaysBlank, Square: nowhere})
+		h = &n
+	}
 	ends := h.phase == playing && t.ends(h)
 	if ends && (h.node.ended() || !t.expects(h, h.turn())) { // else its press is still to come
 		t.act(*h, Act{Kind: Leave, Why: PlayGoesOn})
@@ -128,7 +134,7 @@ func (t *Tracker) rest(h *hypothesis) {
 	switch {
 	case ends:
 		t.over(h, Leave, PlayEndsAfter)
-	case h.phase == playing && h == &t.beam[0]:
+	case h.phase == playing && best:
 		t.over(h, Leave, t.leaves())
 	case h.phase == loose && !t.stopped:
 		t.resume(h, StandsAtRest)
@@ -246,7 +252,7 @@ const mostAstray = 3
 // game or after it is over; on some squares something else stands.
 func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why *Rate, more Cost) {
 	n := *h
-	n.phase, n.over, n.signal = playing, over, false
+	n.phase, n.over, n.signal, n.blank = playing, over, false, 0
 	t.stand(&n, s)
 	if t.stray(&n, astray) {
 		t.act(n, Act{Kind: kind, Why: why, Choice: more, node: s})
@@ -295,6 +301,9 @@ func (t *Tracker) anew(h *hypothesis) {
 // many squares have changed, two with a ply; or play has ended, and the initial array was set up.
 func (t *Tracker) missed(h *hypothesis, why *Rate, changed int) {
 	if h.phase == loose {
+		n := *h
+		t.charge(&n, Act{Kind: Follow, Why: why, Square: nowhere})
+		t.anew(&n)
 		return
 	}
 	undone, done := t.atStop(h, Leave)

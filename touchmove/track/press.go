@@ -31,7 +31,7 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	why := PressedNothing
 	switch {
 	case h.early[side] != 0: // and for that press there was no move
-	case t.gap: // it belongs to what the next scan shows
+	case t.deaf(h): // it belongs to what the next scan shows
 		why = Nothing
 	case shown:
 		why = PressedOnWay
@@ -101,7 +101,7 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 			t.charge(&n, Act{Kind: PressLate, Why: ReplyFirst})
 		}
 		t.act(n, Act{Kind: PressLate, Why: PressedLate})
-	case t.gap && h.early[side] == 0:
+	case t.deaf(h) && h.early[side] == 0:
 		n.early[side] = t.now
 		t.act(n, Act{Kind: PressEarly})
 	case h.early[side] == 0 && h.early[h.turn()] != 0 && (h.has(early) || h.resting(early) != 0 || t.sensor.Late > slow):
@@ -140,7 +140,7 @@ const slow = 400
 // be told by now.
 func (t *Tracker) ripe(h *hypothesis) bool {
 	at := h.early[h.turn()]
-	return at == premature || at > 0 && !t.gap && t.now > at+t.sensor.Late
+	return at == premature || at > 0 && !t.deaf(h) && t.now > at+t.sensor.Late
 }
 
 // blind reports whether a square that has not read what stands there should do so by now.

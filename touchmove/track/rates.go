@@ -128,6 +128,8 @@ var (
 	GhostAgain     = &Rate{"GhostAgain", 300, "pieces between two squares: read on the other one again", "chosen"}
 	Phantom        = &Rate{"Phantom", 600, "reports: a piece is read where none stands; where is a choice", "chosen"}
 	PawnsFirst     = &Rate{"PawnsFirst", 70, "plies that nobody has seen: a player moves a piece, and then a pawn", "chosen: two to one"}
+	ScanFails      = &Rate{"ScanFails", 600, "scans: show nothing on many squares, because a cable is loose or the board starts", "chosen: as LostMany"}
+	StaysBlank     = &Rate{"StaysBlank", 900, "squares on which a scan has failed: still show nothing after some seconds", "follows: PlayEndsUnstopped, so that play has rather ended"}
 	LostMany       = &Rate{"LostMany", 600, "scans: many reports are lost", "chosen"}
 
 	// Phases.

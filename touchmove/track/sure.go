@@ -195,7 +195,7 @@ const never = 1 << 62
 // Time alone does not end what has added up (excess). A ply that was taken back explains what was
 // done before, since its pieces stand as they stood.
 func (t *Tracker) trouble(h *hypothesis) (until int64) {
-	if h.dear || h.phase == loose && !h.game().ended() {
+	if h.dear || h.blank != 0 || h.phase == loose && !h.game().ended() {
 		return never
 	}
 	if h.phase == loose {

@@ -209,7 +209,7 @@ func (t *Tracker) scan(p *placement.Placement) {
 // scanAfterGap takes a scan that shows more than a hand does between two reports:
 // what it shows was done all the same, or plies were played that were not heard.
 func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
-	before := slices.Clone(t.beam[:min(len(t.beam), mostBridged)])
+	before := slices.Clone(t.beam)
 	t.reports(seen, diff)
 	why := LostMany
 	if t.gap {
@@ -219,8 +219,15 @@ func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 	for i := range t.beam {
 		t.emit(&t.beam[i])
 	}
+	dark := where(diff, func(sq square) bool { return seen[sq] == placement.Empty })
 	for i := range before {
-		t.bridge(&before[i], why)
+		if dark == diff { // and nothing stands elsewhere
+			t.fails(&before[i], dark)
+		}
+	}
+	b := t.newBridge(why)
+	for i := range before[:min(len(before), mostBridged)] {
+		b.emit(&before[i])
 	}
 	t.missed(&before[0], why, diff.Len())
 	t.keep()
@@ -229,6 +236,7 @@ func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 
 // reports takes what a scan shows as reports: the squares that are empty first.
 func (t *Tracker) reports(seen *placement.Placement, diff set) {
+	t.stillBlank(seen)
 	for _, empty := range [...]bool{true, false} {
 		for rest := diff; rest != 0; {
 			if sq := rest.Pop(); (seen[sq] == placement.Empty) == empty {
@@ -252,25 +260,41 @@ func (t *Tracker) lifted(sq square, p piece) {
 
 // report takes that a square reads something.
 func (t *Tracker) report(sq square, p piece) {
-	if int(sq) >= len(t.reading) || t.reading[sq] == p {
+	if int(sq) >= len(t.reading) || t.reading[sq] == p && p != placement.Empty {
+		return
+	}
+	if t.reading[sq] == p {
+		t.isEmpty(sq)
 		return
 	}
 	t.seen = p
+	blank, came := t.beam[0].blank.Has(sq), t.comes[sq]
 	t.notePause(p)
 	t.extend(func(h *hypothesis) {
-		switch {
-		case h.phase == loose:
-			t.follow(h, sq, p)
-		case p == placement.Empty:
-			t.empty(h, sq)
-		default:
-			t.occupied(h, sq, p)
+		if h.blank.Has(sq) {
+			t.readAgain(h, sq, p)
+		} else {
+			t.reported(h, sq, p)
 		}
 	})
 	t.reading[sq], t.seen = p, placement.Empty
-	t.comesBack(sq, p)
+	if t.comesBack(sq, p); blank { // which says nothing of the square
+		t.comes[sq] = min(came, t.comes[sq])
+	}
 	t.quiet, t.idle = t.now, 0
 	t.changes++
+}
+
+// reported extends a hypothesis by the report that a square reads something.
+func (t *Tracker) reported(h *hypothesis, sq square, p piece) {
+	switch {
+	case h.phase == loose:
+		t.follow(h, sq, p)
+	case p == placement.Empty:
+		t.empty(h, sq)
+	default:
+		t.occupied(h, sq, p)
+	}
 }
 
 // When nothing changes on a board for so long, in milliseconds, it is at rest; and

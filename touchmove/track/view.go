@@ -96,6 +96,9 @@ func (v View) Position() *legality.Position {
 // Unnamed is the squares that read a piece and do not name it.
 func (v View) Unnamed() placement.Set { return v.t.reading.Find(placement.Unknown) }
 
+// Blank reports whether a scan has failed, and what stands on many squares is not known to have changed.
+func (v View) Blank() bool { return v.t.reader().blank != 0 }
+
 // King is where the hypothesis that is read has a king; NoSquare if it stands nowhere.
 func (v View) King(c color) square {
 	return v.t.reader().on.Find(placement.MakePiece(c, legality.King)).First()

@@ -57,6 +57,6 @@ story from rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
  0:08.600     13   0.00   14.00  press
   or, 8.00 nats dearer than the act below, mostly by PlayEndsUnstopped:
   |  0:11.600     13   8.00   22.00  leave                      PlayEndsUnstopped: rests while a clock runs: play ends, or no sense is seen in it
-  |  0:11.601     13   4.38   26.38  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; in an open game it is one ply of 80
+  |  0:11.601     13   0.00   22.00  the log ends
   | (still in the beam at the end)
- 0:11.601     13   4.38   18.38  the log ends               LastPly 0.00 + choice 4.38: ends of the log, and stops of the clock: after the last ply; in an open game it is one ply of 80
+ 0:11.601     13   0.00   14.00  the log ends

@@ -122,25 +122,29 @@ func (s *state) castledLate(p *Ply) {
 // what a queen gives away in an exchange makes three to one, and says too little.
 const clearly = 4.0 / 5
 
-// contested reports that the last ply may be another capture: a board that names no pieces
-// need not show which piece was captured.
+// contested leaves the last ply open if it may be another one: a board that names no pieces need not show which
+// piece was captured, and of a ply that was not told no board shows where it led. Which capture it was, the arbiter
+// is asked.
 func (s *state) contested(v track.View) {
 	i := len(s.plies) - 1
-	if i < 0 || !s.r.cfg.Occupancy || s.plies[i].Before.Captured(s.plies[i].Move) == placement.NoSquare {
+	if i < 0 || s.plies[i].Illegal {
 		return
 	}
-	if s.turn.inHand() || len(s.turn.adjusted) > 0 { // how that piece goes on may tell, or it says nothing
+	p := s.plies[i]
+	captures := func(m legality.Move) bool { return p.Before.Captured(m) != placement.NoSquare }
+	taken := s.r.cfg.Occupancy && captures(p.Move)
+	if !taken && !p.Unseen || s.turn.inHand() || len(s.turn.adjusted) > 0 { // how that piece goes on may tell, or it says nothing
 		return
 	}
 	s.r.weighs = true
-	p := s.plies[i]
 	another := func(m legality.Move) bool {
-		return p.Before.Captured(m) != placement.NoSquare && (m.From() != p.Move.From() || m.To() != p.Move.To())
+		return (!taken || captures(m)) && (m.From() != p.Move.From() || m.To() != p.Move.To())
 	}
 	if slices.ContainsFunc(v.Rivals(i+1), another) && v.Confidence(i+1, i+1)[0] < clearly {
-		s.change(i).Open = true
+		p = s.change(i)
+		p.Open = true
 	}
-	if s.plies[i].Open {
+	if p.Open && taken {
 		s.say(laws.Finding{Code: laws.AmbiguousCapture, Level: laws.Arbiter, Side: laws.PartyOf(p.Side), Ply: p.Number})
 	}
 }

@@ -67,6 +67,6 @@ func (f *CompactedLog) append(r *sensor.Record) {
 func (f *CompactedLog) Records() int { return bytes.Count(f.Text, []byte("\n")) }
 
 // LongSegment is the size in bytes from which a segment of the journal is replaced by a
-// CompactedLog. A start replays the whole segment: half a second's work on a PC, some
-// seconds' on a small Pi.
+// CompactedLog. A start replays the whole segment: a tenth of a second's work on a PC for a game, three
+// seconds' if a square that comes and goes has filled it.
 const LongSegment = 4 << 20

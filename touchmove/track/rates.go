@@ -54,7 +54,7 @@ var (
 	TakesBack      = &Rate{"TakesBack", 500, "plies: the piece is lifted to take it back", "chosen: one in 50"}
 	TakesBackToo   = &Rate{"TakesBackToo", 100, "plies before one that was taken back: the piece is lifted to take it back, too", "chosen: one in three, since a reply is taken back with the ply that it answers"}
 	TakesBackUnder = &Rate{"TakesBackUnder", 800, "plies before the last one: the piece is lifted to take back all that were made since, too", "chosen: one takeback in 20 begins so"}
-	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock: as TakesBackUnder", "chosen: of what looks so and no press can tell, one in 20 is no play back and forth"}
+	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock: as TakesBackUnder", "chosen: TakesBackUnder, and no press tells it from play: of 20 that look so one is a takeback"}
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
 	Corrects       = &Rate{"Corrects", 70, "irregular plies and moves out of turn: the piece is lifted to take it back", "chosen: every other one"}
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}

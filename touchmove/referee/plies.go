@@ -122,9 +122,8 @@ func (s *state) castledLate(p *Ply) {
 // what a queen gives away in an exchange makes three to one, and says too little.
 const clearly = 4.0 / 5
 
-// contested leaves the last ply open if it may be another one: a board that names no pieces need not show which
-// piece was captured, and of a ply that was not told no board shows where it led. Which capture it was, the arbiter
-// is asked.
+// contested leaves the last ply open if it may be another one. A board that names no pieces need not show which
+// piece was captured: the arbiter is asked. A ply that the board has not told may have led to another square.
 func (s *state) contested(v track.View) {
 	i := len(s.plies) - 1
 	if i < 0 || s.plies[i].Illegal {

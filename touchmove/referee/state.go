@@ -161,7 +161,7 @@ type Ply struct {
 	Illegal   bool // no legal move, or an unfinished one when the clock was pressed
 	Completed bool
 	Stands    bool // it is illegal, and too late to correct
-	Open      bool // it may be another capture
+	Open      bool // it may be another ply
 	Unseen    bool // it was made while the board was not heard, or the board has not told it
 	guessed   bool // nothing has shown what the pawn has become
 	ByEnd     bool // it is completed because it ends the game

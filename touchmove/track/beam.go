@@ -329,8 +329,7 @@ func (t *Tracker) goBack(n *hypothesis) {
 }
 
 // signal emits the hypothesis in which both kings in the centre show a result, when
-// one has been put on a square there: plies of kings that nobody has pressed are none.
-// Else they stand where none may go, for another reason.
+// one has been put on a square there. Else they stand where none may go, for another reason.
 func (t *Tracker) signal(h *hypothesis, sq square) {
 	if !placement.Centre.Has(sq) || h.on[sq].Kind() != legality.King {
 		return
@@ -340,8 +339,8 @@ func (t *Tracker) signal(h *hypothesis, sq square) {
 	}
 	n, shows := *h, Act{Kind: Signal, Why: KingsShow}
 	if before := t.beforeSignal(h); before != h.node {
-		t.goBack(&n)
 		n.node, shows.node = before, before
+		n.settle()
 	}
 	t.charge(&n, shows)
 	n.signal = true

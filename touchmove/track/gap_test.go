@@ -71,16 +71,8 @@ func TestBridgesOnly(t *testing.T) {
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "2kr3r/8/8/8/8/8/8/R4RK1", "[ O-O O-O-O]"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "2kr3r/8/8/8/8/8/8/R6K", "[]"},
 	} {
-		from, err := legality.ParseFEN(c.from, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		shows, err := legality.ParseFEN(c.shows+" w - - 0 1", false)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var got []string
-		lines, _ := bridged(&from, &shows, true)
+		lines, _ := bridged(positionOf(t, c.from), positionOf(t, c.shows+" w - - 0 1"), true)
 		for _, l := range lines {
 			got = append(got, l.plies())
 		}
@@ -93,10 +85,7 @@ func TestBridgesOnly(t *testing.T) {
 // showing lets a tracker read a scan, some milliseconds later.
 func showing(t *testing.T, tr *Tracker, after int64, shows string) {
 	t.Helper()
-	p, err := legality.ParseFEN(shows+" w - - 0 1", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := positionOf(t, shows+" w - - 0 1")
 	tr.Step(&sensor.Record{At: tr.now + after, Word: sensor.Board, Placement: *p.Placement()})
 }
 

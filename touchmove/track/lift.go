@@ -116,9 +116,10 @@ func (t *Tracker) slide(h *hypothesis) *Rate {
 	return SlideOn
 }
 
-// The times of slide, in milliseconds. Measured on 9 rests: about 300.
+// The times of slide and of takesBack, in milliseconds: how long a piece rests on its way. Measured on 9 rests:
+// about 300.
 const (
-	momentMs    = 300 // until then nobody takes back what has landed: it is on its way
+	momentMs    = 300 // who lifts it again before that does not take it back
 	slideSlowMs = 1000
 	slideLongMs = 4000
 )

@@ -276,9 +276,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	n := h.node
 	t.setsRight(h, i, sq)
-	if h.movedBy(a) {
-		t.movesInstead(h, i, sq)
-	}
+	t.movesInstead(h, i, sq)
 	switch {
 	case n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty:
 		why := Home
@@ -385,7 +383,7 @@ func (t *Tracker) retract(n *hypothesis, i int) {
 
 // movesInstead puts the piece of an irregular ply where a legal move puts it, and not first where it came from.
 func (t *Tracker) movesInstead(h *hypothesis, i int, sq square) {
-	if s := h.node; s.kind != byAct || h.begun() || s.parent.legal().to(s.move.From(), sq) == legality.NoMove {
+	if s := h.node; s.kind != byAct || !h.movedBy(&h.hand[i]) || h.begun() || s.parent.legal().to(s.move.From(), sq) == legality.NoMove {
 		return
 	}
 	n, a, from := *h, h.hand[i], h.node.move.From()

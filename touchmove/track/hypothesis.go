@@ -60,6 +60,8 @@ type hypothesis struct {
 	slid    int64    // when the piece of the ply went on last from where it had landed; 0: it has not
 	blinks  int64    // since when the square blink does not read what stands there
 	excess  Cost     // what its records have cost beyond what those of a game do, and cheap ones have not paid back
+	pressed int32    // how many plies were pressed; those before the log are taken as such
+	forgot  int32    // how many presses were due and never made
 	castle  move     // castling whose second piece was lifted: the ply is that, legal or not
 	on      placement.Placement
 	home    [64]square // of what stands where the position has something else

@@ -40,17 +40,32 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 		return WhileStopped
 	case !t.expects(h, h.turn()):
 		return NoPress
+	case h.careless():
+		return ReplyUnpressed
 	case for_ == toLift:
 		return ReplyEarly
 	}
 	return ReplyFirst
 }
 
+// careless reports whether the players often do not press: one due press in four was never made.
+func (h *hypothesis) careless() bool { return h.forgot > 1 && 3*h.forgot >= h.pressed }
+
+// forget charges for a press that was due and never made.
+func (t *Tracker) forgetPress(h *hypothesis) {
+	why := PressForgotten
+	if h.careless() {
+		why = ForgottenOften
+	}
+	t.charge(h, Act{Kind: PressNever, Why: why})
+	h.forgot++
+}
+
 // complete makes a legal move part of the game.
 func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cost) {
 	pos, after := &h.node.pos, t.child(h.node, m)
 	if h.owes && t.clock {
-		t.charge(h, Act{Kind: PressNever, Why: PressForgotten})
+		t.forgetPress(h)
 	}
 	t.charge(h, Act{Kind: kind, Why: why, Choice: more, Square: m.To(), Piece: pos.At(m.From()), Home: m.From(), Move: m, node: after})
 	t.enter(h, after)
@@ -107,7 +122,7 @@ func (t *Tracker) enter(h *hypothesis, n *node) {
 // owed reports whether the press of a ply that is completed at some rate is still to come:
 // where no clock has been heard yet, there may be one.
 func (t *Tracker) owed(why *Rate) bool {
-	return why == ReplyEarly || why == ReplyFirst || !t.clock && why == NoPress
+	return why == ReplyEarly || why == ReplyFirst || why == ReplyUnpressed || !t.clock && why == NoPress
 }
 
 // stayOff charges for pieces that belong to no ply and have not come back by the
@@ -355,7 +370,7 @@ func (t *Tracker) unexplained(h *hypothesis, for_ need, why *Rate) {
 	for _, m := range t.unfinished(h) {
 		n := *h
 		t.leave(&n, m, why.cost)
-		n.owes = why == ReplyEarly || why == ReplyFirst
+		n.owes = why == ReplyEarly || why == ReplyFirst || why == ReplyUnpressed
 		t.views = append(t.views, n)
 	}
 }

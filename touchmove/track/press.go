@@ -20,7 +20,7 @@ func (t *Tracker) press(h *hypothesis, side color) {
 func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	t.turns(h, toPress, nowhere, func(v *hypothesis) {
 		if v.node != h.node {
-			t.act(*v, Act{Kind: Press})
+			t.pressed(*v)
 		}
 	})
 	shown := len(h.shown()) > 0
@@ -52,6 +52,12 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	t.act(n, Act{Kind: PressEarly, Why: why})
 }
 
+// pressed emits a hypothesis in which the ply that was completed last is pressed.
+func (t *Tracker) pressed(n hypothesis) {
+	n.pressed++
+	t.act(n, Act{Kind: Press})
+}
+
 // pressUnshown is a press of the player having the move while the table shows
 // none.
 func (t *Tracker) pressUnshown(h *hypothesis) {
@@ -68,7 +74,7 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 			why = LeftUnfinished
 		}
 		t.irregular(&n, why, 0)
-		t.act(n, Act{Kind: Press})
+		t.pressed(n)
 	}
 }
 
@@ -85,7 +91,7 @@ func (t *Tracker) pressUnfinished(h *hypothesis) (some bool) {
 	for _, m := range t.unfinished(h) {
 		n := *h
 		t.leave(&n, m, 0)
-		t.act(n, Act{Kind: Press})
+		t.pressed(n)
 		some = true
 	}
 	return some
@@ -97,6 +103,7 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 	switch {
 	case h.owes:
 		n.owes = false
+		n.pressed++
 		if t.first && h.node.played() { // that there is a clock, and so a press to come, was not known at the reply
 			t.charge(&n, Act{Kind: PressLate, Why: ReplyFirst})
 		}

@@ -79,7 +79,7 @@ func New(c Config) *Tracker {
 	}
 	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true}
 	t.origin = t.since(&c)
-	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, righted: nowhere}
+	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, righted: nowhere, pressed: int32(c.Start.Ply())}
 	t.reading = t.view(&h.on)
 	t.stood = t.reading
 	if c.Clock {

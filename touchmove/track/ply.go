@@ -315,7 +315,7 @@ func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq squa
 		return Retaken
 	case for_ == toPress, victim != nowhere && !t.sensor.Names:
 		return NotTold
-	case !takes && (for_ == toLift && !t.sensor.Names || for_ == toPut && (h.has(early) || t.seen.Is(h.turn().Other()))): // the opponent has seen it
+	case !takes && for_ == toLift && !t.sensor.Names, for_ == toPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
 		return NotTold
 	}
 	return Nothing

@@ -144,6 +144,7 @@ var (
 	LastPly           = &Rate{"LastPly", 0, "stops of the clock: after the last ply; in an open game it is one ply of 80", "chosen: a game has some 80"}
 	PlaysOn           = &Rate{"PlaysOn", 900, "stops of the clock: play goes on", "chosen"}
 	WhileStopped      = &Rate{"WhileStopped", 500, "plies while the clock stands still: made", "chosen"}
+	BegunBefore       = &Rate{"BegunBefore", 250, "starts of the clock after plies from the initial array: they are those of the game", "chosen: as often as not, with StandsStill"}
 	StandsStill       = &Rate{"StandsStill", 300, "starts of the clock: no game goes on", "chosen"}
 	StartsIdle        = &Rate{"StartsIdle", 800, "starts of the clock with one of the last positions of an open game on the board: no game goes on", "follows: PlayEndsUnstopped"}
 	AnyLift           = &Rate{"AnyLift", 60, "reports while no game is played: a piece is lifted; which is a choice", "chosen"}

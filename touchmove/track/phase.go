@@ -91,7 +91,7 @@ func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
 	}
 	t.charge(&n, a)
 	t.loose(&n)
-	if t.clock && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // without a clock nothing tells that from play
+	if t.clock && t.ticks && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // else nothing tells that from play
 		t.beside(&n, n.node, 0)
 	}
 }

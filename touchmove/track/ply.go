@@ -40,7 +40,7 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 		return WhileStopped
 	case !t.expects(h, h.turn()):
 		return NoPress
-	case h.careless():
+	case t.careless(h):
 		return ReplyUnpressed
 	case for_ == toLift:
 		return ReplyEarly
@@ -48,16 +48,19 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 	return ReplyFirst
 }
 
-// careless reports whether the players often do not press: one due press in four was never made.
-func (h *hypothesis) careless() bool { return h.forgot > 1 && 3*h.forgot >= h.pressed }
+// careless reports whether the players often do not press: one due press in four was never made. Where the clock
+// has not been heard, nobody may have started it, and one is enough.
+func (t *Tracker) careless(h *hypothesis) bool {
+	return 3*h.forgot >= h.pressed && (h.forgot > 1 || h.forgot > 0 && !t.ticks)
+}
 
-// forget charges for a press that was due and never made.
+// forgetPress charges for a press that was due and never made.
 func (t *Tracker) forgetPress(h *hypothesis) {
-	why := PressForgotten
-	if h.careless() {
-		why = ForgottenOften
+	a := Act{Kind: PressNever, Why: PressForgotten}
+	if t.careless(h) {
+		a.Why, a.Choice = ForgottenOften, among(int(h.forgot)+1, int(h.forgot+h.pressed)+2)
 	}
-	t.charge(h, Act{Kind: PressNever, Why: why})
+	t.charge(h, a)
 	h.forgot++
 }
 

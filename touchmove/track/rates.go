@@ -86,8 +86,8 @@ var (
 	ReplyEarly     = &Rate{"ReplyEarly", 250, "replies: the piece is lifted before the press", "chosen: one in 12"}
 	ReplyFirst     = &Rate{"ReplyFirst", 350, "replies: the piece is put down before the press", "chosen: one in 33, the press late or forgotten"}
 	PressForgotten = &Rate{"PressForgotten", 100, "plies that were answered before any press: never pressed", "chosen: with ReplyEarly one ply in 33; 0 of 154 measured"}
-	ReplyUnpressed = &Rate{"ReplyUnpressed", 50, "replies, where one press in four was never made: the piece is lifted before the press", "chosen: three in five, by players at home"}
-	ForgottenOften = &Rate{"ForgottenOften", 10, "plies that were answered before any press, where one press in four was never made: never pressed", "chosen"}
+	ReplyUnpressed = &Rate{"ReplyUnpressed", 5, "replies of players who often do not press: before the press", "chosen, as Pressed"}
+	ForgottenOften = &Rate{"ForgottenOften", 0, "plies of players who often do not press: never pressed; as often as it was before, which is a choice", "follows"}
 	NoPress        = &Rate{"NoPress", 0, "plies of the player whose clock does not run, and without a clock: none is pressed", "follows"}
 
 	// Presses.

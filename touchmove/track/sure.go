@@ -59,7 +59,9 @@ func (t *Tracker) makeFinal() {
 	for n := 0; n < finalPlies && final != nil; n++ {
 		final = final.parent
 	}
-	lacks := func(h hypothesis) bool { return !final.of(h.game()) && !h.game().of(final) }
+	lacks := func(h hypothesis) bool { // or has it as played beside the game
+		return !final.of(h.game()) && (!h.game().of(final) || final.of(h.node))
+	}
 	if final == nil || final == t.final || slices.ContainsFunc(t.beam, func(h hypothesis) bool {
 		return h.score < t.beam[0].score+reviseCost && lacks(h)
 	}) {

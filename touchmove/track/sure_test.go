@@ -271,3 +271,31 @@ func TestBestStays(t *testing.T) {
 		t.Errorf("%d hypotheses are left, and final is %v", len(tr.beam), tr.final)
 	}
 }
+
+// TestFinalIsPlayed: that what is final was played beside a game that was over before is given up; that it was
+// taken back, and the game ended then, is not.
+func TestFinalIsPlayed(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		beside bool // what is final was played after the game
+		left   int
+	}{
+		{"beside the game", true, 1},
+		{"taken back", false, 2},
+	} {
+		tr := New(Config{Start: legality.Initial(), Sensor: SensorOf("dgt", true, 0), Clock: true})
+		a, b := tr.beam[0], tr.beam[0]
+		b.over = a.node
+		for range finalPlies + 4 {
+			a.node = tr.child(a.node, a.node.legal().list[0])
+		}
+		if c.beside {
+			b.node = a.node
+		}
+		b.score = a.score + reviseCost
+		tr.confirmed, tr.beam = a.node, []hypothesis{a, b}
+		if tr.makeFinal(); len(tr.beam) != c.left || tr.final == nil {
+			t.Errorf("%s: %d hypotheses are left, and final is %v", c.name, len(tr.beam), tr.final)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type Config struct {
 type Tracker struct {
 	sensor  Sensor
 	clock   bool
+	ticks   bool           // the clock has been heard, or play began before the log
 	running sensor.Running // whose clock runs
 	stopped bool
 	halt    int64 // the clock was stopped, and what comes after that was done after it; 0: it was not
@@ -77,7 +78,7 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, clock: c.Clock, idle: waits, allTold: true}
+	t := &Tracker{sensor: c.Sensor, clock: c.Clock, ticks: c.Start.Ply() > 0, idle: waits, allTold: true}
 	t.origin = t.since(&c)
 	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, righted: nowhere, pressed: int32(c.Start.Ply())}
 	t.reading = t.view(&h.on)
@@ -133,7 +134,7 @@ func (t *Tracker) Step(r *sensor.Record) {
 // lever takes a record of the clock.
 func (t *Tracker) lever(r *sensor.Record) {
 	t.first = !t.clock
-	t.clock = t.clock || r.Word != sensor.Resume
+	t.clock, t.ticks = t.clock || r.Word != sensor.Resume, true
 	switch {
 	case r.Word == sensor.Press:
 		if t.running == sensor.Stopped {

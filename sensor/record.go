@@ -139,6 +139,20 @@ func AppendChanges(dst []Record, at int64, was, now *placement.Placement) []Reco
 	return dst
 }
 
+// AppendScan appends the records that lead from one scan to the next, as AppendChanges does. If more squares have
+// changed than hands change between two scans, it is a Board record: a cable is loose, or much was lost, and in
+// what order the squares changed nothing tells.
+func AppendScan(dst []Record, at int64, was, now *placement.Placement) []Record {
+	if placement.Differ(was, now).Len() > mostByHand {
+		return append(dst, Record{At: at, Word: Board, Placement: *now})
+	}
+	return AppendChanges(dst, at, was, now)
+}
+
+// mostByHand is on how many squares hands change something between two scans: two who castle and capture at once,
+// and a piece that falls. Chosen.
+const mostByHand = 8
+
 // About is what a board has reported about itself. Empty fields are unknown.
 type About struct {
 	Serial     string

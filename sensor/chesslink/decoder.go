@@ -144,7 +144,7 @@ func (d *Decoder) status(dst []sensor.Record, at int64, m []byte) []sensor.Recor
 	if first {
 		return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: now})
 	}
-	return sensor.AppendChanges(dst, at, &was, &now)
+	return sensor.AppendScan(dst, at, &was, &now)
 }
 
 // piece returns the piece for a letter.

@@ -121,9 +121,11 @@ func TestChanges(t *testing.T) {
 			[]string{"board 4k3/8/8/8/8/8/8/4K2R", "lift e1 K", "drop g1 K", "lift h1 R", "drop f1 R"}},
 		"all corners": {[]string{"r6k/8/8/8/8/8/8/R6K", "8/8/8/8/8/8/8/8"},
 			[]string{"board r6k/8/8/8/8/8/8/R6K", "lift a1 R", "lift h1 K", "lift a8 r", "lift h8 k"}},
-		"every piece": {[]string{"8/8/8/8/8/8/8/8", "rnbqkp2/8/8/8/8/8/8/RNBQKP2"},
+		"every piece": {[]string{"8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/RNBQKP2", "rnbqkp2/8/8/8/8/8/8/RNBQKP2"},
 			[]string{"board 8/8/8/8/8/8/8/8", "drop a1 R", "drop b1 N", "drop c1 B", "drop d1 Q", "drop e1 K", "drop f1 P",
 				"drop a8 r", "drop b8 n", "drop c8 b", "drop d8 q", "drop e8 k", "drop f8 p"}},
+		"a scan that fails": {[]string{start, "8/8/8/8/8/8/8/8", start},
+			[]string{sensortest.Initial, "board 8/8/8/8/8/8/8/8", sensortest.Initial}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d Decoder

@@ -145,7 +145,7 @@ func TestReports(t *testing.T) {
 		"battery":              {[]string{"2a 02 50 00", "2a 02 d0 00 00 00"}, nil},
 		"half a battery":       {[]string{"2a 02 50"}, []string{"fault report of 3 bytes that begins 2a 02 50 is of a kind that is not known"}},
 		"nothing":              {[]string{"", ""}, nil},
-		"an empty board":       {[]string{"01 24" + strings.Repeat("00", 32) + tail, "01 24" + strings.Repeat("00", 31) + "60" + tail}, append(lifts(), "drop a1 R")},
+		"an empty board":       {[]string{"01 24" + strings.Repeat("00", 32) + tail, "01 24" + strings.Repeat("00", 31) + "60" + tail}, []string{"board 8/8/8/8/8/8/8/8", "drop a1 R"}},
 		"01 3d among the same": {[]string{"01 3d" + moved + tail}, []string{"lift e2 P", "drop e4 P"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,16 +154,6 @@ func TestReports(t *testing.T) {
 			sensortest.Expect(t, decode(t, &d, c.reports...), c.want...)
 		})
 	}
-}
-
-// lifts are the lifts of all pieces of the initial array.
-func lifts() (all []string) {
-	for sq, piece := range placement.Initial {
-		if piece != placement.Empty {
-			all = append(all, "lift "+placement.Square(sq).String()+" "+string(piece.Letter()))
-		}
-	}
-	return all
 }
 
 // TestAfterDamage: after a short disturbance changes are lifts and drops; after a longer one a

@@ -104,7 +104,7 @@ func (d *Decoder) report(dst []sensor.Record, at int64, data []byte) []sensor.Re
 	if now == was {
 		d.counts.Repeats++
 	}
-	return sensor.AppendChanges(dst, at, &was, &now)
+	return sensor.AppendScan(dst, at, &was, &now)
 }
 
 // read returns the squares of a report of the board, or what is wrong with it.

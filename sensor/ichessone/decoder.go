@@ -101,5 +101,5 @@ func (d *Decoder) shows(dst []sensor.Record, at int64, now placement.Placement) 
 	if first {
 		return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: now})
 	}
-	return sensor.AppendChanges(dst, at, &was, &now)
+	return sensor.AppendScan(dst, at, &was, &now)
 }

@@ -108,7 +108,7 @@ func (d *Decoder) change(dst []sensor.Record, at int64, changed placement.Set) [
 	d.counts.Lifts += (changed & d.stands).Len()
 	d.counts.Drops += (changed &^ d.stands).Len()
 	d.stands ^= changed
-	return sensor.AppendChanges(dst, at, &was, &now)
+	return sensor.AppendScan(dst, at, &was, &now)
 }
 
 // occupied returns the occupied squares of a frame.

@@ -48,7 +48,8 @@
 // their way need no rule of their own.
 //
 // A press is evidence, not a verdict: it may come before its ply, after the
-// reply, without a move, or never, and each costs what it costs (press.go). While the
+// reply, without a move, or never, and each costs what it costs (press.go). How often the
+// players forget to press is learnt (careless, ply.go). While the
 // clock stands the board is followed; play goes on when the board shows the position
 // again, an earlier one, or the initial array (phase.go).
 //

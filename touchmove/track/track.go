@@ -27,6 +27,7 @@ type Tracker struct {
 	clock   bool
 	ticks   bool           // the clock has been heard, or play began before the log
 	running sensor.Running // whose clock runs
+	told    sensor.Running // what the last reading of the clock has told of that
 	stopped bool
 	halt    int64 // the clock was stopped, and what comes after that was done after it; 0: it was not
 	first   bool  // the present record is the first of a clock
@@ -137,15 +138,12 @@ func (t *Tracker) lever(r *sensor.Record) {
 	t.clock, t.ticks = t.clock || r.Word != sensor.Resume, true
 	switch {
 	case r.Word == sensor.Press:
-		if t.running == sensor.Stopped {
-			t.running = sensor.RunningFor(r.Side)
-		}
-		if t.goOn() {
-			t.extend(t.firstOwes)
-		}
-		t.extend(func(h *hypothesis) { t.press(h, r.Side) })
-		t.running, t.levered = sensor.RunningFor(r.Side.Other()), t.now
-		t.doubt()
+		t.pressBy(r.Side)
+		t.levered = t.now
+	case t.turnsOver(r) && r.Running.Is(placement.Black):
+		t.pressBy(placement.White)
+	case t.turnsOver(r):
+		t.pressBy(placement.Black)
 	case r.Word == sensor.Resume:
 		t.goOn()
 	case (r.Word == sensor.Pause || r.Running == sensor.Stopped) && !t.stopped && t.sensor.Late > slow:
@@ -158,6 +156,28 @@ func (t *Tracker) lever(r *sensor.Record) {
 			t.extend(t.firstOwes)
 		}
 	}
+	if r.Word == sensor.Clock {
+		t.told = r.Running
+	}
+}
+
+// pressBy takes a press of a player.
+func (t *Tracker) pressBy(side color) {
+	if t.running == sensor.Stopped {
+		t.running = sensor.RunningFor(side)
+	}
+	if t.goOn() {
+		t.extend(t.firstOwes)
+	}
+	t.extend(func(h *hypothesis) { t.press(h, side) })
+	t.running = sensor.RunningFor(side.Other())
+	t.doubt()
+}
+
+// turnsOver reports whether a reading of the clock shows a press: the other time runs, and this clock reports no
+// presses.
+func (t *Tracker) turnsOver(r *sensor.Record) bool {
+	return r.Word == sensor.Clock && t.levered == 0 && t.told != sensor.Stopped && r.Running != sensor.Stopped && r.Running != t.told
 }
 
 // Halting reports whether the clock was stopped so shortly ago that the board may still tell what was

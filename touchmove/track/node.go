@@ -388,7 +388,7 @@ func (n *node) alike(o *node) bool {
 // promotedTo is the node to which the last ply leads if its pawn becomes another piece; nil if
 // it promotes none to such a piece.
 func (t *Tracker) promotedTo(n *node, p piece) *node {
-	if m := n.move; n.kind == byMove && m.Promotion() != legality.NoKind && promotions[p.Kind()] != Nothing && p.Is(n.turn().Other()) {
+	if m := n.move; n.kind == byMove && m.Promotion() != legality.NoKind && p.Is(n.turn().Other()) && promotions[p.Kind()] != Nothing {
 		return t.child(n.parent, legality.MakePromotion(m.From(), m.To(), p.Kind()))
 	}
 	return nil

@@ -26,6 +26,7 @@ type Tracker struct {
 	sensor  Sensor
 	clock   bool
 	ticks   bool           // the clock has been heard, or play began before the log
+	ran     bool           // it has been heard to run
 	running sensor.Running // whose clock runs
 	told    sensor.Running // what the last reading of the clock has told of that
 	stopped bool
@@ -136,6 +137,10 @@ func (t *Tracker) Step(r *sensor.Record) {
 func (t *Tracker) lever(r *sensor.Record) {
 	t.first = !t.clock
 	t.clock, t.ticks = t.clock || r.Word != sensor.Resume, true
+	if !t.ran && (r.Word == sensor.Press || r.Word == sensor.Resume || r.Word == sensor.Clock && r.Running != sensor.Stopped) {
+		t.ran = true
+		t.setOut()
+	}
 	switch {
 	case r.Word == sensor.Press:
 		t.pressBy(r.Side)
@@ -158,6 +163,16 @@ func (t *Tracker) lever(r *sensor.Record) {
 	}
 	if r.Word == sensor.Clock {
 		t.told = r.Running
+	}
+}
+
+// setOut forgets what has strained the stories that have no ply yet when the clock is started: the pieces were
+// adjusted.
+func (t *Tracker) setOut() {
+	for i := range t.beam {
+		if h := &t.beam[i]; h.node.ply == 0 {
+			h.excess, h.dear = 0, false
+		}
 	}
 }
 

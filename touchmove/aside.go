@@ -24,6 +24,11 @@ type input struct {
 	command *Command // the correction; nil: a record
 }
 
+// tellsAs reports whether two inputs are readings of the clock, and the same time runs.
+func (in *input) tellsAs(o *input) bool {
+	return in.record.Word == sensor.Clock && o.record.Word == sensor.Clock && in.record.Running == o.record.Running
+}
+
 // mostInputs is how many records are kept: two hours of play.
 const mostInputs = 4096
 
@@ -53,7 +58,7 @@ func (t *Tracker) keepInput(in input) {
 	case len(a.inputs) == mostInputs:
 		a.inputs, a.full = nil, true
 	default:
-		if n := len(a.inputs); n > 0 && in.record.Word == sensor.Clock && a.inputs[n-1].record.Word == sensor.Clock && a.inputs[n-1].record.Running == in.record.Running {
+		if n := len(a.inputs); n > 1 && in.tellsAs(&a.inputs[n-1]) && in.tellsAs(&a.inputs[n-2]) { // only the times have changed since
 			a.inputs[n-1] = in
 			return
 		}

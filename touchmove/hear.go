@@ -105,7 +105,7 @@ func (t *Tracker) hearClock(r *sensor.Record) bool {
 	case c.held && r.Word != sensor.Press && r.Word != sensor.Flag && !t.setUpAgain():
 		return false
 	case r.Word == sensor.Press:
-		if c.held && t.setUpAgain() { // only the lever reports the clock of the next game
+		if t.setUpAgain() || !c.held && t.phase == Paused && t.arrayStands() { // only the lever reports the clock of the next game
 			c.held, c.stopped = false, false
 		}
 		c.press(r.Side, r.At, &t.game.Clocks)

@@ -310,6 +310,9 @@ func (s *state) hear() {
 	switch {
 	case r.word == sensor.Press:
 		s.firstReply()
+		if !c.used && len(s.plies) == 0 && len(s.moves) == 0 && r.side != s.side() {
+			s.started()
+		}
 		c.used, c.levered[r.side] = true, r.at
 		s.presser(r.side)
 		s.press(r.side, r.at)

@@ -93,6 +93,11 @@ func (s *state) firstReply() {
 	}
 }
 
+// started has what was touched and put back before the clock was started bind nobody (6.6): the pieces were adjusted.
+func (s *state) started() {
+	s.turn.acts.Touches = slices.DeleteFunc(s.turn.acts.Touches, func(t laws.Touch) bool { return t.Back })
+}
+
 // press completes the last ply of the player who presses, if his clock runs (6.2.1).
 func (s *state) press(side placement.Color, at int64) {
 	c := &s.clock

@@ -201,6 +201,8 @@ func (t *Tracker) trust() (TrustState, string) {
 	switch n := len(t.plies); {
 	case t.alerted(laws.Desync) || t.held.reported || t.leg.referee.Displaced() != 0:
 		return TrustDisplaced, "pieces stand where no move put them"
+	case n == 0 && t.clock.stopped && t.board.differ(t.position().Placement()).Len() > 2: // more than one ceremonial move
+		return TrustDisplaced, "pieces are moved, and the clock has not been started"
 	case n > t.before && t.misplaced():
 		return TrustDisplaced, "pieces are read where the game has none"
 	case n > t.before && len(t.plies[n-1].Competitors) > 0:

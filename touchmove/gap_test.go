@@ -158,6 +158,16 @@ func wantTrust(t *testing.T, name, log string, want touchmove.TrustState) {
 	}
 }
 
+// TestUnstartedClock: when pieces are moved and nobody has started the clock, a person is told so; one that is moved
+// for the photographers says nothing.
+func TestUnstartedClock(t *testing.T) {
+	const begin = "#! boardd-log 1\n100 clock 900000 900000 -\n200 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n5000 lift e2 P\n5600 drop e4 P\n"
+	wantTrust(t, "one is moved", begin, touchmove.TrustSettling)
+	wantTrust(t, "two are", begin+"9000 lift e7 p\n9600 drop e5 p\n", touchmove.TrustDisplaced)
+	wantTrust(t, "one goes back", begin+"9000 lift e4 P\n9600 drop e2 P\n20000 clock 900000 900000 -\n", touchmove.TrustOK)
+	wantTrust(t, "the clock is started", begin+"9000 lift e7 p\n9600 drop e5 p\n20000 clock 900000 900000 w\n40000 clock 880000 900000 w\n", touchmove.TrustSettling)
+}
+
 // TestPastPutRight: a ply before the log is what its header says, though its piece goes on to the square beside.
 func TestPastPutRight(t *testing.T) {
 	tr, _ := playLog(t, "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n#: moves e2e3\n"+

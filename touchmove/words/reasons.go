@@ -156,6 +156,9 @@ var germanTexts = []struct{ text, german string }{
 	{"more than one game explains the board", "mehr als eine Partie erklärt das Brett"},
 	{"no game explains well what was done on the board", "keine Partie erklärt gut, was auf dem Brett geschehen ist"},
 	{"a piece is in the air, or a move waits for its proof", "eine Figur ist in der Luft, oder ein Zug wartet auf seine Bestätigung"},
+	{"pieces are moved, and the clock has not been started", "es werden Figuren gezogen, und die Uhr ist nicht in Gang gesetzt"},
+	{"pieces are read where the game has none", "es werden Figuren gelesen, wo die Partie keine hat"},
+	{"a move that is published may have been another one", "ein Zug, der veröffentlicht ist, kann ein anderer gewesen sein"},
 	// boards
 	{"the board speaks version {n} of the protocol", "das Brett spricht Version {n} des Protokolls"},
 	{"it is read as version {n}", "es wird als Version {n} gelesen"},

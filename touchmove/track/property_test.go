@@ -352,3 +352,21 @@ func TestZeroConfig(t *testing.T) {
 		t.Error("an unknown family is not taken for a text board")
 	}
 }
+
+// TestPromotedTo: a pawn has become one of four pieces of its colour, whatever is read.
+func TestPromotedTo(t *testing.T) {
+	start, err := legality.ParseFEN("8/P6k/8/8/8/8/8/K7 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := New(Config{Start: start, Sensor: SensorOf("dgt", true, 0)})
+	n, some := tr.child(tr.origin, legality.MakePromotion(placement.A7, placement.A8, legality.Queen)), 0
+	for p := range 256 {
+		if tr.promotedTo(n, piece(p)) != nil {
+			some++
+		}
+	}
+	if some != 4 {
+		t.Errorf("%d pieces, want 4", some)
+	}
+}

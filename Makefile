@@ -52,7 +52,7 @@ long:
 
 # The core on the processor of a Pi Zero, which qemu-arm (qemu-user) stands in for: it must read the
 # same there. Five minutes.
-PI_TEST = CGO_ENABLED=0 GOARCH=arm GOARM=6 $(GO) test -exec qemu-arm ./sensor/... ./touchmove/... ./pipeline ./transport
+PI_TEST = CGO_ENABLED=0 GOARCH=arm GOARM=6 $(GO) test -timeout 30m -exec qemu-arm ./sensor/... ./touchmove/... ./pipeline ./transport
 .PHONY: pi-zero-test
 pi-zero-test:
 	$(PI_TEST) -skip '^($(LONG))$$'

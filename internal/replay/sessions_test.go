@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boardd/boardd/pipeline"
-	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/words"
 )
 
@@ -63,10 +61,7 @@ func gamesOf(text string) (want []string) {
 // sanOf is the games that are read in a log, in the same form.
 func sanOf(t *testing.T, text string) string {
 	t.Helper()
-	l, err := pipeline.Read(sensor.NewReader(strings.NewReader(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := readLog(t, text)
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
 	if err := Print(t.Context(), w, l, Forms["san"](words.English), 0); err != nil {

@@ -20,15 +20,23 @@ import (
 
 var update = flag.Bool("update", false, "write the golden stories anew; each change is to be looked at")
 
-// storyOf is what the form story prints of a log.
-func storyOf(t *testing.T, log, truth string) string {
+// readLog reads a log that has no errors.
+func readLog(t *testing.T, log string) *pipeline.Log {
 	t.Helper()
 	l, err := pipeline.Read(sensor.NewReader(strings.NewReader(log)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return l
+}
+
+// storyOf is what the form story prints of a log.
+func storyOf(t *testing.T, log, truth string) string {
+	t.Helper()
+	l := readLog(t, log)
 	var moves []legality.Move
 	if truth != "" {
+		var err error
 		if moves, err = ParseTruth(truth, l.Engine.Tracker.Game().Start); err != nil {
 			t.Fatal(err)
 		}

@@ -310,7 +310,7 @@ func (s *state) hear() {
 	switch {
 	case r.word == sensor.Press:
 		s.firstReply()
-		if !c.used && len(s.plies) == 0 && len(s.moves) == 0 && r.side != s.side() {
+		if c.levered == [2]int64{} && s.pos.Ply() == 0 && r.side != s.side() {
 			s.started()
 		}
 		c.used, c.levered[r.side] = true, r.at

@@ -94,7 +94,11 @@ func (s *state) firstReply() {
 }
 
 // started has what was touched and put back before the clock was started bind nobody (6.6): the pieces were adjusted.
+// With fewer pieces than a game begins with, play was on.
 func (s *state) started() {
+	if s.pos.Placement().Occupied().Len() < 32 {
+		return
+	}
 	s.turn.acts.Touches = slices.DeleteFunc(s.turn.acts.Touches, func(t laws.Touch) bool { return t.Back })
 }
 

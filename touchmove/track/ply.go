@@ -70,6 +70,9 @@ func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cos
 	if h.owes && t.clock {
 		t.forgetPress(h)
 	}
+	if h.early[h.turn()] != 0 { // it was pressed before it was told
+		h.pressed++
+	}
 	t.charge(h, Act{Kind: kind, Why: why, Choice: more, Square: m.To(), Piece: pos.At(m.From()), Home: m.From(), Move: m, node: after})
 	t.enter(h, after)
 	t.stayOff(h)
@@ -373,7 +376,7 @@ func (t *Tracker) unexplained(h *hypothesis, for_ need, why *Rate) {
 	for _, m := range t.unfinished(h) {
 		n := *h
 		t.leave(&n, m, why.cost)
-		n.owes = why == ReplyEarly || why == ReplyFirst || why == ReplyUnpressed
+		n.owes = t.owed(why)
 		t.views = append(t.views, n)
 	}
 }

@@ -225,14 +225,14 @@ func (t *Tracker) start(h *hypothesis) {
 	if h.phase == loose || h.over != nil {
 		why = t.idles(h)
 		t.resume(h, StandsAgain)
-		t.begun(h)
+		t.startedLate(h)
 	}
 	t.act(*h, Act{Kind: Start, Why: why})
 }
 
-// begun emits the hypothesis in which what was played from the initial array before the clock is started is
+// startedLate emits the hypothesis in which what was played from the initial array before the clock is started is
 // the game.
-func (t *Tracker) begun(h *hypothesis) {
+func (t *Tracker) startedLate(h *hypothesis) {
 	if n := *h; h.over != nil && h.over.ply == 0 && !h.over.past {
 		n.over = nil
 		t.act(n, Act{Kind: Resume, Why: BegunBefore, node: n.node})

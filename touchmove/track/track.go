@@ -121,7 +121,7 @@ func (t *Tracker) Step(r *sensor.Record) {
 				t.extend(t.startUnheard)
 			}
 			t.gap = true
-			t.running = sensor.Stopped
+			t.running, t.told = sensor.Stopped, sensor.Stopped
 		}
 	case sensor.Press, sensor.Clock, sensor.Pause, sensor.Resume:
 		t.lever(r)

@@ -323,7 +323,7 @@ func (t *Tracker) undone(h *hypothesis) {
 // presses it: that press is still to come.
 func (t *Tracker) goBack(n *hypothesis) {
 	n.node = n.node.parent
-	n.castle, n.owes, n.back = legality.NoMove, t.clock && t.running.Is(n.turn().Other()), true
+	n.castle, n.owes, n.back = legality.NoMove, t.clock.runsFor(n.turn().Other()), true
 	n.adjusts, n.righted = false, nowhere
 	n.settle()
 }

@@ -78,6 +78,7 @@
 //	node.go        the positions of a game, what can be asked of them, and how squares lie
 //	beam.go        what a hypothesis shows before it is added, and which are kept
 //	ply.go         which plies the table shows, and when they are completed
+//	clock.go       the clock, and who has pressed it; hear.go what it changes
 //	lift.go, put.go, press.go  what can have caused a report
 //	gap.go         plies that were played while nothing was heard, and scans that fail
 //	phase.go       the end of play, and how it goes on

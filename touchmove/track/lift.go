@@ -370,7 +370,7 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 		why = TakesBackAfter
 	case n.kind == byAct:
 		why = Corrects
-	case t.stopped:
+	case t.clock.stopped:
 		more = WhileStopped.cost
 	case h.back:
 		why = TakesBackToo
@@ -381,14 +381,14 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 // takesBackUnder is the lift of a piece that a ply before the last one has put there, to take it back
 // with all plies since. The others follow, in any order.
 func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
-	if h.begun() || t.stopped || h.putUnder(sq) == nil || h.over == nil && h.node.ended() {
+	if h.begun() || t.clock.stopped || h.putUnder(sq) == nil || h.over == nil && h.node.ended() {
 		return
 	}
 	n, why := *h, TakesBackUnder
 	switch {
 	case h.back && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
 		why = TakesBackToo
-	case !t.clock:
+	case !t.clock.there():
 		why = TakesBackAll
 	case h.over != nil:
 		why = TakesBackAfter

@@ -91,7 +91,7 @@ func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
 	}
 	t.charge(&n, a)
 	t.loose(&n)
-	if t.clock && t.ticks && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // else nothing tells that from play
+	if t.clock.known > silent && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // else nothing tells that from play
 		t.beside(&n, n.node, 0)
 	}
 }
@@ -136,7 +136,7 @@ func (t *Tracker) rest(h *hypothesis) {
 		t.over(h, Leave, PlayEndsAfter)
 	case h.phase == playing && best:
 		t.over(h, Leave, t.leaves())
-	case h.phase == loose && !t.stopped:
+	case h.phase == loose && !t.clock.stopped:
 		t.resume(h, StandsAtRest)
 	case h.phase == loose:
 		t.anew(h)
@@ -146,7 +146,7 @@ func (t *Tracker) rest(h *hypothesis) {
 
 // leaves is the rate at which play ends at a rest.
 func (t *Tracker) leaves() *Rate {
-	if t.running == sensor.Stopped {
+	if t.clock.running == sensor.Stopped {
 		return PlayEnds
 	}
 	return PlayEndsUnstopped
@@ -317,7 +317,7 @@ func (t *Tracker) missed(h *hypothesis, why *Rate, changed int) {
 
 // doubt looks whether play goes on from what the board shows, if the best story is dear.
 func (t *Tracker) doubt() {
-	if t.stopped || t.trouble(&t.beam[0]) == 0 {
+	if t.clock.stopped || t.trouble(&t.beam[0]) == 0 {
 		return
 	}
 	t.extend(func(h *hypothesis) {
@@ -338,7 +338,7 @@ func (t *Tracker) restart(h *hypothesis) {
 	p := h.node.pos.PlayPlacement(&shows)
 	for _, c := range [...]color{h.turn(), h.turn().Other()} {
 		q := p.WithTurn(c)
-		if (!t.clock || t.running.Is(c)) && len(q.Defects()) == 0 {
+		if (!t.clock.there() || t.clock.running.Is(c)) && len(q.Defects()) == 0 {
 			t.playFrom(h, t.root(q, h.game()), nil, 0, Restart, Restarts, 0)
 		}
 	}

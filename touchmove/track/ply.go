@@ -24,7 +24,7 @@ const (
 // expects reports whether a press of a player is to be expected: there is a clock,
 // and his side of it runs.
 func (t *Tracker) expects(h *hypothesis, c color) bool {
-	return t.clock && t.running.Is(c) && h.early[c] == 0
+	return t.clock.runsFor(c) && h.early[c] == 0
 }
 
 // unpressed is the rate at which a ply is completed for some need.
@@ -36,7 +36,7 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 		return EndsDone
 	case h.over != nil:
 		return NoPress
-	case t.stopped:
+	case t.clock.stopped:
 		return WhileStopped
 	case !t.expects(h, h.turn()):
 		return NoPress
@@ -51,7 +51,7 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 // careless reports whether the players often do not press: one due press in four was never made. Where the clock
 // has not been heard, nobody may have started it, and one is enough.
 func (t *Tracker) careless(h *hypothesis) bool {
-	return 3*h.forgot >= h.pressed && (h.forgot > 1 || h.forgot > 0 && !t.ticks)
+	return 3*h.forgot >= h.pressed && (h.forgot > 1 || h.forgot > 0 && t.clock.known == silent)
 }
 
 // forgetPress charges for a press that was due and never made.
@@ -67,7 +67,7 @@ func (t *Tracker) forgetPress(h *hypothesis) {
 // complete makes a legal move part of the game.
 func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cost) {
 	pos, after := &h.node.pos, t.child(h.node, m)
-	if h.owes && t.clock {
+	if h.owes && t.clock.there() {
 		t.forgetPress(h)
 	}
 	if h.early[h.turn()] != 0 { // it was pressed before it was told
@@ -128,7 +128,7 @@ func (t *Tracker) enter(h *hypothesis, n *node) {
 // owed reports whether the press of a ply that is completed at some rate is still to come:
 // where no clock has been heard yet, there may be one.
 func (t *Tracker) owed(why *Rate) bool {
-	return why == ReplyEarly || why == ReplyFirst || why == ReplyUnpressed || !t.clock && why == NoPress
+	return why == ReplyEarly || why == ReplyFirst || why == ReplyUnpressed || !t.clock.there() && why == NoPress
 }
 
 // stayOff charges for pieces that belong to no ply and have not come back by the

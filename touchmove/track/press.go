@@ -104,7 +104,7 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 	case h.owes:
 		n.owes = false
 		n.pressed++
-		if t.first && h.node.played() { // that there is a clock, and so a press to come, was not known at the reply
+		if t.clock.first && h.node.played() { // that there is a clock, and so a press to come, was not known at the reply
 			t.charge(&n, Act{Kind: PressLate, Why: ReplyFirst})
 		}
 		t.act(n, Act{Kind: PressLate, Why: PressedLate})
@@ -132,7 +132,7 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 // the first ply or when play is resumed.
 func (t *Tracker) firstOwes(h *hypothesis) {
 	n := *h
-	n.owes = n.owes || n.phase == playing && (!n.node.played() || n.resumed()) && t.running.Is(n.turn().Other())
+	n.owes = n.owes || n.phase == playing && (!n.node.played() || n.resumed()) && t.clock.running.Is(n.turn().Other())
 	t.emit(&n)
 }
 

@@ -343,7 +343,7 @@ func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 // goesOn reports whether the piece of the last ply was lifted to go on with it: nobody has pressed, and, where
 // no clock may be pressed, it has not stood there for long.
 func (t *Tracker) goesOn(h *hypothesis, a *held) bool {
-	return h.owes && (t.clock || a.at <= h.landed+slideLongMs)
+	return h.owes && (t.clock.there() || a.at <= h.landed+slideLongMs)
 }
 
 // quiet reports whether a move moves one piece, and no other thing is done with it.

@@ -111,7 +111,7 @@ func (t *Tracker) comesBack(sq square, p piece) {
 	}
 	t.opened, t.filled[sq] = t.opened&^sq.Set(), t.now
 	switch {
-	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs, t.between.Has(sq) && t.levered > t.emptied[sq]:
+	case p != t.stood[sq], !same && t.now > t.emptied[sq]+lingerMs, t.between.Has(sq) && t.clock.pressed > t.emptied[sq]:
 		t.comes[sq] = 0
 	case same && t.comes[sq] < flickers:
 		t.comes[sq]++
@@ -119,7 +119,7 @@ func (t *Tracker) comesBack(sq square, p piece) {
 	for o := range square(64) {
 		switch {
 		case !t.sensor.Names || t.reading[o] != placement.Empty || t.stood[o] != p:
-		case t.clock && adjacent(o, sq):
+		case t.clock.there() && adjacent(o, sq):
 			t.between |= o.Set()
 		default:
 			t.stood[o] = placement.Empty

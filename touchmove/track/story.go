@@ -101,7 +101,7 @@ func (t *Tracker) givenUp() {
 // the table shows at once one may be true.
 func (t *Tracker) truths(h *hypothesis) int {
 	truth, last := t.memory.truth, h.game()
-	if truth == nil || last.part > 0 || last.ply < 0 || last.ply > len(truth) || (h.over != nil || h.phase != playing) && last.ply < len(truth) && !t.stopped {
+	if truth == nil || last.part > 0 || last.ply < 0 || last.ply > len(truth) || (h.over != nil || h.phase != playing) && last.ply < len(truth) && !t.clock.stopped {
 		return -1
 	}
 	for n := last; n.ply > 0; n = n.parent {

@@ -31,7 +31,7 @@ func (t *Tracker) reader() *hypothesis {
 // confirm brings the record up to date.
 func (t *Tracker) confirm() {
 	h, was, unsure := t.reader(), t.confirmed, t.Unsure()
-	if !t.stopped {
+	if !t.clock.stopped {
 		t.until = t.trouble(&t.beam[0])
 	} else if t.until <= t.now {
 		t.until = 0

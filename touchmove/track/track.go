@@ -24,18 +24,10 @@ type Config struct {
 // one goroutine at a time and does nothing by itself.
 type Tracker struct {
 	sensor  Sensor
-	clock   bool
-	ticks   bool           // the clock has been heard, or play began before the log
-	ran     bool           // it has been heard to run
-	running sensor.Running // whose clock runs
-	told    sensor.Running // what the last reading of the clock has told of that
-	stopped bool
-	halt    int64 // the clock was stopped, and what comes after that was done after it; 0: it was not
-	first   bool  // the present record is the first of a clock
+	clock   clock
 	scanned bool  // the present record is a scan
 	seen    piece // what the present report puts on a square
 	gap     bool  // the port was lost, and the board has not been scanned since
-	unheard bool  // the clock stood when it was lost, and has not been heard since
 	now     int64
 	event   int32 // the number of the record, from 1
 	quiet   int64 // when the board last changed
@@ -50,7 +42,6 @@ type Tracker struct {
 	filled  [64]int64           // and when something else
 	opened  set                 // squares that may read the same piece again
 	between set                 // whose piece has been read on the square beside it since
-	levered int64               // when the clock was pressed last
 	pace    pace
 
 	changes int // how often what is read may have changed
@@ -80,13 +71,13 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, clock: c.Clock, ticks: c.Start.Ply() > 0, idle: waits, allTold: true}
+	t := &Tracker{sensor: c.Sensor, idle: waits, allTold: true}
 	t.origin = t.since(&c)
 	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, righted: nowhere, pressed: int32(c.Start.Ply())}
 	t.reading = t.view(&h.on)
 	t.stood = t.reading
 	if c.Clock {
-		t.running = sensor.RunningFor(c.Start.Turn())
+		t.clock = clockAt(&c.Start)
 	}
 	t.begin()
 	t.emit(&h)
@@ -116,115 +107,20 @@ func (t *Tracker) Step(r *sensor.Record) {
 		t.scan(&r.Placement)
 	case sensor.Link:
 		if !r.On {
-			if t.stopped {
-				t.unheard = true
+			if t.clock.stopped {
 				t.extend(t.startUnheard)
 			}
 			t.gap = true
-			t.running, t.told = sensor.Stopped, sensor.Stopped
+			t.clock.lost()
 		}
 	case sensor.Press, sensor.Clock, sensor.Pause, sensor.Resume:
-		t.lever(r)
+		t.hearClock(r)
 	}
 	if r.Word != sensor.Clock {
 		t.heard, t.allTold = t.now, false
 	}
 	t.confirm()
 	t.forget()
-}
-
-// lever takes a record of the clock.
-func (t *Tracker) lever(r *sensor.Record) {
-	t.first = !t.clock
-	t.clock, t.ticks = t.clock || r.Word != sensor.Resume, true
-	if !t.ran && (r.Word == sensor.Press || r.Word == sensor.Resume || r.Word == sensor.Clock && r.Running != sensor.Stopped) {
-		t.ran = true
-		t.setOut()
-	}
-	switch {
-	case r.Word == sensor.Press:
-		t.pressBy(r.Side)
-		t.levered = t.now
-	case t.turnsOver(r) && r.Running.Is(placement.Black):
-		t.pressBy(placement.White)
-	case t.turnsOver(r):
-		t.pressBy(placement.Black)
-	case r.Word == sensor.Resume:
-		t.goOn()
-	case (r.Word == sensor.Pause || r.Running == sensor.Stopped) && !t.stopped && t.sensor.Late > slow:
-		t.halt = t.now + t.sensor.Late
-	case r.Word == sensor.Pause || r.Running == sensor.Stopped:
-		t.pause()
-	default:
-		t.goOn()
-		if t.running = r.Running; !t.confirmed.played() || t.beam[0].resumed() {
-			t.extend(t.firstOwes)
-		}
-	}
-	if r.Word == sensor.Clock {
-		t.told = r.Running
-	}
-}
-
-// setOut forgets what has strained the stories that have no ply yet when the clock is started: the pieces were
-// adjusted.
-func (t *Tracker) setOut() {
-	for i := range t.beam {
-		if h := &t.beam[i]; h.node.ply == 0 {
-			h.excess, h.dear = 0, false
-		}
-	}
-}
-
-// pressBy takes a press of a player.
-func (t *Tracker) pressBy(side color) {
-	if t.running == sensor.Stopped {
-		t.running = sensor.RunningFor(side)
-	}
-	if t.goOn() {
-		t.extend(t.firstOwes)
-	}
-	t.extend(func(h *hypothesis) { t.press(h, side) })
-	t.running = sensor.RunningFor(side.Other())
-	t.doubt()
-}
-
-// turnsOver reports whether a reading of the clock shows a press: the other time runs, and this clock reports no
-// presses.
-func (t *Tracker) turnsOver(r *sensor.Record) bool {
-	return r.Word == sensor.Clock && t.levered == 0 && t.told != sensor.Stopped && r.Running != sensor.Stopped && r.Running != t.told
-}
-
-// Halting reports whether the clock was stopped so shortly ago that the board may still tell what was
-// done before.
-func (t *Tracker) Halting() bool { return t.halt != 0 }
-
-// halted has the clock stand still that was stopped, as soon as the board has told what was done before.
-func (t *Tracker) halted() {
-	if t.halt != 0 {
-		t.halt = 0
-		t.pause()
-	}
-}
-
-func (t *Tracker) pause() {
-	if !t.stopped {
-		t.stopped = true
-		t.extend(t.stop)
-	} else if t.unheard {
-		t.extend(t.stillStopped)
-	}
-	t.unheard = false
-}
-
-// goOn says that the clock runs, and reports whether it stood still.
-func (t *Tracker) goOn() (started bool) {
-	t.unheard, started = false, t.stopped
-	if started {
-		t.stopped = false
-		t.extend(t.start)
-	}
-	return started
 }
 
 // atOnce is on how many squares a scan may differ from what was reported: more
@@ -354,8 +250,8 @@ func (t *Tracker) due() (at int64, ok bool) {
 	if t.until != 0 {
 		at = min(at, t.until)
 	}
-	if t.halt != 0 {
-		at = min(at, t.halt)
+	if t.clock.halt != 0 {
+		at = min(at, t.clock.halt)
 	}
 	if !t.allTold {
 		at = min(at, t.heard+t.sensor.Late+1)
@@ -376,7 +272,7 @@ func (t *Tracker) Wake(at int64) {
 	for due, ok := t.due(); ok && due < at; due, ok = t.due() {
 		t.now = max(t.now, due)
 		switch {
-		case due == t.halt:
+		case due == t.clock.halt:
 			t.ripen()
 			t.halted()
 		case !t.allTold && due > t.heard+t.sensor.Late:
@@ -404,7 +300,7 @@ func (t *Tracker) Finish() {
 	for at, ok := t.Deadline(); ok; at, ok = t.Deadline() {
 		t.Wake(at)
 	}
-	if !t.stopped {
+	if !t.clock.stopped {
 		t.extend(t.finish)
 		t.changes++
 	}

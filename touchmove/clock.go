@@ -10,6 +10,7 @@ import (
 type clock struct {
 	used    bool         // there is a clock
 	runs    laws.Party   // whose time runs, as the clock or a press has said last; Both: nothing has said it
+	said    int64        // when it was said
 	heard   bool         // it has reported something in this game
 	stopped bool         // both sides are known to stand still
 	started int64        // when they were started last after that
@@ -22,7 +23,7 @@ func (c *clock) press(by placement.Color, at int64, last *Clocks) {
 	if c.runs == laws.PartyOf(by.Other()) {
 		return // that completes nothing
 	}
-	c.runs = laws.PartyOf(by.Other())
+	c.runs, c.said = laws.PartyOf(by.Other()), at
 	left := int64(-1)
 	if last.Known && at-last.At <= laws.LagMs {
 		left = last.Times[by]
@@ -30,19 +31,25 @@ func (c *clock) press(by placement.Color, at int64, last *Clocks) {
 	c.presses.Press(by, at, left)
 }
 
-// report notes a report of the clock, while it goes. If the time of the other player runs in it, it
-// shows a press that has not been heard.
-func (c *clock) report(r *sensor.Record, went bool) {
-	last, runs := c.presses.Last(), laws.Party(r.Running)
-	if last != nil && r.At-last.At <= laws.LagMs && !last.Shown && runs == laws.PartyOf(last.By) {
-		return // it is older than the press
+// shows is the press that a reading of the clock shows and that has not been told: the time of the other player
+// runs. nil if it shows none. Whose time runs when the clock is started again, somebody may have set.
+func (c *clock) shows(r *sensor.Record) *sensor.Record {
+	if r.Word != sensor.Clock || r.Running == sensor.Stopped || c.stopped || c.said < c.started || c.runs == laws.Both || c.runs == laws.Party(r.Running) || c.older(r) {
+		return nil
 	}
-	if c.runs != laws.Both && c.runs != runs && went {
-		by := c.runs.Color()
-		c.presses.Press(by, r.At, r.Times[by])
-		c.presses.Last().Shown = true
-	}
-	c.runs = runs
+	return &sensor.Record{At: r.At, Word: sensor.Press, Side: c.runs.Color()}
+}
+
+// older reports whether a reading of the clock is older than the last press while it went.
+func (c *clock) older(r *sensor.Record) bool {
+	last := c.presses.Last()
+	return r.Word == sensor.Clock && last != nil && last.At >= c.started && r.At-last.At <= laws.LagMs && !last.Shown && laws.Party(r.Running) == laws.PartyOf(last.By)
+}
+
+// known reports whether a press has been shown before it is told.
+func (c *clock) known(r *sensor.Record) bool {
+	last := c.presses.Last()
+	return r.Word == sensor.Press && last != nil && last.Untold && r.Side == last.By && r.At-last.At <= laws.LagMs
 }
 
 // leftAfter is the time that the clock showed for a player after his ply; -1 if that is not

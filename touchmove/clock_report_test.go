@@ -1,6 +1,12 @@
 package touchmove_test
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
+)
 
 // TestRunningClock: that time runs is no change of the game; that it stops is.
 func TestRunningClock(t *testing.T) {
@@ -15,5 +21,44 @@ func TestRunningClock(t *testing.T) {
 	}
 	if was, is := rev(""), rev("10000 clock 179000 172000 -\n"); is <= was {
 		t.Errorf("rev %d after the stop, %d before", is, was)
+	}
+}
+
+// TestShownPress: that the time of the other player runs is a press that was not told. It is found once: it may be
+// told later, and after a press that was told the clock may show for a moment what was before. While it
+// stands nothing shows a press.
+func TestShownPress(t *testing.T) {
+	const start = "#! boardd-log 1\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+	const white = "0 clock 180000 180000 w\n700 lift e2 P\n1400 drop e4 P\n"
+	const black = "3700 lift e7 p\n4400 drop e5 p\n"
+	for name, c := range map[string]struct {
+		log       string
+		completed int // plies
+	}{
+		"it is told":                     {white + "2100 press w\n", 1},
+		"it is shown":                    {white + "2100 clock 179000 180000 b\n", 1},
+		"each of two is shown":           {white + "2100 clock 179000 180000 b\n" + black + "5100 clock 179000 178000 w\n", 2},
+		"it is shown, and told later":    {white + "2100 clock 179000 180000 b\n2500 press w\n", 1},
+		"it is told, and shown too late": {white + "2100 press w\n2200 clock 179000 180000 w\n2300 clock 179000 180000 b\n" + black + "5100 press b\n", 2},
+		"one is told, the next is shown": {white + "2100 press w\n" + black + "5100 clock 179000 178000 w\n", 2},
+		"the clock stands":               {white + "2100 clock 179000 180000 -\n", 0},
+		"it is set while it stands":      {white + "2100 clock 179000 180000 -\n2500 clock 180000 180000 b\n", 0},
+		"the same time runs":             {white + "2100 clock 179000 180000 w\n", 0},
+	} {
+		tr, found := playLog(t, start+c.log)
+		count := func(code laws.Code) (n int) {
+			for _, f := range found {
+				if f.Code == code {
+					n++
+				}
+			}
+			return n
+		}
+		if got := count(laws.MoveCompleted); got != c.completed {
+			t.Errorf("%s: %d plies are completed, want %d: %s", name, got, c.completed, sanOf(tr.Game()))
+		}
+		if slices.ContainsFunc(found, func(f touchmove.Finding) bool { return f.Code == laws.PressWithoutEffect }) {
+			t.Errorf("%s: a press is said to be without effect", name)
+		}
 	}
 }

@@ -45,6 +45,13 @@ func (t *Tracker) take(r *sensor.Record) {
 	case sensor.Link:
 		t.dirty = true
 	case sensor.Press, sensor.Clock, sensor.Flag, sensor.Pause, sensor.Resume:
+		if t.clock.known(r) {
+			return
+		}
+		if p := t.clock.shows(r); p != nil && t.cfg.Clock != ClockNo {
+			t.take(p)
+			t.clock.presses.Last().Untold = true
+		}
 		if r.Word == sensor.Press && t.ordered.awaited && r.Side == t.position().Turn() {
 			t.watchOrdered(true)
 		}
@@ -54,6 +61,11 @@ func (t *Tracker) take(r *sensor.Record) {
 		if !t.hearClock(r) || t.pressesBefore(r) {
 			return
 		}
+	}
+	if t.clock.older(r) {
+		now := *r
+		now.Running = sensor.Running(t.clock.runs)
+		r = &now
 	}
 	if t.hears() {
 		t.keepOpening(r)
@@ -115,8 +127,9 @@ func (t *Tracker) hearClock(r *sensor.Record) bool {
 	case r.Word == sensor.Resume:
 		c.stopped = false
 	case r.Word == sensor.Clock:
-		c.stopped = false
-		c.report(r, !stopped)
+		if c.stopped = false; !c.older(r) {
+			c.runs, c.said = laws.Party(r.Running), r.At
+		}
 	}
 	if c.stopped {
 		t.game.Clocks.Running = sensor.Stopped
@@ -152,7 +165,6 @@ func (t *Tracker) pressesBefore(r *sensor.Record) bool {
 		t.sayOf(p, laws.MoveCompleted, "")
 	}
 	p.Clock = t.clock.leftAfter(p)
-	t.leg.referee.Pressed()
 	t.stepLeg(&sensor.Record{At: r.At, Word: sensor.Clock, Running: sensor.Running(t.clock.runs)})
 	return true
 }

@@ -126,10 +126,11 @@ func (f *face) run(until int64) {
 
 // Press is a press that counted, and what the clock showed at it.
 type Press struct {
-	At    int64
-	By    placement.Color
-	Left  int64 // what the clock showed for that player about then; -1 not known
-	Shown bool  // a report has shown it
+	At     int64
+	By     placement.Color
+	Left   int64 // what the clock showed for that player about then; -1 not known
+	Shown  bool  // a report has shown it
+	Untold bool  // nothing else has
 
 	known  bool
 	before Times // when the lever went down

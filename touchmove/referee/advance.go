@@ -331,16 +331,8 @@ func (s *state) hear() {
 	case r.word == sensor.Flag:
 		c.used = true
 		s.flags.fall(r.side, r.at)
-	case c.pressed > 0 && r.at-c.pressed <= laws.LagMs && r.running.Is(c.by) && !c.shown:
-		c.used = true // the clock reported it before the press
 	default:
-		now, lost := placement.Color(r.running-sensor.WhiteRuns), c.read == laws.PartyOf(c.runs) && !c.stopped && !c.unknown
-		c.read, c.shown = laws.PartyOf(now), c.shown || now == c.runs
-		if lost && now != c.runs && !r.known {
-			s.press(c.runs, r.at) // its record was lost
-			c.shown = now == c.runs
-			return
-		}
+		now := placement.Color(r.running - sensor.WhiteRuns)
 		if len(s.plies) == 0 && len(s.moves) > 0 && !c.used && now != s.side() {
 			c.unpressed = true
 		}

@@ -18,7 +18,6 @@ type clockRecord struct {
 	side    placement.Color
 	running sensor.Running
 	zero    [2]bool // it shows no time for this player; by Color
-	known   bool    // the press before it has completed a ply already
 }
 
 // before reports whether a record comes before an act. What time alone brings comes after the
@@ -29,17 +28,14 @@ func (c *clockRecord) before(a *track.Told) bool {
 
 // clock is the chess clock, and what is open of it.
 type clock struct {
-	zero      [2]bool    // no time was shown last
-	read      laws.Party // whose time ran when the clock reported last; Both: nobody's
-	heard     int        // how many records of it have been taken
+	zero      [2]bool // no time was shown last
+	heard     int     // how many records of it have been taken
 	used      bool
 	stopped   bool
 	runs      placement.Color // whose time runs, or will
 	unknown   bool            // plies were taken back, and nothing has shown since whose time runs
-	by        placement.Color // who has pressed last, while his clock ran
-	pressed   int64           // and when
+	pressed   int64           // when the player whose clock ran has pressed last
 	levered   [2]int64        // when each player has pressed last, whosever clock ran; by Color
-	shown     bool            // the clock has reported whose time runs since
 	open      press           // a press that no ply explains yet
 	before    press           // one of the other player, that came before it
 	unpressed bool            // the last move before the log was not completed, as the clock shows
@@ -118,7 +114,7 @@ func (s *state) press(side placement.Color, at int64) {
 		return
 	}
 	again := c.unknown || c.again
-	c.again, c.runs, c.unknown, c.by, c.pressed, c.shown = false, side.Other(), false, side, at, false
+	c.again, c.runs, c.unknown, c.pressed = false, side.Other(), false, at
 	if n := len(s.plies); again && n > 0 && s.side() != side && s.plies[n-1].Completed && s.plies[n-1].Side == side {
 		return // the clock was started for him again
 	}

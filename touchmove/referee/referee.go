@@ -55,7 +55,6 @@ type Referee struct {
 	stages    []laws.TimeStage
 	asked     Question // last
 	offences  []offence
-	pressed   bool            // by a press that has completed a ply before the log
 	scans     []laws.Event    // the numbers of the last full scans
 	outOfTurn []placement.Set // squares of moves out of turn that were told
 	open      bool            // a state has found something that is not told
@@ -106,7 +105,7 @@ func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []
 	}
 	switch record.Word {
 	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
-		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running, [2]bool{record.Times[0] <= 0, record.Times[1] <= 0}, false})
+		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running, [2]bool{record.Times[0] <= 0, record.Times[1] <= 0}})
 	}
 	if record.Word == sensor.Board {
 		r.scans = append(r.scans[max(0, len(r.scans)-mostScans+1):], event)
@@ -121,7 +120,6 @@ func (r *Referee) note(c clockRecord) {
 	same := func(o *clockRecord) bool {
 		return o.word == sensor.Clock && c.word == sensor.Clock && o.running == c.running && o.zero == c.zero && !r.flagged
 	}
-	c.known, r.pressed = r.pressed, false
 	r.flagged = r.flagged || c.word == sensor.Flag
 	if n := len(r.clocks); n < 2 || !same(&r.clocks[n-1]) || !same(&r.clocks[n-2]) {
 		r.clocks = append(r.clocks, c)
@@ -238,10 +236,6 @@ func (r *Referee) Disorder() bool {
 	found := func(c laws.Code) bool { return slices.Contains(u.said, c) }
 	return r.live.displaced() != 0 || u.pushed != nil || found(laws.OutOfTurn) || found(laws.BoardRotated) || open.found && open.waits
 }
-
-// Pressed notes that a press has completed the last of the Moves: the next record of the clock
-// shows no other one.
-func (r *Referee) Pressed() { r.pressed, r.seen = true, -1 }
 
 // Adjusting notes that a player has announced that he adjusts pieces (4.2.1): what he
 // touches in this time binds to nothing.

@@ -2,7 +2,6 @@ package track
 
 import (
 	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 )
 
@@ -11,8 +10,7 @@ type clock struct {
 	known   known
 	first   bool           // the last record of it was its first one
 	running sensor.Running // whose time runs, or will
-	shown   sensor.Running // whose time ran when it showed the times last
-	pressed int64          // when it told a press last; 0: it has told none
+	pressed int64          // when it was pressed last; 0: it was not
 	stopped bool
 	halt    int64 // it was stopped, and what the board tells from then on was done after it; 0: it was not
 	unheard bool  // it stood when the port was lost, and has told nothing since
@@ -54,22 +52,8 @@ func (c *clock) hear(r *sensor.Record) (starts bool) {
 	return starts
 }
 
-// presses is who has pressed, as a record tells. A clock that tells no presses shows them: the time of the other
-// player runs.
-func (c *clock) presses(r *sensor.Record) (side color, ok bool) {
-	switch {
-	case r.Word == sensor.Press:
-		return r.Side, true
-	case r.Word != sensor.Clock, c.pressed != 0, c.shown == sensor.Stopped, r.Running == sensor.Stopped, r.Running == c.shown:
-		return side, false
-	case r.Running.Is(placement.Black):
-		return placement.White, true
-	}
-	return placement.Black, true
-}
-
 // lost has the clock not be heard, as the board.
 func (c *clock) lost() {
 	c.unheard = c.unheard || c.stopped
-	c.running, c.shown = sensor.Stopped, sensor.Stopped
+	c.running = sensor.Stopped
 }

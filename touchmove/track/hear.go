@@ -8,11 +8,11 @@ func (t *Tracker) hearClock(r *sensor.Record) {
 	if c.hear(r) {
 		t.setOut()
 	}
-	side, presses := c.presses(r)
 	stops := r.Word == sensor.Pause || r.Word == sensor.Clock && r.Running == sensor.Stopped
 	switch {
-	case presses:
-		t.pressBy(side)
+	case r.Word == sensor.Press:
+		t.pressBy(r.Side)
+		c.pressed = t.now
 	case stops && !c.stopped && t.sensor.Late > slow:
 		c.halt = t.now + t.sensor.Late
 	case stops:
@@ -25,12 +25,6 @@ func (t *Tracker) hearClock(r *sensor.Record) {
 				t.extend(t.firstOwes)
 			}
 		}
-	}
-	switch r.Word {
-	case sensor.Press:
-		c.pressed = t.now
-	case sensor.Clock:
-		c.shown = r.Running
 	}
 }
 

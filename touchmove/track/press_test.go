@@ -3,9 +3,6 @@ package track
 import (
 	"fmt"
 	"testing"
-
-	"github.com/boardd/boardd/legality/placement"
-	"github.com/boardd/boardd/sensor"
 )
 
 // TestForgottenPresses: what it costs that a ply is answered without a press, and never pressed, is learnt from
@@ -52,31 +49,4 @@ func unpressed(t *Tracker) (sum Cost) {
 		}
 	}
 	return sum
-}
-
-// TestClockWithoutPresses: a change of whose time runs is a press, but not after the board was not heard, nor from
-// a clock that reports its presses.
-func TestClockWithoutPresses(t *testing.T) {
-	clock := func(r sensor.Running) sensor.Record { return sensor.Record{Word: sensor.Clock, Running: r} }
-	for _, c := range []struct {
-		name    string
-		between []sensor.Record
-		want    int32
-	}{
-		{"it reports times alone", nil, 1},
-		{"the board was not heard", []sensor.Record{{Word: sensor.Link}, {Word: sensor.Link, On: true}}, 0},
-		{"it reports the press, too", []sensor.Record{{Word: sensor.Press, Side: placement.White}}, 1},
-	} {
-		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
-		first := clock(sensor.WhiteRuns)
-		tr.Step(&first)
-		play(t, tr, 200, "-e2 +Pe4")
-		for _, r := range append(c.between, clock(sensor.BlackRuns)) {
-			r.At = tr.now + 200
-			tr.Step(&r)
-		}
-		if got := tr.beam[0].pressed; got != c.want {
-			t.Errorf("%s: %d plies are pressed, want %d", c.name, got, c.want)
-		}
-	}
 }

@@ -5,12 +5,17 @@ import "github.com/boardd/boardd/sensor"
 // hearClock takes a record of the clock.
 func (t *Tracker) hearClock(r *sensor.Record) {
 	c := &t.clock
-	if c.hear(r) {
+	starts := c.hear(r)
+	if starts {
 		t.setOut()
 	}
 	stops := r.Word == sensor.Pause || r.Word == sensor.Clock && r.Running == sensor.Stopped
 	switch {
 	case r.Word == sensor.Press:
+		if starts { // whose time was to run then, nothing has told
+			c.running = sensor.RunningFor(r.Side)
+			t.extend(t.firstOwes)
+		}
 		t.pressBy(r.Side)
 		c.pressed = t.now
 	case stops && !c.stopped && t.sensor.Late > slow:

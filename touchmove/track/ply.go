@@ -35,7 +35,7 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 	case for_ == toStop:
 		return EndsDone
 	case h.over != nil:
-		return NoPress
+		return OneMore
 	case t.clock.stopped:
 		return WhileStopped
 	case !t.expects(h, h.turn()):

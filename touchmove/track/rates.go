@@ -56,6 +56,7 @@ var (
 	TakesBackUnder = &Rate{"TakesBackUnder", 800, "plies before the last one: the piece is lifted to take back all that were made since, too", "chosen: one takeback in 20 begins so"}
 	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock: as TakesBackUnder", "chosen: TakesBackUnder, and no press tells it from play: of 20 that look so one is a takeback"}
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
+	OneMore        = &Rate{"OneMore", 22, "plies of a game that is over: one more is played", "follows: TakesBackAfter, so that the last one is not taken back"}
 	Corrects       = &Rate{"Corrects", 70, "irregular plies and moves out of turn: the piece is lifted to take it back", "chosen: every other one"}
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}
 	PutRight       = &Rate{"PutRight", 150, "pieces that are lifted again after their ply: put on the square beside, where the ply may have put them", "chosen: they had stood between the two; with TakesBack one ply in 700"}
@@ -139,7 +140,7 @@ var (
 	PlayEndsUnstopped = &Rate{"PlayEndsUnstopped", 800, "rests while a clock runs: play ends, or no sense is seen in it", "follows: PlayEnds, and one game in eight that is over and whose clock nobody stops"}
 	PlayGoesOn        = &Rate{"PlayGoesOn", 400, "rests with a position on the board that ends the game: play goes on", "chosen"}
 	PlayEndsAfter     = &Rate{"PlayEndsAfter", 20, "rests with a position on the board that ends the game: play ends", "follows"}
-	EndsDone          = &Rate{"EndsDone", 20, "plies on the board when play stops: count", "chosen"}
+	EndsDone          = &Rate{"EndsDone", 25, "plies on the board when play stops: count", "chosen"}
 	EndsUndone        = &Rate{"EndsUndone", 150, "plies on the board when play stops: do not count", "chosen"}
 	LastPly           = &Rate{"LastPly", 0, "stops of the clock: after the last ply; in an open game it is one ply of 80", "chosen: a game has some 80"}
 	PlaysOn           = &Rate{"PlaysOn", 900, "stops of the clock: play goes on", "chosen"}

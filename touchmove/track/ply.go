@@ -80,7 +80,7 @@ func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cos
 	h.owes = t.owed(why)
 }
 
-// awayMs is after how long a piece that was taken off the board will not come back.
+// awayMs is after how long a piece that was taken off the board will not come back, or has done so and is not read.
 const awayMs = 30000
 
 // enter goes over to another node after a ply: what belongs to the reply now
@@ -112,6 +112,7 @@ func (t *Tracker) enter(h *hypothesis, n *node) {
 			a.role = aside
 		case aside:
 			if a.at < t.now-awayMs {
+				h.standUnread(&a)
 				continue
 			}
 		}
@@ -123,6 +124,14 @@ func (t *Tracker) enter(h *hypothesis, n *node) {
 	}
 	h.n = keep
 	h.castle = h.castlingBegun(mover)
+}
+
+// standUnread has a piece of the hand that belongs to no ply stand where the position has it.
+func (h *hypothesis) standUnread(a *held) {
+	if a.home != nowhere && h.node.pos.At(a.home) == a.piece && h.on[a.home] == placement.Empty {
+		h.set(a.home, a.piece, a.home, aside)
+		h.weak |= a.home.Set()
+	}
 }
 
 // owed reports whether the press of a ply that is completed at some rate is still to come:
@@ -199,7 +208,29 @@ func (t *Tracker) answers(h *hypothesis, first bool, for_ need, sq square) {
 		t.mute(h, sq.Set(), LiftLate, why)
 	}
 	if first {
+		t.unheard(h, why)
 		t.unexplained(h, for_, why)
+	}
+}
+
+// unheard adds the hypotheses in which a piece has captured another one, on a board that names none, and no
+// report has told anything of it: its square may still read it.
+func (t *Tracker) unheard(h *hypothesis, why *Rate) {
+	if t.sensor.Names || h.begun() || h.victim() != nowhere || t.hopeless(h, LiftLate.cost+SwapUnseen.cost+why.cost) {
+		return
+	}
+	for _, m := range h.node.legal().list {
+		from, to := m.From(), m.To()
+		if h.node.pos.Captured(m) != to || h.off.Has(from) || !t.reads(from, h.on[from]) || !t.reads(to, h.on[to]) || m.Promotion() != legality.NoKind {
+			continue
+		}
+		n := *h
+		t.charge(&n, Act{Kind: LateLift, Why: LiftLate, Square: from, Piece: h.on[from], Home: from})
+		n.set(from, placement.Empty, nowhere, aside)
+		n.blink, n.blinks = from, t.now
+		t.land(&n, m, SwapUnseen, h.node.legal().move(m))
+		t.complete(&n, m, Complete, why, 0)
+		t.views = append(t.views, n)
 	}
 }
 

@@ -198,7 +198,7 @@ func ahead(a *held, sq square) Cost {
 // read it on neither.
 func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 	a, victim := h.hand[i], h.victim()
-	if !t.sensor.Names || h.on[sq] != placement.Empty || a.home == nowhere {
+	if h.on[sq] != placement.Empty || a.home == nowhere {
 		return
 	}
 	for _, m := range h.node.legal().from(a.home) {

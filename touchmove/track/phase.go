@@ -186,8 +186,11 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	if ended {
 		more = EndTakenBack.cost
 	}
-	if why == StandsAgain { // the clock is started
+	switch {
+	case why == StandsAgain: // the clock is started
 		still = t.idles(h).cost
+	case !over:
+		still = why.cost
 	}
 	if d := t.differ(h, &last.pos); d != 0 && d.Len() <= mostAstray && !ended {
 		t.playFrom(h, last, nil, d, Resume, why, EachAstray.cost*Cost(d.Len())+t.strangers(last, d))
@@ -199,7 +202,7 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	for s := last; s != nil && back < mostBack; s = s.parent {
 		if len(s.legal().list) > 0 && t.differ(h, &s.pos) == 0 {
 			t.playFrom(h, s, nil, 0, Resume, why, EachPlyBack.cost*back+more)
-			if over && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
+			if (over || back > 0 && t.clock.known > silent) && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
 				t.beside(h, s, still)
 			}
 			if back > 0 {

@@ -663,3 +663,37 @@ func TestStartForNoGame(t *testing.T) {
 		t.Error(goesOn, beside)
 	}
 }
+
+// TestUnheardCapture: on a board that names no pieces a piece takes the place of another one, and the report of its
+// lift is lost: the press tells that a ply was made, and the reply which. Where nothing can be captured nobody has
+// moved.
+func TestUnheardCapture(t *testing.T) {
+	const opening = "-e2 +Pe4 w -d7 +pd5 b ~2000 -e4 w ~2000 "
+	for _, c := range []struct{ then, want string }{
+		{"-d8 b ~4000 -b1 +Nc3 w ~2000 -d5 +qa5 b", "[e4 d5 exd5 Qxd5 Nc3 Qa5]"},
+		{"b ~4000 -b1 +Nc3 w ~2000 -d5 +qa5 b", "[e4 d5 exd5 Qxd5 Nc3 Qa5]"},
+		{"-g8 +nf6 b ~4000 w ~2000 b ~4000 -b1 +Nc3 w", "[e4 d5 exd5 Nf6 Nc3]"},
+	} {
+		tr := New(Config{Sensor: SensorOf("tabutronic", false, 0), Clock: true})
+		run(t, tr, 700, opening+c.then)
+		tr.Finish()
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
+			t.Errorf("%s: %s, want %s; %s", c.then, got, c.want, tr.beam[0].tail(20))
+		}
+	}
+}
+
+// TestStandsUnread: a piece that was touched and is not read again for long stands where it stood; before, it is in
+// the hand.
+func TestStandsUnread(t *testing.T) {
+	for at, stands := range map[int64]bool{awayMs: false, awayMs + 1: true} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: true})
+		h := tr.beam[0]
+		h.raise(placement.A8, aside, 0)
+		tr.now = at
+		tr.complete(&h, legality.MakeMove(placement.E2, placement.E4), Complete, Pressed, 0)
+		if unread := h.on[placement.A8] == placement.BlackRook && h.weak.Has(placement.A8); unread != stands || h.has(aside) == stands {
+			t.Errorf("after %d ms: unread %t, in the hand %t", at, unread, h.has(aside))
+		}
+	}
+}

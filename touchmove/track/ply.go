@@ -207,8 +207,10 @@ func (t *Tracker) answers(h *hypothesis, first bool, for_ need, sq square) {
 	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his
 		t.mute(h, sq.Set(), LiftLate, why)
 	}
-	if first {
+	if for_ == toPress {
 		t.unheard(h, why)
+	}
+	if first {
 		t.unexplained(h, for_, why)
 	}
 }

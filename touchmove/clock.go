@@ -46,6 +46,13 @@ func (c *clock) older(r *sensor.Record) bool {
 	return r.Word == sensor.Clock && last != nil && last.At >= c.started && r.At-last.At <= laws.LagMs && !last.Shown && laws.Party(r.Running) == laws.PartyOf(last.By)
 }
 
+// wasShown notes that the last press was shown, and not told; but for one with which another game has begun.
+func (c *clock) wasShown(r *sensor.Record) {
+	if last := c.presses.Last(); last != nil && last.At == r.At && last.By == r.Side {
+		last.Untold = true
+	}
+}
+
 // known reports whether a press has been shown before it is told.
 func (c *clock) known(r *sensor.Record) bool {
 	last := c.presses.Last()

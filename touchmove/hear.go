@@ -6,9 +6,20 @@ import (
 	"github.com/boardd/boardd/touchmove/laws"
 )
 
-// take takes a record: board and clock note it, and it goes into the leg while a game is
-// played.
+// take takes a record, after the press that it shows; but not a press that was shown before.
 func (t *Tracker) take(r *sensor.Record) {
+	if p := t.clock.shows(r); p != nil && t.cfg.Clock != ClockNo {
+		t.takeOne(p)
+		t.clock.wasShown(p)
+	}
+	if !t.clock.known(r) {
+		t.takeOne(r)
+	}
+}
+
+// takeOne takes a record: board and clock note it, and it goes into the leg while a game is
+// played.
+func (t *Tracker) takeOne(r *sensor.Record) {
 	touched := r.Word == sensor.Lift || r.Word == sensor.Board && t.board.sensed != r.Placement
 	if touched && t.phase == Setup && t.array.any && wrongArray(&t.board.sensed) {
 		t.startFrom(arrayPosition(&t.board.sensed)) // play may begin with that
@@ -45,13 +56,6 @@ func (t *Tracker) take(r *sensor.Record) {
 	case sensor.Link:
 		t.dirty = true
 	case sensor.Press, sensor.Clock, sensor.Flag, sensor.Pause, sensor.Resume:
-		if t.clock.known(r) {
-			return
-		}
-		if p := t.clock.shows(r); p != nil && t.cfg.Clock != ClockNo {
-			t.take(p)
-			t.clock.presses.Last().Untold = true
-		}
 		if r.Word == sensor.Press && t.ordered.awaited && r.Side == t.position().Turn() {
 			t.watchOrdered(true)
 		}

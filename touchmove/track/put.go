@@ -194,8 +194,7 @@ func ahead(a *held, sq square) Cost {
 }
 
 // putBeside puts the piece of the ply so that it stands on its square and is read on
-// the one beside it alone. Boards that name no pieces mostly have a sensor that is a point, and
-// read it on neither.
+// the one beside it alone.
 func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 	a, victim := h.hand[i], h.victim()
 	if h.on[sq] != placement.Empty || a.home == nowhere {

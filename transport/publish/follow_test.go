@@ -216,8 +216,8 @@ func TestKeep(t *testing.T) {
 		acknowledged(1)
 		stop()
 		say("req/result", "c")
-		say("game", "not asked for")
 		say("arbiter/finding", "d")
+		say("game", "not asked for") // mochi acknowledges a message before it keeps it, but takes the next one afterwards
 		stop = begin(func(_ string, done func()) { go done() })
 		wants("what was not done, and what was kept", 2, "a", "b", "b", "c", "d")
 		acknowledged(4)

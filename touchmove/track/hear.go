@@ -12,11 +12,7 @@ func (t *Tracker) hearClock(r *sensor.Record) {
 	stops := r.Word == sensor.Pause || r.Word == sensor.Clock && r.Running == sensor.Stopped
 	switch {
 	case r.Word == sensor.Press:
-		if starts { // whose time was to run then, nothing has told
-			c.running = sensor.RunningFor(r.Side)
-			t.extend(t.firstOwes)
-		}
-		t.pressBy(r.Side)
+		t.pressBy(r.Side, starts)
 		c.pressed = t.now
 	case stops && !c.stopped && t.sensor.Late > slow:
 		c.halt = t.now + t.sensor.Late
@@ -43,13 +39,13 @@ func (t *Tracker) setOut() {
 	}
 }
 
-// pressBy takes a press of a player.
-func (t *Tracker) pressBy(side color) {
+// pressBy takes a press of a player, which may start the clock.
+func (t *Tracker) pressBy(side color, starts bool) {
 	c := &t.clock
-	if c.running == sensor.Stopped {
+	if starts || c.running == sensor.Stopped { // whose time was to run, nothing has told
 		c.running = sensor.RunningFor(side)
 	}
-	if t.goOn() {
+	if t.goOn() || starts {
 		t.extend(t.firstOwes)
 	}
 	t.extend(func(h *hypothesis) { t.press(h, side) })

@@ -178,7 +178,7 @@ const mostBack = 60
 
 // resume emits the hypotheses in which play goes on from what stands there: the
 // position of the game, or an earlier one; a few pieces may stand astray. What is
-// played after the end of the game may be no part of it.
+// played from there is no part of a game that is over. Where there is a clock and plies were put back, it may be over.
 func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	last := h.game()
 	ended := last.ended() || h.signal
@@ -202,7 +202,8 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	for s := last; s != nil && back < mostBack; s = s.parent {
 		if len(s.legal().list) > 0 && t.differ(h, &s.pos) == 0 {
 			t.playFrom(h, s, nil, 0, Resume, why, EachPlyBack.cost*back+more)
-			if (over || back > 0 && t.clock.known > silent) && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
+			mayBeOver := over || back > 0 && t.clock.known > silent
+			if mayBeOver && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
 				t.beside(h, s, still)
 			}
 			if back > 0 {
@@ -242,7 +243,7 @@ func (t *Tracker) strangers(n *node, astray set) (more Cost) {
 	return more
 }
 
-// beside emits the hypothesis in which a position of the game that is over is
+// beside emits the hypothesis in which the game is over, and a position of it is
 // played on from, beside the game.
 func (t *Tracker) beside(h *hypothesis, s *node, more Cost) {
 	t.playFrom(h, s, h.game(), 0, Resume, Analysed, more)

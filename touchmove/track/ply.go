@@ -216,7 +216,7 @@ func (t *Tracker) answers(h *hypothesis, first bool, for_ need, sq square) {
 }
 
 // unheard adds the hypotheses in which a piece has captured another one, on a board that names none, and no
-// report has told anything of it: its square may still read it.
+// report has told anything of it. The square that it has left may still read it.
 func (t *Tracker) unheard(h *hypothesis, why *Rate) {
 	if t.sensor.Names || h.begun() || h.victim() != nowhere || t.hopeless(h, LiftLate.cost+SwapUnseen.cost+why.cost) {
 		return
@@ -227,12 +227,8 @@ func (t *Tracker) unheard(h *hypothesis, why *Rate) {
 			continue
 		}
 		n := *h
-		t.charge(&n, Act{Kind: LateLift, Why: LiftLate, Square: from, Piece: h.on[from], Home: from})
-		n.set(from, placement.Empty, nowhere, aside)
 		n.blink, n.blinks = from, t.now
-		t.land(&n, m, SwapUnseen, h.node.legal().move(m))
-		t.complete(&n, m, Complete, why, 0)
-		t.views = append(t.views, n)
+		t.unlifted(n, m, LiftLate, SwapUnseen, h.node.legal().move(m), why)
 	}
 }
 
@@ -299,16 +295,21 @@ func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
 			if more += h.node.legal().move(m); t.hopeless(h, late.cost+hides.cost+more+why.cost) {
 				continue
 			}
-			n := *h
-			if late != Nothing {
-				t.charge(&n, Act{Kind: LateLift, Why: late, Square: from, Piece: h.on[from], Home: from})
-			}
-			n.set(from, placement.Empty, nowhere, aside)
-			t.land(&n, m, hides, more)
-			t.complete(&n, m, Complete, why, 0)
-			t.views = append(t.views, n)
+			t.unlifted(*h, m, late, hides, more, why)
 		}
 	}
+}
+
+// unlifted adds the hypothesis in which a move was made, and neither its lift nor its put has been reported.
+func (t *Tracker) unlifted(n hypothesis, m move, late, hides *Rate, more Cost, why *Rate) {
+	from := m.From()
+	if late != Nothing {
+		t.charge(&n, Act{Kind: LateLift, Why: late, Square: from, Piece: n.on[from], Home: from})
+	}
+	n.set(from, placement.Empty, nowhere, aside)
+	t.land(&n, m, hides, more)
+	t.complete(&n, m, Complete, why, 0)
+	t.views = append(t.views, n)
 }
 
 // castled adds the hypothesis in which the second piece of castling has landed without a report.

@@ -140,7 +140,7 @@ var (
 	PlayEndsUnstopped = &Rate{"PlayEndsUnstopped", 800, "rests while a clock runs: play ends, or no sense is seen in it", "follows: PlayEnds, and one game in eight that is over and whose clock nobody stops"}
 	PlayGoesOn        = &Rate{"PlayGoesOn", 400, "rests with a position on the board that ends the game: play goes on", "chosen"}
 	PlayEndsAfter     = &Rate{"PlayEndsAfter", 20, "rests with a position on the board that ends the game: play ends", "follows"}
-	EndsDone          = &Rate{"EndsDone", 25, "plies on the board when play stops: count", "chosen"}
+	EndsDone          = &Rate{"EndsDone", 25, "plies on the board when play stops: count", "follows: EndsUndone"}
 	EndsUndone        = &Rate{"EndsUndone", 150, "plies on the board when play stops: do not count", "chosen"}
 	LastPly           = &Rate{"LastPly", 0, "stops of the clock: after the last ply; in an open game it is one ply of 80", "chosen: a game has some 80"}
 	PlaysOn           = &Rate{"PlaysOn", 900, "stops of the clock: play goes on", "chosen"}

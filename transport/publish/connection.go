@@ -83,16 +83,21 @@ func (k *connection) options(ctx context.Context, c *Config) *mqtt.ClientOptions
 	return o
 }
 
-// dial opens the connection and remembers it, so that it can be cut.
+// dial opens the connection and remembers it, so that it can be cut. If ctx has ended by then, it has been cut
+// before there was anything to cut.
 func (k *connection) dial(ctx context.Context, c *Config) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.ConnectTimeout)
+	inTime, cancel := context.WithTimeout(ctx, c.ConnectTimeout)
 	defer cancel()
-	raw, err := c.open(ctx)
+	raw, err := c.open(inTime)
 	if err != nil {
 		return nil, err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		raw.Close()
+		return nil, err
+	}
 	k.raw = raw
 	g := newGuard(raw, c.MaxPacket, c.WriteTimeout)
 	g.asked.filters = slices.Clone(c.session) // what was kept comes before anything is asked for

@@ -2,6 +2,8 @@ package publish
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net"
 	"strings"
 	"sync"
@@ -88,5 +90,32 @@ func checkPause(t *testing.T, c *Config, failures int, least, most time.Duration
 	}
 	if len(seen) < 2 {
 		t.Errorf("after %d failures always the same", failures)
+	}
+}
+
+// TestStopWhileConnecting: a connection that is there only when nobody wants it any more is closed at once, and
+// not waited for.
+func TestStopWhileConnecting(t *testing.T) {
+	ours, theirs := net.Pipe()
+	t.Cleanup(func() { theirs.Close() })
+	go io.Copy(io.Discard, theirs)
+	ctx, cancel := context.WithCancel(t.Context())
+	c := Config{Broker: "tcp://localhost:1883", ClientID: "b07", ConnectTimeout: time.Hour, WriteTimeout: time.Hour, open: func(ctx context.Context) (net.Conn, error) {
+		cancel()
+		time.Sleep(100 * time.Millisecond) // meanwhile there is nothing to cut yet
+		return ours, nil
+	}}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := connect(ctx, &c)
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("it waits for the broker")
 	}
 }

@@ -2,6 +2,7 @@ package bus
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/dgt"
@@ -77,10 +78,12 @@ func (b *Board) send(dst []byte, id byte, data ...byte) []byte {
 	return AppendPacket(dst, id, b.Address(), data...)
 }
 
-// since returns the part of the log between two byte counts.
+// since returns the part of the log between two byte counts, of which the log may have lost some; nothing if the
+// second one comes first.
 func (b *Board) since(from, to int) []byte {
 	log, gone := b.Log(), b.Written()-len(b.Log())
-	return append([]byte(nil), log[max(0, from-gone):to-gone]...)
+	end := max(0, to-gone)
+	return slices.Clone(log[min(max(0, from-gone), end):end])
 }
 
 func (b *Board) changes(dst []byte) []byte {

@@ -310,6 +310,15 @@ func TestGameLog(t *testing.T) {
 	}
 }
 
+// TestGameLogAfterMark: the log of a board whose start was marked after its last report tells nothing of a game.
+func TestGameLogAfterMark(t *testing.T) {
+	board := Board{Board: dgt.Board{Number: 1025}}
+	board.Step(nil, sensortest.SetUp)
+	boardAnswers[MarkStart](&board, nil)
+	sensortest.Expect(t, setUp(t).Step(nil, 7, boardAnswers[SendGame](&board, nil)),
+		"fault changes were lost, and the game's log does not tell which")
+}
+
 // TestInfo: what a board says of itself.
 func TestInfo(t *testing.T) {
 	d := Decoder{Address: 1025}

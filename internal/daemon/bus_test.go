@@ -258,7 +258,7 @@ func TestRecordBus(t *testing.T) {
 		t.Error(err)
 	}
 	if log, _ := os.ReadFile(strings.TrimSuffix(file, ".log") + "-b1.log"); !strings.Contains(string(log), "#: address 1025\n") ||
-		strings.Count(string(log), "85 00 06") > 2 {
+		2*strings.Count(string(log), "85 00 06") > strings.Count(string(log), " rx ") { // most answers bring nothing, and are left out
 		t.Errorf("the log of b1 is\n%s", log)
 	}
 }

@@ -280,7 +280,7 @@ func (t *Tracker) answered(h *hypothesis) bool {
 	for _, m := range h.shown() {
 		if t.showsReply(h, m) {
 			done, n = true, *h
-			t.complete(&n, m, Complete, t.unpressed(h, toPut), 0)
+			t.complete(&n, m, Complete, t.unpressed(h, byPut), 0)
 			t.emit(&n)
 		}
 	}
@@ -324,7 +324,7 @@ func (t *Tracker) undone(h *hypothesis) {
 func (t *Tracker) goBack(n *hypothesis) {
 	n.node = n.node.parent
 	n.castle, n.owes, n.back = legality.NoMove, t.clock.runsFor(n.turn().Other()), true
-	n.adjusts, n.righted = false, nowhere
+	n.adjusts, n.setRight = false, nowhere
 	n.settle()
 }
 
@@ -359,7 +359,7 @@ func (t *Tracker) beforeSignal(h *hypothesis) *node {
 		switch {
 		case a.Kind == Press, a.Kind == PressLate, a.node != nil && a.Why == Pressed:
 			return n
-		case a.Why == PutRight:
+		case a.Why == SetRightAtOnce:
 			return t.child(n.parent, n.parent.legal().to(n.move.From(), a.Home))
 		case a.node != nil:
 			return n.parent

@@ -42,41 +42,41 @@ type held struct {
 // stands, what stands where on the table, and the story of how it came to that. It is copied often: what
 // points elsewhere comes first, and what is small last.
 type hypothesis struct {
-	node    *node
-	over    *node // where the game ended, if what is played now is no part of it
-	story   *Act
-	doubts  []doubt // shared with others, so never changed but copied
-	score   int64   // the sum of the costs of its acts
-	added   int     // how many acts of it are of this record
-	hand    [maxHand]held
-	n       int      // in the hand
-	off     set      // squares on which something else stands than the position has there
-	weak    set      // squares that have erred: did not read what stood there, or read what did not
-	blank   set      // squares on which a scan that failed showed nothing: what stands there is not known to have changed
-	stuck   set      // weak squares that did not read what stands there when they should have, which is paid
-	early   [2]int64 // when a player pressed before his ply was on the board; 0: he did not
-	gone    int64    // when a piece was captured last
-	landed  int64    // when a piece was put down last
-	slid    int64    // when the piece of the ply went on last from where it had landed; 0: it has not
-	blinks  int64    // since when the square blink does not read what stands there
-	excess  Cost     // what its records have cost beyond what those of a game do, and cheap ones have not paid back
-	pressed int32    // how many plies were pressed; those before the log are taken as such
-	forgot  int32    // how many presses were due and never made
-	castle  move     // castling whose second piece was lifted: the ply is that, legal or not
-	on      placement.Placement
-	home    [64]square // of what stands where the position has something else
-	role    [64]role
-	spot    square // where a piece was put down last
-	blink   square // nowhere: every square reads what stands there
-	taken   piece  // captured last
-	righted square // where a piece was set right in this turn; nowhere: none was
-	phase   phase
-	owes    bool // a press of the player who made the last ply is still to come
-	fresh   bool // a ply was completed to explain this record
-	back    bool // a ply was taken back, or a piece was lifted for that, and none has been made since
-	adjusts bool // the player having the move has put a piece back
-	signal  bool // the kings have shown a result
-	dear    bool // the excess was much, and is not paid back yet
+	node     *node
+	over     *node // where the game ended, if what is played now is no part of it
+	story    *Act
+	doubts   []doubt // shared with others, so never changed but copied
+	score    int64   // the sum of the costs of its acts
+	added    int     // how many acts of it are of this record
+	hand     [maxHand]held
+	n        int      // in the hand
+	off      set      // squares on which something else stands than the position has there
+	weak     set      // squares that have erred: did not read what stood there, or read what did not
+	blank    set      // squares on which a scan that failed showed nothing: what stands there is not known to have changed
+	stuck    set      // weak squares that did not read what stands there when they should have, which is paid
+	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
+	gone     int64    // when a piece was captured last
+	landed   int64    // when a piece was put down last
+	slid     int64    // when the piece of the ply went on last from where it had landed; 0: it has not
+	blinks   int64    // since when the square blink does not read what stands there
+	excess   Cost     // what its records have cost beyond what those of a game do, and cheap ones have not paid back
+	pressed  int32    // how many plies were pressed; those before the log are taken as such
+	forgot   int32    // how many presses were due and never made
+	castle   move     // castling whose second piece was lifted: the ply is that, legal or not
+	on       placement.Placement
+	home     [64]square // of what stands where the position has something else
+	role     [64]role
+	spot     square // where a piece was put down last
+	blink    square // nowhere: every square reads what stands there
+	taken    piece  // captured last
+	setRight square // where a piece was set right in this turn; nowhere: none was
+	phase    phase
+	owes     bool // a press of the player who made the last ply is still to come
+	fresh    bool // a ply was completed to explain this record
+	back     bool // a ply was taken back, or a piece was lifted for that, and none has been made since
+	adjusts  bool // the player having the move has put a piece back
+	signal   bool // the kings have shown a result
+	dear     bool // the excess was much, and is not paid back yet
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }
@@ -327,7 +327,7 @@ func (h *hypothesis) hash() uint64 {
 		x ^= mix(h.over.pos.Key() ^ 7)
 	}
 	x ^= mix(uint64(h.blank) ^ 5)
-	open := uint64(h.castle)<<32 | uint64(h.righted)<<24 | uint64(h.blink)<<16 | 4
+	open := uint64(h.castle)<<32 | uint64(h.setRight)<<24 | uint64(h.blink)<<16 | 4
 	for i, is := range [...]bool{h.owes, h.back, h.adjusts, h.signal, h.early[0] > 0, h.early[1] > 0, h.early[0] == premature, h.early[1] == premature} {
 		if is {
 			open |= 1 << (8 + i)
@@ -344,7 +344,7 @@ func (t *Tracker) stand(n *hypothesis, s *node) {
 
 // release lets go of what is open of a ply.
 func (h *hypothesis) release() {
-	h.castle, h.early, h.owes, h.back, h.adjusts, h.blink, h.righted = legality.NoMove, [2]int64{}, false, false, false, nowhere, nowhere
+	h.castle, h.early, h.owes, h.back, h.adjusts, h.blink, h.setRight = legality.NoMove, [2]int64{}, false, false, false, nowhere, nowhere
 }
 
 // putBy reports whether the last ply has put a piece on a square.

@@ -18,7 +18,7 @@ func (t *Tracker) empty(h *hypothesis, sq square) {
 		t.known(h, sq, why)
 		return
 	}
-	t.turns(h, toLift, sq, func(v *hypothesis) {
+	t.turns(h, byLift, sq, func(v *hypothesis) {
 		switch { // no ply that is completed here leaves that square
 		case v.off.Has(sq):
 			t.liftOff(v, sq)
@@ -38,7 +38,7 @@ func (t *Tracker) known(h *hypothesis, sq square, why *Rate) {
 
 // lift takes the piece on a square into the hand.
 func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, more Cost) {
-	if r == mover && sq == h.righted { // who goes on with a piece has not put it right
+	if r == mover && sq == h.setRight { // who goes on with a piece has not put it right
 		return
 	}
 	if t.hopeless(h, why.cost+more) {

@@ -61,30 +61,30 @@ func (h *hypothesis) stood(sq square, seen piece) bool {
 // lookBack is how many plies are looked at for where a piece stood.
 const lookBack = 12
 
-// over emits the hypotheses in which no game is played any more.
-func (t *Tracker) over(h *hypothesis, k Kind, why *Rate) {
+// leavePlay emits the hypotheses in which no game is played any more.
+func (t *Tracker) leavePlay(h *hypothesis, k Kind, why *Rate) {
 	undone, done := t.atStop(h, k)
 	for i := range done {
-		t.ended(&done[i], k, why)
+		t.leavePlayAt(&done[i], k, why)
 	}
 	if why != PlayEndsAfter || h.node.ended() { // else the ply has ended the game
-		t.ended(&undone, k, why)
+		t.leavePlayAt(&undone, k, why)
 	}
 }
 
 // atStop is the hypothesis, and those that follow from it, when nothing more is played, or
 // seen: a ply that the table shows, or that it cannot show, does not count, or does.
 func (t *Tracker) atStop(h *hypothesis, k Kind) (undone hypothesis, done []hypothesis) {
-	undone, done = *h, t.after(h, toStop)
+	undone, done = *h, t.after(h, byStop)
 	if undone.fresh = false; len(done) > 0 || h.has(mover) {
 		t.charge(&undone, Act{Kind: k, Why: EndsUndone})
 	}
 	return undone, done
 }
 
-// ended emits the hypotheses in which the game is over, and in which it is gone
+// leavePlayAt emits the hypotheses in which the game is over, and in which it is gone
 // through again.
-func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
+func (t *Tracker) leavePlayAt(h *hypothesis, k Kind, why *Rate) {
 	n, a := *h, Act{Kind: k, Why: why}
 	if k == Stop {
 		a.Choice = n.open()
@@ -92,7 +92,7 @@ func (t *Tracker) ended(h *hypothesis, k Kind, why *Rate) {
 	t.charge(&n, a)
 	t.loose(&n)
 	if t.clock.known > silent && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // else nothing tells that from play
-		t.beside(&n, n.node, 0)
+		t.goThrough(&n, n.node, 0)
 	}
 }
 
@@ -133,9 +133,9 @@ func (t *Tracker) rest(h *hypothesis) {
 	}
 	switch {
 	case ends:
-		t.over(h, Leave, PlayEndsAfter)
+		t.leavePlay(h, Leave, PlayEndsAfter)
 	case h.phase == playing && best:
-		t.over(h, Leave, t.leaves())
+		t.leavePlay(h, Leave, t.leaves())
 	case h.phase == loose && !t.clock.stopped:
 		t.resume(h, StandsAtRest)
 	case h.phase == loose:
@@ -157,7 +157,7 @@ func (t *Tracker) leaves() *Rate {
 func (t *Tracker) review(h *hypothesis) {
 	for s, back := h.node, 0; s != nil && back < mostBack; s, back = s.parent, back+1 {
 		if len(s.legal().list) > 0 && t.differ(h, &s.pos) == 0 {
-			t.beside(h, s, 0)
+			t.goThrough(h, s, 0)
 			return
 		}
 	}
@@ -204,7 +204,7 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 			t.playFrom(h, s, nil, 0, Resume, why, EachPlyBack.cost*back+more)
 			mayBeOver := over || back > 0 && t.clock.known > silent
 			if mayBeOver && s.parent != nil && s.parent.part == s.part { // from the initial array another game begins
-				t.beside(h, s, still)
+				t.goThrough(h, s, still)
 			}
 			if back > 0 {
 				break
@@ -243,9 +243,9 @@ func (t *Tracker) strangers(n *node, astray set) (more Cost) {
 	return more
 }
 
-// beside emits the hypothesis in which the game is over, and a position of it is
+// goThrough emits the hypothesis in which the game is over, and a position of it is
 // played on from, beside the game.
-func (t *Tracker) beside(h *hypothesis, s *node, more Cost) {
+func (t *Tracker) goThrough(h *hypothesis, s *node, more Cost) {
 	t.playFrom(h, s, h.game(), 0, Resume, Analysed, more)
 }
 

@@ -11,14 +11,14 @@ import (
 // press, a report that only the other player can have caused, a stop. Until then
 // a piece that has landed may go on.
 
-// need is what a ply is completed for.
-type need uint8
+// cause is what completes a ply.
+type cause uint8
 
 const (
-	toLift  need = iota // the opponent lifts
-	toPut               // the opponent puts
-	toPress             // the player presses
-	toStop              // the clock stops
+	byLift  cause = iota // the opponent lifts
+	byPut                // the opponent puts
+	byPress              // the player presses
+	byStop               // the clock stops
 )
 
 // expects reports whether a press of a player is to be expected: there is a clock,
@@ -27,12 +27,12 @@ func (t *Tracker) expects(h *hypothesis, c color) bool {
 	return t.clock.runsFor(c) && h.early[c] == 0
 }
 
-// unpressed is the rate at which a ply is completed for some need.
-func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
+// unpressed is the rate at which something completes a ply.
+func (t *Tracker) unpressed(h *hypothesis, by cause) *Rate {
 	switch {
-	case for_ == toPress:
+	case by == byPress:
 		return Pressed
-	case for_ == toStop:
+	case by == byStop:
 		return EndsDone
 	case h.over != nil:
 		return OneMore
@@ -42,7 +42,7 @@ func (t *Tracker) unpressed(h *hypothesis, for_ need) *Rate {
 		return NoPress
 	case t.careless(h):
 		return ReplyUnpressed
-	case for_ == toLift:
+	case by == byLift:
 		return ReplyEarly
 	}
 	return ReplyFirst
@@ -91,7 +91,7 @@ func (t *Tracker) enter(h *hypothesis, n *node) {
 		h.taken, h.gone = p.At(p.Captured(n.move)), t.now
 	}
 	h.node = n
-	h.early[side], h.slid, h.back, h.adjusts, h.righted = 0, 0, false, false, nowhere
+	h.early[side], h.slid, h.back, h.adjusts, h.setRight = 0, 0, false, false, nowhere
 	h.settle()
 	keep, replies := 0, h.has(early)
 	for _, a := range h.hand[:h.n] {
@@ -154,32 +154,32 @@ func (t *Tracker) stayOff(h *hypothesis) {
 // turns extends the hypothesis, and those in which the ply that is being made is
 // complete by now. Either the table shows it, or no report has told its put, or it
 // is irregular.
-func (t *Tracker) turns(h *hypothesis, for_ need, sq square, with func(*hypothesis)) {
+func (t *Tracker) turns(h *hypothesis, by cause, sq square, with func(*hypothesis)) {
 	t.views = t.views[:0]
 	if t.hopeless(h, 0) {
 		return
 	}
 	h.fresh = false
 	with(h)
-	t.answers(h, true, for_, sq)
+	t.answers(h, true, by, sq)
 	for i := 0; i < len(t.views); i++ {
 		v := &t.views[i]
 		if t.hopeless(v, 0) {
 			continue
 		}
 		with(v)
-		if i+1 < mostTurns && for_ != toPress && (v.holding() >= 0 || t.unreadOf(v) != 0) {
-			n := *v                        // the list grows
-			t.answers(&n, false, for_, sq) // and the reply, too
+		if i+1 < mostTurns && by != byPress && (v.holding() >= 0 || t.unreadOf(v) != 0) {
+			n := *v                      // the list grows
+			t.answers(&n, false, by, sq) // and the reply, too
 		}
 	}
 }
 
 // after is the hypotheses that follow from one in the same way, however dear.
-func (t *Tracker) after(h *hypothesis, for_ need) []hypothesis {
+func (t *Tracker) after(h *hypothesis, by cause) []hypothesis {
 	bound := t.bound
 	t.bound = 1 << 62
-	t.turns(h, for_, nowhere, func(*hypothesis) {})
+	t.turns(h, by, nowhere, func(*hypothesis) {})
 	t.bound = bound
 	return slices.Clone(t.views)
 }
@@ -189,9 +189,9 @@ const mostTurns = 16
 
 // answers adds to the list the hypotheses that follow from one by a ply. first: it is the hypothesis
 // itself, not one that has already completed a ply here.
-func (t *Tracker) answers(h *hypothesis, first bool, for_ need, sq square) {
+func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 	shown := h.shown()
-	why := t.unpressed(h, for_)
+	why := t.unpressed(h, by)
 	for _, m := range shown {
 		n := *h
 		t.complete(&n, m, Complete, why, 0)
@@ -200,18 +200,18 @@ func (t *Tracker) answers(h *hypothesis, first bool, for_ need, sq square) {
 	if len(shown) > 0 {
 		return
 	}
-	t.unseen(h, for_, why, sq)
-	if for_ == toPress || for_ != toStop && !t.sensor.Names { // else its put leaves a report
+	t.unseen(h, by, why, sq)
+	if by == byPress || by != byStop && !t.sensor.Names { // else its put leaves a report
 		t.mute(h, t.unreadOf(h), Nothing, why)
 	}
 	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his
 		t.mute(h, sq.Set(), LiftLate, why)
 	}
-	if for_ == toPress {
+	if by == byPress {
 		t.unheard(h, why)
 	}
 	if first {
-		t.unexplained(h, for_, why)
+		t.unexplained(h, by, why)
 	}
 }
 
@@ -234,7 +234,7 @@ func (t *Tracker) unheard(h *hypothesis, why *Rate) {
 
 // unseen adds the hypotheses in which the piece in the hand has landed without a
 // report. A square that changes now may have held it for a moment.
-func (t *Tracker) unseen(h *hypothesis, for_ need, why *Rate, sq square) {
+func (t *Tracker) unseen(h *hypothesis, by cause, why *Rate, sq square) {
 	i := h.holding()
 	if i < 0 || h.hand[i].home == nowhere {
 		return
@@ -245,7 +245,7 @@ func (t *Tracker) unseen(h *hypothesis, for_ need, why *Rate, sq square) {
 	}
 	home, victim := h.hand[i].home, h.victim()
 	for _, m := range h.node.legal().from(home) {
-		hides := t.hides(h, m, victim, for_, sq)
+		hides := t.hides(h, m, victim, by, sq)
 		if hides == NotTold && h.hand[i].stays { // that it seemed to stay in the hand has been paid
 			hides = NotToldLong
 		}
@@ -336,7 +336,7 @@ func (t *Tracker) castled(h *hypothesis, i int, why *Rate) {
 
 // hides is the rate at which no report tells where the piece in the hand has landed by a move;
 // Nothing if one does, or if another move was begun.
-func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq square) *Rate {
+func (t *Tracker) hides(h *hypothesis, m move, victim square, by cause, sq square) *Rate {
 	to, captured := m.To(), h.node.pos.Captured(m)
 	takes := captured == to
 	switch {
@@ -349,13 +349,13 @@ func (t *Tracker) hides(h *hypothesis, m move, victim square, for_ need, sq squa
 		return SwapUnseen
 	case t.errs(h, to):
 		return NotToldAgain
-	case for_ == toLift && t.exchanged(h, m, sq):
+	case by == byLift && t.exchanged(h, m, sq):
 		return Retaken
 	case takes && t.sensor.Names && (victim == nowhere && to == sq || t.recaptured(h, m)):
 		return Retaken
-	case for_ == toPress, victim != nowhere && !t.sensor.Names:
+	case by == byPress, victim != nowhere && !t.sensor.Names:
 		return NotTold
-	case !takes && for_ == toLift && !t.sensor.Names, for_ == toPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
+	case !takes && by == byLift && !t.sensor.Names, by == byPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
 		return NotTold
 	}
 	return Nothing
@@ -396,15 +396,15 @@ func (t *Tracker) land(n *hypothesis, m move, why *Rate, more Cost) {
 // unexplained adds the hypotheses in which a piece that rests where it may not go
 // was let stand there, and was answered: an irregular ply; or a ply was not finished. When play stops, one that nobody
 // has pressed or answered is no part of the game.
-func (t *Tracker) unexplained(h *hypothesis, for_ need, why *Rate) {
-	if h.phase != playing || for_ == toPress || for_ == toStop || h.has(mover) || h.resting(mover) == 0 {
+func (t *Tracker) unexplained(h *hypothesis, by cause, why *Rate) {
+	if h.phase != playing || by == byPress || by == byStop || h.has(mover) || h.resting(mover) == 0 {
 		return
 	}
 	n := *h
 	t.irregular(&n, StandsIrregular, why.cost)
 	n.owes = t.owed(why)
 	t.views = append(t.views, n)
-	if for_ != toPut {
+	if by != byPut {
 		return
 	}
 	for _, m := range t.unfinished(h) {

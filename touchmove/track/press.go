@@ -18,7 +18,7 @@ func (t *Tracker) press(h *hypothesis, side color) {
 
 // pressOwn is a press of the player having the move.
 func (t *Tracker) pressOwn(h *hypothesis, side color) {
-	t.turns(h, toPress, nowhere, func(v *hypothesis) {
+	t.turns(h, byPress, nowhere, func(v *hypothesis) {
 		if v.node != h.node {
 			t.pressed(*v)
 		}
@@ -122,7 +122,7 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 	default:
 		t.act(n, Act{Kind: PressNothing, Why: PressedOther})
 	}
-	views := t.after(h, toPut)
+	views := t.after(h, byPut)
 	for i := range min(len(views), mostTurns-1) { // the ply that is shown, and his that is to come
 		t.pressOwn(&views[i], side)
 	}
@@ -215,7 +215,7 @@ func (t *Tracker) stop(h *hypothesis) {
 		t.act(*h, Act{Kind: Stop, Why: LastPly, Choice: h.open()})
 		return
 	}
-	t.over(h, Stop, LastPly)
+	t.leavePlay(h, Stop, LastPly)
 	t.act(*h, Act{Kind: Stop, Why: PlaysOn, Choice: h.open()})
 }
 

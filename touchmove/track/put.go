@@ -17,7 +17,7 @@ func (t *Tracker) occupied(h *hypothesis, sq square, seen piece) {
 		}
 		return
 	}
-	t.turns(h, toPut, sq, func(v *hypothesis) {
+	t.turns(h, byPut, sq, func(v *hypothesis) {
 		if same(v.on[sq], seen) {
 			t.known(v, sq, Nothing)
 		} else {
@@ -310,13 +310,13 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	}
 }
 
-// setsRight emits the hypothesis in which a piece is put right on the square beside: it had stood between the
+// setsRight emits the hypothesis in which a piece is set right on the square beside: it had stood between the
 // two, and the last ply of its player has put it there, which the opponent may have answered. Who holds it longer
 // changes his mind.
 func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
-	a, made, why := h.hand[i], h.node, PutRight
+	a, made, why := h.hand[i], h.node, SetRightAtOnce
 	if a.role == mover {
-		made, why = h.node.parent, PutRightLater
+		made, why = h.node.parent, SetRightLater
 	}
 	if made == nil || made == h.node && t.goesOn(h, &a) || made.kind != byMove || made.past || h.node.kind != byMove || !made.put(a.home) || h.node.pos.At(a.home) != a.piece ||
 		!adjacent(a.home, sq) || h.on[sq] != placement.Empty || t.now > a.at+slideSlowMs+t.sensor.Scan {
@@ -335,7 +335,7 @@ func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 	}
 	n.set(sq, a.piece, sq, aside)
 	n.settle()
-	n.landed, n.spot, n.slid, n.righted = t.now, sq, 0, sq
+	n.landed, n.spot, n.slid, n.setRight = t.now, sq, 0, sq
 	t.act(n, Act{Kind: SetRight, Why: why, Square: sq, Piece: a.piece, Home: a.home, Move: m, node: n.node})
 }
 

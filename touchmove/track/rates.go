@@ -59,8 +59,8 @@ var (
 	OneMore        = &Rate{"OneMore", 22, "plies of a game that is over: one more is played", "follows: TakesBackAfter, so that the last one is not taken back"}
 	Corrects       = &Rate{"Corrects", 70, "irregular plies and moves out of turn: the piece is lifted to take it back", "chosen: every other one"}
 	Retracted      = &Rate{"Retracted", 30, "pieces that were lifted to take a ply back: put back where they came from", "chosen"}
-	PutRight       = &Rate{"PutRight", 150, "pieces that are lifted again after their ply: put on the square beside, where the ply may have put them", "chosen: they had stood between the two; with TakesBack one ply in 700"}
-	PutRightLater  = &Rate{"PutRightLater", 500, "pieces lifted in a turn: put on the square beside, where the last ply of the player may have put them", "chosen: they had stood between the two; with the choice of the piece one turn in 1,500"}
+	SetRightAtOnce = &Rate{"SetRightAtOnce", 150, "pieces that are lifted again after their ply: put on the square beside, where the ply may have put them", "chosen: they had stood between the two; with TakesBack one ply in 700"}
+	SetRightLater  = &Rate{"SetRightLater", 500, "pieces lifted in a turn: put on the square beside, where the last ply of the player may have put them", "chosen: they had stood between the two; with the choice of the piece one turn in 1,500"}
 	SecondMove     = &Rate{"SecondMove", 350, "touched pieces: make the move after all", "chosen"}
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")

@@ -137,9 +137,9 @@ const (
 
 // again is the rate at which a square that has erred does so again, or reads what stands there: that
 // of Flickers if it comes and goes.
-func (t *Tracker) again(sq square, else_ *Rate) *Rate {
+func (t *Tracker) again(sq square, rate *Rate) *Rate {
 	if t.comes[sq] >= flickers {
 		return Flickers
 	}
-	return else_
+	return rate
 }

@@ -73,7 +73,7 @@ func New(c Config) *Tracker {
 	}
 	t := &Tracker{sensor: c.Sensor, idle: waits, allTold: true}
 	t.origin = t.since(&c)
-	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, righted: nowhere, pressed: int32(c.Start.Ply())}
+	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, setRight: nowhere, pressed: int32(c.Start.Ply())}
 	t.reading = t.view(&h.on)
 	t.stood = t.reading
 	if c.Clock {

@@ -126,14 +126,16 @@ const (
 
 // liftOwn is the lift of a piece of the player having the move from its square.
 func (t *Tracker) liftOwn(h *hypothesis, sq square) {
-	m := h.castlingWith(sq, h.node.legal())
+	m, more := h.castlingWith(sq, h.node.legal()), Cost(0)
 	if m == legality.NoMove {
-		m = h.castlesAnyway(sq)
+		if m = h.castlesAnyway(sq); sq == m.From() { // that the king has no such move is paid where he rests, if he comes first
+			more = Overlooks.cost
+		}
 	}
 	if m != legality.NoMove {
-		n, more := *h, Cost(0)
+		n := *h
 		if n.castle = m; sq == m.From() && !h.holds(m.To()) && !h.off.Has(m.RookTo()) { // the rook is to go on
-			more = t.slide(h).cost
+			more += t.slide(h).cost
 		}
 		t.lift(&n, sq, Lift, mover, SecondPiece, more)
 	}
@@ -254,18 +256,29 @@ func (h *hypothesis) castlingWith(sq square, among *moves) move {
 	return legality.NoMove
 }
 
-// castlesAnyway is the castling of which the rook stands on a square, and the king rests on that side of
-// his square where he has no move: it is not legal, or is made wrongly.
+// castlesAnyway is the castling of which the piece on a square is the second one, and which is not legal or is made
+// wrongly: the king rests on the rook's side of his square where he has no move, or the rook came first.
 func (h *hypothesis) castlesAnyway(sq square) move {
 	p := &h.node.pos
-	king := p.Kings(h.turn()).First()
-	if king == nowhere || king.Rank() != sq.Rank() || p.At(sq) != placement.MakePiece(h.turn(), legality.Rook) {
+	king, rook := p.Kings(h.turn()).First(), placement.MakePiece(h.turn(), legality.Rook)
+	if king == nowhere || king.Rank() != sq.Rank() {
+		return legality.NoMove
+	}
+	if sq == king {
+		for rest := h.off & p.Pieces(h.turn(), legality.Rook); rest != 0; {
+			home := rest.Pop()
+			m := legality.MakeCastling(king, home)
+			_, to := h.node.castlingTo(m)
+			if home.Rank() == king.Rank() && (h.holdsAs(home, mover) || h.on[to] == rook && h.home[to] == home && h.role[to] == mover) {
+				return m
+			}
+		}
 		return legality.NoMove
 	}
 	rests := where(h.resting(mover), func(to square) bool {
 		return h.on[to] == p.At(king) && to.Rank() == king.Rank() && (to < king) == (sq < king) && h.node.legal().to(king, to) == legality.NoMove
 	})
-	if rests == 0 {
+	if rests == 0 || p.At(sq) != rook {
 		return legality.NoMove
 	}
 	return legality.MakeCastling(king, sq)

@@ -42,7 +42,10 @@ func TestShownPress(t *testing.T) {
 		"it is told, and shown too late": {white + "2100 press w\n2200 clock 179000 180000 w\n2300 clock 179000 180000 b\n" + black + "5100 press b\n", 2},
 		"one is told, the next is shown": {white + "2100 press w\n" + black + "5100 clock 179000 178000 w\n", 2},
 		"the clock stands":               {white + "2100 clock 179000 180000 -\n", 0},
-		"it is set while it stands":      {white + "2100 clock 179000 180000 -\n2500 clock 180000 180000 b\n", 0},
+		"it stood, and starts for Black": {white + "2100 clock 179000 180000 -\n2500 clock 180000 180000 b\n", 1},
+		"it stood, and goes on":          {white + "2100 clock 179000 180000 -\n2500 clock 180000 180000 w\n", 0},
+		"it is started by his press":     {white + "2100 clock 179000 180000 -\n2500 press w\n2500 clock 180000 180000 b\n", 1},
+		"it is started by the other one": {white + "2100 clock 179000 180000 -\n2500 press b\n2500 clock 180000 180000 w\n", 0},
 		"the same time runs":             {white + "2100 clock 179000 180000 w\n", 0},
 	} {
 		tr, found := playLog(t, start+c.log)

@@ -339,6 +339,9 @@ func (s *state) hear() {
 		if c.unknown && now == s.side() {
 			s.pressedUnheard()
 		}
+		if c.stopped && now == s.side() {
+			s.completesLast(s.last)
+		}
 		c.again = c.again || c.stopped
 		c.used, c.stopped, c.unknown, c.runs = true, false, false, now
 	}

@@ -71,6 +71,13 @@ func (s *state) pressedUnheard() {
 	}
 }
 
+// completesLast completes the last ply when the clock, which stood, is started for the player having the move (6.2.1).
+func (s *state) completesLast(at int64) {
+	if n := len(s.plies); n > 0 && !s.idle && !s.plies[n-1].Completed && !s.plies[n-1].Illegal {
+		s.completes(n-1, at)
+	}
+}
+
 // firstReply reports that a ply was answered before the first press of all, which shows
 // only now that there is a clock.
 func (s *state) firstReply() {
@@ -104,6 +111,9 @@ func (s *state) press(side placement.Color, at int64) {
 	if c.stopped || s.idle {
 		if moved := s.turn.held > 0 || len(s.turn.resting) > 0; s.idle || moved || side != s.side() { // else he has pressed nothing
 			c.runs = side.Other()
+		}
+		if side != s.side() {
+			s.completesLast(at)
 		}
 		return
 	}

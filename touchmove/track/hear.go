@@ -19,9 +19,12 @@ func (t *Tracker) hearClock(r *sensor.Record) {
 	case stops:
 		t.pause()
 	default:
-		t.goOn()
+		started := t.goOn()
 		if r.Word == sensor.Clock {
 			c.running = r.Running
+			if started {
+				t.extend(t.startedAfter)
+			}
 			if !t.confirmed.played() || t.beam[0].resumed() {
 				t.extend(t.firstOwes)
 			}

@@ -239,6 +239,20 @@ func (t *Tracker) startedLate(h *hypothesis) {
 	}
 }
 
+// startedAfter completes the ply that the table shows if the clock, which stood, is started for the opponent.
+func (t *Tracker) startedAfter(h *hypothesis) {
+	shown := h.shown()
+	if h.over != nil || len(shown) == 0 || !t.clock.running.Is(h.turn().Other()) {
+		t.emit(h)
+		return
+	}
+	for _, m := range shown {
+		n := *h
+		t.complete(&n, m, Complete, NoPress, 0)
+		t.emit(&n)
+	}
+}
+
 // idles is the rate at which the clock is started for no game: few do so while one of the last positions of
 // an open game stands on the board, where play goes on.
 func (t *Tracker) idles(h *hypothesis) *Rate {

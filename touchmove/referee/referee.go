@@ -348,7 +348,7 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 	if e == legality.NoEnding && positions > 0 && s.rules().Settles(laws.TopicDead) && last.After.Dead(positions, nil) == legality.Yes {
 		e = legality.DeadPosition
 	}
-	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || !s.atOnce(e, last) {
+	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || !s.atOnce(e, last.breach) {
 		return legality.NoEnding, nil
 	}
 	return e, last.After
@@ -375,11 +375,8 @@ func (r *Referee) GoesOn() bool {
 
 // Ends reports whether the last ply, which may be one before the log, ends the game in some way.
 func (r *Referee) Ends(e legality.Ending) bool {
-	last := &Ply{}
-	if n := len(r.live.plies); n > 0 {
-		last = r.live.plies[n-1]
-	}
-	return r.live.atOnce(e, last)
+	n := len(r.live.plies)
+	return r.live.atOnce(e, n > 0 && r.live.plies[n-1].breach)
 }
 
 // SetTimeControl says what time control is played, as the PGN tag has it.

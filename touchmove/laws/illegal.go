@@ -44,8 +44,7 @@ func (r *Rules) Replacements(before *legality.Position, acts *Acts) []string {
 	if r.Has(TopicReplacement, KingIfAsked) {
 		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
 	}
-	joined := none.After(acts, r.Way(TopicReplacement))
-	duty := Open(before, &joined, r)
+	duty := r.Duty(before, &none, acts)
 	if duty.Free && len(none.Touches) > 0 {
 		return nil // the king cannot move
 	}

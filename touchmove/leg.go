@@ -134,7 +134,7 @@ func (t *Tracker) after(at int64) bool {
 // his ply replaces another one, is in replaces.
 func (t *Tracker) enter(replaces *laws.Acts) {
 	t.before = len(t.plies)
-	past, moves := t.past(len(t.plies))
+	past, moves := t.past()
 	start, s, clock := past[len(past)-1], t.sensor, t.clock.used
 	t.leg = leg{
 		start: start,

@@ -129,10 +129,7 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 		r.forget(s.found)
 	}
 	r.steps, r.marks = r.steps[:same], r.marks[:same]
-	s := r.first
-	if same > 0 {
-		s = r.steps[same-1]
-	}
+	s := r.last()
 	for i := range acts {
 		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
@@ -180,11 +177,14 @@ func (r *Referee) Parts() []Part { return r.live.parts }
 func (r *Referee) Start() *legality.Position { return &r.live.past[0] }
 
 // Told is how many of the plies the story has completed: what is more, the table shows.
-func (r *Referee) Told() int {
+func (r *Referee) Told() int { return len(r.last().plies) }
+
+// last is the state after the last act of the story.
+func (r *Referee) last() *state {
 	if len(r.steps) == 0 {
-		return len(r.first.plies)
+		return r.first
 	}
-	return len(r.steps[len(r.steps)-1].plies)
+	return r.steps[len(r.steps)-1]
 }
 
 // Aside reports whether the players go through the game, which is over.

@@ -283,7 +283,7 @@ func (r *Referee) Standing() (found []laws.Finding) {
 		found = append(found, *s.obliged)
 	case s.replaces != nil:
 		if duty := s.rules().Duty(s.pos, &s.turn.acts, s.replaces); !duty.Free {
-			s.oblige(&duty, laws.PartyOf(s.side()))
+			s.oblige(&duty)
 			found = append(found, *s.obliged)
 		}
 	}

@@ -40,7 +40,6 @@ func ofIllegal(a Alert) bool {
 func (t *Tracker) alarm(f *Finding) {
 	switch {
 	case f.Code == laws.FlagFall || f.Code == laws.BothFlags || f.Code == laws.AmbiguousCapture,
-		f.Code == laws.WrongInitialPosition && f.Level == laws.Certain,
 		ofIllegal(Alert{Code: f.Code}) && f.Level != laws.Info &&
 			f.Code != laws.IllegalSecond && f.Code != laws.IllegalThird:
 		if f.Code == laws.BothFlags {

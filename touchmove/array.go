@@ -177,16 +177,12 @@ func wrongArray(b *placement.Placement) bool {
 	if *b == placement.Initial || b.Occupied() != rows {
 		return false
 	}
-	kings := [2]int{}
 	for sq, piece := range b {
 		if piece != placement.Empty && !piece.Is(placement.Color(sq>>5)) {
 			return false
 		}
-		if piece.Known() && piece.Kind() == legality.King {
-			kings[sq>>5]++
-		}
 	}
-	return kings == [2]int{1, 1}
+	return b.Find(placement.WhiteKing).Len() == 1 && b.Find(placement.BlackKing).Len() == 1
 }
 
 // arrayPosition returns the position before the first move, with the pieces as they stand.

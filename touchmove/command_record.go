@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 )
@@ -184,53 +185,34 @@ func (t *Tracker) endBy(e legality.Ending) {
 	t.endByPly(e)
 }
 
-// matter is the subject of a ruling.
-type matter uint8
-
-const (
-	nothingWrong matter = iota
-	irregularPly        // an irregular ply, or what stands on the board that is none yet
-	openBreach          // a breach of Article 4 that the opponent may still claim
-	wrongOnBoard        // pieces moved out of turn or displaced
-)
-
-// lastMatter returns the last irregularity on which a person can rule.
-func (t *Tracker) lastMatter() matter {
-	switch {
-	case len(t.game.Irregular) > 0:
-		return irregularPly
-	case t.follows() && t.leg.referee.Breach() != nil:
-		return openBreach
-	case t.ordered.awaited, t.follows() && (t.leg.referee.Displaced() != 0 || t.alerted(laws.OutOfTurn)):
-		return wrongOnBoard
-	}
-	return nothingWrong
-}
-
-// doRuling lets the last irregularity stand, or undoes it.
+// doRuling lets the last irregularity stand, or undoes it: an irregular ply, or what stands on the board
+// that is none yet; else a breach of Article 4 that the opponent may still claim; else pieces moved out of
+// turn or displaced.
 //
 // What counted as an offence still counts either way. 7.5.5 counts the illegal moves that a
 // player has completed. A ruling does not make one legal; it decides only from where the game
 // goes on.
 func (t *Tracker) doRuling(c *Command) *Refusal {
-	switch m := t.lastMatter(); {
-	case m == nothingWrong:
-		return cannot("nothing is irregular that a ruling could let stand or undo")
-	case m == wrongOnBoard && c.Accept:
-		return cannot("%s: no ruling lets that stand; say with set_position what the position is", laws.Displaced)
-	case m == irregularPly && c.Accept:
+	irregular, breach := len(t.game.Irregular) > 0, t.follows() && t.leg.referee.Breach() != nil
+	wrong := t.ordered.awaited || t.follows() && (t.leg.referee.Displaced() != 0 || t.alerted(laws.OutOfTurn))
+	switch {
+	case irregular && c.Accept:
 		last := &t.game.Irregular[len(t.game.Irregular)-1]
-		if p := last.After; p != nil && (p.Find(kings[0]).Len() != 1 || p.Find(kings[1]).Len() != 1) {
+		if p := last.After; p != nil && (p.Find(placement.WhiteKing).Len() != 1 || p.Find(placement.BlackKing).Len() != 1) {
 			return cannot("no game can go on without a king on each side; undo it, or enter the result")
 		}
 		t.letStand()
-	case m == openBreach && c.Accept:
+	case irregular:
+		t.undoIrregular()
+	case breach && c.Accept:
 		t.leg.referee.LetStand()
 		t.wakeLeg(t.now)
-	case m == irregularPly:
-		t.undoIrregular()
-	case m == openBreach:
+	case breach:
 		t.undoBreach()
+	case !wrong:
+		return cannot("nothing is irregular that a ruling could let stand or undo")
+	case c.Accept:
+		return cannot("%s: no ruling lets that stand; say with set_position what the position is", laws.Displaced)
 	default:
 		alerts := t.alerts
 		t.cut(t.recorded(), nil)

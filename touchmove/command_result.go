@@ -2,13 +2,10 @@ package touchmove
 
 import (
 	"github.com/boardd/boardd/legality"
-	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/referee"
 )
-
-var kings = [...]placement.Piece{placement.WhiteKing, placement.BlackKing}
 
 // tellClock tells the leg that a person has stopped or started the clocks.
 func (t *Tracker) tellClock(word sensor.Word) {

@@ -157,11 +157,11 @@ func (t *Tracker) writePending(g *Game) {
 	}
 }
 
-// sameGame reports whether two states of a game are the same for those who read it.
+// sameGame reports whether two states of a game are the same for those who read it, as far as they can
+// differ without a note of that (dirty).
 func sameGame(a, b *Game) bool {
-	return a.Phase == b.Phase && a.Signal == b.Signal && a.Trust == b.Trust && a.Result == b.Result && a.Illegal == b.Illegal && a.Rules == b.Rules &&
-		samePlies(a.Moves, b.Moves) && samePlies(a.Irregular, b.Irregular) &&
-		(a.Pending == nil) == (b.Pending == nil) && (a.Pending == nil || samePly(a.Pending, b.Pending)) && len(a.Alerts) == len(b.Alerts)
+	return a.Trust == b.Trust && a.Illegal == b.Illegal && samePlies(a.Moves, b.Moves) && samePlies(a.Irregular, b.Irregular) &&
+		(a.Pending == nil) == (b.Pending == nil) && (a.Pending == nil || samePly(a.Pending, b.Pending))
 }
 
 func samePlies(a, b []Ply) bool {

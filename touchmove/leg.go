@@ -16,17 +16,13 @@ type leg struct {
 	referee *referee.Referee
 	taken   laws.Event // how many records both have taken
 	part    int        // which part of the story is the present game
-	still   bool       // the last wake-up has changed nothing
 	start   legality.Position
 }
 
 // wake takes the time.
 func (l *leg) wake(at int64) []laws.Finding {
-	was := l.track.View().Changes()
 	l.track.Wake(at)
-	found := l.referee.Wake(at, l.track.View())
-	l.still = l.referee.Still() && l.track.View().Changes() == was
-	return found
+	return l.referee.Wake(at, l.track.View())
 }
 
 // due is when time alone changes something.
@@ -138,7 +134,7 @@ func (t *Tracker) after(at int64) bool {
 // his ply replaces another one, is in replaces.
 func (t *Tracker) enter(replaces *laws.Acts) {
 	t.before = len(t.plies)
-	past, moves := t.past(len(t.plies))
+	past, moves := t.past()
 	start, s, clock := past[len(past)-1], t.sensor, t.clock.used
 	t.leg = leg{
 		start: start,

@@ -280,10 +280,10 @@ func (t *Tracker) positionAt(n int) *legality.Position {
 // position is the one after all plies that have been made.
 func (t *Tracker) position() *legality.Position { return t.positionAt(len(t.plies)) }
 
-// past is the positions of the game up to a ply, and the moves between them, if all are legal.
-func (t *Tracker) past(n int) (past []legality.Position, moves []legality.Move) {
+// past is the positions of the game, and the moves between them, if all are legal.
+func (t *Tracker) past() (past []legality.Position, moves []legality.Move) {
 	past = append(past, t.game.Start)
-	for i := range t.plies[:n] {
+	for i := range t.plies {
 		past, moves = append(past, *t.plies[i].to), append(moves, t.plies[i].Move)
 	}
 	return past, moves
@@ -319,16 +319,14 @@ func (t *Tracker) shown() *Ply {
 // inRecord returns after how many plies of the record, and the one that the board shows, a
 // position last occurred, in the sense of 9.2.3; -1 if it never did.
 func (t *Tracker) inRecord(p *legality.Position) int {
-	past, _ := t.past(t.recorded())
-	if shown := t.shown(); shown != nil {
-		past = append(past, *shown.to)
+	n := t.recorded()
+	if shown := t.shown(); shown != nil && shown.to.Same(p) {
+		return n + 1
 	}
-	for n := len(past) - 1; n >= 0; n-- {
-		if past[n].Same(p) {
-			return n
-		}
+	for n >= 0 && !t.positionAt(n).Same(p) {
+		n--
 	}
-	return -1
+	return n
 }
 
 // begun reports whether a ply has been made since the game was opened.

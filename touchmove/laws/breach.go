@@ -30,35 +30,29 @@ type Played struct {
 // Breaches returns the breaches of Article 4 by a move, the one of the touches first. It
 // takes every rest as a release.
 func (r *Rules) Breaches(p *Played) []Breach {
-	var found []Breach
-	if b, ok := r.Owed(p.Before, p.Move, p.Bound); ok {
-		return []Breach{b}
+	if owed := r.Owed(p.Before, p.Move, p.Bound); owed != nil {
+		return []Breach{*owed}
 	}
+	var found []Breach
 	touched := Acts{Touches: r.untilReleased(p)}
 	if open, _ := r.leavesOpen(p, touched); !open {
 		found = append(found, r.touchBreach(p, touched))
 	}
-	if b, ok := r.releaseBreach(p); ok {
-		found = append(found, b)
-	}
-	if b, ok := r.choiceBreach(p); ok {
-		found = append(found, b)
-	}
-	return found
+	return slices.Concat(found, r.releaseBreach(p), r.choiceBreach(p))
 }
 
 // Owed returns the breach of a player who makes another piece than a queen of a pawn that was
 // left on the last rank when the clock was pressed (7.5.2). It depends on no touch and no
-// release, so that it does not lapse (4.8).
-func (r *Rules) Owed(before *legality.Position, m legality.Move, left *Acts) (Breach, bool) {
+// release, so that it does not lapse (4.8). It is nil if there is none.
+func (r *Rules) Owed(before *legality.Position, m legality.Move, left *Acts) *Breach {
 	if left == nil || !left.Left || m.To() != left.Promoted || m.Promotion() == legality.NoKind || m.Promotion() == left.As {
-		return Breach{}, false
+		return nil
 	}
 	then := *left
 	then.As = legality.NoKind // nobody has put a queen there
 	rests := &Evidence{Contacts: replaced(EvidenceOf(before, &then).Contacts)}
 	duty := r.Duty(before, &Acts{}, left)
-	return Breach{PromotionChanged, Certain, r.BreachArticle(r.Article(TopicPawnLeft)), rests.BoundBy(before, &duty)}, true
+	return &Breach{PromotionChanged, Certain, r.BreachArticle(r.Article(TopicPawnLeft)), rests.BoundBy(before, &duty)}
 }
 
 // replaced marks contacts as those for a move that another one replaces.
@@ -165,22 +159,22 @@ func (r *Rules) RookFirst(before *legality.Position, acts *Acts, m legality.Move
 
 // releaseBreach finds a piece that was released on a square where it could have stayed, and
 // that did not stay. What is done after the move has been made is no part of it.
-func (r *Rules) releaseBreach(p *Played) (Breach, bool) {
+func (r *Rules) releaseBreach(p *Played) []Breach {
 	if !r.Settles(TopicReleased) {
-		return Breach{}, false
+		return nil
 	}
 	tried := r.TriedToCastle(p.Before, &p.Acts)
 	for i := range p.Acts.Releases {
 		let := &p.Acts.Releases[i]
 		if p.part(let) && !p.Move.IsCastling() {
-			return Breach{}, false
+			return nil
 		}
 		if p.part(let) || p.castles(let) || CastlesRook(tried, let) || r.Begins(let, p.Move) || !p.Before.IsLegal(MoveOf(p.Before, let)) {
 			continue
 		}
-		return Breach{ReleaseBreach, Suspected, r.BreachArticle(r.ReleaseArticle(p.Before, let)), r.LetGo(p.Before, &p.Acts, i)}, true
+		return []Breach{{ReleaseBreach, Suspected, r.BreachArticle(r.ReleaseArticle(p.Before, let)), r.LetGo(p.Before, &p.Acts, i)}}
 	}
-	return Breach{}, false
+	return nil
 }
 
 // LetGo returns the evidence that the piece of the i-th release had to stay where it was
@@ -196,9 +190,9 @@ func (r *Rules) LetGo(before *legality.Position, acts *Acts, i int) *Evidence {
 
 // choiceBreach finds that a promotion piece was changed after the choice was final. A board
 // sees that a piece touched its square (4.4.4); it does not see the release.
-func (r *Rules) choiceBreach(p *Played) (Breach, bool) {
+func (r *Rules) choiceBreach(p *Played) []Breach {
 	if p.Move.Promotion() == legality.NoKind || !p.Acts.Chosen(r) || p.Acts.As == p.Move.Promotion() {
-		return Breach{}, false
+		return nil
 	}
 	level := Certain
 	if !r.Has(TopicPromotionFinal, WhenTouched) || p.Acts.Promoted != p.Move.To() {
@@ -207,7 +201,7 @@ func (r *Rules) choiceBreach(p *Played) (Breach, bool) {
 	then := p.Acts.Until(p.Acts.PromotedAt)
 	final := Open(p.Before, &then, r)
 	rests := &Evidence{Contacts: PlaceContacts(p.Before, &p.Acts)}
-	return Breach{PromotionChanged, level, r.BreachArticle(""), rests.BoundBy(p.Before, &final)}, true
+	return []Breach{{PromotionChanged, level, r.BreachArticle(""), rests.BoundBy(p.Before, &final)}}
 }
 
 // part reports whether a release is part of the move: the piece stands where the move puts

@@ -50,12 +50,16 @@ func Open(pos *legality.Position, acts *Acts, rules *Rules) Duty {
 
 // openAfter does what Open does, without checking the order of touches and releases.
 func openAfter(pos *legality.Position, acts *Acts, rules *Rules) Duty {
-	b := binding{pos: pos, rules: rules, acts: acts, moves: pos.AppendMoves(nil)}
-	b.duty = Duty{Allowed: slices.Clone(b.moves), Free: true}
+	b := bindingOf(pos, acts, rules)
 	b.touched()
 	b.promotion()
 	b.released()
 	return b.duty
+}
+
+func bindingOf(pos *legality.Position, acts *Acts, rules *Rules) binding {
+	moves := pos.AppendMoves(nil)
+	return binding{pos: pos, rules: rules, acts: acts, moves: moves, duty: Duty{Allowed: slices.Clone(moves), Free: true}}
 }
 
 // keeps reports whether every open move puts the released piece where it was released.
@@ -95,10 +99,8 @@ func (b *binding) touched() {
 func (b *binding) own(sq placement.Square) bool { return b.pos.At(sq).Is(b.pos.Turn()) }
 
 func (b *binding) firstOf(own bool) *Touch {
-	for i := range b.acts.Touches {
-		if b.own(b.acts.Touches[i].Square) == own {
-			return &b.acts.Touches[i]
-		}
+	if i := slices.IndexFunc(b.acts.Touches, func(t Touch) bool { return b.own(t.Square) == own }); i >= 0 {
+		return &b.acts.Touches[i]
 	}
 	return nil
 }
@@ -245,11 +247,8 @@ func (b *binding) castling() bool {
 // TriedToCastle returns the illegal castling that a player has begun; NoMove if there is
 // none, or if the rule set does not settle what follows (4.4.3).
 func (r *Rules) TriedToCastle(pos *legality.Position, acts *Acts) legality.Move {
-	b := binding{pos: pos, rules: r, acts: acts, moves: pos.AppendMoves(nil)}
-	b.duty.Allowed = slices.Clone(b.moves)
-	if b.firstOf(true) != nil && !b.captureFirst() {
-		b.castling()
-	}
+	b := bindingOf(pos, acts, r)
+	b.touched()
 	return b.tried
 }
 
@@ -436,19 +435,16 @@ func abs(n int) int { return max(n, -n) }
 
 // PromotionFixed reports whether the only open moves promote a pawn on one square.
 func PromotionFixed(allowed []legality.Move) bool {
-	for _, m := range allowed {
-		if m.Promotion() == legality.NoKind || m.To() != allowed[0].To() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(allowed, func(m legality.Move) bool {
+		return m.Promotion() == legality.NoKind || m.To() != allowed[0].To()
+	})
 }
 
 // CastleTogether reports whether the i-th touch and the one before it, in one scan, are of
 // a king and a rook with which the player may mean to castle, in a rule set where the order
 // matters.
 func (r *Rules) CastleTogether(before *legality.Position, acts *Acts, i int) bool {
-	b := binding{pos: before, rules: r, acts: acts, moves: before.AppendMoves(nil)}
+	b := bindingOf(before, acts, r)
 	king, rook, _ := b.kingAndRook()
 	one, other := acts.Touches[i-1].Square, acts.Touches[i].Square
 	return r.Has(TopicRookFirst, NoCastling) && rook != placement.NoSquare &&

@@ -5,27 +5,25 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// actCodes are the codes of irregular acts whose clock was pressed.
-var actCodes = map[legality.ActKind]Code{
-	legality.ActHalfCastling:     CastleIncomplete,
-	legality.ActPromotionMissing: PromotionUnreplaced,
-	legality.ActPromotionWrong:   PromotionWrongPiece,
-	legality.ActPromotionLeft:    PromotionIncomplete,
-	legality.ActEnPassantLeft:    EPPawnLeft,
-	legality.ActKingCaptured:     KingCaptured,
+// irregularActs are the codes of irregular acts whose clock was pressed, and whether a further movement of
+// the hand can make them legal.
+var irregularActs = map[legality.ActKind]struct {
+	code       Code
+	unfinished bool
+}{
+	legality.ActHalfCastling:     {CastleIncomplete, true},
+	legality.ActPromotionMissing: {PromotionUnreplaced, true},
+	legality.ActPromotionWrong:   {PromotionWrongPiece, false},
+	legality.ActPromotionLeft:    {PromotionIncomplete, true},
+	legality.ActEnPassantLeft:    {EPPawnLeft, true},
+	legality.ActKingCaptured:     {KingCaptured, false},
 }
 
 // CodeOfAct returns the code of a finding on an irregular act; NoCode if it has none of its own.
-func CodeOfAct(k legality.ActKind) Code { return actCodes[k] }
+func CodeOfAct(k legality.ActKind) Code { return irregularActs[k].code }
 
 // Unfinished reports whether a further movement of the hand can make an act legal.
-func Unfinished(k legality.ActKind) bool {
-	switch k {
-	case legality.ActHalfCastling, legality.ActPromotionMissing, legality.ActPromotionLeft, legality.ActEnPassantLeft:
-		return true
-	}
-	return false
-}
+func Unfinished(k legality.ActKind) bool { return irregularActs[k].unfinished }
 
 // JoinArticles joins the articles of Article 3 that a move breaks and the one that settles
 // the consequence.
@@ -44,8 +42,7 @@ func (r *Rules) Replacements(before *legality.Position, acts *Acts) []string {
 	if r.Has(TopicReplacement, KingIfAsked) {
 		none.Touches = []Touch{{Square: before.Kings(before.Turn()).First()}}
 	}
-	joined := none.After(acts, r.Way(TopicReplacement))
-	duty := Open(before, &joined, r)
+	duty := r.Duty(before, &none, acts)
 	if duty.Free && len(none.Touches) > 0 {
 		return nil // the king cannot move
 	}

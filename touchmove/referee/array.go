@@ -63,13 +63,9 @@ func (s *state) tooLateForArray() bool {
 // completedBy returns how many moves a player has completed, those before the start
 // included.
 func (s *state) completedBy(side placement.Color) int {
-	start := s.r.first.pos
-	n := start.FullmoveNumber() - 1
-	if start.Turn() == placement.Black && side == placement.White {
-		n++
-	}
-	for i := range s.plies {
-		if s.plies[i].Side == side && s.plies[i].Completed {
+	n := (s.r.first.pos.Ply() + 1 - int(side)) / 2
+	for _, p := range s.plies {
+		if p.Side == side && p.Completed {
 			n++
 		}
 	}

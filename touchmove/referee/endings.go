@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"slices"
+
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/touchmove/laws"
 )
@@ -20,7 +22,7 @@ func (s *state) ending(p *Ply) {
 	if e != legality.Checkmate {
 		f.Side = laws.Both
 	}
-	if s.atOnce(e, p) && !s.toBeCorrected() && !s.endsOtherwise(e) {
+	if s.atOnce(e, p.breach) && !s.toBeCorrected() && !s.endsOtherwise(e) {
 		last := s.change(len(s.plies) - 1)
 		last.Completed, last.ByEnd, last.DoneAt = true, !last.Completed, max(last.DoneAt, s.last)
 		s.ended = e
@@ -32,9 +34,9 @@ func (s *state) ending(p *Ply) {
 
 // atOnce reports whether the rule set has the game end so at once: some texts ask for a ply in
 // accordance with Article 4.
-func (s *state) atOnce(e legality.Ending, p *Ply) bool {
+func (s *state) atOnce(e legality.Ending, breach bool) bool {
 	way := s.rules().Way(laws.TopicOfEnding(e))
-	return way != laws.NotAtOnce && !(way == laws.InAccord && p.breach)
+	return way != laws.NotAtOnce && !(way == laws.InAccord && breach)
 }
 
 // endingOf returns how a position ends the game under the rule set in force.
@@ -62,12 +64,7 @@ func (r *Referee) quickDead(p *legality.Position) bool {
 // had another kind.
 func (s *state) endsOtherwise(e legality.Ending) bool {
 	n := len(s.plies)
-	for _, p := range others(s.unknown(n), s.plies[n-1].After) {
-		if s.endingOf(&p, 1) != e {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(others(s.unknown(n), s.plies[n-1].After), func(p legality.Position) bool { return s.endingOf(&p, 1) != e })
 }
 
 // judgeClaims reports that the player having the move may claim a draw after a ply. If the
@@ -150,13 +147,11 @@ func (s *state) judgeSeries(ply int) {
 	if !s.rules().Has(laws.TopicThreefold, laws.MoveLists) {
 		return
 	}
-	moves := make([]legality.Move, 0, len(s.plies)+len(s.moves))
-	for i := len(s.plies) - 1; i >= 0; i-- {
-		moves = append(moves, s.plies[i].Move)
+	moves := slices.Clone(s.moves)
+	for _, p := range s.plies {
+		moves = append(moves, p.Move)
 	}
-	for i := len(s.moves) - 1; i >= 0; i-- {
-		moves = append(moves, s.moves[i])
-	}
+	slices.Reverse(moves)
 	if laws.RepeatsSeries(moves[:min(len(moves), 3*laws.LongestSeries)]) {
 		s.say(laws.Finding{Code: laws.DrawClaimable, Ply: ply, Text: "the same series of moves has been played three times"})
 	}

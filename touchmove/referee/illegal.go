@@ -205,11 +205,11 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 	s.finish(i, m, after)
 	s.pos = after
 	p := s.plies[i]
-	b, ok := s.rules().Owed(p.Before, m, &p.acts)
-	if !ok {
+	b := s.rules().Owed(p.Before, m, &p.acts)
+	if b == nil {
 		return
 	}
-	f := p.breaks(&b)
+	f := p.breaks(b)
 	p.breach, p.owed, p.charge = true, true, &f
 	s.say(f)
 }

@@ -1,7 +1,6 @@
 package referee
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/boardd/boardd/legality"
@@ -13,23 +12,13 @@ import (
 // may not know this piece. The story has one kind for it, mostly a queen. A finding must hold
 // for each kind that the moves of the piece leave open.
 
-// kinds is a set of kinds of pieces.
-type kinds uint8
-
-func kindsOf(all ...legality.Kind) (k kinds) {
-	for _, kind := range all {
-		k |= 1 << kind
-	}
-	return k
-}
-
 // anyPromoted is what a pawn may become (3.7.3.3).
-var anyPromoted = kindsOf(legality.Queen, legality.Rook, legality.Bishop, legality.Knight)
+var anyPromoted = []legality.Kind{legality.Knight, legality.Bishop, legality.Rook, legality.Queen}
 
 // promoted is the piece of a promotion, and what it may be.
 type promoted struct {
 	square placement.Square
-	may    kinds
+	may    []legality.Kind
 }
 
 // unknown is the pieces whose kind nothing has shown after so many plies of the part. What stood
@@ -55,9 +44,10 @@ func play(open []promoted, m legality.Move, captured placement.Square) (left []p
 			continue
 		}
 		if !m.IsCastling() && piece.square == m.From() {
-			piece.square, piece.may = m.To(), piece.may&moversOf(m)
+			piece.square = m.To()
+			piece.may = slices.DeleteFunc(slices.Clone(piece.may), func(k legality.Kind) bool { return !slices.Contains(moversOf(m), k) })
 		}
-		if bits.OnesCount8(uint8(piece.may)) > 1 {
+		if len(piece.may) > 1 {
 			left = append(left, piece)
 		}
 	}
@@ -65,23 +55,23 @@ func play(open []promoted, m legality.Move, captured placement.Square) (left []p
 }
 
 // moversOf is the kinds of pieces that can make a move.
-func moversOf(m legality.Move) kinds {
+func moversOf(m legality.Move) []legality.Kind {
 	files, ranks := m.From().File()-m.To().File(), m.From().Rank()-m.To().Rank()
 	switch {
 	case files == 0 || ranks == 0:
-		return kindsOf(legality.Queen, legality.Rook)
+		return []legality.Kind{legality.Queen, legality.Rook}
 	case files == ranks || files == -ranks:
-		return kindsOf(legality.Queen, legality.Bishop)
+		return []legality.Kind{legality.Queen, legality.Bishop}
 	}
-	return kindsOf(legality.Knight)
+	return []legality.Kind{legality.Knight}
 }
 
 // others is the position with each other kind that one of these pieces may have.
 func others(open []promoted, pos *legality.Position) (positions []legality.Position) {
 	for _, piece := range open {
 		taken := pos.At(piece.square)
-		for kind := legality.Knight; kind <= legality.Queen && taken != placement.Empty; kind++ {
-			if piece.may&(1<<kind) == 0 || kind == taken.Kind() {
+		for _, kind := range piece.may {
+			if taken == placement.Empty || kind == taken.Kind() {
 				continue
 			}
 			pieces := *pos.Placement()

@@ -41,12 +41,8 @@ type Referee struct {
 	told    map[key]int   // what was told and is in no state of the story: how often
 	bound   key           // what was told last of what binds a player
 	turn    int           // and of which ply
-	seen    int           // how often the reading had changed then; -1: something else has changed
 	shown   laws.Finding  // about the ply that the table showed last
 	showing laws.Finding  // about the one that it showed when live was worked out
-	shows   legality.Move // which it was; NoMove: none
-	still   bool          // the last Wake had nothing to do
-	weighs  bool          // what was found then rests on how likely plies are
 	mate    Answer        // what was searched last
 
 	accepted  laws.Finding // about the ply whose breach stands
@@ -83,7 +79,7 @@ const mostScans = 16
 // New returns a referee.
 func New(c Config) *Referee {
 	c.RestMs = cmp.Or(c.RestMs, RestMs)
-	r := &Referee{cfg: c, told: map[key]int{}, seen: -1}
+	r := &Referee{cfg: c, told: map[key]int{}}
 	r.first = newState(r)
 	r.live = r.first
 	return r
@@ -99,9 +95,6 @@ func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []
 		r.deaf, r.lost = true, record.At
 	case record.Word == sensor.Board && r.deaf && !blank, was && !blank:
 		r.deaf, r.scanned = false, record.At
-	}
-	if record.Word != sensor.Clock {
-		r.seen = -1
 	}
 	switch record.Word {
 	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
@@ -131,20 +124,12 @@ func (r *Referee) note(c clockRecord) {
 func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.now, r.found = max(r.now, at), r.found[:0]
 	same, acts := v.Story(r.marks)
-	r.still = same == len(r.steps) && len(acts) == 0 && r.nothingNew(v)
-	if r.still {
-		r.live.at = max(r.live.at, r.now)
-		return nil
-	}
-	r.seen, r.weighs, r.unnamed = v.Changes(), false, v.Unnamed()
+	r.unnamed = v.Unnamed()
 	for _, s := range r.steps[same:] { // no longer told by the story
 		r.forget(s.found)
 	}
 	r.steps, r.marks = r.steps[:same], r.marks[:same]
-	s := r.first
-	if same > 0 {
-		s = r.steps[same-1]
-	}
+	s := r.last()
 	for i := range acts {
 		s = s.next(&acts[i])
 		r.steps, r.marks = append(r.steps, s), append(r.marks, acts[i].Mark)
@@ -163,19 +148,6 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.forget(r.live.found) // until a state of the story has them
 	r.trim()
 	return r.found
-}
-
-// Still reports whether the last Wake had nothing to do.
-func (r *Referee) Still() bool { return r.still }
-
-// nothingNew reports whether, besides the story, nothing has changed from which the present state
-// follows, and time changes nothing yet.
-func (r *Referee) nothingNew(v track.View) bool {
-	s := r.live
-	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.open || s.due != 0 && s.due <= r.now {
-		return false
-	}
-	return r.seen == v.Changes() || !r.weighs && v.Shown() == r.shows
 }
 
 // trim lets go of what is old.
@@ -205,11 +177,14 @@ func (r *Referee) Parts() []Part { return r.live.parts }
 func (r *Referee) Start() *legality.Position { return &r.live.past[0] }
 
 // Told is how many of the plies the story has completed: what is more, the table shows.
-func (r *Referee) Told() int {
+func (r *Referee) Told() int { return len(r.last().plies) }
+
+// last is the state after the last act of the story.
+func (r *Referee) last() *state {
 	if len(r.steps) == 0 {
-		return len(r.first.plies)
+		return r.first
 	}
-	return len(r.steps[len(r.steps)-1].plies)
+	return r.steps[len(r.steps)-1]
 }
 
 // Aside reports whether the players go through the game, which is over.
@@ -239,7 +214,7 @@ func (r *Referee) Disorder() bool {
 
 // Adjusting notes that a player has announced that he adjusts pieces (4.2.1): what he
 // touches in this time binds to nothing.
-func (r *Referee) Adjusting(a Adjustment) { r.adjusting, r.seen = append(r.adjusting, a), -1 }
+func (r *Referee) Adjusting(a Adjustment) { r.adjusting = append(r.adjusting, a) }
 
 // Adjustment is a time in which a player adjusts pieces, in milliseconds since the log began. It
 // ends with his turn.
@@ -269,7 +244,7 @@ func (r *Referee) LetStand() {
 		n--
 		r.forget(r.steps[n].found)
 	}
-	r.steps, r.marks, r.seen = r.steps[:n], r.marks[:n], -1
+	r.steps, r.marks = r.steps[:n], r.marks[:n]
 }
 
 // ActsOf is what the player of a ply, by its index, had touched and released; the ply after
@@ -308,7 +283,7 @@ func (r *Referee) Standing() (found []laws.Finding) {
 		found = append(found, *s.obliged)
 	case s.replaces != nil:
 		if duty := s.rules().Duty(s.pos, &s.turn.acts, s.replaces); !duty.Free {
-			s.oblige(&duty, laws.PartyOf(s.side()))
+			s.oblige(&duty)
 			found = append(found, *s.obliged)
 		}
 	}
@@ -348,7 +323,7 @@ func (r *Referee) EndedBy(v track.View, positions int, asRead bool) (e legality.
 	if e == legality.NoEnding && positions > 0 && s.rules().Settles(laws.TopicDead) && last.After.Dead(positions, nil) == legality.Yes {
 		e = legality.DeadPosition
 	}
-	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || !s.atOnce(e, last) {
+	if e == legality.NoEnding || !asRead && s.endsOtherwise(e) || !s.atOnce(e, last.breach) {
 		return legality.NoEnding, nil
 	}
 	return e, last.After
@@ -375,15 +350,12 @@ func (r *Referee) GoesOn() bool {
 
 // Ends reports whether the last ply, which may be one before the log, ends the game in some way.
 func (r *Referee) Ends(e legality.Ending) bool {
-	last := &Ply{}
-	if n := len(r.live.plies); n > 0 {
-		last = r.live.plies[n-1]
-	}
-	return r.live.atOnce(e, last)
+	n := len(r.live.plies)
+	return r.live.atOnce(e, n > 0 && r.live.plies[n-1].breach)
 }
 
 // SetTimeControl says what time control is played, as the PGN tag has it.
-func (r *Referee) SetTimeControl(tag string) { r.stages, r.seen = laws.ParseTimeControl(tag), -1 }
+func (r *Referee) SetTimeControl(tag string) { r.stages = laws.ParseTimeControl(tag) }
 
 // Resting is what stands on the board that no legal move describes, and that no press has
 // completed.
@@ -482,7 +454,6 @@ const suspects = 2.0 / 3
 func (s *state) disputed(f *laws.Finding, v track.View) bool {
 	n := f.Ply - len(s.past) + 1
 	rests := f.Level == laws.Suspected || f.Code == laws.MoveIncomplete || f.Code == laws.ClockNoMove
-	s.r.weighs = s.r.weighs || rests && n > 0
 	return rests && n > 0 && v.Confidence(n, n)[0] < suspects
 }
 

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -317,21 +318,20 @@ func (s *state) judgeHand() {
 // bind says which moves are open to the player, if that has changed.
 func (s *state) bind() {
 	u, acts := &s.turn, &s.turn.acts
-	side := laws.PartyOf(s.side())
 	if !u.touched && slices.ContainsFunc(acts.Touches, s.matters) {
 		u.touched = true
-		s.firstTouch(side)
+		s.firstTouch()
 	}
 	duty := s.duty()
-	s.order(side)
+	s.order()
 	if duty.Intent {
-		s.once(laws.Finding{Code: laws.CastleIntentUnknown, Side: side, Evidence: laws.EvidenceOf(s.pos, acts)})
+		s.once(laws.Finding{Code: laws.CastleIntentUnknown, Side: laws.PartyOf(s.side()), Evidence: laws.EvidenceOf(s.pos, acts)})
 	}
 	if slices.Equal(duty.Allowed, u.allowed) || duty.Free && u.allowed == nil {
 		return
 	}
 	u.allowed = duty.Allowed
-	s.oblige(&duty, side)
+	s.oblige(&duty)
 }
 
 // replying reports whether the other player has a piece in the hand, or has put one elsewhere
@@ -352,20 +352,17 @@ func (s *state) matters(t laws.Touch) bool {
 
 // firstTouch reports that the first touch of a turn ends the claim against the last move
 // (4.8).
-func (s *state) firstTouch(side laws.Party) {
+func (s *state) firstTouch() {
 	if s.object == s.number() {
 		s.object = 0
-		s.say(laws.Finding{Code: laws.TouchClaimLapsed, Side: side, Evidence: laws.EvidenceOf(s.pos, &s.turn.acts)})
+		s.say(laws.Finding{Code: laws.TouchClaimLapsed, Side: laws.PartyOf(s.side()), Evidence: laws.EvidenceOf(s.pos, &s.turn.acts)})
 	}
 }
 
 // oblige says what a duty leaves open.
-func (s *state) oblige(d *laws.Duty, side laws.Party) {
-	article := d.Article
-	if article == "" {
-		article = s.rules().Cites(laws.Obliged)
-	}
-	f := laws.Finding{Code: laws.Obliged, Side: side, Ply: s.number(), Article: article, Allowed: laws.SortedUCI(s.pos, d.Allowed), Bound: d.Bound}
+func (s *state) oblige(d *laws.Duty) {
+	article := cmp.Or(d.Article, s.rules().Cites(laws.Obliged))
+	f := laws.Finding{Code: laws.Obliged, Side: laws.PartyOf(s.side()), Ply: s.number(), Article: article, Allowed: laws.SortedUCI(s.pos, d.Allowed), Bound: d.Bound}
 	f.MarkCastling(s.pos)
 	obliged := f
 	s.obliged = &obliged
@@ -393,13 +390,13 @@ func (s *state) oblige(d *laws.Duty, side laws.Party) {
 
 // order reports that nobody knows which of two pieces was touched first, where that could
 // matter: pieces of both colours (4.3.3), or king and rook (4.4.1, 4.4.2).
-func (s *state) order(side laws.Party) {
+func (s *state) order() {
 	acts := &s.turn.acts
 	for i := 1; i < len(acts.Touches); i++ {
 		if !acts.Touches[i].Together {
 			continue
 		}
-		f := laws.Finding{Code: laws.OrderUnknown, Side: side}
+		f := laws.Finding{Code: laws.OrderUnknown, Side: laws.PartyOf(s.side())}
 		a, b := s.pos.At(acts.Touches[i-1].Square), s.pos.At(acts.Touches[i].Square)
 		switch {
 		case a.Color() != b.Color() && s.rules().Settles(laws.TopicOrder):

@@ -16,13 +16,17 @@ type leg struct {
 	referee *referee.Referee
 	taken   laws.Event // how many records both have taken
 	part    int        // which part of the story is the present game
+	still   bool       // the last wake-up has changed nothing
 	start   legality.Position
 }
 
 // wake takes the time.
 func (l *leg) wake(at int64) []laws.Finding {
+	was := l.track.View().Changes()
 	l.track.Wake(at)
-	return l.referee.Wake(at, l.track.View())
+	found := l.referee.Wake(at, l.track.View())
+	l.still = l.referee.Still() && l.track.View().Changes() == was
+	return found
 }
 
 // due is when time alone changes something.

@@ -207,6 +207,9 @@ func (t *Tracker) runOut(at int64) {
 		t.now = max(t.now, due)
 		if t.hears() {
 			t.wakeLeg(due)
+			if t.leg.still && due != t.dueAt {
+				continue
+			}
 		}
 		t.evaluate()
 	}

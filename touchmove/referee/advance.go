@@ -54,7 +54,7 @@ func (s *state) until(now int64, v track.View) *state {
 	n := &s.r.present
 	n.follow(s)
 	m := v.Shown()
-	n.r.showing = laws.Finding{}
+	n.r.shows, n.r.showing = m, laws.Finding{}
 	if m != legality.NoMove && n.ended == legality.NoEnding {
 		n.r.showing = n.ply(m, nil).finding(laws.NoCode, laws.Info)
 	}

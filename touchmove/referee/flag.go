@@ -189,7 +189,7 @@ type Answer struct {
 func (r *Referee) Asked() (Question, bool) { return r.asked, r.live.asks }
 
 // Answered takes the answer to the question that was asked.
-func (r *Referee) Answered(a Answer) { r.mate = a }
+func (r *Referee) Answered(a Answer) { r.mate, r.seen = a, -1 }
 
 const (
 	// quickPositions is how many positions are searched at once when a flag has fallen and

@@ -135,6 +135,7 @@ func (s *state) contested(v track.View) {
 	if !taken && !p.Unseen || s.turn.inHand() || len(s.turn.adjusted) > 0 { // how that piece goes on may tell, or it says nothing
 		return
 	}
+	s.r.weighs = true
 	another := func(m legality.Move) bool {
 		return (!taken || captures(m)) && (m.From() != p.Move.From() || m.To() != p.Move.To())
 	}

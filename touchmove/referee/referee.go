@@ -41,8 +41,12 @@ type Referee struct {
 	told    map[key]int   // what was told and is in no state of the story: how often
 	bound   key           // what was told last of what binds a player
 	turn    int           // and of which ply
+	seen    int           // how often the reading had changed then; -1: something else has changed
 	shown   laws.Finding  // about the ply that the table showed last
 	showing laws.Finding  // about the one that it showed when live was worked out
+	shows   legality.Move // which it was; NoMove: none
+	still   bool          // the last Wake had nothing to do
+	weighs  bool          // what was found then rests on how likely plies are
 	mate    Answer        // what was searched last
 
 	accepted  laws.Finding // about the ply whose breach stands
@@ -79,7 +83,7 @@ const mostScans = 16
 // New returns a referee.
 func New(c Config) *Referee {
 	c.RestMs = cmp.Or(c.RestMs, RestMs)
-	r := &Referee{cfg: c, told: map[key]int{}}
+	r := &Referee{cfg: c, told: map[key]int{}, seen: -1}
 	r.first = newState(r)
 	r.live = r.first
 	return r
@@ -95,6 +99,9 @@ func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []
 		r.deaf, r.lost = true, record.At
 	case record.Word == sensor.Board && r.deaf && !blank, was && !blank:
 		r.deaf, r.scanned = false, record.At
+	}
+	if record.Word != sensor.Clock {
+		r.seen = -1
 	}
 	switch record.Word {
 	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
@@ -124,7 +131,12 @@ func (r *Referee) note(c clockRecord) {
 func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.now, r.found = max(r.now, at), r.found[:0]
 	same, acts := v.Story(r.marks)
-	r.unnamed = v.Unnamed()
+	r.still = same == len(r.steps) && len(acts) == 0 && r.nothingNew(v)
+	if r.still {
+		r.live.at = max(r.live.at, r.now)
+		return nil
+	}
+	r.seen, r.weighs, r.unnamed = v.Changes(), false, v.Unnamed()
 	for _, s := range r.steps[same:] { // no longer told by the story
 		r.forget(s.found)
 	}
@@ -148,6 +160,19 @@ func (r *Referee) Wake(at int64, v track.View) []laws.Finding {
 	r.forget(r.live.found) // until a state of the story has them
 	r.trim()
 	return r.found
+}
+
+// Still reports whether the last Wake had nothing to do.
+func (r *Referee) Still() bool { return r.still }
+
+// nothingNew reports whether, besides the story, nothing has changed from which the present state
+// follows, and time changes nothing yet.
+func (r *Referee) nothingNew(v track.View) bool {
+	s := r.live
+	if r.seen < 0 || s.clock.heard < len(r.clocks) || r.open || s.due != 0 && s.due <= r.now {
+		return false
+	}
+	return r.seen == v.Changes() || !r.weighs && v.Shown() == r.shows
 }
 
 // trim lets go of what is old.
@@ -214,7 +239,7 @@ func (r *Referee) Disorder() bool {
 
 // Adjusting notes that a player has announced that he adjusts pieces (4.2.1): what he
 // touches in this time binds to nothing.
-func (r *Referee) Adjusting(a Adjustment) { r.adjusting = append(r.adjusting, a) }
+func (r *Referee) Adjusting(a Adjustment) { r.adjusting, r.seen = append(r.adjusting, a), -1 }
 
 // Adjustment is a time in which a player adjusts pieces, in milliseconds since the log began. It
 // ends with his turn.
@@ -244,7 +269,7 @@ func (r *Referee) LetStand() {
 		n--
 		r.forget(r.steps[n].found)
 	}
-	r.steps, r.marks = r.steps[:n], r.marks[:n]
+	r.steps, r.marks, r.seen = r.steps[:n], r.marks[:n], -1
 }
 
 // ActsOf is what the player of a ply, by its index, had touched and released; the ply after
@@ -355,7 +380,7 @@ func (r *Referee) Ends(e legality.Ending) bool {
 }
 
 // SetTimeControl says what time control is played, as the PGN tag has it.
-func (r *Referee) SetTimeControl(tag string) { r.stages = laws.ParseTimeControl(tag) }
+func (r *Referee) SetTimeControl(tag string) { r.stages, r.seen = laws.ParseTimeControl(tag), -1 }
 
 // Resting is what stands on the board that no legal move describes, and that no press has
 // completed.
@@ -454,6 +479,7 @@ const suspects = 2.0 / 3
 func (s *state) disputed(f *laws.Finding, v track.View) bool {
 	n := f.Ply - len(s.past) + 1
 	rests := f.Level == laws.Suspected || f.Code == laws.MoveIncomplete || f.Code == laws.ClockNoMove
+	s.r.weighs = s.r.weighs || rests && n > 0
 	return rests && n > 0 && v.Confidence(n, n)[0] < suspects
 }
 

@@ -203,7 +203,7 @@ func (s *state) home(sq placement.Square, now int64) int64 {
 // goTo goes on from another position: plies were taken back, another game begins, plies
 // were played while the board was not heard.
 func (s *state) goTo(a *track.Told) {
-	first := s.first()
+	first, acts := s.first(), s.actsBefore(a)
 	runsOn := a.Kind == track.TakeBack && !s.clock.stopped && first < 0 // else somebody sets the clock
 	if first >= 0 && a.Plies <= first && a.Kind != track.NewGame {
 		acts := s.plies[first].acts
@@ -229,11 +229,43 @@ func (s *state) goTo(a *track.Told) {
 		s.plies = s.played(line)
 	}
 	s.beginTurn(a.After)
+	if acts != nil && len(acts.Touches) > 0 {
+		s.turn.acts, s.turn.touched = *acts, true
+		s.bind()
+	}
 	s.turn.undone = a.Kind == track.TakeBack
 	if s.object != s.number() {
 		s.object = 0 // the breach was taken back
 	}
 	s.table, s.strays = *a.After.Placement(), nil
+}
+
+// actsBefore is what the player having the move had touched and released before the clocks were stopped, and which
+// binds him when his turn goes on (6.11 frees nobody): all of it stands on its square again. nil if another turn begins.
+func (s *state) actsBefore(a *track.Told) *laws.Acts {
+	if a.Kind != track.Resume || !s.clock.stopped {
+		return nil
+	}
+	acts, n := copyOf(&s.turn.acts), len(s.plies)-1
+	if n >= 0 && a.Plies == n && !s.plies[n].Completed && !s.plies[n].Illegal { // somebody has had his ply be put back
+		acts = laws.Acts{Touches: slices.Clone(s.plies[n].acts.Touches)}
+	} else if *a.After != *s.pos {
+		return nil
+	}
+	for i := range acts.Touches {
+		if t := &acts.Touches[i]; !t.Back {
+			t.For, t.Back = t.For+a.At-t.Lifted, true
+		}
+	}
+	for i := range acts.Releases {
+		if r := &acts.Releases[i]; r.Until == 0 {
+			r.Until = a.At
+		}
+	}
+	if acts.As != legality.NoKind && acts.PromotedUntil == 0 {
+		acts.PromotedUntil = a.At
+	}
+	return &acts
 }
 
 // played is the plies on the way to where the game stands now: those that have been judged,

@@ -18,6 +18,7 @@ type clockRecord struct {
 	side    placement.Color
 	running sensor.Running
 	zero    [2]bool // it shows no time for this player; by Color
+	cut     bool    // the port was lost since the record before it
 }
 
 // before reports whether a record comes before an act. What time alone brings comes after the
@@ -50,6 +51,7 @@ type press struct {
 	side  placement.Color
 	at    int64
 	after int64 // when the other player had pressed before; 0: he had not
+	cut   bool  // it was made, or shown, after a while in which nobody has heard the clock
 }
 
 // reboundMs is how soon after a press the lever may come up again by itself. A player who sees the other one press needs
@@ -125,14 +127,15 @@ func (s *state) press(side placement.Color, at int64) {
 	}
 	again := c.unknown || c.again
 	c.again, c.runs, c.unknown, c.pressed = false, side.Other(), false, at
-	if n := len(s.plies); again && n > 0 && s.side() != side && s.plies[n-1].Completed && s.plies[n-1].Side == side {
-		return // the clock was started for him again
-	}
-	if c.unpressed && side != s.side() && len(s.plies) == 0 {
+	n := len(s.plies)
+	if c.unpressed && side != s.side() && n == 0 {
 		c.unpressed = false
 		return
 	}
-	for i := len(s.plies) - 1; i >= 0 && i >= len(s.plies)-2; i-- {
+	if again && s.side() != side && (n == 0 || s.plies[n-1].Completed && s.plies[n-1].Side == side) {
+		return // the clock was started for him again
+	}
+	for i := n - 1; i >= 0 && i >= n-2; i-- {
 		if p := s.plies[i]; p.Side == side {
 			if moving := s.side() == side && (s.turn.held > 0 || len(s.turn.resting) > 0); !p.Completed && !moving {
 				s.completes(i, at)
@@ -144,7 +147,7 @@ func (s *state) press(side placement.Color, at int64) {
 	if c.open.waits && c.open.side != side {
 		c.before = c.open
 	}
-	c.open = press{waits: true, side: side, at: at, after: c.levered[side.Other()]}
+	c.open = press{waits: true, side: side, at: at, after: c.levered[side.Other()], cut: s.r.clocks[c.heard-1].cut}
 }
 
 // completes lets a press at some moment complete the i-th ply, where the rules have it so. One that is irregular is
@@ -218,6 +221,8 @@ func (s *state) await(o *press) {
 		f.Code, f.Level = laws.MoveIncomplete, laws.Arbiter // the piece may stand badly centred, or lie, and show late
 	case s.table != *s.pos.Placement(), s.toBeCorrected(), s.clock.idled == s.number():
 		f.Level = laws.Arbiter // what else happened may explain it
+	case o.cut:
+		f.Level = laws.Arbiter // what nobody has heard may explain it
 	case s.turn.undone:
 		f.Level = laws.Arbiter // after a takeback the players press until the right clock runs
 	case o.after > 0 && o.at < o.after+reboundMs:

@@ -59,6 +59,7 @@ type Referee struct {
 	outOfTurn []placement.Set // squares of moves out of turn that were told
 	open      bool            // a state has found something that is not told
 	deaf      bool            // the board was not connected, and has not been scanned since
+	cut       bool            // the same, and the clock has not been heard since
 	blank     bool            // a scan has failed, and none has shown the pieces since
 	lost      int64           // when that began last
 	scanned   int64           // and ended
@@ -100,12 +101,14 @@ func (r *Referee) Step(event laws.Event, record *sensor.Record, v track.View) []
 	case record.Word == sensor.Board && r.deaf && !blank, was && !blank:
 		r.deaf, r.scanned = false, record.At
 	}
-	if record.Word != sensor.Clock {
+	if r.cut = r.cut || record.Word == sensor.Link && !record.On; record.Word != sensor.Clock {
 		r.seen = -1
 	}
 	switch record.Word {
 	case sensor.Press, sensor.Pause, sensor.Resume, sensor.Clock, sensor.Flag:
-		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running, [2]bool{record.Times[0] <= 0, record.Times[1] <= 0}})
+		zero := [2]bool{record.Times[0] <= 0, record.Times[1] <= 0}
+		r.note(clockRecord{event, record.At, record.Word, record.Side, record.Running, zero, r.cut})
+		r.cut = false
 	}
 	if record.Word == sensor.Board {
 		r.scans = append(r.scans[max(0, len(r.scans)-mostScans+1):], event)

@@ -14,6 +14,7 @@ import (
 type array struct {
 	any      bool            // no start other than the initial position was given, so the game may start from the array that stands
 	reported bool            // a finding has reported that it is wrong
+	right    bool            // the initial array has stood while the clock ran, so the game begins from it
 	records  []sensor.Record // since the game was opened, while nothing has been played
 }
 
@@ -23,7 +24,8 @@ const mostOpening = 256
 // watchArray starts the game from another array if the pieces stand in one, right or wrong,
 // before a move is made.
 func (t *Tracker) watchArray() {
-	if !t.array.any || t.begun() || t.leg.track.View().Shown() != legality.NoMove || !t.arrayStands() || t.board.differ(t.game.Start.Placement()) == 0 {
+	t.array.right = t.array.right || t.phase == Playing && t.board.differ(&placement.Initial) == 0
+	if !t.array.any || t.array.right || t.begun() || t.leg.track.View().Shown() != legality.NoMove || !t.arrayStands() || t.board.differ(t.game.Start.Placement()) == 0 {
 		return
 	}
 	if t.after(t.board.changed + t.cfg.RestMs) {

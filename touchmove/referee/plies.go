@@ -89,7 +89,7 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	if p.HalfCastled() {
 		s.sayOf(p, laws.Ambiguous960Castle, laws.Info)
 	}
-	s.byNext()
+	s.byNext(p)
 	s.judgeBreaches(p)
 	s.castledLate(p)
 	s.replies(p)
@@ -225,15 +225,15 @@ func (s *state) handled(t *laws.Touch) int64 {
 	return t.Lifted
 }
 
-// byNext completes the same player's ply before this one if it was never pressed
+// byNext completes the last ply of the player who has made one, if it was never pressed
 // (6.2.1.2).
-func (s *state) byNext() {
+func (s *state) byNext(next *Ply) {
 	i := len(s.plies) - 2
 	if i < 0 || s.plies[i].Completed || s.plies[i].Illegal || !s.rules().Settles(laws.TopicNextMove) {
 		return
 	}
 	p := s.change(i)
-	p.Completed, p.DoneAt = true, s.last
+	p.Completed, p.DoneAt = true, next.MadeAt
 	s.sayOf(s.plies[i], laws.CompletedByNextMove, laws.Info)
 }
 

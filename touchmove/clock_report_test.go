@@ -46,6 +46,7 @@ func TestShownPress(t *testing.T) {
 		"it stood, and goes on":          {white + "2100 clock 179000 180000 -\n2500 clock 180000 180000 w\n", 0},
 		"it is started by his press":     {white + "2100 clock 179000 180000 -\n2500 press w\n2500 clock 180000 180000 b\n", 1},
 		"it is started by the other one": {white + "2100 clock 179000 180000 -\n2500 press b\n2500 clock 180000 180000 w\n", 0},
+		"nothing has run, he starts it":  {"0 clock 180000 180000 -\n700 lift e2 P\n1400 drop e4 P\n2100 press w\n2200 clock 180000 180000 b\n", 1},
 		"the same time runs":             {white + "2100 clock 179000 180000 w\n", 0},
 	} {
 		tr, found := playLog(t, start+c.log)

@@ -342,7 +342,7 @@ func (s *state) hear() {
 	switch {
 	case r.word == sensor.Press:
 		s.firstReply()
-		if c.levered == [2]int64{} && s.pos.Ply() == 0 && r.side != s.side() {
+		if (!c.used || c.stopped) && c.levered == [2]int64{} && s.pos.Ply() == 0 && r.side != s.side() {
 			s.started()
 		}
 		c.used, c.levered[r.side] = true, r.at

@@ -230,12 +230,22 @@ func (t *Tracker) start(h *hypothesis) {
 	t.act(*h, Act{Kind: Start, Why: why})
 }
 
-// startedLate emits the hypothesis in which what was played from the initial array before the clock is started is
-// the game.
+// startedLate emits the hypothesis in which what was played before the clock is started is the game: from the initial
+// array, or while the clock stood still.
 func (t *Tracker) startedLate(h *hypothesis) {
-	if n := *h; h.over != nil && h.over.ply == 0 && !h.over.past {
+	if h.over == nil || h.over.ended() || !h.over.of(h.node) {
+		return
+	}
+	n, why, plies := *h, WhileStopped, h.node.ply-h.over.ply
+	if len(h.shown()) > 0 {
+		plies++
+	}
+	if h.over.ply == 0 && !h.over.past {
+		why, plies = BegunBefore, 1
+	}
+	if plies > 0 {
 		n.over = nil
-		t.act(n, Act{Kind: Resume, Why: BegunBefore, node: n.node})
+		t.act(n, Act{Kind: Resume, Why: why, Choice: WhileStopped.cost * Cost(plies-1), node: n.node})
 	}
 }
 

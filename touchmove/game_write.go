@@ -112,7 +112,7 @@ func (t *Tracker) writeMoves(g *Game) {
 		p := t.plies[record]
 		g.Pending = &p
 	}
-	if t.follows() && g.Pending == nil {
+	if t.follows() && !t.held.some && g.Pending == nil {
 		t.writePending(g)
 	}
 	if len(g.Irregular) > 0 {

@@ -29,7 +29,9 @@ func (t *Tracker) takeBackResult() {
 	a, now, found := t.aside, *t, t.found
 	was, tags := now.game.Result, now.game.Tags
 	if now.game.ID != a.before.game.ID {
-		was, tags = now.last.Result, a.before.game.Tags
+		if tags = a.before.game.Tags; now.last != nil { // else nothing was played in it
+			was = now.last.Result
+		}
 	}
 	*t = *a.before
 	if a.ending != legality.NoEnding {

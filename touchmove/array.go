@@ -12,9 +12,8 @@ import (
 
 // array is what is known of the initial position of a game.
 type array struct {
-	any      bool            // no start other than the initial position was given, so the game may start from the array that stands
+	any      bool            // no start other than the initial position was given, and it has not begun there, so the game may start from the array that stands
 	reported bool            // a finding has reported that it is wrong
-	right    bool            // the initial array has stood while the clock ran, so the game begins from it
 	records  []sensor.Record // since the game was opened, while nothing has been played
 }
 
@@ -24,8 +23,10 @@ const mostOpening = 256
 // watchArray starts the game from another array if the pieces stand in one, right or wrong,
 // before a move is made.
 func (t *Tracker) watchArray() {
-	t.array.right = t.array.right || t.phase == Playing && t.board.differ(&placement.Initial) == 0
-	if !t.array.any || t.array.right || t.begun() || t.leg.track.View().Shown() != legality.NoMove || !t.arrayStands() || t.board.differ(t.game.Start.Placement()) == 0 {
+	if t.phase == Playing && t.game.Start == legality.Initial() && t.board.differ(&placement.Initial) == 0 {
+		t.array.any = false // it stands so while the clock runs
+	}
+	if !t.array.any || t.begun() || t.leg.track.View().Shown() != legality.NoMove || !t.arrayStands() || t.board.differ(t.game.Start.Placement()) == 0 {
 		return
 	}
 	if t.after(t.board.changed + t.cfg.RestMs) {

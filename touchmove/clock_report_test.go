@@ -2,6 +2,7 @@ package touchmove_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/touchmove"
@@ -63,6 +64,29 @@ func TestShownPress(t *testing.T) {
 		}
 		if slices.ContainsFunc(found, func(f touchmove.Finding) bool { return f.Code == laws.PressWithoutEffect }) {
 			t.Errorf("%s: a press is said to be without effect", name)
+		}
+	}
+}
+
+// TestTouchedBeforeStop: what was touched before the clocks were stopped binds, and the evidence says that a piece was put back
+// only if it was: not of a king who still stands where castling puts him.
+func TestTouchedBeforeStop(t *testing.T) {
+	const log = "#! boardd-log 1\n#: start r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n0 clock 300000 300000 w\n1800 lift e1 K\n2200 drop g1 K\n2200 pause\n2500 clock 300000 300000 -\n"
+	const castles = "12900 lift h1 R\n13300 drop f1 R\n13800 press w\n"
+	for name, c := range map[string]struct {
+		log, code, want string
+	}{
+		"he stands there still":           {"12500 resume\n12500 clock 300000 300000 w\n" + castles, "castle_obliged", "K e1 @1800"},
+		"he is put back while they stand": {"6000 lift g1 K\n6400 drop e1 K\n12500 resume\n12500 clock 300000 300000 w\n14000 lift a1 R\n14300 drop b1 R\n15000 press w\n", "touch_breach", "K e1 @1800 +10700 back"},
+	} {
+		_, found := playLog(t, log+c.log)
+		i := lastOf(c.code, found)
+		if i < 0 {
+			t.Errorf("%s: %s is not found\n%s", name, c.code, accountOf(found))
+			continue
+		}
+		if got := rests(found[i].Evidence); !strings.HasPrefix(got, c.want+";") {
+			t.Errorf("%s: it rests on %q, want %q", name, got, c.want)
 		}
 	}
 }

@@ -157,8 +157,7 @@ func (t *Tracker) writePending(g *Game) {
 	}
 }
 
-// sameGame reports whether two states of a game are the same for those who read it, as far as they can
-// differ without a note of that (dirty).
+// sameGame reports whether two states of a game agree in what changes without a note of it (dirty).
 func sameGame(a, b *Game) bool {
 	return a.Trust == b.Trust && a.Illegal == b.Illegal && samePlies(a.Moves, b.Moves) && samePlies(a.Irregular, b.Irregular) &&
 		(a.Pending == nil) == (b.Pending == nil) && (a.Pending == nil || samePly(a.Pending, b.Pending))

@@ -206,8 +206,8 @@ func (s *state) goTo(a *track.Told) {
 	first, acts := s.first(), s.actsBefore(a)
 	runsOn := a.Kind == track.TakeBack && !s.clock.stopped && first < 0 // else somebody sets the clock
 	if first >= 0 && a.Plies <= first && a.Kind != track.NewGame {
-		acts := s.plies[first].acts
-		s.replaces = &acts
+		replaced := s.plies[first].acts
+		s.replaces = &replaced
 	}
 	if a.Kind == track.NewGame || a.Kind == track.Restart {
 		s.parts = append(slices.Clip(s.parts), Part{s.plies, a.Kind == track.NewGame})
@@ -241,7 +241,7 @@ func (s *state) goTo(a *track.Told) {
 }
 
 // actsBefore is what the player having the move had touched and released before the clocks were stopped, and which
-// binds him when his turn goes on (6.11 frees nobody): all of it stands on its square again. nil if another turn begins.
+// binds him when his turn goes on (6.11 frees nobody). What is not astray has been put back. nil if another turn begins.
 func (s *state) actsBefore(a *track.Told) *laws.Acts {
 	if a.Kind != track.Resume || !s.clock.stopped {
 		return nil
@@ -253,16 +253,16 @@ func (s *state) actsBefore(a *track.Told) *laws.Acts {
 		return nil
 	}
 	for i := range acts.Touches {
-		if t := &acts.Touches[i]; !t.Back {
+		if t := &acts.Touches[i]; !t.Back && !a.Astray.Has(t.Square) {
 			t.For, t.Back = t.For+a.At-t.Lifted, true
 		}
 	}
 	for i := range acts.Releases {
-		if r := &acts.Releases[i]; r.Until == 0 {
+		if r := &acts.Releases[i]; r.Until == 0 && !a.Astray.Has(r.To) {
 			r.Until = a.At
 		}
 	}
-	if acts.As != legality.NoKind && acts.PromotedUntil == 0 {
+	if acts.As != legality.NoKind && acts.PromotedUntil == 0 && !a.Astray.Has(acts.Promoted) {
 		acts.PromotedUntil = a.At
 	}
 	return &acts

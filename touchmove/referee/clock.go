@@ -54,12 +54,12 @@ type press struct {
 	cut   bool  // it was made, or shown, after a while in which nobody has heard the clock
 }
 
-// reboundsAt reports whether the other player's press follows so soon that the lever may have come up by itself.
-func (p *press) reboundsAt(other int64) bool { return other > p.at && other < p.at+reboundMs }
-
 // reboundMs is how soon after a press the lever may come up again by itself. A player who sees the other one press needs
 // longer to press back. Chosen.
 const reboundMs = 400
+
+// rebounds reports whether a press follows one of the other player so soon that the lever may have come up by itself.
+func rebounds(press, next int64) bool { return press > 0 && next > press && next < press+reboundMs }
 
 // graceMs is how long after a press a board may tell its ply, beyond what it is late.
 const graceMs = 350
@@ -228,7 +228,7 @@ func (s *state) await(o *press) {
 		f.Level = laws.Arbiter // what nobody has heard may explain it
 	case s.turn.undone:
 		f.Level = laws.Arbiter // after a takeback the players press until the right clock runs
-	case o.after > 0 && o.at < o.after+reboundMs, o.reboundsAt(s.clock.levered[o.side.Other()]):
+	case rebounds(o.after, o.at), rebounds(o.at, s.clock.levered[o.side.Other()]):
 		f.Level = laws.Arbiter // the lever may have come up by itself
 	}
 	if topic := f.Code.Topics()[0]; !s.rules().Has(topic, laws.AsIllegal) {

@@ -459,9 +459,9 @@ func (r *Referee) tellOpen(v track.View) {
 // settles tells what a state has found, unless it has to wait, and reports whether it has not. What
 // was found of plies that were made while the clocks stood still, and do not stand any more, is nothing.
 func (r *Referee) settles(s *state, f *laws.Finding, quiet bool, v track.View) bool {
-	if certain := *f; f.Level == laws.Arbiter { // what has been said as certain is not said again as less
-		if certain.Level = laws.Certain; r.told[keyOf(&certain)] > 0 {
-			*f = certain
+	if k := keyOf(f); f.Level == laws.Arbiter { // what has been said as certain is not said again as less
+		if k.level = laws.Certain; r.told[k] > 0 {
+			f.Level = laws.Certain
 		}
 	}
 	switch {

@@ -70,6 +70,7 @@ type Act struct {
 	Piece  piece
 	Home   square // where the position has the piece; NoSquare: nowhere
 	Move   move   // of a ply
+	Astray set    // of Resume: where something else stands than in the position from which play goes on
 	Choice Cost   // the rest: a choice, how soon a ply is begun, and with a few acts a second rate
 	role   role   // of the piece
 	node   *node  // where the game stands after it, if it changes that

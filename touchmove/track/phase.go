@@ -259,7 +259,7 @@ func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, 
 	n.phase, n.over, n.signal, n.blank = playing, over, false, 0
 	t.stand(&n, s)
 	if t.stray(&n, astray) {
-		t.act(n, Act{Kind: kind, Why: why, Choice: more, node: s})
+		t.act(n, Act{Kind: kind, Why: why, Choice: more, Astray: astray, node: s})
 	}
 }
 

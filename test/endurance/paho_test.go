@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	mqtt "github.com/eclipse/paho.mqtt.golang"
+	"github.com/eclipse/paho.mqtt.golang/packets"
 
 	"github.com/boardd/boardd/fixtures"
 	"github.com/boardd/boardd/internal/harness"
@@ -329,10 +331,11 @@ func (r *soakRelay) run() {
 			SetConnectTimeout(2 * time.Second).SetConnectionLostHandler(func(mqtt.Client, error) { lost <- struct{}{} })
 		o.SetDefaultPublishHandler(r.take) // what the broker has kept comes before we have subscribed
 		client := mqtt.NewClient(o)
-		if err := subscribe.Wait(client.Connect()); err == nil {
-			if err := subscribe.Wait(client.Subscribe("chess/1/hall/#", 1, r.take)); err != nil {
-				lost <- struct{}{}
-			}
+		err := subscribe.Wait(client.Connect())
+		if err == nil {
+			err = subscribe.Wait(client.Subscribe("chess/1/hall/#", 1, r.take))
+		}
+		if err == nil {
 			r.set(client)
 			select {
 			case <-lost:
@@ -412,6 +415,28 @@ func (r *soakRelay) request(board, verb, payload string) {
 	r.mu.Unlock()
 	if client != nil {
 		client.Publish(fmt.Sprintf("chess/1/hall/%s/req/%s", board, verb), 1, false, payload)
+	}
+}
+
+// TestSoakRelayComesBack: however often a broker takes the relay in and hangs up while it
+// subscribes, it comes back, and it stops when it is stopped.
+func TestSoakRelayComesBack(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	newSoakRelay(t, l.Addr().String())
+	for range 20 {
+		conn, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		packets.ReadPacket(conn) // CONNECT
+		packets.NewControlPacket(packets.Connack).Write(conn)
+		packets.ReadPacket(conn) // SUBSCRIBE
+		conn.Close()
 	}
 }
 

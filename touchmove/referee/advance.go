@@ -79,7 +79,7 @@ func (s *state) until(now int64, v track.View) *state {
 func (s *state) take(a *track.Told) {
 	switch a.Kind {
 	case track.Resume, track.NewGame, track.Restart:
-		s.aside = a.Aside()
+		s.aside, s.idle = a.Aside(), false
 	}
 	if s.aside {
 		s.idle = true

@@ -38,16 +38,24 @@ type held struct {
 	stays bool // that it has not been put for some seconds is paid
 }
 
+// account is the story of a hypothesis, and what it costs.
+type account struct {
+	story  *Act
+	doubts []doubt // shared with others, so never changed but copied
+	score  int64   // the sum of the costs of its acts
+	added  int     // how many acts of it are of this record
+	excess Cost    // what its records have cost beyond what those of a game do, and cheap ones have not paid back
+	dear   bool    // the excess was much, and is not paid back yet
+}
+
 // hypothesis is one way in which the reports can have come about: where the game
 // stands, what stands where on the table, and the story of how it came to that. It is copied often: what
 // points elsewhere comes first, and what is small last.
 type hypothesis struct {
+	account
 	node     *node
-	over     *node // where the game ended, if what is played now is no part of it
-	story    *Act
-	doubts   []doubt // shared with others, so never changed but copied
-	score    int64   // the sum of the costs of its acts
-	added    int     // how many acts of it are of this record
+	over     *node       // where the game ended, if what is played now is no part of it
+	halted   *hypothesis // the ply that was being made when the clock was stopped; nil: none was, or the clock runs
 	hand     [maxHand]held
 	n        int      // in the hand
 	off      set      // squares on which something else stands than the position has there
@@ -59,7 +67,6 @@ type hypothesis struct {
 	landed   int64    // when a piece was put down last
 	slid     int64    // when the piece of the ply went on last from where it had landed; 0: it has not
 	blinks   int64    // since when the square blink does not read what stands there
-	excess   Cost     // what its records have cost beyond what those of a game do, and cheap ones have not paid back
 	pressed  int32    // how many plies were pressed; those before the log are taken as such
 	forgot   int32    // how many presses were due and never made
 	castle   move     // castling whose second piece was lifted: the ply is that, legal or not
@@ -76,7 +83,6 @@ type hypothesis struct {
 	back     bool // a ply was taken back, or a piece was lifted for that, and none has been made since
 	adjusts  bool // the player having the move has put a piece back
 	signal   bool // the kings have shown a result
-	dear     bool // the excess was much, and is not paid back yet
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }
@@ -325,6 +331,9 @@ func (h *hypothesis) hash() uint64 {
 	}
 	if h.over != nil {
 		x ^= mix(h.over.pos.Key() ^ 7)
+	}
+	if h.halted != nil {
+		x ^= mix(h.halted.hash() ^ 6)
 	}
 	x ^= mix(uint64(h.blank) ^ 5)
 	open := uint64(h.castle)<<32 | uint64(h.setRight)<<24 | uint64(h.blink)<<16 | 4

@@ -88,12 +88,38 @@ func (t *Tracker) leavePlayAt(h *hypothesis, k Kind, why *Rate) {
 	n, a := *h, Act{Kind: k, Why: why}
 	if k == Stop {
 		a.Choice = n.open()
+		n.halted = h.making()
 	}
 	t.charge(&n, a)
 	t.loose(&n)
 	if t.clock.known > silent && (h.over == nil || why != t.leaves()) && t.differ(h, &n.node.pos) == 0 { // else nothing tells that from play
 		t.goThrough(&n, n.node, 0)
 	}
+}
+
+// making is a copy of the hypothesis, if a ply is being made that the table does not show; else nil.
+func (h *hypothesis) making() *hypothesis {
+	if !h.begun() || len(h.shown()) > 0 {
+		return nil
+	}
+	n := *h
+	n.halted, n.account = nil, account{}
+	return &n
+}
+
+// stillMaking reports whether the board shows what it showed when the clock was stopped while a ply was being made.
+func (t *Tracker) stillMaking(h *hypothesis) bool {
+	return h.halted != nil && placement.Misreads(&h.halted.on, &t.reading)&^h.weak == 0
+}
+
+// makesOn emits the hypothesis in which the ply goes on that was being made when the clock was stopped.
+func (t *Tracker) makesOn(h *hypothesis) {
+	if !t.stillMaking(h) {
+		return
+	}
+	n := *h.halted
+	n.account, n.weak = h.account, h.weak
+	t.act(n, Act{Kind: Resume, Why: StandsAgain})
 }
 
 // gamePlies is how many plies a game has: chosen (LastPly).
@@ -257,6 +283,9 @@ const mostAstray = 3
 func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why *Rate, more Cost) {
 	n := *h
 	n.phase, n.over, n.signal, n.blank = playing, over, false, 0
+	if over == nil {
+		n.halted = nil
+	}
 	t.stand(&n, s)
 	if t.stray(&n, astray) {
 		t.act(n, Act{Kind: kind, Why: why, Choice: more, Astray: astray, node: s})

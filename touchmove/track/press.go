@@ -225,9 +225,12 @@ func (t *Tracker) start(h *hypothesis) {
 	if h.phase == loose || h.over != nil {
 		why = t.idles(h)
 		t.resume(h, StandsAgain)
+		t.makesOn(h)
 		t.startedLate(h)
 	}
-	t.act(*h, Act{Kind: Start, Why: why})
+	n := *h
+	n.halted = nil
+	t.act(n, Act{Kind: Start, Why: why})
 }
 
 // startedLate emits the hypothesis in which what was played before the clock is started is the game: from the initial
@@ -244,7 +247,7 @@ func (t *Tracker) startedLate(h *hypothesis) {
 		why, plies = BegunBefore, 1
 	}
 	if plies > 0 {
-		n.over = nil
+		n.over, n.halted = nil, nil
 		t.act(n, Act{Kind: Resume, Why: why, Choice: WhileStopped.cost * Cost(plies-1), node: n.node})
 	}
 }
@@ -267,6 +270,9 @@ func (t *Tracker) startedAfter(h *hypothesis) {
 // an open game stands on the board, where play goes on.
 func (t *Tracker) idles(h *hypothesis) *Rate {
 	last := h.game()
+	if t.stillMaking(h) {
+		return StartsIdle
+	}
 	for s, back := last, 0; s != nil && back <= mostUnder && !last.ended(); s, back = s.parent, back+1 {
 		if t.differ(h, &s.pos) == 0 {
 			return StartsIdle

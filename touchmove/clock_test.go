@@ -275,6 +275,8 @@ func TestFlagProvisos(t *testing.T) {
 			moves: moves + ", g1f3 made"},
 		{name: "6.4 pressed just before", head: "tag TimeControl 2/5400:1800", do: bothMoved + "g1f3 |w ~100 flag:w", want: white, also: all(flagSays(flagFall, "", nil), counted(2, 2)),
 			moves: moves + ", g1f3 completed"},
+		{name: "6.3.1 pressed just after", head: "tag TimeControl 2/5400:1800", do: bothMoved + "g1f3 flag:w ~100 |w", want: white, also: all(flagSays(flagFall, "0-1", nil), counted(1, 2)),
+			moves: moves + ", g1f3 completed"},
 		{name: "6.4 the moves before the log count", head: "moves e2e4 e7e5; tag TimeControl 2/5400:1800", do: "*-e2 *+Pe4 *-e7 *+pe5 g1f3 |w b8c6 |b flag:b", want: "flag_fall arbiter b 6.8",
 			also: all(flagSays(flagFall, "", nil), counted(2, 2)), moves: moves + ", g1f3 completed, b8c6 completed"},
 		{name: "6.4 the second time", head: "tag TimeControl 1/60:1/60:60", do: "clock:60000~60000~w " + bothMoved + "clock:0~50000~w flag:w ~3000 clock:60000~50000~w ~3000 clock:0~50000~w flag:w",

@@ -14,8 +14,12 @@ import (
 func (s *state) next(a *track.Told) *state {
 	var n state
 	n.follow(s)
+	m := legality.NoMove
+	if a.Kind == track.Complete {
+		m = a.Move
+	}
 	for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].before(a) {
-		n.hear()
+		m = n.hearWith(m)
 	}
 	if hand := a.Kind < track.Complete; hand && a.At > n.clock.pressed+n.r.cfg.LateMs && !slices.Contains(n.r.scans, laws.Event(a.Event)) {
 		n.chargeNow() // the board has told what was done before the press; a full scan may show that later
@@ -23,7 +27,8 @@ func (s *state) next(a *track.Told) *state {
 	n.pass(a.At)
 	n.last = n.at
 	n.escalate()
-	if n.ended == legality.NoEnding || a.Kind == track.NewGame || a.Kind == track.TakeBack {
+	made := a.Kind == track.Complete && m == legality.NoMove
+	if !made && n.ended == legality.NoEnding || a.Kind == track.NewGame || a.Kind == track.TakeBack {
 		n.take(a)
 		if a.Kind == track.Press { // what follows in the same report comes after it
 			for n.clock.heard < len(n.r.clocks) && n.r.clocks[n.clock.heard].event <= laws.Event(a.Event) {
@@ -59,12 +64,7 @@ func (s *state) until(now int64, v track.View) *state {
 		n.r.showing = n.ply(m, nil).finding(laws.NoCode, laws.Info)
 	}
 	for n.clock.heard < len(n.r.clocks) {
-		if c := &n.r.clocks[n.clock.heard]; c.word == sensor.Flag {
-			if n.pass(c.at); n.shown(m) { // made before the flag fell
-				m = legality.NoMove
-			}
-		}
-		n.hear()
+		m = n.hearWith(m)
 	}
 	n.pass(now)
 	n.shown(m)
@@ -320,6 +320,18 @@ func (s *state) begin() {
 	s.judgeClaims(s.pos, s.occurrences(s.pos), len(s.past)-1, true)
 	s.judgeUnchanged()
 	s.judgeBothKings(s.pos)
+}
+
+// hearWith takes the next record of the clock while the table shows a ply, and returns that ply unless it was made
+// before a flag fell.
+func (s *state) hearWith(shown legality.Move) legality.Move {
+	if c := &s.r.clocks[s.clock.heard]; c.word == sensor.Flag {
+		if s.pass(c.at); s.shown(shown) {
+			shown = legality.NoMove
+		}
+	}
+	s.hear()
+	return shown
 }
 
 // hear takes the next record of the clock.

@@ -57,15 +57,15 @@ func (s *state) tooLateForArray() bool {
 	if !s.rules().Has(laws.TopicWrongArray, laws.IfCompleted) {
 		return s.pos.FullmoveNumber() > lapse
 	}
-	return s.completedBy(placement.White) >= lapse && s.completedBy(placement.Black) >= lapse
+	return s.completedBy(placement.White, s.at) >= lapse && s.completedBy(placement.Black, s.at) >= lapse
 }
 
-// completedBy returns how many moves a player has completed, those before the start
+// completedBy returns how many moves a player had completed at some moment, those before the start
 // included.
-func (s *state) completedBy(side placement.Color) int {
+func (s *state) completedBy(side placement.Color, at int64) int {
 	n := (s.r.first.pos.Ply() + 1 - int(side)) / 2
 	for _, p := range s.plies {
-		if p.Side == side && p.Completed {
+		if p.Side == side && p.Completed && p.DoneAt <= at {
 			n++
 		}
 	}

@@ -67,10 +67,10 @@ func (s *state) flagFall(side placement.Color) {
 	s.say(f)
 }
 
-// flagFacts counts the moves that a player has completed, and the moves prescribed by then as
+// flagFacts counts the moves that a player had completed when the flag fell, and the moves prescribed by then as
 // far as the time control is known (6.3.1, 6.4).
 func (s *state) flagFacts(side placement.Color) *laws.FlagFacts {
-	facts, stages := &laws.FlagFacts{Completed: s.completedBy(side)}, s.r.stages
+	facts, stages := &laws.FlagFacts{Completed: s.completedBy(side, s.flags.at[side])}, s.r.stages
 	for i := 0; i < s.flags.falls[side] && len(stages) > 0; i++ {
 		stage := stages[min(i, len(stages)-1)]
 		if facts.Prescribed += stage.Moves; stage.Moves == 0 {

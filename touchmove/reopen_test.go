@@ -65,6 +65,8 @@ func TestResultTakenBack(t *testing.T) {
 func TestEndTakenBack(t *testing.T) {
 	checkTrials(t, []trial{
 		{name: "5.1.1 mate", fen: backRank, do: "a1a8 |w ~3000 " + takeBackResult + `!takeback{"ply":0} a8a1 a1b1 |w`, want: "checkmate certain w 5.1.1", moves: "a1b1 completed"},
+		{name: "5.1.1 mate just now", fen: backRank, do: "a1a8 ~400 " + takeBackResult + "a8a1 a1b1 |w", want: "checkmate certain w 5.1.1", moves: "a1b1 completed"},
+		{name: "5.1.1 mate, pressed just now", fen: backRank, do: "a1a8 |w ~100 " + takeBackResult + `!takeback{"ply":0} a8a1 a1b1 |w`, want: "checkmate certain w 5.1.1", moves: "a1b1 completed"},
 		{name: "5.1.1 and mate again", fen: backRank, do: "a1a8 |w ~3000 " + takeBackResult + `!takeback{"ply":0} a8a1 a1a8 |w ~3000 inspect`,
 			want: "checkmate certain w 5.1.1; checkmate certain w 5.1.1", moves: "a1a8 completed", end: "1-0 ended"},
 		{name: "9.6.1 the fifth time", do: toFifth + "~3000 " + takeBackResult + "|b e2e4 |w", want: "fivefold certain - 9.6.1", moves: fifthRec + ", e2e4 completed"},

@@ -9,6 +9,9 @@ import (
 // doResult takes a result from a person, or takes one back, including one that the kings showed
 // before they went back.
 func (t *Tracker) doResult(c *Command) *Refusal {
+	if c.Result == "*" && t.follows() && !t.over() {
+		t.watchResult(true) // the end that is taken back may be that of a ply that has been made just now
+	}
 	switch {
 	case t.takesBack(c):
 		t.takeBackResult()

@@ -385,6 +385,7 @@ func (s *state) hear() {
 		}
 		if c.stopped && now == s.side() {
 			s.completesLast(s.last)
+			c.idled = 0 // whoever pressed without a move, that has been put right
 		}
 		c.again = c.again || c.stopped
 		c.used, c.stopped, c.unknown, c.runs = true, false, false, now

@@ -274,6 +274,12 @@ func (t *Tracker) putVictim(h *hypothesis, i int, sq square) {
 func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	n := h.node
+	legal, r := n.legal(), mover
+	if !a.piece.Is(h.turn()) {
+		legal, r = n.replies(), early
+	}
+	m := legal.to(a.home, sq)
+	moves := m != legality.NoMove && (r == early || !h.begun()) && m.Promotion() == legality.NoKind
 	t.setsRight(h, i, sq)
 	t.movesInstead(h, i, sq)
 	switch {
@@ -290,6 +296,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
 	case h.back && !h.begun() && h.cameFrom(a.piece, a.home, sq):
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
+	case moves && r == mover: // that is the ply, whatever its player moves after it (4.7)
 	case adjacent(a.last, sq):
 		t.put(h, i, sq, Displace, aside, Aside, choice(8))
 	case onWay(a, sq) == KingToCentre:
@@ -297,11 +304,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	default:
 		t.put(h, i, sq, Displace, aside, Far, choice(64))
 	}
-	legal, r := n.legal(), mover
-	if !a.piece.Is(h.turn()) {
-		legal, r = n.replies(), early
-	}
-	if m := legal.to(a.home, sq); m != legality.NoMove && (r == early || !h.begun()) && m.Promotion() == legality.NoKind {
+	if moves {
 		more := legal.of(m, nowhere)
 		if r == early && !h.begun() {
 			more += OutOfTurn.cost

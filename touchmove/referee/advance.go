@@ -247,10 +247,13 @@ func (s *state) actsBefore(a *track.Told) *laws.Acts {
 		return nil
 	}
 	acts, n := copyOf(&s.turn.acts), len(s.plies)-1
-	if n >= 0 && a.Plies == n && !s.plies[n].Completed && !s.plies[n].Illegal { // somebody has had his ply be put back
+	switch {
+	case n >= 0 && a.Plies == n && !s.plies[n].Completed && !s.plies[n].Illegal: // somebody has had his ply be put back
 		acts = laws.Acts{Touches: slices.Clone(s.plies[n].acts.Touches)}
-	} else if *a.After != *s.pos {
+	case *a.After != *s.pos:
 		return nil
+	default:
+		acts.Touches = slices.DeleteFunc(acts.Touches, s.keptOff)
 	}
 	for i := range acts.Touches {
 		if t := &acts.Touches[i]; !t.Back && !a.Astray.Has(t.Square) {

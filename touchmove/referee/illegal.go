@@ -98,8 +98,8 @@ func (s *state) outOfTurn() {
 		}
 		return
 	}
-	if o := &s.clock.open; s.clock.idled == s.number() || o.waits && o.side == s.side() {
-		f.Level = laws.Arbiter // the other player has pressed: the board may not have told his ply
+	if o := &s.clock.open; s.turn.undone || s.clock.idled == s.number() || o.waits && o.side == s.side() {
+		f.Level = laws.Arbiter // nothing has shown yet whose turn it is, or the board may not have told the ply of the other player, who has pressed
 	}
 	s.once(f)
 }

@@ -90,6 +90,7 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 		s.sayOf(p, laws.Ambiguous960Castle, laws.Info)
 	}
 	s.byNext(p)
+	p.acts.Touches = slices.DeleteFunc(p.acts.Touches, func(t laws.Touch) bool { return laws.Landing(m, t.Square) == placement.NoSquare && s.keptOff(t) })
 	s.judgeBreaches(p)
 	s.castledLate(p)
 	s.replies(p)
@@ -104,6 +105,13 @@ func (s *state) made(m legality.Move, after *legality.Position) {
 	}
 	s.ending(s.plies[len(s.plies)-1])
 	s.opened(after)
+}
+
+// keptOff reports whether a piece has been off the board since before the turn, and still is: somebody has taken it away, or
+// its square does not read it. Its player has not touched it.
+func (s *state) keptOff(t laws.Touch) bool {
+	n := len(s.plies)
+	return n > 0 && t.At < max(s.plies[n-1].MadeAt, s.plies[n-1].DoneAt) && !t.Back && s.table[t.Square] == placement.Empty
 }
 
 // castledLate reports that the opponent's reply rested before the second piece of castling was

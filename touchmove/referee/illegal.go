@@ -63,9 +63,9 @@ func (s *state) outside() []rest {
 }
 
 // outOfTurn reports that the player who does not have the move has made one, and the other
-// one has touched nothing (1.2, 7.5).
+// one has begun none (1.2, 7.5).
 func (s *state) outOfTurn() {
-	own := func(t laws.Touch) bool { return s.pos.At(t.Square).Is(s.side()) }
+	own := func(t laws.Touch) bool { return s.pos.At(t.Square).Is(s.side()) && !t.Back }
 	moved := s.outside()
 	if len(moved) != 1 || slices.ContainsFunc(s.turn.acts.Touches, own) || !s.heard(moved[0].at+s.r.cfg.RestMs+s.r.cfg.LateMs) {
 		return

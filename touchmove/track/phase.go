@@ -97,9 +97,9 @@ func (t *Tracker) leavePlayAt(h *hypothesis, k Kind, why *Rate) {
 	}
 }
 
-// making is a copy of the hypothesis, if a ply is being made that the table does not show; else nil.
+// making is a copy of the hypothesis, if a ply is being made; else nil.
 func (h *hypothesis) making() *hypothesis {
-	if !h.begun() || len(h.shown()) > 0 {
+	if !h.begun() {
 		return nil
 	}
 	n := *h

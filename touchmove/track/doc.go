@@ -51,7 +51,8 @@
 // reply, without a move, or never, and each costs what it costs (press.go). How often the
 // players forget to press is learnt (careless, ply.go). While the
 // clock stands the board is followed; play goes on when the board shows the position
-// again, an earlier one, or the initial array, or from what was played meanwhile (phase.go, press.go).
+// again, with the ply that was being made, an earlier one, or the initial array, or from what was
+// played meanwhile (phase.go, press.go).
 //
 // # Sure, unsure, lost
 //

@@ -215,6 +215,7 @@ func (t *Tracker) resume(h *hypothesis, why *Rate) {
 	switch {
 	case why == StandsAgain: // the clock is started
 		still = t.idles(h).cost
+		t.makesOn(h)
 	case !over:
 		still = why.cost
 	}

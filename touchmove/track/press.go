@@ -225,7 +225,6 @@ func (t *Tracker) start(h *hypothesis) {
 	if h.phase == loose || h.over != nil {
 		why = t.idles(h)
 		t.resume(h, StandsAgain)
-		t.makesOn(h)
 		t.startedLate(h)
 	}
 	n := *h
@@ -267,12 +266,12 @@ func (t *Tracker) startedAfter(h *hypothesis) {
 }
 
 // idles is the rate at which the clock is started for no game: few do so while one of the last positions of
-// an open game stands on the board, where play goes on.
+// an open game, or a ply that is being made, stands on the board, where play goes on.
 func (t *Tracker) idles(h *hypothesis) *Rate {
-	last := h.game()
 	if t.stillMaking(h) {
 		return StartsIdle
 	}
+	last := h.game()
 	for s, back := last, 0; s != nil && back <= mostUnder && !last.ended(); s, back = s.parent, back+1 {
 		if t.differ(h, &s.pos) == 0 {
 			return StartsIdle

@@ -207,6 +207,7 @@ func (s *state) promotesAs(m legality.Move, after *legality.Position) {
 	p := s.plies[i]
 	b := s.rules().Owed(p.Before, m, &p.acts)
 	if b == nil {
+		s.judgeBreaches(p)
 		return
 	}
 	f := p.breaks(b)

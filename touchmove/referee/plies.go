@@ -247,7 +247,7 @@ func (s *state) byNext(next *Ply) {
 
 // judgeBreaches reports breaches of Article 4 by a ply.
 func (s *state) judgeBreaches(p *Ply) {
-	played := laws.Played{Before: s.pos, Move: p.Move, Acts: p.acts, Bound: s.replaces}
+	played := laws.Played{Before: p.Before, Move: p.Move, Acts: p.acts, Bound: s.replaces}
 	if rests := s.rules().Disputed(&played); rests != nil {
 		s.once(laws.Finding{Code: laws.OrderUnknown, Side: laws.PartyOf(p.Side), Evidence: rests})
 	}
@@ -256,7 +256,10 @@ func (s *state) judgeBreaches(p *Ply) {
 		if f.Ply == s.r.accepted.Ply && f.UCI == s.r.accepted.UCI {
 			return
 		}
-		f.MarkCastling(s.pos)
+		f.MarkCastling(p.Before)
+		if f.Level == laws.Certain && s.clock.stopped {
+			f.Level = laws.Arbiter // the arbiter may have had it so
+		}
 		p.breach = true
 		p.owed = s.replaces != nil && s.replaces.Left && b.Code == laws.PromotionChanged
 		if s.lapses(b.Code) && !p.owed {

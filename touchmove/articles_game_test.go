@@ -323,7 +323,7 @@ func TestPushed(t *testing.T) {
 		{name: "7.4.1 play goes on over it", do: "e2e4 |w d2d3 e7e5 |b g1f3 |w", want: aside, none: quiet,
 			moves: "e2e4 completed, e7e5 completed, g1f3 completed"},
 		{name: "7.5 its own player presses", do: "e2e4 |w d2d3 |w", want: aside + byWhite + " #6", also: none, moves: "e2e4 completed"},
-		{name: "7.5 before his first press", do: "e2e4 d2d3 |w", want: aside + byWhite + " #5", also: none, moves: "e2e4 completed"},
+		{name: "7.5 before his first press, which is that of his move", do: "e2e4 d2d3 |w", want: aside + "; out_of_turn arbiter w 1.2/7.5 #5", also: none, moves: "e2e4 completed"},
 		{name: "7.5 he presses at once", do: "e2e4 d2d3 ~100 |w", want: "out_of_turn w 1.2/7.5", also: none, moves: "e2e4 completed"},
 		{name: "7.5.3 the other player presses over it", do: "e2e4 |w d2d3 |b", want: aside + "; clock_no_move arbiter b 7.5.3", none: quiet, also: none, moves: "e2e4 completed"},
 		{name: "7.5.3 and a press of its own player after that proves nothing", do: "e2e4 |w d2d3 |b |w", want: aside, none: quiet,

@@ -210,7 +210,8 @@ func (s *state) await(o *press) {
 	if o.found = true; len(s.turn.resting) > 0 {
 		return // it belongs to the ply that is being made
 	}
-	o.waits = s.turn.held > 0 // then it completes the ply, if that is reported yet
+	held := s.turn.held > 0 && o.side == s.side()
+	o.waits = held // then it completes the ply, if that is reported yet
 	if s.pressesBack(o.side) {
 		s.say(laws.Finding{Code: laws.Displaced, Side: laws.PartyOf(o.side.Other()), Squares: s.displaced()})
 		return
@@ -220,7 +221,7 @@ func (s *state) await(o *press) {
 	}
 	f := laws.Finding{Code: laws.ClockNoMove, Level: laws.Certain, Side: laws.PartyOf(o.side), Ply: s.number()}
 	switch {
-	case s.turn.held > 0:
+	case held:
 		f.Code, f.Level = laws.MoveIncomplete, laws.Arbiter // the piece may stand badly centred, or lie, and show late
 	case s.table != *s.pos.Placement(), s.toBeCorrected(), s.clock.idled == s.number():
 		f.Level = laws.Arbiter // what else happened may explain it

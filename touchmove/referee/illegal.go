@@ -87,10 +87,9 @@ func (s *state) outOfTurn() {
 	}
 	f := laws.Finding{Code: laws.OutOfTurn, Level: laws.Certain, Side: laws.PartyOf(theirs.Turn()), UCI: theirs.UCI(m), SAN: theirs.SAN(m), Squares: squares,
 		Remedy: s.restoring(laws.TopicTurn, laws.TopicRestore)}
-	if n := len(s.plies); n > 0 && !s.plies[n-1].Completed && s.plies[n-1].Move.To() == m.From() {
-		f.Level = laws.Arbiter // no press has shown that the player had finished with that piece
-	}
-	if f.Level == laws.Certain && m.From().Distance(m.To()) <= 1 && !s.pressedSince(moved[0].at, theirs.Turn()) {
+	n := len(s.plies)
+	goesOn := n > 0 && !s.plies[n-1].Completed && s.plies[n-1].Move.To() == m.From() // no press has shown that he had finished with that piece
+	if beside(m) && !goesOn && !s.pressedSince(moved[0].at, theirs.Turn()) {
 		if !slices.Contains(s.turn.said, laws.OutOfTurn) && s.turn.pushed == nil {
 			s.turn.pushed = &f
 			s.raise(squares)
@@ -98,10 +97,21 @@ func (s *state) outOfTurn() {
 		}
 		return
 	}
-	if o := &s.clock.open; s.turn.undone || s.clock.idled == s.number() || o.waits && o.side == s.side() {
-		f.Level = laws.Arbiter // nothing has shown yet whose turn it is, or the board may not have told the ply of the other player, who has pressed
+	if goesOn || s.explained(m, moved[0].at) {
+		f.Level = laws.Arbiter
 	}
 	s.once(f)
+}
+
+// beside reports whether a move is one to the next square: a sleeve may have pushed the piece.
+func beside(m legality.Move) bool { return m.From().Distance(m.To()) <= 1 }
+
+// explained reports whether something else may explain what looks like a move out of turn: whose turn it is has not been
+// shown since a takeback; the board may not have told the ply of the other player, who has pressed; or a sleeve has pushed
+// the piece before that player pressed for his ply.
+func (s *state) explained(m legality.Move, at int64) bool {
+	o, n := &s.clock.open, len(s.plies)
+	return s.turn.undone || s.clock.idled == s.number() || o.waits && o.side == s.side() || beside(m) && n > 0 && s.plies[n-1].DoneAt >= at
 }
 
 // pressedSince reports whether a player has pressed since some moment, and before the other one.
@@ -126,7 +136,11 @@ func (s *state) presser(side placement.Color) {
 	case f == nil:
 	case f.Side == laws.PartyOf(side):
 		s.turn.pushed = nil
-		s.once(*f)
+		found := *f
+		if n := len(s.plies); n > 0 && !s.plies[n-1].Completed {
+			found.Level = laws.Arbiter // he presses for his ply
+		}
+		s.once(found)
 	default:
 		f.Side = laws.Somebody // a press that answers this one does not show who pushed the piece
 	}

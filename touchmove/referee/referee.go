@@ -479,8 +479,8 @@ func (r *Referee) settles(s *state, f *laws.Finding, quiet bool, v track.View) b
 	return true
 }
 
-// suspects is how likely a ply must be for a breach by it to be suspected: two to one. Chosen.
-const suspects = 2.0 / 3
+// suspects is how likely a ply must be for a breach by it to be suspected: three to two. Chosen.
+const suspects = 3.0 / 5
 
 // disputed reports whether a breach is found by a ply that may well be another one, or whether a ply
 // may well explain a press that is said to have none.

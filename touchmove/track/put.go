@@ -296,11 +296,11 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
 	case h.back && !h.begun() && h.cameFrom(a.piece, a.home, sq):
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
-	case moves && r == mover: // that is the ply, whatever its player moves after it (4.7)
 	case adjacent(a.last, sq) && a.home != nowhere:
 		t.put(h, i, sq, Displace, aside, Aside, choice(8))
 	case onWay(a, sq) == KingToCentre:
 		t.put(h, i, sq, Displace, aside, KingToCentre, choice(48))
+	case moves && r == mover: // that is the ply, whatever its player moves after it (4.7)
 	default:
 		t.put(h, i, sq, Displace, aside, Far, choice(64))
 	}

@@ -238,15 +238,15 @@ func (t *Tracker) part(p legality.Position, why string) {
 // for long, or somebody touches another piece.
 func (t *Tracker) watchResult(touched bool) {
 	r := t.leg.referee
-	n := len(t.plies)
-	if r.Ended() == legality.NoEnding || n == 0 || !t.leadsTo(r.Plies()[len(r.Plies())-1].After) {
+	n, ending := len(t.plies), r.Ended(t.leg.track.View())
+	if ending == legality.NoEnding || n == 0 || !t.leadsTo(r.Plies()[len(r.Plies())-1].After) {
 		return
 	}
 	last := &t.plies[n-1]
 	if !touched && t.confirmed(n-t.before) < n-t.before && !t.after(last.MadeAt+t.cfg.MadeRestMs) {
 		return
 	}
-	t.endByPly(r.Ended())
+	t.endByPly(ending)
 }
 
 // watchStoppedMate ends the game by a ply that ends it as it is read, when both clocks are stopped

@@ -134,27 +134,36 @@ const clearly = 4.0 / 5
 // piece was captured: the arbiter is asked. A ply that the board has not told may have led to another square.
 func (s *state) contested(v track.View) {
 	i := len(s.plies) - 1
-	if i < 0 || s.plies[i].Illegal {
+	if i < 0 || s.turn.inHand() || len(s.turn.adjusted) > 0 { // how that piece goes on may tell, or it says nothing
 		return
 	}
 	p := s.plies[i]
-	captures := func(m legality.Move) bool { return p.Before.Captured(m) != placement.NoSquare }
-	taken := s.r.cfg.Occupancy && captures(p.Move)
-	if !taken && !p.Unseen || s.turn.inHand() || len(s.turn.adjusted) > 0 { // how that piece goes on may tell, or it says nothing
-		return
-	}
-	s.r.weighs = true
-	another := func(m legality.Move) bool {
-		return (!taken || captures(m)) && (m.From() != p.Move.From() || m.To() != p.Move.To())
-	}
-	if slices.ContainsFunc(v.Rivals(i+1), another) && v.Confidence(i+1, i+1)[0] < clearly {
+	if s.rivalled(i, v) && v.Confidence(i+1, i+1)[0] < clearly {
 		p = s.change(i)
 		p.Open = true
 	}
-	if p.Open && taken {
+	if p.Open && s.r.cfg.Occupancy && p.captures(p.Move) {
 		s.say(laws.Finding{Code: laws.AmbiguousCapture, Level: laws.Arbiter, Side: laws.PartyOf(p.Side), Ply: p.Number})
 	}
 }
+
+// rivalled reports whether a ply, by its index, may be another one: a capture another capture on a board that names no
+// pieces, or one that the board has not told any other.
+func (s *state) rivalled(i int, v track.View) bool {
+	p := s.plies[i]
+	taken := s.r.cfg.Occupancy && p.captures(p.Move)
+	if p.Illegal || !taken && !p.Unseen {
+		return false
+	}
+	s.r.weighs = true
+	another := func(m legality.Move) bool {
+		return (!taken || p.captures(m)) && (m.From() != p.Move.From() || m.To() != p.Move.To())
+	}
+	return slices.ContainsFunc(v.Rivals(i+1), another)
+}
+
+// captures reports whether a move in place of the ply captures.
+func (p *Ply) captures(m legality.Move) bool { return p.Before.Captured(m) != placement.NoSquare }
 
 // explains gives an open press of the player who has made the last ply to it, and reports
 // whether there is one.

@@ -418,8 +418,14 @@ func (r *Referee) Moves() bool {
 // Plies is what has been played, also what the table shows and nothing has completed.
 func (r *Referee) Plies() []*Ply { return r.live.plies }
 
-// Ended is how the last ply has ended the game; NoEnding if it has not.
-func (r *Referee) Ended() legality.Ending { return r.live.ended }
+// Ended is how the last ply has ended the game; NoEnding if it has not, or if the ply may be another one: how likely it is
+// proves no end.
+func (r *Referee) Ended(v track.View) legality.Ending {
+	if n := len(r.live.plies); n > 0 && r.live.rivalled(n-1, v) {
+		return legality.NoEnding
+	}
+	return r.live.ended
+}
 
 // tell adds what is found, unless it was told already.
 func (r *Referee) tell(f laws.Finding) {
@@ -471,7 +477,7 @@ func (r *Referee) settles(s *state, f *laws.Finding, quiet bool, v track.View) b
 		return false
 	case s.clock.stopped && f.Ply > 0 && !r.live.has(f):
 		return true
-	case f.Level == laws.Certain && ofMove(f) && r.told[keyOf(f)] == 0 && !s.proves(f, v):
+	case f.Level == laws.Certain && r.told[keyOf(f)] == 0 && (ofMove(f) && !s.proves(f, v) || s.endsOpenly(f, v)):
 		f.Level = laws.Arbiter
 	}
 	r.tell(*f)
@@ -515,6 +521,12 @@ func (s *state) proves(f *laws.Finding, v track.View) bool {
 		}
 	}
 	return true
+}
+
+// endsOpenly reports whether it is found that a ply ends the game that may be another one.
+func (s *state) endsOpenly(f *laws.Finding, v track.View) bool {
+	i := f.Ply - len(s.past)
+	return s.ended != legality.NoEnding && f.Code == laws.CodeOfEnding(s.ended) && 0 <= i && i < len(s.plies) && s.rivalled(i, v)
 }
 
 // OpenPlies is for how many plies back what is confirmed of them may still change.

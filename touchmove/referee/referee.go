@@ -508,8 +508,12 @@ const Proved = 0.95
 
 // proves reports whether the board proves an irregular move that is found: the plies before it are likely and
 // confirmed and, if it was answered, so is it. An irregular ply is never sure, since it may go on, and nothing
-// is confirmed after it; that does not count.
+// is confirmed after it; that does not count. On a board that names no pieces, what stands where no move puts it
+// may be a captured piece.
 func (s *state) proves(f *laws.Finding, v track.View) bool {
+	if i := f.Ply - len(s.past); s.r.cfg.Occupancy && 0 <= i && i < len(s.plies) && s.plies[i].Illegal && slices.ContainsFunc(v.Rivals(i+1), s.plies[i].captures) {
+		return false
+	}
 	last := max(f.Ply-len(s.past), v.Plies()-1)
 	first, confirmed := max(1, last-OpenPlies), v.Confirmed()
 	for i, c := range v.Confidence(first, last) {

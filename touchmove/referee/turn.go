@@ -182,11 +182,17 @@ func (s *state) straightens(a *track.Told) bool {
 // promote notes that a new piece has touched the last rank (4.4.4).
 func (s *state) promote(a *track.Told) {
 	u := &s.turn
-	if s.r.cfg.Occupancy || u.acts.As != legality.NoKind || a.Square.Rank() != laws.LastRank(s.side()) || !a.Piece.Is(s.side()) {
+	if s.r.cfg.Occupancy || u.acts.As != legality.NoKind || !a.Piece.Is(s.side()) || !s.promotesOn(a.Square) {
 		return
 	}
 	u.acts.Promoted, u.acts.As, u.acts.PromotedAt = a.Square, a.Piece.Kind(), a.At
 	s.bind()
+}
+
+// promotesOn reports whether a pawn may be promoted on a square.
+func (s *state) promotesOn(sq placement.Square) bool {
+	var buf [64]legality.Move
+	return sq.Rank() == laws.LastRank(s.side()) && slices.ContainsFunc(s.pos.AppendMoves(buf[:0]), func(m legality.Move) bool { return m.To() == sq && m.Promotion() != legality.NoKind })
 }
 
 // back notes that a piece is put back on its square.

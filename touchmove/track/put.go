@@ -172,7 +172,7 @@ func (t *Tracker) swaps(h *hypothesis, i int, seen square) {
 		n.drop(i)
 		t.land(&n, m, why, more)
 		if seen != nowhere {
-			t.place(&n, seen, h.on[to], to, Carry, victim, SetDown, choice(32))
+			t.place(&n, seen, h.on[to], to, Carry, victim, SetDownUnseen, choice(32))
 		}
 		t.emit(&n)
 	}

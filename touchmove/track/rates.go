@@ -65,6 +65,7 @@ var (
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
 	SetDown        = &Rate{"SetDown", 300, "captures on a board that names no pieces: the captured piece is set down on another square; which is a choice", "chosen: one in 20; a contact does not see a piece that is carried across it; the antennas of Carried do"}
+	SetDownUnseen  = &Rate{"SetDownUnseen", 800, "captures on a board that names no pieces, which leave no report: the captured piece is set down on another square; which is a choice", "chosen: who needs the hand that holds it takes it off first, and its square is seen empty; illegal moves are more frequent"}
 	CarriedOn      = &Rate{"CarriedOn", 20, "captured pieces that are seen on a square: taken away", "chosen"}
 	Restored       = &Rate{"Restored", 450, "captured pieces in the hand: put back", "chosen: one in 90, since the Laws forbid it"}
 	Brought        = &Rate{"Brought", 700, "reports: a piece comes from beside the board; where is a choice", "chosen"}
@@ -129,7 +130,7 @@ var (
 	Retaken        = &Rate{"Retaken", 350, "captures: answered by a capture that looks the same between two looks; what a pawn becomes: captured likewise", "chosen"}
 	Misread        = &Rate{"Misread", 430, "puts: another kind is named; which is a choice", "chosen: one in 60"}
 	GhostAgain     = &Rate{"GhostAgain", 300, "pieces between two squares: read on the other one again", "chosen"}
-	Phantom        = &Rate{"Phantom", 600, "reports: a piece is read where none stands; where is a choice", "chosen"}
+	Phantom        = &Rate{"Phantom", 730, "reports: a piece is read where none stands; where is a choice", "chosen"}
 	PawnsFirst     = &Rate{"PawnsFirst", 70, "plies that nobody has seen: a player moves a piece, and then a pawn", "chosen: two to one"}
 	ScanFails      = &Rate{"ScanFails", 600, "scans: show nothing on many squares, because a cable is loose or the board starts", "chosen: as LostMany"}
 	StaysBlank     = &Rate{"StaysBlank", 900, "squares on which a scan has failed: still show nothing after some seconds", "follows: PlayEndsUnstopped, so that play has rather ended"}

@@ -1,7 +1,7 @@
 truth: 3 plies; the story that won has 1. e4 in place of 1. e3, then the same plies up to 1... d5, has 2. exd5 in place of 2. Nc3, and 1 more
   * ply 1 e4: shown at record 2 (0:01.400), confirmed at record 3 (0:02.352)
 true stories came as far as 1... d5; none ever had the next ply, 2. Nc3
-the true story up to 1... d5 was in the beam last after record 7 (0:05.252): place 16, 15.48 nats behind the best one
+the true story up to 1... d5 was in the beam last after record 7 (0:05.252): place 15, 15.48 nats behind the best one
   it went at record 8 (0:05.300), lift e4 P: 16.48 nats behind the best one, too far
 from where they part, apart from acts they share, the true story pays 16.48 nats more: BesideOnly +13.00, TakesBack +5.00, VictimFirst -1.61, ReadsAgain +1.00, choices -0.91
   record 2: drop e4 P

@@ -190,9 +190,10 @@ func (s *state) judgeBothKings(p *legality.Position) {
 }
 
 // levelOf is how sure it is what an irregular ply was: the arbiter decides where several pieces
-// stand elsewhere, but for those of castling, or it is disputed.
+// stand elsewhere, but for those of castling, where nobody has seen whether a pawn was exchanged, or where it is disputed.
 func (s *state) levelOf(p *Ply) laws.Level {
-	if p.act == legality.ActSeveral && !p.whole.IsCastling() || !s.counts(p) {
+	unseen := s.r.cfg.Occupancy && p.act == legality.ActPromotionMissing && p.Before.IsLegal(asQueen(legality.Act{Kind: p.act, Move: p.Move}))
+	if unseen || p.act == legality.ActSeveral && !p.whole.IsCastling() || !s.counts(p) {
 		return laws.Arbiter
 	}
 	return laws.Certain

@@ -212,6 +212,8 @@ func TestSignal(t *testing.T) {
 		{name: "corrected: the Black king", fen: far, do: "g1e4 g8e5 ~2000 -e5 +kd5", also: signals("1/2-1/2", "1-0"), end: shown},
 		{name: "passing over a square is none", fen: far, do: "g1e4 -g8 ~100 +ke5 ~100 -e5 ~100 +kd5", also: white, end: shown},
 		{name: "taken back: play goes on", fen: far, do: "a1a2 |w g1e4 g8d5 e4g1 d5g8 g8f8 |b", also: white, moves: "a1a2 completed, g8f8 completed", end: "*"},
+		{name: "a pawn is taken off for a king, on an occupancy board", head: "sensor occupancy", do: bothMoved + "g1f3 |w b8c6 |b f1c4 |w f8c5 |b d2d3 |w g8f6 |b pause ~1000 -e1 ~400 -e8 ~450 -e4 ~250 +Ke4 ~300 +kd5", also: white,
+			moves: "e2e4 completed, e7e5 completed, g1f3 completed, b8c6 completed, f1c4 completed, f8c5 completed, d2d3 completed, g8f6 completed", end: shown},
 		{name: "one king alone is none", fen: adjacent, do: "d3d4 ~9000 inspect", also: signals(), end: "*"},
 		{name: "a king move to the centre, played", fen: adjacent, do: "d3d4 |w d6c6 |b", also: signals(), moves: "d3d4 completed, d6c6 completed"},
 		{name: "a king move to the centre, answered", fen: adjacent, head: "clock no", do: "d3d4 d6c6 h1h2", also: signals(), moves: "d3d4 completed, d6c6 made, h1h2 made"},

@@ -21,6 +21,9 @@ type signal struct {
 // followSignal follows what the kings show. What has been denied, and what they show before the game
 // has been started, is nothing.
 func (t *Tracker) followSignal() {
+	if t.phase == ResultPending && t.board.changes == t.reset.changes {
+		return // what they showed when play ended, they show
+	}
 	result, notStarted := t.kingsShow(), t.phase == Waiting && t.clock.stopped && len(t.plies) == 0 && laws.AtHome(&t.game.Start)
 	if result == t.signal.result || result != "" && !t.over() && (t.signal.denied || notStarted) {
 		return

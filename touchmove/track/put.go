@@ -640,7 +640,7 @@ func (t *Tracker) bring(h *hypothesis, sq square, seen piece) {
 	}
 	kind, r := Bring, aside
 	switch {
-	case p == h.taken && h.node.parent != nil && h.node.parent.pos.At(sq) == p:
+	case p == h.taken && h.node.parent != nil && h.node.parent.pos.At(sq) == p && h.node.pos.At(sq) != p:
 		why, more = Restored, 0
 	case h.node.pos.At(sq) == p && !h.holds(sq):
 		why, more = Restored, choice(16)

@@ -135,6 +135,9 @@ func (s *state) press(side placement.Color, at int64) {
 		c.unpressed = false
 		return
 	}
+	if n == 0 && len(s.moves) == 0 && side != s.side() {
+		return // he starts the clock of the player who begins
+	}
 	if again && s.side() != side && (n == 0 || s.plies[n-1].Completed && s.plies[n-1].Side == side) {
 		return // the clock was started for him again
 	}

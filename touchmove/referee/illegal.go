@@ -97,7 +97,7 @@ func (s *state) outOfTurn() {
 		}
 		return
 	}
-	if goesOn || s.explained(m, moved[0].at) {
+	if goesOn || s.mayBeInTurn(m, moved[0].at) {
 		f.Level = laws.Arbiter
 	}
 	s.once(f)
@@ -106,10 +106,10 @@ func (s *state) outOfTurn() {
 // beside reports whether a move is one to the next square: a sleeve may have pushed the piece.
 func beside(m legality.Move) bool { return m.From().Distance(m.To()) <= 1 }
 
-// explained reports whether something else may explain what looks like a move out of turn: whose turn it is has not been
+// mayBeInTurn reports whether what looks like a move out of turn may be none: whose turn it is has not been
 // shown since a takeback; the board may not have told the ply of the other player, who has pressed; or a sleeve has pushed
 // the piece before that player pressed for his ply.
-func (s *state) explained(m legality.Move, at int64) bool {
+func (s *state) mayBeInTurn(m legality.Move, at int64) bool {
 	o, n := &s.clock.open, len(s.plies)
 	return s.turn.undone || s.clock.idled == s.number() || o.waits && o.side == s.side() || beside(m) && n > 0 && s.plies[n-1].DoneAt >= at
 }

@@ -421,10 +421,11 @@ func (r *Referee) Plies() []*Ply { return r.live.plies }
 // Ended is how the last ply has ended the game; NoEnding if it has not, or if the ply may be another one: how likely it is
 // proves no end.
 func (r *Referee) Ended(v track.View) legality.Ending {
-	if n := len(r.live.plies); n > 0 && r.live.rivalled(n-1, v) {
+	s := r.live
+	if n := len(s.plies); s.ended != legality.NoEnding && n > 0 && s.rivalled(n-1, v) {
 		return legality.NoEnding
 	}
-	return r.live.ended
+	return s.ended
 }
 
 // tell adds what is found, unless it was told already.
@@ -485,7 +486,7 @@ func (r *Referee) settles(s *state, f *laws.Finding, quiet bool, v track.View) b
 	return true
 }
 
-// suspects is how likely a ply must be for a breach by it to be suspected: three to two. Chosen.
+// suspects is how likely it must be that a ply, or no ply, was made before a finding rests on that: three to two. Chosen.
 const suspects = 3.0 / 5
 
 // disputed reports whether a breach is found by a ply that may well be another one, or whether a ply

@@ -361,7 +361,7 @@ func choiceText(a *story.Act) string {
 	case a.Kind == track.Bridge:
 		return "choices of plies, with PawnsFirst"
 	case a.Kind == track.Leave:
-		return "LostMany"
+		return "ReportLost"
 	}
 	return "choice"
 }

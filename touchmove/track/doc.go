@@ -80,7 +80,8 @@
 //	beam.go        what a hypothesis shows before it is added, and which are kept
 //	ply.go         which plies the table shows, and when they are completed
 //	clock.go       the clock, and who has pressed it; hear.go what it changes
-//	lift.go, put.go, press.go  what can have caused a report
+//	lift.go, put.go, press.go  what can have caused a report; beside.go pieces that are read on the
+//	               square beside theirs
 //	gap.go         plies that were played while nothing was heard, and scans that fail
 //	phase.go       the end of play, and how it goes on
 //	sure.go        what is confirmed and final, and when the story may be wrong

@@ -53,15 +53,6 @@ func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, m
 	t.emit(&n)
 }
 
-// readsBeside is an empty square beside that of a piece which is lifted, and which falsely reads such a piece: it is
-// taken to read that one, even if another piece beside it would explain it, too. Nowhere if there is none
-// that is not stuck.
-func (t *Tracker) readsBeside(h *hypothesis, sq square) square {
-	return where(near[sq]&h.weak&^h.stuck, func(o square) bool {
-		return h.on[o] == placement.Empty && t.reading[o] != placement.Empty && t.reads(o, h.on[sq])
-	}).First()
-}
-
 // liftOff is the lift of a piece that stands where the position does not have it.
 func (t *Tracker) liftOff(h *hypothesis, sq square) {
 	switch h.role[sq] {

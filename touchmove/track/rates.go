@@ -132,9 +132,9 @@ var (
 	GhostAgain     = &Rate{"GhostAgain", 300, "pieces between two squares: read on the other one again", "chosen"}
 	Phantom        = &Rate{"Phantom", 730, "reports: a piece is read where none stands; where is a choice", "chosen"}
 	PawnsFirst     = &Rate{"PawnsFirst", 70, "plies that nobody has seen: a player moves a piece, and then a pawn", "chosen: two to one"}
-	ScanFails      = &Rate{"ScanFails", 600, "scans: show nothing on many squares, because a cable is loose or the board starts", "chosen: as LostMany"}
+	ScanFails      = &Rate{"ScanFails", 600, "scans: show nothing on many squares, because a cable is loose or the board starts", "chosen: as ReportLost"}
 	StaysBlank     = &Rate{"StaysBlank", 900, "squares on which a scan has failed: still show nothing after some seconds", "follows: PlayEndsUnstopped, so that play has rather ended"}
-	LostMany       = &Rate{"LostMany", 600, "scans: many reports are lost", "chosen"}
+	ReportLost     = &Rate{"ReportLost", 600, "scans: show what no report has told, because it was lost", "chosen: as NotTold"}
 
 	// Phases.
 	PlayEnds          = &Rate{"PlayEnds", 600, "rests: play ends, or no sense is seen in it", "chosen"}

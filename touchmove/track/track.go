@@ -143,7 +143,7 @@ func (t *Tracker) scan(p *placement.Placement) {
 func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 	before := slices.Clone(t.beam)
 	t.reports(seen, diff)
-	why := LostMany
+	why := ReportLost
 	if t.gap {
 		why = Nothing
 	}
@@ -168,6 +168,9 @@ func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 
 // reports takes what a scan shows as reports: the squares that are empty first.
 func (t *Tracker) reports(seen *placement.Placement, diff set) {
+	if t.changes > 0 { // else nothing has been reported yet
+		t.extend(func(h *hypothesis) { t.notTold(h, seen, diff) })
+	}
 	t.stillBlank(seen)
 	for _, empty := range [...]bool{true, false} {
 		for rest := diff; rest != 0; {
@@ -176,6 +179,15 @@ func (t *Tracker) reports(seen *placement.Placement, diff set) {
 			}
 		}
 	}
+}
+
+// notTold charges a hypothesis for what a scan shows on some squares if it did not know that: a report was lost.
+func (t *Tracker) notTold(h *hypothesis, seen *placement.Placement, diff set) {
+	n := *h
+	if !t.deaf(h) && where(diff, func(sq square) bool { return !same(h.on[sq], seen[sq]) }) != 0 {
+		t.charge(&n, Act{Kind: NotHeard, Why: ReportLost, Square: nowhere})
+	}
+	t.emit(&n)
 }
 
 // lifted takes that a piece is lifted. If nothing was read there, and it is not what stood there last, it was put

@@ -396,7 +396,7 @@ func TestOccupancy(t *testing.T) {
 		{name: "7.5.1 an illegal move while the ply before it is open", fen: "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", head: head, do: "-e4 |w b8b5 |b ~3000 inspect",
 			want: "ambiguous_capture arbiter w 3.1.1 #2; move_incomplete arbiter b; illegal_completed arbiter b 7.5.1 #5; ambiguous_capture arbiter w; illegal_completed arbiter b", moves: "e4f5 provisional", end: "* irregular"},
 		{name: "7.5.1 an illegal move after one that is not", fen: "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", head: head, do: "-d5 e4d5 |w b8b5 |b ~3000 inspect",
-			want: "move_incomplete arbiter b; illegal_completed certain b 7.5.1 #7; illegal_completed certain b", moves: "e4d5 completed", end: "* irregular"},
+			want: "illegal_completed certain b 7.5.1 #7; illegal_completed certain b", moves: "e4d5 completed", end: "* irregular"},
 		{name: "3.7.3.1 en passant", fen: enPassant, head: head, do: "e5d6 -d5 |w", moves: "e5d6 completed"},
 		{name: "3.7.3.1 en passant, the pawn first", fen: enPassant, head: head, do: "-d5 e5d6 |w", moves: "e5d6 completed"},
 		{name: "3.8.2 castling, king first", head: head, do: open + "e1g1 h1f1 |w", moves: opened + "e1g1 completed"},

@@ -17,7 +17,6 @@ var open = map[string]string{
 	"boards-unseen_capture_end-occ-noclock":    "the reading names one of two captures; the record has neither",
 	"clock-never_started-id-times":             "nothing counts before the clock is started (6.6)",
 	"clock-never_started-occ-times":            "nothing counts before the clock is started (6.6)",
-	"people-child-occ-times":                   "two of the child's plies are confirmed, since players who forget to press play so, too",
 	"people-takeback2_wrong_order-id-noclock":  "without a clock both plies may have been made",
 	"people-takeback2_wrong_order-occ-noclock": "without a clock both plies may have been made",
 	"setup-bn_swapped_found_later-id-press":    "pieces that are put right after some plies stand astray",

@@ -556,8 +556,12 @@ func (t *Tracker) pushed(h *hypothesis, sq square, seen piece) {
 	}
 }
 
-// carriedMs is for how long a captured piece may be seen over the board.
-const carriedMs = 5000
+// For how long a captured piece may be seen over the board, and from when on that is late, in milliseconds
+// since the capture was complete. Chosen.
+const (
+	carriedMs   = 5000
+	carriedLate = 1000
+)
 
 // bring emits the hypothesis in which a piece comes from beside the board.
 func (t *Tracker) bring(h *hypothesis, sq square, seen piece) {
@@ -580,6 +584,9 @@ func (t *Tracker) bring(h *hypothesis, sq square, seen piece) {
 		why, more = Restored, choice(16)
 	case carried:
 		kind, r, why, more = Carry, victim, t.sensor.carried(), choice(32)
+		if t.now > h.gone+carriedLate {
+			why = CarriedLate
+		}
 	}
 	n := *h
 	t.place(&n, sq, p, nowhere, kind, r, why, more)

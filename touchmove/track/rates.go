@@ -66,6 +66,7 @@ var (
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
 	SetDown        = &Rate{"SetDown", 300, "captures on a board that names no pieces: the captured piece is set down on another square; which is a choice", "chosen: one in 20; a contact does not see a piece that is carried across it; the antennas of Carried do"}
 	SetDownUnseen  = &Rate{"SetDownUnseen", 800, "captures on a board that names no pieces, which leave no report: the captured piece is set down on another square; which is a choice", "chosen: who needs the hand that holds it takes it off first, and its square is seen empty; illegal moves are more frequent"}
+	CarriedLate    = &Rate{"CarriedLate", 500, "pieces captured by a ply that has been complete for a second: seen on a square; which is a choice", "chosen: one in 150, since the hand is off the board by then"}
 	CarriedOn      = &Rate{"CarriedOn", 20, "captured pieces that are seen on a square: taken away", "chosen"}
 	Restored       = &Rate{"Restored", 450, "captured pieces in the hand: put back", "chosen: one in 90, since the Laws forbid it"}
 	Brought        = &Rate{"Brought", 700, "reports: a piece comes from beside the board; where is a choice", "chosen"}

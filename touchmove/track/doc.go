@@ -82,7 +82,8 @@
 //	clock.go       the clock, and who has pressed it; hear.go what it changes
 //	lift.go, put.go, press.go  what can have caused a report; beside.go pieces that are read on the
 //	               square beside theirs
-//	gap.go         plies that were played while nothing was heard, and scans that fail
+//	gap.go         plies that were played while nothing was heard, and scans that fail; among.go plies
+//	               that were lost among others that are seen
 //	phase.go       the end of play, and how it goes on
 //	sure.go        what is confirmed and final, and when the story may be wrong
 //	rates.go       what acts cost; choices.go how often each move is chosen, and how soon plies

@@ -58,15 +58,6 @@ type line struct {
 	cost Cost
 }
 
-// step is a ply that is tried. Its node is made when a line is found: what moves are worth takes long to
-// work out.
-type step struct {
-	pos  legality.Position
-	move move
-	at   *node
-	cost Cost
-}
-
 // newBridge is for what the board reads now.
 func (t *Tracker) newBridge(why *Rate) *bridge {
 	b := &bridge{t: t, why: why, lines: map[start][]line{}}
@@ -125,7 +116,7 @@ func (b *bridge) look(i, plies int) {
 	d := placement.Misreads(p.Placement(), &b.t.reading) &^ b.weak
 	if plies == 0 {
 		if d.Len() <= b.may && d&^b.bare == 0 {
-			b.found = append(b.found, line{b.grow(i), d, b.path[i].cost})
+			b.found = append(b.found, line{b.t.growPath(b.path[:i+1]), d, b.path[i].cost})
 		}
 		return
 	}
@@ -182,17 +173,6 @@ func (b *bridge) tooFar(p *legality.Position, d set, plies int) bool {
 // named reports whether the scan names every piece, and shows every square.
 func (b *bridge) named() bool { return b.weak == 0 && b.shows[0]|b.shows[1]|b.bare == ^set(0) }
 
-// grow is the node of the i-th ply that is tried.
-func (b *bridge) grow(i int) *node {
-	s := &b.path[i]
-	if s.at == nil {
-		n := b.grow(i - 1)
-		s.at = b.t.grow(n, s.move, s.pos, inGap)
-		s.cost = b.path[i-1].cost + n.legal().move(s.move) + n.pawnAfter(s.move)
-	}
-	return s.at
-}
-
 // chargePresses charges for presses before the scan, of players who have made no ply.
 func (b *bridge) chargePresses(n *hypothesis, to *node) {
 	for side, at := range n.early {
@@ -204,16 +184,6 @@ func (b *bridge) chargePresses(n *hypothesis, to *node) {
 			b.t.charge(n, Act{Kind: PressNothing, Why: PressedNothing})
 		}
 	}
-}
-
-// pawnAfter is what a pawn's move costs in a gap after that of another piece by the same player:
-// which came first nobody has seen.
-func (n *node) pawnAfter(m move) Cost {
-	was := n.parent
-	if n.kind != inGap || was == nil || was.kind != inGap || n.pos.At(m.From()).Kind() != legality.Pawn || was.parent.pos.At(was.move.From()).Kind() == legality.Pawn {
-		return 0
-	}
-	return PawnsFirst.cost
 }
 
 // accept emits the hypotheses in which a line was played: the pieces of the squares that are left are in

@@ -45,6 +45,7 @@ func (t *Tracker) setOut() {
 // pressBy takes a press of a player, which may start the clock.
 func (t *Tracker) pressBy(side color, starts bool) {
 	c := &t.clock
+	t.notePress(side)
 	if starts || c.running == sensor.Stopped { // whose time was to run, nothing has told
 		c.running = sensor.RunningFor(side)
 	}

@@ -228,7 +228,7 @@ func (h *hypothesis) shows(m move) bool {
 		return h.on[king] == p.At(m.From()) && h.on[rook] == p.At(m.To())
 	}
 	from, to := m.From(), m.To()
-	if !h.off.Has(from) || h.on[to] != moved(p, m) || h.role[to] != mover {
+	if home := h.home[to]; !h.off.Has(from) || h.on[to] != moved(p, m) || h.role[to] != mover || home != from && home != nowhere {
 		return false
 	}
 	v := p.Captured(m)

@@ -63,6 +63,11 @@ type Tracker struct {
 	acts      []Act    // of next
 	hashes    []uint64 // of next
 
+	bases     []base     // of the last plies, the oldest first
+	transfers []transfer // the last ones
+	lifts     []transfer // pieces that were seen to be lifted and not put yet
+	presses   []pressing // the last ones
+
 	memory *memory // nil: nothing is remembered
 }
 
@@ -120,6 +125,7 @@ func (t *Tracker) Step(r *sensor.Record) {
 		t.heard, t.allTold = t.now, false
 	}
 	t.confirm()
+	t.noteBase()
 	t.forget()
 }
 
@@ -133,9 +139,12 @@ func (t *Tracker) scan(p *placement.Placement) {
 	diff := placement.Differ(&seen, &t.reading)
 	if t.gap || diff.Len() > atOnce {
 		t.scanAfterGap(&seen, diff)
-		return
+	} else {
+		t.reports(&seen, diff)
 	}
-	t.reports(&seen, diff)
+	if diff != 0 && t.sensor.Names {
+		t.findMissing()
+	}
 }
 
 // scanAfterGap takes a scan that shows more than a hand does between two reports:
@@ -211,7 +220,9 @@ func (t *Tracker) report(sq square, p piece) {
 		t.isEmpty(sq)
 		return
 	}
-	t.seen = p
+	if t.seen = p; t.sensor.Names && !t.scanned {
+		t.noteTransfer(sq, p)
+	}
 	blank, came := t.beam[0].blank.Has(sq), t.comes[sq]
 	t.notePause(p)
 	t.extend(func(h *hypothesis) {

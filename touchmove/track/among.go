@@ -1,0 +1,266 @@
+package track
+
+import (
+	"slices"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// A ply can be lost among others that are seen: the reports of both its squares, or of castling those of one piece.
+// The next scan shows it. What was read since as plies in another order, or as none, is then found anew: from an
+// earlier ply on, what was seen in its order, and between a ply or two that were not.
+
+// transfer is a piece that was seen to be lifted, and put on another square.
+type transfer struct {
+	event    int32 // the number of the record of the put
+	at       int64 // and its time
+	piece    piece
+	from, to square // from: nowhere if no lift was told
+}
+
+// What is kept to look among, and how much is looked for. Chosen.
+const (
+	mostBases     = 8  // plies after which something may be missing
+	mostTransfers = 10 // and presses
+	mostMissing   = 2  // plies that nobody saw
+	mostWoven     = mostTransfers + mostMissing
+	wovenTried    = 20000 // plies that are tried after a scan
+)
+
+// pressing is a press.
+type pressing struct {
+	event int32
+	at    int64
+	side  color
+}
+
+// base is the best hypothesis when it had come to another ply.
+type base struct {
+	event int32
+	hypothesis
+}
+
+// noteBase keeps the best hypothesis if it has come to another ply.
+func (t *Tracker) noteBase() {
+	if n := len(t.bases); n > 0 && t.bases[n-1].node == t.beam[0].node {
+		return
+	}
+	if len(t.bases) == mostBases {
+		t.bases = slices.Delete(t.bases, 0, 1)
+	}
+	t.bases = append(t.bases, base{t.event, t.beam[0]})
+}
+
+// noteTransfer notes what a square reads that was read by itself, not in a scan.
+func (t *Tracker) noteTransfer(sq square, p piece) {
+	if p == placement.Empty {
+		if len(t.lifts) == maxHand {
+			t.lifts = slices.Delete(t.lifts, 0, 1)
+		}
+		t.lifts = append(t.lifts, transfer{at: t.now, piece: t.reading[sq], from: sq})
+		return
+	}
+	m, lifted := transfer{t.event, t.now, p, nowhere, sq}, t.now
+	for i := len(t.lifts) - 1; i >= 0 && m.from == nowhere; i-- {
+		if t.lifts[i].piece == p {
+			m.from, lifted = t.lifts[i].from, t.lifts[i].at
+			t.lifts = slices.Delete(t.lifts, i, i+1)
+		}
+	}
+	if n := len(t.transfers); n > 0 && t.transfers[n-1].to == m.from && t.transfers[n-1].piece == p && lifted < t.transfers[n-1].at+slideSlowMs {
+		m.from = t.transfers[n-1].from // it is slid
+		t.transfers = t.transfers[:n-1]
+	}
+	if m.from == sq {
+		return
+	}
+	if len(t.transfers) > mostTransfers {
+		t.transfers = slices.Delete(t.transfers, 0, 1)
+	}
+	t.transfers = append(t.transfers, m)
+}
+
+// notePress notes a press.
+func (t *Tracker) notePress(side color) {
+	if len(t.presses) == mostTransfers {
+		t.presses = slices.Delete(t.presses, 0, 1)
+	}
+	t.presses = append(t.presses, pressing{t.event, t.now, side})
+}
+
+// findMissing emits the hypotheses in which what a scan shows came about by plies that were not seen among those that
+// were.
+func (t *Tracker) findMissing() {
+	t.begin()
+	for i := range t.beam {
+		t.emit(&t.beam[i])
+	}
+	w := &weave{t: t}
+	for i := range t.bases {
+		from := &t.bases[i]
+		if from.phase != playing || from.node.part != t.beam[0].node.part || t.final != nil && !t.final.leads(from.node) {
+			continue
+		}
+		seen := t.transfers
+		for len(seen) > 0 && seen[0].event < from.event {
+			seen = seen[1:]
+		}
+		if len(seen) > 0 && len(seen) < mostTransfers {
+			w.from(from, seen)
+		}
+	}
+	t.keep()
+}
+
+// leads reports whether a node is another one, or comes before it.
+func (n *node) leads(to *node) bool {
+	for ; to != nil; to = to.parent {
+		if to == n {
+			return true
+		}
+	}
+	return false
+}
+
+// weave looks for lines of plies that make what was seen, in its order, and of a few that were not.
+type weave struct {
+	t     *Tracker
+	tried int
+	path  [mostWoven]step
+	moves [mostWoven][]move
+	shows [mostWoven]*transfer // what was seen of the plies of the path; nil: nothing
+
+	base    *base
+	changed set  // squares that the plies may change
+	some    bool // a line was found
+}
+
+// step is a ply that is tried. Its node is made when a line is found: what moves are worth takes long to
+// work out.
+type step struct {
+	pos  legality.Position
+	move move
+	at   *node
+	cost Cost
+}
+
+// growPath is the node to which the plies of a path lead; the first step is where it begins.
+func (t *Tracker) growPath(path []step) *node {
+	s := &path[len(path)-1]
+	if s.at == nil {
+		n := t.growPath(path[:len(path)-1])
+		s.at = t.grow(n, s.move, s.pos, inGap)
+		s.cost = path[len(path)-2].cost + n.legal().move(s.move) + n.pawnAfter(s.move)
+	}
+	return s.at
+}
+
+// pawnAfter is what a pawn's move costs in a gap after that of another piece by the same player:
+// which came first nobody has seen.
+func (n *node) pawnAfter(m move) Cost {
+	was := n.parent
+	if n.kind != inGap || was == nil || was.kind != inGap || n.pos.At(m.From()).Kind() != legality.Pawn || was.parent.pos.At(was.move.From()).Kind() == legality.Pawn {
+		return 0
+	}
+	return PawnsFirst.cost
+}
+
+// from emits the hypotheses in which what was seen since, and as few plies as may be that were not, lead to what a scan
+// shows.
+func (w *weave) from(base *base, seen []transfer) {
+	w.base, w.some = base, false
+	w.path[0] = step{pos: base.node.pos, at: base.node}
+	w.changed = placement.Misreads(base.node.pos.Placement(), &w.t.reading)
+	for _, m := range seen {
+		w.changed |= m.to.Set()
+		if m.from != nowhere {
+			w.changed |= m.from.Set()
+		}
+	}
+	for missing := 0; missing <= mostMissing && !w.some; missing++ {
+		w.look(0, seen, missing)
+	}
+}
+
+// look tries the plies after the i-th: one that makes what was seen next, or one that is missing.
+func (w *weave) look(i int, seen []transfer, missing int) {
+	p := &w.path[i].pos
+	if len(seen) == 0 && missing == 0 {
+		if placement.Misreads(p.Placement(), &w.t.reading)&^w.base.weak == 0 {
+			w.emit(i)
+		}
+		return
+	}
+	if i+1 == len(w.path) {
+		return
+	}
+	w.moves[i] = p.AppendMoves(w.moves[i][:0])
+	for _, m := range w.moves[i] {
+		n, left, shows := makes(p, m, seen), missing, (*transfer)(nil)
+		if n > 0 {
+			shows = &seen[n-1]
+		} else if left--; left < 0 || !w.changed.Has(m.From()) || !w.changed.Has(m.To()) {
+			continue
+		}
+		if w.tried++; w.tried > wovenTried {
+			return
+		}
+		w.path[i+1], w.shows[i+1] = step{pos: p.Play(m), move: m}, shows
+		w.look(i+1, seen[n:], left)
+	}
+}
+
+// makes is how many of the first transfers a move makes. Of castling one may be missing.
+func makes(p *legality.Position, m move, seen []transfer) (n int) {
+	king := p.At(m.From())
+	for ; n < len(seen) && n < 2; n++ {
+		switch s := &seen[n]; {
+		case m.IsCastling() && s.piece == king && s.from == m.From() && s.to == m.KingTo():
+		case m.IsCastling() && s.piece == p.At(m.To()) && s.from == m.To() && s.to == m.RookTo():
+		case !m.IsCastling() && n == 0 && s.piece == moved(p, m) && s.to == m.To() && (s.from == m.From() || s.from == nowhere):
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// emit emits the hypothesis in which the plies up to the last one were made. Their acts are those of the records that
+// told them.
+func (w *weave) emit(last int) {
+	t, n := w.t, w.base.hypothesis
+	now, event := t.now, t.event
+	w.some = true
+	presses := t.presses
+	for len(presses) > 0 && presses[0].event <= w.base.event {
+		presses = presses[1:]
+	}
+	t.growPath(w.path[:last+1])
+	n.n, n.blank = 0, 0
+	n.release()
+	for i := 1; i <= last; i++ {
+		s, side := w.path[i].at, w.path[i].at.parent.turn()
+		t.event, t.now = event, now
+		if told := w.shows[i]; told != nil {
+			t.event, t.now = told.event, told.at
+		} else if len(presses) > 0 {
+			t.event, t.now = presses[0].event, presses[0].at
+		}
+		a := Act{Kind: Bridge, Choice: w.path[i].cost - w.path[i-1].cost, node: s}
+		if w.shows[i] == nil {
+			a.Why = ReportLost
+		}
+		n.node, n.on = s, *s.pos.Placement()
+		n.settle()
+		t.charge(&n, a)
+		n.owes = t.clock.there()
+		if len(presses) > 0 && presses[0].side == side && (i == last || w.shows[i+1] == nil || presses[0].event <= w.shows[i+1].event) {
+			t.event, t.now = presses[0].event, presses[0].at
+			t.charge(&n, Act{Kind: Press})
+			n.owes, presses = false, presses[1:]
+		}
+	}
+	t.event, t.now = event, now
+	t.emit(&n)
+}

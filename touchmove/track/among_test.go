@@ -1,0 +1,50 @@
+package track
+
+import (
+	"testing"
+
+	"github.com/boardd/boardd/legality"
+	"github.com/boardd/boardd/legality/placement"
+)
+
+// TestMakes: which of the pieces that were seen to go elsewhere a move makes.
+func TestMakes(t *testing.T) {
+	const castles = "r3k2r/8/8/8/8/8/6P1/4K2R w Kkq - 0 1"
+	to := func(p piece, from, to string) transfer {
+		m := transfer{piece: p, from: nowhere}
+		m.to, _ = placement.ParseSquare(to)
+		if from != "" {
+			m.from, _ = placement.ParseSquare(from)
+		}
+		return m
+	}
+	king, rook, pawn := to(placement.WhiteKing, "e1", "g1"), to(placement.WhiteRook, "h1", "f1"), to(placement.WhitePawn, "g2", "g4")
+	for _, c := range []struct {
+		fen, move string
+		seen      []transfer
+		makes     int
+	}{
+		{castles, "g2g4", []transfer{pawn}, 1},
+		{castles, "g2g4", []transfer{pawn, king}, 1},
+		{castles, "g2g3", []transfer{pawn}, 0},
+		{castles, "e1g1", []transfer{king, rook}, 2},
+		{castles, "e1g1", []transfer{rook, king}, 2},
+		{castles, "e1g1", []transfer{rook, pawn}, 1},
+		{castles, "e1g1", []transfer{pawn, rook}, 0},
+		{castles, "h1f1", []transfer{rook, king}, 1},
+		{"8/5P1k/8/8/8/8/8/K7 w - - 0 1", "f7f8q", []transfer{to(placement.WhiteQueen, "", "f8")}, 1},
+		{"8/5P1k/8/8/8/8/8/K7 w - - 0 1", "f7f8r", []transfer{to(placement.WhiteQueen, "", "f8")}, 0},
+	} {
+		p, err := legality.ParseFEN(c.fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.ParseUCI(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := makes(&p, m, c.seen); got != c.makes {
+			t.Errorf("%s of %v makes %d, want %d", c.move, c.seen, got, c.makes)
+		}
+	}
+}

@@ -119,7 +119,7 @@ const (
 func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 	m, more := h.castlingWith(sq, h.node.legal()), Cost(0)
 	if m == legality.NoMove {
-		if m = h.castlesAnyway(sq); sq == m.From() { // that the king has no such move is paid where he rests, if he comes first
+		if m = h.castlesAnyway(sq); sq == m.From() || h.holdsAs(m.From(), mover) { // else that the king has no such move is paid where he rests
 			more = Overlooks.cost
 		}
 	}
@@ -130,7 +130,7 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 		}
 		t.lift(&n, sq, Lift, mover, SecondPiece, more)
 	}
-	if h.rests(sq, mover) { // what the pawn becomes stands on the last rank already
+	if h.rests(sq, mover) || h.holdsAs(sq, mover) { // what the pawn becomes stands on the last rank already, or did
 		t.lift(h, sq, Lift, mover, PawnAfter, 0)
 		return
 	}
@@ -248,7 +248,8 @@ func (h *hypothesis) castlingWith(sq square, among *moves) move {
 }
 
 // castlesAnyway is the castling of which the piece on a square is the second one, and which is not legal or is made
-// wrongly: the king rests on the rook's side of his square where he has no move, or the rook came first.
+// wrongly: the king is in the hand, or rests on the rook's side of his square where he has no move, or the rook came
+// first.
 func (h *hypothesis) castlesAnyway(sq square) move {
 	p := &h.node.pos
 	king, rook := p.Kings(h.turn()).First(), placement.MakePiece(h.turn(), legality.Rook)
@@ -269,7 +270,7 @@ func (h *hypothesis) castlesAnyway(sq square) move {
 	rests := where(h.resting(mover), func(to square) bool {
 		return h.on[to] == p.At(king) && to.Rank() == king.Rank() && (to < king) == (sq < king) && h.node.legal().to(king, to) == legality.NoMove
 	})
-	if rests == 0 || p.At(sq) != rook {
+	if p.At(sq) != rook || rests == 0 && !h.holdsAs(king, mover) {
 		return legality.NoMove
 	}
 	return legality.MakeCastling(king, sq)

@@ -398,15 +398,25 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		case h.off.Has(from) && h.on[sq] == h.node.pos.At(from):
 			n.set(sq, placement.Empty, nowhere, aside)
 			t.place(&n, sq, seen, from, Swap, mover, why, 0)
+		case h.on[sq] != placement.Empty && h.home[sq] == from && h.role[sq] == mover: // it had become another piece
+			t.charge(&n, Act{Kind: Lift, Why: t.slide(h), Square: sq, Piece: h.on[sq], Home: from, role: mover})
+			n.raise(sq, mover, t.now)
+			n.take(from)
+			t.place(&n, sq, seen, from, Put, mover, why, 0)
 		default:
 			continue
 		}
 		t.emit(&n)
 	}
-	if i := h.holding(); i >= 0 && !wrong && !unnamed && why != Nothing && h.node.overlooked(h.hand[i].home).Has(sq) { // and the king stays in check
+	if i := h.holding(); i >= 0 && !wrong && !unnamed && why != Nothing && h.mayNotPromote(&h.hand[i], sq) {
 		err, which := h.node.mayNot(&h.hand[i], sq)
 		t.putAs(h, i, sq, seen, Pass, mover, why, err.cost+which)
 	}
+}
+
+// mayNotPromote reports whether a pawn in the hand can be promoted on a square but by an illegal move.
+func (h *hypothesis) mayNotPromote(a *held, sq square) bool {
+	return a.piece.Kind() == legality.Pawn && adjacent(a.home, sq) && h.node.legal().to(a.home, sq) == legality.NoMove
 }
 
 // exchange puts what a pawn becomes that one of the last plies has left on the last rank; the

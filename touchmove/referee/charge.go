@@ -178,7 +178,7 @@ func (s *state) judgePersistence(before, after *legality.Position) {
 		s.judgeBothKings(after)
 	case still && !s.persists:
 		s.persists = true
-		s.say(laws.Finding{Code: laws.IllegalPositionPersists, Level: laws.Arbiter, Side: laws.Both, Ply: len(s.past) + len(s.plies) - 1})
+		s.say(laws.Finding{Code: laws.IllegalPositionPersists, Level: laws.Arbiter, Side: laws.PartyOf(before.Turn()), Ply: len(s.past) + len(s.plies) - 1})
 	}
 }
 

@@ -210,7 +210,7 @@ func (s *state) await(o *press) {
 	if !o.waits || o.found || s.replying() || !s.heard(told) {
 		return // or the opponent is answering what no report has shown
 	}
-	if o.found = true; len(s.turn.resting) > 0 {
+	if o.found = true; len(s.turn.resting) > 0 && s.turn.held == 0 {
 		return // it belongs to the ply that is being made
 	}
 	held := s.turn.held > 0 && o.side == s.side()
@@ -226,7 +226,7 @@ func (s *state) await(o *press) {
 	switch {
 	case held:
 		f.Code, f.Level = laws.MoveIncomplete, laws.Arbiter // the piece may stand badly centred, or lie, and show late
-	case s.table != *s.pos.Placement(), s.toBeCorrected(), s.clock.idled == s.number():
+	case s.table != *s.pos.Placement(), s.turn.strayed, s.toBeCorrected(), s.clock.idled == s.number():
 		f.Level = laws.Arbiter // what else happened may explain it
 	case o.cut:
 		f.Level = laws.Arbiter // what nobody has heard may explain it

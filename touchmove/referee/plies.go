@@ -294,7 +294,11 @@ func (s *state) replies(p *Ply) {
 // irregular adds a ply that no legal move describes, or that was not finished: whole is the move that it
 // would have been, finished.
 func (s *state) irregular(placed *placement.Placement, after *legality.Position, whole legality.Move) {
-	act, _ := s.pos.ExplainPlacement(placed)
+	stands := *placed
+	if rook := s.pos.At(whole.To()); whole.IsCastling() && stands.Occupied()&(whole.To().Set()|whole.RookTo().Set()) == 0 { // it is in the hand
+		stands[whole.To()] = rook
+	}
+	act, _ := s.pos.ExplainPlacement(&stands)
 	p := s.irregularPly(&act, placed, after)
 	p.whole = whole
 	if act.Kind == legality.ActPromotionMissing && s.rules().Has(laws.TopicPawnLeft, laws.AQueen) {

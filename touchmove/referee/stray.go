@@ -39,6 +39,7 @@ func (s *state) knocked(a *track.Told) bool {
 
 // strayed notes that a piece was put where no move puts it.
 func (s *state) strayed(a *track.Told) {
+	s.turn.strayed = true
 	s.strays = append(s.strays, stray{rest: rest{from: a.Home, to: a.Square, at: a.At}, ply: s.number()})
 }
 
@@ -55,10 +56,8 @@ func (s *state) leavesStray(after *legality.Position) {
 // made, no move has put it there. A piece of the player who captures stands where his move has put it,
 // if one does.
 func (s *state) carried(a *track.Told) {
-	if a.Piece.Is(s.side()) {
-		if !slices.ContainsFunc(s.pos.AppendMoves(nil), func(m legality.Move) bool { return m.To() == a.Square && s.pos.At(m.From()) == a.Piece }) {
-			s.strayed(a)
-		}
+	if a.Piece.Is(s.side()) && !slices.ContainsFunc(s.pos.AppendMoves(nil), func(m legality.Move) bool { return m.To() == a.Square && s.pos.At(m.From()) == a.Piece }) {
+		s.strayed(a)
 		return
 	}
 	s.strays = append(s.strays, stray{rest: rest{from: placement.NoSquare, to: a.Square, at: a.At}, ply: s.number() + 1})

@@ -41,6 +41,7 @@ type turn struct {
 	adjusted []laws.Touch    // by a player who adjusts, which binds him to nothing
 	waiting  placement.Set   // pieces in the hand of a player who does not have the move yet
 	undone   bool            // plies were taken back before it
+	strayed  bool            // a piece was displaced in it
 	returns  bool            // the opponent has the piece of his last ply in the hand again, which nobody has completed
 	fresh    int64           // when a piece was touched that may be noise of a sensor; 0: none was
 	back     int64           // when one of his was put back on its square last

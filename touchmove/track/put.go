@@ -239,6 +239,12 @@ func (t *Tracker) putVictim(h *hypothesis, i int, sq square) {
 		t.put(h, i, sq, Return, aside, Restored, 0)
 		return
 	}
+	if a.home != nowhere && a.piece.Is(h.turn()) && h.resting(mover) != 0 && h.on[a.home] == placement.Empty { // his own, and nothing has captured it
+		n := *h
+		n.hand[i].role = aside
+		t.putAside(&n, i, sq)
+		return
+	}
 	if h.begun() || h.node.legal().takes(a.home, nowhere) { // else nothing has captured it, or will
 		t.put(h, i, sq, Carry, victim, t.sensor.carried(), choice(32))
 	}

@@ -209,6 +209,13 @@ func (h *hypothesis) victim() square {
 	return h.hand[i].home
 }
 
+// uncaptured is the squares of pieces of the opponent that were lifted to be captured, and have been by nothing yet.
+func (h *hypothesis) uncaptured() set {
+	return where(h.off&h.node.pos.Occupied(h.turn().Other()), func(sq square) bool {
+		return h.on[sq] == placement.Empty && (h.holdsAs(sq, victim) || h.rests(sq, victim))
+	})
+}
+
 // resting is the squares on which pieces with a role stand, away from where the position has
 // them.
 func (h *hypothesis) resting(r role) set {

@@ -405,9 +405,14 @@ func (t *Tracker) linger(h *hypothesis) {
 	i, why := h.holding(), Lingers
 	if t.sensor.Names { // and its put leaves a report
 		why = Holds
-		if h.early[h.turn()] == premature && t.quiet == h.hand[i].at { // that it was in the hand at the press has been charged
-			why = Nothing
-		}
+	}
+	if i < 0 {
+		v := h.uncaptured().First()
+		t.act(*h, Act{Kind: Linger, Why: why, Square: v, Piece: h.node.pos.At(v)})
+		return
+	}
+	if t.sensor.Names && h.early[h.turn()] == premature && t.quiet == h.hand[i].at { // that it was in the hand at the press has been charged
+		why = Nothing
 	}
 	n := *h
 	n.hand[i].stays = !t.sensor.Names
@@ -415,9 +420,13 @@ func (t *Tracker) linger(h *hypothesis) {
 	t.swaps(h, i, nowhere)
 }
 
-// lingers reports whether the piece of the ply is in the hand, and should have been put by now.
+// lingers reports whether the piece of the ply is in the hand, and should have been put by now, or a piece was lifted
+// to be captured, and nothing has captured it.
 func (t *Tracker) lingers(h *hypothesis) bool {
 	i := h.holding()
+	if h.phase == playing && !h.begun() && h.uncaptured() != 0 {
+		return true
+	}
 	if h.phase != playing || i < 0 || h.hand[i].home == nowhere || h.castle != legality.NoMove {
 		return false
 	}

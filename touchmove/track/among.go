@@ -13,10 +13,10 @@ import (
 
 // transfer is a piece that was seen to be lifted, and put on another square.
 type transfer struct {
-	event    int32 // the number of the record of the put
+	event    int32 // the number of the record of the put, or of the lift
 	at       int64 // and its time
 	piece    piece
-	from, to square // from: nowhere if no lift was told
+	from, to square // nowhere: no lift was told, or no put
 }
 
 // What is kept to look among, and how much is looked for. Chosen.
@@ -25,7 +25,7 @@ const (
 	mostTransfers = 10 // and presses
 	mostMissing   = 2  // plies that nobody saw
 	mostWoven     = mostTransfers + mostMissing
-	wovenTried    = 20000 // plies that are tried after a scan
+	wovenTried    = 2000 // plies that are tried after a scan
 )
 
 // pressing is a press.
@@ -58,7 +58,7 @@ func (t *Tracker) noteTransfer(sq square, p piece) {
 		if len(t.lifts) == maxHand {
 			t.lifts = slices.Delete(t.lifts, 0, 1)
 		}
-		t.lifts = append(t.lifts, transfer{at: t.now, piece: t.reading[sq], from: sq})
+		t.lifts = append(t.lifts, transfer{t.event, t.now, t.reading[sq], sq, nowhere})
 		return
 	}
 	m, lifted := transfer{t.event, t.now, p, nowhere, sq}, t.now
@@ -102,15 +102,24 @@ func (t *Tracker) findMissing() {
 		if from.phase != playing || from.node.part != t.beam[0].node.part || t.final != nil && !t.final.leads(from.node) {
 			continue
 		}
-		seen := t.transfers
-		for len(seen) > 0 && seen[0].event < from.event {
-			seen = seen[1:]
-		}
-		if len(seen) > 0 && len(seen) < mostTransfers {
+		if seen := t.seenSince(from.event); len(seen) > 0 && len(seen) < mostTransfers {
 			w.from(from, seen)
 		}
 	}
 	t.keep()
+}
+
+// seenSince is what was seen from a record on, in its order: also pieces that were lifted, and not put.
+func (t *Tracker) seenSince(event int32) (seen []transfer) {
+	for _, list := range [...][]transfer{t.transfers, t.lifts} {
+		for _, m := range list {
+			if m.event >= event {
+				seen = append(seen, m)
+			}
+		}
+	}
+	slices.SortStableFunc(seen, func(a, b transfer) int { return int(a.event - b.event) })
+	return seen
 }
 
 // leads reports whether a node is another one, or comes before it.
@@ -130,6 +139,7 @@ type weave struct {
 	path  [mostWoven]step
 	moves [mostWoven][]move
 	shows [mostWoven]*transfer // what was seen of the plies of the path; nil: nothing
+	whole [mostWoven]bool      // all that their pieces did was seen
 
 	base    *base
 	changed set  // squares that the plies may change
@@ -173,9 +183,10 @@ func (w *weave) from(base *base, seen []transfer) {
 	w.path[0] = step{pos: base.node.pos, at: base.node}
 	w.changed = placement.Misreads(base.node.pos.Placement(), &w.t.reading)
 	for _, m := range seen {
-		w.changed |= m.to.Set()
-		if m.from != nowhere {
-			w.changed |= m.from.Set()
+		for _, sq := range [...]square{m.from, m.to} {
+			if sq != nowhere {
+				w.changed |= sq.Set()
+			}
 		}
 	}
 	for missing := 0; missing <= mostMissing && !w.some; missing++ {
@@ -187,7 +198,7 @@ func (w *weave) from(base *base, seen []transfer) {
 func (w *weave) look(i int, seen []transfer, missing int) {
 	p := &w.path[i].pos
 	if len(seen) == 0 && missing == 0 {
-		if placement.Misreads(p.Placement(), &w.t.reading)&^w.base.weak == 0 {
+		if w.counts(i) && placement.Misreads(p.Placement(), &w.t.reading)&^w.base.weak == 0 {
 			w.emit(i)
 		}
 		return
@@ -197,7 +208,8 @@ func (w *weave) look(i int, seen []transfer, missing int) {
 	}
 	w.moves[i] = p.AppendMoves(w.moves[i][:0])
 	for _, m := range w.moves[i] {
-		n, left, shows := makes(p, m, seen), missing, (*transfer)(nil)
+		n, whole := makes(p, m, seen)
+		left, shows := missing, (*transfer)(nil)
 		if n > 0 {
 			shows = &seen[n-1]
 		} else if left--; left < 0 || !w.changed.Has(m.From()) || !w.changed.Has(m.To()) {
@@ -206,24 +218,53 @@ func (w *weave) look(i int, seen []transfer, missing int) {
 		if w.tried++; w.tried > wovenTried {
 			return
 		}
-		w.path[i+1], w.shows[i+1] = step{pos: p.Play(m), move: m}, shows
+		w.path[i+1], w.shows[i+1], w.whole[i+1] = step{pos: p.Play(m), move: m}, shows, whole
 		w.look(i+1, seen[n:], left)
 	}
 }
 
-// makes is how many of the first transfers a move makes. Of castling one may be missing.
-func makes(p *legality.Position, m move, seen []transfer) (n int) {
-	king := p.At(m.From())
-	for ; n < len(seen) && n < 2; n++ {
-		switch s := &seen[n]; {
-		case m.IsCastling() && s.piece == king && s.from == m.From() && s.to == m.KingTo():
-		case m.IsCastling() && s.piece == p.At(m.To()) && s.from == m.To() && s.to == m.RookTo():
-		case !m.IsCastling() && n == 0 && s.piece == moved(p, m) && s.to == m.To() && (s.from == m.From() || s.from == nowhere):
-		default:
-			return n
+// counts reports whether the line up to a ply is not what is read anyway: a ply of it is missing, or castling or one that
+// was answered was seen in part.
+func (w *weave) counts(last int) bool {
+	for i := 1; i <= last; i++ {
+		if w.shows[i] == nil || !w.whole[i] && (i < last || w.path[i].move.IsCastling()) {
+			return true
 		}
 	}
-	return n
+	return false
+}
+
+// makes is how many of the first transfers a move makes: those of its piece, of the one that it captures, and of the
+// rook in castling. Of each the lift or the put may be missing, or come by itself; whole: nothing is missing of those that
+// it moves.
+func makes(p *legality.Position, m move, seen []transfer) (n int, whole bool) {
+	mover := transfer{piece: moved(p, m), from: m.From(), to: m.To()}
+	other := transfer{from: p.Captured(m), to: nowhere}
+	if m.IsCastling() {
+		mover.to, other = m.KingTo(), transfer{piece: p.At(m.To()), from: m.To(), to: m.RookTo()}
+	} else if other.from != nowhere {
+		other.piece = p.At(other.from)
+	}
+	rest := []transfer{mover, other}
+	for ; n < len(seen); n++ {
+		k := slices.IndexFunc(rest, seen[n].partOf)
+		if k < 0 {
+			break
+		}
+		if seen[n].from != nowhere { // the other half may come by itself
+			rest[k].from = nowhere
+		}
+		if seen[n].to != nowhere {
+			rest[k].to = nowhere
+		}
+	}
+	return n, rest[0].from == nowhere && rest[0].to == nowhere && (rest[1].from == nowhere || !m.IsCastling())
+}
+
+// partOf reports whether a transfer is another one, of which the lift or the put may not have been told. What was lifted
+// may be another piece than the board had named there.
+func (m transfer) partOf(all transfer) bool {
+	return (m.from == nowhere || m.from == all.from) && (m.to == nowhere || m.to == all.to && m.piece == all.piece)
 }
 
 // emit emits the hypothesis in which the plies up to the last one were made. Their acts are those of the records that
@@ -241,24 +282,34 @@ func (w *weave) emit(last int) {
 	n.release()
 	for i := 1; i <= last; i++ {
 		s, side := w.path[i].at, w.path[i].at.parent.turn()
+		until, told := event, w.shows[i]
+		for j := last; j > i; j-- {
+			if next := w.shows[j]; next != nil {
+				until = next.event
+			}
+		}
 		t.event, t.now = event, now
-		if told := w.shows[i]; told != nil {
+		pressed := len(presses) > 0 && presses[0].side == side && presses[0].event <= until
+		switch {
+		case told != nil:
 			t.event, t.now = told.event, told.at
-		} else if len(presses) > 0 {
+		case pressed:
 			t.event, t.now = presses[0].event, presses[0].at
 		}
+		if n.owes {
+			t.forgetPress(&n)
+		}
 		a := Act{Kind: Bridge, Choice: w.path[i].cost - w.path[i-1].cost, node: s}
-		if w.shows[i] == nil {
+		if told == nil {
 			a.Why = ReportLost
 		}
 		n.node, n.on = s, *s.pos.Placement()
 		n.settle()
 		t.charge(&n, a)
-		n.owes = t.clock.there()
-		if len(presses) > 0 && presses[0].side == side && (i == last || w.shows[i+1] == nil || presses[0].event <= w.shows[i+1].event) {
+		if n.owes = t.clock.there() && !pressed; pressed {
 			t.event, t.now = presses[0].event, presses[0].at
 			t.charge(&n, Act{Kind: Press})
-			n.owes, presses = false, presses[1:]
+			presses = presses[1:]
 		}
 	}
 	t.event, t.now = event, now

@@ -11,8 +11,10 @@ import (
 func TestMakes(t *testing.T) {
 	const castles = "r3k2r/8/8/8/8/8/6P1/4K2R w Kkq - 0 1"
 	to := func(p piece, from, to string) transfer {
-		m := transfer{piece: p, from: nowhere}
-		m.to, _ = placement.ParseSquare(to)
+		m := transfer{piece: p, from: nowhere, to: nowhere}
+		if to != "" {
+			m.to, _ = placement.ParseSquare(to)
+		}
 		if from != "" {
 			m.from, _ = placement.ParseSquare(from)
 		}
@@ -31,6 +33,10 @@ func TestMakes(t *testing.T) {
 		{castles, "e1g1", []transfer{rook, king}, 2},
 		{castles, "e1g1", []transfer{rook, pawn}, 1},
 		{castles, "e1g1", []transfer{pawn, rook}, 0},
+		{castles, "g2g4", []transfer{to(placement.WhitePawn, "g2", "")}, 1},
+		{castles, "g2g4", []transfer{to(placement.WhitePawn, "g2", ""), to(placement.WhitePawn, "", "g4")}, 2},
+		{castles, "h1h8", []transfer{to(placement.BlackRook, "h8", ""), to(placement.WhiteRook, "h1", "h8")}, 2},
+		{castles, "h1h8", []transfer{to(placement.WhiteRook, "h1", "h8"), to(placement.BlackRook, "a8", "")}, 1},
 		{castles, "h1f1", []transfer{rook, king}, 1},
 		{"8/5P1k/8/8/8/8/8/K7 w - - 0 1", "f7f8q", []transfer{to(placement.WhiteQueen, "", "f8")}, 1},
 		{"8/5P1k/8/8/8/8/8/K7 w - - 0 1", "f7f8r", []transfer{to(placement.WhiteQueen, "", "f8")}, 0},
@@ -43,7 +49,7 @@ func TestMakes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := makes(&p, m, c.seen); got != c.makes {
+		if got, _ := makes(&p, m, c.seen); got != c.makes {
 			t.Errorf("%s of %v makes %d, want %d", c.move, c.seen, got, c.makes)
 		}
 	}

@@ -268,28 +268,25 @@ func (m transfer) partOf(all transfer) bool {
 }
 
 // emit emits the hypothesis in which the plies up to the last one were made. Their acts are those of the records that
-// told them.
+// told them: a ply that is missing was made before its press, or else before what was seen next.
 func (w *weave) emit(last int) {
 	t, n := w.t, w.base.hypothesis
 	now, event := t.now, t.event
 	w.some = true
-	presses := t.presses
-	for len(presses) > 0 && presses[0].event <= w.base.event {
-		presses = presses[1:]
-	}
+	presses := since(t.presses, w.base.event+1)
 	t.growPath(w.path[:last+1])
 	n.n, n.blank = 0, 0
 	n.release()
 	for i := 1; i <= last; i++ {
-		s, side := w.path[i].at, w.path[i].at.parent.turn()
-		until, told := event, w.shows[i]
-		for j := last; j > i; j-- {
-			if next := w.shows[j]; next != nil {
-				until = next.event
-			}
+		s, side, told := w.path[i].at, w.path[i].at.parent.turn(), w.shows[i]
+		if told != nil {
+			presses = since(presses, told.event)
 		}
 		t.event, t.now = event, now
-		pressed := len(presses) > 0 && presses[0].side == side && presses[0].event <= until
+		if next := w.next(i, last); next != nil {
+			t.event, t.now = next.event, next.at
+		}
+		pressed := len(presses) > 0 && presses[0].side == side && presses[0].event <= t.event
 		switch {
 		case told != nil:
 			t.event, t.now = told.event, told.at
@@ -309,9 +306,27 @@ func (w *weave) emit(last int) {
 		if n.owes = t.clock.there() && !pressed; pressed {
 			t.event, t.now = presses[0].event, presses[0].at
 			t.charge(&n, Act{Kind: Press})
-			presses = presses[1:]
+			n.pressed, presses = n.pressed+1, presses[1:]
 		}
 	}
 	t.event, t.now = event, now
 	t.emit(&n)
+}
+
+// since is the presses from a record on.
+func since(presses []pressing, event int32) []pressing {
+	for len(presses) > 0 && presses[0].event < event {
+		presses = presses[1:]
+	}
+	return presses
+}
+
+// next is what was seen next after the i-th ply; nil: nothing.
+func (w *weave) next(i, last int) *transfer {
+	for _, shows := range w.shows[i+1 : last+1] {
+		if shows != nil {
+			return shows
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
+	"github.com/boardd/boardd/sensor"
 )
 
 // TestMakes: which of the pieces that were seen to go elsewhere a move makes.
@@ -52,5 +53,26 @@ func TestMakes(t *testing.T) {
 		if got, _ := makes(&p, m, c.seen); got != c.makes {
 			t.Errorf("%s of %v makes %d, want %d", c.move, c.seen, got, c.makes)
 		}
+	}
+}
+
+// TestScanComesFirst: a scan may show a put a moment before it is told. That makes the story no less sure.
+func TestScanComesFirst(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+	play(t, tr, 200, "-e2")
+	shows, at := legality.Initial(), tr.now
+	m, err := shows.ParseUCI("e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shows = shows.Play(m)
+	tr.Step(&sensor.Record{At: at + 50, Word: sensor.Board, Placement: *shows.Placement()})
+	if tr.Strained() {
+		t.Error("strained")
+	}
+	play(t, tr, 200, "+Pe4 w")
+	tr.Wake(tr.now + 5000)
+	if tr.Unsure() || tr.Strained() || tr.confirmed.ply != 1 {
+		t.Error(tr.Unsure(), tr.Strained(), tr.confirmed.ply)
 	}
 }

@@ -186,7 +186,9 @@ func (h *hypothesis) strain(a *Act) {
 	if h.story == nil || h.story.Event != a.Event {
 		h.excess = max(0, h.excess-gameCost)
 	}
-	h.excess = min(h.excess+a.Why.cost, mostExcess)
+	if a.Kind != NotHeard { // what a scan shows first may only be told a little later
+		h.excess = min(h.excess+a.Why.cost, mostExcess)
+	}
 	h.dear = h.excess >= excessCost || h.dear && h.excess >= strainCost
 }
 

@@ -207,6 +207,9 @@ func (t *Tracker) trouble(h *hypothesis) (until int64) {
 	}
 	paid, first := Cost(0), int32(h.node.ply+1-troublePlies)
 	for a := h.story; a != nil && a.Kind != TakeBack && a.At > t.now-troubleMs && a.Ply > first; a = a.Prev {
+		if a.Kind == NotHeard { // which may only be told a little later
+			continue
+		}
 		if paid += a.Why.cost; paid >= troubleCost {
 			return a.At + troubleMs
 		}

@@ -136,13 +136,13 @@ const atOnce = 2
 // scan takes a full scan.
 func (t *Tracker) scan(p *placement.Placement) {
 	seen := t.view(p)
-	diff := placement.Differ(&seen, &t.reading)
-	if t.gap || diff.Len() > atOnce {
+	diff, unheard := placement.Differ(&seen, &t.reading), t.gap
+	if unheard || diff.Len() > atOnce {
 		t.scanAfterGap(&seen, diff)
 	} else {
 		t.reports(&seen, diff)
 	}
-	if diff != 0 && t.sensor.Names {
+	if diff != 0 && !unheard && t.sensor.Names {
 		t.findMissing()
 	}
 }

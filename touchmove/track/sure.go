@@ -186,10 +186,17 @@ func (h *hypothesis) strain(a *Act) {
 	if h.story == nil || h.story.Event != a.Event {
 		h.excess = max(0, h.excess-gameCost)
 	}
-	if a.Kind != NotHeard { // what a scan shows first may only be told a little later
-		h.excess = min(h.excess+a.Why.cost, mostExcess)
-	}
+	h.excess = min(h.excess+a.doubtful(), mostExcess)
 	h.dear = h.excess >= excessCost || h.dear && h.excess >= strainCost
+}
+
+// doubtful is how much an act speaks against its story, choices apart. That a scan shows what was not reported does not:
+// it may be told a little later.
+func (a *Act) doubtful() Cost {
+	if a.Kind == NotHeard {
+		return 0
+	}
+	return a.Why.cost
 }
 
 // never is a moment that does not come.
@@ -207,10 +214,7 @@ func (t *Tracker) trouble(h *hypothesis) (until int64) {
 	}
 	paid, first := Cost(0), int32(h.node.ply+1-troublePlies)
 	for a := h.story; a != nil && a.Kind != TakeBack && a.At > t.now-troubleMs && a.Ply > first; a = a.Prev {
-		if a.Kind == NotHeard { // which may only be told a little later
-			continue
-		}
-		if paid += a.Why.cost; paid >= troubleCost {
+		if paid += a.doubtful(); paid >= troubleCost {
 			return a.At + troubleMs
 		}
 	}

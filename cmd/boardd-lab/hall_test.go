@@ -16,8 +16,11 @@ import (
 	"github.com/boardd/boardd/internal/subscribe"
 )
 
-// rehearse runs the command until it ends.
+// rehearse runs the command until it ends. It is interrupted after some minutes; what it has printed then says which games
+// have not ended.
 func rehearse(ctx context.Context, out *harness.Lines, args ...string) (status int) {
+	ctx, cancel := context.WithTimeout(ctx, 6*time.Minute)
+	defer cancel()
 	return cli.Run(ctx, newProgram(), strings.NewReader(""), out, out, append([]string{"hall", "--site", "hall"}, args...))
 }
 
@@ -151,6 +154,10 @@ func TestHallBoardd(t *testing.T) {
 	harness.Until(t, "a ply", 30*time.Second, func() bool { return len(o.Game("game").Moves) > 0 })
 	if status := <-done; status != cli.ExitOK || !strings.Contains(out.String(), "\n7 of 7 games ended, ") {
 		t.Errorf("status %d, %s", status, out.String())
+		for n := 1; n <= 7; n++ {
+			log, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("b%02d", n), "log"))
+			t.Logf("b%02d: %v\n%s", n, err, log)
+		}
 	}
 	harness.Until(t, "boardd ends in order", 20*time.Second, func() bool { return strings.Contains(string(o.Payload("status")), `"off"`) })
 	if log, err := os.ReadFile(filepath.Join(folder, "b07", "log")); err != nil || !strings.Contains(string(log), "boardd runs") {

@@ -56,23 +56,34 @@ func TestMakes(t *testing.T) {
 	}
 }
 
-// TestScanComesFirst: a scan may show a put a moment before it is told. That makes the story no less sure.
+// TestScanComesFirst: a scan may show a put a moment before it is told. That makes the story no less sure; a put that is
+// never told does.
 func TestScanComesFirst(t *testing.T) {
-	tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
-	play(t, tr, 200, "-e2")
-	shows, at := legality.Initial(), tr.now
-	m, err := shows.ParseUCI("e2e4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	shows = shows.Play(m)
-	tr.Step(&sensor.Record{At: at + 50, Word: sensor.Board, Placement: *shows.Placement()})
-	if tr.Strained() {
-		t.Error("strained")
-	}
-	play(t, tr, 200, "+Pe4 w")
-	tr.Wake(tr.now + 5000)
-	if tr.Unsure() || tr.Strained() || tr.confirmed.ply != 1 {
-		t.Error(tr.Unsure(), tr.Strained(), tr.confirmed.ply)
+	for _, told := range []bool{true, false} {
+		tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+		play(t, tr, 200, "-g1 +Nf3 w -g8 +nf6 b -e2")
+		shows, at := legality.Initial(), tr.now
+		for _, uci := range []string{"g1f3", "g8f6", "e2e4"} {
+			m, err := shows.ParseUCI(uci)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shows = shows.Play(m)
+		}
+		tr.Step(&sensor.Record{At: at + 50, Word: sensor.Board, Placement: *shows.Placement()})
+		if tr.Strained() {
+			t.Error("strained at once")
+		}
+		if told {
+			play(t, tr, 200, "+Pe4")
+		}
+		play(t, tr, 1200, "w")
+		if tr.Strained() == told {
+			t.Errorf("told %t, strained %t", told, tr.Strained())
+		}
+		tr.Wake(tr.now + 5000)
+		if tr.Unsure() || tr.confirmed.ply != 3 {
+			t.Error(told, tr.Unsure(), tr.confirmed.ply)
+		}
 	}
 }

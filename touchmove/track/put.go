@@ -404,7 +404,7 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		case h.off.Has(from) && h.on[sq] == h.node.pos.At(from):
 			n.set(sq, placement.Empty, nowhere, aside)
 			t.place(&n, sq, seen, from, Swap, mover, why, 0)
-		case h.on[sq] != placement.Empty && h.home[sq] == from && h.role[sq] == mover: // it had become another piece
+		case h.on[sq] != placement.Empty && h.homeOf(sq) == from && h.role[sq] == mover: // it had become another piece
 			t.charge(&n, Act{Kind: Lift, Why: t.slide(h), Square: sq, Piece: h.on[sq], Home: from, role: mover})
 			n.raise(sq, mover, t.now)
 			n.take(from)

@@ -186,17 +186,50 @@ func (h *hypothesis) strain(a *Act) {
 	if h.story == nil || h.story.Event != a.Event {
 		h.excess = max(0, h.excess-gameCost)
 	}
-	h.excess = min(h.excess+a.doubtful(), mostExcess)
+	if h.owe(a.doubtful()); a.Kind == NotHeard {
+		h.owed += a.Why.cost
+	}
+}
+
+// owe adds what a story has paid beyond what a game costs.
+func (h *hypothesis) owe(paid Cost) {
+	h.excess = min(h.excess+paid, mostExcess)
 	h.dear = h.excess >= excessCost || h.dear && h.excess >= strainCost
 }
 
-// doubtful is how much an act speaks against its story, choices apart. That a scan shows what was not reported does not:
-// it may be told a little later.
+// doubtful is how much an act speaks against its story, choices apart. That a scan shows what was not reported does not
+// at once: it may be told a little later.
 func (a *Act) doubtful() Cost {
 	if a.Kind == NotHeard {
 		return 0
 	}
 	return a.Why.cost
+}
+
+// toldMs is how long after a scan the board may still tell what the scan has shown, in milliseconds. Chosen.
+const toldMs = 1000
+
+// told takes that a square is reported to read what it is known to read. If a scan has shown that, no report was lost.
+func (t *Tracker) told(sq square) {
+	if t.untold.Has(sq) {
+		t.settle(func(*hypothesis) {})
+	}
+}
+
+// notToldInTime says that the board does not tell any more what the last scan has shown.
+func (t *Tracker) notToldInTime() {
+	if t.untold != 0 && t.now >= t.untoldAt+toldMs {
+		t.settle(func(h *hypothesis) { h.owe(h.owed) })
+	}
+}
+
+// settle ends the wait for what a scan has shown, and has every story pay for that or not.
+func (t *Tracker) settle(pay func(h *hypothesis)) {
+	for i := range t.beam {
+		pay(&t.beam[i])
+		t.beam[i].owed = 0
+	}
+	t.untold = 0
 }
 
 // never is a moment that does not come.

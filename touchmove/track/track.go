@@ -44,6 +44,9 @@ type Tracker struct {
 	between set                 // whose piece has been read on the square beside it since
 	pace    pace
 
+	untold   set   // squares of which a scan has shown what no report had told, which one may tell yet
+	untoldAt int64 // when
+
 	changes int // how often what is read may have changed
 	shared  int // what it was when shares and rivals were worked out
 	shares  []share
@@ -101,6 +104,7 @@ func (t *Tracker) Step(r *sensor.Record) {
 		t.halted()
 	}
 	t.event++
+	t.notToldInTime()
 	t.ripen()
 	t.scanned = r.Word == sensor.Board
 	switch r.Word {
@@ -179,6 +183,7 @@ func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 func (t *Tracker) reports(seen *placement.Placement, diff set) {
 	if t.changes > 0 { // else nothing has been reported yet
 		t.extend(func(h *hypothesis) { t.notTold(h, seen, diff) })
+		t.untold, t.untoldAt = t.untold|diff, t.now
 	}
 	t.stillBlank(seen)
 	for _, empty := range [...]bool{true, false} {
@@ -213,11 +218,14 @@ func (t *Tracker) lifted(sq square, p piece) {
 
 // report takes that a square reads something.
 func (t *Tracker) report(sq square, p piece) {
-	if int(sq) >= len(t.reading) || t.reading[sq] == p && p != placement.Empty {
+	if int(sq) >= len(t.reading) {
 		return
 	}
 	if t.reading[sq] == p {
-		t.isEmpty(sq)
+		t.told(sq)
+		if p == placement.Empty {
+			t.isEmpty(sq)
+		}
 		return
 	}
 	if t.seen = p; t.sensor.Names && !t.scanned {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -214,6 +215,13 @@ func (p *pahoPublisher) settled() bool {
 	return len(p.owing) == 0
 }
 
+// began reports whether the client has taken a message.
+func (p *pahoPublisher) began() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.reported[pahoTaken]) > 0
+}
+
 // pahoSums are what became of the messages.
 type pahoSums struct{ accepted, lost, lied, single, singleLost, refused, failed, extra int }
 
@@ -268,6 +276,9 @@ func TestSoakPaho(t *testing.T) {
 		all = append(all, one)
 		h.guests = append(h.guests, &soakGuest{process: one, link: one.link})
 	}
+	harness.Until(t, "a message of each program", harness.Patience, func() bool {
+		return !slices.ContainsFunc(all, func(p *pahoPublisher) bool { return !p.began() })
+	})
 	h.soak(t, func() string { return fmt.Sprintf("paho: %d kills and outages", h.ends()) })
 	close(stop)
 	feeding.Wait()

@@ -43,7 +43,7 @@ const (
 	Linger    // a piece stays in the hand
 	Unseen    // a piece was put down and is not reported
 	Ghost     // a square reads a piece that does not stand there
-	NotHeard  // a report was lost: a scan shows what none has told
+	Untold    // a scan shows what no report has told
 	Blank     // a scan fails: it shows nothing on many squares, or still does not
 	kinds
 )
@@ -51,7 +51,7 @@ const (
 var kindNames = [kinds]string{"lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
 	"complete", "unfinished", "irregular", "take back", "set right", "new game", "restart", "bridge", "signal",
 	"press", "press early", "press late", "press without a move", "press forgotten", "stop", "start", "leave", "resume", "follow", "the log ends",
-	"unread", "read again", "late lift", "linger", "unseen", "ghost", "report lost", "blank"}
+	"unread", "read again", "late lift", "linger", "unseen", "ghost", "untold", "blank"}
 
 // String is the act as a story shows it.
 func (k Kind) String() string { return kindNames[k] }

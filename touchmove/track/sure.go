@@ -186,7 +186,7 @@ func (h *hypothesis) strain(a *Act) {
 	if h.story == nil || h.story.Event != a.Event {
 		h.excess = max(0, h.excess-gameCost)
 	}
-	if h.owe(a.doubtful()); a.Kind == NotHeard {
+	if h.owe(a.doubtful()); a.Kind == Untold {
 		h.owed += a.Why.cost
 	}
 }
@@ -200,7 +200,7 @@ func (h *hypothesis) owe(paid Cost) {
 // doubtful is how much an act speaks against its story, choices apart. That a scan shows what was not reported does not
 // at once: it may be told a little later.
 func (a *Act) doubtful() Cost {
-	if a.Kind == NotHeard {
+	if a.Kind == Untold {
 		return 0
 	}
 	return a.Why.cost

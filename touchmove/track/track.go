@@ -199,7 +199,7 @@ func (t *Tracker) reports(seen *placement.Placement, diff set) {
 func (t *Tracker) notTold(h *hypothesis, seen *placement.Placement, diff set) {
 	n := *h
 	if !t.deaf(h) && where(diff, func(sq square) bool { return !same(h.on[sq], seen[sq]) }) != 0 {
-		t.charge(&n, Act{Kind: NotHeard, Why: ReportLost, Square: nowhere})
+		t.charge(&n, Act{Kind: Untold, Why: ReportLost, Square: nowhere})
 	}
 	t.emit(&n)
 }

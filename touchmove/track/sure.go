@@ -186,7 +186,8 @@ func (h *hypothesis) strain(a *Act) {
 	if h.story == nil || h.story.Event != a.Event {
 		h.excess = max(0, h.excess-gameCost)
 	}
-	if h.owe(a.doubtful()); a.Kind == Untold {
+	h.owe(a.doubtful())
+	if a.Kind == Untold {
 		h.owed += a.Why.cost
 	}
 }

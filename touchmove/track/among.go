@@ -7,9 +7,9 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 )
 
-// A ply can be lost among others that are seen: the reports of both its squares, or of castling those of one piece.
-// The next scan shows it. What was read since as plies in another order, or as none, is then found anew: from an
-// earlier ply on, what was seen in its order, and between a ply or two that were not.
+// A board may lose a ply among others that it reports: both its squares, or of castling those of one piece. The next
+// scan shows it. Until then what came later is read wrongly. So we go back to an earlier ply, and look for a line that
+// makes all that was seen, in its order, and one or two plies that nobody saw.
 
 // transfer is a piece that was seen to be lifted, and put on another square.
 type transfer struct {
@@ -22,7 +22,7 @@ type transfer struct {
 // What is kept to look among, and how much is looked for. Chosen.
 const (
 	mostBases     = 8  // plies after which something may be missing
-	mostTransfers = 10 // and presses
+	mostTransfers = 10 // that are kept, and presses
 	mostMissing   = 2  // plies that nobody saw
 	mostWoven     = mostTransfers + mostMissing
 	wovenTried    = 2000 // plies that are tried after a scan
@@ -52,7 +52,7 @@ func (t *Tracker) noteBase() {
 	t.bases = append(t.bases, base{t.event, t.beam[0]})
 }
 
-// noteTransfer notes what a square reads that was read by itself, not in a scan.
+// noteTransfer notes the report of one square, which comes from no scan.
 func (t *Tracker) noteTransfer(sq square, p piece) {
 	if p == placement.Empty {
 		if len(t.lifts) == maxHand {
@@ -75,7 +75,7 @@ func (t *Tracker) noteTransfer(sq square, p piece) {
 	if m.from == sq {
 		return
 	}
-	if len(t.transfers) > mostTransfers {
+	if len(t.transfers) == mostTransfers {
 		t.transfers = slices.Delete(t.transfers, 0, 1)
 	}
 	t.transfers = append(t.transfers, m)
@@ -99,7 +99,7 @@ func (t *Tracker) findMissing() {
 	w := &weave{t: t}
 	for i := range t.bases {
 		from := &t.bases[i]
-		if from.phase != playing || from.node.part != t.beam[0].node.part || t.final != nil && !t.final.leads(from.node) {
+		if from.phase != playing || from.node.part != t.beam[0].node.part || t.final != nil && !t.final.of(from.node) {
 			continue
 		}
 		if seen := t.seenSince(from.event); len(seen) > 0 && len(seen) < mostTransfers {
@@ -120,16 +120,6 @@ func (t *Tracker) seenSince(event int32) (seen []transfer) {
 	}
 	slices.SortStableFunc(seen, func(a, b transfer) int { return int(a.event - b.event) })
 	return seen
-}
-
-// leads reports whether a node is another one, or comes before it.
-func (n *node) leads(to *node) bool {
-	for ; to != nil; to = to.parent {
-		if to == n {
-			return true
-		}
-	}
-	return false
 }
 
 // weave looks for lines of plies that make what was seen, in its order, and of a few that were not.
@@ -198,7 +188,7 @@ func (w *weave) from(base *base, seen []transfer) {
 func (w *weave) look(i int, seen []transfer, missing int) {
 	p := &w.path[i].pos
 	if len(seen) == 0 && missing == 0 {
-		if w.counts(i) && placement.Misreads(p.Placement(), &w.t.reading)&^w.base.weak == 0 {
+		if w.isNew(i) && placement.Misreads(p.Placement(), &w.t.reading)&^w.base.weak == 0 {
 			w.emit(i)
 		}
 		return
@@ -223,9 +213,9 @@ func (w *weave) look(i int, seen []transfer, missing int) {
 	}
 }
 
-// counts reports whether the line up to a ply is not what is read anyway: a ply of it is missing, or castling or one that
-// was answered was seen in part.
-func (w *weave) counts(last int) bool {
+// isNew reports whether the line up to a ply explains more than what is read anyway: a ply of it is missing, or castling
+// or one that was answered was seen in part.
+func (w *weave) isNew(last int) bool {
 	for i := 1; i <= last; i++ {
 		if w.shows[i] == nil || !w.whole[i] && (i < last || w.path[i].move.IsCastling()) {
 			return true
@@ -235,8 +225,8 @@ func (w *weave) counts(last int) bool {
 }
 
 // makes is how many of the first transfers a move makes: those of its piece, of the one that it captures, and of the
-// rook in castling. Of each the lift or the put may be missing, or come by itself; whole: nothing is missing of those that
-// it moves.
+// rook in castling. Of each the lift or the put may be missing, or come by itself; whole: nothing is missing of the piece,
+// and the rook was seen to be lifted.
 func makes(p *legality.Position, m move, seen []transfer) (n int, whole bool) {
 	mover := transfer{piece: moved(p, m), from: m.From(), to: m.To()}
 	other := transfer{from: p.Captured(m), to: nowhere}
@@ -303,7 +293,8 @@ func (w *weave) emit(last int) {
 		n.node, n.on = s, *s.pos.Placement()
 		n.settle()
 		t.charge(&n, a)
-		if n.owes = t.clock.there() && !pressed; pressed {
+		n.owes = t.clock.there() && !pressed
+		if pressed {
 			t.event, t.now = presses[0].event, presses[0].at
 			t.charge(&n, Act{Kind: Press})
 			n.pressed, presses = n.pressed+1, presses[1:]

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/boardd/boardd/legality"
@@ -84,6 +85,28 @@ func TestScanComesFirst(t *testing.T) {
 		tr.Wake(tr.now + 5000)
 		if tr.Unsure() || tr.confirmed.ply != 3 {
 			t.Error(told, tr.Unsure(), tr.confirmed.ply)
+		}
+	}
+}
+
+// TestScanBeforeReports: before a square has been reported nothing was lost; a scan tells where play goes on from.
+func TestScanBeforeReports(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+	play(t, tr, 200, "w")
+	shows := legality.Initial()
+	m, err := shows.ParseUCI("h2h4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shows = shows.Play(m)
+	tr.Step(&sensor.Record{At: tr.now + 30, Word: sensor.Board, Placement: *shows.Placement()})
+	play(t, tr, 200, "-a7 +pa5 b ~2000 -e2 +Pe4 w")
+	if got := played(tr); !slices.Equal(got, []string{"h2h4", "a7a5", "e2e4"}) || tr.Strained() {
+		t.Error(got, tr.Strained())
+	}
+	for a := tr.beam[0].story; a != nil; a = a.Prev {
+		if a.Kind == Untold {
+			t.Error("untold")
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 // A piece that stands near the edge of its square is read on the square beside, too, or on that one alone. Which
 // square it was put on shows when it goes on, or is set right.
 
-// putBeside puts the piece of the ply so that it stands on its square and is read on
-// the one beside it alone.
+// putBeside emits the hypotheses in which the piece of the ply stands on its square, and only the square beside it reads
+// the piece.
 func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 	a, victim := h.hand[i], h.victim()
 	if h.on[sq] != placement.Empty || a.home == nowhere {
@@ -35,9 +35,8 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 	}
 }
 
-// setsRight emits the hypothesis in which a piece is set right on the square beside: it had stood between the
-// two, and the last ply of its player has put it there, which the opponent may have answered. Who holds it longer
-// changes his mind.
+// setsRight emits the hypothesis in which a player sets right the piece of his last ply: it stood between two squares,
+// and he meant the other one. The opponent may have answered. A player who holds the piece for longer changes his mind.
 func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
 	a, made, why := h.hand[i], h.node, SetRightAtOnce
 	if a.role == mover {
@@ -75,16 +74,15 @@ func (n *node) quiet(m move) bool {
 	return m.Promotion() == legality.NoKind && !m.IsCastling() && n.pos.Captured(m) == placement.NoSquare
 }
 
-// readsBeside is an empty square beside that of a piece which is lifted, and which falsely reads such a piece: it is
-// taken to read that one, even if another piece beside it would explain it, too. Nowhere if there is none
-// that is not stuck.
+// readsBeside is an empty square that reads the piece which is lifted on the square beside it; nowhere if there is none.
+// Another piece beside it may explain the reading, too, but is not asked for. A stuck square does not count.
 func (t *Tracker) readsBeside(h *hypothesis, sq square) square {
 	return where(near[sq]&h.weak&^h.stuck, func(o square) bool {
 		return h.on[o] == placement.Empty && t.reading[o] != placement.Empty && t.reads(o, h.on[sq])
 	}).First()
 }
 
-// beside reports whether a piece that reads so stands next to a square.
+// beside reports whether a piece that would read as seen stands next to a square.
 func (h *hypothesis) beside(sq square, seen piece) bool {
 	return where(near[sq], func(o square) bool { return h.on[o] != placement.Empty && same(h.on[o], seen) }) != 0
 }

@@ -30,12 +30,12 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	n := *h
 	why := PressedNothing
 	switch {
-	case h.early[side] != 0: // and for that press there was no move
+	case h.early[side] != 0: // he has pressed before, and no ply came
 	case t.deaf(h): // it belongs to what the next scan shows
 		why = Nothing
 	case shown:
 		why = PressedOnWay
-	case h.has(mover) || len(t.unfinished(h)) > 0 || t.sensor.Late > slow: // the hand is at work
+	case h.has(mover) || len(t.unfinished(h)) > 0 || t.sensor.Late > slow: // the hand is at work, or the board is late with the ply
 		why = PressedOverlap
 	case h.begun(): // nothing of the ply is in the hand
 		why = PressedOnWay
@@ -43,7 +43,7 @@ func (t *Tracker) pressOwn(h *hypothesis, side color) {
 	if h.node.kind == byAct && !h.begun() {
 		t.act(*h, Act{Kind: PressNothing, Why: PressedBack})
 	}
-	if why == PressedNothing { // and the opponent will press back, whose lever may have come up
+	if why == PressedNothing { // and the opponent, whose lever may have come up, will press back
 		back := n
 		back.owes = true
 		t.act(back, Act{Kind: PressNothing, Why: why})
@@ -58,8 +58,7 @@ func (t *Tracker) pressed(n hypothesis) {
 	t.act(n, Act{Kind: Press})
 }
 
-// pressUnshown is a press of the player having the move while the table shows
-// none.
+// pressUnshown is a press of the player having the move while the table shows no legal ply.
 func (t *Tracker) pressUnshown(h *hypothesis) {
 	t.pressUnfinished(h)
 	n := *h
@@ -78,7 +77,8 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 	}
 }
 
-// exchangedWrongly reports whether a piece stands on the last rank that the pawn of the ply may not become.
+// exchangedWrongly reports whether a piece of the ply is not the one that stood on its home. As the table shows no legal
+// ply, a pawn was exchanged for what it may not become.
 func (h *hypothesis) exchangedWrongly() bool {
 	return where(h.resting(mover), func(sq square) bool {
 		return h.home[sq] != nowhere && h.on[sq] != h.node.pos.At(h.home[sq])
@@ -123,7 +123,7 @@ func (t *Tracker) pressOther(h *hypothesis, side color) {
 		t.act(n, Act{Kind: PressNothing, Why: PressedOther})
 	}
 	views := t.after(h, byPut)
-	for i := range min(len(views), mostTurns-1) { // the ply that is shown, and his that is to come
+	for i := range min(len(views), mostTurns-1) { // the ply that is shown may be complete, and the press too early for the next one
 		t.pressOwn(&views[i], side)
 	}
 }
@@ -139,8 +139,8 @@ func (t *Tracker) firstOwes(h *hypothesis) {
 // resumed reports whether play has gone on, and nothing was done since.
 func (h *hypothesis) resumed() bool { return h.story != nil && h.story.Kind == Resume }
 
-// slow is a lateness in milliseconds: a board that is later can report a whole ply after its press;
-// on a faster one the hand was still at work.
+// slow is a delay in milliseconds. A board that is later than that can report a whole ply after its press; on a
+// faster one the hand was still at work.
 const slow = 400
 
 // ripe reports whether what a player has pressed before it was on the board must
@@ -150,7 +150,7 @@ func (t *Tracker) ripe(h *hypothesis) bool {
 	return at == premature || at > 0 && !t.deaf(h) && t.now > at+t.sensor.Late
 }
 
-// blind reports whether a square that has not read what stands there should do so by now.
+// blind reports whether a square still does not read what stands there, when it should.
 func (t *Tracker) blind(h *hypothesis) bool {
 	return h.blink != nowhere && t.now > h.blinks+t.sensor.bounce()
 }

@@ -12,12 +12,12 @@ import "slices"
 const sureCost = 450
 
 // reviseCost is by how much another hypothesis must lead the best one that has what is
-// confirmed for the record to be revised; chosen: one in 20. A lower value revises back and forth
+// confirmed for that to be revised; chosen: one in 20. A lower value revises back and forth
 // between equal stories; a higher one leaves mistakes standing.
 const reviseCost = 300
 
 // reader is the hypothesis that is read: the best one that has what is confirmed, unless
-// the record is to be revised.
+// that is to be revised.
 func (t *Tracker) reader() *hypothesis {
 	for i := range t.beam {
 		h := &t.beam[i]
@@ -28,7 +28,7 @@ func (t *Tracker) reader() *hypothesis {
 	return &t.beam[0]
 }
 
-// confirm brings the record up to date.
+// confirm brings up to date what is confirmed, what is final, and whether the tracker is unsure.
 func (t *Tracker) confirm() {
 	h, was, unsure := t.reader(), t.confirmed, t.Unsure()
 	if !t.clock.stopped {
@@ -43,6 +43,9 @@ func (t *Tracker) confirm() {
 		t.confirmed = sure
 		t.makeFinal()
 	}
+	for t.final != nil && !t.final.of(t.confirmed) { // the players took it back
+		t.final = t.final.parent
+	}
 	if t.confirmed != was || t.Unsure() != unsure {
 		t.changes++
 	}
@@ -51,8 +54,8 @@ func (t *Tracker) confirm() {
 // finalPlies is how many plies after it a confirmed ply is final.
 const finalPlies = 16
 
-// makeFinal makes final what has been confirmed for so long: a hypothesis with another ply in
-// its place is given up. While one of these may still come to revise it, nothing is final. Players
+// makeFinal makes a ply final when so many confirmed plies follow it: a hypothesis with another ply in
+// its place is given up. While one of these may still come to revise it, nothing becomes final. Players
 // may still take back what is.
 func (t *Tracker) makeFinal() {
 	final := t.confirmed
@@ -62,7 +65,7 @@ func (t *Tracker) makeFinal() {
 	lacks := func(h hypothesis) bool { // or has it as played beside the game
 		return !final.of(h.game()) && (!h.game().of(final) || final.of(h.node))
 	}
-	if final == nil || final == t.final || slices.ContainsFunc(t.beam, func(h hypothesis) bool {
+	if final == nil || final.of(t.final) || slices.ContainsFunc(t.beam, func(h hypothesis) bool {
 		return h.score < t.beam[0].score+reviseCost && lacks(h)
 	}) {
 		return
@@ -161,7 +164,7 @@ func (t *Tracker) Strained() bool { return t.reader().excess >= strainCost }
 
 const (
 	troubleMs    = 20_000
-	troublePlies = 6    // or fewer, who play fast
+	troublePlies = 6    // at most: who plays fast makes more of them in that time
 	troubleCost  = 1200 // besides choices, in that time
 	mostWeak     = 3    // with more weak squares than this, a restart believes what they read
 )

@@ -1,6 +1,7 @@
 package track
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -297,5 +298,45 @@ func TestFinalIsPlayed(t *testing.T) {
 		if tr.makeFinal(); len(tr.beam) != c.left || tr.final == nil {
 			t.Errorf("%s: %d hypotheses are left, and final is %v", c.name, len(tr.beam), tr.final)
 		}
+	}
+}
+
+// TestFinalTakenBack: plies that are set up again are no longer final, and those that come instead are not yet.
+func TestFinalTakenBack(t *testing.T) {
+	tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+	tr.Step(&sensor.Record{Word: sensor.Clock, Running: sensor.RunningFor(placement.White)})
+	for rank := range 2 { // a3 a6 b3 b6 and so on, then a4 a5 b4 b5
+		for file := range 8 - 4*rank {
+			for _, c := range []struct {
+				pawn string
+				from int
+				by   int
+				side string
+			}{{"P", 2 + rank, 1, "w"}, {"p", 7 - rank, -1, "b"}} {
+				play(t, tr, 900, fmt.Sprintf("-%c%d +%s%c%d %s", 'a'+file, c.from, c.pawn, 'a'+file, c.from+c.by, c.side))
+			}
+		}
+	}
+	tr.Wake(tr.now + 9000)
+	if _, final := tr.Final(); final < 4 {
+		t.Fatalf("%d final", final)
+	}
+	pos := legality.Initial()
+	for _, uci := range []string{"a2a3", "a7a6"} {
+		m, err := pos.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos = pos.Play(m)
+	}
+	for _, r := range []sensor.Record{{Word: sensor.Pause}, {Word: sensor.Board, Placement: *pos.Placement()}, {Word: sensor.Resume}} {
+		r.At = tr.now + 9000
+		tr.Step(&r)
+	}
+	play(t, tr, 900, "-h2 +Ph4 w -h7 +ph5 b -g2 +Pg4 w -g7 +pg5 b")
+	tr.Wake(tr.now + 9000)
+	_, plies := tr.Confirmed()
+	if _, final := tr.Final(); plies != 6 || final > 2 {
+		t.Errorf("%d confirmed, %d final", plies, final)
 	}
 }

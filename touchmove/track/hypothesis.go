@@ -45,7 +45,7 @@ type account struct {
 	score  int64   // the sum of the costs of its acts
 	added  int     // how many acts of it are of this record
 	excess Cost    // what its records have cost beyond what those of a game do, and cheap ones have not paid back
-	owed   Cost    // the same, for what a scan shows and no report has told yet
+	untold Cost    // the same, for what a scan has shown and no report has told yet
 	dear   bool    // the excess was much, and is not paid back yet
 }
 

@@ -381,7 +381,7 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		why = promotions[kind]
 	}
 	for _, m := range legal.list {
-		if m.To() != sq || m.Promotion() != kind || kind == legality.NoKind {
+		if m.To() != sq || m.Promotion() != kind {
 			continue
 		}
 		from := m.From()
@@ -414,7 +414,7 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		}
 		t.emit(&n)
 	}
-	if i := h.holding(); i >= 0 && !wrong && !unnamed && why != Nothing && h.mayNotPromote(&h.hand[i], sq) {
+	if i := h.holding(); i >= 0 && !wrong && !unnamed && h.mayNotPromote(&h.hand[i], sq) {
 		err, which := h.node.mayNot(&h.hand[i], sq)
 		t.putAs(h, i, sq, seen, Pass, mover, why, err.cost+which)
 	}

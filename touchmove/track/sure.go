@@ -180,8 +180,8 @@ const (
 	mostExcess = 8000 // some 25 plies without any trouble pay it back
 )
 
-// strain adds an act of the present record to what a story has paid beyond what a game costs.
-// While no game is seen nothing is paid back, and nothing is said of a game.
+// strain adds an act of the present record to what a story has paid beyond what a game costs; the first act of a record
+// pays some of it back. While no game is seen nothing is paid, and nothing is paid back.
 func (h *hypothesis) strain(a *Act) {
 	if a.Kind == Follow {
 		return
@@ -189,14 +189,14 @@ func (h *hypothesis) strain(a *Act) {
 	if h.story == nil || h.story.Event != a.Event {
 		h.excess = max(0, h.excess-gameCost)
 	}
-	h.owe(a.doubtful())
+	h.addExcess(a.doubtful())
 	if a.Kind == Untold {
-		h.owed += a.Why.cost
+		h.untold += a.Why.cost
 	}
 }
 
-// owe adds what a story has paid beyond what a game costs.
-func (h *hypothesis) owe(paid Cost) {
+// addExcess adds what a story has paid beyond what a game costs.
+func (h *hypothesis) addExcess(paid Cost) {
 	h.excess = min(h.excess+paid, mostExcess)
 	h.dear = h.excess >= excessCost || h.dear && h.excess >= strainCost
 }
@@ -213,25 +213,29 @@ func (a *Act) doubtful() Cost {
 // toldMs is how long after a scan the board may still tell what the scan has shown, in milliseconds. Chosen.
 const toldMs = 1000
 
-// told takes that a square is reported to read what it is known to read. If a scan has shown that, no report was lost.
+// told takes that a square is reported to read what it is known to read. If a scan has shown that, the board is late, and
+// no report was lost.
 func (t *Tracker) told(sq square) {
 	if t.untold.Has(sq) {
-		t.settle(func(*hypothesis) {})
+		t.endUntold(false)
 	}
 }
 
 // notToldInTime says that the board does not tell any more what the last scan has shown.
 func (t *Tracker) notToldInTime() {
 	if t.untold != 0 && t.now >= t.untoldAt+toldMs {
-		t.settle(func(h *hypothesis) { h.owe(h.owed) })
+		t.endUntold(true)
 	}
 }
 
-// settle ends the wait for what a scan has shown, and has every story pay for that or not.
-func (t *Tracker) settle(pay func(h *hypothesis)) {
+// endUntold ends the wait for the reports of what a scan has shown; lost: they do not come.
+func (t *Tracker) endUntold(lost bool) {
 	for i := range t.beam {
-		pay(&t.beam[i])
-		t.beam[i].owed = 0
+		h := &t.beam[i]
+		if lost {
+			h.addExcess(h.untold)
+		}
+		h.untold = 0
 	}
 	t.untold = 0
 }

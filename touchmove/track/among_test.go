@@ -78,7 +78,10 @@ func TestScanComesFirst(t *testing.T) {
 		if told {
 			play(t, tr, 200, "+Pe4")
 		}
-		play(t, tr, 1200, "w")
+		for range 4 { // scans that show nothing new tell nothing
+			tr.Step(&sensor.Record{At: tr.now + 300, Word: sensor.Board, Placement: *shows.Placement()})
+		}
+		play(t, tr, 300, "w")
 		if tr.Strained() == told {
 			t.Errorf("told %t, strained %t", told, tr.Strained())
 		}

@@ -201,8 +201,8 @@ func (h *hypothesis) addExcess(paid Cost) {
 	h.dear = h.excess >= excessCost || h.dear && h.excess >= strainCost
 }
 
-// doubtful is how much an act speaks against its story, choices apart. That a scan shows what was not reported does not
-// at once: it may be told a little later.
+// doubtful is how much an act speaks against its story, choices apart. That a scan shows what was not reported counts
+// only when no report comes a little later (endUntold).
 func (a *Act) doubtful() Cost {
 	if a.Kind == Untold {
 		return 0

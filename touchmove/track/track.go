@@ -181,7 +181,7 @@ func (t *Tracker) scanAfterGap(seen *placement.Placement, diff set) {
 
 // reports takes what a scan shows as reports: the squares that are empty first.
 func (t *Tracker) reports(seen *placement.Placement, diff set) {
-	if t.quiet > 0 { // else nothing has been reported yet
+	if diff != 0 && t.quiet > 0 { // else nothing new, or nothing has been reported yet
 		t.extend(func(h *hypothesis) { t.notTold(h, seen, diff) })
 		t.untold, t.untoldAt = t.untold|diff, t.now
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/sensor/certabo"
-	"github.com/boardd/boardd/sensor/dgt/bus"
+	"github.com/boardd/boardd/sensor/family"
 	"github.com/boardd/boardd/touchmove"
 	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/transport"
@@ -478,8 +478,8 @@ func (d *Daemon) beginSegment(log string, head segmentHead) {
 // stateRecords returns what is known besides the game.
 func (d *Daemon) stateRecords() []sensor.Record {
 	all := []sensor.Record{{Word: sensor.Cmd, Verb: pipeline.SavedStateVerb, Data: d.engine.SavedState(certabo.Set{})}}
-	if b, ok := d.engine.Decoder.(*bus.Decoder); ok {
-		if shown := b.AppendDump(nil); len(shown) > 0 {
+	if s, ok := d.engine.Decoder.(family.Showing); ok {
+		if shown := s.AppendShown(nil); len(shown) > 0 {
 			all = append(all, sensor.Record{Word: sensor.Rx, Data: shown})
 		}
 	}

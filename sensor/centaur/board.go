@@ -86,7 +86,7 @@ func (b *Board) answer(dst []byte, c bus.Command, to bus.Address) []byte {
 	case to != b.Address:
 		return dst
 	case c == bus.SendBoard:
-		return c.AppendAnswer(dst, b.Address, b.squares()...)
+		return c.AppendAnswer(dst, b.Address, dumpOf(b.stands)...)
 	case c == bus.SendChanges && len(b.news) == 0:
 		return c.AppendAnswer(dst, b.Address)
 	case c == bus.SendChanges:
@@ -97,11 +97,11 @@ func (b *Board) answer(dst []byte, c bus.Command, to bus.Address) []byte {
 	return dst
 }
 
-// squares returns all squares in the form of a dump.
-func (b *Board) squares() []byte {
+// dumpOf returns all squares in the form of a dump.
+func dumpOf(stands placement.Set) []byte {
 	all := make([]byte, 64)
 	for n := range all {
-		if b.stands.Has(dgt.Square(byte(n))) {
+		if stands.Has(dgt.Square(byte(n))) {
 			all[n] = 1
 		}
 	}

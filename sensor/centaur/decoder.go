@@ -134,6 +134,15 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return d.shown(dst, at)
 }
 
+// AppendShown appends the packet with which the board would answer now if it were asked what
+// stands on it; nothing before the first dump.
+func (d *Decoder) AppendShown(dst []byte) []byte {
+	if !d.scanned {
+		return dst
+	}
+	return bus.SendBoard.AppendAnswer(dst, d.counts.Address, dumpOf(d.stands)...)
+}
+
 // shown appends what stands on the board as a Board record.
 func (d *Decoder) shown(dst []sensor.Record, at int64) []sensor.Record {
 	return append(dst, sensor.Record{At: at, Word: sensor.Board, Placement: placement.Occupancy(d.stands)})

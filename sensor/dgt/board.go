@@ -213,12 +213,7 @@ func (b *Board) Log() []byte { return b.log }
 func (b *Board) Written() int { return b.written }
 
 // Codes returns the piece codes of all squares, as a dump has them.
-func (b *Board) Codes() (codes [64]byte) {
-	for n := range codes {
-		codes[n], _ = Code(b.pieces[Square(byte(n))])
-	}
-	return codes
-}
+func (b *Board) Codes() [64]byte { return Codes(&b.pieces) }
 
 // ClockData returns the data of the clock's message.
 func (b *Board) ClockData() [7]byte {

@@ -219,6 +219,20 @@ func (d *Decoder) piece(dst []sensor.Record, at int64, n, code byte) (placement.
 	return placement.Empty, dst
 }
 
+// AppendShown appends the messages with which the board would answer now if it were asked what
+// stands on it and what the clock shows; nothing before the first dump.
+func (d *Decoder) AppendShown(dst []byte) []byte {
+	if !d.scanned {
+		return dst
+	}
+	codes := Codes(&d.board)
+	dst = appendMessage(dst, idDump, codes[:]...)
+	if data, ok := d.clock.Data(); ok {
+		dst = appendMessage(dst, idTime, data[:]...)
+	}
+	return dst
+}
+
 // draughts skips the dump of a draughts board.
 func (d *Decoder) draughts(dst []sensor.Record, at int64, message []byte) []sensor.Record {
 	return d.faults.Add(dst, at, sensor.Loss{Bytes: len(message), What: fmt.Sprintf("dump %02x of a draughts board, skipped", message[0])})

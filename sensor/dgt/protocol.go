@@ -185,6 +185,14 @@ func Square(n byte) placement.Square { return placement.Square(n ^ 56) }
 // Number returns the board's number of a square.
 func Number(sq placement.Square) byte { return byte(sq) ^ 56 }
 
+// Codes returns the piece codes of all squares, as a dump has them.
+func Codes(p *placement.Placement) (codes [64]byte) {
+	for n := range codes {
+		codes[n], _ = Code(p[Square(byte(n))])
+	}
+	return codes
+}
+
 // Command is a byte that a host sends.
 type Command byte
 

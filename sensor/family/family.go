@@ -59,6 +59,11 @@ type Host interface {
 // Opened: it asks for everything while the board goes on reporting.
 type Asker interface{ AskAgain(at int64) }
 
+// Showing is a Decoder that drops what the board reports before its first dump, and tells
+// another Decoder what board and clock show now. A Decoder that begins with these bytes, in
+// the middle of a connection, drops nothing.
+type Showing interface{ AppendShown(dst []byte) []byte }
+
 // Poller is a Host that asks a board all the time what is new. Neither that question
 // nor the answer that nothing is new is worth a record: the Decoder does not read the
 // answer, neither in a live run nor in a replay.

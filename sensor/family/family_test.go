@@ -55,3 +55,53 @@ func TestSimulated(t *testing.T) {
 type counted struct{ Decoder }
 
 func (counted) Counts() int { return 0 }
+
+// TestShowing: a decoder that begins with what another one shows, in the middle of a game,
+// reads all that follows as that one does.
+func TestShowing(t *testing.T) {
+	hands := sensortest.Hands(t)
+	showing := 0
+	for _, name := range Simulated() {
+		f := Named(name)
+		if _, ok := f.Decoder().(Showing); !ok {
+			continue
+		}
+		showing++
+		for begin := range hands {
+			d, both := f.Decoder(), pair{Decoder: f.Decoder()}
+			desk := sensortest.Desk[int]{Host: f.Host(d), Decoder: counted{d}, Board: f.Board(), Every: f.ScanMs}
+			desk.SetUp()
+			desk.Run(10_000)
+			for i, r := range hands {
+				if i == begin {
+					both.Decoder.Step(nil, desk.Now, d.(Showing).AppendShown(nil))
+					both.first = d
+					desk.Decoder = counted{&both}
+				}
+				desk.Hand(r)
+				desk.Run(desk.Now + 300)
+			}
+			sensortest.ExpectLines(t, sensortest.Lines(both.other), sensortest.Lines(both.shown)...)
+			if begin == 0 && len(both.shown) < 5 {
+				t.Errorf("%s: only %d records", name, len(both.shown))
+			}
+		}
+	}
+	if showing < 2 {
+		t.Errorf("%d families", showing)
+	}
+}
+
+// pair is two decoders that read the same bytes.
+type pair struct {
+	first        Decoder
+	Decoder      // the other one
+	shown, other []sensor.Record
+}
+
+func (p *pair) Step(dst []sensor.Record, at int64, data []byte) []sensor.Record {
+	p.other = p.Decoder.Step(p.other, at, data)
+	before := len(p.shown)
+	p.shown = p.first.Step(p.shown, at, data)
+	return append(dst, p.shown[before:]...)
+}

@@ -274,16 +274,17 @@ func (d *Decoder) overtaken(entries []dgt.Entry) bool {
 	return d.held != nil && up != d.clock.Up() && dgt.LeverUp(*d.held) == d.clock.Up()
 }
 
-// AppendDump appends the dump that the board would send now, or nothing before the first
-// dump. A Decoder that begins with it can take the changes that follow without asking the
-// board.
-func (d *Decoder) AppendDump(dst []byte) []byte {
+// AppendShown appends the packets with which the board would answer now if it were asked what
+// stands on it, what the clock shows, and what has changed; nothing before the first dump.
+func (d *Decoder) AppendShown(dst []byte) []byte {
 	if !d.scanned {
 		return dst
 	}
-	var codes [64]byte
-	for n := range codes {
-		codes[n], _ = dgt.Code(d.board.Board[dgt.Square(byte(n))])
+	codes := dgt.Codes(&d.board.Board)
+	dst = SendBoard.AppendAnswer(dst, d.Address, codes[:]...)
+	if data, ok := d.clock.Data(); ok {
+		dst = SendClock.AppendAnswer(dst, d.Address, data[:]...)
+		dst = SendChanges.AppendAnswer(dst, d.Address) // the clock's message waits for it
 	}
-	return SendBoard.AppendAnswer(dst, d.Address, codes[:]...)
+	return dst
 }

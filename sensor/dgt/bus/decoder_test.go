@@ -261,6 +261,18 @@ func TestClockAndChanges(t *testing.T) {
 	}
 }
 
+// TestAppendShown: a decoder that begins with what another one shows takes the next change and
+// the next press.
+func TestAppendShown(t *testing.T) {
+	var d Decoder
+	got := d.Step(nil, 7, setUp(t).AppendShown(nil))
+	got = d.Step(got, 8, AppendPacket(nil, idChanges, 1025, sensortest.Bytes(t, "40 34 41 24 72 02 54")...))
+	sensortest.Expect(t, got, sensortest.Initial, "clock 180000 180000 w", "lift e2 P", "drop e4 P", "press w")
+	if shown := (&Decoder{Address: 1025}).AppendShown(nil); len(shown) > 0 {
+		t.Errorf("before the first dump: % x", shown)
+	}
+}
+
 // TestOtherBoards: a decoder ignores other boards; without an address it takes that of
 // the first board.
 func TestOtherBoards(t *testing.T) {

@@ -49,7 +49,8 @@ func (t *Tracker) hopeless(h *hypothesis, more Cost) bool {
 }
 
 func (t *Tracker) begin() {
-	t.next, t.hashes, t.acts = t.next[:0], t.hashes[:0], t.acts[:0]
+	t.next, t.acts = t.next[:0], t.acts[:0]
+	clear(t.places)
 	t.best, t.last, t.bound, t.nearest = 1<<62, 1<<62, 1<<62, t.nearest[:0]
 }
 
@@ -68,23 +69,22 @@ func (t *Tracker) add(h *hypothesis) {
 		return
 	}
 	hash := h.hash()
-	for i, other := range t.hashes {
-		if n := &t.next[i]; other == hash {
-			worse := h
-			if h.score < n.score {
-				t.nearer(h.score, n.score)
-				was := *n
-				*n, worse = *h, &was
-			}
-			n.merge(worse)
-			t.noteMerged(worse, n)
-			return
+	if i, is := t.places[hash]; is {
+		n, worse := &t.next[i], h
+		if h.score < n.score {
+			t.nearer(h.score, n.score)
+			was := *n
+			*n, worse = *h, &was
 		}
+		n.merge(worse)
+		t.noteMerged(worse, n)
+		return
 	}
 	if len(t.next) == mostNext {
 		t.thin()
 	}
-	t.next, t.hashes = append(t.next, *h), append(t.hashes, hash)
+	t.places[hash] = int16(len(t.next))
+	t.next = append(t.next, *h)
 	t.nearer(h.score, 1<<62)
 }
 
@@ -115,11 +115,13 @@ func (t *Tracker) nearer(score, was int64) {
 func (t *Tracker) thin() {
 	t.sort()
 	t.givenUp()
-	next, hashes := make([]hypothesis, 0, mostWidth), make([]uint64, 0, mostWidth)
-	for _, i := range t.order[:t.stay()] {
-		next, hashes = append(next, t.next[i]), append(hashes, t.hashes[i])
+	next := make([]hypothesis, 0, mostWidth)
+	clear(t.places)
+	for k, i := range t.order[:t.stay()] {
+		next = append(next, t.next[i])
+		t.places[next[k].hash()] = int16(k)
 	}
-	t.next, t.hashes = append(t.next[:0], next...), append(t.hashes[:0], hashes...)
+	t.next = append(t.next[:0], next...)
 }
 
 // stay is how many of the extensions, which are in order, the beam holds.

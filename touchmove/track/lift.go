@@ -302,20 +302,32 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 	}
 	t.takesBack(h, sq)
 	t.takesBackUnder(h, sq)
-	replies := s.replies()
-	which := replies.piece(sq)
-	switch {
-	case !h.off.Has(sq) && h.castlingWith(sq, replies) != legality.NoMove:
-		t.lift(h, sq, Lift, early, SecondPiece, 0)
-	case h.off.Has(sq) || h.has(early) || h.resting(early) != 0: // a second piece is none of the reply
-	case h.early[h.turn()] > 0 || t.gap:
-		t.lift(h, sq, Lift, early, Nothing, which)
-	case h.has(mover) || h.early[h.turn()] == 0 && h.begun():
-		t.lift(h, sq, Lift, early, EarlyHand, which)
-	default:
-		t.lift(h, sq, Lift, early, AheadHand, which)
-	}
+	t.liftEarly(h, sq)
 	t.touch(h, sq)
+}
+
+// liftEarly is the lift of a piece for the reply, before the ply is made.
+func (t *Tracker) liftEarly(h *hypothesis, sq square) {
+	if h.off.Has(sq) {
+		return
+	}
+	p, side := &h.node.pos, h.on[sq].Color()
+	castles := h.off & (p.Kings(side) | p.Pieces(side, legality.Rook))
+	why := AheadHand
+	switch {
+	case castles != 0 && h.castlingWith(sq, h.node.replies()) != legality.NoMove:
+		t.lift(h, sq, Lift, early, SecondPiece, 0)
+		return
+	case h.has(early) || h.resting(early) != 0: // a second piece is none of the reply
+		return
+	case h.early[h.turn()] > 0 || t.gap:
+		why = Nothing
+	case h.has(mover) || h.early[h.turn()] == 0 && h.begun():
+		why = EarlyHand
+	}
+	if !t.hopeless(h, why.cost) {
+		t.lift(h, sq, Lift, early, why, h.node.replies().piece(sq))
+	}
 }
 
 // liftToTake is the lift of a piece, of either colour, by the player whose piece in the hand may not

@@ -464,17 +464,23 @@ func (t *Tracker) putLate(h *hypothesis, sq square, seen piece) {
 		if m.To() != sq || m.IsCastling() || !single(m) || h.off.Has(from) || !same(moved(&s.pos, m), seen) {
 			continue
 		}
-		kind, why, more := Put, LiftLate, s.legal().move(m)
-		if v := h.victim(); v != nowhere {
+		why := LiftLate
+		if !t.reads(from, s.pos.At(from)) { // it was not read there: so its lift could not be
+			why = Nothing
+		}
+		if t.hopeless(h, why.cost) {
+			continue
+		}
+		kind, more := Put, Cost(0)
+		if v := h.victim(); v == nowhere {
+			more = s.legal().move(m)
+		} else {
 			if more = s.legal().capturer(v, from) + s.legal().of(m, v); s.pos.Captured(m) != v { // on its way to it
 				if !s.legal().takes(v, from) {
 					continue
 				}
 				kind, more = Pass, s.legal().capturer(v, from)+SlideOn.cost+s.legal().of(m, nowhere)
 			}
-		}
-		if !t.reads(from, s.pos.At(from)) { // it was not read there: so its lift could not be
-			why = Nothing
 		}
 		if t.hopeless(h, why.cost+more) {
 			continue
@@ -498,11 +504,13 @@ func (t *Tracker) castlesLate(h *hypothesis, sq square, seen piece) {
 		if !m.IsCastling() {
 			continue
 		}
-		from, more := king, h.node.legal().move(m)
+		from, more := king, Cost(0)
 		if sq == m.RookTo() && h.on[m.KingTo()] == p.At(king) {
-			from, more = m.To(), 0
+			from = m.To()
 		} else if sq != m.KingTo() || h.begun() {
 			continue
+		} else {
+			more = h.node.legal().move(m)
 		}
 		if h.off.Has(from) || !same(p.At(from), seen) {
 			continue

@@ -63,8 +63,8 @@ type Tracker struct {
 	nearest   []int64      // the least scores of next
 	order     []int16
 	views     []hypothesis
-	acts      []Act    // of next
-	hashes    []uint64 // of next
+	acts      []Act            // of next
+	places    map[uint64]int16 // by hash, where in next a hypothesis is
 
 	bases     []base     // of the last plies, the oldest first
 	transfers []transfer // the last ones
@@ -79,7 +79,7 @@ func New(c Config) *Tracker {
 	if (c.Start == legality.Position{}) {
 		c.Start = legality.Initial()
 	}
-	t := &Tracker{sensor: c.Sensor, idle: waits, allTold: true}
+	t := &Tracker{sensor: c.Sensor, idle: waits, allTold: true, places: map[uint64]int16{}}
 	t.origin = t.since(&c)
 	h := hypothesis{node: t.origin, on: *c.Start.Placement(), weak: c.Errs, spot: nowhere, blink: nowhere, setRight: nowhere, pressed: int32(c.Start.Ply())}
 	t.reading = t.view(&h.on)

@@ -307,7 +307,7 @@ func (t *Tracker) undone(h *hypothesis) {
 	s := h.node
 	for plies := 1; s.parent != nil && s.kind != inGap && s.part == s.parent.part; plies, s = plies+1, s.parent {
 		switch {
-		case plies > 1 && (!h.back || plies > mostUnder || h.begun()):
+		case plies > 1 && (h.back == 0 || plies > mostUnder || h.begun()):
 			return
 		case h.on == *s.parent.pos.Placement():
 			n := *h
@@ -325,7 +325,7 @@ func (t *Tracker) undone(h *hypothesis) {
 // presses it: that press is still to come.
 func (t *Tracker) goBack(n *hypothesis) {
 	n.node = n.node.parent
-	n.castle, n.owes, n.back = legality.NoMove, t.clock.runsFor(n.turn().Other()), true
+	n.castle, n.owes, n.back = legality.NoMove, t.clock.runsFor(n.turn().Other()), min(n.back+1, backMore)
 	n.adjusts, n.setRight = false, nowhere
 	n.settle()
 }

@@ -25,6 +25,9 @@ const (
 	aside              // belongs to no ply: touched, knocked over, displaced
 )
 
+// backMore is from how many plies on those that are taken back are more than a ply and its reply.
+const backMore = 2
+
 // maxHand is how many pieces can be off the board and still come back.
 const maxHand = 8
 
@@ -61,6 +64,7 @@ type hypothesis struct {
 	n        int      // in the hand
 	off      set      // squares on which something else stands than the position has there
 	weak     set      // squares that have erred: did not read what stood there, or read what did not
+	unproved set      // squares on which a put was not told, and no scan has come since
 	blank    set      // squares on which a scan that failed showed nothing: what stands there is not known to have changed
 	stuck    set      // weak squares that did not read what stands there when they should have, which is paid
 	early    [2]int64 // when a player pressed before his ply was on the board; 0: he did not
@@ -79,11 +83,11 @@ type hypothesis struct {
 	taken    piece  // captured last
 	setRight square // where a piece was set right in this turn; nowhere: none was
 	phase    phase
-	owes     bool // a press of the player who made the last ply is still to come
-	fresh    bool // a ply was completed to explain this record
-	back     bool // a ply was taken back, or a piece was lifted for that, and none has been made since
-	adjusts  bool // the player having the move has put a piece back
-	signal   bool // the kings have shown a result
+	back     uint8 // how many plies were taken back since the last one was made, at most backMore; one is counted from its lift if it is not the last one
+	owes     bool  // a press of the player who made the last ply is still to come
+	fresh    bool  // a ply was completed to explain this record
+	adjusts  bool  // the player having the move has put a piece back
+	signal   bool  // the kings have shown a result
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }
@@ -345,9 +349,9 @@ func (h *hypothesis) hash() uint64 {
 	}
 	x ^= mix(uint64(h.blank) ^ 5)
 	open := uint64(h.castle)<<32 | uint64(h.setRight)<<24 | uint64(h.blink)<<16 | 4
-	for i, is := range [...]bool{h.owes, h.back, h.adjusts, h.signal, h.early[0] > 0, h.early[1] > 0, h.early[0] == premature, h.early[1] == premature} {
+	for i, is := range [...]bool{h.owes, h.back > 0, h.back == backMore, h.adjusts, h.signal, h.early[0] > 0, h.early[1] > 0, h.early[0] == premature, h.early[1] == premature} {
 		if is {
-			open |= 1 << (8 + i)
+			open |= 1 << (48 + i)
 		}
 	}
 	return x ^ mix(open)
@@ -361,7 +365,7 @@ func (t *Tracker) stand(n *hypothesis, s *node) {
 
 // release lets go of what is open of a ply.
 func (h *hypothesis) release() {
-	h.castle, h.early, h.owes, h.back, h.adjusts, h.blink, h.setRight = legality.NoMove, [2]int64{}, false, false, false, nowhere, nowhere
+	h.castle, h.early, h.owes, h.back, h.adjusts, h.blink, h.setRight = legality.NoMove, [2]int64{}, false, 0, false, nowhere, nowhere
 }
 
 // putBy reports whether the last ply has put a piece on a square.

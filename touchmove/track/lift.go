@@ -383,13 +383,17 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	}
 	why, more := TakesBack, Cost(0)
 	switch {
+	case h.over != nil && h.back > 0:
+		why = TakesBackOn
 	case h.over != nil:
 		why = TakesBackAfter
 	case n.kind == byAct:
 		why = Corrects
 	case t.clock.stopped:
 		more = WhileStopped.cost
-	case h.back:
+	case h.back == backMore:
+		why = TakesBackMore
+	case h.back > 0:
 		why = TakesBackToo
 	}
 	t.lift(h, sq, Lift, aside, why, more)
@@ -403,14 +407,14 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	}
 	n, why := *h, TakesBackUnder
 	switch {
-	case h.back && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
+	case h.back > 0 && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
 		why = TakesBackToo
 	case !t.clock.there():
 		why = TakesBackAll
 	case h.over != nil:
 		why = TakesBackAfter
 	}
-	n.back = true
+	n.back = max(n.back, 1)
 	t.lift(&n, sq, Lift, aside, why, 0)
 }
 

@@ -91,7 +91,7 @@ func (t *Tracker) enter(h *hypothesis, n *node) {
 		h.taken, h.gone = p.At(p.Captured(n.move)), t.now
 	}
 	h.node = n
-	h.early[side], h.slid, h.back, h.adjusts, h.setRight = 0, 0, false, false, nowhere
+	h.early[side], h.slid, h.back, h.adjusts, h.setRight = 0, 0, 0, false, nowhere
 	h.settle()
 	keep, replies := 0, h.has(early)
 	for _, a := range h.hand[:h.n] {
@@ -390,6 +390,9 @@ func (t *Tracker) land(n *hypothesis, m move, why *Rate, more Cost) {
 	n.landed, n.spot = t.now, to
 	if why == NotTold || why == NotToldAgain || why == NotToldLong {
 		n.weak |= to.Set()
+	}
+	if why == NotTold || why == NotToldLong {
+		n.unproved |= to.Set()
 	}
 }
 

@@ -265,7 +265,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 	switch {
 	case n.pos.At(sq) == a.piece && h.on[sq] == placement.Empty:
 		why := Home
-		if h.putBy(sq) || h.back && h.putUnder(sq) != nil { // it was lifted to take its ply back
+		if h.putBy(sq) || h.back > 0 && h.putUnder(sq) != nil { // it was lifted to take its ply back
 			why = PutBack
 		}
 		t.put(h, i, sq, Straighten, aside, why, 0)
@@ -274,7 +274,7 @@ func (t *Tracker) putAside(h *hypothesis, i int, sq square) {
 		t.takeBack(h, i)
 	case h.putBy(a.home) && !h.begun() && n.parent.pos.At(sq) == a.piece:
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
-	case h.back && !h.begun() && h.cameFrom(a.piece, a.home, sq):
+	case h.back > 0 && !h.begun() && h.cameFrom(a.piece, a.home, sq):
 		t.put(h, i, sq, Displace, aside, Retracted, 0)
 	case adjacent(a.last, sq) && a.home != nowhere:
 		t.put(h, i, sq, Displace, aside, Aside, choice(8))
@@ -346,7 +346,7 @@ func (h *hypothesis) movedBy(a *held) bool {
 func (t *Tracker) putsBack(h *hypothesis, i int, sq square) {
 	if a := &h.hand[i]; h.cameFrom(a.piece, a.home, sq) {
 		n := *h
-		n.back = true
+		n.back = max(n.back, 1)
 		t.put(&n, i, sq, Displace, aside, TakesBackUnder, 0)
 	}
 }

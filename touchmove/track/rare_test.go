@@ -620,6 +620,23 @@ func TestTakesBackUnder(t *testing.T) {
 	}
 }
 
+// Many plies are taken back, one after the other, and nobody presses: the game is over, and the players go through it
+// again. A ply and its reply are taken back while it is played.
+func TestManyTakenBack(t *testing.T) {
+	const played = "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 w -b8 +nc6 b -f1 +Bc4 w -g8 +nf6 b ~9000 "
+	for script, want := range map[string]string{
+		"-f6 +ng8 -c4 +Bf1 -c6 +nb8 -f3 +Ng1 -e5 +pe7 ~900 -d7 +pd5 -e4 +Pd3 -d3 -d5 +Pd5 -d8 +qd5": "[e4 e5 Nf3 Nc6 Bc4 Nf6]",
+		"-f6 +ng8 -c4 +Bf1 ~900 -d2 +Pd4 w -e5 -d4 +pd4 b":                                          "[e4 e5 Nf3 Nc6 d4 exd4]",
+		"-f6 +ng8 ~900 -f8 +bc5 b -c2 +Pc3 w":                                                       "[e4 e5 Nf3 Nc6 Bc4 Bc5 c3]",
+	} {
+		tr := New(Config{Sensor: SensorOf("dgt", true, 0), Clock: true})
+		run(t, tr, 700, played+script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s: %s, want %s; %s", script, got, want, tr.beam[0].tail(20))
+		}
+	}
+}
+
 // A ply is taken back, and the position is one that stood before: the plies between are played,
 // and nobody has taken them back.
 func TestTakesBackNoRepetition(t *testing.T) {

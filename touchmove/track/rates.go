@@ -53,6 +53,8 @@ var (
 	Far            = &Rate{"Far", 300, "touched pieces: put anywhere; where is a choice", "chosen: displaced pieces, with Aside, are some ten times as frequent as illegal moves"}
 	TakesBack      = &Rate{"TakesBack", 500, "plies: the piece is lifted to take it back", "chosen: one in 50"}
 	TakesBackToo   = &Rate{"TakesBackToo", 100, "plies before one that was taken back: the piece is lifted to take it back, too", "chosen: one in three, since a reply is taken back with the ply that it answers"}
+	TakesBackMore  = &Rate{"TakesBackMore", 230, "plies before a ply and its reply that were taken back: the piece is lifted to take it back, too", "chosen: one in ten, since more than one move is seldom taken back while a game is played"}
+	TakesBackOn    = &Rate{"TakesBackOn", 70, "plies of a game that is over, before one that was taken back: the piece is lifted to take it back, too", "chosen: every other one, when it is gone through again"}
 	TakesBackUnder = &Rate{"TakesBackUnder", 800, "plies before the last one: the piece is lifted to take back all that were made since, too", "chosen: one takeback in 20 begins so"}
 	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock: as TakesBackUnder", "chosen: TakesBackUnder, and no press tells it from play: of 20 that look so one is a takeback"}
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
@@ -126,6 +128,7 @@ var (
 	Holds          = &Rate{"Holds", 270, "pieces in the hand on boards that name the pieces: still there after some seconds, because a player thinks", "chosen: one ply in 15"}
 	NotTold        = &Rate{"NotTold", 600, "puts: not told", "chosen: one in 300"}
 	NotToldAgain   = &Rate{"NotToldAgain", 100, "puts on a square that has erred: not told", "chosen"}
+	NotShown       = &Rate{"NotShown", 100, "puts that were not told: a scan does not show the piece, either", "chosen: as often as not, with ReadsAgain: the report was lost, or the square does not read it"}
 	NotToldLong    = &Rate{"NotToldLong", 150, "pieces that are still in the hand after some seconds on boards that do not name them: stand on a square, and it was not told", "follows: NotTold and Lingers"}
 	SwapUnseen     = counted("SwapUnseen", measured.VictimUnseen, "captures on a board that names no pieces: leave no report")
 	Retaken        = &Rate{"Retaken", 350, "captures: answered by a capture that looks the same between two looks; what a pawn becomes: captured likewise", "chosen"}

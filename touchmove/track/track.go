@@ -140,6 +140,7 @@ const atOnce = 2
 // scan takes a full scan.
 func (t *Tracker) scan(p *placement.Placement) {
 	seen := t.view(p)
+	t.prove(&seen)
 	diff, unheard := placement.Differ(&seen, &t.reading), t.gap
 	if unheard || diff.Len() > atOnce {
 		t.scanAfterGap(&seen, diff)
@@ -149,6 +150,26 @@ func (t *Tracker) scan(p *placement.Placement) {
 	if diff != 0 && !unheard && t.sensor.Names {
 		t.findMissing()
 	}
+}
+
+// prove has a scan tell whether a put that was not told was a report that was lost: then the scan shows the piece.
+// Else its square does not read it.
+func (t *Tracker) prove(seen *placement.Placement) {
+	if !t.any(func(h *hypothesis) bool { return h.unproved != 0 }) {
+		return
+	}
+	t.extend(func(h *hypothesis) {
+		n := *h
+		if t.now > h.landed+t.sensor.Late { // else the scan may be older
+			for rest := h.unproved; rest != 0; {
+				if sq := rest.Pop(); h.on[sq] != placement.Empty && !same(h.on[sq], seen[sq]) {
+					t.charge(&n, Act{Kind: Unread, Why: NotShown, Square: sq, Piece: h.on[sq]})
+				}
+			}
+			n.unproved = 0
+		}
+		t.emit(&n)
+	})
 }
 
 // scanAfterGap takes a scan that shows more than a hand does between two reports:

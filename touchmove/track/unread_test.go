@@ -162,3 +162,25 @@ func TestFlickersBetween(t *testing.T) {
 		t.Errorf("%s, want %s: %s", got, want, tr.beam[0].tail(30))
 	}
 }
+
+// A put is not told. A scan that does not show the piece tells that no report was lost: it was captured
+// before, or its square does not read it. A scan that shows it tells where it stands.
+func TestScanProvesPut(t *testing.T) {
+	for shows, want := range map[string]string{
+		"4k3/8/8/8/8/4P3/8/4K3":  "[Be3 Qxe3 fxe3]",
+		"4k3/8/8/8/8/4P3/7B/4K3": "[Bh2 Qe3 fxe3]",
+		"4k3/8/7B/8/8/4P3/8/4K3": "[Bh6 Qe3 fxe3]",
+	} {
+		start, err := legality.ParseFEN("4k3/8/8/8/3q1B2/8/5P2/4K3 w - - 0 1", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr := New(Config{Start: start, Sensor: SensorOf("dgt", true, 0), Clock: true})
+		play(t, tr, 400, "-f4 ~300 w -d4 +qe3 b -f2 +Pe3 w")
+		showing(t, tr, 2000, shows)
+		tr.Finish()
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s: %s, want %s; %s", shows, got, want, tr.beam[0].tail(14))
+		}
+	}
+}

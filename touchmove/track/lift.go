@@ -381,22 +381,29 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 		h.fresh && (n.kind == byAct || t.now < h.landed+momentMs) { // he cannot answer himself: his piece was on its way
 		return
 	}
-	why, more := TakesBack, Cost(0)
+	switch {
+	case h.over == nil && n.kind == byAct:
+		t.lift(h, sq, Lift, aside, Corrects, 0)
+	case h.over == nil && t.clock.stopped:
+		t.lift(h, sq, Lift, aside, TakesBack, WhileStopped.cost)
+	default:
+		t.lift(h, sq, Lift, aside, h.takingBack(), 0)
+	}
+}
+
+// takingBack is the rate at which a ply is taken back, or one more.
+func (h *hypothesis) takingBack() *Rate {
 	switch {
 	case h.over != nil && h.back > 0:
-		why = TakesBackOn
+		return TakesBackOn
 	case h.over != nil:
-		why = TakesBackAfter
-	case n.kind == byAct:
-		why = Corrects
-	case t.clock.stopped:
-		more = WhileStopped.cost
+		return TakesBackAfter
 	case h.back == backMore:
-		why = TakesBackMore
+		return TakesBackMore
 	case h.back > 0:
-		why = TakesBackToo
+		return TakesBackToo
 	}
-	t.lift(h, sq, Lift, aside, why, more)
+	return TakesBack
 }
 
 // takesBackUnder is the lift of a piece that a ply before the last one has put there, to take it back
@@ -405,17 +412,17 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	if h.begun() || t.clock.stopped || h.putUnder(sq) == nil || h.over == nil && h.node.ended() {
 		return
 	}
-	n, why := *h, TakesBackUnder
+	n, why, more := *h, h.takingBack(), TakesBackUnder.cost
 	switch {
 	case h.back > 0 && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
-		why = TakesBackToo
+		why, more = TakesBackToo, 0
 	case !t.clock.there():
-		why = TakesBackAll
+		why, more = TakesBackAll, 0
 	case h.over != nil:
-		why = TakesBackAfter
+		more = 0
 	}
 	n.back = max(n.back, 1)
-	t.lift(&n, sq, Lift, aside, why, 0)
+	t.lift(&n, sq, Lift, aside, why, more)
 }
 
 // liftPassed is the lift of the pawn captured en passant after the other one has

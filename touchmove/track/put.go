@@ -347,7 +347,7 @@ func (t *Tracker) putsBack(h *hypothesis, i int, sq square) {
 	if a := &h.hand[i]; h.cameFrom(a.piece, a.home, sq) {
 		n := *h
 		n.back = max(n.back, 1)
-		t.put(&n, i, sq, Displace, aside, TakesBackUnder, 0)
+		t.put(&n, i, sq, Displace, aside, h.takingBack(), TakesBackUnder.cost)
 	}
 }
 

@@ -239,6 +239,22 @@ func TestLost(t *testing.T) {
 	sensortest.Expect(t, d.ShownSince(), "lift e2", "board ????????/????????/8/8/8/8/????1???/????????")
 }
 
+// TestStall: the machine stands still while pieces are moved, until a dump is due. The board tells first in which
+// order they were.
+func TestStall(t *testing.T) {
+	d := newDesk()
+	d.Run(600)
+	d.hands(sensor.Lift, placement.E2)
+	d.hands(sensor.Drop, placement.E4)
+	d.Run(700)
+	d.ShownSince()
+	d.Board.Step(nil, sensor.Record{Word: sensor.Lift, Square: placement.G8})
+	d.Board.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.F6, Piece: placement.Unknown})
+	d.Now = 6000
+	d.Run(9000)
+	sensortest.Expect(t, d.ShownSince(), "lift g8", "drop f6", "board ??????1?/????????/5?2/8/4?3/8/????1???/????????")
+}
+
 // TestLostAnswer: after an answer that was damaged or did not come a dump shows what it
 // held.
 func TestLostAnswer(t *testing.T) {

@@ -70,6 +70,7 @@ type Host struct {
 	missed  bool        // an answer to the question what is new was lost since the last dump
 	old     bool        // earlier events have not been dropped yet
 	change  int64       // when the last event came
+	polled  int64       // when the last answer to the question what is new came
 	dump    int64       // when to ask for a dump in any case
 }
 
@@ -150,18 +151,20 @@ func (h *Host) answered(c Counts) bool {
 func (h *Host) take(at int64, c Counts) {
 	was := h.asked
 	h.asked, h.tries, h.until = 0, 0, at
+	if c.Updates > h.before.Updates {
+		h.change = at
+	}
 	switch {
 	case h.state == looking:
 		h.state, h.old = starting, true
 	case was == bus.SendBoard:
 		h.state, h.scan, h.missed, h.dump = watching, c, false, at+dumpEvery
 	case h.state == starting:
-		h.old = false
+		h.old, h.polled = false, at
 	default:
-		h.until = at + pollEvery
-	}
-	if c.Updates > h.before.Updates {
-		h.change = at
+		if h.polled = at; !h.doubts(at, c) {
+			h.until = at + pollEvery
+		}
 	}
 }
 
@@ -185,7 +188,7 @@ func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 			return append(dst, wake...)
 		}
 		return append(dst, ping...)
-	case h.state == starting && h.old, h.state == watching && !h.doubts(at, c):
+	case h.state == watching && !h.doubts(at, c), h.old || at > h.polled+pollEvery:
 		h.asked = bus.SendChanges
 	default:
 		h.asked = bus.SendBoard
@@ -194,7 +197,8 @@ func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 	return h.asked.Append(dst, c.Address)
 }
 
-// doubts reports whether a dump is needed.
+// doubts reports whether a dump is needed. It is asked for right after what is new: else it would show that before
+// the board tells in which order it came.
 func (h *Host) doubts(at int64, c Counts) bool {
 	return h.missed || c.Lost > h.scan.Lost || c.Doubts > h.scan.Doubts || at >= h.dump ||
 		c.Updates > h.scan.Updates && at >= h.change+restTime

@@ -153,6 +153,7 @@ func TestSegmentGoesOn(t *testing.T) {
 		}
 		b.e, b.log = segment.Engine, segment.text
 		if next == crossedNext {
+			b.ask() // else the first press is not known
 			b.acts("clock 300000 299000 b")
 			if c := b.e.Tracker.Game().Clocks; c.Times != [2]int64{299000, 300000} || c.Running != sensor.WhiteRuns {
 				t.Errorf("%s: the clock of the next game shows %v %v", name, c.Times, c.Running)

@@ -134,8 +134,7 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return d.shown(dst, at)
 }
 
-// AppendShown appends the packet with which the board would answer now if it were asked what
-// stands on it; nothing before the first dump.
+// AppendShown appends the dump that the board would send now; nothing before the first dump.
 func (d *Decoder) AppendShown(dst []byte) []byte {
 	if !d.scanned {
 		return dst

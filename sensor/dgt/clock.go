@@ -14,7 +14,6 @@ import (
 type Clock struct {
 	attached bool
 	last     sensor.Record // the last Clock record, with Times and Running
-	data     [7]byte       // the last message with a time
 	up       bool          // the lever, bit 1: up on the first triple's side
 	shown    [2]bool       // by Color: a Flag was reported
 	low      bool          // the battery is low
@@ -65,7 +64,7 @@ func (c *Clock) Step(dst []sensor.Record, at int64, data [7]byte) ([]sensor.Reco
 	if !c.attached || now.Times != c.last.Times || now.Running != c.last.Running {
 		dst = append(dst, now)
 	}
-	c.attached, c.last, c.data = true, now, data
+	c.attached, c.last = true, now
 	return c.flags(dst, at, [2]byte{data[3], data[0]}), ClockTime
 }
 
@@ -81,17 +80,6 @@ func (c *Clock) BatteryLow() bool { return c.low }
 // Up reports whether the lever is up on the side of the first triple's player, by
 // the last message.
 func (c *Clock) Up() bool { return c.up }
-
-// Data returns the data of the message that the clock would send now; ok is false without a
-// clock.
-func (c *Clock) Data() (data [7]byte, ok bool) {
-	data = c.data
-	data[6] &^= clockLever
-	if c.up {
-		data[6] |= clockLever
-	}
-	return data, c.attached
-}
 
 // LeverUp reports the same as Up for the data of a message.
 func LeverUp(data [7]byte) bool { return data[6]&clockLever != 0 }

@@ -219,18 +219,13 @@ func (d *Decoder) piece(dst []sensor.Record, at int64, n, code byte) (placement.
 	return placement.Empty, dst
 }
 
-// AppendShown appends the messages with which the board would answer now if it were asked what
-// stands on it and what the clock shows; nothing before the first dump.
+// AppendShown appends the dump that the board would send now; nothing before the first dump.
 func (d *Decoder) AppendShown(dst []byte) []byte {
 	if !d.scanned {
 		return dst
 	}
 	codes := Codes(&d.board)
-	dst = appendMessage(dst, idDump, codes[:]...)
-	if data, ok := d.clock.Data(); ok {
-		dst = appendMessage(dst, idTime, data[:]...)
-	}
-	return dst
+	return appendMessage(dst, idDump, codes[:]...)
 }
 
 // draughts skips the dump of a draughts board.

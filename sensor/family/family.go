@@ -59,9 +59,8 @@ type Host interface {
 // Opened: it asks for everything while the board goes on reporting.
 type Asker interface{ AskAgain(at int64) }
 
-// Showing is a Decoder that drops what the board reports before its first dump, and tells
-// another Decoder what board and clock show now. A Decoder that begins with these bytes, in
-// the middle of a connection, drops nothing.
+// Showing is a Decoder that drops the changes of the board before its first dump, and that appends the dump
+// which the board would send now. Another Decoder that begins with it, in the middle of a connection, drops none.
 type Showing interface{ AppendShown(dst []byte) []byte }
 
 // Poller is a Host that asks a board all the time what is new. Neither that question

@@ -274,17 +274,11 @@ func (d *Decoder) overtaken(entries []dgt.Entry) bool {
 	return d.held != nil && up != d.clock.Up() && dgt.LeverUp(*d.held) == d.clock.Up()
 }
 
-// AppendShown appends the packets with which the board would answer now if it were asked what
-// stands on it, what the clock shows, and what has changed; nothing before the first dump.
+// AppendShown appends the dump that the board would send now; nothing before the first dump.
 func (d *Decoder) AppendShown(dst []byte) []byte {
 	if !d.scanned {
 		return dst
 	}
 	codes := dgt.Codes(&d.board.Board)
-	dst = SendBoard.AppendAnswer(dst, d.Address, codes[:]...)
-	if data, ok := d.clock.Data(); ok {
-		dst = SendClock.AppendAnswer(dst, d.Address, data[:]...)
-		dst = SendChanges.AppendAnswer(dst, d.Address) // the clock's message waits for it
-	}
-	return dst
+	return SendBoard.AppendAnswer(dst, d.Address, codes[:]...)
 }

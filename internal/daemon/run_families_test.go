@@ -180,6 +180,11 @@ func runFamily(t *testing.T, name string, records []sensor.Record) {
 	s.looked()
 	state("ready")()
 	s.play(records, state("lost"), state("ready"))
+	t.Cleanup(func() {
+		if log, err := os.ReadFile(file); t.Failed() && err == nil {
+			t.Logf("published was %q; recorded:\n%s", r.UCI("game"), log)
+		}
+	})
 	harness.Until(t, "the game", 10*time.Second, func() bool { return r.UCI("game") == harness.FamilyGame })
 	checkPublished(t, r)
 	checkRecorded(t, p, file)

@@ -143,9 +143,9 @@ func (h *hypothesis) resumed() bool { return h.story != nil && h.story.Kind == R
 // faster one the hand was still at work.
 const slow = 400
 
-// ripe reports whether what a player has pressed before it was on the board must
+// pressDue reports whether what a player has pressed before it was on the board must
 // be told by now.
-func (t *Tracker) ripe(h *hypothesis) bool {
+func (t *Tracker) pressDue(h *hypothesis) bool {
 	at := h.early[h.turn()]
 	return at == premature || at > 0 && !t.deaf(h) && t.now > at+t.sensor.Late
 }
@@ -155,11 +155,11 @@ func (t *Tracker) blind(h *hypothesis) bool {
 	return h.blink != nowhere && t.now > h.blinks+t.sensor.bounce()
 }
 
-// ripen completes the plies that were pressed before they were on the board and
+// endPresses completes the plies that were pressed before they were on the board and
 // are now, once the board has told all that came before the press. What is not
 // there then was not there at the press.
-func (t *Tracker) ripen() {
-	if !t.any(func(h *hypothesis) bool { return t.ripe(h) || t.blind(h) }) {
+func (t *Tracker) endPresses() {
+	if !t.any(func(h *hypothesis) bool { return t.pressDue(h) || t.blind(h) }) {
 		return
 	}
 	t.extend(func(h *hypothesis) {
@@ -167,8 +167,8 @@ func (t *Tracker) ripen() {
 		if t.blind(&n) {
 			t.unblink(&n)
 		}
-		if t.ripe(&n) {
-			t.ripens(&n)
+		if t.pressDue(&n) {
+			t.endPress(&n)
 		} else {
 			t.emit(&n)
 		}
@@ -185,9 +185,9 @@ func (t *Tracker) unblink(n *hypothesis) {
 	}
 }
 
-// ripens completes the ply of a hypothesis that was pressed before it was on the board, or notes that
+// endPress completes the ply of a hypothesis that was pressed before it was on the board, or notes that
 // it was not there at the press.
-func (t *Tracker) ripens(h *hypothesis) {
+func (t *Tracker) endPress(h *hypothesis) {
 	shown := h.shown()
 	for _, m := range shown {
 		n := *h

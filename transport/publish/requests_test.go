@@ -54,8 +54,9 @@ func TestUnansweredSubscription(t *testing.T) {
 // A retained request arrives at each connection, and is marked as retained.
 func TestRetainedRequest(t *testing.T) {
 	b := startBroker(t)
-	operator := read(t, b.URL(), prefix+"res/#")
+	operator := read(t, b.URL(), prefix+"req/#")
 	wait(t, operator.client.Publish(prefix+"req/pause", 1, true, "{}"))
+	until(t, "the request at the operator", func() bool { return len(operator.payloads()) == 1 }) // the broker acknowledges it before
 	p := start(t, publish.Config{Broker: b.URL(), Requests: prefix + "req/#"})
 	select {
 	case r := <-p.asked:

@@ -22,14 +22,15 @@ picture:
 	$(GO) test -count=1 -run '^TestPicture$$' ./test/docs -update
 
 # No package of the core has a goroutine, in its code or its tests (test/house): the race
-# detector finds nothing in them. These tests of whole programs run under it in make long.
+# detector finds nothing in them. The tests of whole programs, and of what they print, run under
+# it in make long.
 CORE = ./hall ./hall/lichess ./hall/livechess ./hall/livechess/dialect ./internal/enum ./internal/hands \
 	./internal/pgnlint ./internal/story ./internal/third ./legality ./legality/pgn ./legality/placement ./pipeline \
 	./sensor/centaur ./sensor/certabo ./sensor/chesslink ./sensor/chessnut ./sensor/dgt ./sensor/dgt/bus \
 	./sensor/family ./sensor/finder ./sensor/ichessone ./sensor/measured ./sensor/numbers ./sensor/simulate \
 	./sensor/tabutronic ./sensor/text ./touchmove ./touchmove/laws ./touchmove/referee ./touchmove/track \
 	./touchmove/words ./transport
-PROGRAMS = ./cmd/boardd-lab ./cmd/boardd ./test/...
+PROGRAMS = ./cmd/boardd-lab ./cmd/boardd ./cmd/boardd-hall ./internal/replay ./internal/view ./test/...
 REST = $(filter-out $(shell $(GO) list $(CORE) $(PROGRAMS)),$(shell $(GO) list ./...))
 
 # Most tests of the daemon wait for processes: more of them at once than there are

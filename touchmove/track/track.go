@@ -155,7 +155,7 @@ func (t *Tracker) scan(p *placement.Placement) {
 // prove has a scan tell whether a put that was not told was a report that was lost: then the scan shows the piece.
 // Else its square does not read it.
 func (t *Tracker) prove(seen *placement.Placement) {
-	if !t.any(func(h *hypothesis) bool { return h.unproved != 0 }) {
+	if t.gap || !t.any(func(h *hypothesis) bool { return h.unproved != 0 }) { // after a gap it may have moved on
 		return
 	}
 	t.extend(func(h *hypothesis) {

@@ -197,8 +197,8 @@ func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 	return h.asked.Append(dst, c.Address)
 }
 
-// doubts reports whether a dump is needed. It is asked for right after what is new: else it would show that before
-// the board tells in which order it came.
+// doubts reports whether a dump is needed. The Host asks for it right after it has asked what is new: else the dump
+// would show changes before the board tells their order.
 func (h *Host) doubts(at int64, c Counts) bool {
 	return h.missed || c.Lost > h.scan.Lost || c.Doubts > h.scan.Doubts || at >= h.dump ||
 		c.Updates > h.scan.Updates && at >= h.change+restTime

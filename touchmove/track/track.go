@@ -152,8 +152,8 @@ func (t *Tracker) scan(p *placement.Placement) {
 	}
 }
 
-// prove has a scan tell whether a put that was not told was a report that was lost: then the scan shows the piece.
-// Else its square does not read it.
+// prove has a scan tell why a put was not told. If the scan shows the piece, the report was lost; if not, its
+// square does not read it, or it was never put there.
 func (t *Tracker) prove(seen *placement.Placement) {
 	if t.gap || !t.any(func(h *hypothesis) bool { return h.unproved != 0 }) { // after a gap it may have moved on
 		return

@@ -255,6 +255,22 @@ func TestStall(t *testing.T) {
 	sensortest.Expect(t, d.ShownSince(), "lift g8", "drop f6", "board ??????1?/????????/5?2/8/4?3/8/????1???/????????")
 }
 
+// TestLateDump: a dump that does not come in time is asked for again at once: the answer may be on its way, and counts.
+func TestLateDump(t *testing.T) {
+	d := newDesk()
+	first := true
+	d.Spoil = func(data []byte) []byte {
+		if first && strings.HasSuffix(d.Sent[len(d.Sent)-1], " 82") {
+			first, data = false, nil
+		}
+		return data
+	}
+	d.Run(600)
+	if got, want := d.SentSince(), []string{"500 87", "500 83", "500 82", "600 82", "600 83"}; !slices.Equal(got, want) {
+		t.Errorf("sent %q, want %q", got, want)
+	}
+}
+
 // TestLostAnswer: after an answer that was damaged or did not come a dump shows what it
 // held.
 func TestLostAnswer(t *testing.T) {

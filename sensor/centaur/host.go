@@ -188,7 +188,7 @@ func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 			return append(dst, wake...)
 		}
 		return append(dst, ping...)
-	case h.state == watching && !h.doubts(at, c), h.old || at > h.polled+pollEvery:
+	case h.state == watching && !h.doubts(at, c), h.old || at > h.polled+pollEvery && h.tries == 1:
 		h.asked = bus.SendChanges
 	default:
 		h.asked = bus.SendBoard
@@ -198,7 +198,7 @@ func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 }
 
 // doubts reports whether a dump is needed. The Host asks for it right after it has asked what is new: else the dump
-// would show changes before the board tells their order.
+// would show changes before the board tells their order. A dump that has not come in time is asked for again at once.
 func (h *Host) doubts(at int64, c Counts) bool {
 	return h.missed || c.Lost > h.scan.Lost || c.Doubts > h.scan.Doubts || at >= h.dump ||
 		c.Updates > h.scan.Updates && at >= h.change+restTime

@@ -367,7 +367,7 @@ func (d *Daemon) gameRecords() []sensor.Record {
 }
 
 // replaceEngine replaces the engine. What was published, and what the board has reported
-// about itself, still holds. A decoder that knows nothing of the board asks it again.
+// about itself, still holds. The board is asked again, unless the new decoder goes on from the old one.
 func (d *Daemon) replaceEngine(e *pipeline.Engine) {
 	e.ContinueMessages(d.engine)
 	if d.engine.StoresDecoded() {

@@ -102,7 +102,7 @@ const (
 )
 
 // TestSegmentGoesOn: a segment of the journal begins with the next game, and the players move
-// before the board has answered anything. The engine still has what it knew of board and clock,
+// before the board has answered, but for its clock. The engine still has what it knew of board and clock,
 // and so has a later start that has this segment alone.
 func TestSegmentGoesOn(t *testing.T) {
 	plain := func(first, next string) func(b *tableBoard) (string, string) {

@@ -167,7 +167,7 @@ func (w *Wire) canAsk() bool {
 
 // askAgain asks again for all that the host asks for when the port is opened: the position,
 // the clock, the board's identity. The host goes by another decoder from now on, which knows
-// nothing of the board.
+// at most what stands on the board.
 func (w *Wire) askAgain(d family.Decoder) {
 	w.answered = w.Clock.Now()
 	w.newHost(d)

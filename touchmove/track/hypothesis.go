@@ -25,7 +25,7 @@ const (
 	aside              // belongs to no ply: touched, knocked over, displaced
 )
 
-// backMore is from how many plies on those that are taken back are more than a ply and its reply.
+// backMore plies taken back in a row are a ply and its reply. More are rare while a game is played.
 const backMore = 2
 
 // maxHand is how many pieces can be off the board and still come back.
@@ -83,7 +83,7 @@ type hypothesis struct {
 	taken    piece  // captured last
 	setRight square // where a piece was set right in this turn; nowhere: none was
 	phase    phase
-	back     uint8 // how many plies were taken back since the last one was made, at most backMore; one is counted from its lift if it is not the last one
+	back     uint8 // how many plies were taken back since the last one was made, at most backMore; one that is not the last counts from its lift
 	owes     bool  // a press of the player who made the last ply is still to come
 	fresh    bool  // a ply was completed to explain this record
 	adjusts  bool  // the player having the move has put a piece back

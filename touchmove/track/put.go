@@ -472,15 +472,15 @@ func (t *Tracker) putLate(h *hypothesis, sq square, seen piece) {
 			continue
 		}
 		kind, more := Put, Cost(0)
-		if v := h.victim(); v == nowhere {
+		switch v := h.victim(); {
+		case v == nowhere:
 			more = s.legal().move(m)
-		} else {
-			if more = s.legal().capturer(v, from) + s.legal().of(m, v); s.pos.Captured(m) != v { // on its way to it
-				if !s.legal().takes(v, from) {
-					continue
-				}
-				kind, more = Pass, s.legal().capturer(v, from)+SlideOn.cost+s.legal().of(m, nowhere)
-			}
+		case s.pos.Captured(m) == v:
+			more = s.legal().capturer(v, from) + s.legal().of(m, v)
+		case s.legal().takes(v, from): // on its way to it
+			kind, more = Pass, s.legal().capturer(v, from)+SlideOn.cost+s.legal().of(m, nowhere)
+		default:
+			continue
 		}
 		if t.hopeless(h, why.cost+more) {
 			continue

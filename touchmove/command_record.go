@@ -8,6 +8,7 @@ import (
 	"github.com/boardd/boardd/legality/placement"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove/laws"
+	"github.com/boardd/boardd/touchmove/referee"
 )
 
 // doTakeback takes back all plies after the given one because the players or the arbiter ask
@@ -87,7 +88,7 @@ func (t *Tracker) doCorrect(c *Command) *Refusal {
 		return &Refusal{Code: "bad_value", Message: err.Error()}
 	case !p.IsLegal(m):
 		return cannot("ply %d cannot be %s: %s", c.Ply, c.UCI, p.Explain(m)[0].Text())
-	case m == is.Move && !is.State.Illegal() && len(is.Competitors) == 0:
+	case m == is.Move && !is.State.Illegal() && len(is.Competitors) == 0 && is.Confidence >= referee.Proved:
 		return cannot("ply %d is %s already", c.Ply, c.UCI)
 	}
 	if r := t.refuseAfter(c.Ply, p.Play(m)); r != nil {

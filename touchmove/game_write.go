@@ -1,6 +1,7 @@
 package touchmove
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -77,8 +78,8 @@ func (t *Tracker) writeGame() {
 	trust, reason := t.trust()
 	next := *g
 	next.Phase, next.Rules, next.Signal, next.Alerts = t.phase, t.cfg.Rules, t.signal.result, t.alerts
-	if g.Trust.State != trust {
-		next.Trust = Trust{State: trust, Since: t.now, Reason: reason}
+	if next.Trust.Reason = reason; g.Trust.State != trust {
+		next.Trust.State, next.Trust.Since = trust, t.now
 	}
 	t.writeMoves(&next)
 	if t.follows() {
@@ -186,6 +187,9 @@ func (t *Tracker) trust() (TrustState, string) {
 	case t.irregular() >= 0:
 		return TrustIllegal, "an irregular move stands on the board"
 	case t.over():
+		if p := t.unproved(); p != nil {
+			return mayBeOther(p)
+		}
 		return TrustOK, ""
 	case t.ordered.awaited && !t.ordered.reported:
 		return TrustSettling, "the pieces do not yet stand as the arbiter has said"
@@ -206,8 +210,8 @@ func (t *Tracker) trust() (TrustState, string) {
 		return TrustDisplaced, "pieces are read where the game has none"
 	case n > t.before && len(t.plies[n-1].Competitors) > 0:
 		return TrustAmbiguous, "more than one game explains the board"
-	case n > t.before && t.unproved():
-		return TrustAmbiguous, "a move that is published may have been another one"
+	case n > t.before && t.unproved() != nil:
+		return mayBeOther(t.unproved())
 	case n > t.before && t.leg.track.Strained():
 		return TrustAmbiguous, "no game explains well what was done on the board"
 	case n > t.before && !t.plies[n-1].Published || t.board.differ(t.position().Placement()) != 0:
@@ -216,9 +220,19 @@ func (t *Tracker) trust() (TrustState, string) {
 	return TrustOK, ""
 }
 
-// unproved reports whether a ply that is published and not final may well be another one.
-func (t *Tracker) unproved() bool {
-	return slices.ContainsFunc(t.plies[min(max(t.final(), t.before), len(t.plies)):], func(p Ply) bool { return p.Published && p.Confidence < referee.Proved })
+// unproved is the first one of the last plies (referee.OpenPlies) that is published, on which no person has acted, and
+// which may well be another one; nil if there is none.
+func (t *Tracker) unproved() *Ply {
+	for i := min(t.before, len(t.plies)); i < len(t.plies); i++ {
+		if p := &t.plies[i]; p.Published && p.Confidence < referee.Proved {
+			return p
+		}
+	}
+	return nil
+}
+
+func mayBeOther(p *Ply) (TrustState, string) {
+	return TrustAmbiguous, fmt.Sprintf("ply %d, %s, may have been another move", p.Number, p.SAN)
 }
 
 // misplaced reports whether the board has read a piece for a while where the game has none.

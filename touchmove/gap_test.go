@@ -194,8 +194,8 @@ func TestMisplaced(t *testing.T) {
 }
 
 // TestUnproved: where a bishop stood for two plies was not reported. Its moves there and from there
-// are published once nothing that comes tells them apart, and trust is ambiguous then until they
-// are final; where each ply was reported, it is ok.
+// are published once nothing that comes tells them apart, and trust is ambiguous then, also when the
+// game has ended, until a person says which ply it was. Where each ply was reported, it is ok.
 func TestUnproved(t *testing.T) {
 	const head = "#! boardd-log 1\n#: sensor identified\n#: board chesslink\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n0 clock 900000 900000 w\n"
 	for name, c := range map[string]struct {
@@ -216,6 +216,18 @@ func TestUnproved(t *testing.T) {
 		g := tr.Game()
 		if g.Trust.State != c.want || !g.Moves[4].Published {
 			t.Errorf("%s: trust %s, want %s (%s)", name, g.Trust.State, c.want, sanOf(g))
+		}
+		do := func(what string, cmd touchmove.Command, want touchmove.TrustState) {
+			if _, err := tr.Do(1000, int64(at)+60_000, cmd); err != nil {
+				t.Fatalf("%s, %s: %v", name, what, err)
+			}
+			if got := tr.Game().Trust.State; got != want {
+				t.Errorf("%s, %s: trust %s, want %s", name, what, got, want)
+			}
+		}
+		do("the game has ended", touchmove.Command{Verb: touchmove.SetResult, Result: "1-0"}, c.want)
+		if c.want == touchmove.TrustAmbiguous {
+			do("that ply is said to be right", touchmove.Command{Verb: touchmove.Correct, Ply: 5, UCI: tr.Game().Moves[4].UCI}, touchmove.TrustOK)
 		}
 	}
 }

@@ -335,6 +335,12 @@ const (
 // troubled are the states of trust in which the board and the game do not agree.
 var troubled = []string{"ambiguous", "illegal", "displaced", "disconnected"}
 
+// leavesDoubt reports whether the game is over and one of its moves may have been another one: nothing that comes will
+// tell.
+func (b *Board) leavesDoubt() bool {
+	return b.game.Result != "*" && b.game.Phase != "setup" && b.game.Trust.State == "ambiguous"
+}
+
 // need returns why a person should look at the board, and since when, as
 // messages write it; "" if that is not known.
 func (b *Board) need() (need, string) {
@@ -343,7 +349,7 @@ func (b *Board) need() (need, string) {
 		return alerted, b.firstAlert().Since
 	case b.condition() == string(transport.Lost), b.condition() == unheard:
 		return lost, ""
-	case b.goesOn() && slices.Contains(troubled, b.game.Trust.State):
+	case b.goesOn() && slices.Contains(troubled, b.game.Trust.State), b.leavesDoubt():
 		return doubtful, b.game.Trust.Since
 	case b.open() != nil:
 		return noted, ""

@@ -306,6 +306,10 @@ var needBoards = map[string]struct {
 		f.game.Trust.State, f.game.Result = "displaced", "1-0"
 		f.play("e4")
 	}, idle},
+	"a game that is over, and may have been another one": {func(f *feed) {
+		f.game.Trust.State, f.game.Result, f.game.Phase = "ambiguous", "1-0", "ended"
+		f.play("e4")
+	}, doubtful},
 	"lost": {func(f *feed) {
 		f.play("e4")
 		f.status("lost")

@@ -441,6 +441,10 @@ func (f *field) needs(b *Board) {
 	case lost:
 		f.write(f.c.style.says("no contact"), ink{fore: red, attribute: bold})
 	case doubtful:
+		if why := b.game.Trust.Reason; why != nil && b.leavesDoubt() {
+			f.write(b.game.Result+" "+f.c.style.text(*why), ink{fore: yellow})
+			break
+		}
 		f.write(f.c.style.term(b.game.Trust.State)+" "+strings.Join(b.differ.Names(), " "), ink{fore: yellow})
 	case noted:
 		open := b.open()

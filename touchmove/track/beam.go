@@ -331,7 +331,8 @@ func (t *Tracker) goBack(n *hypothesis) {
 }
 
 // signal emits the hypothesis in which both kings in the centre show a result, when
-// one has been put on a square there. Else they stand where none may go, for another reason.
+// one has been put on a square there; a ply that the table shows has been made. Else they stand where none may go, for
+// another reason.
 func (t *Tracker) signal(h *hypothesis, sq square) {
 	if !placement.Centre.Has(sq) || h.on[sq].Kind() != legality.King {
 		return
@@ -339,22 +340,41 @@ func (t *Tracker) signal(h *hypothesis, sq square) {
 	if h.on.Find(placement.WhiteKing)&placement.Centre == 0 || h.on.Find(placement.BlackKing)&placement.Centre == 0 {
 		return
 	}
-	n, shows := *h, Act{Kind: Signal, Why: KingsShow}
-	if before := t.beforeSignal(h); before != h.node {
+	shown := slices.DeleteFunc(h.shown(), h.node.toCentre) // else the step of a king is the signal, no ply
+	for _, m := range shown {
+		n := *h
+		t.complete(&n, m, Complete, t.unpressed(h, byStop), 0)
+		t.showResult(&n)
+	}
+	if len(shown) == 0 {
+		n := *h
+		t.showResult(&n)
+	}
+	t.charge(h, Act{Kind: Pass, Why: KingsAnyway, Square: sq, Piece: h.on[sq], Home: h.homeOf(sq)})
+}
+
+// showResult emits the hypothesis in which the kings have come to the centre to show a result.
+func (t *Tracker) showResult(n *hypothesis) {
+	shows := Act{Kind: Signal, Why: KingsShow}
+	if before := t.beforeSignal(n); before != n.node {
 		n.node, shows.node = before, before
 		n.settle()
 	}
-	t.charge(&n, shows)
+	t.charge(n, shows)
 	n.signal = true
-	t.loose(&n)
-	t.charge(h, Act{Kind: Pass, Why: KingsAnyway, Square: sq, Piece: h.on[sq], Home: h.homeOf(sq)})
+	t.loose(n)
+}
+
+// toCentre reports whether a move is one of a king to the centre.
+func (n *node) toCentre(m move) bool {
+	return placement.Centre.Has(m.To()) && n.pos.At(m.From()).Kind() == legality.King && !m.IsCastling()
 }
 
 // beforeSignal is the game without what a king did to show a result: his ply to the centre that nobody has pressed,
 // or his last step there after it was pressed.
 func (t *Tracker) beforeSignal(h *hypothesis) *node {
 	n := h.node
-	if m := n.move; n.kind != byMove || !placement.Centre.Has(m.To()) || n.pos.At(m.To()).Kind() != legality.King {
+	if n.kind != byMove || !n.parent.toCentre(n.move) {
 		return n
 	}
 	for a := h.story; a != nil; a = a.Prev {

@@ -25,7 +25,11 @@ func (t *Tracker) follow(h *hypothesis, sq square, seen piece) {
 	if !t.sensor.Names {
 		n.carry(sq, seen, t.now)
 	}
-	t.act(n, Act{Kind: Follow, Why: why, Choice: which, Square: sq})
+	t.charge(&n, Act{Kind: Follow, Why: why, Choice: which, Square: sq})
+	t.emit(&n)
+	if why == KingsBack && seen != placement.Empty && t.differ(h, &h.node.pos) == sq.Set() { // both stand there again
+		t.goThrough(&n, h.node, 0)
+	}
 }
 
 // kingBack reports whether a king is lifted in the centre, where the kings have shown a result, or put back

@@ -475,6 +475,11 @@ func TestPlayAfterSignal(t *testing.T) {
 	if got := fmt.Sprint(standing(tr.Parts())); got != "[Rb1 Rc2 g3]" {
 		t.Error(got, tr.beam[0].tail(20))
 	}
+	tr = New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)}) // the analysis begins as soon as both kings are back
+	run(t, tr, 300, game+strings.TrimSuffix(shown, "~2000 ")+"-g3 +Pg2 -f2 +Pf4 -c2 +rc7 -b1 +Rb5 -c7 +rd7 ~4000")
+	if got := fmt.Sprint(standing(tr.Parts())); got != "[Rb1 Rc2 g3]" {
+		t.Error(got, tr.beam[0].tail(20))
+	}
 	tr = New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
 	play(t, tr, 300, game+shown)
 	tr.Wake(tr.now + 2000)
@@ -482,6 +487,24 @@ func TestPlayAfterSignal(t *testing.T) {
 	run(t, tr, 300, "-h7 +ph6 ~4000 -b1 +Ra1 ~4000")
 	if got := fmt.Sprint(standing(tr.Parts())); got != "[Rb1 Rc2 g3 h6 Ra1]" {
 		t.Error(got, tr.beam[0].tail(20))
+	}
+}
+
+// The ply that the board shows when the kings show a result has been made, whether it was pressed or not.
+func TestSignalAfterPly(t *testing.T) {
+	for _, c := range []struct {
+		clock  bool
+		script string
+	}{
+		{false, "-e2 +Pe4 ~4000 -e7 +pe5 ~4000 -g1 +Nf3 ~4000 -e1 +Ke4 -e8 +kd5 ~4000"},
+		{false, "-e2 +Pe4 ~4000 -e7 +pe5 ~4000 -g1 +Nf3 -e8 +kd5 -e1 +Ke4 ~4000"},
+		{true, "-e2 +Pe4 w -e7 +pe5 b -g1 +Nf3 ~4000 -e1 +Ke4 -e8 +kd5 ~4000"},
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: c.clock})
+		play(t, tr, 700, c.script)
+		if got, sure := fmt.Sprint(standing(tr.Parts())), tr.View().Confidence(3, 3)[0]; got != "[e4 e5 Nf3]" || sure < 0.9 || !tr.reader().signal {
+			t.Errorf("%s: %s, with %.2f; %s", c.script, got, sure, tr.beam[0].tail(20))
+		}
 	}
 }
 

@@ -158,7 +158,7 @@ var germanTexts = []struct{ text, german string }{
 	{"a piece is in the air, or a move waits for its proof", "eine Figur ist in der Luft, oder ein Zug wartet auf seine Bestätigung"},
 	{"pieces are moved, and the clock has not been started", "es werden Figuren gezogen, und die Uhr ist nicht in Gang gesetzt"},
 	{"pieces are read where the game has none", "es werden Figuren gelesen, wo die Partie keine hat"},
-	{"a move that is published may have been another one", "ein Zug, der veröffentlicht ist, kann ein anderer gewesen sein"},
+	{"ply {n}, {move}, may have been another move", "Halbzug {n}, {move}, kann ein anderer Zug gewesen sein"},
 	// boards
 	{"the board speaks version {n} of the protocol", "das Brett spricht Version {n} des Protokolls"},
 	{"it is read as version {n}", "es wird als Version {n} gelesen"},

@@ -220,11 +220,11 @@ func (t *Tracker) trust() (TrustState, string) {
 	return TrustOK, ""
 }
 
-// unproved is the first one of the last plies (referee.OpenPlies) that is published, on which no person has acted, and
-// which may well be another one; nil if there is none.
+// unproved is the first one of the last plies (referee.OpenPlies) that may well be another one, and on which no person
+// has acted; nil if there is none. While the game goes on, those that are not published wait for their proof.
 func (t *Tracker) unproved() *Ply {
 	for i := min(t.before, len(t.plies)); i < len(t.plies); i++ {
-		if p := &t.plies[i]; p.Published && p.Confidence < referee.Proved {
+		if p := &t.plies[i]; p.Confidence < referee.Proved && (p.Published || t.over()) {
 			return p
 		}
 	}

@@ -539,6 +539,9 @@ func (t *Tracker) goneOn(h *hypothesis, sq square, seen piece) {
 		if !same(h.on[from], seen) || from == sq || !h.on[from].Is(h.turn()) {
 			continue
 		}
+		if from == h.spot && adjacent(from, sq) && t.now <= h.landed+t.sensor.bounce() {
+			t.toldBeside(h, from, sq, seen)
+		}
 		n, why, more := *h, GoneOn, Cost(0)
 		if h.early[h.turn()] == 0 && len(h.shown()) > 0 {
 			why, more = t.slide(h), GoneOn.cost
@@ -548,6 +551,19 @@ func (t *Tracker) goneOn(h *hypothesis, sq square, seen piece) {
 		n.slid, n.blink, n.blinks = t.now, from, t.now
 		t.putMover(&n, n.n-1, sq, seen)
 	}
+}
+
+// toldBeside emits the hypotheses in which a piece has been put down between two squares, and stands on the one that is
+// told last. Its choice of the other one, which has been paid as that of a move, stands for which square that is.
+func (t *Tracker) toldBeside(h *hypothesis, first, sq square, seen piece) {
+	n, paid := *h, mostChoice
+	if m := h.node.legal().to(h.home[first], first); m != legality.NoMove {
+		paid = h.node.legal().of(m, h.victim())
+	}
+	t.charge(&n, Act{Kind: Ghost, Why: BetweenSquares, Choice: max(0, choice(8)-paid), Square: first, Piece: n.on[first]})
+	n.raise(first, mover, t.now)
+	n.weak |= first.Set()
+	t.putMover(&n, n.n-1, sq, seen)
 }
 
 // pushed emits the hypotheses in which a piece was pushed to a square from one

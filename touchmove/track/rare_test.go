@@ -737,3 +737,28 @@ func TestStandsUnread(t *testing.T) {
 		}
 	}
 }
+
+// A piece that is put down between two squares may be told on the wrong one first. Where it stands shows when it goes on;
+// until then either square is as likely.
+func TestToldBesideFirst(t *testing.T) {
+	start, err := legality.ParseFEN("6k1/5ppp/8/8/8/7K/8/r7 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ put, on, want string }{
+		{"+Kg4 ~-600 +Kg3", "-g4 ~4000 -g8 +kf8 ~4000 -g3 +Kf3", "[Kg3 Kf8 Kf3]"},
+		{"+Kg4 ~-600 +Kg3", "-g3 ~4000 -g8 +kf8 ~4000 -g4 +Kf4", "[Kg4 Kf8 Kf4]"},
+		{"+Kg3 ~-600 +Kg4", "-g4 ~4000 -g8 +kf8 ~4000 -g3 +Kf3", "[Kg3 Kf8 Kf3]"},
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("dgt", true, 0)})
+		play(t, tr, 700, "-h3 "+c.put)
+		tr.Wake(tr.now + 4000)
+		if first := tr.View().Confidence(1, 1)[0]; first < 0.4 || first > 0.7 {
+			t.Errorf("%s: %s is likely by %.2f; %s", c.put, standing(tr.Parts()), first, tr.beam[0].tail(4))
+		}
+		run(t, tr, 700, c.on+" ~4000")
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
+			t.Errorf("%s %s: %s, want %s; %s", c.put, c.on, got, c.want, tr.beam[0].tail(12))
+		}
+	}
+}

@@ -274,6 +274,8 @@ func actText(a *story.Act) string {
 		return "review"
 	case a.Why == track.PressedBefore: // of a press that has its act already
 		return "ply not told by then"
+	case a.Kind == track.TakeBack && a.Move != legality.NoMove:
+		return text + " " + a.After.SAN(a.Move)
 	case a.Before != nil && a.Move != legality.NoMove:
 		return text + " " + a.Before.SAN(a.Move)
 	case (a.Kind == track.ReadAgain || a.Kind == track.Unread) && a.Piece == placement.Empty:
@@ -362,6 +364,10 @@ func choiceText(a *story.Act) string {
 		return "choices of plies, with PawnsFirst"
 	case a.Kind == track.Leave:
 		return "ReportLost"
+	case a.Kind == track.LateLift:
+		return "GoneOn"
+	case a.Why == track.TakesBack || a.Why == track.TakesBackToo || a.Why == track.TakesBackMore:
+		return "TakesBackUnder or WhileStopped"
 	}
 	return "choice"
 }

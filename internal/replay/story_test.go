@@ -263,3 +263,13 @@ func TestStoryOther(t *testing.T) {
 		t.Errorf("it prints %q, want %q\n%s", lines, want, &text)
 	}
 }
+
+// TestStoryTakesBack: a ply that is taken back has the name that it had when it was played.
+func TestStoryTakesBack(t *testing.T) {
+	got := storyOf(t, "#! boardd-log 1\n#: sensor identified\n#: board chesslink\n#: clock no\n#: start rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"+
+		"1000 lift e2 P\n1500 drop e4 P\n6000 lift d7 p\n6500 drop d5 p\n11000 lift d5 p\n11200 lift e4 P\n11700 drop d5 P\n"+
+		"17000 lift d5 P\n17500 drop e4 P\n18500 drop d5 p\n", "")
+	if !strings.Contains(got, "take back exd5 ") {
+		t.Error(got)
+	}
+}

@@ -311,8 +311,8 @@ func (t *Tracker) undone(h *hypothesis) {
 			return
 		case h.on == *s.parent.pos.Placement():
 			n := *h
-			t.charge(&n, Act{Kind: TakeBack, Square: n.spot, Piece: n.on[n.spot], Move: s.move, node: s.parent})
 			for n.node != s.parent {
+				t.charge(&n, Act{Kind: TakeBack, Why: h.untouched(&n), Square: n.spot, Piece: n.on[n.spot], Move: n.node.move, node: n.node.parent})
 				t.goBack(&n)
 			}
 			t.add(&n)

@@ -36,31 +36,61 @@ func (t *Tracker) putBeside(h *hypothesis, i int, sq square) {
 }
 
 // setsRight emits the hypothesis in which a player sets right the piece of his last ply: it stood between two squares,
-// and he meant the other one. The opponent may have answered. A player who holds the piece for longer changes his mind.
+// and he meant the other one. The opponent may have answered, and his own next ply may stand. A player who holds the
+// piece for longer changes his mind.
 func (t *Tracker) setsRight(h *hypothesis, i int, sq square) {
-	a, made, why := h.hand[i], h.node, SetRightAtOnce
-	if a.role == mover {
-		made, why = h.node.parent, SetRightLater
-	}
-	if made == nil || made == h.node && t.goesOn(h, &a) || made.kind != byMove || made.past || h.node.kind != byMove || !made.put(a.home) || h.node.pos.At(a.home) != a.piece ||
-		!adjacent(a.home, sq) || h.on[sq] != placement.Empty || t.now > a.at+slideSlowMs+t.sensor.Scan {
+	a := h.hand[i]
+	made, why, next := h.lastPut(&a)
+	if made == nil || made == h.node && t.goesOn(h, &a) || !adjacent(a.home, sq) || h.on[sq] != placement.Empty || t.now > a.at+slideSlowMs+t.sensor.Scan {
 		return
 	}
-	n, m := *h, made.parent.legal().to(made.move.From(), sq)
-	if n.drop(i); n.begun() || n.has(victim) || m == legality.NoMove || m == made.move || !made.parent.quiet(m) || !made.parent.quiet(made.move) {
+	n := *h
+	if n.drop(i); n.has(mover) || n.has(victim) || n.resting(mover) != next {
 		return
 	}
-	n.node = t.child(made.parent, m)
-	if reply := h.node.move; made != h.node {
-		if !slices.Contains(n.node.legal().from(left(reply)), reply) {
-			return
-		}
-		n.node = t.child(n.node, reply)
+	if n.node = t.meant(h.node, made, sq); n.node == nil {
+		return
 	}
 	n.set(sq, a.piece, sq, aside)
 	n.settle()
+	for rest := next; rest != 0; {
+		n.role[rest.Pop()] = mover
+	}
 	n.landed, n.spot, n.slid, n.setRight = t.now, sq, 0, sq
-	t.act(n, Act{Kind: SetRight, Why: why, Square: sq, Piece: a.piece, Home: a.home, Move: m, node: n.node})
+	t.act(n, Act{Kind: SetRight, Why: why, Square: sq, Piece: a.piece, Home: a.home, Move: legality.MakeMove(made.move.From(), sq), node: n.node})
+}
+
+// lastPut is the ply that has put a piece in the hand where the position has it, the last one or the last of the player
+// who has the move; nil if neither has. next is where his next ply stands already.
+func (h *hypothesis) lastPut(a *held) (made *node, why *Rate, next set) {
+	made, why = h.node, SetRightAtOnce
+	if a.role == aside && a.piece.Is(h.turn()) {
+		next = h.resting(mover)
+	}
+	if a.role == mover || next != 0 {
+		made, why = h.node.parent, SetRightLater
+	}
+	if made == nil || made.kind != byMove || made.past || h.node.kind != byMove || !made.put(a.home) || h.node.pos.At(a.home) != a.piece {
+		return nil, nil, 0
+	}
+	return made, why, next
+}
+
+// meant is where the game stands when a ply, the last one or the one before it, has put its piece on another square; nil
+// if it cannot have.
+func (t *Tracker) meant(last, made *node, sq square) *node {
+	m := made.parent.legal().to(made.move.From(), sq)
+	if m == legality.NoMove || m == made.move || !made.parent.quiet(m) || !made.parent.quiet(made.move) {
+		return nil
+	}
+	n := t.child(made.parent, m)
+	if made == last {
+		return n
+	}
+	if !slices.Contains(n.legal().from(left(last.move)), last.move) {
+		return nil
+	}
+	return t.child(n, last.move)
 }
 
 // goesOn reports whether the piece of the last ply was lifted to go on with it: nobody has pressed, and, where

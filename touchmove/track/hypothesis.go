@@ -376,6 +376,30 @@ func (n *node) put(sq square) bool {
 	return sq != nowhere && n.parent != nil && n.part == n.parent.part && n.pos.At(sq) != n.parent.pos.At(sq) && n.pos.At(sq) != placement.Empty
 }
 
+// takingBack is the rate at which a ply is taken back, or one more.
+func (h *hypothesis) takingBack() *Rate {
+	switch {
+	case h.over != nil && h.back > 0:
+		return TakesBackOn
+	case h.over != nil:
+		return TakesBackAfter
+	case h.back == backMore:
+		return TakesBackMore
+	case h.back > 0:
+		return TakesBackToo
+	}
+	return TakesBack
+}
+
+// untouched is the rate at which one more ply is taken back of which no piece has been touched for that, since the
+// position has repeated: else that was paid at the lift.
+func (h *hypothesis) untouched(back *hypothesis) *Rate {
+	if h.off.Has(back.node.move.To()) {
+		return Nothing
+	}
+	return back.takingBack()
+}
+
 // mostUnder is how many of the last plies may be taken back in any order. Chosen.
 const mostUnder = 4
 

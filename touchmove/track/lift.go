@@ -391,21 +391,6 @@ func (t *Tracker) takesBack(h *hypothesis, sq square) {
 	}
 }
 
-// takingBack is the rate at which a ply is taken back, or one more.
-func (h *hypothesis) takingBack() *Rate {
-	switch {
-	case h.over != nil && h.back > 0:
-		return TakesBackOn
-	case h.over != nil:
-		return TakesBackAfter
-	case h.back == backMore:
-		return TakesBackMore
-	case h.back > 0:
-		return TakesBackToo
-	}
-	return TakesBack
-}
-
 // takesBackUnder is the lift of a piece that a ply before the last one has put there, to take it back
 // with all plies since. The others follow, in any order.
 func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {

@@ -762,3 +762,38 @@ func TestToldBesideFirst(t *testing.T) {
 		}
 	}
 }
+
+// Where the position has repeated, pieces that are put back may show an earlier one. Plies of which no piece was touched
+// are not taken back with the others for nothing.
+func TestRepeatsAndTakesBack(t *testing.T) {
+	start, err := legality.ParseFEN("8/8/7k/3B4/8/8/1q1K4/8 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const game = "-d2 +Kd1 ~4000 -b2 +qb1 ~4000 -d1 +Kd2 ~4000 -b1 +qb2 ~4000 "
+	for script, want := range map[string]string{
+		game + "-d5 +Bh1 ~9000 -h6 +kg7 ~5000 -d2 +Kd1 ~9000 -g7 +kh6 -h1 +Bd5 -d1 +Kd2 ~9000 -d2 +Ke1 ~4000 -b2 +qc1 ~4000": "[Kd1 Qb1 Kd2 Qb2 Ke1 Qc1]",
+		game + "-b2 +qb1 -d2 +Kd1 -b1 +qb2 ~4000 -b2 +qa1 ~4000 -d1 +Kd2 ~4000":                                              "[Kd1 Qa1 Kd2]",
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
+		run(t, tr, 700, script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s, want %s; %s", got, want, tr.beam[0].tail(20))
+		}
+	}
+}
+
+// A player may see that a piece stands badly when his next ply stands already, and set it right then.
+func TestSetsRightAfterNextPly(t *testing.T) {
+	const begin = "-e2 +Pe4 ~4000 -e7 +pe5 ~4000 -f2 +Pf3 ~4000 -g8 +nf6 ~4000 "
+	for script, want := range map[string]string{
+		begin + "-g1 +Ne2 ~500 -f3 +Pf4 ~4000 -d7 +pd6 ~4000 -f4 ~200 -e5 +Pe5 ~4000": "[e4 e5 f4 Nf6 Ne2 d6 fxe5]",
+		begin + "-g1 +Ne2 ~4000 -f3 +Pf4 ~4000":                                       "[e4 e5 f3 Nf6 Ne2]",
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0)})
+		run(t, tr, 700, script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s, want %s; %s", got, want, tr.beam[0].tail(20))
+		}
+	}
+}

@@ -394,7 +394,7 @@ func (h *hypothesis) takingBack() *Rate {
 // untouched is the rate at which one more ply is taken back of which no piece has been touched for that, since the
 // position has repeated: else that was paid at the lift.
 func (h *hypothesis) untouched(back *hypothesis) *Rate {
-	if h.off.Has(back.node.move.To()) {
+	if where(h.off, back.node.put) != 0 {
 		return Nothing
 	}
 	return back.takingBack()

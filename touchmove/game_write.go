@@ -187,10 +187,7 @@ func (t *Tracker) trust() (TrustState, string) {
 	case t.irregular() >= 0:
 		return TrustIllegal, "an irregular move stands on the board"
 	case t.over():
-		if p := t.unproved(); p != nil {
-			return mayBeOther(p)
-		}
-		return TrustOK, ""
+		return t.unproved()
 	case t.ordered.awaited && !t.ordered.reported:
 		return TrustSettling, "the pieces do not yet stand as the arbiter has said"
 	case t.ordered.awaited:
@@ -201,6 +198,7 @@ func (t *Tracker) trust() (TrustState, string) {
 	if p, rests := t.leg.referee.Resting(); rests && !p.Stands {
 		return TrustIllegal, "an irregular move stands on the board"
 	}
+	doubt, which := t.unproved()
 	switch n := len(t.plies); {
 	case t.alerted(laws.Desync) || t.held.reported || t.leg.referee.Displaced() != 0:
 		return TrustDisplaced, "pieces stand where no move put them"
@@ -210,8 +208,8 @@ func (t *Tracker) trust() (TrustState, string) {
 		return TrustDisplaced, "pieces are read where the game has none"
 	case n > t.before && len(t.plies[n-1].Competitors) > 0:
 		return TrustAmbiguous, "more than one game explains the board"
-	case n > t.before && t.unproved() != nil:
-		return mayBeOther(t.unproved())
+	case doubt != TrustOK:
+		return doubt, which
 	case n > t.before && t.leg.track.Strained():
 		return TrustAmbiguous, "no game explains well what was done on the board"
 	case n > t.before && !t.plies[n-1].Published || t.board.differ(t.position().Placement()) != 0:
@@ -220,19 +218,15 @@ func (t *Tracker) trust() (TrustState, string) {
 	return TrustOK, ""
 }
 
-// unproved is the first one of the last plies (referee.OpenPlies) that may well be another one, and on which no person
-// has acted; nil if there is none. While the game goes on, those that are not published wait for their proof.
-func (t *Tracker) unproved() *Ply {
+// unproved is whether one of the last plies (referee.OpenPlies) may well be another one, and which: the first one on which
+// no person has acted. While the game goes on, a ply that is not published yet waits for its proof.
+func (t *Tracker) unproved() (TrustState, string) {
 	for i := min(t.before, len(t.plies)); i < len(t.plies); i++ {
 		if p := &t.plies[i]; p.Confidence < referee.Proved && (p.Published || t.over()) {
-			return p
+			return TrustAmbiguous, fmt.Sprintf("ply %d, %s, may have been another move", p.Number, p.SAN)
 		}
 	}
-	return nil
-}
-
-func mayBeOther(p *Ply) (TrustState, string) {
-	return TrustAmbiguous, fmt.Sprintf("ply %d, %s, may have been another move", p.Number, p.SAN)
+	return TrustOK, ""
 }
 
 // misplaced reports whether the board has read a piece for a while where the game has none.

@@ -335,8 +335,7 @@ const (
 // troubled are the states of trust in which the board and the game do not agree.
 var troubled = []string{"ambiguous", "illegal", "displaced", "disconnected"}
 
-// leavesDoubt reports whether the game is over and one of its moves may have been another one: nothing that comes will
-// tell.
+// leavesDoubt reports whether the game is over, and one of its moves may have been another one. No later move will tell.
 func (b *Board) leavesDoubt() bool {
 	return b.game.Result != "*" && b.game.Phase != "setup" && b.game.Trust.State == "ambiguous"
 }

@@ -330,9 +330,8 @@ func (t *Tracker) goBack(n *hypothesis) {
 	n.settle()
 }
 
-// signal emits the hypothesis in which both kings in the centre show a result, when
-// one has been put on a square there; a ply that the table shows has been made. Else they stand where none may go, for
-// another reason.
+// signal emits the hypotheses in which both kings in the centre show a result, once one of them has been put there. A ply
+// that the table shows has been made before that. If they show none, they stand where they may not go.
 func (t *Tracker) signal(h *hypothesis, sq square) {
 	if !placement.Centre.Has(sq) || h.on[sq].Kind() != legality.King {
 		return

@@ -391,8 +391,8 @@ func (h *hypothesis) takingBack() *Rate {
 	return TakesBack
 }
 
-// untouched is the rate at which one more ply is taken back of which no piece has been touched for that, since the
-// position has repeated: else that was paid at the lift.
+// untouched is what is paid for one more ply that is taken back, because the board shows the position before it. Where its
+// piece was moved for that, the lift has paid. Where the position has repeated, nobody has touched it.
 func (h *hypothesis) untouched(back *hypothesis) *Rate {
 	if where(h.off, back.node.put) != 0 {
 		return Nothing

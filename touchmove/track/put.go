@@ -554,7 +554,8 @@ func (t *Tracker) goneOn(h *hypothesis, sq square, seen piece) {
 }
 
 // toldBeside emits the hypotheses in which a piece has been put down between two squares, and stands on the one that is
-// told last. Its choice of the other one, which has been paid as that of a move, stands for which square that is.
+// told last. The put on the first one has been paid as a move. That counts towards the choice of the square beside, so that
+// either order costs as much.
 func (t *Tracker) toldBeside(h *hypothesis, first, sq square, seen piece) {
 	n, paid := *h, mostChoice
 	if m := h.node.legal().to(h.home[first], first); m != legality.NoMove {

@@ -30,12 +30,16 @@ func (p *Position) Exchange(m Move) int {
 // valuable attacker, or by not capturing, if both go on so.
 func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 {
 	attackers := p.allAttackers(s, occupied) & occupied
-	var stakes [64]int8
+	var stakes [32]int8
 	n := 0
 	for own := attackers & p.colors[by&1]; own != 0; own = attackers & occupied & p.colors[by&1] {
 		kind := Pawn
 		for own&p.kinds[kind] == 0 {
 			kind++
+		}
+		if n > 0 && stake-worth[kind] >= stakes[n-1] { // the capture before does not pay, however it goes on
+			n--
+			break
 		}
 		from := (own & p.kinds[kind]).First()
 		stakes[n], stake = stake, worth[kind]
@@ -81,7 +85,7 @@ func (p *Position) BestExchange() int {
 	best := int8(0)
 	victims &= p.attacked(p.turn)
 	for kind := Queen; kind >= Pawn && worth[kind] > best; kind-- {
-		for rest := victims & p.kinds[kind]; rest != 0; {
+		for rest := victims & p.kinds[kind]; rest != 0 && worth[kind] > best; {
 			best = max(best, p.recapture(rest.Pop(), p.turn, occupied, worth[kind]))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -48,8 +49,22 @@ func NewRelayOf(t *testing.T, url, board string) *Relay {
 		t.Fatal(err)
 	}
 	r.Stop = stop
-	t.Cleanup(stop)
+	t.Cleanup(func() {
+		stop()
+		if t.Failed() {
+			r.print()
+		}
+	})
 	return r
+}
+
+// print prints the last message of each topic.
+func (r *Relay) print() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, topic := range slices.Sorted(maps.Keys(r.last)) {
+		r.t.Logf("%s: %s", topic, r.last[topic])
+	}
 }
 
 func (r *Relay) take(topic string, payload []byte) {

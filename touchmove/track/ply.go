@@ -168,11 +168,17 @@ func (t *Tracker) turns(h *hypothesis, by cause, sq square, with func(*hypothesi
 			continue
 		}
 		with(v)
-		if i+1 < mostTurns && by != byPress && (v.holding() >= 0 || t.unreadOf(v) != 0) {
+		if i+1 < mostTurns && by != byPress && t.mayHide(v) {
 			n := *v                      // the list grows
 			t.answers(&n, false, by, sq) // and the reply, too
 		}
 	}
+}
+
+// mayHide reports whether the player having the move may have made a ply whose put was not reported: with the piece in
+// his hand, with one that is not read, or by a capture on a board that names no pieces.
+func (t *Tracker) mayHide(h *hypothesis) bool {
+	return h.holding() >= 0 || t.unreadOf(h) != 0 || !t.sensor.Names
 }
 
 // after is the hypotheses that follow from one in the same way, however dear.
@@ -207,7 +213,7 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his
 		t.mute(h, sq.Set(), LiftLate, why)
 	}
-	if by == byPress {
+	if by == byPress || by == byLift { // each follows a ply
 		t.unheard(h, why)
 	}
 	if first {

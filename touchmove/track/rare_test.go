@@ -705,8 +705,8 @@ func TestStartForNoGame(t *testing.T) {
 }
 
 // TestUnheardCapture: on a board that names no pieces a piece takes the place of another one, and the report of its
-// lift is lost: the press tells that a ply was made, and the reply which. Where nothing can be captured nobody has
-// moved.
+// lift is lost: the press or the opponent's lift tells that a ply was made, and the reply which. Where nothing can be
+// captured nobody has moved.
 func TestUnheardCapture(t *testing.T) {
 	const opening = "-e2 +Pe4 w -d7 +pd5 b ~2000 -e4 w ~2000 "
 	for _, c := range []struct{ then, want string }{
@@ -714,12 +714,15 @@ func TestUnheardCapture(t *testing.T) {
 		{"b ~4000 -b1 +Nc3 w ~2000 -d5 +qa5 b", "[e4 d5 exd5 Qxd5 Nc3 Qa5]"},
 		{"-g8 +nf6 b ~4000 w ~2000 b ~4000 -b1 +Nc3 w", "[e4 d5 exd5 Nf6 Nc3]"},
 	} {
-		tr := New(Config{Sensor: SensorOf("tabutronic", false, 0), Clock: true})
-		run(t, tr, 700, opening+c.then)
-		tr.Finish()
-		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
-			t.Errorf("%s: %s, want %s; %s", c.then, got, c.want, tr.beam[0].tail(20))
-		}
+		notTold(t, initialFEN, true, opening+c.then, c.want)
+	}
+	const noClock = "-e2 +Pe4 -d7 +pd5 ~2000 -e4 ~2000 "
+	for _, c := range []struct{ then, want string }{
+		{"-b1 +Nc3 ~3000 -d5 +qa5 ~3000 -g1 +Nf3", "[e4 d5 exd5 Qxd5 Nc3 Qa5 Nf3]"},
+		{"-g8 +nf6 ~3000 -b1 +Nc3", "[e4 d5 exd5 Nf6 Nc3]"},
+		{"-b1 +Nc3 ~3000 -c7 +pc6 ~3000 -g1 +Nf3", "[e4 d5 Nc3 c6 Nf3]"}, // the pawn is not read, perhaps
+	} {
+		notTold(t, initialFEN, false, noClock+c.then, c.want)
 	}
 }
 

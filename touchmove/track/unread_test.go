@@ -8,6 +8,8 @@ import (
 	"github.com/boardd/boardd/legality"
 )
 
+const initialFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 // notTold plays scripts on a board that names no pieces and compares what is read.
 func notTold(t *testing.T, fen string, clock bool, script, want string) {
 	t.Helper()
@@ -44,13 +46,12 @@ func TestCastlingNotTold(t *testing.T) {
 // A piece that is put down and not read has moved all the same, and moves again or is captured
 // without a report; what the others do shows it. One that nothing moves stands where it stood.
 func TestNotReadWhereItStands(t *testing.T) {
-	const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, c := range []struct{ script, want string }{
 		{"-e2 +Pe4 -b8 -d2 +Pd4 -c1 +Be3 -d4 +ne6 -g1 +Nf3", "[e4 Nc6 d4 Nxd4 Be3 Ne6 Nf3]"},
 		{"-d2 -e7 +pe5 -g1 +Nf3 -e5 +pd4 -f3 -d4 +Nd4", "[d4 e5 Nf3 exd4 Nxd4]"},
 		{"-e2 +Pe4 -e7 +pe5 -g1 +Nf3 -b8 +nc6", "[e4 e5 Nf3 Nc6]"},
 	} {
-		notTold(t, initial, false, c.script, c.want)
+		notTold(t, initialFEN, false, c.script, c.want)
 	}
 }
 

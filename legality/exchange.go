@@ -30,7 +30,7 @@ func (p *Position) Exchange(m Move) int {
 // valuable attacker, or by not capturing, if both go on so.
 func (p *Position) recapture(s Square, by Color, occupied Set, stake int8) int8 {
 	attackers := p.allAttackers(s, occupied) & occupied
-	var stakes [32]int8
+	var stakes [64]int8
 	n := 0
 	for own := attackers & p.colors[by&1]; own != 0; own = attackers & occupied & p.colors[by&1] {
 		kind := Pawn

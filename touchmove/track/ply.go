@@ -168,7 +168,7 @@ func (t *Tracker) turns(h *hypothesis, by cause, sq square, with func(*hypothesi
 			continue
 		}
 		with(v)
-		if i+1 < mostTurns && by != byPress && t.mayHide(v) {
+		if i+1 < mostTurns && by != byPress && t.mayHide(v, by) {
 			n := *v                      // the list grows
 			t.answers(&n, false, by, sq) // and the reply, too
 		}
@@ -176,9 +176,15 @@ func (t *Tracker) turns(h *hypothesis, by cause, sq square, with func(*hypothesi
 }
 
 // mayHide reports whether the player having the move may have made a ply whose put was not reported: with the piece in
-// his hand, with one that is not read, or by a capture on a board that names no pieces.
-func (t *Tracker) mayHide(h *hypothesis) bool {
-	return h.holding() >= 0 || t.unreadOf(h) != 0 || !t.sensor.Names
+// his hand, with one that is not read, or by a capture that leaves no report.
+func (t *Tracker) mayHide(h *hypothesis, by cause) bool {
+	return h.holding() >= 0 || t.unreadOf(h) != 0 || t.mayCapture(by)
+}
+
+// mayCapture reports whether a capture may have been made of which no report tells: the board names no pieces, and what
+// comes now follows a ply.
+func (t *Tracker) mayCapture(by cause) bool {
+	return !t.sensor.Names && (by == byPress || by == byLift)
 }
 
 // after is the hypotheses that follow from one in the same way, however dear.
@@ -213,7 +219,7 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his
 		t.mute(h, sq.Set(), LiftLate, why)
 	}
-	if by == byPress || by == byLift { // each follows a ply
+	if t.mayCapture(by) {
 		t.unheard(h, why)
 	}
 	if first {
@@ -224,7 +230,7 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 // unheard adds the hypotheses in which a piece has captured another one, on a board that names none, and no
 // report has told anything of it. The square that it has left may still read it.
 func (t *Tracker) unheard(h *hypothesis, why *Rate) {
-	if t.sensor.Names || h.begun() || h.victim() != nowhere || t.hopeless(h, LiftLate.cost+SwapUnseen.cost+why.cost) {
+	if h.begun() || h.victim() != nowhere || t.hopeless(h, LiftLate.cost+SwapUnseen.cost+why.cost) {
 		return
 	}
 	for _, m := range h.node.legal().list {

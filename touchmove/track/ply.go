@@ -168,7 +168,7 @@ func (t *Tracker) turns(h *hypothesis, by cause, sq square, with func(*hypothesi
 			continue
 		}
 		with(v)
-		if i+1 < mostTurns && by != byPress && t.mayHide(v, by) {
+		if i+1 < mostTurns && by != byPress && t.mayHide(v, by, sq) {
 			n := *v                      // the list grows
 			t.answers(&n, false, by, sq) // and the reply, too
 		}
@@ -177,14 +177,14 @@ func (t *Tracker) turns(h *hypothesis, by cause, sq square, with func(*hypothesi
 
 // mayHide reports whether the player having the move may have made a ply whose put was not reported: with the piece in
 // his hand, with one that is not read, or by a capture that leaves no report.
-func (t *Tracker) mayHide(h *hypothesis, by cause) bool {
-	return h.holding() >= 0 || t.unreadOf(h) != 0 || t.mayCapture(by)
+func (t *Tracker) mayHide(h *hypothesis, by cause, sq square) bool {
+	return h.holding() >= 0 || t.unreadOf(h) != 0 || t.mayCapture(h, by, sq)
 }
 
-// mayCapture reports whether a capture may have been made of which no report tells: the board names no pieces, and what
-// comes now follows a ply.
-func (t *Tracker) mayCapture(by cause) bool {
-	return !t.sensor.Names && (by == byPress || by == byLift)
+// mayCapture reports whether a capture may have been made of which no report tells: the board names no pieces, and it is
+// pressed now, or the opponent lifts a piece.
+func (t *Tracker) mayCapture(h *hypothesis, by cause, sq square) bool {
+	return !t.sensor.Names && (by == byPress || by == byLift && h.on[sq].Is(h.turn().Other()))
 }
 
 // after is the hypotheses that follow from one in the same way, however dear.
@@ -219,7 +219,7 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his
 		t.mute(h, sq.Set(), LiftLate, why)
 	}
-	if t.mayCapture(by) {
+	if t.mayCapture(h, by, sq) {
 		t.unheard(h, why)
 	}
 	if first {
@@ -240,7 +240,7 @@ func (t *Tracker) unheard(h *hypothesis, why *Rate) {
 		}
 		n := *h
 		n.blink, n.blinks = from, t.now
-		t.unlifted(n, m, LiftLate, SwapUnseen, h.node.legal().move(m), why)
+		t.unlifted(n, m, LiftLate, SwapUnseen, 0, why)
 	}
 }
 
@@ -301,19 +301,21 @@ func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
 			} else if captured != victim {
 				continue
 			}
-			if !single(m) || m.IsCastling() || t.hopeless(h, late.cost+hides.cost+more+why.cost) {
-				continue
+			if single(m) && !m.IsCastling() {
+				t.unlifted(*h, m, late, hides, more, why)
 			}
-			if more += h.node.legal().move(m); t.hopeless(h, late.cost+hides.cost+more+why.cost) {
-				continue
-			}
-			t.unlifted(*h, m, late, hides, more, why)
 		}
 	}
 }
 
 // unlifted adds the hypothesis in which a move was made, and neither its lift nor its put has been reported.
 func (t *Tracker) unlifted(n hypothesis, m move, late, hides *Rate, more Cost, why *Rate) {
+	if t.hopeless(&n, late.cost+hides.cost+more+why.cost) { // whichever move it is
+		return
+	}
+	if more += n.node.legal().move(m); t.hopeless(&n, late.cost+hides.cost+more+why.cost) {
+		return
+	}
 	from := m.From()
 	if late != Nothing {
 		t.charge(&n, Act{Kind: LateLift, Why: late, Square: from, Piece: n.on[from], Home: from})

@@ -30,7 +30,7 @@ func TestReplayStory(t *testing.T) {
 		"what else it may be": {"#! boardd-log 1\n#: start 4k3/3r1pb1/2n1p3/p1Bn3p/4R1p1/PP3pP1/2pR1P1P/2K5 w - - 1 35\n#: clock no\n" +
 			"500 lift e6 p\n6000 lift h2 P\n6500 drop h3 P\n11000 lift c6 n\n", []string{
 			"  or, ", " nats dearer than the 5 acts below, mostly by NotRead:\n", "  | ", "  unread p e6                NotRead 5.30 + choice 3.47: ",
-			"  |  0:11.000      4   0.00   12.17  complete h3 ", "  | (still in the beam at the end)\n",
+			"  |  0:11.000      4   0.00   12.17  complete h3\n", "  | (still in the beam at the end)\n",
 			" 0:00.500      1   7.47    7.47  lift p e6                  OtherTouch 4.00 + choice 3.47: reports: another piece is touched",
 			"  put P h3 from h2\n",
 		}},

@@ -32,6 +32,7 @@ func TestActText(t *testing.T) {
 		{track.Act{Kind: track.Ghost, Why: track.Phantom, Square: e4, Piece: placement.WhiteRook}, "ghost R e4"},
 		{track.Act{Kind: track.Ghost, Why: track.NotRead, Square: e4, Piece: placement.WhiteRook}, "another piece is read as R e4"},
 		{track.Act{Kind: track.ReadAgain, Why: track.ReadsAgain, Square: e4}, "read again e4 as empty"},
+		{track.Act{Kind: track.Stuck, Why: track.Sticks, Square: e4}, "stuck e4"},
 	} {
 		if got := actText(&story.Act{Told: track.Told{Act: c.act}}); got != c.want {
 			t.Errorf("%v at %v: %q, want %q", c.act.Kind, c.act.Why, got, c.want)

@@ -12,6 +12,7 @@ import (
 	"github.com/boardd/boardd/pipeline"
 	"github.com/boardd/boardd/sensor"
 	"github.com/boardd/boardd/touchmove"
+	"github.com/boardd/boardd/touchmove/laws"
 	"github.com/boardd/boardd/touchmove/track"
 )
 
@@ -24,6 +25,11 @@ func Story(truth []legality.Move, unknown int) Printer {
 		start: func(e *pipeline.Engine) { p.watcher = story.Watch(e.Tracker, truth) },
 		each: func(_ *bufio.Writer, e *pipeline.Engine, r *sensor.Record, o pipeline.Outcome) error {
 			p.note(e, r, o.Decoded)
+			for _, f := range o.Findings {
+				if f.Level > laws.Info {
+					p.found = append(p.found, f)
+				}
+			}
 			return nil
 		},
 		last: p.print,
@@ -37,8 +43,9 @@ type storyPrinter struct {
 	times   map[touchmove.Event]int64
 	scans   map[touchmove.Event]placement.Placement // of the whole board
 	gaps    []gap
-	knows   bool // what was really played
-	unknown int  // from which ply on nobody could know that, from 0; -1: from none
+	found   []touchmove.Finding // more than infos
+	knows   bool                // what was really played
+	unknown int                 // from which ply on nobody could know that, from 0; -1: from none
 }
 
 // gap is a time in which the board was not heard.
@@ -124,13 +131,16 @@ func (p *storyPrinter) printStory(w *bufio.Writer, s *story.Story) {
 		fmt.Fprintf(w, ", at record %d (%s), because %s", s.From, p.records[s.From], s.Why)
 	}
 	fmt.Fprintf(w, "\n%9s %6s %6s %7s  %-26s %s\n", "time", "record", "nats", "sum", "act", "rate: what it is asked for")
-	marks, gaps := marksOf(s), p.gaps
+	marks, gaps, found := marksOf(s), p.gaps, p.foundIn(s)
 	for i := range s.Acts {
 		a := &s.Acts[i]
 		for ; len(gaps) > 0 && gaps[0].down < a.Event; gaps = gaps[1:] {
 			if i > 0 || gaps[0].down >= s.From {
 				fmt.Fprintf(w, "  link down %s: up to %d plies of that time are looked for\n", &gaps[0], p.looksFor(&gaps[0]))
 			}
+		}
+		for ; len(found) > 0 && found[0].Event < a.Event; found = found[1:] {
+			printFinding(w, &found[0])
 		}
 		if o := a.Other; o != nil && (o.Behind <= level || o.Behind <= near && !o.Alike) {
 			printOther(w, o, s.Acts[i:i+o.Same])
@@ -144,9 +154,36 @@ func (p *storyPrinter) printStory(w *bufio.Writer, s *story.Story) {
 			printMarks(w, r)
 		}
 	}
+	for i := range found {
+		printFinding(w, &found[i])
+	}
 	if s.Then != "" {
 		fmt.Fprintf(w, "after record %d nothing is read: %s\n", s.Until, s.Then)
 	}
+}
+
+// foundIn is what was found while a story was read.
+func (p *storyPrinter) foundIn(s *story.Story) []touchmove.Finding {
+	first := slices.IndexFunc(p.found, func(f touchmove.Finding) bool { return f.Event >= s.From })
+	if first < 0 {
+		return nil
+	}
+	n := slices.IndexFunc(p.found[first:], func(f touchmove.Finding) bool { return f.Event > s.Until })
+	if n < 0 {
+		return p.found[first:]
+	}
+	return p.found[first : first+n]
+}
+
+// printFinding prints what was found after which record, and what a hand has done for it.
+func printFinding(w *bufio.Writer, f *touchmove.Finding) {
+	fmt.Fprintf(w, "  ! %s, %s, at record %d (%s)", f.Code, f.Level, f.Event, clockTime(f.At))
+	if f.Evidence != nil {
+		for _, c := range f.Evidence.Contacts {
+			fmt.Fprintf(w, "; %s %s %s (%s)", c.Act, c.Piece, strings.TrimSpace(c.Square+" "+c.To), clockTime(c.At))
+		}
+	}
+	w.WriteByte('\n')
 }
 
 // looksFor is how many plies of a gap are looked for.
@@ -278,7 +315,9 @@ func actText(a *story.Act) string {
 		return text + " " + a.After.SAN(a.Move)
 	case a.Before != nil && a.Move != legality.NoMove:
 		return text + " " + a.Before.SAN(a.Move)
-	case (a.Kind == track.ReadAgain || a.Kind == track.Unread) && a.Piece == placement.Empty:
+	case a.Kind == track.Stuck:
+		return text + " " + a.Square.String()
+	case a.Kind == track.ReadAgain && a.Piece == placement.Empty:
 		return text + " " + a.Square.String() + " as empty"
 	case a.Piece == placement.Empty:
 		return text
@@ -343,7 +382,7 @@ func bridged(a *story.Act) (text string) {
 // rateText names the rate of an act. A choice alone is named nowhere.
 func rateText(a *story.Act) string {
 	switch {
-	case a.Why == track.Nothing:
+	case a.Why == track.Nothing, a.Why == track.NoPress && a.Cost == 0: // on every ply without a clock
 		return ""
 	case a.Choice == 0:
 		return fmt.Sprintf("%v: %s", a.Why, a.Why.Of())

@@ -38,6 +38,7 @@ const (
 	LogEnds      // nothing more is recorded
 
 	Unread    // a piece stands on a square and is not read
+	Stuck     // a square goes on reading a piece that has left it
 	ReadAgain // a square reads what stands there
 	LateLift  // a piece was lifted before its lift is reported
 	Linger    // a piece stays in the hand
@@ -51,7 +52,7 @@ const (
 var kindNames = [kinds]string{"lift", "put", "swap", "return", "pass", "carry", "bring", "straighten", "displace",
 	"complete", "unfinished", "irregular", "take back", "set right", "new game", "restart", "bridge", "signal",
 	"press", "press early", "press late", "press without a move", "press forgotten", "stop", "start", "leave", "resume", "follow", "the log ends",
-	"unread", "read again", "late lift", "linger", "unseen", "ghost", "untold", "blank"}
+	"unread", "stuck", "read again", "late lift", "linger", "unseen", "ghost", "untold", "blank"}
 
 // String is the act as a story shows it.
 func (k Kind) String() string { return kindNames[k] }

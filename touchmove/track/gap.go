@@ -9,7 +9,8 @@ import (
 
 // A gap is a while in which the board was not heard. What was played meanwhile is
 // looked for: a few plies that lead to what a scan shows, but for pieces
-// that are in the air or not read.
+// that are in the air or not read. The same scan is read as reports, too: that the opponent has lifted a piece then
+// costs nothing, and that he has put it first costs little (liftEarly, putEarly).
 
 // BridgePlies is how many plies of a gap are looked for at most: fewer on a board that does not name the
 // pieces, because too many lines lead to what it shows.
@@ -77,10 +78,30 @@ func (b *bridge) emit(h *hypothesis) {
 	if h.phase != playing {
 		return
 	}
+	b.goOn(h)
 	undone, done := b.t.atStop(h, Bridge)
 	for _, from := range append(done, undone) {
 		for _, l := range b.from(start{from.node, from.weak}) {
 			b.accept(&from, &l)
+		}
+	}
+}
+
+// goOn emits the hypotheses in which the piece in the hand was put down in the gap, by the first ply of a line.
+func (b *bridge) goOn(h *hypothesis) {
+	i := h.holding()
+	if i < 0 || h.castle != legality.NoMove || h.hand[i].last != h.hand[i].home {
+		return
+	}
+	home := h.hand[i].home
+	for _, l := range b.from(start{h.node, h.weak}) {
+		first := l.to
+		for first != h.node && first.parent != h.node {
+			first = first.parent
+		}
+		if first != h.node && left(first.move) == home {
+			l.cost -= h.node.legal().piece(home) // which was paid at the lift
+			b.accept(h, &l)
 		}
 	}
 }

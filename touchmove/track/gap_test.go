@@ -173,3 +173,26 @@ func TestFewAreLifted(t *testing.T) {
 		t.Errorf("nothing is in the hand; %s", h.tail(9))
 	}
 }
+
+// TestGapBeginsInTheHand: a piece that was in the hand when the board was heard last was put down in the gap. That costs
+// what it costs if it was lifted in the gap, too, but that d3 counts. Put back, it has made no ply.
+func TestGapBeginsInTheHand(t *testing.T) {
+	const played, back = "rnbqk1nr/ppppbppp/4p3/8/4P3/3P1N2/PPP2PPP/RNBQKB1R", "rnbqkbnr/pppp1ppp/4p3/8/4P3/3P4/PPP2PPP/RNBQKBNR"
+	read := func(names bool, before, shows string) (string, int64) {
+		tr := New(Config{Sensor: SensorOf("tabutronic", names, 0)})
+		play(t, tr, 700, "-e2 +Pe4 -e7 +pe6 -d2 +Pd3 "+before)
+		tr.Step(&sensor.Record{At: tr.now + 300, Word: sensor.Link})
+		tr.Step(&sensor.Record{At: tr.now + 1500, Word: sensor.Link, On: true})
+		showing(t, tr, 100, shows)
+		return fmt.Sprint(standing(tr.Parts())), tr.beam[0].score
+	}
+	for _, names := range []bool{true, false} {
+		plies, paid := read(names, "-f8", played)
+		if same, inGap := read(names, "", played); plies != "[e4 e6 d3 Be7 Nf3]" || same != plies || paid > inGap || paid < inGap-int64(EndsDone.cost) {
+			t.Errorf("names %t: %s costs %d, and %s, all of it in the gap, %d", names, plies, paid, same, inGap)
+		}
+		if plies, _ := read(names, "-f8", back); plies != "[e4 e6 d3]" {
+			t.Errorf("names %t: put back, %s", names, plies)
+		}
+	}
+}

@@ -421,7 +421,7 @@ func (t *Tracker) linger(h *hypothesis) {
 	n := *h
 	n.hand[i].stays = !t.sensor.Names
 	t.act(n, Act{Kind: Linger, Why: why, Square: h.hand[i].home, Piece: h.hand[i].piece})
-	t.swaps(h, i, nowhere)
+	t.capturesUnseen(h, i, nowhere)
 }
 
 // lingers reports whether the piece of the ply is in the hand, and should have been put by now, or a piece was lifted

@@ -227,6 +227,12 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 	}
 }
 
+// Reports of a ply may be missing:
+//
+//	unseen   its lift was told, its put was not; castled likewise of the second piece of castling
+//	mute     neither was: its piece was not read, or the square that it has left still reads it
+//	unheard  neither was, of a capture on a board that names no pieces: its squares read what they did
+
 // unheard adds the hypotheses in which a piece has captured another one, on a board that names none, and no
 // report has told anything of it. The square that it has left may still read it.
 func (t *Tracker) unheard(h *hypothesis, why *Rate) {
@@ -261,7 +267,7 @@ func (t *Tracker) unseen(h *hypothesis, by cause, why *Rate, sq square) {
 		if hides == NotTold && h.hand[i].stays { // that it seemed to stay in the hand has been paid
 			hides = NotToldLong
 		}
-		if !single(m) || m.IsCastling() || hides == Nothing || t.hopeless(h, hides.cost+why.cost) {
+		if !single(m) || m.IsCastling() || hides == nil || t.hopeless(h, hides.cost+why.cost) {
 			continue
 		}
 		more := h.node.legal().of(m, victim)
@@ -349,13 +355,13 @@ func (t *Tracker) castled(h *hypothesis, i int, why *Rate) {
 }
 
 // hides is the rate at which no report tells where the piece in the hand has landed by a move;
-// Nothing if one does, or if another move was begun.
+// nil if one does, or if another move was begun.
 func (t *Tracker) hides(h *hypothesis, m move, victim square, by cause, sq square) *Rate {
 	to, captured := m.To(), h.node.pos.Captured(m)
 	takes := captured == to
 	switch {
 	case !takes && captured != placement.NoSquare || victim != nowhere && captured != victim:
-		return Nothing
+		return nil
 	case takes && victim == nowhere && !t.sensor.Names && t.reads(to, h.on[to]):
 		if m.Promotion() != legality.NoKind { // and what the pawn becomes takes its place
 			return NotTold
@@ -372,7 +378,7 @@ func (t *Tracker) hides(h *hypothesis, m move, victim square, by cause, sq squar
 	case !takes && by == byLift && !t.sensor.Names, by == byPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
 		return NotTold
 	}
-	return Nothing
+	return nil
 }
 
 // exchanged reports whether what a pawn has become, which has been put on its square already and

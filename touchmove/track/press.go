@@ -150,11 +150,6 @@ func (t *Tracker) pressDue(h *hypothesis) bool {
 	return at == premature || at > 0 && !t.deaf(h) && t.now > at+t.sensor.Late
 }
 
-// blind reports whether a square still does not read what stands there, when it should.
-func (t *Tracker) blind(h *hypothesis) bool {
-	return h.blink != nowhere && t.now > h.blinks+t.sensor.bounce()
-}
-
 // endPresses completes the plies that were pressed before they were on the board and
 // are now, once the board has told all that came before the press. What is not
 // there then was not there at the press.
@@ -173,16 +168,6 @@ func (t *Tracker) endPresses() {
 			t.emit(&n)
 		}
 	})
-}
-
-// unblink ends the wait for what a square reads: if it still does not read what stands there it errs,
-// and is stuck.
-func (t *Tracker) unblink(n *hypothesis) {
-	sq := n.blink
-	if n.blink = nowhere; !t.reads(sq, n.on[sq]) {
-		t.charge(n, Act{Kind: Unread, Why: StaysUnread, Square: sq, Piece: n.on[sq]})
-		n.weak, n.stuck = n.weak|sq.Set(), n.stuck|sq.Set()
-	}
 }
 
 // endPress completes the ply of a hypothesis that was pressed before it was on the board, or notes that

@@ -134,7 +134,7 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 		}
 		t.put(h, i, sq, Pass, mover, why, which)
 		t.putsBack(h, i, sq)
-		t.swaps(h, i, sq)
+		t.capturesUnseen(h, i, sq)
 	case taken != nowhere && n.pos.Captured(m) != taken:
 		t.put(h, i, sq, Pass, mover, SlideOn, n.legal().of(m, nowhere))
 	case taken != nowhere:
@@ -148,18 +148,18 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 	}
 }
 
-// swaps emits the hypotheses in which the piece of the ply has captured another one unseen, on a board
-// that names none. seen is where the captured piece has appeared; nowhere if it has not: then the
-// piece of the ply may also have landed on a square that errs.
-func (t *Tracker) swaps(h *hypothesis, i int, seen square) {
-	if t.sensor.Names || h.victim() != nowhere || seen != nowhere && h.on[seen] != placement.Empty {
+// capturesUnseen emits the hypotheses in which the piece of the ply has captured another one unseen, on a board
+// that names none. appears is where the captured one is read now, on a square to which the piece may not go; nowhere
+// if none is: then the piece may also have landed on a square that errs.
+func (t *Tracker) capturesUnseen(h *hypothesis, i int, appears square) {
+	if t.sensor.Names || h.victim() != nowhere || appears != nowhere && h.on[appears] != placement.Empty {
 		return
 	}
 	home := h.hand[i].home
 	for _, m := range h.node.legal().from(home) {
 		to, more := m.To(), h.node.legal().of(m, nowhere)
 		why, captured := SwapUnseen, h.node.pos.Captured(m)
-		if seen == nowhere && t.errs(h, to) && (captured == to || captured == nowhere) {
+		if appears == nowhere && t.errs(h, to) && (captured == to || captured == nowhere) {
 			why = NotToldAgain
 		} else if captured != to || !t.reads(to, h.on[to]) {
 			continue
@@ -170,8 +170,8 @@ func (t *Tracker) swaps(h *hypothesis, i int, seen square) {
 		n := *h
 		n.drop(i)
 		t.land(&n, m, why, more)
-		if seen != nowhere {
-			t.place(&n, seen, h.on[to], to, Carry, victim, SetDownUnseen, choice(32))
+		if appears != nowhere {
+			t.place(&n, appears, h.on[to], to, Carry, victim, SetDownUnseen, choice(32))
 		}
 		t.emit(&n)
 	}

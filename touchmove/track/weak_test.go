@@ -102,7 +102,7 @@ func TestStuckIsPaidOnce(t *testing.T) {
 	tr := New(Config{Start: start, Sensor: SensorOf("tabutronic", false, 0), Clock: true})
 	play(t, tr, 700, "+Bg6 w ~1000 -e8 +kd8 b -d3 +Pd4 w -d8 +kc8 b -f3 +Pf4 w -c8 +kb8 b")
 	tr.Finish()
-	paid := tr.beam[0].counts(func(a *Act) bool { return a.Why == StaysUnread })
+	paid := tr.beam[0].counts(func(a *Act) bool { return a.Why == Sticks })
 	if got := fmt.Sprint(standing(tr.Parts())); got != "[Bg6 Kd8 d4 Kc8 f4 Kb8]" || paid != 1 {
 		t.Errorf("%s, paid %d times: %s", got, paid, tr.beam[0].tail(30))
 	}

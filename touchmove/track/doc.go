@@ -61,8 +61,8 @@
 // doubt of these remains. It fades, and counts no more after 8 plies, or 16 on a board
 // that names no pieces: no later report can settle it. When the best story has become
 // dear, nothing should be confirmed (Unsure), and it is asked whether play goes on from
-// what the board shows. With that another part begins: nothing joins it to the game
-// (restart, phase.go).
+// what the board shows, if something shows that it has gone on unseen: reports were lost, or a player
+// has pressed. With that another part begins: nothing joins it to the game (restart, phase.go).
 //
 // # Time
 //

@@ -88,6 +88,9 @@ type hypothesis struct {
 	fresh    bool  // a ply was completed to explain this record
 	adjusts  bool  // the player having the move has put a piece back
 	signal   bool  // the kings have shown a result
+	// unseenPlay is that play may have gone on since it was followed last: plies may not have been heard, or a player has
+	// pressed.
+	unseenPlay bool
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }

@@ -287,7 +287,7 @@ const mostAstray = 3
 // game or after it is over; on some squares something else stands.
 func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why *Rate, more Cost) {
 	n := *h
-	n.phase, n.over, n.signal, n.blank = playing, over, false, 0
+	n.phase, n.over, n.signal, n.unseenPlay, n.blank = playing, over, false, false, 0
 	if over == nil {
 		n.halted = nil
 	}
@@ -340,6 +340,7 @@ func (t *Tracker) anew(h *hypothesis) {
 func (t *Tracker) missed(h *hypothesis, why *Rate, changed int) {
 	if h.phase == loose {
 		n := *h
+		n.unseenPlay = true
 		t.charge(&n, Act{Kind: Follow, Why: why, Square: nowhere})
 		t.anew(&n)
 		return
@@ -348,6 +349,7 @@ func (t *Tracker) missed(h *hypothesis, why *Rate, changed int) {
 	for _, n := range append(done, undone) {
 		t.charge(&n, Act{Kind: Leave, Why: t.leaves(), Choice: why.cost})
 		t.anew(&n)
+		n.unseenPlay = true
 		t.charge(&n, Act{Kind: Follow, Why: Nothing, Choice: choice(32) * Cost((changed+1)/plySquares), Square: nowhere})
 		t.loose(&n)
 	}
@@ -367,8 +369,12 @@ func (t *Tracker) doubt() {
 }
 
 // restart emits the hypotheses in which play goes on from what stands on the board,
-// and nothing joins that to the game.
+// and nothing joins that to the game. Where nothing shows that play has gone on unseen, who moves pieces sets up or
+// looks at something.
 func (t *Tracker) restart(h *hypothesis) {
+	if !h.unseenPlay && (h.phase == loose || !t.clock.there()) {
+		return
+	}
 	shows, known := t.stands(h)
 	if !known || h.phase == playing && shows == *h.node.pos.Placement() {
 		return

@@ -6,7 +6,9 @@ import "github.com/boardd/boardd/legality"
 func (t *Tracker) press(h *hypothesis, side color) {
 	switch {
 	case h.phase == loose:
-		t.act(*h, Act{Kind: Follow, Why: PressedNoGame, Square: nowhere})
+		n := *h
+		n.unseenPlay = true
+		t.act(n, Act{Kind: Follow, Why: PressedNoGame, Square: nowhere})
 	case h.over != nil:
 		t.act(*h, Act{Kind: PressNothing, Why: PressedNoGame})
 	case side == h.turn():

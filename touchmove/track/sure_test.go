@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/boardd/boardd/internal/quick"
@@ -150,6 +151,35 @@ func TestLostAndBack(t *testing.T) {
 			if got, want := last(played(tr), left-1), last(truth.Moves, left-1); got != want && tr.sensor.Names {
 				t.Errorf("%s, game %d: play is not followed again: %s, want %s", board, seed, got, want)
 			}
+		}
+	}
+}
+
+// Without a clock play goes on from what the board shows only where reports were lost: then it is followed again. Else
+// who moves pieces about looks at something, and the game keeps what it was.
+func TestRestartsWithoutClock(t *testing.T) {
+	for _, board := range []string{"chesslink", "dgt", "certabo"} {
+		b, _ := simulate.BoardNamed(board)
+		records, truth := simulate.Play(legality.Initial(), sensible(1, 60), b, simulate.Clean(), false, 1)
+		g := game{Config{Sensor: SensorOf(board, true, 0)}, records}
+		tr := g.withoutReports(len(g.records)/3, 30)
+		end := tr.each(func(int, *Tracker) {})
+		if got, want := last(played(end), 8), last(truth.Moves, 8); len(end.Parts()) != 2 || got != want {
+			t.Errorf("%s: %d parts; play is not followed again: %s, want %s", board, len(end.Parts()), got, want)
+		}
+	}
+	const about = "~9000 -c1 +Bc5 ~4000 -a8 +rd5 ~4000 -h1 +Rh4 ~4000 -d8 +qa3 ~4000 "
+	for script, want := range map[string]bool{
+		"-e2 +Pe4 -e7 +pe5 " + about:                  false,
+		"-e2 +Pe4 w -e7 +pe5 b " + about:              false,
+		"-e2 +Pe4 w -e7 +pe5 b " + about + "w ~500 b": true,
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0), Clock: strings.Contains(script, "w")})
+		play(t, tr, 700, script)
+		h := tr.beam[slices.IndexFunc(tr.beam, func(h hypothesis) bool { return h.phase == loose })]
+		tr.begin()
+		if tr.restart(&h); (len(tr.next) > 0) != want {
+			t.Errorf("%s: play goes on in %d ways; %s", script, len(tr.next), h.tail(9))
 		}
 	}
 }

@@ -43,7 +43,7 @@ type storyPrinter struct {
 	times   map[touchmove.Event]int64
 	scans   map[touchmove.Event]placement.Placement // of the whole board
 	gaps    []gap
-	found   []touchmove.Finding // more than infos
+	found   []touchmove.Finding // above Info
 	knows   bool                // what was really played
 	unknown int                 // from which ply on nobody could know that, from 0; -1: from none
 }
@@ -162,20 +162,17 @@ func (p *storyPrinter) printStory(w *bufio.Writer, s *story.Story) {
 	}
 }
 
-// foundIn is what was found while a story was read.
-func (p *storyPrinter) foundIn(s *story.Story) []touchmove.Finding {
-	first := slices.IndexFunc(p.found, func(f touchmove.Finding) bool { return f.Event >= s.From })
-	if first < 0 {
-		return nil
+// foundIn is the findings of a story.
+func (p *storyPrinter) foundIn(s *story.Story) (in []touchmove.Finding) {
+	for _, f := range p.found {
+		if s.From <= f.Event && f.Event <= s.Until {
+			in = append(in, f)
+		}
 	}
-	n := slices.IndexFunc(p.found[first:], func(f touchmove.Finding) bool { return f.Event > s.Until })
-	if n < 0 {
-		return p.found[first:]
-	}
-	return p.found[first : first+n]
+	return in
 }
 
-// printFinding prints what was found after which record, and what a hand has done for it.
+// printFinding prints a finding: its level, its record, and the contacts that it rests on.
 func printFinding(w *bufio.Writer, f *touchmove.Finding) {
 	fmt.Fprintf(w, "  ! %s, %s, at record %d (%s)", f.Code, f.Level, f.Event, clockTime(f.At))
 	if f.Evidence != nil {
@@ -382,7 +379,7 @@ func bridged(a *story.Act) (text string) {
 // rateText names the rate of an act. A choice alone is named nowhere.
 func rateText(a *story.Act) string {
 	switch {
-	case a.Why == track.Nothing, a.Why == track.NoPress && a.Cost == 0: // on every ply without a clock
+	case a.Why == track.Nothing, a.Why == track.NoPress && a.Choice == 0: // on most plies without a clock
 		return ""
 	case a.Choice == 0:
 		return fmt.Sprintf("%v: %s", a.Why, a.Why.Of())

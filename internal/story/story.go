@@ -260,11 +260,11 @@ func (m *leg) parted(won map[track.Mark]int, mark track.Mark) (from int, acts []
 	return from, acts
 }
 
-// plies is the plies that acts complete or take back. That play was left and goes on where it was changes none.
+// plies is the plies that acts complete or take back.
 func plies(acts []Act) (moves []legality.Move) {
 	for i := range acts {
-		if a := &acts[i]; a.After != nil && (a.Kind != track.Resume || a.Choice > 0) {
-			moves = append(moves, a.Move)
+		if acts[i].After != nil {
+			moves = append(moves, acts[i].Move)
 		}
 	}
 	return moves

@@ -19,7 +19,7 @@ const (
 	Unfinished // a ply is completed before all of its pieces are where they belong
 	Irregular  // a ply is completed that no legal move describes
 	TakeBack   // plies are taken back
-	SetRight   // the piece of a player's last ply is set right, on the square beside: the ply has put it there
+	SetRight   // the piece of a player's last ply is put on the square beside; the ply counts as made to that square
 	NewGame    // another game begins
 	Restart    // the game goes on from what the board shows
 	Bridge     // plies were played while the board was not heard

@@ -116,24 +116,3 @@ func (t *Tracker) readsBeside(h *hypothesis, sq square) square {
 func (h *hypothesis) beside(sq square, seen piece) bool {
 	return where(near[sq], func(o square) bool { return h.on[o] != placement.Empty && same(h.on[o], seen) }) != 0
 }
-
-// A square that opens for a moment when a piece is put down, or closes late, reads right soon, or is stuck.
-
-// blind reports whether a square still does not read what stands there, when it should.
-func (t *Tracker) blind(h *hypothesis) bool {
-	return h.blink != nowhere && t.now > h.blinks+t.sensor.bounce()
-}
-
-// unblink ends the wait for what a square reads: if it still does not read what stands there it errs,
-// and is stuck.
-func (t *Tracker) unblink(n *hypothesis) {
-	sq, a := n.blink, Act{Kind: Unread, Why: StaysUnread}
-	if n.blink = nowhere; t.reads(sq, n.on[sq]) {
-		return
-	}
-	if a.Square, a.Piece = sq, n.on[sq]; a.Piece == placement.Empty {
-		a.Kind, a.Why = Stuck, Sticks
-	}
-	t.charge(n, a)
-	n.weak, n.stuck = n.weak|sq.Set(), n.stuck|sq.Set()
-}

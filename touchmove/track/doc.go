@@ -60,9 +60,8 @@
 // equal hypotheses merge, the better one is kept, and where the other had other plies a
 // doubt of these remains. It fades, and counts no more after 8 plies, or 16 on a board
 // that names no pieces: no later report can settle it. When the best story has become
-// dear, nothing should be confirmed (Unsure), and it is asked whether play goes on from
-// what the board shows, if something shows that it has gone on unseen: reports were lost, or a player
-// has pressed. With that another part begins: nothing joins it to the game (restart, phase.go).
+// dear, nothing should be confirmed (Unsure), and play may go on from what the board shows. With that
+// another part begins: nothing joins it to the game (restart, phase.go).
 //
 // # Time
 //
@@ -81,7 +80,7 @@
 //	ply.go         which plies the table shows, and when they are completed
 //	clock.go       the clock, and who has pressed it; hear.go what it changes
 //	lift.go, put.go, press.go  what can have caused a report; beside.go pieces that are read on the
-//	               square beside theirs, and squares that stay as they were
+//	               square beside theirs; blink.go squares that do not read at once what stands there
 //	gap.go         plies that were played while nothing was heard, and scans that fail; among.go plies
 //	               that were lost among others that are seen
 //	phase.go       the end of play, and how it goes on

@@ -9,8 +9,8 @@ import (
 
 // A gap is a while in which the board was not heard. What was played meanwhile is
 // looked for: a few plies that lead to what a scan shows, but for pieces
-// that are in the air or not read. The same scan is read as reports, too: that the opponent has lifted a piece then
-// costs nothing, and that he has put it first costs little (liftEarly, putEarly).
+// that are in the air or not read. The same scan is read as reports, too. In a gap a lift of the opponent costs its
+// choice alone (liftEarly), and a put before the ply that it answers costs Crossed, not OutOfTurn (putEarly).
 
 // BridgePlies is how many plies of a gap are looked for at most: fewer on a board that does not name the
 // pieces, because too many lines lead to what it shows.
@@ -78,7 +78,7 @@ func (b *bridge) emit(h *hypothesis) {
 	if h.phase != playing {
 		return
 	}
-	b.goOn(h)
+	b.fromHand(h)
 	undone, done := b.t.atStop(h, Bridge)
 	for _, from := range append(done, undone) {
 		for _, l := range b.from(start{from.node, from.weak}) {
@@ -87,10 +87,10 @@ func (b *bridge) emit(h *hypothesis) {
 	}
 }
 
-// goOn emits the hypotheses in which the piece in the hand was put down in the gap, by the first ply of a line.
-func (b *bridge) goOn(h *hypothesis) {
+// fromHand emits the hypotheses in which the piece in the hand was put down in the gap, by the first ply of a line.
+func (b *bridge) fromHand(h *hypothesis) {
 	i := h.holding()
-	if i < 0 || h.castle != legality.NoMove || h.hand[i].last != h.hand[i].home {
+	if i < 0 || h.castle != legality.NoMove || h.hand[i].last != h.hand[i].home { // more than its lift was paid
 		return
 	}
 	home := h.hand[i].home

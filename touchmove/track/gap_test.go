@@ -174,8 +174,9 @@ func TestFewAreLifted(t *testing.T) {
 	}
 }
 
-// TestGapBeginsInTheHand: a piece that was in the hand when the board was heard last was put down in the gap. That costs
-// what it costs if it was lifted in the gap, too, but that d3 counts. Put back, it has made no ply.
+// TestGapBeginsInTheHand: a piece that was in the hand when the board was heard last was put down in the gap. This costs no
+// more than if it was also lifted in the gap, and less by EndsDone at most: the lift has completed d3. If it was put
+// back, it has made no ply.
 func TestGapBeginsInTheHand(t *testing.T) {
 	const played, back = "rnbqk1nr/ppppbppp/4p3/8/4P3/3P1N2/PPP2PPP/RNBQKB1R", "rnbqkbnr/pppp1ppp/4p3/8/4P3/3P4/PPP2PPP/RNBQKBNR"
 	read := func(names bool, before, shows string) (string, int64) {

@@ -88,9 +88,7 @@ type hypothesis struct {
 	fresh    bool  // a ply was completed to explain this record
 	adjusts  bool  // the player having the move has put a piece back
 	signal   bool  // the kings have shown a result
-	// unseenPlay is that play may have gone on since it was followed last: plies may not have been heard, or a player has
-	// pressed.
-	unseenPlay bool
+	mayPlay  bool  // of a loose one: since play ended plies may not have been heard, or a player has pressed
 }
 
 func (h *hypothesis) turn() color { return h.node.turn() }
@@ -352,7 +350,7 @@ func (h *hypothesis) hash() uint64 {
 	}
 	x ^= mix(uint64(h.blank) ^ 5)
 	open := uint64(h.castle)<<32 | uint64(h.setRight)<<24 | uint64(h.blink)<<16 | 4
-	for i, is := range [...]bool{h.owes, h.back > 0, h.back == backMore, h.adjusts, h.signal, h.early[0] > 0, h.early[1] > 0, h.early[0] == premature, h.early[1] == premature} {
+	for i, is := range [...]bool{h.owes, h.back > 0, h.back == backMore, h.adjusts, h.signal, h.early[0] > 0, h.early[1] > 0, h.early[0] == premature, h.early[1] == premature, h.mayPlay} {
 		if is {
 			open |= 1 << (48 + i)
 		}

@@ -287,7 +287,7 @@ const mostAstray = 3
 // game or after it is over; on some squares something else stands.
 func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, why *Rate, more Cost) {
 	n := *h
-	n.phase, n.over, n.signal, n.unseenPlay, n.blank = playing, over, false, false, 0
+	n.phase, n.over, n.signal, n.mayPlay, n.blank = playing, over, false, false, 0
 	if over == nil {
 		n.halted = nil
 	}
@@ -340,7 +340,7 @@ func (t *Tracker) anew(h *hypothesis) {
 func (t *Tracker) missed(h *hypothesis, why *Rate, changed int) {
 	if h.phase == loose {
 		n := *h
-		n.unseenPlay = true
+		n.mayPlay = true
 		t.charge(&n, Act{Kind: Follow, Why: why, Square: nowhere})
 		t.anew(&n)
 		return
@@ -349,7 +349,7 @@ func (t *Tracker) missed(h *hypothesis, why *Rate, changed int) {
 	for _, n := range append(done, undone) {
 		t.charge(&n, Act{Kind: Leave, Why: t.leaves(), Choice: why.cost})
 		t.anew(&n)
-		n.unseenPlay = true
+		n.mayPlay = true
 		t.charge(&n, Act{Kind: Follow, Why: Nothing, Choice: choice(32) * Cost((changed+1)/plySquares), Square: nowhere})
 		t.loose(&n)
 	}
@@ -369,10 +369,10 @@ func (t *Tracker) doubt() {
 }
 
 // restart emits the hypotheses in which play goes on from what stands on the board,
-// and nothing joins that to the game. Where nothing shows that play has gone on unseen, who moves pieces sets up or
-// looks at something.
+// and nothing joins that to the game: from play, if there is a clock; else, if plies may not have been heard or a player
+// has pressed since play ended. Otherwise pieces are only set up, or moves tried out.
 func (t *Tracker) restart(h *hypothesis) {
-	if !h.unseenPlay && (h.phase == loose || !t.clock.there()) {
+	if h.phase == loose && !h.mayPlay || h.phase == playing && !t.clock.there() {
 		return
 	}
 	shows, known := t.stands(h)

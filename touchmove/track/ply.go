@@ -229,14 +229,14 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 
 // Reports of a ply may be missing:
 //
-//	unseen   its lift was told, its put was not; castled likewise of the second piece of castling
-//	mute     neither was: its piece was not read, or the square that it has left still reads it
-//	unheard  neither was, of a capture on a board that names no pieces: its squares read what they did
+//	unseen   the lift was told, the put was not; castled: that of the second piece of castling
+//	mute     neither was: the piece was not read, or a piece of the opponent stands on its square by now
+//	unheard  neither was: a capture on a board that names no pieces, and both squares read a piece as before
 
 // unheard adds the hypotheses in which a piece has captured another one, on a board that names none, and no
 // report has told anything of it. The square that it has left may still read it.
 func (t *Tracker) unheard(h *hypothesis, why *Rate) {
-	if h.begun() || h.victim() != nowhere || t.hopeless(h, LiftLate.cost+SwapUnseen.cost+why.cost) {
+	if h.begun() || h.victim() != nowhere || t.hopeless(h, LiftLate.cost+SwapUnseen.cost+why.cost) { // then its moves are not worked out
 		return
 	}
 	for _, m := range h.node.legal().list {
@@ -244,9 +244,7 @@ func (t *Tracker) unheard(h *hypothesis, why *Rate) {
 		if h.node.pos.Captured(m) != to || h.off.Has(from) || !t.reads(from, h.on[from]) || !t.reads(to, h.on[to]) || m.Promotion() != legality.NoKind {
 			continue
 		}
-		n := *h
-		n.blink, n.blinks = from, t.now
-		t.unlifted(n, m, LiftLate, SwapUnseen, 0, why)
+		t.unlifted(h, m, from, LiftLate, SwapUnseen, 0, why)
 	}
 }
 
@@ -308,21 +306,25 @@ func (t *Tracker) mute(h *hypothesis, on set, late, why *Rate) {
 				continue
 			}
 			if single(m) && !m.IsCastling() {
-				t.unlifted(*h, m, late, hides, more, why)
+				t.unlifted(h, m, h.blink, late, hides, more, why)
 			}
 		}
 	}
 }
 
-// unlifted adds the hypothesis in which a move was made, and neither its lift nor its put has been reported.
-func (t *Tracker) unlifted(n hypothesis, m move, late, hides *Rate, more Cost, why *Rate) {
-	if t.hopeless(&n, late.cost+hides.cost+more+why.cost) { // whichever move it is
+// unlifted adds the hypothesis in which a move was made, and neither its lift nor its put has been reported. A square
+// may still read what it did (blink).
+func (t *Tracker) unlifted(h *hypothesis, m move, blink square, late, hides *Rate, more Cost, why *Rate) {
+	if t.hopeless(h, late.cost+hides.cost+more+why.cost) { // whichever move it is
 		return
 	}
-	if more += n.node.legal().move(m); t.hopeless(&n, late.cost+hides.cost+more+why.cost) {
+	if more += h.node.legal().move(m); t.hopeless(h, late.cost+hides.cost+more+why.cost) {
 		return
 	}
-	from := m.From()
+	n, from := *h, m.From()
+	if blink != h.blink {
+		n.blink, n.blinks = blink, t.now
+	}
 	if late != Nothing {
 		t.charge(&n, Act{Kind: LateLift, Why: late, Square: from, Piece: n.on[from], Home: from})
 	}

@@ -7,7 +7,7 @@ func (t *Tracker) press(h *hypothesis, side color) {
 	switch {
 	case h.phase == loose:
 		n := *h
-		n.unseenPlay = true
+		n.mayPlay = true
 		t.act(n, Act{Kind: Follow, Why: PressedNoGame, Square: nowhere})
 	case h.over != nil:
 		t.act(*h, Act{Kind: PressNothing, Why: PressedNoGame})
@@ -156,12 +156,12 @@ func (t *Tracker) pressDue(h *hypothesis) bool {
 // are now, once the board has told all that came before the press. What is not
 // there then was not there at the press.
 func (t *Tracker) endPresses() {
-	if !t.any(func(h *hypothesis) bool { return t.pressDue(h) || t.blind(h) }) {
+	if !t.any(func(h *hypothesis) bool { return t.pressDue(h) || t.blinkDue(h) }) {
 		return
 	}
 	t.extend(func(h *hypothesis) {
 		n := *h
-		if t.blind(&n) {
+		if t.blinkDue(&n) {
 			t.unblink(&n)
 		}
 		if t.pressDue(&n) {

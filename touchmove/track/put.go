@@ -150,7 +150,7 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 
 // capturesUnseen emits the hypotheses in which the piece of the ply has captured another one unseen, on a board
 // that names none. appears is where the captured one is read now, on a square to which the piece may not go; nowhere
-// if none is: then the piece may also have landed on a square that errs.
+// if it is read on no such square: then the piece may also have landed on a square that errs.
 func (t *Tracker) capturesUnseen(h *hypothesis, i int, appears square) {
 	if t.sensor.Names || h.victim() != nowhere || appears != nowhere && h.on[appears] != placement.Empty {
 		return

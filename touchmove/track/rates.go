@@ -115,14 +115,14 @@ var (
 	NotReadToo     = &Rate{"NotReadToo", 250, "reports after a square has gone dark: another one of its rank or file does, too; which is a choice", "chosen: boards are wired so; one square in 12; if it were more, hands that lift several pieces would be taken for it"}
 	Bounces        = &Rate{"Bounces", 350, "pieces put down on a contact: it opens once more", "chosen: one in 30"}
 	Blinks         = &Rate{"Blinks", 570, "pieces put down on an antenna: not read once more", "chosen: one in 300"}
-	StaysUnread    = &Rate{"StaysUnread", 450, "pieces that were not read for a moment: go on so", "chosen: with Bounces 8.00, where NotRead with its choice costs 8.77"}
-	Sticks         = &Rate{"Sticks", 450, "squares that still read a piece that has left them: go on so", "chosen: with LiftLate 8.50; an illegal move that was seen is likelier than a lost lift and one that was not"}
+	StaysUnread    = &Rate{"StaysUnread", 450, "pieces that are not read just after they were put down: stay unread", "chosen: with Bounces 8.00, where NotRead with its choice costs 8.77"}
+	Sticks         = &Rate{"Sticks", 450, "squares that read a piece that has left them, or the square beside: go on reading it", "chosen: with LiftLate 8.50, more than an illegal move that the board has told"}
 	NotReadAgain   = &Rate{"NotReadAgain", 300, "pieces on a square that has erred: not read", "chosen"}
 	Flickers       = &Rate{"Flickers", 50, "reports while a piece comes and goes where it stands: it goes or comes once more", "chosen"}
 	BetweenSquares = &Rate{"BetweenSquares", 460, "pieces put down: read on the square beside, too; which is a choice", "chosen: one drop in 100"}
 	BesideOnly     = &Rate{"BesideOnly", 1300, "pieces put down: read on the square beside alone", "chosen: it stands on that one mostly, one drop in 400,000; illegal moves beside a legal one are more frequent (OnWay and PressedIrregular)"}
 	ReadsAgain     = &Rate{"ReadsAgain", 100, "squares that do not read what stands there: do again", "chosen"}
-	LiftLate       = &Rate{"LiftLate", 400, "puts: told before the lift; if that never comes, Sticks is paid, too", "chosen: twice measured.PutFirst, which are few"}
+	LiftLate       = &Rate{"LiftLate", 400, "puts: told before the lift, which comes late or never; a square that goes on reading the piece pays Sticks, too", "chosen: twice measured.PutFirst, which are few"}
 	GoneOn         = &Rate{"GoneOn", 100, "pieces that go on from a square: told on the next one first", "follows: both are in one scan, in the order of the squares"}
 	LiftKnown      = &Rate{"LiftKnown", 10, "lifts that come after the put: told", "chosen"}
 	Lingers        = &Rate{"Lingers", 450, "pieces in the hand: still there after some seconds", "chosen"}

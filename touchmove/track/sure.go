@@ -243,7 +243,7 @@ func (t *Tracker) endUntold(lost bool) {
 // never is a moment that does not come.
 const never = 1 << 62
 
-// trouble is until when a story counts as too dear, so that a restart is tried; 0 if it does not.
+// trouble is until when a story counts as too dear, so that a restart may be tried; 0 if it does not.
 // Time alone does not end what has added up (excess). A ply that was taken back explains what was
 // done before, since its pieces stand as they stood.
 func (t *Tracker) trouble(h *hypothesis) (until int64) {

@@ -155,9 +155,9 @@ func TestLostAndBack(t *testing.T) {
 	}
 }
 
-// Without a clock play goes on from what the board shows only where reports were lost: then it is followed again. Else
-// who moves pieces about looks at something, and the game keeps what it was.
-func TestRestartsWithoutClock(t *testing.T) {
+// Play goes on from what the board shows if reports were lost or, after play, a player has pressed. Else the pieces are
+// only moved about, and the game stays what it was.
+func TestRestartsOnlyAfterLoss(t *testing.T) {
 	for _, board := range []string{"chesslink", "dgt", "certabo"} {
 		b, _ := simulate.BoardNamed(board)
 		records, truth := simulate.Play(legality.Initial(), sensible(1, 60), b, simulate.Clean(), false, 1)

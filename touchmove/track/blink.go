@@ -1,0 +1,25 @@
+package track
+
+import "github.com/boardd/boardd/legality/placement"
+
+// A square may not read at once what stands there: it opens once more when a piece is put down, or opens late when one
+// has left it. It reads right soon, or it is stuck.
+
+// blinkDue reports whether the wait for what a square reads is over.
+func (t *Tracker) blinkDue(h *hypothesis) bool {
+	return h.blink != nowhere && t.now > h.blinks+t.sensor.bounce()
+}
+
+// unblink ends the wait for what a square reads: if it still does not read what stands there it errs, and is stuck.
+func (t *Tracker) unblink(n *hypothesis) {
+	sq := n.blink
+	if n.blink = nowhere; t.reads(sq, n.on[sq]) {
+		return
+	}
+	a := Act{Kind: Unread, Why: StaysUnread, Square: sq, Piece: n.on[sq]}
+	if a.Piece == placement.Empty {
+		a.Kind, a.Why = Stuck, Sticks
+	}
+	t.charge(n, a)
+	n.weak, n.stuck = n.weak|sq.Set(), n.stuck|sq.Set()
+}

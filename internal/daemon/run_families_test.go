@@ -362,11 +362,12 @@ const centaurAway = `#! boardd-log 1
 `
 
 // TestRunCentaur: a game on a Centaur's board. The cable is out from the middle of a move to
-// the middle of another one. The board has stored what was played.
+// the middle of another one. The board has stored what was played. The clock is not fast: a machine that stops the hands
+// for a moment would stop them for three, and they would linger.
 func TestRunCentaur(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
-	r, p := harness.NewRelay(t, url), clock.New(harness.FastSpeed)
+	r, p := harness.NewRelay(t, url), clock.New(1)
 	board := &centaur.Board{Address: 0x0350, Asleep: true}
 	old, err := playback.On(board, byte(bus.SendChanges))
 	if err != nil {

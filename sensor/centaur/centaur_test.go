@@ -218,6 +218,18 @@ func TestAsleep(t *testing.T) {
 	}
 }
 
+// TestAddressOfAll: an answer that says that it comes from all boards is no answer, and no question goes to all of them.
+func TestAddressOfAll(t *testing.T) {
+	d := newDesk()
+	d.Mute = true
+	d.Run(1000)
+	d.Mute = false
+	d.Read(sensortest.Bytes(t, "87 00 06 00 00 0d"))
+	d.Mute = true
+	d.Run(2100)
+	d.ExpectSent(t, "500 87", "2000 4d")
+}
+
 // TestLost: a board that is silent for two seconds is looked for anew.
 func TestLost(t *testing.T) {
 	d := newDesk()
@@ -368,5 +380,6 @@ func FuzzHost(f *testing.F) {
 		}
 		return ""
 	}
-	sensortest.FuzzHost(f, hosts, check, append(sensortest.Bytes(f, "87 00 06 06 50 63"), dump()...), sensortest.Bytes(f, "85 00 06 06 50 61 00 ff 40 41"))
+	sensortest.FuzzHost(f, hosts, check, append(sensortest.Bytes(f, "87 00 06 06 50 63"), dump()...), sensortest.Bytes(f, "85 00 06 06 50 61 00 ff 40 41"),
+		sensortest.Bytes(f, strings.Repeat("87 00 06 00 00 0d", 100)))
 }

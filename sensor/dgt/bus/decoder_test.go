@@ -104,6 +104,7 @@ func TestFrames(t *testing.T) {
 		"too short":             {"85 00 05 08 01" + here, []string{"5 5 bytes thrown away: packet 85 says that it has 5 bytes", "87 01025 "}},
 		"too long":              {"85 3e 07" + here, []string{"3 3 bytes thrown away: packet 85 says that it has 7943 bytes", "87 01025 "}},
 		"one that nobody knows": {"b9 00 07 08 01 05 4e" + here, []string{"b9 01025 05", "87 01025 "}},
+		"from no board":         {"87 00 06 00 00 0d" + here, []string{"6 6 bytes thrown away: packet 87 of 6 bytes comes from address 00000, which is that of no board", "87 01025 "}},
 		"not whole yet":         {"85 00 08 08 01 40 34", nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -170,7 +170,7 @@ func (h *Host) Read(at int64, data []byte) {
 func (h *Host) take(at int64, p Packet) {
 	b := h.board(p.From)
 	if b == nil {
-		if p.From == All || p.ID != idHere {
+		if p.ID != idHere {
 			return // nobody asked this board
 		}
 		h.boards = append(h.boards, newStation(p.From))

@@ -264,7 +264,7 @@ func (f *Framer) Next() (p Packet, lost sensor.Loss, more bool) {
 			return Packet{}, f.stray.Report(), true
 		default:
 			f.taken += size
-			return Packet{rest[0], Address(rest[3])<<7 | Address(rest[4]), rest[headerSize : size-1]}, sensor.Loss{}, true
+			return Packet{rest[0], sender(rest), rest[headerSize : size-1]}, sensor.Loss{}, true
 		}
 	}
 	return Packet{}, sensor.Loss{}, false
@@ -313,16 +313,22 @@ func (f *Framer) judge(rest []byte) (size, bad int, why string) {
 	if i := cutOff(rest, 3, end); i > 0 {
 		return 0, i, fmt.Sprintf("packet %02x cut off after %d bytes", rest[0], i)
 	}
+	sums := len(rest) >= size && rest[size-1] == checksum(rest[:size-1])
 	switch {
 	case len(rest) < size:
 		return 0, 0, ""
-	case rest[size-1] == checksum(rest[:size-1]):
+	case sums && sender(rest) == All:
+		return 0, size, fmt.Sprintf("packet %02x of %d bytes comes from address %s, which is that of no board", rest[0], size, All)
+	case sums:
 		return size, 0, ""
 	case f.Wide:
 		return 0, 1, fmt.Sprintf("packet %02x of %d bytes has a wrong checksum", rest[0], size)
 	}
 	return 0, size, fmt.Sprintf("packet %02x of %d bytes has a wrong checksum", rest[0], size)
 }
+
+// sender returns the address in the header of a packet.
+func sender(packet []byte) Address { return Address(packet[3])<<7 | Address(packet[4]) }
 
 // cutOff returns the first index between from and to, to excluded, at which something else
 // begins; 0 if there is none yet.

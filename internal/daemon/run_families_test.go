@@ -362,8 +362,7 @@ const centaurAway = `#! boardd-log 1
 `
 
 // TestRunCentaur: a game on a Centaur's board. The cable is out from the middle of a move to
-// the middle of another one. The board has stored what was played. The clock is not fast: a machine that stops the hands
-// for a moment would stop them for three, and they would linger.
+// the middle of another one. The board has stored what was played. If the test fails, it prints the journal.
 func TestRunCentaur(t *testing.T) {
 	t.Parallel()
 	url := harness.EmbeddedBroker(t)
@@ -378,6 +377,12 @@ func TestRunCentaur(t *testing.T) {
 	harness.NamePort(t, name, old)
 	c := harness.TestConfig(name, url)
 	c.Port.Family, c.Game.Clock = "centaur", "no"
+	c.State = harness.MemoryDir(t)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(harness.JournalText(t, c.State))
+		}
+	})
 	game := harness.ParseLog(t, harness.ChesslinkGame) // as on any other board
 	if err := old.Do(game[0]); err != nil {
 		t.Fatal(err)

@@ -55,9 +55,9 @@ func TestNothingLost(t *testing.T) { stream(t).NothingLost(t) }
 
 func TestDeletedByte(t *testing.T) { stream(t).DeletedByte(t, 0, 8) }
 
-// FuzzDecoder ends whatever packet has begun before it sends a dump.
+// FuzzDecoder ends whatever packet has begun before it sends a dump, and the answer for which the dump may wait.
 func FuzzDecoder(f *testing.F) {
-	stream(f).Fuzz(f, append(make([]byte, 1024), dump()...), placement.Occupancy(placement.Initial.Occupied()))
+	stream(f).Fuzz(f, slices.Concat(make([]byte, 1024), dump(), news(f, "")), placement.Occupancy(placement.Initial.Occupied()))
 }
 
 // TestDocumented: the packets of the package comment.
@@ -134,8 +134,40 @@ func TestAfterGap(t *testing.T) {
 	sensortest.Expect(t, d.Step(nil, 5, news(t, "9c 12 03 00 40 34 41 24")), sensortest.InitialOccupancy, "lift e2", "drop e4")
 	sensortest.Expect(t, d.Step(nil, 5, news(t, "9c 12 03 00 40 0c")), "lift e7")
 	d.Reset()
-	sensortest.Expect(t, d.Step(nil, 5, dump()), sensortest.InitialOccupancy)
-	sensortest.Expect(t, d.Step(nil, 5, news(t, "9c 12 03 00 40 34")), "lift e2")
+	sensortest.Expect(t, d.Step(nil, 5, dump()))
+	sensortest.Expect(t, d.Step(nil, 5, news(t, "9c 12 03 00 40 34")), sensortest.InitialOccupancy, "lift e2")
+}
+
+// TestDumpAhead: a dump that shows what no event has reported waits for the board's next answer. Events in it tell the
+// order, and what they do not tell was lost.
+func TestDumpAhead(t *testing.T) {
+	const lost = "board ????????/????????/8/8/4?3/8/????1???/????????"
+	for _, c := range []struct {
+		name, answer string
+		want         []string
+	}{
+		{"all is told", "9c 12 03 00 40 34 41 24", []string{"lift e2", "drop e4"}},
+		{"nothing is told", "", []string{lost}},
+		{"the lift was lost", "9c 12 03 00 41 24", []string{"board ????????/????????/8/8/8/8/????1???/????????", "drop e4"}},
+		{"what was lost is older", "9c 12 03 00 40 24", []string{lost, "lift e4"}},
+		{"more is told", "9c 12 03 00 40 34 41 24 40 0c", []string{"lift e2", "drop e4", "lift e7"}},
+		{"another thing is told", "9c 12 03 00 40 0c", []string{lost, "lift e7"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, ahead := setUp(t), Board{Address: address}
+			ahead.Step(nil, sensortest.SetUp)
+			ahead.Step(nil, sensor.Record{Word: sensor.Lift, Square: placement.E2})
+			ahead.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.E4})
+			for range 2 {
+				sensortest.Expect(t, d.Step(nil, 5, ahead.answer(nil, bus.SendBoard, address)))
+			}
+			sensortest.Expect(t, d.Step(nil, 5, news(t, c.answer)), c.want...)
+			sensortest.Expect(t, d.Step(nil, 5, news(t, "")))
+			if doubt := d.Counts().Doubts > 0; doubt != (c.answer != "") {
+				t.Errorf("a doubt: %v", doubt)
+			}
+		})
+	}
 }
 
 // TestDamaged: a damaged packet is reported when the next one comes.
@@ -336,6 +368,12 @@ func TestIdle(t *testing.T) {
 		if got := d.host.Idle(sensortest.Bytes(t, c.read)); got != c.want {
 			t.Errorf("%q after %q: %v", c.read, c.part, got)
 		}
+	}
+	d = newDesk()
+	d.Run(1000)
+	d.dec.Step(nil, d.Now, bus.SendBoard.AppendAnswer(nil, address, make([]byte, 64)...))
+	if d.host.Idle(sensortest.Bytes(t, nothing)) {
+		t.Error("it takes the answer for which a dump waits")
 	}
 	if !d.host.Polls(sensortest.Bytes(t, "83 06 50 59")) || d.host.Polls(sensortest.Bytes(t, "82 06 50 58")) {
 		t.Error("it takes another command for the question what is new, or not that one")

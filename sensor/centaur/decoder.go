@@ -50,6 +50,7 @@ type Decoder struct {
 	frame   bus.Framer
 	faults  sensor.Faults
 	stands  placement.Set // the occupied squares, the board's own
+	ahead   placement.Set // the occupied squares of a dump that waits for the board's next answer
 	scanned bool          // a dump has come
 	missed  bool          // the connection was lost since the last record
 	timed   bool          // packets have begun with a time
@@ -66,9 +67,10 @@ type Counts struct {
 	Pings     int         // answers to a ping
 	Polls     int         // answers to the question what is new, without those that the Host took
 	Dumps     int
-	Surprises int // dumps with changes that no event had reported
-	Updates   int // lifts and drops
-	Doubts    int // packets that may have reported more than was taken from them
+	Surprises int  // dumps with changes that no event had reported
+	Updates   int  // lifts and drops
+	Doubts    int  // packets that may have reported more than was taken from them
+	Waits     bool // a dump waits for the answer to the question what is new
 }
 
 // Counts returns the counts up to now. Reset keeps them.
@@ -91,7 +93,7 @@ func (d *Decoder) Recognized() bool { return false }
 
 // Reset notes that the connection was lost and restored. The Decoder keeps the board,
 // because the real one will report what has happened since.
-func (d *Decoder) Reset() { d.frame, d.missed = bus.Framer{}, d.scanned }
+func (d *Decoder) Reset() { d.frame, d.missed, d.counts.Waits = bus.Framer{}, d.scanned, false }
 
 // Step appends the records that data completes. Data may be cut anywhere; the
 // records are the same.
@@ -111,14 +113,15 @@ func (d *Decoder) packet(dst []sensor.Record, at int64, p bus.Packet) []sensor.R
 		return d.dump(dst, at, p.Data)
 	case p.Answers(bus.SendChanges):
 		d.counts.Polls++
-		if d.scanned && len(p.Data) > 0 {
+		if d.scanned && (len(p.Data) > 0 || d.counts.Waits) {
 			return d.news(dst, at, p.Data)
 		}
 	}
 	return dst
 }
 
-// dump takes the 64 squares of a dump.
+// dump takes the 64 squares of a dump. One that shows what no event has reported waits for the
+// next answer to the question what is new: the event may be in it, and tells the order.
 func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	var stands placement.Set
 	for n, occupied := range data {
@@ -127,8 +130,11 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 		}
 	}
 	d.counts.Dumps++
-	if d.scanned && stands != d.stands {
+	d.counts.Waits = d.scanned && stands != d.stands
+	if d.counts.Waits {
 		d.counts.Surprises++
+		d.ahead = stands
+		return dst
 	}
 	d.stands, d.scanned, d.missed = stands, true, false
 	return d.shown(dst, at)
@@ -154,19 +160,22 @@ const (
 )
 
 // news takes a packet of the changes since the last one. After a lost connection it first
-// appends the board as it was known before.
+// appends the board as it was known before; and after a dump that has waited, what the dump
+// shows on squares of which the packet says nothing.
 func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Record {
-	from := d.events(data)
-	if d.missed {
+	data = data[d.events(data):]
+	unheard := d.unheard(data)
+	if d.missed || unheard != 0 {
 		d.missed = false
+		d.stands ^= unheard
 		dst = d.shown(dst, at)
 	}
-	for i := from; i < len(data); i += 2 {
-		sq := dgt.Square(data[i+1])
+	for ; len(data) > 0; data = data[2:] {
+		sq := dgt.Square(data[1])
 		switch occupied := d.stands.Has(sq); {
-		case occupied && data[i] == lifted:
+		case occupied && data[0] == lifted:
 			dst = append(dst, sensor.Record{At: at, Word: sensor.Lift, Square: sq})
-		case !occupied && data[i] == placed:
+		case !occupied && data[0] == placed:
 			dst = append(dst, sensor.Record{At: at, Word: sensor.Drop, Square: sq, Piece: placement.Unknown})
 		default:
 			d.counts.Doubts++
@@ -176,6 +185,27 @@ func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 		d.counts.Updates++
 	}
 	return dst
+}
+
+// unheard returns the squares that the dump that waits shows otherwise than they are known, though
+// no event tells why. The dump waits no longer. If there are events, it may have been made between
+// two of them: a doubt asks for another one.
+func (d *Decoder) unheard(events []byte) placement.Set {
+	if !d.counts.Waits {
+		return 0
+	}
+	d.counts.Waits = false
+	told := placement.Set(0)
+	for i := len(events) - 2; i >= 0; i -= 2 {
+		sq := dgt.Square(events[i+1])
+		if told |= sq.Set(); d.stands.Has(sq) != (events[i] == lifted) {
+			told ^= sq.Set() // the first event of the square is younger than the dump
+		}
+	}
+	if len(events) > 0 {
+		d.counts.Doubts++
+	}
+	return (d.ahead ^ d.stands) &^ told
 }
 
 // events returns where in a packet the events begin. They are the pairs at its end, except

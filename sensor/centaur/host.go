@@ -126,10 +126,11 @@ func (h *Host) Step(dst []byte, at int64) []byte {
 func (h *Host) Polls(data []byte) bool { return bus.Routine(data) }
 
 // Idle takes the answer that nothing is new, if data is that and nothing else. While a
-// packet is in progress nothing is: its rest may be lost, which the Decoder must see.
+// packet is in progress nothing is: its rest may be lost, which the Decoder must see; nor is
+// anything while a dump waits for that answer.
 func (h *Host) Idle(data []byte) bool {
 	c := h.Decoder.Counts()
-	idle := c.Partial == 0 && bus.Routine(data) && bytes.Equal(data, bus.AppendPacket(nil, data[0], c.Address))
+	idle := c.Partial == 0 && !c.Waits && bus.Routine(data) && bytes.Equal(data, bus.AppendPacket(nil, data[0], c.Address))
 	if idle {
 		h.idle++
 	}

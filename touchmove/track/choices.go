@@ -129,6 +129,32 @@ func (l *moves) of(m move, victim square) Cost {
 	return among(w, int(l.byPiece(left(m))))
 }
 
+// goesTo is the choice of a move among those of its piece, which is in the hand; if what it captures is known, among its
+// captures of that. A piece that has landed before goes on ahead on its line, or elsewhere.
+func (h *hypothesis) goesTo(a *held, m move, victim square) Cost {
+	legal := h.node.legal()
+	which := legal.of(m, victim)
+	if victim != nowhere || a.last == a.home || legal.to(a.home, a.last) == legality.NoMove {
+		return which
+	}
+	return min(which+Elsewhere.cost, legal.onward(m, a.last))
+}
+
+// onward is the choice of a move among those that lead further in the line in which its piece has come to a square.
+func (l *moves) onward(m move, last square) Cost {
+	from, all := left(m), int32(0)
+	if !ahead(from, last, m.To()) {
+		return mostChoice
+	}
+	first, end := l.span(from)
+	for i := first; i < end; i++ {
+		if ahead(from, last, l.list[i].To()) {
+			all += l.often[i]
+		}
+	}
+	return among(int(l.weight(m)), int(all))
+}
+
 // capture is the choice of capturing what stands on a square with the piece on another one, among all
 // moves of that piece; with any, among all moves, if that is nowhere.
 func (l *moves) capture(victim, from square) Cost {

@@ -74,6 +74,7 @@ func (t *Tracker) complete(h *hypothesis, m move, kind Kind, why *Rate, more Cos
 		h.pressed++
 	}
 	t.charge(h, Act{Kind: kind, Why: why, Choice: more, Square: m.To(), Piece: pos.At(m.From()), Home: m.From(), Move: m, node: after})
+	t.leftThere(h)
 	t.enter(h, after)
 	t.stayOff(h)
 	h.fresh = true
@@ -147,6 +148,15 @@ func (t *Tracker) stayOff(h *hypothesis) {
 		if a := &h.hand[i]; a.role == aside && a.last != nowhere && h.node.pos.At(a.home) == a.piece && t.now > a.at+togetherMs {
 			t.charge(h, Act{Kind: Linger, Why: StaysOff, Square: a.home, Piece: a.piece})
 			a.last = nowhere
+		}
+	}
+}
+
+// leftThere charges for captured pieces that stand on the board at the end of a ply.
+func (t *Tracker) leftThere(h *hypothesis) {
+	for rest := h.resting(victim); rest != 0; {
+		if sq := rest.Pop(); h.on[sq].Is(h.turn().Other()) {
+			t.charge(h, Act{Kind: Linger, Why: LeftThere, Square: sq, Piece: h.on[sq]})
 		}
 	}
 }
@@ -268,7 +278,7 @@ func (t *Tracker) unseen(h *hypothesis, by cause, why *Rate, sq square) {
 		if !single(m) || m.IsCastling() || hides == nil || t.hopeless(h, hides.cost+why.cost) {
 			continue
 		}
-		more := h.node.legal().of(m, victim)
+		more := h.goesTo(&h.hand[i], m, victim)
 		if t.hopeless(h, hides.cost+more+why.cost) {
 			continue
 		}

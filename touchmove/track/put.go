@@ -1,8 +1,6 @@
 package track
 
 import (
-	"cmp"
-
 	"github.com/boardd/boardd/legality"
 	"github.com/boardd/boardd/legality/placement"
 )
@@ -144,20 +142,21 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 		if h.castle != legality.NoMove {
 			why = CastlingElse
 		}
-		t.put(h, i, sq, Put, mover, why, min(n.legal().of(m, nowhere), ahead(a, sq)))
+		t.put(h, i, sq, Put, mover, why, h.goesTo(a, m, nowhere))
+		t.capturesUnseen(h, i, sq)
 	}
 }
 
 // capturesUnseen emits the hypotheses in which the piece of the ply has captured another one unseen, on a board
-// that names none. appears is where the captured one is read now, on a square to which the piece may not go; nowhere
-// if it is read on no such square: then the piece may also have landed on a square that errs.
+// that names none. appears is where the captured one is read now; nowhere if it is read on no square: then the piece may
+// also have landed on a square that errs.
 func (t *Tracker) capturesUnseen(h *hypothesis, i int, appears square) {
 	if t.sensor.Names || h.victim() != nowhere || appears != nowhere && h.on[appears] != placement.Empty {
 		return
 	}
 	home := h.hand[i].home
 	for _, m := range h.node.legal().from(home) {
-		to, more := m.To(), h.node.legal().of(m, nowhere)
+		to, more := m.To(), h.goesTo(&h.hand[i], m, nowhere)
 		why, captured := SwapUnseen, h.node.pos.Captured(m)
 		if appears == nowhere && t.errs(h, to) && (captured == to || captured == nowhere) {
 			why = NotToldAgain
@@ -171,25 +170,10 @@ func (t *Tracker) capturesUnseen(h *hypothesis, i int, appears square) {
 		n.drop(i)
 		t.land(&n, m, why, more)
 		if appears != nowhere {
-			t.place(&n, appears, h.on[to], to, Carry, victim, SetDownUnseen, choice(32))
+			t.place(&n, appears, h.on[to], to, Carry, victim, SetDown, choice(32))
 		}
 		t.emit(&n)
 	}
-}
-
-// ahead is the choice of where a piece that is slid lands next: on one of the squares
-// of its line ahead of it.
-func ahead(a *held, sq square) Cost {
-	df, dr := cmp.Compare(a.last.File(), a.home.File()), cmp.Compare(a.last.Rank(), a.home.Rank())
-	f, r, squares, on := a.last.File()+df, a.last.Rank()+dr, 0, false
-	for ; (df != 0 || dr != 0) && f >= 0 && f < 8 && r >= 0 && r < 8; f, r = f+df, r+dr {
-		on = on || placement.MakeSquare(f, r) == sq
-		squares++
-	}
-	if !on {
-		return mostChoice
-	}
-	return choice(squares)
 }
 
 // becomes puts what a pawn has become on the last rank, where the board does not name it.
@@ -563,6 +547,7 @@ func (t *Tracker) toldBeside(h *hypothesis, first, sq square, seen piece) {
 	}
 	t.charge(&n, Act{Kind: Ghost, Why: BetweenSquares, Choice: max(0, choice(8)-paid), Square: first, Piece: n.on[first]})
 	n.raise(first, mover, t.now)
+	n.hand[n.n-1].last = n.hand[n.n-1].home // it does not go on
 	n.weak |= first.Set()
 	t.putMover(&n, n.n-1, sq, seen)
 }

@@ -33,6 +33,7 @@ var (
 	VictimFirst    = counted("VictimFirst", measured.VictimFirst, "captures: the captured piece is lifted first")
 	MoverFirst     = &Rate{"MoverFirst", 60, "captures: the captured piece is lifted after the one that captures, and the board sees it", "chosen: a board that scans faster than the measured one sees more than 3 of 35"}
 	SlideOn        = counted("SlideOn", measured.Slid, "pieces that have landed: lifted again to go on")
+	Elsewhere      = &Rate{"Elsewhere", 70, "pieces that were lifted again to go on: put elsewhere than ahead on their line", "chosen: every other one"}
 	SlideMore      = &Rate{"SlideMore", 30, "pieces that were lifted again to go on: once more at once", "follows: the piece is slid"}
 	SlideSlow      = &Rate{"SlideSlow", 520, "pieces that have landed: lifted again to go on after a second", "chosen"}
 	SlideLong      = &Rate{"SlideLong", 800, "pieces that have landed: lifted again to go on after four seconds", "chosen"}
@@ -67,7 +68,7 @@ var (
 	StaysOff       = &Rate{"StaysOff", 500, "touched pieces: not put back before the ply is over", "chosen"}
 	Carried        = counted("Carried", measured.VictimCarried, "captures: the captured piece is seen on another square; which is a choice")
 	SetDown        = &Rate{"SetDown", 300, "captures on a board that names no pieces: the captured piece is set down on another square; which is a choice", "chosen: one in 20; a contact does not see a piece that is carried across it; the antennas of Carried do"}
-	SetDownUnseen  = &Rate{"SetDownUnseen", 800, "captures on a board that names no pieces, which leave no report: the captured piece is set down on another square; which is a choice", "chosen: who needs the hand that holds it takes it off first, and its square is seen empty; illegal moves are more frequent"}
+	LeftThere      = &Rate{"LeftThere", 500, "captured pieces that were set down on a square: not taken away before the ply is over", "chosen: as StaysOff; illegal moves, which look the same, are more frequent"}
 	CarriedLate    = &Rate{"CarriedLate", 500, "pieces captured by a ply that has been complete for a second: seen on a square; which is a choice", "chosen: one in 150, since the hand is off the board by then"}
 	CarriedOn      = &Rate{"CarriedOn", 20, "captured pieces that are seen on a square: taken away", "chosen"}
 	Restored       = &Rate{"Restored", 450, "captured pieces in the hand: put back", "chosen: one in 90, since the Laws forbid it"}

@@ -24,6 +24,33 @@ func notTold(t *testing.T, fen string, clock bool, script, want string) {
 	}
 }
 
+// A captured piece that is seen, for a moment, where the one that captures may go, too, is carried off. One that stays there
+// is no captured piece.
+func TestCarriedWhereOthersMayGo(t *testing.T) {
+	start, err := legality.ParseFEN("6k1/5ppp/8/8/8/8/4QPKP/3r4 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		script, want string
+		carried      bool
+	}{
+		{"-e2 +?d2 ~-400 -d2 ~3000 -g8 +?f8", "[Qxd1 Kf8]", true},
+		{"-e2 ~-400 -d1 +?d2 ~-400 -d2 +?d1 ~3000 -g8 +?f8", "[Qxd1 Kf8]", true},
+		{"-e2 +?d2 ~3000 -g8 +?f8", "[Qd2 Kf8]", false},
+		{"-e2 +?d2 ~-400 -d2 ~-400 +?d3 ~3000 -g8 +?f8", "[Qd3 Kf8]", false},
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("tabutronic", false, 0)})
+		run(t, tr, 700, c.script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.script, got, c.want)
+		}
+		if told := tr.beam[0].tail(12); strings.Contains(told, "carry d2 r") != c.carried {
+			t.Errorf("%s: %s", c.script, told)
+		}
+	}
+}
+
 // Castling is castling where the board does not tell that one of its pieces was put down, or
 // tells late that it was lifted. A rook that is only touched makes none.
 func TestCastlingNotTold(t *testing.T) {

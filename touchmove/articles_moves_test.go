@@ -218,6 +218,9 @@ func TestPress(t *testing.T) {
 			moves: "g1f3 completed, b8c6 completed"},
 
 		{name: "7.5.3 no move", do: "|w", want: "clock_no_move certain w 7.5.3 #1", also: remedy("clock_no_move", offence{gains: 120, number: 1})},
+		{name: "7.5.1 an illegal move that is told after the press", do: "-b1 ~300 |w ~60 +Nb3 ~400 pause ~5000 -b3 +Nb1 ~3000 resume ~2000 b1c3 |w",
+			want: "illegal_completed certain w 7.5.1", none: []string{"clock_no_move"}, moves: "b1c3 completed"},
+		{name: "6.2 a move that is told after the press", do: "-b1 ~300 |w ~60 +Nc3 ~2000 e7e5 |b", none: []string{"illegal_completed", "clock_no_move"}, moves: "b1c3 completed, e7e5 completed"},
 		{name: "7.5.3 rapid", head: "time rapid", do: "|w", want: "clock_no_move certain w 7.5.3", also: remedy("clock_no_move", offence{gains: 60, number: 1})},
 		{name: "7.5.3 by Black", do: "e2e4 |w |b", want: "clock_no_move certain b 7.5.3", also: remedy("clock_no_move", offence{gains: 120, number: 1}),
 			moves: "e2e4 completed"},

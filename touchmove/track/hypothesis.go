@@ -271,6 +271,14 @@ func (h *hypothesis) appendShown(buf []move) []move {
 	return buf
 }
 
+// exchangedWrongly reports whether a piece of the ply is not the one that stood on its home. As the table shows no legal
+// ply, a pawn was exchanged for what it may not become.
+func (h *hypothesis) exchangedWrongly() bool {
+	return where(h.resting(mover), func(sq square) bool {
+		return h.home[sq] != nowhere && h.on[sq] != h.node.pos.At(h.home[sq])
+	}) != 0
+}
+
 // castlingBegun is the castling of which both pieces are off their squares and belong to the ply,
 // or to the reply.
 func (h *hypothesis) castlingBegun(r role) move {

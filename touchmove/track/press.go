@@ -70,21 +70,18 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 		}
 	}
 	if !n.has(mover) && n.resting(mover) != 0 {
-		why := PressedIrregular
-		if n.exchangedWrongly() {
-			why = LeftUnfinished
-		}
-		t.irregular(&n, why, 0)
-		t.pressed(n)
+		t.pressIrregular(n)
 	}
 }
 
-// exchangedWrongly reports whether a piece of the ply is not the one that stood on its home. As the table shows no legal
-// ply, a pawn was exchanged for what it may not become.
-func (h *hypothesis) exchangedWrongly() bool {
-	return where(h.resting(mover), func(sq square) bool {
-		return h.home[sq] != nowhere && h.on[sq] != h.node.pos.At(h.home[sq])
-	}) != 0
+// pressIrregular emits the hypothesis in which pieces are pressed that rest where they may not go.
+func (t *Tracker) pressIrregular(n hypothesis) {
+	why := PressedIrregular
+	if n.exchangedWrongly() {
+		why = LeftUnfinished
+	}
+	t.irregular(&n, why, 0)
+	t.pressed(n)
 }
 
 // pressUnfinished emits the hypotheses in which a ply is pressed before all of its pieces are where
@@ -181,14 +178,20 @@ func (t *Tracker) endPress(h *hypothesis) {
 		t.complete(&n, m, Complete, NoPress, 0)
 		t.emit(&n)
 	}
-	left := !h.has(mover) && t.pressUnfinished(h) // so it stood when he pressed
+	rests := !h.has(mover) && h.resting(mover) != 0 && h.landed > h.early[h.turn()] // told since the press
+	left := !h.has(mover) && t.pressUnfinished(h)                                   // so it stood when he pressed
 	switch {
 	case len(shown) > 0 || left:
 	case h.early[h.turn()] == premature:
 		t.emit(h)
 	default:
+		more := Cost(0)
+		if rests { // where it may not go: it stood there, or goes on
+			t.pressIrregular(*h)
+			more = PressedOnWay.cost
+		}
 		h.early[h.turn()] = premature
-		t.act(*h, Act{Kind: PressEarly, Why: PressedBefore})
+		t.act(*h, Act{Kind: PressEarly, Why: PressedBefore, Choice: more})
 	}
 }
 

@@ -39,6 +39,7 @@ type held struct {
 	last  square // where it stood last
 	role  role
 	stays bool // that it has not been put for some seconds is paid
+	ahead bool // it was lifted before any piece of the ply, as is told; one look at the board may show both in any order
 }
 
 // account is the story of a hypothesis, and what it costs.
@@ -347,6 +348,9 @@ func (h *hypothesis) hash() uint64 {
 		k := uint64(a.piece)<<24 | uint64(a.home)<<16 | uint64(a.role)<<8 | 3
 		if a.stays {
 			k |= 1 << 32
+		}
+		if a.ahead {
+			k |= 1 << 33
 		}
 		x += mix(k)
 	}

@@ -47,6 +47,7 @@ func (t *Tracker) lift(h *hypothesis, sq square, kind Kind, r role, why *Rate, m
 	n := *h
 	t.charge(&n, Act{Kind: kind, Why: why, Choice: more, Square: sq, Piece: n.on[sq], Home: n.homeOf(sq), role: r})
 	n.raise(sq, r, t.now)
+	n.hand[n.n-1].ahead = why == AheadHand
 	if sq := t.readsBeside(h, sq); sq != nowhere && n.blink == nowhere { // which it cannot when the piece is off the board
 		n.blink, n.blinks = sq, t.now
 	}

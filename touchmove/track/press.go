@@ -149,17 +149,20 @@ func (t *Tracker) pressDue(h *hypothesis) bool {
 	return at == premature || at > 0 && !t.deaf(h) && t.now > at+t.sensor.Late
 }
 
-// endPresses completes the plies that were pressed before they were on the board and
-// are now, once the board has told all that came before the press. What is not
-// there then was not there at the press.
-func (t *Tracker) endPresses() {
-	if !t.any(func(h *hypothesis) bool { return t.pressDue(h) || t.blinkDue(h) }) {
+// endWaits ends what has been waited for: it completes the plies that were pressed before they were on the board and are
+// now, once the board has told all that came before the press. What is not there then was not there at the press. Squares
+// read what stands there by now, and lifts of one look have been told.
+func (t *Tracker) endWaits() {
+	if !t.any(func(h *hypothesis) bool { return t.pressDue(h) || t.blinkDue(h) || t.aheadDue(h) >= 0 }) {
 		return
 	}
 	t.extend(func(h *hypothesis) {
 		n := *h
 		if t.blinkDue(&n) {
 			t.unblink(&n)
+		}
+		if i := t.aheadDue(&n); i >= 0 {
+			t.stayAhead(&n, i)
 		}
 		if t.pressDue(&n) {
 			t.endPress(&n)

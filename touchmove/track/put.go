@@ -203,14 +203,16 @@ func (t *Tracker) putEarly(h *hypothesis, i int, sq square) {
 	case castle != legality.NoMove && h.node.castles(castle, a, sq):
 		t.put(h, i, sq, Put, early, CastlingPut, 0)
 	case m != legality.NoMove && h.on[sq] == placement.Empty:
-		why := Crossed
+		why, which := Crossed, replies.of(m, nowhere)
 		switch {
 		case castle != legality.NoMove:
 			why = CastlingElse
 		case !h.begun() && !t.gap:
-			why = OutOfTurn
+			if why = OutOfTurn; a.ahead {
+				which += AheadLong.cost
+			}
 		}
-		t.put(h, i, sq, Put, early, why, replies.of(m, nowhere))
+		t.put(h, i, sq, Put, early, why, which)
 	default:
 		t.put(h, i, sq, Pass, early, onWay(a, sq), choice(48))
 	}

@@ -352,6 +352,22 @@ func TestNobodyPlaysOutOfTurn(t *testing.T) {
 	}
 }
 
+// One look at a board shows two lifts in the order of the squares: the player whose turn it is may have lifted first. If his
+// lift is seen in a later look, the first one was no reply.
+func TestOneLookShowsTwoLifts(t *testing.T) {
+	start, err := legality.ParseFEN("8/2b5/6k1/1p6/8/5KN1/8/R7 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for later, want := range map[string]string{"~-195": "[Ra7 Bb8 Ra8 Be5 Kg4]", "~100": "[Ra8 Be5 Kg4]"} {
+		tr := New(Config{Start: start, Sensor: SensorOf("dgt", true, 0)})
+		run(t, tr, 200, "-a1 +Ra6 ~200 -a6 +Ra7 -a7 "+later+" -c7 +Ra8 ~-195 +bb8 -b8 ~200 +be5 ~200 -f3 +Kg4")
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s: got %s, want %s; %s", later, got, want, tr.beam[0].tail(12))
+		}
+	}
+}
+
 // A piece that is read on a second square as it lands has not been in the hand
 // ever since.
 func TestLandsAndIsReadBeside(t *testing.T) {

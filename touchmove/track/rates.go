@@ -86,7 +86,8 @@ var (
 
 	// Turns.
 	EarlyHand      = &Rate{"EarlyHand", 340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"}
-	AheadHand      = &Rate{"AheadHand", 550, "turns with nothing in the hand: the opponent lifts one; which is a choice", "chosen"}
+	AheadHand      = &Rate{"AheadHand", 340, "turns with nothing in the hand: the opponent lifts one; which is a choice", "as EarlyHand: one look at the board shows two lifts in any order"}
+	AheadLong      = &Rate{"AheadLong", 210, "pieces that the opponent has lifted first: none of the ply is lifted in the time of one look", "chosen: with AheadHand one reply in 250"}
 	Crossed        = &Rate{"Crossed", 70, "pieces that the opponent lifted while one was in the hand: put down first", "chosen"}
 	OutOfTurn      = &Rate{"OutOfTurn", 250, "pieces put down by the player who has not the move: while the opponent has lifted nothing", "chosen: hands cross when both are at work"}
 	ReplyEarly     = &Rate{"ReplyEarly", 250, "replies: the piece is lifted before the press", "chosen: one in 12"}

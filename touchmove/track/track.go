@@ -105,7 +105,7 @@ func (t *Tracker) Step(r *sensor.Record) {
 	}
 	t.event++
 	t.notToldInTime()
-	t.endPresses()
+	t.endWaits()
 	t.scanned = r.Word == sensor.Board
 	switch r.Word {
 	case sensor.Lift:
@@ -325,11 +325,11 @@ func (t *Tracker) Wake(at int64) {
 		t.now = max(t.now, due)
 		switch {
 		case due == t.clock.halt:
-			t.endPresses()
+			t.endWaits()
 			t.halted()
 		case !t.allTold && due > t.heard+t.sensor.Late:
 			t.allTold = true
-			t.endPresses()
+			t.endWaits()
 		case due == t.until: // what is read is confirmed
 		case t.idle == 1:
 			if t.idle++; t.any(t.lingers) {
@@ -337,7 +337,7 @@ func (t *Tracker) Wake(at int64) {
 			}
 		default:
 			t.idle++
-			t.endPresses()
+			t.endWaits()
 			t.extend(t.rest)
 			t.doubt()
 		}

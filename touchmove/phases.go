@@ -250,20 +250,27 @@ func (t *Tracker) watchResult(touched bool) {
 }
 
 // watchStoppedMate ends the game by a ply that ends it as it is read, when both clocks are stopped
-// after it or, without a clock, nobody has moved for long: a board does not show whether a piece
-// whose kind it has not seen mates. The ply must be likelier than all others together.
+// after it or, without a clock, nobody has moved for long, or the players go through the game: a board
+// does not show whether a piece whose kind it has not seen mates. The ply must be likelier than all
+// others together.
 func (t *Tracker) watchStoppedMate() {
 	n := len(t.plies)
 	if n == 0 || t.over() || t.phase == Waiting || t.plies[n-1].Confidence <= 0.5 {
 		return
 	}
-	if t.clock.used && !t.standsStill() || !t.clock.used && !t.after(t.board.changed+disorderMs) {
+	if t.clock.used && !t.standsStill() || !t.clock.used && !t.after(t.board.changed+disorderMs) && !t.goesThrough() {
 		return
 	}
 	ending, after := t.leg.referee.EndedBy(t.leg.track.View(), 0, true)
 	if ending != legality.NoEnding && t.leadsTo(after) {
 		t.endByPly(ending)
 	}
+}
+
+// goesThrough reports whether the players go through the game, which is over, and the board does not show its end any
+// more.
+func (t *Tracker) goesThrough() bool {
+	return t.leg.referee.Aside() && t.board.differ(t.position().Placement()) != 0
 }
 
 // leadsTo reports whether the record leads to a position. What is played while the clocks stand still is

@@ -130,7 +130,7 @@ func (l *moves) of(m move, victim square) Cost {
 }
 
 // goesTo is the choice of a move among those of its piece, which is in the hand; if what it captures is known, among its
-// captures of that. A piece that has landed before goes on ahead on its line, or elsewhere.
+// captures of that. A piece that has landed before goes further on its line, or elsewhere.
 func (h *hypothesis) goesTo(a *held, m move, victim square) Cost {
 	legal := h.node.legal()
 	which := legal.of(m, victim)
@@ -143,12 +143,12 @@ func (h *hypothesis) goesTo(a *held, m move, victim square) Cost {
 // onward is the choice of a move among those that lead further in the line in which its piece has come to a square.
 func (l *moves) onward(m move, last square) Cost {
 	from, all := left(m), int32(0)
-	if !ahead(from, last, m.To()) {
+	if !beyond(from, last, m.To()) {
 		return mostChoice
 	}
 	first, end := l.span(from)
 	for i := first; i < end; i++ {
-		if ahead(from, last, l.list[i].To()) {
+		if beyond(from, last, l.list[i].To()) {
 			all += l.often[i]
 		}
 	}

@@ -430,8 +430,8 @@ func adjacent(a, b square) bool {
 	return a != nowhere && b != nowhere && a.Distance(b) <= 1
 }
 
-// ahead reports whether a square lies in the line from one to the other, beyond that.
-func ahead(from, last, to square) bool {
+// beyond reports whether a square lies in the line from one to another, further than that.
+func beyond(from, last, to square) bool {
 	df, dr, gf, gr := last.File()-from.File(), last.Rank()-from.Rank(), to.File()-last.File(), to.Rank()-last.Rank()
 	return df*gr == dr*gf && df*gf+dr*gr > 0
 }

@@ -33,7 +33,7 @@ var (
 	VictimFirst    = counted("VictimFirst", measured.VictimFirst, "captures: the captured piece is lifted first")
 	MoverFirst     = &Rate{"MoverFirst", 60, "captures: the captured piece is lifted after the one that captures, and the board sees it", "chosen: a board that scans faster than the measured one sees more than 3 of 35"}
 	SlideOn        = counted("SlideOn", measured.Slid, "pieces that have landed: lifted again to go on")
-	Elsewhere      = &Rate{"Elsewhere", 70, "pieces that were lifted again to go on: put elsewhere than ahead on their line", "chosen: every other one"}
+	Elsewhere      = &Rate{"Elsewhere", 70, "pieces that were lifted again to go on: put elsewhere than further on their line", "chosen: every other one"}
 	SlideMore      = &Rate{"SlideMore", 30, "pieces that were lifted again to go on: once more at once", "follows: the piece is slid"}
 	SlideSlow      = &Rate{"SlideSlow", 520, "pieces that have landed: lifted again to go on after a second", "chosen"}
 	SlideLong      = &Rate{"SlideLong", 800, "pieces that have landed: lifted again to go on after four seconds", "chosen"}

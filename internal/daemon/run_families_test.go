@@ -416,7 +416,7 @@ func TestRunCentaur(t *testing.T) {
 	for _, act := range []string{"0 drop a6 p", "700 lift b5 B", "100 drop a4 B", "700 lift g8 n", "100 drop f6 n"} {
 		before := sensed()
 		harness.PlayRecords(t, again, p, harness.ParseLog(t, "#! boardd-log 1\n"+act+"\n"))
-		harness.Until(t, act, 5*time.Second, func() bool { return sensed() != before }) // else a scan may overtake what the board reports
+		harness.Until(t, act, 5*time.Second, func() bool { return sensed() != before }) // one after the other
 	}
 	harness.Until(t, "what followed", 10*time.Second, func() bool {
 		return strings.HasPrefix(r.UCI("game"), "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4")

@@ -9,8 +9,8 @@ import (
 
 // Board behaves like the board inside a Centaur, for tests. It takes what hands do, in
 // terms of the game, and what the host sends, and returns what the board sends. It keeps
-// events until the host asks for them. The zero value is an empty board with address 0 that
-// lies normally and is awake.
+// events until the host asks for them. The zero value is an empty board that lies normally and
+// is awake; it needs an address.
 type Board struct {
 	Turned  bool        // White sits where the eighth rank is
 	Asleep  bool        // answers nothing until it is woken up

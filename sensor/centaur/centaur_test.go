@@ -55,7 +55,7 @@ func TestNothingLost(t *testing.T) { stream(t).NothingLost(t) }
 
 func TestDeletedByte(t *testing.T) { stream(t).DeletedByte(t, 0, 8) }
 
-// FuzzDecoder ends whatever packet has begun before it sends a dump, and the answer for which the dump may wait.
+// FuzzDecoder sends what ends any packet, then a dump, and the answer for which the dump may wait.
 func FuzzDecoder(f *testing.F) {
 	stream(f).Fuzz(f, slices.Concat(make([]byte, 1024), dump(), news(f, "")), placement.Occupancy(placement.Initial.Occupied()))
 }
@@ -158,7 +158,7 @@ func TestDumpAhead(t *testing.T) {
 			ahead.Step(nil, sensortest.SetUp)
 			ahead.Step(nil, sensor.Record{Word: sensor.Lift, Square: placement.E2})
 			ahead.Step(nil, sensor.Record{Word: sensor.Drop, Square: placement.E4})
-			for range 2 {
+			for range 2 { // a second one changes nothing
 				sensortest.Expect(t, d.Step(nil, 5, ahead.answer(nil, bus.SendBoard, address)))
 			}
 			sensortest.Expect(t, d.Step(nil, 5, news(t, c.answer)), c.want...)
@@ -250,7 +250,7 @@ func TestAsleep(t *testing.T) {
 	}
 }
 
-// TestAddressOfAll: an answer that says that it comes from all boards is no answer, and no question goes to all of them.
+// TestAddressOfAll: a packet from the address of all boards is thrown away; only pings go to that address.
 func TestAddressOfAll(t *testing.T) {
 	d := newDesk()
 	d.Mute = true

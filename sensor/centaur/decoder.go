@@ -57,7 +57,7 @@ type Decoder struct {
 	counts  Counts
 }
 
-// Counts holds how often things have happened, for Host and for statistics.
+// Counts holds how often things have happened, and what is open, for Host and for statistics.
 type Counts struct {
 	Address   bus.Address // of the board, after its first packet
 	Bytes     int         // bytes
@@ -69,7 +69,7 @@ type Counts struct {
 	Dumps     int
 	Surprises int  // dumps with changes that no event had reported
 	Updates   int  // lifts and drops
-	Doubts    int  // packets that may have reported more than was taken from them
+	Doubts    int  // reasons to ask for a dump: a packet may have reported more than was taken from it, or a dump has waited
 	Waits     bool // a dump waits for the answer to the question what is new
 }
 
@@ -140,7 +140,7 @@ func (d *Decoder) dump(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return d.shown(dst, at)
 }
 
-// AppendShown appends the dump that the board would send now; nothing before the first dump.
+// AppendShown appends a dump of the squares as they are known; nothing before the first dump.
 func (d *Decoder) AppendShown(dst []byte) []byte {
 	if !d.scanned {
 		return dst
@@ -159,9 +159,8 @@ const (
 	placed = 0x41
 )
 
-// news takes a packet of the changes since the last one. After a lost connection it first
-// appends the board as it was known before; and after a dump that has waited, what the dump
-// shows on squares of which the packet says nothing.
+// news takes a packet of the changes since the last one. It appends the board first, if the
+// connection was lost, or if the dump that waits shows what no event tells.
 func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Record {
 	data = data[d.events(data):]
 	unheard := d.unheard(data)
@@ -187,19 +186,18 @@ func (d *Decoder) news(dst []sensor.Record, at int64, data []byte) []sensor.Reco
 	return dst
 }
 
-// unheard returns the squares that the dump that waits shows otherwise than they are known, though
-// no event tells why. The dump waits no longer. If there are events, it may have been made between
-// two of them: a doubt asks for another one.
+// unheard returns the squares that the dump that waits changes and no event explains. The wait is
+// over. If there are events, the dump may lie between two of them: a doubt asks for a new one.
 func (d *Decoder) unheard(events []byte) placement.Set {
 	if !d.counts.Waits {
 		return 0
 	}
 	d.counts.Waits = false
 	told := placement.Set(0)
-	for i := len(events) - 2; i >= 0; i -= 2 {
+	for i := len(events) - 2; i >= 0; i -= 2 { // so that the first event of a square decides
 		sq := dgt.Square(events[i+1])
 		if told |= sq.Set(); d.stands.Has(sq) != (events[i] == lifted) {
-			told ^= sq.Set() // the first event of the square is younger than the dump
+			told ^= sq.Set() // what the dump shows came before it
 		}
 	}
 	if len(events) > 0 {

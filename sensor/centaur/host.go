@@ -125,9 +125,9 @@ func (h *Host) Step(dst []byte, at int64) []byte {
 // Polls reports whether data is the question what is new.
 func (h *Host) Polls(data []byte) bool { return bus.Routine(data) }
 
-// Idle takes the answer that nothing is new, if data is that and nothing else. While a
-// packet is in progress nothing is: its rest may be lost, which the Decoder must see; nor is
-// anything while a dump waits for that answer.
+// Idle takes the answer that nothing is new, if data is that and nothing else. It takes nothing
+// while a packet is in progress, the rest of which may be lost, or while a dump waits for the
+// answer: the Decoder must see that.
 func (h *Host) Idle(data []byte) bool {
 	c := h.Decoder.Counts()
 	idle := c.Partial == 0 && !c.Waits && bus.Routine(data) && bytes.Equal(data, bus.AppendPacket(nil, data[0], c.Address))
@@ -198,8 +198,8 @@ func (h *Host) ask(dst []byte, at int64, c Counts) []byte {
 	return h.asked.Append(dst, c.Address)
 }
 
-// doubts reports whether a dump is needed. The Host asks for it right after it has asked what is new: else the dump
-// would show changes before the board tells their order. A dump that has not come in time is asked for again at once.
+// doubts reports whether a dump is needed. The Host asks for it right after it has asked what is new: then the dump
+// seldom shows what the board has not told yet. A dump that has not come in time is asked for again at once.
 func (h *Host) doubts(at int64, c Counts) bool {
 	return h.missed || c.Lost > h.scan.Lost || c.Doubts > h.scan.Doubts || at >= h.dump ||
 		c.Updates > h.scan.Updates && at >= h.change+restTime

@@ -41,7 +41,7 @@ const (
 	Stuck     // a square goes on reading a piece that has left it
 	ReadAgain // a square reads what stands there
 	LateLift  // a piece was lifted before its lift is reported
-	Linger    // a piece stays in the hand
+	Linger    // a piece stays in the hand or off its square, or a captured one on the board
 	Unseen    // a piece was put down and is not reported
 	Ghost     // a square reads a piece that does not stand there
 	Untold    // a scan shows what no report has told

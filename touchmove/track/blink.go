@@ -27,16 +27,15 @@ func (t *Tracker) unblink(n *hypothesis) {
 // One look at the board shows two lifts in the order of the squares. A piece of the reply may be told first, although a
 // piece of the ply was lifted before it.
 
-// aheadDue is the index of the piece in the hand that the opponent has lifted first, once a look at the board would have
-// shown that a piece of the ply was lifted with it; -1 if there is none.
+// aheadDue is the index of the piece of the reply that was lifted first, once that look is over; -1 if there is none.
 func (t *Tracker) aheadDue(h *hypothesis) int {
 	return h.inHand(func(a *held) bool { return a.ahead && t.now > a.at+t.sensor.Scan })
 }
 
-// stayAhead charges for a piece of the reply that was lifted while nothing of the ply was.
+// stayAhead charges for it if nothing of the ply was lifted in that look.
 func (t *Tracker) stayAhead(n *hypothesis, i int) {
 	a := &n.hand[i]
-	if a.ahead = false; a.role == early && !n.begun() {
+	if a.ahead = false; a.role == early && !n.begun() && n.victim() == nowhere {
 		t.charge(n, Act{Kind: Linger, Why: AheadLong, Square: a.home, Piece: a.piece, role: early})
 	}
 }

@@ -140,19 +140,13 @@ func (h *hypothesis) goesTo(a *held, m move, victim square) Cost {
 	return min(which+Elsewhere.cost, legal.onward(m, a.last))
 }
 
-// onward is the choice of a move among those that lead further in the line in which its piece has come to a square.
+// onward is the choice of a move among those of its piece that lead further in the line in which it has come to a square.
 func (l *moves) onward(m move, last square) Cost {
-	from, all := left(m), int32(0)
+	from := left(m)
 	if !beyond(from, last, m.To()) {
 		return mostChoice
 	}
-	first, end := l.span(from)
-	for i := first; i < end; i++ {
-		if beyond(from, last, l.list[i].To()) {
-			all += l.often[i]
-		}
-	}
-	return among(int(l.weight(m)), int(all))
+	return among(int(l.weight(m)), l.sum(from, func(m move) bool { return beyond(from, last, m.To()) }))
 }
 
 // capture is the choice of capturing what stands on a square with the piece on another one, among all
@@ -173,15 +167,21 @@ func (l *moves) capturer(victim, from square) Cost {
 // captures is how often what stands on a square is captured by the piece on another one, by any if
 // that is nowhere.
 func (l *moves) captures(victim, from square) int {
+	return l.sum(from, func(m move) bool { return l.pos.Captured(m) == victim })
+}
+
+// sum is how often one of the moves of the piece on a square is chosen of which something is so; of all
+// moves, if that is nowhere.
+func (l *moves) sum(from square, is func(move) bool) int {
 	l.weigh()
 	first, end := l.span(from)
-	ways := int32(0)
+	sum := int32(0)
 	for i := first; i < end; i++ {
-		if l.often[i] > 0 && l.pos.Captured(l.list[i]) == victim {
-			ways += l.often[i]
+		if l.often[i] > 0 && is(l.list[i]) {
+			sum += l.often[i]
 		}
 	}
-	return int(ways)
+	return int(sum)
 }
 
 // takes reports whether what stands on a square can be captured by the piece on another one, by any if

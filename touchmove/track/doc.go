@@ -81,7 +81,7 @@
 //	clock.go       the clock, and who has pressed it; hear.go what it changes
 //	lift.go, put.go, press.go  what can have caused a report; beside.go pieces that are read on the
 //	               square beside theirs; blink.go squares that do not read at once what stands there,
-//	               and lifts that one look shows in any order
+//	               and lifts that one look shows in the order of the squares
 //	gap.go         plies that were played while nothing was heard, and scans that fail; among.go plies
 //	               that were lost among others that are seen
 //	phase.go       the end of play, and how it goes on

@@ -39,7 +39,7 @@ type held struct {
 	last  square // where it stood last
 	role  role
 	stays bool // that it has not been put for some seconds is paid
-	ahead bool // it was lifted before any piece of the ply, as is told; one look at the board may show both in any order
+	ahead bool // it is of the reply, and was told before any lift of the ply, which the same look may show
 }
 
 // account is the story of a hypothesis, and what it costs.

@@ -430,7 +430,7 @@ func adjacent(a, b square) bool {
 	return a != nowhere && b != nowhere && a.Distance(b) <= 1
 }
 
-// beyond reports whether a square lies in the line from one to another, further than that.
+// beyond reports whether a square lies in the line that leads from one square through another, past that.
 func beyond(from, last, to square) bool {
 	df, dr, gf, gr := last.File()-from.File(), last.Rank()-from.Rank(), to.File()-last.File(), to.Rank()-last.Rank()
 	return df*gr == dr*gf && df*gf+dr*gr > 0

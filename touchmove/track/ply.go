@@ -464,6 +464,7 @@ func (t *Tracker) irregular(n *hypothesis, why *Rate, more Cost) {
 	}
 	next := t.let(n.node, &on)
 	t.charge(n, Act{Kind: Irregular, Why: why, Choice: more, Move: next.move, node: next})
+	t.leftThere(n)
 	t.enter(n, next)
 	n.fresh = true
 }

@@ -74,7 +74,7 @@ func (t *Tracker) pressUnshown(h *hypothesis) {
 	}
 }
 
-// pressIrregular emits the hypothesis in which pieces are pressed that rest where they may not go.
+// pressIrregular emits the hypothesis in which a player presses while his pieces rest where they may not go.
 func (t *Tracker) pressIrregular(n hypothesis) {
 	why := PressedIrregular
 	if n.exchangedWrongly() {
@@ -149,9 +149,9 @@ func (t *Tracker) pressDue(h *hypothesis) bool {
 	return at == premature || at > 0 && !t.deaf(h) && t.now > at+t.sensor.Late
 }
 
-// endWaits ends what has been waited for: it completes the plies that were pressed before they were on the board and are
-// now, once the board has told all that came before the press. What is not there then was not there at the press. Squares
-// read what stands there by now, and lifts of one look have been told.
+// endWaits ends three waits: for the ply of an early press, for a square to read what stands there, and for a second lift
+// in one look. Once the board has told all that came before a press, the plies that are on the board now are complete; what
+// is not there then was not there at the press.
 func (t *Tracker) endWaits() {
 	if !t.any(func(h *hypothesis) bool { return t.pressDue(h) || t.blinkDue(h) || t.aheadDue(h) >= 0 }) {
 		return

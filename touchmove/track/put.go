@@ -148,10 +148,10 @@ func (t *Tracker) putMover(h *hypothesis, i int, sq square, seen piece) {
 }
 
 // capturesUnseen emits the hypotheses in which the piece of the ply has captured another one unseen, on a board
-// that names none. appears is where the captured one is read now; nowhere if it is read on no square: then the piece may
-// also have landed on a square that errs.
+// that names none. appears is where the captured one is read now; nowhere if it is read on no square: then the capturing
+// piece may also stand on a square that errs.
 func (t *Tracker) capturesUnseen(h *hypothesis, i int, appears square) {
-	if t.sensor.Names || h.victim() != nowhere || appears != nowhere && h.on[appears] != placement.Empty {
+	if t.sensor.Names || h.victim() != nowhere || h.castle != legality.NoMove || appears != nowhere && h.on[appears] != placement.Empty {
 		return
 	}
 	home := h.hand[i].home
@@ -193,28 +193,29 @@ var promotions = [...]*Rate{legality.NoKind: Nothing, legality.Pawn: Nothing, le
 func (t *Tracker) putEarly(h *hypothesis, i int, sq square) {
 	a := &h.hand[i]
 	replies := h.node.replies()
-	castle, m := h.castlingBegun(early), replies.to(a.home, sq)
+	castle, m, more := h.castlingBegun(early), replies.to(a.home, sq), Cost(0)
 	if m == legality.NoMove {
 		m = h.node.castling(replies, a, sq)
 	}
+	if a.ahead && !h.begun() {
+		more = AheadLong.cost
+	}
 	switch {
 	case sq == a.home && h.on[sq] == placement.Empty:
-		t.put(h, i, sq, Return, early, PutBack, 0)
+		t.put(h, i, sq, Return, early, PutBack, more)
 	case castle != legality.NoMove && h.node.castles(castle, a, sq):
 		t.put(h, i, sq, Put, early, CastlingPut, 0)
 	case m != legality.NoMove && h.on[sq] == placement.Empty:
-		why, which := Crossed, replies.of(m, nowhere)
+		why := Crossed
 		switch {
 		case castle != legality.NoMove:
 			why = CastlingElse
 		case !h.begun() && !t.gap:
-			if why = OutOfTurn; a.ahead {
-				which += AheadLong.cost
-			}
+			why = OutOfTurn
 		}
-		t.put(h, i, sq, Put, early, why, which)
+		t.put(h, i, sq, Put, early, why, more+replies.of(m, nowhere))
 	default:
-		t.put(h, i, sq, Pass, early, onWay(a, sq), choice(48))
+		t.put(h, i, sq, Pass, early, onWay(a, sq), more+choice(48))
 	}
 }
 

@@ -352,8 +352,8 @@ func TestNobodyPlaysOutOfTurn(t *testing.T) {
 	}
 }
 
-// One look at a board shows two lifts in the order of the squares: the player whose turn it is may have lifted first. If his
-// lift is seen in a later look, the first one was no reply.
+// One look at a board shows two lifts in the order of the squares: Black, who has the move, may have lifted first. If his
+// lift is seen in a later look, White's piece goes on.
 func TestOneLookShowsTwoLifts(t *testing.T) {
 	start, err := legality.ParseFEN("8/2b5/6k1/1p6/8/5KN1/8/R7 w - - 0 1", false)
 	if err != nil {
@@ -364,6 +364,22 @@ func TestOneLookShowsTwoLifts(t *testing.T) {
 		run(t, tr, 200, "-a1 +Ra6 ~200 -a6 +Ra7 -a7 "+later+" -c7 +Ra8 ~-195 +bb8 -b8 ~200 +be5 ~200 -f3 +Kg4")
 		if got := fmt.Sprint(standing(tr.Parts())); got != want {
 			t.Errorf("%s: got %s, want %s; %s", later, got, want, tr.beam[0].tail(12))
+		}
+	}
+}
+
+// The captured piece may be the one that is lifted in the same look.
+func TestOneLookShowsTheCapturedPiece(t *testing.T) {
+	start, err := legality.ParseFEN("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for later, ahead := range map[string]bool{"~-100": false, "~100": true} {
+		tr := New(Config{Start: start, Sensor: SensorOf("dgt", true, 0)})
+		run(t, tr, 200, "-g8 "+later+" -d5 ~100 -e4 +Pd5 +nf6")
+		told := tr.beam[0].tail(12)
+		if got := fmt.Sprint(standing(tr.Parts())); got != "[exd5 Nf6]" || strings.Contains(told, "linger g8") != ahead {
+			t.Errorf("%s: %s; %s", later, got, told)
 		}
 	}
 }

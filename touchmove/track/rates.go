@@ -33,7 +33,7 @@ var (
 	VictimFirst    = counted("VictimFirst", measured.VictimFirst, "captures: the captured piece is lifted first")
 	MoverFirst     = &Rate{"MoverFirst", 60, "captures: the captured piece is lifted after the one that captures, and the board sees it", "chosen: a board that scans faster than the measured one sees more than 3 of 35"}
 	SlideOn        = counted("SlideOn", measured.Slid, "pieces that have landed: lifted again to go on")
-	Elsewhere      = &Rate{"Elsewhere", 70, "pieces that were lifted again to go on: put elsewhere than further on their line", "chosen: every other one"}
+	Elsewhere      = &Rate{"Elsewhere", 70, "pieces that go on: not further on their line", "chosen: every other one"}
 	SlideMore      = &Rate{"SlideMore", 30, "pieces that were lifted again to go on: once more at once", "follows: the piece is slid"}
 	SlideSlow      = &Rate{"SlideSlow", 520, "pieces that have landed: lifted again to go on after a second", "chosen"}
 	SlideLong      = &Rate{"SlideLong", 800, "pieces that have landed: lifted again to go on after four seconds", "chosen"}
@@ -86,8 +86,8 @@ var (
 
 	// Turns.
 	EarlyHand      = &Rate{"EarlyHand", 340, "turns with a piece in the hand: the opponent lifts one", "chosen: one reply in 30"}
-	AheadHand      = &Rate{"AheadHand", 340, "turns with nothing in the hand: the opponent lifts one; which is a choice", "as EarlyHand: one look at the board shows two lifts in any order"}
-	AheadLong      = &Rate{"AheadLong", 210, "pieces that the opponent has lifted first: none of the ply is lifted in the time of one look", "chosen: with AheadHand one reply in 250"}
+	AheadHand      = &Rate{"AheadHand", 340, "turns with nothing in the hand: the opponent lifts one; which is a choice", "as EarlyHand: one look at the board shows two lifts in the order of the squares"}
+	AheadLong      = &Rate{"AheadLong", 210, "replies of which a piece is lifted first: nothing of the ply is lifted in the time of one look", "chosen: with AheadHand one reply in 250"}
 	Crossed        = &Rate{"Crossed", 70, "pieces that the opponent lifted while one was in the hand: put down first", "chosen"}
 	OutOfTurn      = &Rate{"OutOfTurn", 250, "pieces put down by the player who has not the move: while the opponent has lifted nothing", "chosen: hands cross when both are at work"}
 	ReplyEarly     = &Rate{"ReplyEarly", 250, "replies: the piece is lifted before the press", "chosen: one in 12"}

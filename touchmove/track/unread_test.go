@@ -24,8 +24,8 @@ func notTold(t *testing.T, fen string, clock bool, script, want string) {
 	}
 }
 
-// A captured piece that is seen, for a moment, where the one that captures may go, too, is carried off. One that stays there
-// is no captured piece.
+// What is seen for a moment on a square where the capturing piece may go, too, is the captured piece. If it stays there, it
+// is the move.
 func TestCarriedWhereOthersMayGo(t *testing.T) {
 	start, err := legality.ParseFEN("6k1/5ppp/8/8/8/8/4QPKP/3r4 w - - 0 1", false)
 	if err != nil {

@@ -313,18 +313,21 @@ func (f *Framer) judge(rest []byte) (size, bad int, why string) {
 	if i := cutOff(rest, 3, end); i > 0 {
 		return 0, i, fmt.Sprintf("packet %02x cut off after %d bytes", rest[0], i)
 	}
-	sums := len(rest) >= size && rest[size-1] == checksum(rest[:size-1])
-	switch {
-	case len(rest) < size:
+	if len(rest) < size {
 		return 0, 0, ""
-	case sums && sender(rest) == All:
-		return 0, size, fmt.Sprintf("packet %02x of %d bytes comes from address %s, which is that of no board", rest[0], size, All)
-	case sums:
-		return size, 0, ""
-	case f.Wide:
-		return 0, 1, fmt.Sprintf("packet %02x of %d bytes has a wrong checksum", rest[0], size)
 	}
-	return 0, size, fmt.Sprintf("packet %02x of %d bytes has a wrong checksum", rest[0], size)
+	switch {
+	case rest[size-1] != checksum(rest[:size-1]):
+		why = "has a wrong checksum"
+	case sender(rest) == All:
+		why = fmt.Sprintf("comes from address %s, which is that of no board", All)
+	default:
+		return size, 0, ""
+	}
+	if bad = size; f.Wide { // the length may be wrong, too
+		bad = 1
+	}
+	return 0, bad, fmt.Sprintf("packet %02x of %d bytes %s", rest[0], size, why)
 }
 
 // sender returns the address in the header of a packet.

@@ -195,9 +195,10 @@ func (d *Decoder) unheard(events []byte) placement.Set {
 	d.counts.Waits = false
 	told := placement.Set(0)
 	for i := len(events) - 2; i >= 0; i -= 2 { // so that the first event of a square decides
-		sq := dgt.Square(events[i+1])
-		if told |= sq.Set(); d.stands.Has(sq) != (events[i] == lifted) {
-			told ^= sq.Set() // what the dump shows came before it
+		if sq := dgt.Square(events[i+1]); d.stands.Has(sq) == (events[i] == lifted) {
+			told |= sq.Set()
+		} else { // what the dump shows came before it
+			told &^= sq.Set()
 		}
 	}
 	if len(events) > 0 {

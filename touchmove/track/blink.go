@@ -32,10 +32,16 @@ func (t *Tracker) aheadDue(h *hypothesis) int {
 	return h.inHand(func(a *held) bool { return a.ahead && t.now > a.at+t.sensor.Scan })
 }
 
-// stayAhead charges for it if nothing of the ply was lifted in that look.
+// stillAhead reports whether nothing of the ply has been lifted since a piece of the reply was.
+func (h *hypothesis) stillAhead(a *held) bool {
+	return a.ahead && a.role == early && !h.begun() && h.victim() == nowhere
+}
+
+// stayAhead charges for a piece of the reply if nothing of the ply was lifted in the same look.
 func (t *Tracker) stayAhead(n *hypothesis, i int) {
 	a := &n.hand[i]
-	if a.ahead = false; a.role == early && !n.begun() && n.victim() == nowhere {
+	if n.stillAhead(a) {
 		t.charge(n, Act{Kind: Linger, Why: AheadLong, Square: a.home, Piece: a.piece, role: early})
 	}
+	a.ahead = false
 }

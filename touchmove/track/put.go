@@ -197,7 +197,7 @@ func (t *Tracker) putEarly(h *hypothesis, i int, sq square) {
 	if m == legality.NoMove {
 		m = h.node.castling(replies, a, sq)
 	}
-	if a.ahead && !h.begun() {
+	if h.stillAhead(a) {
 		more = AheadLong.cost
 	}
 	switch {

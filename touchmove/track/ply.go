@@ -385,9 +385,9 @@ func (t *Tracker) hides(h *hypothesis, m move, victim square, by cause, sq squar
 		return Retaken
 	case takes && t.sensor.Names && (victim == nowhere && to == sq || t.recaptured(h, m)):
 		return Retaken
-	case by == byPress, victim != nowhere && !t.sensor.Names:
+	case by == byPress, by == byLift, victim != nowhere && !t.sensor.Names:
 		return NotTold
-	case !takes && by == byLift && !t.sensor.Names, by == byPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
+	case by == byPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
 		return NotTold
 	}
 	return nil

@@ -758,6 +758,26 @@ func TestUnheardCapture(t *testing.T) {
 	}
 }
 
+// TestPutNotTold: a board that names the pieces tells the lift of a piece alone, because its square goes on reading the
+// piece captured there, or reads nothing. What the opponent does next tells that it stands. A piece that is put in time
+// was in the hand.
+func TestPutNotTold(t *testing.T) {
+	const opening = "-e2 +Pe4 ~4000 -d7 +pd5 ~4000 "
+	for script, want := range map[string]string{
+		opening + "-e4 ~4000 -g8 +nf6 ~4000 -b1 +Nc3 ~4000":                              "[e4 d5 exd5 Nf6 Nc3]",
+		opening + "-e4 ~1000 -d8 ~1000 -b1 +Nc3 ~4000 -g8 +nf6 ~4000":                    "[e4 d5 exd5 Qxd5 Nc3 Nf6]",
+		opening + "-g1 ~4000 -g8 +nf6 ~4000 -f3 +Ne5 ~4000":                              "[e4 d5 Nf3 Nf6 Ne5]",
+		opening + "-e4 ~300 -g8 ~300 +Pd5 ~300 +nf6 ~4000 -b1 +Nc3 ~4000":                "[e4 d5 exd5 Nf6 Nc3]",
+		opening + "-g1 ~300 -g8 ~300 +Ne2 ~300 +nf6 ~4000 -e4 +Pe5 ~4000 -f6 +ne4 ~4000": "[e4 d5 Ne2 Nf6 e5 Ne4]",
+	} {
+		tr := New(Config{Sensor: SensorOf("dgt", true, 0)})
+		run(t, tr, 700, script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s: got %s, want %s; %s", script, got, want, tr.beam[0].tail(12))
+		}
+	}
+}
+
 // TestStandsUnread: a piece that was touched and is not read again for long stands where it stood; before, it is in
 // the hand.
 func TestStandsUnread(t *testing.T) {

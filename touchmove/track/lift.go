@@ -292,6 +292,7 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 		t.lift(h, sq, Lift, victim, VictimFirst, s.legal().capture(sq, nowhere)+t.beginsSoon())
 	} else if h.resting(mover) != 0 && takes { // en passant, the pawn captured last
 		t.liftPassed(h, sq)
+		t.liftOnWay(h, sq)
 	} else if h.passedWrongly(sq) {
 		t.lift(h, sq, Lift, victim, Nothing, 0)
 	} else if !takes && !h.begun() && h.victim() == nowhere && !h.fresh { // nothing may capture it
@@ -409,6 +410,18 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	}
 	n.back = max(n.back, 1)
 	t.lift(&n, sq, Lift, aside, why, more)
+}
+
+// liftOnWay is the lift of what the piece of the ply captures, while that one rests on its way.
+func (t *Tracker) liftOnWay(h *hypothesis, sq square) {
+	if h.victim() != nowhere {
+		return
+	}
+	for rest := h.resting(mover); rest != 0; {
+		if home := h.home[rest.Pop()]; home != nowhere && h.node.legal().takes(sq, home) {
+			t.lift(h, sq, Lift, victim, t.slide(h), VictimFirst.cost+h.node.legal().capture(sq, home))
+		}
+	}
 }
 
 // liftPassed is the lift of the pawn captured en passant after the other one has

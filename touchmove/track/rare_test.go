@@ -778,6 +778,25 @@ func TestPutNotTold(t *testing.T) {
 	}
 }
 
+// TestCapturesFromOnWay: a piece rests on its way, and what it captures is lifted before it goes on, while the opponent
+// has his king in the hand. A piece that is lifted there and put back is touched.
+func TestCapturesFromOnWay(t *testing.T) {
+	start, err := legality.ParseFEN("8/6R1/3k3B/P1p5/2b5/8/4p1p1/4K3 w - - 1 56", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for script, want := range map[string]string{
+		"-g7 +Rg3 ~-600 -d6 ~-500 -g2 ~-600 -g3 +Rg2 ~-400 +kd7 ~4000 -h6 +Bf4 ~4000 -d7 +kc8 ~4000": "[Rxg2 Kd7 Bf4 Kc8]",
+		"-g7 +Rg3 ~4000 -g2 ~-200 +pg2 ~4000 -d6 +kd7 ~4000 -h6 +Bf4 ~4000":                          "[Rg3 Kd7 Bf4]",
+	} {
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
+		run(t, tr, 700, script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s: got %s, want %s; %s", script, got, want, tr.beam[0].tail(12))
+		}
+	}
+}
+
 // TestStandsUnread: a piece that was touched and is not read again for long stands where it stood; before, it is in
 // the hand.
 func TestStandsUnread(t *testing.T) {

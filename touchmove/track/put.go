@@ -355,9 +355,8 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		return
 	}
 	t.exchange(h, sq, seen)
-	unnamed := seen == placement.Unknown
-	if unnamed { // of other promotions the pawn is reported first
-		seen = placement.MakePiece(h.turn(), legality.Queen)
+	if t.pieceFirst(h, sq, seen); seen == placement.Unknown { // of what else it may become the pawn is reported first
+		return
 	}
 	kind, why := seen.Kind(), WrongPiece
 	legal, wrong := h.node.legal(), !seen.Is(h.turn())
@@ -374,11 +373,6 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		from := m.From()
 		n := *h
 		switch {
-		case !h.off.Has(from) && !h.begun() && !wrong:
-			t.charge(&n, Act{Kind: Bring, Why: PieceFirst, Square: sq, Piece: seen, Home: from})
-			t.place(&n, sq, seen, from, Put, mover, why, legal.move(m))
-		case unnamed:
-			continue
 		case h.holds(from):
 			rate, more := why, legal.of(m, nowhere)
 			switch a := n.take(from); {
@@ -401,9 +395,26 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		}
 		t.emit(&n)
 	}
-	if i := h.holding(); i >= 0 && !wrong && !unnamed && h.mayNotPromote(&h.hand[i], sq) {
+	if i := h.holding(); i >= 0 && !wrong && h.mayNotPromote(&h.hand[i], sq) {
 		err, which := h.node.mayNot(&h.hand[i], sq)
 		t.putAs(h, i, sq, seen, Pass, mover, why, err.cost+which)
+	}
+}
+
+// pieceFirst emits the hypotheses in which a piece that a pawn becomes is put before the pawn goes.
+func (t *Tracker) pieceFirst(h *hypothesis, sq square, seen piece) {
+	if h.begun() {
+		return
+	}
+	for _, m := range h.node.legal().list {
+		p := moved(&h.node.pos, m)
+		if m.To() != sq || m.Promotion() == legality.NoKind || h.off.Has(m.From()) || !same(p, seen) {
+			continue
+		}
+		n := *h
+		t.charge(&n, Act{Kind: Bring, Why: PieceFirst, Square: sq, Piece: p, Home: m.From()})
+		t.place(&n, sq, p, m.From(), Put, mover, promotions[m.Promotion()], h.node.legal().move(m))
+		t.emit(&n)
 	}
 }
 

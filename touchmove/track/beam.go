@@ -326,7 +326,7 @@ func (t *Tracker) undone(h *hypothesis) {
 func (t *Tracker) goBack(n *hypothesis) {
 	n.node = n.node.parent
 	n.castle, n.owes, n.back = legality.NoMove, t.clock.runsFor(n.turn().Other()), min(n.back+1, backMore)
-	n.adjusts, n.setRight = false, nowhere
+	n.adjusts, n.setRight, n.undid = false, nowhere, n.over == nil
 	n.settle()
 }
 

@@ -89,6 +89,7 @@ type hypothesis struct {
 	fresh    bool  // a ply was completed to explain this record
 	adjusts  bool  // the player having the move has put a piece back
 	signal   bool  // the kings have shown a result
+	undid    bool  // the players have taken back a ply of the game
 	mayPlay  bool  // of a loose one: since play ended plies may not have been heard, or a player has pressed
 }
 
@@ -400,6 +401,8 @@ func (h *hypothesis) takingBack() *Rate {
 		return TakesBackMore
 	case h.back > 0:
 		return TakesBackToo
+	case h.undid:
+		return TakesBackAgain
 	}
 	return TakesBack
 }

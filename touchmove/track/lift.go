@@ -403,7 +403,7 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	switch {
 	case h.back > 0 && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
 		why, more = TakesBackToo, 0
-	case !t.clock.there():
+	case !t.clock.there() && !h.undid:
 		why, more = TakesBackAll, 0
 	case h.over != nil:
 		more = 0

@@ -778,6 +778,28 @@ func TestPutNotTold(t *testing.T) {
 	}
 }
 
+// TestTakesBackAgain: who has taken a ply back does so again. A move back and forth by both players, in the order in
+// which it was made, is then rather a ply and its reply that are taken back; of players who have taken nothing back it is
+// play.
+func TestTakesBackAgain(t *testing.T) {
+	const (
+		opening = "-e2 +Pe4 ~4000 -e7 +pe5 ~4000 -g1 +Nf3 ~4000 -b8 +nc6 ~4000 -f1 +Bc4 ~4000 -f8 +bc5 ~4000 " +
+			"-d2 +Pd3 ~4000 -d7 +pd6 ~4000 -a2 +Pa3 ~4000 -a7 +pa6 ~4000 "
+		once = "-b2 +Pb4 ~4000 -b4 +Pb2 ~2000 "
+		both = "-c1 +Bg5 ~4000 -c8 +bg4 ~4000 -g5 +Bc1 ~-700 -g4 +bc8 ~4000 -b1 +Nc3 ~4000 -g8 +nf6 ~4000"
+	)
+	for script, want := range map[string]string{
+		opening + both:        "[e4 e5 Nf3 Nc6 Bc4 Bc5 d3 d6 a3 a6 Bg5 Bg4 Bc1 Bc8 Nc3 Nf6]",
+		opening + once + both: "[e4 e5 Nf3 Nc6 Bc4 Bc5 d3 d6 a3 a6 Nc3 Nf6]",
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0)})
+		run(t, tr, 700, script)
+		if got := fmt.Sprint(standing(tr.Parts())); got != want {
+			t.Errorf("%s: got %s, want %s; %s", script, got, want, tr.beam[0].tail(14))
+		}
+	}
+}
+
 // TestCapturesFromOnWay: a piece rests on its way, and what it captures is lifted before it goes on, while the opponent
 // has his king in the hand. A piece that is lifted there and put back is touched.
 func TestCapturesFromOnWay(t *testing.T) {

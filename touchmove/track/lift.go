@@ -159,7 +159,9 @@ func (t *Tracker) liftOwn(h *hypothesis, sq square) {
 		t.touch(h, sq)
 		t.liftWrongly(h, sq, v)
 	default:
-		t.lift(h, sq, Lift, mover, why, legal.piece(sq)+t.beginsSoon())
+		if soon := t.beginsSoon(); !t.hopeless(h, why.cost+soon) { // else its moves are not weighed
+			t.lift(h, sq, Lift, mover, why, legal.piece(sq)+soon)
+		}
 		t.touch(h, sq)
 	}
 }
@@ -289,7 +291,9 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 			t.liftToTake(h, sq)
 		}
 	} else if takes := s.legal().takes(sq, nowhere); takes && !h.begun() && h.victim() == nowhere {
-		t.lift(h, sq, Lift, victim, VictimFirst, s.legal().capture(sq, nowhere)+t.beginsSoon())
+		if soon := t.beginsSoon(); !t.hopeless(h, VictimFirst.cost+soon) {
+			t.lift(h, sq, Lift, victim, VictimFirst, s.legal().capture(sq, nowhere)+soon)
+		}
 	} else if h.resting(mover) != 0 && takes { // en passant, the pawn captured last
 		t.liftPassed(h, sq)
 		t.liftOnWay(h, sq)

@@ -324,9 +324,10 @@ func (t *Tracker) undone(h *hypothesis) {
 // goBack lets a hypothesis stand before its last ply again. If the opponent's clock runs, he usually
 // presses it: that press is still to come.
 func (t *Tracker) goBack(n *hypothesis) {
+	n.undid = n.undid || n.over == nil && n.node.kind == byMove
 	n.node = n.node.parent
 	n.castle, n.owes, n.back = legality.NoMove, t.clock.runsFor(n.turn().Other()), min(n.back+1, backMore)
-	n.adjusts, n.setRight, n.undid = false, nowhere, n.over == nil
+	n.adjusts, n.setRight = false, nowhere
 	n.settle()
 }
 

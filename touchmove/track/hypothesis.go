@@ -89,7 +89,7 @@ type hypothesis struct {
 	fresh    bool  // a ply was completed to explain this record
 	adjusts  bool  // the player having the move has put a piece back
 	signal   bool  // the kings have shown a result
-	undid    bool  // the players have taken back a ply of the game
+	undid    bool  // the players have taken back a ply of this part
 	mayPlay  bool  // of a loose one: since play ended plies may not have been heard, or a player has pressed
 }
 

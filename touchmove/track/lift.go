@@ -294,7 +294,7 @@ func (t *Tracker) liftTheirs(h *hypothesis, sq square) {
 		if soon := t.beginsSoon(); !t.hopeless(h, VictimFirst.cost+soon) {
 			t.lift(h, sq, Lift, victim, VictimFirst, s.legal().capture(sq, nowhere)+soon)
 		}
-	} else if h.resting(mover) != 0 && takes { // en passant, the pawn captured last
+	} else if h.resting(mover) != 0 && takes {
 		t.liftPassed(h, sq)
 		t.liftOnWay(h, sq)
 	} else if h.passedWrongly(sq) {
@@ -407,7 +407,7 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	switch {
 	case h.back > 0 && where(h.resting(aside), func(sq square) bool { return h.cameFrom(h.on[sq], h.home[sq], sq) }) != 0:
 		why, more = TakesBackToo, 0
-	case !t.clock.there() && !h.undid:
+	case !t.clock.there() && (!h.undid || h.back > 0 || h.over != nil):
 		why, more = TakesBackAll, 0
 	case h.over != nil:
 		more = 0
@@ -416,14 +416,16 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	t.lift(&n, sq, Lift, aside, why, more)
 }
 
-// liftOnWay is the lift of what the piece of the ply captures, while that one rests on its way.
+// liftOnWay is the lift of what the piece of the ply captures, which rests on its way there.
 func (t *Tracker) liftOnWay(h *hypothesis, sq square) {
-	if h.victim() != nowhere {
-		return
+	why := Nothing
+	if len(h.shown()) > 0 {
+		why = t.slide(h)
 	}
-	for rest := h.resting(mover); rest != 0; {
-		if home := h.home[rest.Pop()]; home != nowhere && h.node.legal().takes(sq, home) {
-			t.lift(h, sq, Lift, victim, t.slide(h), VictimFirst.cost+h.node.legal().capture(sq, home))
+	for rest := h.resting(mover); rest != 0 && h.victim() == nowhere; {
+		on := rest.Pop()
+		if home := h.home[on]; home != nowhere && beyond(home, on, sq) && h.node.legal().to(home, sq) != legality.NoMove {
+			t.lift(h, sq, Lift, victim, why, VictimFirst.cost+h.node.legal().capture(sq, home))
 		}
 	}
 }

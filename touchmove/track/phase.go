@@ -291,6 +291,7 @@ func (t *Tracker) playFrom(h *hypothesis, s, over *node, astray set, kind Kind, 
 	if over == nil {
 		n.halted = nil
 	}
+	n.undid = n.undid && s.part == n.node.part
 	t.stand(&n, s)
 	if t.stray(&n, astray) {
 		t.act(n, Act{Kind: kind, Why: why, Choice: more, Astray: astray, node: s})
@@ -413,7 +414,7 @@ func (t *Tracker) linger(h *hypothesis) {
 		return
 	}
 	i, why := h.holding(), Lingers
-	if t.sensor.Names { // and its put leaves a report
+	if t.sensor.Names { // and would have told its put
 		why = Holds
 	}
 	if i < 0 {

@@ -152,10 +152,10 @@ func (t *Tracker) stayOff(h *hypothesis) {
 	}
 }
 
-// leftThere charges for captured pieces that stand on the board at the end of a ply.
+// leftThere charges for captured pieces that stand on the board at the end of a ply: of the opponent, or captured before.
 func (t *Tracker) leftThere(h *hypothesis) {
 	for rest := h.resting(victim); rest != 0; {
-		if sq := rest.Pop(); h.on[sq].Is(h.turn().Other()) {
+		if sq := rest.Pop(); h.on[sq].Is(h.turn().Other()) || h.home[sq] == nowhere {
 			t.charge(h, Act{Kind: Linger, Why: LeftThere, Square: sq, Piece: h.on[sq]})
 		}
 	}
@@ -223,7 +223,7 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 		return
 	}
 	t.unseen(h, by, why, sq)
-	if by == byPress || by != byStop && !t.sensor.Names { // else its put leaves a report
+	if by == byPress || by != byStop && !t.sensor.Names { // else its put is told
 		t.mute(h, t.unreadOf(h), Nothing, why)
 	}
 	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his
@@ -385,9 +385,8 @@ func (t *Tracker) hides(h *hypothesis, m move, victim square, by cause, sq squar
 		return Retaken
 	case takes && t.sensor.Names && (victim == nowhere && to == sq || t.recaptured(h, m)):
 		return Retaken
-	case by == byPress, by == byLift, victim != nowhere && !t.sensor.Names:
-		return NotTold
-	case by == byPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
+	case by == byPress, by == byLift, victim != nowhere && !t.sensor.Names,
+		by == byPut && (h.has(early) || t.seen.Is(h.turn().Other())): // the opponent has seen it
 		return NotTold
 	}
 	return nil

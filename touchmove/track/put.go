@@ -355,7 +355,8 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 		return
 	}
 	t.exchange(h, sq, seen)
-	if t.pieceFirst(h, sq, seen); seen == placement.Unknown { // of what else it may become the pawn is reported first
+	t.pieceFirst(h, sq, seen)
+	if seen == placement.Unknown { // if the pawn went first, its put is that of a move
 		return
 	}
 	kind, why := seen.Kind(), WrongPiece

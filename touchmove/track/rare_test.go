@@ -778,6 +778,17 @@ func TestPutNotTold(t *testing.T) {
 	}
 }
 
+// TestPromotesUnnamed: on a board that names no pieces, what a pawn becomes is put before the pawn goes. What it does next
+// tells what it is.
+func TestPromotesUnnamed(t *testing.T) {
+	for script, want := range map[string]string{
+		"+?b8 -b7 ~4000 -g8 +?g7 ~4000 -b8 +?c6 ~4000 -g7 +?f7 ~4000": "[b8=N Kg7 Nc6 Kf7]",
+		"+?b8 -b7 ~4000 -g8 +?g7 ~4000 -b8 +?b3 ~4000 -g7 +?f8 ~4000": "[b8=Q Kg7 Qb3 Kf8]",
+	} {
+		notTold(t, "6k1/1P5p/8/8/8/8/P7/4K3 w - - 0 1", false, script, want)
+	}
+}
+
 // TestTakesBackAgain: who has taken a ply back does so again. A move back and forth by both players, in the order in
 // which it was made, is then rather a ply and its reply that are taken back; of players who have taken nothing back it is
 // play.
@@ -796,6 +807,46 @@ func TestTakesBackAgain(t *testing.T) {
 		run(t, tr, 700, script)
 		if got := fmt.Sprint(standing(tr.Parts())); got != want {
 			t.Errorf("%s: got %s, want %s; %s", script, got, want, tr.beam[0].tail(14))
+		}
+	}
+}
+
+// TestTookBackInThisPart: that the players have taken plies back does not count in another game.
+func TestTookBackInThisPart(t *testing.T) {
+	tr := New(Config{})
+	h := tr.beam[0]
+	h.undid = true
+	for root, want := range map[*node]bool{h.node: true, tr.root(legality.Initial(), h.node): false} {
+		tr.begin()
+		if tr.playFrom(&h, root, nil, 0, Resume, Nothing, 0); tr.next[0].undid != want {
+			t.Errorf("part %d, the plies taken back were of part %d: they count: %t", root.part, h.node.part, !want)
+		}
+	}
+}
+
+// TestLeftThere: a captured piece that stands on the board at the end of a ply is charged, also if the ply before has
+// captured it and its player moves now. A piece that was lifted to be captured by another one of its own player was not.
+func TestLeftThere(t *testing.T) {
+	for _, c := range []struct {
+		piece   piece
+		home    square
+		charged bool
+	}{
+		{placement.BlackKnight, nowhere, true},
+		{placement.WhiteKnight, nowhere, true},
+		{placement.BlackKnight, placement.B8, true},
+		{placement.WhiteKnight, placement.B1, false},
+	} {
+		tr := New(Config{Sensor: SensorOf("tabutronic", false, 0)})
+		h := tr.beam[0]
+		h.set(placement.A5, c.piece, c.home, victim)
+		tr.complete(&h, legality.MakeMove(placement.E2, placement.E4), Complete, Pressed, 0)
+		charged := false
+		for a := h.story; a != nil; a = a.Prev {
+			charged = charged || a.Why == LeftThere && a.Square == placement.A5
+		}
+		if charged != c.charged {
+			t.Errorf("%v of %v is left on a5: charged: %t", c.piece, c.home, charged)
 		}
 	}
 }

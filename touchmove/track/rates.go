@@ -52,13 +52,13 @@ var (
 	Home           = &Rate{"Home", 60, "touched pieces: put back", "chosen"}
 	Aside          = &Rate{"Aside", 250, "touched pieces: put on a square beside; which is a choice", "chosen"}
 	Far            = &Rate{"Far", 300, "touched pieces: put anywhere; where is a choice", "chosen: displaced pieces, with Aside, are some ten times as frequent as illegal moves"}
-	TakesBack      = &Rate{"TakesBack", 500, "plies: the piece is lifted to take it back", "chosen: one in 50"}
+	TakesBack      = &Rate{"TakesBack", 500, "plies: the piece is lifted to take it back", "chosen: one in 150"}
 	TakesBackAgain = &Rate{"TakesBackAgain", 400, "plies of players who have taken one back: the piece is lifted to take it back", "chosen: one in 55"}
 	TakesBackToo   = &Rate{"TakesBackToo", 100, "plies before one that was taken back: the piece is lifted to take it back, too", "chosen: one in three, since a reply is taken back with the ply that it answers"}
 	TakesBackMore  = &Rate{"TakesBackMore", 230, "plies before a ply and its reply that were taken back: the piece is lifted to take it back, too", "chosen: one in ten, since more than one move is seldom taken back while a game is played"}
 	TakesBackOn    = &Rate{"TakesBackOn", 70, "plies of a game that is over, before one that was taken back: the piece is lifted to take it back, too", "chosen: every other one, when it is gone through again"}
 	TakesBackUnder = &Rate{"TakesBackUnder", 300, "plies that are taken back with those made since: the piece is lifted before theirs", "chosen: one takeback in 20 begins so"}
-	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock: the piece is lifted to take back all that were made since, too", "chosen: TakesBack and TakesBackUnder, and no press tells it from play: of 20 that look so one is a takeback"}
+	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock, of players who have taken none back: the piece is lifted to take back all that were made since, too", "chosen: TakesBack and TakesBackUnder, and no press tells it from play: of 20 that look so one is a takeback"}
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
 	OneMore        = &Rate{"OneMore", 22, "plies of a game that is over: one more is played", "follows: TakesBackAfter, so that the last one is not taken back"}
 	Corrects       = &Rate{"Corrects", 70, "irregular plies and moves out of turn: the piece is lifted to take it back", "chosen: every other one"}

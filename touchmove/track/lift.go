@@ -416,10 +416,10 @@ func (t *Tracker) takesBackUnder(h *hypothesis, sq square) {
 	t.lift(&n, sq, Lift, aside, why, more)
 }
 
-// liftOnWay is the lift of what the piece of the ply captures, which rests on its way there.
+// liftOnWay is the lift of what the ply captures while the capturing piece rests on its way.
 func (t *Tracker) liftOnWay(h *hypothesis, sq square) {
 	why := Nothing
-	if len(h.shown()) > 0 {
+	if h.early[h.turn()] == 0 && len(h.shown()) > 0 {
 		why = t.slide(h)
 	}
 	for rest := h.resting(mover); rest != 0 && h.victim() == nowhere; {

@@ -414,7 +414,7 @@ func (t *Tracker) linger(h *hypothesis) {
 		return
 	}
 	i, why := h.holding(), Lingers
-	if t.sensor.Names { // and would have told its put
+	if t.sensor.Names { // and would have told the put
 		why = Holds
 	}
 	if i < 0 {

@@ -152,7 +152,8 @@ func (t *Tracker) stayOff(h *hypothesis) {
 	}
 }
 
-// leftThere charges for captured pieces that stand on the board at the end of a ply: of the opponent, or captured before.
+// leftThere charges for captured pieces that stand on the board at the end of a ply: the opponent's, or one
+// that an earlier ply captured.
 func (t *Tracker) leftThere(h *hypothesis) {
 	for rest := h.resting(victim); rest != 0; {
 		if sq := rest.Pop(); h.on[sq].Is(h.turn().Other()) || h.home[sq] == nowhere {
@@ -223,7 +224,7 @@ func (t *Tracker) answers(h *hypothesis, first bool, by cause, sq square) {
 		return
 	}
 	t.unseen(h, by, why, sq)
-	if by == byPress || by != byStop && !t.sensor.Names { // else its put is told
+	if by == byPress || by != byStop && !t.sensor.Names { // else lift and put are not both lost
 		t.mute(h, t.unreadOf(h), Nothing, why)
 	}
 	if t.seen.Is(h.turn().Other()) && h.on[sq].Is(h.turn()) && !h.off.Has(sq) { // a piece stands there now in place of his

@@ -356,7 +356,7 @@ func (t *Tracker) promote(h *hypothesis, sq square, seen piece) {
 	}
 	t.exchange(h, sq, seen)
 	t.pieceFirst(h, sq, seen)
-	if seen == placement.Unknown { // if the pawn went first, its put is that of a move
+	if seen == placement.Unknown { // the pawn went first: putMover has done it
 		return
 	}
 	kind, why := seen.Kind(), WrongPiece

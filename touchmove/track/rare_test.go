@@ -789,9 +789,8 @@ func TestPromotesUnnamed(t *testing.T) {
 	}
 }
 
-// TestTakesBackAgain: who has taken a ply back does so again. A move back and forth by both players, in the order in
-// which it was made, is then rather a ply and its reply that are taken back; of players who have taken nothing back it is
-// play.
+// TestTakesBackAgain: who has taken a ply back does so again. Both players move a piece out, and then back: that is play,
+// or, after an earlier takeback, one more.
 func TestTakesBackAgain(t *testing.T) {
 	const (
 		opening = "-e2 +Pe4 ~4000 -e7 +pe5 ~4000 -g1 +Nf3 ~4000 -b8 +nc6 ~4000 -f1 +Bc4 ~4000 -f8 +bc5 ~4000 " +
@@ -824,8 +823,74 @@ func TestTookBackInThisPart(t *testing.T) {
 	}
 }
 
+// TestTakesBackAll: without a clock, taking back an earlier ply with all since is dear, unless the players have taken one
+// back before, and neither are at it now nor go through a game that is over.
+func TestTakesBackAll(t *testing.T) {
+	for _, c := range []struct {
+		undid, over bool
+		back        uint8
+		want        *Rate
+	}{
+		{false, false, 0, TakesBackAll},
+		{true, false, 0, TakesBackAgain},
+		{true, false, 1, TakesBackAll},
+		{true, true, 0, TakesBackAll},
+	} {
+		tr := New(Config{Sensor: SensorOf("chesslink", true, 0)})
+		run(t, tr, 700, "-g1 +Nf3 ~4000 -g8 +nf6 ~4000 -b1 ")
+		h := tr.beam[0]
+		tr.stand(&h, h.node)
+		h.undid, h.back = c.undid, c.back
+		if c.over {
+			h.over = h.node
+		}
+		tr.begin()
+		if tr.takesBackUnder(&h, placement.F3); len(tr.next) != 1 || tr.next[0].story.Why != c.want {
+			t.Errorf("%+v: %d hypotheses, %s", c, len(tr.next), tr.next[0].story.Why.name)
+		}
+	}
+}
+
+// TestUndid: a ply of the game that is taken back counts; an irregular one that is put right, and one of a game that is
+// over, do not, nor do they end that it counts.
+func TestUndid(t *testing.T) {
+	for _, c := range []struct {
+		kind        nodeKind
+		over, undid bool
+		want        bool
+	}{{byMove, false, false, true}, {byAct, false, false, false}, {byMove, true, false, false}, {byAct, false, true, true}, {byMove, true, true, true}} {
+		tr := New(Config{})
+		h := tr.beam[0]
+		h.node = tr.child(h.node, legality.MakeMove(placement.E2, placement.E4))
+		h.node.kind, h.undid = c.kind, c.undid
+		if c.over {
+			h.over = h.node
+		}
+		if tr.goBack(&h); h.undid != c.want {
+			t.Errorf("%+v: %t", c, h.undid)
+		}
+	}
+}
+
+// TestNotOnWay: what lies elsewhere than on the line in which a piece has come is not lifted to be captured by it.
+func TestNotOnWay(t *testing.T) {
+	start, err := legality.ParseFEN("4k3/p5R1/8/8/8/8/6p1/4K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sq, want := range map[square]bool{placement.G2: true, placement.A7: false} {
+		tr := New(Config{Start: start, Sensor: SensorOf("chesslink", true, 0)})
+		run(t, tr, 700, "-g7 +Rg3 ")
+		h := tr.beam[0]
+		tr.begin()
+		if tr.liftOnWay(&h, sq); len(tr.next) > 0 != want || want && tr.next[0].story.Why != tr.slide(&h) {
+			t.Errorf("the pawn on %v: %d hypotheses", sq, len(tr.next))
+		}
+	}
+}
+
 // TestLeftThere: a captured piece that stands on the board at the end of a ply is charged, also if the ply before has
-// captured it and its player moves now. A piece that was lifted to be captured by another one of its own player was not.
+// captured it and its player moves now. One that was lifted for its own side to capture is not charged.
 func TestLeftThere(t *testing.T) {
 	for _, c := range []struct {
 		piece   piece

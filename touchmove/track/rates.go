@@ -58,7 +58,7 @@ var (
 	TakesBackMore  = &Rate{"TakesBackMore", 230, "plies before a ply and its reply that were taken back: the piece is lifted to take it back, too", "chosen: one in ten, since more than one move is seldom taken back while a game is played"}
 	TakesBackOn    = &Rate{"TakesBackOn", 70, "plies of a game that is over, before one that was taken back: the piece is lifted to take it back, too", "chosen: every other one, when it is gone through again"}
 	TakesBackUnder = &Rate{"TakesBackUnder", 300, "plies that are taken back with those made since: the piece is lifted before theirs", "chosen: one takeback in 20 begins so"}
-	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock, of players who have taken none back: the piece is lifted to take back all that were made since, too", "chosen: TakesBack and TakesBackUnder, and no press tells it from play: of 20 that look so one is a takeback"}
+	TakesBackAll   = &Rate{"TakesBackAll", 1100, "plies before the last one, without a clock, unless players who have taken one back begin anew: the piece is lifted to take back all that were made since, too", "chosen: TakesBack and TakesBackUnder, and no press tells it from play: of 20 that look so one is a takeback"}
 	TakesBackAfter = &Rate{"TakesBackAfter", 150, "plies of a game that is over: the piece is lifted to take it back", "chosen: one in five, when it is gone through again"}
 	OneMore        = &Rate{"OneMore", 22, "plies of a game that is over: one more is played", "follows: TakesBackAfter, so that the last one is not taken back"}
 	Corrects       = &Rate{"Corrects", 70, "irregular plies and moves out of turn: the piece is lifted to take it back", "chosen: every other one"}

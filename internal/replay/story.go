@@ -402,7 +402,7 @@ func choiceText(a *story.Act) string {
 		return "ReportLost"
 	case a.Kind == track.LateLift:
 		return "GoneOn"
-	case a.Why == track.TakesBack, a.Why == track.TakesBackAgain, a.Why == track.TakesBackToo, a.Why == track.TakesBackMore, a.Why == track.TakesBackOn:
+	case a.Why == track.TakesBack, a.Why == track.TakesBackToo, a.Why == track.TakesBackMore, a.Why == track.TakesBackOn:
 		return "TakesBackUnder or WhileStopped"
 	}
 	return "choice"

@@ -401,8 +401,6 @@ func (h *hypothesis) takingBack() *Rate {
 		return TakesBackMore
 	case h.back > 0:
 		return TakesBackToo
-	case h.undid:
-		return TakesBackAgain
 	}
 	return TakesBack
 }

@@ -789,27 +789,6 @@ func TestPromotesUnnamed(t *testing.T) {
 	}
 }
 
-// TestTakesBackAgain: who has taken a ply back does so again. Both players move a piece out, and then back: that is play,
-// or, after an earlier takeback, one more.
-func TestTakesBackAgain(t *testing.T) {
-	const (
-		opening = "-e2 +Pe4 ~4000 -e7 +pe5 ~4000 -g1 +Nf3 ~4000 -b8 +nc6 ~4000 -f1 +Bc4 ~4000 -f8 +bc5 ~4000 " +
-			"-d2 +Pd3 ~4000 -d7 +pd6 ~4000 -a2 +Pa3 ~4000 -a7 +pa6 ~4000 "
-		once = "-b2 +Pb4 ~4000 -b4 +Pb2 ~2000 "
-		both = "-c1 +Bg5 ~4000 -c8 +bg4 ~4000 -g5 +Bc1 ~-700 -g4 +bc8 ~4000 -b1 +Nc3 ~4000 -g8 +nf6 ~4000"
-	)
-	for script, want := range map[string]string{
-		opening + both:        "[e4 e5 Nf3 Nc6 Bc4 Bc5 d3 d6 a3 a6 Bg5 Bg4 Bc1 Bc8 Nc3 Nf6]",
-		opening + once + both: "[e4 e5 Nf3 Nc6 Bc4 Bc5 d3 d6 a3 a6 Nc3 Nf6]",
-	} {
-		tr := New(Config{Sensor: SensorOf("chesslink", true, 0)})
-		run(t, tr, 700, script)
-		if got := fmt.Sprint(standing(tr.Parts())); got != want {
-			t.Errorf("%s: got %s, want %s; %s", script, got, want, tr.beam[0].tail(14))
-		}
-	}
-}
-
 // TestTookBackInThisPart: that the players have taken plies back does not count in another game.
 func TestTookBackInThisPart(t *testing.T) {
 	tr := New(Config{})
@@ -832,7 +811,7 @@ func TestTakesBackAll(t *testing.T) {
 		want        *Rate
 	}{
 		{false, false, 0, TakesBackAll},
-		{true, false, 0, TakesBackAgain},
+		{true, false, 0, TakesBack},
 		{true, false, 1, TakesBackAll},
 		{true, true, 0, TakesBackAll},
 	} {

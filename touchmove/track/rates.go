@@ -53,7 +53,6 @@ var (
 	Aside          = &Rate{"Aside", 250, "touched pieces: put on a square beside; which is a choice", "chosen"}
 	Far            = &Rate{"Far", 300, "touched pieces: put anywhere; where is a choice", "chosen: displaced pieces, with Aside, are some ten times as frequent as illegal moves"}
 	TakesBack      = &Rate{"TakesBack", 500, "plies: the piece is lifted to take it back", "chosen: one in 150"}
-	TakesBackAgain = &Rate{"TakesBackAgain", 400, "plies of players who have taken one back: the piece is lifted to take it back", "chosen: one in 55"}
 	TakesBackToo   = &Rate{"TakesBackToo", 100, "plies before one that was taken back: the piece is lifted to take it back, too", "chosen: one in three, since a reply is taken back with the ply that it answers"}
 	TakesBackMore  = &Rate{"TakesBackMore", 230, "plies before a ply and its reply that were taken back: the piece is lifted to take it back, too", "chosen: one in ten, since more than one move is seldom taken back while a game is played"}
 	TakesBackOn    = &Rate{"TakesBackOn", 70, "plies of a game that is over, before one that was taken back: the piece is lifted to take it back, too", "chosen: every other one, when it is gone through again"}
